@@ -1,0 +1,25 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+  name: "quote-engine",
+  products: [
+    .library(name: "QuoteEngine", targets: ["QuoteEngine"]),
+    .executable(name: "quote", targets: ["quote"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .target(name: "QuoteEngine", dependencies: ["CCSV", "CYAML"], swiftSettings: strict),
+    .executableTarget(name: "quote", dependencies: ["QuoteEngine"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,102 @@
+/// What came in: a run of bookings as columns, one set of columns a list.
+///
+/// Filled by a reader, read by the evaluator, then cleared and filled again;
+/// nothing in it is allocated per booking. Row numbers count bookings of this
+/// batch from 0; `firstRecord` says where the batch sits in the whole input.
+public final class BookingBatch: @unchecked Sendable {
+  public let schema: BookingSchema
+  /// How many bookings there are.
+  public internal(set) var count = 0
+  /// One set a list of the schema, in its order. Lists that the rules make
+  /// themselves are empty here.
+  public let lists: [ListColumns]
+  /// Number of the first booking's record in the input, from 1.
+  public internal(set) var firstRecord: Int64 = 1
+  /// Line (from 1) at which each booking's record starts.
+  public let lines = ColumnBuffer<Int64>()
+  /// Byte range of each booking's record in `bytes`, for messages and echoes.
+  public let faults = RowFaults()
+  /// Keeps the bytes alive that the text columns point into.
+  public internal(set) var storage: [AnyObject] = []
+  /// Cells of columns no input names, when they are to be carried through:
+  /// a column of texts each, the names as in the header.
+  public internal(set) var carried: [(name: String, cells: ColumnBuffer<TextSlice>)] = []
+
+  public init(schema: BookingSchema) {
+    self.schema = schema
+    lists = schema.lists.map(ListColumns.init)
+  }
+
+  /// Forgets the rows, keeps the memory.
+  public func removeAll() {
+    count = 0
+    lines.removeAll()
+    faults.removeAll()
+    storage.removeAll(keepingCapacity: true)
+    for list in lists { list.removeAll() }
+    for column in carried { column.cells.removeAll() }
+  }
+}
+
+/// The columns of one list.
+public final class ListColumns: @unchecked Sendable {
+  /// How many elements there are over all parents.
+  public internal(set) var count = 0
+  /// Arrow's list offsets: elements of parent `i` are `offsets[i]..<offsets[i + 1]`;
+  /// one more entry than there are parents. Unused for list 0.
+  public let offsets = ColumnBuffer<Int32>()
+  /// Which of the list's sources an element came from.
+  public let sources = ColumnBuffer<UInt8>()
+  /// One a field, in the schema's order.
+  public let columns: [FieldColumn]
+
+  public init(_ schema: ListSchema) {
+    columns = schema.fields.map { FieldColumn(storage: $0.storage, isOptional: $0.isOptional) }
+  }
+
+  public func removeAll() {
+    count = 0
+    offsets.removeAll()
+    sources.removeAll()
+    for column in columns { column.removeAll() }
+  }
+}
+
+/// The cells of one field. Exactly one of the buffers is in use, by `storage`.
+public final class FieldColumn: @unchecked Sendable {
+  public let storage: ColumnStorage
+  public let isOptional: Bool
+  public let integers: ColumnBuffer<Int64>
+  public let doubles: ColumnBuffer<Double>
+  public let flags: ColumnBuffer<UInt8>
+  public let choices: ColumnBuffer<Int32>
+  public let texts: ColumnBuffer<TextSlice>
+  /// Latitude and longitude side by side: cell `i` is `points[2 * i]`, `points[2 * i + 1]`.
+  public let points: ColumnBuffer<Double>
+  /// Arrow's validity bitmap, bit `i` set where cell `i` is given; empty for a
+  /// field that is always given. The cell under a clear bit is zero (an empty
+  /// slice for texts), so kernels may compute on it.
+  public let validity: ColumnBuffer<UInt64>
+
+  public init(storage: ColumnStorage, isOptional: Bool) {
+    self.storage = storage
+    self.isOptional = isOptional
+    integers = ColumnBuffer()
+    doubles = ColumnBuffer()
+    flags = ColumnBuffer()
+    choices = ColumnBuffer()
+    texts = ColumnBuffer()
+    points = ColumnBuffer()
+    validity = ColumnBuffer()
+  }
+
+  public func removeAll() {
+    integers.removeAll()
+    doubles.removeAll()
+    flags.removeAll()
+    choices.removeAll()
+    texts.removeAll()
+    points.removeAll()
+    validity.removeAll()
+  }
+}

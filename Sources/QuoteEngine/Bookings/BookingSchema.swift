@@ -1,0 +1,186 @@
+/// The shape of bookings that a set of rules reads: which fields, of which
+/// types, held how, and where in a record they sit.
+///
+/// Made by the model, read by the readers. List 0 is the booking itself; every
+/// other list hangs below an earlier one.
+public struct BookingSchema: Sendable {
+  public var lists: [ListSchema]
+  /// Field of list 0 that names the booking, if the rules declare one.
+  public var key: Int?
+  public var arithmetic: Arithmetic
+
+  public init(lists: [ListSchema], key: Int?, arithmetic: Arithmetic) {
+    self.lists = lists
+    self.key = key
+    self.arithmetic = arithmetic
+  }
+}
+
+public struct ListSchema: Sendable {
+  /// Empty for the booking itself.
+  public var name: String
+  /// The list whose elements hold this one; nil for the booking.
+  public var parent: Int?
+  public var fields: [FieldSchema]
+  /// Gathered in order. Empty for the booking, and for lists that the rules
+  /// make themselves (`each: night in …`), which no reader fills.
+  public var sources: [ListSourceSchema]
+  /// More elements than this in one parent is a fault.
+  public var bound: Int
+  /// How a compact CSV cell spells elements, if the rules say.
+  public var cell: CompactCell?
+  /// Made by the evaluator from a range, not read.
+  public var isMade: Bool
+  public var span: SourceSpan
+
+  public init(
+    name: String, parent: Int?, fields: [FieldSchema], sources: [ListSourceSchema], bound: Int,
+    cell: CompactCell? = nil, isMade: Bool = false, span: SourceSpan
+  ) {
+    self.name = name
+    self.parent = parent
+    self.fields = fields
+    self.sources = sources
+    self.bound = bound
+    self.cell = cell
+    self.isMade = isMade
+    self.span = span
+  }
+}
+
+/// `category:size*quantity;`: fields of an element parted by marks; all but the
+/// first may be left out together with the mark before them.
+public struct CompactCell: Hashable, Sendable {
+  /// Index into the list's fields, and the mark that comes before (empty for the first).
+  public struct Part: Hashable, Sendable {
+    public var field: Int
+    public var mark: String
+    public init(field: Int, mark: String) {
+      self.field = field
+      self.mark = mark
+    }
+  }
+  public var parts: [Part]
+  /// Between elements; a separator that ends in a space accepts its absence.
+  public var separator: String
+
+  public init(parts: [Part], separator: String) {
+    self.parts = parts
+    self.separator = separator
+  }
+}
+
+public enum ListSourceSchema: Sendable {
+  case path(FieldPath)
+  case itself
+  /// An element the reader adds. The reader evaluates nothing: `condition` and
+  /// formula values are fields of the enclosing list that it copies, made by
+  /// the model as hidden fields or lowered into the plan (see `isKept`).
+  case extra(ExtraElement)
+}
+
+/// One more element per parent. Its fields are constants, or are computed by
+/// the plan: the reader always adds the element, marks it in the list's
+/// `source` column, and the plan's `keep` drops it where its condition fails.
+public struct ExtraElement: Sendable {
+  /// Position among the list's sources, which the `source` column repeats.
+  public var source: Int
+  /// Field index → constant to store; fields not named here are not given, or
+  /// computed by the plan.
+  public var constants: [(field: Int, value: InputConstant)]
+
+  public init(source: Int, constants: [(field: Int, value: InputConstant)]) {
+    self.source = source
+    self.constants = constants
+  }
+}
+
+/// A value that stands in for one that a booking does not give.
+public enum InputConstant: Hashable, Sendable {
+  case integer(Int64)
+  case double(Double)
+  case flag(Bool)
+  case choice(Int32)
+  case text(String)
+  case point(GeographicPoint)
+}
+
+/// How a column's cells are held.
+public enum ColumnStorage: Hashable, Sendable {
+  /// `Int64`: exact numbers as multiples of the field's quantum, counts, days
+  /// since 1970, seconds since midnight, microseconds since 1970.
+  case integer
+  /// `Double`: numbers in the binary profiles.
+  case double
+  /// `UInt8`, 0 or 1.
+  case flag
+  /// `Int32`, the index of a `one of` value.
+  case choice
+  /// `TextSlice`.
+  case text
+  /// Two `Double`s, latitude and longitude, in degrees.
+  case point
+}
+
+public struct FieldSchema: Sendable {
+  public var name: String
+  public var type: InputType
+  public var storage: ColumnStorage
+  public var isOptional: Bool
+  public var defaultValue: InputConstant?
+  /// A required instant that a booking does not give takes the as-of.
+  public var takesAsOf: Bool
+  public var sources: [FieldSource]
+  /// The values of a `one of`, in order; empty otherwise.
+  public var choices: [String]
+  /// In the field's unit; values outside are faults.
+  public var range: Interval
+  public var rangeIsOpen: (lower: Bool, upper: Bool)
+  /// One cell's step, in the field's unit (`0.1` mi, `0.01` USD): the integer
+  /// held is the value divided by it. Finer input is a fault. Zero in the
+  /// binary profiles.
+  public var step: Ratio
+  /// How a bare number reads; nil for plain numbers.
+  public var unit: MeasureUnit?
+  public var conversions: Set<InputConversion>
+  public var span: SourceSpan
+
+  public init(
+    name: String, type: InputType, storage: ColumnStorage, isOptional: Bool,
+    defaultValue: InputConstant?, takesAsOf: Bool, sources: [FieldSource], choices: [String],
+    range: Interval, rangeIsOpen: (lower: Bool, upper: Bool), step: Ratio, unit: MeasureUnit?,
+    conversions: Set<InputConversion>, span: SourceSpan
+  ) {
+    self.name = name
+    self.type = type
+    self.storage = storage
+    self.isOptional = isOptional
+    self.defaultValue = defaultValue
+    self.takesAsOf = takesAsOf
+    self.sources = sources
+    self.choices = choices
+    self.range = range
+    self.rangeIsOpen = rangeIsOpen
+    self.step = step
+    self.unit = unit
+    self.conversions = conversions
+    self.span = span
+  }
+}
+
+/// The closed list of ways in which one backend reads what another would not.
+/// Each is a phrase of an input; none is tied to a field's name.
+public enum InputConversion: String, Hashable, Sendable, CaseIterable {
+  /// Numbers truncated towards zero, flags as 0 and 1, texts as Python's `int`
+  /// reads them (spaces around, a sign, decimal digits of any script, single
+  /// underscores between digits).
+  case readAsInteger = "read as integer"
+  /// Numbers, flags as 0 and 1, texts as Python's `float` reads them.
+  case readAsNumber = "read as number"
+  /// JSON `false`, `0`, `""`, `[]`, `{}` and null read as not given.
+  case falsyIsMissing = "falsy is missing"
+  /// A value of another type reads as not given instead of a fault.
+  case otherIsMissing = "other is missing"
+  /// Numbers and flags are taken as the text they were written as.
+  case anyAsText = "any as text"
+}

@@ -1,0 +1,56 @@
+/// Why one booking cannot be read or priced.
+public struct RowFault: Hashable, Sendable {
+  /// Row of the batch, from 0.
+  public var row: Int
+  /// Number of the record in the input, from 1.
+  public var record: Int64
+  /// Line of the input at which the trouble is, from 1; 0 where there is none.
+  public var line: Int64
+  /// The field's path as the rules name it (`items[2].quantity`), or empty.
+  public var field: String
+  /// The offending text as it came in, shortened to 80 bytes.
+  public var value: String
+  /// Stable, kebab-case, counted at the end of a run: `out-of-range`,
+  /// `unreadable-date`, `unknown-choice`, `no-row`, …
+  public var reason: String
+  /// One sentence for the reader, lower case, no full stop.
+  public var message: String
+
+  public init(
+    row: Int, record: Int64, line: Int64, field: String, value: String, reason: String,
+    message: String
+  ) {
+    self.row = row
+    self.record = record
+    self.line = line
+    self.field = field
+    self.value = value
+    self.reason = reason
+    self.message = message
+  }
+}
+
+/// The faults of a batch: at most one a booking, the first found.
+public final class RowFaults: @unchecked Sendable {
+  public private(set) var all: [RowFault] = []
+  /// Rows at fault, ascending as they were found; looked up by row.
+  private var byRow: [Int: Int] = [:]
+
+  public init() {}
+
+  public var isEmpty: Bool { all.isEmpty }
+
+  /// Records a fault; a row's first one stays.
+  public func add(_ fault: RowFault) {
+    guard byRow[fault.row] == nil else { return }
+    byRow[fault.row] = all.count
+    all.append(fault)
+  }
+
+  public subscript(row: Int) -> RowFault? { byRow[row].map { all[$0] } }
+
+  public func removeAll() {
+    all.removeAll(keepingCapacity: true)
+    byRow.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,95 @@
+/// One complaint about rules, an overlay or a map: what is wrong, where, and
+/// what would be right.
+///
+/// The headline states the rule in the user's words, lower case, no full stop,
+/// user text in backticks ("`money` cannot be multiplied by `money`"). The
+/// label of the primary span says why here. Help says what to write instead.
+public struct Diagnostic: Hashable, Sendable {
+  public enum Severity: String, Hashable, Sendable, CaseIterable {
+    case error, warning
+  }
+
+  /// A place with a caption.
+  public struct Label: Hashable, Sendable {
+    public var span: SourceSpan
+    public var text: String
+
+    public init(_ span: SourceSpan, _ text: String = "") {
+      self.span = span
+      self.text = text
+    }
+  }
+
+  /// Stable, public, kebab-case; `quote help ID` prints its page.
+  public var id: String
+  public var severity: Severity
+  public var headline: String
+  public var primary: Label
+  public var labels: [Label]
+  public var help: [String]
+
+  public init(
+    _ id: String, severity: Severity = .error, _ headline: String, at primary: Label,
+    labels: [Label] = [], help: [String] = []
+  ) {
+    self.id = id
+    self.severity = severity
+    self.headline = headline
+    self.primary = primary
+    self.labels = labels
+    self.help = help
+  }
+}
+
+/// Collects the complaints of a stage, so that all come at once.
+public struct DiagnosticLog: Sendable {
+  public private(set) var all: [Diagnostic] = []
+
+  public init() {}
+
+  public var hasErrors: Bool { all.contains { $0.severity == .error } }
+
+  /// Adds a complaint; one said already at the same place is not repeated.
+  public mutating func report(_ diagnostic: Diagnostic) {
+    if !all.contains(where: { $0.id == diagnostic.id && $0.primary.span == diagnostic.primary.span
+      && $0.headline == diagnostic.headline }) {
+      all.append(diagnostic)
+    }
+  }
+
+  public mutating func append(contentsOf other: DiagnosticLog) {
+    for diagnostic in other.all { report(diagnostic) }
+  }
+
+  /// By file, then place, errors and warnings mixed as they stand in the text.
+  public var sorted: [Diagnostic] {
+    all.enumerated().sorted { a, b in
+      let (x, y) = (a.element.primary.span, b.element.primary.span)
+      return (x.file, x.lower, x.upper, Int32(a.offset)) < (y.file, y.lower, y.upper, Int32(b.offset))
+    }.map(\.element)
+  }
+}
+
+/// Rules that do not compile, with everything that is wrong with them.
+public struct RulesRejected: Error, Sendable {
+  public var diagnostics: [Diagnostic]
+  public var sources: Sources
+
+  public init(diagnostics: [Diagnostic], sources: Sources) {
+    self.diagnostics = diagnostics
+    self.sources = sources
+  }
+}
+
+/// Something outside rules and bookings that stops the run: a missing file, a
+/// full disk, a closed pipe. Exit status 2.
+public struct Trouble: Error, Hashable, Sendable {
+  /// Kebab-case, stable.
+  public var id: String
+  public var message: String
+
+  public init(_ id: String, _ message: String) {
+    self.id = id
+    self.message = message
+  }
+}

@@ -1,0 +1,37 @@
+/// A day of the proleptic Gregorian calendar, as days since 1970-01-01.
+public struct CalendarDate: Hashable, Sendable, Comparable {
+  public var daysSince1970: Int32
+
+  public init(daysSince1970: Int32) { self.daysSince1970 = daysSince1970 }
+
+  public static func < (a: CalendarDate, b: CalendarDate) -> Bool {
+    a.daysSince1970 < b.daysSince1970
+  }
+}
+
+/// A time of day, as seconds since midnight, 0 up to 86,399.
+public struct TimeOfDay: Hashable, Sendable, Comparable {
+  public var secondsSinceMidnight: Int32
+
+  public init(secondsSinceMidnight: Int32) { self.secondsSinceMidnight = secondsSinceMidnight }
+
+  public static func < (a: TimeOfDay, b: TimeOfDay) -> Bool {
+    a.secondsSinceMidnight < b.secondsSinceMidnight
+  }
+}
+
+/// A moment, as microseconds since 1970-01-01T00:00:00Z, without leap seconds.
+public struct Instant: Hashable, Sendable, Comparable {
+  public var microsecondsSince1970: Int64
+
+  public init(microsecondsSince1970: Int64) { self.microsecondsSince1970 = microsecondsSince1970 }
+
+  public static func < (a: Instant, b: Instant) -> Bool {
+    a.microsecondsSince1970 < b.microsecondsSince1970
+  }
+}
+
+/// Days of the week, Monday first, as ISO 8601 numbers them from 1.
+public enum Weekday: Int, Hashable, Sendable, CaseIterable {
+  case monday = 1, tuesday, wednesday, thursday, friday, saturday, sunday
+}

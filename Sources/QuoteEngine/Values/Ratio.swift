@@ -1,0 +1,171 @@
+/// An exact fraction, or an infinity where the exact one left 128 bits.
+///
+/// Used by the compiler only: sizes of units, quanta of exact numbers, figures
+/// written in the rules, ends of ranges. Nothing here runs per booking. A sum
+/// or product whose terms overflow saturates to an infinity of the right sign,
+/// which later reads as "unbounded"; it never wraps and never traps.
+public struct Ratio: Hashable, Sendable {
+  /// In lowest terms; `denominator` is positive, or zero for an infinity whose
+  /// sign is that of the numerator (±1).
+  public let numerator: Int128
+  public let denominator: Int128
+
+  public static let zero = Ratio(0)
+  public static let one = Ratio(1)
+  public static let infinity = Ratio(unchecked: 1, 0)
+
+  public init(_ integer: some BinaryInteger) {
+    self.init(unchecked: Int128(integer), 1)
+  }
+
+  /// `numerator` / `denominator`; a zero denominator gives an infinity.
+  public init(_ numerator: Int128, _ denominator: Int128) {
+    if denominator == 0 || numerator == .min || denominator == .min {
+      let negative = (numerator < 0) != (denominator < 0)
+      self.init(unchecked: numerator == 0 ? 0 : (negative ? -1 : 1), numerator == 0 ? 1 : 0)
+      return
+    }
+    let divisor = Ratio.greatestCommonDivisor(numerator.magnitude, denominator.magnitude)
+    let sign: Int128 = denominator < 0 ? -1 : 1
+    self.init(
+      unchecked: sign * numerator / Int128(divisor), sign * denominator / Int128(divisor))
+  }
+
+  /// 10 to a power, negative powers included; beyond ±38 it saturates.
+  public init(powerOfTen exponent: Int) {
+    var power: Int128 = 1
+    for _ in 0..<min(abs(exponent), 38) { power *= 10 }
+    self.init(unchecked: exponent < 0 ? 1 : power, exponent < 0 ? power : 1)
+  }
+
+  private init(unchecked numerator: Int128, _ denominator: Int128) {
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  public var isFinite: Bool { denominator != 0 }
+  public var isWhole: Bool { denominator == 1 }
+  public var isZero: Bool { numerator == 0 }
+  public var isNegative: Bool { numerator < 0 }
+  public var magnitude: Ratio { isNegative ? -self : self }
+
+  static func greatestCommonDivisor(_ a: UInt128, _ b: UInt128) -> UInt128 {
+    var (x, y) = (a, b)
+    while y != 0 { (x, y) = (y, x % y) }
+    return x
+  }
+}
+
+extension Ratio {
+  public static prefix func - (value: Ratio) -> Ratio {
+    Ratio(unchecked: -value.numerator, value.denominator)
+  }
+
+  public static func + (a: Ratio, b: Ratio) -> Ratio {
+    guard a.isFinite, b.isFinite else { return a.isFinite ? b : a }
+    let divisor = Int128(greatestCommonDivisor(a.denominator.magnitude, b.denominator.magnitude))
+    let (left, over1) = a.numerator.multipliedReportingOverflow(by: b.denominator / divisor)
+    let (right, over2) = b.numerator.multipliedReportingOverflow(by: a.denominator / divisor)
+    let (sum, over3) = left.addingReportingOverflow(right)
+    let (below, over4) = a.denominator.multipliedReportingOverflow(by: b.denominator / divisor)
+    if over1 || over2 || over3 || over4 {
+      let negative = a.isNegative == b.isNegative ? a.isNegative : (a.magnitude > b.magnitude ? a : b).isNegative
+      return negative ? -infinity : infinity
+    }
+    return Ratio(sum, below)
+  }
+
+  public static func - (a: Ratio, b: Ratio) -> Ratio { a + -b }
+
+  public static func * (a: Ratio, b: Ratio) -> Ratio {
+    if a.isZero || b.isZero { return .zero }
+    let negative = a.isNegative != b.isNegative
+    guard a.isFinite, b.isFinite else { return negative ? -infinity : infinity }
+    let first = Int128(greatestCommonDivisor(a.numerator.magnitude, b.denominator.magnitude))
+    let second = Int128(greatestCommonDivisor(b.numerator.magnitude, a.denominator.magnitude))
+    let (above, over1) = (a.numerator / first).multipliedReportingOverflow(by: b.numerator / second)
+    let (below, over2) = (a.denominator / second).multipliedReportingOverflow(by: b.denominator / first)
+    if over1 || over2 { return negative ? -infinity : infinity }
+    return Ratio(unchecked: above, below)
+  }
+
+  /// Division by zero gives an infinity.
+  public static func / (a: Ratio, b: Ratio) -> Ratio {
+    if !b.isFinite { return .zero }
+    if b.isZero { return a.isZero ? .zero : (a.isNegative ? -infinity : infinity) }
+    let inverse = b.isNegative ? Ratio(unchecked: -b.denominator, -b.numerator)
+      : Ratio(unchecked: b.denominator, b.numerator)
+    return a * inverse
+  }
+
+  /// The largest fraction of which both are whole multiples: the common
+  /// quantum of two exact numbers. Zero stands for "any quantum will do".
+  public static func commonQuantum(_ a: Ratio, _ b: Ratio) -> Ratio {
+    if a.isZero { return b }
+    if b.isZero { return a }
+    guard a.isFinite, b.isFinite else { return .infinity }
+    let common = a.denominator / Int128(greatestCommonDivisor(a.denominator.magnitude, b.denominator.magnitude))
+    let (below, over) = common.multipliedReportingOverflow(by: b.denominator)
+    let (left, over1) = a.numerator.multipliedReportingOverflow(by: over ? 1 : below / a.denominator)
+    let (right, over2) = b.numerator.multipliedReportingOverflow(by: over ? 1 : below / b.denominator)
+    if over || over1 || over2 { return .infinity }
+    return Ratio(Int128(greatestCommonDivisor(left.magnitude, right.magnitude)), below)
+  }
+
+  /// The greatest whole number not above; nil for infinities.
+  public var floor: Int128? {
+    guard isFinite else { return nil }
+    let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+
+  /// The least whole number not below; nil for infinities.
+  public var ceiling: Int128? { (-self).floor.map { -$0 } }
+}
+
+extension Ratio: Comparable {
+  public static func < (a: Ratio, b: Ratio) -> Bool {
+    guard a.isFinite, b.isFinite else {
+      if a == b { return false }
+      return a.isFinite ? !b.isNegative : (a.isNegative ? true : false)
+    }
+    let left = a.numerator.multipliedFullWidth(by: b.denominator)
+    let right = b.numerator.multipliedFullWidth(by: a.denominator)
+    return (left.high, left.low) < (right.high, right.low)
+  }
+}
+
+extension Ratio: CustomStringConvertible {
+  /// A plain decimal where one exists (`0.08`), else `1/3`.
+  public var description: String {
+    guard isFinite else { return isNegative ? "-∞" : "∞" }
+    guard let digits = decimalDigits else { return "\(numerator)/\(denominator)" }
+    guard digits > 0 else { return "\(numerator)" }
+    let scaled = (self * Ratio(powerOfTen: digits)).numerator.magnitude
+    var text = String(scaled)
+    while text.count <= digits { text = "0" + text }
+    text.insert(".", at: text.index(text.endIndex, offsetBy: -digits))
+    return (isNegative ? "-" : "") + text
+  }
+
+  /// How many decimals write it exactly; nil where it never ends.
+  public var decimalDigits: Int? {
+    guard isFinite else { return nil }
+    var rest = denominator
+    var twos = 0
+    var fives = 0
+    while rest % 2 == 0 { rest /= 2; twos += 1 }
+    while rest % 5 == 0 { rest /= 5; fives += 1 }
+    return rest == 1 ? max(twos, fives) : nil
+  }
+
+  /// The nearest binary64, ties to even.
+  public var nearestDouble: Double {
+    guard isFinite else { return isNegative ? -.infinity : .infinity }
+    if denominator == 1, numerator.magnitude < 1 << 53 { return Double(Int64(numerator)) }
+    if let digits = decimalDigits {
+      return Double("\((self * Ratio(powerOfTen: digits)).numerator)e-\(digits)") ?? .nan
+    }
+    return Double(numerator) / Double(denominator)
+  }
+}

@@ -1,0 +1,1 @@
+@main struct Quote { static func main() { } }
