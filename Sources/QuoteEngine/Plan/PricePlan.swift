@@ -1,0 +1,233 @@
+/// What to do: typed registers and a flat list of instructions that fill them,
+/// in order.
+///
+/// Made from a `PriceModel` by lowering it; executed by an `Evaluator`, block
+/// after block of bookings. Instructions never change; figures live apart, in
+/// `Parameters`, so that one can be edited and only what depends on it is
+/// computed again.
+///
+/// A register that may be not given is a pair: the cells, and a flag register
+/// (`given`) with 1 where a cell is given. Where it is not, the cell is
+/// undefined but harmless (numbers wrap, texts are valid); the cell of a flag is 0
+/// there, so that a flag by itself says "certainly so".
+public struct PricePlan: Sendable {
+  /// What the rules mean; explanations and messages read names from it.
+  public let model: PriceModel
+  /// Whether every traced expression keeps a register of its own.
+  public let isRecording: Bool
+  public var registers: [PlanRegister] = []
+  /// Fills the registers of grain `constant`; run once a `Parameters` value.
+  public var prologue: [PlanInstruction] = []
+  /// Run once a block, in order.
+  public var instructions: [PlanInstruction] = []
+  /// As written in the rules.
+  public var parameters = Parameters()
+  public var tables: [PlanTable] = []
+  /// One a list of the schema.
+  public var lists: [PlanList] = []
+  public var declines: [PlanDecline] = []
+  /// Where an amount is not given although its line applies: flag registers at
+  /// the booking, in the order of the lines.
+  public var faults: [PlanFault] = []
+  /// Which register fills each result column, in the quote schema's order.
+  public var results: [PlanValue] = []
+  public var quoteSchema: QuoteSchema
+  /// Where to read what the rules' expressions came to.
+  public var trace = PlanTrace()
+
+  init(model: PriceModel, isRecording: Bool, quoteSchema: QuoteSchema) {
+    self.model = model
+    self.isRecording = isRecording
+    self.quoteSchema = quoteSchema
+  }
+
+  public subscript(register: Register) -> PlanRegister { registers[Int(register.index)] }
+}
+
+/// A register, by its position in the plan.
+public struct Register: Hashable, Sendable {
+  public var index: Int32
+  public init(_ index: Int) { self.index = Int32(index) }
+}
+
+/// A value that may be not given: its cells, and where they are given (nil: everywhere).
+public struct PlanValue: Hashable, Sendable {
+  public var cells: Register
+  public var given: Register?
+
+  public init(_ cells: Register, given: Register? = nil) {
+    self.cells = cells
+    self.given = given
+  }
+}
+
+/// How many cells a register has, and for what.
+public enum PlanGrain: Hashable, Sendable {
+  /// One cell, the same for all bookings.
+  case constant
+  /// A cell for each element of a list after `keep`; list 0 is the booking.
+  case list(Int)
+  /// A cell for each element as sent (below kept parents), before `keep`.
+  case sent(Int)
+
+  public static let booking = PlanGrain.list(0)
+}
+
+/// How a register's cells are held.
+public enum PlanStorage: Hashable, Sendable {
+  /// `Int64`: whole multiples of the quantum, counts, days, seconds, microseconds, weekdays.
+  case integer
+  /// `Int128`, as `integer`.
+  case wide
+  /// `Double`, in the unit of the value.
+  case double
+  /// `UInt8`, 0 or 1.
+  case flag
+  /// `Int32`: the index of a choice; the row of a table counted from 1, 0 for none.
+  case choice
+  /// `TextSlice`.
+  case text
+  /// Offsets (`Int32`, one more than cells) into a run of `TextSlice`.
+  case texts
+  /// Two `Double`s, latitude and longitude.
+  case point
+  /// So many `UInt64` a cell: bit `r` of the run is set where row `r` (from 0) holds.
+  case rowSet(words: Int)
+
+  /// Bytes of one cell; offsets only, for a list of texts.
+  public var stride: Int {
+    switch self {
+    case .integer, .double: 8
+    case .wide, .text, .point: 16
+    case .flag: 1
+    case .choice, .texts: 4
+    case .rowSet(let words): 8 * words
+    }
+  }
+}
+
+/// What a register holds.
+public struct PlanRegister: Sendable {
+  public var storage: PlanStorage
+  public var grain: PlanGrain
+  /// What one of the held number is worth in base units: the quantum under
+  /// `exact`; the size of the unit for a double; 1 for counts, days and so on.
+  public var quantum: Ratio
+  /// In base units.
+  public var range: Interval
+  public var type: ValueType
+  /// The memory it lives in; registers that are never alive together share one.
+  public var slot: Int32
+
+  public init(
+    storage: PlanStorage, grain: PlanGrain, quantum: Ratio = 1, range: Interval = .unbounded,
+    type: ValueType
+  ) {
+    self.storage = storage
+    self.grain = grain
+    self.quantum = quantum
+    self.range = range
+    self.type = type
+    slot = -1
+  }
+}
+
+/// One step: an operation, where its result goes, and where in the rules it came from.
+public struct PlanInstruction: Sendable {
+  public var operation: PlanOperation
+  public var target: Register
+  /// A fallible operation says here where its result is given.
+  public var given: Register?
+  public var grain: PlanGrain
+  /// What the rules call it, for dumps; empty for what nobody named.
+  public var name: String
+  public var span: SourceSpan
+}
+
+/// A table of the model as the plan uses it.
+public struct PlanTable: Sendable {
+  /// Index into the model's tables.
+  public var model: Int
+  /// How each key register holds its cells.
+  public var keys: [PlanKey]
+  /// Rows in the order in which they are tried: as written, or for `max` and
+  /// `min` by their first column.
+  public var order: [Int]
+  /// Parameter column of each value column whose cells are all literal (or
+  /// `-`); nil where some are formulas.
+  public var columns: [Int?]
+}
+
+/// How the cells of a key are held, so that bounds can be brought to the same form.
+public struct PlanKey: Hashable, Sendable {
+  public var storage: PlanStorage
+  public var type: ValueType
+  /// As in `PlanRegister`: a bound in base units divided by it is in the cells' own units.
+  public var quantum: Ratio
+
+  public init(storage: PlanStorage, type: ValueType, quantum: Ratio) {
+    self.storage = storage
+    self.type = type
+    self.quantum = quantum
+  }
+}
+
+/// How the elements of a list come about.
+public struct PlanList: Sendable {
+  public var name: String
+  public var parent: Int?
+  /// Elements may be fewer than sent: this list or one above it has a `keep`
+  /// or a conditional extra.
+  public var isFiltered: Bool
+  public var isMade: Bool
+}
+
+/// A reason not to quote.
+public struct PlanDecline: Sendable {
+  /// Flag at the booking: certainly so (for some element).
+  public var holds: Register
+  /// The text at the booking.
+  public var reason: Register
+  public var reasonGiven: Register?
+  /// Positions in `faults` that make it impossible to know.
+  public var needs: [Int]
+  public var span: SourceSpan
+}
+
+/// A line whose amount may be not given where it applies.
+public struct PlanFault: Sendable {
+  /// Line by its id; -1 for a made list whose bound broke.
+  public var line: Int
+  /// Flag at the booking.
+  public var holds: Register
+  /// The amount, and the flag at its own grain, for the message.
+  public var amount: PriceExpression?
+  public var span: SourceSpan
+}
+
+/// Where to read what expressions came to. Complete only in a recording plan.
+public struct PlanTrace: Sendable {
+  /// By identity of the expression, at its own grain.
+  public var expressions: [ObjectIdentifier: PlanValue] = [:]
+  /// By index of the let.
+  public var lets: [Int: PlanValue] = [:]
+  /// The matched row (or row set) of each look-up expression.
+  public var rows: [ObjectIdentifier: Register] = [:]
+  /// By line id: where it applies (nil: always), its amount (zero where it does
+  /// not apply), the running value above and below it.
+  public var lines: [Int: LineTrace] = [:]
+}
+
+public struct LineTrace: Sendable {
+  public var applies: Register?
+  public var amount: Register
+  public var above: Register?
+  public var below: Register?
+
+  public init(applies: Register?, amount: Register, above: Register?, below: Register?) {
+    self.applies = applies
+    self.amount = amount
+    self.above = above
+    self.below = below
+  }
+}
