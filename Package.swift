@@ -19,6 +19,8 @@ let package = Package(
     .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "QuoteEngine", dependencies: ["CCSV", "CYAML"], swiftSettings: strict),
+    .testTarget(
+      name: "QuoteEngineTests", dependencies: ["QuoteEngine"], swiftSettings: strict),
     .executableTarget(name: "quote", dependencies: ["QuoteEngine"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
