@@ -10,6 +10,11 @@ public struct TableDeclaration: Sendable {
   public var rows: [TableRow]
   /// Whether the rows were written as a matrix.
   public var isMatrix: Bool
+  /// What the header says the values are (`price: money`), nil where it does
+  /// not; one for each of `values`, or empty if no header says.
+  public var valueTypes: [Spanned<InputType>?] = []
+  /// The key cells a matrix spreads over its columns, in order; else empty.
+  public var matrixCells: [KeyCell] = []
   public var span: SourceSpan
 
   public init(
