@@ -22,6 +22,7 @@ let package = Package(
     .testTarget(
       name: "QuoteEngineTests", dependencies: ["QuoteEngine"], swiftSettings: strict),
     .executableTarget(name: "quote", dependencies: ["QuoteEngine"], swiftSettings: strict),
+    .target(name: "TestKit", dependencies: ["QuoteEngine"], path: "Tests/TestKit"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,279 @@
+import QuoteEngine
+
+extension ScalarRun {
+  /// The value of an expression at a node of its grain or finer.
+  func value(_ expression: PriceExpression, at node: ScalarNode) -> ScalarValue {
+    switch expression.operation {
+    case .constant(let constant): return value(of: constant, expression)
+    case .reference(let reference): return self.value(of: reference, expression, at: node)
+    case .arithmetic(let op, let a, let b):
+      return arithmetic(op, (a, value(a, at: node)), (b, value(b, at: node)))
+    case .negate(let a): return negate(value(a, at: node))
+    case .compare(let comparison, let a, let b):
+      return compare(comparison, (a, value(a, at: node)), (b, value(b, at: node)))
+    case .and(let a, let b):
+      let (x, y) = (value(a, at: node).flag, value(b, at: node).flag)
+      if x == false || y == false { return .flag(false) }
+      return x == true && y == true ? .flag(true) : .notGiven
+    case .or(let a, let b):
+      let (x, y) = (value(a, at: node).flag, value(b, at: node).flag)
+      if x == true || y == true { return .flag(true) }
+      return x == false && y == false ? .flag(false) : .notGiven
+    case .not(let a): return value(a, at: node).flag.map { .flag(!$0) } ?? .notGiven
+    case .isGiven(let a): return .flag(value(a, at: node).isGiven)
+    case .defaulting(let a, let b):
+      let first = value(a, at: node)
+      return first.isGiven ? held(first, a, as: expression)
+        : held(value(b, at: node), b, as: expression)
+    case .conditional(let condition, let then, let otherwise):
+      if value(condition, at: node).isTrue { return held(value(then, at: node), then, as: expression) }
+      return otherwise.map { held(value($0, at: node), $0, as: expression) } ?? .notGiven
+    case .round(let a, let step, let mode):
+      return round(value(a, at: node), step: step, mode, expression, of: a)
+    case .extreme(let least, let choices):
+      let given = choices.map { held(value($0, at: node), $0, as: expression) }.filter(\.isGiven)
+      return extreme(of: given, least: least)
+    case .aggregate(let kind, let a, let list, let condition):
+      return aggregate(kind, a, over: list, where: condition, at: node)
+    case .sumBefore(let a, let key): return sumBefore(a, by: key, at: node)
+    case .split(let amount, let weight): return split(amount, by: weight, at: node)
+    case .lookup(let table, let column, let keys):
+      return look(up: keys.map { value($0, at: node) }, in: model.tables[table], column, at: node, as: expression)
+    case .isFound(let table, let keys):
+      return .flag(!rows(of: model.tables[table], for: keys.map { value($0, at: node) }).isEmpty)
+    case .graduated(let table, let keys):
+      return graduated(model.tables[table], keys, keys.map { value($0, at: node) }, as: expression)
+    case .template(let parts):
+      var text = ""
+      for part in parts {
+        let piece = value(part, at: node)
+        guard piece.isGiven else { return .notGiven }
+        text += print(piece, part)
+      }
+      return .text(text)
+    case .function(let function, let arguments):
+      let values = arguments.map { value($0, at: node) }
+      guard values.allSatisfy(\.isGiven) else { return .notGiven }
+      return call(function, arguments, values)
+    case .within(let a, let set):
+      let member = value(a, at: node)
+      return member.isGiven ? .flag(matches(set, member, a.type)) : .notGiven
+    case .contains(let area, let a):
+      guard case .point(let point) = value(a, at: node) else { return .notGiven }
+      return .flag(isInside(point, area))
+    case .distance(let kind, let a, let b, let step):
+      return distance(kind, value(a, at: node), value(b, at: node), step, expression)
+    case .texts(let parts):
+      return .texts(parts.flatMap { texts(in: value($0, at: node)) })
+    case .converted(let a): return held(value(a, at: node), a, as: expression)
+    }
+  }
+
+  func texts(in value: ScalarValue) -> [String] {
+    if case .texts(let texts) = value { return texts }
+    if case .text(let text) = value { return [text] }
+    return []
+  }
+
+  private func value(of constant: Constant, _ expression: PriceExpression) -> ScalarValue {
+    switch constant {
+    case .quantity(let value):
+      guard model.arithmetic.isBinary else { return .exact(value) }
+      if isWhole(expression.type) { return .integer(Int64(value.floor ?? 0)) }
+      return .double((value / expression.units.size).nearestDouble)
+    case .flag(let flag): return .flag(flag)
+    case .text(let text): return .text(text)
+    case .choice(let index): return .choice(index)
+    case .date(let date): return .date(Int(date.daysSince1970))
+    case .time(let time): return .time(Int(time.secondsSinceMidnight))
+    case .instant(let instant): return .instant(instant.microsecondsSince1970)
+    case .weekday(let weekday): return .weekday(weekday.rawValue)
+    case .point(let point): return .point(point)
+    case .notGiven: return .notGiven
+    }
+  }
+
+  private func value(
+    of reference: PriceExpression.Reference, _ expression: PriceExpression, at node: ScalarNode
+  ) -> ScalarValue {
+    switch reference {
+    case .field(let list, let field): return node.enclosing(list)!.fields[field]
+    case .element(let list): return node.enclosing(list)!.element
+    case .letValue(let index):
+      let named = model.lets[index].value
+      return value(named, at: node.enclosing(named.grain.list)!)
+    case .lineAmount(let id):
+      let home = node.enclosing(evaluator.lines[id].grain.list)!
+      return instances[Place(line: id, node: ObjectIdentifier(home))]?.amount ?? zero
+    case .lineSum(let id): return sum(of: id, below: node.enclosing(expression.grain.list)!)
+    case .subtotal(let id):
+      let home = node.enclosing(evaluator.lines[id].place.list)!
+      return subtotals[Place(line: id, node: ObjectIdentifier(home))] ?? zero
+    case .running: return running
+    case .total: return total
+    case .lineReasons(let id):
+      let nodes = nodes(
+        of: evaluator.lines[id].grain.list, below: node.enclosing(expression.grain.list)!)
+      return .texts(nodes.flatMap {
+        instances[Place(line: id, node: ObjectIdentifier($0))]?.reasons ?? []
+      })
+    }
+  }
+
+  func isWhole(_ type: ValueType) -> Bool {
+    if case .quantity(let quantity) = type { return quantity.isWhole }
+    return false
+  }
+
+  /// A value in the form and unit in which another expression holds it.
+  func held(
+    _ value: ScalarValue, _ from: PriceExpression, as target: PriceExpression
+  ) -> ScalarValue {
+    guard model.arithmetic.isBinary, let number = value.double, !isWhole(target.type) else { return value }
+    if case .quantity = target.type {
+      let factor = from.units.size / target.units.size
+      return .double(factor == 1 ? number : number * factor.nearestDouble)
+    }
+    return value
+  }
+
+  // MARK: - Numbers
+
+  private func negate(_ value: ScalarValue) -> ScalarValue {
+    switch value {
+    case .exact(let number): .exact(-number)
+    case .double(let number): .double(-number)
+    case .integer(let number): .integer(-number)
+    case .notGiven, .flag, .text, .choice, .date, .time, .instant, .weekday, .point, .texts:
+      .notGiven
+    }
+  }
+
+  private func arithmetic(
+    _ op: PriceExpression.ArithmeticOperator, _ a: (PriceExpression, ScalarValue),
+    _ b: (PriceExpression, ScalarValue)
+  ) -> ScalarValue {
+    if let moved = calendar(op, a.1, b) { return moved }
+    if case .exact(let x) = a.1, case .exact(let y) = b.1 {
+      switch op {
+      case .add: return .exact(x + y)
+      case .subtract: return .exact(x - y)
+      case .multiply: return .exact(x * y)
+      case .divide: return y.isZero ? .notGiven : .exact(x / y)
+      }
+    }
+    if case .integer(let x) = a.1, case .integer(let y) = b.1 {
+      switch op {
+      case .add: return .integer(x + y)
+      case .subtract: return .integer(x - y)
+      case .multiply: return .integer(x * y)
+      case .divide: return y == 0 ? .notGiven : .double(Double(x) / Double(y))
+      }
+    }
+    guard let x = a.1.double, var y = b.1.double else { return .notGiven }
+    switch op {
+    case .add, .subtract:
+      let factor = b.0.units.size / a.0.units.size
+      if factor != 1, !isWhole(b.0.type) { y *= factor.nearestDouble }
+      return .double(op == .add ? x + y : x - y)
+    case .multiply: return .double(x * y * crossed(a.0, b.0))
+    case .divide:
+      guard y != 0 else { return .notGiven }
+      let factor = sameDimension(a.0, b.0) ? b.0.units.size / a.0.units.size : 1
+      return .double(x / (factor == 1 ? y : y * factor.nearestDouble))
+    }
+  }
+
+  /// `$1.50/mi * km`: the factor that brings the measure to the price's unit.
+  private func crossed(_ a: PriceExpression, _ b: PriceExpression) -> Double {
+    let pair = a.units.denominator != nil ? (a, b) : (b, a)
+    guard let per = pair.0.units.denominator, let unit = pair.1.units.numerator,
+      per.size != unit.size
+    else { return 1 }
+    return (unit.size / per.size).nearestDouble
+  }
+
+  private func sameDimension(_ a: PriceExpression, _ b: PriceExpression) -> Bool {
+    a.units.numerator?.dimension == b.units.numerator?.dimension
+      && a.units.numerator != nil && a.units.size != b.units.size
+  }
+
+  /// Dates and instants, whose differences are durations.
+  private func calendar(
+    _ op: PriceExpression.ArithmeticOperator, _ a: ScalarValue,
+    _ b: (PriceExpression, ScalarValue)
+  ) -> ScalarValue? {
+    let binary = model.arithmetic.isBinary
+    switch (a, b.1) {
+    case (.date(let x), .date(let y)):
+      return binary ? .double(Double(x - y)) : .exact(Ratio(x - y) * 86400)
+    case (.instant(let x), .instant(let y)):
+      return binary ? .double(Double(x - y) / 1e6) : .exact(Ratio(x - y) / 1_000_000)
+    case (.date(let x), .exact(let y)):
+      let days = Int((y / 86400).floor ?? 0)
+      return .date(op == .add ? x + days : x - days)
+    case (.instant(let x), .exact(let y)):
+      let moved = Int64((y * 1_000_000).floor ?? 0)
+      return .instant(op == .add ? x + moved : x - moved)
+    case (.date(let x), .double(let y)):
+      let days = Int((y * (b.0.units.size / 86400).nearestDouble).rounded(.down))
+      return .date(op == .add ? x + days : x - days)
+    case (.instant(let x), .double(let y)):
+      let moved = Int64((y * b.0.units.size.nearestDouble * 1e6).rounded(.down))
+      return .instant(op == .add ? x + moved : x - moved)
+    default: return nil
+    }
+  }
+
+  // MARK: - Order
+
+  private func compare(
+    _ comparison: PriceExpression.Comparison, _ a: (PriceExpression, ScalarValue),
+    _ b: (PriceExpression, ScalarValue)
+  ) -> ScalarValue {
+    guard a.1.isGiven, b.1.isGiven else { return .notGiven }
+    let order: Int
+    if let x = word(a), let y = word(b) {
+      order = x == y ? 0 : (Array(x.unicodeScalars.map(\.value)).lexicographicallyPrecedes(
+        y.unicodeScalars.map(\.value)) ? -1 : 1)
+    } else if case .double = a.1 {
+      order = compare(a.1, held(b.1, b.0, as: a.0))
+    } else if case .double = b.1 {
+      order = -compare(b.1, held(a.1, a.0, as: b.0))
+    } else {
+      order = compare(a.1, b.1)
+    }
+    switch comparison {
+    case .equal: return .flag(order == 0)
+    case .notEqual: return .flag(order != 0)
+    case .less: return .flag(order == -1)
+    case .lessOrEqual: return .flag(order == -1 || order == 0)
+    case .greater: return .flag(order == 1)
+    case .greaterOrEqual: return .flag(order == 1 || order == 0)
+    }
+  }
+
+  private func word(_ side: (PriceExpression, ScalarValue)) -> String? {
+    if case .text(let text) = side.1 { return text }
+    if case .choice(let index) = side.1, case .choice(let choices) = side.0.type { return choices[index] }
+    return nil
+  }
+
+  /// -1, 0, 1; 2 where binary numbers do not compare.
+  func compare(_ a: ScalarValue, _ b: ScalarValue) -> Int {
+    if case .flag(let x) = a, case .flag(let y) = b { return x == y ? 0 : (x ? 1 : -1) }
+    if case .point(let x) = a, case .point(let y) = b { return x == y ? 0 : 2 }
+    if let x = a.double, let y = b.double { return x < y ? -1 : x > y ? 1 : x == y ? 0 : 2 }
+    guard let x = a.ratio, let y = b.ratio else { return 2 }
+    return x < y ? -1 : x == y ? 0 : 1
+  }
+
+  func extreme(of values: [ScalarValue], least: Bool) -> ScalarValue {
+    guard var best = values.first else { return .notGiven }
+    for other in values.dropFirst() {
+      let order = compare(other, best)
+      if least ? order == -1 : order == 1 { best = other }
+    }
+    return best
+  }
+}

@@ -1,0 +1,103 @@
+import QuoteEngine
+
+extension ScalarRun {
+  func aggregate(
+    _ kind: PriceExpression.Aggregate, _ a: PriceExpression, over list: Int,
+    where condition: PriceExpression?, at node: ScalarNode
+  ) -> ScalarValue {
+    let above = node.enclosing(evaluator.parents[list]!)!
+    let elements = (above.children[list] ?? []).filter { element in
+      condition.map { value($0, at: element).isTrue } ?? true
+    }
+    if kind == .count { return whole(elements.count) }
+    let values = elements.map { value(a, at: $0) }
+    let given = values.filter(\.isGiven)
+    switch kind {
+    case .sum: return sum(values, whole: isWhole(a.type))
+    case .min: return extreme(of: given, least: true)
+    case .max: return extreme(of: given, least: false)
+    case .first: return given.first ?? .notGiven
+    case .last: return given.last ?? .notGiven
+    case .any:
+      if values.contains(.flag(true)) { return .flag(true) }
+      return values.contains(.notGiven) ? .notGiven : .flag(false)
+    case .all:
+      if values.contains(.flag(false)) { return .flag(false) }
+      return values.contains(.notGiven) ? .notGiven : .flag(true)
+    case .count: return whole(elements.count)
+    case .join: return .texts(given.flatMap(texts))
+    }
+  }
+
+  func whole(_ count: Int) -> ScalarValue {
+    model.arithmetic.isBinary ? .integer(Int64(count)) : .exact(Ratio(count))
+  }
+
+  private func sum(_ values: [ScalarValue], whole isWhole: Bool) -> ScalarValue {
+    guard values.allSatisfy(\.isGiven) else { return .notGiven }
+    guard model.arithmetic.isBinary else {
+      return .exact(values.reduce(Ratio.zero) { $0 + ($1.ratio ?? .zero) })
+    }
+    if isWhole {
+      return .integer(values.reduce(0) { sum, value in
+        if case .integer(let count) = value { return sum + count }
+        return sum
+      })
+    }
+    return .double(values.reduce(0.0) { $0 + ($1.double ?? .nan) })
+  }
+
+  func sumBefore(_ a: PriceExpression, by key: PriceExpression?, at node: ScalarNode) -> ScalarValue {
+    let list = key.map { $0.grain.list == 0 ? a.grain.list : max($0.grain.list, a.grain.list) }
+      ?? a.grain.list
+    guard let here = node.enclosing(list), let above = here.parent else { return .notGiven }
+    let elements = above.children[list] ?? []
+    guard let key else {
+      return sum(elements.prefix(here.index(in: elements)).map { value(a, at: $0) }, whole: isWhole(a.type))
+    }
+    let own = value(key, at: here)
+    guard own.isGiven else { return .notGiven }
+    let position = here.index(in: elements)
+    let earlier = elements.enumerated().filter { index, other in
+      let theirs = value(key, at: other)
+      guard theirs.isGiven else { return false }
+      let order = compare(theirs, own)
+      return order == -1 || order == 0 && index < position
+    }
+    return sum(earlier.map { value(a, at: $0.element) }, whole: isWhole(a.type))
+  }
+
+  func split(_ amount: PriceExpression, by weight: PriceExpression, at node: ScalarNode) -> ScalarValue {
+    guard let here = node.enclosing(weight.grain.list), let above = here.parent else { return .notGiven }
+    let elements = above.children[here.list] ?? []
+    let weights = elements.map { value(weight, at: $0) }
+    guard weights.allSatisfy(\.isGiven) else { return .notGiven }
+    let whole = value(amount, at: above)
+    let binary = model.arithmetic.isBinary
+    func number(_ value: ScalarValue) -> Ratio? {
+      if let ratio = value.ratio { return ratio }
+      guard let double = value.double else { return nil }
+      return Ratio(Int128(exactly: (double * 100).rounded()) ?? 0, 100)
+    }
+    guard let total = number(whole) else { return .notGiven }
+    let shares = weights.map { number($0) ?? .zero }
+    let sum = shares.reduce(Ratio.zero, +)
+    guard !sum.isZero else { return .notGiven }
+    let units = total / model.minorUnit
+    let exact = shares.map { units * $0 / sum }
+    var parts = exact.map { $0.floor ?? 0 }
+    let rest = Int((units.floor ?? 0) - parts.reduce(0, +))
+    let order = exact.indices.sorted { a, b in
+      let (x, y) = (exact[a] - Ratio(parts[a]), exact[b] - Ratio(parts[b]))
+      return x == y ? a < b : x > y
+    }
+    for index in order.prefix(max(0, rest)) { parts[index] += 1 }
+    let part = Ratio(parts[here.index(in: elements)]) * model.minorUnit
+    return binary ? .double(part.nearestDouble) : .exact(part)
+  }
+}
+
+extension ScalarNode {
+  /// Position among the elements that were kept.
+  func index(in elements: [ScalarNode]) -> Int { elements.firstIndex { $0 === self } ?? 0 }
+}

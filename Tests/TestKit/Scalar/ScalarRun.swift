@@ -1,0 +1,233 @@
+import QuoteEngine
+
+/// One booking being priced.
+final class ScalarRun {
+  struct Place: Hashable {
+    var line: Int
+    var node: ObjectIdentifier
+  }
+
+  let evaluator: ScalarEvaluator
+  let booking: ScalarNode
+  var model: PriceModel { evaluator.model }
+  /// The running value above the entry being evaluated.
+  var running: ScalarValue = .notGiven
+  var total: ScalarValue = .notGiven
+  var instances: [Place: ScalarQuote.Instance] = [:]
+  var subtotals: [Place: ScalarValue] = [:]
+  /// The first amount that was needed and not given.
+  var fault: String?
+
+  init(evaluator: ScalarEvaluator, booking: ScalarNode) {
+    self.evaluator = evaluator
+    self.booking = booking
+    makeElements(below: booking)
+  }
+
+  var zero: ScalarValue { model.arithmetic.isBinary ? .double(0) : .exact(0) }
+
+  func quote() -> ScalarQuote {
+    total = run(model.waterfall, at: booking, from: zero)
+    let status = decide()
+    var quote = ScalarQuote(status: status, total: total, lines: [:], sums: [:], outputs: [])
+    for line in evaluator.lines {
+      let nodes = nodes(of: line.grain.list, below: booking)
+      quote.lines[line.id] = nodes.map {
+        instances[Place(line: line.id, node: ObjectIdentifier($0))]
+          ?? .init(applies: false, amount: zero, label: .notGiven, reasons: [])
+      }
+      quote.sums[line.id] = sum(of: line.id, below: booking)
+    }
+    if status == .quoted { quote.outputs = model.outputs.map { output($0, at: booking) } }
+    return quote
+  }
+
+  func nodes(of list: Int, below node: ScalarNode) -> [ScalarNode] {
+    list == node.list ? [node] : node.descendants(of: list, parents: evaluator.parents)
+  }
+
+  private func output(_ output: ModelOutput, at node: ScalarNode) -> ScalarQuote.Output {
+    switch output.body {
+    case .value(let expression): return .value(value(expression, at: node))
+    case .records(let list, let fields):
+      return .records(nodes(of: list, below: node).map { element in
+        fields.map { self.output($0, at: element) }
+      })
+    }
+  }
+
+  // MARK: - Declines
+
+  private func decide() -> ScalarQuote.Status {
+    for decline in model.declines {
+      if let fault, decline.when.usesPrices(in: model) { return .fault(fault) }
+      let nodes = nodes(of: decline.grain.list, below: booking)
+      guard let node = nodes.first(where: { value(decline.when, at: $0).isTrue }) else { continue }
+      guard case .text(let reason) = value(decline.reason, at: node) else { return .declined("") }
+      return .declined(reason)
+    }
+    return fault.map { .fault($0) } ?? .quoted
+  }
+
+  // MARK: - The waterfall
+
+  /// The running value below the entries.
+  private func run(_ lines: [ModelLine], at node: ScalarNode, from start: ScalarValue) -> ScalarValue {
+    var carried = start
+    for line in lines { carried = run(line, at: node, carried) }
+    return carried
+  }
+
+  private func run(_ line: ModelLine, at node: ScalarNode, _ above: ScalarValue) -> ScalarValue {
+    guard line.grain.list != node.list else { return apply(line, at: node, above) }
+    var carried = above
+    for element in nodes(of: line.grain.list, below: node) {
+      let start: ScalarValue
+      if case .members = line.effect { start = zero } else { start = above }
+      _ = apply(line, at: element, start)
+      carried = add(carried, instances[Place(line: line.id, node: ObjectIdentifier(element))]!.amount)
+    }
+    return carried
+  }
+
+  private func apply(_ line: ModelLine, at node: ScalarNode, _ above: ScalarValue) -> ScalarValue {
+    let place = Place(line: line.id, node: ObjectIdentifier(node))
+    running = above
+    guard line.when.map({ value($0, at: node).isTrue }) ?? true else {
+      instances[place] = .init(applies: false, amount: zero, label: .notGiven, reasons: [])
+      subtotals[place] = above
+      return above
+    }
+    var below = above
+    var amount = zero
+    switch line.effect {
+    case .amount(let expression):
+      amount = needed(expression, at: node)
+      below = add(above, amount)
+    case .becomes(let expression):
+      below = needed(expression, at: node)
+      amount = subtract(below, above)
+    case .members(let members, let take):
+      (amount, below) = group(members, take: take, at: node, above)
+    case .nothing: break
+    }
+    running = below
+    subtotals[place] = below
+    let label = line.label.map { self.value($0, at: node) } ?? .notGiven
+    instances[place] = .init(
+      applies: true, amount: amount, label: label, reasons: reasons(of: line, at: node))
+    return below
+  }
+
+  private func reasons(of line: ModelLine, at node: ScalarNode) -> [String] {
+    line.reasons.flatMap { expression -> [String] in
+      switch value(expression, at: node) {
+      case .text(let text): [text]
+      case .texts(let texts): texts
+      case .notGiven, .flag, .choice, .exact, .double, .integer, .date, .time, .instant, .weekday,
+        .point:
+        []
+      }
+    }
+  }
+
+  private func group(
+    _ members: [ModelLine], take: LineDeclaration.Take?, at node: ScalarNode, _ above: ScalarValue
+  ) -> (amount: ScalarValue, below: ScalarValue) {
+    func part(_ line: ModelLine) -> ScalarValue { sum(of: line.id, below: node) }
+    guard let take else {
+      let below = run(members, at: node, from: above)
+      return (members.reduce(zero) { add($0, part($1)) }, below)
+    }
+    for member in members { _ = run(member, at: node, above) }
+    let applying = members.filter { line in
+      nodes(of: line.grain.list, below: node).contains {
+        instances[Place(line: line.id, node: ObjectIdentifier($0))]!.applies
+      }
+    }
+    var taken = members.filter { _ in take == .sum }
+    if take != .sum, var best = applying.first {
+      for other in applying.dropFirst() {
+        let order = compare(part(other), part(best))
+        if take == .lowest ? order < 0 : order > 0 { best = other }
+      }
+      taken = [best]
+    }
+    for member in members where !taken.contains(where: { $0.id == member.id }) {
+      withdraw(member, at: node)
+    }
+    let taking = taken.reduce(zero) { add($0, part($1)) }
+    return (taking, add(above, taking))
+  }
+
+  /// A member that was not taken reads as zero.
+  private func withdraw(_ line: ModelLine, at node: ScalarNode) {
+    for member in line.selfAndMembers {
+      for node in nodes(of: member.grain.list, below: node) {
+        instances[Place(line: member.id, node: ObjectIdentifier(node))] = .init(
+          applies: false, amount: zero, label: .notGiven, reasons: [])
+      }
+    }
+  }
+
+  private func needed(_ expression: PriceExpression, at node: ScalarNode) -> ScalarValue {
+    let amount = value(expression, at: node)
+    guard amount.isGiven else {
+      if fault == nil { fault = "not-given" }
+      return zero
+    }
+    if case .integer(let count) = amount { return .double(Double(count)) }
+    return amount
+  }
+
+  /// A line's amounts in list order, from zero.
+  func sum(of line: Int, below node: ScalarNode) -> ScalarValue {
+    let grain = evaluator.lines[line].grain.list
+    if grain == node.list {
+      return instances[Place(line: line, node: ObjectIdentifier(node))]?.amount ?? zero
+    }
+    return nodes(of: grain, below: node).reduce(zero) { sum, element in
+      add(sum, instances[Place(line: line, node: ObjectIdentifier(element))]?.amount ?? zero)
+    }
+  }
+
+  func add(_ a: ScalarValue, _ b: ScalarValue) -> ScalarValue {
+    if case .exact(let x) = a, case .exact(let y) = b { return .exact(x + y) }
+    guard let x = a.double, let y = b.double else { return .notGiven }
+    return .double(x + y)
+  }
+
+  func subtract(_ a: ScalarValue, _ b: ScalarValue) -> ScalarValue {
+    if case .exact(let x) = a, case .exact(let y) = b { return .exact(x - y) }
+    guard let x = a.double, let y = b.double else { return .notGiven }
+    return .double(x - y)
+  }
+
+  // MARK: - Made lists
+
+  private func makeElements(below node: ScalarNode) {
+    for (index, list) in model.lists.enumerated() where list.parent == node.list {
+      if let made = list.made, node.children[index] == nil {
+        node.children[index] = elements(of: made, list: index, below: node)
+      }
+      for child in node.children[index] ?? [] { makeElements(below: child) }
+    }
+  }
+
+  private func elements(of made: MadeElements, list: Int, below node: ScalarNode) -> [ScalarNode] {
+    let ends = (value(made.lower, at: node), value(made.upper, at: node))
+    guard let lower = ends.0.ratio?.ceiling, let upper = ends.1.ratio?.floor else { return [] }
+    let first = made.lowerIsIncluded ? lower : lower + 1
+    let last = made.upperIsIncluded ? upper : upper - 1
+    guard first <= last else { return [] }
+    return (first...last).enumerated().map { index, number in
+      let child = ScalarNode(list: list, parent: node, index: index)
+      if case .date = ends.0 {
+        child.element = .date(Int(number))
+      } else {
+        child.element = model.arithmetic.isBinary ? .integer(Int64(number)) : .exact(Ratio(number))
+      }
+      return child
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import QuoteEngine
+
+/// A value as the slow evaluator holds it: one booking's, or one element's.
+package enum ScalarValue: Hashable, Sendable {
+  case notGiven
+  case flag(Bool)
+  case text(String)
+  case choice(Int)
+  /// Under `exact`: the number itself, in base units.
+  case exact(Ratio)
+  /// In the binary profiles: a number in its expression's own unit.
+  case double(Double)
+  /// In the binary profiles: a count.
+  case integer(Int64)
+  case date(Int)
+  case time(Int)
+  case instant(Int64)
+  case weekday(Int)
+  case point(GeographicPoint)
+  case texts([String])
+
+  package var isGiven: Bool { self != .notGiven }
+
+  /// Whether a condition certainly holds.
+  package var isTrue: Bool { self == .flag(true) }
+
+  var flag: Bool? {
+    if case .flag(let value) = self { return value }
+    return nil
+  }
+
+  /// A number, or a day, second or microsecond count, as an exact fraction;
+  /// doubles as the fraction they are, where that fits.
+  var ratio: Ratio? {
+    switch self {
+    case .exact(let value): value
+    case .integer(let value): Ratio(value)
+    case .double(let value): value == value.rounded() && abs(value) < 1e15 ? Ratio(Int(value)) : nil
+    case .date(let days): Ratio(days)
+    case .time(let seconds): Ratio(seconds)
+    case .instant(let microseconds): Ratio(microseconds)
+    case .weekday(let number): Ratio(number)
+    case .notGiven, .flag, .text, .choice, .point, .texts: nil
+    }
+  }
+
+  /// A binary number, counts converted.
+  var double: Double? {
+    switch self {
+    case .double(let value): value
+    case .integer(let value): Double(value)
+    case .exact, .notGiven, .flag, .text, .choice, .date, .time, .instant, .weekday, .point,
+      .texts:
+      nil
+    }
+  }
+}
+
+/// One booking, or one element of a list, with what hangs below it.
+package final class ScalarNode {
+  package let list: Int
+  package let parent: ScalarNode?
+  package var fields: [ScalarValue] = []
+  /// The value of an element that the rules made.
+  package var element: ScalarValue = .notGiven
+  package var children: [Int: [ScalarNode]] = [:]
+  /// Position among the elements of the same parent.
+  package let index: Int
+
+  package init(list: Int, parent: ScalarNode?, index: Int) {
+    self.list = list
+    self.parent = parent
+    self.index = index
+  }
+
+  /// Itself or the enclosing element that is of this list.
+  func enclosing(_ list: Int) -> ScalarNode? {
+    var node: ScalarNode? = self
+    while let current = node, current.list != list { node = current.parent }
+    return node
+  }
+
+  /// All elements of a list below, in order.
+  func descendants(of list: Int, parents: [Int?]) -> [ScalarNode] {
+    guard let above = parents[list] else { return [] }
+    if above == self.list { return children[list] ?? [] }
+    return descendants(of: above, parents: parents).flatMap { $0.children[list] ?? [] }
+  }
+}
+
+/// What one booking costs, by the slow evaluator.
+package struct ScalarQuote: Sendable {
+  package enum Status: Hashable, Sendable {
+    case quoted
+    case declined(String)
+    /// The reason's id, as in `RowFault.reason`.
+    case fault(String)
+  }
+
+  package struct Instance: Hashable, Sendable {
+    package var applies: Bool
+    package var amount: ScalarValue
+    package var label: ScalarValue
+    package var reasons: [String]
+  }
+
+  package indirect enum Output: Hashable, Sendable {
+    case value(ScalarValue)
+    case records([[Output]])
+  }
+
+  package var status: Status
+  package var total: ScalarValue
+  /// By line id: the instances in order.
+  package var lines: [Int: [Instance]]
+  /// By line id: summed to the booking.
+  package var sums: [Int: ScalarValue]
+  package var outputs: [Output]
+}
