@@ -18,7 +18,8 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-    .target(name: "QuoteEngine", dependencies: ["CCSV", "CYAML"], swiftSettings: strict),
+    .systemLibrary(name: "CCompression", providers: [.apt(["zlib1g-dev", "libzstd-dev"])]),
+    .target(name: "QuoteEngine", dependencies: ["CCSV", "CYAML", "CCompression"], swiftSettings: strict),
     .testTarget(
       name: "QuoteEngineTests", dependencies: ["QuoteEngine"], swiftSettings: strict),
     .executableTarget(name: "quote", dependencies: ["QuoteEngine"], swiftSettings: strict),

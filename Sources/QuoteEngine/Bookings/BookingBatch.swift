@@ -10,7 +10,10 @@ public final class BookingBatch: @unchecked Sendable {
   /// One set a list of the schema, in its order. Lists that the rules make
   /// themselves are empty here.
   public let lists: [ListColumns]
-  /// Number of the first booking's record in the input, from 1.
+  /// Which of the reader's batches this is, from 0; output follows this order.
+  public internal(set) var ordinal = 0
+  /// Number of the first booking's record in the input, from 1. Bookings are
+  /// counted, not lines: `firstRecord + row` is the record of a row.
   public internal(set) var firstRecord: Int64 = 1
   /// Line (from 1) at which each booking's record starts.
   public let lines = ColumnBuffer<Int64>()

@@ -1,0 +1,18 @@
+/// Where bytes of input come from: a file, standard input, or memory.
+///
+/// Compressed bytes (gzip, zstd) are told by their first bytes and read as what
+/// they hold.
+public enum ByteSource: Sendable {
+  case file(path: String)
+  case standardInput
+  case memory(name: String, bytes: [UInt8])
+
+  /// As messages call it.
+  public var name: String {
+    switch self {
+    case .file(let path): path
+    case .standardInput: "standard input"
+    case .memory(let name, _): name
+    }
+  }
+}
