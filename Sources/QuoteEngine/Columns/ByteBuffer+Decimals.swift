@@ -1,0 +1,154 @@
+/// `00` to `99`, so that digits are written by pairs.
+private let digitPairs: StaticString = """
+  00010203040506070809101112131415161718192021222324252627282930313233343536373839\
+  40414243444546474849505152535455565758596061626364656667686970717273747576777879\
+  8081828384858687888990919293949596979899
+  """
+
+extension ByteBuffer {
+  /// A whole number.
+  @inline(__always)
+  public func append(integer value: Int64) {
+    if value < 0 { append(UInt8(ascii: "-")) }
+    append(digits: value.magnitude)
+  }
+
+  @inline(__always)
+  public func append(digits value: UInt64) {
+    append(digits: value, width: ByteBuffer.digitCount(value))
+  }
+
+  /// The last `width` digits of `value`, zeros before it where it has fewer.
+  @inline(__always)
+  public func append(digits value: UInt64, width: Int) {
+    let target = unsafe room(for: width)
+    unsafe ByteBuffer.write(value, width: width, to: target)
+    advance(by: width)
+  }
+
+  @inline(__always)
+  @unsafe private static func write(
+    _ value: UInt64, width: Int, to target: UnsafeMutablePointer<UInt8>
+  ) {
+    let pairs = unsafe digitPairs.utf8Start
+    var rest = value
+    var index = width
+    while index >= 2 {
+      let pair = Int(rest % 100) * 2
+      rest /= 100
+      index -= 2
+      unsafe target[index] = pairs[pair]
+      unsafe target[index + 1] = pairs[pair + 1]
+    }
+    if index == 1 { unsafe target[0] = UInt8(ascii: "0") + UInt8(rest % 10) }
+  }
+
+  /// 1 for 0.
+  @inline(__always)
+  static func digitCount(_ value: UInt64) -> Int {
+    var count = 1
+    var limit: UInt64 = 10
+    while value >= limit {
+      count += 1
+      if count == 20 { break }
+      limit *= 10
+    }
+    return count
+  }
+
+  /// `value` × 10^-`places`, trailing zeros of the fraction cut down to
+  /// `minimum` digits: 1250 with 2 places is `12.5`, with a minimum of 2 `12.50`.
+  @inline(__always)
+  public func append(decimal value: Int64, places: Int, minimum: Int = 0) {
+    if value < 0 { append(UInt8(ascii: "-")) }
+    append(magnitude: value.magnitude, places: places, minimum: minimum)
+  }
+
+  @inline(__always)
+  func append(magnitude: UInt64, places: Int, minimum: Int) {
+    if places == 2, minimum >= 2 {
+      let whole = magnitude / 100
+      append(digits: whole)
+      let target = unsafe room(for: 3)
+      unsafe target[0] = UInt8(ascii: ".")
+      unsafe ByteBuffer.write(magnitude - whole * 100, width: 2, to: target + 1)
+      advance(by: 3)
+      for _ in 2..<minimum { append(UInt8(ascii: "0")) }
+      return
+    }
+    var rest = magnitude
+    var places = places
+    while places > minimum, rest % 10 == 0 {
+      rest /= 10
+      places -= 1
+    }
+    append(untrimmed: rest, places: places)
+    guard places < minimum else { return }
+    if places <= 0 { append(UInt8(ascii: ".")) }
+    for _ in max(places, 0)..<minimum { append(UInt8(ascii: "0")) }
+  }
+
+  private func append(untrimmed value: UInt64, places: Int) {
+    guard places > 0 else { return append(digits: value) }
+    let digits = ByteBuffer.digitCount(value)
+    if digits <= places {
+      append("0.")
+      for _ in digits..<places { append(UInt8(ascii: "0")) }
+      return append(digits: value, width: digits)
+    }
+    let target = unsafe room(for: digits + 1)
+    unsafe ByteBuffer.write(value, width: digits, to: target)
+    let point = unsafe target + (digits - places)
+    unsafe (point + 1).update(from: point, count: places)
+    unsafe point[0] = UInt8(ascii: ".")
+    advance(by: digits + 1)
+  }
+
+  /// As the one for `Int64`, for numbers of 128 bits.
+  public func append(wide value: Int128, places: Int, minimum: Int = 0) {
+    if value < 0 { append(UInt8(ascii: "-")) }
+    append(wideMagnitude: value.magnitude, places: places, minimum: minimum)
+  }
+
+  func append(wideMagnitude magnitude: UInt128, places: Int, minimum: Int) {
+    var rest = magnitude
+    var places = places
+    while places > minimum, rest % 10 == 0 {
+      rest /= 10
+      places -= 1
+    }
+    if let narrow = UInt64(exactly: rest) {
+      return append(magnitude: narrow, places: places, minimum: minimum)
+    }
+    let start = count
+    append(wideDigits: rest)
+    let fraction = max(places, 0)
+    while count - start <= fraction { insert(UInt8(ascii: "0"), at: start) }
+    if fraction > 0 { insert(UInt8(ascii: "."), at: count - fraction) }
+    guard fraction < minimum else { return }
+    if fraction == 0 { append(UInt8(ascii: ".")) }
+    for _ in fraction..<minimum { append(UInt8(ascii: "0")) }
+  }
+
+  /// By limbs of eighteen digits.
+  private func append(wideDigits value: UInt128) {
+    let limb: UInt128 = 1_000_000_000_000_000_000
+    if value < limb { return append(digits: UInt64(value)) }
+    append(wideDigits: value / limb)
+    append(digits: UInt64(value % limb), width: 18)
+  }
+
+  func insert(_ byte: UInt8, at index: Int) {
+    precondition(index >= 0 && index <= count)
+    append(byte)
+    for position in stride(from: count - 1, to: index, by: -1) { swapBytes(position) }
+  }
+
+  /// Exchanges the byte at `index` with the one before it.
+  private func swapBytes(_ index: Int) {
+    let target = unsafe room(for: 0) - (count - index)
+    let byte = unsafe target[0]
+    unsafe target[0] = target[-1]
+    unsafe target[-1] = byte
+  }
+}

@@ -1,0 +1,98 @@
+/// A growable run of bytes that output is written into.
+///
+/// One a thread; emptied, never freed, between chunks, so that nothing is
+/// allocated once it is warm. Every `append` makes its own room.
+@safe public final class ByteBuffer: @unchecked Sendable {
+  /// Valid for `capacity` bytes until the next call that may grow the buffer.
+  private var base: UnsafeMutablePointer<UInt8>
+  public private(set) var capacity: Int
+  public private(set) var count = 0
+
+  public init(capacity: Int = 4096) {
+    self.capacity = max(capacity, 64)
+    unsafe base = .allocate(capacity: self.capacity)
+  }
+
+  deinit { unsafe base.deallocate() }
+
+  public var isEmpty: Bool { count == 0 }
+
+  public func removeAll() { count = 0 }
+
+  /// Forgets everything from `length` on.
+  public func truncate(to length: Int) {
+    precondition(length >= 0 && length <= count)
+    count = length
+  }
+
+  /// What has been written; valid until the next change.
+  public var bytes: UnsafeBufferPointer<UInt8> {
+    unsafe UnsafeBufferPointer(start: base, count: count)
+  }
+
+  /// A copy as a Swift text, for messages and tests.
+  public var string: String { unsafe String(decoding: bytes, as: UTF8.self) }
+
+  public subscript(index: Int) -> UInt8 {
+    precondition(index >= 0 && index < count)
+    return unsafe base[index]
+  }
+
+  /// Room for `more` bytes, handed out to be written; `advance` then says how
+  /// many were. Sound because the room is there before the pointer is.
+  @inline(__always)
+  @unsafe func room(for more: Int) -> UnsafeMutablePointer<UInt8> {
+    if capacity - count < more { grow(by: more) }
+    return unsafe base + count
+  }
+
+  @inline(__always)
+  func advance(by written: Int) {
+    precondition(written >= 0 && written <= capacity - count)
+    count += written
+  }
+
+  @inline(never)
+  private func grow(by more: Int) {
+    let grown = max(capacity * 2, count + more)
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: grown)
+    unsafe memory.update(from: base, count: count)
+    unsafe base.deallocate()
+    unsafe base = memory
+    capacity = grown
+  }
+
+  @inline(__always)
+  public func append(_ byte: UInt8) {
+    if count == capacity { grow(by: 1) }
+    unsafe base[count] = byte
+    count += 1
+  }
+
+  @inline(__always)
+  public func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let start = bytes.baseAddress, bytes.count > 0 else { return }
+    let target = unsafe room(for: bytes.count)
+    unsafe target.update(from: start, count: bytes.count)
+    count += bytes.count
+  }
+
+  @inline(__always)
+  public func append(_ text: TextSlice) { unsafe append(text.bytes) }
+
+  /// For constants: no reference is counted.
+  @inline(__always)
+  public func append(_ text: StaticString) {
+    unsafe append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  public func append(_ bytes: [UInt8]) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe append($0) }
+  }
+
+  /// For slow paths: a Swift text may have to be made contiguous first.
+  public func append(text: String) {
+    var text = text
+    text.withUTF8 { unsafe append($0) }
+  }
+}
