@@ -1,0 +1,261 @@
+/// How much an explanation is to say.
+public struct ExplanationOptions: Sendable {
+  /// How many named formulas deep derivations go.
+  public var depth = 3
+  /// Whether to say why the rest did not apply.
+  public var saysWhyNot = false
+
+  public init() {}
+}
+
+extension Explanation {
+  /// Reads one booking's explanation off the recording of its block.
+  init(reading recording: Recording, of bookings: BookingBatch, options: ExplanationOptions) {
+    let reader = ExplanationReader(
+      recording: recording, bookings: bookings,
+      derivations: DerivationReader(recording: recording, depthLimit: options.depth))
+    self = reader.explanation()
+    if options.saysWhyNot { notApplied = NotAppliedReader(recording: recording).all() }
+  }
+}
+
+struct ExplanationReader {
+  let recording: Recording
+  let bookings: BookingBatch
+  let derivations: DerivationReader
+
+  var model: PriceModel { recording.model }
+  var batchRow: Int { recording.quotes.firstRow + recording.row }
+
+  func explanation() -> Explanation {
+    let status = QuoteBatch.Status(rawValue: recording.quotes.statuses[recording.row]) ?? .fault
+    let fault = recording.quotes.faults[batchRow] ?? bookings.faults[batchRow]
+    var explanation = Explanation(
+      key: key(), record: bookings.firstRecord + Int64(batchRow),
+      line: batchRow < bookings.lines.count ? bookings.lines[batchRow] : 0, status: .quoted,
+      reason: "", reasonSpan: .nowhere, total: "", currency: model.currency, inputs: [], steps: [],
+      outputs: [], notApplied: [])
+    switch status {
+    case .fault:
+      explanation.status = .fault
+      explanation.reason = fault?.message ?? ""
+      if bookings.faults[batchRow] != nil { return explanation }
+    case .declined:
+      explanation.status = .declined
+      explanation.reason = recording.quotes.declineReasons[recording.row].string
+      explanation.reasonSpan = declineSpan(explanation.reason)
+    case .quoted: break
+    }
+    explanation.inputs = inputs(at: recording.booking)
+    explanation.steps = steps(model.waterfall, depth: 0)
+    let total = money(recording.cell(totalRegister, recording.row))
+    explanation.total = total
+    if status == .quoted { explanation.outputs = model.outputs.flatMap { outputs($0, recording.booking, "") } }
+    return explanation
+  }
+
+  private var totalRegister: Register { recording.plan.results[recording.quotes.schema.total].cells }
+
+  private func key() -> String {
+    guard let field = model.schema.key else { return "\(bookings.firstRecord + Int64(batchRow))" }
+    let column = bookings.lists[0].columns[field]
+    switch column.storage {
+    case .text: return batchRow < column.texts.count ? column.texts[batchRow].string : ""
+    case .integer: return batchRow < column.integers.count ? "\(column.integers[batchRow])" : ""
+    case .double, .flag, .choice, .point: return ""
+    }
+  }
+
+  private func declineSpan(_ reason: String) -> SourceSpan {
+    let held = zip(recording.plan.declines, model.declines).first { plan, _ in
+      recording.cell(plan.holds, recording.index(of: plan.holds, at: recording.booking)).isTrue
+    }
+    return held?.1.span ?? .nowhere
+  }
+
+  private func money(_ value: RecordedValue) -> String {
+    value.shown(type: .quantity(.money), units: UnitPair(), in: model) ?? "not given"
+  }
+
+  // MARK: - Inputs and outputs
+
+  private func inputs(at place: Recording.Place) -> [ExplainedInput] {
+    let prefix = recording.path(of: place)
+    var inputs = model.schema.lists[place.list].fields.enumerated().map { index, field in
+      let reference = PriceExpression.Reference.field(list: place.list, field: index)
+      let value = fieldValues[reference].flatMap {
+        recording.value(of: $0, at: place).shown(as: $0, in: model)
+      }
+      return ExplainedInput(
+        path: (prefix.isEmpty ? "" : prefix + ".") + field.name,
+        value: value ?? stored(field, list: place.list, index, place))
+    }
+    for (index, list) in model.lists.enumerated() where list.parent == place.list && list.made == nil {
+      for element in recording.elements(of: index, below: place) {
+        inputs += self.inputs(at: element)
+      }
+    }
+    return inputs
+  }
+
+  /// An expression that reads each field, where the rules use it at all.
+  private var fieldValues: [PriceExpression.Reference: PriceExpression] {
+    var found: [PriceExpression.Reference: PriceExpression] = [:]
+    model.visitExpressions { expression in
+      if case .reference(let reference) = expression.operation,
+        recording.plan.trace.expressions[ObjectIdentifier(expression)] != nil
+      {
+        found[reference] = expression
+      }
+    }
+    return found
+  }
+
+  /// A field of the booking that no formula reads, straight from its column.
+  private func stored(
+    _ field: FieldSchema, list: Int, _ index: Int, _ place: Recording.Place
+  ) -> String? {
+    guard list == 0 else { return nil }
+    let column = bookings.lists[0].columns[index]
+    if column.isOptional, column.validity[batchRow / 64] >> UInt64(batchRow % 64) & 1 == 0 { return nil }
+    switch column.storage {
+    case .text: return column.texts[batchRow].string
+    case .flag: return column.flags[batchRow] != 0 ? "yes" : "no"
+    case .choice: return field.choices[Int(column.choices[batchRow])]
+    case .double: return "\(column.doubles[batchRow])"
+    case .point: return "\(column.points[2 * batchRow]), \(column.points[2 * batchRow + 1])"
+    case .integer: return whole(column.integers[batchRow], field)
+    }
+  }
+
+  private func whole(_ held: Int64, _ field: FieldSchema) -> String {
+    switch field.type {
+    case .date: CalendarDate(daysSince1970: Int32(clamping: held)).description
+    case .time: TimeOfDay(secondsSinceMidnight: Int32(clamping: held)).description
+    case .instant: Instant(microsecondsSince1970: held).description
+    case .text, .flag, .count, .number, .money, .duration, .distance, .weight, .point, .oneOf,
+      .declared:
+      (Ratio(held) * (field.step.isZero ? 1 : field.step)).description
+        + (field.unit.map { " \($0.name)" } ?? "")
+    }
+  }
+
+  private func outputs(
+    _ output: ModelOutput, _ place: Recording.Place, _ prefix: String
+  ) -> [ExplainedOutput] {
+    switch output.body {
+    case .value(let expression):
+      return [ExplainedOutput(
+        name: prefix + output.name,
+        value: recording.value(of: expression, at: place).shown(as: expression, in: model),
+        span: output.span)]
+    case .records(let list, let fields):
+      return recording.elements(of: list, below: place).enumerated().flatMap { index, element in
+        fields.flatMap { outputs($0, element, "\(prefix)\(output.name)[\(index)].") }
+      }
+    }
+  }
+
+  // MARK: - The waterfall
+
+  private func steps(_ lines: [ModelLine], depth: Int) -> [ExplainedStep] {
+    lines.flatMap { line -> [ExplainedStep] in
+      guard case .members(let members, _) = line.effect else { return [step(line, depth)] }
+      return [step(line, depth)] + steps(members, depth: depth + 1)
+    }
+  }
+
+  private func step(_ line: ModelLine, _ depth: Int) -> ExplainedStep {
+    let places = recording.elements(of: line.grain.list, below: recording.booking)
+    let schema = recording.quotes.schema.lines[line.id]
+    let sum = recording.plan.results[schema.sum]
+    let amount = recording.value(of: sum, at: recording.booking)
+    let instances = line.grain == .booking ? [] : places.map { instance(line, $0) }
+    let below = line.place == .booking
+      ? recording.plan.trace.lines[line.id]?.below.map { recording.value(of: PlanValue($0), at: recording.booking) } : nil
+    let applies = line.grain == .booking
+      ? self.applies(line, recording.booking) : instances.contains(where: \.applies)
+    return ExplainedStep(
+      id: line.id, name: line.name, kind: line.kind, depth: depth, applies: applies,
+      label: line.grain == .booking ? label(line, recording.booking) : nil, amount: money(amount),
+      amountNumber: amount.number(in: UnitPair()), running: below.map(money),
+      runningNumber: below?.number(in: UnitPair()),
+      reasons: line.grain == .booking && applies ? reasons(line, recording.booking) : [],
+      span: line.span,
+      derivation: line.grain == .booking && applies ? derivation(line, recording.booking) : [],
+      instances: instances)
+  }
+
+  private func instance(_ line: ModelLine, _ place: Recording.Place) -> ExplainedInstance {
+    let amount = recording.plan.trace.lines[line.id].map {
+      recording.value(of: PlanValue($0.amount), at: place)
+    }
+    let applies = applies(line, place)
+    return ExplainedInstance(
+      element: recording.path(of: place), applies: applies, label: label(line, place),
+      amount: amount.map(money) ?? "", reasons: applies ? reasons(line, place) : [],
+      derivation: applies ? derivation(line, place) : [])
+  }
+
+  private func applies(_ line: ModelLine, _ place: Recording.Place) -> Bool {
+    guard let register = recording.plan.trace.lines[line.id]?.applies else { return true }
+    return recording.cell(register, recording.index(of: register, at: place)).isTrue
+  }
+
+  private func label(_ line: ModelLine, _ place: Recording.Place) -> String? {
+    line.label.flatMap { recording.value(of: $0, at: place).shown(as: $0, in: model) }
+  }
+
+  private func reasons(_ line: ModelLine, _ place: Recording.Place) -> [String] {
+    line.reasons.flatMap { expression -> [String] in
+      switch recording.value(of: expression, at: place) {
+      case .text(let text): [text]
+      case .texts(let texts): texts
+      case .notGiven, .flag, .choice, .exact, .double, .integer, .point: []
+      }
+    }
+  }
+
+  private func derivation(_ line: ModelLine, _ place: Recording.Place) -> [Derivation] {
+    let formula: PriceExpression
+    switch line.effect {
+    case .amount(let expression), .becomes(let expression): formula = expression
+    case .members, .nothing: return []
+    }
+    let parts = derivations.parts(of: formula, at: place)
+    return [Derivation(
+      kind: .formula, text: model.sources.text(at: formula.span).trimmedOfSpaces,
+      value: recording.value(of: formula, at: place).shown(as: formula, in: model), note: "",
+      span: formula.span, parts: parts)]
+  }
+}
+
+extension PriceModel {
+  /// Calls for every expression of the rules, parts before the whole.
+  func visitExpressions(_ visit: (PriceExpression) -> Void) {
+    func walk(_ expression: PriceExpression) {
+      expression.parts.forEach(walk)
+      visit(expression)
+    }
+    lets.forEach { walk($0.value) }
+    for table in tables {
+      table.keys.forEach { walk($0.value) }
+      for row in table.rows { row.values.forEach { $0.map(walk) } }
+    }
+    for line in allLines {
+      ([line.when, line.label].compactMap { $0 } + line.reasons).forEach(walk)
+      switch line.effect {
+      case .amount(let expression), .becomes(let expression): walk(expression)
+      case .members, .nothing: break
+      }
+    }
+    for decline in declines { [decline.when, decline.reason].forEach(walk) }
+    func walk(_ output: ModelOutput) {
+      switch output.body {
+      case .value(let expression): walk(expression)
+      case .records(_, let fields): fields.forEach { walk($0) }
+      }
+    }
+    outputs.forEach { walk($0) }
+  }
+}

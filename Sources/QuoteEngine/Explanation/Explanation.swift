@@ -1,0 +1,119 @@
+/// Why a booking costs what it costs: its waterfall, and under each step the
+/// values that made it, each with its place in the rules.
+///
+/// A value, ready to be drawn as text, Markdown, HTML or JSON. Amounts are
+/// texts already, printed as the profile prints them.
+public struct Explanation: Sendable {
+  public enum Status: String, Hashable, Sendable { case quoted, declined, fault }
+
+  /// The booking's key, or its record number where the rules declare none.
+  public var key: String
+  /// Number of the record in the input, and the line it starts at, from 1.
+  public var record: Int64
+  public var line: Int64
+  public var status: Status
+  /// Why it was declined, or cannot be priced; empty for a quote.
+  public var reason: String
+  /// Where the decline stands in the rules.
+  public var reasonSpan: SourceSpan
+  public var total: String
+  public var currency: String
+  /// As read, in the order declared; lists as their elements.
+  public var inputs: [ExplainedInput]
+  /// In the order of the waterfall, groups before their members.
+  public var steps: [ExplainedStep]
+  public var outputs: [ExplainedOutput]
+  /// What did not apply, each with the first condition that failed.
+  public var notApplied: [NotApplied]
+}
+
+public struct ExplainedInput: Sendable {
+  /// `items[2].quantity`.
+  public var path: String
+  /// Nil: not given.
+  public var value: String?
+}
+
+/// A line or subtotal of the waterfall.
+public struct ExplainedStep: Sendable {
+  public var id: Int
+  public var name: String
+  public var kind: LineDeclaration.Kind
+  public var depth: Int
+  /// Whether it is there. Lines that are not have amount zero.
+  public var applies: Bool
+  public var label: String?
+  public var amount: String
+  /// The amount as a number, for drawing.
+  public var amountNumber: Double
+  /// What is carried below it; nil where that is an element's own waterfall.
+  public var running: String?
+  public var runningNumber: Double?
+  public var reasons: [String]
+  public var span: SourceSpan
+  /// What made the amount. Empty where the line has instances.
+  public var derivation: [Derivation]
+  /// One an element, where the line stands once for each.
+  public var instances: [ExplainedInstance]
+}
+
+/// A line for one element of its list.
+public struct ExplainedInstance: Sendable {
+  /// `items[0]`.
+  public var element: String
+  public var applies: Bool
+  public var label: String?
+  public var amount: String
+  public var reasons: [String]
+  public var derivation: [Derivation]
+}
+
+/// One value and where it came from; what it was made from is below it.
+public struct Derivation: Sendable {
+  public enum Kind: String, Hashable, Sendable {
+    /// A formula as a whole.
+    case formula
+    /// Something the booking says.
+    case input
+    /// A named figure or formula of the rules.
+    case named
+    /// A row of a table.
+    case row
+    /// A part of a graduated table.
+    case bracket
+    /// What rounding took or gave.
+    case rounding
+    /// What was carried so far, or an earlier line.
+    case carried
+  }
+
+  public var kind: Kind
+  /// `unit_price(furniture, large)`, `quantity`.
+  public var text: String
+  /// Nil: not given.
+  public var value: String?
+  /// `from 27.805, half up, +0.005`; the bracket's bounds; empty otherwise.
+  public var note: String
+  public var span: SourceSpan
+  public var parts: [Derivation]
+}
+
+public struct ExplainedOutput: Sendable {
+  /// `items[0].line_total`.
+  public var name: String
+  /// Nil: not given.
+  public var value: String?
+  public var span: SourceSpan
+}
+
+/// A line, a row or a bracket that did not apply.
+public struct NotApplied: Sendable {
+  public enum Kind: String, Hashable, Sendable { case line, row, bracket, decline }
+
+  public var kind: Kind
+  /// `not_running`, `bulk_rate row 4 ([8..15])`, for elements `items[0]: …`.
+  public var what: String
+  /// `runs is yes`, `pieces is 15, needs >= 16`.
+  public var why: String
+  public var span: SourceSpan
+}

@@ -1,0 +1,114 @@
+/// What one booking's registers came to, after its block was priced by a plan
+/// that records. Explanations read the values of expressions through it and
+/// compute nothing of their own.
+struct Recording {
+  let plan: PricePlan
+  let quotes: QuoteBatch
+  /// Row of the block.
+  let row: Int
+  /// A register's cell at a row of its grain within the block.
+  let cell: (Register, Int) -> RecordedValue
+
+  var model: PriceModel { plan.model }
+
+  /// An element of a list, or the booking itself.
+  struct Place: Hashable {
+    var list: Int
+    /// Row of that list's grain within the block.
+    var index: Int
+  }
+
+  var booking: Place { Place(list: 0, index: row) }
+
+  /// Elements of a list below a place, in order.
+  func elements(of list: Int, below place: Place) -> [Place] {
+    if list == place.list { return [place] }
+    guard let parent = model.lists[list].parent else { return [] }
+    return elements(of: parent, below: place).flatMap { above in
+      let offsets = quotes.offsets[list]
+      return (offsets[above.index]..<offsets[above.index + 1]).map {
+        Place(list: list, index: Int($0))
+      }
+    }
+  }
+
+  /// The element itself, or the one that holds it.
+  func enclosing(_ list: Int, of place: Place) -> Place {
+    var place = place
+    while place.list != list, let parent = model.lists[place.list].parent {
+      let offsets = quotes.offsets[place.list]
+      var low = 0
+      var high = offsets.count - 1
+      while high - low > 1 {
+        let middle = (low + high) / 2
+        if Int(offsets[middle]) <= place.index { low = middle } else { high = middle }
+      }
+      place = Place(list: parent, index: low)
+    }
+    return place
+  }
+
+  /// `items[2].jobs[0]`, counted within each parent; empty for the booking.
+  func path(of place: Place) -> String {
+    guard let parent = model.lists[place.list].parent else { return "" }
+    let above = enclosing(parent, of: place)
+    let first = Int(quotes.offsets[place.list][above.index])
+    let prefix = path(of: above)
+    return (prefix.isEmpty ? "" : prefix + ".") + "\(model.lists[place.list].name)[\(place.index - first)]"
+  }
+
+  /// The value of an expression at a place of its grain or finer.
+  func value(of expression: PriceExpression, at place: Place) -> RecordedValue {
+    if case .constant(let constant) = expression.operation { return RecordedValue(constant, model) }
+    guard let found = plan.trace.expressions[ObjectIdentifier(expression)] else { return .notGiven }
+    return value(of: found, at: place)
+  }
+
+  func value(of value: PlanValue, at place: Place) -> RecordedValue {
+    if let given = value.given, cell(given, index(of: given, at: place)) != .flag(true) {
+      return .notGiven
+    }
+    return cell(value.cells, index(of: value.cells, at: place))
+  }
+
+  /// The row of a register's grain that belongs to a place.
+  func index(of register: Register, at place: Place) -> Int {
+    switch plan[register].grain {
+    case .constant: 0
+    case .list(let list), .sent(let list): enclosing(list, of: place).index
+    }
+  }
+}
+
+/// A register's cell, read back.
+enum RecordedValue: Hashable {
+  case notGiven
+  case flag(Bool)
+  case text(String)
+  case texts([String])
+  case choice(Int)
+  /// In base units, exact.
+  case exact(Ratio)
+  /// In the expression's own unit.
+  case double(Double)
+  /// Counts of the binary profiles, days, seconds, microseconds, weekdays.
+  case integer(Int64)
+  case point(GeographicPoint)
+
+  init(_ constant: Constant, _ model: PriceModel) {
+    switch constant {
+    case .quantity(let value): self = .exact(value)
+    case .flag(let flag): self = .flag(flag)
+    case .text(let text): self = .text(text)
+    case .choice(let index): self = .choice(index)
+    case .date(let date): self = .integer(Int64(date.daysSince1970))
+    case .time(let time): self = .integer(Int64(time.secondsSinceMidnight))
+    case .instant(let instant): self = .integer(instant.microsecondsSince1970)
+    case .weekday(let weekday): self = .integer(Int64(weekday.rawValue))
+    case .point(let point): self = .point(point)
+    case .notGiven: self = .notGiven
+    }
+  }
+
+  var isTrue: Bool { self == .flag(true) }
+}
