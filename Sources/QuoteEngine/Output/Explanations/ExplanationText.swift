@@ -1,0 +1,162 @@
+/// An explanation as aligned text: the waterfall with its amounts and what is
+/// carried below each step, the derivations under it, places at the right.
+public struct ExplanationText: Sendable {
+  public var sources: Sources
+  /// ANSI colours.
+  public var isColored: Bool
+
+  public init(sources: Sources, isColored: Bool = false) {
+    self.sources = sources
+    self.isColored = isColored
+  }
+
+  /// One quote, ending in a newline.
+  public func render(_ explanation: Explanation) -> String {
+    let rows = TextRows(explanation, sources: sources)
+    var text = heading(explanation)
+    if !rows.all.isEmpty { text += "\n" + laid(out: rows.all) }
+    if explanation.status == .quoted {
+      text += outputs(explanation)
+    }
+    text += notApplied(explanation)
+    return text
+  }
+
+  private func heading(_ explanation: Explanation) -> String {
+    let place = "record \(explanation.record)"
+      + (explanation.line > 0 ? ", line \(explanation.line)" : "")
+    switch explanation.status {
+    case .quoted:
+      return bold("\(explanation.key)  \(explanation.total)") + dim("  \(place)") + "\n"
+    case .declined:
+      let rule = explanation.reasonSpan.file >= 0 ? "  " + sources.address(of: explanation.reasonSpan) : ""
+      return bold("\(explanation.key)  declined: \(explanation.reason)") + dim("  \(place)\(rule)") + "\n"
+    case .fault:
+      return bold("\(explanation.key)  fault: \(explanation.reason)") + dim("  \(place)") + "\n"
+    }
+  }
+
+  private func laid(out rows: [TextRow]) -> String {
+    let left = min(72, rows.map { $0.left.displayWidth }.max() ?? 0)
+    let amount = max(6, rows.map { $0.amount.displayWidth }.max() ?? 0)
+    let running = max(8, rows.map { $0.running.displayWidth }.max() ?? 0)
+    var text = pad("", left) + "  " + dim(padLeft("amount", amount) + "  " + padLeft("subtotal", running)) + "\n"
+    for row in rows {
+      var line = pad(row.left, left) + "  " + padLeft(row.amount, amount) + "  " + padLeft(row.running, running)
+      if row.isStrong { line = bold(line) }
+      if !row.place.isEmpty { line += dim("  " + row.place) }
+      text += line.withoutTrailingSpaces + "\n"
+    }
+    return text
+  }
+
+  private func outputs(_ explanation: Explanation) -> String {
+    guard !explanation.outputs.isEmpty else { return "" }
+    let width = explanation.outputs.map { $0.name.displayWidth }.max() ?? 0
+    return "\n" + bold("outputs") + "\n" + explanation.outputs.map {
+      ("  " + pad($0.name, width) + "  " + ($0.value ?? dim("not given"))).withoutTrailingSpaces + "\n"
+    }.joined()
+  }
+
+  private func notApplied(_ explanation: Explanation) -> String {
+    guard !explanation.notApplied.isEmpty else { return "" }
+    let width = min(48, explanation.notApplied.map { $0.what.displayWidth }.max() ?? 0)
+    return "\n" + bold("did not apply") + "\n" + explanation.notApplied.map {
+      ("  " + pad($0.what, width) + "  " + $0.why + dim("  " + sources.address(of: $0.span))) + "\n"
+    }.joined()
+  }
+
+  private func bold(_ text: String) -> String { isColored ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+  private func dim(_ text: String) -> String { isColored ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+
+  private func pad(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.displayWidth))
+  }
+
+  private func padLeft(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.displayWidth)) + text
+  }
+}
+
+/// One line of the text.
+struct TextRow {
+  var left: String
+  var amount = ""
+  var running = ""
+  var place = ""
+  var isStrong = false
+}
+
+/// The waterfall as lines, derivations indented below their steps.
+struct TextRows {
+  private(set) var all: [TextRow] = []
+  let sources: Sources
+
+  init(_ explanation: Explanation, sources: Sources) {
+    self.sources = sources
+    for step in explanation.steps where step.applies { add(step) }
+    if explanation.status == .quoted {
+      all.append(TextRow(left: "total", running: explanation.total, isStrong: true))
+    }
+  }
+
+  private mutating func add(_ step: ExplainedStep) {
+    let indent = String(repeating: "  ", count: step.depth)
+    let title = step.label.map { "\(step.name): \($0)" } ?? step.name
+    all.append(TextRow(
+      left: indent + title, amount: step.kind == .subtotal && step.amountNumber == 0 ? "" : step.amount,
+      running: step.running ?? "", place: sources.address(of: step.span), isStrong: step.kind == .subtotal))
+    add(step.derivation, indent + "    ")
+    for reason in step.reasons { all.append(TextRow(left: indent + "    because: \(reason)")) }
+    for instance in step.instances where instance.applies {
+      all.append(TextRow(
+        left: indent + "  " + (instance.label ?? instance.element), amount: instance.amount))
+      add(instance.derivation, indent + "    ")
+      for reason in instance.reasons { all.append(TextRow(left: indent + "    because: \(reason)")) }
+    }
+  }
+
+  private mutating func add(_ derivations: [Derivation], _ indent: String) {
+    for derivation in derivations {
+      // A formula that is one figure or one name says nothing that its part does not.
+      if derivation.kind == .formula, derivation.parts.count == 1, derivation.parts[0].text == derivation.text {
+        add(derivation.parts, indent)
+        continue
+      }
+      var left = indent + derivation.text
+      if derivation.text != derivation.value { left += " = \(derivation.value ?? "not given")" }
+      if !derivation.note.isEmpty { left += "  (\(derivation.note))" }
+      let hasPlace = derivation.kind == .row || derivation.kind == .named
+      all.append(TextRow(left: left, place: hasPlace ? sources.address(of: derivation.span) : ""))
+      add(derivation.parts, indent + "  ")
+    }
+  }
+}
+
+extension String {
+  /// Cells of a terminal: one a character, two for wide ones.
+  var displayWidth: Int {
+    var width = 0
+    for character in self {
+      guard let scalar = character.unicodeScalars.first else { continue }
+      width += Self.isWide(scalar) ? 2 : 1
+    }
+    return width
+  }
+
+  /// East Asian wide and emoji blocks, as far as terminals agree on them.
+  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+
+  var withoutTrailingSpaces: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}
