@@ -25,10 +25,16 @@ let package = Package(
       name: "QuoteEngine",
       dependencies: ["CCSV", "CYAML", "CCompression", "CGeodesic", "CDoubleText"],
       swiftSettings: strict),
+    .executableTarget(name: "quote", dependencies: ["QuoteEngine"], swiftSettings: strict),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["QuoteEngine"], exclude: ["Rivals"],
+      swiftSettings: strict),
+    .target(name: "TestKit", dependencies: ["QuoteEngine"], path: "Tests/TestKit"),
     .testTarget(
       name: "QuoteEngineTests", dependencies: ["QuoteEngine", "TestKit"], swiftSettings: strict),
-    .executableTarget(name: "quote", dependencies: ["QuoteEngine"], swiftSettings: strict),
-    .target(name: "TestKit", dependencies: ["QuoteEngine"], path: "Tests/TestKit"),
+    .testTarget(name: "quoteTests", dependencies: ["quote", "QuoteEngine", "TestKit"]),
+    .testTarget(name: "CaseTests", dependencies: ["quote", "QuoteEngine", "TestKit"]),
+    .testTarget(name: "ProjectTests", dependencies: ["quote", "QuoteEngine", "TestKit"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
