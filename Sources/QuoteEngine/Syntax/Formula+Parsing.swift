@@ -4,15 +4,25 @@ extension Formula {
   public static func parse(
     _ text: PlacedText, units: Set<String>, log: inout DiagnosticLog
   ) -> Formula? {
-    nil
+    var parser = FormulaParser(text, units: units)
+    let formula = parser.parseWhole()
+    log.append(contentsOf: parser.log)
+    return formula
   }
+
+  /// What stands for a formula that could not be read.
+  public static func invalid(at span: SourceSpan) -> Formula { Formula(.invalid, at: span) }
 }
 
 extension Template {
-  /// Reads a text with `{formulas}` in it, as labels, reasons and cells have it.
+  /// Reads a text with `{formulas}` in it, as labels, reasons and cells have
+  /// it. After a mistake the text stands for itself.
   public static func parse(
     _ text: PlacedText, units: Set<String>, log: inout DiagnosticLog
   ) -> Template {
-    Template(parts: [.text(text.string)], span: text.span)
+    var parser = FormulaParser(text, units: units)
+    let template = parser.parseTemplate()
+    log.append(contentsOf: parser.log)
+    return template ?? Template(parts: [.formula(.invalid(at: text.span))], span: text.span)
   }
 }

@@ -21,6 +21,9 @@ public struct Formula: Sendable {
     case list([Formula])
     /// `[a..b)`, only right of `in`.
     case range(FormulaRange)
+    /// Stands for what could not be read and was complained about: it has no
+    /// type, no complaint follows from it, and it never reaches a plan.
+    case invalid
   }
 
   public var kind: Kind

@@ -1,0 +1,178 @@
+/// What can be wrong in the form of a formula, a text or a number.
+extension Diagnostic {
+  static func formulaMissing(at span: SourceSpan) -> Diagnostic {
+    Diagnostic("formula-missing", "a formula is wanted here", at: Label(span, "nothing is written"))
+  }
+
+  static func formulaTooDeep(at span: SourceSpan, limit: Int) -> Diagnostic {
+    Diagnostic(
+      "formula-too-deep", "formulas nest at most \(limit) deep", at: Label(span, "too deep here"),
+      help: ["give a part of it a name under `let`"])
+  }
+
+  static func formulaTooLong(at span: SourceSpan, limit: Int) -> Diagnostic {
+    Diagnostic(
+      "formula-too-long", "a formula chains at most \(limit) operators of one kind",
+      at: Label(span, "one too many"), help: ["give a part of it a name under `let`"])
+  }
+
+  static func formulaEndsEarly(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "formula-ends-early", "the formula ends where a value is wanted",
+      at: Label(span, "a value should follow"))
+  }
+
+  static func operandMissing(found: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "value-wanted", "a value is wanted, not `\(found)`", at: Label(span, "instead of a value"),
+      help: helpForMark(found))
+  }
+
+  static func operatorMissing(found: String, at span: SourceSpan) -> Diagnostic {
+    var help: [String] = []
+    if found == "otherwise" { help = ["write `x default y` for a value that is not given"] }
+    if found == "\"" || Lexicon.isName(found) {
+      help.append("a formula that begins with a text stands in parentheses: (\"text\")")
+      if found != "\"" { help = help.first.map { found == "otherwise" ? [$0] : [] } ?? [] }
+    }
+    return Diagnostic(
+      "operator-wanted", "the formula is complete before `\(found)`",
+      at: Label(span, "this does not belong to it"), help: help.isEmpty ? helpForMark(found) : help)
+  }
+
+  private static func helpForMark(_ mark: String) -> [String] {
+    switch mark {
+    case "'", "“", "”", "„", "‘", "’", "«", "»": ["texts stand in \"straight quotation marks\""]
+    case "×", "·": ["multiply with `*`"]
+    case "÷": ["divide with `/`"]
+    case "−", "–": ["subtract with `-`"]
+    case "{": ["braces are for formulas inside texts: \"{name}\""]
+    case "!": ["write `not` for the opposite, `!=` for unequal"]
+    case ".": ["a number begins with a digit: write 0.5"]
+    case "%": ["a percent sign follows its number: 8%"]
+    case _: []
+    }
+  }
+
+  static func otherSpelling(_ mark: String, right: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "other-spelling", "`\(mark)` is written `\(right)` here", at: Label(span, "not an operator"),
+      help: ["write `\(right)`"])
+  }
+
+  static func thenMissing(at span: SourceSpan, from start: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "then-missing", "an `if` has a `then`", at: Label(span, "`then` should stand here"),
+      labels: [Label(start, "the `if`")], help: ["write if condition then value else other"])
+  }
+
+  static func ifNeedsParentheses(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "if-in-parentheses", "an `if` inside a formula stands in parentheses",
+      at: Label(span, "this one binds too loosely"), help: ["write (if … then … else …)"])
+  }
+
+  static func comparisonChained(
+    _ mark: String, at span: SourceSpan, first: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "comparison-chained", "comparisons are not chained", at: Label(span, "a second one"),
+      labels: [Label(first, "already yes or no")],
+      help: ["join two comparisons with `and`, or write x in [a..b]"])
+  }
+
+  static func givenMissing(at span: SourceSpan, from start: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "given-missing", "`is` goes with `given`", at: Label(span, "`given` should stand here"),
+      labels: [Label(start, "the `is`")],
+      help: ["write x is given, x is not given, or x = y for equal"])
+  }
+
+  static func inMissing(at span: SourceSpan, from start: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "in-missing", "`not` after a value goes with `in`", at: Label(span, "`in` should stand here"),
+      labels: [Label(start, "the `not`")], help: ["write x not in y, or not (condition)"])
+  }
+
+  static func rangeOutsideIn(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "range-outside-in", "a range stands only after `in`", at: Label(span, "has no value itself"),
+      help: ["write x in [a..b)"])
+  }
+
+  static func bracketOpen(
+    _ opening: String, closing: String, at span: SourceSpan, found: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "bracket-open", "`\(opening)` needs its `\(closing)`", at: Label(span, "opened here"),
+      labels: [Label(found, "`\(closing)` should stand before this")])
+  }
+
+  static func memberMissing(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "member-missing", "a point is followed by the name of a column",
+      at: Label(span, "no name here"))
+  }
+
+  static func digitsGrouped(_ written: String, at span: SourceSpan) -> Diagnostic {
+    let plain = written.filter { $0 != "_" }
+    return Diagnostic(
+      "digits-grouped", "digits are not grouped", at: Label(span, "`_` is part of names only"),
+      help: ["write \(plain)"])
+  }
+
+  static func numberForm(_ written: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "number-form", "`\(written)` is not a number",
+      at: Label(span, "numbers are decimal digits with at most one point"))
+  }
+
+  static func numberTooLong(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "number-too-long", "a number has at most 36 digits", at: Label(span, "has more"))
+  }
+
+  static func unknownUnit(_ word: String, at span: SourceSpan, units: Set<String>) -> Diagnostic {
+    let known = MeasureUnit.builtIn.map(\.name) + units.sorted() + ["each"]
+    let near = Suggestion.help(for: word, among: known)
+    let listed = "units are \(known.joined(separator: ", ")), and what `units` declares"
+    return Diagnostic(
+      "unknown-unit", "`\(word)` is not a unit", at: Label(span, "after a number stands its unit"),
+      help: near.isEmpty ? [listed] : near)
+  }
+
+  static func momentUnreadable(_ text: String, isDate: Bool, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      isDate ? "no-such-date" : "no-such-time",
+      isDate ? "`\(text)` is not a date" : "`\(text)` is not a time of day",
+      at: Label(span, "the calendar or the clock has none such"),
+      help: [
+        isDate ? "dates are written 2026-03-14, moments 2026-03-14T12:30:00Z"
+          : "times are written 12:30 or 12:30:15, up to 23:59:59"
+      ])
+  }
+
+  static func textNeverEnds(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "text-never-ends", "a text ends with a quotation mark", at: Label(span, "opened here"),
+      help: ["write \\\" for a quotation mark inside a text"])
+  }
+
+  static func braceUnmatched(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "brace-unmatched", "`}` closes a formula in a text", at: Label(span, "none is open here"),
+      help: ["write \\} for the character itself"])
+  }
+
+  static func braceEmpty(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "brace-empty", "braces hold a formula", at: Label(span, "nothing is in them"),
+      help: ["write \\{\\} for the characters themselves"])
+  }
+
+  static func escapeUnknown(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "escape-unknown", "a backslash in a text stands before \" \\ { } | n t or r",
+      at: Label(span, "not one of these"), help: ["write \\\\ for a backslash"])
+  }
+}
