@@ -7,6 +7,8 @@ public struct ModelTable: Sendable {
   public var keys: [TableKey]
   public var columns: [TableColumn]
   public var rows: [ModelTableRow]
+  /// Where two rows can hold, where none does, which never count.
+  public var findings = TableFindings()
   public var span: SourceSpan
 
   public init(

@@ -1,0 +1,97 @@
+/// How the cells of a column cut what its key can be.
+extension KeyDomain {
+  static func atoms(_ key: PriceExpression, cells: [KeySet], areas: AreaOverlaps) -> Atoms? {
+    switch key.type {
+    case .flag: return .indices(first: 0, count: 2)
+    case .choice(let words): return words.isEmpty ? nil : .indices(first: 0, count: words.count)
+    case .weekday: return .indices(first: 1, count: 7)
+    case .text: return textAtoms(cells)
+    case .point: return areas.sets(in: cells).map(Atoms.areas)
+    case .quantity, .date, .time, .instant: return numberAtoms(key, cells)
+    case .texts, .invalid: return .one
+    }
+  }
+
+  private static func textAtoms(_ cells: [KeySet]) -> Atoms? {
+    var hasRanges = false
+    for cell in cells {
+      if case .textRanges = cell.body { hasRanges = true }
+    }
+    if hasRanges { return textLine(cells).map(Atoms.texts) }
+    var words: [String] = []
+    var places: [String: Int32] = [:]
+    places.reserveCapacity(cells.count)
+    for cell in cells {
+      guard case .words(let named, _) = cell.body else { continue }
+      for word in named.count > 1 ? named.sorted() : Array(named) where places[word] == nil {
+        places[word] = Int32(words.count)
+        words.append(word)
+      }
+    }
+    return .words(words, places: places)
+  }
+
+  private static func textLine(_ cells: [KeySet]) -> KeyLine<TextCut>? {
+    var inner: [TextCut] = []
+    for cell in cells {
+      switch cell.body {
+      case .words(let words, _):
+        for word in words { inner += [TextCut(before: word), TextCut(after: word)] }
+      case .textRanges(let ranges):
+        for range in ranges {
+          let (lower, upper) = cuts(range)
+          inner += [lower, upper]
+        }
+      case .everything, .ranges, .indices, .areas: break
+      }
+    }
+    return KeyLine(from: TextCut(before: ""), to: .end, at: inner)
+  }
+
+  private static func numberAtoms(_ key: PriceExpression, _ cells: [KeySet]) -> Atoms? {
+    guard let possible = possible(key) else { return nil }
+    if let step = step(of: key) {
+      guard let (lower, upper) = steps(possible, step) else { return nil }
+      var inner: [Int64] = []
+      inner.reserveCapacity(cells.count * 2)
+      forEachRange(cells) { range in
+        guard let (from, to) = steps(range, step) else { return }
+        inner.append(from)
+        inner.append(to)
+      }
+      return KeyLine(from: lower, to: upper, at: inner).map { .steps($0, step: step) }
+    }
+    var inner: [NumberCut] = []
+    forEachRange(cells) { range in
+      let (from, to) = cuts(range)
+      inner.append(from)
+      inner.append(to)
+    }
+    let (lower, upper) = cuts(possible)
+    return KeyLine(from: lower, to: upper, at: inner).map(Atoms.numbers)
+  }
+
+  /// The range of a key, within what its type can be; nil if that is nothing.
+  static func possible(_ key: PriceExpression) -> KeyRange? {
+    let type: Interval
+    switch key.type {
+    case .date:
+      type = Interval(
+        Ratio(CalendarDate.first.daysSince1970), Ratio(CalendarDate.last.daysSince1970))
+    case .time: type = Interval(0, 86_399)
+    case .instant:
+      type = Interval(
+        Ratio(Instant.first.microsecondsSince1970), Ratio(Instant.last.microsecondsSince1970))
+    case .quantity, .flag, .text, .choice, .weekday, .point, .texts, .invalid: type = .unbounded
+    }
+    let lower = max(type.lower, key.range.lower)
+    let upper = min(type.upper, key.range.upper)
+    return lower <= upper ? KeyRange(Interval(lower, upper)) : nil
+  }
+
+  private static func forEachRange(_ cells: [KeySet], _ body: (KeyRange) -> Void) {
+    for cell in cells {
+      if case .ranges(let ranges) = cell.body { ranges.forEach(body) }
+    }
+  }
+}

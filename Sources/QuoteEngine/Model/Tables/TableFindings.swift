@@ -1,0 +1,213 @@
+/// What is known about the rows of a table from their keys alone: which can
+/// hold together, what no row covers, which rows never count.
+public struct TableFindings: Sendable {
+  /// Two rows of a `unique` or `graduated` table that hold for one booking.
+  public struct Overlap: Sendable {
+    /// Row numbers from 0, in the table's order.
+    public var upper: Int
+    public var lower: Int
+    /// `pieces = 4, service = "x"`.
+    public var example: String
+  }
+
+  /// A row that never counts.
+  public struct DeadRow: Sendable {
+    public var row: Int
+    /// The rows above that leave nothing to it; empty if its own keys cannot hold.
+    public var coveredBy: [Int]
+    /// The key column whose cell can never hold, where that is the reason.
+    public var impossibleKey: Int?
+  }
+
+  public var overlaps: [Overlap] = []
+  /// A booking with all keys given for which there is no row.
+  public var gap: String?
+  /// Of a `graduated` table: a measure, with the other keys, that is in no bracket.
+  public var bracketGap: String?
+  public var deadRows: [DeadRow] = []
+  /// Whether a row is found for every booking, keys that are not given included.
+  public var isTotal = false
+  /// Whether the rows were few or plain enough to be sure of all of this.
+  public var isProved = true
+
+  public init() {}
+}
+
+extension TableFindings {
+  /// Sweeps the rows of a table, whose keys have been read.
+  init(proving table: ModelTable, areas: [ModelArea]) {
+    self.init()
+    guard !table.rows.isEmpty else { return }
+    let proof = TableProof(table, areas: areas)
+    guard let proof else {
+      isProved = false
+      return
+    }
+    switch table.hit {
+    case .unique: proof.findUnique(&self)
+    case .first: proof.findFirst(&self)
+    case .sum, .product, .max, .min: proof.findCoverage(&self)
+    case .graduated: proof.findBrackets(&self)
+    }
+    proof.findImpossible(&self)
+    deadRows.sort { $0.row < $1.row }
+  }
+}
+
+/// The boxes of a table together with what their atoms stand for.
+struct TableProof {
+  let table: ModelTable
+  let areas: [ModelArea]
+  let domains: [KeyDomain]
+  let boxes: TableBoxes
+
+  /// Nil if a column has too many atoms to tell apart, or none at all.
+  init?(_ table: ModelTable, areas: [ModelArea]) {
+    self.table = table
+    self.areas = areas
+    let hasPoints = table.keys.contains { $0.value.type == .point }
+    let overlaps = hasPoints ? AreaOverlaps(areas) : .none
+    var domains: [KeyDomain] = []
+    for (column, key) in table.keys.enumerated() {
+      let cells = table.rows.map { $0.keys[column] }
+      guard let domain = KeyDomain(key.value, cells: cells, areas: overlaps) else { return nil }
+      domains.append(domain)
+    }
+    self.domains = domains
+    var boxes = TableBoxes(
+      atomCounts: domains.map(\.atomCount), silentFrom: domains.map(\.silentFrom))
+    boxes.reserve(rows: table.rows.count)
+    for row in table.rows {
+      boxes.appendRow { column, stretches in
+        domains[column].append(row.keys[column], to: &stretches)
+      }
+    }
+    self.boxes = boxes
+  }
+
+  /// A point as the reader sees it: every header with a value.
+  func example(_ point: [Int32]) -> String {
+    zip(table.keys.indices, point).map { column, atom in
+      let key = table.keys[column]
+      return key.header + " " + domains[column].example(atom, of: key.value, areas: areas)
+    }.joined(separator: ", ")
+  }
+
+  func findUnique(_ findings: inout TableFindings) {
+    var sweep = TableSweep(boxes, for: .unique)
+    sweep.run()
+    note(sweep, &findings)
+    findings.overlaps = sweep.overlaps.map {
+      TableFindings.Overlap(
+        upper: Int($0.upper), lower: Int($0.lower), example: example($0.point))
+    }
+  }
+
+  func findFirst(_ findings: inout TableFindings) {
+    var sweep = TableSweep(boxes, for: .first)
+    sweep.run()
+    note(sweep, &findings)
+    guard sweep.isProved else { return }
+    var explained = 0
+    for row in 0..<boxes.rowCount where !sweep.isLive[row] && !boxes.isEmpty[row] {
+      explained += 1
+      let covering = explained <= TableProof.explainedRows ? rows(covering: Int32(row)) : []
+      findings.deadRows.append(
+        TableFindings.DeadRow(row: row, coveredBy: covering, impossibleKey: nil))
+    }
+  }
+
+  /// Beyond so many dead rows, what covers them is not looked for.
+  static let explainedRows = 20
+
+  private func rows(covering row: Int32) -> [Int] {
+    let (above, rows) = boxes.rowsAbove(row)
+    var sweep = TableSweep(above, for: .first)
+    sweep.run()
+    return rows.indices.filter { sweep.isLive[$0] }.map { Int(rows[$0]) }
+  }
+
+  func findCoverage(_ findings: inout TableFindings) {
+    var sweep = TableSweep(boxes, for: .coverage)
+    sweep.run()
+    findings.isTotal = sweep.coversEverything
+  }
+
+  private func note(_ sweep: TableSweep, _ findings: inout TableFindings) {
+    findings.isProved = sweep.isProved
+    findings.isTotal = sweep.coversEverything
+    findings.gap = sweep.gap.map(example)
+  }
+
+  func findImpossible(_ findings: inout TableFindings) {
+    for row in 0..<boxes.rowCount where boxes.isEmpty[row] {
+      let key = table.keys.indices.first { boxes[Int32(row), $0].isEmpty }
+      findings.deadRows.append(
+        TableFindings.DeadRow(row: row, coveredBy: [], impossibleKey: key))
+    }
+  }
+}
+
+// MARK: - Brackets
+
+extension TableProof {
+  /// The brackets of each combination of the other keys must lie side by side
+  /// from zero to the top of the measure.
+  func findBrackets(_ findings: inout TableFindings) {
+    guard let measure = domains.indices.last else { return }
+    var sweep = TableSweep(boxes, for: .brackets)
+    sweep.run()
+    note(sweep, &findings)
+    if findings.isTotal { findings.isTotal = !table.keys[measure].value.isOptional }
+    if measure == 0 { findings.gap = nil }
+    for (rows, point) in sweep.combinations.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) })
+    {
+      check(rows, point, measure, &findings)
+    }
+  }
+
+  private func check(
+    _ rows: [Int32], _ point: [Int32], _ measure: Int, _ findings: inout TableFindings
+  ) {
+    var at = point
+    let brackets = rows.compactMap { row in boxes[row, measure].first.map { (row, $0) } }
+      .sorted { $0.1.lower < $1.1.lower }
+    var next: Int32 = 0
+    var last: Int32 = -1
+    for (row, bracket) in brackets {
+      if bracket.lower < next, findings.overlaps.count < TableSweep.overlapLimit {
+        at[measure] = bracket.lower
+        let (upper, lower) = (min(row, last), max(row, last))
+        if !findings.overlaps.contains(where: { $0.upper == upper && $0.lower == lower }) {
+          findings.overlaps.append(
+            TableFindings.Overlap(upper: Int(upper), lower: Int(lower), example: example(at)))
+        }
+      }
+      noteGap(next..<max(next, bracket.lower), at, measure, &findings)
+      if bracket.upper + 1 > next { (next, last) = (bracket.upper + 1, row) }
+    }
+    let end = domains[measure].givenCount
+    noteGap(next..<max(next, end), at, measure, &findings)
+  }
+
+  private func noteGap(
+    _ atoms: Range<Int32>, _ point: [Int32], _ measure: Int, _ findings: inout TableFindings
+  ) {
+    guard findings.bracketGap == nil,
+      let atom = atoms.first(where: { isAboveZero($0, measure) })
+    else { return }
+    var at = point
+    at[measure] = atom
+    findings.bracketGap = example(at)
+  }
+
+  /// Whether an atom of the measure has a value above zero.
+  private func isAboveZero(_ atom: Int32, _ measure: Int) -> Bool {
+    switch domains[measure].atoms {
+    case .steps(let line, _): return line.cuts[Int(atom) + 1] > 1
+    case .numbers(let line):
+      return line.cuts[Int(atom) + 1] > NumberCut(value: 0, isAfter: true)
+    case .words, .texts, .indices, .areas, .one: return false
+    }
+  }
+}
