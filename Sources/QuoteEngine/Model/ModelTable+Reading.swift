@@ -10,6 +10,134 @@ extension ModelTable {
     reading declaration: TableDeclaration, name: Spanned<String>, keys: [PriceExpression],
     checker: FormulaChecker
   ) {
-    return nil
+    let rules = checker.rules
+    let units = Set(rules.tree.header.units.map(\.value))
+    let headers = declaration.keys.map { rules.sources.text(at: $0.span) }
+    guard ModelTable.isMeasured(declaration, keys, headers, rules) else { return nil }
+    let keyCells = ModelTable.keyCells(declaration, keys, headers, checker, units)
+    var read: [(name: String, cells: ValueColumnReader.Cells)] = []
+    var isFine = keyCells != nil
+    for column in declaration.values.indices {
+      let reader = ValueColumnReader(
+        column, of: declaration, table: name.value, keys: keys, checker: checker, units: units)
+      if read.contains(where: { $0.name == reader.name.value }) {
+        rules.log.report(.repeatedColumn(reader.name))
+        isFine = false
+      }
+      guard let cells = reader.read(earlier: read) else {
+        isFine = false
+        continue
+      }
+      read.append((reader.name.value, cells))
+    }
+    guard isFine, let keyCells, keys.allSatisfy({ $0.type != .invalid }) else { return nil }
+    self.init(
+      name: name.value, hit: declaration.hit.value,
+      keys: zip(keys, headers).map { TableKey(value: $0, header: $1) }, columns: [],
+      rows: declaration.rows.indices.map { index in
+        let row = declaration.rows[index]
+        return ModelTableRow(
+          keys: keyCells[index], keySpans: row.keys.map(\.span),
+          values: read.map { $0.cells.values[index] }, span: row.span)
+      },
+      span: declaration.span)
+    findings = TableFindings(proving: self, areas: rules.areas)
+    ModelTable.report(findings, of: self, at: declaration, in: rules)
+    columns = read.enumerated().map { TableColumn(of: self, $0.offset, $0.element, checker: checker) }
+    if !findings.overlaps.isEmpty || findings.bracketGap != nil { return nil }
+    if !findings.isProved && (hit == .unique || hit == .graduated) { return nil }
+  }
+
+  /// Whether a graduated table has a measure as its last key.
+  private static func isMeasured(
+    _ declaration: TableDeclaration, _ keys: [PriceExpression], _ headers: [String],
+    _ rules: ModelChecker
+  ) -> Bool {
+    guard declaration.hit.value == .graduated else { return true }
+    guard let measure = keys.last else { return false }
+    switch measure.type {
+    case .invalid: return false
+    case .quantity(let quantity) where quantity.denominator == nil: break
+    case .quantity, .flag, .text, .choice, .date, .time, .instant, .weekday, .point, .texts:
+      rules.log.report(
+        .noMeasure(headers.last ?? "", measure.type, at: declaration.keys.last?.span ?? .nowhere))
+      return false
+    }
+    guard declaration.values.count == 1 else {
+      rules.log.report(.graduatedColumns(declaration.values[1].span))
+      return false
+    }
+    return true
+  }
+
+  /// A key set a row and key column; nil (reported) if a cell cannot be read.
+  private static func keyCells(
+    _ declaration: TableDeclaration, _ keys: [PriceExpression], _ headers: [String],
+    _ checker: FormulaChecker, _ units: Set<String>
+  ) -> [[KeySet]]? {
+    let readers = keys.indices.map { index in
+      KeyCellReader(
+        key: keys[index], header: headers[index], headerSpan: declaration.keys[index].span,
+        checker: checker, units: units)
+    }
+    let measure = declaration.hit.value == .graduated ? keys.count - 1 : -1
+    var rows: [[KeySet]] = []
+    rows.reserveCapacity(declaration.rows.count)
+    var faults = 0
+    for row in declaration.rows {
+      var sets: [KeySet] = []
+      sets.reserveCapacity(keys.count)
+      for index in keys.indices {
+        guard var set = readers[index].read(row.keys[index]) else {
+          faults += 1
+          continue
+        }
+        if index == measure {
+          guard let bracket = bracket(set) else {
+            checker.rules.log.report(.bracketForm(row.keys[index].span, of: headers[index]))
+            faults += 1
+            continue
+          }
+          set = bracket
+        }
+        sets.append(set)
+      }
+      rows.append(sets)
+      if faults >= faultLimit { return nil }
+    }
+    return faults == 0 ? rows : nil
+  }
+
+  /// A column with more unreadable cells is not read to its end.
+  private static let faultLimit = 50
+
+  /// A cell of the measure as one range; `-` is everything from zero on.
+  private static func bracket(_ set: KeySet) -> KeySet? {
+    switch set.body {
+    case .everything:
+      return KeySet(.ranges([KeyRange(Interval(0, .infinity))]), matchesNotGiven: false)
+    case .ranges(let ranges): return ranges.count == 1 ? set : nil
+    case .words, .textRanges, .indices, .areas: return nil
+    }
+  }
+
+  private static func report(
+    _ findings: TableFindings, of table: ModelTable, at declaration: TableDeclaration,
+    in rules: ModelChecker
+  ) {
+    for overlap in findings.overlaps { rules.log.report(.rowsOverlap(overlap, in: table)) }
+    if let gap = findings.bracketGap {
+      rules.log.report(.bracketGap(gap, in: table, at: declaration.hit.span))
+    }
+    if !findings.isProved, table.hit == .unique || table.hit == .graduated {
+      rules.log.report(.notProved(table, at: declaration.hit.span))
+    }
+    for dead in findings.deadRows.prefix(TableProof.explainedRows) {
+      rules.log.report(.deadRow(dead, in: table))
+    }
+    let more = findings.deadRows.count - TableProof.explainedRows
+    if more > 0 {
+      rules.log.report(.moreDeadRows(more, in: table, at: declaration.hit.span))
+    }
   }
 }

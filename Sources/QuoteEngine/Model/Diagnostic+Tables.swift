@@ -1,0 +1,197 @@
+/// Complaints about tables: keys, columns, and what the rows leave out.
+extension Diagnostic {
+  // MARK: Keys
+
+  static func listAsKey(_ header: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "list-as-key", "a list of texts cannot be looked up",
+      at: Label(span, "`\(header)` is a list of texts"),
+      help: ["look up one text, `first(…)` of a list for one"])
+  }
+
+  static func unknownKeyWord(
+    _ word: Spanned<String>, of header: String, among words: [String]
+  ) -> Diagnostic {
+    var help = Suggestion.help(for: word.value, among: words)
+    if words.count <= 12 {
+      help.append("it is one of " + words.map { "`\($0)`" }.joined(separator: ", "))
+    }
+    return Diagnostic(
+      "unknown-key-word", "`\(header)` is never `\(word.value)`",
+      at: Label(word.span, "not one of the values of `\(header)`"), help: help)
+  }
+
+  static func unknownArea(
+    _ word: Spanned<String>, of header: String, among areas: [String]
+  ) -> Diagnostic {
+    Diagnostic(
+      "unknown-area", "there is no area `\(word.value)`",
+      at: Label(word.span, "`\(header)` is a point: its cells name areas"),
+      help: Suggestion.help(for: word.value, among: areas))
+  }
+
+  static func rangeOfWords(_ span: SourceSpan, of header: String) -> Diagnostic {
+    Diagnostic(
+      "range-of-words", "the values of `\(header)` have no order to make a range of",
+      at: Label(span, "a range"), help: ["list the values: `a, b, c`"])
+  }
+
+  static func emptyRange(_ span: SourceSpan, of header: String, wraps: Bool) -> Diagnostic {
+    Diagnostic(
+      "empty-range", "a range goes from the lesser to the greater",
+      at: Label(span, "nothing lies in this range"),
+      help: [
+        wraps
+          ? "`-` holds for every value; a range over midnight or the week's end is `[22:00..06:00)`, `friday..monday`"
+          : "turn its ends round, or use `[` and `]` to take the ends in"
+      ])
+  }
+
+  static func unreadableKey(
+    _ word: Spanned<String>, of header: String, type: ValueType, hint: String?
+  ) -> Diagnostic {
+    Diagnostic(
+      "unreadable-key", "`\(word.value)` is not \(type.described)",
+      at: Label(word.span, "`\(header)` is \(type.described)"),
+      help: [hint ?? "write it as \(type.exampleWritten)"])
+  }
+
+  static func keyOfOtherMeasure(
+    _ word: Spanned<String>, _ type: ValueType, of header: String, _ key: PriceExpression
+  ) -> Diagnostic {
+    var help: [String] = []
+    if case .quantity(let quantity) = type, quantity.numerator == nil {
+      if let unit = key.units.numerator {
+        help = ["say its unit: `\(word.value) \(unit.name)`"]
+      } else if case .quantity(let wanted) = key.type, wanted.numerator == .money {
+        help = ["say its currency: `$\(word.value)`"]
+      }
+    }
+    return Diagnostic(
+      "key-of-other-measure", "a key is compared with values of its own measure",
+      at: Label(word.span, "this is \(type.described), `\(header)` is \(key.type.described)"),
+      labels: [Label(key.span, "looked up here")], help: help)
+  }
+
+  // MARK: Columns
+
+  static func unknownColumnType(
+    _ type: Spanned<String>, column: String, units: Set<String>
+  ) -> Diagnostic {
+    let known = ValueColumnReader.typeNames + units.sorted()
+    return Diagnostic(
+      "unknown-column-type", "`\(type.value)` is not a type",
+      at: Label(type.span, "what the cells of `\(column)` are"),
+      help: Suggestion.help(for: type.value, among: known)
+        + ["one of " + known.map { "`\($0)`" }.joined(separator: ", ") + ", or a unit"])
+  }
+
+  static func repeatedColumn(_ name: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "repeated-column", "two columns cannot both be called `\(name.value)`",
+      at: Label(name.span, "again"))
+  }
+
+  static func cellNotOfType(
+    _ cell: Spanned<String>, column: String, type: ValueType
+  ) -> Diagnostic {
+    Diagnostic(
+      "cell-not-of-type", "the cells of `\(column)` are each \(type.described)",
+      at: Label(cell.span, "`\(cell.value)` is not"), help: ["write it as \(type.exampleWritten)"])
+  }
+
+  static func mixedColumn(
+    _ column: String, _ literal: Spanned<String>, _ text: Spanned<String>
+  ) -> Diagnostic {
+    Diagnostic(
+      "mixed-column", "all cells of a column have one type",
+      at: Label(text.span, "in `\(column)`, `\(text.value)` is a text"),
+      labels: [Label(literal.span, "`\(literal.value)` is not")],
+      help: ["in a column of texts, put it in quotation marks: `\"\(literal.value)\"`"])
+  }
+
+  static func mixedTypes(
+    _ column: String, _ first: Spanned<String>, _ firstType: ValueType, _ other: Spanned<String>,
+    _ otherType: ValueType
+  ) -> Diagnostic {
+    Diagnostic(
+      "mixed-column", "all cells of a column have one type",
+      at: Label(other.span, "in `\(column)`, `\(other.value)` is \(otherType.described)"),
+      labels: [Label(first.span, "`\(first.value)` is \(firstType.described)")])
+  }
+
+  static func hitNeedsNumbers(
+    _ policy: Spanned<HitPolicy>, column: Spanned<String>, type: ValueType
+  ) -> Diagnostic {
+    let isExtreme = policy.value == .max || policy.value == .min
+    return Diagnostic(
+      "hit-needs-numbers",
+      isExtreme
+        ? "`\(policy.value.rawValue)` ranks rows by their first value column"
+        : "`\(policy.value.rawValue)` combines numbers, and lists texts",
+      at: Label(column.span, "`\(column.value)` is \(type.described)"),
+      labels: [Label(policy.span)],
+      help: [isExtreme ? "put the column of numbers first" : "use `first` or `unique`"])
+  }
+
+  static func productOfMeasures(column: Spanned<String>, type: ValueType) -> Diagnostic {
+    Diagnostic(
+      "product-of-measures", "only plain numbers have a product of any number of rows",
+      at: Label(column.span, "`\(column.value)` is \(type.described)"),
+      help: ["multiply factors (`1.25`, `110%`), and the price by their product"])
+  }
+
+  // MARK: Graduated
+
+  static func noMeasure(_ header: String, _ type: ValueType, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "no-measure", "the last key of a `graduated` table is the measure whose parts are priced",
+      at: Label(span, "`\(header)` is \(type.described)"))
+  }
+
+  static func graduatedColumns(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "graduated-columns", "a `graduated` table has one value column, the price",
+      at: Label(span, "a second one"), help: ["put the other column into a `unique` table"])
+  }
+
+  static func bracketForm(_ span: SourceSpan, of header: String) -> Diagnostic {
+    Diagnostic(
+      "bracket-form", "a bracket is one range of `\(header)`",
+      at: Label(span, "not one range"), help: ["`[0..10)`, `>= 10`, or `-` for all of it"])
+  }
+
+  static func blankBracket(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "blank-bracket", "every bracket has a price", at: Label(span, "none here"),
+      help: ["`$0` prices nothing"])
+  }
+
+  static func bracketPrice(
+    _ cell: Spanned<String>, _ type: ValueType, measure: ValueType
+  ) -> Diagnostic {
+    var example = "$10 each"
+    if case .quantity(let quantity) = measure, let numerator = quantity.numerator {
+      switch numerator {
+      case .money: example = "5%"
+      case .distance: example = "$1.50/mi"
+      case .weight: example = "$2/kg"
+      case .duration: example = "$1/min"
+      case .declared(let unit): example = "$1/\(unit)"
+      }
+    }
+    return Diagnostic(
+      "bracket-price", "a bracket is priced by its measure, or flat",
+      at: Label(cell.span, "this is \(type.described), the measure is \(measure.described)"),
+      help: ["`\(example)` for each unit inside, `$10` once the bracket is entered"])
+  }
+
+  static func bracketGap(
+    _ example: String, in table: ModelTable, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "bracket-gap", "the brackets of `\(table.name)` cover everything from zero up",
+      at: Label(span, "no bracket for \(example)"),
+      help: ["the last bracket is open, `>= 500`, or ends where the measure's own range does"])
+  }
+}

@@ -1,0 +1,178 @@
+/// Reads the cells of one key column by the type of its header.
+///
+/// A cell that cannot be read is reported, and gives nil.
+struct KeyCellReader {
+  let key: PriceExpression
+  /// The header as written, for messages.
+  let header: String
+  let headerSpan: SourceSpan
+  let checker: FormulaChecker
+  let units: Set<String>
+
+  func report(_ diagnostic: Diagnostic) { checker.rules.log.report(diagnostic) }
+
+  func read(_ cell: KeyCell) -> KeySet? {
+    switch cell.content {
+    case .any: return KeySet(.everything, matchesNotGiven: true)
+    case .tests(let tests):
+      guard let body = body(of: tests) else { return nil }
+      return KeySet(body, matchesNotGiven: tests.contains { $0.isNone })
+    case .not(let tests):
+      guard let body = body(of: tests.filter { !$0.isNone }) else { return nil }
+      return KeySet(complement(of: body), matchesNotGiven: false)
+    }
+  }
+
+  private func body(of tests: [KeyCell.Test]) -> KeySet.Body? {
+    switch key.type {
+    case .invalid: return .everything
+    case .texts:
+      report(.listAsKey(header, at: headerSpan))
+      return nil
+    case .text: return texts(tests)
+    case .flag, .choice, .weekday: return indices(tests)
+    case .point: return areas(tests)
+    case .quantity, .date, .time, .instant: return numbers(tests)
+    }
+  }
+
+  // MARK: Words
+
+  private func texts(_ tests: [KeyCell.Test]) -> KeySet.Body? {
+    var words: Set<String> = []
+    var ranges: [TextRange] = []
+    for test in tests {
+      switch test {
+      case .value(let word): words.insert(unquoted(word.value))
+      case .range(let range):
+        guard let range = textRange(range) else { return nil }
+        ranges.append(range)
+      case .none: break
+      }
+    }
+    if ranges.isEmpty { return .words(words, negated: false) }
+    for word in words.sorted() {
+      ranges.append(
+        TextRange(lower: word, lowerIsIncluded: true, upper: word, upperIsIncluded: true))
+    }
+    return .textRanges(ranges)
+  }
+
+  private func textRange(_ range: RangeSyntax) -> TextRange? {
+    let read = TextRange(
+      lower: range.lower.map { unquoted($0.value) }, lowerIsIncluded: range.lowerIsIncluded,
+      upper: range.upper.map { unquoted($0.value) }, upperIsIncluded: range.upperIsIncluded)
+    let (lower, upper) = KeyDomain.cuts(read)
+    guard lower < upper else {
+      report(.emptyRange(range.span, of: header, wraps: false))
+      return nil
+    }
+    return read
+  }
+
+  /// The text inside quotation marks, or the word itself.
+  private func unquoted(_ word: String) -> String {
+    guard word.utf8.first == UInt8(ascii: "\""), word.utf8.count >= 2 else { return word }
+    if case .text(let text)? = Literal.read(Spanned(word, at: headerSpan)) { return text }
+    return String(word.dropFirst().dropLast())
+  }
+
+  // MARK: Choices, flags, weekdays
+
+  private func indices(_ tests: [KeyCell.Test]) -> KeySet.Body? {
+    var found: Set<Int> = []
+    for test in tests {
+      switch test {
+      case .value(let word):
+        guard let index = index(of: word) else { return nil }
+        found.insert(index)
+      case .range(let range):
+        guard let days = weekdays(range) else { return nil }
+        found.formUnion(days)
+      case .none: break
+      }
+    }
+    return .indices(found)
+  }
+
+  private func index(of word: Spanned<String>) -> Int? {
+    let text = unquoted(word.value)
+    let (words, first) = closedWords
+    if let place = words.firstIndex(of: text) { return place + first }
+    report(.unknownKeyWord(Spanned(text, at: word.span), of: header, among: words))
+    return nil
+  }
+
+  /// The words a closed key can be, and the index of the first.
+  private var closedWords: ([String], first: Int) {
+    switch key.type {
+    case .flag: (["no", "yes"], 0)
+    case .choice(let words): (words, 0)
+    case .weekday: (Weekday.allCases.map { "\($0)" }, 1)
+    case .quantity, .text, .date, .time, .instant, .point, .texts, .invalid: ([], 0)
+    }
+  }
+
+  private func weekdays(_ range: RangeSyntax) -> Set<Int>? {
+    guard key.type == .weekday else {
+      report(.rangeOfWords(range.span, of: header))
+      return nil
+    }
+    var first = 1
+    var last = 7
+    if let lower = range.lower {
+      guard let index = index(of: lower) else { return nil }
+      first = range.lowerIsIncluded ? index : index + 1
+    }
+    if let upper = range.upper {
+      guard let index = index(of: upper) else { return nil }
+      last = range.upperIsIncluded ? index : index - 1
+    }
+    var wraps = range.lower != nil && range.upper != nil
+    if let lower = range.lower, let upper = range.upper, lower.value == upper.value {
+      wraps = false
+    }
+    if first > last {
+      guard wraps else {
+        report(.emptyRange(range.span, of: header, wraps: true))
+        return nil
+      }
+      last += 7
+      guard first <= last else {
+        report(.emptyRange(range.span, of: header, wraps: true))
+        return nil
+      }
+    }
+    return Set((first...last).map { ($0 - 1) % 7 + 1 })
+  }
+
+  // MARK: Areas
+
+  private func areas(_ tests: [KeyCell.Test]) -> KeySet.Body? {
+    var found: Set<Int> = []
+    for test in tests {
+      switch test {
+      case .value(let word):
+        let name = unquoted(word.value)
+        guard let areas = checker.areas(named: name) else {
+          report(
+            .unknownArea(Spanned(name, at: word.span), of: header, among: checker.rules.areas.map(\.name)))
+          return nil
+        }
+        found.formUnion(areas)
+      case .range(let range):
+        report(.rangeOfWords(range.span, of: header))
+        return nil
+      case .none: break
+      }
+    }
+    return .areas(found, negated: false)
+  }
+}
+
+extension KeyCell.Test {
+  var isNone: Bool {
+    if case .none = self { return true }
+    return false
+  }
+}

@@ -1,0 +1,192 @@
+/// Reads one value column of a table: finds its type, reads its cells by it.
+struct ValueColumnReader {
+  let declaration: TableDeclaration
+  let table: String
+  let column: Int
+  let name: Spanned<String>
+  /// What the header says after the colon.
+  let stated: Spanned<String>?
+  let keys: [PriceExpression]
+  let checker: FormulaChecker
+  let units: Set<String>
+
+  /// The cells of a column, read.
+  struct Cells {
+    var type: ValueType
+    var units = UnitPair()
+    /// Nil is `-`.
+    var values: [PriceExpression?]
+  }
+
+  init(
+    _ column: Int, of declaration: TableDeclaration, table: String, keys: [PriceExpression],
+    checker: FormulaChecker, units: Set<String>
+  ) {
+    self.declaration = declaration
+    self.table = table
+    self.column = column
+    (name, stated) = ValueColumnReader.parted(declaration.values[column])
+    self.keys = keys
+    self.checker = checker
+    self.units = units
+  }
+
+  /// `price: money` is a name and a type.
+  static func parted(_ header: Spanned<String>) -> (name: Spanned<String>, type: Spanned<String>?) {
+    guard let colon = header.value.firstIndex(of: ":") else { return (header, nil) }
+    func trimmed(_ text: Substring) -> String {
+      String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+    let type = trimmed(header.value[header.value.index(after: colon)...])
+    return (
+      Spanned(trimmed(header.value[..<colon]), at: header.span), Spanned(type, at: header.span)
+    )
+  }
+
+  func report(_ diagnostic: Diagnostic) { checker.rules.log.report(diagnostic) }
+
+  var isCollecting: Bool {
+    switch declaration.hit.value {
+    case .sum, .product: true
+    case .unique, .first, .max, .min, .graduated: false
+    }
+  }
+
+  /// Reads the column; `earlier` are the cells of the columns before it, by
+  /// name. Nil if something is wrong.
+  func read(earlier: [(name: String, cells: Cells)]) -> Cells? {
+    var wanted: (type: ValueType, units: UnitPair)?
+    if let stated {
+      wanted = statedType(stated.value)
+      guard wanted != nil else {
+        report(.unknownColumnType(stated, column: name.value, units: units))
+        return nil
+      }
+    }
+    guard !declaration.rows.isEmpty else { return emptyColumn(wanted) }
+    guard let isText = isText(wanted?.type) else { return nil }
+    var values: [PriceExpression?] = []
+    values.reserveCapacity(declaration.rows.count)
+    var isFine = true
+    for (index, row) in declaration.rows.enumerated() {
+      let cell = row.values[column]
+      guard let value = value(cell, isText: isText, row: index, earlier) else {
+        values.append(nil)
+        if case .notGiven = cell.content { continue }
+        isFine = false
+        continue
+      }
+      if value.type == .invalid { isFine = false }
+      values.append(value)
+    }
+    guard isFine else { return nil }
+    return unified(values, wanted)
+  }
+
+  /// Nil where a cell could not be read, or is `-`.
+  private func value(
+    _ cell: ValueCell, isText: Bool, row: Int, _ earlier: [(name: String, cells: Cells)]
+  ) -> PriceExpression? {
+    switch cell.content {
+    case .notGiven: return nil
+    case .formula(let formula): return scope(row, earlier).expression(of: formula)
+    case .written(let template):
+      guard isText else {
+        guard let literal = Literal.read(cell.raw, units: units) else { return nil }
+        return checker.expression(of: literal, at: cell.raw.span)
+      }
+      if case .text(let text)? = quotedText(cell) { return constant(text, cell.raw.span) }
+      if let plain = template.plainText { return constant(plain, cell.raw.span) }
+      return scope(row, earlier).text(of: template)
+    }
+  }
+
+  private func quotedText(_ cell: ValueCell) -> Literal? {
+    guard cell.raw.value.utf8.first == UInt8(ascii: "\"") else { return nil }
+    return Literal.read(cell.raw, units: units)
+  }
+
+  private func constant(_ text: String, _ span: SourceSpan) -> PriceExpression {
+    PriceExpression(
+      .constant(.text(text)), type: .text, grain: .booking, isOptional: false, span: span)
+  }
+
+  /// The row's earlier cells, by the names of their columns.
+  private func scope(_ row: Int, _ earlier: [(name: String, cells: Cells)]) -> FormulaChecker {
+    guard !earlier.isEmpty else { return checker }
+    var columns: [String: PriceExpression] = [:]
+    for (name, cells) in earlier {
+      columns[name] = cells.values[row]
+        ?? PriceExpression(
+          .constant(.notGiven), type: cells.type, units: cells.units, grain: .booking,
+          isOptional: true, span: declaration.rows[row].values[0].raw.span)
+    }
+    return checker.naming(columns: columns)
+  }
+
+  // MARK: Types
+
+  private static let typeWords: [(String, ValueType)] = [
+    ("text", .text), ("flag", .flag), ("count", .quantity(.count)), ("number", .quantity(.number)),
+    ("money", .quantity(.money)), ("date", .date), ("time", .time), ("instant", .instant),
+    ("duration", .quantity(.duration)), ("distance", .quantity(QuantityType(.distance))),
+    ("weight", .quantity(QuantityType(.weight))),
+  ]
+
+  static let typeNames: [String] = typeWords.map(\.0)
+
+  private func statedType(_ word: String) -> (ValueType, UnitPair)? {
+    if let unit = MeasureUnit.named(word) {
+      return (.quantity(QuantityType(unit.dimension)), UnitPair(unit))
+    }
+    if units.contains(word) {
+      let unit = MeasureUnit(word, .declared(word), size: 1)
+      return (.quantity(QuantityType(unit.dimension)), UnitPair(unit))
+    }
+    guard let type = ValueColumnReader.typeWords.first(where: { $0.0 == word })?.1 else { return nil }
+    guard case .quantity(let quantity) = type else { return (type, UnitPair()) }
+    let usual: String? =
+      switch quantity.numerator {
+      case .distance: "km"
+      case .weight: "kg"
+      case .duration: "min"
+      case .money, .declared, nil: nil
+      }
+    return (type, UnitPair(usual.flatMap(MeasureUnit.named)))
+  }
+
+  private func emptyColumn(_ wanted: (type: ValueType, units: UnitPair)?) -> Cells {
+    let hint = checker.rules.hints[ColumnPlace(table: table, column: column)]
+    var cells = Cells(
+      type: wanted?.type ?? hint?.type ?? .invalid, units: wanted?.units ?? hint?.units ?? UnitPair(),
+      values: [])
+    if isCollecting, cells.type == .text { cells.type = .texts }
+    return cells
+  }
+
+  /// Whether the written cells are texts; nil (reported) where some are
+  /// literals of another type and some are not.
+  private func isText(_ stated: ValueType?) -> Bool? {
+    if stated == .text { return true }
+    var literal: ValueCell?
+    var text: ValueCell?
+    for row in declaration.rows {
+      let cell = row.values[column]
+      guard case .written = cell.content else { continue }
+      switch Literal.read(cell.raw, units: units) {
+      case .text, nil: if text == nil { text = cell }
+      case .number, .flag, .date, .time, .instant: if literal == nil { literal = cell }
+      }
+      if text != nil, literal != nil { break }
+    }
+    if let text, let stated {
+      report(.cellNotOfType(text.raw, column: name.value, type: stated))
+      return nil
+    }
+    if let text, let literal {
+      report(.mixedColumn(name.value, literal.raw, text.raw))
+      return nil
+    }
+    return text != nil
+  }
+}
