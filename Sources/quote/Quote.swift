@@ -1,1 +1,89 @@
-@main struct Quote { static func main() { } }
+import QuoteEngine
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+@main struct Quote {
+  static let version = "0.1.0"
+
+  static func main() {
+    let status = run(Array(CommandLine.arguments.dropFirst()), .process())
+    exit(status.rawValue)
+  }
+
+  /// A whole command line, on any console.
+  static func run(_ words: [String], _ console: Console) -> ExitStatus {
+    do throws(CommandFailure) {
+      return try dispatch(words, console)
+    } catch {
+      return report(error, console)
+    }
+  }
+
+  private static func dispatch(_ words: [String], _ console: Console) throws(CommandFailure) -> ExitStatus {
+    guard let name = words.first else {
+      console.complain(overview)
+      return .trouble
+    }
+    switch name {
+    case "--help", "-h": return try tell(overview, console)
+    case "--version": return try tell("quote \(version)\n", console)
+    default: break
+    }
+    guard let command = Commands.named(name) else {
+      throw .usage(UsageError(
+        "there is no command `\(name)`",
+        near: Suggestion.nearest(to: name, among: Commands.declarations.map(\.name))))
+    }
+    let arguments: ParsedArguments
+    do throws(UsageError) {
+      arguments = try ParsedArguments(Array(words.dropFirst()), for: command.declaration)
+    } catch {
+      throw .usage(error)
+    }
+    if arguments.has("--help") { return try tell(HelpText(declaration: command.declaration).text, console) }
+    return try command.run(arguments, console)
+  }
+
+  private static func tell(_ text: String, _ console: Console) throws(CommandFailure) -> ExitStatus {
+    do throws(Trouble) {
+      try console.say(text)
+      return .fine
+    } catch {
+      throw .trouble(error)
+    }
+  }
+
+  private static func report(_ failure: CommandFailure, _ console: Console) -> ExitStatus {
+    switch failure {
+    case .usage(let error):
+      var text = "quote: \(error.message)\n"
+      if let near = error.near { text += "did you mean `\(near)`?\n" }
+      text += "see `quote\(error.command.isEmpty ? "" : " " + error.command) --help`\n"
+      console.complain(text)
+      return .trouble
+    case .rejected(let rejected):
+      console.complain(DiagnosticRenderer().render(
+        rejected.diagnostics, sources: rejected.sources,
+        style: console.errorsAreTerminal && (console.environment("NO_COLOR") ?? "").isEmpty ? .colored : .plain))
+      return .findings
+    case .trouble(let trouble):
+      // A reader that has gone away needs no message.
+      if trouble.id != "closed-pipe" { console.complain("quote: \(trouble.message)\n") }
+      return .trouble
+    }
+  }
+
+  static var overview: String {
+    """
+    quote prices bookings by declared rules, explains every cent, and compares with reference output
+
+    usage: quote COMMAND [OPTION]... [FILE]...
+
+    \(HelpText.table(Commands.declarations.map { ($0.name, $0.summary) }))
+    `quote COMMAND --help` tells more; `quote help ID` explains a diagnostic
+
+    """
+  }
+}

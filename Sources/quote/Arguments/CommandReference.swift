@@ -1,0 +1,27 @@
+/// `docs/command.md`, from the declarations.
+enum CommandReference {
+  static func markdown(_ commands: [CommandDeclaration]) -> String {
+    var text = """
+      # The command
+
+      Made from the declarations by `quote help --reference`; a test holds the two equal.
+
+      Exit status: 0 everything is fine; 1 findings (bookings at fault, quotes that differ, rules that were rejected);
+      2 trouble (a file is missing, the disk is full, the command line makes no sense).
+
+
+      """
+    for command in commands {
+      text += "## quote \(command.name)\n\n\(command.summary.firstUppercased).\n\n"
+      text += "    \(HelpText(declaration: command).synopsis)\n\n"
+      if !command.discussion.isEmpty { text += command.discussion + "\n\n" }
+      text += "| option | |\n|---|---|\n"
+      for option in command.options {
+        text += "| `\(HelpText.spelling(option))` | \(option.help.replacing("|", with: "\\|")) |\n"
+      }
+      text += "\n"
+      for example in command.examples { text += "`\(example.line)`: \(example.shows)\n\n" }
+    }
+    return text
+  }
+}

@@ -1,0 +1,26 @@
+import QuoteEngine
+
+/// A command: its declaration, and what it does.
+protocol Command: Sendable {
+  static var declaration: CommandDeclaration { get }
+  static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandFailure) -> ExitStatus
+}
+
+/// What ends a command early.
+enum CommandFailure: Error {
+  case usage(UsageError)
+  case rejected(RulesRejected)
+  case trouble(Trouble)
+}
+
+/// All commands, in the order in which help lists them. Adding one is a file
+/// and a line here.
+enum Commands {
+  static let all: [any Command.Type] = [
+    HelpCommand.self, CompletionsCommand.self, ManCommand.self,
+  ]
+
+  static var declarations: [CommandDeclaration] { all.map { $0.declaration } }
+
+  static func named(_ name: String) -> (any Command.Type)? { all.first { $0.declaration.name == name } }
+}

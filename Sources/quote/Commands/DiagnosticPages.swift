@@ -1,0 +1,4 @@
+/// The pages of the diagnostics by id, as `docs/diagnostics/ID.md` has them.
+enum DiagnosticPages {
+  static let all: [String: String] = [:]
+}

@@ -1,0 +1,46 @@
+import QuoteEngine
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+extension Console {
+  /// The process's own streams.
+  static func process() -> Console {
+    // A closed pipe is an error of the write, not a death.
+    signal(SIGPIPE, SIG_IGN)
+    return Console(
+      write: { bytes throws(Trouble) in try write(bytes, to: STDOUT_FILENO, called: "standard output") },
+      complain: { text in
+        var text = text
+        text.withUTF8 { buffer in
+          _ = unsafe Glibc.write(STDERR_FILENO, buffer.baseAddress, buffer.count)
+        }
+      },
+      outputIsTerminal: isatty(STDOUT_FILENO) == 1, errorsAreTerminal: isatty(STDERR_FILENO) == 1,
+      environment: { name in unsafe getenv(name).map { unsafe String(cString: $0) } },
+      now: {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Instant(microsecondsSince1970: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+      })
+  }
+
+  private static func write(
+    _ bytes: Span<UInt8>, to descriptor: Int32, called name: String
+  ) throws(Trouble) {
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe bytes.withUnsafeBufferPointer { buffer in
+        unsafe Glibc.write(descriptor, buffer.baseAddress! + done, buffer.count - done)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        if errno == EPIPE { throw Trouble("closed-pipe", "\(name) was closed by its reader") }
+        if errno == ENOSPC { throw Trouble("disk-full", "no space left for \(name)") }
+        throw unsafe Trouble("not-writable", "\(name) cannot be written: \(String(cString: strerror(errno)))")
+      }
+      done += count
+    }
+  }
+}

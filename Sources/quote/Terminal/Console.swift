@@ -1,0 +1,53 @@
+import QuoteEngine
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Where a command reads from and writes to. Tests give one that captures.
+struct Console: Sendable {
+  /// Writes all bytes or throws; a closed pipe is a trouble of its own.
+  let write: @Sendable (Span<UInt8>) throws(Trouble) -> Void
+  /// Messages, faults, progress.
+  let complain: @Sendable (String) -> Void
+  let outputIsTerminal: Bool
+  let errorsAreTerminal: Bool
+  /// The environment: only `NO_COLOR` and `TERM` are ever asked for.
+  let environment: @Sendable (String) -> String?
+  /// Read once, for `--as-of now`.
+  let now: @Sendable () -> Instant
+
+  func say(_ text: String) throws(Trouble) {
+    var text = text
+    let result: Result<Void, Trouble> = text.withUTF8 { buffer in
+      do throws(Trouble) {
+        try unsafe write(Span(_unsafeElements: buffer))
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    try result.get()
+  }
+
+  /// Whether colours are wanted, on standard output or error.
+  func isColored(_ arguments: ParsedArguments, errors: Bool = false) -> Bool {
+    switch arguments.value("--color") {
+    case "always": return true
+    case "never": return false
+    default:
+      if environment("NO_COLOR").map({ !$0.isEmpty }) ?? false || environment("TERM") == "dumb" { return false }
+      return errors ? errorsAreTerminal : outputIsTerminal
+    }
+  }
+}
+
+/// How a run ended; the program's exit status.
+enum ExitStatus: Int32, Sendable {
+  /// Everything is fine.
+  case fine = 0
+  /// There are findings: faults, differences, rejected rules.
+  case findings = 1
+  /// It could not be done.
+  case trouble = 2
+}
