@@ -106,36 +106,51 @@ extension ByteBuffer {
 
   /// As the one for `Int64`, for numbers of 128 bits.
   public func append(wide value: Int128, places: Int, minimum: Int = 0) {
-    if value < 0 { append(UInt8(ascii: "-")) }
-    append(wideMagnitude: value.magnitude, places: places, minimum: minimum)
+    append(wide: value, times: 1, places: places, minimum: minimum)
   }
 
-  func append(wideMagnitude magnitude: UInt128, places: Int, minimum: Int) {
-    var rest = magnitude
-    var places = places
-    while places > minimum, rest % 10 == 0 {
-      rest /= 10
-      places -= 1
-    }
-    if let narrow = UInt64(exactly: rest) {
+  /// `value` × `factor` × 10^-`places`, whatever its size.
+  func append(wide value: Int128, times factor: UInt64, places: Int, minimum: Int) {
+    if value < 0 { append(UInt8(ascii: "-")) }
+    let (product, over) = value.magnitude.multipliedReportingOverflow(by: UInt128(factor))
+    if !over, let narrow = UInt64(exactly: product) {
       return append(magnitude: narrow, places: places, minimum: minimum)
     }
     let start = count
-    append(wideDigits: rest)
-    let fraction = max(places, 0)
-    while count - start <= fraction { insert(UInt8(ascii: "0"), at: start) }
-    if fraction > 0 { insert(UInt8(ascii: "."), at: count - fraction) }
-    guard fraction < minimum else { return }
-    if fraction == 0 { append(UInt8(ascii: ".")) }
-    for _ in fraction..<minimum { append(UInt8(ascii: "0")) }
+    append(limbsOf: value.magnitude, times: factor, carry: 0)
+    setPoint(from: start, places: places, minimum: minimum)
   }
 
-  /// By limbs of eighteen digits.
-  private func append(wideDigits value: UInt128) {
+  /// By limbs of eighteen digits, the highest first; a limb times a factor
+  /// stays below 2^124.
+  private func append(limbsOf value: UInt128, times factor: UInt64, carry: UInt128) {
     let limb: UInt128 = 1_000_000_000_000_000_000
-    if value < limb { return append(digits: UInt64(value)) }
-    append(wideDigits: value / limb)
-    append(digits: UInt64(value % limb), width: 18)
+    let product = value % limb * UInt128(factor) + carry
+    let (rest, up) = (value / limb, product / limb)
+    if rest == 0, up < limb {
+      if up > 0 { append(digits: UInt64(up)) }
+      return up > 0
+        ? append(digits: UInt64(product % limb), width: 18) : append(digits: UInt64(product % limb))
+    }
+    append(limbsOf: rest, times: factor, carry: up)
+    append(digits: UInt64(product % limb), width: 18)
+  }
+
+  /// Puts a point before the last `places` of the digits from `start` on, and
+  /// takes trailing zeros off down to `minimum`.
+  private func setPoint(from start: Int, places: Int, minimum: Int) {
+    while count - start <= places { insert(UInt8(ascii: "0"), at: start) }
+    if places > 0 || minimum > 0 { insert(UInt8(ascii: "."), at: count - places) }
+    var fraction = places
+    while fraction > minimum, self[count - 1] == UInt8(ascii: "0") {
+      truncate(to: count - 1)
+      fraction -= 1
+    }
+    if fraction == 0, minimum == 0, places > 0 { truncate(to: count - 1) }
+    while fraction < minimum {
+      append(UInt8(ascii: "0"))
+      fraction += 1
+    }
   }
 
   func insert(_ byte: UInt8, at index: Int) {

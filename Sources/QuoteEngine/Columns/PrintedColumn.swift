@@ -1,0 +1,125 @@
+/// How the cells of a column are spelled; the storage follows from it.
+public enum CellForm: Hashable, Sendable {
+  /// `Int64` × `factor` × 10^-`places`, at least `minimum` decimals.
+  case decimal(factor: UInt64, places: Int, minimum: Int)
+  /// As `decimal`, of an `Int128`.
+  case wide(factor: UInt64, places: Int, minimum: Int)
+  /// `Int64` times a fraction that no decimal writes to the end: rounded to
+  /// twelve decimals, halves away from zero.
+  case fraction(Ratio, minimum: Int)
+  /// As `fraction`, of an `Int128`.
+  case wideFraction(Ratio, minimum: Int)
+  /// As the language prints it; JSON has null for what is not finite.
+  case double(Arithmetic)
+  case flag(Arithmetic)
+  case choice
+  case text
+  /// JSON a list, CSV joined by `; `.
+  case texts
+  case date, time, instant, weekday
+  /// JSON an object of `lat` and `lng`, CSV `40.7,-73.9`.
+  case point
+
+  /// Of an integer of which one is worth `scale` in the unit shown.
+  public static func number(scale: Ratio, minimum: Int, isWide: Bool) -> CellForm {
+    if let places = scale.decimalDigits,
+      let factor = UInt64(exactly: (scale * Ratio(powerOfTen: places)).numerator)
+    {
+      return isWide
+        ? .wide(factor: factor, places: places, minimum: minimum)
+        : .decimal(factor: factor, places: places, minimum: minimum)
+    }
+    return isWide ? .wideFraction(scale, minimum: minimum) : .fraction(scale, minimum: minimum)
+  }
+}
+
+/// A column lent for printing: where its cells are, and how they are spelled.
+///
+/// Trivial, so that a loop over many columns counts no references. Sound as
+/// long as the buffers it was made from live and do not grow, which the writer
+/// sees to by making these anew for each block.
+@safe public struct PrintedColumn: @unchecked Sendable {
+  let form: CellForm
+  let count: Int
+  @unsafe private let cells: UnsafeRawPointer
+  /// 1 where a cell is given; nil: everywhere.
+  @unsafe private let given: UnsafePointer<UInt8>?
+  /// Arrow's validity bits; nil: everywhere.
+  @unsafe private let validity: UnsafePointer<UInt64>?
+  /// The words of a choice, or the run of a list of texts.
+  @unsafe private let words: UnsafePointer<TextSlice>?
+  private let wordCount: Int
+
+  public init<Cell: BitwiseCopyable>(
+    _ buffer: ColumnBuffer<Cell>, form: CellForm, given: ColumnBuffer<UInt8>? = nil,
+    validity: ColumnBuffer<UInt64>? = nil, words: ColumnBuffer<TextSlice>? = nil
+  ) {
+    self.form = form
+    switch form {
+    case .texts: count = max(buffer.count - 1, 0)
+    case .point: count = buffer.count / 2
+    case .decimal, .wide, .fraction, .wideFraction, .double, .flag, .choice, .text, .date, .time,
+      .instant, .weekday:
+      count = buffer.count
+    }
+    unsafe cells = UnsafeRawPointer(buffer.pointer)
+    unsafe self.given = given.flatMap { $0.count == 0 ? nil : unsafe UnsafePointer($0.pointer) }
+    unsafe self.validity = validity.flatMap {
+      $0.count == 0 ? nil : unsafe UnsafePointer($0.pointer)
+    }
+    unsafe self.words = words.map { unsafe UnsafePointer($0.pointer) }
+    wordCount = words?.count ?? 0
+  }
+
+  @inline(__always)
+  public func isGiven(_ row: Int) -> Bool {
+    if let given = unsafe given { return unsafe given[row] != 0 }
+    if let validity = unsafe validity { return unsafe validity[row >> 6] >> (row & 63) & 1 == 1 }
+    return true
+  }
+
+  @inline(__always)
+  func cell<Cell: BitwiseCopyable>(_ row: Int, as type: Cell.Type) -> Cell {
+    precondition(row >= 0 && row < count)
+    return unsafe cells.load(fromByteOffset: row * MemoryLayout<Cell>.stride, as: type)
+  }
+
+  func word(_ index: Int) -> TextSlice {
+    precondition(index >= 0 && index < wordCount)
+    return unsafe words![index]
+  }
+
+  /// Where the texts of a cell lie among the words.
+  func range(_ row: Int) -> Range<Int> {
+    precondition(row >= 0 && row < count)
+    let start = unsafe cells.load(fromByteOffset: row * 4, as: Int32.self)
+    let end = unsafe cells.load(fromByteOffset: row * 4 + 4, as: Int32.self)
+    return Int(start)..<Int(end)
+  }
+
+  func point(_ row: Int) -> (latitude: Double, longitude: Double) {
+    precondition(row >= 0 && row < count)
+    return (
+      unsafe cells.load(fromByteOffset: row * 16, as: Double.self),
+      unsafe cells.load(fromByteOffset: row * 16 + 8, as: Double.self)
+    )
+  }
+}
+
+/// Words held together, for the columns of a choice.
+public final class WordList: @unchecked Sendable {
+  private let bytes = ByteBuffer()
+  public let slices = ColumnBuffer<TextSlice>()
+
+  public init(_ words: [String]) {
+    for word in words { bytes.append(text: word) }
+    var start = 0
+    for word in words {
+      let length = word.utf8.count
+      unsafe slices.append(
+        TextSlice(
+          base: UnsafePointer(bytes.bytes.baseAddress! + start), count: length))
+      start += length
+    }
+  }
+}

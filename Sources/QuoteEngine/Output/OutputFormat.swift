@@ -1,0 +1,47 @@
+/// The formats quotes are written in.
+public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
+  /// A row a booking, every line summed to the booking.
+  case csv
+  /// One list of objects.
+  case json
+  /// An object a line.
+  case jsonl
+
+  /// By a file's ending; nil for one that says nothing.
+  public init?(path: String) {
+    guard let dot = path.lastIndex(of: ".") else { return nil }
+    switch path[path.index(after: dot)...].lowercased() {
+    case "csv": self = .csv
+    case "json": self = .json
+    case "jsonl", "ndjson": self = .jsonl
+    default: return nil
+    }
+  }
+}
+
+/// Turns quotes into bytes of one format.
+///
+/// One a thread: it keeps scratch of its own. What several of them wrote,
+/// joined in the order of the bookings by a `QuoteSink`, is what one would
+/// have written.
+public protocol QuoteWriter: AnyObject {
+  /// What stands before the first row: CSV's header, JSON's bracket.
+  func appendPrologue(to buffer: ByteBuffer)
+  /// Every row of the block, each with `rowSeparator` before it. `bookings` is
+  /// the batch the block was priced from.
+  func append(_ quotes: QuoteBatch, of bookings: BookingBatch, to buffer: ByteBuffer)
+  func appendEpilogue(to buffer: ByteBuffer)
+  /// Bytes that stand between two rows and begin each; the sink takes them off
+  /// the very first.
+  var rowSeparatorLength: Int { get }
+}
+
+extension QuoteColumns {
+  public func writer(_ format: OutputFormat) -> any QuoteWriter {
+    switch format {
+    case .csv: CSVQuoteWriter(columns: self)
+    case .json: JSONQuoteWriter(columns: self)
+    case .jsonl: JSONLinesQuoteWriter(columns: self)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// A block of quotes made ready for printing: each column as a plain value, so
+/// that writing a row counts no references and allocates nothing.
+struct QuoteBlock {
+  let columns: QuoteColumns
+  private let forms: [CellForm]
+  private let words: [WordList?]
+  private let keyForm: CellForm?
+  private let keyWords: WordList?
+
+  private(set) var results: [PrintedColumn] = []
+  private(set) var key: PrintedColumn?
+  private(set) var carried: [PrintedColumn] = []
+  private(set) var count = 0
+  /// Row of the booking batch at which the block starts.
+  private(set) var firstRow = 0
+  private(set) var firstRecord: Int64 = 1
+
+  init(columns: QuoteColumns) {
+    self.columns = columns
+    let schema = columns.quotes
+    forms = schema.columns.map { CellForm($0, of: schema) }
+    words = schema.columns.map { $0.storage == .choice ? WordList($0.choices) : nil }
+    let field = columns.bookings.key.map { columns.bookings.lists[0].fields[$0] }
+    keyForm = field.map { CellForm($0, arithmetic: columns.bookings.arithmetic) }
+    keyWords = field.flatMap { $0.storage == .choice ? WordList($0.choices) : nil }
+  }
+
+  mutating func prepare(_ quotes: QuoteBatch, of bookings: BookingBatch) {
+    count = quotes.count
+    firstRow = quotes.firstRow
+    firstRecord = bookings.firstRecord
+    results.removeAll(keepingCapacity: true)
+    for (index, column) in quotes.columns.enumerated() {
+      results.append(PrintedColumn(column, form: forms[index], words: words[index]))
+    }
+    if let index = columns.bookings.key, let form = keyForm {
+      key = PrintedColumn(bookings.lists[0].columns[index], form: form, words: keyWords)
+    }
+    carried.removeAll(keepingCapacity: true)
+    for column in bookings.carried {
+      carried.append(PrintedColumn(column.cells, form: .text))
+    }
+  }
+
+  /// The key of a row, or its record's number; a key that is not given is
+  /// empty in CSV and null in JSON.
+  func appendKey(_ row: Int, to buffer: ByteBuffer, as notation: CellNotation) {
+    if let key {
+      guard firstRow + row < key.count else {
+        if notation == .json { buffer.append("null") }
+        return
+      }
+      buffer.append(key, row: firstRow + row, as: notation)
+    } else {
+      appendRecord(row, to: buffer)
+    }
+  }
+
+  func appendRecord(_ row: Int, to buffer: ByteBuffer) {
+    buffer.append(integer: firstRecord + Int64(firstRow + row))
+  }
+
+  func appendCarried(
+    _ column: Int, _ row: Int, to buffer: ByteBuffer, as notation: CellNotation
+  ) {
+    guard column < carried.count, firstRow + row < carried[column].count else {
+      if notation == .json { buffer.append("null") }
+      return
+    }
+    buffer.append(carried[column], row: firstRow + row, as: notation)
+  }
+}
+
+extension QuoteBatch {
+  /// The elements of a list that belong to one booking of the block.
+  func elements(of list: Int, row: Int) -> Range<Int> {
+    guard list > 0 else { return row..<row + 1 }
+    let parents = elements(of: schema.listParents[list] ?? 0, row: row)
+    let ends = offsets[list]
+    return Int(ends[parents.lowerBound])..<Int(ends[parents.upperBound])
+  }
+
+  /// The elements of a list that belong to one element of its parent.
+  func elements(of list: Int, parent: Int) -> Range<Int> {
+    Int(offsets[list][parent])..<Int(offsets[list][parent + 1])
+  }
+}
+
+extension QuoteSchema {
+  /// The result that stands for a line in a row: its sum, or for a subtotal
+  /// the running value it names.
+  func rowColumn(of line: QuoteLine) -> Int {
+    if line.kind == .subtotal, let running = line.running, columns[running].grain == .booking {
+      return running
+    }
+    return line.sum
+  }
+}
