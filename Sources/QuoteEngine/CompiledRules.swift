@@ -1,0 +1,44 @@
+/// Why there is no pricer.
+public enum RulesFailure: Error, Sendable {
+  case rejected(RulesRejected)
+  case trouble(Trouble)
+}
+
+/// Rules as far as the model: what `check`, `dump` and `sample` need.
+public struct CompiledRules: Sendable {
+  public let tree: RuleTree
+  public let model: PriceModel
+  public let warnings: [Diagnostic]
+
+  /// As `Pricer.init`, without lowering.
+  public init(
+    rulesAt path: String, overlays: [String] = [], settings: [String] = [],
+    loader: FileLoader = .disk()
+  ) throws(RulesFailure) {
+    var sources = Sources()
+    var log = DiagnosticLog()
+    let tree = try Self.tree(path, overlays, settings, loader, &sources, &log)
+    guard !log.hasErrors, let model = PriceModel(checking: tree, sources: sources, log: &log),
+      !log.hasErrors
+    else { throw .rejected(RulesRejected(diagnostics: log.sorted, sources: sources)) }
+    self.tree = tree
+    self.model = model
+    warnings = log.sorted
+  }
+
+  private static func tree(
+    _ path: String, _ overlays: [String], _ settings: [String], _ loader: FileLoader,
+    _ sources: inout Sources, _ log: inout DiagnosticLog
+  ) throws(RulesFailure) -> RuleTree {
+    do throws(Trouble) {
+      var tree = try RuleTree(readingFile: path, from: loader, sources: &sources, log: &log)
+      for overlay in overlays {
+        try tree.apply(overlayFile: overlay, from: loader, sources: &sources, log: &log)
+      }
+      for setting in settings { tree.apply(setting: setting, sources: &sources, log: &log) }
+      return tree
+    } catch {
+      throw .trouble(error)
+    }
+  }
+}

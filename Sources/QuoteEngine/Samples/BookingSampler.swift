@@ -1,0 +1,183 @@
+/// Seeded bookings for a set of rules, made from the declared inputs: the same
+/// seed gives the same bookings, whatever the machine.
+///
+/// Edges are favoured: ends of ranges, bounds of table brackets and their
+/// neighbours, words the tables know, in odd case and with spaces around them,
+/// optional fields left out, empty lists.
+public struct BookingSampler: Sendable {
+  public let model: PriceModel
+  var random: SampleRandom
+  let hints: SampleHints
+  private var made = 0
+
+  public init(model: PriceModel, seed: UInt64) {
+    self.model = model
+    random = SampleRandom(seed: seed)
+    hints = SampleHints(model)
+  }
+
+  /// The next booking. Keys count from 1, so they never repeat.
+  public mutating func next() -> SampleRecord {
+    made += 1
+    return record(of: 0)
+  }
+
+  private mutating func record(of list: Int) -> SampleRecord {
+    var record = SampleRecord()
+    for (index, field) in model.schema.lists[list].fields.enumerated() {
+      let value = list == 0 && index == model.schema.key
+        ? key(field) : value(of: field, list: list, index)
+      if let value { record.fields.append((field, value)) }
+    }
+    for (index, below) in model.schema.lists.enumerated()
+    where below.parent == list && !below.isMade && below.sources.contains(where: \.isPath) {
+      let bound = min(below.bound, 6)
+      let count = random.chance(1, in: 12) ? 0 : 1 + random.below(bound)
+      record.lists.append((below, (0..<count).map { _ in self.record(of: index) }))
+    }
+    return record
+  }
+
+  private func key(_ field: FieldSchema) -> SampleValue {
+    if field.type == .count { return .number("\(made)") }
+    let digits = "\(made)"
+    return .text("S" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits)
+  }
+
+  /// Nil leaves the field out.
+  private mutating func value(of field: FieldSchema, list: Int, _ index: Int) -> SampleValue? {
+    if field.isOptional || field.defaultValue != nil, random.chance(1, in: 5) { return nil }
+    let hint = hints.fields[.field(list: list, field: index)] ?? SampleHints.Field()
+    switch field.type {
+    case .text: return .text(word(hint.words))
+    case .oneOf: return .text(field.choices[random.below(field.choices.count)])
+    case .flag: return .flag(random.chance(1, in: 2))
+    case .point: return .point(point(hint.points))
+    case .date:
+      return .text(CalendarDate(daysSince1970: Int32(clamping: whole(field, hint, around: 20_520, spread: 120))).description)
+    case .time:
+      return .text(TimeOfDay(secondsSinceMidnight: Int32(clamping: whole(field, hint, around: 43_200, spread: 43_199))).description)
+    case .instant:
+      let second = whole(field, SampleHints.Field(), around: 1_772_452_800, spread: 10_000_000)
+      return .text(Instant(microsecondsSince1970: Int64(second) * 1_000_000).description)
+    case .count, .number, .money, .duration, .distance, .weight, .declared:
+      return .number(number(field, hint).description)
+    }
+  }
+
+  // MARK: - Values
+
+  private mutating func word(_ words: [String]) -> String {
+    guard !words.isEmpty, !random.chance(1, in: 8) else {
+      return ["", "unheard-of", "naïve café", "a,b;c", "x \"y\"", "ÅNGSTRÖM"][random.below(6)].nonEmpty ?? "other"
+    }
+    let word = words[random.below(words.count)]
+    switch random.below(8) {
+    case 0: return word.uppercased()
+    case 1: return word.prefix(1).uppercased() + word.dropFirst()
+    case 2: return " " + word
+    case 3: return word + " "
+    default: return word
+    }
+  }
+
+  private mutating func point(_ points: [GeographicPoint]) -> GeographicPoint {
+    let center = points.isEmpty
+      ? GeographicPoint(latitude: 25.77, longitude: -80.19) : points[random.below(points.count)]
+    func near(_ degrees: Double, _ offset: Int) -> Double {
+      ((degrees * 10_000).rounded() + Double(offset)) / 10_000
+    }
+    return GeographicPoint(
+      latitude: near(center.latitude, random.below(8000) - 4000),
+      longitude: near(center.longitude, random.below(8000) - 4000))
+  }
+
+  /// Of a date, time or instant: inside its range, near a bound of a table now and then.
+  private mutating func whole(
+    _ field: FieldSchema, _ hint: SampleHints.Field, around center: Int, spread: Int
+  ) -> Int {
+    if !hint.bounds.isEmpty, random.chance(1, in: 3) {
+      let bound = Int(hint.bounds[random.below(hint.bounds.count)].floor ?? 0) + random.below(3) - 1
+      if field.range.contains(Ratio(bound)) { return bound }
+    }
+    let value = center + random.below(2 * spread + 1) - spread
+    let low = field.type == .instant ? nil : field.range.lower.ceiling.map { Int(clamping: $0) }
+    let high = field.type == .instant ? nil : field.range.upper.floor.map { Int(clamping: $0) }
+    return min(max(value, low ?? .min), high ?? .max)
+  }
+
+  private mutating func number(_ field: FieldSchema, _ hint: SampleHints.Field) -> Ratio {
+    let step = field.step.isZero ? Ratio(1, 100) : field.step
+    let low = field.range.lower.isFinite ? max(field.range.lower, -1000) : -1000
+    let high = field.range.upper.isFinite ? field.range.upper : 1000
+    func fitted(_ value: Ratio) -> Ratio {
+      let steps = (value / step).floor ?? 0
+      var fitted = Ratio(steps) * step
+      if fitted < low || field.rangeIsOpen.lower && fitted == low { fitted = fitted + step }
+      if fitted > high || field.rangeIsOpen.upper && fitted == high { fitted = fitted - step }
+      return min(max(fitted, field.range.lower), field.range.upper)
+    }
+    switch random.below(8) {
+    case 0: return fitted(low)
+    case 1 where high - low < 1_000_000: return fitted(high)
+    case 2, 3, 4:
+      guard !hint.bounds.isEmpty else { break }
+      let unit = field.unit?.size ?? 1
+      let bound = hint.bounds[random.below(hint.bounds.count)] / unit
+      return fitted(bound + step * Ratio(random.below(3) - 1))
+    default: break
+    }
+    // Mostly small: bookings of a thousand pieces are rare.
+    let span = min(high - low, random.chance(3, in: 4) ? 30 : 1000)
+    let steps = Int(clamping: (span / step).floor ?? 1)
+    return fitted(max(low, field.range.lower) + step * Ratio(random.below(max(1, steps))))
+  }
+}
+
+extension String {
+  var nonEmpty: String? { isEmpty ? nil : self }
+}
+
+extension ListSourceSchema {
+  var isPath: Bool {
+    if case .path = self { return true }
+    return false
+  }
+}
+
+/// A booking, or an element of a list, as it would be sent.
+public struct SampleRecord: Sendable {
+  public var fields: [(FieldSchema, SampleValue)] = []
+  public var lists: [(ListSchema, [SampleRecord])] = []
+}
+
+public enum SampleValue: Sendable {
+  case text(String)
+  /// Plain decimal digits.
+  case number(String)
+  case flag(Bool)
+  case point(GeographicPoint)
+}
+
+/// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
+/// generators, 2014): small, and the same everywhere.
+public struct SampleRandom: Sendable {
+  private var state: UInt64
+
+  public init(seed: UInt64) { state = seed }
+
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// From 0 up to, not with, the bound.
+  public mutating func below(_ bound: Int) -> Int {
+    bound <= 1 ? 0 : Int(next().multipliedFullWidth(by: UInt64(bound)).high)
+  }
+
+  public mutating func chance(_ times: Int, in all: Int) -> Bool { below(all) < times }
+}

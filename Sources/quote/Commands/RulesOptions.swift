@@ -1,0 +1,82 @@
+import QuoteEngine
+
+/// The options with which every command that needs rules takes them.
+enum RulesOptions {
+  static let all: [OptionDeclaration] = [
+    .value("--rules", "-r", takes: "FILE", .path, required: true, help: "the rules file"),
+    .value(
+      "--overlay", takes: "FILE", .path, repeated: true,
+      help: "an overlay, laid over the rules; several in the order given"),
+    .value(
+      "--set", takes: "PATH=VALUE", repeated: true,
+      help: "change one figure, cell or step: fee_rate=9%, let.price[small].price=$50"),
+  ]
+
+  static func compile(_ arguments: ParsedArguments) throws(CommandFailure) -> CompiledRules {
+    do throws(RulesFailure) {
+      return try CompiledRules(
+        rulesAt: arguments.value("--rules") ?? "", overlays: arguments.values("--overlay"),
+        settings: arguments.values("--set"))
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+}
+
+extension CommandFailure {
+  init(_ failure: RulesFailure) {
+    switch failure {
+    case .rejected(let rejected): self = .rejected(rejected)
+    case .trouble(let trouble): self = .trouble(trouble)
+    }
+  }
+}
+
+/// The options with which every command that reads bookings takes them.
+enum BookingOptions {
+  static let all: [OptionDeclaration] = [
+    .value(
+      "--as-of", takes: "INSTANT",
+      help: "the moment of quoting, for bookings that do not say: 2026-03-14T15:00:00Z, or now"),
+    .value(
+      "--from", takes: "FORMAT", .words(InputFormat.allCases.map(\.rawValue)),
+      help: "what the bookings are written as; told by ending or content otherwise"),
+    .value(
+      "--booking-at", takes: "PATH",
+      help: "where in a JSON record the booking sits: request, body.booking"),
+    .value(
+      "--delimiter", takes: "MARK", .words([",", ";", "tab"]),
+      help: "between CSV cells; whichever the header has most of otherwise"),
+    .flag("--gather", help: "rows of one booking may stand anywhere in the CSV, not only together"),
+    .flag("--unique-keys", help: "a key that any earlier booking had is a fault, not only a neighbour's"),
+  ]
+
+  static let operands = OperandDeclaration(
+    "BOOKINGS", repeated: true,
+    help: "files of bookings (CSV, JSON, JSON Lines; gzip and zstd too); - or none is standard input")
+
+  static func readerOptions(
+    _ arguments: ParsedArguments, _ console: Console
+  ) throws(CommandFailure) -> ReaderOptions {
+    var options = ReaderOptions()
+    options.format = arguments.choice("--from", InputFormat.self)
+    options.bookingPath = (arguments.value("--booking-at") ?? "").split(separator: ".").map(String.init)
+    options.delimiter = arguments.value("--delimiter").map { $0 == "tab" ? 9 : $0.utf8.first! }
+    options.gathersRows = arguments.has("--gather")
+    options.requiresUniqueKeys = arguments.has("--unique-keys")
+    if let text = arguments.value("--as-of") {
+      guard let asOf = text == "now" ? console.now() : Instant(iso: text) else {
+        throw .usage(UsageError(
+          "`--as-of` is a moment such as `2026-03-14T15:00:00Z`, or `now`, not `\(text)`",
+          command: arguments.declaration.name))
+      }
+      options.asOf = asOf
+    }
+    return options
+  }
+
+  static func sources(_ arguments: ParsedArguments) -> [ByteSource] {
+    let operands = arguments.operands.isEmpty ? ["-"] : arguments.operands
+    return operands.map { $0 == "-" ? .standardInput : .file(path: $0) }
+  }
+}
