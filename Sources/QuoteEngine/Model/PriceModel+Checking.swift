@@ -14,6 +14,7 @@ extension PriceModel {
       }
       log.append(contentsOf: checker.log)
       guard let model, !checker.log.hasErrors else { return nil }
+      for warning in model.gapWarnings { log.report(warning) }
       self = model
       return
     }

@@ -36,7 +36,7 @@ struct KeyDomain {
     case .numbers(let line): givenCount = Int32(line.atomCount)
     case .words(let words, _):
       givenCount = Int32(words.count) + 1
-      isOpen = true
+      isOpen = !words.isEmpty
     case .texts(let line): givenCount = Int32(line.atomCount)
     case .indices(_, let count): givenCount = Int32(count)
     case .areas(let sets): givenCount = Int32(sets.count)
@@ -144,10 +144,12 @@ extension KeyDomain {
     return lower < upper ? (Int64(lower), Int64(upper)) : nil
   }
 
+  /// The cuts at its ends; one that is open is before or after everything.
   static func cuts(_ range: KeyRange) -> (NumberCut, NumberCut) {
-    (
-      NumberCut(value: range.interval.lower, isAfter: !range.lowerIsIncluded),
-      NumberCut(value: range.interval.upper, isAfter: range.upperIsIncluded)
+    let (lower, upper) = (range.interval.lower, range.interval.upper)
+    return (
+      NumberCut(value: lower, isAfter: lower.isFinite && !range.lowerIsIncluded),
+      NumberCut(value: upper, isAfter: !upper.isFinite || range.upperIsIncluded)
     )
   }
 

@@ -35,11 +35,12 @@ public struct TableFindings: Sendable {
 
 extension TableFindings {
   /// Sweeps the rows of a table, whose keys have been read.
-  init(proving table: ModelTable, areas: [ModelArea]) {
+  init(
+    proving table: ModelTable, areas: [ModelArea], workLimit: Int = TableSweep.workLimit
+  ) {
     self.init()
     guard !table.rows.isEmpty else { return }
-    let proof = TableProof(table, areas: areas)
-    guard let proof else {
+    guard let proof = TableProof(table, areas: areas, workLimit: workLimit) else {
       isProved = false
       return
     }
@@ -60,11 +61,13 @@ struct TableProof {
   let areas: [ModelArea]
   let domains: [KeyDomain]
   let boxes: TableBoxes
+  let workLimit: Int
 
   /// Nil if a column has too many atoms to tell apart, or none at all.
-  init?(_ table: ModelTable, areas: [ModelArea]) {
+  init?(_ table: ModelTable, areas: [ModelArea], workLimit: Int) {
     self.table = table
     self.areas = areas
+    self.workLimit = workLimit
     let hasPoints = table.keys.contains { $0.value.type == .point }
     let overlaps = hasPoints ? AreaOverlaps(areas) : .none
     var domains: [KeyDomain] = []
@@ -94,7 +97,7 @@ struct TableProof {
   }
 
   func findUnique(_ findings: inout TableFindings) {
-    var sweep = TableSweep(boxes, for: .unique)
+    var sweep = TableSweep(boxes, for: .unique, workLimit: workLimit)
     sweep.run()
     note(sweep, &findings)
     findings.overlaps = sweep.overlaps.map {
@@ -104,7 +107,7 @@ struct TableProof {
   }
 
   func findFirst(_ findings: inout TableFindings) {
-    var sweep = TableSweep(boxes, for: .first)
+    var sweep = TableSweep(boxes, for: .first, workLimit: workLimit)
     sweep.run()
     note(sweep, &findings)
     guard sweep.isProved else { return }
@@ -122,13 +125,13 @@ struct TableProof {
 
   private func rows(covering row: Int32) -> [Int] {
     let (above, rows) = boxes.rowsAbove(row)
-    var sweep = TableSweep(above, for: .first)
+    var sweep = TableSweep(above, for: .first, workLimit: workLimit)
     sweep.run()
     return rows.indices.filter { sweep.isLive[$0] }.map { Int(rows[$0]) }
   }
 
   func findCoverage(_ findings: inout TableFindings) {
-    var sweep = TableSweep(boxes, for: .coverage)
+    var sweep = TableSweep(boxes, for: .coverage, workLimit: workLimit)
     sweep.run()
     findings.isTotal = sweep.coversEverything
   }
@@ -155,7 +158,7 @@ extension TableProof {
   /// from zero to the top of the measure.
   func findBrackets(_ findings: inout TableFindings) {
     guard let measure = domains.indices.last else { return }
-    var sweep = TableSweep(boxes, for: .brackets)
+    var sweep = TableSweep(boxes, for: .brackets, workLimit: workLimit)
     sweep.run()
     note(sweep, &findings)
     if findings.isTotal { findings.isTotal = !table.keys[measure].value.isOptional }

@@ -43,7 +43,7 @@ struct TableSweep {
   static let overlapLimit = 5
   static let workLimit = 24_000_000
 
-  init(_ boxes: TableBoxes, for purpose: Purpose, workLimit: Int = TableSweep.workLimit) {
+  init(_ boxes: TableBoxes, for purpose: Purpose, workLimit: Int) {
     self.boxes = boxes
     self.purpose = purpose
     workLeft = workLimit

@@ -1,0 +1,55 @@
+extension CheckReport: CustomStringConvertible {
+  /// Plain text, a section each, for terminals and tests.
+  public var description: String {
+    var text = "rules \(rules)\n\n"
+    text += CheckReport.section("total and lines", [total] + lines)
+    text += CheckReport.section("outputs", outputs)
+    if !tables.isEmpty {
+      text += "tables\n" + tables.map { "  \($0.described)\n" }.joined() + "\n"
+    }
+    if !unused.isEmpty {
+      text += "used by nothing\n"
+      for name in unused { text += "  \(name.kind) \(name.name)\n" }
+      text += "\n"
+    }
+    text += warnings.isEmpty ? "no warnings\n" : "\(warnings.count) warnings\n"
+    return text
+  }
+
+  private static func section(_ title: String, _ reaches: [Reach]) -> String {
+    guard !reaches.isEmpty else { return "" }
+    let width = reaches.map(\.name.count).max() ?? 0
+    let lines = reaches.map { reach in
+      "  " + reach.name + String(repeating: " ", count: width - reach.name.count + 2)
+        + reach.described + "\n"
+    }
+    return title + "\n" + lines.joined() + "\n"
+  }
+}
+
+extension CheckReport.Reach {
+  /// `-$5.50..$900`, as `-5.5..900 USD`, with what else is known.
+  public var described: String {
+    var text = range.map { range in
+      unit.isEmpty ? "\(range)" : "\(range) \(unit)"
+    } ?? type
+    if let list { text += ", for each of \(list)" }
+    if isOptional { text += ", not always" }
+    return text
+  }
+}
+
+extension CheckReport.Table {
+  /// One line: rows, policy, what is proved.
+  public var described: String {
+    var parts = ["\(name): \(hit.rawValue), \(rowCount) \(rowCount == 1 ? "row" : "rows")"]
+    if !findings.isProved { parts.append("too many combinations to look at each") }
+    if findings.isTotal { parts.append("a row for every booking") }
+    if let gap = findings.gap { parts.append("none for \(gap)") }
+    if !findings.deadRows.isEmpty {
+      let rows = findings.deadRows.prefix(5).map { "\($0.row + 1)" }.joined(separator: ", ")
+      parts.append("never counting: row \(rows)")
+    }
+    return parts.joined(separator: "; ")
+  }
+}

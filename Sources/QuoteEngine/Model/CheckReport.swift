@@ -1,0 +1,143 @@
+/// What can be said of rules alone, before any booking: what they warn of, how
+/// far every figure can go, what their tables leave out, and what nothing uses.
+public struct CheckReport: Sendable {
+  /// How far a value goes over all bookings the inputs allow.
+  public struct Reach: Sendable {
+    public var name: String
+    /// In words: `money`, `a count`.
+    public var type: String
+    /// In the unit shown; nil for what is no number.
+    public var range: Interval?
+    /// Of the range: `USD`, `mi`, or empty.
+    public var unit: String
+    public var isOptional: Bool
+    /// The list for each of whose elements there is one; nil for the booking.
+    public var list: String?
+    public var span: SourceSpan
+  }
+
+  /// A table and what its proofs came to.
+  public struct Table: Sendable {
+    public var name: String
+    public var hit: HitPolicy
+    public var rowCount: Int
+    public var keys: [String]
+    public var columns: [Reach]
+    public var findings: TableFindings
+    public var span: SourceSpan
+  }
+
+  /// A name that no line, decline or output comes to use.
+  public struct Unused: Sendable {
+    /// `input`, `let`, `table`, `area`, `list`.
+    public var kind: String
+    public var name: String
+    public var span: SourceSpan
+  }
+
+  public var rules: String
+  public var warnings: [Diagnostic]
+  public var total: Reach
+  /// One for each line and subtotal: what one instance can come to.
+  public var lines: [Reach]
+  public var outputs: [Reach]
+  public var tables: [Table]
+  public var unused: [Unused]
+  public var sources: Sources
+
+  /// Whether there is nothing to look into.
+  public var isClean: Bool { warnings.isEmpty && unused.isEmpty }
+}
+
+extension CheckReport {
+  /// Looks a model over; `warnings` are those its checking gave.
+  public init(of model: PriceModel, warnings: [Diagnostic]) {
+    rules = model.name
+    self.warnings = warnings
+    sources = model.sources
+    let reaches = WaterfallReach(of: model)
+    total = Reach(
+      name: "total", type: "money", range: reaches.total, unit: model.currency, isOptional: false,
+      list: nil, span: .nowhere)
+    lines = model.allLines.map { line in
+      Reach(
+        name: line.name, type: "money", range: reaches.amounts[line.id], unit: model.currency,
+        isOptional: line.when != nil, list: CheckReport.name(of: line.grain, in: model),
+        span: line.span)
+    }
+    outputs = model.outputs.flatMap { CheckReport.reaches(of: $0, under: "", in: model) }
+    tables = model.tables.map { CheckReport.table($0, in: model) }
+    unused = CheckReport.unused(in: model)
+  }
+
+  private static func name(of grain: Grain, in model: PriceModel) -> String? {
+    grain == .booking ? nil : model.schema.lists[grain.list].name
+  }
+
+  private static func reaches(
+    of output: ModelOutput, under path: String, in model: PriceModel
+  ) -> [Reach] {
+    let name = path.isEmpty ? output.name : path + "." + output.name
+    switch output.body {
+    case .value(let value):
+      return [
+        reach(
+          name, value.type, value.range, value.units, isOptional: value.isOptional, value.grain,
+          output.span, in: model)
+      ]
+    case .records(_, let fields):
+      return fields.flatMap { reaches(of: $0, under: name, in: model) }
+    }
+  }
+
+  private static func reach(
+    _ name: String, _ type: ValueType, _ range: Interval, _ units: UnitPair, isOptional: Bool,
+    _ grain: Grain, _ span: SourceSpan, in model: PriceModel
+  ) -> Reach {
+    var shown: Interval?
+    var unit = units.numerator?.name ?? ""
+    if case .quantity(let quantity) = type {
+      shown = Interval(range.lower / units.size, range.upper / units.size)
+      if quantity.numerator == .money { unit = model.currency }
+      if let per = units.denominator { unit += "/" + per.name }
+    }
+    return Reach(
+      name: name, type: type.described, range: shown, unit: unit, isOptional: isOptional,
+      list: self.name(of: grain, in: model), span: span)
+  }
+
+  private static func table(_ table: ModelTable, in model: PriceModel) -> Table {
+    Table(
+      name: table.name, hit: table.hit, rowCount: table.rows.count, keys: table.keys.map(\.header),
+      columns: table.columns.map {
+        reach(
+          $0.name, $0.type, $0.range, $0.units, isOptional: $0.isOptional, $0.grain, table.span,
+          in: model)
+      }, findings: table.findings, span: table.span)
+  }
+
+  private static func unused(in model: PriceModel) -> [Unused] {
+    let uses = ModelUses(of: model)
+    var unused: [Unused] = []
+    for (list, schema) in model.schema.lists.enumerated() {
+      for (field, input) in schema.fields.enumerated() {
+        if list == 0, field == model.schema.key { continue }
+        if uses.fields.contains(ModelUses.Field(list: list, field: field)) { continue }
+        unused.append(Unused(kind: "input", name: input.name, span: input.span))
+      }
+      if list > 0, !uses.lists.contains(list) {
+        unused.append(Unused(kind: "list", name: schema.name, span: schema.span))
+      }
+    }
+    for (index, value) in model.lets.enumerated() where !uses.lets.contains(index) {
+      unused.append(Unused(kind: "let", name: value.name, span: value.span))
+    }
+    for (index, table) in model.tables.enumerated() where !uses.tables.contains(index) {
+      unused.append(Unused(kind: "table", name: table.name, span: table.span))
+    }
+    for (index, area) in model.areas.enumerated() where !uses.areas.contains(index) {
+      unused.append(Unused(kind: "area", name: area.name, span: area.span))
+    }
+    return unused
+  }
+}

@@ -1,0 +1,157 @@
+/// Which names of a model its prices, declines and outputs come to use.
+struct ModelUses {
+  /// A field of a list, by both indices.
+  struct Field: Hashable {
+    var list: Int
+    var field: Int
+  }
+
+  let model: PriceModel
+  private(set) var fields: Set<Field> = []
+  private(set) var lets: Set<Int> = []
+  private(set) var tables: Set<Int> = []
+  private(set) var areas: Set<Int> = []
+  private(set) var lists: Set<Int> = []
+  /// Tables looked up where nothing says what a missing row means.
+  private(set) var bareLookups: Set<Int> = []
+  /// Tables of which it is asked whether they have a row.
+  private(set) var asked: Set<Int> = []
+  private var seenLets: Set<LetUse> = []
+
+  private struct LetUse: Hashable {
+    var index: Int
+    var isGuarded: Bool
+  }
+
+  init(of model: PriceModel) {
+    self.model = model
+    for line in model.allLines { visit(line) }
+    for decline in model.declines {
+      visit(decline.when)
+      visit(decline.reason)
+      lists.insert(decline.grain.list)
+    }
+    for output in model.outputs { visit(output) }
+    for list in model.lists {
+      visit(list.keep)
+      for extra in list.extras {
+        visit(extra.condition)
+        for computed in extra.computed { visit(computed.value) }
+      }
+      if let made = list.made {
+        visit(made.lower)
+        visit(made.upper)
+      }
+    }
+  }
+
+  private mutating func visit(_ line: ModelLine) {
+    visit(line.when)
+    visit(line.label)
+    for reason in line.reasons { visit(reason, isGuarded: true) }
+    lists.insert(line.grain.list)
+    switch line.effect {
+    case .amount(let value), .becomes(let value): visit(value)
+    case .members, .nothing: break
+    }
+  }
+
+  private mutating func visit(_ output: ModelOutput) {
+    switch output.body {
+    // An output may well be not given.
+    case .value(let value): visit(value, isGuarded: true)
+    case .records(let list, let fields):
+      lists.insert(list)
+      for field in fields { visit(field) }
+    }
+  }
+
+  /// Guarded: a `default` or `is given` around it says what a missing value means.
+  private mutating func visit(_ expression: PriceExpression?, isGuarded: Bool = false) {
+    guard let expression else { return }
+    lists.insert(expression.grain.list)
+    switch expression.operation {
+    case .reference(let reference): visit(reference, isGuarded)
+    case .defaulting(let value, let fallback):
+      visit(value, isGuarded: true)
+      visit(fallback, isGuarded: isGuarded)
+      return
+    case .isGiven(let value):
+      visit(value, isGuarded: true)
+      noteAsked(value)
+      return
+    case .lookup(let table, _, _), .graduated(let table, _):
+      use(table)
+      if !isGuarded { bareLookups.insert(table) }
+    case .isFound(let table, _):
+      use(table)
+      asked.insert(table)
+    case .contains(let area, _): areas.insert(area)
+    case .aggregate(_, _, let list, _): lists.insert(list)
+    case .within(_, let set): use(set)
+    case .constant, .arithmetic, .negate, .compare, .and, .or, .not, .conditional, .round,
+      .extreme, .sumBefore, .split, .template, .function, .distance, .texts, .converted:
+      break
+    }
+    for part in expression.parts { visit(part, isGuarded: isGuarded) }
+  }
+
+  private mutating func visit(_ reference: PriceExpression.Reference, _ isGuarded: Bool) {
+    switch reference {
+    case .field(let list, let field): fields.insert(Field(list: list, field: field))
+    case .element(let list): lists.insert(list)
+    case .letValue(let index):
+      lets.insert(index)
+      guard seenLets.insert(LetUse(index: index, isGuarded: isGuarded)).inserted else { return }
+      visit(model.lets[index].value, isGuarded: isGuarded)
+    case .lineAmount, .lineSum, .subtotal, .running, .total, .lineReasons: break
+    }
+  }
+
+  /// `x is given`, where x is a look-up or a name for one.
+  private mutating func noteAsked(_ value: PriceExpression) {
+    if case .lookup(let table, _, _) = value.operation { asked.insert(table) }
+    if case .graduated(let table, _) = value.operation { asked.insert(table) }
+    if case .reference(.letValue(let index)) = value.operation {
+      noteAsked(model.lets[index].value)
+    }
+  }
+
+  private mutating func use(_ table: Int) {
+    guard tables.insert(table).inserted else { return }
+    for row in model.tables[table].rows {
+      for set in row.keys { use(set) }
+      for cell in row.values { visitCell(cell) }
+    }
+  }
+
+  private mutating func visitCell(_ cell: PriceExpression?) {
+    guard let cell else { return }
+    if case .constant = cell.operation { return }
+    visit(cell)
+  }
+
+  private mutating func use(_ set: KeySet) {
+    if case .areas(let named, _) = set.body { areas.formUnion(named) }
+  }
+}
+
+extension PriceModel {
+  /// Warnings of tables that have no row for some bookings, where the rules
+  /// use them as if they had.
+  var gapWarnings: [Diagnostic] {
+    guard tables.contains(where: { $0.findings.gap != nil }) else { return [] }
+    let uses = ModelUses(of: self)
+    return tables.indices.compactMap { index in
+      let table = tables[index]
+      switch table.hit {
+      case .unique, .first, .graduated: break
+      case .sum, .product, .max, .min: return nil
+      }
+      guard let gap = table.findings.gap, uses.bareLookups.contains(index),
+        !uses.asked.contains(index)
+      else { return nil }
+      return .gapInTable(gap, in: table)
+    }
+  }
+}
