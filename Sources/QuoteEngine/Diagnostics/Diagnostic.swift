@@ -44,17 +44,24 @@ public struct Diagnostic: Hashable, Sendable {
 /// Collects the complaints of a stage, so that all come at once.
 public struct DiagnosticLog: Sendable {
   public private(set) var all: [Diagnostic] = []
+  public private(set) var hasErrors = false
+  private var said: Set<Said> = []
+
+  private struct Said: Hashable {
+    var id: String
+    var span: SourceSpan
+    var headline: String
+  }
 
   public init() {}
 
-  public var hasErrors: Bool { all.contains { $0.severity == .error } }
-
   /// Adds a complaint; one said already at the same place is not repeated.
   public mutating func report(_ diagnostic: Diagnostic) {
-    if !all.contains(where: { $0.id == diagnostic.id && $0.primary.span == diagnostic.primary.span
-      && $0.headline == diagnostic.headline }) {
-      all.append(diagnostic)
-    }
+    let said = Said(
+      id: diagnostic.id, span: diagnostic.primary.span, headline: diagnostic.headline)
+    guard self.said.insert(said).inserted else { return }
+    all.append(diagnostic)
+    if diagnostic.severity == .error { hasErrors = true }
   }
 
   public mutating func append(contentsOf other: DiagnosticLog) {
@@ -65,7 +72,8 @@ public struct DiagnosticLog: Sendable {
   public var sorted: [Diagnostic] {
     all.enumerated().sorted { a, b in
       let (x, y) = (a.element.primary.span, b.element.primary.span)
-      return (x.file, x.lower, x.upper, Int32(a.offset)) < (y.file, y.lower, y.upper, Int32(b.offset))
+      return (x.file, x.lower, x.upper, Int32(a.offset))
+        < (y.file, y.lower, y.upper, Int32(b.offset))
     }.map(\.element)
   }
 }

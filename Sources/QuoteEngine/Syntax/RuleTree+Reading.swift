@@ -8,5 +8,112 @@ extension RuleTree {
     log: inout DiagnosticLog
   ) throws(Trouble) {
     self.init()
+    var reader = RuleReader(
+      fileName: name, bytes: try loader.read(name), loader: loader, sources: sources, log: log)
+    if reader.bytes.count > FileLoader.sizeLimit {
+      reader.log.report(
+        .fileTooLarge(name, at: SourceSpan(file: reader.file, lower: 0, upper: 0)))
+    } else if let entries = reader.readRoot() {
+      reader.read(entries, into: &self)
+    }
+    sources = reader.sources
+    log = reader.log
+    if let trouble = reader.trouble { throw trouble }
+  }
+}
+
+extension RuleReader {
+  static let headerKeys = [
+    "schema", "name", "title", "currency", "timezone", "arithmetic", "rounding", "units",
+  ]
+  static let sectionKeys = ["inputs", "let", "quote", "decline", "outputs"]
+
+  mutating func read(_ entries: [YAMLEntry], into tree: inout RuleTree) {
+    readHeader(entries, into: &tree.header)
+    for entry in entries {
+      switch entry.key.value {
+      case "inputs": tree.inputs = readInputs(entry.value)
+      case "let": tree.lets = readLets(entry.value)
+      case "quote": tree.quote = readLines(entry.value)
+      case "decline": tree.declines = readDeclines(entry.value)
+      case "outputs": tree.outputs = readOutputs(entry.value)
+      case _: checkSection(entry.key)
+      }
+    }
+    let top = SourceSpan(file: file, lower: 0, upper: 0)
+    for key in ["schema", "name", "currency", "quote"] where entries[key] == nil {
+      log.report(.missingKey(key, in: "a rules file", at: top))
+    }
+  }
+
+  mutating func checkSection(_ key: Spanned<String>, also: [String] = []) {
+    let known = Self.headerKeys + Self.sectionKeys + also
+    if known.contains(key.value) { return }
+    if ["must", "examples"].contains(key.value) {
+      log.report(.reservedKey(key))
+    } else {
+      log.report(.unknownKey(key, in: "a rules file", among: known))
+    }
+  }
+
+  mutating func readHeader(_ entries: [YAMLEntry], into header: inout RuleHeader) {
+    for entry in entries where Self.headerKeys.contains(entry.key.value) {
+      if entry.key.value == "units" {
+        header.units = readUnits(entry.value)
+      } else if let text = scalarText(entry.value, wanted: "a text") {
+        readHeader(entry.key.value, text, into: &header)
+      }
+    }
+    units.formUnion(header.units.map(\.value))
+  }
+
+  mutating func readHeader(
+    _ key: String, _ text: Spanned<String>, into header: inout RuleHeader
+  ) {
+    switch key {
+    case "schema":
+      header.schema = text
+      if text.value != "quote/1" {
+        log.report(.unknownWord(text, wanted: "a known version", among: ["quote/1"]))
+      }
+    case "name": header.name = text
+    case "title": header.title = text
+    case "currency":
+      header.currency = text
+      if text.value.utf8.count != 3 || !text.value.utf8.allSatisfy(\.isUppercaseLetter) {
+        log.report(.currencyForm(text))
+      }
+    case "timezone": header.timezone = text
+    case "arithmetic":
+      header.arithmetic = word(text, wanted: "a way of computing", among: Arithmetic.self)
+    case "rounding":
+      header.rounding = word(text, wanted: "a way of rounding", among: RoundingMode.self)
+    case _: break
+    }
+  }
+
+  /// One of the words of a closed list.
+  mutating func word<Word: RawRepresentable<String> & CaseIterable>(
+    _ text: Spanned<String>, wanted: String, among: Word.Type
+  ) -> Spanned<Word>? {
+    if let word = Word(rawValue: text.value) { return Spanned(word, at: text.span) }
+    let known = Word.allCases.map(\.rawValue)
+    log.report(.unknownWord(text, wanted: wanted, among: known))
+    return nil
+  }
+
+  private mutating func readUnits(_ node: YAMLNode) -> [Spanned<String>] {
+    var units: [Spanned<String>] = []
+    for element in elements(node, wanted: "a list of units") {
+      guard let name = scalarText(element, wanted: "a unit"), checkName(name) else { continue }
+      if let first = units.first(where: { $0.value == name.value }) {
+        log.report(.repeatedName(name, first: first.span))
+      } else if MeasureUnit.named(name.value) != nil || name.value == "each" {
+        log.report(.builtInUnit(name))
+      } else {
+        units.append(name)
+      }
+    }
+    return units
   }
 }

@@ -1,0 +1,160 @@
+/// What can be wrong in the form of lines, tables, lists and areas.
+extension Diagnostic {
+  static func currencyForm(_ text: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "currency-form", "a currency is three capital letters (ISO 4217)",
+      at: Label(text.span, "`\(text.value)` is not"), help: ["write USD, EUR, GBP …"])
+  }
+
+  static func builtInUnit(_ name: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "built-in-unit", "`\(name.value)` is a unit already", at: Label(name.span, "built in"),
+      help: ["remove it from `units`"])
+  }
+
+  static func wrongChoice(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "choice-empty", "`one of` lists words parted by `|`", at: Label(span, "no word here"))
+  }
+
+  static func stepForm(_ raw: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "step-form", "a step is a number", at: Label(raw.span, "this is not one"),
+      help: ["write step 0.1, or step 0.1 mi"])
+  }
+
+  static func exclusiveKeys(
+    _ one: String, _ other: String, at span: SourceSpan, first: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "exclusive-keys", "an entry has `\(one)` or `\(other)`, not both",
+      at: Label(span, "the second"), labels: [Label(first, "the first")],
+      help: ["make two entries of it"])
+  }
+
+  static func takeWithoutLines(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "take-without-lines", "`take` chooses among `lines`", at: Label(span, "there are none here"))
+  }
+
+  static func notOfSubtotals(_ key: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "not-of-subtotals", "a subtotal has no `\(key.value)`",
+      at: Label(key.span, "belongs to a line"),
+      help: ["a subtotal is named, and may say what it `becomes`"])
+  }
+
+  static func lineWithoutAmount(_ name: Spanned<String>, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "line-without-amount", "a line with a condition or a list says its `amount`",
+      at: Label(name.span, "has none"), help: ["write amount: \(name.value)"])
+  }
+
+  static func becomesUnderFor(at span: SourceSpan, list: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "becomes-under-for", "`becomes` cannot stand directly under `for`",
+      at: Label(span, "would set the subtotal once for each element"),
+      labels: [Label(list.span, "the list")],
+      help: ["use `amount`, or put it under `lines`, where each element has its own subtotal"])
+  }
+
+  // MARK: - Let
+
+  static func letForm(_ name: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "let-form", "a `let` is a formula, a table, an area or a made list",
+      at: Label(name.span, "none of these"),
+      help: [
+        "the key over a table is one of "
+          + HitPolicy.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+      ])
+  }
+
+  static func tableForm(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "table-form", "a table is a block of rows after `|`, or the name of a CSV file",
+      at: Label(span, "neither"), help: ["write `first: |` and rows `| key || value |` below"])
+  }
+
+  static func rowForm(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "row-form", "a row begins and ends with `|`", at: Label(span, "this one does not"),
+      help: ["comments begin with `#`; write \\| for a bar inside a cell"])
+  }
+
+  static func partingMissing(at span: SourceSpan, isCSV: Bool) -> Diagnostic {
+    Diagnostic(
+      "parting-missing",
+      isCSV ? "an empty column parts keys from values" : "`||` parts keys from values",
+      at: Label(span, "not parted"),
+      help: isCSV ? [] : ["write | key || value |"])
+  }
+
+  static func partingRepeated(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "parting-repeated", "`||` parts a row once", at: Label(span, "the second time"),
+      help: ["write - for a cell that holds nothing"])
+  }
+
+  static func headerEmpty(_ what: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic("header-empty", "a table needs \(what)", at: Label(span, "none here"))
+  }
+
+  static func tableEmpty(at span: SourceSpan) -> Diagnostic {
+    Diagnostic("table-empty", "a table needs a header", at: Label(span, "no row here"))
+  }
+
+  static func rowWidth(
+    found: Int, wanted: Int, what: String, at span: SourceSpan, header: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "row-width", "a row has as many \(what) as the header",
+      at: Label(span, "\(found) here"), labels: [Label(header, "\(wanted) here")])
+  }
+
+  static func keyCellForm(_ written: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "key-cell-form", "`\(written)` is not a key cell", at: Label(span, "cannot be read"),
+      help: ["key cells are a word, a, b, [a..b), < a, not(a), - or none; quote other texts"])
+  }
+
+  static func quoteNeverEnds(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "quote-never-ends", "a quoted field ends with a quotation mark",
+      at: Label(span, "opened here"))
+  }
+
+  static func madeListForm(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "made-list-form", "a made list reads `each: name in [a..b)`", at: Label(span, "cannot be read"))
+  }
+
+  // MARK: - Areas
+
+  static func degreesWanted(_ written: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "degrees-wanted", "`\(written)` is not a latitude or longitude",
+      at: Label(span, "degrees are wanted, latitude from -90 to 90, longitude from -180 to 180"))
+  }
+
+  static func pointForm(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "point-form", "a place is written `latitude, longitude`", at: Label(span, "not a place"),
+      help: ["write 25.77, -80.19"])
+  }
+
+  static func ringTooShort(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "ring-too-short", "a polygon has at least three corners", at: Label(span, "has fewer"))
+  }
+
+  static func radiusForm(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "radius-form", "a radius is a distance", at: Label(span, "not one"), help: ["write 5 km"])
+  }
+
+  static func notGeoJSON(_ problem: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "not-geojson", "an area file is GeoJSON with polygons", at: Label(span, problem))
+  }
+}

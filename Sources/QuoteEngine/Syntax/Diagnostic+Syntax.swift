@@ -1,0 +1,160 @@
+/// What can be wrong in the form of a rules file, YAML first, then sections.
+extension Diagnostic {
+  static func notUTF8(at span: SourceSpan) -> Diagnostic {
+    Diagnostic("not-utf8", "a rules file is UTF-8", at: Label(span, "this byte is not"))
+  }
+
+  static func fileTooLarge(_ name: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "file-too-large", "a file of rules has at most \(FileLoader.sizeLimit >> 20) MiB",
+      at: Label(span, "`\(name)` is larger"))
+  }
+
+  static func severalDocuments(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "several-documents", "a rules file is one YAML document",
+      at: Label(span, "a second one begins"), help: ["remove the `---`"])
+  }
+
+  static func yamlFeature(_ feature: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "yaml-feature", "\(feature) are not part of the rules language",
+      at: Label(span, "YAML would read this otherwise"),
+      help: ["write the value out, or put the text in quotation marks"])
+  }
+
+  static func nestedTooDeep(at span: SourceSpan, limit: Int) -> Diagnostic {
+    Diagnostic(
+      "nested-too-deep", "a rules file nests at most \(limit) deep",
+      at: Label(span, "deeper than that"))
+  }
+
+  static func keyNotText(at span: SourceSpan) -> Diagnostic {
+    Diagnostic("key-not-text", "a key is a text", at: Label(span, "this is not one"))
+  }
+
+  static func duplicateKey(_ key: String, at span: SourceSpan, first: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "duplicate-key", "`\(key)` is given twice", at: Label(span, "the second"),
+      labels: [Label(first, "the first")], help: ["remove one of them"])
+  }
+
+  static func hashGlued(at span: SourceSpan, text: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "hash-glued", severity: .warning, "` #` begins a comment",
+      at: Label(span, "not part of the value"), labels: [Label(text, "the value ends here")],
+      help: ["put the whole text in quotation marks, or a space after the `#` of a comment"])
+  }
+
+  static func tabIndentation(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "tab-indentation", "indentation is spaces", at: Label(span, "a tab"),
+      help: ["replace the tab by spaces"])
+  }
+
+  static func textNeedsQuotes(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "text-needs-quotes", "a text that begins with `{` stands in quotation marks",
+      at: Label(span, "YAML reads a mapping here"), help: ["write \"{name} …\""])
+  }
+
+  static func yamlMistake(_ problem: String, at span: SourceSpan, help: [String]) -> Diagnostic {
+    Diagnostic(
+      "yaml-mistake", "this is not YAML: \(problem)", at: Label(span, "noticed here"), help: help)
+  }
+
+  static func unknownKey(
+    _ key: Spanned<String>, in place: String, among known: [String]
+  ) -> Diagnostic {
+    let near = Suggestion.help(for: key.value, among: known)
+    return Diagnostic(
+      "unknown-key", "`\(key.value)` is not a key of \(place)", at: Label(key.span, "unknown"),
+      help: near.isEmpty ? ["its keys are \(known.joined(separator: ", "))"] : near)
+  }
+
+  static func reservedKey(_ key: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "reserved-key", "`\(key.value)` is kept for later versions of the language",
+      at: Label(key.span, "means nothing yet"), help: ["remove it"])
+  }
+
+  static func missingKey(_ key: String, in place: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "missing-key", "\(place) needs `\(key)`", at: Label(span, "without `\(key)`"))
+  }
+
+  static func wrongForm(_ wanted: String, found node: YAMLNode) -> Diagnostic {
+    Diagnostic(
+      "wrong-form", "\(wanted) is wanted here", at: Label(node.span, "this is \(node.kind)"))
+  }
+
+  static func unknownWord(
+    _ word: Spanned<String>, wanted: String, among known: [String]
+  ) -> Diagnostic {
+    let near = Suggestion.help(for: word.value, among: known)
+    return Diagnostic(
+      "unknown-word", "`\(word.value)` is not \(wanted)",
+      at: Label(word.span, "one of \(known.joined(separator: ", "))"), help: near)
+  }
+
+  static func nameForm(_ name: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "name-form", "`\(name.value)` cannot be a name",
+      at: Label(name.span, "names are letters, digits and `_`, a letter first"))
+  }
+
+  static func reservedName(_ name: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "reserved-name", "`\(name.value)` is a word of the language",
+      at: Label(name.span, "cannot be a name"), help: ["choose another name"])
+  }
+
+  static func repeatedName(_ name: Spanned<String>, first: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "repeated-name", "`\(name.value)` is declared twice", at: Label(name.span, "the second"),
+      labels: [Label(first, "the first")])
+  }
+
+  static func wholeNumberWanted(at span: SourceSpan, _ what: String) -> Diagnostic {
+    Diagnostic(
+      "whole-number-wanted", "`\(what)` is a whole number from 1 up to 1,000,000",
+      at: Label(span, "not one"))
+  }
+
+  // MARK: - Inputs
+
+  static func unknownType(_ word: Spanned<String>, among known: [String]) -> Diagnostic {
+    let near = Suggestion.help(for: word.value, among: known)
+    return Diagnostic(
+      "unknown-type", "`\(word.value)` is not a type", at: Label(word.span, "a type is wanted"),
+      help: near.isEmpty
+        ? ["types are \(known.joined(separator: ", ")), `one of a | b`, and declared units"] : near)
+  }
+
+  static func unknownPhrase(_ phrase: Spanned<String>, among known: [String]) -> Diagnostic {
+    let near = Suggestion.help(for: phrase.value, among: known)
+    return Diagnostic(
+      "unknown-phrase", "`\(phrase.value)` says nothing about an input",
+      at: Label(phrase.span, "not understood"),
+      help: near.isEmpty
+        ? ["an input reads `[optional] type [in unit] [range] [step s], default x, from a or b, key`"]
+        : near)
+  }
+
+  static func phraseRepeated(_ phrase: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "phrase-repeated", "`\(phrase)` is said once", at: Label(span, "the second time"))
+  }
+
+  static func pathForm(_ written: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "path-form", "`\(written)` is not a path into a record", at: Label(span, "cannot be followed"),
+      help: ["paths are a.b, itself, or a[key=minimum].value; quote names with spaces in them"])
+  }
+
+  static func rangeForm(_ written: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "range-form", "`\(written)` is not a range", at: Label(span, "cannot be read"),
+      help: ["ranges are [a..b], [a..b), (a..b], < a, <= a, > a, >= a"])
+  }
+}

@@ -1,0 +1,236 @@
+/// Fields of bookings and lists under them.
+extension RuleReader {
+  static let listKeys = ["each", "keep", "from", "at_most", "cell"]
+
+  mutating func readInputs(_ node: YAMLNode) -> [InputDeclaration] {
+    entries(node, wanted: "a mapping of inputs").compactMap { readInput($0) }
+  }
+
+  mutating func readInput(_ entry: YAMLEntry) -> InputDeclaration? {
+    checkName(entry.key)
+    let span = entry.key.span.joined(to: entry.value.span)
+    switch entry.value.content {
+    case .scalar(let scalar):
+      if entry.value.isEmpty {
+        log.report(.wrongForm("the type of the input", found: entry.value))
+        return nil
+      }
+      return readField(entry.key, placed(scalar), at: span).map { .field($0) }
+    case .mapping(let entries, _):
+      checkKeys(entries, of: "a list", Self.listKeys)
+      guard entries["each"] != nil else {
+        log.report(.missingKey("each", in: "a list", at: entry.key.span))
+        return nil
+      }
+      var list = ListDeclaration(name: entry.key, span: span)
+      readList(entries, into: &list)
+      return .list(list)
+    case .sequence:
+      log.report(.wrongForm("a type, or a list with `each`", found: entry.value))
+      return nil
+    }
+  }
+
+  /// Sets those parts of a list that are written; fields are merged by name.
+  mutating func readList(_ entries: [YAMLEntry], into list: inout ListDeclaration) {
+    if let node = entries["each"] {
+      list.fields = readInputs(node)
+      if list.fields.isEmpty, !log.hasErrors { log.report(.wrongForm("a field", found: node)) }
+    }
+    if let node = entries["keep"] { list.keep = formula(node) }
+    if let node = entries["at_most"] { list.atMost = wholeNumber(node, "at_most") }
+    if let node = entries["cell"] { list.cell = scalarText(node, wanted: "the form of a cell") }
+    if let node = entries["from"] { list.sources = readListSources(node) }
+  }
+
+  mutating func readListSources(_ node: YAMLNode) -> [ListSource] {
+    switch node.content {
+    case .scalar(let scalar):
+      return readPaths(placed(scalar)).compactMap { listSource($0) }
+    case .sequence(let elements, _):
+      return elements.flatMap { element -> [ListSource] in
+        if let entries = element.entries { return [readExtra(entries, at: element.span)] }
+        guard let scalar = element.scalar, !element.isEmpty else {
+          log.report(.wrongForm("a path, `itself` or an extra element", found: element))
+          return []
+        }
+        return readPaths(placed(scalar)).compactMap { listSource($0) }
+      }
+    case .mapping(let entries, _):
+      return [readExtra(entries, at: node.span)]
+    }
+  }
+
+  private mutating func listSource(_ source: FieldSource) -> ListSource? {
+    switch source {
+    case .path(let path): return path.isItself ? .itself(path.span) : .path(path)
+    case .pair(let path, _):
+      log.report(.pathForm("and", at: path.span))
+      return nil
+    }
+  }
+
+  private mutating func readExtra(_ entries: [YAMLEntry], at span: SourceSpan) -> ListSource {
+    var condition: Formula?
+    var fields: [ExtraField] = []
+    for entry in entries {
+      if entry.key.value == "when" {
+        condition = formula(entry.value)
+      } else if let scalar = entry.value.scalar, !entry.value.isEmpty {
+        let text = placed(scalar)
+        let cell = CellText(bytes: text.bytes, file: file, placed: text)
+        fields.append(ExtraField(name: entry.key, value: readValueCell(cell)))
+      } else {
+        log.report(.wrongForm("a value, or `= formula`", found: entry.value))
+      }
+    }
+    return .extra(when: condition, fields: fields, span: span)
+  }
+
+  // MARK: - Phrases
+
+  /// `[optional] type [in unit] [range] [step s], default x, from a or b, key`.
+  mutating func readField(
+    _ name: Spanned<String>, _ text: PlacedText, at span: SourceSpan
+  ) -> FieldDeclaration? {
+    var clauses = PhraseClauses.split(text)
+    guard !clauses.isEmpty else { return nil }
+    let first = clauses.removeFirst()
+    var phrase = FormulaParser(text.slice(first.lower, first.upper), units: units)
+    let isOptional = phrase.take(word: "optional")
+    guard let type = readType(&phrase) else { return nil }
+    var field = FieldDeclaration(name: name, type: type, span: span)
+    field.isOptional = isOptional
+    readQualifiers(&phrase, into: &field)
+    for clause in clauses {
+      readClause(text.slice(clause.lower, clause.upper), into: &field)
+    }
+    return field
+  }
+
+  static let typeWords: [(word: String, type: InputType)] = [
+    ("text", .text), ("flag", .flag), ("count", .count), ("number", .number), ("money", .money),
+    ("date", .date), ("time", .time), ("instant", .instant), ("duration", .duration),
+    ("distance", .distance), ("weight", .weight), ("point", .point),
+  ]
+
+  /// A type by its word, declared units included.
+  func type(named word: String) -> InputType? {
+    Self.typeWords.first { $0.word == word }?.type ?? (units.contains(word) ? .declared(word) : nil)
+  }
+
+  private mutating func readType(_ phrase: inout FormulaParser) -> Spanned<InputType>? {
+    let start = phrase.at
+    guard let word = phrase.peekWord() else {
+      log.report(
+        .unknownType(Spanned(phrase.text.string, at: phrase.here()), among: knownTypes))
+      return nil
+    }
+    phrase.skipBlanks()
+    let lower = phrase.at
+    phrase.at += word.utf8.count
+    if word == "one", phrase.take(word: "of") {
+      return Spanned(.oneOf(readChoices(&phrase)), at: phrase.text.span(lower, phrase.bytes.count))
+    }
+    if let type = type(named: word) { return Spanned(type, at: phrase.text.span(lower, phrase.at)) }
+    let place = phrase.text.span(max(lower, start), phrase.at)
+    log.report(.unknownType(Spanned(word, at: place), among: knownTypes))
+    return nil
+  }
+
+  private var knownTypes: [String] { Self.typeWords.map(\.word) + ["one of"] + units.sorted() }
+
+  private mutating func readChoices(_ phrase: inout FormulaParser) -> [Spanned<String>] {
+    var choices: [Spanned<String>] = []
+    for part in PhraseClauses.split(phrase.text, from: phrase.at, at: UInt8(ascii: "|")) {
+      var choice = phrase.text.spanned(part.lower, part.upper)
+      if let text = Literal.quotedText(choice) { choice.value = text }
+      if choice.value.isEmpty {
+        log.report(.wrongChoice(at: choice.span))
+      } else if let first = choices.first(where: { $0.value == choice.value }) {
+        log.report(.repeatedName(choice, first: first.span))
+      } else {
+        choices.append(choice)
+      }
+    }
+    phrase.at = phrase.bytes.count
+    return choices
+  }
+
+  /// `in unit`, a range, `step s`, in this order or another.
+  private mutating func readQualifiers(
+    _ phrase: inout FormulaParser, into field: inout FieldDeclaration
+  ) {
+    while phrase.here().upper > phrase.here().lower || !phrase.isAtEnd {
+      let start = phrase.at
+      if phrase.take(word: "in") {
+        phrase.skipBlanks()
+        let lower = phrase.at
+        phrase.at = Lexicon.endOfName(phrase.bytes, at: lower, end: phrase.bytes.count)
+        let unit = phrase.text.spanned(lower, phrase.at)
+        if MeasureUnit.named(unit.value) == nil, !units.contains(unit.value) {
+          log.report(.unknownUnit(unit.value, at: unit.span, units: units))
+        }
+        field.unit = unit
+      } else if phrase.take(word: "step") {
+        phrase.skipBlanks()
+        let stop = PhraseClauses.endOfWords(phrase.bytes, from: phrase.at, before: ["in", "step"])
+        let raw = phrase.text.spanned(phrase.at, stop)
+        field.step = NumberLiteral.read(raw, units: units).map { Spanned($0, at: raw.span) }
+        if field.step == nil { log.report(.stepForm(raw)) }
+        phrase.at = stop
+      } else if "[(<>".utf8.contains(phrase.peek()) {
+        let stop = PhraseClauses.endOfRange(phrase.bytes, from: phrase.at)
+        let part = phrase.text.slice(phrase.at, stop)
+        let cell = CellText(bytes: part.bytes, file: file, placed: part)
+        field.range = cell.range(0, part.bytes.count)
+        if field.range == nil { log.report(.rangeForm(part.string, at: part.span)) }
+        phrase.at = stop
+      } else {
+        let rest = phrase.text.spanned(phrase.at, phrase.bytes.count)
+        log.report(.unknownPhrase(rest, among: ["in", "step", "optional"]))
+        return
+      }
+      if phrase.at == start { return }
+    }
+  }
+
+  private mutating func readClause(_ text: PlacedText, into field: inout FieldDeclaration) {
+    var phrase = FormulaParser(text, units: units)
+    if phrase.take(word: "default") {
+      if field.defaultValue != nil { log.report(.phraseRepeated("default", at: text.span)) }
+      phrase.skipBlanks()
+      field.defaultValue = readDefault(
+        phrase.text.spanned(phrase.at, phrase.bytes.count), of: field.type.value)
+    } else if phrase.take(word: "from") {
+      if !field.sources.isEmpty { log.report(.phraseRepeated("from", at: text.span)) }
+      phrase.skipBlanks()
+      field.sources = readPaths(text.slice(phrase.at, phrase.bytes.count))
+    } else if text.string == "key" {
+      if field.isKey { log.report(.phraseRepeated("key", at: text.span)) }
+      field.isKey = true
+    } else if InputConversion(rawValue: text.string) != nil {
+      field.conversions.append(Spanned(text.string, at: text.span))
+    } else {
+      log.report(
+        .unknownPhrase(
+          Spanned(text.string, at: text.span),
+          among: ["default", "from", "key"] + InputConversion.allCases.map(\.rawValue)))
+    }
+  }
+
+  private mutating func readDefault(
+    _ raw: Spanned<String>, of type: InputType
+  ) -> Literal? {
+    if raw.value.isEmpty {
+      log.report(.formulaMissing(at: raw.span))
+      return nil
+    }
+    switch type {
+    case .text, .oneOf: return .text(Literal.quotedText(raw) ?? raw.value)
+    case .flag, .count, .number, .money, .date, .time, .instant, .duration, .distance, .weight,
+      .point, .declared:
+      return Literal.read(raw, units: units) ?? .text(raw.value)
+    }
+  }
+}

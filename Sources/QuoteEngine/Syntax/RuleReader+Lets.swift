@@ -1,0 +1,90 @@
+/// Figures, formulas, tables, areas and made lists.
+extension RuleReader {
+  static let areaKeys = ["area", "polygon", "circle", "box"]
+
+  mutating func readLets(_ node: YAMLNode) -> [LetDeclaration] {
+    entries(node, wanted: "a mapping of names and values").compactMap { readLet($0) }
+  }
+
+  mutating func readLet(_ entry: YAMLEntry) -> LetDeclaration? {
+    checkName(entry.key)
+    let span = entry.key.span.joined(to: entry.value.span)
+    guard let entries = entry.value.entries else {
+      return LetDeclaration(name: entry.key, body: .formula(formula(entry.value)), span: span)
+    }
+    if case .mapping(_, isFlow: true) = entry.value.content,
+      entries.allSatisfy({ $0.value.isEmpty })
+    {
+      log.report(.textNeedsQuotes(at: entry.value.span))
+      return LetDeclaration(
+        name: entry.key, body: .formula(.invalid(at: entry.value.span)), span: span)
+    }
+    let body = readBody(entry.key, entries) ?? .formula(.invalid(at: entry.value.span))
+    return LetDeclaration(name: entry.key, body: body, span: span)
+  }
+
+  private mutating func readBody(
+    _ name: Spanned<String>, _ entries: [YAMLEntry]
+  ) -> LetDeclaration.Body? {
+    for entry in entries {
+      let key = entry.key
+      if let hit = HitPolicy(rawValue: key.value) {
+        checkKeys(entries, of: "a table", [key.value])
+        return readTable(name, hit: Spanned(hit, at: key.span), entry.value).map { .table($0) }
+      }
+      if Self.areaKeys.contains(key.value) {
+        checkKeys(entries, of: "an area", [key.value])
+        return readArea(key, entry.value).map { .area($0) }
+      }
+      if key.value == "each" {
+        checkKeys(entries, of: "a made list", ["each", "at_most"])
+        let atMost = entries["at_most"].flatMap { wholeNumber($0, "at_most") }
+        return readMadeList(entry.value, atMost: atMost)
+      }
+    }
+    if let key = entries.first?.key {
+      let known = HitPolicy.allCases.map(\.rawValue) + Self.areaKeys + ["each"]
+      log.report(
+        Suggestion.nearest(to: key.value, among: known) == nil
+          ? .letForm(name) : .unknownKey(key, in: "a table, area or made list", among: known))
+    } else {
+      log.report(.letForm(name))
+    }
+    return nil
+  }
+
+  /// `night in [check_in..check_out)`.
+  private mutating func readMadeList(
+    _ node: YAMLNode, atMost: Spanned<Int>?
+  ) -> LetDeclaration.Body? {
+    guard let scalar = node.scalar, !node.isEmpty else {
+      log.report(.madeListForm(at: node.span))
+      return nil
+    }
+    let text = placed(scalar)
+    var parser = FormulaParser(text, units: units)
+    parser.skipBlanks()
+    let start = parser.at
+    guard let word = parser.peekWord() else {
+      log.report(.madeListForm(at: text.span))
+      return nil
+    }
+    parser.at += word.utf8.count
+    let element = text.spanned(start, parser.at)
+    checkName(element)
+    guard parser.take(word: "in") else {
+      log.report(.madeListForm(at: text.span))
+      return nil
+    }
+    parser.skipBlanks()
+    let opens = "[(".utf8.contains(parser.peek())
+    let formula = opens ? parser.parseBracketed(rangeAllowed: true) : nil
+    parser.skipBlanks()
+    log.append(contentsOf: parser.log)
+    if case .range(let range)? = formula?.kind, parser.isAtEnd {
+      return .made(element: element, range: range, atMost: atMost)
+    }
+    if !parser.log.hasErrors { log.report(.madeListForm(at: text.span)) }
+    return nil
+  }
+}

@@ -1,0 +1,148 @@
+/// The waterfall, what declines, and the outputs.
+extension RuleReader {
+  static let lineKeys = [
+    "line", "subtotal", "for", "when", "label", "reasons", "amount", "becomes", "lines", "take",
+  ]
+
+  mutating func readLines(_ node: YAMLNode) -> [LineDeclaration] {
+    elements(node, wanted: "a list of lines").compactMap { element in
+      guard let entries = element.entries else {
+        log.report(.wrongForm("a line (`- line: name`)", found: element))
+        return nil
+      }
+      checkKeys(entries, of: "a line", Self.lineKeys)
+      return readLine(entries, at: element.span)
+    }
+  }
+
+  mutating func readLine(_ entries: [YAMLEntry], at span: SourceSpan) -> LineDeclaration? {
+    guard let (kind, name) = lineName(entries, at: span) else { return nil }
+    checkName(name)
+    var line = LineDeclaration(kind: kind, name: name, effect: .itself, span: span)
+    readFields(entries, into: &line)
+    return line
+  }
+
+  /// What the entry is and is called.
+  mutating func lineName(
+    _ entries: [YAMLEntry], at span: SourceSpan
+  ) -> (kind: LineDeclaration.Kind, name: Spanned<String>)? {
+    let heads = entries.filter { $0.key.value == "line" || $0.key.value == "subtotal" }
+    guard let head = heads.first else {
+      log.report(.missingKey("line", in: "an entry of the waterfall", at: span))
+      return nil
+    }
+    if heads.count > 1 {
+      log.report(.exclusiveKeys("line", "subtotal", at: heads[1].key.span, first: head.key.span))
+    }
+    guard let name = scalarText(head.value, wanted: "a name") else { return nil }
+    return (head.key.value == "line" ? .line : .subtotal, name)
+  }
+
+  /// Sets those parts of a line that are written, leaving the others alone.
+  mutating func readFields(_ entries: [YAMLEntry], into line: inout LineDeclaration) {
+    if let node = entries["for"] { line.list = scalarText(node, wanted: "the name of a list") }
+    if let node = entries["when"] { line.when = formula(node) }
+    if let node = entries["label"] { line.label = template(node) }
+    if let node = entries["reasons"] { line.reasons = formula(node) }
+    let effects = entries.filter { ["amount", "becomes", "lines"].contains($0.key.value) }
+    if effects.count > 1 {
+      log.report(
+        .exclusiveKeys(
+          effects[0].key.value, effects[1].key.value, at: effects[1].key.span,
+          first: effects[0].key.span))
+    }
+    var take: Spanned<LineDeclaration.Take>?
+    if let node = entries["take"], let text = scalarText(node, wanted: "a word") {
+      take = word(text, wanted: "a way of taking", among: LineDeclaration.Take.self)
+    }
+    switch effects.first?.key.value {
+    case "amount": line.effect = .amount(formula(effects[0].value))
+    case "becomes": line.effect = .becomes(formula(effects[0].value))
+    case "lines": line.effect = .lines(readLines(effects[0].value), take: take)
+    case _:
+      if case .lines(let lines, _) = line.effect, take != nil {
+        line.effect = .lines(lines, take: take)
+      }
+    }
+    checkForm(of: line, entries)
+  }
+
+  private mutating func checkForm(of line: LineDeclaration, _ entries: [YAMLEntry]) {
+    if let key = entries.first(where: { $0.key.value == "take" })?.key {
+      if case .lines = line.effect {} else { log.report(.takeWithoutLines(at: key.span)) }
+    }
+    if line.kind == .subtotal {
+      for entry in entries where ["for", "amount", "lines"].contains(entry.key.value) {
+        log.report(.notOfSubtotals(entry.key))
+      }
+    }
+    switch line.effect {
+    case .itself where line.kind == .line:
+      if line.when != nil || line.list != nil {
+        log.report(.lineWithoutAmount(line.name, at: line.span))
+      }
+    case .becomes(let formula):
+      if let list = line.list {
+        log.report(.becomesUnderFor(at: formula.span, list: list))
+      }
+    case .amount, .lines, .itself: break
+    }
+  }
+
+  // MARK: - Decline
+
+  mutating func readDeclines(_ node: YAMLNode) -> [DeclineDeclaration] {
+    elements(node, wanted: "a list of reasons to decline").compactMap { element in
+      guard let entries = element.entries else {
+        log.report(.wrongForm("a mapping with `when` and `reason`", found: element))
+        return nil
+      }
+      checkKeys(entries, of: "`decline`", ["for", "when", "reason"])
+      guard let when = entries["when"], let reason = entries["reason"] else {
+        let key = entries["when"] == nil ? "when" : "reason"
+        log.report(.missingKey(key, in: "an entry of `decline`", at: element.span))
+        return nil
+      }
+      var list: Spanned<String>?
+      if let node = entries["for"] { list = scalarText(node, wanted: "the name of a list") }
+      return DeclineDeclaration(
+        list: list, when: formula(when), reason: template(reason), span: element.span)
+    }
+  }
+
+  // MARK: - Outputs
+
+  mutating func readOutputs(_ node: YAMLNode) -> [OutputDeclaration] {
+    entries(node, wanted: "a mapping of outputs").compactMap { readOutput($0) }
+  }
+
+  mutating func readOutput(_ entry: YAMLEntry) -> OutputDeclaration? {
+    let span = entry.key.span.joined(to: entry.value.span)
+    let body: OutputDeclaration.Body
+    switch entry.value.content {
+    case .scalar, .sequence:
+      body = entry.value.isEmpty ? .itself : .formula(formula(entry.value))
+    case .mapping(let entries, let isFlow):
+      guard let node = entries["for"] else {
+        if isFlow, entries.allSatisfy({ $0.value.isEmpty }) {
+          log.report(.textNeedsQuotes(at: entry.value.span))
+        } else {
+          log.report(.missingKey("for", in: "an output of records", at: entry.key.span))
+        }
+        return OutputDeclaration(
+          name: entry.key, body: .formula(.invalid(at: entry.value.span)), span: span)
+      }
+      guard let list = scalarText(node, wanted: "the name of a list") else { return nil }
+      let fields = entries.filter { $0.key.value != "for" }.compactMap { readOutput($0) }
+      body = .records(list: list, fields: fields)
+    }
+    if entry.value.isEmpty { checkName(outputName: entry.key) }
+    return OutputDeclaration(name: entry.key, body: body, span: span)
+  }
+
+  /// An output alone is the value of its name, so it must be one.
+  private mutating func checkName(outputName name: Spanned<String>) {
+    if !Lexicon.isName(name.value) { log.report(.nameForm(name)) }
+  }
+}

@@ -1,0 +1,185 @@
+/// Tables: where their bodies are, their headers and rows.
+extension RuleReader {
+  /// The rows of a table's body: a literal block, or a CSV file beside the rules.
+  mutating func tableRows(_ node: YAMLNode) -> TableRows? {
+    guard let scalar = node.scalar else {
+      log.report(.tableForm(at: node.span))
+      return nil
+    }
+    if scalar.style == .literal {
+      let span = scalar.contentSpan(in: bytes)
+      return TableRows(
+        bytes: bytes, file: file, from: Int(span.lower), to: Int(span.upper), isCSV: false)
+    }
+    let name = text(scalar)
+    guard !scalar.isBlock, !name.value.isEmpty, !name.value.contains("|"),
+      !name.value.contains("\n")
+    else {
+      log.report(.tableForm(at: node.span))
+      return nil
+    }
+    guard let (file, body) = load(name) else { return nil }
+    guard String(validating: body, as: UTF8.self) != nil else {
+      log.report(.notUTF8(at: name.span))
+      return nil
+    }
+    return TableRows(bytes: body, file: file, from: 0, to: body.count, isCSV: true)
+  }
+
+  mutating func readTable(
+    _ name: Spanned<String>, hit: Spanned<HitPolicy>, _ node: YAMLNode
+  ) -> TableDeclaration? {
+    guard var rows = tableRows(node) else { return nil }
+    guard let header = rows.next(log: &log) else {
+      log.report(.tableEmpty(at: node.span))
+      return nil
+    }
+    guard var table = readTableHeader(header, name, hit: hit, isCSV: rows.isCSV) else { return nil }
+    table.span = node.span
+    readRows(&rows, into: &table, header: header.span)
+    return table
+  }
+
+  private mutating func readTableHeader(
+    _ row: TableRows.Row, _ name: Spanned<String>, hit: Spanned<HitPolicy>, isCSV: Bool
+  ) -> TableDeclaration? {
+    guard let parting = row.parting else {
+      log.report(.partingMissing(at: row.span, isCSV: isCSV))
+      return nil
+    }
+    let values = row.cells[parting...]
+    guard let first = values.first, first.lower < first.upper else {
+      log.report(.headerEmpty("a column of values", at: row.span))
+      return nil
+    }
+    var table = TableDeclaration(
+      hit: hit, keys: [], values: [], rows: [], isMatrix: false, span: row.span)
+    for cell in row.cells[..<parting] { table.keys.append(headerFormula(cell)) }
+    if let colon = headerColon(first), !isTypedColumn(first, colon) {
+      readMatrixHeader(values, colon: colon, name, into: &table)
+    } else {
+      for cell in values { readColumn(cell, into: &table) }
+      if table.valueTypes.allSatisfy({ $0 == nil }) { table.valueTypes = [] }
+      if table.keys.isEmpty { log.report(.headerEmpty("a key", at: row.span)) }
+    }
+    return table
+  }
+
+  private mutating func headerFormula(_ cell: CellText) -> Formula {
+    if cell.lower == cell.upper {
+      log.report(.headerEmpty("a formula for each key", at: cell.span))
+      return .invalid(at: cell.span)
+    }
+    let text = cell.text(cell.lower, cell.upper)
+    return Formula.parse(text, units: units, log: &log) ?? .invalid(at: cell.span)
+  }
+
+  /// The colon of `zone: 1` or `price: money`; those of times have no blank behind.
+  private func headerColon(_ cell: CellText) -> Int? {
+    var isQuoted = false
+    for at in cell.lower..<cell.upper {
+      if cell.bytes[at] == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if !isQuoted, cell.bytes[at] == UInt8(ascii: ":"), at + 1 < cell.upper,
+        cell.bytes[at + 1].isBlank
+      {
+        return at
+      }
+    }
+    return nil
+  }
+
+  private func isTypedColumn(_ cell: CellText, _ colon: Int) -> Bool {
+    let (lower, upper) = Lexicon.trimmed(cell.bytes, colon + 1, cell.upper)
+    return type(named: cell.spanned(lower, upper).value) != nil
+  }
+
+  private mutating func readMatrixHeader(
+    _ cells: ArraySlice<CellText>, colon: Int, _ name: Spanned<String>,
+    into table: inout TableDeclaration
+  ) {
+    for (index, cell) in cells.enumerated() {
+      var keyCell = cell
+      if index == 0 {
+        var formula = cell
+        (formula.lower, formula.upper) = Lexicon.trimmed(cell.bytes, cell.lower, colon)
+        table.keys.append(headerFormula(formula))
+        (keyCell.lower, keyCell.upper) = Lexicon.trimmed(cell.bytes, colon + 1, cell.upper)
+      }
+      table.matrixCells.append(readKeyCell(keyCell))
+    }
+    table.isMatrix = true
+    table.values = [name]
+  }
+
+  private mutating func readColumn(_ cell: CellText, into table: inout TableDeclaration) {
+    var column = cell.raw
+    var type: Spanned<InputType>?
+    if let colon = headerColon(cell) {
+      let (lower, upper) = Lexicon.trimmed(cell.bytes, cell.lower, colon)
+      column = cell.spanned(lower, upper)
+      let (from, to) = Lexicon.trimmed(cell.bytes, colon + 1, cell.upper)
+      let word = cell.spanned(from, to)
+      if let known = self.type(named: word.value) {
+        type = Spanned(known, at: word.span)
+      } else {
+        log.report(.unknownType(word, among: Self.typeWords.map(\.word)))
+      }
+    }
+    if !Lexicon.isName(column.value) {
+      log.report(.nameForm(column))
+    } else if let first = table.values.first(where: { $0.value == column.value }) {
+      log.report(.repeatedName(column, first: first.span))
+    }
+    table.values.append(column)
+    table.valueTypes.append(type)
+  }
+
+  mutating func readKeyCell(_ cell: CellText) -> KeyCell {
+    if let key = cell.keyCell() { return key }
+    log.report(.keyCellForm(cell.raw.value, at: cell.span))
+    return KeyCell(.any, at: cell.span)
+  }
+
+  /// All rows below the header; a matrix is spread into one row a cell.
+  mutating func readRows(
+    _ rows: inout TableRows, into table: inout TableDeclaration, header: SourceSpan
+  ) {
+    let keyCount = table.keys.count - (table.isMatrix ? 1 : 0)
+    let valueCount = table.isMatrix ? table.matrixCells.count : table.values.count
+    while let row = rows.next(log: &log) {
+      guard let parting = row.parting else {
+        log.report(.partingMissing(at: row.span, isCSV: rows.isCSV))
+        continue
+      }
+      let found = row.cells.count - parting
+      guard parting == keyCount, found == valueCount else {
+        let isKeys = parting != keyCount
+        log.report(
+          .rowWidth(
+            found: isKeys ? parting : found, wanted: isKeys ? keyCount : valueCount,
+            what: isKeys ? "keys" : "values", at: row.span, header: header))
+        continue
+      }
+      var keys: [KeyCell] = []
+      keys.reserveCapacity(table.keys.count)
+      for cell in row.cells[..<parting] { keys.append(readKeyCell(cell)) }
+      if table.isMatrix {
+        spread(row.cells[parting...], keys, into: &table)
+      } else {
+        var values: [ValueCell] = []
+        values.reserveCapacity(found)
+        for cell in row.cells[parting...] { values.append(readValueCell(cell)) }
+        table.rows.append(TableRow(keys: keys, values: values, span: row.span))
+      }
+    }
+  }
+
+  private mutating func spread(
+    _ cells: ArraySlice<CellText>, _ keys: [KeyCell], into table: inout TableDeclaration
+  ) {
+    for (column, cell) in zip(table.matrixCells, cells) where !cell.isDash {
+      table.rows.append(
+        TableRow(keys: keys + [column], values: [readValueCell(cell)], span: cell.span))
+    }
+  }
+}

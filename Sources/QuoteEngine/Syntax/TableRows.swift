@@ -1,0 +1,168 @@
+/// Parts the body of a table into rows and cells, pipe tables and CSV alike.
+/// Works on the bytes of the file, so that places need no bookkeeping.
+struct TableRows {
+  /// The cells of one row, and how many of them stand before `||`.
+  struct Row {
+    var cells: [CellText] = []
+    var parting: Int?
+    var span: SourceSpan
+  }
+
+  let bytes: [UInt8]
+  let file: Int32
+  var at: Int
+  let end: Int
+  let isCSV: Bool
+  /// In CSV, the column that parts, known from the header on.
+  private var partingColumn: Int?
+  private var isHeaderRead = false
+
+  init(bytes: [UInt8], file: Int32, from lower: Int, to upper: Int, isCSV: Bool) {
+    self.bytes = bytes
+    self.file = file
+    self.isCSV = isCSV
+    at = lower
+    end = upper
+    if isCSV, lower == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+  }
+
+  func span(_ lower: Int, _ upper: Int) -> SourceSpan {
+    SourceSpan(file: file, lower: Int32(lower), upper: Int32(max(lower, upper)))
+  }
+
+  /// The next row; nil at the end. Rows that cannot be parted are reported
+  /// and skipped.
+  mutating func next(log: inout DiagnosticLog) -> Row? {
+    while at < end {
+      if isCSV {
+        if let row = nextRecord(log: &log) { return row }
+        continue
+      }
+      let start = at
+      while at < end, bytes[at] != 10 { at += 1 }
+      let (lower, upper) = Lexicon.trimmed(bytes, start, at)
+      at += 1
+      if lower == upper || bytes[lower] == UInt8(ascii: "#") { continue }
+      if let row = split(lower, upper, log: &log) { return row }
+    }
+    return nil
+  }
+
+  // MARK: - Pipe tables
+
+  private func split(_ lower: Int, _ upper: Int, log: inout DiagnosticLog) -> Row? {
+    let bar = UInt8(ascii: "|")
+    guard bytes[lower] == bar, upper - lower > 1, bytes[upper - 1] == bar else {
+      log.report(.rowForm(at: span(lower, upper)))
+      return nil
+    }
+    var row = Row(span: span(lower, upper))
+    row.cells.reserveCapacity(4)
+    var start = lower + 1
+    if bytes[start] == bar, start + 1 < upper {
+      row.parting = 0
+      start += 1
+    }
+    while start < upper {
+      let stop = endOfCell(start, upper)
+      let (low, high) = Lexicon.trimmed(bytes, start, stop)
+      row.cells.append(CellText(bytes: bytes, file: file, lower: low, upper: high))
+      start = stop + 1
+      if start < upper - 1, bytes[start] == bar {
+        if row.parting != nil {
+          log.report(.partingRepeated(at: span(stop, start + 1)))
+          return nil
+        }
+        row.parting = row.cells.count
+        start += 1
+      }
+    }
+    return row
+  }
+
+  /// The bar that ends a cell. Bars behind a backslash, and inside the quotes
+  /// of a cell that is a quoted text or a formula, belong to the cell.
+  private func endOfCell(_ start: Int, _ upper: Int) -> Int {
+    var at = start
+    while at < upper, bytes[at] == 32 { at += 1 }
+    let knowsQuotes = at < upper && (bytes[at] == UInt8(ascii: "\"") || bytes[at] == UInt8(ascii: "="))
+    var isQuoted = false
+    while at < upper {
+      switch bytes[at] {
+      case UInt8(ascii: "\\"): at += 1
+      case UInt8(ascii: "\"") where knowsQuotes: isQuoted.toggle()
+      case UInt8(ascii: "|") where !isQuoted: return at
+      case _: break
+      }
+      at += 1
+    }
+    return upper - 1
+  }
+
+  // MARK: - CSV
+
+  private mutating func nextRecord(log: inout DiagnosticLog) -> Row? {
+    let start = at
+    var cells: [CellText] = []
+    var isBlank = true
+    while true {
+      let cell = nextField(log: &log)
+      if cell.upper > cell.lower { isBlank = false }
+      cells.append(cell)
+      guard at < end, bytes[at] == UInt8(ascii: ",") else { break }
+      at += 1
+    }
+    let stop = at
+    if at < end, bytes[at] == 13 { at += 1 }
+    if at < end, bytes[at] == 10 { at += 1 }
+    if isBlank && cells.count == 1 { return nil }
+    if let first = cells.first, first.lower < first.upper,
+      bytes[start] == UInt8(ascii: "#")
+    {
+      return nil
+    }
+    var row = Row(cells: cells, span: span(start, stop))
+    if !isHeaderRead {
+      isHeaderRead = true
+      partingColumn = cells.firstIndex { $0.lower == $0.upper }
+    }
+    if let column = partingColumn, column < cells.count {
+      if cells[column].lower == cells[column].upper {
+        row.cells.remove(at: column)
+        row.parting = column
+      }
+    }
+    return row
+  }
+
+  private mutating func nextField(log: inout DiagnosticLog) -> CellText {
+    let start = at
+    guard at < end, bytes[at] == UInt8(ascii: "\"") else {
+      while at < end, bytes[at] != UInt8(ascii: ","), bytes[at] != 10 { at += 1 }
+      let (low, high) = Lexicon.trimmed(bytes, start, at)
+      return CellText(bytes: bytes, file: file, lower: low, upper: high)
+    }
+    at += 1
+    var text: [UInt8] = []
+    var runs: [PlacedText.Run] = []
+    let first = at
+    while at < end {
+      if bytes[at] == UInt8(ascii: "\"") {
+        guard at + 1 < end, bytes[at + 1] == UInt8(ascii: "\"") else { break }
+        text.append(UInt8(ascii: "\""))
+        at += 2
+        runs.append(PlacedText.Run(at: Int32(text.count), place: Int32(at)))
+        continue
+      }
+      text.append(bytes[at])
+      at += 1
+    }
+    let stop = at
+    if at >= end { log.report(.quoteNeverEnds(at: span(start, start + 1))) }
+    at = min(at + 1, end)
+    while at < end, bytes[at] != UInt8(ascii: ","), bytes[at] != 10, bytes[at] != 13 { at += 1 }
+    let placed = PlacedText(
+      bytes: text, file: file, start: Int32(first), runs: runs, end: Int32(stop))
+    return CellText(bytes: text, file: file, placed: placed)
+  }
+}

@@ -1,0 +1,66 @@
+/// What libyaml could not read, in words for somebody who writes rules.
+struct YAMLMistake {
+  let bytes: [UInt8]
+  let file: Int32
+  let offset: Int
+  let problem: String
+
+  private var line: (lower: Int, upper: Int) {
+    var lower = min(offset, bytes.count)
+    if lower == bytes.count || bytes[lower] == 10, lower > 0 { lower -= 0 }
+    while lower > 0, bytes[lower - 1] != 10 { lower -= 1 }
+    var upper = lower
+    while upper < bytes.count, bytes[upper] != 10, bytes[upper] != 13 { upper += 1 }
+    return (lower, upper)
+  }
+
+  private func span(_ lower: Int, _ upper: Int) -> SourceSpan {
+    SourceSpan(
+      file: file, lower: Int32(min(lower, bytes.count)),
+      upper: Int32(min(max(lower, upper), bytes.count)))
+  }
+
+  var diagnostic: Diagnostic {
+    let (lower, upper) = line
+    var indent = lower
+    while indent < upper, bytes[indent] == 32 || bytes[indent] == 9 { indent += 1 }
+    if let tab = bytes[lower..<indent].firstIndex(of: 9) {
+      return .tabIndentation(at: span(tab, tab + 1))
+    }
+    if let brace = braceAfterColon(lower, upper) {
+      return .textNeedsQuotes(at: span(brace, upper))
+    }
+    let at = offset < bytes.count ? span(offset, offset + 1) : span(offset - 1, offset)
+    return .yamlMistake(problem, at: at, help: help)
+  }
+
+  /// The brace of `label: {quantity} × …`, where a text was meant.
+  private func braceAfterColon(_ lower: Int, _ upper: Int) -> Int? {
+    var at = lower
+    while at + 2 < upper {
+      if bytes[at] == UInt8(ascii: ":"), bytes[at + 1] == 32 {
+        at += 1
+        while at < upper, bytes[at] == 32 { at += 1 }
+        return at < upper && bytes[at] == UInt8(ascii: "{") && offset > at ? at : nil
+      }
+      at += 1
+    }
+    return nil
+  }
+
+  private var help: [String] {
+    switch problem {
+    case _ where problem.hasPrefix("mapping values are not allowed"):
+      ["a text with a colon and a space in it stands in quotation marks"]
+    case _ where problem.hasPrefix("could not find expected ':'"):
+      ["an entry is written `key: value`; look at the indentation of this line and the one before"]
+    case _ where problem.hasPrefix("did not find expected key"),
+      _ where problem.hasPrefix("did not find expected '-'"):
+      ["look at the indentation of this line; a text that begins with a quotation mark or a "
+        + "bracket stands in quotation marks or parentheses as a whole"]
+    case _ where problem.hasPrefix("found character that cannot start"):
+      ["a text that begins with this character stands in quotation marks"]
+    case _: []
+    }
+  }
+}
