@@ -46,8 +46,13 @@ extension ByteBuffer {
   /// 1 for 0.
   @inline(__always)
   static func digitCount(_ value: UInt64) -> Int {
-    var count = 1
-    var limit: UInt64 = 10
+    if value < 10 { return 1 }
+    if value < 100 { return 2 }
+    if value < 1000 { return 3 }
+    if value < 10_000 { return 4 }
+    if value < 100_000 { return 5 }
+    var count = 6
+    var limit: UInt64 = 1_000_000
     while value >= limit {
       count += 1
       if count == 20 { break }
@@ -60,22 +65,31 @@ extension ByteBuffer {
   /// `minimum` digits: 1250 with 2 places is `12.5`, with a minimum of 2 `12.50`.
   @inline(__always)
   public func append(decimal value: Int64, places: Int, minimum: Int = 0) {
+    if places == 2, minimum == 2 { return append(cents: value) }
     if value < 0 { append(UInt8(ascii: "-")) }
     append(magnitude: value.magnitude, places: places, minimum: minimum)
   }
 
+  /// Most of all that is written: two decimals, always both.
+  @inline(__always)
+  private func append(cents value: Int64) {
+    let target = unsafe room(for: 24)
+    let magnitude = value.magnitude
+    let whole = magnitude / 100
+    let pair = Int(magnitude - whole * 100) * 2
+    unsafe target[0] = UInt8(ascii: "-")
+    let start = value < 0 ? 1 : 0
+    let width = ByteBuffer.digitCount(whole)
+    unsafe ByteBuffer.write(whole, width: width, to: target + start)
+    let point = unsafe target + (start + width)
+    unsafe point[0] = UInt8(ascii: ".")
+    unsafe point[1] = digitPairs.utf8Start[pair]
+    unsafe point[2] = digitPairs.utf8Start[pair + 1]
+    advance(by: start + width + 3)
+  }
+
   @inline(__always)
   func append(magnitude: UInt64, places: Int, minimum: Int) {
-    if places == 2, minimum >= 2 {
-      let whole = magnitude / 100
-      append(digits: whole)
-      let target = unsafe room(for: 3)
-      unsafe target[0] = UInt8(ascii: ".")
-      unsafe ByteBuffer.write(magnitude - whole * 100, width: 2, to: target + 1)
-      advance(by: 3)
-      for _ in 2..<minimum { append(UInt8(ascii: "0")) }
-      return
-    }
     var rest = magnitude
     var places = places
     while places > minimum, rest % 10 == 0 {

@@ -20,17 +20,19 @@ extension ByteBuffer {
     unsafe spell(digits, length: length, point: Int(point), isPython: isPython)
   }
 
-  /// Whole cents, most of what is ever printed. Where n = x · 100 rounded has
-  /// at most 15 digits and n / 100 rounds back to x, n · 10⁻² is a decimal of
+  /// Whole cents, most of what is ever printed. Where n, the whole number
+  /// next to x · 100, has at most 15 digits and n / 100 rounds back to x, n · 10⁻² is a decimal of
   /// at most 15 digits that reads as x. Decimals of at most 15 digits all read
   /// as different doubles, and the shortest one has no more digits than this
   /// one, so it is this one, without its trailing zeros.
   @inline(__always)
   private func appendCents(_ value: Double, isPython: Bool) -> Bool {
-    let cents = (value * 100).rounded()
-    guard cents.magnitude < 1e15, cents / 100 == value else { return false }
+    let hundredfold = value * 100
+    guard hundredfold.magnitude < 1e15 else { return false }
+    let cents = Int64(hundredfold + (value < 0 ? -0.5 : 0.5))
+    guard Double(cents) / 100 == value else { return false }
     if value < 0 { append(UInt8(ascii: "-")) }
-    append(magnitude: UInt64(cents.magnitude), places: 2, minimum: isPython ? 1 : 0)
+    append(magnitude: cents.magnitude, places: 2, minimum: isPython ? 1 : 0)
     return true
   }
 

@@ -12,13 +12,14 @@ extension ByteBuffer {
   @inline(__always)
   public func append(csv text: UnsafeBufferPointer<UInt8>) {
     guard text.count > 0 else { return }
-    var isSpecial = unsafe text[0] == 0x20 || text[text.count - 1] == 0x20
+    // Without a branch a byte, so that the loop may run on whole vectors.
+    var special: UInt8 = unsafe text[0] == 0x20 || text[text.count - 1] == 0x20 ? 1 : 0
     for unsafe byte in unsafe text {
-      isSpecial =
-        isSpecial
-        || (byte == UInt8(ascii: ",")) || (byte == UInt8(ascii: "\"")) || (byte < 0x20)
+      special |= byte == UInt8(ascii: ",") ? 1 : 0
+      special |= byte == UInt8(ascii: "\"") ? 1 : 0
+      special |= byte < 0x20 ? 1 : 0
     }
-    if isSpecial { unsafe append(quotedCSV: text) } else { unsafe append(text) }
+    if special != 0 { unsafe append(quotedCSV: text) } else { unsafe append(text) }
   }
 
   private func append(quotedCSV text: UnsafeBufferPointer<UInt8>) {
@@ -34,13 +35,13 @@ extension ByteBuffer {
   @inline(__always)
   public func append(json text: UnsafeBufferPointer<UInt8>) {
     append(UInt8(ascii: "\""))
-    var isSpecial = false
+    var special: UInt8 = 0
     for unsafe byte in unsafe text {
-      isSpecial =
-        isSpecial
-        || (byte == UInt8(ascii: "\\")) || (byte == UInt8(ascii: "\"")) || (byte < 0x20)
+      special |= byte == UInt8(ascii: "\\") ? 1 : 0
+      special |= byte == UInt8(ascii: "\"") ? 1 : 0
+      special |= byte < 0x20 ? 1 : 0
     }
-    if isSpecial { unsafe append(escapedJSON: text) } else { unsafe append(text) }
+    if special != 0 { unsafe append(escapedJSON: text) } else { unsafe append(text) }
     append(UInt8(ascii: "\""))
   }
 

@@ -3,17 +3,42 @@
 /// One a thread; emptied, never freed, between chunks, so that nothing is
 /// allocated once it is warm. Every `append` makes its own room.
 @safe public final class ByteBuffer: @unchecked Sendable {
-  /// Valid for `capacity` bytes until the next call that may grow the buffer.
-  private var base: UnsafeMutablePointer<UInt8>
-  public private(set) var capacity: Int
-  public private(set) var count = 0
-
-  public init(capacity: Int = 4096) {
-    self.capacity = max(capacity, 64)
-    unsafe base = .allocate(capacity: self.capacity)
+  @unsafe private struct State {
+    /// Valid for `capacity` bytes until the buffer grows.
+    @unsafe var base: UnsafeMutablePointer<UInt8>
+    var capacity: Int
+    var count: Int
   }
 
-  deinit { unsafe base.deallocate() }
+  /// Behind a pointer and not in the object, because access to an object's
+  /// variables is checked at run time for overlaps, call by call; that cost
+  /// more than all writing. Sound: a buffer is one thread's, and `state` lives
+  /// as long as the object.
+  private let state: UnsafeMutablePointer<State>
+
+  public init(capacity: Int = 4096) {
+    let capacity = max(capacity, 64)
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(
+      to: State(base: .allocate(capacity: capacity), capacity: capacity, count: 0))
+  }
+
+  deinit {
+    unsafe base.deallocate()
+    unsafe state.deallocate()
+  }
+
+  @inline(__always)
+  private var base: UnsafeMutablePointer<UInt8> { unsafe state.pointee.base }
+
+  @inline(__always)
+  public private(set) var count: Int {
+    get { unsafe state.pointee.count }
+    set { unsafe state.pointee.count = newValue }
+  }
+
+  @inline(__always)
+  public var capacity: Int { unsafe state.pointee.capacity }
 
   public var isEmpty: Bool { count == 0 }
 
@@ -58,8 +83,8 @@
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: grown)
     unsafe memory.update(from: base, count: count)
     unsafe base.deallocate()
-    unsafe base = memory
-    capacity = grown
+    unsafe state.pointee.base = memory
+    unsafe state.pointee.capacity = grown
   }
 
   @inline(__always)

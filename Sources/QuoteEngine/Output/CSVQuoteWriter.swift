@@ -4,9 +4,9 @@ public final class CSVQuoteWriter: QuoteWriter {
   private var block: QuoteBlock
   /// What a column's cell is, resolved once.
   private let cells: [Cell]
-  private let json: OutputRecordWriter
 
   private enum Cell {
+    case key
     case result(Int)
     case records(Int)
     case other(QuoteColumns.Source)
@@ -15,7 +15,6 @@ public final class CSVQuoteWriter: QuoteWriter {
   public init(columns: QuoteColumns) {
     self.columns = columns
     block = QuoteBlock(columns: columns)
-    json = OutputRecordWriter(schema: columns.quotes)
     let schema = columns.quotes
     cells = columns.sources.map { source in
       switch source {
@@ -24,7 +23,8 @@ public final class CSVQuoteWriter: QuoteWriter {
       case .output(let output):
         if case .value(let column) = schema.outputs[output].body { return .result(column) }
         return .records(output)
-      case .key, .record, .status, .reasons, .faultField, .faultValue, .faultMessage, .carried:
+      case .key: return .key
+      case .record, .status, .reasons, .faultField, .faultValue, .faultMessage, .carried:
         return .other(source)
       }
     }
@@ -44,16 +44,23 @@ public final class CSVQuoteWriter: QuoteWriter {
 
   public func append(_ quotes: QuoteBatch, of bookings: BookingBatch, to buffer: ByteBuffer) {
     block.prepare(quotes, of: bookings)
+    let block = block
+    let cells = cells
+    let rows = QuoteRows(shape: block.shape, results: block.results, quotes: quotes)
     for row in 0..<block.count {
       let isQuoted = quotes.statuses[row] == QuoteBatch.Status.quoted.rawValue
       for index in cells.indices {
         if index > 0 { buffer.append(UInt8(ascii: ",")) }
         switch cells[index] {
         case .result(let column):
-          if isQuoted { buffer.append(block.results[column], row: row, as: .csv) }
+          if isQuoted { buffer.append(rows.results[column], row: row, as: .csv) }
+        case .key: block.appendKey(row, to: buffer, as: .csv)
         case .records(let output):
-          if isQuoted { append(records: output, row, of: quotes, to: buffer) }
-        case .other(let source): append(source, row, of: quotes, to: buffer)
+          guard isQuoted else { continue }
+          let start = buffer.count
+          rows.append(output: output, at: row, to: buffer)
+          buffer.quoteCSV(from: start)
+        case .other(let source): append(source, row, of: rows, block, to: buffer)
         }
       }
       buffer.append(UInt8(ascii: "\n"))
@@ -61,39 +68,43 @@ public final class CSVQuoteWriter: QuoteWriter {
   }
 
   private func append(
-    records output: Int, _ row: Int, of quotes: QuoteBatch, to buffer: ByteBuffer
-  ) {
-    let start = buffer.count
-    json.append(columns.quotes.outputs[output], at: row, of: quotes, block.results, to: buffer)
-    buffer.quoteCSV(from: start)
-  }
-
-  private func append(
-    _ source: QuoteColumns.Source, _ row: Int, of quotes: QuoteBatch, to buffer: ByteBuffer
+    _ source: QuoteColumns.Source, _ row: Int, of rows: QuoteRows, _ block: QuoteBlock,
+    to buffer: ByteBuffer
   ) {
     switch source {
-    case .key: block.appendKey(row, to: buffer, as: .csv)
     case .record: block.appendRecord(row, to: buffer)
-    case .status: buffer.append(status: quotes.statuses[row])
+    case .status: buffer.append(status: rows.quotes.statuses[row])
     case .carried(let column): block.appendCarried(column, row, to: buffer, as: .csv)
-    case .reasons: append(reasonsOf: row, of: quotes, to: buffer)
-    case .faultField, .faultValue, .faultMessage:
-      guard quotes.statuses[row] == QuoteBatch.Status.fault.rawValue,
-        let fault = quotes.faults[block.firstRow + row]
-      else { return }
-      let texts = (fault.field, fault.value, fault.message)
-      let text =
-        source == .faultField ? texts.0 : source == .faultValue ? texts.1 : texts.2
-      buffer.append(text: text, as: .csv)
-    case .line, .total, .output: break
+    case .reasons: append(reasonsOf: row, of: rows, block, to: buffer)
+    case .faultField: append(fault(row, of: rows, block)?.field, to: buffer)
+    case .faultValue: append(fault(row, of: rows, block)?.value, to: buffer)
+    case .faultMessage: append(fault(row, of: rows, block)?.message, to: buffer)
+    case .key, .line, .total, .output: break
     }
   }
 
-  private func append(reasonsOf row: Int, of quotes: QuoteBatch, to buffer: ByteBuffer) {
-    let start = buffer.count
-    quotes.appendReasons(of: row, firstRow: block.firstRow, block.results, to: buffer) { isFirst in
-      if !isFirst { buffer.append("; ") }
-    } each: { buffer.append($0) }
-    buffer.quoteCSV(from: start)
+  private func fault(_ row: Int, of rows: QuoteRows, _ block: QuoteBlock) -> RowFault? {
+    guard rows.quotes.statuses[row] == QuoteBatch.Status.fault.rawValue else { return nil }
+    return rows.quotes.faults[block.firstRow + row]
+  }
+
+  private func append(_ text: String?, to buffer: ByteBuffer) {
+    if let text { buffer.append(text: text, as: .csv) }
+  }
+
+  private func append(
+    reasonsOf row: Int, of rows: QuoteRows, _ block: QuoteBlock, to buffer: ByteBuffer
+  ) {
+    switch QuoteBatch.Status(rawValue: rows.quotes.statuses[row]) {
+    case .declined: buffer.append(rows.quotes.declineReasons[row], as: .csv)
+    case .fault, nil: append(fault(row, of: rows, block)?.reason, to: buffer)
+    case .quoted:
+      let start = buffer.count
+      rows.forEachReason(of: row) {
+        if buffer.count > start { buffer.append("; ") }
+        buffer.append($0)
+      }
+      if buffer.count > start { buffer.quoteCSV(from: start) }
+    }
   }
 }

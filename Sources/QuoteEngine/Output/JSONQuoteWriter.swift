@@ -11,11 +11,7 @@ public final class JSONQuoteWriter: QuoteWriter {
   public func appendEpilogue(to buffer: ByteBuffer) { buffer.append("\n]\n") }
 
   public func append(_ quotes: QuoteBatch, of bookings: BookingBatch, to buffer: ByteBuffer) {
-    rows.prepare(quotes, of: bookings)
-    for row in 0..<quotes.count {
-      buffer.append(",\n")
-      rows.append(row, of: quotes, to: buffer)
-    }
+    rows.append(quotes, of: bookings, before: ",\n", after: "", to: buffer)
   }
 }
 
@@ -32,10 +28,6 @@ public final class JSONLinesQuoteWriter: QuoteWriter {
   public func appendEpilogue(to buffer: ByteBuffer) {}
 
   public func append(_ quotes: QuoteBatch, of bookings: BookingBatch, to buffer: ByteBuffer) {
-    rows.prepare(quotes, of: bookings)
-    for row in 0..<quotes.count {
-      rows.append(row, of: quotes, to: buffer)
-      buffer.append(UInt8(ascii: "\n"))
-    }
+    rows.append(quotes, of: bookings, before: "", after: "\n", to: buffer)
   }
 }

@@ -3,7 +3,13 @@
 final class JSONRowWriter {
   private let columns: QuoteColumns
   private var block: QuoteBlock
-  private let json: OutputRecordWriter
+  private let cells: [Cell]
+
+  private enum Cell {
+    case result(Int)
+    case records(Int)
+    case other(QuoteColumns.Source)
+  }
   /// `"name":` of each column, with a comma before all but the first.
   private let members: WordList
   /// `{"id":"name"` of each line, with its kind and group.
@@ -13,15 +19,19 @@ final class JSONRowWriter {
   init(columns: QuoteColumns) {
     self.columns = columns
     block = QuoteBlock(columns: columns)
-    json = OutputRecordWriter(schema: columns.quotes)
-    func member(_ name: String, _ index: Int) -> String {
-      let buffer = ByteBuffer()
-      buffer.append(text: name, as: .json)
-      return (index > 0 ? "," : "") + buffer.string + ":"
+    members = WordList(columns.names.enumerated().map { Self.member($1, $0) })
+    carriedMembers = WordList(columns.carried.enumerated().map { Self.member($1, $0) })
+    let schema = columns.quotes
+    cells = columns.sources.map { source in
+      switch source {
+      case .line(let line): return .result(schema.rowColumn(of: schema.lines[line]))
+      case .total: return .result(schema.total)
+      case .output(let output): return .records(output)
+      case .key, .record, .status, .reasons, .faultField, .faultValue, .faultMessage, .carried:
+        return .other(source)
+      }
     }
-    members = WordList(columns.names.enumerated().map { member($1, $0) })
-    carriedMembers = WordList(columns.carried.enumerated().map { member($1, $0) })
-    let lines = columns.quotes.lines
+    let lines = schema.lines
     lineHeads = WordList(lines.map { line in
       let buffer = ByteBuffer()
       buffer.append("{\"id\":")
@@ -35,99 +45,129 @@ final class JSONRowWriter {
     })
   }
 
-  func prepare(_ quotes: QuoteBatch, of bookings: BookingBatch) {
-    block.prepare(quotes, of: bookings)
+  /// `"name":`, with a comma before all but the first of an object.
+  static func member(_ name: String, _ index: Int) -> String {
+    let buffer = ByteBuffer()
+    buffer.append(text: name, as: .json)
+    return (index > 0 ? "," : "") + buffer.string + ":"
   }
 
-  func append(_ row: Int, of quotes: QuoteBatch, to buffer: ByteBuffer) {
-    buffer.append(UInt8(ascii: "{"))
-    if columns.isSelection {
-      appendSelection(row, of: quotes, to: buffer)
-    } else {
-      appendWhole(row, of: quotes, to: buffer)
+  /// Every row of a block, each with `before` before it and `after` after it.
+  func append(
+    _ quotes: QuoteBatch, of bookings: BookingBatch, before: StaticString, after: StaticString,
+    to buffer: ByteBuffer
+  ) {
+    block.prepare(quotes, of: bookings)
+    let block = block
+    let rows = QuoteRows(shape: block.shape, results: block.results, quotes: quotes)
+    for row in 0..<block.count {
+      buffer.append(before)
+      buffer.append(UInt8(ascii: "{"))
+      if columns.isSelection {
+        appendSelection(row, of: rows, block, to: buffer)
+      } else {
+        appendWhole(row, of: rows, block, to: buffer)
+      }
+      buffer.append(UInt8(ascii: "}"))
+      buffer.append(after)
     }
-    buffer.append(UInt8(ascii: "}"))
   }
 
   // MARK: Chosen columns
 
-  private func appendSelection(_ row: Int, of quotes: QuoteBatch, to buffer: ByteBuffer) {
-    let schema = columns.quotes
-    let isQuoted = quotes.statuses[row] == QuoteBatch.Status.quoted.rawValue
-    for index in columns.sources.indices {
+  private func appendSelection(
+    _ row: Int, of rows: QuoteRows, _ block: QuoteBlock, to buffer: ByteBuffer
+  ) {
+    let isQuoted = rows.quotes.statuses[row] == QuoteBatch.Status.quoted.rawValue
+    for index in cells.indices {
       buffer.append(members.slices[index])
-      switch columns.sources[index] {
-      case .line(let line) where isQuoted:
-        buffer.append(block.results[schema.rowColumn(of: schema.lines[line])], row: row, as: .json)
-      case .total where isQuoted: buffer.append(block.results[schema.total], row: row, as: .json)
-      case .output(let output) where isQuoted:
-        json.append(schema.outputs[output], at: row, of: quotes, block.results, to: buffer)
-      case .line, .total, .output: buffer.append("null")
-      case .key: block.appendKey(row, to: buffer, as: .json)
-      case .record: block.appendRecord(row, to: buffer)
-      case .status: appendStatus(row, of: quotes, to: buffer)
-      case .reasons: appendReasons(row, of: quotes, to: buffer)
-      case .carried(let column): block.appendCarried(column, row, to: buffer, as: .json)
-      case .faultField: append(fault(row, of: quotes)?.field, to: buffer)
-      case .faultValue: append(fault(row, of: quotes)?.value, to: buffer)
-      case .faultMessage: append(fault(row, of: quotes)?.message, to: buffer)
+      switch cells[index] {
+      case .result(let column) where isQuoted:
+        buffer.append(rows.results[column], row: row, as: .json)
+      case .records(let output) where isQuoted: rows.append(output: output, at: row, to: buffer)
+      case .result, .records: buffer.append("null")
+      case .other(let source): append(source, row, of: rows, block, to: buffer)
       }
     }
   }
 
-  private func fault(_ row: Int, of quotes: QuoteBatch) -> RowFault? {
-    guard quotes.statuses[row] == QuoteBatch.Status.fault.rawValue else { return nil }
-    return quotes.faults[block.firstRow + row]
+  private func append(
+    _ source: QuoteColumns.Source, _ row: Int, of rows: QuoteRows, _ block: QuoteBlock,
+    to buffer: ByteBuffer
+  ) {
+    switch source {
+    case .key: block.appendKey(row, to: buffer, as: .json)
+    case .record: block.appendRecord(row, to: buffer)
+    case .status: appendStatus(row, of: rows, to: buffer)
+    case .reasons: appendReasons(row, of: rows, block, to: buffer)
+    case .carried(let column): block.appendCarried(column, row, to: buffer, as: .json)
+    case .faultField: append(fault(row, of: rows, block)?.field, to: buffer)
+    case .faultValue: append(fault(row, of: rows, block)?.value, to: buffer)
+    case .faultMessage: append(fault(row, of: rows, block)?.message, to: buffer)
+    case .line, .total, .output: break
+    }
+  }
+
+  private func fault(_ row: Int, of rows: QuoteRows, _ block: QuoteBlock) -> RowFault? {
+    guard rows.quotes.statuses[row] == QuoteBatch.Status.fault.rawValue else { return nil }
+    return rows.quotes.faults[block.firstRow + row]
   }
 
   private func append(_ text: String?, to buffer: ByteBuffer) {
     if let text { buffer.append(text: text, as: .json) } else { buffer.append("null") }
   }
 
-  private func appendStatus(_ row: Int, of quotes: QuoteBatch, to buffer: ByteBuffer) {
+  private func appendStatus(_ row: Int, of rows: QuoteRows, to buffer: ByteBuffer) {
     buffer.append(UInt8(ascii: "\""))
-    buffer.append(status: quotes.statuses[row])
+    buffer.append(status: rows.quotes.statuses[row])
     buffer.append(UInt8(ascii: "\""))
   }
 
-  private func appendReasons(_ row: Int, of quotes: QuoteBatch, to buffer: ByteBuffer) {
+  private func appendReasons(
+    _ row: Int, of rows: QuoteRows, _ block: QuoteBlock, to buffer: ByteBuffer
+  ) {
     buffer.append(UInt8(ascii: "["))
-    if let fault = fault(row, of: quotes) {
-      buffer.append(text: fault.reason, as: .json)
-    } else {
-      quotes.appendReasons(of: row, firstRow: block.firstRow, block.results, to: buffer) { first in
-        if !first { buffer.append(UInt8(ascii: ",")) }
-      } each: { buffer.append($0, as: .json) }
+    switch QuoteBatch.Status(rawValue: rows.quotes.statuses[row]) {
+    case .declined: buffer.append(rows.quotes.declineReasons[row], as: .json)
+    case .fault, nil: append(fault(row, of: rows, block)?.reason, to: buffer)
+    case .quoted:
+      let start = buffer.count
+      rows.forEachReason(of: row) {
+        if buffer.count > start { buffer.append(UInt8(ascii: ",")) }
+        buffer.append($0, as: .json)
+      }
     }
     buffer.append(UInt8(ascii: "]"))
   }
 
   // MARK: Whole quotes
 
-  private func appendWhole(_ row: Int, of quotes: QuoteBatch, to buffer: ByteBuffer) {
+  private func appendWhole(
+    _ row: Int, of rows: QuoteRows, _ block: QuoteBlock, to buffer: ByteBuffer
+  ) {
     buffer.append(members.slices[0])
     block.appendKey(row, to: buffer, as: .json)
     buffer.append(",\"status\":")
-    appendStatus(row, of: quotes, to: buffer)
-    switch QuoteBatch.Status(rawValue: quotes.statuses[row]) {
-    case .quoted: appendQuote(row, of: quotes, to: buffer)
+    appendStatus(row, of: rows, to: buffer)
+    switch QuoteBatch.Status(rawValue: rows.quotes.statuses[row]) {
+    case .quoted: appendQuote(row, of: rows, to: buffer)
     case .declined:
       buffer.append(",\"total\":null,\"reason\":")
-      buffer.append(quotes.declineReasons[row], as: .json)
-    case .fault, nil: appendFault(row, of: quotes, to: buffer)
+      buffer.append(rows.quotes.declineReasons[row], as: .json)
+    case .fault, nil: append(fault(row, of: rows, block), to: buffer)
     }
-    guard !columns.carried.isEmpty else { return }
+    guard carriedMembers.slices.count > 0 else { return }
     buffer.append(",\"input\":{")
-    for index in columns.carried.indices {
+    for index in 0..<carriedMembers.slices.count {
       buffer.append(carriedMembers.slices[index])
       block.appendCarried(index, row, to: buffer, as: .json)
     }
     buffer.append(UInt8(ascii: "}"))
   }
 
-  private func appendFault(_ row: Int, of quotes: QuoteBatch, to buffer: ByteBuffer) {
+  private func append(_ fault: RowFault?, to buffer: ByteBuffer) {
     buffer.append(",\"total\":null,\"fault\":")
-    guard let fault = fault(row, of: quotes) else { return buffer.append("null") }
+    guard let fault else { return buffer.append("null") }
     buffer.append("{\"reason\":")
     buffer.append(text: fault.reason, as: .json)
     buffer.append(",\"record\":")
@@ -143,85 +183,68 @@ final class JSONRowWriter {
     buffer.append(UInt8(ascii: "}"))
   }
 
-  private func appendQuote(_ row: Int, of quotes: QuoteBatch, to buffer: ByteBuffer) {
-    let schema = columns.quotes
+  private func appendQuote(_ row: Int, of rows: QuoteRows, to buffer: ByteBuffer) {
     buffer.append(",\"lines\":[")
-    var isFirst = true
-    for line in schema.lines.indices {
-      let isThere =
-        schema.lines[line].grain == .booking
-        ? appendLine(line, row, isFirst, of: quotes, to: buffer)
-        : appendInstances(line, row, isFirst, of: quotes, to: buffer)
-      isFirst = isFirst && !isThere
+    let start = buffer.count
+    for index in rows.shape.lines.indices {
+      let line = rows.shape.lines[index]
+      guard line.list > 0 || rows.applies(line, row) else { continue }
+      if buffer.count > start { buffer.append(UInt8(ascii: ",")) }
+      buffer.append(lineHeads.slices[index])
+      if line.list == 0 {
+        append(instance: line, row, of: rows, to: buffer)
+      } else {
+        append(instancesOf: line, row, of: rows, to: buffer)
+      }
+      buffer.append(UInt8(ascii: "}"))
     }
     buffer.append("],\"total\":")
-    buffer.append(block.results[schema.total], row: row, as: .json)
-    guard !schema.outputs.isEmpty else { return }
+    buffer.append(rows.results[rows.shape.total], row: row, as: .json)
+    guard rows.shape.outputCount > 0 else { return }
     buffer.append(",\"outputs\":")
-    json.append(schema.outputs, at: row, of: quotes, block.results, to: buffer)
-  }
-
-  /// A line of the booking; nothing where it does not apply.
-  private func appendLine(
-    _ line: Int, _ row: Int, _ isFirst: Bool, of quotes: QuoteBatch, to buffer: ByteBuffer
-  ) -> Bool {
-    guard quotes.applies(line, row, block.results) else { return false }
-    if !isFirst { buffer.append(UInt8(ascii: ",")) }
-    buffer.append(lineHeads.slices[line])
-    appendParts(line, row, of: quotes, to: buffer)
-    buffer.append(UInt8(ascii: "}"))
-    return true
+    rows.append(record: 0..<rows.shape.outputCount, at: row, to: buffer)
   }
 
   /// A line of list elements: its sum, and one instance an element to which it
   /// applies, with the element's position in the booking, from 1.
-  private func appendInstances(
-    _ line: Int, _ row: Int, _ isFirst: Bool, of quotes: QuoteBatch, to buffer: ByteBuffer
-  ) -> Bool {
-    let schema = columns.quotes
-    if !isFirst { buffer.append(UInt8(ascii: ",")) }
-    buffer.append(lineHeads.slices[line])
+  private func append(
+    instancesOf line: QuoteShape.Line, _ row: Int, of rows: QuoteRows, to buffer: ByteBuffer
+  ) {
     buffer.append(",\"amount\":")
-    buffer.append(block.results[schema.lines[line].sum], row: row, as: .json)
+    buffer.append(rows.results[line.sum], row: row, as: .json)
     buffer.append(",\"instances\":[")
-    let elements = quotes.elements(of: schema.lines[line].grain.list, row: row)
-    var isFirstInstance = true
-    for element in elements where quotes.applies(line, element, block.results) {
-      if !isFirstInstance { buffer.append(UInt8(ascii: ",")) }
-      isFirstInstance = false
+    let elements = rows.elements(of: line.list, row: row)
+    let start = buffer.count
+    for element in elements where rows.applies(line, element) {
+      if buffer.count > start { buffer.append(UInt8(ascii: ",")) }
       buffer.append("{\"element\":")
       buffer.append(integer: Int64(element - elements.lowerBound + 1))
-      appendParts(line, element, of: quotes, to: buffer)
+      append(instance: line, element, of: rows, to: buffer)
       buffer.append(UInt8(ascii: "}"))
     }
-    buffer.append("]}")
-    return true
+    buffer.append(UInt8(ascii: "]"))
   }
 
-  /// Label, amount, running value and reasons of one instance.
-  private func appendParts(
-    _ line: Int, _ element: Int, of quotes: QuoteBatch, to buffer: ByteBuffer
+  /// Label, amount, running value and reasons.
+  private func append(
+    instance line: QuoteShape.Line, _ element: Int, of rows: QuoteRows, to buffer: ByteBuffer
   ) {
-    let grain = columns.quotes.lines[line].grain
-    if let label = columns.quotes.lines[line].label, block.results[label].isGiven(element) {
+    if line.label >= 0, rows.results[line.label].isGiven(element) {
       buffer.append(",\"label\":")
-      buffer.append(block.results[label], row: element, as: .json)
+      buffer.append(rows.results[line.label], row: element, as: .json)
     }
     buffer.append(",\"amount\":")
-    buffer.append(
-      block.results[columns.quotes.lines[line].amount], row: element, as: .json)
-    if let running = columns.quotes.lines[line].running,
-      columns.quotes.columns[running].grain == grain
-    {
+    buffer.append(rows.results[line.amount], row: element, as: .json)
+    if line.running >= 0 {
       buffer.append(",\"running\":")
-      buffer.append(block.results[running], row: element, as: .json)
+      buffer.append(rows.results[line.running], row: element, as: .json)
     }
-    var isFirst = true
-    quotes.forEachReason(of: line, element, block.results) { reason in
-      buffer.append(isFirst ? ",\"reasons\":[" : ",")
-      isFirst = false
+    guard !line.reasons.isEmpty else { return }
+    let start = buffer.count
+    rows.forEachReason(of: line, element) { reason in
+      buffer.append(buffer.count == start ? ",\"reasons\":[" : ",")
       buffer.append(reason, as: .json)
     }
-    if !isFirst { buffer.append(UInt8(ascii: "]")) }
+    if buffer.count > start { buffer.append(UInt8(ascii: "]")) }
   }
 }

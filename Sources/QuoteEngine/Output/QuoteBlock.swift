@@ -2,6 +2,7 @@
 /// that writing a row counts no references and allocates nothing.
 struct QuoteBlock {
   let columns: QuoteColumns
+  let shape: QuoteShape
   private let forms: [CellForm]
   private let words: [WordList?]
   private let keyForm: CellForm?
@@ -18,6 +19,7 @@ struct QuoteBlock {
   init(columns: QuoteColumns) {
     self.columns = columns
     let schema = columns.quotes
+    shape = QuoteShape(schema)
     forms = schema.columns.map { CellForm($0, of: schema) }
     words = schema.columns.map { $0.storage == .choice ? WordList($0.choices) : nil }
     let field = columns.bookings.key.map { columns.bookings.lists[0].fields[$0] }
@@ -71,18 +73,13 @@ struct QuoteBlock {
   }
 }
 
-extension QuoteBatch {
-  /// The elements of a list that belong to one booking of the block.
-  func elements(of list: Int, row: Int) -> Range<Int> {
-    guard list > 0 else { return row..<row + 1 }
-    let parents = elements(of: schema.listParents[list] ?? 0, row: row)
-    let ends = offsets[list]
-    return Int(ends[parents.lowerBound])..<Int(ends[parents.upperBound])
-  }
-
-  /// The elements of a list that belong to one element of its parent.
-  func elements(of list: Int, parent: Int) -> Range<Int> {
-    Int(offsets[list][parent])..<Int(offsets[list][parent + 1])
+extension ByteBuffer {
+  func append(status: UInt8) {
+    switch QuoteBatch.Status(rawValue: status) {
+    case .quoted: append("quoted")
+    case .declined: append("declined")
+    case .fault, nil: append("fault")
+    }
   }
 }
 
