@@ -21,11 +21,17 @@ extension KeyDomain {
     var words: [String] = []
     var places: [String: Int32] = [:]
     places.reserveCapacity(cells.count)
+    func note(_ word: String) {
+      guard places[word] == nil else { return }
+      places[word] = Int32(words.count)
+      words.append(word)
+    }
     for cell in cells {
       guard case .words(let named, _) = cell.body else { continue }
-      for word in named.count > 1 ? named.sorted() : Array(named) where places[word] == nil {
-        places[word] = Int32(words.count)
-        words.append(word)
+      if named.count == 1 {
+        note(named[named.startIndex])
+      } else {
+        named.sorted().forEach(note)
       }
     }
     return .words(words, places: places)

@@ -80,6 +80,10 @@ struct KeyDomain {
         if let stretch = line.stretch(from: lower, to: upper) { stretches.append(stretch) }
       }
     case (.words(let words, let negated), .words(_, let places)):
+      if !negated, words.count == 1, let place = places[words[words.startIndex]] {
+        stretches.append(TableBoxes.Stretch(lower: place, upper: place))
+        return
+      }
       appendIndices(words.compactMap { places[$0] }, negated: negated, to: &stretches)
     case (.words(let words, let negated), .texts(let line)):
       let found = words.compactMap {
@@ -133,13 +137,21 @@ extension KeyDomain {
     let limit = Int128(1) << 62
     var lower = -limit
     var upper = limit
-    if range.interval.lower.isFinite, let first = (range.interval.lower / step).ceiling {
-      let isOut = !range.lowerIsIncluded && Ratio(first) * step == range.interval.lower
-      lower = max(-limit, first + (isOut ? 1 : 0))
+    if range.interval.lower.isFinite {
+      let steps = step == 1 ? range.interval.lower : range.interval.lower / step
+      if steps.isWhole {
+        lower = max(-limit, steps.numerator + (range.lowerIsIncluded ? 0 : 1))
+      } else if let first = steps.ceiling {
+        lower = max(-limit, first)
+      }
     }
-    if range.interval.upper.isFinite, let last = (range.interval.upper / step).floor {
-      let isOut = !range.upperIsIncluded && Ratio(last) * step == range.interval.upper
-      upper = min(limit, last + (isOut ? 0 : 1))
+    if range.interval.upper.isFinite {
+      let steps = step == 1 ? range.interval.upper : range.interval.upper / step
+      if steps.isWhole {
+        upper = min(limit, steps.numerator + (range.upperIsIncluded ? 1 : 0))
+      } else if let last = steps.floor {
+        upper = min(limit, last + 1)
+      }
     }
     return lower < upper ? (Int64(lower), Int64(upper)) : nil
   }

@@ -41,7 +41,7 @@ struct TableSweep {
 
   /// How many pairs of overlapping rows are worth reporting.
   static let overlapLimit = 5
-  static let workLimit = 24_000_000
+  static let workLimit = 12_000_000
 
   init(_ boxes: TableBoxes, for purpose: Purpose, workLimit: Int) {
     self.boxes = boxes
@@ -170,9 +170,12 @@ struct TableSweep {
       if !current.isEmpty || !hasVisitedBase {
         if current.isEmpty { hasVisitedBase = true }
         point[column] = atom
-        visit(
-          merged(events.base, current), columns: open,
-          isSilent: isSilent || atom >= boxes.silentFrom[column])
+        let silent = isSilent || atom >= boxes.silentFrom[column]
+        if open == 0, purpose != .brackets {
+          settle(events.base, current, silent)
+        } else {
+          visit(merged(events.base, current), columns: open, isSilent: silent)
+        }
       }
       var next = end
       if nextStart < events.starts.count {
@@ -182,6 +185,24 @@ struct TableSweep {
         next = min(next, Int32(truncatingIfNeeded: events.ends[nextEnd] >> 32))
       }
       atom = next
+    }
+  }
+
+  /// The last column: the rows that hold here are those of both lists.
+  private mutating func settle(_ base: [Int32], _ current: [Int32], _ isSilent: Bool) {
+    workLeft -= 1
+    let upper = min(base.first ?? .max, current.first ?? .max)
+    guard upper != .max else {
+      if wantsGap(isSilent) { noteGap(isSilent) }
+      return
+    }
+    switch purpose {
+    case .first: isLive[Int(upper)] = true
+    case .unique:
+      guard base.count + current.count > 1 else { return }
+      let pair = (base.prefix(2) + current.prefix(2)).sorted()
+      noteOverlap(pair[0], pair[1])
+    case .coverage, .brackets: break
     }
   }
 
