@@ -75,23 +75,6 @@ extension Diagnostic {
 
   // MARK: Columns
 
-  static func unknownColumnType(
-    _ type: Spanned<String>, column: String, units: Set<String>
-  ) -> Diagnostic {
-    let known = ValueColumnReader.typeNames + units.sorted()
-    return Diagnostic(
-      "unknown-column-type", "`\(type.value)` is not a type",
-      at: Label(type.span, "what the cells of `\(column)` are"),
-      help: Suggestion.help(for: type.value, among: known)
-        + ["one of " + known.map { "`\($0)`" }.joined(separator: ", ") + ", or a unit"])
-  }
-
-  static func repeatedColumn(_ name: Spanned<String>) -> Diagnostic {
-    Diagnostic(
-      "repeated-column", "two columns cannot both be called `\(name.value)`",
-      at: Label(name.span, "again"))
-  }
-
   static func cellNotOfType(
     _ cell: Spanned<String>, column: String, type: ValueType
   ) -> Diagnostic {

@@ -20,10 +20,6 @@ extension ModelTable {
     for column in declaration.values.indices {
       let reader = ValueColumnReader(
         column, of: declaration, table: name.value, keys: keys, checker: checker, units: units)
-      if read.contains(where: { $0.name == reader.name.value }) {
-        rules.log.report(.repeatedColumn(reader.name))
-        isFine = false
-      }
       guard let cells = reader.read(earlier: read) else {
         isFine = false
         continue

@@ -143,15 +143,25 @@ extension ScalarRun {
       if binary {
         guard let x = held.double, let figure = cell.double else { return .notGiven }
         let (low, high) = ((from / unit).nearestDouble, (to / unit).nearestDouble)
-        guard x > low else { continue }
+        guard perUnit ? x > low : isEntered(held, range, unit) else { continue }
         double += perUnit ? figure * (min(x, high) - low) * crossedUnits(price, measure) : figure
       } else {
         guard let x = held.ratio, let figure = cell.ratio else { return .notGiven }
-        guard x > from else { continue }
+        guard perUnit ? x > from : isEntered(held, range, 1) else { continue }
         exact = exact + (perUnit ? figure * (min(x, to) - from) : figure)
       }
     }
     return binary ? .double(double) : .exact(exact)
+  }
+
+  /// Whether a measure has reached the lower bound of a bracket as written.
+  private func isEntered(_ measure: ScalarValue, _ range: KeyRange, _ unit: Ratio) -> Bool {
+    if case .double(let number) = measure {
+      let lower = (range.interval.lower / unit).nearestDouble
+      return range.lowerIsIncluded ? number >= lower : number > lower
+    }
+    guard let number = measure.ratio else { return false }
+    return range.lowerIsIncluded ? number >= range.interval.lower : number > range.interval.lower
   }
 
   private func crossedUnits(_ price: PriceExpression, _ measure: PriceExpression) -> Double {

@@ -70,11 +70,23 @@ struct KeyCellReader {
     return read
   }
 
-  /// The text inside quotation marks, or the word itself.
+  /// The text inside quotation marks, or the word itself, its escapes undone.
   private func unquoted(_ word: String) -> String {
-    guard word.utf8.first == UInt8(ascii: "\""), word.utf8.count >= 2 else { return word }
-    if case .text(let text)? = Literal.read(Spanned(word, at: headerSpan)) { return text }
-    return String(word.dropFirst().dropLast())
+    if word.utf8.first == UInt8(ascii: "\""), word.utf8.count >= 2 {
+      return Literal.quotedText(Spanned(word, at: headerSpan)) ?? String(word.dropFirst().dropLast())
+    }
+    guard word.utf8.contains(UInt8(ascii: "\\")) else { return word }
+    var text = ""
+    var isEscaped = false
+    for scalar in word.unicodeScalars {
+      if scalar == "\\", !isEscaped {
+        isEscaped = true
+      } else {
+        text.unicodeScalars.append(scalar)
+        isEscaped = false
+      }
+    }
+    return text
   }
 
   // MARK: Choices, flags, weekdays

@@ -4,8 +4,8 @@ struct ValueColumnReader {
   let table: String
   let column: Int
   let name: Spanned<String>
-  /// What the header says after the colon.
-  let stated: Spanned<String>?
+  /// What the header says the cells are.
+  let stated: Spanned<InputType>?
   let keys: [PriceExpression]
   let checker: FormulaChecker
   let units: Set<String>
@@ -25,22 +25,11 @@ struct ValueColumnReader {
     self.declaration = declaration
     self.table = table
     self.column = column
-    (name, stated) = ValueColumnReader.parted(declaration.values[column])
+    name = declaration.values[column]
+    stated = column < declaration.valueTypes.count ? declaration.valueTypes[column] : nil
     self.keys = keys
     self.checker = checker
     self.units = units
-  }
-
-  /// `price: money` is a name and a type.
-  static func parted(_ header: Spanned<String>) -> (name: Spanned<String>, type: Spanned<String>?) {
-    guard let colon = header.value.firstIndex(of: ":") else { return (header, nil) }
-    func trimmed(_ text: Substring) -> String {
-      String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
-    let type = trimmed(header.value[header.value.index(after: colon)...])
-    return (
-      Spanned(trimmed(header.value[..<colon]), at: header.span), Spanned(type, at: header.span)
-    )
   }
 
   func report(_ diagnostic: Diagnostic) { checker.rules.log.report(diagnostic) }
@@ -55,14 +44,7 @@ struct ValueColumnReader {
   /// Reads the column; `earlier` are the cells of the columns before it, by
   /// name. Nil if something is wrong.
   func read(earlier: [(name: String, cells: Cells)]) -> Cells? {
-    var wanted: (type: ValueType, units: UnitPair)?
-    if let stated {
-      wanted = statedType(stated.value)
-      guard wanted != nil else {
-        report(.unknownColumnType(stated, column: name.value, units: units))
-        return nil
-      }
-    }
+    let wanted = stated.map { ValueColumnReader.type(of: $0.value) }
     guard !declaration.rows.isEmpty else { return emptyColumn(wanted) }
     guard let isText = isText(wanted?.type) else { return nil }
     var values: [PriceExpression?] = []
@@ -126,33 +108,29 @@ struct ValueColumnReader {
 
   // MARK: Types
 
-  private static let typeWords: [(String, ValueType)] = [
-    ("text", .text), ("flag", .flag), ("count", .quantity(.count)), ("number", .quantity(.number)),
-    ("money", .quantity(.money)), ("date", .date), ("time", .time), ("instant", .instant),
-    ("duration", .quantity(.duration)), ("distance", .quantity(QuantityType(.distance))),
-    ("weight", .quantity(QuantityType(.weight))),
-  ]
-
-  static let typeNames: [String] = typeWords.map(\.0)
-
-  private func statedType(_ word: String) -> (ValueType, UnitPair)? {
-    if let unit = MeasureUnit.named(word) {
-      return (.quantity(QuantityType(unit.dimension)), UnitPair(unit))
+  /// What a header's type means; measures are held in the unit that inputs
+  /// have without one.
+  static func type(of input: InputType) -> (type: ValueType, units: UnitPair) {
+    func measure(_ dimension: Dimension, _ unit: MeasureUnit?) -> (ValueType, UnitPair) {
+      (.quantity(QuantityType(dimension)), UnitPair(unit))
     }
-    if units.contains(word) {
-      let unit = MeasureUnit(word, .declared(word), size: 1)
-      return (.quantity(QuantityType(unit.dimension)), UnitPair(unit))
+    switch input {
+    case .text: return (.text, UnitPair())
+    case .flag: return (.flag, UnitPair())
+    case .count: return (.quantity(.count), UnitPair())
+    case .number: return (.quantity(.number), UnitPair())
+    case .money: return (.quantity(.money), UnitPair())
+    case .date: return (.date, UnitPair())
+    case .time: return (.time, UnitPair())
+    case .instant: return (.instant, UnitPair())
+    case .duration: return measure(.duration, .named("min"))
+    case .distance: return measure(.distance, .named("km"))
+    case .weight: return measure(.weight, .named("kg"))
+    case .point: return (.point, UnitPair())
+    case .oneOf(let words): return (.choice(words.map(\.value)), UnitPair())
+    case .declared(let unit):
+      return measure(.declared(unit), MeasureUnit(unit, .declared(unit), size: 1))
     }
-    guard let type = ValueColumnReader.typeWords.first(where: { $0.0 == word })?.1 else { return nil }
-    guard case .quantity(let quantity) = type else { return (type, UnitPair()) }
-    let usual: String? =
-      switch quantity.numerator {
-      case .distance: "km"
-      case .weight: "kg"
-      case .duration: "min"
-      case .money, .declared, nil: nil
-      }
-    return (type, UnitPair(usual.flatMap(MeasureUnit.named)))
   }
 
   private func emptyColumn(_ wanted: (type: ValueType, units: UnitPair)?) -> Cells {
