@@ -19,11 +19,13 @@ let package = Package(
     .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CCompression", providers: [.apt(["zlib1g-dev", "libzstd-dev"])]),
+    .target(name: "CScan"),
+    .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CGeodesic"),
     .target(name: "CDoubleText"),
     .target(
       name: "QuoteEngine",
-      dependencies: ["CCSV", "CYAML", "CCompression", "CGeodesic", "CDoubleText"],
+      dependencies: ["CCSV", "CYAML", "CCompression", "CScan", "CSimdJSON", "CGeodesic", "CDoubleText"],
       swiftSettings: strict),
     .executableTarget(name: "quote", dependencies: ["QuoteEngine"], swiftSettings: strict),
     .executableTarget(

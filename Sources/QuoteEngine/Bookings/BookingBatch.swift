@@ -21,6 +21,8 @@ public final class BookingBatch: @unchecked Sendable {
   public let faults = RowFaults()
   /// Keeps the bytes alive that the text columns point into.
   public internal(set) var storage: [AnyObject] = []
+  /// The bytes of input this batch was read from; kept from one filling to the next.
+  var chunk: AnyObject?
   /// Cells of columns no input names, when they are to be carried through:
   /// a column of texts each, the names as in the header.
   public internal(set) var carried: [(name: String, cells: ColumnBuffer<TextSlice>)] = []

@@ -6,6 +6,8 @@ public struct RowFault: Hashable, Sendable {
   public var record: Int64
   /// Line of the input at which the trouble is, from 1; 0 where there is none.
   public var line: Int64
+  /// The last line of what could not be read; `line` nearly always.
+  public var lastLine: Int64
   /// The field's path as the rules name it (`items[2].quantity`), or empty.
   public var field: String
   /// The offending text as it came in, shortened to 80 bytes.
@@ -23,6 +25,7 @@ public struct RowFault: Hashable, Sendable {
     self.row = row
     self.record = record
     self.line = line
+    lastLine = line
     self.field = field
     self.value = value
     self.reason = reason
@@ -45,6 +48,17 @@ public final class RowFaults: @unchecked Sendable {
     guard byRow[fault.row] == nil else { return }
     byRow[fault.row] = all.count
     all.append(fault)
+  }
+
+  /// Moves records and lines from a part's own counting to the whole input's.
+  func shift(records: Int64, lines: Int64) {
+    for index in all.indices {
+      all[index].record += records
+      if all[index].line > 0 {
+        all[index].line += lines
+        all[index].lastLine += lines
+      }
+    }
   }
 
   public subscript(row: Int) -> RowFault? { byRow[row].map { all[$0] } }

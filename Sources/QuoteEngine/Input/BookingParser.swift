@@ -5,8 +5,14 @@
 ///     while try parser.read(into: batch) { … batch.ordinal … }
 public final class BookingParser {
   public let reader: BookingReader
+  private let filler: BatchFiller
+  private let csv: CSVFiller
 
-  init(reader: BookingReader) { self.reader = reader }
+  init(reader: BookingReader) {
+    self.reader = reader
+    filler = BatchFiller(reader.decoders, lastDuplicateWins: reader.options.lastDuplicateWins)
+    csv = CSVFiller(filler)
+  }
 
   /// Fills the batch with the next chunk's bookings (none, at times) and gives
   /// true; false at the end of the input. The batch owns the bytes its texts
@@ -15,6 +21,155 @@ public final class BookingParser {
   /// Throws where a source fails: unreadable, a truncated gzip, a full disk
   /// while spilling. Bookings that cannot be read are faults in the batch.
   public func read(into batch: BookingBatch) throws(Trouble) -> Bool {
-    throw Trouble("not-built", "reading bookings is not built yet")
+    batch.removeAll()
+    let chunk = batch.chunk as? InputChunk ?? InputChunk()
+    batch.chunk = chunk
+    do throws(Trouble) {
+      guard try reader.next(chunk) else { return false }
+    } catch {
+      reader.stop()
+      throw error
+    }
+    batch.ordinal = chunk.ordinal
+    batch.storage.append(reader)
+    batch.storage.append(filler.arena)
+    let lines = fill(batch, chunk)
+    return try reader.order.inTurn(chunk.ordinal) { () throws(Trouble) in
+      try settle(batch, chunk, lines: lines)
+    }
   }
+
+  private func fill(_ batch: BookingBatch, _ chunk: InputChunk) -> Int64 {
+    filler.row = 0
+    filler.line = 1
+    if chunk.isTooLong {
+      filler.begin(batch)
+      addFaulty(.tooLong, chunk.text, line: 1)
+      batch.count = 1
+      return 0
+    }
+    switch chunk.content {
+    case .csv(let layout): return csv.fill(batch, from: chunk, layout)
+    case .jsonLines: return fillLines(batch, chunk)
+    case .json: return fillRecords(batch, chunk)
+    }
+  }
+
+  private func fillLines(_ batch: BookingBatch, _ chunk: InputChunk) -> Int64 {
+    filler.begin(batch)
+    let bytes = chunk.input
+    var start = chunk.start
+    var line: Int64 = 0
+    while start < chunk.end {
+      line += 1
+      let text = bytes.slice(start, chunk.end - start)
+      let end = start + (text.firstNewline ?? text.count)
+      let content = bytes.slice(start, end - start)
+      if !content.isBlank { addRecord(content, line: line, .none) }
+      start = end + 1
+    }
+    batch.count = filler.row
+    return line
+  }
+
+  private func fillRecords(_ batch: BookingBatch, _ chunk: InputChunk) -> Int64 {
+    filler.begin(batch)
+    for index in 0..<chunk.records.count {
+      let record = chunk.records[index]
+      let text = chunk.input.slice(record.start, record.end - record.start)
+      addRecord(text, line: record.line, record.problem)
+    }
+    batch.count = filler.row
+    return chunk.text.lineCount
+  }
+
+  private func addRecord(_ text: TextSlice, line: Int64, _ problem: InputChunk.Problem) {
+    switch problem {
+    case .tooLong: addFaulty(.tooLong, text, line: line)
+    case .malformed: addFaulty(.unreadableJSON, text, line: line)
+    case .none:
+      filler.line = line
+      filler.batch.lines.append(line)
+      filler.addBooking(text, at: reader.options.bookingPath)
+    }
+  }
+
+  private func addFaulty(_ fault: CellFault, _ text: TextSlice, line: Int64) {
+    filler.line = line
+    filler.batch.lines.append(line)
+    filler.fault(fault, value: text)
+    filler.addEmpty(0)
+    filler.row += 1
+  }
+
+  // MARK: In the order of chunks
+
+  /// Moves records and lines to the whole input's counting, and compares keys
+  /// with those that came before.
+  private func settle(_ batch: BookingBatch, _ chunk: InputChunk, lines: Int64) throws(Trouble) {
+    let order = reader.order
+    if chunk.startLine > 0 { order.lines = chunk.startLine - 1 }
+    batch.firstRecord = order.records + 1
+    try compareKeys(batch)
+    batch.faults.shift(
+      records: batch.firstRecord, lines: chunk.rowLines.isEmpty ? order.lines : 0)
+    if chunk.rowLines.isEmpty {
+      for row in 0..<batch.count { unsafe batch.lines.pointer[row] += order.lines }
+    }
+    order.records += Int64(batch.count)
+    order.lines += lines + chunk.skippedLines
+  }
+
+  private func compareKeys(_ batch: BookingBatch) throws(Trouble) {
+    guard let field = reader.decoders.key, batch.count > 0 else { return }
+    let order = reader.order
+    let keys = KeyColumn(batch.lists[0].columns[field])
+    for row in 0..<batch.count where order.keys != nil || row == 0 || !isCSV(batch) {
+      let key = keys[row]
+      if key.isEmpty { continue }
+      let isNeighbour = row == 0 ? key == order.lastKey : key == keys[row - 1]
+      let isKnown = try order.keys?.insert(key) == false
+      if isNeighbour || isKnown { repeated(row, key, batch) }
+    }
+    order.lastKey = keys[batch.count - 1]
+  }
+
+  /// CSV has compared the neighbours inside a chunk already.
+  private func isCSV(_ batch: BookingBatch) -> Bool {
+    guard let chunk = batch.chunk as? InputChunk, case .csv = chunk.content else { return false }
+    return true
+  }
+
+  private func repeated(_ row: Int, _ key: [UInt8], _ batch: BookingBatch) {
+    filler.row = row
+    filler.line = batch.lines[row]
+    let name = reader.decoders.lists[0].fields[reader.decoders.key ?? 0].schema.name
+    filler.fault(
+      .repeatedKey, field: name, value: unsafe key.withUnsafeBufferPointer { bytes in
+        unsafe filler.arena.copy(TextSlice(base: bytes.baseAddress!, count: bytes.count))
+      })
+  }
+}
+
+/// Keys of bookings as bytes, whichever type they have.
+struct KeyColumn {
+  let column: FieldColumn
+
+  init(_ column: FieldColumn) { self.column = column }
+
+  /// Empty where the key is not given or could not be read.
+  subscript(row: Int) -> [UInt8] {
+    switch column.storage {
+    case .text: return unsafe Array(column.texts[row].bytes)
+    case .integer: return Array(String(column.integers[row]).utf8)
+    case .double: return Array(String(column.doubles[row]).utf8)
+    case .flag: return [column.flags[row] + 48]
+    case .choice: return Array(String(column.choices[row]).utf8)
+    case .point: return []
+    }
+  }
+}
+
+extension TextSlice {
+  var isBlank: Bool { (0..<count).allSatisfy { self[$0] == 0x20 || (self[$0] >= 9 && self[$0] <= 13) } }
 }

@@ -9,6 +9,10 @@
 public final class BookingReader: @unchecked Sendable {
   public let schema: BookingSchema
   public let options: ReaderOptions
+  let decoders: BookingDecoders
+  let order = InputOrder()
+  /// Guarded by `order`.
+  private let splitter: ChunkSplitter
 
   /// Opens the first source and reads its header, if it has one.
   ///
@@ -19,8 +23,28 @@ public final class BookingReader: @unchecked Sendable {
   ) throws(Trouble) {
     self.schema = schema
     self.options = options
+    decoders = BookingDecoders(schema, asOf: options.asOf)
+    splitter = try ChunkSplitter(schema, sources, options)
+    if options.requiresUniqueKeys && schema.key != nil {
+      order.keys = BookingKeys(memoryBytes: options.memoryBytes, directory: options.temporaryDirectory)
+    }
   }
 
   /// A parser for one thread.
   public func makeParser() -> BookingParser { BookingParser(reader: self) }
+
+  /// Ends the wait of every other parser: for a thread that stops before the
+  /// end of the input.
+  public func stop() { order.giveUp() }
+
+  /// Names of the columns that are carried through, of the source being read.
+  public var carriedNames: [String] {
+    guard case .csv(let layout) = splitter.content else { return [] }
+    return layout.carried.map(\.name)
+  }
+
+  /// Fills a chunk; one thread at a time.
+  func next(_ chunk: InputChunk) throws(Trouble) -> Bool {
+    try order.alone { () throws(Trouble) in try splitter.next(chunk) }
+  }
 }

@@ -1,0 +1,261 @@
+#define _GNU_SOURCE
+#include "cscan.h"
+
+#include <string.h>
+
+/* A newline, or a return that no newline follows, ends a line. */
+static int ends_line(const uint8_t *bytes, size_t at, size_t to) {
+  return bytes[at] == '\n' || (bytes[at] == '\r' && !(at + 1 < to && bytes[at + 1] == '\n'));
+}
+
+size_t cscan_csv_portable(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, uint32_t *marks,
+                          cscan_found *found) {
+  uint32_t *out = marks;
+  uint8_t quote = 0, carriage_return = 0, nul = 0, high = 0;
+  uint32_t newlines = 0;
+  for (size_t i = from; i < to; i++) {
+    uint8_t c = bytes[i];
+    *out = (uint32_t)i;
+    out += (c == delimiter) | (c == '\n');
+    newlines += c == '\n';
+    quote |= c == '"';
+    carriage_return |= c == '\r';
+    nul |= c == 0;
+    high |= c;
+  }
+  found->quote = quote;
+  found->carriage_return = carriage_return;
+  found->nul = nul;
+  found->not_ascii = high >> 7;
+  found->newlines = newlines;
+  return (size_t)(out - marks);
+}
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+__attribute__((target("avx2,bmi,bmi2,popcnt"))) static inline uint32_t *write_marks(
+    uint32_t *out, uint64_t mask, uint32_t base) {
+  int count = __builtin_popcountll(mask);
+  for (int k = 0; k < 8; k++) {
+    out[k] = base + (uint32_t)_tzcnt_u64(mask);
+    mask = _blsr_u64(mask);
+  }
+  if (count > 8) {
+    for (int k = 8; k < 16; k++) {
+      out[k] = base + (uint32_t)_tzcnt_u64(mask);
+      mask = _blsr_u64(mask);
+    }
+    for (int k = 16; k < count; k++) {
+      out[k] = base + (uint32_t)_tzcnt_u64(mask);
+      mask = _blsr_u64(mask);
+    }
+  }
+  return out + count;
+}
+
+__attribute__((target("avx2"))) static inline uint64_t both(__m256i a, __m256i b) {
+  return (uint32_t)_mm256_movemask_epi8(a) | (uint64_t)(uint32_t)_mm256_movemask_epi8(b) << 32;
+}
+
+__attribute__((target("avx2,bmi,bmi2,popcnt"))) static size_t cscan_csv_avx2(
+    const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, uint32_t *marks, cscan_found *found) {
+  const __m256i comma = _mm256_set1_epi8((char)delimiter), newline = _mm256_set1_epi8('\n');
+  const __m256i quote = _mm256_set1_epi8('"'), ret = _mm256_set1_epi8('\r');
+  __m256i quotes = _mm256_setzero_si256(), returns = quotes, high = quotes;
+  __m256i least = _mm256_set1_epi8(-1);
+  uint32_t *out = marks;
+  uint32_t newlines = 0;
+  for (size_t i = from; i < to; i += 64) {
+    __m256i a = _mm256_loadu_si256((const __m256i *)(bytes + i));
+    __m256i b = _mm256_loadu_si256((const __m256i *)(bytes + i + 32));
+    uint64_t lines = both(_mm256_cmpeq_epi8(a, newline), _mm256_cmpeq_epi8(b, newline));
+    uint64_t mask = lines | both(_mm256_cmpeq_epi8(a, comma), _mm256_cmpeq_epi8(b, comma));
+    quotes = _mm256_or_si256(quotes, _mm256_or_si256(_mm256_cmpeq_epi8(a, quote), _mm256_cmpeq_epi8(b, quote)));
+    returns = _mm256_or_si256(returns, _mm256_or_si256(_mm256_cmpeq_epi8(a, ret), _mm256_cmpeq_epi8(b, ret)));
+    high = _mm256_or_si256(high, _mm256_or_si256(a, b));
+    least = _mm256_min_epu8(least, _mm256_min_epu8(a, b));
+    if (to - i < 64) {
+      mask &= (1ull << (to - i)) - 1;
+      lines &= mask;
+    }
+    newlines += (uint32_t)__builtin_popcountll(lines);
+    out = write_marks(out, mask, (uint32_t)i);
+  }
+  found->quote = _mm256_movemask_epi8(quotes) != 0;
+  found->carriage_return = _mm256_movemask_epi8(returns) != 0;
+  found->nul = _mm256_movemask_epi8(_mm256_cmpeq_epi8(least, _mm256_setzero_si256())) != 0;
+  found->not_ascii = _mm256_movemask_epi8(high) != 0;
+  found->newlines = newlines;
+  return (size_t)(out - marks);
+}
+
+size_t cscan_csv(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, uint32_t *marks,
+                 cscan_found *found) {
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
+    return cscan_csv_avx2(bytes, from, to, delimiter, marks, found);
+  return cscan_csv_portable(bytes, from, to, delimiter, marks, found);
+}
+#else
+size_t cscan_csv(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, uint32_t *marks,
+                 cscan_found *found) {
+  return cscan_csv_portable(bytes, from, to, delimiter, marks, found);
+}
+#endif
+
+int cscan_lone_return(const uint8_t *bytes, size_t from, size_t to) {
+  const uint8_t *at = bytes + from, *end = bytes + to;
+  while ((at = memchr(at, '\r', (size_t)(end - at)))) {
+    if (at + 1 == end || at[1] != '\n') return 1;
+    at++;
+  }
+  return 0;
+}
+
+size_t cscan_after_last(const uint8_t *bytes, size_t from, size_t to, uint8_t byte) {
+  const uint8_t *last = memrchr(bytes + from, byte, to - from);
+  return last ? (size_t)(last - bytes) + 1 : from;
+}
+
+size_t cscan_lines(const uint8_t *bytes, size_t from, size_t to) {
+  size_t count = 0;
+  for (size_t i = from; i < to; i++) count += ends_line(bytes, i, to);
+  return count;
+}
+
+size_t cscan_next_line(const uint8_t *bytes, size_t from, size_t to) {
+  for (size_t i = from; i < to; i++)
+    if (ends_line(bytes, i, to)) return i + 1;
+  return to;
+}
+
+size_t cscan_last_group(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, int32_t key_column) {
+  size_t group = to, end = to, last = 0, last_length = SIZE_MAX;
+  while (end > from) {
+    size_t start = end - 1;
+    while (start > from && bytes[start - 1] != '\n') start--;
+    int blank = end - start == 1 || (end - start == 2 && bytes[start] == '\r');
+    if (!blank) {
+      size_t at = start;
+      int32_t column = 0;
+      while (at < end && column < key_column) column += bytes[at++] == delimiter;
+      size_t stop = at;
+      while (stop < end && bytes[stop] != delimiter && bytes[stop] != '\n' && bytes[stop] != '\r') stop++;
+      if (last_length != SIZE_MAX && (stop - at != last_length || memcmp(bytes + at, bytes + last, last_length)))
+        return group;
+      last = at, last_length = stop - at;
+      group = start;
+    }
+    end = start;
+  }
+  return from;
+}
+
+enum place { CELL_START, UNQUOTED, QUOTED, AFTER_QUOTE, BROKEN };
+
+static cscan_records records(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter,
+                             int32_t key_column, int only_first) {
+  cscan_records result = {from, from, SIZE_MAX, from};
+  enum place place = CELL_START;
+  int32_t column = 0;
+  size_t record = from, cell = from, open = SIZE_MAX;
+  size_t key = from, key_length = 0, last_key = 0, last_length = SIZE_MAX;
+  for (size_t i = from; i < to; i++) {
+    uint8_t c = bytes[i];
+    if (place == QUOTED) {
+      if (c == '"') place = AFTER_QUOTE;
+      continue;
+    }
+    if (c == '"') {
+      if (place == CELL_START) open = i, place = QUOTED;
+      else if (place == AFTER_QUOTE) place = QUOTED;
+      else place = BROKEN;
+      continue;
+    }
+    int line_end = c == '\n' || c == '\r';
+    if (line_end || (c == delimiter && place != BROKEN)) {
+      if (column == key_column) key = cell, key_length = i - cell;
+      place = CELL_START, column++, cell = i + 1;
+    } else {
+      if (place == AFTER_QUOTE) place = BROKEN;
+      if (place == CELL_START) place = UNQUOTED;
+    }
+    if (!line_end || !ends_line(bytes, i, to)) {
+      if (line_end) column--, place = CELL_START;
+      continue;
+    }
+    if (c == '\r' && i + 1 == to) break; /* its newline may be in what comes next */
+    int blank = i == record || (i == record + 1 && bytes[record] == '\r');
+    if (!blank) {
+      if (key_column < 0 || key_length != last_length || memcmp(bytes + key, bytes + last_key, key_length))
+        result.group = record;
+      last_key = key, last_length = key_length;
+      key_length = 0;
+    }
+    result.end = record = i + 1;
+    column = 0;
+    if (only_first && !blank) break;
+  }
+  result.last_record = record;
+  if (place == QUOTED) result.open_quote = open;
+  return result;
+}
+
+cscan_records cscan_csv_records(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter,
+                                int32_t key_column) {
+  return records(bytes, from, to, delimiter, key_column, 0);
+}
+
+cscan_records cscan_csv_first(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter) {
+  return records(bytes, from, to, delimiter, -1, 1);
+}
+
+/* Bytes that matter outside strings: 1 a quote, 2 opening, 3 closing. */
+static const uint8_t kinds[256] = {['"'] = 1, ['['] = 2, ['{'] = 2, [']'] = 3, ['}'] = 3};
+
+static size_t string_end(cscan_json_state *state, const uint8_t *bytes, size_t i, size_t to) {
+  for (;;) {
+    if (state->escaped && i < to) state->escaped = 0, i++;
+#if defined(__x86_64__)
+    const __m128i quote = _mm_set1_epi8('"'), slash = _mm_set1_epi8('\\');
+    while (i < to) {
+      __m128i v = _mm_loadu_si128((const __m128i *)(bytes + i));
+      int mask = _mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(v, quote), _mm_cmpeq_epi8(v, slash)));
+      if (mask) {
+        i += (size_t)__builtin_ctz((unsigned)mask);
+        break;
+      }
+      i += 16;
+    }
+#else
+    while (i < to && bytes[i] != '"' && bytes[i] != '\\') i++;
+#endif
+    if (i >= to) return to;
+    if (bytes[i] == '"') {
+      state->in_string = 0;
+      return i + 1;
+    }
+    state->escaped = 1;
+    i++;
+  }
+}
+
+size_t cscan_json_value(cscan_json_state *state, const uint8_t *bytes, size_t from, size_t to) {
+  size_t i = from;
+  while (i < to) {
+    if (state->in_string) {
+      i = string_end(state, bytes, i, to);
+      if (!state->in_string && state->depth == 0) return i;
+      continue;
+    }
+    uint8_t kind = kinds[bytes[i++]];
+    if (kind == 0) continue;
+    if (kind == 1) state->in_string = 1;
+    else if (kind == 2) state->depth++;
+    else if (state->depth <= 1) {
+      state->depth = 0;
+      return i;
+    } else state->depth--;
+  }
+  return to;
+}

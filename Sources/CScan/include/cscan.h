@@ -1,0 +1,73 @@
+/* Scanning of input bytes: where cells and records end. Nothing here reads a value.
+ *
+ * Every function may read up to 63 bytes past `to`; the caller keeps spaces there.
+ * Offsets are 32 bits wide: a chunk is far smaller than 4 GiB.
+ */
+#ifndef CSCAN_H
+#define CSCAN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a stretch of CSV holds besides cells: 1 where there is some; how many newlines. */
+typedef struct {
+  uint8_t quote;
+  uint8_t carriage_return;
+  uint8_t nul;
+  uint8_t not_ascii;
+  uint32_t newlines;
+} cscan_found;
+
+/* Writes the offset of every delimiter and newline of bytes[from..<to) to marks, in order, and gives
+ * their number. Room for to - from + 16 offsets is needed. Quotes are only looked for. */
+size_t cscan_csv(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, uint32_t *marks,
+                 cscan_found *found);
+
+/* The same without vector instructions; which one cscan_csv is, the processor decides. */
+size_t cscan_csv_portable(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, uint32_t *marks,
+                          cscan_found *found);
+
+/* Whether a carriage return is followed by anything but a newline. */
+int cscan_lone_return(const uint8_t *bytes, size_t from, size_t to);
+
+/* The offset after the last such byte of bytes[from..<to), or from. */
+size_t cscan_after_last(const uint8_t *bytes, size_t from, size_t to, uint8_t byte);
+
+/* How many newlines stand in bytes[from..<to), and returns that no newline follows. */
+size_t cscan_lines(const uint8_t *bytes, size_t from, size_t to);
+
+/* The offset after the next line end at or after `from`, or to. */
+size_t cscan_next_line(const uint8_t *bytes, size_t from, size_t to);
+
+/* The start of the first of the last lines of bytes[from..<to) that share their cell number key_column;
+ * text without quotes that ends in a newline. Blank lines belong to what comes before. */
+size_t cscan_last_group(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, int32_t key_column);
+
+/* Where whole CSV records end, quotes minded. */
+typedef struct {
+  size_t end;           /* offset after the last whole record's line end, or from */
+  size_t group;         /* start of the first of the last whole records that share their key cell */
+  size_t open_quote;    /* offset of a quote that is still open at to, or SIZE_MAX */
+  size_t last_record;   /* start of what is not whole, or to */
+} cscan_records;
+
+/* bytes[from] starts a record. key_column is the cell that names a record's group, or -1. A record
+ * with something wrong about its quotes ends at the next line end. */
+cscan_records cscan_csv_records(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter,
+                                int32_t key_column);
+
+/* The same up to the end of the first record that is not a blank line. */
+cscan_records cscan_csv_first(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter);
+
+/* Where a JSON value is while it is being scanned; all zero at its first byte. */
+typedef struct {
+  uint32_t depth;
+  uint8_t in_string;
+  uint8_t escaped;
+} cscan_json_state;
+
+/* Goes on to the end of an object, array or string and gives the offset after it, with depth 0 and
+ * no string; or to, with the state where it stands. */
+size_t cscan_json_value(cscan_json_state *state, const uint8_t *bytes, size_t from, size_t to);
+
+#endif

@@ -1,0 +1,58 @@
+/* One JSON record at a time, checked whole by simdjson, as a flat list of nodes. */
+#ifndef CSIMDJSON_H
+#define CSIMDJSON_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum json_node_kind {
+  JSON_OBJECT, /* followed by JSON_KEY and value, size times */
+  JSON_ARRAY,  /* followed by size values */
+  JSON_KEY,
+  JSON_STRING,
+  JSON_NUMBER, /* text is the number as written */
+  JSON_TRUE,
+  JSON_FALSE,
+  JSON_NULL,
+};
+
+typedef struct {
+  const uint8_t *text; /* of keys and strings: unescaped UTF-8; of others: as written */
+  uint32_t length;
+  uint32_t next;       /* index of the node after this one and all in it */
+  uint32_t size;       /* members or elements */
+  uint8_t kind;
+  uint8_t repeated;    /* a key that its object has had before; of node 0: there is one */
+  uint8_t borrowed;    /* text points into the parser: gone with the next record */
+  uint8_t unused;
+} json_node;
+
+enum json_outcome {
+  JSON_FINE,
+  JSON_MALFORMED,
+  JSON_TOO_DEEP,
+  JSON_NOT_UTF8,
+  JSON_BAD_NUMBER,
+  JSON_OUT_OF_MEMORY,
+};
+
+typedef struct json_reader json_reader;
+
+json_reader *json_reader_new(uint32_t deepest);
+void json_reader_free(json_reader *reader);
+
+/* Reads bytes[0..<length), after which 64 bytes must be readable. The nodes live until the next call. */
+enum json_outcome json_reader_read(json_reader *reader, const uint8_t *bytes, size_t length,
+                                   const json_node **nodes, size_t *count);
+
+/* Whether bytes[0..<length) are UTF-8. */
+int json_is_utf8(const uint8_t *bytes, size_t length);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

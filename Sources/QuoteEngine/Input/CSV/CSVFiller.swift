@@ -1,0 +1,310 @@
+/// Rows of a CSV chunk into a batch: the booking's own fields in runs, the
+/// elements of its lists row by row.
+final class CSVFiller {
+  let decoders: BookingDecoders
+  let filler: BatchFiller
+  let table = CSVTable()
+  /// First row of each booking, and one more entry for the end; empty where
+  /// every row is a booking.
+  private let firstRows = ColumnBuffer<Int32>()
+  /// Marks of cells that had to be picked together, two a cell.
+  private let picked = ColumnBuffer<UInt32>()
+  private var bookings = 0
+
+  /// Rows read before the next column is begun: their cells stay in the cache.
+  static let blockRows = 256
+
+  init(_ filler: BatchFiller) {
+    self.filler = filler
+    decoders = filler.decoders
+  }
+
+  /// Adds every booking of a chunk; gives how many lines it had.
+  func fill(_ batch: BookingBatch, from chunk: InputChunk, _ layout: CSVLayout) -> Int64 {
+    table.read(chunk, layout)
+    filler.begin(batch)
+    group(layout)
+    batch.count = bookings
+    writeLines(batch, chunk)
+    reportProblems(batch)
+    let own = batch.lists[0]
+    own.count = bookings
+    for column in own.columns { column.resize(to: bookings) }
+    var start = 0
+    while start < bookings {
+      let count = min(Self.blockRows, bookings - start)
+      for field in own.columns.indices { readField(field, layout, start, count) }
+      start += count
+    }
+    checkKeys(layout)
+    if layout.isGrouped { checkAgreement(layout) }
+    carry(batch, layout)
+    fillLists(layout)
+    return table.lineCount
+  }
+
+  // MARK: Bookings and their rows
+
+  private func group(_ layout: CSVLayout) {
+    bookings = table.rows
+    firstRows.removeAll()
+    guard layout.isGrouped, let key = layout.keyColumn else { return }
+    for row in 0..<table.rows {
+      let text = table.cell(row, key)
+      let goesOn = row > 0 && text.count > 0 && text.isEqual(to: table.cell(row - 1, key))
+      if !goesOn { firstRows.append(Int32(truncatingIfNeeded: row)) }
+    }
+    bookings = firstRows.count
+    firstRows.append(Int32(truncatingIfNeeded: table.rows))
+  }
+
+  private func rows(of booking: Int) -> Range<Int> {
+    if firstRows.count == 0 { return booking..<booking + 1 }
+    return Int(firstRows[booking])..<Int(firstRows[booking + 1])
+  }
+
+  private func firstRow(_ booking: Int) -> Int {
+    firstRows.count == 0 ? booking : Int(firstRows[booking])
+  }
+
+  private func writeLines(_ batch: BookingBatch, _ chunk: InputChunk) {
+    batch.lines.resize(to: bookings)
+    for booking in 0..<bookings {
+      let row = firstRow(booking)
+      unsafe batch.lines.pointer[booking] =
+        row < chunk.rowLines.count ? chunk.rowLines[row] : table.line(row)
+    }
+  }
+
+  private func booking(ofRow row: Int) -> Int {
+    if firstRows.count == 0 { return row }
+    var low = 0
+    var high = firstRows.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if Int(firstRows[middle]) <= row { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  private func reportProblems(_ batch: BookingBatch) {
+    for problem in table.problems {
+      let row = booking(ofRow: problem.row)
+      var fault = RowFault(
+        row: row, record: Int64(row), line: problem.line, field: "",
+        value: BatchFiller.shortened(problem.value), reason: problem.fault.rawValue,
+        message: problem.fault.message(field: ""))
+      fault.lastLine = problem.lastLine
+      batch.faults.add(fault)
+    }
+    if table.hasWide || table.hasNul { reportBytes() }
+  }
+
+  /// Rows with bytes that are not UTF-8, or with a NUL.
+  private func reportBytes() {
+    guard table.rows > 0 else { return }
+    for row in 0..<table.rows {
+      let text = table.text(row)
+      filler.row = booking(ofRow: row)
+      filler.line = table.line(row)
+      if table.hasWide && !JSONRecordReader.isUTF8(text) { filler.fault(.invalidText, value: text) }
+      if table.hasNul && text.firstIndex(of: 0) != nil { filler.fault(.nul, value: text) }
+    }
+  }
+
+  // MARK: The booking's own fields
+
+  private func readField(_ field: Int, _ layout: CSVLayout, _ start: Int, _ count: Int) {
+    let decoder = decoders.lists[0].fields[field]
+    let column = filler.batch.lists[0].columns[field]
+    let cells = layout.cells[0][field]
+    if case .column(let only)? = cells.first, cells.count == 1 {
+      let run = firstRows.count == 0 && !(table.trimsReturn && only == table.columns - 1)
+        ? table.cells(only).rows(start, count)
+        : pick(start, count) { table.cell(firstRow($0), only) }
+      decoder.read(run, into: column, at: start) { row, reason in
+        fault(reason, field, start + row, run[row])
+      }
+    } else {
+      for booking in start..<start + count { readChoices(cells, decoder, column, field, booking) }
+    }
+  }
+
+  /// Several columns to try, a point's two, or none.
+  private func readChoices(
+    _ cells: [CSVLayout.Cell], _ decoder: FieldDecoder, _ column: FieldColumn, _ field: Int,
+    _ booking: Int
+  ) {
+    var value = CellValue()
+    var shown = TextSlice.empty
+    let outcome = decode(cells, decoder, firstRow(booking), &value, &shown)
+    var isGiven = false
+    switch decoder.settle(outcome, &value) {
+    case .success(let given): isGiven = given
+    case .failure(let reason): fault(reason, field, booking, shown)
+    }
+    column.set(value, isGiven: isGiven, at: booking)
+  }
+
+  /// The first cell that is given, of those to try.
+  private func decode(
+    _ cells: [CSVLayout.Cell], _ decoder: FieldDecoder, _ row: Int, _ value: inout CellValue,
+    _ shown: inout TextSlice
+  ) -> CellOutcome {
+    for cell in cells {
+      let outcome: CellOutcome
+      switch cell {
+      case .column(let column):
+        shown = table.cell(row, column)
+        outcome = decoder.decode(shown, &value)
+      case .pair(let first, let second):
+        shown = table.cell(row, first)
+        outcome = decoder.decodePoint(shown, table.cell(row, second), &value)
+      }
+      if case .missing = outcome { continue }
+      return outcome
+    }
+    return .missing
+  }
+
+  /// Marks of single cells, as a run.
+  private func pick(_ start: Int, _ count: Int, _ cell: (Int) -> TextSlice) -> CellRun {
+    picked.resize(to: 2 * count)
+    let base = unsafe table.bytes.base
+    for index in 0..<count {
+      let text = cell(start + index)
+      let offset = unsafe text.base - base
+      picked[2 * index] = UInt32(truncatingIfNeeded: offset - 1)
+      picked[2 * index + 1] = UInt32(truncatingIfNeeded: offset + text.count)
+    }
+    return unsafe CellRun(table.bytes, UnsafePointer(picked.pointer), stride: 2, count: count)
+  }
+
+  private func fault(_ reason: CellFault, _ field: Int, _ booking: Int, _ value: TextSlice) {
+    filler.row = booking
+    filler.line = filler.batch.lines[booking]
+    filler.fault(reason, decoders.lists[0], field, value: value)
+  }
+
+  // MARK: Keys
+
+  /// A key that is not given names nothing; one that is repeated in the next
+  /// row, where rows are bookings, names two.
+  private func checkKeys(_ layout: CSVLayout) {
+    guard let field = decoders.key, let key = layout.keyColumn else { return }
+    var before = TextSlice.empty
+    for booking in 0..<bookings {
+      let text = table.cell(firstRow(booking), key)
+      if text.count == 0 { fault(.missingKey, field, booking, text) }
+      if text.count > 0, text.count == before.count, text.isEqual(to: before) {
+        fault(.repeatedKey, field, booking, text)
+      }
+      before = text
+    }
+  }
+
+  /// The rows of a booking must say the same about it.
+  private func checkAgreement(_ layout: CSVLayout) {
+    for booking in 0..<bookings {
+      let rows = rows(of: booking)
+      guard rows.count > 1 else { continue }
+      for (field, cells) in layout.cells[0].enumerated() {
+        for case .column(let column) in cells { compare(column, field, booking, rows) }
+        for case .pair(let first, let second) in cells {
+          compare(first, field, booking, rows)
+          compare(second, field, booking, rows)
+        }
+      }
+    }
+  }
+
+  private func compare(_ column: Int, _ field: Int, _ booking: Int, _ rows: Range<Int>) {
+    let first = table.cell(rows.lowerBound, column)
+    for row in rows.dropFirst() {
+      let text = table.cell(row, column)
+      if text.isEqual(to: first) { continue }
+      filler.row = booking
+      filler.line = table.line(row)
+      filler.fault(.disagrees, decoders.lists[0], field, value: text)
+    }
+  }
+
+  private func carry(_ batch: BookingBatch, _ layout: CSVLayout) {
+    if batch.carried.map(\.name) != layout.carried.map(\.name) {
+      batch.carried = layout.carried.map { ($0.name, ColumnBuffer()) }
+    }
+    for (index, carried) in layout.carried.enumerated() {
+      let cells = batch.carried[index].cells
+      for booking in 0..<bookings { cells.append(table.cell(firstRow(booking), carried.column)) }
+    }
+  }
+
+  // MARK: Lists
+
+  private func fillLists(_ layout: CSVLayout) {
+    let own = decoders.lists[0]
+    guard !own.children.isEmpty else { return }
+    for booking in 0..<bookings {
+      filler.row = booking
+      filler.line = filler.batch.lines[booking]
+      for child in own.children { addList(decoders.lists[child], layout, rows(of: booking)) }
+    }
+  }
+
+  /// Gathers a list from the rows of its parent.
+  private func addList(_ list: ListDecoder, _ layout: CSVLayout, _ rows: Range<Int>) {
+    for part in layout.parts[list.index] {
+      switch part {
+      case .cell(let column, let source): filler.addCell(table.cell(rows.lowerBound, column), list, source: source)
+      case .extra(let source): filler.addExtra(list, source: source)
+      case .rows(let source, let isItself):
+        for row in rows where isItself || hasCells(list, layout, row) {
+          guard filler.hasRoom(in: list) else { break }
+          addRow(row, list, layout, source)
+        }
+      }
+    }
+    filler.close(list.index)
+  }
+
+  private func hasCells(_ list: ListDecoder, _ layout: CSVLayout, _ row: Int) -> Bool {
+    for cells in layout.cells[list.index] {
+      for cell in cells {
+        switch cell {
+        case .column(let column): if table.cell(row, column).count > 0 { return true }
+        case .pair(let first, let second):
+          if table.cell(row, first).count + table.cell(row, second).count > 0 { return true }
+        }
+      }
+    }
+    return list.children.contains { child in
+      layout.parts[child].contains { part in
+        guard case .cell(let column, _) = part else { return false }
+        return table.cell(row, column).count > 0
+      }
+    }
+  }
+
+  private func addRow(_ row: Int, _ list: ListDecoder, _ layout: CSVLayout, _ source: Int) {
+    filler.line = table.line(row)
+    filler.enter(list)
+    for (field, cells) in layout.cells[list.index].enumerated() {
+      var value = CellValue()
+      var shown = TextSlice.empty
+      let outcome = decode(cells, list.fields[field], row, &value, &shown)
+      filler.add(outcome, value, list, field, shown: shown)
+    }
+    filler.finishElement(list, source: source)
+    for child in list.children { addList(decoders.lists[child], layout, row..<row + 1) }
+    filler.leave()
+  }
+}
+
+extension CSVTable {
+  /// A whole row, delimiters included.
+  func text(_ row: Int) -> TextSlice {
+    let run = cells(0)
+    let start = run.start(row)
+    return bytes.slice(start, max(0, cells(columns - 1).end(row) - start))
+  }
+}

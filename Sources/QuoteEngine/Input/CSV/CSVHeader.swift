@@ -1,0 +1,53 @@
+/// The names in a CSV's first row.
+struct CSVHeader {
+  /// Nil where the row's quotes are wrong, or it is not UTF-8.
+  var names: [String]?
+  var delimiter: UInt8
+
+  init(_ line: [UInt8], delimiter: UInt8) {
+    self.delimiter = delimiter
+    let chunk = InputChunk()
+    chunk.reserve(line.count + 1)
+    for (offset, byte) in line.enumerated() { chunk.bytes[chunk.start + offset] = byte }
+    chunk.end = chunk.start + line.count
+    if line.last != UInt8(ascii: "\n") {
+      chunk.bytes[chunk.end] = UInt8(ascii: "\n")
+      chunk.end += 1
+    }
+    chunk.seal()
+    guard JSONRecordReader.isUTF8(chunk.text) else { return }
+    var found: [String]?
+    var isBroken = false
+    QuotedCSV().read(chunk, delimiter: delimiter) { row in
+      if row.fault != nil { isBroken = true }
+      guard found == nil else { return }
+      var at = row.start
+      found = row.cells.map { count in
+        let bytes = (at..<at + count).map { chunk.unquoted[$0] }
+        at += count + 1
+        return String(decoding: bytes, as: UTF8.self)
+      }
+    }
+    if !isBroken { names = found }
+  }
+
+  /// Whichever of `,`, `;` and tab the first line that is not blank has most of
+  /// outside quotes; a comma where it has none.
+  static func guess(_ bytes: ColumnBuffer<UInt8>) -> UInt8 {
+    var counts: [UInt8: Int] = [:]
+    var isQuoted = false
+    for at in 0..<bytes.count {
+      let byte = bytes[at]
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      let endsLine = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+      if endsLine && !isQuoted && !counts.isEmpty { break }
+      if !isQuoted && !endsLine { counts[byte, default: 0] += 1 }
+    }
+    var best = UInt8(ascii: ",")
+    for candidate in [UInt8(ascii: ";"), UInt8(ascii: "\t")]
+    where counts[candidate, default: 0] > counts[best, default: 0] {
+      best = candidate
+    }
+    return best
+  }
+}

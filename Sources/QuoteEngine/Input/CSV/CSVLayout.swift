@@ -1,0 +1,164 @@
+/// Which columns of one CSV file hold which fields, worked out from its header.
+///
+/// A field's path is also the name of its column, dots and all. A list sits in
+/// one cell (compact or JSON) where there is a column of its name; else, where
+/// there are columns of its fields, every row is one of its elements.
+final class CSVLayout: @unchecked Sendable {
+  /// Where a field's text is: a column, or a point's two.
+  enum Cell {
+    case column(Int)
+    case pair(Int, Int)
+  }
+
+  /// How the sources of a list show in this file.
+  enum ListPart {
+    /// The whole list in a cell.
+    case cell(column: Int, source: Int)
+    /// Each row is an element, unless its cells are all empty and it is not `itself`.
+    case rows(source: Int, isItself: Bool)
+    case extra(source: Int)
+  }
+
+  let names: [String]
+  let delimiter: UInt8
+  /// By list, by field: the columns to try in order.
+  private(set) var cells: [[[Cell]]]
+  /// By list: what is gathered, in order; empty where the file has nothing of it.
+  private(set) var parts: [[ListPart]]
+  /// The column that names bookings.
+  let keyColumn: Int?
+  /// Whether several rows may make one booking.
+  private(set) var isGrouped = false
+  private(set) var carried: [(name: String, column: Int)] = []
+
+  private let columns: [String: Int]
+
+  init(
+    names: [String], delimiter: UInt8, schema: BookingSchema, options: ReaderOptions, source: String
+  ) throws(Trouble) {
+    self.names = names
+    self.delimiter = delimiter
+    var columns: [String: Int] = [:]
+    for (column, name) in names.enumerated() {
+      if columns.updateValue(column, forKey: name) != nil { throw .repeatedColumn(name, in: source) }
+    }
+    self.columns = columns
+    cells = []
+    parts = schema.lists.map { _ in [] }
+    let booking = schema.lists[0].fields.map { Self.cells(of: $0, prefixes: [""], columns, []) }
+    cells.append(booking)
+    keyColumn = schema.key.flatMap { key in
+      guard case .column(let column)? = booking[key].first else { return nil }
+      return column
+    }
+    let claimed = Self.columns(in: booking)
+    for list in schema.lists.indices.dropFirst() { place(list, schema, claimed) }
+    isGrouped = keyColumn != nil && parts.joined().contains { if case .rows = $0 { true } else { false } }
+    try check(schema, source)
+    carry(options)
+  }
+
+  /// Finds where a list below an earlier one is.
+  private func place(_ index: Int, _ schema: BookingSchema, _ claimed: Set<Int>) {
+    let list = schema.lists[index]
+    cells.append(list.fields.map { _ in [] })
+    guard !list.isMade, let parent = list.parent, parent == 0 || !parts[parent].isEmpty else { return }
+    let isItself = list.sources.contains { if case .itself = $0 { true } else { false } }
+    let paths = list.sources.compactMap { source -> String? in
+      if case .path(let path) = source { Self.name(of: path) } else { nil }
+    }
+    let prefixes = paths.map { $0 + "." } + [""]
+    cells[index] = list.fields.map { Self.cells(of: $0, prefixes: prefixes, columns, isItself ? [] : claimed) }
+    let hasFields = cells[index].contains { !$0.isEmpty }
+    var takesRows = hasFields
+    for (number, source) in list.sources.enumerated() {
+      switch source {
+      case .itself: parts[index].append(.rows(source: number, isItself: true))
+      case .extra: parts[index].append(.extra(source: number))
+      case .path(let path):
+        let parentName = parent == 0 ? "" : schema.lists[parent].name + "."
+        let name = Self.name(of: path)
+        if let column = columns[name] ?? columns[parentName + name] {
+          parts[index].append(.cell(column: column, source: number))
+        } else if takesRows && !isItself {
+          parts[index].append(.rows(source: number, isItself: false))
+          takesRows = false
+        }
+      }
+    }
+  }
+
+  private static func name(of path: FieldPath) -> String {
+    var name = ""
+    for step in path.steps {
+      switch step {
+      case .member(let member): name += name.isEmpty ? member : ".\(member)"
+      case .entry(let member, let text): name += "[\(member)=\(text)]"
+      }
+    }
+    return name
+  }
+
+  private static func cells(
+    of field: FieldSchema, prefixes: [String], _ columns: [String: Int], _ claimed: Set<Int>
+  ) -> [Cell] {
+    var found: [Cell] = []
+    for source in field.sources {
+      for prefix in prefixes {
+        func column(_ path: FieldPath, _ suffix: String = "") -> Int? {
+          if path.isItself { return nil }
+          let column = columns[prefix + name(of: path) + suffix]
+          return column.flatMap { prefix.isEmpty && claimed.contains($0) ? nil : $0 }
+        }
+        switch source {
+        case .path(let path):
+          if let only = column(path) {
+            found.append(.column(only))
+          } else if field.type == .point, let lat = column(path, ".lat"), let lng = column(path, ".lng") {
+            found.append(.pair(lat, lng))
+          } else {
+            continue
+          }
+        case .pair(let first, let second):
+          guard let lat = column(first), let lng = column(second) else { continue }
+          found.append(.pair(lat, lng))
+        }
+        break
+      }
+    }
+    return found
+  }
+
+  private static func columns(in cells: [[Cell]]) -> Set<Int> {
+    var all: Set<Int> = []
+    for cell in cells.joined() {
+      switch cell {
+      case .column(let column): all.insert(column)
+      case .pair(let first, let second): all.formUnion([first, second])
+      }
+    }
+    return all
+  }
+
+  /// A field that every booking must give needs a column.
+  private func check(_ schema: BookingSchema, _ source: String) throws(Trouble) {
+    for (index, list) in schema.lists.enumerated() {
+      let hasRows = index == 0 || parts[index].contains { if case .rows = $0 { true } else { false } }
+      guard hasRows else { continue }
+      for (field, found) in zip(list.fields, cells[index]) where found.isEmpty {
+        if field.isOptional || field.defaultValue != nil || field.takesAsOf { continue }
+        if field.sources.isEmpty { continue }
+        throw .missingColumn(field.name, names, in: source)
+      }
+    }
+  }
+
+  private func carry(_ options: ReaderOptions) {
+    var used = Self.columns(in: Array(cells.joined()))
+    for case .cell(let column, _) in parts.joined() { used.insert(column) }
+    for (column, name) in names.enumerated() {
+      let isAsked = options.carriedColumns.contains(name)
+      if isAsked || (options.carriesAll && !used.contains(column)) { carried.append((name, column)) }
+    }
+  }
+}

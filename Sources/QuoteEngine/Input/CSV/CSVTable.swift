@@ -1,0 +1,178 @@
+internal import CScan
+
+/// The cells of one chunk of CSV as offsets, made from text without quotes in
+/// one pass of vector instructions, or by libcsv from text with them.
+final class CSVTable {
+  /// What is wrong with a row as a whole.
+  struct RowProblem {
+    var row: Int
+    var fault: CellFault
+    var line: Int64
+    var lastLine: Int64
+    var value: TextSlice
+  }
+
+  /// What the marks count from.
+  private(set) var bytes: InputBytes
+  private var marks: ColumnBuffer<UInt32>
+  private let laidOut = ColumnBuffer<UInt32>()
+  /// Marks as they come, before rows that need care are laid out anew.
+  private let found = ColumnBuffer<UInt32>()
+  /// Marks from one row to the next; a row's cell `c` lies between marks `c` and `c + 1`.
+  private(set) var stride = 0
+  private(set) var columns = 0
+  private(set) var rows = 0
+  /// Line of each row from 1 at the chunk's start; empty where row `r` is line `r + 1`.
+  let lines = ColumnBuffer<Int64>()
+  private(set) var problems: [RowProblem] = []
+  private(set) var lineCount: Int64 = 0
+  /// Whether a row's last cell may end in a carriage return that is not its own.
+  private(set) var trimsReturn = false
+  private(set) var hasWide = false
+  private(set) var hasNul = false
+  private let quoted = QuotedCSV()
+
+  init() {
+    marks = laidOut
+    bytes = InputBytes(TextSlice.empty)
+  }
+
+  func cells(_ column: Int) -> CellRun {
+    unsafe CellRun(bytes, UnsafePointer(marks.pointer) + column, stride: stride, count: rows)
+  }
+
+  /// One cell, its line end left off.
+  func cell(_ row: Int, _ column: Int) -> TextSlice {
+    let text = cells(column)[row]
+    guard trimsReturn, column == columns - 1, text.count > 0,
+      text[text.count - 1] == UInt8(ascii: "\r")
+    else { return text }
+    return text.part(0, text.count - 1)
+  }
+
+  func line(_ row: Int) -> Int64 { lines.count == 0 ? Int64(row) + 1 : lines[row] }
+
+  /// Finds the cells of a chunk's rows.
+  func read(_ chunk: InputChunk, _ layout: CSVLayout) {
+    columns = layout.names.count
+    problems.removeAll(keepingCapacity: true)
+    lines.removeAll()
+    trimsReturn = false
+    bytes = chunk.input
+    var what = cscan_found()
+    found.resize(to: chunk.end - chunk.start + 80)
+    unsafe found.pointer[0] = UInt32(truncatingIfNeeded: chunk.start - 1)
+    let count = unsafe cscan_csv(
+      chunk.bytes.pointer, chunk.start, chunk.end, layout.delimiter, found.pointer + 1, &what)
+    hasWide = what.not_ascii != 0
+    hasNul = what.nul != 0
+    var hasLoneReturn = what.carriage_return != 0
+    if hasLoneReturn {
+      hasLoneReturn = unsafe cscan_lone_return(chunk.bytes.pointer, chunk.start, chunk.end) != 0
+    }
+    if what.quote != 0 || hasLoneReturn {
+      readQuoted(chunk, layout)
+      return
+    }
+    trimsReturn = what.carriage_return != 0
+    found.resize(to: count + 1)
+    if isRegular(count, newlines: Int(what.newlines)) { return }
+    layOut(count)
+  }
+
+  /// Whether every row has its cells and no line is blank; the marks are then
+  /// right as they came.
+  private func isRegular(_ count: Int, newlines: Int) -> Bool {
+    guard columns > 1, count == newlines * columns else { return false }
+    let base = bytes
+    var ends = 0
+    var at = columns
+    while at <= count {
+      ends &+= unsafe base[Int(found.pointer[at])] == UInt8(ascii: "\n") ? 1 : 0
+      at &+= columns
+    }
+    guard ends == newlines else { return false }
+    marks = found
+    stride = columns
+    rows = newlines
+    lineCount = Int64(rows)
+    return true
+  }
+
+  /// Lays rows out one by one: leaves blank lines out, gives rows with too few
+  /// or too many cells a fault and the cells they have.
+  private func layOut(_ count: Int) {
+    begin()
+    var first = 0
+    var line: Int64 = 0
+    for at in 1..<count + 1 {
+      guard bytes[Int(found[at])] == UInt8(ascii: "\n") else { continue }
+      line += 1
+      let start = Int(found[first]) + 1
+      var end = Int(found[at])
+      if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+      if at > first + 1 || end > start {
+        addRow(first, cells: at - first, end: end, line: line)
+      }
+      first = at
+    }
+    lineCount = line
+    trimsReturn = false
+  }
+
+  private func begin() {
+    marks = laidOut
+    marks.removeAll()
+    rows = 0
+    stride = columns + 1
+  }
+
+  private func addRow(_ first: Int, cells: Int, end: Int, line: Int64) {
+    for cell in 0..<min(cells, columns) { marks.append(found[first + cell]) }
+    if cells >= columns {
+      marks.append(cells == columns ? UInt32(truncatingIfNeeded: end) : found[first + columns])
+    } else {
+      for step in 0..<columns + 1 - cells { marks.append(UInt32(truncatingIfNeeded: end + step)) }
+    }
+    let start = Int(found[first]) + 1
+    endRow(cells: cells, line: line, text: bytes.slice(start, end - start))
+  }
+
+  private func endRow(cells: Int, line: Int64, text: TextSlice) {
+    if cells != columns {
+      problems.append(RowProblem(row: rows, fault: .fieldCount, line: line, lastLine: line, value: text))
+    }
+    lines.append(line)
+    rows += 1
+  }
+
+  // MARK: With quotes
+
+  private func readQuoted(_ chunk: InputChunk, _ layout: CSVLayout) {
+    begin()
+    trimsReturn = false
+    quoted.read(chunk, delimiter: layout.delimiter) { row in
+      // Cells stand one after the other in the unquoted bytes, a byte between them.
+      let first = marks.count
+      var at = row.start
+      marks.append(UInt32(truncatingIfNeeded: at - 1))
+      for cell in 0..<min(row.cells.count, columns) {
+        at += row.cells[cell]
+        marks.append(UInt32(truncatingIfNeeded: at))
+        at += 1
+      }
+      while marks.count < first + columns + 1 { marks.append(marks[marks.count - 1] &+ 1) }
+      if let fault = row.fault {
+        problems.append(
+          RowProblem(
+            row: rows, fault: fault, line: row.line, lastLine: row.lastLine, value: .empty))
+        lines.append(row.line)
+        rows += 1
+      } else {
+        endRow(cells: row.cells.count, line: row.line, text: .empty)
+      }
+    }
+    bytes = unsafe InputBytes(chunk.unquoted.pointer)
+    lineCount = quoted.lineCount
+  }
+}

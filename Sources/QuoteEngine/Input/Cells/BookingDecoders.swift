@@ -1,0 +1,109 @@
+/// A schema of bookings made ready for reading: decoders of every field, and
+/// the members of JSON objects that matter, numbered.
+final class BookingDecoders: @unchecked Sendable {
+  let schema: BookingSchema
+  let lists: [ListDecoder]
+  let key: Int?
+
+  init(_ schema: BookingSchema, asOf: Instant?) {
+    self.schema = schema
+    key = schema.key
+    lists = schema.lists.indices.map { ListDecoder(schema, $0, asOf: asOf) }
+  }
+}
+
+/// How the elements of one list are read.
+final class ListDecoder: @unchecked Sendable {
+  let schema: ListSchema
+  let index: Int
+  let fields: [FieldDecoder]
+  /// Lists right below this one that are read from the input.
+  let children: [Int]
+  /// Names of members that some field or list below starts from; their numbers
+  /// are slots.
+  let members: WordTable
+  let slotCount: Int
+  /// Where each field's sources start: one or two places each.
+  let fieldPlaces: [[FieldPlace]]
+  /// Where the sources of each child sit, in the order of `children`; nil for
+  /// `itself` and extras.
+  let childPlaces: [[MemberPlace?]]
+  /// Constants of extra elements, by field; the bytes of texts with them.
+  let extras: [Int: [CellValue?]]
+  private let extraBytes: [ColumnBuffer<UInt8>]
+
+  init(_ all: BookingSchema, _ index: Int, asOf: Instant?) {
+    let schema = all.lists[index]
+    self.schema = schema
+    self.index = index
+    fields = schema.fields.map { FieldDecoder($0, asOf: asOf) }
+    let below = all.lists.indices.filter { all.lists[$0].parent == index && !all.lists[$0].isMade }
+    children = below
+    var slots = MemberSlots()
+    fieldPlaces = schema.fields.map { field in
+      field.sources.map { source in
+        switch source {
+        case .path(let path): .one(slots.place(path))
+        case .pair(let first, let second): .two(slots.place(first), slots.place(second))
+        }
+      }
+    }
+    childPlaces = below.map { child in
+      all.lists[child].sources.map { source in
+        switch source {
+        case .path(let path): slots.place(path)
+        case .itself, .extra: nil
+        }
+      }
+    }
+    members = WordTable(slots.names.enumerated().map { ($1, Int32($0)) })
+    slotCount = slots.names.count
+    (extras, extraBytes) = Self.constants(schema)
+  }
+
+  private static func constants(
+    _ schema: ListSchema
+  ) -> ([Int: [CellValue?]], [ColumnBuffer<UInt8>]) {
+    var extras: [Int: [CellValue?]] = [:]
+    var kept: [ColumnBuffer<UInt8>] = []
+    for (position, source) in schema.sources.enumerated() {
+      guard case .extra(let extra) = source else { continue }
+      var cells = [CellValue?](repeating: nil, count: schema.fields.count)
+      for (field, constant) in extra.constants {
+        var bytes: ColumnBuffer<UInt8>?
+        cells[field] = FieldDecoder.cell(constant, &bytes)
+        if let bytes { kept.append(bytes) }
+      }
+      extras[position] = cells
+    }
+    return (extras, kept)
+  }
+}
+
+/// Where a field's value sits: at one place, or a point's two halves at two.
+enum FieldPlace {
+  case one(MemberPlace)
+  case two(MemberPlace, MemberPlace)
+}
+
+/// A path whose first member has a slot; the rest is walked.
+struct MemberPlace {
+  /// Nil for `itself`.
+  var slot: Int?
+  var rest: [FieldPath.Step]
+}
+
+/// Gives numbers to the first members of paths.
+private struct MemberSlots {
+  var names: [String] = []
+
+  mutating func place(_ path: FieldPath) -> MemberPlace {
+    guard case .member(let name)? = path.steps.first else {
+      return MemberPlace(slot: nil, rest: path.steps)
+    }
+    let rest = Array(path.steps.dropFirst())
+    if let known = names.firstIndex(of: name) { return MemberPlace(slot: known, rest: rest) }
+    names.append(name)
+    return MemberPlace(slot: names.count - 1, rest: rest)
+  }
+}

@@ -1,0 +1,26 @@
+/// The cells of one column over a run of rows.
+///
+/// Cell `r` is the bytes from `marks[r * stride] + 1` up to `marks[r * stride + 1]`:
+/// in a table of separators two neighbouring marks hold a cell between them.
+@safe struct CellRun {
+  let bytes: InputBytes
+  @unsafe let marks: UnsafePointer<UInt32>
+  let stride: Int
+  let count: Int
+
+  @unsafe init(_ bytes: InputBytes, _ marks: UnsafePointer<UInt32>, stride: Int, count: Int) {
+    self.bytes = bytes
+    unsafe self.marks = marks
+    self.stride = stride
+    self.count = count
+  }
+
+  @inline(__always) func start(_ row: Int) -> Int { unsafe Int(marks[row &* stride]) &+ 1 }
+  @inline(__always) func end(_ row: Int) -> Int { unsafe Int(marks[row &* stride &+ 1]) }
+
+  subscript(row: Int) -> TextSlice { bytes.slice(start(row), end(row) - start(row)) }
+
+  func rows(_ from: Int, _ count: Int) -> CellRun {
+    unsafe CellRun(bytes, marks + from * stride, stride: stride, count: count)
+  }
+}

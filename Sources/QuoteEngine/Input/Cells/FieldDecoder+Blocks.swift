@@ -1,0 +1,150 @@
+/// Whole runs of CSV cells into columns.
+///
+/// Each kind has a kernel for the spellings nearly all cells have, without a
+/// branch that depends on the cell's length where that can be helped; any other
+/// cell, and every fault, goes through the same reading of one cell that JSON
+/// and item cells use, so that both mean the same.
+extension FieldDecoder {
+  /// Reads a run into rows `base..<base + run.count`, for which there is room;
+  /// `base` is a multiple of 64. Faults are told by their row in the run.
+  func read(
+    _ run: CellRun, into column: FieldColumn, at base: Int, fault: (Int, CellFault) -> Void
+  ) {
+    switch kind {
+    case .decimal(let scale) where scale.decimals != nil && !isLoose:
+      readDecimals(run, scale, column, base, fault)
+    case .date where !isLoose: readDates(run, column, base, fault)
+    case .choice(let words) where !isLoose:
+      readWords(run, words, column.choices, column, base, fault)
+    case .flag where !isLoose:
+      readWords(run, WordTable.flags, column.flags, column, base, fault)
+    case .text where !isLoose: readTexts(run, column, base, fault)
+    case .binary where !isLoose: readDoubles(run, column, base, fault)
+    case .decimal, .binary, .date, .time, .instant, .choice, .flag, .text, .point:
+      for row in 0..<run.count { readOne(run, row, column, base, fault) }
+    }
+  }
+
+  private var isLoose: Bool { readsAsInteger || readsAsNumber || otherIsMissing }
+
+  /// The slow and complete way: any spelling, any fault. Tells whether the cell is given.
+  @inline(never) @discardableResult
+  private func readOne(
+    _ run: CellRun, _ row: Int, _ column: FieldColumn, _ base: Int,
+    _ fault: (Int, CellFault) -> Void
+  ) -> Bool {
+    var value = CellValue()
+    let outcome = decode(run[row], &value)
+    var isGiven = false
+    switch settle(outcome, &value) {
+    case .success(let given): isGiven = given
+    case .failure(let reason): fault(row, reason)
+    }
+    column.set(value, isGiven: isGiven, at: base + row)
+    return isGiven
+  }
+
+  /// Whether empty cells need no slow way: they have a default or are not given.
+  private var takesEmpty: Bool { substitute != nil || schema.isOptional }
+  private var emptyIsGiven: Bool { substitute != nil }
+
+  /// Runs a kernel over the cells, 64 to a validity word. `fast` gives the value
+  /// and whether it could be read; an empty cell reads as zero there.
+  @inline(__always)
+  private func eachCell<Cell: BitwiseCopyable>(
+    _ run: CellRun, _ cells: ColumnBuffer<Cell>, _ column: FieldColumn, _ base: Int, empty: Cell,
+    _ fault: (Int, CellFault) -> Void, fast: (Int, Int) -> (Cell, Bool)
+  ) {
+    let out = unsafe cells.pointer + base
+    let takesEmpty = takesEmpty
+    let emptyBit: UInt64 = emptyIsGiven ? 1 : 0
+    var row = 0
+    while row < run.count {
+      let stop = min(row + 64, run.count)
+      var word: UInt64 = 0
+      for at in row..<stop {
+        let start = run.start(at)
+        let count = run.end(at) &- start
+        let (value, isRead) = fast(start, count)
+        var bit: UInt64 = count == 0 ? emptyBit : 1
+        if isRead && (count != 0 || takesEmpty) {
+          unsafe out[at] = count == 0 ? empty : value
+        } else {
+          bit = readOne(run, at, column, base, fault) ? 1 : 0
+        }
+        word |= bit << UInt64(at & 63)
+      }
+      if schema.isOptional { unsafe column.validity.pointer[(base + row) >> 6] = word }
+      row = stop
+    }
+  }
+
+  /// Up to eight digits with a point among them or not, eight bytes at a time.
+  private func readDecimals(
+    _ run: CellRun, _ scale: DecimalScale, _ column: FieldColumn, _ base: Int,
+    _ fault: (Int, CellFault) -> Void
+  ) {
+    let decimals = scale.decimals ?? 0
+    let (least, most) = (scale.least, scale.most)
+    let bytes = run.bytes
+    eachCell(
+      run, column.integers, column, base, empty: substitute?.integer ?? 0, fault
+    ) { start, count in
+      let (value, isRead) = EightDigits.decimal(bytes, start, count, decimals)
+      return (value, isRead && (count == 0 || (value >= least && value <= most)))
+    }
+  }
+
+  private func readDates(
+    _ run: CellRun, _ column: FieldColumn, _ base: Int, _ fault: (Int, CellFault) -> Void
+  ) {
+    let (least, most) = (least, most)
+    let bytes = run.bytes
+    eachCell(
+      run, column.integers, column, base, empty: substitute?.integer ?? 0, fault
+    ) { start, count in
+      if count == 0 { return (0, true) }
+      let days = EightDigits.date(bytes, start)
+      return (days, count == 10 && days != .min && days >= least && days <= most)
+    }
+  }
+
+  @inline(__always)
+  private func readWords<Code: FixedWidthInteger & BitwiseCopyable>(
+    _ run: CellRun, _ words: WordTable, _ codes: ColumnBuffer<Code>, _ column: FieldColumn,
+    _ base: Int, _ fault: (Int, CellFault) -> Void
+  ) {
+    let bytes = run.bytes
+    let empty = Code(truncatingIfNeeded: substitute?.integer ?? 0)
+    eachCell(run, codes, column, base, empty: empty, fault) { start, count in
+      if count == 0 { return (0, true) }
+      let code = words.code(bytes, start, count)
+      return (Code(truncatingIfNeeded: code), code >= 0)
+    }
+  }
+
+  private func readTexts(
+    _ run: CellRun, _ column: FieldColumn, _ base: Int, _ fault: (Int, CellFault) -> Void
+  ) {
+    let bytes = run.bytes
+    let empty = substitute?.text ?? TextSlice.empty
+    eachCell(run, column.texts, column, base, empty: empty, fault) { start, count in
+      (bytes.slice(start, count), true)
+    }
+  }
+
+  private func readDoubles(
+    _ run: CellRun, _ column: FieldColumn, _ base: Int, _ fault: (Int, CellFault) -> Void
+  ) {
+    guard case .binary(let least, let most, let isOpen) = kind else { return }
+    let bytes = run.bytes
+    let isPlain = !isOpen.lower && !isOpen.upper
+    eachCell(
+      run, column.doubles, column, base, empty: substitute?.double ?? 0, fault
+    ) { start, count in
+      let (digits, isRead) = EightDigits.decimal(bytes, start, count, 7)
+      let value = Double(digits) / 1e7
+      return (value, isRead && isPlain && (count == 0 || (value >= least && value <= most)))
+    }
+  }
+}

@@ -1,0 +1,101 @@
+internal import CSimdJSON
+
+/// Reading a JSON value.
+extension FieldDecoder {
+  /// Null, "" and [] are there but nothing; text wants text, numbers numbers.
+  func decode(_ node: JSONNode, _ value: inout CellValue) -> CellOutcome {
+    if falsyIsMissing && node.isFalsy { return .missing }
+    if node.isNothing { return .null }
+    let outcome = decodeTyped(node, &value)
+    if case .fault(.wrongType) = outcome, otherIsMissing { return .missing }
+    return outcome
+  }
+
+  private func decodeTyped(_ node: JSONNode, _ value: inout CellValue) -> CellOutcome {
+    switch kind {
+    case .text:
+      if node.isString { return keep(node, &value) }
+      return anyAsText && (node.isNumber || node.isFlag) ? keep(node, &value) : .fault(.wrongType)
+    case .decimal, .binary: return number(node, &value)
+    case .date, .time, .instant, .choice:
+      return node.isString ? decode(node.text, &value) : .fault(.wrongType)
+    case .flag:
+      guard node.isFlag else { return .fault(.wrongType) }
+      value.integer = node.isTrue ? 1 : 0
+      return .given
+    case .point: return point(node, &value)
+    }
+  }
+
+  private func keep(_ node: JSONNode, _ value: inout CellValue) -> CellOutcome {
+    value.text = node.text
+    return .given
+  }
+
+  private func number(_ node: JSONNode, _ value: inout CellValue) -> CellOutcome {
+    if readsAsInteger || readsAsNumber {
+      if node.isString { return decodeLoosely(node.text, &value) }
+      if node.isFlag { return whole(node.isTrue ? 1 : 0, &value) }
+    }
+    guard node.isNumber else { return .fault(.wrongType) }
+    if readsAsInteger { return truncated(node.text, &value) }
+    switch kind {
+    case .decimal(let scale): return take(scale.read(node.text), &value)
+    case .binary: return takeDouble(BinaryNumber.read(node.text), &value)
+    case .date, .time, .instant, .choice, .flag, .text, .point: return .fault(.wrongType)
+    }
+  }
+
+  /// As `int` of a number: towards zero. A number with a point or an exponent
+  /// is a double there, so it is cut as one.
+  private func truncated(_ text: TextSlice, _ value: inout CellValue) -> CellOutcome {
+    let isWhole = (0..<text.count).allSatisfy { text[$0] == UInt8(ascii: "-") || text[$0] & 0xF0 == 0x30 }
+    if isWhole { return plainWhole(text, &value) }
+    switch BinaryNumber.read(text) {
+    case .failure(let fault): return .fault(fault)
+    case .success(let number):
+      guard abs(number) < 9e18 else { return .fault(.outOfRange) }
+      return whole(Int64(number), &value)
+    }
+  }
+
+  private func plainWhole(_ text: TextSlice, _ value: inout CellValue) -> CellOutcome {
+    switch kind {
+    case .decimal(let scale): return take(scale.read(text), &value)
+    case .binary: return takeDouble(BinaryNumber.read(text), &value)
+    case .date, .time, .instant, .choice, .flag, .text, .point: return .fault(.wrongType)
+    }
+  }
+
+  /// An object with `lat` and `lng`, or a text `lat,lng`.
+  private func point(_ node: JSONNode, _ value: inout CellValue) -> CellOutcome {
+    if node.isString { return decode(node.text, &value) }
+    guard node.isObject else { return .fault(.wrongType) }
+    return point(node.member("lat"), node.member("lng"), &value)
+  }
+
+  /// Two members, in degrees; nulls and absent ones are missing.
+  func point(
+    _ latitude: JSONNode?, _ longitude: JSONNode?, _ value: inout CellValue
+  ) -> CellOutcome {
+    func half(_ node: JSONNode?) -> TextSlice? {
+      guard let node else { return TextSlice.empty }
+      if node.isNothing || (falsyIsMissing && node.isFalsy) { return TextSlice.empty }
+      return node.isNumber ? node.text : nil
+    }
+    guard let a = half(latitude), let b = half(longitude) else {
+      return otherIsMissing ? .missing : .fault(.wrongType)
+    }
+    let isNull = latitude != nil && longitude != nil
+    let outcome = decodePoint(a, b, &value)
+    if case .missing = outcome, isNull, !falsyIsMissing { return .null }
+    return outcome
+  }
+}
+
+extension DecimalParts {
+  init(whole number: Int64) {
+    digits = number.magnitude
+    isNegative = number < 0
+  }
+}

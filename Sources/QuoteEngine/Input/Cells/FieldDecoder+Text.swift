@@ -1,0 +1,146 @@
+/// Reading a cell of text: CSV cells, parts of compact cells, JSON strings.
+extension FieldDecoder {
+  /// An empty text is a missing value. Points are read by their two halves.
+  func decode(_ text: TextSlice, _ value: inout CellValue) -> CellOutcome {
+    if text.count == 0 { return .missing }
+    if readsAsInteger || readsAsNumber { return decodeLoosely(text, &value) }
+    let outcome = decodeStrictly(text, &value)
+    if case .fault(let fault) = outcome, otherIsMissing, fault != .outOfRange, fault != .tooFine {
+      return .missing
+    }
+    return outcome
+  }
+
+  private func decodeStrictly(_ text: TextSlice, _ value: inout CellValue) -> CellOutcome {
+    switch kind {
+    case .text:
+      value.text = text
+      return .given
+    case .decimal(let scale): return take(scale.read(text), &value)
+    case .binary: return takeDouble(BinaryNumber.read(text), &value)
+    case .date:
+      guard let date = unsafe CalendarDate(iso: text.bytes) else { return .fault(.unreadableDate) }
+      return bounded(Int64(date.daysSince1970), &value)
+    case .time:
+      guard let time = unsafe TimeOfDay(iso: text.bytes) else { return .fault(.unreadableTime) }
+      return bounded(Int64(time.secondsSinceMidnight), &value)
+    case .instant: return instant(text, &value)
+    case .choice(let words): return word(words.code(text), .unknownChoice, &value)
+    case .flag: return word(WordTable.flags.code(text), .notAFlag, &value)
+    case .point: return point(text, &value)
+    }
+  }
+
+  func take(_ result: Result<Int64, CellFault>, _ value: inout CellValue) -> CellOutcome {
+    switch result {
+    case .success(let integer):
+      value.integer = integer
+      return .given
+    case .failure(let fault): return .fault(fault)
+    }
+  }
+
+  func takeDouble(_ result: Result<Double, CellFault>, _ value: inout CellValue) -> CellOutcome {
+    switch result {
+    case .failure(let fault): return .fault(fault)
+    case .success(let number):
+      guard case .binary(let least, let most, let isOpen) = kind else { return .fault(.wrongType) }
+      let isInside = (isOpen.lower ? number > least : number >= least)
+        && (isOpen.upper ? number < most : number <= most)
+      guard isInside else { return .fault(.outOfRange) }
+      value.double = number
+      return .given
+    }
+  }
+
+  private func word(_ code: Int32, _ fault: CellFault, _ value: inout CellValue) -> CellOutcome {
+    guard code >= 0 else { return .fault(fault) }
+    value.integer = Int64(code)
+    return .given
+  }
+
+  private func bounded(_ number: Int64, _ value: inout CellValue) -> CellOutcome {
+    guard number >= least, number <= most else { return .fault(.outOfRange) }
+    value.integer = number
+    return .given
+  }
+
+  private func instant(_ text: TextSlice, _ value: inout CellValue) -> CellOutcome {
+    switch unsafe Instant.read(text.bytes) {
+    case .moment(let moment): return bounded(moment.microsecondsSince1970, &value)
+    case .local: return .fault(.instantWithoutOffset)
+    case .unreadable: return .fault(.unreadableInstant)
+    }
+  }
+
+  /// `25.79,-80.13`: latitude first, a comma between, a space after it or not.
+  private func point(_ text: TextSlice, _ value: inout CellValue) -> CellOutcome {
+    guard let comma = text.firstIndex(of: UInt8(ascii: ",")) else { return .fault(.notAPoint) }
+    var second = text.dropping(comma + 1)
+    if second.count > 0, second[0] == UInt8(ascii: " ") { second = second.dropping(1) }
+    return decodePoint(text.part(0, comma), second, &value)
+  }
+
+  /// Latitude and longitude in degrees, both given or both missing.
+  func decodePoint(
+    _ latitude: TextSlice, _ longitude: TextSlice, _ value: inout CellValue
+  ) -> CellOutcome {
+    if latitude.count == 0 && longitude.count == 0 { return .missing }
+    if latitude.count == 0 || longitude.count == 0 { return .fault(.halfAPoint) }
+    let a = BinaryNumber.read(latitude)
+    let b = BinaryNumber.read(longitude)
+    guard case .success(let north) = a, case .success(let east) = b else {
+      return otherIsMissing ? .missing : .fault(.notAPoint)
+    }
+    guard abs(north) <= 90, abs(east) <= 180 else { return .fault(.outOfRange) }
+    value.double = north
+    value.second = east
+    return .given
+  }
+
+  /// As Python's `int` and `float` read a text. An exact number that is read as
+  /// `float` is taken from its digits, so that nothing goes through a double.
+  func decodeLoosely(_ text: TextSlice, _ value: inout CellValue) -> CellOutcome {
+    if readsAsInteger {
+      do throws(PythonNumber.Failure) {
+        return whole(try unsafe PythonNumber.integer(text.bytes), &value)
+      } catch {
+        if error == .tooLarge { return .fault(.outOfRange) }
+        return otherIsMissing ? .missing : .fault(.notANumber)
+      }
+    }
+    switch kind {
+    case .binary:
+      guard let number = unsafe PythonNumber.double(text.bytes) else {
+        return otherIsMissing ? .missing : .fault(.notANumber)
+      }
+      return number.isFinite ? takeDouble(.success(number), &value) : .fault(.outOfRange)
+    case .decimal(let scale):
+      guard let parts = DecimalParts(text.withoutSpacesAndPlus) else {
+        return otherIsMissing ? .missing : .fault(DecimalParts.complaint(about: text))
+      }
+      return take(scale.held(parts), &value)
+    case .date, .time, .instant, .choice, .flag, .text, .point: return .fault(.wrongType)
+    }
+  }
+
+  /// A whole number, however it was read.
+  func whole(_ number: Int64, _ value: inout CellValue) -> CellOutcome {
+    switch kind {
+    case .decimal(let scale): return take(scale.held(DecimalParts(whole: number)), &value)
+    case .binary: return takeDouble(.success(Double(number)), &value)
+    case .date, .time, .instant, .choice, .flag, .text, .point: return .fault(.wrongType)
+    }
+  }
+}
+
+extension TextSlice {
+  /// Without spaces around and one plus before.
+  var withoutSpacesAndPlus: TextSlice {
+    var (start, end) = (0, count)
+    while start < end, DecimalParts.isSpace(self[start]) { start += 1 }
+    while end > start, DecimalParts.isSpace(self[end - 1]) { end -= 1 }
+    if start < end, self[start] == UInt8(ascii: "+") { start += 1 }
+    return part(start, end)
+  }
+}

@@ -1,0 +1,112 @@
+/// How the cells of one field are read: its type, bounds and conversions,
+/// compiled once and used by every thread.
+final class FieldDecoder: @unchecked Sendable {
+  enum Kind {
+    /// Multiples of a step: counts, exact numbers, money, measures.
+    case decimal(DecimalScale)
+    /// Binary64 between two bounds.
+    case binary(least: Double, most: Double, isOpen: (lower: Bool, upper: Bool))
+    case date
+    case time
+    case instant
+    case choice(WordTable)
+    case flag
+    case text
+    case point
+  }
+
+  let schema: FieldSchema
+  let kind: Kind
+  /// What stands in for a missing value.
+  let substitute: CellValue?
+  /// Bounds of dates, times and instants, in what the column holds.
+  let least: Int64
+  let most: Int64
+  let readsAsInteger: Bool
+  let readsAsNumber: Bool
+  let falsyIsMissing: Bool
+  let otherIsMissing: Bool
+  let anyAsText: Bool
+  /// Keeps a default text's bytes.
+  private let defaultBytes: ColumnBuffer<UInt8>?
+
+  init(_ schema: FieldSchema, asOf: Instant?) {
+    self.schema = schema
+    kind = Self.kind(of: schema)
+    least = schema.range.lower.ceiling.map { Int64(clamping: $0) } ?? .min
+    most = schema.range.upper.floor.map { Int64(clamping: $0) } ?? .max
+    readsAsInteger = schema.conversions.contains(.readAsInteger)
+    readsAsNumber = schema.conversions.contains(.readAsNumber)
+    falsyIsMissing = schema.conversions.contains(.falsyIsMissing)
+    otherIsMissing = schema.conversions.contains(.otherIsMissing)
+    anyAsText = schema.conversions.contains(.anyAsText)
+    var bytes: ColumnBuffer<UInt8>?
+    var value = schema.defaultValue.map { Self.cell($0, &bytes) }
+    if value == nil, schema.takesAsOf, let asOf {
+      value = CellValue(integer: asOf.microsecondsSince1970)
+    }
+    substitute = value
+    defaultBytes = bytes
+  }
+
+  private static func kind(of schema: FieldSchema) -> Kind {
+    switch schema.type {
+    case .text: return .text
+    case .flag: return .flag
+    case .date: return .date
+    case .time: return .time
+    case .instant: return .instant
+    case .point: return .point
+    case .oneOf: return .choice(
+      WordTable(schema.choices.enumerated().map { ($1, Int32($0)) }))
+    case .count, .number, .money, .duration, .distance, .weight, .declared:
+      if schema.storage == .double {
+        return .binary(
+          least: schema.range.lower.nearestDouble, most: schema.range.upper.nearestDouble,
+          isOpen: schema.rangeIsOpen)
+      }
+      return .decimal(
+        DecimalScale(step: schema.step, range: schema.range, isOpen: schema.rangeIsOpen))
+    }
+  }
+
+  /// A constant as a cell; a text's bytes go into `bytes`.
+  static func cell(_ constant: InputConstant, _ bytes: inout ColumnBuffer<UInt8>?) -> CellValue {
+    switch constant {
+    case .integer(let value): return CellValue(integer: value)
+    case .double(let value): return CellValue(double: value)
+    case .flag(let value): return CellValue(integer: value ? 1 : 0)
+    case .choice(let value): return CellValue(integer: Int64(value))
+    case .point(let point): return CellValue(double: point.latitude, second: point.longitude)
+    case .text(let text):
+      let utf8 = Array(text.utf8)
+      let held = ColumnBuffer<UInt8>(capacity: utf8.count)
+      for byte in utf8 { held.append(byte) }
+      bytes = held
+      return unsafe CellValue(
+        text: TextSlice(base: UnsafePointer(held.pointer), count: utf8.count))
+    }
+  }
+
+  /// Applies what the field says of values that are not there. Given back is
+  /// whether the cell is given; a cell that is not holds zero.
+  func settle(_ outcome: CellOutcome, _ value: inout CellValue) -> Result<Bool, CellFault> {
+    switch outcome {
+    case .given: return .success(true)
+    case .missing:
+      if let substitute {
+        value = substitute
+        return .success(true)
+      }
+      value = CellValue()
+      if schema.isOptional { return .success(false) }
+      return .failure(schema.takesAsOf ? .noAsOf : .missing)
+    case .null:
+      value = CellValue()
+      return schema.isOptional ? .success(false) : .failure(.null)
+    case .fault(let fault):
+      value = CellValue()
+      return .failure(fault)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+/// JSON records and elements into the batch.
+extension BatchFiller {
+  /// Adds one booking from a record's text; a record that cannot be read is a
+  /// row of nothing with its fault.
+  func addBooking(_ text: TextSlice, at bookingPath: [String]) {
+    defer { row += 1 }
+    switch reader.read(text) {
+    case .failure(let reason):
+      fault(reason, value: text)
+      addEmpty(0)
+    case .success(let record):
+      guard let booking = booking(in: record, at: bookingPath, text) else { return addEmpty(0) }
+      addElement(booking, decoders.lists[0], source: nil)
+    }
+  }
+
+  private func booking(
+    in record: JSONNode, at bookingPath: [String], _ text: TextSlice
+  ) -> JSONNode? {
+    if !record.isObject {
+      fault(.notAnObject, value: text)
+      return nil
+    }
+    if record.isRepeated && !lastDuplicateWins {
+      fault(.duplicateMember, field: firstRepeated(in: record), value: text)
+      return nil
+    }
+    guard !bookingPath.isEmpty else { return record }
+    let steps = bookingPath.map { FieldPath.Step.member($0) }
+    guard let booking = BatchFiller.walk(record, steps[...]), booking.isObject else {
+      fault(.noBooking, field: bookingPath.joined(separator: "."), value: text)
+      return nil
+    }
+    return booking
+  }
+
+  private func firstRepeated(in record: JSONNode) -> String {
+    var name = ""
+    record.eachKey { key in if key.isRepeated && name.isEmpty { name = key.text.string } }
+    return name
+  }
+
+  /// Adds an element (or the booking) and everything below it.
+  func addElement(_ element: JSONNode, _ list: ListDecoder, source: Int?) {
+    if source != nil { enter(list) }
+    note(element, for: list)
+    for field in list.fields.indices { addField(element, list, field) }
+    finishElement(list, source: source)
+    for (position, child) in list.children.enumerated() {
+      addChildren(element, list, position, decoders.lists[child])
+      close(child)
+    }
+    if source != nil { leave() }
+  }
+
+  func finishElement(_ list: ListDecoder, source: Int?) {
+    if let source { batch.lists[list.index].sources.append(UInt8(truncatingIfNeeded: source)) }
+    endElement(list.index)
+  }
+
+  private func addField(_ element: JSONNode, _ list: ListDecoder, _ field: Int) {
+    let decoder = list.fields[field]
+    var value = CellValue()
+    var outcome = CellOutcome.missing
+    var shown = TextSlice.empty
+    for place in list.fieldPlaces[field] {
+      switch place {
+      case .one(let place):
+        guard let found = find(place, in: element, list) else { continue }
+        if place.slot == nil && place.rest.isEmpty && found.isObject && !decoder.isPoint { continue }
+        outcome = decoder.decode(found, &value)
+        shown = found.shown
+        if found.isBorrowed, case .given = outcome, case .text = decoder.kind {
+          value.text = arena.copy(value.text)
+        }
+      case .two(let first, let second):
+        let a = find(first, in: element, list)
+        let b = find(second, in: element, list)
+        outcome = decoder.point(a, b, &value)
+        shown = a?.shown ?? b?.shown ?? .empty
+      }
+      if case .missing = outcome { continue }
+      break
+    }
+    add(outcome, value, list, field, shown: shown)
+  }
+
+  /// Gathers a list's sources under one element.
+  private func addChildren(
+    _ parent: JSONNode, _ list: ListDecoder, _ position: Int, _ child: ListDecoder
+  ) {
+    for (number, source) in child.schema.sources.enumerated() {
+      switch source {
+      case .itself:
+        if hasRoom(in: child) { addElement(parent, child, source: number) }
+      case .extra: addExtra(child, source: number)
+      case .path:
+        guard let place = list.childPlaces[position][number],
+          let found = find(place, in: parent, list)
+        else { continue }
+        addElements(found, child, source: number)
+      }
+    }
+  }
+
+  /// Adds the elements of an array: all objects or all plain values.
+  func addElements(_ array: JSONNode, _ list: ListDecoder, source: Int) {
+    guard array.isArray else {
+      fault(array.isNothing ? .null : .notAList, field: describe(list), value: array.shown)
+      return
+    }
+    var firstIsObject: Bool?
+    var isStopped = false
+    array.eachElement { _, element in
+      if isStopped { return }
+      if firstIsObject == nil { firstIsObject = element.isObject }
+      if element.isObject != firstIsObject || element.isArray {
+        fault(.mixedList, field: describe(list), value: element.shown)
+        isStopped = true
+      } else if hasRoom(in: list) {
+        addElement(element, list, source: source)
+      } else {
+        isStopped = true
+      }
+    }
+  }
+
+  /// Adds an element that the rules make: constants, and what the plan computes.
+  func addExtra(_ list: ListDecoder, source: Int) {
+    guard hasRoom(in: list) else { return }
+    let columns = batch.lists[list.index]
+    let constants = list.extras[source] ?? []
+    for (field, column) in columns.columns.enumerated() {
+      let constant = field < constants.count ? constants[field] : nil
+      let value = constant ?? list.fields[field].substitute
+      column.append(value ?? CellValue(), isGiven: value != nil, at: columns.count)
+    }
+    finishElement(list, source: source)
+    closeChildren(of: list)
+  }
+}
+
+extension FieldDecoder {
+  var isPoint: Bool {
+    if case .point = kind { return true }
+    return false
+  }
+}
+
+extension JSONNode {
+  /// What messages show of a value: its text, nothing of objects and arrays.
+  var shown: TextSlice { isObject || isArray ? .empty : text }
+
+  /// Calls with every key in the value, however deep.
+  func eachKey(_ body: (JSONNode) -> Void) {
+    for at in index + 1..<max(next, index + 1) {
+      let node = unsafe JSONNode(nodes, at)
+      if node.isKey { body(node) }
+    }
+  }
+}

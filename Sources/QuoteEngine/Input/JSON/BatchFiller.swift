@@ -1,0 +1,203 @@
+/// Puts one value after the other into a batch: rows and elements of JSON
+/// records, and of CSV cells that hold lists.
+///
+/// Every list keeps its columns of one length, also where something cannot be
+/// read: the cell is zero then, and the row has its fault.
+final class BatchFiller {
+  let decoders: BookingDecoders
+  let lastDuplicateWins: Bool
+  let reader = JSONRecordReader()
+  let arena = TextArena()
+  private(set) var batch: BookingBatch
+  /// The booking being filled.
+  var row = 0
+  /// Line of the chunk, from 1, that messages name.
+  var line: Int64 = 0
+  private var path = FaultPath()
+  /// For each list, which value stands at each member's slot; -1 for none.
+  private var slots: [[Int]]
+
+  init(_ decoders: BookingDecoders, lastDuplicateWins: Bool) {
+    self.decoders = decoders
+    self.lastDuplicateWins = lastDuplicateWins
+    batch = BookingBatch(schema: decoders.schema)
+    slots = decoders.lists.map { Array(repeating: -1, count: $0.slotCount) }
+  }
+
+  /// Starts on an empty batch.
+  func begin(_ batch: BookingBatch) {
+    self.batch = batch
+    arena.removeAll()
+    for list in decoders.lists where list.index > 0 && !list.schema.isMade {
+      batch.lists[list.index].offsets.append(0)
+    }
+  }
+
+  // MARK: Faults
+
+  func fault(_ reason: CellFault, field: String = "", value: TextSlice = .empty) {
+    batch.faults.add(
+      RowFault(
+        row: row, record: Int64(row), line: line, field: field, value: Self.shortened(value),
+        reason: reason.rawValue, message: reason.message(field: field)))
+  }
+
+  func fault(_ reason: CellFault, _ list: ListDecoder, _ field: Int, value: TextSlice) {
+    var reason = reason
+    if list.index == 0, field == decoders.key, reason == .missing || reason == .null {
+      reason = .missingKey
+    }
+    fault(reason, field: path.name(decoders, list.fields[field].schema.name), value: value)
+  }
+
+  /// At most 80 bytes, cut between characters, so that it stays text.
+  static func shortened(_ value: TextSlice) -> String {
+    guard value.count > 80 else { return value.string }
+    var end = 80
+    while end > 0, value[end] & 0xC0 == 0x80 { end -= 1 }
+    return value.part(0, end).string
+  }
+
+  // MARK: Cells
+
+  /// Settles one cell and adds it to its column.
+  func add(
+    _ outcome: CellOutcome, _ value: CellValue, _ list: ListDecoder, _ field: Int, shown: TextSlice
+  ) {
+    var value = value
+    var isGiven = false
+    switch list.fields[field].settle(outcome, &value) {
+    case .success(let given): isGiven = given
+    case .failure(let reason): fault(reason, list, field, value: shown)
+    }
+    if list.index == 0, field == decoders.key, !isGiven {
+      fault(.missingKey, list, field, value: shown)
+    }
+    let columns = batch.lists[list.index]
+    columns.columns[field].append(value, isGiven: isGiven, at: columns.count)
+  }
+
+  /// Adds zeros for every field: a row that could not be read.
+  func addEmpty(_ index: Int) {
+    let columns = batch.lists[index]
+    for column in columns.columns {
+      column.append(CellValue(), isGiven: false, at: columns.count)
+    }
+    endElement(index)
+    closeChildren(of: decoders.lists[index])
+  }
+
+  func endElement(_ index: Int) { batch.lists[index].count += 1 }
+
+  /// Ends the lists below an element without adding to them.
+  func closeChildren(of list: ListDecoder) {
+    for child in list.children { close(child) }
+  }
+
+  func close(_ child: Int) {
+    let columns = batch.lists[child]
+    columns.offsets.append(Int32(truncatingIfNeeded: columns.count))
+  }
+
+  /// Counts the element about to be added among its siblings; past the list's
+  /// bound it is a fault and false.
+  func hasRoom(in list: ListDecoder) -> Bool {
+    let columns = batch.lists[list.index]
+    let siblings = columns.count - Int(columns.offsets[columns.offsets.count - 1])
+    if siblings < list.schema.bound { return true }
+    fault(.tooManyElements, field: path.name(decoders, list.schema.name))
+    return false
+  }
+
+  func enter(_ list: ListDecoder) {
+    let columns = batch.lists[list.index]
+    path.push(list.index, columns.count - Int(columns.offsets[columns.offsets.count - 1]))
+  }
+
+  func leave() { path.pop() }
+
+  func describe(_ list: ListDecoder) -> String { path.name(decoders, list.schema.name) }
+
+  // MARK: Slots
+
+  /// Notes where each member that matters stands.
+  func note(_ object: JSONNode, for list: ListDecoder) {
+    let index = list.index
+    for slot in slots[index].indices { slots[index][slot] = -1 }
+    guard object.isObject else { return }
+    object.eachMember { key, value in
+      let slot = list.members.code(key.text)
+      if slot >= 0 { slots[index][Int(slot)] = value.index }
+    }
+  }
+
+  /// The value at a place of the element that was noted; `itself` of an object
+  /// is only a point's.
+  func find(_ place: MemberPlace, in element: JSONNode, _ list: ListDecoder) -> JSONNode? {
+    guard let slot = place.slot else {
+      if place.rest.isEmpty { return element }
+      return Self.walk(element, place.rest[...])
+    }
+    let at = slots[list.index][slot]
+    guard at >= 0 else { return nil }
+    let value = unsafe JSONNode(element.nodes, at)
+    return place.rest.isEmpty ? value : Self.walk(value, place.rest[...])
+  }
+
+  /// Goes down the rest of a path; nil where something on it is not there.
+  static func walk(_ value: JSONNode, _ steps: ArraySlice<FieldPath.Step>) -> JSONNode? {
+    var value = value
+    for step in steps {
+      switch step {
+      case .member(let name):
+        guard value.isObject, let next = value.member(name) else { return nil }
+        value = next
+      case .entry(let member, let text):
+        guard value.isArray else { return nil }
+        var found: JSONNode?
+        value.eachElement { _, element in
+          guard found == nil, element.isObject, let named = element.member(member) else { return }
+          if named.text.isEqual(to: text) { found = element }
+        }
+        guard let next = found else { return nil }
+        value = next
+      }
+    }
+    return value
+  }
+}
+
+/// Which elements of which lists a fault is in, for its field's path.
+struct FaultPath {
+  private var steps: [(list: Int, element: Int)] = []
+
+  mutating func push(_ list: Int, _ element: Int) { steps.append((list, element)) }
+  mutating func pop() { steps.removeLast() }
+
+  /// `devices[1].jobs[0].name`, elements counted from 0.
+  func name(_ decoders: BookingDecoders, _ last: String) -> String {
+    var text = ""
+    for step in steps { text += "\(decoders.lists[step.list].schema.name)[\(step.element)]." }
+    return text + last
+  }
+}
+
+extension TextSlice {
+  func isEqual(to text: String) -> Bool {
+    guard count == text.utf8.count else { return false }
+    var at = 0
+    for byte in text.utf8 {
+      if self[at] != byte { return false }
+      at += 1
+    }
+    return true
+  }
+}
+
+extension JSONNode {
+  func member(_ name: String) -> JSONNode? {
+    var found: JSONNode?
+    eachMember { key, value in if key.text.isEqual(to: name) { found = value } }
+    return found
+  }
+}

@@ -1,0 +1,220 @@
+internal import CScan
+internal import Glibc
+
+/// Where in a stream of JSON values the splitter stands.
+struct JSONSplitState {
+  /// Inside a top-level array, whose elements are the records.
+  var isInArray = false
+  /// After an element: a comma or the end must come.
+  var isAfterElement = false
+  /// After a comma: an element must come.
+  var isAfterComma = false
+  /// A top-level array has ended: nothing may follow it.
+  var isClosed = false
+  /// Some value was seen at all.
+  var hasValue = false
+  /// Of the record that `carry` begins with.
+  var scan = cscan_json_state()
+  /// How much of it was scanned.
+  var scanned = 0
+}
+
+extension ChunkSplitter {
+  /// Fills a chunk with whole lines.
+  func fillLines(_ chunk: InputChunk) throws(Trouble) -> Bool {
+    if carry.count < options.chunkBytes { try more(options.chunkBytes - carry.count) }
+    while true {
+      if carry.count == 0 { return false }
+      let end = unsafe cscan_after_last(carry.pointer, 0, carry.count, 0x0A)
+      if end > 0 {
+        move(end, to: chunk, endsLine: true)
+        return true
+      }
+      if isAtEnd {
+        move(carry.count, to: chunk, endsLine: true)
+        return true
+      }
+      if carry.count > options.recordBoundBytes {
+        try takeTooLong(chunk)
+        return true
+      }
+      try more(carry.count)
+    }
+  }
+
+  /// Fills a chunk with whole records out of arrays and values one after the
+  /// other. What is wrong between records is a record of its own at fault.
+  func fillJSON(_ chunk: InputChunk) throws(Trouble) -> Bool {
+    if carry.count < options.chunkBytes { try more(options.chunkBytes - carry.count) }
+    while true {
+      if carry.count == 0 { return try endJSON(chunk) }
+      seal()
+      let used = splitRecords(chunk)
+      if used > 0 || chunk.records.count > 0 {
+        take(used, chunk)
+        if chunk.records.count > 0 || chunk.end > chunk.start { return true }
+        continue
+      }
+      if isAtEnd { return takeUnfinished(chunk) }
+      if carry.count > options.recordBoundBytes { return try takeLongRecord(chunk) }
+      try more(max(carry.count, 4096))
+    }
+  }
+
+  /// Marks the whole records at the start of `carry`, by offsets from there;
+  /// gives how many bytes they and what is between them take.
+  private func splitRecords(_ chunk: InputChunk) -> Int {
+    var at = 0
+    var line: Int64 = 1
+    while true {
+      while at < carry.count, isSpace(carry[at]) {
+        if carry[at] == UInt8(ascii: "\n") { line += 1 }
+        at += 1
+      }
+      guard at < carry.count else { return at }
+      let byte = carry[at]
+      if takesMark(byte, at, line, chunk) {
+        at += 1
+        continue
+      }
+      guard let end = recordEnd(at) else {
+        return at
+      }
+      json.scan = cscan_json_state()
+      json.scanned = 0
+      let isMisplaced = json.isInArray ? json.isAfterElement : json.isClosed
+      add(chunk, at, end, line, isMisplaced ? .malformed : .none)
+      line += unsafe Int64(cscan_lines(carry.pointer, at, end))
+      json.isAfterElement = json.isInArray
+      json.isAfterComma = false
+      json.hasValue = true
+      at = end
+    }
+  }
+
+  private func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+
+  /// Takes a bracket or comma between records.
+  private func takesMark(_ byte: UInt8, _ at: Int, _ line: Int64, _ chunk: InputChunk) -> Bool {
+    switch byte {
+    case UInt8(ascii: "[") where !json.isInArray:
+      if json.hasValue { add(chunk, at, at + 1, line, .malformed) }
+      json.isInArray = true
+      json.isAfterElement = false
+      json.isAfterComma = false
+      json.hasValue = true
+    case UInt8(ascii: "]"):
+      if !json.isInArray || json.isAfterComma { add(chunk, at, at + 1, line, .malformed) }
+      json.isClosed = json.isInArray
+      json.isInArray = false
+      json.isAfterElement = false
+      json.isAfterComma = false
+    case UInt8(ascii: ","):
+      if !json.isAfterElement { add(chunk, at, at + 1, line, .malformed) }
+      json.isAfterElement = false
+      json.isAfterComma = json.isInArray
+    case UInt8(ascii: "}"), UInt8(ascii: ":"):
+      add(chunk, at, at + 1, line, .malformed)
+    default: return false
+    }
+    return true
+  }
+
+  private func add(
+    _ chunk: InputChunk, _ start: Int, _ end: Int, _ line: Int64, _ problem: InputChunk.Problem
+  ) {
+    json.hasValue = true
+    chunk.records.append(
+      InputChunk.Record(start: start, end: end, line: line, problem: problem))
+  }
+
+  /// Where the record at an offset ends; nil where it goes on after what is there.
+  private func recordEnd(_ start: Int) -> Int? {
+    let byte = carry[start]
+    if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "\"") {
+      let from = start + json.scanned
+      let end = unsafe cscan_json_value(&json.scan, carry.pointer, from, carry.count)
+      let isDone = json.scan.depth == 0 && json.scan.in_string == 0
+      if isDone { return end }
+      json.scanned = carry.count - start
+      return nil
+    }
+    var end = start
+    while end < carry.count {
+      switch carry[end] {
+      case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "["),
+        UInt8(ascii: "{"), 9, 10, 13, 32:
+        return end
+      default: end += 1
+      }
+    }
+    return isAtEnd ? end : nil
+  }
+
+  /// Moves what was split into the chunk and its records' offsets with it.
+  private func take(_ used: Int, _ chunk: InputChunk) {
+    move(used, to: chunk, endsLine: false)
+    for index in 0..<chunk.records.count {
+      chunk.records[index].start += chunk.start
+      chunk.records[index].end += chunk.start
+    }
+  }
+
+  /// What is left at the end of the source: a record that never ends.
+  private func takeUnfinished(_ chunk: InputChunk) -> Bool {
+    let count = carry.count
+    add(chunk, 0, count, 1, .malformed)
+    take(count, chunk)
+    json = JSONSplitState()
+    json.hasValue = true
+    return true
+  }
+
+  /// After the last byte: an array that was never closed, or no value at all.
+  private func endJSON(_ chunk: InputChunk) throws(Trouble) -> Bool {
+    let isOpen = json.isInArray
+    if !json.hasValue { throw .emptyInput(sourceName) }
+    guard isOpen else { return false }
+    json = JSONSplitState()
+    json.hasValue = true
+    add(chunk, 0, 0, 1, .malformed)
+    take(0, chunk)
+    return true
+  }
+
+  /// The start of a record that is too long, as a fault; the rest is skipped,
+  /// its nesting minded.
+  private func takeLongRecord(_ chunk: InputChunk) throws(Trouble) -> Bool {
+    let kept = min(carry.count, 200)
+    chunk.reserve(kept + 1)
+    unsafe (chunk.bytes.pointer + chunk.start).update(from: carry.pointer, count: kept)
+    chunk.end = chunk.start + kept
+    chunk.seal()
+    chunk.records.append(
+      InputChunk.Record(start: chunk.start, end: chunk.end, line: 1, problem: .tooLong))
+    let isNested = json.scan.depth > 0 || json.scan.in_string != 0
+    var offset = min(json.scanned, carry.count)
+    while true {
+      seal()
+      var end = carry.count
+      var isDone = !isNested
+      if isNested {
+        end = unsafe cscan_json_value(&json.scan, carry.pointer, offset, carry.count)
+        isDone = json.scan.depth == 0 && json.scan.in_string == 0
+      }
+      chunk.skippedLines += unsafe Int64(cscan_lines(carry.pointer, 0, end))
+      drop(end)
+      offset = 0
+      if isDone || isAtEnd && carry.count == 0 { break }
+      try more(options.chunkBytes)
+      if carry.count == 0 { break }
+    }
+    json.scan = cscan_json_state()
+    json.scanned = 0
+    json.isAfterElement = json.isInArray
+    json.isAfterComma = false
+    return true
+  }
+}

@@ -1,0 +1,83 @@
+internal import CSimdJSON
+
+/// One value of a record that was read: a cursor into its list of nodes.
+///
+/// Sound until the record's reader reads the next one; cursors stay inside the
+/// filling of one booking.
+@safe struct JSONNode: BitwiseCopyable {
+  @unsafe let nodes: UnsafePointer<json_node>
+  let index: Int
+
+  @unsafe init(_ nodes: UnsafePointer<json_node>, _ index: Int) {
+    unsafe self.nodes = nodes
+    self.index = index
+  }
+
+  private var kind: UInt8 { unsafe nodes[index].kind }
+  /// Members of an object, elements of an array.
+  var size: Int { unsafe Int(nodes[index].size) }
+  /// Index of the node after this value.
+  var next: Int { unsafe Int(nodes[index].next) }
+  /// Whether the text lives in the reader and goes with its next record.
+  var isBorrowed: Bool { unsafe nodes[index].borrowed != 0 }
+  /// A key that came before in its object; of a record, that some key in it did.
+  var isRepeated: Bool { unsafe nodes[index].repeated != 0 }
+
+  var isObject: Bool { kind == UInt8(JSON_OBJECT.rawValue) }
+  var isArray: Bool { kind == UInt8(JSON_ARRAY.rawValue) }
+  var isString: Bool { kind == UInt8(JSON_STRING.rawValue) }
+  var isNumber: Bool { kind == UInt8(JSON_NUMBER.rawValue) }
+  var isTrue: Bool { kind == UInt8(JSON_TRUE.rawValue) }
+  var isFlag: Bool { isTrue || kind == UInt8(JSON_FALSE.rawValue) }
+  var isKey: Bool { kind == UInt8(JSON_KEY.rawValue) }
+  var isNull: Bool { kind == UInt8(JSON_NULL.rawValue) }
+
+  /// A string's content, or the value as written.
+  var text: TextSlice {
+    unsafe TextSlice(base: nodes[index].text, count: Int(nodes[index].length))
+  }
+
+  /// Null, "" or [].
+  var isNothing: Bool {
+    isNull || (isString && text.count == 0) || (isArray && size == 0)
+  }
+
+  /// What Python and JavaScript readers take for false: nothing, false, 0, {}.
+  var isFalsy: Bool {
+    if isNothing || (isFlag && !isTrue) || (isObject && size == 0) { return true }
+    guard isNumber, let parts = DecimalParts(text) else { return false }
+    return parts.digits == 0 || BinaryNumber.nearest(parts, text) == 0
+  }
+
+  /// Calls with each member's key and value, in order; of a repeated key with both.
+  @inline(__always) func eachMember(_ body: (JSONNode, JSONNode) -> Void) {
+    var at = index + 1
+    for _ in 0..<size {
+      let value = unsafe JSONNode(nodes, at + 1)
+      unsafe body(JSONNode(nodes, at), value)
+      at = value.next
+    }
+  }
+
+  @inline(__always) func eachElement(_ body: (Int, JSONNode) -> Void) {
+    var at = index + 1
+    for position in 0..<size {
+      let value = unsafe JSONNode(nodes, at)
+      body(position, value)
+      at = value.next
+    }
+  }
+
+  /// The last member of that name, which is the only one unless repeats are allowed.
+  func member(_ name: StaticString) -> JSONNode? {
+    var found: JSONNode?
+    eachMember { key, value in if key.text.isEqual(to: name) { found = value } }
+    return found
+  }
+
+  func member(_ name: TextSlice) -> JSONNode? {
+    var found: JSONNode?
+    eachMember { key, value in if key.text.isEqual(to: name) { found = value } }
+    return found
+  }
+}

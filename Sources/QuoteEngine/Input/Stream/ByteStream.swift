@@ -1,0 +1,119 @@
+internal import Glibc
+
+/// The bytes of one source, in order, decompressed where they are compressed.
+@safe final class ByteStream {
+  let name: String
+  private let descriptor: Int32
+  private let ownsDescriptor: Bool
+  private var memory: [UInt8] = []
+  private var memoryOffset = 0
+  private var inflater: (any Inflating)?
+  /// Compressed bytes not yet taken.
+  private let pending = ColumnBuffer<UInt8>(capacity: 128 << 10)
+  private var pendingStart = 0
+  private var isAtEnd = false
+  /// How many bytes of content were given out.
+  private(set) var contentBytes: Int64 = 0
+
+  /// Opens the source and looks at its first bytes.
+  init(_ source: ByteSource) throws(Trouble) {
+    name = source.name
+    switch source {
+    case .file(let path):
+      descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+      ownsDescriptor = true
+      if descriptor < 0 { throw .cannotOpen(name, Self.lastError()) }
+      _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
+    case .standardInput:
+      descriptor = 0
+      ownsDescriptor = false
+    case .memory(_, let bytes):
+      descriptor = -1
+      ownsDescriptor = false
+      memory = bytes
+    }
+    try fill()
+    while !isAtEnd && pending.count < 4 { try fill() }
+    inflater = Inflaters.recognize(pending)
+  }
+
+  deinit { if ownsDescriptor && descriptor >= 0 { close(descriptor) } }
+
+  /// Puts up to `count` bytes of content at `target`; 0 is the end.
+  func read(into target: UnsafeMutablePointer<UInt8>, count: Int) throws(Trouble) -> Int {
+    let got = inflater == nil
+      ? try unsafe readPlain(target, count) : try unsafe readInflated(target, count)
+    contentBytes += Int64(got)
+    return got
+  }
+
+  private func readPlain(
+    _ target: UnsafeMutablePointer<UInt8>, _ count: Int
+  ) throws(Trouble) -> Int {
+    let waiting = pending.count - pendingStart
+    guard waiting > 0 else { return isAtEnd ? 0 : try unsafe readRaw(target, count) }
+    let taken = min(waiting, count)
+    unsafe target.update(from: pending.pointer + pendingStart, count: taken)
+    pendingStart += taken
+    return taken
+  }
+
+  private func readInflated(
+    _ target: UnsafeMutablePointer<UInt8>, _ count: Int
+  ) throws(Trouble) -> Int {
+    guard let inflater else { return 0 }
+    while true {
+      let waiting = pending.count - pendingStart
+      if waiting == 0 && isAtEnd {
+        if inflater.isBetweenParts { return 0 }
+        throw .truncated(name, after: contentBytes)
+      }
+      let step = unsafe inflater.inflate(
+        from: pending.pointer + pendingStart, count: waiting, into: target, room: count)
+      guard let step else { throw .corrupt(name, after: contentBytes) }
+      pendingStart += step.taken
+      if step.made > 0 { return step.made }
+      if pendingStart == pending.count && !isAtEnd { try fill() }
+    }
+  }
+
+  /// Adds raw bytes to those pending.
+  private func fill() throws(Trouble) {
+    if pendingStart == pending.count {
+      pending.removeAll()
+      pendingStart = 0
+    }
+    let room = 64 << 10
+    let start = pending.count
+    pending.resize(to: start + room)
+    let got = try unsafe readRaw(pending.pointer + start, room)
+    pending.resize(to: start + got)
+    if got == 0 { isAtEnd = true }
+  }
+
+  private func readRaw(
+    _ target: UnsafeMutablePointer<UInt8>, _ count: Int
+  ) throws(Trouble) -> Int {
+    if descriptor < 0 {
+      let taken = min(count, memory.count - memoryOffset)
+      unsafe memory.withUnsafeBufferPointer { bytes in
+        guard let base = bytes.baseAddress else { return }
+        unsafe target.update(from: base + memoryOffset, count: taken)
+      }
+      memoryOffset += taken
+      if taken == 0 { isAtEnd = true }
+      return taken
+    }
+    while true {
+      let got = unsafe Glibc.read(descriptor, target, count)
+      if got > 0 { return got }
+      if got == 0 {
+        isAtEnd = true
+        return 0
+      }
+      if errno != EINTR { throw .cannotRead(name, Self.lastError()) }
+    }
+  }
+
+  static func lastError() -> String { unsafe String(cString: strerror(errno)) }
+}

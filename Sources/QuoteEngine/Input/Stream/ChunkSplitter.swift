@@ -1,0 +1,172 @@
+internal import CScan
+internal import Glibc
+
+/// Cuts the sources' bytes into chunks of whole records, one after the other.
+@safe final class ChunkSplitter {
+  let schema: BookingSchema
+  let options: ReaderOptions
+  private var sources: ArraySlice<ByteSource>
+  private var stream: ByteStream?
+  /// What the current source is.
+  var content = InputChunk.Content.jsonLines
+  /// Bytes read and not yet in a chunk.
+  let carry = ColumnBuffer<UInt8>()
+  /// The first chunk of a source says at which line it starts.
+  private var startLine: Int64 = 1
+  private var isSourceDone = false
+  private var ordinal = 0
+  /// The rest of a record that was too long is being skipped.
+  var isSkipping = false
+  var json = JSONSplitState()
+
+  init(
+    _ schema: BookingSchema, _ sources: [ByteSource], _ options: ReaderOptions
+  ) throws(Trouble) {
+    self.schema = schema
+    self.options = options
+    self.sources = sources[...]
+    try openNext()
+  }
+
+  var sourceName: String { stream?.name ?? "" }
+
+  /// Fills the chunk with the next records; false at the end of the last source.
+  func next(_ chunk: InputChunk) throws(Trouble) -> Bool {
+    chunk.reset()
+    while stream != nil {
+      chunk.content = content
+      if try fill(chunk) {
+        chunk.ordinal = ordinal
+        chunk.startLine = startLine
+        ordinal += 1
+        startLine = 0
+        return true
+      }
+      try openNext()
+    }
+    return false
+  }
+
+  // MARK: Sources
+
+  private func openNext() throws(Trouble) {
+    stream = nil
+    guard let source = sources.popFirst() else { return }
+    let opened = try ByteStream(source)
+    stream = opened
+    isSourceDone = false
+    isSkipping = false
+    startLine = 1
+    json = JSONSplitState()
+    carry.removeAll()
+    try more(options.chunkBytes)
+    try skipByteOrderMark()
+    switch try format(of: source) {
+    case .csv:
+      content = .csv(try readHeader())
+    case .jsonl: content = .jsonLines
+    case .json: content = .json
+    }
+  }
+
+  private func skipByteOrderMark() throws(Trouble) {
+    let first = (0..<min(4, carry.count)).map { carry[$0] }
+    if first.starts(with: [0xEF, 0xBB, 0xBF]) {
+      drop(3)
+    } else if first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF])
+      || first.starts(with: [0, 0, 0xFE, 0xFF])
+    {
+      throw .otherEncoding(sourceName)
+    }
+  }
+
+  private func format(of source: ByteSource) throws(Trouble) -> InputFormat {
+    if let format = options.format { return format }
+    var name = source.name
+    for ending in [".gz", ".zst"] where name.hasSuffix(ending) { name.removeLast(ending.utf8.count) }
+    let endings: [(String, InputFormat)] = [
+      (".csv", .csv), (".tsv", .csv), (".jsonl", .jsonl), (".ndjson", .jsonl), (".json", .json),
+    ]
+    for (ending, format) in endings where name.hasSuffix(ending) { return format }
+    let first = (0..<carry.count).first { !DecimalParts.isSpace(carry[$0]) }
+    guard let first else { return .csv }
+    return carry[first] == UInt8(ascii: "{") || carry[first] == UInt8(ascii: "[") ? .json : .csv
+  }
+
+  /// Takes the header's line off and works out what is in which column.
+  private func readHeader() throws(Trouble) -> CSVLayout {
+    if carry.count == 0 { throw .emptyInput(sourceName) }
+    let delimiter = options.delimiter ?? CSVHeader.guess(carry)
+    var end = 0
+    while true {
+      seal()
+      let found = unsafe cscan_csv_first(carry.pointer, 0, carry.count, delimiter)
+      end = found.end
+      if end > 0 || carry.count > options.recordBoundBytes || isSourceDone { break }
+      try more(carry.count)
+    }
+    if end == 0 { end = carry.count }
+    let line = (0..<end).map { carry[$0] }
+    let header = CSVHeader(line, delimiter: delimiter)
+    guard let names = header.names else { throw .unreadableHeader(sourceName) }
+    let headerLines = unsafe cscan_lines(carry.pointer, 0, end)
+    startLine = 1 + Int64(headerLines)
+    drop(end)
+    return try CSVLayout(
+      names: names, delimiter: header.delimiter, schema: schema, options: options,
+      source: sourceName)
+  }
+
+  // MARK: Bytes
+
+  var isAtEnd: Bool { isSourceDone }
+
+  /// Reads up to so many bytes more; fewer only at the end of the source.
+  func more(_ count: Int) throws(Trouble) {
+    guard let stream else { return }
+    var wanted = count
+    while wanted > 0 && !isSourceDone {
+      let start = carry.count
+      carry.resize(to: start + wanted)
+      let got = try unsafe stream.read(into: carry.pointer + start, count: wanted)
+      carry.resize(to: start + got)
+      wanted -= got
+      if got == 0 { isSourceDone = true }
+    }
+  }
+
+  /// Keeps spaces after what is there, for scans that look further.
+  func seal() {
+    carry.reserve(carry.count + InputChunk.padding)
+    for offset in 0..<InputChunk.padding { unsafe carry.pointer[carry.count + offset] = 0x20 }
+  }
+
+  /// Forgets the first bytes.
+  func drop(_ count: Int) {
+    let rest = carry.count - count
+    if rest > 0 { unsafe memmove(carry.pointer, carry.pointer + count, rest) }
+    carry.resize(to: rest)
+  }
+
+  /// Moves the first bytes into the chunk; with a newline at the end where the
+  /// source has none.
+  func move(_ count: Int, to chunk: InputChunk, endsLine: Bool) {
+    chunk.reserve(count + 1)
+    unsafe (chunk.bytes.pointer + chunk.start).update(from: carry.pointer, count: count)
+    chunk.end = chunk.start + count
+    if endsLine, count > 0, carry[count - 1] != UInt8(ascii: "\n") {
+      unsafe chunk.bytes.pointer[chunk.end] = UInt8(ascii: "\n")
+      chunk.end += 1
+    }
+    chunk.seal()
+    drop(count)
+  }
+
+  private func fill(_ chunk: InputChunk) throws(Trouble) -> Bool {
+    switch content {
+    case .csv(let layout): return try fillCSV(chunk, layout)
+    case .jsonLines: return try fillLines(chunk)
+    case .json: return try fillJSON(chunk)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// A stretch of one source's bytes that holds whole records, and where it
+/// belongs in the input.
+@safe final class InputChunk {
+  /// What the bytes are, and what a parser must know beyond them.
+  enum Content {
+    case csv(CSVLayout)
+    case jsonLines
+    /// Records found by the reader.
+    case json
+  }
+
+  /// What is already known to be wrong with a record.
+  enum Problem: UInt8 {
+    case none
+    case tooLong
+    case malformed
+  }
+
+  /// A JSON record's place in `bytes`, and its line, from 1 at the chunk's start.
+  struct Record: BitwiseCopyable {
+    var start: Int
+    var end: Int
+    var line: Int64
+    var problem: Problem
+  }
+
+  /// Readable this far before and after the content.
+  static let padding = 64
+
+  let bytes = ColumnBuffer<UInt8>(capacity: 4096)
+  let start = InputChunk.padding
+  var end = InputChunk.padding
+  var content = Content.jsonLines
+  var ordinal = 0
+  /// Line in the source at which the chunk starts, if it is the source's first
+  /// chunk; 0 for the others, which go on where the one before ended.
+  var startLine: Int64 = 0
+  let records = ColumnBuffer<Record>()
+  /// The chunk is the start of a record longer than a record may be.
+  var isTooLong = false
+  /// Newlines that were skipped and are not in the bytes.
+  var skippedLines: Int64 = 0
+  /// For rows that were gathered: the line of each, in order.
+  var rowLines: [Int64] = []
+  /// Cells without their quotes, for CSV that has any.
+  let unquoted = ColumnBuffer<UInt8>()
+  let marks = ColumnBuffer<UInt32>()
+
+  func reset() {
+    end = start
+    startLine = 0
+    records.removeAll()
+    isTooLong = false
+    skippedLines = 0
+    rowLines.removeAll(keepingCapacity: true)
+    unquoted.removeAll()
+  }
+
+  var input: InputBytes { unsafe InputBytes(bytes.pointer) }
+
+  var text: TextSlice { input.slice(start, end - start) }
+
+  /// Room for so many bytes of content, padding kept readable on both sides.
+  func reserve(_ count: Int) { bytes.resize(to: start + count + Self.padding) }
+
+  /// Fills the padding after the content with spaces, which mean nothing to scans.
+  func seal() {
+    for offset in 0..<Self.padding { unsafe bytes.pointer[end + offset] = 0x20 }
+  }
+}

@@ -1,0 +1,58 @@
+internal import Glibc
+
+/// A file without a name: written once, read anywhere, gone when it is closed.
+@safe final class SpillFile {
+  private let descriptor: Int32
+  private let directory: String
+  private let buffer = ColumnBuffer<UInt8>(capacity: 64 << 10)
+  /// How many bytes were written.
+  private(set) var count: Int64 = 0
+
+  init(in directory: String) throws(Trouble) {
+    self.directory = directory
+    var template = Array("\(directory)/quote-XXXXXX".utf8CString)
+    descriptor = unsafe template.withUnsafeMutableBufferPointer { name in
+      let made = unsafe mkstemp(name.baseAddress!)
+      if made >= 0 { unsafe unlink(name.baseAddress!) }
+      return made
+    }
+    if descriptor < 0 { throw .cannotSpill(directory, ByteStream.lastError()) }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  func append(_ bytes: UnsafeRawBufferPointer) throws(Trouble) {
+    for unsafe byte in unsafe bytes {
+      if buffer.count == 64 << 10 { try flush() }
+      buffer.append(byte)
+    }
+    count += Int64(bytes.count)
+  }
+
+  /// Writes what is still in memory; call it before reading.
+  func flush() throws(Trouble) {
+    var done = 0
+    while done < buffer.count {
+      let put = unsafe write(descriptor, buffer.pointer + done, buffer.count - done)
+      if put < 0 && errno == EINTR { continue }
+      if put < 0 { throw .cannotSpill(directory, ByteStream.lastError()) }
+      done += put
+    }
+    buffer.removeAll()
+  }
+
+  /// Reads up to `count` bytes from an offset; fewer only at the end.
+  func read(
+    at offset: Int64, into target: UnsafeMutableRawPointer, count: Int
+  ) throws(Trouble) -> Int {
+    var done = 0
+    while done < count {
+      let got = unsafe pread(descriptor, target + done, count - done, off_t(offset) + done)
+      if got < 0 && errno == EINTR { continue }
+      if got < 0 { throw .cannotSpill(directory, ByteStream.lastError()) }
+      if got == 0 { break }
+      done += got
+    }
+    return done
+  }
+}

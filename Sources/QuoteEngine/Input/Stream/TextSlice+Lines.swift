@@ -1,0 +1,13 @@
+internal import CScan
+internal import Glibc
+
+extension TextSlice {
+  /// Offset of the first newline.
+  var firstNewline: Int? {
+    guard let found = unsafe memchr(base, 0x0A, count) else { return nil }
+    return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
+  }
+
+  /// How many lines end in the text.
+  var lineCount: Int64 { unsafe Int64(cscan_lines(base, 0, count)) }
+}

@@ -1,0 +1,52 @@
+/// What can go wrong with an input as a whole.
+extension Trouble {
+  static func cannotOpen(_ name: String, _ why: String) -> Trouble {
+    Trouble("cannot-open", "`\(name)` cannot be opened: \(why)")
+  }
+
+  static func cannotRead(_ name: String, _ why: String) -> Trouble {
+    Trouble("cannot-read", "`\(name)` cannot be read: \(why)")
+  }
+
+  static func truncated(_ name: String, after bytes: Int64) -> Trouble {
+    Trouble(
+      "truncated-input",
+      "`\(name)` ends in the middle of its compressed data, after \(bytes) bytes of content")
+  }
+
+  static func corrupt(_ name: String, after bytes: Int64) -> Trouble {
+    Trouble(
+      "corrupt-input", "`\(name)` has damaged compressed data, after \(bytes) bytes of content")
+  }
+
+  static func emptyInput(_ name: String) -> Trouble {
+    Trouble("empty-input", "`\(name)` is empty: a CSV needs a header, JSON a value")
+  }
+
+  static func otherEncoding(_ name: String) -> Trouble {
+    Trouble("not-utf8", "`\(name)` is written in UTF-16 or UTF-32; UTF-8 is read")
+  }
+
+  static func unreadableHeader(_ name: String) -> Trouble {
+    Trouble("unreadable-header", "the first line of `\(name)` cannot be read as a CSV header")
+  }
+
+  static func repeatedColumn(_ column: String, in name: String) -> Trouble {
+    Trouble("repeated-column", "the header of `\(name)` has the column `\(column)` twice")
+  }
+
+  static func missingColumn(_ field: String, _ names: [String], in name: String) -> Trouble {
+    let list = names.prefix(20).map { "`\($0)`" }.joined(separator: ", ")
+    return Trouble(
+      "missing-column",
+      "the header of `\(name)` has no column for `\(field)`, which every booking must give; it has \(list)")
+  }
+
+  static func noBookingKey(_ name: String) -> Trouble {
+    Trouble("no-key-column", "`\(name)` has no column that names bookings, by which rows could be gathered")
+  }
+
+  static func cannotSpill(_ path: String, _ why: String) -> Trouble {
+    Trouble("cannot-spill", "a temporary file in `\(path)` cannot be written: \(why)")
+  }
+}

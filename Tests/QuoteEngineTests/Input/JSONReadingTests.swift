@@ -1,0 +1,84 @@
+import Testing
+
+@testable import QuoteEngine
+
+@Suite struct JSONReadingTests {
+  let nested = Reading.schema(
+    [
+      Reading.field("id", .text),
+      Reading.field("n", .number, optional: true, from: [.path(Reading.path("deep.n"))], step: Ratio(1, 10)),
+      Reading.field("at", .point, optional: true),
+    ],
+    [
+      Reading.list("items", [
+        Reading.field("name", .text, default: .text("other"),
+          from: [.path(Reading.path("name")), .path(Reading.path(""))]),
+        Reading.field("count", .count, default: .integer(1)),
+      ], bound: 3)
+    ])
+
+  @Test func readsEveryForm() throws {
+    let one = #"{"id":"a","deep":{"n":1.5},"at":{"lat":1,"lng":-2.5},"items":[{"name":"x"},{"count":4}]}"#
+    let shown = "id=a n=15 at=(1.0,-2.5) items=[name=x count=1; name=other count=4]"
+    let two = #"{"id":"b","items":["p","q"]}"#
+    let other = "id=b n=- at=- items=[name=p count=1; name=q count=1]"
+    #expect(try Reading.read(nested, one) == [shown])
+    #expect(try Reading.read(nested, "[\(one),\n \(two)]") == [shown, other])
+    #expect(try Reading.read(nested, one + two) == [shown, other])
+    #expect(try Reading.read(nested, "\u{FEFF}\(one)\n\n\(two)\n", .jsonl) == [shown, other])
+  }
+
+  @Test(arguments: [
+    (#"{"id":"a","id":"b"}"#, "duplicate-member"), (#"{"id":1}"#, "wrong-type"),
+    (#"{"id":""}"#, "missing-key"), (#"{}"#, "missing-key"), (#"[]x"#, "unreadable-json"),
+    (#"{"id":"a","deep":{"n":NaN}}"#, "unreadable-json-number"),
+    (#"{"id":"a","deep":{"n":1e400}}"#, "out-of-range"),
+    (#"{"id":"a","deep":{"n":"1"}}"#, "wrong-type"),
+    (#"{"id":"a","items":[1,{}]}"#, "wrong-type"),
+    (#"{"id":"a","items":["x",{}]}"#, "mixed-list"),
+    (#"{"id":"a","items":{}}"#, "not-a-list"), (#"{"id":"a","items":null}"#, "empty-value"),
+    (#"{"id":"a","items":["x","x","x","x"]}"#, "too-many-elements"),
+    (#"{"id":"\uD800"}"#, "unreadable-json"), (#"{"id":"a""#, "unreadable-json"),
+    (#"{"id":"a","items":[{"count":null}]}"#, "empty-value"),
+    (#"{"id":"a","at":{"lat":1}}"#, "half-a-point"), ("7", "not-an-object"),
+  ])
+  func faults(_ text: String, _ reason: String) throws {
+    let rows = try Reading.read(nested, text, .json)
+    #expect(rows.last?.hasPrefix("!\(reason)@") == true, "\(rows)")
+  }
+
+  @Test func elementFaultsNameTheirPlace() throws {
+    let text = "\n" + #"{"id":"a","items":[{"count":1},{"count":-2000000}]}"#
+    #expect(try Reading.read(nested, text, .json) == ["!out-of-range@2 items[1].count"])
+  }
+
+  @Test func aMillionLevels() throws {
+    let deep = #"{"id":"#.utf8 + [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
+      + [UInt8](repeating: UInt8(ascii: "]"), count: 1_000_000) + "}".utf8
+    let rows = try Reading.read(nested, Array(deep) + #"{"id":"b"}"#.utf8, .json)
+    #expect(rows == ["!nested-too-deep@1", "id=b n=- at=- items=[]"])
+  }
+
+  @Test func aRecordOverTheBoundIsAFault() throws {
+    let long = #"{"id":""# + String(repeating: "x", count: 9000) + #""}"#
+    for format in [InputFormat.json, .jsonl] {
+      let rows = try Reading.read(nested, "\(long)\n{\"id\":\"b\"}\n", format) {
+        $0.recordBoundBytes = 2000
+        $0.chunkBytes = 500
+      }
+      #expect(rows == ["!record-too-long@1", "id=b n=- at=- items=[]"])
+    }
+  }
+
+  @Test func wrappedRecords() throws {
+    let rows = try Reading.read(nested, #"{"request":{"id":"a"}}{"other":1}"#, .json) {
+      $0.bookingPath = ["request"]
+    }
+    #expect(rows == ["id=a n=- at=- items=[]", "!no-booking-at-path@1 request"])
+  }
+
+  @Test func lastDuplicateMayWin() throws {
+    let rows = try Reading.read(nested, #"{"id":"a","id":"b\n"}"#, .json) { $0.lastDuplicateWins = true }
+    #expect(rows == ["id=b\n n=- at=- items=[]"])
+  }
+}
