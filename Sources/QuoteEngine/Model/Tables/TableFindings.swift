@@ -72,7 +72,12 @@ struct TableProof {
     let overlaps = hasPoints ? AreaOverlaps(areas) : .none
     var domains: [KeyDomain] = []
     for (column, key) in table.keys.enumerated() {
-      let cells = table.rows.map { $0.keys[column] }
+      var cells = table.rows.map { $0.keys[column] }
+      if table.hit == .graduated, column == table.keys.count - 1 {
+        // Zero is a point of its own: only what lies above it needs a bracket.
+        let zero = KeyRange(Interval(point: 0))
+        cells.append(KeySet(.ranges([zero]), matchesNotGiven: false))
+      }
       guard let domain = KeyDomain(key.value, cells: cells, areas: overlaps) else { return nil }
       domains.append(domain)
     }
