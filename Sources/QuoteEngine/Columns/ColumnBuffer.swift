@@ -5,18 +5,42 @@
 /// that is reused from block to block allocates nothing once it is warm. The
 /// cells are trivial values; growing copies them, clearing forgets them.
 @safe public final class ColumnBuffer<Cell: BitwiseCopyable>: @unchecked Sendable {
-  /// Valid for `capacity` cells until the next call that may grow the buffer.
-  @usableFromInline internal private(set) var base: UnsafeMutablePointer<Cell>
-  public private(set) var capacity: Int
-  /// How many cells are in use; the rest of the capacity is undefined.
-  public internal(set) var count = 0
-
-  public init(capacity: Int = 0) {
-    self.capacity = max(capacity, 64)
-    unsafe base = Self.allocate(self.capacity)
+  @unsafe private struct State {
+    /// Valid for `capacity` cells until the next call that may grow the buffer.
+    @unsafe var base: UnsafeMutablePointer<Cell>
+    var capacity: Int
+    var count: Int
   }
 
-  deinit { unsafe UnsafeMutableRawPointer(base).deallocate() }
+  /// Behind a pointer and not in the object, because access to an object's
+  /// variables is checked at run time for overlaps, cell by cell. Sound: a
+  /// buffer is one thread's, and `state` lives as long as the object.
+  private let state: UnsafeMutablePointer<State>
+
+  public init(capacity: Int = 0) {
+    let capacity = max(capacity, 64)
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(
+      to: State(base: Self.allocate(capacity), capacity: capacity, count: 0))
+  }
+
+  deinit {
+    unsafe UnsafeMutableRawPointer(base).deallocate()
+    unsafe state.deallocate()
+  }
+
+  @inline(__always)
+  private var base: UnsafeMutablePointer<Cell> { unsafe state.pointee.base }
+
+  @inline(__always)
+  public var capacity: Int { unsafe state.pointee.capacity }
+
+  /// How many cells are in use; the rest of the capacity is undefined.
+  @inline(__always)
+  public internal(set) var count: Int {
+    get { unsafe state.pointee.count }
+    set { unsafe state.pointee.count = newValue }
+  }
 
   /// Makes room for so many cells, keeping those in use.
   public func reserve(_ wanted: Int) {
@@ -25,8 +49,8 @@
     let memory = unsafe Self.allocate(grown)
     unsafe memory.update(from: base, count: count)
     unsafe UnsafeMutableRawPointer(base).deallocate()
-    unsafe base = memory
-    capacity = grown
+    unsafe state.pointee.base = memory
+    unsafe state.pointee.capacity = grown
   }
 
   /// Says that so many cells are in use now; new ones are undefined until written.
@@ -37,12 +61,14 @@
 
   public func removeAll() { count = 0 }
 
+  @inline(__always)
   public func append(_ cell: Cell) {
     if count == capacity { reserve(count + 1) }
     unsafe base[count] = cell
     count += 1
   }
 
+  @inline(__always)
   public subscript(index: Int) -> Cell {
     get {
       precondition(index >= 0 && index < count)
