@@ -1,8 +1,95 @@
+import Foundation
 import TestKit
 import Testing
 
+/// Holds the library's folders to the order in which data flows through them.
+///
+/// A single module gives the optimizer everything, but gives the compiler no
+/// say in which folder may use which. This test does: a file may only name
+/// types declared in its own folder or on an earlier level. Comments are
+/// ignored, so prose may look downstream.
 @Suite struct LayeringTests {
-  @Test func theRepositoryIsFound() {
-    #expect(!Repository.swiftFiles(under: "Sources").isEmpty)
+  static let levels: [[String]] = [
+    ["Diagnostics", "Values"], ["Columns"], ["Bookings", "Syntax"],
+    ["Input", "Quotes", "Model", "Overlays"], ["Plan"], ["Evaluation"],
+    ["Explanation", "Comparison"], ["Output"],
+    [""],  // files beside the folders: the front door
+  ]
+
+  /// Pairs on one level of which the first may name the second's value types.
+  static let neighbours: Set<[String]> = [
+    ["Bookings", "Syntax"], ["Quotes", "Model"], ["Quotes", "Syntax"], ["Values", "Diagnostics"],
+  ]
+
+  struct File {
+    var folder: String
+    var name: String
+    var code: String
+  }
+
+  static func files() throws -> [File] {
+    try SwiftSource.all(under: "Sources/QuoteEngine").map { source in
+      let path = source.name.split(separator: "/").dropFirst(2)
+      return File(
+        folder: path.count > 1 ? String(path.first!) : "", name: source.name, code: source.code)
+    }
+  }
+
+  static func complaints(about files: [File]) -> [String] {
+    let level = Dictionary(
+      uniqueKeysWithValues: levels.enumerated().flatMap { i, names in names.map { ($0, i) } })
+    let home = declarations(in: files)
+    return files.flatMap { file -> [String] in
+      guard let own = level[file.folder] else {
+        return ["\(file.name): the folder \(file.folder) has no level in this test"]
+      }
+      // Generic parameters and nested types may bear a name that stands elsewhere, too.
+      let local = Set(file.code.matches(of: declaration).map { String($0.1) })
+      let words = Set(file.code.matches(of: /\.?\b[A-Z]\w*/).map { String($0.output) })
+      return words.filter { !$0.hasPrefix(".") }.subtracting(local).sorted().compactMap { word in
+        guard let other = home[word], other != file.folder, let theirs = level[other],
+          theirs >= own, !neighbours.contains([file.folder, other])
+        else { return nil }
+        return "\(file.name) names \(word), which lives in \(other)"
+      }
+    }
+  }
+
+  nonisolated(unsafe) static let declaration =
+    /(?m)^\s*(?:@\w+ )*(?:(?:public|package|private|fileprivate|final|indirect) )*(?:struct|enum|class|actor|protocol|typealias) ([A-Z]\w*)/
+  nonisolated(unsafe) static let topLevel =
+    /(?m)^(?:@\w+ )*(?:(?:public|package|final|indirect) )*(?:struct|enum|class|actor|protocol|typealias) ([A-Z]\w*)/
+
+  /// Maps each top-level type to the folder that declares it.
+  static func declarations(in files: [File]) -> [String: String] {
+    var home: [String: String] = [:]
+    for file in files {
+      for match in file.code.matches(of: topLevel) { home[String(match.1)] = file.folder }
+    }
+    return home
+  }
+
+  @Test func foldersOnlyLookUpstream() throws {
+    for complaint in Self.complaints(about: try Self.files()) { Issue.record("\(complaint)") }
+  }
+
+  @Test func lookingDownstreamIsFound() {
+    let files = [
+      File(folder: "Model", name: "A.swift", code: "struct A { var plan: B }"),
+      File(folder: "Plan", name: "B.swift", code: "public struct B { var model: A }"),
+    ]
+    #expect(Self.complaints(about: files) == ["A.swift names B, which lives in Plan"])
+  }
+
+  /// Where pointers may be: columns, kernels, the scanning of input, and the
+  /// thin walls around C.
+  @Test func pointersStayWhereTheyBelong() throws {
+    let homes = ["Columns/", "Kernels/", "Input/", "Evaluation/", "Output/", "Values/", "Syntax/"]
+    for source in try SwiftSource.all(under: "Sources/QuoteEngine") {
+      guard !homes.contains(where: source.name.contains) else { continue }
+      #expect(
+        !source.code.contains(/\bUnsafe(Mutable)?(Raw)?(Buffer)?Pointer\b/),
+        "\(source.name) holds a pointer")
+    }
   }
 }

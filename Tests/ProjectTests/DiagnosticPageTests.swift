@@ -1,0 +1,84 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import quote
+
+/// Every diagnostic has a page, the program holds the pages, and the page of a
+/// diagnostic shows that diagnostic.
+@Suite struct DiagnosticPageTests {
+  static let folder = "docs/diagnostics"
+
+  /// Ids as the sources write them: the first argument of a diagnostic.
+  static func ids() throws -> Set<String> {
+    var ids: Set<String> = []
+    for url in Repository.swiftFiles(under: "Sources/QuoteEngine") {
+      guard url.lastPathComponent.hasPrefix("Diagnostic+") else { continue }
+      let text = try Repository.text(of: url)
+      for match in text.matches(of: /(?:Diagnostic|\.init|make|error|warning)\(\s*"([a-z0-9]+(?:-[a-z0-9]+)+)"/) {
+        ids.insert(String(match.1))
+      }
+    }
+    return ids
+  }
+
+  static func pages() throws -> [String: String] {
+    var pages: [String: String] = [:]
+    for url in Repository.files(under: folder, endings: ["md"]) {
+      let name = url.deletingPathExtension().lastPathComponent
+      if name != "README" { pages[name] = try Repository.text(of: url) }
+    }
+    return pages
+  }
+
+  @Test func everyDiagnosticHasAPage() throws {
+    let (ids, pages) = (try Self.ids(), try Self.pages())
+    for id in ids.sorted() where pages[id] == nil {
+      Issue.record("\(id) has no page: write \(Self.folder)/\(id).md")
+    }
+    for name in pages.keys.sorted() where !ids.contains(name) {
+      Issue.record("\(Self.folder)/\(name).md explains a diagnostic that nothing says")
+    }
+  }
+
+  /// A page states the rule, shows rules that break it with what is said, and
+  /// shows what to write instead.
+  @Test func everyPageHasItsParts() throws {
+    for (id, text) in try Self.pages().sorted(by: { $0.key < $1.key }) {
+      let document = LiterateDocument(text)
+      #expect(text.hasPrefix("# "), "\(id): a page begins with its rule as a title")
+      #expect(text.contains("\n## Instead\n"), "\(id): a page says what to write instead")
+      let shown = document.parts.filter { $0.block == .diagnostics }
+      if document.parts.contains(where: { $0.block == .file(name: "rules.yaml") }) {
+        #expect(
+          shown.contains { $0.text.contains("[\(id)]") }, "\(id): the page does not show it")
+      }
+    }
+  }
+
+  @Test func theProgramHoldsThePages() throws {
+    try DocumentTests.expectFresh(
+      "Sources/quote/Commands/DiagnosticPages.swift", Self.source(of: try Self.pages()))
+  }
+
+  /// The pages as Swift.
+  static func source(of pages: [String: String]) -> String {
+    var text = """
+      // Made from docs/diagnostics by `UPDATE_CASES=1 swift test --filter DiagnosticPageTests`.
+
+      /// The pages of the diagnostics by id, as `docs/diagnostics/ID.md` has them.
+      enum DiagnosticPages {
+        static let all: [String: String] = [
+
+      """
+    for (id, page) in pages.sorted(by: { $0.key < $1.key }) {
+      text += "    \"\(id)\": ##\"\"\"\n"
+      for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
+        text += line.isEmpty ? "\n" : "      \(line)\n"
+      }
+      text += "      \"\"\"##,\n"
+    }
+    if pages.isEmpty { text += "    :\n" }
+    return text + "  ]\n}\n"
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import quote
+
+/// Documents keep up with the code.
+@Suite struct DocumentTests {
+  static let documents =
+    Repository.files(under: "docs", endings: ["md"])
+    + Repository.files(under: "samples", endings: ["md"])
+    + Repository.files(under: "rules", endings: ["md"])
+    + Repository.files(under: "Tests/Cases", endings: ["md"])
+    + [Repository.root.appending(path: "README.md")]
+
+  /// Where relative links of a document lead to nothing.
+  static func deadLinks(in text: String, at url: URL) -> [String] {
+    var prose: [String] = []
+    var isCode = false
+    for line in text.components(separatedBy: "\n") {
+      if line.hasPrefix("```") { isCode.toggle() } else if !isCode { prose.append(line) }
+    }
+    return prose.joined(separator: "\n")
+      .matches(of: /\]\(([^)\s#]+)(?:#[^)\s]*)?\)/).map { String($0.1) }
+      .filter { link in
+        guard !link.contains("://"), !link.hasPrefix("mailto:") else { return false }
+        let target = url.deletingLastPathComponent().appending(path: link)
+        return !FileManager.default.fileExists(atPath: target.standardizedFileURL.path)
+      }
+  }
+
+  @Test func everyLinkLeadsSomewhere() throws {
+    for url in Self.documents {
+      for link in Self.deadLinks(in: try Repository.text(of: url), at: url) {
+        Issue.record("\(Repository.name(of: url)) links to \(link), which is not there")
+      }
+    }
+  }
+
+  @Test func aDeadLinkIsFound() {
+    let url = Repository.root.appending(path: "README.md")
+    #expect(
+      Self.deadLinks(in: "[a](nowhere.md) [b](README.md#x) [c](https://x.y)", at: url)
+        == ["nowhere.md"])
+  }
+
+  /// Holds a file against what a program makes of it, or writes it anew.
+  static func expectFresh(_ path: String, _ text: String) throws {
+    let url = Repository.root.appending(path: path)
+    let there = (try? Repository.text(of: url)) ?? ""
+    guard there != text else { return }
+    if rewritesExpectations {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url)
+    } else {
+      Issue.record("\(path) is out of date; UPDATE_CASES=1 swift test writes it")
+    }
+  }
+
+  @Test func theReferenceOfTheCommandIsFresh() throws {
+    try Self.expectFresh("docs/command.md", CommandReference.markdown(Commands.declarations))
+  }
+
+  @Test func theReadmeHasTwoSetUpCommandsAndTheyExist() throws {
+    let document = LiterateDocument(
+      try Repository.text(of: Repository.root.appending(path: "README.md")))
+    let commands = try document.parts
+      .filter { try Regex("^`{3,}sh$").wholeMatch(in: document.lines[$0.lines.lowerBound - 1]) != nil }
+      .flatMap { $0.text.split(separator: "\n") }
+      .map { String($0.prefix { $0 != "#" }).trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+    #expect(commands == [".ci/start", "swift test"])
+    for script in [".ci/start", ".ci/run", ".ci/install"] {
+      let path = Repository.root.appending(path: script).path
+      #expect(FileManager.default.isExecutableFile(atPath: path), "\(script) cannot be run")
+    }
+  }
+}
