@@ -15,9 +15,11 @@ public indirect enum PlanOperation: Hashable, Sendable {
   case element(list: Int)
 
   // MARK: Lists
-  /// Marks which elements as sent stay; a constant 1 if nil. From here on grain
-  /// `list` of this list exists.
-  case keep(list: Int, Register?)
+  /// Counts the elements as sent below kept parents: grain `sent` of this list
+  /// exists from here on, and grain `list` too where nothing is left out.
+  case open(list: Int)
+  /// Marks which elements as sent stay; grain `list` exists from here on.
+  case keep(list: Int, Register)
   /// Makes the elements of a list from two bounds of the parent's grain; a
   /// parent whose bounds are not given has none. The target is a flag at the
   /// parent: more elements than the bound allows.
@@ -29,6 +31,8 @@ public indirect enum PlanOperation: Hashable, Sendable {
   case repeated(Register, list: Int)
   /// A constant for every cell of the grain.
   case spread(Register)
+  /// The same cells under another quantum or type; costs nothing.
+  case renamed(Register)
 
   // MARK: Numbers
   /// `+ - *` of equal storage (integer, wide, double); integers wrap.
@@ -69,8 +73,6 @@ public indirect enum PlanOperation: Hashable, Sendable {
   case select(Register, Register, Register)
   /// Cells where the flag is 1, else zero (an empty text, no texts).
   case zeroUnless(Register, Register)
-  /// A text equals the word of a choice, or not.
-  case compareChoice(PriceExpression.Comparison, Register, Register, [String])
   /// A cell lies in a set; exact bounds in the units of `PlanKey`.
   case within(Register, KeySet, PlanKey)
   case inArea(Int, Register)
@@ -116,14 +118,16 @@ public indirect enum PlanOperation: Hashable, Sendable {
   case rowAmong(Register, row: Int)
   /// Literal texts of all rows that hold, in row order.
   case textsOfRows(column: Int, rows: Register)
-  /// Price of a measure through its brackets. Keys before the last choose the brackets.
-  case graduated(table: Int, column: Int, [PlanValue])
+  /// `slope[k] × cell + base[k]` of the last bracket `k` entered; zero before
+  /// the first. A bracket is entered at its first integer.
+  case graduated(Register, [GraduatedBracket])
 
   // MARK: Texts
   case textFunction(TextFunction, PlanValue)
-  /// A value as text, as the profile prints it or by a pattern; `second` is a
-  /// fixed offset in minutes for instants.
-  case textOf(Register, pattern: String?, offset: Register?)
+  /// A value as text; `offset` in minutes is for instants.
+  case textOf(Register, TextStyle, offset: Register?)
+  /// The word of a choice.
+  case choiceText(Register, [String])
   /// Texts one after the other.
   case concatenate([Register])
   case textLength(Register)
@@ -139,6 +143,26 @@ public indirect enum PlanOperation: Hashable, Sendable {
   case parseNumber(Register)
   /// Metres as a whole number of steps (exact), or as a double (binary).
   case distance(PriceExpression.DistanceKind, Register, Register, step: Ratio)
+}
+
+/// One bracket of an exact graduated price, in quanta of cell and target.
+public struct GraduatedBracket: Hashable, Sendable {
+  /// The first cell inside.
+  public var first: Int64
+  public var slope: Int64
+  public var base: Int64
+}
+
+/// How a value is written as text.
+public struct TextStyle: Hashable, Sendable {
+  public var type: ValueType
+  /// What one of the held number is worth in the unit shown.
+  public var scale: Ratio
+  /// Digits after the point at least (money's minor unit).
+  public var digits: Int
+  /// Unicode's letters for dates and times, zeros for numbers; nil as the profile prints it.
+  public var pattern: String?
+  public var arithmetic: Arithmetic
 }
 
 public enum Arithmetics: String, Hashable, Sendable { case add, subtract, multiply }
