@@ -173,8 +173,8 @@ public enum BinaryRounding: String, Hashable, Sendable {
   case python
   /// `Math.round(x * 10ⁿ) / 10ⁿ`.
   case javascript
-  /// Towards positive, negative infinity; to the multiple of 10⁻ⁿ.
-  case up, down
+  /// Of `x * 10ⁿ`, which is divided by `10ⁿ` again.
+  case up, down, towardsZero, awayFromZero
 }
 
 public enum TextFunction: Hashable, Sendable {

@@ -1,0 +1,114 @@
+/// Parts and differences of dates, times and instants, a cell for a cell.
+/// Dates are days, times seconds, instants microseconds, weekdays 1 (Monday)
+/// to 7; all `Int64`. Cells that are not given may be anything: arithmetic wraps.
+enum DateKernels {
+  /// `function` of the sources. `second` is the other date (`years`, `months`), the time
+  /// (`instantOf`), or minutes east of UTC in place of the zone's.
+  @unsafe static func run(
+    _ function: DateFunction, _ a: UnsafePointer<Int64>, _ second: UnsafePointer<Int64>?,
+    zone: TimeZoneRules, into target: UnsafeMutablePointer<Int64>, count: Int
+  ) {
+    switch function {
+    case .dateOf, .timeOf, .hourOf, .weekdayOfInstant:
+      unsafe local(a, minutes: second, zone: zone, into: target, count: count)
+      unsafe part(function, of: target, count: count)
+    case .weekdayOfDate:
+      for i in 0..<count { unsafe target[i] = weekday(a[i]) }
+    case .hourOfTime:
+      for i in 0..<count { unsafe target[i] = a[i] / 3600 }
+    case .year:
+      for i in 0..<count { unsafe target[i] = civil(a[i]).year }
+    case .month:
+      for i in 0..<count { unsafe target[i] = civil(a[i]).month }
+    case .day:
+      for i in 0..<count { unsafe target[i] = civil(a[i]).day }
+    case .years:
+      guard let second = unsafe second else { preconditionFailure("years takes two dates") }
+      for i in 0..<count { unsafe target[i] = months(from: a[i], to: second[i]) / 12 }
+    case .months:
+      guard let second = unsafe second else { preconditionFailure("months takes two dates") }
+      for i in 0..<count { unsafe target[i] = months(from: a[i], to: second[i]) }
+    case .instantOf:
+      guard let second = unsafe second else { preconditionFailure("an instant takes a time") }
+      unsafe instants(dates: a, times: second, zone: zone, into: target, count: count)
+    }
+  }
+
+  /// Microseconds of the local clock.
+  @unsafe static func local(
+    _ source: UnsafePointer<Int64>, minutes: UnsafePointer<Int64>?, zone: TimeZoneRules,
+    into target: UnsafeMutablePointer<Int64>, count: Int
+  ) {
+    if let minutes = unsafe minutes {
+      for i in 0..<count { unsafe target[i] = source[i] &+ minutes[i] &* 60_000_000 }
+      return
+    }
+    var period = TimeZoneRules.Period.none
+    for i in 0..<count {
+      let moment = unsafe source[i]
+      if !period.contains(moment) { period = zone.period(at: moment) }
+      unsafe target[i] = moment &+ Int64(period.offsetSeconds) &* 1_000_000
+    }
+  }
+
+  /// In place, of local microseconds.
+  @unsafe private static func part(
+    _ function: DateFunction, of cells: UnsafeMutablePointer<Int64>, count: Int
+  ) {
+    let day = Instant.microsecondsPerDay
+    switch function {
+    case .dateOf:
+      for i in 0..<count { unsafe cells[i] = floorDivide(cells[i], day) }
+    case .timeOf:
+      for i in 0..<count { unsafe cells[i] = floorModulo(cells[i], day) / 1_000_000 }
+    case .hourOf:
+      for i in 0..<count { unsafe cells[i] = floorModulo(cells[i], day) / 3_600_000_000 }
+    case .weekdayOfInstant:
+      for i in 0..<count { unsafe cells[i] = weekday(floorDivide(cells[i], day)) }
+    case .weekdayOfDate, .hourOfTime, .year, .month, .day, .years, .months, .instantOf:
+      preconditionFailure("not a part of an instant")
+    }
+  }
+
+  @unsafe private static func instants(
+    dates: UnsafePointer<Int64>, times: UnsafePointer<Int64>, zone: TimeZoneRules,
+    into target: UnsafeMutablePointer<Int64>, count: Int
+  ) {
+    for i in 0..<count {
+      let date = unsafe dates[i]
+      let inRange = date >= -1_000_000 && date <= 4_000_000
+      let local = inRange ? unsafe date * Instant.microsecondsPerDay &+ times[i] &* 1_000_000 : 0
+      unsafe target[i] = zone.instant(local: local).microsecondsSince1970
+    }
+  }
+
+  @inline(__always)
+  static func floorDivide(_ a: Int64, _ b: Int64) -> Int64 {
+    let quotient = a / b
+    return quotient &- ((a &- quotient &* b) &>> 63 & 1)
+  }
+
+  @inline(__always)
+  static func floorModulo(_ a: Int64, _ b: Int64) -> Int64 { a &- floorDivide(a, b) &* b }
+
+  /// 1970-01-01 was a Thursday.
+  @inline(__always)
+  static func weekday(_ day: Int64) -> Int64 { floorModulo(day &+ 3, 7) &+ 1 }
+
+  /// Zeros for a day outside what `CalendarDate` holds.
+  @inline(__always)
+  static func civil(_ day: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    guard let days = Int32(exactly: day) else { return (0, 0, 0) }
+    let civil = CalendarDate(daysSince1970: days).civil
+    return (Int64(civil.year), Int64(civil.month), Int64(civil.day))
+  }
+
+  /// Completed months: the day of the month must have come round. From a later
+  /// to an earlier date the same, negative.
+  static func months(from a: Int64, to b: Int64) -> Int64 {
+    if b < a { return -months(from: b, to: a) }
+    let (x, y) = (civil(a), civil(b))
+    let months = (y.year - x.year) * 12 + y.month - x.month
+    return y.day < x.day ? months - 1 : months
+  }
+}

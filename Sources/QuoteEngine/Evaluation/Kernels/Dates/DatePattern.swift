@@ -1,0 +1,54 @@
+/// A pattern of dates, as `date(text, pattern)` reads by it and `text(x, pattern)`
+/// prints by it: letters as Unicode defines them (Technical Standard 35, part 4),
+/// everything else, and what stands in apostrophes, is itself.
+struct DatePattern: Sendable {
+  enum Part: Hashable, Sendable {
+    /// A run of one letter.
+    case field(Field, width: Int)
+    /// By their scalars.
+    case literal([UInt32])
+  }
+
+  enum Field: UInt32, Hashable, Sendable, CaseIterable {
+    case year = 0x79, month = 0x4D, day = 0x64, hour = 0x48, minute = 0x6D, second = 0x73
+  }
+
+  let parts: [Part]
+  /// Year, month and day parted by hyphens, in any width: a strict ISO date fits it.
+  let isNumericDate: Bool
+
+  init(_ pattern: String) {
+    var parts: [Part] = []
+    var literal: [UInt32] = []
+    var rest = pattern.unicodeScalars.map(\.value)[...]
+    func flush() {
+      if !literal.isEmpty { parts.append(.literal(literal)) }
+      literal = []
+    }
+    while let scalar = rest.first {
+      if let field = Field(rawValue: scalar) {
+        flush()
+        let run = rest.prefix { $0 == scalar }
+        parts.append(.field(field, width: run.count))
+        rest = rest.dropFirst(run.count)
+      } else if scalar == 0x27, let end = rest.dropFirst().firstIndex(of: scalar) {
+        literal += end == rest.startIndex + 1 ? [scalar] : rest[(rest.startIndex + 1)..<end]
+        rest = rest[(end + 1)...]
+      } else {
+        literal.append(scalar)
+        rest = rest.dropFirst()
+      }
+    }
+    flush()
+    self.parts = parts
+    let fields: [Part?] = parts.map { part in
+      guard case .field(let field, let width) = part else { return part }
+      let fits = field == .year ? width == 4 : width <= 2
+      return fits ? .field(field, width: 0) : nil
+    }
+    isNumericDate = fields == [
+      .field(.year, width: 0), .literal([0x2D]), .field(.month, width: 0), .literal([0x2D]),
+      .field(.day, width: 0),
+    ]
+  }
+}

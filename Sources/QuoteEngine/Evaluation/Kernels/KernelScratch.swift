@@ -1,0 +1,19 @@
+/// What kernels write aside: texts that are made, text being printed, codes of
+/// keys. One for each evaluator; not shared between threads. Its buffers keep
+/// their size from block to block.
+@safe final class KernelScratch {
+  /// Made texts; the evaluator resets it between blocks.
+  let arena = TextArena()
+  /// A text being printed.
+  let bytes = ByteBuffer()
+  /// Codes of the keys of a look-up, a run of `strip` for each key.
+  let codes = ColumnBuffer<Int32>()
+  /// Positions of elements being sorted.
+  let positions = ColumnBuffer<Int32>()
+  /// Remainders of shares being parted.
+  let remainders = ColumnBuffer<UInt64>()
+
+  /// How many rows a look-up handles at a time: their codes stay in the
+  /// first-level cache.
+  static let strip = 1024
+}

@@ -1,0 +1,232 @@
+/// From the codes of the keys to the rows.
+///
+/// One of three ways, chosen when the table is prepared: an array over all
+/// combinations of codes where these are few; sets of rows for each code, met
+/// with each other, where rows are few; else hashing of the keys that rows name
+/// singly, and looking at what is found.
+struct RowFinding: Sendable {
+  enum Way: Sendable {
+    case dense(DenseRows)
+    case sets(RowSets)
+    case hashed(HashedRows)
+  }
+
+  let way: Way
+  let words: Int
+
+  init(_ keys: [RowCodes], rows: Int) {
+    let words = max(1, (rows + 63) / 64)
+    self.words = words
+    if let dense = DenseRows(keys, rows: rows, words: words) {
+      way = .dense(dense)
+      return
+    }
+    let hashed = HashedRows(keys, rows: rows)
+    let bits = keys.reduce(0) { $0 + Int($1.cardinality) * words }
+    if bits <= 1 << 20, hashed.effort > words * keys.count {
+      way = .sets(RowSets(keys, rows: rows, words: words))
+    } else {
+      way = .hashed(hashed)
+    }
+  }
+
+  /// Row from 1, 0 for none. Key k's codes begin at `k * KernelScratch.strip`.
+  @unsafe func find(
+    _ codes: UnsafePointer<Int32>, into target: UnsafeMutablePointer<Int32>, count: Int
+  ) {
+    switch way {
+    case .dense(let dense): unsafe dense.find(codes, into: target, count: count)
+    case .sets(let sets): unsafe sets.find(codes, into: target, count: count)
+    case .hashed(let hashed): unsafe hashed.find(codes, into: target, count: count)
+    }
+  }
+
+  /// Sets of rows, `words` words each.
+  @unsafe func match(
+    _ codes: UnsafePointer<Int32>, into target: UnsafeMutablePointer<UInt64>, count: Int
+  ) {
+    switch way {
+    case .dense(let dense): unsafe dense.match(codes, into: target, count: count)
+    case .sets(let sets): unsafe sets.match(codes, into: target, count: count)
+    case .hashed(let hashed):
+      unsafe hashed.match(codes, into: target, words: words, count: count)
+    }
+  }
+}
+
+/// A cell for every combination of codes.
+struct DenseRows: Sendable {
+  private let strides: [Int]
+  private let words: Int
+  /// The first row of each combination, from 1.
+  private let first: ColumnBuffer<Int32>
+  /// All rows of each combination; nil where that would be too much, and then
+  /// nothing but the first row is kept.
+  private let all: ColumnBuffer<UInt64>?
+
+  /// nil where there are too many combinations, or filling them takes too long.
+  init?(_ keys: [RowCodes], rows: Int, words: Int) {
+    var cells = 1
+    var strides: [Int] = []
+    for key in keys {
+      strides.append(cells)
+      let (product, over) = cells.multipliedReportingOverflow(by: Int(key.cardinality))
+      guard !over, product <= 1 << 20 else { return nil }
+      cells = product
+    }
+    var effort = 0
+    for row in 0..<rows {
+      var writes = 1
+      for key in keys { writes *= key.sets[row].count(of: key.cardinality) }
+      effort += writes
+      guard effort <= 1 << 25 else { return nil }
+    }
+    self.strides = strides
+    self.words = words
+    first = ColumnBuffer(capacity: cells)
+    first.resize(to: cells)
+    unsafe first.pointer.update(repeating: 0, count: cells)
+    let keepsAll = cells * words <= 1 << 20
+    let all = keepsAll ? ColumnBuffer<UInt64>(capacity: cells * words) : nil
+    all?.resize(to: cells * words)
+    if let all { unsafe all.pointer.update(repeating: 0, count: cells * words) }
+    self.all = all
+    for row in (0..<rows).reversed() {
+      fill(keys, row: row, key: keys.count - 1, from: 0)
+    }
+  }
+
+  /// Writes a row into every combination that it holds for.
+  private func fill(_ keys: [RowCodes], row: Int, key: Int, from cell: Int) {
+    guard key >= 0 else { return set(row, cell...cell) }
+    for range in keys[key].sets[row].ranges(of: keys[key].cardinality) {
+      if key == 0 {
+        set(row, cell + Int(range.lowerBound)...cell + Int(range.upperBound))
+        continue
+      }
+      for code in range { fill(keys, row: row, key: key - 1, from: cell + Int(code) * strides[key]) }
+    }
+  }
+
+  private func set(_ row: Int, _ cells: ClosedRange<Int>) {
+    let start = unsafe first.pointer + cells.lowerBound
+    unsafe start.update(repeating: Int32(row + 1), count: cells.count)
+    guard let all else { return }
+    let sets = unsafe all.pointer
+    for cell in cells { unsafe sets[cell * words + row >> 6] |= 1 << UInt64(row & 63) }
+  }
+
+  @unsafe func find(
+    _ codes: UnsafePointer<Int32>, into target: UnsafeMutablePointer<Int32>, count: Int
+  ) {
+    let cells = unsafe first.pointer
+    let strip = KernelScratch.strip
+    switch strides.count {
+    case 0:
+      for i in 0..<count { unsafe target[i] = cells[0] }
+    case 1:
+      for i in 0..<count { unsafe target[i] = cells[Int(codes[i])] }
+    case 2:
+      let stride = strides[1]
+      for i in 0..<count { unsafe target[i] = cells[Int(codes[i]) + Int(codes[strip + i]) &* stride] }
+    default:
+      unsafe combine(codes, into: target, count: count)
+      for i in 0..<count { unsafe target[i] = cells[Int(target[i])] }
+    }
+  }
+
+  /// Positions of the combinations.
+  @inline(__always)
+  @unsafe private func combine(
+    _ codes: UnsafePointer<Int32>, into target: UnsafeMutablePointer<Int32>, count: Int
+  ) {
+    unsafe target.update(from: codes, count: count)
+    for key in 1..<max(1, strides.count) {
+      let stride = Int32(strides[key])
+      let more = unsafe codes + key * KernelScratch.strip
+      for i in 0..<count { unsafe target[i] &+= more[i] &* stride }
+    }
+  }
+
+  @unsafe func match(
+    _ codes: UnsafePointer<Int32>, into target: UnsafeMutablePointer<UInt64>, count: Int
+  ) {
+    guard let all else { preconditionFailure("sets of rows are kept where a table collects") }
+    let sets = unsafe all.pointer
+    let strip = KernelScratch.strip
+    for i in 0..<count {
+      var cell = 0
+      for key in 0..<strides.count {
+        cell &+= unsafe Int(codes[key &* strip &+ i]) &* strides[key]
+      }
+      for word in 0..<words { unsafe target[i * words + word] = sets[cell * words + word] }
+    }
+  }
+}
+
+/// For each code of each key the set of rows that it holds for.
+struct RowSets: Sendable {
+  private let bits: ColumnBuffer<UInt64>
+  /// Where each key's sets begin.
+  private let starts: [Int]
+  private let words: Int
+
+  init(_ keys: [RowCodes], rows: Int, words: Int) {
+    self.words = words
+    var starts: [Int] = []
+    var size = 0
+    for key in keys {
+      starts.append(size)
+      size += Int(key.cardinality) * words
+    }
+    self.starts = starts
+    bits = ColumnBuffer(capacity: size)
+    bits.resize(to: size)
+    let cells = unsafe bits.pointer
+    unsafe cells.update(repeating: 0, count: size)
+    for (key, start) in zip(keys, starts) {
+      for row in 0..<rows {
+        for range in key.sets[row].ranges(of: key.cardinality) {
+          for code in range {
+            unsafe cells[start + Int(code) * words + row >> 6] |= 1 << UInt64(row & 63)
+          }
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  @unsafe private func set(_ codes: UnsafePointer<Int32>, _ i: Int, word: Int) -> UInt64 {
+    let cells = unsafe bits.pointer
+    var set = UInt64.max
+    for key in 0..<starts.count {
+      let code = unsafe Int(codes[key &* KernelScratch.strip &+ i])
+      set &= unsafe cells[starts[key] &+ code &* words &+ word]
+    }
+    return set
+  }
+
+  @unsafe func find(
+    _ codes: UnsafePointer<Int32>, into target: UnsafeMutablePointer<Int32>, count: Int
+  ) {
+    for i in 0..<count {
+      var row: Int32 = 0
+      for word in 0..<words {
+        let set = unsafe set(codes, i, word: word)
+        if set != 0 {
+          row = Int32(word << 6 + set.trailingZeroBitCount + 1)
+          break
+        }
+      }
+      unsafe target[i] = row
+    }
+  }
+
+  @unsafe func match(
+    _ codes: UnsafePointer<Int32>, into target: UnsafeMutablePointer<UInt64>, count: Int
+  ) {
+    for i in 0..<count {
+      for word in 0..<words { unsafe target[i * words + word] = set(codes, i, word: word) }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// The words that some rules know, each with a small code: its position in the
+/// order given. Every other text has the code after the last.
+///
+/// A hash table made when rules are prepared: of up to a thousand words usually
+/// without a collision (several seeds are tried), so that a text costs one
+/// probe. Words of up to 16 bytes are compared as two machine words,
+/// longer ones byte by byte. Immutable, so sound to share between threads.
+@safe final class WordIndex: @unchecked Sendable {
+  struct Slot {
+    var low: UInt64 = 0
+    var high: UInt64 = 0
+    /// Bytes of the word; `Slot.empty` for a slot without one.
+    var length: UInt32 = Slot.empty
+    var code: Int32 = 0
+
+    static let empty = UInt32.max
+  }
+
+  /// Code of a text that is none of the words: their number.
+  let unknown: Int32
+  let slots: UnsafeMutablePointer<Slot>
+  let mask: UInt64
+  let seed: UInt64
+  /// Each word, for those longer than 16 bytes.
+  let words: UnsafeMutablePointer<TextSlice>
+  private let arena = TextArena(chunkSize: 1 << 14)
+
+  /// `list` without repetitions.
+  init(_ list: [String]) {
+    unknown = Int32(list.count)
+    unsafe words = .allocate(capacity: max(1, list.count))
+    for (index, word) in list.enumerated() { unsafe words[index] = arena.copy(word) }
+    var size = 8
+    while size < list.count * (list.count <= 1024 ? 4 : 2) { size *= 2 }
+    mask = UInt64(size - 1)
+    unsafe slots = .allocate(capacity: size)
+    let tries = list.count <= 1024 ? 64 : 1
+    var best = (seed: UInt64(0), probes: Int.max)
+    var seed: UInt64 = 0x9E37_79B9_7F4A_7C15
+    for _ in 0..<tries where best.probes > 1 {
+      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let probes = unsafe WordIndex.fill(slots, mask, seed | 1, words, list.count)
+      if probes < best.probes { best = (seed | 1, probes) }
+    }
+    self.seed = best.seed
+    _ = unsafe WordIndex.fill(slots, mask, best.seed, words, list.count)
+  }
+
+  deinit {
+    unsafe slots.deallocate()
+    unsafe words.deallocate()
+  }
+
+  /// Fills the table with all words; the longest probe.
+  @unsafe private static func fill(
+    _ slots: UnsafeMutablePointer<Slot>, _ mask: UInt64, _ seed: UInt64,
+    _ words: UnsafeMutablePointer<TextSlice>, _ count: Int
+  ) -> Int {
+    unsafe slots.initialize(repeating: Slot(), count: Int(mask) + 1)
+    var longest = 0
+    for code in 0..<count {
+      let word = unsafe words[code]
+      let (low, high) = WordIndex.key(word)
+      var place = hash(low, high, word.count, seed) & mask
+      var probes = 1
+      while unsafe slots[Int(place)].length != Slot.empty {
+        place = (place + 1) & mask
+        probes += 1
+      }
+      unsafe slots[Int(place)] = Slot(
+        low: low, high: high, length: UInt32(word.count), code: Int32(code))
+      longest = max(longest, probes)
+    }
+    return longest
+  }
+
+  @inline(__always)
+  static func hash(_ low: UInt64, _ high: UInt64, _ length: Int, _ seed: UInt64) -> UInt64 {
+    let product = (low ^ seed).multipliedFullWidth(
+      by: high ^ 0xD6E8_FEB8_6659_FD93 ^ UInt64(truncatingIfNeeded: length))
+    return product.high ^ product.low
+  }
+
+  /// Two machine words that stand for a text: its bytes where there are at
+  /// most 16, else the first eight and a hash of all.
+  @inline(__always)
+  static func key(_ text: TextSlice) -> (UInt64, UInt64) {
+    text.count <= 16 ? text.firstBytes : longKey(text)
+  }
+
+  private static func longKey(_ text: TextSlice) -> (UInt64, UInt64) {
+    var mixed: UInt64 = 0x2545_F491_4F6C_DD1D
+    var at = 0
+    let raw = unsafe UnsafeRawPointer(text.base)
+    while at + 8 <= text.count {
+      let word = unsafe raw.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+      let product = (mixed ^ word).multipliedFullWidth(by: 0x9FB2_1C65_1E98_DF25)
+      mixed = product.high ^ product.low &+ 1
+      at += 8
+    }
+    let tail = unsafe raw.loadUnaligned(fromByteOffset: text.count - 8, as: UInt64.self)
+    return unsafe (raw.loadUnaligned(as: UInt64.self), mixed ^ (tail &* 0x9E37_79B9_7F4A_7C15))
+  }
+}
+
+extension TextSlice {
+  /// The first 16 bytes as two numbers, zeros after the end. `count` ≤ 16.
+  ///
+  /// Reads 16 bytes at once where these lie in one page of memory: a page is
+  /// there as a whole or not at all, so no read faults, and what lies behind
+  /// the end is masked away. Near the end of a page it goes byte by byte.
+  @inline(__always)
+  var firstBytes: (UInt64, UInt64) {
+    let address = unsafe UInt(bitPattern: base)
+    if count == 0 { return (0, 0) }
+    guard address & 4095 <= 4080 else { return firstBytesOneByOne }
+    let raw = unsafe UnsafeRawPointer(base)
+    let low = unsafe raw.loadUnaligned(as: UInt64.self)
+    let high = unsafe raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+    let bits = count &* 8
+    return (
+      UInt64(littleEndian: low) & (UInt64.max >> max(0, 64 &- bits)),
+      UInt64(littleEndian: high) & (UInt64.max >> (128 &- bits))
+    )
+  }
+
+  @inline(never)
+  private var firstBytesOneByOne: (UInt64, UInt64) {
+    var (low, high): (UInt64, UInt64) = (0, 0)
+    for i in 0..<min(8, count) { unsafe low |= UInt64(base[i]) << UInt64(8 * i) }
+    if count > 8 {
+      for i in 8..<min(16, count) { unsafe high |= UInt64(base[i]) << UInt64(8 * i - 64) }
+    }
+    return (low, high)
+  }
+}
