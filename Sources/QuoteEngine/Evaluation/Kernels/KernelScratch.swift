@@ -3,7 +3,7 @@
 /// their size from block to block.
 @safe final class KernelScratch {
   /// Made texts; the evaluator resets it between blocks.
-  let arena = TextArena()
+  let arena = BlockTexts()
   /// A text being printed.
   let bytes = ByteBuffer()
   /// Codes of the keys of a look-up, a run of `strip` for each key.

@@ -9,7 +9,7 @@
   let count: Int
   private let cells: UnsafeMutableRawPointer
   let given: UnsafeMutablePointer<UInt8>
-  private let texts = TextArena()
+  private let texts = BlockTexts()
 
   init(_ figures: [Parameters.Figure], storage: PlanStorage) {
     self.storage = storage

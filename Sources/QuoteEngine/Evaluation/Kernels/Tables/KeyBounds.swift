@@ -200,12 +200,12 @@ struct TextBounds: Sendable {
 
 /// Keeps the boundaries' bytes. Written only while it is made, so sound to share.
 private final class TextBoundsOwner: @unchecked Sendable {
-  let arena = TextArena(chunkSize: 4096)
+  let arena = BlockTexts(chunkSize: 4096)
   let texts = ColumnBuffer<TextSlice>()
 }
 
 extension TextFold {
-  func applied(to text: TextSlice, arena: TextArena) -> TextSlice {
+  func applied(to text: TextSlice, arena: BlockTexts) -> TextSlice {
     switch self {
     case .none: text
     case .trim: text.trimmed

@@ -1,5 +1,5 @@
 extension TextKernels {
-  static func lowered(_ text: TextSlice, arena: TextArena) -> TextSlice {
+  static func lowered(_ text: TextSlice, arena: BlockTexts) -> TextSlice {
     guard text.isASCII else { return arena.copy(text.string.lowercased()) }
     let first = UInt8(ascii: "A")
     guard unsafe text.bytes.contains(where: { $0 &- first < 26 }) else { return text }
@@ -12,7 +12,7 @@ extension TextKernels {
     return unsafe TextSlice(base: UnsafePointer(target), count: text.count)
   }
 
-  static func uppered(_ text: TextSlice, arena: TextArena) -> TextSlice {
+  static func uppered(_ text: TextSlice, arena: BlockTexts) -> TextSlice {
     guard text.isASCII else { return arena.copy(text.string.uppercased()) }
     let first = UInt8(ascii: "a")
     guard unsafe text.bytes.contains(where: { $0 &- first < 26 }) else { return text }

@@ -7,7 +7,7 @@ enum TextKernels {
   /// comes back as it is.
   @unsafe static func lower(
     _ source: UnsafePointer<TextSlice>, into target: UnsafeMutablePointer<TextSlice>, count: Int,
-    arena: TextArena
+    arena: BlockTexts
   ) {
     for i in 0..<count { unsafe target[i] = lowered(source[i], arena: arena) }
   }
@@ -15,7 +15,7 @@ enum TextKernels {
   /// Unicode's full upper-casing (`ß` becomes `SS`).
   @unsafe static func upper(
     _ source: UnsafePointer<TextSlice>, into target: UnsafeMutablePointer<TextSlice>, count: Int,
-    arena: TextArena
+    arena: BlockTexts
   ) {
     for i in 0..<count { unsafe target[i] = uppered(source[i], arena: arena) }
   }
@@ -45,7 +45,7 @@ enum TextKernels {
   /// Parts (columns of texts) one after the other.
   @unsafe static func concatenate(
     _ parts: UnsafeBufferPointer<KernelColumn>, into target: UnsafeMutablePointer<TextSlice>,
-    count: Int, arena: TextArena
+    count: Int, arena: BlockTexts
   ) {
     for i in 0..<count {
       var length = 0

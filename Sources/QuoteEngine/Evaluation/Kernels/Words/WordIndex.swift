@@ -29,7 +29,7 @@
   let seed: UInt64
   /// Each word, for those longer than 16 bytes.
   let words: UnsafeMutablePointer<TextSlice>
-  private let arena = TextArena(chunkSize: 1 << 14)
+  private let arena = BlockTexts(chunkSize: 1 << 14)
 
   /// `list` without repetitions.
   init(_ list: [String]) {

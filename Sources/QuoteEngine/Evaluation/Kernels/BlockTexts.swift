@@ -3,7 +3,7 @@
 ///
 /// Addresses never move: a chunk that is full is kept and another begun. A
 /// reset keeps the chunks, so nothing is allocated once the arena is warm.
-@safe final class TextArena {
+@safe final class BlockTexts {
   private var chunks: [UnsafeMutableBufferPointer<UInt8>]
   private var current = 0
   private var used = 0
@@ -53,13 +53,5 @@
       guard let base = bytes.baseAddress else { return .empty }
       return unsafe copy(base, count: bytes.count)
     }
-  }
-}
-
-extension TextSlice {
-  /// The empty text; its base is a byte that is always there.
-  static var empty: TextSlice {
-    let text: StaticString = ""
-    return unsafe TextSlice(base: text.utf8Start, count: 0)
   }
 }
