@@ -1,15 +1,181 @@
 extension RuleTree {
   /// Applies an overlay file: rules of the same form that hold only what they
-  /// change. What is wrong goes to the log; throws where a file cannot be had.
+  /// change. Header keys, fields of inputs and outputs are replaced one by
+  /// one, a `let` whole or its `rows:` under the header it has, a line by the
+  /// keys that are written; new lines say `after:` or `before:`; `decline` is
+  /// replaced whole; `remove:` lists paths of what goes. What is wrong goes to
+  /// the log; throws where a file cannot be had.
   public mutating func apply(
     overlayFile name: String, from loader: FileLoader, sources: inout Sources,
     log: inout DiagnosticLog
   ) throws(Trouble) {
+    var reader = RuleReader(
+      fileName: name, bytes: try loader.read(name), loader: loader, sources: sources, log: log)
+    reader.units = Set(header.units.map(\.value))
+    if reader.bytes.count > FileLoader.sizeLimit {
+      reader.log.report(
+        .fileTooLarge(name, at: SourceSpan(file: reader.file, lower: 0, upper: 0)))
+    } else if let root = YAMLReader.read(reader.bytes, file: reader.file, log: &reader.log) {
+      if let entries = root.entries {
+        reader.overlay(entries, on: &self)
+      } else if !root.isEmpty {
+        reader.log.report(.wrongForm("a mapping with sections", found: root))
+      }
+    }
+    sources = reader.sources
+    log = reader.log
+    if let trouble = reader.trouble { throw trouble }
+  }
+}
+
+extension RuleReader {
+  mutating func overlay(_ entries: [YAMLEntry], on tree: inout RuleTree) {
+    readHeader(entries, into: &tree.header)
+    for entry in entries {
+      switch entry.key.value {
+      case "inputs":
+        overlayInputs(
+          self.entries(entry.value, wanted: "a mapping of inputs"), on: &tree.inputs)
+      case "let":
+        for part in self.entries(entry.value, wanted: "a mapping of names and values") {
+          overlayLet(part, on: &tree.lets)
+        }
+      case "quote": overlayLines(entry.value, on: &tree.quote)
+      case "decline": tree.declines = readDeclines(entry.value)
+      case "outputs":
+        let parts = self.entries(entry.value, wanted: "a mapping of outputs")
+        overlayOutputs(parts, on: &tree.outputs)
+      case "remove":
+        for element in elements(entry.value, wanted: "a list of paths") {
+          if let path = scalarText(element, wanted: "a path") { remove(path, from: &tree) }
+        }
+      case _: checkSection(entry.key, also: ["remove"])
+      }
+    }
   }
 
-  /// Applies one `PATH=VALUE` setting.
-  public mutating func apply(
-    setting: String, sources: inout Sources, log: inout DiagnosticLog
+  private mutating func overlayInputs(
+    _ entries: [YAMLEntry], on inputs: inout [InputDeclaration]
   ) {
+    for entry in entries {
+      let index = inputs.firstIndex { $0.name.value == entry.key.value }
+      if let index, case .list(var list) = inputs[index], let parts = entry.value.entries {
+        checkKeys(parts, of: "a list", Self.listKeys)
+        if let each = parts["each"] {
+          overlayInputs(self.entries(each, wanted: "a mapping of fields"), on: &list.fields)
+        }
+        readList(parts.filter { $0.key.value != "each" }, into: &list)
+        inputs[index] = .list(list)
+      } else if let input = readInput(entry) {
+        if let index { inputs[index] = input } else { inputs.append(input) }
+      }
+    }
+  }
+
+  private mutating func overlayLet(_ entry: YAMLEntry, on lets: inout [LetDeclaration]) {
+    let index = lets.firstIndex { $0.name.value == entry.key.value }
+    guard let parts = entry.value.entries, let node = parts["rows"] else {
+      guard let declaration = readLet(entry) else { return }
+      if let index { lets[index] = declaration } else { lets.append(declaration) }
+      return
+    }
+    checkKeys(parts, of: "the rows of a table", ["rows"])
+    guard let index, case .table(var table) = lets[index].body else {
+      let tables = lets.filter { if case .table = $0.body { true } else { false } }
+      log.report(.notATable(entry.key, tables: tables.map(\.name.value)))
+      return
+    }
+    guard var rows = tableRows(node) else { return }
+    table.rows = []
+    readRows(&rows, into: &table, header: table.span)
+    lets[index].body = .table(table)
+  }
+
+  // MARK: - Lines
+
+  private mutating func overlayLines(_ node: YAMLNode, on lines: inout [LineDeclaration]) {
+    for element in elements(node, wanted: "a list of lines") {
+      guard let entries = element.entries else {
+        log.report(.wrongForm("a line (`- line: name`)", found: element))
+        continue
+      }
+      checkKeys(entries, of: "a line of an overlay", Self.lineKeys + ["after", "before"])
+      guard let (kind, name) = lineName(entries, at: element.span) else { continue }
+      let anchor = entries.first { ["after", "before"].contains($0.key.value) }
+      let found = lines.edit(named: name.value) { list, index in
+        if let anchor {
+          log.report(.lineExists(name, at: anchor.key.span))
+          return
+        }
+        list[index].kind = kind
+        readFields(entries, into: &list[index])
+      }
+      if found { continue }
+      guard let anchor else {
+        log.report(.unknownLine(name, among: lines.allNames))
+        continue
+      }
+      insert(entries, named: name, at: element.span, beside: anchor, in: &lines)
+    }
+  }
+
+  private mutating func insert(
+    _ entries: [YAMLEntry], named name: Spanned<String>, at span: SourceSpan,
+    beside anchor: YAMLEntry, in lines: inout [LineDeclaration]
+  ) {
+    guard let other = scalarText(anchor.value, wanted: "the name of a line"),
+      let line = readLine(entries, at: span)
+    else { return }
+    let found = lines.edit(named: other.value) { list, index in
+      list.insert(line, at: anchor.key.value == "after" ? index + 1 : index)
+    }
+    if !found { log.report(.unknownLine(other, among: lines.allNames)) }
+  }
+
+  // MARK: - Outputs
+
+  private mutating func overlayOutputs(
+    _ entries: [YAMLEntry], on outputs: inout [OutputDeclaration]
+  ) {
+    for entry in entries {
+      let index = outputs.firstIndex { $0.name.value == entry.key.value }
+      if let index, let parts = entry.value.entries, parts["for"] == nil,
+        case .records(let list, var fields) = outputs[index].body
+      {
+        overlayOutputs(parts, on: &fields)
+        outputs[index].body = .records(list: list, fields: fields)
+      } else if let output = readOutput(entry) {
+        if let index { outputs[index] = output } else { outputs.append(output) }
+      }
+    }
+  }
+}
+
+extension [LineDeclaration] {
+  /// Names of all lines and subtotals, those inside of groups included.
+  var allNames: [String] {
+    flatMap { line -> [String] in
+      if case .lines(let members, _) = line.effect { return [line.name.value] + members.allNames }
+      return [line.name.value]
+    }
+  }
+
+  /// Lets a change happen to the list that holds a line, wherever it is;
+  /// false if there is none of that name.
+  mutating func edit(
+    named name: String, _ change: (inout [LineDeclaration], Int) -> Void
+  ) -> Bool {
+    if let index = firstIndex(where: { $0.name.value == name }) {
+      change(&self, index)
+      return true
+    }
+    for index in indices {
+      guard case .lines(var members, let take) = self[index].effect else { continue }
+      if members.edit(named: name, change) {
+        self[index].effect = .lines(members, take: take)
+        return true
+      }
+    }
+    return false
   }
 }

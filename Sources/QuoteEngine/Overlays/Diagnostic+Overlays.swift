@@ -1,0 +1,69 @@
+/// What can be wrong with an overlay or a setting beyond the form of its parts.
+extension Diagnostic {
+  static func settingForm(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "setting-form", "a setting reads `PATH=VALUE`", at: Label(span, "cannot be read"),
+      help: ["write fee_rate=9%, let.price[small].price=$50, quote.fee.amount=$5 or currency=EUR"])
+  }
+
+  static func unknownPath(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
+    let near = Suggestion.help(for: name.value, among: known)
+    let listed = known.isEmpty || known.count > 20
+      ? [] : ["there are \(known.joined(separator: ", "))"]
+    return Diagnostic(
+      "unknown-path", "the rules have no `\(name.value)` there", at: Label(name.span, "unknown"),
+      help: near.isEmpty ? listed : near)
+  }
+
+  static func unknownLine(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
+    let near = Suggestion.help(for: name.value, among: known)
+    return Diagnostic(
+      "unknown-line", "the rules have no line `\(name.value)`", at: Label(name.span, "unknown"),
+      help: near + ["a new line says where it goes: after: name, or before: name"])
+  }
+
+  static func lineExists(_ name: Spanned<String>, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "line-exists", "only a new line is put after or before another",
+      at: Label(span, "`\(name.value)` is there already"),
+      help: ["leave this key out to change the line, or give the new line another name"])
+  }
+
+  static func notATable(_ name: Spanned<String>, tables: [String]) -> Diagnostic {
+    Diagnostic(
+      "not-a-table", "`\(name.value)` is not a table of the rules",
+      at: Label(name.span, "has no rows"), help: Suggestion.help(for: name.value, among: tables))
+  }
+
+  static func cellWanted(_ name: Spanned<String>, columns: [String]) -> Diagnostic {
+    let column = columns.count > 1 ? ".\(columns[0])" : ""
+    return Diagnostic(
+      "cell-wanted", "`\(name.value)` is a table: a setting names one cell of it",
+      at: Label(name.span, "which row, and which of \(columns.joined(separator: ", "))"),
+      help: ["write let.\(name.value)[key cells]\(column)=value, or use an overlay file"])
+  }
+
+  static func unknownRow(
+    _ cells: Spanned<String>, of table: String, near: String?, table place: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "unknown-row", "`\(table)` has no row `\(cells.value)`",
+      at: Label(cells.span, "key cells are written as in the table"),
+      labels: [Label(place, "the table")], help: near.map { ["did you mean `\($0)`?"] } ?? [])
+  }
+
+  static func rowsAmbiguous(
+    _ cells: Spanned<String>, of table: String, rows: [SourceSpan]
+  ) -> Diagnostic {
+    Diagnostic(
+      "rows-ambiguous", "several rows of `\(table)` are written `\(cells.value)`",
+      at: Label(cells.span, "a setting changes one"), labels: rows.map { Label($0, "one of them") },
+      help: ["use an overlay file with `rows:`"])
+  }
+
+  static func declineIsWhole(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "decline-is-whole", "`decline` is replaced as a whole", at: Label(span, "has no paths"),
+      help: ["write it in an overlay file"])
+  }
+}
