@@ -55,6 +55,7 @@ struct WrongLine: Sendable, CustomTestStringConvertible {
     WrongLine("--rules", "a", "--strict", "--strict", says: "`--strict` is given twice"),
     WrongLine("--rulse", "a", says: "`try` has no option `--rulse`", near: "--rules"),
     WrongLine("-rules", "a", says: "`try` has no option `-rules`", near: "--rules"),
+    WrongLine("--threads", "--strict", says: "`--threads` needs a value: `--threads N`"),
     WrongLine("-x", says: "`try` has no option `-x`"),
     WrongLine("--strict=yes", says: "`--strict` takes no value"),
     WrongLine(

@@ -28,31 +28,56 @@ struct ParsedArguments {
     if !has("--help") { try checkComplete() }
   }
 
-  private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let isLong = word.hasPrefix("--")
-    // `-ofile` is `-o file`.
-    let name = isLong ? String(parts[0]) : String(word.prefix(2))
-    var attached = isLong ? (parts.count == 2 ? String(parts[1]) : nil) : (word.count > 2 ? String(word.dropFirst(2)) : nil)
-    guard let option = declaration.option(named: name) else {
-      throw UsageError(
-        "`\(declaration.name)` has no option `\(name)`", command: declaration.name,
-        near: Suggestion.nearest(to: name, among: declaration.options.flatMap(\.names)))
+  private mutating func take(
+    _ word: String, _ rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    var (name, attached) = Self.parts(of: word)
+    // `-rules` is a slip of the hand, not `-r ules`.
+    if declaration.option(named: name) == nil || isMistypedLongName(word) {
+      if !word.hasPrefix("--") { name = word }
+      throw wrong(
+        "`\(declaration.name)` has no option `\(name)`",
+        near: Suggestion.nearest(to: name, among: longNames))
     }
-    guard option.placeholder != nil else {
-      if attached != nil { throw UsageError("`\(name)` takes no value", command: declaration.name) }
+    guard let option = declaration.option(named: name) else { return }
+    if !option.isRepeated, given[option.name] != nil { throw wrong("`\(name)` is given twice") }
+    guard let placeholder = option.placeholder else {
+      if attached != nil { throw wrong("`\(name)` takes no value") }
       given[option.name, default: []].append(Given(option: name, value: ""))
       return
     }
-    if attached == nil { attached = rest.popFirst() }
+    if attached == nil, let next = rest.first, !looksLikeOption(next) { attached = rest.popFirst() }
     guard let value = attached else {
-      throw UsageError("`\(name)` needs a value: `\(name) \(option.placeholder ?? "")`", command: declaration.name)
+      throw wrong("`\(name)` needs a value: `\(name) \(placeholder)`")
     }
     try check(value, for: option, written: name)
-    if !option.isRepeated, given[option.name] != nil {
-      throw UsageError("`\(name)` is given twice", command: declaration.name)
-    }
     given[option.name, default: []].append(Given(option: name, value: value))
+  }
+
+  /// `--name=value` and `-nvalue` taken apart.
+  private static func parts(of word: String) -> (name: String, attached: String?) {
+    guard word.hasPrefix("--") else {
+      return (String(word.prefix(2)), word.count > 2 ? String(word.dropFirst(2)) : nil)
+    }
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    return (String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
+  }
+
+  private var longNames: [String] {
+    declaration.options.flatMap(\.names).filter { $0.hasPrefix("--") }
+  }
+
+  private func isMistypedLongName(_ word: String) -> Bool {
+    !word.hasPrefix("--") && longNames.contains("-" + word.prefix { $0 != "=" })
+  }
+
+  /// A value may begin with a dash (`-5`, `-`), but may not be an option.
+  private func looksLikeOption(_ word: String) -> Bool {
+    word.hasPrefix("--") || declaration.option(named: word) != nil
+  }
+
+  private func wrong(_ message: String, near: String? = nil) -> UsageError {
+    UsageError(message, command: declaration.name, near: near)
   }
 
   private func check(
@@ -62,36 +87,34 @@ struct ParsedArguments {
     case .path, .directory, .text: return
     case .words(let words):
       guard !words.contains(value) else { return }
-      throw UsageError(
-        "`\(name)` is one of \(words.map { "`\($0)`" }.joined(separator: ", ")), not `\(value)`",
-        command: declaration.name, near: Suggestion.nearest(to: value, among: words))
+      let known = words.map { "`\($0)`" }.joined(separator: ", ")
+      throw wrong(
+        "`\(name)` is one of \(known), not `\(value)`",
+        near: Suggestion.nearest(to: value, among: words))
     case .whole(let range):
       guard let number = Int(value), range.contains(number) else {
         let bounds = range.upperBound == .max
           ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
-        throw UsageError(
-          "`\(name)` is a whole number \(bounds), not `\(value)`", command: declaration.name)
+        throw wrong("`\(name)` is a whole number \(bounds), not `\(value)`")
       }
     }
   }
 
   private func checkComplete() throws(UsageError) {
     for option in declaration.options where option.isRequired && given[option.name] == nil {
-      throw UsageError(
-        "`\(declaration.name)` needs `\(option.name) \(option.placeholder ?? "")`: \(option.help)",
-        command: declaration.name)
+      throw wrong(
+        "`\(declaration.name)` needs `\(option.name) \(option.placeholder ?? "")`: \(option.help)")
     }
     guard let operand = declaration.operands else {
-      if let extra = operands.first {
-        throw UsageError("`\(declaration.name)` takes no `\(extra)`", command: declaration.name)
-      }
+      if let extra = operands.first { throw wrong("`\(declaration.name)` takes no `\(extra)`") }
       return
     }
     if operand.isRequired, operands.isEmpty {
-      throw UsageError("`\(declaration.name)` needs \(operand.placeholder): \(operand.help)", command: declaration.name)
+      throw wrong("`\(declaration.name)` needs \(operand.placeholder): \(operand.help)")
     }
     if !operand.isRepeated, operands.count > 1 {
-      throw UsageError("`\(declaration.name)` takes one \(operand.placeholder), and `\(operands[1])` is a second", command: declaration.name)
+      throw wrong(
+        "`\(declaration.name)` takes one \(operand.placeholder), and `\(operands[1])` is a second")
     }
   }
 

@@ -17,7 +17,7 @@ enum CommandFailure: Error {
 /// and a line here.
 enum Commands {
   static let all: [any Command.Type] = [
-    SampleCommand.self, HelpCommand.self, CompletionsCommand.self, ManCommand.self,
+    SampleCommand.self, CheckCommand.self, HelpCommand.self, CompletionsCommand.self, ManCommand.self,
   ]
 
   static var declarations: [CommandDeclaration] { all.map { $0.declaration } }

@@ -2,8 +2,12 @@ import QuoteEngine
 
 /// The options with which every command that needs rules takes them.
 enum RulesOptions {
-  static let all: [OptionDeclaration] = [
-    .value("--rules", "-r", takes: "FILE", .path, required: true, help: "the rules file"),
+  static let all: [OptionDeclaration] =
+    [.value("--rules", "-r", takes: "FILE", .path, required: true, help: "the rules file")]
+    + changes
+
+  /// What changes the rules before they are compiled.
+  static let changes: [OptionDeclaration] = [
     .value(
       "--overlay", takes: "FILE", .path, repeated: true,
       help: "an overlay, laid over the rules; several in the order given"),
@@ -12,10 +16,22 @@ enum RulesOptions {
       help: "change one figure, cell or step: fee_rate=9%, let.price[small].price=$50"),
   ]
 
+  /// The rules file: the value of `--rules`, or for commands about rules alone
+  /// the operand.
+  static func path(_ arguments: ParsedArguments) throws(CommandFailure) -> String {
+    if let path = arguments.value("--rules") { return path }
+    guard let path = arguments.operands.first else {
+      throw .usage(UsageError(
+        "`\(arguments.declaration.name)` needs a rules file", command: arguments.declaration.name))
+    }
+    return path
+  }
+
   static func compile(_ arguments: ParsedArguments) throws(CommandFailure) -> CompiledRules {
+    let path = try path(arguments)
     do throws(RulesFailure) {
       return try CompiledRules(
-        rulesAt: arguments.value("--rules") ?? "", overlays: arguments.values("--overlay"),
+        rulesAt: path, overlays: arguments.values("--overlay"),
         settings: arguments.values("--set"))
     } catch {
       throw CommandFailure(error)

@@ -37,8 +37,8 @@ extension Console {
       if count < 0 {
         if errno == EINTR { continue }
         if errno == EPIPE { throw Trouble("closed-pipe", "\(name) was closed by its reader") }
-        if errno == ENOSPC { throw Trouble("disk-full", "no space left for \(name)") }
-        throw unsafe Trouble("not-writable", "\(name) cannot be written: \(String(cString: strerror(errno)))")
+        if errno == ENOSPC { throw Trouble("full-disk", "the disk is full: \(name) cannot be written") }
+        throw unsafe Trouble("unwritable-file", "\(name) cannot be written: \(String(cString: strerror(errno)))")
       }
       done += count
     }

@@ -30,6 +30,15 @@ struct Console: Sendable {
     try result.get()
   }
 
+  /// As `say`, for commands.
+  func tell(_ text: String) throws(CommandFailure) {
+    do throws(Trouble) {
+      try say(text)
+    } catch {
+      throw .trouble(error)
+    }
+  }
+
   /// Whether colours are wanted, on standard output or error.
   func isColored(_ arguments: ParsedArguments, errors: Bool = false) -> Bool {
     switch arguments.value("--color") {

@@ -1,0 +1,60 @@
+import QuoteEngine
+
+/// The rules alone: what is wrong with them, and what can be said of them.
+enum CheckCommand: Command {
+  static let declaration = CommandDeclaration(
+    "check", "the rules alone: types, gaps, overlaps, dead rows, ranges",
+    discussion: "Compiles the rules and prints how far every line can go, what the tables leave "
+      + "out, and which names nothing uses. Everything wrong is told at once, each with its place "
+      + "and an id that `quote help` explains.",
+    options: RulesOptions.changes + [
+      .value("--rules", "-r", takes: "FILE", .path, help: "the rules file, as other commands have it"),
+      .value(
+        "--format", takes: "FORMAT", .words(Format.allCases.map(\.rawValue)),
+        help: "text, or json: an object a diagnostic, a line each; text unless said")
+    ],
+    operands: OperandDeclaration("RULES", help: "the rules file"),
+    examples: [("quote check rules/umuve.yaml", "what the rules can come to")])
+
+  enum Format: String, CaseIterable { case text, json }
+
+  static func run(
+    _ arguments: ParsedArguments, _ console: Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let format = arguments.choice("--format", Format.self) ?? .text
+    do throws(CommandFailure) {
+      let rules = try RulesOptions.compile(arguments)
+      let report = CheckReport(of: rules.model, warnings: rules.warnings)
+      let said = render(rules.warnings, rules.model.sources, format, arguments, console)
+      try console.tell(format == .json ? said : said + report.description)
+      return .fine
+    } catch {
+      guard case .rejected(let rejected) = error else { throw error }
+      let said = render(rejected.diagnostics, rejected.sources, format, arguments, console)
+      try console.tell(format == .json ? said : said + count(rejected.diagnostics))
+      return .findings
+    }
+  }
+
+  private static func render(
+    _ diagnostics: [Diagnostic], _ sources: Sources, _ format: Format,
+    _ arguments: ParsedArguments, _ console: Console
+  ) -> String {
+    let style: DiagnosticRenderer.Style =
+      switch format {
+      case .json: .json
+      case .text: console.isColored(arguments) ? .colored : .plain
+      }
+    return DiagnosticRenderer().render(diagnostics, sources: sources, style: style)
+  }
+
+  /// `2 errors, 1 warning`.
+  private static func count(_ diagnostics: [Diagnostic]) -> String {
+    let parts = Diagnostic.Severity.allCases.compactMap { severity -> String? in
+      let count = diagnostics.count { $0.severity == severity }
+      guard count > 0 else { return nil }
+      return "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+    }
+    return parts.joined(separator: ", ") + "\n"
+  }
+}
