@@ -17,7 +17,9 @@ struct HelpText {
 
   var text: String {
     var text = "\(declaration.summary.firstUppercased)\n\nusage: \(synopsis)\n"
-    if !declaration.discussion.isEmpty { text += "\n\(declaration.discussion)\n" }
+    for paragraph in declaration.discussion.split(separator: "\n\n") {
+      text += "\n" + Self.wrap(String(paragraph), to: 92).joined(separator: "\n") + "\n"
+    }
     if let operand = declaration.operands {
       text += "\n" + Self.table([(operand.placeholder, operand.help)])
     }
