@@ -11,7 +11,8 @@ package enum Interpreter: String {
       .appendingPathComponent("witness-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let (source, inbox) = (folder.appendingPathComponent("script"), folder.appendingPathComponent("in"))
+    let source = folder.appendingPathComponent("script")
+    let inbox = folder.appendingPathComponent("in")
     let outbox = folder.appendingPathComponent("out")
     try Data(script.utf8).write(to: source)
     try Data(input.utf8).write(to: inbox)

@@ -20,11 +20,11 @@ extension ByteBuffer {
     unsafe spell(digits, length: length, point: Int(point), isPython: isPython)
   }
 
-  /// Whole cents, most of what is ever printed. Where n, the whole number
-  /// next to x · 100, has at most 15 digits and n / 100 rounds back to x, n · 10⁻² is a decimal of
-  /// at most 15 digits that reads as x. Decimals of at most 15 digits all read
-  /// as different doubles, and the shortest one has no more digits than this
-  /// one, so it is this one, without its trailing zeros.
+  /// Whole cents, most of what is ever printed. Where n, the whole number next
+  /// to x · 100, has at most 15 digits and n / 100 rounds back to x, n · 10⁻² is
+  /// a decimal of at most 15 digits that reads as x. Decimals of at most 15
+  /// digits all read as different doubles, and the shortest one has no more
+  /// digits than this one, so it is this one, without its trailing zeros.
   @inline(__always)
   private func appendCents(_ value: Double, isPython: Bool) -> Bool {
     let hundredfold = value * 100

@@ -43,7 +43,8 @@ public struct QuoteColumns: Sendable {
     add(keyName, .key)
     add("status", .status)
     for (index, line) in quotes.lines.enumerated() {
-      add(outputNames.contains(line.name) ? "quote." + line.name : line.name, .line(index), "quote.")
+      let isTaken = outputNames.contains(line.name)
+      add(isTaken ? "quote." + line.name : line.name, .line(index), "quote.")
     }
     add("total", .total)
     for (index, output) in quotes.outputs.enumerated() {

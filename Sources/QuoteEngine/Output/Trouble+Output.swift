@@ -11,7 +11,9 @@ extension Trouble {
     case EPIPE: Trouble("closed-pipe", "whoever read \(name) has closed it")
     case ENOSPC, EDQUOT: Trouble("full-disk", "the disk is full: \(name) cannot be written")
     default:
-      Trouble("unwritable-file", "\(name) cannot be written: \(unsafe String(cString: strerror(code)))")
+      Trouble(
+        "unwritable-file",
+        "\(name) cannot be written: \(unsafe String(cString: strerror(code)))")
     }
   }
 }

@@ -44,7 +44,8 @@ import Testing
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<2000 {
       let value = Int64(bitPattern: generator.next()) >> Int64.random(in: 0..<64, using: &generator)
-      let (places, minimum) = (Int.random(in: 0...20, using: &generator), Int.random(in: 0...6, using: &generator))
+      let places = Int.random(in: 0...20, using: &generator)
+      let minimum = Int.random(in: 0...6, using: &generator)
       #expect(text(value, places, minimum) == wide(Int128(value), places, minimum))
     }
   }
@@ -110,12 +111,18 @@ import Testing
       latitude1: 40.6, longitude1: -73.8, latitude2: 51.6, longitude2: -0.5)
     #expect(abs(flight - 5_551_759.400) < 0.001)
     // A quarter of the equator is a·π/2.
-    let quarter = GeographicDistance.geodesic(latitude1: 0, longitude1: 0, latitude2: 0, longitude2: 90)
+    let quarter = GeographicDistance.geodesic(
+      latitude1: 0, longitude1: 0, latitude2: 0, longitude2: 90)
     #expect(abs(quarter - 6_378_137 * Double.pi / 2) < 1e-6)
-    #expect(GeographicDistance.geodesic(latitude1: 91, longitude1: 0, latitude2: 0, longitude2: 0).isNaN)
+    let nowhere = GeographicDistance.geodesic(
+      latitude1: 91, longitude1: 0, latitude2: 0, longitude2: 0)
+    #expect(nowhere.isNaN)
     // Antipodes on the sphere: half its circumference, and no not-a-number.
-    let half = GeographicDistance.haversine(latitude1: 0, longitude1: 0, latitude2: 0, longitude2: 180)
+    let half = GeographicDistance.haversine(
+      latitude1: 0, longitude1: 0, latitude2: 0, longitude2: 180)
     #expect(abs(half - GeographicDistance.meanRadiusMetres * .pi) < 1e-6)
-    #expect(GeographicDistance.haversine(latitude1: 5, longitude1: 5, latitude2: 5, longitude2: 5) == 0)
+    let none = GeographicDistance.haversine(
+      latitude1: 5, longitude1: 5, latitude2: 5, longitude2: 5)
+    #expect(none == 0)
   }
 }

@@ -20,9 +20,13 @@ import Testing
     for index in 0..<count {
       switch index % 5 {
       case 0: values.append(Double(bitPattern: generator.next()))
-      case 1: values.append(Double(Int.random(in: -10_000_000...10_000_000, using: &generator)) / 100)
+      case 1:
+        let cents = Int.random(in: -10_000_000...10_000_000, using: &generator)
+        values.append(Double(cents) / 100)
       case 2: values.append(Double.random(in: -100_000...100_000, using: &generator))
-      case 3: values.append(Double(Int.random(in: -1_000_000...1_000_000, using: &generator)) / 1024)
+      case 3:
+        let parts = Int.random(in: -1_000_000...1_000_000, using: &generator)
+        values.append(Double(parts) / 1024)
       default:
         let cents = Double(Int.random(in: 1..<1 << 54, using: &generator)) / 100
         values.append(Bool.random(using: &generator) ? cents : cents.nextUp)
@@ -113,14 +117,18 @@ import Testing
   ]
 
   @Test func pythonReadsTheSame() throws {
-    let input = Self.texts.map { Array($0.utf8).map { String($0, radix: 16) }.joined(separator: " ") }
+    let input = Self.texts.map { text in
+      text.utf8.map { String($0, radix: 16) }.joined(separator: " ")
+    }
     let script = """
       import sys, struct
       for line in sys.stdin.read().split('\\n')[:-1]:
         text = bytes(int(x, 16) for x in line.split()).decode()
-        try: f = str(int.from_bytes(struct.pack('>d', float(text)), 'big') if float(text) == float(text) else 'nan')
+        try:
+          f = float(text)
+          f = str(int.from_bytes(struct.pack('>d', f), 'big') if f == f else 'nan')
         except ValueError: f = 'no'
-        try: i = str(int(text)); i = i if -2**63 <= int(i) < 2**63 else 'large'
+        try: i = int(text); i = i if -2**63 <= i < 2**63 else 'large'
         except ValueError: i = 'no'
         print(f, i)
       """
@@ -138,12 +146,14 @@ import Testing
   }
 
   @Test func javaScriptReadsTheSame() throws {
-    let input = Self.texts.map { Array($0.utf8).map { String($0, radix: 16) }.joined(separator: " ") }
+    let input = Self.texts.map { text in
+      text.utf8.map { String($0, radix: 16) }.joined(separator: " ")
+    }
     let script = """
       const view = new DataView(new ArrayBuffer(8)), out = [];
       for (const line of require('fs').readFileSync(0, 'utf8').split('\\n').slice(0, -1)) {
-        const text = Buffer.from(line.split(' ').filter(x => x).map(x => parseInt(x, 16))).toString();
-        const x = Number(text); view.setFloat64(0, x);
+        const bytes = line.split(' ').filter(x => x).map(x => parseInt(x, 16));
+        const x = Number(Buffer.from(bytes).toString()); view.setFloat64(0, x);
         out.push(x !== x ? 'nan' : view.getBigUint64(0).toString());
       }
       require('fs').writeSync(1, out.join('\\n') + '\\n');

@@ -90,12 +90,13 @@ import Testing
   @Test func pythonAgrees() throws {
     var generator = SeededGenerator(seed: 23)
     var questions: [(zone: TimeZoneRules, second: Int64)] = []
-    for name in database.names.shuffled(using: &generator).prefix(60) where name != "Factory" {
+    let names = database.names.filter { $0 != "Factory" }
+    for name in names.shuffled(using: &generator).prefix(60) {
       let zone = try database.rules(named: name)
       var seconds = (0..<20).map { _ in
         Int64.random(in: -3_000_000_000...10_000_000_000, using: &generator)
       }
-      let near = zone.transitions.filter { $0 > -5_000_000_000_000_000 && $0 < 6_000_000_000_000_000 }
+      let near = zone.transitions.filter { abs($0) < 5_000_000_000_000_000 }
       for transition in near.shuffled(using: &generator).prefix(15) {
         seconds += [transition / 1_000_000 - 1, transition / 1_000_000]
       }

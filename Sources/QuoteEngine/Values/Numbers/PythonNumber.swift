@@ -59,7 +59,8 @@ public enum PythonNumber {
   public static func double(_ text: String) -> Double? { double(text.utf8.span) }
 
   private static func word(_ body: ArraySlice<UInt8>) -> Double? {
-    guard let first = body.first, first | 0x20 == UInt8(ascii: "i") || first | 0x20 == UInt8(ascii: "n")
+    guard let first = body.first.map({ $0 | 0x20 }),
+      first == UInt8(ascii: "i") || first == UInt8(ascii: "n")
     else { return nil }
     switch String(decoding: body.map { $0 | 0x20 }, as: UTF8.self) {
     case "inf", "infinity": return .infinity
@@ -115,7 +116,9 @@ public enum PythonNumber {
     return Array(bytes[start..<max(start, end)])
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
+  }
 
   private static func plainByte(_ scalar: Unicode.Scalar) -> UInt8? {
     switch scalar.value {

@@ -65,7 +65,9 @@ public struct TimeZoneDatabase: Sendable {
       String(text.lowercased().map { $0 == " " || $0 == "-" ? "_" : $0 })
     }
     let wanted = plain(name)
-    let city = names.first { plain($0) == wanted || plain($0.split(separator: "/").last!) == wanted }
+    let city = names.first {
+      plain($0) == wanted || plain($0.split(separator: "/").last!) == wanted
+    }
     return city ?? Suggestion.nearest(to: name, among: names)
   }
 
