@@ -30,9 +30,10 @@ extension CheckReport: CustomStringConvertible {
 extension CheckReport.Reach {
   /// `-$5.50..$900`, as `-5.5..900 USD`, with what else is known.
   public var described: String {
-    var text = range.map { range in
-      unit.isEmpty ? "\(range)" : "\(range) \(unit)"
-    } ?? type
+    var text =
+      range.map { range in
+        unit.isEmpty ? "\(range)" : "\(range) \(unit)"
+      } ?? type
     if let list { text += ", for each of \(list)" }
     if isOptional { text += ", not always" }
     return text

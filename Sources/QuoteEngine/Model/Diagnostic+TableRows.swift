@@ -40,8 +40,13 @@ extension Diagnostic {
     let covering = dead.coveredBy.map { table.rows[$0].span }
     return Diagnostic(
       "dead-row", severity: .warning, "a row of `\(table.name)` can never be the first that holds",
-      at: Label(row.span, covering.count == 1 ? "a row above holds wherever this one does" : "rows above hold wherever this one does"),
-      labels: covering.prefix(3).map { Label($0, covering.count == 1 ? "this row" : "one of them") },
+      at: Label(
+        row.span,
+        covering.count == 1
+          ? "a row above holds wherever this one does" : "rows above hold wherever this one does"),
+      labels: covering.prefix(3).map {
+        Label($0, covering.count == 1 ? "this row" : "one of them")
+      },
       help: ["move it up, or take it out"])
   }
 
@@ -73,7 +78,8 @@ extension Diagnostic {
   static func cornersSwapped(_ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "corners-swapped", "a box goes from its south-west to its north-east corner",
-      at: Label(span, "`\(name)` does not"), help: ["the first corner has the lesser latitude and longitude"])
+      at: Label(span, "`\(name)` does not"),
+      help: ["the first corner has the lesser latitude and longitude"])
   }
 
   static func radiusIsNoDistance(_ name: String, at span: SourceSpan) -> Diagnostic {
@@ -90,7 +96,9 @@ extension Diagnostic {
       at: Label(
         span, "`\(name)` has a corner at latitude \(point.latitude), longitude \(point.longitude)"),
       help: isSwapped
-        ? ["they look swapped: GeoJSON has the longitude first, `polygon`, `circle` and `box` the latitude"]
+        ? [
+          "they look swapped: GeoJSON has the longitude first, the other forms the latitude"
+        ]
         : [])
   }
 }

@@ -42,7 +42,7 @@ extension Diagnostic {
       at: Label(span, "nothing lies in this range"),
       help: [
         wraps
-          ? "`-` holds for every value; a range over midnight or the week's end is `[22:00..06:00)`, `friday..monday`"
+          ? "`-` holds for every value; over midnight or the week's end: `[22:00..06:00)`"
           : "turn its ends round, or use `[` and `]` to take the ends in"
       ])
   }

@@ -74,7 +74,8 @@ extension ModelArea {
     let isLatitude = (-90.0...90).contains(point.latitude)
     let isLongitude = (-180.0...180).contains(point.longitude)
     if isLatitude && isLongitude { return }
-    let isSwapped = !isLatitude && (-180.0...180).contains(point.latitude)
+    let isSwapped =
+      !isLatitude && (-180.0...180).contains(point.latitude)
       && (-90.0...90).contains(point.longitude)
     log.report(.notOnEarth(point, of: name, isSwapped: isSwapped, at: span))
   }

@@ -39,7 +39,9 @@ extension ModelTable {
       span: declaration.span)
     findings = TableFindings(proving: self, areas: rules.areas)
     ModelTable.report(findings, of: self, at: declaration, in: rules)
-    columns = read.enumerated().map { TableColumn(of: self, $0.offset, $0.element, checker: checker) }
+    columns = read.enumerated().map {
+      TableColumn(of: self, $0.offset, $0.element, checker: checker)
+    }
     if !findings.overlaps.isEmpty || findings.bracketGap != nil { return nil }
     if !findings.isProved && (hit == .unique || hit == .graduated) { return nil }
   }

@@ -5,7 +5,8 @@ extension ValueType {
     switch self {
     case .flag: "a flag"
     case .text: "a text"
-    case .choice(let words): words.count <= 4 ? "one of \(words.joined(separator: " | "))" : "a choice"
+    case .choice(let words):
+      words.count <= 4 ? "one of \(words.joined(separator: " | "))" : "a choice"
     case .quantity(let quantity): quantity.described
     case .date: "a date"
     case .time: "a time of day"

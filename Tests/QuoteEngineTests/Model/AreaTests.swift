@@ -3,7 +3,8 @@ import Testing
 @testable import QuoteEngine
 
 @Suite struct AreaTests {
-  private func square(_ name: String, _ west: Double, _ south: Double, _ size: Double) -> ModelArea {
+  private func square(_ name: String, _ west: Double, _ south: Double, _ size: Double) -> ModelArea
+  {
     ModelArea(
       name: name,
       shapes: [
@@ -15,7 +16,8 @@ import Testing
 
   @Test func neighboursDoNotOverlap() {
     let areas = AreaOverlaps([
-      square("a", 0, 0, 1), square("b", 1, 0, 1), square("c", 0.5, 0.5, 1), square("d", 0.2, 0.2, 0.1),
+      square("a", 0, 0, 1), square("b", 1, 0, 1), square("c", 0.5, 0.5, 1),
+      square("d", 0.2, 0.2, 0.1),
     ])
     #expect(!areas.overlap(0, 1))
     #expect(areas.overlap(0, 2) && areas.overlap(1, 2))
@@ -42,7 +44,9 @@ import Testing
     func circle(_ longitude: Double, _ radius: Double) -> ModelArea {
       ModelArea(
         name: "c",
-        shapes: [.circle(center: GeographicPoint(latitude: 25, longitude: longitude), radius: radius)],
+        shapes: [
+          .circle(center: GeographicPoint(latitude: 25, longitude: longitude), radius: radius)
+        ],
         span: .nowhere)
     }
     // One degree of longitude at 25° north is about 100.8 km.
@@ -57,7 +61,8 @@ import Testing
     func inside(_ indices: Set<Int>, negated: Bool = false) -> [KeySet] {
       [KeySet(.areas(indices, negated: negated), matchesNotGiven: false)]
     }
-    let apart = SmallTable.table(.unique, [key], [inside([0]), inside([1]), inside([0, 1], negated: true)])
+    let apart = SmallTable.table(
+      .unique, [key], [inside([0]), inside([1]), inside([0, 1], negated: true)])
     let proved = TableFindings(proving: apart, areas: areas)
     #expect(proved.overlaps.isEmpty && proved.isTotal)
     let meeting = SmallTable.table(.unique, [key], [inside([0]), inside([2])])

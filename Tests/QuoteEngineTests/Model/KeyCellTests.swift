@@ -34,7 +34,8 @@ import Testing
   @Test func words() {
     #expect(read("furniture", .text)?.body == .words(["furniture"], negated: false))
     #expect(read("a, \"b, c\", d e", .text)?.body == .words(["a", "b, c", "d e"], negated: false))
-    #expect(read("not(a, b)", .text) == KeySet(.words(["a", "b"], negated: true), matchesNotGiven: false))
+    #expect(
+      read("not(a, b)", .text) == KeySet(.words(["a", "b"], negated: true), matchesNotGiven: false))
     #expect(read("-", .text) == KeySet(.everything, matchesNotGiven: true))
     #expect(read("none", .text) == KeySet(.words([], negated: false), matchesNotGiven: true))
     #expect(read("a, none", .text) == KeySet(.words(["a"], negated: false), matchesNotGiven: true))

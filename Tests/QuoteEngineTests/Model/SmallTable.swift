@@ -33,7 +33,8 @@ enum SmallTable {
       header: header)
   }
 
-  static func count(_ header: String, _ range: ClosedRange<Int>, optional: Bool = false) -> TableKey {
+  static func count(_ header: String, _ range: ClosedRange<Int>, optional: Bool = false) -> TableKey
+  {
     key(
       header, .quantity(.count), optional: optional,
       range: Interval(Ratio(range.lowerBound), Ratio(range.upperBound)), quantum: 1)
@@ -44,7 +45,8 @@ enum SmallTable {
   static func range(_ lower: Int?, _ upper: Int?) -> KeySet {
     KeySet(
       .ranges([
-        KeyRange(Interval(lower.map { Ratio($0) } ?? -.infinity, upper.map { Ratio($0) } ?? .infinity))
+        KeyRange(
+          Interval(lower.map { Ratio($0) } ?? -.infinity, upper.map { Ratio($0) } ?? .infinity))
       ]), matchesNotGiven: false)
   }
 
@@ -78,17 +80,24 @@ enum SmallTable {
   }
 
   private static func cell(of type: ValueType, with random: inout SeededGenerator) -> KeySet {
-    if Int.random(in: 0..<4, using: &random) == 0 { return KeySet(.everything, matchesNotGiven: true) }
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      return KeySet(.everything, matchesNotGiven: true)
+    }
     let takesNone = Int.random(in: 0..<6, using: &random) == 0
     switch type {
     case .text:
       let named = Set(words.filter { _ in Bool.random(using: &random) })
       return KeySet(
-        .words(named, negated: Int.random(in: 0..<3, using: &random) == 0), matchesNotGiven: takesNone)
+        .words(named, negated: Int.random(in: 0..<3, using: &random) == 0),
+        matchesNotGiven: takesNone)
     case .choice:
-      return KeySet(.indices(Set((0..<3).filter { _ in Bool.random(using: &random) })), matchesNotGiven: takesNone)
+      return KeySet(
+        .indices(Set((0..<3).filter { _ in Bool.random(using: &random) })),
+        matchesNotGiven: takesNone)
     case .weekday:
-      return KeySet(.indices(Set((1...7).filter { _ in Bool.random(using: &random) })), matchesNotGiven: takesNone)
+      return KeySet(
+        .indices(Set((1...7).filter { _ in Bool.random(using: &random) })),
+        matchesNotGiven: takesNone)
     case .flag:
       return KeySet(.indices([Int.random(in: 0...1, using: &random)]), matchesNotGiven: takesNone)
     case .quantity, .date, .time, .instant, .point, .texts, .invalid:
@@ -96,7 +105,8 @@ enum SmallTable {
       let set = KeySet.ascending(ranges)
       let isNegated = Int.random(in: 0..<4, using: &random) == 0
       return KeySet(
-        .ranges(isNegated ? KeySet.complement(of: set) : set), matchesNotGiven: takesNone && !isNegated)
+        .ranges(isNegated ? KeySet.complement(of: set) : set),
+        matchesNotGiven: takesNone && !isNegated)
     }
   }
 
@@ -148,7 +158,8 @@ enum SmallTable {
     switch (set.body, value) {
     case (_, .notGiven): return set.matchesNotGiven
     case (.everything, _): return true
-    case (.words(let words, let negated), .word(let word, _)): return words.contains(word) != negated
+    case (.words(let words, let negated), .word(let word, _)):
+      return words.contains(word) != negated
     case (.indices(let indices), .index(let index)): return indices.contains(index)
     case (.ranges(let ranges), .number(let value)):
       return ranges.contains { range in
@@ -165,7 +176,8 @@ enum SmallTable {
     let booking = table.keys.indices.map { column -> SmallValue in
       let type = table.keys[column].value.type
       rest = rest.dropFirst(table.keys[column].header.count + 1)
-      let end = column + 1 < table.keys.count
+      let end =
+        column + 1 < table.keys.count
         ? rest.firstRange(of: ", " + table.keys[column + 1].header)!.lowerBound : rest.endIndex
       let text = rest[..<end]
       rest = rest[end...].dropFirst(2)

@@ -45,7 +45,8 @@ import Testing
   @Test func countsLeaveNoGapBetweenWholeNumbers() {
     let key = SmallTable.count("pieces", 0...20)
     let table = SmallTable.table(
-      .unique, [key], [[SmallTable.range(0, 3)], [SmallTable.range(4, 7)], [SmallTable.range(8, nil)]])
+      .unique, [key],
+      [[SmallTable.range(0, 3)], [SmallTable.range(4, 7)], [SmallTable.range(8, nil)]])
     let findings = TableFindings(proving: table, areas: [])
     #expect(findings.overlaps.isEmpty && findings.gap == nil && findings.isTotal)
   }
@@ -62,7 +63,8 @@ import Testing
 
   @Test func aRowOutsideTheKeysRangeIsDead() {
     let key = SmallTable.count("pieces", 0...20)
-    let table = SmallTable.table(.sum, [key], [[SmallTable.range(5, 8)], [SmallTable.range(21, 30)]])
+    let table = SmallTable.table(
+      .sum, [key], [[SmallTable.range(5, 8)], [SmallTable.range(21, 30)]])
     let findings = TableFindings(proving: table, areas: [])
     #expect(findings.deadRows.map(\.row) == [1])
     #expect(findings.deadRows.first?.impossibleKey == 0)
@@ -76,9 +78,11 @@ import Testing
           TextRange(lower: lower, lowerIsIncluded: true, upper: upper, upperIsIncluded: false)
         ]), matchesNotGiven: false)
     }
-    let apart = SmallTable.table(.unique, [key], [[range("07:00", "09:00")], [range("09:00", "1")]])
+    let apart = SmallTable.table(
+      .unique, [key], [[range("07:00", "09:00")], [range("09:00", "1")]])
     #expect(TableFindings(proving: apart, areas: []).overlaps.isEmpty)
-    let meeting = SmallTable.table(.unique, [key], [[range("07:00", "09:00a")], [range("09:00", "1")]])
+    let meeting = SmallTable.table(
+      .unique, [key], [[range("07:00", "09:00a")], [range("09:00", "1")]])
     #expect(
       TableFindings(proving: meeting, areas: []).overlaps.map(\.example) == ["clock = \"09:00\""])
   }
@@ -96,7 +100,10 @@ import Testing
     #expect(findings.isProved && findings.overlaps.isEmpty && findings.gap == nil)
     table.rows.append(
       ModelTableRow(
-        keys: [KeySet(.words(["sku 77"], negated: false), matchesNotGiven: false), SmallTable.range(5, 5)],
+        keys: [
+          KeySet(.words(["sku 77"], negated: false), matchesNotGiven: false),
+          SmallTable.range(5, 5),
+        ],
         keySpans: [.nowhere, .nowhere], values: [], span: .nowhere))
     let broken = TableFindings(proving: table, areas: [])
     #expect(broken.overlaps.map(\.example) == ["sku = \"sku 77\", pieces = 5"])

@@ -74,8 +74,10 @@ extension KeyCellReader {
     }
     let isDateForInstant = key.type == .instant && CalendarDate(iso: word.value) != nil
     report(
-      .unreadableKey(word, of: header, type: key.type, hint: isDateForInstant
-        ? "look up `date(\(header))` to compare days" : nil))
+      .unreadableKey(
+        word, of: header, type: key.type,
+        hint: isDateForInstant
+          ? "look up `date(\(header))` to compare days" : nil))
     return nil
   }
 
@@ -85,7 +87,8 @@ extension KeyCellReader {
       return nil
     }
     let read = checker.expression(of: .number(literal), at: word.span)
-    guard case .quantity(let type) = read.type, case .constant(.quantity(let value)) = read.operation
+    guard case .quantity(let type) = read.type,
+      case .constant(.quantity(let value)) = read.operation
     else { return nil }
     guard type.numerator == wanted.numerator, type.denominator == wanted.denominator else {
       report(.keyOfOtherMeasure(word, read.type, of: header, key))

@@ -73,7 +73,8 @@ struct KeyCellReader {
   /// The text inside quotation marks, or the word itself, its escapes undone.
   private func unquoted(_ word: String) -> String {
     if word.utf8.first == UInt8(ascii: "\""), word.utf8.count >= 2 {
-      return Literal.quotedText(Spanned(word, at: headerSpan)) ?? String(word.dropFirst().dropLast())
+      return Literal.quotedText(Spanned(word, at: headerSpan))
+        ?? String(word.dropFirst().dropLast())
     }
     guard word.utf8.contains(UInt8(ascii: "\\")) else { return word }
     var text = ""
@@ -168,7 +169,8 @@ struct KeyCellReader {
         let name = unquoted(word.value)
         guard let areas = checker.areas(named: name) else {
           report(
-            .unknownArea(Spanned(name, at: word.span), of: header, among: checker.rules.areas.map(\.name)))
+            .unknownArea(
+              Spanned(name, at: word.span), of: header, among: checker.rules.areas.map(\.name)))
           return nil
         }
         found.formUnion(areas)

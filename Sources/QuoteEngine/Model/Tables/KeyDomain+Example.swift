@@ -21,7 +21,9 @@ extension KeyDomain {
       return "= \"\(line.cuts[Int(atom)].text(before: line.cuts[Int(atom) + 1]))\""
     case .indices(let first, _): return "= " + ExampleText.index(Int(atom) + first, of: key.type)
     case .areas(let sets):
-      let names = sets[Int(atom)].sorted().map { areas.indices.contains($0) ? areas[$0].name : "\($0)" }
+      let names = sets[Int(atom)].sorted().map {
+        areas.indices.contains($0) ? areas[$0].name : "\($0)"
+      }
       return names.isEmpty ? "outside the areas named" : "in " + names.joined(separator: " and ")
     case .one: return "is anything"
     }
@@ -65,7 +67,8 @@ enum ExampleText {
   static func index(_ index: Int, of type: ValueType) -> String {
     switch type {
     case .flag: return index == 0 ? "no" : "yes"
-    case .choice(let words): return words.indices.contains(index) ? "\"\(words[index])\"" : "\(index)"
+    case .choice(let words):
+      return words.indices.contains(index) ? "\"\(words[index])\"" : "\(index)"
     case .weekday: return Weekday(rawValue: index).map { "\($0)" } ?? "\(index)"
     case .quantity, .text, .date, .time, .instant, .point, .texts, .invalid: return "\(index)"
     }

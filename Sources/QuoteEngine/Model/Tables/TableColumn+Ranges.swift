@@ -13,7 +13,8 @@ extension TableColumn {
     case .unique, .first, .graduated: isOptional = hasBlank || !table.findings.isTotal
     case .max, .min:
       let ranks = table.rows.map { $0.values.first ?? nil }
-      isOptional = hasBlank || !table.findings.isTotal
+      isOptional =
+        hasBlank || !table.findings.isTotal
         || ranks.contains { $0?.isOptional ?? true }
     }
     var range = Interval.unbounded
@@ -33,7 +34,9 @@ extension TableColumn {
     func depth(_ grain: Grain) -> Int {
       var depth = 0
       var list = grain.list
-      while checker.rules.lists.indices.contains(list), let parent = checker.rules.lists[list].parent {
+      while checker.rules.lists.indices.contains(list),
+        let parent = checker.rules.lists[list].parent
+      {
         depth += 1
         list = parent
       }
@@ -44,7 +47,8 @@ extension TableColumn {
     }
   }
 
-  private static func measure(_ table: ModelTable, _ values: [PriceExpression]) -> (Interval, Ratio) {
+  private static func measure(_ table: ModelTable, _ values: [PriceExpression]) -> (Interval, Ratio)
+  {
     let zero = Interval(point: 0)
     let one = Interval(point: 1)
     switch table.hit {
@@ -101,16 +105,20 @@ extension TableColumn {
         groups[Array(row.keys.dropLast()), default: zero] + part.joined(to: zero)
     }
     let all = Array(groups)
-    let areApart = all.count <= 64 && all.indices.allSatisfy { i in
-      all[(i + 1)...].allSatisfy { isApart(all[i].key, $0.key) }
-    }
+    let areApart =
+      all.count <= 64
+      && all.indices.allSatisfy { i in
+        all[(i + 1)...].allSatisfy { isApart(all[i].key, $0.key) }
+      }
     let range = all.reduce(zero) { areApart ? $0.joined(to: $1.value) : $0 + $1.value }
     return (range, quantum.isZero ? 1 : quantum)
   }
 
   /// Money per unit, money each, or a share: what multiplies the part inside.
   static func isPerUnit(_ cell: ValueType, _ measure: ValueType) -> Bool {
-    guard case .quantity(let cell) = cell, case .quantity(let measure) = measure else { return false }
+    guard case .quantity(let cell) = cell, case .quantity(let measure) = measure else {
+      return false
+    }
     return cell.denominator != nil || cell.numerator == nil && measure.numerator == .money
   }
 

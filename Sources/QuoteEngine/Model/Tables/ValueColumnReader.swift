@@ -98,7 +98,8 @@ struct ValueColumnReader {
     guard !earlier.isEmpty else { return checker }
     var columns: [String: PriceExpression] = [:]
     for (name, cells) in earlier {
-      columns[name] = cells.values[row]
+      columns[name] =
+        cells.values[row]
         ?? PriceExpression(
           .constant(.notGiven), type: cells.type, units: cells.units, grain: .booking,
           isOptional: true, span: declaration.rows[row].values[0].raw.span)
@@ -136,7 +137,8 @@ struct ValueColumnReader {
   private func emptyColumn(_ wanted: (type: ValueType, units: UnitPair)?) -> Cells {
     let hint = checker.rules.hints[ColumnPlace(table: table, column: column)]
     var cells = Cells(
-      type: wanted?.type ?? hint?.type ?? .invalid, units: wanted?.units ?? hint?.units ?? UnitPair(),
+      type: wanted?.type ?? hint?.type ?? .invalid,
+      units: wanted?.units ?? hint?.units ?? UnitPair(),
       values: [])
     if isCollecting, cells.type == .text { cells.type = .texts }
     return cells
