@@ -69,12 +69,10 @@ extension AreaGeometry.Shape {
         for (index, a) in ring.enumerated() {
           let b = ring[(index + ring.count - 1) % ring.count]
           bounds.join(a.latitude, a.longitude)
-          if a.latitude != b.latitude {
-            edges.append(
-              AreaGeometry.Edge(
-                latitude1: a.latitude, longitude1: a.longitude, latitude2: b.latitude,
-                longitude2: b.longitude))
-          }
+          edges.append(
+            AreaGeometry.Edge(
+              latitude1: a.latitude, longitude1: a.longitude, latitude2: b.latitude,
+              longitude2: b.longitude))
         }
       }
       self.init(bounds: bounds, body: .edges(edges))

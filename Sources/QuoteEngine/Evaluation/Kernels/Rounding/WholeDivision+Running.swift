@@ -11,8 +11,10 @@ extension WholeDivision {
       return
     }
     switch mode {
-    case .halfUp: unsafe halves(source, into: target, count: count, add: UInt64(divisor) / 2)
-    case .halfDown: unsafe halves(source, into: target, count: count, add: (UInt64(divisor) - 1) / 2)
+    case .halfUp:
+      unsafe halves(source, into: target, count: count, add: UInt64(divisor) / 2)
+    case .halfDown:
+      unsafe halves(source, into: target, count: count, add: (UInt64(divisor) - 1) / 2)
     case .towardsZero: unsafe halves(source, into: target, count: count, add: 0)
     case .awayFromZero: unsafe halves(source, into: target, count: count, add: UInt64(divisor) - 1)
     case .halfEven, .up, .down: unsafe adjusted(source, into: target, count: count)

@@ -87,7 +87,8 @@
           let row = word << 6 + rest.trailingZeroBitCount
           rest &= rest &- 1
           guard unsafe column.given[row + 1] != 0 else { continue }
-          result = unsafe operation == .multiply ? multiply(result, cells[row]) : add(result, cells[row])
+          let cell = unsafe cells[row]
+          result = operation == .multiply ? multiply(result, cell) : add(result, cell)
         }
       }
       unsafe target[i] = result

@@ -119,9 +119,10 @@ extension KeyEncoder {
       case .textRanges(let ranges):
         var codes: Set<Int32> = []
         for range in ranges {
-          let lower = range.lower.map { 2 * place[Array($0.utf8)]! + (range.lowerIsIncluded ? 1 : 2) }
-          let upper = range.upper.map { 2 * place[Array($0.utf8)]! + (range.upperIsIncluded ? 1 : 0) }
-          let (from, to) = (lower ?? 0, upper ?? last)
+          let (below, above): (Int32, Int32) =
+            (range.lowerIsIncluded ? 1 : 2, range.upperIsIncluded ? 1 : 0)
+          let from = range.lower.map { 2 * place[Array($0.utf8)]! + below } ?? 0
+          let to = range.upper.map { 2 * place[Array($0.utf8)]! + above } ?? last
           if from <= to { codes.formUnion(from...to) }
         }
         return runs(Array(codes))

@@ -10,15 +10,21 @@ extension KeyEncoder {
     var upper = limits.upperBound
     if range.interval.lower.isFinite {
       let bound = range.interval.lower / quantum
-      guard let least = bound.ceiling else { return bound.isNegative ? nil : nil }
-      lower = max(lower, bound.isWhole && !range.lowerIsIncluded ? least + 1 : least)
+      if let least = bound.ceiling {
+        lower = max(lower, bound.isWhole && !range.lowerIsIncluded ? least + 1 : least)
+      } else if !bound.isNegative {
+        return nil
+      }
     } else if !range.interval.lower.isNegative {
       return nil
     }
     if range.interval.upper.isFinite {
       let bound = range.interval.upper / quantum
-      guard let most = bound.floor else { return nil }
-      upper = min(upper, bound.isWhole && !range.upperIsIncluded ? most - 1 : most)
+      if let most = bound.floor {
+        upper = min(upper, bound.isWhole && !range.upperIsIncluded ? most - 1 : most)
+      } else if bound.isNegative {
+        return nil
+      }
     } else if range.interval.upper.isNegative {
       return nil
     }
@@ -58,7 +64,8 @@ extension KeyEncoder {
   private static func singles(
     _ cells: [KeySet], _ ranges: [[ClosedRange<Int128>]]
   ) -> (KeyEncoder, RowCodes)? {
-    guard ranges.count > 32, ranges.allSatisfy({ $0.allSatisfy { $0.count == 1 } }) else { return nil }
+    guard ranges.count > 32, ranges.allSatisfy({ $0.allSatisfy { $0.count == 1 } })
+    else { return nil }
     let numbers = unique(ranges.joined().map(\.lowerBound))
     guard numbers.count > 32, let first = numbers.first, let last = numbers.last,
       last - first > Int128(max(1 << 16, numbers.count * 16))

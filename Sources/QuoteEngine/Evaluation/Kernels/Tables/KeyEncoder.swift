@@ -81,7 +81,8 @@ struct KeyEncoder: Sendable {
     case .integer:
       let cells = unsafe column.cells.assumingMemoryBound(to: Int64.self) + start
       for i in 0..<count {
-        unsafe codes[i] = Int32(truncatingIfNeeded: min(UInt64(bitPattern: cells[i] &- first), limit))
+        let offset = unsafe UInt64(bitPattern: cells[i] &- first)
+        unsafe codes[i] = Int32(truncatingIfNeeded: min(offset, limit))
       }
     case .wide, .double, .text, .texts, .point, .rowSet:
       preconditionFailure("not small integers")

@@ -104,7 +104,9 @@ struct DenseRows: Sendable {
         set(row, cell + Int(range.lowerBound)...cell + Int(range.upperBound))
         continue
       }
-      for code in range { fill(keys, row: row, key: key - 1, from: cell + Int(code) * strides[key]) }
+      for code in range {
+        fill(keys, row: row, key: key - 1, from: cell + Int(code) * strides[key])
+      }
     }
   }
 
@@ -128,7 +130,9 @@ struct DenseRows: Sendable {
       for i in 0..<count { unsafe target[i] = cells[Int(codes[i])] }
     case 2:
       let stride = strides[1]
-      for i in 0..<count { unsafe target[i] = cells[Int(codes[i]) + Int(codes[strip + i]) &* stride] }
+      for i in 0..<count {
+        unsafe target[i] = cells[Int(codes[i]) &+ Int(codes[strip &+ i]) &* stride]
+      }
     default:
       unsafe combine(codes, into: target, count: count)
       for i in 0..<count { unsafe target[i] = cells[Int(target[i])] }

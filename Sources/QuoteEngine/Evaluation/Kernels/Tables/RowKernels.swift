@@ -14,7 +14,10 @@ enum RowKernels {
     into target: UnsafeMutablePointer<UInt8>, count: Int
   ) {
     let (word, bit) = (row >> 6, UInt64(row & 63))
-    for i in 0..<count { unsafe target[i] = UInt8(truncatingIfNeeded: sets[i * words + word] >> bit & 1) }
+    for i in 0..<count {
+      let set = unsafe sets[i * words + word]
+      unsafe target[i] = UInt8(truncatingIfNeeded: set >> bit & 1)
+    }
   }
 
   /// The texts of all rows that hold, in row order, those not given left out;
