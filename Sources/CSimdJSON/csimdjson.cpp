@@ -188,7 +188,7 @@ json_outcome read_document(json_reader &r, const char *bytes, size_t length, boo
 json_outcome read_scalar(json_reader &r, std::string_view text) {
   r.wrapped.assign(1, '[').append(text).append(1, ']');
   size_t length = r.wrapped.size();
-  r.wrapped.append(SIMDJSON_PADDING, ' ');
+  r.wrapped.append(SIMDJSON_PADDING, '\0');
   if (auto bad = read_document(r, r.wrapped.data(), length, true)) return bad;
   if (r.nodes[0].size != 1) return JSON_MALFORMED;
   r.nodes.erase(r.nodes.begin());
@@ -207,15 +207,21 @@ json_reader *json_reader_new(uint32_t deepest) {
 
 void json_reader_free(json_reader *reader) { delete reader; }
 
-json_outcome json_reader_read(json_reader *reader, const uint8_t *bytes, size_t length, const json_node **nodes,
+json_outcome json_reader_read(json_reader *reader, uint8_t *bytes, size_t length, const json_node **nodes,
                               size_t *count) {
   reader->nodes.clear();
   *count = 0;
   std::string_view text = trimmed({reinterpret_cast<const char *>(bytes), length});
   json_outcome result = JSON_MALFORMED;
   if (!text.empty()) {
+    // simdjson goes on into what follows a record that is not closed: let it find nothing there.
+    uint8_t *after = bytes + (text.data() + text.size() - reinterpret_cast<const char *>(bytes));
+    uint8_t kept[SIMDJSON_PADDING];
+    memcpy(kept, after, sizeof kept);
+    memset(after, 0, sizeof kept);
     bool container = text.front() == '{' || text.front() == '[';
     result = container ? read_document(*reader, text.data(), text.size(), false) : read_scalar(*reader, text);
+    memcpy(after, kept, sizeof kept);
   }
   if (result != JSON_FINE) return result;
   *nodes = reader->nodes.data();

@@ -45,8 +45,9 @@ typedef struct json_reader json_reader;
 json_reader *json_reader_new(uint32_t deepest);
 void json_reader_free(json_reader *reader);
 
-/* Reads bytes[0..<length), after which 64 bytes must be readable. The nodes live until the next call. */
-enum json_outcome json_reader_read(json_reader *reader, const uint8_t *bytes, size_t length,
+/* Reads bytes[0..<length), after which 64 bytes must be there: they are cleared meanwhile and put back. The
+ * nodes live until the next call. */
+enum json_outcome json_reader_read(json_reader *reader, uint8_t *bytes, size_t length,
                                    const json_node **nodes, size_t *count);
 
 /* Whether bytes[0..<length) are UTF-8. */

@@ -124,7 +124,9 @@ public final class BookingParser {
     guard let field = reader.decoders.key, batch.count > 0 else { return }
     let order = reader.order
     let keys = KeyColumn(batch.lists[0].columns[field])
-    for row in 0..<batch.count where order.keys != nil || row == 0 || !isCSV(batch) {
+    // CSV has compared the neighbours inside a chunk already.
+    let rows = order.keys == nil && isCSV(batch) ? 1 : batch.count
+    for row in 0..<rows {
       let key = keys[row]
       if key.isEmpty { continue }
       let isNeighbour = row == 0 ? key == order.lastKey : key == keys[row - 1]
@@ -134,7 +136,6 @@ public final class BookingParser {
     order.lastKey = keys[batch.count - 1]
   }
 
-  /// CSV has compared the neighbours inside a chunk already.
   private func isCSV(_ batch: BookingBatch) -> Bool {
     guard let chunk = batch.chunk as? InputChunk, case .csv = chunk.content else { return false }
     return true

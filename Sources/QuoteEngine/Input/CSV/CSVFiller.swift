@@ -49,10 +49,13 @@ final class CSVFiller {
     bookings = table.rows
     firstRows.removeAll()
     guard layout.isGrouped, let key = layout.keyColumn else { return }
+    let grid = table.grid
+    var before = TextSlice.empty
     for row in 0..<table.rows {
-      let text = table.cell(row, key)
-      let goesOn = row > 0 && text.count > 0 && text.isEqual(to: table.cell(row - 1, key))
+      let text = grid.cell(row, key)
+      let goesOn = text.count > 0 && text.isSame(as: before)
       if !goesOn { firstRows.append(Int32(truncatingIfNeeded: row)) }
+      before = text
     }
     bookings = firstRows.count
     firstRows.append(Int32(truncatingIfNeeded: table.rows))
@@ -69,6 +72,11 @@ final class CSVFiller {
 
   private func writeLines(_ batch: BookingBatch, _ chunk: InputChunk) {
     batch.lines.resize(to: bookings)
+    if firstRows.count == 0 && table.lines.count == 0 && chunk.rowLines.isEmpty {
+      let lines = unsafe batch.lines.pointer
+      for booking in 0..<bookings { unsafe lines[booking] = Int64(booking) &+ 1 }
+      return
+    }
     for booking in 0..<bookings {
       let row = firstRow(booking)
       unsafe batch.lines.pointer[booking] =
@@ -192,11 +200,14 @@ final class CSVFiller {
   /// row, where rows are bookings, names two.
   private func checkKeys(_ layout: CSVLayout) {
     guard let field = decoders.key, let key = layout.keyColumn else { return }
+    let grid = table.grid
+    let isRow = firstRows.count == 0
     var before = TextSlice.empty
     for booking in 0..<bookings {
-      let text = table.cell(firstRow(booking), key)
-      if text.count == 0 { fault(.missingKey, field, booking, text) }
-      if text.count > 0, text.count == before.count, text.isEqual(to: before) {
+      let text = grid.cell(isRow ? booking : firstRow(booking), key)
+      if text.count == 0 {
+        fault(.missingKey, field, booking, text)
+      } else if text.isSame(as: before) {
         fault(.repeatedKey, field, booking, text)
       }
       before = text
@@ -259,6 +270,7 @@ final class CSVFiller {
       case .extra(let source): filler.addExtra(list, source: source)
       case .rows(let source, let isItself):
         for row in rows where isItself || hasCells(list, layout, row) {
+          filler.line = table.line(row)
           guard filler.hasRoom(in: list) else { break }
           addRow(row, list, layout, source)
         }
@@ -286,7 +298,6 @@ final class CSVFiller {
   }
 
   private func addRow(_ row: Int, _ list: ListDecoder, _ layout: CSVLayout, _ source: Int) {
-    filler.line = table.line(row)
     filler.enter(list)
     for (field, cells) in layout.cells[list.index].enumerated() {
       var value = CellValue()

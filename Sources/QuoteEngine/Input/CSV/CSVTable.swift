@@ -37,18 +37,19 @@ final class CSVTable {
     bytes = InputBytes(TextSlice.empty)
   }
 
+  /// The cells as they are now, for loops.
+  var grid: CSVGrid {
+    unsafe CSVGrid(
+      bytes: bytes, marks: UnsafePointer(marks.pointer), stride: stride, columns: columns,
+      trimsReturn: trimsReturn)
+  }
+
   func cells(_ column: Int) -> CellRun {
     unsafe CellRun(bytes, UnsafePointer(marks.pointer) + column, stride: stride, count: rows)
   }
 
   /// One cell, its line end left off.
-  func cell(_ row: Int, _ column: Int) -> TextSlice {
-    let text = cells(column)[row]
-    guard trimsReturn, column == columns - 1, text.count > 0,
-      text[text.count - 1] == UInt8(ascii: "\r")
-    else { return text }
-    return text.part(0, text.count - 1)
-  }
+  func cell(_ row: Int, _ column: Int) -> TextSlice { grid.cell(row, column) }
 
   func line(_ row: Int) -> Int64 { lines.count == 0 ? Int64(row) + 1 : lines[row] }
 
@@ -174,5 +175,35 @@ final class CSVTable {
     }
     bytes = unsafe InputBytes(chunk.unquoted.pointer)
     lineCount = quoted.lineCount
+  }
+}
+
+/// The cells of a table while it is not changed: what loops over rows use.
+@safe struct CSVGrid {
+  let bytes: InputBytes
+  @unsafe let marks: UnsafePointer<UInt32>
+  let stride: Int
+  let columns: Int
+  let trimsReturn: Bool
+
+  @unsafe init(
+    bytes: InputBytes, marks: UnsafePointer<UInt32>, stride: Int, columns: Int, trimsReturn: Bool
+  ) {
+    self.bytes = bytes
+    unsafe self.marks = marks
+    self.stride = stride
+    self.columns = columns
+    self.trimsReturn = trimsReturn
+  }
+
+  /// One cell, its line end left off.
+  @inline(__always) func cell(_ row: Int, _ column: Int) -> TextSlice {
+    let at = row &* stride &+ column
+    let start = unsafe Int(marks[at]) &+ 1
+    var end = unsafe Int(marks[at &+ 1])
+    if trimsReturn, column == columns &- 1, end > start, bytes[end &- 1] == UInt8(ascii: "\r") {
+      end &-= 1
+    }
+    return bytes.slice(start, end &- start)
   }
 }

@@ -11,29 +11,32 @@ enum EightDigits {
 
   /// A number of up to eight characters, digits and at most one point between
   /// them, times 10^decimals. False for anything else, also for more decimals;
-  /// an empty cell is a true zero. `decimals` is at most 9.
+  /// an empty cell is a true zero. `decimals` is at most 9; `powers` are those below.
   @inline(__always)
   static func decimal(
-    _ bytes: InputBytes, _ start: Int, _ count: Int, _ decimals: Int
+    _ bytes: InputBytes, _ start: Int, _ count: Int, _ decimals: Int,
+    _ powers: UnsafePointer<Int64>
   ) -> (Int64, Bool) {
     let used: UInt64 = .max << UInt64(truncatingIfNeeded: 64 &- 8 &* min(count, 8))
     var word = (bytes.word(at: start &+ count &- 8) & used) | (zeros & ~used)
     let points = word ^ 0x2E2E_2E2E_2E2E_2E2E
     let hit = (points &- ones) & ~points & tops
-    var fraction = 0
-    if hit != 0 {
-      let place = UInt64(truncatingIfNeeded: hit.trailingZeroBitCount & ~7)
-      let below = word & ((1 &<< place) &- 1)
-      let above = word & ~((2 << (place | 7)) &- 1)
-      word = above | below &<< 8 | 0x30
-      fraction = 7 &- Int(truncatingIfNeeded: place &>> 3)
-      // A point at either end of the cell is no number.
-      if fraction == 0 || fraction >= count &- 1 { return (0, false) }
-    }
+    // Closes the gap the first point leaves; without one (64 trailing zeros)
+    // everything is below it and stays. No branch: cells come with and without.
+    let hasPoint: UInt64 = hit == 0 ? 0 : 1
+    let place = UInt64(truncatingIfNeeded: hit.trailingZeroBitCount & ~7)
+    let below = word & ((1 << place) &- 1)
+    let above = word & ~((2 << (place | 7)) &- 1)
+    word = above | below &<< (hasPoint &<< 3) | hasPoint &* 0x30
+    let fraction = hit == 0 ? 0 : 7 &- Int(truncatingIfNeeded: place &>> 3)
+    // A point at either end of the cell is no number.
+    let isMisplaced = Int(truncatingIfNeeded: hasPoint)
+      & ((fraction == 0 ? 1 : 0) | (fraction >= count &- 1 ? 1 : 0))
     let digits = word ^ zeros
-    let isDigits = (digits | (digits &+ 0x7676_7676_7676_7676)) & tops == 0
-    let isRead = isDigits && count <= 8 && fraction <= decimals
-    let scale = unsafe scales[max(0, decimals &- fraction)]
+    let strange = (digits | (digits &+ 0x7676_7676_7676_7676)) & tops
+    let tooLong = (count > 8 ? 1 : 0) | (fraction > decimals ? 1 : 0) | isMisplaced
+    let isRead = strange | UInt64(truncatingIfNeeded: tooLong) == 0
+    let scale = unsafe powers[max(0, decimals &- fraction)]
     return (sum(digits) &* scale, isRead)
   }
 
@@ -46,7 +49,7 @@ enum EightDigits {
   }
 
   /// Powers of ten; never freed, never written again.
-  nonisolated(unsafe) private static let scales: UnsafePointer<Int64> = {
+  nonisolated(unsafe) static let powers: UnsafePointer<Int64> = {
     let memory = UnsafeMutablePointer<Int64>.allocate(capacity: 10)
     var power: Int64 = 1
     for exponent in 0..<10 {

@@ -56,7 +56,8 @@ extension FieldDecoder {
     _ fault: (Int, CellFault) -> Void, fast: (Int, Int) -> (Cell, Bool)
   ) {
     let out = unsafe cells.pointer + base
-    let takesEmpty = takesEmpty
+    let validity = unsafe schema.isOptional ? column.validity.pointer + base >> 6 : nil
+    let mayBeEmpty = takesEmpty ? 1 : 0
     let emptyBit: UInt64 = emptyIsGiven ? 1 : 0
     var row = 0
     while row < run.count {
@@ -67,14 +68,15 @@ extension FieldDecoder {
         let count = run.end(at) &- start
         let (value, isRead) = fast(start, count)
         var bit: UInt64 = count == 0 ? emptyBit : 1
-        if isRead && (count != 0 || takesEmpty) {
+        let isFine = (isRead ? 1 : 0) & (count != 0 ? 1 : mayBeEmpty)
+        if isFine != 0 {
           unsafe out[at] = count == 0 ? empty : value
         } else {
           bit = readOne(run, at, column, base, fault) ? 1 : 0
         }
         word |= bit << UInt64(at & 63)
       }
-      if schema.isOptional { unsafe column.validity.pointer[(base + row) >> 6] = word }
+      if let validity = unsafe validity { unsafe validity[row >> 6] = word }
       row = stop
     }
   }
@@ -87,11 +89,13 @@ extension FieldDecoder {
     let decimals = scale.decimals ?? 0
     let (least, most) = (scale.least, scale.most)
     let bytes = run.bytes
+    let powers = unsafe EightDigits.powers
     eachCell(
       run, column.integers, column, base, empty: substitute?.integer ?? 0, fault
     ) { start, count in
-      let (value, isRead) = EightDigits.decimal(bytes, start, count, decimals)
-      return (value, isRead && (count == 0 || (value >= least && value <= most)))
+      let (value, isRead) = unsafe EightDigits.decimal(bytes, start, count, decimals, powers)
+      let isInside = (value >= least ? 1 : 0) & (value <= most ? 1 : 0) | (count == 0 ? 1 : 0)
+      return (value, (isRead ? 1 : 0) & isInside != 0)
     }
   }
 
@@ -115,9 +119,9 @@ extension FieldDecoder {
     _ base: Int, _ fault: (Int, CellFault) -> Void
   ) {
     let bytes = run.bytes
+    let words = words.finder
     let empty = Code(truncatingIfNeeded: substitute?.integer ?? 0)
     eachCell(run, codes, column, base, empty: empty, fault) { start, count in
-      if count == 0 { return (0, true) }
       let code = words.code(bytes, start, count)
       return (Code(truncatingIfNeeded: code), code >= 0)
     }
@@ -139,10 +143,11 @@ extension FieldDecoder {
     guard case .binary(let least, let most, let isOpen) = kind else { return }
     let bytes = run.bytes
     let isPlain = !isOpen.lower && !isOpen.upper
+    let powers = unsafe EightDigits.powers
     eachCell(
       run, column.doubles, column, base, empty: substitute?.double ?? 0, fault
     ) { start, count in
-      let (digits, isRead) = EightDigits.decimal(bytes, start, count, 7)
+      let (digits, isRead) = unsafe EightDigits.decimal(bytes, start, count, 7, powers)
       let value = Double(digits) / 1e7
       return (value, isRead && isPlain && (count == 0 || (value >= least && value <= most)))
     }

@@ -41,6 +41,15 @@ extension TextSlice {
     unsafe TextSlice(base: base + start, count: end - start)
   }
 
+  /// Whether the bytes are the same, of cells in a chunk: the last eight are
+  /// compared first, for neighbouring keys differ at their ends.
+  @inline(__always) func isSame(as other: TextSlice) -> Bool {
+    guard count == other.count else { return false }
+    guard count >= 8 else { return isEqual(to: other) }
+    let last = InputBytes(self).word(at: count &- 8)
+    return last == InputBytes(other).word(at: count &- 8) && isEqual(to: other)
+  }
+
   func isEqual(to other: TextSlice) -> Bool {
     guard count == other.count else { return false }
     for i in 0..<count where self[i] != other[i] { return false }

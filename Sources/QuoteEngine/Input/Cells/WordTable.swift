@@ -2,7 +2,8 @@
 ///
 /// Words up to 16 bytes are two machine words; open addressing over a quarter
 /// full, so that the first slot looked at is nearly always the one. Longer
-/// words are compared byte by byte behind an equal start.
+/// words stand in a dictionary. The empty text is in every table, as 0, so that
+/// loops over cells need not ask for it first.
 final class WordTable: @unchecked Sendable {
   struct Slot: BitwiseCopyable {
     var low: UInt64 = 0
@@ -14,67 +15,76 @@ final class WordTable: @unchecked Sendable {
 
   let slots: ColumnBuffer<Slot>
   let mask: UInt64
-  /// The words' bytes, by code, for those over 16 bytes.
-  private var long: [Int32: [[UInt8]]] = [:]
+  private let factor: UInt64
+  /// Words over 16 bytes.
+  private var long: [[UInt8]: Int32] = [:]
 
   /// Of a word that stands twice the first number counts.
   init(_ words: [(word: String, code: Int32)]) {
     var size = 8
-    while size < words.count * 4 { size *= 2 }
+    while size < (words.count + 1) * 4 { size *= 2 }
     slots = ColumnBuffer(capacity: size)
     slots.resize(to: size)
     mask = UInt64(size - 1)
     for i in 0..<size { slots[i] = Slot() }
-    for (word, code) in words { insert(Array(word.utf8), code) }
+    let all = words.map { (Array($0.word.utf8), $0.code) } + [([], 0)]
+    factor = Self.factor(for: all.map(\.0).filter { $0.count <= 16 }, mask)
+    for (word, code) in all { insert(word, code) }
+  }
+
+  /// A factor under which few words share a slot, none if there are not many.
+  private static func factor(for words: [[UInt8]], _ mask: UInt64) -> UInt64 {
+    var best: (factor: UInt64, clashes: Int) = (firstFactor, .max)
+    var factor = firstFactor
+    for _ in 0..<(words.count <= 256 ? 64 : 1) where best.clashes > 0 {
+      let taken = Set(words.map { hash(load($0, 0), load($0, 8), $0.count, factor) & mask })
+      let clashes = Set(words).count - taken.count
+      if clashes < best.clashes { best = (factor, clashes) }
+      factor = (factor &* 0x9E37_79B9_7F4A_7C15) | 1
+    }
+    return best.factor
+  }
+
+  private static let firstFactor: UInt64 = 0xD6E8_FEB8_6659_FD93
+
+  private static func load(_ word: [UInt8], _ from: Int) -> UInt64 {
+    (from..<from + 8).reduce(0) {
+      $1 < word.count ? $0 | UInt64(word[$1]) << UInt64(8 * ($1 - from)) : $0
+    }
   }
 
   private func insert(_ word: [UInt8], _ code: Int32) {
-    var padded = word + [UInt8](repeating: 0, count: 16)
-    padded = Array(padded[0..<16])
-    func load(_ from: Int) -> UInt64 {
-      (0..<8).reduce(0) { $0 | UInt64(padded[from + $1]) << UInt64(8 * $1) }
+    if word.count > 16 {
+      if long[word] == nil { long[word] = code }
+      return
     }
-    let (low, high) = (load(0), load(8))
-    var at = Int(Self.hash(low, high, word.count) & mask)
+    let (low, high) = (Self.load(word, 0), Self.load(word, 8))
+    var at = Int(Self.hash(low, high, word.count, factor) & mask)
     while slots[at].count >= 0 {
       let slot = slots[at]
-      if slot.low == low, slot.high == high, slot.count == Int32(word.count), word.count <= 16 { return }
+      if slot.low == low, slot.high == high, slot.count == Int32(word.count) { return }
       at = (at + 1) & Int(mask)
     }
     slots[at] = Slot(low: low, high: high, count: Int32(word.count), code: code)
-    if word.count > 16 { long[code, default: []].append(word) }
   }
 
-  @inline(__always) static func hash(_ low: UInt64, _ high: UInt64, _ count: Int) -> UInt64 {
+  @inline(__always) static func hash(
+    _ low: UInt64, _ high: UInt64, _ count: Int, _ factor: UInt64
+  ) -> UInt64 {
     let mixed = (low ^ (high &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(truncatingIfNeeded: count))
-      &* 0xD6E8_FEB8_6659_FD93
+      &* factor
     return mixed >> 32
   }
 
-  /// The word's number, or -1. Sixteen bytes must be readable at `start`.
-  @inline(__always) func code(_ bytes: InputBytes, _ start: Int, _ count: Int) -> Int32 {
-    let low = bytes.word(at: start) & Self.first(count)
-    let high = bytes.word(at: start + 8) & Self.first(max(0, count - 8))
-    var at = Self.hash(low, high, count) & mask
-    while true {
-      let slot = unsafe slots.pointer[Int(at)]
-      if slot.low == low, slot.high == high, slot.count == Int32(truncatingIfNeeded: count) {
-        if count <= 16 || isSame(slot.code, bytes.slice(start, count)) { return slot.code }
-      }
-      if slot.count < 0 { return -1 }
-      at = (at &+ 1) & mask
-    }
+  /// The word's number, or -1. Sixteen bytes must be readable from its start.
+  func code(_ text: TextSlice) -> Int32 {
+    if text.count <= 16 { return finder.code(InputBytes(text), 0, text.count) }
+    return unsafe long[Array(text.bytes)] ?? -1
   }
 
-  @inline(__always) func code(_ text: TextSlice) -> Int32 {
-    code(InputBytes(text), 0, text.count)
-  }
-
-  private func isSame(_ code: Int32, _ text: TextSlice) -> Bool {
-    long[code]?.contains { word in
-      word.count == text.count && (0..<word.count).allSatisfy { word[$0] == text[$0] }
-    } ?? false
-  }
+  /// For loops: the same without touching the table's object, -1 for all words
+  /// over 16 bytes.
+  var finder: WordFinder { unsafe WordFinder(UnsafePointer(slots.pointer), mask, factor) }
 
   /// The lowest `count` bytes, all of them from 8 on.
   @inline(__always) static func first(_ count: Int) -> UInt64 { (1 << UInt64(8 * count)) &- 1 }
@@ -84,4 +94,31 @@ final class WordTable: @unchecked Sendable {
   static let flags = WordTable(
     ["true", "True", "TRUE", "yes", "Yes", "YES", "1"].map { ($0, 1) }
       + ["false", "False", "FALSE", "no", "No", "NO", "0"].map { ($0, 0) })
+}
+
+/// Looks short words up in a table that outlives it.
+@safe struct WordFinder {
+  @unsafe private let slots: UnsafePointer<WordTable.Slot>
+  private let mask: UInt64
+  private let factor: UInt64
+
+  @unsafe init(_ slots: UnsafePointer<WordTable.Slot>, _ mask: UInt64, _ factor: UInt64) {
+    unsafe self.slots = slots
+    self.mask = mask
+    self.factor = factor
+  }
+
+  /// The number of the word at `start`, or -1.
+  @inline(__always) func code(_ bytes: InputBytes, _ start: Int, _ count: Int) -> Int32 {
+    let low = bytes.word(at: start) & WordTable.first(count)
+    let high = bytes.word(at: start &+ 8) & WordTable.first(max(0, count &- 8))
+    var at = WordTable.hash(low, high, count, factor) & mask
+    while true {
+      let slot = unsafe slots[Int(truncatingIfNeeded: at)]
+      let isSame = slot.low == low && slot.high == high
+      if isSame && slot.count == Int32(truncatingIfNeeded: count) { return slot.code }
+      if slot.count < 0 { return -1 }
+      at = (at &+ 1) & mask
+    }
+  }
 }

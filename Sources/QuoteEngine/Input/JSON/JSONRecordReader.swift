@@ -14,12 +14,13 @@ internal import CSimdJSON
 
   deinit { unsafe json_reader_free(handle) }
 
-  /// The record's value, good until the next call. After the text 64 bytes must
-  /// be readable.
+  /// The record's value, good until the next call. The text stands in a chunk of
+  /// this thread's own: the 64 bytes after it are cleared meanwhile, and put back.
   func read(_ text: TextSlice) -> Result<JSONNode, CellFault> {
     var nodes: UnsafePointer<json_node>? = nil
     var count = 0
-    let outcome = unsafe json_reader_read(handle, text.base, text.count, &nodes, &count)
+    let outcome = unsafe json_reader_read(
+      handle, UnsafeMutablePointer(mutating: text.base), text.count, &nodes, &count)
     if let fault = Self.fault(outcome) { return .failure(fault) }
     guard let nodes = unsafe nodes, count > 0 else { return .failure(.unreadableJSON) }
     return unsafe .success(JSONNode(nodes, 0))
