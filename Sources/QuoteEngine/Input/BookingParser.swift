@@ -146,7 +146,8 @@ public final class BookingParser {
     filler.line = batch.lines[row]
     let name = reader.decoders.lists[0].fields[reader.decoders.key ?? 0].schema.name
     filler.fault(
-      .repeatedKey, field: name, value: unsafe key.withUnsafeBufferPointer { bytes in
+      .repeatedKey, field: name,
+      value: unsafe key.withUnsafeBufferPointer { bytes in
         unsafe filler.arena.copy(TextSlice(base: bytes.baseAddress!, count: bytes.count))
       })
   }
@@ -172,5 +173,7 @@ struct KeyColumn {
 }
 
 extension TextSlice {
-  var isBlank: Bool { (0..<count).allSatisfy { self[$0] == 0x20 || (self[$0] >= 9 && self[$0] <= 13) } }
+  var isBlank: Bool {
+    (0..<count).allSatisfy { self[$0] == 0x20 || (self[$0] >= 9 && self[$0] <= 13) }
+  }
 }

@@ -26,7 +26,8 @@ public final class BookingReader: @unchecked Sendable {
     decoders = BookingDecoders(schema, asOf: options.asOf)
     splitter = try ChunkSplitter(schema, sources, options)
     if options.requiresUniqueKeys && schema.key != nil {
-      order.keys = BookingKeys(memoryBytes: options.memoryBytes, directory: options.temporaryDirectory)
+      order.keys = BookingKeys(
+        memoryBytes: options.memoryBytes, directory: options.temporaryDirectory)
     }
   }
 

@@ -39,11 +39,15 @@ extension Trouble {
     let list = names.prefix(20).map { "`\($0)`" }.joined(separator: ", ")
     return Trouble(
       "missing-column",
-      "the header of `\(name)` has no column for `\(field)`, which every booking must give; it has \(list)")
+      "the header of `\(name)` has no column for `\(field)`, "
+        + "which every booking must give; it has \(list)"
+    )
   }
 
   static func noBookingKey(_ name: String) -> Trouble {
-    Trouble("no-key-column", "`\(name)` has no column that names bookings, by which rows could be gathered")
+    Trouble(
+      "no-key-column",
+      "`\(name)` has no column that names bookings, by which rows could be gathered")
   }
 
   static func cannotSpill(_ path: String, _ why: String) -> Trouble {

@@ -13,9 +13,10 @@ import Testing
 
   @Test func readsPlainRows() throws {
     let rows = try Reading.read(plain, "id,n,day,kind,on\na,1.5,2026-03-14,blue,no\nb,,,,\n")
-    #expect(rows == [
-      "id=a n=15 day=20526 kind=#1 on=no", "id=b n=- day=- kind=- on=yes",
-    ])
+    #expect(
+      rows == [
+        "id=a n=15 day=20526 kind=#1 on=no", "id=b n=- day=- kind=- on=yes",
+      ])
   }
 
   @Test(arguments: [
@@ -52,27 +53,32 @@ import Testing
     #expect(rows[2].hasPrefix("id=y"))
   }
 
-  @Test(arguments: [("1e2", "1000"), ("-0.5", "-5"), ("1.50", "15"), ("007", "70"),
+  @Test(arguments: [
+    ("1e2", "1000"), ("-0.5", "-5"), ("1.50", "15"), ("007", "70"),
     ("100000.0", "1000000"), ("-0", "0"), ("12.500000000000000000000000000000", "125"),
-    ("1234567.8", "!out-of-range"), ("123456.7", "1234567")])
+    ("1234567.8", "!out-of-range"), ("123456.7", "1234567"),
+  ])
   func numbersAreExact(_ text: String, _ held: String) throws {
     let rows = try Reading.read(plain, "id,n,day,kind,on\na,\(text),,,\n", .csv)
-    #expect(held.hasPrefix("!") ? rows[0].hasPrefix(held) : rows[0].contains("n=\(held) "), "\(rows)")
+    #expect(
+      held.hasPrefix("!") ? rows[0].hasPrefix(held) : rows[0].contains("n=\(held) "), "\(rows)")
   }
 
   @Test func quotedNewlinesKeepLinesRight() throws {
     let text = "id,n,day,kind,on\n\"a\nb\",1,,,\nc,x,,,\n\"d\"\"e\",2,,,\n"
-    #expect(try Reading.read(plain, text) == [
-      "id=a\nb n=10 day=- kind=- on=yes", "!not-a-number@4 n",
-      "id=d\"e n=20 day=- kind=- on=yes",
-    ])
+    #expect(
+      try Reading.read(plain, text) == [
+        "id=a\nb n=10 day=- kind=- on=yes", "!not-a-number@4 n",
+        "id=d\"e n=20 day=- kind=- on=yes",
+      ])
   }
 
   @Test func aFaultOverSeveralLinesNamesThem() throws {
     let text = "id,n,day,kind,on\na,\"1\n2\nx\"y,,\nb,1,,,\n"
-    #expect(try Reading.read(plain, text) == [
-      "!text-around-quote@2-4", "id=b n=10 day=- kind=- on=yes",
-    ])
+    #expect(
+      try Reading.read(plain, text) == [
+        "!text-around-quote@2-4", "id=b n=10 day=- kind=- on=yes",
+      ])
   }
 
   @Test func headerAndEmptyFiles() throws {

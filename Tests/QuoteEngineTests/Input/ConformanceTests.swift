@@ -62,16 +62,19 @@ import Testing
       let fields = names.map { Reading.field($0, .text, default: .text("")) }
       let rows = try Reading.read(Reading.schema(fields, key: nil), Array(text), .csv)
       #expect(
-        rows == expected.map { row in
-          names.map { "\($0)=\(row[$0] ?? "")" }.joined(separator: " ")
-        }, "\(name)")
+        rows
+          == expected.map { row in
+            names.map { "\($0)=\(row[$0] ?? "")" }.joined(separator: " ")
+          }, "\(name)")
     }
   }
 
-  @Test(.enabled(if: isThere, "../shared is not here"), arguments: [
-    ("bookings_long", 2985), ("bookings_long_all_as_of", 5056), ("bookings_compact", 724),
-    ("bookings_compact_all_as_of", 1185),
-  ])
+  @Test(
+    .enabled(if: isThere, "../shared is not here"),
+    arguments: [
+      ("bookings_long", 2985), ("bookings_long_all_as_of", 5056), ("bookings_compact", 724),
+      ("bookings_compact_all_as_of", 1185),
+    ])
   func recorded(_ name: String, _ rows: Int) throws {
     let file = Self.folder.deletingLastPathComponent()
       .appending(path: "reference/csv/\(name).csv")
@@ -79,16 +82,19 @@ import Testing
       [
         Reading.field("booking_id", .text),
         Reading.field("scheduled_date", .date, optional: true, conversions: [.otherIsMissing]),
-        Reading.field("at", .point, optional: true,
+        Reading.field(
+          "at", .point, optional: true,
           from: [.pair(Reading.path("lat"), Reading.path("lng"))]),
         Reading.field("as_of", .instant, optional: true),
       ],
       [
-        Reading.list("items", [
-          Reading.field("category", .text, default: .text("other")),
-          Reading.field("size", .text, optional: true),
-          Reading.field("quantity", .count, default: .integer(1), range: .unbounded),
-        ], cell: ListReadingTests.cell)
+        Reading.list(
+          "items",
+          [
+            Reading.field("category", .text, default: .text("other")),
+            Reading.field("size", .text, optional: true),
+            Reading.field("quantity", .count, default: .integer(1), range: .unbounded),
+          ], cell: ListReadingTests.cell)
       ])
     let bookings = try Reading.read(schema, Array(try Data(contentsOf: file)))
     let faults = bookings.filter { $0.hasPrefix("!") }

@@ -6,19 +6,24 @@ import Testing
   let nested = Reading.schema(
     [
       Reading.field("id", .text),
-      Reading.field("n", .number, optional: true, from: [.path(Reading.path("deep.n"))], step: Ratio(1, 10)),
+      Reading.field(
+        "n", .number, optional: true, from: [.path(Reading.path("deep.n"))], step: Ratio(1, 10)),
       Reading.field("at", .point, optional: true),
     ],
     [
-      Reading.list("items", [
-        Reading.field("name", .text, default: .text("other"),
-          from: [.path(Reading.path("name")), .path(Reading.path(""))]),
-        Reading.field("count", .count, default: .integer(1)),
-      ], bound: 3)
+      Reading.list(
+        "items",
+        [
+          Reading.field(
+            "name", .text, default: .text("other"),
+            from: [.path(Reading.path("name")), .path(Reading.path(""))]),
+          Reading.field("count", .count, default: .integer(1)),
+        ], bound: 3)
     ])
 
   @Test func readsEveryForm() throws {
-    let one = #"{"id":"a","deep":{"n":1.5},"at":{"lat":1,"lng":-2.5},"items":[{"name":"x"},{"count":4}]}"#
+    let one =
+      #"{"id":"a","deep":{"n":1.5},"at":{"lat":1,"lng":-2.5},"items":[{"name":"x"},{"count":4}]}"#
     let shown = "id=a n=15 at=(1.0,-2.5) items=[name=x count=1; name=other count=4]"
     let two = #"{"id":"b","items":["p","q"]}"#
     let other = "id=b n=- at=- items=[name=p count=1; name=q count=1]"
@@ -53,7 +58,8 @@ import Testing
   }
 
   @Test func aMillionLevels() throws {
-    let deep = #"{"id":"#.utf8 + [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
+    let deep =
+      #"{"id":"#.utf8 + [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
       + [UInt8](repeating: UInt8(ascii: "]"), count: 1_000_000) + "}".utf8
     let rows = try Reading.read(nested, Array(deep) + #"{"id":"b"}"#.utf8, .json)
     #expect(rows == ["!nested-too-deep@1", "id=b n=- at=- items=[]"])
@@ -78,7 +84,9 @@ import Testing
   }
 
   @Test func lastDuplicateMayWin() throws {
-    let rows = try Reading.read(nested, #"{"id":"a","id":"b\n"}"#, .json) { $0.lastDuplicateWins = true }
+    let rows = try Reading.read(nested, #"{"id":"a","id":"b\n"}"#, .json) {
+      $0.lastDuplicateWins = true
+    }
     #expect(rows == ["id=b\n n=- at=- items=[]"])
   }
 }

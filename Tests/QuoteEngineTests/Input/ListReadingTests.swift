@@ -10,11 +10,13 @@ import Testing
   let schema = Reading.schema(
     [Reading.field("id", .text), Reading.field("day", .date, optional: true)],
     [
-      Reading.list("items", [
-        Reading.field("name", .text, default: .text("other")),
-        Reading.field("size", .text, optional: true),
-        Reading.field("count", .count, default: .integer(1)),
-      ], bound: 3, cell: cell)
+      Reading.list(
+        "items",
+        [
+          Reading.field("name", .text, default: .text("other")),
+          Reading.field("size", .text, optional: true),
+          Reading.field("count", .count, default: .integer(1)),
+        ], bound: 3, cell: cell)
     ])
 
   @Test func aRowPerItem() throws {
@@ -33,15 +35,19 @@ import Testing
       f,,p,,x
 
       """
-    #expect(try Reading.read(schema, text) == [
-      "id=a day=20513 items=[name=sofa size=large count=2; name=lamp size=- count=1]",
-      "id=b day=- items=[]", "id=c day=- items=[name=other size=small count=1]",
-      "!fields-disagree@7 day", "!too-many-elements@11 items", "!not-a-number@12 items[0].count",
-    ])
+    #expect(
+      try Reading.read(schema, text) == [
+        "id=a day=20513 items=[name=sofa size=large count=2; name=lamp size=- count=1]",
+        "id=b day=- items=[]", "id=c day=- items=[name=other size=small count=1]",
+        "!fields-disagree@7 day", "!too-many-elements@11 items", "!not-a-number@12 items[0].count",
+      ])
   }
 
   @Test(arguments: [
-    ("furniture:large*2; mattress", "name=furniture size=large count=2; name=mattress size=- count=1"),
+    (
+      "furniture:large*2; mattress",
+      "name=furniture size=large count=2; name=mattress size=- count=1"
+    ),
     ("a*3;b:s;", "name=a size=- count=3; name=b size=s count=1"), ("", ""),
     (" a : s ", "name= a  size= s  count=1"), (":s", "name=other size=s count=1"),
     (#""[{""name"":""q"",""count"":4}, {}]""#, "name=q size=- count=4; name=other size=- count=1"),
@@ -65,10 +71,12 @@ import Testing
   /// The same bookings in every shape read alike, also when chunks are tiny.
   @Test(arguments: [1, 7, 40, 1 << 20])
   func chunksDoNotMatter(_ chunkBytes: Int) throws {
-    let text = "id,day,name,size,count\n" + (0..<60).map { i in
-      let rows = (0...(i % 3)).map { "k\(i),,n\($0),\(i % 7 == 0 ? "\"q\n\"" : ""),\n" }
-      return rows.joined()
-    }.joined()
+    let text =
+      "id,day,name,size,count\n"
+      + (0..<60).map { i in
+        let rows = (0...(i % 3)).map { "k\(i),,n\($0),\(i % 7 == 0 ? "\"q\n\"" : ""),\n" }
+        return rows.joined()
+      }.joined()
     let whole = try Reading.read(schema, text)
     let parts = try Reading.read(schema, text) { $0.chunkBytes = chunkBytes }
     #expect(whole.count == 60)
@@ -87,20 +95,27 @@ import Testing
         Reading.list("jobs", parent: 1, [job]),
         Reading.list(
           "self", [Reading.field("who", .text, optional: true, from: [.path(Reading.path("id"))])],
-          from: [.itself, .extra(ExtraElement(source: 1, constants: [(field: 0, value: .text("z"))]))]),
+          from: [
+            .itself, .extra(ExtraElement(source: 1, constants: [(field: 0, value: .text("z"))])),
+          ]),
       ])
     let text = #"""
       {"id":"a","devices":[{"model":"m","jobs":["x",]}]}
-      {"id":"b","more":[{"model":"n"}],"devices":[{"model":"m","jobs":["x","y"]},{"model":"o","jobs":[{"job":"\u00e9"}]}]}
+      {"id":"b","more":[{"model":"n"}],"devices":[{"model":"m","jobs":["x","y"]},\#
+      {"model":"o","jobs":[{"job":"\u00e9"}]}]}
       """#
-    #expect(try Reading.read(schema, text, .jsonl) == [
-      "!unreadable-json-number@1",
-      "id=b devices=[model=m jobs=[job=x; job=y]; model=o jobs=[job=é]; model=n jobs=[]] self=[who=b; who=z]",
-    ])
+    #expect(
+      try Reading.read(schema, text, .jsonl) == [
+        "!unreadable-json-number@1",
+        "id=b devices=[model=m jobs=[job=x; job=y]; model=o jobs=[job=é]; model=n jobs=[]] "
+            + "self=[who=b; who=z]",
+      ])
     let csv = "id,model,jobs\na,m,\"[\"\"x\"\",\"\"y\"\"]\"\na,n,z\n"
-    #expect(try Reading.read(schema, csv) == [
-      "id=a devices=[model=m jobs=[job=x; job=y]; model=n jobs=[job=z]] self=[who=a; who=a; who=z]"
-    ])
+    #expect(
+      try Reading.read(schema, csv) == [
+        "id=a devices=[model=m jobs=[job=x; job=y]; model=n jobs=[job=z]] "
+            + "self=[who=a; who=a; who=z]"
+      ])
   }
 
   @Test func keyValueConfiguration() throws {
@@ -116,7 +131,8 @@ import Testing
   @Test func conversions() throws {
     let schema = Reading.schema([
       Reading.field("id", .text, conversions: [.anyAsText]),
-      Reading.field("n", .count, default: .integer(1), conversions: [.readAsInteger, .falsyIsMissing]),
+      Reading.field(
+        "n", .count, default: .integer(1), conversions: [.readAsInteger, .falsyIsMissing]),
       Reading.field("x", .number, optional: true, step: Ratio(1, 2), conversions: [.readAsNumber]),
       Reading.field("d", .date, optional: true, conversions: [.otherIsMissing]),
     ])
@@ -126,24 +142,30 @@ import Testing
       {"id":"a","n":false}
       {"id":"b","n":"3.5"}
       """#
-    #expect(try Reading.read(schema, text, .jsonl) == [
-      "id=7 n=3 x=3 d=-", "id=true n=12 x=2 d=20513", "id=a n=1 x=- d=-", "!not-a-number@4 n",
-    ])
+    #expect(
+      try Reading.read(schema, text, .jsonl) == [
+        "id=7 n=3 x=3 d=-", "id=true n=12 x=2 d=20513", "id=a n=1 x=- d=-", "!not-a-number@4 n",
+      ])
   }
 
   @Test func pointsAndMoments() throws {
     let schema = Reading.schema([
       Reading.field("id", .text),
-      Reading.field("at", .point, optional: true, from: [
-        .path(Reading.path("at")), .pair(Reading.path("lat"), Reading.path("lng")),
-      ]),
+      Reading.field(
+        "at", .point, optional: true,
+        from: [
+          .path(Reading.path("at")), .pair(Reading.path("lat"), Reading.path("lng")),
+        ]),
       Reading.field("when", .instant, takesAsOf: true),
     ])
-    let text = "id,lat,lng,when\na,1.5,-2,2026-03-14T12:00:00Z\nb,,,\nc,1,,\nd,91,0,\ne,,,2026-03-14T12:00:00\n"
-    #expect(try Reading.read(schema, text) { $0.asOf = Instant(microsecondsSince1970: 5) } == [
-      "id=a at=(1.5,-2.0) when=1773489600000000", "id=b at=- when=5", "!half-a-point@4 at",
-      "!out-of-range@5 at", "!instant-without-offset@6 when",
-    ])
+    let text =
+      "id,lat,lng,when\na,1.5,-2,2026-03-14T12:00:00Z\nb,,,\nc,1,,\nd,91,0,\n"
+      + "e,,,2026-03-14T12:00:00\n"
+    #expect(
+      try Reading.read(schema, text) { $0.asOf = Instant(microsecondsSince1970: 5) } == [
+        "id=a at=(1.5,-2.0) when=1773489600000000", "id=b at=- when=5", "!half-a-point@4 at",
+        "!out-of-range@5 at", "!instant-without-offset@6 when",
+      ])
     #expect(try Reading.read(schema, "id,at.lat,at.lng\na,1,2\n")[0] == "!no-as-of@2 when")
   }
 

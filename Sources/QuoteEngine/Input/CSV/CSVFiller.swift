@@ -53,7 +53,7 @@ final class CSVFiller {
     var before = TextSlice.empty
     for row in 0..<table.rows {
       let text = grid.cell(row, key)
-      let goesOn = text.count > 0 && text.isSame(as: before)
+      let goesOn = text.count > 0 && text.isSameCell(as: before)
       if !goesOn { firstRows.append(Int32(truncatingIfNeeded: row)) }
       before = text
     }
@@ -127,7 +127,8 @@ final class CSVFiller {
     let column = filler.batch.lists[0].columns[field]
     let cells = layout.cells[0][field]
     if case .column(let only)? = cells.first, cells.count == 1 {
-      let run = firstRows.count == 0 && !(table.trimsReturn && only == table.columns - 1)
+      let run =
+        firstRows.count == 0 && !(table.trimsReturn && only == table.columns - 1)
         ? table.cells(only).rows(start, count)
         : pick(start, count) { table.cell(firstRow($0), only) }
       decoder.read(run, into: column, at: start) { row, reason in
@@ -207,7 +208,7 @@ final class CSVFiller {
       let text = grid.cell(isRow ? booking : firstRow(booking), key)
       if text.count == 0 {
         fault(.missingKey, field, booking, text)
-      } else if text.isSame(as: before) {
+      } else if text.isSameCell(as: before) {
         fault(.repeatedKey, field, booking, text)
       }
       before = text
@@ -266,7 +267,8 @@ final class CSVFiller {
   private func addList(_ list: ListDecoder, _ layout: CSVLayout, _ rows: Range<Int>) {
     for part in layout.parts[list.index] {
       switch part {
-      case .cell(let column, let source): filler.addCell(table.cell(rows.lowerBound, column), list, source: source)
+      case .cell(let column, let source):
+        filler.addCell(table.cell(rows.lowerBound, column), list, source: source)
       case .extra(let source): filler.addExtra(list, source: source)
       case .rows(let source, let isItself):
         for row in rows where isItself || hasCells(list, layout, row) {

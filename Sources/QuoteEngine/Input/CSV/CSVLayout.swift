@@ -40,7 +40,9 @@ final class CSVLayout: @unchecked Sendable {
     self.delimiter = delimiter
     var columns: [String: Int] = [:]
     for (column, name) in names.enumerated() {
-      if columns.updateValue(column, forKey: name) != nil { throw .repeatedColumn(name, in: source) }
+      if columns.updateValue(column, forKey: name) != nil {
+        throw .repeatedColumn(name, in: source)
+      }
     }
     self.columns = columns
     cells = []
@@ -53,7 +55,8 @@ final class CSVLayout: @unchecked Sendable {
     }
     let claimed = Self.columns(in: booking)
     for list in schema.lists.indices.dropFirst() { place(list, schema, claimed) }
-    isGrouped = keyColumn != nil && parts.joined().contains { if case .rows = $0 { true } else { false } }
+    isGrouped =
+      keyColumn != nil && parts.joined().contains { if case .rows = $0 { true } else { false } }
     try check(schema, source)
     carry(options)
   }
@@ -62,13 +65,17 @@ final class CSVLayout: @unchecked Sendable {
   private func place(_ index: Int, _ schema: BookingSchema, _ claimed: Set<Int>) {
     let list = schema.lists[index]
     cells.append(list.fields.map { _ in [] })
-    guard !list.isMade, let parent = list.parent, parent == 0 || !parts[parent].isEmpty else { return }
+    guard !list.isMade, let parent = list.parent, parent == 0 || !parts[parent].isEmpty else {
+      return
+    }
     let isItself = list.sources.contains { if case .itself = $0 { true } else { false } }
     let paths = list.sources.compactMap { source -> String? in
       if case .path(let path) = source { Self.name(of: path) } else { nil }
     }
     let prefixes = paths.map { $0 + "." } + [""]
-    cells[index] = list.fields.map { Self.cells(of: $0, prefixes: prefixes, columns, isItself ? [] : claimed) }
+    cells[index] = list.fields.map {
+      Self.cells(of: $0, prefixes: prefixes, columns, isItself ? [] : claimed)
+    }
     let hasFields = cells[index].contains { !$0.isEmpty }
     var takesRows = hasFields
     for (number, source) in list.sources.enumerated() {
@@ -114,7 +121,9 @@ final class CSVLayout: @unchecked Sendable {
         case .path(let path):
           if let only = column(path) {
             found.append(.column(only))
-          } else if field.type == .point, let lat = column(path, ".lat"), let lng = column(path, ".lng") {
+          } else if field.type == .point, let lat = column(path, ".lat"),
+            let lng = column(path, ".lng")
+          {
             found.append(.pair(lat, lng))
           } else {
             continue
@@ -143,7 +152,8 @@ final class CSVLayout: @unchecked Sendable {
   /// A field that every booking must give needs a column.
   private func check(_ schema: BookingSchema, _ source: String) throws(Trouble) {
     for (index, list) in schema.lists.enumerated() {
-      let hasRows = index == 0 || parts[index].contains { if case .rows = $0 { true } else { false } }
+      let hasRows =
+        index == 0 || parts[index].contains { if case .rows = $0 { true } else { false } }
       guard hasRows else { continue }
       for (field, found) in zip(list.fields, cells[index]) where found.isEmpty {
         if field.isOptional || field.defaultValue != nil || field.takesAsOf { continue }
@@ -158,7 +168,9 @@ final class CSVLayout: @unchecked Sendable {
     for case .cell(let column, _) in parts.joined() { used.insert(column) }
     for (column, name) in names.enumerated() {
       let isAsked = options.carriedColumns.contains(name)
-      if isAsked || (options.carriesAll && !used.contains(column)) { carried.append((name, column)) }
+      if isAsked || (options.carriesAll && !used.contains(column)) {
+        carried.append((name, column))
+      }
     }
   }
 }

@@ -141,7 +141,8 @@ final class CSVTable {
 
   private func endRow(cells: Int, line: Int64, text: TextSlice) {
     if cells != columns {
-      problems.append(RowProblem(row: rows, fault: .fieldCount, line: line, lastLine: line, value: text))
+      problems.append(
+        RowProblem(row: rows, fault: .fieldCount, line: line, lastLine: line, value: text))
     }
     lines.append(line)
     rows += 1

@@ -43,7 +43,8 @@ extension ChunkSplitter {
     let found = unsafe cscan_csv_records(carry.pointer, 0, carry.count, layout.delimiter, -1)
     if found.open_quote != .max {
       // Rows before the open quote are whole; then its own line, as one fault.
-      let end = found.last_record > 0
+      let end =
+        found.last_record > 0
         ? found.last_record
         : unsafe cscan_next_line(carry.pointer, found.open_quote, carry.count)
       move(end, to: chunk, endsLine: true)

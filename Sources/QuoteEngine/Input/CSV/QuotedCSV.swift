@@ -56,7 +56,9 @@ internal import CScan
       let firstLine = line
       let used = feed(rest)
       if used == rest.count {
-        let isOpen = unsafe csv_fini(&parser, Self.cell, Self.end, Unmanaged.passUnretained(self).toOpaque()) != 0
+        let isOpen =
+          unsafe csv_fini(&parser, Self.cell, Self.end, Unmanaged.passUnretained(self).toOpaque())
+          != 0
         if isOpen { fail(.openQuote, rest, resume: rest.count, firstLine) }
         break
       }
@@ -96,13 +98,16 @@ internal import CScan
 
   // MARK: What libcsv calls
 
-  private static let cell: @convention(c) (UnsafeMutableRawPointer?, Int, UnsafeMutableRawPointer?) -> Void = { bytes, count, context in
-    guard let context = unsafe context else { return }
-    let quoted = unsafe Unmanaged<QuotedCSV>.fromOpaque(context).takeUnretainedValue()
-    unsafe quoted.add(UnsafeRawBufferPointer(start: bytes, count: count))
-  }
+  private static let cell:
+    @convention(c) (UnsafeMutableRawPointer?, Int, UnsafeMutableRawPointer?) -> Void = {
+      bytes, count, context in
+      guard let context = unsafe context else { return }
+      let quoted = unsafe Unmanaged<QuotedCSV>.fromOpaque(context).takeUnretainedValue()
+      unsafe quoted.add(UnsafeRawBufferPointer(start: bytes, count: count))
+    }
 
-  private static let end: @convention(c) (Int32, UnsafeMutableRawPointer?) -> Void = { mark, context in
+  private static let end: @convention(c) (Int32, UnsafeMutableRawPointer?) -> Void = {
+    mark, context in
     guard let context = unsafe context else { return }
     unsafe Unmanaged<QuotedCSV>.fromOpaque(context).takeUnretainedValue().endLine(mark)
   }

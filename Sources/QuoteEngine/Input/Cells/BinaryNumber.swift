@@ -3,7 +3,9 @@
 enum BinaryNumber {
   /// A plain decimal (see `DecimalParts`) as a finite double.
   static func read(_ text: TextSlice) -> Result<Double, CellFault> {
-    guard let parts = DecimalParts(text) else { return .failure(DecimalParts.complaint(about: text)) }
+    guard let parts = DecimalParts(text) else {
+      return .failure(DecimalParts.complaint(about: text))
+    }
     let value = nearest(parts, text)
     return value.isFinite ? .success(value) : .failure(.outOfRange)
   }
@@ -14,7 +16,8 @@ enum BinaryNumber {
   static func nearest(_ parts: DecimalParts, _ text: TextSlice) -> Double {
     if parts.isExact, parts.digits <= 1 << 53, abs(parts.exponent) <= 22 {
       let digits = Double(parts.digits)
-      let value = parts.exponent < 0
+      let value =
+        parts.exponent < 0
         ? digits / powers[-parts.exponent] : digits * powers[parts.exponent]
       return parts.isNegative ? -value : value
     }

@@ -28,7 +28,9 @@ struct DecimalScale: Sendable {
   }
 
   func read(_ text: TextSlice) -> Result<Int64, CellFault> {
-    guard let parts = DecimalParts(text) else { return .failure(DecimalParts.complaint(about: text)) }
+    guard let parts = DecimalParts(text) else {
+      return .failure(DecimalParts.complaint(about: text))
+    }
     return held(parts)
   }
 
@@ -172,7 +174,8 @@ struct DecimalParts {
       }
     }
     if digits > 0 && commas > 0 && others == 0 { return .comma }
-    let spaced = text.count > 0
+    let spaced =
+      text.count > 0
       && (isSpace(text[0]) || isSpace(text[text.count - 1]))
     return spaced && digits > 0 ? .space : .notANumber
   }

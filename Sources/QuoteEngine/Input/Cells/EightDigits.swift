@@ -30,7 +30,8 @@ enum EightDigits {
     word = above | below &<< (hasPoint &<< 3) | hasPoint &* 0x30
     let fraction = hit == 0 ? 0 : 7 &- Int(truncatingIfNeeded: place &>> 3)
     // A point at either end of the cell is no number.
-    let isMisplaced = Int(truncatingIfNeeded: hasPoint)
+    let isMisplaced =
+      Int(truncatingIfNeeded: hasPoint)
       & ((fraction == 0 ? 1 : 0) | (fraction >= count &- 1 ? 1 : 0))
     let digits = word ^ zeros
     let strange = (digits | (digits &+ 0x7676_7676_7676_7676)) & tops
@@ -88,6 +89,7 @@ enum EightDigits {
     let shifted = month <= 2 ? year &- 1 : year
     let ordinal = month <= 2 ? month &+ 9 : month &- 3
     let inYear = (153 &* ordinal &+ 2) / 5 &+ day &- 1
-    return Int64(shifted &* 365 &+ shifted / 4 &- shifted / 100 &+ shifted / 400 &+ inYear &- 719_468)
+    return Int64(
+      shifted &* 365 &+ shifted / 4 &- shifted / 100 &+ shifted / 400 &+ inYear &- 719_468)
   }
 }

@@ -45,7 +45,8 @@ extension FieldDecoder {
     case .failure(let fault): return .fault(fault)
     case .success(let number):
       guard case .binary(let least, let most, let isOpen) = kind else { return .fault(.wrongType) }
-      let isInside = (isOpen.lower ? number > least : number >= least)
+      let isInside =
+        (isOpen.lower ? number > least : number >= least)
         && (isOpen.upper ? number < most : number <= most)
       guard isInside else { return .fault(.outOfRange) }
       value.double = number

@@ -57,8 +57,9 @@ final class FieldDecoder: @unchecked Sendable {
     case .time: return .time
     case .instant: return .instant
     case .point: return .point
-    case .oneOf: return .choice(
-      WordTable(schema.choices.enumerated().map { ($1, Int32($0)) }))
+    case .oneOf:
+      return .choice(
+        WordTable(schema.choices.enumerated().map { ($1, Int32($0)) }))
     case .count, .number, .money, .duration, .distance, .weight, .declared:
       if schema.storage == .double {
         return .binary(

@@ -43,7 +43,7 @@ extension TextSlice {
 
   /// Whether the bytes are the same, of cells in a chunk: the last eight are
   /// compared first, for neighbouring keys differ at their ends.
-  @inline(__always) func isSame(as other: TextSlice) -> Bool {
+  @inline(__always) func isSameCell(as other: TextSlice) -> Bool {
     guard count == other.count else { return false }
     guard count >= 8 else { return isEqual(to: other) }
     let last = InputBytes(self).word(at: count &- 8)

@@ -71,7 +71,8 @@ final class WordTable: @unchecked Sendable {
   @inline(__always) static func hash(
     _ low: UInt64, _ high: UInt64, _ count: Int, _ factor: UInt64
   ) -> UInt64 {
-    let mixed = (low ^ (high &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(truncatingIfNeeded: count))
+    let mixed =
+      (low ^ (high &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(truncatingIfNeeded: count))
       &* factor
     return mixed >> 32
   }

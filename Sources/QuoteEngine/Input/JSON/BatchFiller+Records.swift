@@ -67,7 +67,9 @@ extension BatchFiller {
       switch place {
       case .one(let place):
         guard let found = find(place, in: element, list) else { continue }
-        if place.slot == nil && place.rest.isEmpty && found.isObject && !decoder.isPoint { continue }
+        if place.slot == nil && place.rest.isEmpty && found.isObject && !decoder.isPoint {
+          continue
+        }
         outcome = decoder.decode(found, &value)
         shown = found.shown
         if found.isBorrowed, case .given = outcome, case .text = decoder.kind {

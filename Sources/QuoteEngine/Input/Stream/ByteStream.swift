@@ -41,7 +41,8 @@ internal import Glibc
 
   /// Puts up to `count` bytes of content at `target`; 0 is the end.
   func read(into target: UnsafeMutablePointer<UInt8>, count: Int) throws(Trouble) -> Int {
-    let got = inflater == nil
+    let got =
+      inflater == nil
       ? try unsafe readPlain(target, count) : try unsafe readInflated(target, count)
     contentBytes += Int64(got)
     return got

@@ -83,7 +83,9 @@ internal import Glibc
   private func format(of source: ByteSource) throws(Trouble) -> InputFormat {
     if let format = options.format { return format }
     var name = source.name
-    for ending in [".gz", ".zst"] where name.hasSuffix(ending) { name.removeLast(ending.utf8.count) }
+    for ending in [".gz", ".zst"] where name.hasSuffix(ending) {
+      name.removeLast(ending.utf8.count)
+    }
     let endings: [(String, InputFormat)] = [
       (".csv", .csv), (".tsv", .csv), (".jsonl", .jsonl), (".ndjson", .jsonl), (".json", .json),
     ]

@@ -44,7 +44,9 @@ final class KeyRun {
     for _ in 0..<count {
       let print = try next()
       mark(print)
-      try unsafe withUnsafeBytes(of: print) { (bytes) throws(Trouble) in try unsafe file.append(bytes) }
+      try unsafe withUnsafeBytes(of: print) { (bytes) throws(Trouble) in
+        try unsafe file.append(bytes)
+      }
     }
     try file.flush()
   }

@@ -22,9 +22,9 @@ internal import Glibc
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(Trouble) {
-    for unsafe byte in unsafe bytes {
+    for offset in 0..<bytes.count {
       if buffer.count == 64 << 10 { try flush() }
-      buffer.append(byte)
+      buffer.append(unsafe bytes[offset])
     }
     count += Int64(bytes.count)
   }
