@@ -1,28 +1,29 @@
 import QuoteEngine
 
 /// Faults as they come: the first ten in full on standard error, then counts
-/// by reason; all of them to a file if one is asked for.
+/// by reason; all of them to a CSV file if one is asked for.
 struct FaultReport {
   private(set) var count = 0
   private var byReason: [String: Int] = [:]
   private let console: Console
-  /// All faults so far as JSON Lines, where they are kept.
-  private(set) var written = ""
-  private let keeps: Bool
+  private let file: AtomicFile?
+  private let buffer = ByteBuffer()
   static let shownInFull = 10
 
-  init(console: Console, keeps: Bool) {
+  init(console: Console, path: String?) throws(Trouble) {
     self.console = console
-    self.keeps = keeps
+    file = if let path { try AtomicFile(path: path) } else { nil }
+    FaultWriter().appendPrologue(to: buffer)
   }
 
-  mutating func add(_ faults: [RowFault]) {
+  mutating func add(_ faults: [RowFault]) throws(Trouble) {
     for fault in faults {
       count += 1
       byReason[fault.reason, default: 0] += 1
       if count <= Self.shownInFull { console.complain("quote: \(Self.sentence(fault))\n") }
-      if keeps { written += Self.json(fault) }
+      if file != nil { FaultWriter().append(fault, to: buffer) }
     }
+    if let file, buffer.count > 1 << 16 { try file.write(buffer) }
   }
 
   /// Where, which field, what was there, and what is wrong with it.
@@ -34,8 +35,12 @@ struct FaultReport {
     return text + ": \(fault.message) [\(fault.reason)]"
   }
 
-  /// What remains to be said at the end.
-  func summarize(rows: Int) {
+  /// What remains to be said and written at the end.
+  func finish(rows: Int) throws(Trouble) {
+    if let file {
+      try file.write(buffer)
+      try file.commit()
+    }
     guard count > 0 else { return }
     console.complain("quote: \(count) of \(rows) \(rows == 1 ? "booking" : "bookings") at fault\n")
     guard count > Self.shownInFull else { return }
@@ -44,29 +49,5 @@ struct FaultReport {
       let digits = "\(number)"
       console.complain("  \(String(repeating: " ", count: width - digits.count))\(digits)  \(reason)\n")
     }
-  }
-
-  private static func json(_ fault: RowFault) -> String {
-    "{\"record\":\(fault.record),\"line\":\(fault.line),\"field\":\(quoted(fault.field)),"
-      + "\"value\":\(quoted(fault.value)),\"reason\":\(quoted(fault.reason)),"
-      + "\"message\":\(quoted(fault.message))}\n"
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\t": quoted += "\\t"
-      case "\r": quoted += "\\r"
-      case _ where scalar.value < 0x20:
-        let hex = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
   }
 }

@@ -71,8 +71,9 @@ enum WorkerTeam {
   }
 
   /// No more turns: every waiting thread goes home.
-  func stop() {
+  func stop(_ body: () -> Void) {
     unsafe pthread_mutex_lock(mutex)
+    if !isStopped { body() }
     isStopped = true
     unsafe pthread_cond_broadcast(changed)
     unsafe pthread_mutex_unlock(mutex)

@@ -1,0 +1,255 @@
+extension Evaluator {
+  /// Up one list: a run of elements for each parent.
+  func runAggregate(_ instruction: PlanInstruction, _ count: Int, _ scratch: KernelScratch) {
+    let target = instruction.target
+    switch instruction.operation {
+    case .sum(let a, let list, let counted): sum(a, nil, list, counted, target, count)
+    case .accumulate(let start, let a, let list): sum(a, start, list, nil, target, count)
+    case .running(let start, let a, let list): running(start, a, list, target)
+    case .count(let list, let counted): countElements(list, counted, target, count)
+    case .leastOf(let a, let list, let counted): best(a, list, counted, instruction, count, least: true)
+    case .greatestOf(let a, let list, let counted): best(a, list, counted, instruction, count, least: false)
+    case .firstOf(let a, let list, let counted): pick(a, list, counted, instruction, count, first: true)
+    case .lastOf(let a, let list, let counted): pick(a, list, counted, instruction, count, first: false)
+    case .anyOf(let a, let list): flags(a, list, target, count, any: true)
+    case .allOf(let a, let list): flags(a, list, target, count, any: false)
+    case .join(let a, let list, let counted): up(a, list, counted, target, count)
+    case .textsUp(let a, let list, let counted): up(a, list, counted, target, count)
+    case .sumBefore(let a, let key, let list): sumBefore(a, key, list, instruction, scratch)
+    case .split(let amount, let weight, let list, let unit):
+      split(amount, weight, list, unit, instruction, scratch)
+    default: preconditionFailure("not an aggregate")
+    }
+  }
+
+  private func ends(_ list: Int) -> UnsafePointer<Int32> {
+    unsafe UnsafePointer(lists[list].keptOffsets.pointer)
+  }
+
+  private func sum(
+    _ a: Register, _ start: Register?, _ list: Int, _ counted: Register?, _ target: Register, _ count: Int
+  ) {
+    switch plan[target].storage {
+    case .integer: sum(a, start, list, counted, target, count, 0 as Int64) { $0 &+ $1 }
+    case .wide: sum(a, start, list, counted, target, count, 0 as Int128) { $0 &+ $1 }
+    case .double: sum(a, start, list, counted, target, count, 0 as Double) { $0 + $1 }
+    case .flag, .choice, .text, .texts, .point, .rowSet: preconditionFailure("only numbers are summed")
+    }
+  }
+
+  @inline(__always)
+  private func sum<Cell>(
+    _ a: Register, _ start: Register?, _ list: Int, _ counted: Register?, _ target: Register,
+    _ count: Int, _ zero: Cell, _ add: (Cell, Cell) -> Cell
+  ) {
+    unsafe registers.target(target, rows: count)
+    let (x, t, end) = unsafe (registers.cells(a, as: Cell.self), registers.cells(target, as: Cell.self), ends(list))
+    let step = isConstant(a) ? 0 : 1
+    let from = start.map { unsafe registers.cells($0, as: Cell.self) }
+    let startStep = start.map { isConstant($0) ? 0 : 1 } ?? 0
+    let marks = counted.map { unsafe registers.cells($0, as: UInt8.self) }
+    let markStep = counted.map { isConstant($0) ? 0 : 1 } ?? 0
+    for parent in 0..<count {
+      var total = unsafe from.map { unsafe $0[parent * startStep] } ?? zero
+      for element in unsafe Int(end[parent])..<Int(end[parent + 1]) {
+        if let marks = unsafe marks, unsafe marks[element * markStep] == 0 { continue }
+        total = unsafe add(total, x[element * step])
+      }
+      unsafe t[parent] = total
+    }
+  }
+
+  private func running(_ start: Register, _ a: Register, _ list: Int, _ target: Register) {
+    switch plan[target].storage {
+    case .integer: running(start, a, list, target, Int64.self) { $0 &+ $1 }
+    case .wide: running(start, a, list, target, Int128.self) { $0 &+ $1 }
+    case .double: running(start, a, list, target, Double.self) { $0 + $1 }
+    case .flag, .choice, .text, .texts, .point, .rowSet: preconditionFailure("only numbers are carried")
+    }
+  }
+
+  @inline(__always)
+  private func running<Cell>(
+    _ start: Register, _ a: Register, _ list: Int, _ target: Register, _: Cell.Type,
+    _ add: (Cell, Cell) -> Cell
+  ) {
+    let rows = lists[list].keptCount
+    let parents = lists[list].keptOffsets.count - 1
+    unsafe registers.target(target, rows: rows)
+    let (x, t, end) = unsafe (registers.cells(a, as: Cell.self), registers.cells(target, as: Cell.self), ends(list))
+    let from = unsafe registers.cells(start, as: Cell.self)
+    let (step, startStep) = (isConstant(a) ? 0 : 1, isConstant(start) ? 0 : 1)
+    for parent in 0..<max(0, parents) {
+      var total = unsafe from[parent * startStep]
+      for element in unsafe Int(end[parent])..<Int(end[parent + 1]) {
+        total = unsafe add(total, x[element * step])
+        unsafe t[element] = total
+      }
+    }
+  }
+
+  private func countElements(_ list: Int, _ counted: Register?, _ target: Register, _ count: Int) {
+    unsafe registers.target(target, rows: count)
+    let (t, end) = unsafe (registers.cells(target, as: Int64.self), ends(list))
+    guard let counted else {
+      for parent in 0..<count { unsafe t[parent] = Int64(end[parent + 1] - end[parent]) }
+      return
+    }
+    let marks = unsafe registers.cells(counted, as: UInt8.self)
+    let step = isConstant(counted) ? 0 : 1
+    for parent in 0..<count {
+      var total: Int64 = 0
+      for element in unsafe Int(end[parent])..<Int(end[parent + 1]) {
+        total &+= unsafe Int64(marks[element * step])
+      }
+      unsafe t[parent] = total
+    }
+  }
+
+  private func flags(_ a: Register, _ list: Int, _ target: Register, _ count: Int, any: Bool) {
+    unsafe registers.target(target, rows: count)
+    let (x, t, end) = unsafe (registers.cells(a, as: UInt8.self), registers.cells(target, as: UInt8.self), ends(list))
+    let step = isConstant(a) ? 0 : 1
+    for parent in 0..<count {
+      var result: UInt8 = any ? 0 : 1
+      for element in unsafe Int(end[parent])..<Int(end[parent + 1]) {
+        let flag = unsafe x[element * step]
+        result = any ? result | flag : result & flag
+      }
+      unsafe t[parent] = result
+    }
+  }
+
+  // MARK: - One of the elements
+
+  private func best(
+    _ a: Register, _ list: Int, _ counted: Register?, _ instruction: PlanInstruction, _ count: Int, least: Bool
+  ) {
+    switch plan[a].storage {
+    case .integer: best(a, list, counted, instruction, count, Int64.self, least)
+    case .wide: best(a, list, counted, instruction, count, Int128.self, least)
+    case .double: best(a, list, counted, instruction, count, Double.self, least)
+    case .flag: best(a, list, counted, instruction, count, UInt8.self, least)
+    case .choice: best(a, list, counted, instruction, count, Int32.self, least)
+    case .text, .texts, .point, .rowSet: preconditionFailure("nothing to order")
+    }
+  }
+
+  private func best<Cell: Comparable>(
+    _ a: Register, _ list: Int, _ counted: Register?, _ instruction: PlanInstruction, _ count: Int,
+    _: Cell.Type, _ least: Bool
+  ) {
+    let x = unsafe registers.cells(a, as: Cell.self)
+    let step = isConstant(a) ? 0 : 1
+    choose(a, list, counted, instruction, count) { candidate, current in
+      let (p, q) = unsafe (x[candidate * step], x[current * step])
+      return least ? p < q : p > q
+    }
+  }
+
+  private func pick(
+    _ a: Register, _ list: Int, _ counted: Register?, _ instruction: PlanInstruction, _ count: Int, first: Bool
+  ) {
+    choose(a, list, counted, instruction, count) { _, _ in !first }
+  }
+
+  /// The element that wins over those before it; a zero where there is none.
+  private func choose(
+    _ a: Register, _ list: Int, _ counted: Register?, _ instruction: PlanInstruction, _ count: Int,
+    wins: (Int, Int) -> Bool
+  ) {
+    let end = unsafe ends(list)
+    let marks = counted.map { unsafe registers.cells($0, as: UInt8.self) }
+    let markStep = counted.map { isConstant($0) ? 0 : 1 } ?? 0
+    let chosen = scratch.positions
+    chosen.resize(to: count)
+    if let given = instruction.given { unsafe registers.target(given, rows: count) }
+    for parent in 0..<count {
+      var winner = -1
+      for element in unsafe Int(end[parent])..<Int(end[parent + 1]) {
+        if let marks = unsafe marks, unsafe marks[element * markStep] == 0 { continue }
+        if winner < 0 || wins(element, winner) { winner = element }
+      }
+      chosen[parent] = Int32(winner)
+      if let given = instruction.given { unsafe registers.cells(given, as: UInt8.self)[parent] = winner < 0 ? 0 : 1 }
+    }
+    take(a, chosen, into: instruction.target, count)
+  }
+
+  private func take(_ source: Register, _ chosen: ColumnBuffer<Int32>, into target: Register, _ count: Int) {
+    unsafe registers.target(target, rows: count)
+    let stride = plan[source].storage.stride
+    let (from, to) = unsafe (registers.raw(source), registers.raw(target))
+    let step = isConstant(source) ? 0 : stride
+    for i in 0..<count {
+      let at = Int(chosen[i])
+      if at >= 0 {
+        unsafe (to + i * stride).copyMemory(from: from + at * step, byteCount: stride)
+      } else if plan[target].storage == .text {
+        unsafe registers.cells(target, as: TextSlice.self)[i] = .empty
+      } else {
+        unsafe (to + i * stride).initializeMemory(as: UInt8.self, repeating: 0, count: stride)
+      }
+    }
+  }
+
+  // MARK: - Texts, shares, order
+
+  /// Texts (or lists of texts) of all elements, in order.
+  private func up(_ a: Register, _ list: Int, _ counted: Register?, _ target: Register, _ count: Int) {
+    unsafe registers.target(target, rows: count)
+    let (offsets, end) = unsafe (registers.cells(target, as: Int32.self), ends(list))
+    let items = registers.texts(target)
+    items.removeAll()
+    unsafe offsets[0] = 0
+    let marks = counted.map { unsafe registers.cells($0, as: UInt8.self) }
+    let markStep = counted.map { isConstant($0) ? 0 : 1 } ?? 0
+    let isList = plan[a].storage == .texts
+    for parent in 0..<count {
+      for element in unsafe Int(end[parent])..<Int(end[parent + 1]) {
+        if let marks = unsafe marks, unsafe marks[element * markStep] == 0 { continue }
+        let at = isConstant(a) ? 0 : element
+        if isList {
+          let (from, inner) = unsafe (registers.texts(a), registers.cells(a, as: Int32.self))
+          for item in unsafe Int(inner[at])..<Int(inner[at + 1]) { items.append(from[item]) }
+        } else {
+          unsafe items.append(registers.cells(a, as: TextSlice.self)[at])
+        }
+      }
+      unsafe offsets[parent + 1] = Int32(items.count)
+    }
+  }
+
+  private func sumBefore(
+    _ a: Register, _ key: Register?, _ list: Int, _ instruction: PlanInstruction, _ scratch: KernelScratch
+  ) {
+    let rows = lists[list].keptCount
+    let parents = max(0, lists[list].keptOffsets.count - 1)
+    unsafe registers.target(instruction.target, rows: rows)
+    unsafe SumBeforeKernels.run(
+      column(a), key: key.map { unsafe column($0) }, elements: ends(list), parents: parents,
+      into: registers.raw(instruction.target), scratch: scratch)
+  }
+
+  private func split(
+    _ amount: Register, _ weight: Register, _ list: Int, _ unit: Int128,
+    _ instruction: PlanInstruction, _ scratch: KernelScratch
+  ) {
+    let rows = lists[list].keptCount
+    let parents = max(0, lists[list].keptOffsets.count - 1)
+    unsafe registers.target(instruction.target, rows: rows)
+    if let given = instruction.given { unsafe registers.target(given, rows: rows) }
+    let flags = instruction.given.map { unsafe registers.cells($0, as: UInt8.self) }
+    if plan[instruction.target].storage == .double {
+      unsafe SplitKernels.run(
+        registers.cells(amount, as: Double.self), weight: registers.cells(weight, as: Double.self),
+        elements: ends(list), parents: parents, units: Double(unit),
+        into: registers.cells(instruction.target, as: Double.self), given: flags, scratch: scratch)
+    } else {
+      unsafe SplitKernels.run(
+        column(amount), weight: column(weight), elements: ends(list), parents: parents, unit: unit,
+        into: registers.raw(instruction.target), as: plan[instruction.target].storage,
+        given: flags, scratch: scratch)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+extension Evaluator {
+  /// A field of the bookings: the column itself where the block's elements lie
+  /// together, else their cells gathered.
+  func loadField(_ list: Int, _ field: Int, _ instruction: PlanInstruction) {
+    let column = bookings.lists[list].columns[field]
+    let state = lists[list]
+    switch column.storage {
+    case .integer: unsafe bind(column.integers, instruction.target, state)
+    case .double: unsafe bind(column.doubles, instruction.target, state)
+    case .flag: unsafe bind(column.flags, instruction.target, state)
+    case .choice: unsafe bind(column.choices, instruction.target, state)
+    case .text: unsafe bind(column.texts, instruction.target, state)
+    case .point: unsafe bindPoints(column.points, instruction.target, state)
+    }
+  }
+
+  @unsafe private func bind<Cell: BitwiseCopyable>(
+    _ cells: ColumnBuffer<Cell>, _ target: Register, _ state: ListState
+  ) {
+    guard let rows = state.sentRows else {
+      unsafe registers.alias(target, to: UnsafeMutableRawPointer(cells.pointer + state.firstSent))
+      return
+    }
+    unsafe registers.target(target, rows: state.sentCount)
+    let (from, to, at) = unsafe (cells.pointer, registers.cells(target, as: Cell.self), rows.pointer)
+    for i in 0..<state.sentCount { unsafe to[i] = from[Int(at[i])] }
+  }
+
+  @unsafe private func bindPoints(
+    _ cells: ColumnBuffer<Double>, _ target: Register, _ state: ListState
+  ) {
+    guard let rows = state.sentRows else {
+      unsafe registers.alias(target, to: UnsafeMutableRawPointer(cells.pointer + 2 * state.firstSent))
+      return
+    }
+    unsafe registers.target(target, rows: state.sentCount)
+    let (from, to, at) = unsafe (cells.pointer, registers.cells(target, as: Double.self), rows.pointer)
+    for i in 0..<state.sentCount {
+      unsafe to[2 * i] = from[2 * Int(at[i])]
+      unsafe to[2 * i + 1] = from[2 * Int(at[i]) + 1]
+    }
+  }
+
+  /// The validity bitmap as a byte a row.
+  func loadGiven(_ list: Int, _ field: Int, _ instruction: PlanInstruction) {
+    let bits = bookings.lists[list].columns[field].validity
+    let state = lists[list]
+    unsafe registers.target(instruction.target, rows: state.sentCount)
+    let to = unsafe registers.cells(instruction.target, as: UInt8.self)
+    let words = unsafe bits.pointer
+    if let rows = state.sentRows {
+      let at = unsafe rows.pointer
+      for i in 0..<state.sentCount {
+        let row = unsafe Int(at[i])
+        unsafe to[i] = UInt8(truncatingIfNeeded: words[row >> 6] >> UInt64(row & 63) & 1)
+      }
+      return
+    }
+    for i in 0..<state.sentCount {
+      let row = state.firstSent + i
+      unsafe to[i] = UInt8(truncatingIfNeeded: words[row >> 6] &>> UInt64(row & 63) & 1)
+    }
+  }
+
+  func loadSource(_ list: Int, _ source: Int, into target: Register) {
+    let state = lists[list]
+    unsafe registers.target(target, rows: state.sentCount)
+    let to = unsafe registers.cells(target, as: UInt8.self)
+    let sources = bookings.lists[list].sources
+    for i in 0..<state.sentCount {
+      let row = state.sentRows.map { Int($0[i]) } ?? state.firstSent + i
+      let from = row < sources.count ? Int(sources[row]) : 0
+      unsafe to[i] = from == source ? 1 : 0
+    }
+  }
+}

@@ -1,0 +1,167 @@
+extension Evaluator {
+  /// Conditions: a byte a row, 0 or 1.
+  func runFlags(
+    _ instruction: PlanInstruction, _ step: PreparedStep, _ count: Int, _ scratch: KernelScratch
+  ) {
+    let target = instruction.target
+    switch instruction.operation {
+    case .and(let a, let b): zip(a, b, target, count) { (x: UInt8, y: UInt8) in x & y }
+    case .or(let a, let b): zip(a, b, target, count) { (x: UInt8, y: UInt8) in x | y }
+    case .not(let a): map(a, target, count) { (x: UInt8) in x ^ 1 }
+    case .compare(let comparison, let a, let b): compare(comparison, a, b, target, count)
+    case .select(let flag, let a, let b): select(flag, a, b, target, count)
+    case .zeroUnless(let flag, let a): zeroUnless(flag, a, target, count)
+    case .within(let a, _, _):
+      guard case .set(let index) = step else { return }
+      unsafe registers.target(target, rows: count)
+      let found = scratch.positions
+      found.resize(to: count)
+      let key = unsafe isConstant(a) && count != 1 ? spreadKey(a, count) : column(a)
+      unsafe withUnsafePointer(to: key) { key in
+        unsafe index.find(
+          UnsafeBufferPointer(start: key, count: 1), into: found.pointer, count: count,
+          scratch: scratch)
+      }
+      let (from, to) = unsafe (found.pointer, registers.cells(target, as: UInt8.self))
+      for i in 0..<count { unsafe to[i] = from[i] != 0 ? 1 : 0 }
+    case .inArea(let area, let points):
+      unsafe registers.target(target, rows: count)
+      unsafe PlaceKernels.contains(
+        prepared.areas[area], registers.cells(points), into: registers.cells(target), count: count)
+    default: preconditionFailure("not a condition")
+    }
+  }
+
+  /// A constant key is the same for all rows: constants are looked up in the
+  /// prologue, where there is one row.
+  private func spreadKey(_ register: Register, _ count: Int) -> KernelColumn {
+    preconditionFailure("a constant key outside the prologue")
+  }
+
+  private func compare(
+    _ comparison: PriceExpression.Comparison, _ a: Register, _ b: Register, _ target: Register,
+    _ count: Int
+  ) {
+    switch plan[a].storage {
+    case .integer: compare(comparison, a, b, target, count, Int64.self)
+    case .wide: compare(comparison, a, b, target, count, Int128.self)
+    case .double: compare(comparison, a, b, target, count, Double.self)
+    case .flag: compare(comparison, a, b, target, count, UInt8.self)
+    case .choice: compare(comparison, a, b, target, count, Int32.self)
+    case .text: compareTexts(comparison, a, b, target, count)
+    case .point:
+      zip(a, b, target, count) { (x: SIMD2<Double>, y: SIMD2<Double>) in
+        (x == y) == (comparison == .equal) ? 1 as UInt8 : 0
+      }
+    case .texts, .rowSet: preconditionFailure("nothing to compare")
+    }
+  }
+
+  @inline(__always)
+  private func compare<Cell: Comparable>(
+    _ comparison: PriceExpression.Comparison, _ a: Register, _ b: Register, _ target: Register,
+    _ count: Int, _: Cell.Type
+  ) {
+    switch comparison {
+    case .equal: zip(a, b, target, count) { (x: Cell, y: Cell) -> UInt8 in x == y ? 1 : 0 }
+    case .notEqual: zip(a, b, target, count) { (x: Cell, y: Cell) -> UInt8 in x != y ? 1 : 0 }
+    case .less: zip(a, b, target, count) { (x: Cell, y: Cell) -> UInt8 in x < y ? 1 : 0 }
+    case .lessOrEqual: zip(a, b, target, count) { (x: Cell, y: Cell) -> UInt8 in x <= y ? 1 : 0 }
+    case .greater: zip(a, b, target, count) { (x: Cell, y: Cell) -> UInt8 in x > y ? 1 : 0 }
+    case .greaterOrEqual: zip(a, b, target, count) { (x: Cell, y: Cell) -> UInt8 in x >= y ? 1 : 0 }
+    }
+  }
+
+  /// By code point, which for UTF-8 is by byte.
+  private func compareTexts(
+    _ comparison: PriceExpression.Comparison, _ a: Register, _ b: Register, _ target: Register,
+    _ count: Int
+  ) {
+    zip(a, b, target, count) { (x: TextSlice, y: TextSlice) -> UInt8 in
+      switch comparison {
+      case .equal: x.equals(y) ? 1 : 0
+      case .notEqual: x.equals(y) ? 0 : 1
+      case .less: x.order(y) < 0 ? 1 : 0
+      case .lessOrEqual: x.order(y) <= 0 ? 1 : 0
+      case .greater: x.order(y) > 0 ? 1 : 0
+      case .greaterOrEqual: x.order(y) >= 0 ? 1 : 0
+      }
+    }
+  }
+
+  private func select(_ flag: Register, _ a: Register, _ b: Register, _ target: Register, _ count: Int) {
+    switch plan[target].storage {
+    case .texts: selectTexts(flag, a, b, target, count)
+    case .integer: choose(flag, a, b, target, count, Int64.self)
+    case .double: choose(flag, a, b, target, count, Double.self)
+    case .wide, .text, .point: choose(flag, a, b, target, count, SIMD2<UInt64>.self)
+    case .flag: choose(flag, a, b, target, count, UInt8.self)
+    case .choice: choose(flag, a, b, target, count, Int32.self)
+    case .rowSet: preconditionFailure("sets of rows are not chosen")
+    }
+  }
+
+  private func selectTexts(_ flag: Register, _ a: Register, _ b: Register, _ target: Register, _ count: Int) {
+    unsafe registers.target(target, rows: count)
+    let to = registers.texts(target)
+    let (flags, offsets) = unsafe (registers.cells(flag, as: UInt8.self), registers.cells(target, as: Int32.self))
+    to.removeAll()
+    unsafe offsets[0] = 0
+    for i in 0..<count {
+      let source = unsafe flags[isConstant(flag) ? 0 : i] != 0 ? a : b
+      let at = isConstant(source) ? 0 : i
+      let (from, ends) = unsafe (registers.texts(source), registers.cells(source, as: Int32.self))
+      for item in unsafe Int(ends[at])..<Int(ends[at + 1]) { to.append(from[item]) }
+      unsafe offsets[i + 1] = Int32(to.count)
+    }
+  }
+
+  private func zeroUnless(_ flag: Register, _ a: Register, _ target: Register, _ count: Int) {
+    switch plan[target].storage {
+    case .integer: zip(flag, a, target, count) { (f: UInt8, x: Int64) in x & (0 &- Int64(f)) }
+    case .wide: zip(flag, a, target, count) { (f: UInt8, x: Int128) in f != 0 ? x : 0 }
+    case .double: zip(flag, a, target, count) { (f: UInt8, x: Double) in f != 0 ? x : 0 }
+    case .flag: zip(flag, a, target, count) { (f: UInt8, x: UInt8) in x & f }
+    case .choice: zip(flag, a, target, count) { (f: UInt8, x: Int32) in x & (0 &- Int32(f)) }
+    case .text:
+      zip(flag, a, target, count) { (f: UInt8, x: TextSlice) in f != 0 ? x : .empty }
+    case .point:
+      zip(flag, a, target, count) { (f: UInt8, x: SIMD2<Double>) in f != 0 ? x : .zero }
+    case .texts: keepTexts(flag, a, target, count)
+    case .rowSet: preconditionFailure("sets of rows are not cleared")
+    }
+  }
+
+  private func keepTexts(_ flag: Register, _ a: Register, _ target: Register, _ count: Int) {
+    unsafe registers.target(target, rows: count)
+    let (from, to) = (registers.texts(a), registers.texts(target))
+    let flags = unsafe registers.cells(flag, as: UInt8.self)
+    let (ends, offsets) = unsafe (registers.cells(a, as: Int32.self), registers.cells(target, as: Int32.self))
+    to.removeAll()
+    unsafe offsets[0] = 0
+    for i in 0..<count {
+      let at = isConstant(a) ? 0 : i
+      if unsafe flags[isConstant(flag) ? 0 : i] != 0 {
+        for item in unsafe Int(ends[at])..<Int(ends[at + 1]) { to.append(from[item]) }
+      }
+      unsafe offsets[i + 1] = Int32(to.count)
+    }
+  }
+}
+
+extension TextSlice {
+  @inline(__always)
+  func equals(_ other: TextSlice) -> Bool {
+    count == other.count && order(other) == 0
+  }
+
+  /// Below, at, above zero.
+  func order(_ other: TextSlice) -> Int {
+    let (a, b) = unsafe (bytes, other.bytes)
+    for i in 0..<min(a.count, b.count) {
+      let (x, y) = unsafe (a[i], b[i])
+      if x != y { return x < y ? -1 : 1 }
+    }
+    return a.count - b.count
+  }
+}

@@ -1,0 +1,208 @@
+extension Evaluator {
+  /// Arithmetic, a cell for a cell. Integers wrap: the compiler proved that
+  /// given cells do not, and what is not given may be anything.
+  func runNumbers(_ instruction: PlanInstruction, _ step: PreparedStep, _ count: Int) {
+    let target = instruction.target
+    switch instruction.operation {
+    case .arithmetic(let operation, let a, let b): arithmetic(operation, a, b, target, count)
+    case .divide(let a, let b): zip(a, b, target, count) { (x: Double, y: Double) in x / y }
+    case .negate(let a): negate(a, target, count)
+    case .absolute(let a): absolute(a, target, count)
+    case .scale(let a, let factor): scale(a, by: factor, target, count)
+    case .widen(let a): map(a, target, count) { (x: Int64) in Int128(x) }
+    case .narrow(let a): map(a, target, count) { (x: Int128) in Int64(truncatingIfNeeded: x) }
+    case .toDouble(let a):
+      if plan[a].storage == .wide {
+        map(a, target, count) { (x: Int128) in Double(x) }
+      } else {
+        map(a, target, count) { (x: Int64) in Double(x) }
+      }
+    case .scaleDouble(let a, let factor): map(a, target, count) { (x: Double) in x * factor }
+    case .square(let a): map(a, target, count) { (x: Double) in x * x }
+    case .squareRoot(let a): map(a, target, count) { (x: Double) in x.squareRoot() }
+    case .round(let a, _, _, _):
+      if case .division(let division) = step { divide(a, division, target, count) }
+    case .roundQuotient(let a, let b, let multiplier, let divisor, let mode):
+      quotient(a, b, (multiplier, divisor), mode, target, count)
+    case .roundPlaces(let a, let places, let style):
+      unsafe registers.target(target, rows: count)
+      unsafe BinaryKernels.round(
+        registers.cells(a), into: registers.cells(target), count: count, places: places, style)
+    case .wholeOf(let a, let mode):
+      unsafe registers.target(target, rows: count)
+      if let given = instruction.given { unsafe registers.target(given, rows: count) }
+      unsafe BinaryKernels.whole(
+        registers.cells(a), into: registers.cells(target),
+        given: instruction.given.map { unsafe registers.cells($0) }, count: count, mode)
+    case .extreme(let least, let a, let b): extreme(least, a, b, target, count)
+    case .graduated(let a, let brackets): graduated(a, brackets, target, count)
+    default: preconditionFailure("not a number's operation")
+    }
+  }
+
+  private func arithmetic(
+    _ operation: Arithmetics, _ a: Register, _ b: Register, _ target: Register, _ count: Int
+  ) {
+    switch (plan[target].storage, operation) {
+    case (.integer, .add): zip(a, b, target, count) { (x: Int64, y: Int64) in x &+ y }
+    case (.integer, .subtract): zip(a, b, target, count) { (x: Int64, y: Int64) in x &- y }
+    case (.integer, .multiply): zip(a, b, target, count) { (x: Int64, y: Int64) in x &* y }
+    case (.wide, .add): zip(a, b, target, count) { (x: Int128, y: Int128) in x &+ y }
+    case (.wide, .subtract): zip(a, b, target, count) { (x: Int128, y: Int128) in x &- y }
+    case (.wide, .multiply): zip(a, b, target, count) { (x: Int128, y: Int128) in x &* y }
+    case (.double, .add): zip(a, b, target, count) { (x: Double, y: Double) in x + y }
+    case (.double, .subtract): zip(a, b, target, count) { (x: Double, y: Double) in x - y }
+    case (.double, .multiply): zip(a, b, target, count) { (x: Double, y: Double) in x * y }
+    case (.flag, _), (.choice, _), (.text, _), (.texts, _), (.point, _), (.rowSet, _):
+      preconditionFailure("only numbers are added")
+    }
+  }
+
+  private func negate(_ a: Register, _ target: Register, _ count: Int) {
+    switch plan[target].storage {
+    case .integer: map(a, target, count) { (x: Int64) in 0 &- x }
+    case .wide: map(a, target, count) { (x: Int128) in 0 &- x }
+    case .double: map(a, target, count) { (x: Double) in -x }
+    case .flag, .choice, .text, .texts, .point, .rowSet: preconditionFailure("not a number")
+    }
+  }
+
+  private func absolute(_ a: Register, _ target: Register, _ count: Int) {
+    switch plan[target].storage {
+    case .integer: map(a, target, count) { (x: Int64) in x < 0 ? 0 &- x : x }
+    case .wide: map(a, target, count) { (x: Int128) in x < 0 ? 0 &- x : x }
+    case .double: map(a, target, count) { (x: Double) in x.magnitude }
+    case .flag, .choice, .text, .texts, .point, .rowSet: preconditionFailure("not a number")
+    }
+  }
+
+  private func scale(_ a: Register, by factor: Int128, _ target: Register, _ count: Int) {
+    let narrow = Int64(truncatingIfNeeded: factor)
+    switch (plan[a].storage, plan[target].storage) {
+    case (.integer, .integer): map(a, target, count) { (x: Int64) in x &* narrow }
+    case (.integer, .wide): map(a, target, count) { (x: Int64) in Int128(x) &* factor }
+    case (.wide, .integer):
+      map(a, target, count) { (x: Int128) in Int64(truncatingIfNeeded: x &* factor) }
+    default: map(a, target, count) { (x: Int128) in x &* factor }
+    }
+  }
+
+  private func divide(_ a: Register, _ division: WholeDivision, _ target: Register, _ count: Int) {
+    unsafe registers.target(target, rows: count)
+    switch (plan[a].storage, plan[target].storage) {
+    case (.integer, .integer):
+      unsafe division.run(registers.cells(a, as: Int64.self), into: registers.cells(target, as: Int64.self), count: count)
+    case (.integer, .wide):
+      unsafe division.run(registers.cells(a, as: Int64.self), into: registers.cells(target, as: Int128.self), count: count)
+    case (.wide, .integer):
+      unsafe division.run(registers.cells(a, as: Int128.self), into: registers.cells(target, as: Int64.self), count: count)
+    default:
+      unsafe division.run(registers.cells(a, as: Int128.self), into: registers.cells(target, as: Int128.self), count: count)
+    }
+  }
+
+  private func quotient(
+    _ a: Register, _ b: Register, _ scale: (Int128, Int128), _ mode: RoundingMode,
+    _ target: Register, _ count: Int
+  ) {
+    unsafe registers.target(target, rows: count)
+    if isConstant(a) || isConstant(b), count != 1 {
+      return quotientOfConstant(a, b, scale, mode, target, count)
+    }
+    unsafe QuotientKernels.round(
+      column(a), column(b), multiplier: scale.0, divisor: scale.1, mode,
+      into: registers.raw(target), as: plan[target].storage, count: count)
+  }
+
+  private func quotientOfConstant(
+    _ a: Register, _ b: Register, _ scale: (Int128, Int128), _ mode: RoundingMode,
+    _ target: Register, _ count: Int
+  ) {
+    let (x, y) = unsafe (column(a), column(b))
+    let (stepX, stepY) = (isConstant(a) ? 0 : 1, isConstant(b) ? 0 : 1)
+    for i in 0..<count {
+      let divisor = unsafe y.whole(i * stepY)
+      let result = unsafe divisor == 0
+        ? 0 : QuotientKernels.one(x.whole(i * stepX), divisor, scale.0, scale.1, mode)
+      if plan[target].storage == .wide {
+        unsafe registers.cells(target, as: Int128.self)[i] = result
+      } else {
+        unsafe registers.cells(target, as: Int64.self)[i] = Int64(truncatingIfNeeded: result)
+      }
+    }
+  }
+
+  // MARK: - The lesser and the greater
+
+  private func extreme(
+    _ least: Bool, _ a: PlanValue, _ b: PlanValue, _ target: Register, _ count: Int
+  ) {
+    switch plan[target].storage {
+    case .integer: extreme(least, a, b, target, count, Int64.self)
+    case .wide: extreme(least, a, b, target, count, Int128.self)
+    case .double: extreme(least, a, b, target, count, Double.self)
+    case .flag: extreme(least, a, b, target, count, UInt8.self)
+    case .choice: extreme(least, a, b, target, count, Int32.self)
+    case .text, .texts, .point, .rowSet: preconditionFailure("nothing to order")
+    }
+  }
+
+  /// The first of two that are equal, as Python's `min` and `max` have it.
+  @inline(__always)
+  private func extreme<Cell: Comparable>(
+    _ least: Bool, _ a: PlanValue, _ b: PlanValue, _ target: Register, _ count: Int, _: Cell.Type
+  ) {
+    guard a.given != nil || b.given != nil else {
+      if least {
+        return zip(a.cells, b.cells, target, count) { (x: Cell, y: Cell) in y < x ? y : x }
+      }
+      return zip(a.cells, b.cells, target, count) { (x: Cell, y: Cell) in y > x ? y : x }
+    }
+    unsafe registers.target(target, rows: count)
+    let (x, y, t) = unsafe (
+      registers.cells(a.cells, as: Cell.self), registers.cells(b.cells, as: Cell.self),
+      registers.cells(target, as: Cell.self))
+    let (stepX, stepY) = (isConstant(a.cells) ? 0 : 1, isConstant(b.cells) ? 0 : 1)
+    for i in 0..<count {
+      let (p, q) = unsafe (x[i * stepX], y[i * stepY])
+      if !isGiven(a, i) {
+        unsafe t[i] = q
+      } else if !isGiven(b, i) {
+        unsafe t[i] = p
+      } else {
+        unsafe t[i] = least ? (q < p ? q : p) : (q > p ? q : p)
+      }
+    }
+  }
+
+  @inline(__always)
+  func isGiven(_ value: PlanValue, _ row: Int) -> Bool {
+    guard let given = value.given else { return true }
+    return unsafe registers.cells(given, as: UInt8.self)[isConstant(given) ? 0 : row] != 0
+  }
+
+  // MARK: - Graduated prices
+
+  /// `slope × cell + base` of the last bracket entered: brackets are few, so
+  /// each is a compare and a select over the whole block.
+  private func graduated(
+    _ a: Register, _ brackets: [GraduatedBracket], _ target: Register, _ count: Int
+  ) {
+    unsafe registers.target(target, rows: count)
+    let (x, t) = unsafe (registers.cells(a, as: Int64.self), registers.cells(target, as: Int64.self))
+    guard let first = brackets.first else {
+      for i in 0..<count { unsafe t[i] = 0 }
+      return
+    }
+    for i in 0..<count {
+      let cell = unsafe x[i]
+      unsafe t[i] = cell >= first.first ? cell &* first.slope &+ first.base : 0
+    }
+    for bracket in brackets.dropFirst() {
+      for i in 0..<count {
+        let cell = unsafe x[i]
+        unsafe t[i] = cell >= bracket.first ? cell &* bracket.slope &+ bracket.base : t[i]
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/// Prices blocks of bookings by a plan. The only place that runs instructions.
+///
+/// One a thread: it owns the registers' memory and everything else that is
+/// written; nothing is allocated per booking, and it keeps no state from block
+/// to block but the sizes of its buffers.
+public final class Evaluator {
+  public let prepared: PreparedPlan
+  public var plan: PricePlan { prepared.plan }
+  /// Bookings at a time: so many that the registers of a block stay in the
+  /// second-level cache, and an instruction's dispatch is spread over many rows.
+  public static let blockSize = 1024
+
+  let registers: RegisterFile
+  let scratch = KernelScratch()
+  let quotes: QuoteBatch
+  var lists: [ListState]
+  /// The bookings being priced, and the rows of the batch that are the block.
+  var bookings: BookingBatch!
+  var rows = 0..<0
+  /// Counts faults of blocks; messages come from a recording twin.
+  var twin: Evaluator?
+
+  public convenience init(plan: PricePlan) { self.init(prepared: PreparedPlan(plan)) }
+
+  /// Shares what was made ready once.
+  public init(prepared: PreparedPlan) {
+    self.prepared = prepared
+    registers = RegisterFile(prepared.plan)
+    quotes = QuoteBatch(schema: prepared.plan.quoteSchema)
+    lists = prepared.plan.lists.map { _ in ListState() }
+    runPrologue()
+  }
+
+  /// Prices some rows of a batch as one block. What it gives is lent until the
+  /// next call; faults that the reader found are carried over.
+  public func price(_ bookings: BookingBatch, rows: Range<Int>) -> QuoteBatch {
+    self.bookings = bookings
+    self.rows = rows
+    scratch.arena.reset()
+    lists[0].keptCount = rows.count
+    lists[0].sentCount = rows.count
+    lists[0].firstSent = rows.lowerBound
+    for (index, instruction) in plan.instructions.enumerated() {
+      run(instruction, prepared.steps[index], scratch)
+    }
+    finishBlock()
+    self.bookings = nil
+    return quotes
+  }
+
+  /// Constants: once, into memory of their own; texts live with the evaluator.
+  private func runPrologue() {
+    for (index, instruction) in plan.prologue.enumerated() {
+      run(instruction, prepared.prologue[index], constantScratch)
+    }
+  }
+
+  private let constantScratch = KernelScratch()
+
+  // MARK: - Grains
+
+  /// Rows of a grain in this block.
+  @inline(__always)
+  func count(_ grain: PlanGrain) -> Int {
+    switch grain {
+    case .constant: 1
+    case .list(let list): lists[list].keptCount
+    case .sent(let list): lists[list].sentCount
+    }
+  }
+
+  @inline(__always)
+  func isConstant(_ register: Register) -> Bool { plan[register].grain == .constant }
+
+  /// A register as kernels that know storages get it.
+  @unsafe func column(_ register: Register, given: Register? = nil) -> KernelColumn {
+    unsafe KernelColumn(
+      storage: plan[register].storage, cells: UnsafeRawPointer(registers.raw(register)),
+      items: plan[register].storage == .texts ? UnsafePointer(registers.texts(register).pointer) : nil,
+      given: given.map { unsafe UnsafePointer(registers.cells($0, as: UInt8.self)) })
+  }
+
+  @unsafe func column(_ value: PlanValue) -> KernelColumn {
+    unsafe column(value.cells, given: value.given)
+  }
+}
+
+/// Which elements of a list a block has.
+struct ListState {
+  /// Elements as sent, below kept parents.
+  var sentCount = 0
+  /// Row of the batch's list at which they start, where they lie together.
+  var firstSent = 0
+  /// Rows of the batch's list, where they do not.
+  var sentRows: ColumnBuffer<Int32>?
+  /// Offsets of the elements as sent, by kept parent.
+  let sentOffsets = ColumnBuffer<Int32>()
+  let sentParents = ColumnBuffer<Int32>()
+  /// Elements that stay.
+  var keptCount = 0
+  /// Their positions among those sent; nil where all stay.
+  var keptPositions: ColumnBuffer<Int32>?
+  let keptOffsets = ColumnBuffer<Int32>()
+  /// Kept parent of each kept element.
+  let keptParents = ColumnBuffer<Int32>()
+  let gathered = ColumnBuffer<Int32>()
+  let positions = ColumnBuffer<Int32>()
+}

@@ -1,0 +1,76 @@
+import QuoteEngine
+
+/// Bulk quotes from CSV, JSON or JSON Lines.
+enum PriceCommand: Command {
+  static let declaration = CommandDeclaration(
+    "price", "bulk quotes from CSV, JSON or JSON Lines",
+    discussion: "Writes a row a booking, in the order of the input: key, status, each line, total, "
+      + "each output, reasons. A booking that cannot be read or priced stays as a row with status "
+      + "fault; the first ten are told in full on standard error, the rest counted by reason.",
+    options: RulesOptions.all + BookingOptions.all + [
+      .value(
+        "--format", takes: "FORMAT", .words(OutputFormat.allCases.map(\.rawValue)),
+        help: "csv, json or jsonl; by the ending of the output otherwise, else csv"),
+      .value("--output", "-o", takes: "FILE", .path, help: "where quotes go; it appears whole or not at all"),
+      .value("--columns", takes: "NAMES", help: "only these columns, by name, in this order: id,fee,total"),
+      .flag("--carry", help: "carry CSV columns through that no input names"),
+      .value("--faults", takes: "FILE", .path, help: "all faults, as CSV"),
+      .value("--threads", takes: "N", .whole(1...256), help: "how many threads; one a processor unless said"),
+      .flag("--strict", help: "stop at the first fault"),
+    ],
+    operands: BookingOptions.operands,
+    examples: [
+      ("quote price --rules rules/umuve.yaml samples/umuve/bookings.csv", "prices the sample"),
+      ("quote price --rules rules.yaml --set fee_rate=9% -o quotes.jsonl bookings.json.gz",
+        "another fee, compressed input, JSON Lines output"),
+    ])
+
+  static func run(
+    _ arguments: ParsedArguments, _ console: Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let pricer = try RulesOptions.pricer(arguments)
+    var reading = try BookingOptions.readerOptions(arguments, console)
+    reading.carriesAll = arguments.has("--carry")
+    do throws(Trouble) {
+      let reader = try BookingReader(
+        schema: pricer.schema, sources: BookingOptions.sources(arguments), options: reading)
+      return try run(pricer, reader, arguments, console)
+    } catch {
+      throw .trouble(error)
+    }
+  }
+
+  private static func run(
+    _ pricer: Pricer, _ reader: BookingReader, _ arguments: ParsedArguments, _ console: Console
+  ) throws(Trouble) -> ExitStatus {
+    var options = PriceRun.Options()
+    options.threadCount = arguments.whole("--threads") ?? WorkerTeam.processorCount
+    options.isStrict = arguments.has("--strict")
+    options.format = arguments.choice("--format", OutputFormat.self)
+      ?? arguments.value("--output").flatMap(OutputFormat.init(path:)) ?? .csv
+    let columns = try columns(arguments, pricer, carried: reader.carriedNames)
+    let file = try AtomicFile(path: arguments.value("--output") ?? "-")
+    let run = PriceRun(
+      pricer: pricer, reader: reader, columns: columns,
+      sink: try QuoteSink(file: file, writer: columns.writer(options.format)),
+      report: try FaultReport(console: console, path: arguments.value("--faults")),
+      progress: Progress(console: console), options: options)
+    return try run.run()
+  }
+
+  private static func columns(
+    _ arguments: ParsedArguments, _ pricer: Pricer, carried: [String]
+  ) throws(Trouble) -> QuoteColumns {
+    let schema = pricer.plan.quoteSchema
+    guard let names = arguments.value("--columns") else {
+      return QuoteColumns(quotes: schema, bookings: pricer.schema, carried: carried)
+    }
+    do throws(UnknownColumn) {
+      return try QuoteColumns(
+        selecting: names.split(separator: ",").map(String.init), quotes: schema,
+        bookings: pricer.schema, carried: carried)
+    } catch {
+      throw error.trouble
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import QuoteEngine
+
+/// How far a long run has come, on one line of a terminal; silent elsewhere.
+struct Progress {
+  private let console: Console
+  private let start: Instant
+  private var last: Instant
+  private var isShown = false
+  private static let intervalMicroseconds: Int64 = 250_000
+
+  init(console: Console) {
+    self.console = console
+    start = console.errorsAreTerminal ? console.now() : Instant(microsecondsSince1970: 0)
+    last = start
+  }
+
+  mutating func show(rows: Int) {
+    guard console.errorsAreTerminal else { return }
+    let now = console.now()
+    guard now.microsecondsSince1970 - last.microsecondsSince1970 >= Self.intervalMicroseconds else { return }
+    last = now
+    isShown = true
+    let seconds = Double(now.microsecondsSince1970 - start.microsecondsSince1970) / 1e6
+    let rate = Int(Double(rows) / seconds)
+    console.complain("\r\u{1B}[K\(Self.grouped(rows)) bookings, \(Self.grouped(rate)) a second")
+  }
+
+  /// Takes the line away.
+  mutating func clear() {
+    if isShown { console.complain("\r\u{1B}[K") }
+    isShown = false
+  }
+
+  static func grouped(_ number: Int) -> String {
+    var text = ""
+    for (index, digit) in String(number).reversed().enumerated() {
+      if index > 0, index % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return String(text.reversed())
+  }
+}
