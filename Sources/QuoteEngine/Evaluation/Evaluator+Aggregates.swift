@@ -198,26 +198,10 @@ extension Evaluator {
   /// Texts (or lists of texts) of all elements, in order.
   private func up(_ a: Register, _ list: Int, _ counted: Register?, _ target: Register, _ count: Int) {
     unsafe registers.target(target, rows: count)
-    let (offsets, end) = unsafe (registers.cells(target, as: Int32.self), ends(list))
-    let items = registers.texts(target)
-    items.removeAll()
-    unsafe offsets[0] = 0
-    let marks = counted.map { unsafe registers.cells($0, as: UInt8.self) }
-    let markStep = counted.map { isConstant($0) ? 0 : 1 } ?? 0
-    let isList = plan[a].storage == .texts
-    for parent in 0..<count {
-      for element in unsafe Int(end[parent])..<Int(end[parent + 1]) {
-        if let marks = unsafe marks, unsafe marks[element * markStep] == 0 { continue }
-        let at = isConstant(a) ? 0 : element
-        if isList {
-          let (from, inner) = unsafe (registers.texts(a), registers.cells(a, as: Int32.self))
-          for item in unsafe Int(inner[at])..<Int(inner[at + 1]) { items.append(from[item]) }
-        } else {
-          unsafe items.append(registers.cells(a, as: TextSlice.self)[at])
-        }
-      }
-      unsafe offsets[parent + 1] = Int32(items.count)
-    }
+    unsafe TextListKernels.up(
+      column(a), counted: counted.map { unsafe UnsafePointer(registers.cells($0, as: UInt8.self)) },
+      elements: ends(list), parents: count, into: registers.cells(target),
+      items: registers.texts(target))
   }
 
   private func sumBefore(
@@ -244,7 +228,7 @@ extension Evaluator {
       unsafe SplitKernels.run(
         registers.cells(amount, as: Double.self), weight: registers.cells(weight, as: Double.self),
         elements: ends(list), parents: parents, units: Double(unit),
-        into: registers.cells(instruction.target, as: Double.self), given: flags, scratch: scratch)
+        into: registers.cells(instruction.target, as: Double.self), given: flags)
     } else {
       unsafe SplitKernels.run(
         column(amount), weight: column(weight), elements: ends(list), parents: parents, unit: unit,

@@ -79,12 +79,12 @@ extension Evaluator {
   ) {
     zip(a, b, target, count) { (x: TextSlice, y: TextSlice) -> UInt8 in
       switch comparison {
-      case .equal: x.equals(y) ? 1 : 0
-      case .notEqual: x.equals(y) ? 0 : 1
-      case .less: x.order(y) < 0 ? 1 : 0
-      case .lessOrEqual: x.order(y) <= 0 ? 1 : 0
-      case .greater: x.order(y) > 0 ? 1 : 0
-      case .greaterOrEqual: x.order(y) >= 0 ? 1 : 0
+      case .equal: x.isSame(as: y) ? 1 : 0
+      case .notEqual: x.isSame(as: y) ? 0 : 1
+      case .less: x.order(to: y) < 0 ? 1 : 0
+      case .lessOrEqual: x.order(to: y) <= 0 ? 1 : 0
+      case .greater: x.order(to: y) > 0 ? 1 : 0
+      case .greaterOrEqual: x.order(to: y) >= 0 ? 1 : 0
       }
     }
   }
@@ -146,22 +146,5 @@ extension Evaluator {
       }
       unsafe offsets[i + 1] = Int32(to.count)
     }
-  }
-}
-
-extension TextSlice {
-  @inline(__always)
-  func equals(_ other: TextSlice) -> Bool {
-    count == other.count && order(other) == 0
-  }
-
-  /// Below, at, above zero.
-  func order(_ other: TextSlice) -> Int {
-    let (a, b) = unsafe (bytes, other.bytes)
-    for i in 0..<min(a.count, b.count) {
-      let (x, y) = unsafe (a[i], b[i])
-      if x != y { return x < y ? -1 : 1 }
-    }
-    return a.count - b.count
   }
 }

@@ -7,7 +7,7 @@ public final class PreparedPlan: @unchecked Sendable {
   let tables: [TableIndex]
   /// Literal cells by position in the parameters' columns.
   let columns: [CellColumn]
-  let areas: [AreaOutline]
+  let areas: [AreaGeometry]
   let zone: TimeZoneRules
   /// By position of the instruction in the plan.
   let steps: [PreparedStep]
@@ -16,7 +16,7 @@ public final class PreparedPlan: @unchecked Sendable {
 
   public init(_ plan: PricePlan) {
     self.plan = plan
-    let areas = plan.model.areas.map(AreaOutline.init)
+    let areas = plan.model.areas.map(AreaGeometry.init)
     self.areas = areas
     tables = plan.tables.map { table in
       let rows = plan.model.tables[table.model].rows
@@ -41,7 +41,7 @@ enum PreparedStep {
 
   init(
     _ instruction: PlanInstruction, _ plan: PricePlan, _ columns: [CellColumn],
-    _ areas: [AreaOutline]
+    _ areas: [AreaGeometry]
   ) {
     switch instruction.operation {
     case .round(_, let multiplier, let divisor, let mode):

@@ -1,0 +1,139 @@
+extension Evaluator {
+  /// Statuses, reasons, faults, offsets and result columns of the block.
+  func finishBlock() {
+    quotes.count = rows.count
+    quotes.firstRow = rows.lowerBound
+    quotes.faults.removeAll()
+    for list in 1..<max(1, lists.count) {
+      let (from, to) = (lists[list].keptOffsets, quotes.offsets[list])
+      to.resize(to: from.count)
+      for i in 0..<from.count { to[i] = from[i] }
+    }
+    for (index, value) in plan.results.enumerated() { copy(value, to: quotes.columns[index]) }
+    decide()
+  }
+
+  // MARK: - Statuses
+
+  /// A decline holds unless what it needs is at fault or an earlier one does;
+  /// a fault stands where no decline comes before it.
+  private func decide() {
+    let count = rows.count
+    quotes.statuses.resize(to: count)
+    quotes.declineReasons.resize(to: count)
+    for i in 0..<count {
+      quotes.statuses[i] = QuoteBatch.Status.quoted.rawValue
+      quotes.declineReasons[i] = .empty
+    }
+    let declines = plan.declines.filter { anyRow($0.holds) }
+    let faults = plan.faults.indices.filter { anyRow(plan.faults[$0].holds) }
+    if !declines.isEmpty || !faults.isEmpty {
+      var unsure: [(row: Int, fault: Int)] = []
+      for i in 0..<count {
+        if let fault = decide(i, declines, faults) { unsure.append((i, fault)) }
+      }
+      if !unsure.isEmpty { explain(unsure) }
+    }
+    guard !bookings.faults.isEmpty else { return }
+    for fault in bookings.faults.all where rows.contains(fault.row) {
+      quotes.statuses[fault.row - rows.lowerBound] = QuoteBatch.Status.fault.rawValue
+      quotes.declineReasons[fault.row - rows.lowerBound] = .empty
+      quotes.faults.add(fault)
+    }
+  }
+
+  private func anyRow(_ flags: Register) -> Bool {
+    let cells = unsafe registers.cells(flags, as: UInt8.self)
+    if isConstant(flags) { return unsafe cells[0] != 0 }
+    var any: UInt8 = 0
+    for i in 0..<rows.count { unsafe any |= cells[i] }
+    return any != 0
+  }
+
+  private func holds(_ flags: Register, _ row: Int) -> Bool {
+    unsafe registers.cells(flags, as: UInt8.self)[isConstant(flags) ? 0 : row] != 0
+  }
+
+  /// The fault by its position, where the row is at fault.
+  private func decide(_ row: Int, _ declines: [PlanDecline], _ faults: [Int]) -> Int? {
+    guard bookings.faults.isEmpty || bookings.faults[rows.lowerBound + row] == nil else { return nil }
+    for decline in declines {
+      if let fault = faults.first(where: { decline.needs.contains($0) && holds(plan.faults[$0].holds, row) }) {
+        return fault
+      }
+      guard holds(decline.holds, row) else { continue }
+      quotes.statuses[row] = QuoteBatch.Status.declined.rawValue
+      let index = isConstant(decline.reason) ? 0 : row
+      quotes.declineReasons[row] = unsafe registers.cells(decline.reason, as: TextSlice.self)[index]
+      return nil
+    }
+    return faults.first { holds(plan.faults[$0].holds, row) }
+  }
+
+  /// Faults of pricing, with what was missing: asked of a twin that records,
+  /// so that the ordinary run keeps nothing for it.
+  private func explain(_ found: [(row: Int, fault: Int)]) {
+    let twin = self.twin ?? Evaluator(plan: PricePlan(lowering: plan.model, recording: true))
+    if !plan.isRecording { self.twin = twin }
+    let source = plan.isRecording ? self : twin
+    if source !== self { _ = source.price(bookings, rows: rows) }
+    for (row, fault) in found {
+      quotes.statuses[row] = QuoteBatch.Status.fault.rawValue
+      let message = FaultMessage(recording: source.recording(row: row), fault: plan.faults[fault])
+      quotes.faults.add(RowFault(
+        row: rows.lowerBound + row, record: bookings.firstRecord + Int64(rows.lowerBound + row),
+        line: rows.lowerBound + row < bookings.lines.count ? bookings.lines[rows.lowerBound + row] : 0,
+        field: message.field, value: "", reason: "not-given", message: message.text))
+    }
+  }
+
+  // MARK: - Columns
+
+  private func copy(_ value: PlanValue, to column: ResultColumn) {
+    let count = count(column.schema.grain.list == 0 ? .booking : .list(column.schema.grain.list))
+    if let given = value.given {
+      unsafe copy(given, to: column.given, count, UInt8.self)
+    } else {
+      column.given.removeAll()
+    }
+    switch column.schema.storage {
+    case .integer: unsafe copy(value.cells, to: column.integers, count, Int64.self)
+    case .wide: unsafe copy(value.cells, to: column.wides, count, Int128.self)
+    case .double: unsafe copy(value.cells, to: column.doubles, count, Double.self)
+    case .flag: unsafe copy(value.cells, to: column.flags, count, UInt8.self)
+    case .choice: unsafe copy(value.cells, to: column.choices, count, Int32.self)
+    case .text: unsafe copy(value.cells, to: column.texts, count, TextSlice.self)
+    case .texts: copyTexts(value.cells, to: column, count)
+    case .point:
+      column.points.resize(to: 2 * count)
+      let (from, to) = unsafe (registers.cells(value.cells, as: SIMD2<Double>.self), column.points.pointer)
+      let step = isConstant(value.cells) ? 0 : 1
+      for i in 0..<count {
+        unsafe to[2 * i] = from[i * step].x
+        unsafe to[2 * i + 1] = from[i * step].y
+      }
+    }
+  }
+
+  @unsafe private func copy<Cell: BitwiseCopyable>(
+    _ register: Register, to buffer: ColumnBuffer<Cell>, _ count: Int, _: Cell.Type
+  ) {
+    buffer.resize(to: count)
+    let (from, to) = unsafe (registers.cells(register, as: Cell.self), buffer.pointer)
+    if isConstant(register) {
+      let cell = unsafe from[0]
+      for i in 0..<count { unsafe to[i] = cell }
+    } else {
+      unsafe to.update(from: from, count: count)
+    }
+  }
+
+  private func copyTexts(_ register: Register, to column: ResultColumn, _ count: Int) {
+    let items = registers.texts(register)
+    let ends = unsafe registers.cells(register, as: Int32.self)
+    column.listOffsets.resize(to: count + 1)
+    column.listTexts.resize(to: items.count)
+    for i in 0..<items.count { column.listTexts[i] = items[i] }
+    for i in 0...count { column.listOffsets[i] = unsafe isConstant(register) ? 0 : ends[i] }
+  }
+}
