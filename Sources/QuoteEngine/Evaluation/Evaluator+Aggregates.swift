@@ -22,7 +22,7 @@ extension Evaluator {
     }
   }
 
-  private func ends(_ list: Int) -> UnsafePointer<Int32> {
+  @unsafe private func ends(_ list: Int) -> UnsafePointer<Int32> {
     unsafe UnsafePointer(lists[list].keptOffsets.pointer)
   }
 
@@ -45,9 +45,9 @@ extension Evaluator {
     unsafe registers.target(target, rows: count)
     let (x, t, end) = unsafe (registers.cells(a, as: Cell.self), registers.cells(target, as: Cell.self), ends(list))
     let step = isConstant(a) ? 0 : 1
-    let from = start.map { unsafe registers.cells($0, as: Cell.self) }
+    let from = unsafe start.map { unsafe registers.cells($0, as: Cell.self) }
     let startStep = start.map { isConstant($0) ? 0 : 1 } ?? 0
-    let marks = counted.map { unsafe registers.cells($0, as: UInt8.self) }
+    let marks = unsafe counted.map { unsafe registers.cells($0, as: UInt8.self) }
     let markStep = counted.map { isConstant($0) ? 0 : 1 } ?? 0
     for parent in 0..<count {
       var total = unsafe from.map { unsafe $0[parent * startStep] } ?? zero
@@ -159,7 +159,7 @@ extension Evaluator {
     wins: (Int, Int) -> Bool
   ) {
     let end = unsafe ends(list)
-    let marks = counted.map { unsafe registers.cells($0, as: UInt8.self) }
+    let marks = unsafe counted.map { unsafe registers.cells($0, as: UInt8.self) }
     let markStep = counted.map { isConstant($0) ? 0 : 1 } ?? 0
     let chosen = scratch.positions
     chosen.resize(to: count)
@@ -205,14 +205,21 @@ extension Evaluator {
   }
 
   private func sumBefore(
-    _ a: Register, _ key: Register?, _ list: Int, _ instruction: PlanInstruction, _ scratch: KernelScratch
+    _ a: PlanValue, _ key: PlanValue?, _ list: Int, _ instruction: PlanInstruction,
+    _ scratch: KernelScratch
   ) {
     let rows = lists[list].keptCount
     let parents = max(0, lists[list].keptOffsets.count - 1)
     unsafe registers.target(instruction.target, rows: rows)
+    let keys = unsafe key.map { unsafe column($0) }
     unsafe SumBeforeKernels.run(
-      column(a), key: key.map { unsafe column($0) }, elements: ends(list), parents: parents,
+      column(a), key: keys, elements: ends(list), parents: parents,
       into: registers.raw(instruction.target), scratch: scratch)
+    guard let given = instruction.given else { return }
+    unsafe registers.target(given, rows: rows)
+    unsafe SumBeforeKernels.given(
+      column(a), key: keys, elements: ends(list), parents: parents, into: registers.cells(given),
+      scratch: scratch)
   }
 
   private func split(
@@ -223,7 +230,7 @@ extension Evaluator {
     let parents = max(0, lists[list].keptOffsets.count - 1)
     unsafe registers.target(instruction.target, rows: rows)
     if let given = instruction.given { unsafe registers.target(given, rows: rows) }
-    let flags = instruction.given.map { unsafe registers.cells($0, as: UInt8.self) }
+    let flags = unsafe instruction.given.map { unsafe registers.cells($0, as: UInt8.self) }
     if plan[instruction.target].storage == .double {
       unsafe SplitKernels.run(
         registers.cells(amount, as: Double.self), weight: registers.cells(weight, as: Double.self),

@@ -74,12 +74,12 @@ extension Evaluator {
       let text = unsafe from[i]
       var isRead = false
       if plan[target].storage == .double {
-        let value = unsafe PythonText.double(text.bytes)
+        let value = unsafe PythonNumber.double(text.bytes)
         unsafe registers.cells(target, as: Double.self)[i] = value ?? 0
         isRead = value != nil
       } else {
         let value: Int64? = isInteger
-          ? unsafe PythonText.integer(text.bytes) : unsafe exact(text, plan[target].quantum)
+          ? unsafe (try? PythonNumber.integer(text.bytes)) : unsafe exact(text, plan[target].quantum)
         unsafe registers.cells(target, as: Int64.self)[i] = value ?? 0
         isRead = value != nil
       }
@@ -88,8 +88,9 @@ extension Evaluator {
   }
 
   @unsafe private func exact(_ text: TextSlice, _ quantum: Ratio) -> Int64? {
-    guard let value = unsafe PythonText.ratio(text.bytes) else { return nil }
-    let steps = value / quantum
+    guard let value = unsafe try? DecimalNumber.read(text.bytes) else { return nil }
+    guard let ratio = try? value.ratio() else { return nil }
+    let steps = ratio / quantum
     return steps.isWhole ? Int64(exactly: steps.numerator) : nil
   }
 }

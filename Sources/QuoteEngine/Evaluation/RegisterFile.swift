@@ -4,7 +4,7 @@
 /// rows when it is written), or, for a field of the bookings, straight into the
 /// column. Registers that are never alive together share a slot.
 @safe final class RegisterFile {
-  private struct Slot {
+  @unsafe private struct Slot {
     var base: UnsafeMutableRawPointer
     var byteCount: Int
   }
@@ -29,7 +29,7 @@
       }
     }
     self.slotOf = slotOf
-    slots = unsafe (0..<count).map { _ in
+    unsafe slots = (0..<count).map { _ in
       unsafe Slot(base: .allocate(byteCount: 64, alignment: 64), byteCount: 64)
     }
     unsafe pointers = .allocate(capacity: max(1, plan.registers.count))

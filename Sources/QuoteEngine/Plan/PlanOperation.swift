@@ -98,7 +98,7 @@ public indirect enum PlanOperation: Hashable, Sendable {
   /// Texts of the elements, parted by the second text if there is one.
   case join(Register, list: Int, counted: Register?)
   /// The sum of earlier elements of the same parent; see `PriceExpression.sumBefore`.
-  case sumBefore(Register, key: Register?, list: Int)
+  case sumBefore(PlanValue, key: PlanValue?, list: Int)
   /// Shares of the parent's amount; `unit` is the minor unit in quanta of the target.
   case split(Register, weight: Register, list: Int, unit: Int128)
 

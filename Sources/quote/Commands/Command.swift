@@ -17,7 +17,8 @@ enum CommandFailure: Error {
 /// and a line here.
 enum Commands {
   static let all: [any Command.Type] = [
-    SampleCommand.self, CheckCommand.self, HelpCommand.self, CompletionsCommand.self, ManCommand.self,
+    PriceCommand.self, CheckCommand.self, SampleCommand.self, HelpCommand.self,
+    CompletionsCommand.self, ManCommand.self,
   ]
 
   static var declarations: [CommandDeclaration] { all.map { $0.declaration } }

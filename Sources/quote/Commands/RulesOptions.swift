@@ -37,6 +37,19 @@ enum RulesOptions {
       throw CommandFailure(error)
     }
   }
+
+  static func pricer(
+    _ arguments: ParsedArguments, recording: Bool = false
+  ) throws(CommandFailure) -> Pricer {
+    let path = try path(arguments)
+    do throws(RulesFailure) {
+      return try Pricer(
+        rulesAt: path, overlays: arguments.values("--overlay"),
+        settings: arguments.values("--set"), recording: recording)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
 }
 
 extension CommandFailure {

@@ -1,0 +1,252 @@
+/// From a typed expression to the registers that hold it.
+extension PlanLowering {
+  /// The registers of an expression, at its grain (or constant).
+  func lower(_ expression: PriceExpression) -> PlanValue {
+    let identity = ObjectIdentifier(expression)
+    if sentList == nil, let value = values[identity] { return value }
+    let (outerSpan, outerName) = (span, name)
+    span = expression.span
+    defer { (span, name) = (outerSpan, outerName) }
+    let value = certainIfFlag(evaluate(expression))
+    if sentList == nil {
+      values[identity] = value
+      if plan.isRecording { plan.trace.expressions[identity] = value }
+    }
+    return value
+  }
+
+  private func certainIfFlag(_ value: PlanValue) -> PlanValue {
+    plan[value.cells].storage == .flag ? certain(value) : value
+  }
+
+  private func evaluate(_ expression: PriceExpression) -> PlanValue {
+    switch expression.operation {
+    case .constant(let constant): return self.constant(constant, expression)
+    case .reference(let reference): return self.reference(reference, expression)
+    case .arithmetic(let operation, let a, let b): return arithmetic(operation, a, b, expression)
+    case .negate(let a):
+      let value = lower(a)
+      return PlanValue(negated(value.cells), given: value.given)
+    case .compare(let comparison, let a, let b): return compare(comparison, a, b)
+    case .and(let a, let b): return both(lower(a), lower(b))
+    case .or(let a, let b): return either(lower(a), lower(b))
+    case .not(let a):
+      let value = lower(a)
+      return PlanValue(not(value.cells), given: value.given)
+    case .isGiven(let a): return PlanValue(lower(a).given ?? flag(true))
+    case .defaulting(let a, let b): return defaulting(a, b, expression)
+    case .conditional(let condition, let a, let b):
+      return conditional(condition, a, b, expression)
+    case .round(let a, let step, let mode): return round(a, step, mode, expression)
+    case .extreme(let least, let choices): return extreme(least, choices, expression)
+    case .aggregate(let kind, let a, let list, let condition):
+      return aggregate(kind, a, list, condition, expression)
+    case .sumBefore(let value, let key): return sumBefore(value, key, expression)
+    case .split(let amount, let weight): return split(amount, weight, expression)
+    case .lookup(let table, let column, let keys):
+      return lookup(table, column, keys, expression)
+    case .isFound(let table, let keys): return isFound(table, keys, expression)
+    case .graduated(let table, let keys): return graduated(table, keys, expression)
+    case .template(let parts): return template(parts)
+    case .function(let function, let arguments): return call(function, arguments, expression)
+    case .within(let a, let set): return within(a, set)
+    case .contains(let area, let a):
+      let value = lower(a)
+      let grain = finest([value.cells])
+      return PlanValue(
+        emit(.inArea(area, value.cells), .flag(at: grain)).cells, given: value.given)
+    case .distance(let kind, let a, let b, let step): return distance(kind, a, b, step, expression)
+    case .texts(let parts): return texts(parts.map(lower))
+    case .converted(let a):
+      let value = lower(a)
+      return PlanValue(held(value.cells, like: expression), given: value.given)
+    }
+  }
+
+  /// A number in the form and unit in which an expression of this type holds it.
+  func held(_ register: Register, like expression: PriceExpression) -> Register {
+    guard isBinary, !isPlain(register), !isWhole(expression.type) else { return register }
+    guard case .quantity = expression.type else { return register }
+    return inUnit(register, expression.units.size)
+  }
+
+  func held(_ value: PlanValue, like expression: PriceExpression) -> PlanValue {
+    PlanValue(held(value.cells, like: expression), given: value.given)
+  }
+
+  /// Where both are given.
+  func given(_ values: [PlanValue]) -> Register? {
+    values.map(\.given).reduce(nil) { and($0, $1) }
+  }
+
+  // MARK: - Constants and names
+
+  private func constant(_ constant: Constant, _ expression: PriceExpression) -> PlanValue {
+    var shape = self.shape(of: expression, grain: .constant)
+    let figure = self.figure(constant, as: shape)
+    let slot = self.figure(
+      figure, storage: shape.storage, quantum: shape.quantum, path: path)
+    if case .quantity(let value) = constant { shape.range = Interval(point: value) }
+    let register = emit(.parameter(slot), shape).cells
+    if case .flag(let value) = constant { knownFlags[register] = value }
+    if case .notGiven = constant { return PlanValue(register, given: flag(false)) }
+    return PlanValue(register)
+  }
+
+  /// A constant as cells of this shape hold it.
+  func figure(_ constant: Constant, as shape: PlanRegister) -> Parameters.Figure {
+    switch constant {
+    case .quantity(let value):
+      let held = value / shape.quantum
+      if shape.storage == .double { return .double(held.nearestDouble) }
+      return .integer(held.isWhole ? held.numerator : held.floor ?? 0)
+    case .flag(let value): return .integer(value ? 1 : 0)
+    case .text(let text): return .text(text)
+    case .choice(let index): return .integer(Int128(index))
+    case .date(let date): return .integer(Int128(date.daysSince1970))
+    case .time(let time): return .integer(Int128(time.secondsSinceMidnight))
+    case .instant(let instant): return .integer(Int128(instant.microsecondsSince1970))
+    case .weekday(let weekday): return .integer(Int128(weekday.rawValue))
+    case .point(let point): return .point(point)
+    case .notGiven: return .notGiven
+    }
+  }
+
+  /// How an expression's own value is held when nothing has decided its quantum.
+  func shape(of expression: PriceExpression, grain: PlanGrain) -> PlanRegister {
+    var quantum = expression.quantum
+    if case .constant(.quantity(let value)) = expression.operation {
+      quantum = decimalQuantum(value, unit: expression.units.size)
+    }
+    return shape(
+      expression.type, unit: expression.units.size, quantum: quantum, range: expression.range,
+      grain: grain)
+  }
+
+  func shape(
+    _ type: ValueType, unit: Ratio, quantum: Ratio, range: Interval, grain: PlanGrain
+  ) -> PlanRegister {
+    switch type {
+    case .flag: return .flag(at: grain)
+    case .text: return .text(at: grain)
+    case .choice: return PlanRegister(storage: .choice, grain: grain, range: range, type: type)
+    case .point: return PlanRegister(storage: .point, grain: grain, type: type)
+    case .texts: return PlanRegister(storage: .texts, grain: grain, type: type)
+    case .date, .time, .instant, .weekday, .invalid:
+      return PlanRegister(storage: .integer, grain: grain, range: range, type: type)
+    case .quantity(let quantity):
+      if isBinary {
+        if quantity.isWhole { return shape(range, quantum: 1, type, grain) }
+        return PlanRegister(
+          storage: .double, grain: grain, quantum: unit, range: range, type: type)
+      }
+      return shape(range, quantum: quantum.isZero ? unit : quantum, type, grain)
+    }
+  }
+
+  /// The unit's decimal step that writes a value exactly, so that a figure
+  /// changed within its digits needs no new widths.
+  func decimalQuantum(_ value: Ratio, unit: Ratio) -> Ratio {
+    let shown = value / unit
+    guard let digits = shown.decimalDigits else { return Ratio(1, shown.denominator) * unit }
+    return Ratio(powerOfTen: -digits) * unit
+  }
+
+  private func reference(
+    _ reference: PriceExpression.Reference, _ expression: PriceExpression
+  ) -> PlanValue {
+    switch reference {
+    case .field(let list, let field): return self.field(list, field, expression)
+    case .element(let list):
+      var shape = self.shape(of: expression, grain: grain(Grain(list: list)))
+      if case .quantity = expression.type { shape.quantum = 1 }
+      return PlanValue(emit(.element(list: list), shape).cells)
+    case .letValue(let index): return letValue(index)
+    case .lineAmount(let id): return PlanValue(lines[id]!.amount)
+    case .lineSum(let id): return PlanValue(lineSum(id, at: grain(expression.grain)))
+    case .subtotal(let id): return PlanValue(lines[id]!.below ?? zero)
+    case .running: return PlanValue(running ?? zero)
+    case .total: return PlanValue(total ?? zero)
+    case .lineReasons(let id): return lineReasons(id, at: grain(expression.grain))
+    }
+  }
+
+  var zero: Register { number(0, type: .quantity(.money)) }
+
+  private func letValue(_ index: Int) -> PlanValue {
+    let named = model.lets[index]
+    let outer = (path, name)
+    name = named.name
+    if case .constant = named.value.operation { path = "let.\(named.name)" } else { path = "" }
+    defer { (path, name) = outer }
+    let value = lower(named.value)
+    if plan.isRecording { plan.trace.lets[index] = value }
+    return value
+  }
+
+  /// A field of an element; one of an extra element may be a formula.
+  private func field(_ list: Int, _ field: Int, _ expression: PriceExpression) -> PlanValue {
+    let schema = model.schema.lists[list].fields[field]
+    let hasSent = self.hasSent(list)
+    let sent: PlanGrain = hasSent ? .sent(list) : .list(list)
+    let outer = name
+    name = schema.name
+    defer { name = outer }
+    let shape = shape(
+      expression.type, unit: isBinary ? expression.units.size : 1,
+      quantum: schema.step * (schema.unit?.size ?? 1), range: expression.range, grain: sent)
+    var value = PlanValue(emit(.field(list: list, field: field), shape).cells)
+    if schema.isOptional {
+      value.given = emit(.fieldGiven(list: list, field: field), .flag(at: sent)).cells
+    }
+    value = computed(value, list: list, field: field)
+    if shape.storage == .flag { value = certain(value) }
+    guard hasSent, sentList != list else { return value }
+    return PlanValue(
+      keptOnly(value.cells, list), given: value.given.map { keptOnly($0, list) })
+  }
+
+  func keptOnly(_ register: Register, _ list: Int) -> Register {
+    guard plan[register].grain != .constant else { return register }
+    return emit(.kept(register, list: list), plan[register].with(grain: .list(list))).cells
+  }
+
+  /// Elements as sent differ from those kept by this list's own rules.
+  func hasSent(_ list: Int) -> Bool {
+    model.lists[list].keep != nil || model.lists[list].extras.contains { $0.condition != nil }
+  }
+
+  private func computed(_ read: PlanValue, list: Int, field: Int) -> PlanValue {
+    var value = read
+    for extra in model.lists[list].extras {
+      for formula in extra.computed where formula.field == field {
+        let outer = sentList
+        sentList = nil
+        let made = lower(formula.value)
+        sentList = outer
+        let sent: PlanGrain = hasSent(list) ? .sent(list) : .list(list)
+        let isExtra = emit(.cameFrom(list: list, source: extra.source), .flag(at: sent)).cells
+        value = chosen(
+          isExtra, at(sent, storedLike(made, value.cells)), value)
+      }
+    }
+    return value
+  }
+
+  /// A number brought to the quantum in which a field's column holds it.
+  private func storedLike(_ value: PlanValue, _ field: Register) -> PlanValue {
+    guard !isPlain(field), !isBinary else { return value }
+    let quantum = plan[field].quantum
+    let factor = plan[value.cells].quantum / quantum
+    if factor.isWhole { return PlanValue(scaled(value.cells, to: quantum), given: value.given) }
+    return value
+  }
+
+  /// One value where a flag holds, else another.
+  func chosen(_ flag: Register, _ a: PlanValue, _ b: PlanValue) -> PlanValue {
+    let cells = select(flag, a.cells, b.cells)
+    guard a.given != nil || b.given != nil else { return PlanValue(cells) }
+    let given = select(flag, a.given ?? self.flag(true), b.given ?? self.flag(true))
+    return PlanValue(cells, given: given)
+  }
+}

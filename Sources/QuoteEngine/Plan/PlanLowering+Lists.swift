@@ -1,0 +1,199 @@
+/// Lists: which elements there are, and what goes up from them.
+extension PlanLowering {
+  /// Opens every list, parents first: gathered, extended, filtered, or made.
+  func openLists() {
+    for index in model.lists.indices.dropFirst() {
+      let list = model.lists[index]
+      let parent = list.parent ?? 0
+      (name, span) = (list.name, list.span)
+      if let made = list.made {
+        make(index, made, parent)
+      } else {
+        emit(.open(list: index), .flag(at: .list(parent)))
+        if hasSent(index) { emit(.keep(list: index, keeps(index)), .flag(at: .sent(index))) }
+      }
+    }
+    (name, span) = ("", .nowhere)
+  }
+
+  /// Whether an element stays: its extra's condition, then the list's `keep`.
+  private func keeps(_ index: Int) -> Register {
+    let list = model.lists[index]
+    var stays = flag(true)
+    for extra in list.extras {
+      guard let condition = extra.condition else { continue }
+      let holds = at(.sent(index), lower(condition).cells)
+      let isExtra = emit(.cameFrom(list: index, source: extra.source), .flag(at: .sent(index))).cells
+      stays = and(stays, or(not(isExtra), holds))
+    }
+    if let keep = list.keep {
+      sentList = index
+      stays = and(stays, at(.sent(index), lower(keep).cells))
+      sentList = nil
+    }
+    return stays
+  }
+
+  private func make(_ index: Int, _ made: MadeElements, _ parent: Int) {
+    let (lower, upper) = (self.lower(made.lower), self.lower(made.upper))
+    let grain = PlanGrain.list(parent)
+    let tooMany = emit(
+      .make(
+        list: index, lower: whole(at(grain, lower)), lowerIsIncluded: made.lowerIsIncluded,
+        upper: whole(at(grain, upper)), upperIsIncluded: made.upperIsIncluded,
+        atMost: model.schema.lists[index].bound),
+      .flag(at: grain)
+    ).cells
+    addFault(line: -1, at: tooMany, amount: nil)
+  }
+
+  /// A bound as whole numbers: counts have quantum 1, dates are days.
+  private func whole(_ value: PlanValue) -> PlanValue {
+    guard !isPlain(value.cells), !isBinary, plan[value.cells].quantum != 1 else { return value }
+    return PlanValue(
+      held(rounded(value.cells, to: 1, .down, type: plan[value.cells].type), as: .integer),
+      given: value.given)
+  }
+
+  /// The flag of a list's elements raised to the booking, any one counting.
+  func anyAtBooking(_ flag: Register) -> Register {
+    var flag = flag
+    while case .list(let list) = plan[flag].grain, let parent = model.lists[list].parent {
+      flag = emit(.anyOf(flag, list: list), .flag(at: .list(parent))).cells
+    }
+    return plan[flag].grain == .constant ? filled(.booking, flag) : flag
+  }
+
+  // MARK: - Up one list
+
+  func aggregate(
+    _ kind: PriceExpression.Aggregate, _ a: PriceExpression, _ list: Int,
+    _ condition: PriceExpression?, _ expression: PriceExpression
+  ) -> PlanValue {
+    let inner = PlanGrain.list(list)
+    let outer = PlanGrain.list(model.lists[list].parent ?? 0)
+    let counted = condition.map { at(inner, lower($0).cells) }
+    if kind == .count {
+      let shape = PlanRegister(
+        storage: .integer, grain: outer, range: expression.range, type: expression.type)
+      return PlanValue(emit(.count(list: list, counted: counted), shape).cells)
+    }
+    let value = at(inner, held(lower(a), like: expression))
+    switch kind {
+    case .sum: return sum(value, list, counted, outer, expression)
+    case .min, .max:
+      return best(kind == .min, value, list, counted, outer, expression)
+    case .first, .last:
+      let taking = and(counted, value.given)
+      let shape = plan[value.cells].with(grain: outer)
+      return emit(
+        kind == .first ? .firstOf(value.cells, list: list, counted: taking)
+          : .lastOf(value.cells, list: list, counted: taking), shape, fallible: true)
+    case .any, .all: return flags(kind == .any, value, list, counted, outer)
+    case .join:
+      return PlanValue(emit(
+        .textsUp(value.cells, list: list, counted: and(counted, value.given)),
+        PlanRegister(storage: .texts, grain: outer, type: .texts)).cells)
+    case .count: return value
+    }
+  }
+
+  private func sum(
+    _ value: PlanValue, _ list: Int, _ counted: Register?, _ outer: PlanGrain,
+    _ expression: PriceExpression
+  ) -> PlanValue {
+    let shape = plan[value.cells].storage == .double
+      ? plan[value.cells].with(grain: outer)
+      : self.shape(expression.range, quantum: plan[value.cells].quantum, expression.type, outer)
+    let cells = emit(
+      .sum(held(value.cells, as: shape.storage), list: list, counted: counted), shape).cells
+    return PlanValue(cells, given: allGiven(value.given, list, counted, outer))
+  }
+
+  /// Whether every counted element is given.
+  private func allGiven(
+    _ given: Register?, _ list: Int, _ counted: Register?, _ outer: PlanGrain
+  ) -> Register? {
+    guard let given else { return nil }
+    let settled = counted.map { or(given, not($0)) } ?? given
+    return emit(.allOf(at(.list(list), settled), list: list), .flag(at: outer)).cells
+  }
+
+  private func best(
+    _ least: Bool, _ value: PlanValue, _ list: Int, _ counted: Register?, _ outer: PlanGrain,
+    _ expression: PriceExpression
+  ) -> PlanValue {
+    let taking = and(counted, value.given)
+    var shape = plan[value.cells].with(grain: outer)
+    shape.range = expression.range
+    return emit(
+      least ? .leastOf(value.cells, list: list, counted: taking)
+        : .greatestOf(value.cells, list: list, counted: taking), shape, fallible: true)
+  }
+
+  /// Kleene's: settled by one that certainly does (does not), else by all being given.
+  private func flags(
+    _ any: Bool, _ value: PlanValue, _ list: Int, _ counted: Register?, _ outer: PlanGrain
+  ) -> PlanValue {
+    let inner = PlanGrain.list(list)
+    let mark = counted.map { any ? and(value.cells, $0) : or(value.cells, not($0)) } ?? value.cells
+    let spread = at(inner, mark)
+    let cells = emit(
+      any ? .anyOf(spread, list: list) : .allOf(spread, list: list), .flag(at: outer)).cells
+    guard let given = value.given, let all = allGiven(given, list, counted, outer) else {
+      return PlanValue(cells)
+    }
+    if any { return PlanValue(cells, given: or(cells, all)) }
+    var certainlyNot = and(given, not(value.cells))
+    if let counted { certainlyNot = and(certainlyNot, counted) }
+    let one = emit(.anyOf(at(inner, certainlyNot), list: list), .flag(at: outer)).cells
+    return PlanValue(cells, given: or(one, all))
+  }
+
+  // MARK: - Order and shares
+
+  func sumBefore(
+    _ value: PriceExpression, _ key: PriceExpression?, _ expression: PriceExpression
+  ) -> PlanValue {
+    let list = expression.grain.list
+    let grain = PlanGrain.list(list)
+    let x = filled(grain, held(lower(value), like: expression))
+    let k = key.map { filled(grain, lower($0)) }
+    let shape = plan[x.cells].storage == .double
+      ? plan[x.cells] : self.shape(expression.range, quantum: plan[x.cells].quantum, expression.type, grain)
+    let isFallible = x.given != nil || k?.given != nil
+    return emit(
+      .sumBefore(PlanValue(held(x.cells, as: shape.storage), given: x.given), key: k, list: list),
+      shape, fallible: isFallible)
+  }
+
+  func split(
+    _ amount: PriceExpression, _ weight: PriceExpression, _ expression: PriceExpression
+  ) -> PlanValue {
+    let list = weight.grain.list
+    let grain = PlanGrain.list(list)
+    let outer = PlanGrain.list(model.lists[list].parent ?? 0)
+    var whole = filled(outer, lower(amount))
+    let parts = filled(grain, lower(weight))
+    let unit: Int128
+    var shape: PlanRegister
+    if isBinary {
+      whole.cells = held(whole.cells, as: .double)
+      unit = (1 / model.minorUnit).floor ?? 100
+      shape = plan[whole.cells].with(grain: grain)
+    } else {
+      let quantum = Ratio.commonQuantum(plan[whole.cells].quantum, model.minorUnit)
+      whole.cells = scaled(whole.cells, to: quantum)
+      unit = (model.minorUnit / quantum).numerator
+      shape = plan[whole.cells].with(grain: grain)
+    }
+    shape.type = expression.type
+    let weights = isBinary ? held(parts.cells, as: .double) : parts.cells
+    let shares = emit(
+      .split(whole.cells, weight: weights, list: list, unit: unit), shape, fallible: true)
+    var given = shares.given
+    given = and(given, whole.given.map { at(grain, $0) })
+    given = and(given, allGiven(parts.given, list, nil, outer).map { at(grain, $0) })
+    return PlanValue(shares.cells, given: given)
+  }
+}

@@ -1,0 +1,197 @@
+/// Exact arithmetic on whole multiples of quanta, and binary arithmetic in units.
+///
+/// Widths. Adding, subtracting, multiplying and rescaling are ring operations:
+/// computed modulo 2⁶⁴ they are right whenever the *result* fits 64 bits, whatever
+/// happened between. So the target's range alone decides their width; what
+/// compares, divides or chooses needs operands that are held truthfully.
+extension PlanLowering {
+  /// How an exact number of this range is held.
+  func storage(_ range: Interval, quantum: Ratio) -> PlanStorage {
+    let limit = Ratio(Int128(1) << 62) * quantum.magnitude
+    let largest = max(range.lower.magnitude, range.upper.magnitude)
+    return largest <= limit ? .integer : .wide
+  }
+
+  func shape(_ range: Interval, quantum: Ratio, _ type: ValueType, _ grain: PlanGrain)
+    -> PlanRegister
+  {
+    PlanRegister(
+      storage: storage(range, quantum: quantum), grain: grain, quantum: quantum, range: range,
+      type: type)
+  }
+
+  /// A number held in another width; truncates where the caller says that is sound.
+  func held(_ register: Register, as storage: PlanStorage) -> Register {
+    let shape = plan[register]
+    switch (shape.storage, storage) {
+    case (.integer, .wide): return emit(.widen(register), shape.with(storage: .wide)).cells
+    case (.wide, .integer): return emit(.narrow(register), shape.with(storage: .integer)).cells
+    case (.integer, .double):
+      return emit(.toDouble(register), shape.with(storage: .double)).cells
+    case (.wide, .double): return emit(.toDouble(register), shape.with(storage: .double)).cells
+    default: return register
+    }
+  }
+
+  /// The same number as multiples of a finer quantum, in a given width.
+  func scaled(_ register: Register, to quantum: Ratio, as storage: PlanStorage) -> Register {
+    let from = plan[register].quantum
+    let factor = from / quantum
+    if factor == 1 { return held(register, as: storage) }
+    precondition(factor.isWhole, "a quantum that does not divide")
+    var shape = plan[register]
+    shape.quantum = quantum
+    shape.storage = storage
+    if plan[register].storage == .wide && storage == .integer {
+      return emit(.scale(held(register, as: .integer), by: factor.numerator), shape).cells
+    }
+    return emit(.scale(register, by: factor.numerator), shape).cells
+  }
+
+  /// The same number as multiples of a finer quantum, held truthfully.
+  func scaled(_ register: Register, to quantum: Ratio) -> Register {
+    scaled(
+      register, to: quantum,
+      as: plan[register].storage == .wide
+        ? .wide : storage(plan[register].range, quantum: quantum))
+  }
+
+  /// A double in another unit.
+  func inUnit(_ register: Register, _ size: Ratio) -> Register {
+    let double = held(register, as: .double)
+    let factor = plan[double].quantum / size
+    if factor == 1 { return double }
+    var shape = plan[double]
+    shape.quantum = size
+    return emit(.scaleDouble(double, by: factor.nearestDouble), shape).cells
+  }
+
+  /// Several numbers brought to one quantum and width (or unit), truthfully.
+  func unified(_ registers: [Register]) -> [Register] {
+    if registers.allSatisfy({ isPlain($0) }) { return registers }
+    if isBinary {
+      if registers.allSatisfy({ plan[$0].storage != .double }) {
+        let wide = registers.contains { plan[$0].storage == .wide }
+        return registers.map { held($0, as: wide ? .wide : .integer) }
+      }
+      let unit = registers.map { plan[$0] }.first { $0.storage == .double }!.quantum
+      return registers.map { inUnit($0, unit) }
+    }
+    let quantum = registers.map { plan[$0].quantum }.reduce(0, Ratio.commonQuantum)
+    let scaledAll = registers.map { scaled($0, to: quantum) }
+    let wide = scaledAll.contains { plan[$0].storage == .wide }
+    return scaledAll.map { held($0, as: wide ? .wide : .integer) }
+  }
+
+  /// Not a number with a quantum or unit.
+  func isPlain(_ register: Register) -> Bool {
+    if case .quantity = plan[register].type { return false }
+    return true
+  }
+
+  /// `a + b` or `a - b`, exact or binary, at the finest grain of both.
+  func sum(
+    _ operation: Arithmetics, _ a: Register, _ b: Register, range: Interval? = nil, unit: Ratio? = nil,
+    type: ValueType? = nil
+  ) -> Register {
+    let grain = finest([a, b])
+    let range = range
+      ?? (operation == .subtract
+        ? plan[a].range - plan[b].range : plan[a].range + plan[b].range)
+    let type = type ?? plan[a].type
+    if isBinary && (plan[a].storage == .double || plan[b].storage == .double) {
+      let size = unit ?? (plan[a].storage == .double ? plan[a] : plan[b]).quantum
+      let shape = PlanRegister(
+        storage: .double, grain: grain, quantum: size, range: range, type: type)
+      let (x, y) = (at(grain, inUnit(a, size)), at(grain, inUnit(b, size)))
+      return emit(.arithmetic(operation, x, y), shape).cells
+    }
+    let quantum = Ratio.commonQuantum(plan[a].quantum, plan[b].quantum)
+    let target = shape(range, quantum: quantum, type, grain)
+    let x = at(grain, scaled(a, to: quantum, as: target.storage))
+    let y = at(grain, scaled(b, to: quantum, as: target.storage))
+    return emit(.arithmetic(operation, x, y), target).cells
+  }
+
+  /// `a * b`; in binary in the unit asked for, the right side converted.
+  func product(_ a: Register, _ b: Register, _ expression: PriceExpression) -> Register {
+    let grain = finest([a, b])
+    if isBinary && !isWhole(expression.type) {
+      let unit = expression.units.size
+      let (x, right) = (held(a, as: .double), held(b, as: .double))
+      let y = inUnit(right, unit / plan[x].quantum)
+      let shape = PlanRegister(
+        storage: .double, grain: grain, quantum: unit, range: expression.range,
+        type: expression.type)
+      return emit(.arithmetic(.multiply, at(grain, x), at(grain, y)), shape).cells
+    }
+    let quantum = plan[a].quantum * plan[b].quantum
+    let target = shape(expression.range, quantum: quantum, expression.type, grain)
+    let x = at(grain, held(a, as: target.storage))
+    let y = at(grain, held(b, as: target.storage))
+    return emit(.arithmetic(.multiply, x, y), target).cells
+  }
+
+  func isWhole(_ type: ValueType) -> Bool {
+    if case .quantity(let quantity) = type { return quantity.isWhole }
+    return false
+  }
+
+  func negated(_ a: Register) -> Register {
+    var shape = plan[a]
+    shape.range = -shape.range
+    return emit(.negate(a), shape).cells
+  }
+
+  /// A number under another quantum or type, its cells unchanged.
+  func renamed(_ a: Register, quantum: Ratio, range: Interval, type: ValueType) -> Register {
+    var shape = plan[a]
+    shape.quantum = quantum
+    shape.range = range
+    shape.type = type
+    if shape.quantum == plan[a].quantum && shape.type == plan[a].type { return a }
+    return emit(.renamed(a), shape).cells
+  }
+
+  /// Cells where the flag is 1, else of the other.
+  func select(_ flag: Register, _ a: Register, _ b: Register) -> Register {
+    if let known = knownFlags[flag] { return known ? a : b }
+    if a == b { return a }
+    let both = unified([a, b])
+    let grain = finest([flag] + both)
+    var shape = plan[both[0]].with(grain: grain)
+    shape.range = plan[both[0]].range.joined(to: plan[both[1]].range)
+    return emit(
+      .select(at(grain, flag), at(grain, both[0]), at(grain, both[1])), shape
+    ).cells
+  }
+
+  func zeroUnless(_ flag: Register?, _ a: Register) -> Register {
+    guard let flag, knownFlags[flag] != true else { return a }
+    let grain = finest([flag, a])
+    var shape = plan[a].with(grain: grain)
+    shape.range = shape.range.joined(to: Interval(point: 0))
+    return emit(.zeroUnless(at(grain, flag), at(grain, a)), shape).cells
+  }
+
+  /// A constant number of the plan's own making (zero, one, a rank).
+  func number(_ value: Ratio, type: ValueType = .quantity(.number), whole: Bool = false) -> Register {
+    if isBinary && !whole {
+      let slot = figure(.double(value.nearestDouble), storage: .double, quantum: 1, path: "")
+      return emit(
+        .parameter(slot),
+        PlanRegister(
+          storage: .double, grain: .constant, range: Interval(point: value), type: type)
+      ).cells
+    }
+    let quantum = value.isWhole ? 1 : Ratio(1, value.denominator)
+    let slot = figure(
+      .integer((value / quantum).numerator), storage: .integer, quantum: quantum, path: "")
+    return emit(
+      .parameter(slot),
+      PlanRegister(
+        storage: .integer, grain: .constant, quantum: quantum, range: Interval(point: value),
+        type: type)
+    ).cells
+  }
+}

@@ -1,0 +1,84 @@
+/// Rounding: exact to a multiple of a step by one integer division, binary as
+/// the profile's language does it.
+extension PlanLowering {
+  func round(
+    _ a: PriceExpression, _ step: Ratio, _ mode: RoundingMode, _ expression: PriceExpression
+  ) -> PlanValue {
+    if isBinary { return binaryRound(lower(a), step, mode, expression) }
+    if a.isOpenQuotient, case .arithmetic(.divide, let above, let below) = a.operation {
+      return roundQuotient(lower(above), lower(below), step, mode, expression)
+    }
+    let value = lower(a)
+    let cells = rounded(value.cells, to: step, mode, type: expression.type)
+    return PlanValue(cells, given: value.given)
+  }
+
+  func rounded(_ a: Register, to step: Ratio, _ mode: RoundingMode, type: ValueType) -> Register {
+    let from = plan[a]
+    let ratio = from.quantum / step
+    let range = Interval(from.range.lower - step, from.range.upper + step)
+    let target = shape(range, quantum: step, type, from.grain)
+    if ratio.denominator == 1 {
+      return renamed(
+        scaled(a, to: step, as: target.storage), quantum: step, range: from.range, type: type)
+    }
+    let (multiplier, divisor) = (ratio.numerator, ratio.denominator)
+    let inner = storage(from.range, quantum: from.quantum / Ratio(2 * multiplier))
+    let wide = inner == .wide || from.storage == .wide || divisor.magnitude >= 1 << 61
+    let source = wide ? held(a, as: .wide) : a
+    let result = target.with(storage: wide ? .wide : .integer)
+    let cells = emit(
+      .round(source, multiplier: multiplier, divisor: divisor, mode), result).cells
+    return target.storage == .integer ? held(cells, as: .integer) : cells
+  }
+
+  private func roundQuotient(
+    _ x: PlanValue, _ y: PlanValue, _ step: Ratio, _ mode: RoundingMode,
+    _ expression: PriceExpression
+  ) -> PlanValue {
+    let (a, b) = (plan[x.cells], plan[y.cells])
+    let ratio = a.quantum / (b.quantum * step)
+    let above = storage(a.range, quantum: a.quantum / Ratio(4 * ratio.numerator))
+    let below = storage(b.range, quantum: b.quantum / Ratio(4 * ratio.denominator))
+    let target = shape(expression.range, quantum: step, expression.type, finest([x.cells, y.cells]))
+    let isWide = [above, below, a.storage, b.storage, target.storage].contains(.wide)
+    let inner: PlanStorage = isWide ? .wide : .integer
+    let cells = emit(
+      .roundQuotient(
+        at(target.grain, held(x.cells, as: inner)), at(target.grain, held(y.cells, as: inner)),
+        multiplier: ratio.numerator, divisor: ratio.denominator, mode),
+      target.with(storage: inner)
+    ).cells
+    let given = and(self.given([x, y]), isNotZero(y.cells))
+    return PlanValue(held(cells, as: target.storage), given: given)
+  }
+
+  /// In the binary profiles. Counts stay what they are; whole results beyond
+  /// 2⁵³ are not given.
+  private func binaryRound(
+    _ value: PlanValue, _ step: Ratio, _ mode: RoundingMode, _ expression: PriceExpression
+  ) -> PlanValue {
+    if plan[value.cells].storage != .double, isWhole(expression.type), step <= 1 { return value }
+    let double = held(value.cells, as: .double)
+    let shape = plan[double]
+    if isWhole(expression.type) {
+      var target = shape.with(storage: .integer)
+      target.type = expression.type
+      target.range = expression.range
+      let result = emit(.wholeOf(double, mode), target, fallible: true)
+      return PlanValue(result.cells, given: and(value.given, result.given))
+    }
+    let places = (step / shape.quantum).decimalDigits ?? 0
+    let rounding: BinaryRounding
+    switch mode {
+    case .up: rounding = .up
+    case .down: rounding = .down
+    case .towardsZero: rounding = .towardsZero
+    case .awayFromZero: rounding = .awayFromZero
+    case .halfUp, .halfDown, .halfEven:
+      rounding = model.arithmetic == .python ? .python : .javascript
+    }
+    let cells = emit(.roundPlaces(double, places: places, rounding), shape).cells
+    return PlanValue(cells, given: value.given)
+  }
+}

@@ -1,0 +1,281 @@
+/// Look-ups. Rows whose cells are figures are found and gathered; rows with
+/// formulas are chosen among.
+extension PlanLowering {
+  func lookup(
+    _ table: Int, _ column: Int, _ keys: [PriceExpression], _ expression: PriceExpression
+  ) -> PlanValue {
+    let found = model.tables[table]
+    guard !found.rows.isEmpty else { return nothing(like: expression, found.hit) }
+    let (values, grain) = keyValues(keys)
+    switch found.hit {
+    case .unique, .first: break
+    case .sum, .product:
+      let rows = rowSet(table, values, grain, expression)
+      return collected(found, table, column, rows, grain, expression)
+    case .max, .min:
+      guard found.rows.allSatisfy({ $0.values[0].map(isFigure) ?? true }) else {
+        return bestOfFormulas(found, table, column, values, grain, expression)
+      }
+    case .graduated: return nothing(like: expression, .first)
+    }
+    let (index, order) = planTable(table, values)
+    let row = emit(.find(table: index, values), .row(at: grain)).cells
+    note(row: row, of: expression)
+    return cell(of: found, table, column, order, row, grain, expression)
+  }
+
+  func isFound(_ table: Int, _ keys: [PriceExpression], _ expression: PriceExpression) -> PlanValue {
+    guard !model.tables[table].rows.isEmpty else { return PlanValue(flag(false)) }
+    let (values, grain) = keyValues(keys)
+    let row = emit(.find(table: planTable(table, values).index, values), .row(at: grain)).cells
+    note(row: row, of: expression)
+    return PlanValue(not(emit(.rowIs(row, row: 0), .flag(at: grain)).cells))
+  }
+
+  private func note(row: Register, of expression: PriceExpression) {
+    if plan.isRecording { plan.trace.rows[ObjectIdentifier(expression)] = row }
+  }
+
+  /// Of a table without rows.
+  private func nothing(like expression: PriceExpression, _ hit: HitPolicy) -> PlanValue {
+    let shape = self.shape(of: expression, grain: .constant)
+    if shape.storage == .texts {
+      return PlanValue(emit(.gatherTexts([]), shape).cells)
+    }
+    let neutral: Ratio? = hit == .sum ? 0 : hit == .product ? 1 : nil
+    if let neutral, shape.storage == .integer || shape.storage == .double || shape.storage == .wide {
+      return PlanValue(number(neutral, type: expression.type, whole: isWhole(expression.type)))
+    }
+    let slot = figure(.notGiven, storage: shape.storage, quantum: shape.quantum, path: "")
+    return PlanValue(emit(.parameter(slot), shape).cells, given: flag(false))
+  }
+
+  // MARK: - Keys
+
+  private func keyValues(_ keys: [PriceExpression]) -> ([PlanValue], PlanGrain) {
+    let values = keys.map(lower)
+    let grain = finest(values.flatMap(\.registers))
+    return (values.map { filled(grain, $0) }, grain)
+  }
+
+  /// The table as these keys look it up, and the order in which its rows are tried.
+  private func planTable(_ table: Int, _ values: [PlanValue]) -> (index: Int, order: [Int]) {
+    let keys = values.map { key($0.cells) }
+    if let index = plan.tables.firstIndex(where: { $0.model == table && $0.keys == keys }) {
+      return (index, plan.tables[index].order)
+    }
+    let order = order(of: model.tables[table])
+    plan.tables.append(PlanTable(
+      model: table, keys: keys, order: order,
+      columns: model.tables[table].columns.map { _ in nil }))
+    return (plan.tables.count - 1, order)
+  }
+
+  /// As written; for `max` and `min` by the first column, ties as written,
+  /// rows without a cell there left for last.
+  private func order(of table: ModelTable) -> [Int] {
+    let rows = Array(table.rows.indices)
+    guard table.hit == .max || table.hit == .min else { return rows }
+    func first(_ row: Int) -> Ratio? {
+      guard let value = table.rows[row].values[0], case .constant(let constant) = value.operation else { return nil }
+      return constant.ratio
+    }
+    let sorted = rows.filter { first($0) != nil }.sorted { a, b in
+      let (x, y) = (first(a)!, first(b)!)
+      if x == y { return a < b }
+      return table.hit == .min ? x < y : x > y
+    }
+    return sorted
+  }
+
+  private func rowSet(
+    _ table: Int, _ values: [PlanValue], _ grain: PlanGrain, _ expression: PriceExpression
+  ) -> Register {
+    let words = max(1, (model.tables[table].rows.count + 63) / 64)
+    let shape = PlanRegister(storage: .rowSet(words: words), grain: grain, type: .invalid)
+    let rows = emit(.match(table: planTable(table, values).index, values), shape).cells
+    note(row: rows, of: expression)
+    return rows
+  }
+
+  private func isFigure(_ expression: PriceExpression) -> Bool {
+    if case .constant = expression.operation { return true }
+    return false
+  }
+
+  // MARK: - Cells of one row
+
+  private func cell(
+    of found: ModelTable, _ table: Int, _ column: Int, _ order: [Int], _ row: Register,
+    _ grain: PlanGrain, _ expression: PriceExpression
+  ) -> PlanValue {
+    let cells = order.map { found.rows[$0].values[column] }
+    guard cells.allSatisfy({ $0.map(isFigure) ?? true }) else {
+      return chosenRow(cells, row, grain, expression)
+    }
+    let shape = cellShape(found.columns[column], grain)
+    let index = parameterColumn(table, column, order, shape)
+    let value = emit(.cell(column: index, row: row), shape).cells
+    if found.findings.isTotal, cells.allSatisfy({ $0 != nil }) { return PlanValue(value) }
+    return PlanValue(
+      value, given: emit(.cellGiven(column: index, row: row), .flag(at: grain)).cells)
+  }
+
+  private func cellShape(_ column: TableColumn, _ grain: PlanGrain) -> PlanRegister {
+    shape(
+      column.type, unit: column.units.size, quantum: column.quantum, range: column.range,
+      grain: grain)
+  }
+
+  /// The literal cells of a column, in the order the rows are tried.
+  private func parameterColumn(
+    _ table: Int, _ column: Int, _ order: [Int], _ shape: PlanRegister
+  ) -> Int {
+    if let index = plan.parameters.columns.firstIndex(where: {
+      $0.table == table && $0.column == column && $0.storage == shape.storage
+        && $0.quantum == shape.quantum && $0.cells.count == order.count
+    }) { return index }
+    let rows = model.tables[table].rows
+    plan.parameters.columns.append(Parameters.Column(
+      table: table, column: column,
+      cells: order.map { row in
+        guard case .constant(let constant)? = rows[row].values[column]?.operation else { return .notGiven }
+        return figure(constant, as: shape)
+      },
+      storage: shape.storage, quantum: shape.quantum,
+      spans: order.map { rows[$0].values[column]?.span ?? rows[$0].span }))
+    return plan.parameters.columns.count - 1
+  }
+
+  /// Rows with formulas: each cell computed, the found row's taken.
+  private func chosenRow(
+    _ cells: [PriceExpression?], _ row: Register, _ grain: PlanGrain, _ expression: PriceExpression
+  ) -> PlanValue {
+    var value = nothing(like: expression, .first)
+    for (index, cell) in cells.enumerated().reversed() {
+      let isThis = emit(.rowIs(row, row: index + 1), .flag(at: grain)).cells
+      let made = cell.map { held(lower($0), like: expression) } ?? nothing(like: expression, .first)
+      value = chosen(isThis, textual(made, expression), value)
+    }
+    return value
+  }
+
+  private func textual(_ value: PlanValue, _ expression: PriceExpression) -> PlanValue {
+    expression.type == .text ? PlanValue(words(value.cells), given: value.given) : value
+  }
+
+  // MARK: - Cells of all rows that hold
+
+  private func collected(
+    _ found: ModelTable, _ table: Int, _ column: Int, _ rows: Register, _ grain: PlanGrain,
+    _ expression: PriceExpression
+  ) -> PlanValue {
+    let cells = found.rows.map { $0.values[column] }
+    let areFigures = cells.allSatisfy { $0.map(isFigure) ?? true }
+    let order = Array(found.rows.indices)
+    switch found.columns[column].type {
+    case .text, .texts:
+      let shape = PlanRegister(storage: .texts, grain: grain, type: .texts)
+      if areFigures {
+        let index = parameterColumn(table, column, order, .text(at: grain))
+        return PlanValue(emit(.textsOfRows(column: index, rows: rows), shape).cells)
+      }
+      let parts = cells.enumerated().compactMap { index, cell in
+        cell.map { among($0, rows, index, grain, expression) }
+      }
+      return PlanValue(emit(.gatherTexts(parts.map { filled(grain, $0) }), shape).cells)
+    case .flag, .choice, .quantity, .date, .time, .instant, .weekday, .point, .invalid: break
+    }
+    let operation: Arithmetics = found.hit == .product ? .multiply : .add
+    if areFigures, operation == .add || isBinary || found.rows.count <= 8 {
+      var shape = cellShape(found.columns[column], grain)
+      if operation == .multiply, !isBinary { return product(cells, rows, grain, expression) }
+      shape.range = expression.range
+      let cellForm = self.shape(
+        found.columns[column].type, unit: found.columns[column].units.size,
+        quantum: found.columns[column].quantum, range: expression.range, grain: grain)
+      let index = parameterColumn(table, column, order, cellForm)
+      return PlanValue(
+        emit(.combine(column: index, rows: rows, operation), cellForm).cells)
+    }
+    if operation == .multiply { return product(cells, rows, grain, expression) }
+    var total = nothing(like: expression, .sum).cells
+    for (index, cell) in cells.enumerated() {
+      guard let cell else { continue }
+      let part = among(cell, rows, index, grain, expression)
+      total = sum(.add, total, zeroUnless(part.given, part.cells), range: expression.range, type: expression.type)
+    }
+    return PlanValue(total)
+  }
+
+  /// A product row by row: each factor is one where its row does not hold.
+  private func product(
+    _ cells: [PriceExpression?], _ rows: Register, _ grain: PlanGrain, _ expression: PriceExpression
+  ) -> PlanValue {
+    var total = number(1, type: expression.type, whole: isWhole(expression.type))
+    for (index, cell) in cells.enumerated() {
+      guard let cell else { continue }
+      let part = among(cell, rows, index, grain, expression)
+      let one = number(1, type: expression.type, whole: isWhole(expression.type))
+      let factor = part.given.map { select($0, part.cells, one) } ?? part.cells
+      total = self.product(total, factor, expression)
+    }
+    return PlanValue(total)
+  }
+
+  /// A cell, given where its row is among those that hold.
+  private func among(
+    _ cell: PriceExpression, _ rows: Register, _ index: Int, _ grain: PlanGrain,
+    _ expression: PriceExpression
+  ) -> PlanValue {
+    let isAmong = emit(.rowAmong(rows, row: index), .flag(at: grain)).cells
+    let value = expression.type == .texts ? lower(cell) : held(lower(cell), like: expression)
+    return PlanValue(
+      at(grain, words(value.cells)), given: and(isAmong, value.given.map { at(grain, $0) }))
+  }
+
+  /// `max` and `min` whose first column holds formulas: the better row so far
+  /// is carried from row to row.
+  private func bestOfFormulas(
+    _ found: ModelTable, _ table: Int, _ column: Int, _ values: [PlanValue], _ grain: PlanGrain,
+    _ expression: PriceExpression
+  ) -> PlanValue {
+    let rows = rowSet(table, values, grain, expression)
+    var best: PlanValue?
+    var value = nothing(like: expression, .first)
+    for (index, row) in found.rows.enumerated() {
+      guard let first = row.values[0] else { continue }
+      let rank = among(first, rows, index, grain, first)
+      let cell = row.values[column].map { textual(held(lower($0), like: expression), expression) }
+        ?? nothing(like: expression, .first)
+      guard let current = best, let holds = rank.given else {
+        best = rank
+        value = PlanValue(cell.cells, given: and(rank.given, cell.given))
+        continue
+      }
+      let both = unified([rank.cells, current.cells])
+      let comparison: PriceExpression.Comparison = found.hit == .min ? .less : .greater
+      let beats = emit(.compare(comparison, at(grain, both[0]), at(grain, both[1])), .flag(at: grain)).cells
+      let wins = and(holds, or(beats, current.given.map(not) ?? flag(false)))
+      best = PlanValue(select(wins, both[0], both[1]), given: current.given.map { or($0, holds) })
+      value = chosen(wins, cell, value)
+    }
+    return value
+  }
+}
+
+extension Constant {
+  /// By which rows of `max` and `min` are ordered.
+  var ratio: Ratio? {
+    switch self {
+    case .quantity(let value): value
+    case .date(let date): Ratio(Int(date.daysSince1970))
+    case .time(let time): Ratio(Int(time.secondsSinceMidnight))
+    case .instant(let instant): Ratio(instant.microsecondsSince1970)
+    case .weekday(let weekday): Ratio(weekday.rawValue)
+    case .flag(let flag): flag ? 1 : 0
+    case .choice(let index): Ratio(index)
+    case .text, .point, .notGiven: nil
+    }
+  }
+}

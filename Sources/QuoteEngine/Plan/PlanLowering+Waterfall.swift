@@ -1,0 +1,254 @@
+/// The waterfall: what each line adds, and what is carried below it.
+extension PlanLowering {
+  /// Entries of one place, from what is carried above them.
+  func waterfall(_ lines: [ModelLine]) {
+    for line in lines { entry(line) }
+  }
+
+  private func entry(_ line: ModelLine) {
+    let outer = (name, span)
+    (name, span) = (line.name, line.span)
+    defer { (name, span) = outer }
+    if line.grain.list != line.place.list { return repeated(line) }
+    let above = running ?? zero
+    let applies = line.when.map { lower($0).cells }
+    switch line.effect {
+    case .amount(let formula):
+      let value = money(formula)
+      note(missing: value, line, applies, formula)
+      let amount = zeroUnless(applies, value.cells)
+      let below = carried(above, amount)
+      finish(line, applies, amount: amount, above: above, below: below)
+    case .becomes(let formula):
+      let value = money(formula)
+      note(missing: value, line, applies, formula)
+      let below = applies.map { select($0, value.cells, above) } ?? value.cells
+      let amount = sum(.subtract, below, above, type: .quantity(.money))
+      finish(line, applies, amount: amount, above: above, below: below)
+    case .members(let members, let take):
+      group(line, members, take, applies, above)
+    case .nothing:
+      finish(line, applies, amount: zero, above: above, below: above)
+    }
+  }
+
+  /// A number as money in the currency's unit: counts and plain zeros become doubles in binary.
+  private func money(_ formula: PriceExpression) -> PlanValue {
+    let value = lower(formula)
+    return isBinary ? PlanValue(held(value.cells, as: .double), given: value.given) : value
+  }
+
+  private func carried(_ above: Register, _ amount: Register) -> Register {
+    sum(.add, above, amount, type: .quantity(.money))
+  }
+
+  private func finish(
+    _ line: ModelLine, _ applies: Register?, amount: Register, above: Register, below: Register
+  ) {
+    running = below
+    lines[line.id] = LineTrace(applies: applies, amount: amount, above: above, below: below)
+  }
+
+  /// The amount of a line that applies must be given.
+  private func note(
+    missing value: PlanValue, _ line: ModelLine, _ applies: Register?, _ formula: PriceExpression
+  ) {
+    guard let given = value.given else { return }
+    let missing = and(applies, not(given)) ?? not(given)
+    guard knownFlags[missing] != false else { return }
+    addFault(line: line.id, at: missing, amount: formula)
+  }
+
+  func addFault(line: Int, at flag: Register, amount: PriceExpression?) {
+    let holds = anyAtBooking(and(groupApplies, flag) ?? flag)
+    plan.faults.append(PlanFault(line: line, holds: holds, amount: amount, span: span))
+    faultsOfLine[line, default: []].insert(plan.faults.count - 1)
+  }
+
+  // MARK: - One a list's element
+
+  /// A line that stands once for each element: amounts see what is carried
+  /// above the whole line; a small waterfall starts from zero.
+  private func repeated(_ line: ModelLine) {
+    let grain = PlanGrain.list(line.grain.list)
+    let above = running ?? zero
+    let applies = line.when.map { at(grain, lower($0).cells) }
+    var amount: Register
+    switch line.effect {
+    case .amount(let formula):
+      let value = at(grain, money(formula))
+      note(missing: value, line, applies, formula)
+      amount = zeroUnless(applies, value.cells)
+    case .members(let members, let take):
+      let outer = (running, groupApplies)
+      running = zero
+      groupApplies = and(groupApplies.map { at(grain, $0) }, applies)
+      if let take { takeOne(members, take, line) } else { waterfall(members) }
+      amount = zeroUnless(applies, running ?? zero)
+      (running, groupApplies) = outer
+      // What does not apply as a whole has no members either.
+      for member in members.flatMap(\.selfAndMembers) { gate(member, by: applies) }
+    case .becomes, .nothing: amount = zero
+    }
+    amount = filled(grain, amount)
+    lines[line.id] = LineTrace(applies: applies, amount: amount, above: above, below: nil)
+    var total = amount
+    var list = line.grain.list
+    while let parent = model.lists[list].parent, parent != line.place.list {
+      total = summed(total, list, at: parent)
+      list = parent
+    }
+    let place = PlanGrain.list(line.place.list)
+    let range = plan[above].range + plan[total].range * Interval(0, Ratio(model.schema.lists[list].bound))
+    let below: Register
+    if isBinary {
+      below = emit(
+        .accumulate(filled(place, above), filled(.list(list), total), list: list),
+        plan[total].with(grain: place)).cells
+    } else {
+      let quantum = Ratio.commonQuantum(plan[above].quantum, plan[total].quantum)
+      let shape = self.shape(range, quantum: quantum, .quantity(.money), place)
+      below = emit(
+        .accumulate(
+          filled(place, scaled(above, to: quantum, as: shape.storage)),
+          filled(.list(list), scaled(total, to: quantum, as: shape.storage)), list: list), shape).cells
+    }
+    running = below
+    lines[line.id]?.below = below
+  }
+
+  private func summed(_ amount: Register, _ list: Int, at parent: Int) -> Register {
+    let place = PlanGrain.list(parent)
+    if isBinary {
+      return emit(
+        .sum(filled(.list(list), held(amount, as: .double)), list: list, counted: nil),
+        plan[held(amount, as: .double)].with(grain: place)).cells
+    }
+    let range = plan[amount].range * Interval(0, Ratio(model.schema.lists[list].bound))
+    let shape = self.shape(range, quantum: plan[amount].quantum, .quantity(.money), place)
+    return emit(
+      .sum(filled(.list(list), held(amount, as: shape.storage)), list: list, counted: nil), shape).cells
+  }
+
+  /// A line's amounts summed up to a coarser grain, in list order from zero.
+  func lineSum(_ id: Int, at grain: PlanGrain) -> Register {
+    guard var amount = lines[id]?.amount, var list = plan[amount].grain.list else {
+      return lines[id]?.amount ?? zero
+    }
+    let line = model.allLines[id]
+    list = line.grain.list
+    amount = filled(.list(list), amount)
+    while list != grain.list, let parent = model.lists[list].parent {
+      amount = summed(amount, list, at: parent)
+      list = parent
+    }
+    return amount
+  }
+
+  /// A member counts only where what it stands in applies.
+  private func gate(_ line: ModelLine, by applies: Register?) {
+    guard let applies, var trace = lines[line.id] else { return }
+    trace.amount = zeroUnless(applies, trace.amount)
+    trace.applies = and(trace.applies, applies)
+    lines[line.id] = trace
+  }
+
+  // MARK: - Groups
+
+  private func group(
+    _ line: ModelLine, _ members: [ModelLine], _ take: LineDeclaration.Take?, _ applies: Register?,
+    _ above: Register
+  ) {
+    let outer = groupApplies
+    groupApplies = and(groupApplies, applies)
+    if let take {
+      takeOne(members, take, line)
+    } else {
+      waterfall(members)
+    }
+    groupApplies = outer
+    let inner = running ?? zero
+    for member in members.flatMap(\.selfAndMembers) { gate(member, by: applies) }
+    let below = applies.map { select($0, inner, above) } ?? inner
+    var amount = zero
+    for member in members {
+      let part = lineSum(member.id, at: .list(line.grain.list))
+      amount = sum(.add, amount, part, type: .quantity(.money))
+    }
+    finish(line, applies, amount: amount, above: above, below: below)
+  }
+
+  /// Every member sees what is carried above; one of them counts, or all together.
+  private func takeOne(_ members: [ModelLine], _ take: LineDeclaration.Take, _ line: ModelLine) {
+    let above = running ?? zero
+    let place = PlanGrain.list(line.grain.list)
+    var parts: [(line: ModelLine, amount: Register, applies: Register)] = []
+    for member in members {
+      running = above
+      entry(member)
+      parts.append((member, lineSum(member.id, at: place), anyApplies(member, at: place)))
+    }
+    if take != .sum { choose(parts, lowest: take == .lowest) }
+    var total = zero
+    for part in parts {
+      total = sum(.add, total, lineSum(part.line.id, at: place), type: .quantity(.money))
+    }
+    running = carried(above, total)
+  }
+
+  /// Whether a member is there, for some element if it stands once for each.
+  private func anyApplies(_ line: ModelLine, at grain: PlanGrain) -> Register {
+    var flag = lines[line.id]?.applies ?? self.flag(true)
+    guard line.grain.list != grain.list else { return at(grain, flag) }
+    flag = filled(.list(line.grain.list), flag)
+    while case .list(let list) = plan[flag].grain, list != grain.list, let parent = model.lists[list].parent {
+      flag = emit(.anyOf(flag, list: list), .flag(at: .list(parent))).cells
+    }
+    return flag
+  }
+
+  /// The least (greatest) of those that apply, ties to the upper.
+  private func choose(_ parts: [(line: ModelLine, amount: Register, applies: Register)], lowest: Bool) {
+    guard var best = parts.first.map({ PlanValue($0.amount, given: $0.applies) }) else { return }
+    var winners: [Register] = [parts[0].applies]
+    for part in parts.dropFirst() {
+      let both = unified([part.amount, best.cells])
+      let grain = finest(both)
+      let beats = emit(
+        .compare(lowest ? .less : .greater, at(grain, both[0]), at(grain, both[1])), .flag(at: grain)).cells
+      let wins = and(part.applies, or(beats, best.given.map(not) ?? flag(false)))
+      winners = winners.map { and($0, not(wins)) } + [wins]
+      best = PlanValue(
+        select(wins, both[0], both[1]), given: best.given.map { or($0, part.applies) })
+    }
+    for (part, wins) in zip(parts, winners) {
+      for member in part.line.selfAndMembers {
+        let grain = PlanGrain.list(member.grain.list)
+        gate(member, by: at(grain, wins))
+      }
+    }
+  }
+
+  // MARK: - Reasons
+
+  /// The reasons of a line that applies, up to a coarser grain.
+  func lineReasons(_ id: Int, at grain: PlanGrain) -> PlanValue {
+    let line = model.allLines[id]
+    var reasons = self.reasons(of: line)
+    var list = line.grain.list
+    while list != grain.list, let parent = model.lists[list].parent {
+      reasons = emit(
+        .textsUp(filled(.list(list), reasons), list: list, counted: nil),
+        PlanRegister(storage: .texts, grain: .list(parent), type: .texts)).cells
+      list = parent
+    }
+    return PlanValue(reasons)
+  }
+
+  func reasons(of line: ModelLine) -> Register {
+    let grain = PlanGrain.list(line.grain.list)
+    let all = texts(line.reasons.map(lower)).cells
+    guard let applies = lines[line.id]?.applies else { return filled(grain, all) }
+    return zeroUnless(at(grain, applies), filled(grain, all))
+  }
+}

@@ -1,0 +1,213 @@
+/// The state of lowering a model: what was emitted, what already has a register.
+///
+/// Equal operations on equal registers share one register, so a name used
+/// twice is computed once, and what depends on constants alone lands in the
+/// prologue by itself.
+final class PlanLowering {
+  let model: PriceModel
+  var plan: PricePlan
+  /// Registers by what fills them; storage and quantum tell apart the same
+  /// operation held differently.
+  private var known: [Key: PlanValue] = [:]
+  /// Values of expressions, by identity, for the grain of elements as sent and as kept.
+  var values: [ObjectIdentifier: PlanValue] = [:]
+  /// Flags known when the rules are lowered.
+  var knownFlags: [Register: Bool] = [:]
+  /// The list whose `keep` is being lowered: its elements are those sent.
+  var sentList: Int?
+  /// The running value above the entry being lowered; nil is zero.
+  var running: Register?
+  var total: Register?
+  /// Where the groups apply that the entry stands in; nil everywhere.
+  var groupApplies: Register?
+  var lines: [Int: LineTrace] = [:]
+  /// Which faults the amounts of a line hang on.
+  var faultsOfLine: [Int: Set<Int>] = [:]
+  /// Name and place of what is being lowered, for the dump.
+  var name = ""
+  var span = SourceSpan.nowhere
+  /// The path of the figure being lowered, if a name leads to it.
+  var path = ""
+
+  private struct Key: Hashable {
+    var operation: PlanOperation
+    var storage: PlanStorage
+    var grain: PlanGrain
+    var quantum: Ratio
+  }
+
+  init(model: PriceModel, isRecording: Bool, schema: QuoteSchema) {
+    self.model = model
+    plan = PricePlan(model: model, isRecording: isRecording, quoteSchema: schema)
+  }
+
+  var isBinary: Bool { model.arithmetic.isBinary }
+
+  func grain(_ grain: Grain) -> PlanGrain {
+    grain.list == sentList ? .sent(grain.list) : .list(grain.list)
+  }
+
+  /// The finest of the grains of some registers.
+  func finest(_ registers: [Register]) -> PlanGrain {
+    registers.map { plan[$0].grain }.reduce(.constant) { depth($0) >= depth($1) ? $0 : $1 }
+  }
+
+  func depth(_ grain: PlanGrain) -> Int {
+    switch grain {
+    case .constant: return -1
+    case .list(let list), .sent(let list):
+      var depth = 0
+      var at = list
+      while let parent = model.lists[at].parent {
+        at = parent
+        depth += 1
+      }
+      return depth
+    }
+  }
+
+  /// Emits an operation, or gives the register that already holds its result.
+  /// Sources must have been brought to one grain (or be constant).
+  @discardableResult
+  func emit(
+    _ operation: PlanOperation, _ shape: PlanRegister, fallible: Bool = false
+  ) -> PlanValue {
+    let key = Key(
+      operation: operation, storage: shape.storage, grain: shape.grain, quantum: shape.quantum)
+    if let value = known[key] { return value }
+    let value = PlanValue(
+      newRegister(shape),
+      given: fallible ? newRegister(.flag(at: shape.grain)) : nil)
+    known[key] = value
+    let instruction = PlanInstruction(
+      operation: operation, target: value.cells, given: value.given, grain: shape.grain,
+      name: name, span: span)
+    if shape.grain == .constant {
+      plan.prologue.append(instruction)
+    } else {
+      plan.instructions.append(instruction)
+    }
+    return value
+  }
+
+  private func newRegister(_ shape: PlanRegister) -> Register {
+    plan.registers.append(shape)
+    return Register(plan.registers.count - 1)
+  }
+
+  /// A register for every element of a finer grain; constants stay constants.
+  func at(_ grain: PlanGrain, _ register: Register) -> Register {
+    var shape = plan[register]
+    guard shape.grain != grain, shape.grain != .constant, case let list? = grain.list else {
+      return register
+    }
+    shape.grain = grain
+    let repeated = emit(.repeated(register, list: list), shape).cells
+    return repeated
+  }
+
+  func at(_ grain: PlanGrain, _ value: PlanValue) -> PlanValue {
+    PlanValue(at(grain, value.cells), given: value.given.map { at(grain, $0) })
+  }
+
+  /// As `at`, constants spread over the rows: for kernels that want whole columns.
+  func filled(_ grain: PlanGrain, _ register: Register) -> Register {
+    guard plan[register].grain == .constant, grain != .constant else { return at(grain, register) }
+    var shape = plan[register]
+    shape.grain = grain
+    return emit(.spread(register), shape).cells
+  }
+
+  func filled(_ grain: PlanGrain, _ value: PlanValue) -> PlanValue {
+    PlanValue(filled(grain, value.cells), given: value.given.map { filled(grain, $0) })
+  }
+}
+
+extension PlanGrain {
+  var list: Int? {
+    switch self {
+    case .constant: nil
+    case .list(let list), .sent(let list): list
+    }
+  }
+}
+
+extension PlanRegister {
+  static func flag(at grain: PlanGrain) -> PlanRegister {
+    PlanRegister(storage: .flag, grain: grain, type: .flag)
+  }
+
+  static func text(at grain: PlanGrain) -> PlanRegister {
+    PlanRegister(storage: .text, grain: grain, type: .text)
+  }
+
+  static func row(at grain: PlanGrain) -> PlanRegister {
+    PlanRegister(storage: .choice, grain: grain, type: .invalid)
+  }
+
+  func with(grain: PlanGrain) -> PlanRegister {
+    var copy = self
+    copy.grain = grain
+    return copy
+  }
+
+  func with(storage: PlanStorage) -> PlanRegister {
+    var copy = self
+    copy.storage = storage
+    return copy
+  }
+}
+
+// MARK: - Flags
+
+extension PlanLowering {
+  func flag(_ value: Bool) -> Register {
+    let slot = figure(.integer(value ? 1 : 0), storage: .flag, quantum: 1, path: "")
+    let register = emit(.parameter(slot), .flag(at: .constant)).cells
+    knownFlags[register] = value
+    return register
+  }
+
+  func and(_ a: Register, _ b: Register) -> Register {
+    if a == b || knownFlags[b] == true || knownFlags[a] == false { return a }
+    if knownFlags[a] == true || knownFlags[b] == false { return b }
+    let grain = finest([a, b])
+    return emit(.and(at(grain, a), at(grain, b)), .flag(at: grain)).cells
+  }
+
+  func and(_ a: Register?, _ b: Register?) -> Register? {
+    guard let a else { return b }
+    guard let b else { return a }
+    return and(a, b)
+  }
+
+  func or(_ a: Register, _ b: Register) -> Register {
+    if a == b || knownFlags[b] == false || knownFlags[a] == true { return a }
+    if knownFlags[a] == false || knownFlags[b] == true { return b }
+    let grain = finest([a, b])
+    return emit(.or(at(grain, a), at(grain, b)), .flag(at: grain)).cells
+  }
+
+  func not(_ a: Register) -> Register {
+    if let known = knownFlags[a] { return flag(!known) }
+    return emit(.not(a), .flag(at: plan[a].grain)).cells
+  }
+
+  /// A flag that is 0 where it is not given, as every flag value promises to be.
+  func certain(_ value: PlanValue) -> PlanValue {
+    guard let given = value.given else { return value }
+    return PlanValue(and(value.cells, given), given: given)
+  }
+
+  /// A slot of the parameters for a figure.
+  func figure(
+    _ figure: Parameters.Figure, storage: PlanStorage, quantum: Ratio, path: String
+  ) -> Int {
+    if let slot = plan.parameters.slots.firstIndex(where: {
+      $0.path == path && $0.figure == figure && $0.storage == storage && $0.quantum == quantum
+    }) { return slot }
+    plan.parameters.slots.append(
+      Parameters.Slot(path: path, figure: figure, storage: storage, quantum: quantum, span: span))
+    return plan.parameters.slots.count - 1
+  }
+}

@@ -1,0 +1,57 @@
+extension PlanOperation {
+  /// The registers it reads, in the order written, those that say where a value is given too.
+  public var sources: [Register] {
+    switch self {
+    case .parameter, .field, .fieldGiven, .cameFrom, .element, .open:
+      []
+    case .keep(_, let a), .kept(let a, _), .repeated(let a, _), .spread(let a), .renamed(let a),
+      .negate(let a), .absolute(let a), .scale(let a, _), .widen(let a), .narrow(let a),
+      .toDouble(let a), .scaleDouble(let a, _), .round(let a, _, _, _), .roundPlaces(let a, _, _),
+      .wholeOf(let a, _), .square(let a), .squareRoot(let a), .not(let a), .within(let a, _, _),
+      .inArea(_, let a), .anyOf(let a, _), .allOf(let a, _), .rowIs(let a, _),
+      .rowAmong(let a, _), .cell(_, let a), .cellGiven(_, let a), .combine(_, let a, _),
+      .textsOfRows(_, let a), .textLength(let a), .choiceText(let a, _), .graduated(let a, _),
+      .parseDate(let a, _), .parseInteger(let a), .parseNumber(let a):
+      [a]
+    case .arithmetic(_, let a, let b), .divide(let a, let b), .roundQuotient(let a, let b, _, _, _),
+      .compare(_, let a, let b), .and(let a, let b), .or(let a, let b), .zeroUnless(let a, let b),
+      .accumulate(let a, let b, _), .running(let a, let b, _), .split(let a, let b, _, _),
+      .distance(_, let a, let b, _):
+      [a, b]
+    case .select(let a, let b, let c):
+      [a, b, c]
+    case .sum(let a, _, let b), .leastOf(let a, _, let b), .greatestOf(let a, _, let b),
+      .firstOf(let a, _, let b), .lastOf(let a, _, let b), .join(let a, _, let b),
+      .textsUp(let a, _, let b), .textOf(let a, _, let b),
+      .dateFunction(_, let a, let b):
+      [a] + (b.map { [$0] } ?? [])
+    case .count(_, let a):
+      a.map { [$0] } ?? []
+    case .make(_, let lower, _, let upper, _, _):
+      lower.registers + upper.registers
+    case .sumBefore(let a, let key, _):
+      a.registers + (key?.registers ?? [])
+    case .extreme(_, let a, let b):
+      a.registers + b.registers
+    case .find(_, let keys), .match(_, let keys), .gatherTexts(let keys):
+      keys.flatMap(\.registers)
+    case .textFunction(_, let a):
+      a.registers
+    case .concatenate(let parts):
+      parts
+    }
+  }
+
+  /// Whether it says where elements are, and so is never left out.
+  var shapesLists: Bool {
+    switch self {
+    case .open, .keep, .make: true
+    default: false
+    }
+  }
+}
+
+extension PlanValue {
+  /// The cells, then the flags that say where they are given.
+  public var registers: [Register] { [cells] + (given.map { [$0] } ?? []) }
+}

@@ -1,0 +1,95 @@
+extension PricePlan {
+  /// What a model's rules do, as registers and instructions. `recording` keeps
+  /// a register for everything that an explanation may ask for.
+  public init(lowering model: PriceModel, recording: Bool = false) {
+    let lowering = PlanLowering(
+      model: model, isRecording: recording, schema: QuoteSchema(of: model))
+    lowering.plan.lists = model.lists.indices.map { index in
+      PlanList(
+        name: model.lists[index].name, parent: model.lists[index].parent,
+        isFiltered: lowering.hasSent(index), isMade: model.lists[index].made != nil)
+    }
+    lowering.openLists()
+    lowering.waterfall(model.waterfall)
+    lowering.finish()
+    self = lowering.plan
+    if !recording { dropUnused() }
+    assignSlots()
+  }
+
+  /// Leaves out instructions whose results nothing reads.
+  private mutating func dropUnused() {
+    var wanted: Set<Register> = []
+    func want(_ value: PlanValue) { wanted.formUnion(value.registers) }
+    results.forEach(want)
+    for decline in declines {
+      wanted.formUnion([decline.holds, decline.reason] + (decline.reasonGiven.map { [$0] } ?? []))
+    }
+    faults.forEach { wanted.insert($0.holds) }
+    func isWanted(_ instruction: PlanInstruction) -> Bool {
+      let isRead = wanted.contains(instruction.target)
+        || (instruction.given.map { wanted.contains($0) } ?? false)
+      guard isRead || instruction.operation.shapesLists else { return false }
+      wanted.formUnion(instruction.operation.sources)
+      return true
+    }
+    instructions = Array(instructions.reversed().filter(isWanted).reversed())
+    prologue = Array(prologue.reversed().filter(isWanted).reversed())
+  }
+
+  /// Registers of one memory stride and grain share a slot once the earlier is
+  /// dead. Constants, what results are read from, and what stands for other
+  /// cells keep their own.
+  private mutating func assignSlots() {
+    var lastUse: [Register: Int] = [:]
+    var pinned: Set<Register> = []
+    for (index, instruction) in instructions.enumerated() {
+      for source in instruction.operation.sources { lastUse[source] = index }
+      switch instruction.operation {
+      case .renamed(let source), .kept(let source, _): pinned.formUnion([instruction.target, source])
+      case .field, .element, .make, .open, .keep:
+        pinned.formUnion([instruction.target] + instruction.operation.sources)
+      default: break
+      }
+    }
+    results.forEach { pinned.formUnion($0.registers) }
+    for decline in declines { pinned.formUnion([decline.holds, decline.reason]) }
+    faults.forEach { pinned.insert($0.holds) }
+    var count: Int32 = 0
+    func fresh() -> Int32 {
+      defer { count += 1 }
+      return count
+    }
+    for index in registers.indices { registers[index].slot = -1 }
+    struct Kind: Hashable { var stride: Int, grain: PlanGrain }
+    var free: [Kind: [Int32]] = [:]
+    var dying: [Int: [Register]] = [:]
+    for (index, instruction) in instructions.enumerated() {
+      for target in [instruction.target] + (instruction.given.map { [$0] } ?? []) {
+        let register = registers[Int(target.index)]
+        guard register.slot < 0, register.grain != .constant else { continue }
+        let isOwn = isRecording || pinned.contains(target) || register.storage == .texts
+        let kind = Kind(stride: register.storage.stride, grain: register.grain)
+        let slot = isOwn ? fresh() : free[kind]?.popLast() ?? fresh()
+        registers[Int(target.index)].slot = slot
+        if !isOwn { dying[max(index, lastUse[target] ?? index), default: []].append(target) }
+      }
+      for target in dying[index] ?? [] {
+        let register = registers[Int(target.index)]
+        free[Kind(stride: register.storage.stride, grain: register.grain), default: []].append(register.slot)
+      }
+    }
+    for index in registers.indices where registers[index].slot < 0 { registers[index].slot = fresh() }
+  }
+}
+
+extension QuoteSchema {
+  /// Empty as to columns, which lowering adds.
+  init(of model: PriceModel) {
+    self.init(
+      lines: [], outputs: [], total: 0, columns: [],
+      minorDigits: model.minorUnit.decimalDigits ?? 0, currency: model.currency,
+      arithmetic: model.arithmetic, listNames: model.lists.map(\.name),
+      listParents: model.lists.map(\.parent))
+  }
+}

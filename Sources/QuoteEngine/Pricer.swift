@@ -1,0 +1,38 @@
+/// The front door: rules compiled, ready to price.
+///
+///     let pricer = try Pricer(rulesAt: "rules/umuve.yaml")
+///     let evaluator = pricer.makeEvaluator()
+///     let quotes = evaluator.price(bookings, rows: 0..<bookings.count)
+///
+/// A value that threads may share; each thread makes its own evaluator.
+public struct Pricer: Sendable {
+  public let model: PriceModel
+  public let plan: PricePlan
+  /// Look-ups and figures made ready once, for all evaluators.
+  private let prepared: PreparedPlan
+  /// What the compiler warns of; rules with errors make no pricer.
+  public let warnings: [Diagnostic]
+
+  public var schema: BookingSchema { model.schema }
+  public var sources: Sources { model.sources }
+
+  /// Reads, checks and lowers rules, with overlays (files, applied in order)
+  /// and then settings (`PATH=VALUE`) laid over them.
+  ///
+  /// Throws all that is wrong with the rules at once, or the trouble of a file
+  /// that cannot be had.
+  public init(
+    rulesAt path: String, overlays: [String] = [], settings: [String] = [],
+    loader: FileLoader = .disk(), recording: Bool = false
+  ) throws(RulesFailure) {
+    let compiled = try CompiledRules(
+      rulesAt: path, overlays: overlays, settings: settings, loader: loader)
+    model = compiled.model
+    warnings = compiled.warnings
+    plan = PricePlan(lowering: compiled.model, recording: recording)
+    prepared = PreparedPlan(plan)
+  }
+
+  /// For one thread.
+  public func makeEvaluator() -> Evaluator { Evaluator(prepared: prepared) }
+}
