@@ -232,12 +232,11 @@ extension RuleReader {
 
   /// Takes what a path names out of the rules.
   mutating func remove(_ written: Spanned<String>, from tree: inout RuleTree) {
-    guard let path = RulePath(PlacedText(written)), let name = path.names.last,
-      path.cells == nil
-    else {
+    guard let path = RulePath(PlacedText(written)), path.cells == nil else {
       log.report(.settingForm(at: written.span))
       return
     }
+    let name = path.names.last ?? Spanned(path.section, at: path.span)
     func drop<Part>(_ parts: inout [Part], _ nameOf: (Part) -> String) -> [String] {
       let known = parts.map(nameOf)
       parts.removeAll { nameOf($0) == name.value }

@@ -64,11 +64,11 @@ struct TableRows {
       start += 1
     }
     while start < upper {
-      let stop = endOfCell(start, upper)
+      let stop = endOfCell(start, upper, isKey: row.parting == nil)
       let (low, high) = Lexicon.trimmed(bytes, start, stop)
       row.cells.append(CellText(bytes: bytes, file: file, lower: low, upper: high))
       start = stop + 1
-      if start < upper - 1, bytes[start] == bar {
+      if start < upper, bytes[start] == bar {
         if row.parting != nil {
           log.report(.partingRepeated(at: span(stop, start + 1)))
           return nil
@@ -80,20 +80,25 @@ struct TableRows {
     return row
   }
 
-  /// The bar that ends a cell. Bars behind a backslash, and inside the quotes
-  /// of a cell that is a quoted text or a formula, belong to the cell.
-  private func endOfCell(_ start: Int, _ upper: Int) -> Int {
+  /// The bar that ends a cell. Bars behind a backslash belong to the cell, as
+  /// do those inside quotes: of keys, and of a cell that is a quoted text or a
+  /// formula. (`6" pipe` has no quotes: one stands behind a digit.)
+  private func endOfCell(_ start: Int, _ upper: Int, isKey: Bool) -> Int {
     var at = start
     while at < upper, bytes[at] == 32 { at += 1 }
-    let knowsQuotes = at < upper && (bytes[at] == UInt8(ascii: "\"") || bytes[at] == UInt8(ascii: "="))
+    let first = at < upper ? bytes[at] : 0
+    let knowsQuotes = isKey || first == UInt8(ascii: "\"") || first == UInt8(ascii: "=")
     var isQuoted = false
+    var previous: UInt8 = 0
     while at < upper {
       switch bytes[at] {
       case UInt8(ascii: "\\"): at += 1
-      case UInt8(ascii: "\"") where knowsQuotes: isQuoted.toggle()
+      case UInt8(ascii: "\"") where knowsQuotes && (isQuoted || !previous.isNamePart):
+        isQuoted.toggle()
       case UInt8(ascii: "|") where !isQuoted: return at
       case _: break
       }
+      if at < upper, !bytes[at].isBlank { previous = bytes[at] }
       at += 1
     }
     return upper - 1

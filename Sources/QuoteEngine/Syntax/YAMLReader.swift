@@ -12,12 +12,16 @@ struct YAMLReader {
   let file: Int32
   var log = DiagnosticLog()
   private var isBroken = false
+  /// Behind a byte-order mark, which libyaml would take for an indentation.
+  private let textStart: Int
   /// libyaml counts characters; this pair is the same place in bytes.
   private var cursor = (characters: 0, offset: 0)
 
   private init(bytes: [UInt8], file: Int32) {
     self.bytes = bytes
     self.file = file
+    textStart = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    cursor.offset = textStart
   }
 
   /// The root of the one document; nil if there is none or it cannot be read.
@@ -33,7 +37,9 @@ struct YAMLReader {
     defer { unsafe yaml_parser_delete(&parser) }
     unsafe yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
     return unsafe bytes.withUnsafeBufferPointer { buffer in
-      unsafe yaml_parser_set_input_string(&parser, buffer.baseAddress, buffer.count)
+      let text = unsafe buffer[reader.textStart...]
+      let start = unsafe UnsafeBufferPointer(rebasing: text)
+      unsafe yaml_parser_set_input_string(&parser, start.baseAddress, start.count)
       return unsafe reader.readStream(&parser)
     }
   }
@@ -120,7 +126,7 @@ struct YAMLReader {
     isBroken = true
     let isReaderError = unsafe parser.error == YAML_READER_ERROR
     let at = unsafe isReaderError
-      ? Int(parser.problem_offset) : offset(ofCharacter: Int(parser.problem_mark.index))
+      ? textStart + Int(parser.problem_offset) : offset(ofCharacter: Int(parser.problem_mark.index))
     let problem = unsafe parser.problem.map { unsafe String(cString: $0) } ?? "cannot be read"
     log.report(YAMLMistake(bytes: bytes, file: file, offset: at, problem: problem).diagnostic)
     return nil
@@ -165,8 +171,10 @@ struct YAMLReader {
         content: .sequence(elements, isFlow: isFlow), span: joined(place, end, elements.last))
     case YAML_ALIAS_EVENT:
       log.report(.yamlFeature("anchors and aliases", at: place))
+      // Something that any place takes, so that no other complaint follows.
       return YAMLNode(
-        content: .scalar(YAMLScalar(text: [], style: .plain, token: place)), span: place)
+        content: .scalar(YAMLScalar(text: Array("0".utf8), style: .double, token: place)),
+        span: place)
     case _:
       return YAMLNode(
         content: .scalar(YAMLScalar(text: [], style: .plain, token: place)), span: place)
