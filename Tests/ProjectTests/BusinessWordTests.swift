@@ -1,0 +1,97 @@
+import Foundation
+import QuoteEngine
+import TestKit
+import Testing
+
+/// Business lives in the rules: no name of a field, a category or a service of
+/// any rules file stands in the sources.
+@Suite struct BusinessWordTests {
+  /// Words that some rules use as names and that the language, the engine or
+  /// plain English needs for something else.
+  static let allowed: Set<String> = [
+    "a", "action", "added", "at", "b", "base", "case", "centre", "clock", "code", "count", "cut",
+    "date", "day", "diagnostic", "distance", "doubled", "duration", "each", "entry", "exactly",
+    "extra", "factor", "factors", "fill", "free", "friday", "full", "half", "highest", "hours",
+    "id", "item", "items", "kind", "known", "large", "lead", "left", "letters", "load", "lowest",
+    "member", "minimum", "minutes", "model", "monday", "multiplier", "named", "note", "order",
+    "other", "package", "parts", "place", "price", "quantity", "quarter", "rate", "room",
+    "rounded", "running", "saturday", "sent", "share", "size", "small", "standard", "status",
+    "stay", "storage", "straight", "sunday", "thursday", "time", "total", "tuesday", "unknown",
+    "uses", "volume", "way", "wednesday", "weight", "words", "work", "yes", "zone",
+  ]
+
+  /// What the rules files of the project call things.
+  static func names() throws -> Set<String> {
+    var names: Set<String> = []
+    for url in Repository.files(under: "rules", endings: ["yaml"]) {
+      let path = Repository.name(of: url)
+      var sources = Sources()
+      var log = DiagnosticLog()
+      let tree = try RuleTree(
+        readingFile: path, from: .disk(relativeTo: Repository.root.path), sources: &sources,
+        log: &log)
+      for input in tree.inputs { collect(input, &names) }
+      for line in tree.quote { collect(line, &names) }
+      for value in tree.lets {
+        names.insert(value.name.value)
+        if case .table(let table) = value.body { collect(table, &names) }
+      }
+    }
+    return names
+  }
+
+  private static func collect(_ input: InputDeclaration, _ names: inout Set<String>) {
+    names.insert(input.name.value)
+    switch input {
+    case .field(let field):
+      if case .oneOf(let words) = field.type.value { names.formUnion(words.map(\.value)) }
+    case .list(let list):
+      for field in list.fields { collect(field, &names) }
+    }
+  }
+
+  private static func collect(_ line: LineDeclaration, _ names: inout Set<String>) {
+    names.insert(line.name.value)
+    guard case .lines(let members, _) = line.effect else { return }
+    for member in members { collect(member, &names) }
+  }
+
+  /// Bare words of key cells: what the rules call kinds of things.
+  private static func collect(_ table: TableDeclaration, _ names: inout Set<String>) {
+    for cell in table.rows.flatMap(\.keys) {
+      guard case .tests(let tests) = cell.content else { continue }
+      for case .value(let word) in tests where word.value.wholeMatch(of: /[a-z][a-z_]+/) != nil {
+        names.insert(word.value)
+      }
+    }
+  }
+
+  /// Words of a text: identifiers as they are, and parted at capitals.
+  static func words(of text: String) -> Set<String> {
+    Set(text.matches(of: /[A-Za-z][A-Za-z0-9_]*/).flatMap { match -> [String] in
+      let word = String(match.output)
+      return [word.lowercased(), snake(word)]
+    })
+  }
+
+  /// `truckFill` as `truck_fill`.
+  static func snake(_ word: String) -> String {
+    word.replacing(/([a-z0-9])([A-Z])/) { "\($0.1)_\($0.2)" }.lowercased()
+  }
+
+  @Test func noNameOfTheRulesStandsInTheSources() throws {
+    let names = try Self.names().subtracting(Self.allowed)
+    for source in try SwiftSource.all(under: "Sources") where !source.isGenerated {
+      for (index, line) in source.lines.enumerated() {
+        for word in Self.words(of: String(line)).intersection(names).sorted() {
+          Issue.record("\(source.name):\(index + 1) says `\(word)`, a name of some rules")
+        }
+      }
+    }
+  }
+
+  @Test func identifiersArePartedIntoWords() {
+    #expect(Self.words(of: "let truckFill = x").contains("truck_fill"))
+    #expect(Self.words(of: "a surge_zone, Pickup").isSuperset(of: ["surge_zone", "pickup"]))
+  }
+}
