@@ -26,6 +26,21 @@ public struct CompiledRules: Sendable {
     warnings = log.sorted
   }
 
+  /// What was written, overlays and settings laid over it, before anybody asks
+  /// what it means: as text, and what is wrong with its form.
+  public static func dumpTree(
+    rulesAt path: String, overlays: [String] = [], settings: [String] = [],
+    loader: FileLoader = .disk()
+  ) throws(RulesFailure) -> String {
+    var sources = Sources()
+    var log = DiagnosticLog()
+    let tree = try tree(path, overlays, settings, loader, &sources, &log)
+    guard !log.hasErrors else {
+      throw .rejected(RulesRejected(diagnostics: log.sorted, sources: sources))
+    }
+    return tree.dump(sources: sources)
+  }
+
   private static func tree(
     _ path: String, _ overlays: [String], _ settings: [String], _ loader: FileLoader,
     _ sources: inout Sources, _ log: inout DiagnosticLog

@@ -1,9 +1,16 @@
-/// Faults as CSV, a row a booking that could not be read or priced.
+/// Faults as CSV or JSON Lines, a row a booking that could not be read or
+/// priced.
 public struct FaultWriter {
-  public init() {}
+  /// `json` is written as JSON Lines, too: faults come one by one.
+  public let format: OutputFormat
+
+  public init(_ format: OutputFormat = .csv) { self.format = format }
 
   public func appendPrologue(to buffer: ByteBuffer) {
-    buffer.append("record,line,field,value,reason,message\n")
+    switch format {
+    case .csv: buffer.append("record,line,field,value,reason,message\n")
+    case .json, .jsonl: break
+    }
   }
 
   /// The faults of a block, in the order of the bookings.
@@ -18,6 +25,13 @@ public struct FaultWriter {
   }
 
   public func append(_ fault: RowFault, to buffer: ByteBuffer) {
+    switch format {
+    case .csv: appendRow(fault, to: buffer)
+    case .json, .jsonl: appendObject(fault, to: buffer)
+    }
+  }
+
+  private func appendRow(_ fault: RowFault, to buffer: ByteBuffer) {
     buffer.append(integer: fault.record)
     buffer.append(UInt8(ascii: ","))
     buffer.append(integer: fault.line)
@@ -26,5 +40,20 @@ public struct FaultWriter {
       buffer.append(text: text, as: .csv)
     }
     buffer.append(UInt8(ascii: "\n"))
+  }
+
+  private func appendObject(_ fault: RowFault, to buffer: ByteBuffer) {
+    buffer.append("{\"record\":")
+    buffer.append(integer: fault.record)
+    buffer.append(",\"line\":")
+    buffer.append(integer: fault.line)
+    for (name, text) in [
+      ("field", fault.field), ("value", fault.value), ("reason", fault.reason),
+      ("message", fault.message),
+    ] {
+      buffer.append(text: ",\"\(name)\":")
+      buffer.append(text: text, as: .json)
+    }
+    buffer.append("}\n")
   }
 }

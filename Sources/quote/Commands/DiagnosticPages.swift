@@ -1,4 +1,3656 @@
+// Made from docs/diagnostics by `UPDATE_CASES=1 swift test --filter DiagnosticPageTests`.
+
 /// The pages of the diagnostics by id, as `docs/diagnostics/ID.md` has them.
 enum DiagnosticPages {
-  static let all: [String: String] = [:]
+  static let all: [String: String] = [
+    "becomes-under-for": ##"""
+      # `becomes` cannot stand directly under `for`
+
+      It would set the subtotal once for each element, and only the last would count.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        rooms:
+          each:
+            size: count [0..50]
+      quote:
+        - line: room
+          for: rooms
+          becomes: max(subtotal, $5 * size)
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: room
+        for: rooms
+        lines:
+          - line: base
+            amount: $5 * size
+          - line: least
+            becomes: max(subtotal, $20)
+      ```
+
+      """##,
+    "blank-bracket": ##"""
+      # Every bracket has a price
+
+      Where nothing is charged, that is said: `$0`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          graduated: |
+            | pieces || rate    |
+            | [0..3] || -       |
+            | > 3    || $4 each |
+      quote:
+        - line: work
+          amount: rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          graduated: |
+            | pieces || rate    |
+            | [0..3] || $0      |
+            | > 3    || $4 each |
+      ```
+
+      """##,
+    "brace-empty": ##"""
+      # Braces hold a formula
+
+      Braces in texts hold what is to be printed there.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          label: 'pieces: {}'
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        label: 'pieces: {pieces}'
+        amount: price
+      ```
+
+      """##,
+    "brace-unmatched": ##"""
+      # `}` closes a formula in a text
+
+      Braces in labels, reasons and quoted texts hold formulas. The character itself is written `\}`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          label: '{pieces} pieces}'
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        label: '{pieces} pieces'
+        amount: price
+      ```
+
+      """##,
+    "bracket-form": ##"""
+      # A bracket is one range
+
+      Brackets are taken one after the other, each a single stretch of the measure.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          graduated: |
+            | pieces || rate    |
+            | 1, 3   || $5 each |
+            | > 3    || $4 each |
+      quote:
+        - line: work
+          amount: rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          graduated: |
+            | pieces || rate    |
+            | [0..3] || $5 each |
+            | > 3    || $4 each |
+      ```
+
+      """##,
+    "bracket-gap": ##"""
+      # Brackets cover everything from zero up
+
+      A part of the measure that no bracket holds would have no price.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          graduated: |
+            | pieces || rate    |
+            | [0..3] || $5 each |
+            | > 5    || $4 each |
+      quote:
+        - line: work
+          amount: rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          graduated: |
+            | pieces || rate    |
+            | [0..3] || $5 each |
+            | > 3    || $4 each |
+      ```
+
+      """##,
+    "bracket-open": ##"""
+      # A bracket that is opened is closed
+
+      Parentheses and the brackets of ranges come in pairs; a range may end in `)` or `]`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: (price + $1
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: (price + $1)
+      ```
+
+      """##,
+    "bracket-price": ##"""
+      # A bracket is priced by its measure, or flat
+
+      Per piece, per mile, per cent of a sum; or an amount once the bracket is entered.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          graduated: |
+            | pieces || rate  |
+            | [0..3] || $5/mi |
+            | > 3    || $4/mi |
+      quote:
+        - line: work
+          amount: rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          graduated: |
+            | pieces || rate    |
+            | [0..3] || $5 each |
+            | > 3    || $4 each |
+      ```
+
+      """##,
+    "built-in-unit": ##"""
+      # A built-in unit is not declared again
+
+      `units` is for units that the language does not know: GB, pallets, seats.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      units: [km, GB]
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      units: [GB]
+      ```
+
+      """##,
+    "cell-not-of-type": ##"""
+      # All cells of a column are of its type
+
+      The column is what its other cells are.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          first: |
+            | pieces || on         |
+            | < 10   || 2026-03-14 |
+            | -      || = price    |
+      quote:
+        - line: work
+          when: rate.on = 2026-03-14
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | pieces || on         |
+            | < 10   || 2026-03-14 |
+            | -      || 2026-03-15 |
+      ```
+
+      """##,
+    "cell-wanted": ##"""
+      # A setting of a table names one cell
+
+      Which row is said by its key cells, which column by its name.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        fee_rate: 8%
+        unit_price:
+          first: |
+            | pieces || each |
+            | < 10   || $5   |
+            | -      || $4   |
+      quote:
+        - line: work
+          amount: unit_price * pieces
+        - line: fee
+          amount: round(subtotal * fee_rate)
+      ```
+
+      ```console
+      $ quote check rules.yaml --set 'let.unit_price=$6'
+      1 error
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```sh
+      quote check rules.yaml --set 'let.unit_price[< 10]=$6'
+      ```
+
+      """##,
+    "choice-empty": ##"""
+      # `one of` lists words parted by `|`
+
+      The words are spelt as the data spells them.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        size: one of small | | large
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      inputs:
+        size: one of small | large
+      ```
+
+      """##,
+    "comparison-chained": ##"""
+      # Comparisons are not chained
+
+      `0 < pieces` is already yes or no, and cannot be compared with a number.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          when: 0 < pieces < 10
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        when: pieces in (0..10)
+        amount: price
+      ```
+
+      """##,
+    "corners-swapped": ##"""
+      # A box goes from its south-west to its north-east corner
+
+      The first corner has the lesser latitude and the lesser longitude.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        pickup: point
+      let:
+        zone:
+          box: [25.8, -80.1, 25.7, -80.2]
+      quote:
+        - line: work
+          when: pickup in zone
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        zone:
+          box: [25.7, -80.2, 25.8, -80.1]
+      ```
+
+      """##,
+    "currency-form": ##"""
+      # A currency is three capital letters
+
+      Codes of ISO 4217 say how many digits an amount has.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: dollars
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      currency: USD
+      ```
+
+      """##,
+    "dead-row": ##"""
+      # A row can never count
+
+      Rows above take every booking it would hold for, or the key never has such a value. This is a warning.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          first: |
+            | pieces || rate |
+            | < 50   || 0%   |
+            | < 10   || 5%   |
+            | -      || 10%  |
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | pieces || rate |
+            | < 10   || 5%   |
+            | < 50   || 0%   |
+            | -      || 10%  |
+      ```
+
+      """##,
+    "decline-is-whole": ##"""
+      # `decline` is replaced as a whole
+
+      Declines are an ordered list without names, so no path leads to one.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        fee_rate: 8%
+        unit_price:
+          first: |
+            | pieces || each |
+            | < 10   || $5   |
+            | -      || $4   |
+      quote:
+        - line: work
+          amount: unit_price * pieces
+        - line: fee
+          amount: round(subtotal * fee_rate)
+      ```
+
+      ```console
+      $ quote check rules.yaml --set 'decline.0=no'
+      1 error
+      [exit 1]
+      ```
+
+      ## Instead
+
+      Write the whole list in an overlay file:
+
+      ```yaml
+      decline:
+        - when: pieces = 0
+          reason: nothing to do
+      ```
+
+      """##,
+    "degrees-wanted": ##"""
+      # Corners are degrees
+
+      Latitude from -90 to 90, longitude from -180 to 180, as decimal numbers.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        pickup: point
+      let:
+        zone:
+          polygon: |
+            | lat | lng |
+            | 25.7 N | -80.2 |
+            | 25.8 | -80.2 |
+            | 25.8 | -80.1 |
+      quote:
+        - line: work
+          when: pickup in zone
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        zone:
+          polygon: |
+            | lat  | lng   |
+            | 25.7 | -80.2 |
+            | 25.8 | -80.2 |
+            | 25.8 | -80.1 |
+      ```
+
+      """##,
+    "digits-grouped": ##"""
+      # Digits are not grouped
+
+      `_` is part of names only, so a grouped number would be ambiguous.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: $1_000
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: $1000
+      ```
+
+      """##,
+    "duplicate-key": ##"""
+      # A key is given once
+
+      YAML readers silently take the last or the first of two; here it is an error.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate: 8%
+        rate: 9%
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate: 9%
+      ```
+
+      """##,
+    "empty-area": ##"""
+      # An area has corners
+
+      An area that encloses nothing would never hold.
+
+      ## Instead
+
+      Draw the area: `polygon:` with a table of corners, `circle:`, `box:`, or a GeoJSON file with a polygon in it.
+
+      """##,
+    "empty-range": ##"""
+      # A range goes from the lesser to the greater
+
+      Nothing lies in this one. Only times of day and weekdays wrap around.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          first: |
+            | pieces || rate |
+            | [9..3] || 5%   |
+            | -      || 8%   |
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | pieces || rate |
+            | [3..9] || 5%   |
+            | -      || 8%   |
+      ```
+
+      """##,
+    "escape-unknown": ##"""
+      # A backslash stands before a character it changes
+
+      In texts these are `"`, `\`, `{`, `}`, `|`, `n`, `t`, `r`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          label: 'size \x'
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        label: 'size \\x'
+        amount: price
+      ```
+
+      """##,
+    "exclusive-keys": ##"""
+      # An entry has one effect
+
+      A line adds an `amount`, or says what the subtotal `becomes`, or has `lines`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price
+          becomes: $5
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price
+      - line: floor
+        becomes: max(subtotal, $5)
+      ```
+
+      """##,
+    "file-too-large": ##"""
+      # A file of rules has a bound
+
+      A wrong name on the command line must not fill the memory, so files of more than 64 MiB are refused.
+
+      ## Instead
+
+      Name the rules file. Large price tables go into CSV files, each its own file.
+
+      """##,
+    "formula-ends-early": ##"""
+      # A formula ends with a value
+
+      An operator has a value on both sides.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price *
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price * pieces
+      ```
+
+      """##,
+    "formula-missing": ##"""
+      # A formula is wanted
+
+      An `amount`, a condition or a part in parentheses holds a formula; nothing is written there.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price * ()
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price * (1 + 8%)
+      ```
+
+      """##,
+    "formula-too-deep": ##"""
+      # Formulas nest only so deep
+
+      A bound keeps any file from exhausting the compiler. Nobody reads such a formula either.
+
+      ## Instead
+
+      Give a part of the formula a name under `let`, and use the name.
+
+      """##,
+    "formula-too-long": ##"""
+      # A formula chains only so many operators
+
+      A bound keeps any file from exhausting the compiler.
+
+      ## Instead
+
+      Give a part of the formula a name under `let`; a sum over many things is often a table with `sum:`.
+
+      """##,
+    "gap-in-table": ##"""
+      # A table has no row for some bookings
+
+      Where it is used, the value is not given there. This is a warning: some tables are meant to have gaps.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          unique: |
+            | pieces || rate |
+            | [0..3] || 0%   |
+            | [5..100] || 10% |
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          unique: |
+            | pieces   || rate |
+            | [0..4]   || 0%   |
+            | [5..100] || 10%  |
+      ```
+
+      """##,
+    "given-missing": ##"""
+      # `is` goes with `given`
+
+      `x is given` and `x is not given` ask whether there is a value. Equality is written `=`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          when: code is "A1"
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        when: code = "A1"
+        amount: price
+      ```
+
+      """##,
+    "graduated-columns": ##"""
+      # A `graduated` table has one value column
+
+      The price of each bracket; anything else goes into a table of its own.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          graduated: |
+            | pieces || rate    | name |
+            | -      || $5 each | all  |
+      quote:
+        - line: work
+          amount: rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          graduated: |
+            | pieces || rate    |
+            | -      || $5 each |
+      ```
+
+      """##,
+    "hash-glued": ##"""
+      # A `#` after a space begins a comment
+
+      What follows is not part of the text. This is a warning, since it may be what was meant.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          label: Room #{pieces}
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        label: "Room #{pieces}"
+        amount: price
+      ```
+
+      """##,
+    "header-empty": ##"""
+      # A table needs a key and a value
+
+      A header names what is looked up and what is found.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          first: |
+            | pieces || |
+            | -      || |
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | pieces || rate |
+            | -      || 8%   |
+      ```
+
+      """##,
+    "hit-needs-numbers": ##"""
+      # The hit policy combines or ranks numbers
+
+      `sum` and `product` combine numbers and list texts; `max` and `min` rank rows by their first value column.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          max: |
+            | pieces || name | rate |
+            | < 10   || few  | 5%   |
+            | -      || any  | 8%   |
+      quote:
+        - line: work
+          amount: round(price * rate.rate)
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          max: |
+            | pieces || rate | name |
+            | < 10   || 5%   | few  |
+            | -      || 8%   | any  |
+      ```
+
+      """##,
+    "if-in-parentheses": ##"""
+      # An `if` inside a formula stands in parentheses
+
+      `if … then … else` binds loosest of all, so as an operand it needs parentheses.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: $5 + if pieces > 3 then price else $0
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: $5 + (if pieces > 3 then price else $0)
+      ```
+
+      """##,
+    "in-missing": ##"""
+      # `not` after a value goes with `in`
+
+      `x not in [a..b]` is the opposite of `x in [a..b]`; before a condition `not` stands alone.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          when: pieces not 3
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        when: not (pieces = 3)
+        amount: price
+      ```
+
+      """##,
+    "key-cell-form": ##"""
+      # A key cell is written in a known form
+
+      A word, several parted by commas, a range, a comparison, `not(…)`, `-` for anything, `none` for not given.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          first: |
+            | pieces || rate |
+            | [1..   || 8%   |
+            | -      || 7%   |
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | pieces || rate |
+            | [1..5] || 8%   |
+            | -      || 7%   |
+      ```
+
+      """##,
+    "key-not-text": ##"""
+      # A key is a text
+
+      YAML allows lists and mappings as keys; the language does not.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        ? [a, b]
+        : 8%
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate: 8%
+      ```
+
+      """##,
+    "key-of-other-measure": ##"""
+      # A key is compared with values of its own measure
+
+      A distance is compared with distances, money with money.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        way: distance in mi
+      let:
+        rate:
+          first: |
+            | way  || rate |
+            | < 10 || 5%   |
+            | -    || 8%   |
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | way     || rate |
+            | < 10 mi || 5%   |
+            | -       || 8%   |
+      ```
+
+      """##,
+    "let-form": ##"""
+      # A `let` is a formula, a table, an area or a made list
+
+      A table says how its rows are chosen: `unique`, `first`, `sum`, `product`, `max`, `min`, `graduated`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          frist: |
+            | pieces || rate |
+            | -      || 8%   |
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | pieces || rate |
+            | -      || 8%   |
+      ```
+
+      """##,
+    "line-exists": ##"""
+      # Only a new line is put after or before another
+
+      A line that is there keeps its place when an overlay changes it.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        fee_rate: 8%
+        unit_price:
+          first: |
+            | pieces || each |
+            | < 10   || $5   |
+            | -      || $4   |
+      quote:
+        - line: work
+          amount: unit_price * pieces
+        - line: fee
+          amount: round(subtotal * fee_rate)
+      ```
+
+      ```yaml overlay.yaml
+      quote:
+        - line: fee
+          after: work
+          amount: $5
+      ```
+
+      ```console
+      $ quote check rules.yaml --overlay overlay.yaml
+      1 error
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```yaml
+      quote:
+        - line: fee
+          amount: $5
+      ```
+
+      """##,
+    "line-without-amount": ##"""
+      # A line with a condition says its amount
+
+      A line that is only a name is the value of that name; with `when` or `for` the amount is written out.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: price_line
+          when: pieces > 3
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: price_line
+        when: pieces > 3
+        amount: price
+      ```
+
+      """##,
+    "list-as-key": ##"""
+      # A list of texts cannot be looked up
+
+      Look up one of them, or the text they make together.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          first: |
+            | why.reason || rate |
+            | -          || 8%   |
+        why:
+          sum: |
+            | pieces || add | reason |
+            | > 3    || 1%  | many   |
+            | > 9    || 2%  | lots   |
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | join(why.reason, ", ") || rate |
+            | -                      || 8%   |
+      ```
+
+      """##,
+    "made-list-form": ##"""
+      # A made list reads `each: name in [a..b)`
+
+      It makes one element for each date or whole number of the range.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        nights:
+          each: night from 1 to 3
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        nights:
+          each: night in [1..3]
+      ```
+
+      """##,
+    "member-missing": ##"""
+      # A point is followed by the name of a column
+
+      `table.column` reads one column of a table.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price.
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price
+      ```
+
+      """##,
+    "missing-key": ##"""
+      # A part that is needed is missing
+
+      A table needs its rows, a decline its `when` and its `reason`, a file its `quote`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price
+      decline:
+        - when: pieces = 0
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      decline:
+        - when: pieces = 0
+          reason: nothing to do
+      ```
+
+      """##,
+    "mixed-column": ##"""
+      # All cells of a column have one type
+
+      A percentage here and money there cannot both be the value of one name.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          first: |
+            | pieces || rate |
+            | < 10   || 5%   |
+            | -      || $8   |
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | pieces || rate |
+            | < 10   || 5%   |
+            | -      || 8%   |
+      ```
+
+      """##,
+    "name-form": ##"""
+      # Names are letters, digits and `_`
+
+      A name begins with a letter; it stands in formulas, where anything else would be an operator.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        fee-rate: 8%
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        fee_rate: 8%
+      ```
+
+      """##,
+    "nested-too-deep": ##"""
+      # A rules file nests only so deep
+
+      A bound keeps any file from exhausting the compiler.
+
+      ## Instead
+
+      Groups inside groups inside groups are better given names of their own.
+
+      """##,
+    "no-measure": ##"""
+      # The last key of a `graduated` table is the measure
+
+      Its parts are priced, bracket by bracket, so it is a number.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          graduated: |
+            | code || rate |
+            | -    || $5   |
+      quote:
+        - line: work
+          amount: rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          graduated: |
+            | pieces || rate    |
+            | -      || $5 each |
+      ```
+
+      """##,
+    "no-such-date": ##"""
+      # The calendar has no such day
+
+      Dates are written `2026-03-14`; the day must exist in the Gregorian calendar.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        day: date
+      quote:
+        - line: work
+          when: day = 2026-02-30
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        when: day = 2026-02-28
+        amount: price
+      ```
+
+      """##,
+    "no-such-time": ##"""
+      # The clock has no such time
+
+      Times are written `12:30` or `12:30:15`, from 00:00 to 23:59:59.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        at: time
+      quote:
+        - line: work
+          when: at >= 24:00
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        when: at >= 22:00
+        amount: price
+      ```
+
+      """##,
+    "not-a-table": ##"""
+      # `rows` replaces the rows of a table
+
+      The name is a figure or a formula, which has no rows.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        fee_rate: 8%
+        unit_price:
+          first: |
+            | pieces || each |
+            | < 10   || $5   |
+            | -      || $4   |
+      quote:
+        - line: work
+          amount: unit_price * pieces
+        - line: fee
+          amount: round(subtotal * fee_rate)
+      ```
+
+      ```yaml overlay.yaml
+      let:
+        fee_rate:
+          rows: |
+            | < 10 || $6 |
+      ```
+
+      ```console
+      $ quote check rules.yaml --overlay overlay.yaml
+      1 error
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        fee_rate: 9%
+      ```
+
+      """##,
+    "not-geojson": ##"""
+      # An area file is GeoJSON with polygons
+
+      A FeatureCollection, a Feature, a Polygon or a MultiPolygon, longitude first.
+
+      ```json zone.geojson
+      {"type": "Point", "coordinates": [-80.2, 25.7]}
+      ```
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        pickup: point
+      let:
+        zone:
+          area: zone.geojson
+      quote:
+        - line: work
+          when: pickup in zone
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```json
+      {"type": "Polygon", "coordinates": [[[-80.2, 25.7], [-80.2, 25.8], [-80.1, 25.8], [-80.2, 25.7]]]}
+      ```
+
+      """##,
+    "not-of-subtotals": ##"""
+      # A subtotal names the running value
+
+      It has a name and may say what the value `becomes`; conditions, labels and amounts belong to lines.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price
+        - subtotal: net
+          amount: $5
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price
+      - line: extra
+        amount: $5
+      - subtotal: net
+      ```
+
+      """##,
+    "not-on-earth": ##"""
+      # Latitudes go from -90 to 90, longitudes from -180 to 180
+
+      Mostly the two are swapped: GeoJSON has the longitude first; `polygon`, `circle` and `box` the latitude.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        pickup: point
+      let:
+        zone:
+          circle:
+            center: -118.2, 34.1
+            radius: 5 km
+      quote:
+        - line: work
+          when: pickup in zone
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        zone:
+          circle:
+            center: 34.1, -118.2
+            radius: 5 km
+      ```
+
+      """##,
+    "not-proved": ##"""
+      # `unique` must be provable
+
+      The rows overlap in too many ways for the proof to look at each combination.
+
+      ## Instead
+
+      Use `first`, which needs no proof, or fewer key columns.
+
+      """##,
+    "not-utf8": ##"""
+      # A rules file is UTF-8
+
+      A byte of the file is no part of any UTF-8 character, so the text is not what somebody meant to write.
+
+      ## Instead
+
+      Save the file as UTF-8. `iconv -f WINDOWS-1252 -t UTF-8` converts what older editors write.
+
+      """##,
+    "number-form": ##"""
+      # Numbers are decimal digits with at most one point
+
+      No exponents, no second point.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price * 1.2.3
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price * 1.23
+      ```
+
+      """##,
+    "number-too-long": ##"""
+      # A number has at most 36 digits
+
+      More could not be held exactly.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price * 0.1234567890123456789012345678901234567
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price * 0.1234567890123456789
+      ```
+
+      """##,
+    "operator-wanted": ##"""
+      # The formula is complete before this
+
+      Two values stand side by side without an operator. A value that is not given is replaced by `default`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price otherwise $5
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price default $5
+      ```
+
+      """##,
+    "other-spelling": ##"""
+      # The operator has another spelling here
+
+      Each operator has one spelling: `=`, `!=`, `and`, `or`, `not`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: if pieces == 3 then price else $0
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: if pieces = 3 then price else $0
+      ```
+
+      """##,
+    "parting-missing": ##"""
+      # `||` parts keys from values
+
+      Left of it stands what is looked up, right of it what is found. In a CSV file an empty column parts them.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          first: |
+            | pieces | rate |
+            | -      | 8%   |
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | pieces || rate |
+            | -      || 8%   |
+      ```
+
+      """##,
+    "parting-repeated": ##"""
+      # `||` parts a row once
+
+      A cell that holds nothing is written `-`. Only the header of a matrix has a second `||`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          first: |
+            | pieces || rate || note |
+            | -      || 8%   || -    |
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | pieces || rate | note |
+            | -      || 8%   | -    |
+      ```
+
+      """##,
+    "path-form": ##"""
+      # A source is a path into the record
+
+      `a.b` follows members, `itself` is the record, `a[key=minimum].value` picks an entry of a list.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        pieces: count, from items[0
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      inputs:
+        pieces: count, from item.pieces
+      ```
+
+      """##,
+    "phrase-repeated": ##"""
+      # A phrase of an input is said once
+
+      Two defaults, or two sources, could not both hold.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        pieces: count, default 1, default 2
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      inputs:
+        pieces: count, default 2
+      ```
+
+      """##,
+    "point-form": ##"""
+      # A place is written `latitude, longitude`
+
+      Two numbers of degrees, the latitude first.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        pickup: point
+      let:
+        zone:
+          circle:
+            center: Miami
+            radius: 5 km
+      quote:
+        - line: work
+          when: pickup in zone
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        zone:
+          circle:
+            center: 25.77, -80.19
+            radius: 5 km
+      ```
+
+      """##,
+    "product-of-measures": ##"""
+      # Only plain numbers have a product of any number of rows
+
+      Two prices have no product, so neither have the prices of two rows.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          product: |
+            | pieces || rate |
+            | < 10   || $5   |
+            | -      || $8   |
+      quote:
+        - line: work
+          amount: rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          product: |
+            | pieces || rate |
+            | < 10   || 90%  |
+            | -      || 110% |
+      ```
+
+      """##,
+    "quote-never-ends": ##"""
+      # A quoted field of a CSV table ends with a quotation mark
+
+      Otherwise the rest of the file would be one field.
+
+      ```csv rates.csv
+      pieces,,rate
+      "<= 3,,8%
+      -,,7%
+      ```
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          first: rates.csv
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```csv
+      pieces,,rate
+      "<= 3",,8%
+      -,,7%
+      ```
+
+      """##,
+    "radius-form": ##"""
+      # A radius is a distance
+
+      A number and a unit of length.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        pickup: point
+      let:
+        zone:
+          circle:
+            center: 25.77, -80.19
+            radius: wide
+      quote:
+        - line: work
+          when: pickup in zone
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        zone:
+          circle:
+            center: 25.77, -80.19
+            radius: 5 km
+      ```
+
+      """##,
+    "radius-no-distance": ##"""
+      # The radius of a circle is a distance above zero
+
+      A circle without extent holds no place.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        pickup: point
+      let:
+        zone:
+          circle:
+            center: 25.77, -80.19
+            radius: 0 km
+      quote:
+        - line: work
+          when: pickup in zone
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        zone:
+          circle:
+            center: 25.77, -80.19
+            radius: 5 km
+      ```
+
+      """##,
+    "range-form": ##"""
+      # A range has two ends
+
+      Square brackets take an end in, round ones leave it out.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        pieces: count [0-100]
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      inputs:
+        pieces: count [0..100]
+      ```
+
+      """##,
+    "range-of-words": ##"""
+      # Only ordered values make a range
+
+      The words of a `one of` have no order; neither have flags and places.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        size: one of small | medium | large
+      let:
+        rate:
+          first: |
+            | size           || rate |
+            | [small..large] || 5%   |
+            | -              || 8%   |
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | size         || rate |
+            | small, large || 5%   |
+            | -            || 8%   |
+      ```
+
+      """##,
+    "range-outside-in": ##"""
+      # A range stands only after `in`
+
+      A range is not a value; it can only be asked whether something lies in it.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          when: pieces = [1..3]
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        when: pieces in [1..3]
+        amount: price
+      ```
+
+      """##,
+    "repeated-name": ##"""
+      # A name is declared once
+
+      Inputs, fields of lists, lists, lets, lines and subtotals share one namespace, and a name has one meaning.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price
+        - line: work
+          amount: $5
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price
+      - line: extra
+        amount: $5
+      ```
+
+      """##,
+    "reserved-key": ##"""
+      # Some keys are kept for later
+
+      `must` and `examples` are to hold assertions and tests one day.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price
+      must:
+        - total > $0
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      Remove the section. What must hold can be declined: `decline: - when: total <= $0`.
+
+      """##,
+    "reserved-name": ##"""
+      # A word of the language cannot be a name
+
+      `if`, `then`, `default`, `given`, `subtotal` and the other words of formulas keep their one meaning.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        default: 8%
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        standard: 8%
+      ```
+
+      """##,
+    "ring-too-short": ##"""
+      # A polygon has at least three corners
+
+      Two corners enclose nothing.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        pickup: point
+      let:
+        zone:
+          polygon: |
+            | lat  | lng   |
+            | 25.7 | -80.2 |
+            | 25.8 | -80.2 |
+      quote:
+        - line: work
+          when: pickup in zone
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        zone:
+          polygon: |
+            | lat  | lng   |
+            | 25.7 | -80.2 |
+            | 25.8 | -80.2 |
+            | 25.8 | -80.1 |
+      ```
+
+      """##,
+    "row-form": ##"""
+      # A row begins and ends with `|`
+
+      Lines that begin with `#` are comments; a bar inside a cell is written `\|`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          first: |
+            | pieces || rate |
+            | -      || 8%
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | pieces || rate |
+            | -      || 8%   |
+      ```
+
+      """##,
+    "row-width": ##"""
+      # A row has as many cells as the header
+
+      A bar is missing, or one too many.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          first: |
+            | pieces || rate |
+            | < 10   || 8%   | 9% |
+            | -      || 7%   |
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | pieces || rate |
+            | < 10   || 8%   |
+            | -      || 7%   |
+      ```
+
+      """##,
+    "rows-ambiguous": ##"""
+      # A setting changes one row
+
+      Several rows are written with the same key cells, so the setting would not say which.
+
+      ## Instead
+
+      Replace the rows in an overlay file, where each is written out:
+
+      ~~~yaml
+      let:
+        unit_price:
+          rows: |
+            | < 10 || $6 |
+            | -    || $5 |
+      ~~~
+
+      """##,
+    "rows-overlap": ##"""
+      # No two rows of a `unique` table hold for one booking
+
+      `unique` is proved when the rules are compiled, over all keys at once. Where the upper row is to win, the table is `first`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          unique: |
+            | pieces || rate |
+            | [0..3] || 0%   |
+            | [3..100] || 10% |
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          unique: |
+            | pieces   || rate |
+            | [0..3]   || 0%   |
+            | [4..100] || 10%  |
+      ```
+
+      """##,
+    "setting-form": ##"""
+      # A setting reads `PATH=VALUE`
+
+      `--set` changes one figure, cell or step of the rules by its path.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        fee_rate: 8%
+        unit_price:
+          first: |
+            | pieces || each |
+            | < 10   || $5   |
+            | -      || $4   |
+      quote:
+        - line: work
+          amount: unit_price * pieces
+        - line: fee
+          amount: round(subtotal * fee_rate)
+      ```
+
+      ```console
+      $ quote check rules.yaml --set 'fee_rate'
+      1 error
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```sh
+      quote check rules.yaml --set 'fee_rate=9%'
+      ```
+
+      """##,
+    "several-documents": ##"""
+      # A rules file is one YAML document
+
+      `---` begins a second document, and nothing would read it.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price
+      ---
+      name: other
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      Remove the `---`, or put the second document into a file of its own (an overlay).
+
+      """##,
+    "step-form": ##"""
+      # A step is a number
+
+      The step is how fine a value may be; finer input is a fault.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        length: number step fine
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      inputs:
+        length: number step 0.1
+      ```
+
+      """##,
+    "tab-indentation": ##"""
+      # Indentation is spaces
+
+      Editors show tabs at different widths, and YAML forbids them.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+      	order: text, key
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      inputs:
+        order: text, key
+      ```
+
+      """##,
+    "table-empty": ##"""
+      # A table needs a header
+
+      Without a header nothing says what the cells are.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          first: |
+            # nothing yet
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | pieces || rate |
+            | -      || 8%   |
+      ```
+
+      """##,
+    "table-form": ##"""
+      # A table is a block of rows, or the name of a CSV file
+
+      Rows stand below `|`, one a line.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          first: [1, 2]
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | pieces || rate |
+            | -      || 8%   |
+      ```
+
+      """##,
+    "take-without-lines": ##"""
+      # `take` chooses among `lines`
+
+      Of the lines of a group, `take: lowest` lets one count.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price
+          take: lowest
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: offer
+        take: lowest
+        lines:
+          - line: tenth
+            amount: -round(subtotal * 10%)
+          - line: flat
+            amount: -$5
+      ```
+
+      """##,
+    "text-needs-quotes": ##"""
+      # A text that begins with `{` stands in quotation marks
+
+      YAML reads a brace as the start of a mapping.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          label: {pieces} pieces
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        label: "{pieces} pieces"
+        amount: price
+      ```
+
+      """##,
+    "text-never-ends": ##"""
+      # A text ends with a quotation mark
+
+      A quotation mark inside a text is written `\"`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          when: code = "A1
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        when: code = "A1"
+        amount: price
+      ```
+
+      """##,
+    "then-missing": ##"""
+      # An `if` has a `then`
+
+      `if condition then value else other`; without `else` the value is not given where the condition fails.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: if pieces > 3 price else $0
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: if pieces > 3 then price else $0
+      ```
+
+      """##,
+    "too-few-corners": ##"""
+      # A polygon has at least three corners
+
+      A ring of a GeoJSON file repeats its first corner at the end, so it has at least four entries.
+
+      ## Instead
+
+      Give the ring its corners, or take it out.
+
+      """##,
+    "unknown-area": ##"""
+      # A key cell of a point names an area
+
+      Areas are declared under `let`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        pickup: point
+      let:
+        rate:
+          first: |
+            | pickup || rate |
+            | zoen   || 5%   |
+            | -      || 8%   |
+        zone:
+          circle:
+            center: 25.77, -80.19
+            radius: 5 km
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | pickup || rate |
+            | zone   || 5%   |
+            | -      || 8%   |
+      ```
+
+      """##,
+    "unknown-key": ##"""
+      # Every key is known
+
+      A key that means nothing would silently do nothing.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amuont: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price
+      ```
+
+      """##,
+    "unknown-key-word": ##"""
+      # A key cell names a value the key can have
+
+      The header is one of a closed set of words, and this is not among them.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        size: one of small | large
+      let:
+        rate:
+          first: |
+            | size || rate |
+            | smal || 5%   |
+            | -    || 8%   |
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | size  || rate |
+            | small || 5%   |
+            | -     || 8%   |
+      ```
+
+      """##,
+    "unknown-line": ##"""
+      # An overlay changes a line by its name
+
+      A new line says where it goes.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        fee_rate: 8%
+        unit_price:
+          first: |
+            | pieces || each |
+            | < 10   || $5   |
+            | -      || $4   |
+      quote:
+        - line: work
+          amount: unit_price * pieces
+        - line: fee
+          amount: round(subtotal * fee_rate)
+      ```
+
+      ```yaml overlay.yaml
+      quote:
+        - line: wrok
+          amount: $5
+      ```
+
+      ```console
+      $ quote check rules.yaml --overlay overlay.yaml
+      1 error
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```yaml
+      quote:
+        - line: extra
+          after: work
+          amount: $5
+      ```
+
+      """##,
+    "unknown-path": ##"""
+      # A setting names something the rules have
+
+      A setting that changes nothing would go unnoticed.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        fee_rate: 8%
+        unit_price:
+          first: |
+            | pieces || each |
+            | < 10   || $5   |
+            | -      || $4   |
+      quote:
+        - line: work
+          amount: unit_price * pieces
+        - line: fee
+          amount: round(subtotal * fee_rate)
+      ```
+
+      ```console
+      $ quote check rules.yaml --set 'fee_rat=9%'
+      1 error
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```sh
+      quote check rules.yaml --set 'fee_rate=9%'
+      ```
+
+      """##,
+    "unknown-phrase": ##"""
+      # An input is said in known phrases
+
+      `[optional] type [in unit] [range] [step s], default x, from a or b, key`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        pieces: count, defualt 1
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      inputs:
+        pieces: count, default 1
+      ```
+
+      """##,
+    "unknown-row": ##"""
+      # A row is named by its key cells, as written
+
+      The cells are held against the text of the table.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        fee_rate: 8%
+        unit_price:
+          first: |
+            | pieces || each |
+            | < 10   || $5   |
+            | -      || $4   |
+      quote:
+        - line: work
+          amount: unit_price * pieces
+        - line: fee
+          amount: round(subtotal * fee_rate)
+      ```
+
+      ```console
+      $ quote check rules.yaml --set 'let.unit_price[< 11]=$6'
+      1 error
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```sh
+      quote check rules.yaml --set 'let.unit_price[< 10]=$6'
+      ```
+
+      """##,
+    "unknown-type": ##"""
+      # An input has a type
+
+      Types are text, flag, count, number, money, date, time, instant, duration, distance, weight, point, `one of a | b`, and declared units.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        pieces: cuont [0..100]
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      inputs:
+        pieces: count [0..100]
+      ```
+
+      """##,
+    "unknown-unit": ##"""
+      # Only known units stand after a number
+
+      Built in are `mi km m`, `s min h day`, `kg g lb`, and `each`; others are declared under `units`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price * (pieces * 30 mins / 1 h)
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price * (pieces * 30 min / 1 h)
+      ```
+
+      """##,
+    "unknown-word": ##"""
+      # The value is one of a few words
+
+      `arithmetic`, `rounding`, `take` and the like take one of a closed set of words.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      arithmetic: exakt
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      arithmetic: exact
+      ```
+
+      """##,
+    "unreadable-key": ##"""
+      # A key cell is read by the type of its header
+
+      The cell is no value of that type.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        day: date
+      let:
+        rate:
+          first: |
+            | day    || rate |
+            | monday || 5%   |
+            | -      || 8%   |
+      quote:
+        - line: work
+          amount: price * rate
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | weekday(day) || rate |
+            | monday       || 5%   |
+            | -            || 8%   |
+      ```
+
+      """##,
+    "value-wanted": ##"""
+      # A value is wanted here
+
+      Where a value should stand, something else does: two operators in a row, a character of another alphabet.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price * / 2
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price / 2
+      ```
+
+      """##,
+    "whole-number-wanted": ##"""
+      # A bound of a list is a whole number
+
+      `at most` says how many elements one booking may have.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        rooms:
+          at most: 2.5
+          each:
+            size: count
+      quote:
+        - line: work
+          amount: $5
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      inputs:
+        rooms:
+          at most: 25
+          each:
+            size: count
+      ```
+
+      """##,
+    "wrong-form": ##"""
+      # A mapping, a list or a text is wanted
+
+      The value has another shape than this place can use.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        work: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      """##,
+    "yaml-feature": ##"""
+      # Anchors, aliases, tags and merges are not part of the language
+
+      Every value is written where it stands, so that what is read is what is meant, and no file can blow up by referring to itself.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate: &base 8%
+        other: *base
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate: 8%
+        other: rate
+      ```
+
+      """##,
+    "yaml-mistake": ##"""
+      # The file is not YAML
+
+      The structure cannot be read: an indentation that fits no level, a quotation mark that never ends, a colon in a plain text.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+       price: money
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      inputs:
+        order: text, key
+        price: money
+      ```
+
+      """##,
+  ]
 }

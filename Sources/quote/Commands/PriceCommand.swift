@@ -14,7 +14,7 @@ enum PriceCommand: Command {
       .value("--output", "-o", takes: "FILE", .path, help: "where quotes go; it appears whole or not at all"),
       .value("--columns", takes: "NAMES", help: "only these columns, by name, in this order: id,fee,total"),
       .flag("--carry", help: "carry CSV columns through that no input names"),
-      .value("--faults", takes: "FILE", .path, help: "all faults, as CSV"),
+      .value("--faults", takes: "FILE", .path, help: "all faults, as CSV, or as JSON Lines by the ending"),
       .value("--threads", takes: "N", .whole(1...256), help: "how many threads; one a processor unless said"),
       .flag("--strict", help: "stop at the first fault"),
     ],

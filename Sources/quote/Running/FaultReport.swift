@@ -1,19 +1,21 @@
 import QuoteEngine
 
 /// Faults as they come: the first ten in full on standard error, then counts
-/// by reason; all of them to a CSV file if one is asked for.
+/// by reason; all of them to a file if one is asked for.
 struct FaultReport {
   private(set) var count = 0
   private var byReason: [String: Int] = [:]
   private let console: Console
   private let file: AtomicFile?
+  private let writer: FaultWriter
   private let buffer = ByteBuffer()
   static let shownInFull = 10
 
   init(console: Console, path: String?) throws(Trouble) {
     self.console = console
     file = if let path { try AtomicFile(path: path) } else { nil }
-    FaultWriter().appendPrologue(to: buffer)
+    writer = FaultWriter(path.flatMap(OutputFormat.init(path:)) ?? .csv)
+    writer.appendPrologue(to: buffer)
   }
 
   mutating func add(_ faults: [RowFault]) throws(Trouble) {
@@ -21,7 +23,7 @@ struct FaultReport {
       count += 1
       byReason[fault.reason, default: 0] += 1
       if count <= Self.shownInFull { console.complain("quote: \(Self.sentence(fault))\n") }
-      if file != nil { FaultWriter().append(fault, to: buffer) }
+      if file != nil { writer.append(fault, to: buffer) }
     }
     if let file, buffer.count > 1 << 16 { try file.write(buffer) }
   }

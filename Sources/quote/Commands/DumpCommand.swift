@@ -1,0 +1,40 @@
+import QuoteEngine
+
+/// A stage of the compiler, printed.
+enum DumpCommand: Command {
+  enum Stage: String, CaseIterable { case tree, model, plan }
+
+  static let declaration = CommandDeclaration(
+    "dump", "a stage of the compiler, printed",
+    discussion: "The tree is what was written, the model what it means, the plan what is done: "
+      + "each with the places of the rules it came from.",
+    options: RulesOptions.all + [
+      .value(
+        "--stage", takes: "STAGE", .words(Stage.allCases.map(\.rawValue)), required: true,
+        help: "tree, model or plan")
+    ],
+    examples: [
+      ("quote dump --stage plan --rules rules/tiers.yaml", "registers, their widths and ranges")
+    ])
+
+  static func run(
+    _ arguments: ParsedArguments, _ console: Console
+  ) throws(CommandFailure) -> ExitStatus {
+    switch arguments.choice("--stage", Stage.self) ?? .plan {
+    case .tree: try console.tell(try tree(arguments))
+    case .model: try console.tell(try RulesOptions.compile(arguments).model.dump())
+    case .plan: try console.tell(try RulesOptions.pricer(arguments).plan.dump())
+    }
+    return .fine
+  }
+
+  private static func tree(_ arguments: ParsedArguments) throws(CommandFailure) -> String {
+    let path = try RulesOptions.path(arguments)
+    do throws(RulesFailure) {
+      return try CompiledRules.dumpTree(
+        rulesAt: path, overlays: arguments.values("--overlay"), settings: arguments.values("--set"))
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+}
