@@ -71,7 +71,8 @@ struct DiagnosticExcerpt {
       let shown = SourceLine(file.line(line.number))
       let lineStart = Int(file.lineStarts[line.number - 1])
       let focus = shown.column(
-        ofByte: Int((line.labels.first { $0.isPrimary } ?? line.labels[0]).label.span.lower) - lineStart)
+        ofByte: Int((line.labels.first { $0.isPrimary } ?? line.labels[0]).label.span.lower)
+          - lineStart)
       let (part, start) = shown.window(around: focus)
       let marks = line.labels.map { label, isPrimary in
         let from = shown.column(ofByte: Int(label.span.lower) - lineStart) - start
@@ -105,7 +106,9 @@ struct DiagnosticExcerpt {
     var waiting = marks.filter { !$0.caption.isEmpty }.sorted {
       ($0.from, $0.isPrimary ? 0 : 1) < ($1.from, $1.isPrimary ? 0 : 1)
     }
-    if let last = waiting.last, last.to == width, waiting.dropLast().allSatisfy({ $0.from < last.from }) {
+    if let last = waiting.last, last.to == width,
+      waiting.dropLast().allSatisfy({ $0.from < last.from })
+    {
       row += paint("  \(last.caption)", color(last))
       waiting.removeLast()
     }
@@ -114,7 +117,8 @@ struct DiagnosticExcerpt {
       let columns = Set((waiting + [mark]).map(\.from)).sorted()
       writeGutter("", leads(columns, marks))
       let before = leads(columns.filter { $0 < mark.from }, marks)
-      let blanks = String(repeating: " ", count: mark.from - (columns.last { $0 < mark.from }.map { $0 + 1 } ?? 0))
+      let blanks = String(
+        repeating: " ", count: mark.from - (columns.last { $0 < mark.from }.map { $0 + 1 } ?? 0))
       writeGutter("", before + blanks + paint(mark.caption, color(mark)))
       while let next = waiting.last, next.from == mark.from {
         writeGutter("", before + blanks + paint(next.caption, color(next)))
@@ -128,7 +132,8 @@ struct DiagnosticExcerpt {
     var text = ""
     var at = 0
     for column in columns {
-      let mark = marks.first { $0.from == column && $0.isPrimary } ?? marks.first { $0.from == column }
+      let mark =
+        marks.first { $0.from == column && $0.isPrimary } ?? marks.first { $0.from == column }
       text += String(repeating: " ", count: column - at)
       text += paint("|", mark.map(color) ?? .secondary)
       at = column + 1

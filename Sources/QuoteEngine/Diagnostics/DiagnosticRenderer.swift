@@ -46,7 +46,8 @@ public struct DiagnosticRenderer: Sendable {
     var text = paint("\(diagnostic.severity.rawValue)[\(diagnostic.id)]", severity)
     text += paint(": \(diagnostic.headline)", .headline) + "\n"
     let labels = [diagnostic.primary] + diagnostic.labels
-    let excerpt = DiagnosticExcerpt(labels: labels, sources: sources, severity: severity, paint: paint)
+    let excerpt = DiagnosticExcerpt(
+      labels: labels, sources: sources, severity: severity, paint: paint)
     text += excerpt.text
     for help in diagnostic.help { text += paint("help:", .help) + " \(help)\n" }
     return text

@@ -26,7 +26,9 @@ struct RulePath {
       guard lower < upper else { return nil }
       names.append(text.spanned(lower, upper))
       if scanner.peek() == UInt8(ascii: "[") {
-        guard cells == nil, let stop = Self.closing(text.bytes, from: scanner.at) else { return nil }
+        guard cells == nil, let stop = Self.closing(text.bytes, from: scanner.at) else {
+          return nil
+        }
         cells = text.spanned(scanner.at + 1, stop)
         scanner.at = stop + 1
       }

@@ -34,7 +34,8 @@ extension RuleReader {
     case "decline": log.report(.declineIsWhole(at: path.span))
     case _:
       let isLet = tree.lets.contains { $0.name.value == name.value }
-      if Self.headerKeys.contains(name.value), name.value != "units", path.names.count == 1, !isLet {
+      if Self.headerKeys.contains(name.value), name.value != "units", path.names.count == 1, !isLet
+      {
         readHeader(name.value, Spanned(value.string, at: value.span), into: &tree.header)
       } else {
         setLet(path, to: value, in: &tree)

@@ -161,10 +161,21 @@ struct CellText {
   private func end(_ from: Int, _ to: Int) -> Spanned<String>? {
     let (start, stop) = Lexicon.trimmed(bytes, from, max(from, to))
     guard start < stop, dots(start, stop) == nil,
-      !bytes[start..<stop].contains(where: { "[]()<>".utf8.contains($0) })
-        || bytes[start] == UInt8(ascii: "\"")
+      bytes[start] == UInt8(ascii: "\"") || !hasBrackets(start, stop)
     else { return nil }
     return spanned(start, stop)
+  }
+
+  private func hasBrackets(_ from: Int, _ to: Int) -> Bool {
+    for at in from..<to {
+      switch bytes[at] {
+      case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "("), UInt8(ascii: ")"),
+        UInt8(ascii: "<"), UInt8(ascii: ">"):
+        return true
+      case _: break
+      }
+    }
+    return false
   }
 
   // MARK: - Value cells

@@ -141,15 +141,16 @@ extension Diagnostic {
       help: near.isEmpty ? [listed] : near)
   }
 
-  static func momentUnreadable(_ text: String, isDate: Bool, at span: SourceSpan) -> Diagnostic {
+  static func noSuchDate(_ text: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      isDate ? "no-such-date" : "no-such-time",
-      isDate ? "`\(text)` is not a date" : "`\(text)` is not a time of day",
-      at: Label(span, "the calendar or the clock has none such"),
-      help: [
-        isDate ? "dates are written 2026-03-14, moments 2026-03-14T12:30:00Z"
-          : "times are written 12:30 or 12:30:15, up to 23:59:59"
-      ])
+      "no-such-date", "`\(text)` is not a date", at: Label(span, "the calendar has none such"),
+      help: ["dates are written 2026-03-14, moments 2026-03-14T12:30:00Z"])
+  }
+
+  static func noSuchTime(_ text: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "no-such-time", "`\(text)` is not a time of day", at: Label(span, "the clock has none such"),
+      help: ["times are written 12:30 or 12:30:15, up to 23:59:59"])
   }
 
   static func textNeverEnds(at span: SourceSpan) -> Diagnostic {

@@ -126,7 +126,8 @@ extension Diagnostic {
 
   static func madeListForm(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "made-list-form", "a made list reads `each: name in [a..b)`", at: Label(span, "cannot be read"))
+      "made-list-form", "a made list reads `each: name in [a..b)`",
+      at: Label(span, "cannot be read"))
   }
 
   // MARK: - Areas

@@ -137,7 +137,9 @@ extension Diagnostic {
       "unknown-phrase", "`\(phrase.value)` says nothing about an input",
       at: Label(phrase.span, "not understood"),
       help: near.isEmpty
-        ? ["an input reads `[optional] type [in unit] [range] [step s], default x, from a or b, key`"]
+        ? [
+          "an input reads `[optional] type [in unit] [range] [step s], default x, from a or b, key`"
+        ]
         : near)
   }
 
@@ -148,7 +150,8 @@ extension Diagnostic {
 
   static func pathForm(_ written: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "path-form", "`\(written)` is not a path into a record", at: Label(span, "cannot be followed"),
+      "path-form", "`\(written)` is not a path into a record",
+      at: Label(span, "cannot be followed"),
       help: ["paths are a.b, itself, or a[key=minimum].value; quote names with spaces in them"])
   }
 

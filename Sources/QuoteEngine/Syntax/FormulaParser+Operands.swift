@@ -218,7 +218,8 @@ extension FormulaParser {
     stop = min(stop, bytes.count)
     at = stop
     guard let literal = Literal.moment(bytes, start, stop) else {
-      fail(.momentUnreadable(written(from: start), isDate: isDate, at: span(from: start)))
+      let (text, place) = (written(from: start), span(from: start))
+      fail(isDate ? .noSuchDate(text, at: place) : .noSuchTime(text, at: place))
       return nil
     }
     return Formula(.literal(literal), at: span(from: start))

@@ -71,7 +71,11 @@ struct NumberScan {
     var isFraction = false
     while at < end {
       if bytes[at].isDigit {
-        if digits < 36 { mantissa = mantissa * 10 + Int128(bytes[at] - 48) } else { mistake = .tooLong }
+        if digits < 36 {
+          mantissa = mantissa * 10 + Int128(bytes[at] - 48)
+        } else {
+          mistake = .tooLong
+        }
         digits += mantissa == 0 && !isFraction ? 0 : 1
         fractionDigits += isFraction ? 1 : 0
       } else if bytes[at] == UInt8(ascii: "."), !isFraction, at + 1 < end, bytes[at + 1].isDigit {

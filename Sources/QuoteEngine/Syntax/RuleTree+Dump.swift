@@ -81,7 +81,8 @@ private struct RuleTreeWriter {
     case .path(let path): add(depth, "from \(path.written)", at: path.span)
     case .itself(let span): add(depth, "from itself", at: span)
     case .extra(let condition, let fields, let span):
-      add(depth, "from an extra element" + (condition.map { " when \($0.written)" } ?? ""), at: span)
+      add(
+        depth, "from an extra element" + (condition.map { " when \($0.written)" } ?? ""), at: span)
       for field in fields {
         add(depth + 1, "\(field.name.value): \(field.value.written)", at: field.name.span)
       }
@@ -102,7 +103,9 @@ private struct RuleTreeWriter {
       let shape = table.isMatrix ? " matrix" : ""
       add(1, "\(name): \(table.hit.value.rawValue)\(shape), \(table.rows.count) rows", at: place)
       let keys = table.keys.map(\.written).joined(separator: " | ")
-      add(2, "| \(keys) || \(table.values.map(\.value).joined(separator: " | ")) |", at: table.keys.first?.span)
+      add(
+        2, "| \(keys) || \(table.values.map(\.value).joined(separator: " | ")) |",
+        at: table.keys.first?.span)
       for row in table.rows {
         let keys = row.keys.map(\.written).joined(separator: " | ")
         let values = row.values.map(\.written).joined(separator: " | ")
@@ -118,7 +121,9 @@ private struct RuleTreeWriter {
     if let list = line.list { head += " for \(list.value)" }
     add(depth, head, at: line.name.span)
     if let when = line.when { add(depth + 1, "when \(when.written)", at: when.span) }
-    if let label = line.label { add(depth + 1, "label \(label.written(isQuoted: false))", at: label.span) }
+    if let label = line.label {
+      add(depth + 1, "label \(label.written(isQuoted: false))", at: label.span)
+    }
     switch line.effect {
     case .amount(let formula): add(depth + 1, "amount \(formula.written)", at: formula.span)
     case .becomes(let formula): add(depth + 1, "becomes \(formula.written)", at: formula.span)

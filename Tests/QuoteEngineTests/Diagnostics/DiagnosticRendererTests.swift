@@ -6,7 +6,9 @@ struct DiagnosticRendererTests {
   func span(_ text: String, in source: String) -> SourceSpan {
     let all = Array(source.utf8)
     let part = Array(text.utf8)
-    let lower = (0...(all.count - part.count)).first { all[$0..<($0 + part.count)].elementsEqual(part) }!
+    let lower = (0...(all.count - part.count)).first {
+      all[$0..<($0 + part.count)].elementsEqual(part)
+    }!
     return SourceSpan(file: 0, lower: Int32(lower), upper: Int32(lower + part.count))
   }
 
@@ -74,11 +76,17 @@ struct DiagnosticRendererTests {
   }
 
   @Test func longLinesAreCut() {
-    let text = render(String(repeating: "x", count: 5000) + "?" + String(repeating: "y", count: 5000), ("?", "here"))
+    let text = render(
+      String(repeating: "x", count: 5000) + "?" + String(repeating: "y", count: 5000), ("?", "here")
+    )
     #expect(text.split(separator: "\n").allSatisfy { $0.count < 140 })
     let lines = text.split(separator: "\n")
-    let column = lines[3].firstIndex(of: "?").map { lines[3].distance(from: lines[3].startIndex, to: $0) }
-    let mark = lines[4].firstIndex(of: "^").map { lines[4].distance(from: lines[4].startIndex, to: $0) }
+    let column = lines[3].firstIndex(of: "?").map {
+      lines[3].distance(from: lines[3].startIndex, to: $0)
+    }
+    let mark = lines[4].firstIndex(of: "^").map {
+      lines[4].distance(from: lines[4].startIndex, to: $0)
+    }
     #expect(column == mark)
   }
 
@@ -111,7 +119,10 @@ struct DiagnosticRendererTests {
     #expect(
       text == """
         [
-        {"id":"money-times-money","severity":"error","headline":"`money` cannot be multiplied by `money`","file":"rules.yaml","line":1,"column":5,"endLine":1,"endColumn":6,"label":"say \\"b\\"\\n","labels":[],"help":["h"]}
+        {"id":"money-times-money","severity":"error",\
+        "headline":"`money` cannot be multiplied by `money`",\
+        "file":"rules.yaml","line":1,"column":5,"endLine":1,"endColumn":6,\
+        "label":"say \\"b\\"\\n","labels":[],"help":["h"]}
         ]
 
         """)
@@ -144,7 +155,8 @@ struct SuggestionTests {
   }
 
   @Test func neighboursSwappedAreOneEdit() {
-    #expect(Suggestion.editDistance(Array("abcd".unicodeScalars), Array("acbd".unicodeScalars)) == 1)
+    #expect(
+      Suggestion.editDistance(Array("abcd".unicodeScalars), Array("acbd".unicodeScalars)) == 1)
     #expect(Suggestion.editDistance(Array("".unicodeScalars), Array("abc".unicodeScalars)) == 3)
   }
 }

@@ -105,8 +105,10 @@ struct OverlayTests {
     #expect(after.difference(from: before).isEmpty == false)
     for line in [
       "  currency EUR", "    category: text, default \"other\"", "    quantity: count [0..5]",
-      "    note: optional text", "    keep quantity > 0", "    at_most 7", "  extra: flag, default no",
-      "  fee_rate: 9%", "    | sofa | small || $7 |", "    | sofa | - || $9 |", "  new: fee_rate * 2",
+      "    note: optional text", "    keep quantity > 0", "    at_most 7",
+      "  extra: flag, default no",
+      "  fee_rate: 9%", "    | sofa | small || $7 |", "    | sofa | - || $9 |",
+      "  new: fee_rate * 2",
       "  line heating", "    line deeper", "      when a", "      amount $6", "  when c",
       "  total: total * 2", "    name: lower(category)", "    more: quantity", "  minutes: 5",
     ] { #expect(after.contains(line), "\(line)") }
@@ -145,7 +147,10 @@ struct OverlayTests {
     ("let.price[furniture, large].price=$95", "    | furniture | large || $95 |"),
     ("price[a,b, small]=$7", "    | a, b | small || $7 |"),
     ("let.surge[<= 0, saturday, sunday].rate=30%", "    | <= 0 | saturday, sunday || 30% | both |"),
-    ("let.surge[<= 0, saturday, sunday].reason=\"x | y\"", "    | <= 0 | saturday, sunday || 25% | \"x \\| y\" |"),
+    (
+      "let.surge[<= 0, saturday, sunday].reason=\"x | y\"",
+      "    | <= 0 | saturday, sunday || 25% | \"x \\| y\" |"
+    ),
     ("flat[x]== fee_rate * 2", "    | x || = fee_rate * 2 |"),
     ("flat[x].cents=-", "    | x || - |"),
     ("quote.haul.amount=price * 2", "    amount price * 2"),
@@ -154,7 +159,8 @@ struct OverlayTests {
     ("quote.haul.label=x {a}", "    label x {a}"),
     ("inputs.items.quantity=count [0..10]", "    quantity: count [0..10]"),
     ("inputs.items.at_most=9", "    at_most 9"), ("inputs.id=optional text", "  id: optional text"),
-    ("outputs.total=total + $1", "  total: total + $1"), ("outputs.rows.name=quantity", "    name: quantity"),
+    ("outputs.total=total + $1", "  total: total + $1"),
+    ("outputs.rows.name=quantity", "    name: quantity"),
     ("currency=EUR", "  currency EUR"), ("arithmetic=python", "  arithmetic python"),
     ("title=A = b", "  title A = b"),
   ])
@@ -167,7 +173,8 @@ struct OverlayTests {
 
   @Test(arguments: [
     ("fee_rat=9%", "unknown-path «fee_rat»"), ("let.x.y=5", "unknown-path «x»"),
-    ("let.price=5", "cell-wanted «price»"), ("let.surge[<= 0, saturday, sunday]=5", "cell-wanted «surge»"),
+    ("let.price=5", "cell-wanted «price»"),
+    ("let.surge[<= 0, saturday, sunday]=5", "cell-wanted «surge»"),
     ("let.surge[<= 0, saturday, sunday].rte=5", "unknown-path «rte»"),
     ("let.surge[[1..2], -].rate=5", "rows-ambiguous «[1..2], -»"),
     ("let.price[furnitur, large]=5", "unknown-row «furnitur, large»"),
@@ -175,9 +182,12 @@ struct OverlayTests {
     ("quote.hual.amount=5", "unknown-line «hual»"), ("quote.haul.amout=5", "unknown-path «amout»"),
     ("inputs.item.x=text", "unknown-path «item»"), ("inputs.items.x=text", "unknown-path «x»"),
     ("inputs.id=txt", "unknown-type «txt»"), ("outputs.x=5", "unknown-path «x»"),
-    ("fee_rate", "setting-form «fee_rate»"), ("=5", "setting-form «=5»"), ("fee_rate=", "setting-form «fee_rate=»"),
-    ("decline.when=x", "decline-is-whole «decline.when»"), ("arithmetic=exakt", "unknown-word «exakt»"),
-    ("a[=5", "setting-form «a[=5»"), ("[x]=5", "setting-form «[x]=5»"), ("inputs.items=text", "unknown-path «items»"),
+    ("fee_rate", "setting-form «fee_rate»"), ("=5", "setting-form «=5»"),
+    ("fee_rate=", "setting-form «fee_rate=»"),
+    ("decline.when=x", "decline-is-whole «decline.when»"),
+    ("arithmetic=exakt", "unknown-word «exakt»"),
+    ("a[=5", "setting-form «a[=5»"), ("[x]=5", "setting-form «[x]=5»"),
+    ("inputs.items=text", "unknown-path «items»"),
   ])
   func settingMistakes(setting: String, said: String) throws {
     var rules = try rules()
@@ -188,8 +198,9 @@ struct OverlayTests {
   @Test func ambiguousRowsAreListed() throws {
     var rules = try rules()
     rules.set("let.surge[[1..2], -].rate=5")
-    #expect(rules.log.all[0].labels.map { rules.sources.address(of: $0.span) }
-      == ["rules.yaml:23:7", "rules.yaml:24:7"])
+    #expect(
+      rules.log.all[0].labels.map { rules.sources.address(of: $0.span) }
+        == ["rules.yaml:23:7", "rules.yaml:24:7"])
     rules = try self.rules()
     rules.set("let.price[furnitur, large]=5")
     #expect(rules.log.all[0].help == ["did you mean `furniture, large`?"])

@@ -23,7 +23,8 @@ struct BadRulesTests {
     Case("several-documents", source: "quote:\n  - line: a\n«---»\nlet:\n"),
     Case("key-not-text", source: "let:\n  ? «[a, b]»\n  : 1\n"),
     Case("hash-glued", source: "let:\n  a: 1 «#{n}»\n"),
-    Case("text-needs-quotes", source: "quote:\n  - line: a\n    label: «{quantity}»\n    amount: 1\n"),
+    Case(
+      "text-needs-quotes", source: "quote:\n  - line: a\n    label: «{quantity}»\n    amount: 1\n"),
     Case(
       "text-needs-quotes",
       source: "quote:\n  - line: a\n    label: «{quantity} × {category}»\n    amount: 1\n"),
@@ -51,7 +52,8 @@ struct BadRulesTests {
     Case("choice-empty", "repeated-name", source: "inputs:\n  a: one of a | «»| «a»\n"),
     Case("missing-key", source: "inputs:\n  «a»:\n    keep: x\n"),
     Case("unknown-key", source: "inputs:\n  a:\n    each:\n      b: text\n    «atmost»: 5\n"),
-    Case("whole-number-wanted", source: "inputs:\n  a:\n    each:\n      b: text\n    at_most: «0»\n"),
+    Case(
+      "whole-number-wanted", source: "inputs:\n  a:\n    each:\n      b: text\n    at_most: «0»\n"),
     Case("missing-key", source: "quote:\n  - «amount: 5»\n"),
     Case("exclusive-keys", source: "quote:\n  - line: a\n    amount: 5\n    «becomes»: 6\n"),
     Case("exclusive-keys", source: "quote:\n  - line: a\n    «subtotal»: b\n    amount: 6\n"),
@@ -69,31 +71,55 @@ struct BadRulesTests {
     // Many at once.
     Case(
       "unknown-type", "digits-grouped", "other-spelling", "bracket-open",
-      source: "inputs:\n  a: «txt»\nlet:\n  b: «1_000»\nquote:\n  - line: c\n    amount: a «==» b\n    label: \"«{»a\"\n"),
+      source:
+        "inputs:\n  a: «txt»\nlet:\n  b: «1_000»\nquote:\n  - line: c\n"
+        + "    amount: a «==» b\n    label: \"«{»a\"\n"
+    ),
   ]
 
   static let tables: [Case] = [
     Case("parting-missing", source: "let:\n  a:\n    first: |\n      «| k | v |»\n"),
-    Case("parting-missing", source: "let:\n  a:\n    first: |\n      | k || v |\n      «| 1 | 2 |»\n"),
-    Case("parting-repeated", source: "let:\n  a:\n    first: |\n      | k || v |\n      | 1 || 2 «||» 3 |\n"),
+    Case(
+      "parting-missing", source: "let:\n  a:\n    first: |\n      | k || v |\n      «| 1 | 2 |»\n"),
+    Case(
+      "parting-repeated",
+      source: "let:\n  a:\n    first: |\n      | k || v |\n      | 1 || 2 «||» 3 |\n"),
     Case("row-form", source: "let:\n  a:\n    first: |\n      | k || v |\n      «| 1 || 2»\n"),
     Case("row-form", source: "let:\n  a:\n    first: |\n      | k || v |\n      «|»\n"),
-    Case("row-width", source: "let:\n  a:\n    first: |\n      | k || v |\n      «| 1 || 2 | 3 |»\n"),
-    Case("row-width", source: "let:\n  a:\n    first: |\n      | k || v |\n      «| 1 | 1 || 2 |»\n"),
+    Case(
+      "row-width", source: "let:\n  a:\n    first: |\n      | k || v |\n      «| 1 || 2 | 3 |»\n"),
+    Case(
+      "row-width", source: "let:\n  a:\n    first: |\n      | k || v |\n      «| 1 | 1 || 2 |»\n"),
     Case("table-empty", source: "let:\n  a:\n    first: «|\n      # nothing\n»"),
     Case("table-form", source: "let:\n  a:\n    first: «>\n      | k || v |\n»"),
     Case("header-empty", source: "let:\n  a:\n    first: |\n      «|| v |»\n"),
     Case("header-empty", source: "let:\n  a:\n    first: |\n      «| k ||»\n"),
     Case("name-form", source: "let:\n  a:\n    first: |\n      | k || «v w» |\n"),
     Case("repeated-name", source: "let:\n  a:\n    first: |\n      | k || v | «v» |\n"),
-    Case("key-cell-form", source: "let:\n  a:\n    first: |\n      | k || v |\n      | «[1..2» || 2 |\n"),
-    Case("key-cell-form", source: "let:\n  a:\n    first: |\n      | k || v |\n      | «a,,b» || 2 |\n"),
-    Case("key-cell-form", source: "let:\n  a:\n    first: |\n      | k || v |\n      | «< » || 2 |\n"),
-    Case("value-wanted", source: "let:\n  a:\n    first: |\n      | k || v |\n      | 1 || = 2 * «'» |\n"),
-    Case("brace-unmatched", source: "let:\n  a:\n    first: |\n      | k || v |\n      | 1 || a «}» b |\n"),
-    Case("text-never-ends", source: "let:\n  a:\n    first: |\n      | k || v |\n      | 1 || «\"»abc |\n"),
-    Case("degrees-wanted", source: "let:\n  a:\n    polygon: |\n      | lat | lng |\n      | «91» | 0 |\n"),
-    Case("point-form", source: "let:\n  a:\n    circle: {center: «\"5\"», radius: 5 km}\n".replacing("«\"5\"»", with: "\"«5»\"")),
+    Case(
+      "key-cell-form",
+      source: "let:\n  a:\n    first: |\n      | k || v |\n      | «[1..2» || 2 |\n"),
+    Case(
+      "key-cell-form", source: "let:\n  a:\n    first: |\n      | k || v |\n      | «a,,b» || 2 |\n"
+    ),
+    Case(
+      "key-cell-form", source: "let:\n  a:\n    first: |\n      | k || v |\n      | «< » || 2 |\n"),
+    Case(
+      "value-wanted",
+      source: "let:\n  a:\n    first: |\n      | k || v |\n      | 1 || = 2 * «'» |\n"),
+    Case(
+      "brace-unmatched",
+      source: "let:\n  a:\n    first: |\n      | k || v |\n      | 1 || a «}» b |\n"),
+    Case(
+      "text-never-ends",
+      source: "let:\n  a:\n    first: |\n      | k || v |\n      | 1 || «\"»abc |\n"),
+    Case(
+      "degrees-wanted",
+      source: "let:\n  a:\n    polygon: |\n      | lat | lng |\n      | «91» | 0 |\n"),
+    Case(
+      "point-form",
+      source: "let:\n  a:\n    circle: {center: «\"5\"», radius: 5 km}\n".replacing(
+        "«\"5\"»", with: "\"«5»\"")),
     Case("radius-form", source: "let:\n  a:\n    circle: {center: \"5, 6\", radius: «5 kg»}\n"),
   ]
 
@@ -120,9 +146,11 @@ struct BadRulesTests {
   @Test func wholeFiles() throws {
     #expect(try RulesText("").said == ["missing-key «»"])
     #expect(try RulesText("- a\n").log.all.map(\.id) == ["wrong-form"])
-    #expect(try RulesText("title: x\n").log.all.map(\.id) == Array(repeating: "missing-key", count: 4))
-    #expect(try RulesText("schema: quote/2\nname: a\ncurrency: usd\nquote: []\n").said
-      == ["unknown-word «quote/2»", "currency-form «usd»"])
+    #expect(
+      try RulesText("title: x\n").log.all.map(\.id) == Array(repeating: "missing-key", count: 4))
+    #expect(
+      try RulesText("schema: quote/2\nname: a\ncurrency: usd\nquote: []\n").said
+        == ["unknown-word «quote/2»", "currency-form «usd»"])
     let deep = try RulesText(String(repeating: "[", count: 5000))
     #expect(deep.log.all.map(\.id) == ["nested-too-deep"])
     #expect(try RulesText("a: \u{1}").log.all.map(\.id) == ["yaml-mistake"])
@@ -138,9 +166,11 @@ struct BadRulesTests {
   }
 
   @Test func brokenAreas() throws {
-    for text in ["", "{", "{\"type\":\"Point\"}", "{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,1]]]}",
+    for text in [
+      "", "{", "{\"type\":\"Point\"}", "{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,1]]]}",
       "{\"type\":\"FeatureCollection\",\"features\":[]}", String(repeating: "[", count: 100_000),
-      "{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,100],[2,2]]]}", "{\"type\":\"Polygon\",\"coordinates\":[]}",
+      "{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,100],[2,2]]]}",
+      "{\"type\":\"Polygon\",\"coordinates\":[]}",
     ] {
       let rules = try RulesText(body: "let:\n  a:\n    area: a.json\n", files: ["a.json": text])
       #expect(rules.log.all.map(\.id) == ["not-geojson"], "\(text.prefix(50))")

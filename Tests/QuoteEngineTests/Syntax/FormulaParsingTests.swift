@@ -19,11 +19,13 @@ struct FormulaParsingTests {
     case .member(let inner, let name): return "\(shape(inner)).\(name.value)"
     case .call(let name, let arguments, let condition, let order):
       return "\(name.value)(\(arguments.map(shape).joined(separator: ", "))"
-        + (condition.map { " where \(shape($0))" } ?? "") + (order.map { " by \(shape($0))" } ?? "") + ")"
+        + (condition.map { " where \(shape($0))" } ?? "") + (order.map { " by \(shape($0))" } ?? "")
+        + ")"
     case .negate(let inner): return "(-\(shape(inner)))"
     case .not(let inner): return "(not \(shape(inner)))"
     case .binary(let kind, let a, let b, _): return "(\(shape(a)) \(kind.rawValue) \(shape(b)))"
-    case .isGiven(let inner, let negated): return "(\(shape(inner)) is\(negated ? " not" : "") given)"
+    case .isGiven(let inner, let negated):
+      return "(\(shape(inner)) is\(negated ? " not" : "") given)"
     case .membership(let a, let b, let negated):
       return "(\(shape(a))\(negated ? " not" : "") in \(shape(b)))"
     case .conditional(let a, let b, let c):
@@ -108,8 +110,12 @@ struct FormulaParsingTests {
     ("\"abc", "text-never-ends", "\""), ("\"a } b\"", "brace-unmatched", "}"),
     ("\"{}\"", "brace-empty", "{}"), ("\"{a\"", "bracket-open", "{"),
     ("\"\\q\"", "escape-unknown", "\\q"), ("and", "value-wanted", "and"),
-    ("a b", "operator-wanted", "b"), ("1 2", "operator-wanted", "2"), ("a)", "operator-wanted", ")"),
-    ("12345678901234567890123456789012345678901", "number-too-long", "12345678901234567890123456789012345678901"),
+    ("a b", "operator-wanted", "b"), ("1 2", "operator-wanted", "2"),
+    ("a)", "operator-wanted", ")"),
+    (
+      "12345678901234567890123456789012345678901", "number-too-long",
+      "12345678901234567890123456789012345678901"
+    ),
   ])
   func refuses(text: String, id: String, underlined: String) {
     let (formula, log) = parse(text)
@@ -149,7 +155,10 @@ struct FormulaParsingTests {
     #expect(number("10 ₽ each")?.perUnit == "each")
     #expect(number("0.10")?.fractionDigits == 2)
     #expect(number(" 45 ")?.value == 45)
-    for text in ["", "-", "$", "5 Main St", "1,000", "1_000", "furniture", "3 bedroom", "5 5", "$5 mi", "1..2", "EUR"] {
+    for text in [
+      "", "-", "$", "5 Main St", "1,000", "1_000", "furniture", "3 bedroom", "5 5", "$5 mi", "1..2",
+      "EUR",
+    ] {
       #expect(number(text) == nil, "\(text)")
     }
     func read(_ text: String) -> Literal? { Literal.read(Spanned(text, at: .nowhere)) }

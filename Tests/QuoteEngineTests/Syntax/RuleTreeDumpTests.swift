@@ -48,7 +48,9 @@ struct RuleTreeDumpTests {
 
   @Test func manyRowsAreRead() throws {
     var body = "let:\n  t:\n    unique: |\n      | a | b || v | w |\n"
-    for row in 0..<20_000 { body += "      | key\(row) | [\(row)..\(row + 1)) || $\(row).50 | text |\n" }
+    for row in 0..<20_000 {
+      body += "      | key\(row) | [\(row)..\(row + 1)) || $\(row).50 | text |\n"
+    }
     let rules = try RulesText(body: body)
     #expect(rules.said == [])
     #expect(rules.table("t")?.rows.count == 20_000)

@@ -23,7 +23,8 @@ struct RuleTreeReadingTests {
     "text", "optional text", "count [0..1000], default 1", "flag, default yes",
     "distance in mi [0 mi..5000 mi] step 0.1 mi, from distance_miles",
     "optional point, from lat and lng or place", "one of a | b c, default a, from x.y or itself",
-    "number >= 0 step 0.01", "money < 100", "text, key", "optional number, from a[key=minimum].value",
+    "number >= 0 step 0.01", "money < 100", "text, key",
+    "optional number, from a[key=minimum].value",
     "text, read as integer, falsy is missing", "seat (0..5)", "text, from \"Item Name\"",
     "weight in kg, default 2 kg",
   ])
@@ -83,7 +84,8 @@ struct RuleTreeReadingTests {
     let rows = table.rows.map { "\($0.keys.map(\.written)) \($0.values.map(\.written))" }
     #expect(
       rows == [
-        #"["x, \"y|z\"", "small"] ["$1"]"#, #"["not(q)", "small"] ["$3"]"#, #"["not(q)", "-"] ["$4"]"#,
+        #"["x, \"y|z\"", "small"] ["$1"]"#, #"["not(q)", "small"] ["$3"]"#,
+        #"["not(q)", "-"] ["$4"]"#,
       ])
     #expect(rules.sources.text(at: table.rows[2].values[0].raw.span) == "$4")
   }
@@ -120,7 +122,8 @@ struct RuleTreeReadingTests {
       body: "let:\n  t:\n    first: tables/t.csv\n",
       files: [
         "tables/t.csv":
-          "\u{FEFF}kind,lower(size),,price,note\r\nsofa,\"small, medium\",,$5,\"say \"\"hi\"\"\"\r\n-,-,,$1,\"two\nlines\"\r\n"
+          "\u{FEFF}kind,lower(size),,price,note\r\n"
+          + "sofa,\"small, medium\",,$5,\"say \"\"hi\"\"\"\r\n-,-,,$1,\"two\nlines\"\r\n"
       ])
     #expect(rules.said == [])
     let table = try #require(rules.table("t"))
@@ -161,9 +164,10 @@ struct RuleTreeReadingTests {
         "a.geojson":
           #"{"type":"Polygon","coordinates":[[[-80.5,25.1],[-80,25],[-80,26],[-80.5,25.1]]]}"#,
         "e.geojson": """
-          {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"\\u00e9"},
-          "geometry":{"type":"MultiPolygon","coordinates":[[[[0,1],[1,1],[1,0]]],[[[5,5],[6,5],[6,6]]]]}}]}
-          """,
+        {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"\\u00e9"},
+        "geometry":{"type":"MultiPolygon",
+          "coordinates":[[[[0,1],[1,1],[1,0]]],[[[5,5],[6,5],[6,6]]]]}}]}
+        """,
       ])
     #expect(rules.said == [])
     let written = rules.tree.lets.map { declaration -> String in
@@ -203,7 +207,10 @@ struct RuleTreeReadingTests {
 
   @Test func byteOrderMarkAndWindowsLineEnds() throws {
     let rules = try RulesText(
-      "\u{FEFF}schema: quote/1\r\nname: ü\r\ncurrency: USD\r\nlet:\r\n  t:\r\n    first: |\r\n      | k || v |\r\n      | 1 || 2 |\r\nquote:\r\n  - line: a\r\n")
+      "\u{FEFF}schema: quote/1\r\nname: ü\r\ncurrency: USD\r\nlet:\r\n"
+        + "  t:\r\n    first: |\r\n      | k || v |\r\n      | 1 || 2 |\r\n"
+        + "quote:\r\n  - line: a\r\n"
+    )
     #expect(rules.said == [])
     #expect(rules.table("t")?.rows.first?.values.first?.raw.value == "2")
     #expect(rules.sources.text(at: rules.tree.header.name!.span) == "ü")

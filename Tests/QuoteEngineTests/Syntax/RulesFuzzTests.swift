@@ -18,8 +18,10 @@ struct RulesFuzzTests {
   }
 
   static let pieces = [
-    "||", "|", "\"", "{", "}", "[", "]", "(", ")", "..", "\\", "#", ": ", "- ", "\n", "\n  ", "=", "-",
-    "é", "漢", "🙂", "\t", ",", "'", "&a ", "*a", "!x ", "\u{FEFF}", "\r\n", "if ", " then ", "not ", "|\n", ">\n",
+    "||", "|", "\"", "{", "}", "[", "]", "(", ")", "..", "\\", "#", ": ", "- ", "\n", "\n  ", "=",
+    "-",
+    "é", "漢", "🙂", "\t", ",", "'", "&a ", "*a", "!x ", "\u{FEFF}", "\r\n", "if ", " then ", "not ",
+    "|\n", ">\n",
     "0x", "1_0", "$", "%", "\u{0}", "none", "in ", "...", "---\n",
   ]
 
@@ -29,12 +31,14 @@ struct RulesFuzzTests {
       let at = Int.random(in: 0...bytes.count, using: &random)
       switch Int.random(in: 0..<5, using: &random) {
       case 0: bytes.insert(contentsOf: Array(pieces.randomElement(using: &random)!.utf8), at: at)
-      case 1: bytes.removeSubrange(at..<min(bytes.count, at + Int.random(in: 0...20, using: &random)))
+      case 1:
+        bytes.removeSubrange(at..<min(bytes.count, at + Int.random(in: 0...20, using: &random)))
       case 2 where at < bytes.count: bytes[at] = UInt8.random(in: 0...255, using: &random)
       case 3:
         let from = Int.random(in: 0...bytes.count, using: &random)
         bytes.insert(contentsOf: Array(bytes[from..<min(bytes.count, from + 40)]), at: at)
-      case 4: bytes.removeSubrange(at...)
+      case 4:
+        bytes.removeSubrange(at...)
         bytes += text.suffix(Int.random(in: 0...text.count, using: &random))
       case _: break
       }
@@ -56,12 +60,15 @@ struct RulesFuzzTests {
       _ = tree.dump(sources: sources)
       try? tree.apply(overlayFile: "o.yaml", from: loader, sources: &sources, log: &log)
       tree.apply(
-        setting: String(decoding: bytes.prefix(Int.random(in: 0...60, using: &random)), as: UTF8.self),
+        setting: String(
+          decoding: bytes.prefix(Int.random(in: 0...60, using: &random)), as: UTF8.self),
         sources: &sources, log: &log)
       for diagnostic in log.all {
         for label in [diagnostic.primary] + diagnostic.labels {
           let count = Int32(sources[label.span.file]?.text.count ?? 0)
-          #expect(label.span.lower >= 0 && label.span.lower <= label.span.upper && label.span.upper <= count,
+          #expect(
+            label.span.lower >= 0 && label.span.lower <= label.span.upper
+              && label.span.upper <= count,
             "seed \(seed): \(diagnostic.id) \(label.span)")
         }
       }
