@@ -7,7 +7,13 @@ struct CellText {
   var upper: Int
   /// Place of a byte less its offset, where bytes lie together.
   private let shift: Int32
-  private let placed: PlacedText?
+  private let placed: Placed?
+
+  /// Held by reference: few cells have one, and all cells stay small.
+  private final class Placed: Sendable {
+    let text: PlacedText
+    init(_ text: PlacedText) { self.text = text }
+  }
 
   /// Bytes of a file, whose offsets are their places.
   init(bytes: [UInt8], file: Int32, lower: Int, upper: Int) {
@@ -21,11 +27,11 @@ struct CellText {
     (self.bytes, self.file) = (bytes, file)
     (lower, upper) = Lexicon.trimmed(bytes, 0, bytes.count)
     shift = placed.start
-    self.placed = placed.runs.isEmpty ? nil : placed
+    self.placed = placed.runs.isEmpty ? nil : Placed(placed)
   }
 
   func span(_ from: Int, _ to: Int) -> SourceSpan {
-    if let placed { return placed.span(from, to) }
+    if let placed { return placed.text.span(from, to) }
     return SourceSpan(file: file, lower: Int32(from) + shift, upper: Int32(max(from, to)) + shift)
   }
 
@@ -39,7 +45,7 @@ struct CellText {
 
   /// A part as a text of its own, for formulas and templates.
   func text(_ from: Int, _ to: Int) -> PlacedText {
-    if let placed { return placed.slice(from, to) }
+    if let placed { return placed.text.slice(from, to) }
     return PlacedText(bytes: Array(bytes[from..<to]), file: file, start: Int32(from) + shift)
   }
 

@@ -146,7 +146,8 @@ extension RuleReader {
   ) {
     let keyCount = table.keys.count - (table.isMatrix ? 1 : 0)
     let valueCount = table.isMatrix ? table.matrixCells.count : table.values.count
-    while let row = rows.next(log: &log) {
+    var row = TableRows.Row(span: header)
+    while rows.next(into: &row, log: &log) {
       guard let parting = row.parting else {
         log.report(.partingMissing(at: row.span, isCSV: rows.isCSV))
         continue

@@ -33,9 +33,18 @@ struct TableRows {
   /// The next row; nil at the end. Rows that cannot be parted are reported
   /// and skipped.
   mutating func next(log: inout DiagnosticLog) -> Row? {
+    var row = Row(span: span(at, at))
+    return next(into: &row, log: &log) ? row : nil
+  }
+
+  /// The next row in place of the last one, whose memory serves again; false
+  /// at the end.
+  mutating func next(into row: inout Row, log: inout DiagnosticLog) -> Bool {
     while at < end {
+      row.cells.removeAll(keepingCapacity: true)
+      row.parting = nil
       if isCSV {
-        if let row = nextRecord(log: &log) { return row }
+        if nextRecord(into: &row, log: &log) { return true }
         continue
       }
       let start = at
@@ -43,21 +52,22 @@ struct TableRows {
       let (lower, upper) = Lexicon.trimmed(bytes, start, at)
       at += 1
       if lower == upper || bytes[lower] == UInt8(ascii: "#") { continue }
-      if let row = split(lower, upper, log: &log) { return row }
+      if split(lower, upper, into: &row, log: &log) { return true }
     }
-    return nil
+    return false
   }
 
   // MARK: - Pipe tables
 
-  private func split(_ lower: Int, _ upper: Int, log: inout DiagnosticLog) -> Row? {
+  private func split(
+    _ lower: Int, _ upper: Int, into row: inout Row, log: inout DiagnosticLog
+  ) -> Bool {
     let bar = UInt8(ascii: "|")
     guard bytes[lower] == bar, upper - lower > 1, bytes[upper - 1] == bar else {
       log.report(.rowForm(at: span(lower, upper)))
-      return nil
+      return false
     }
-    var row = Row(span: span(lower, upper))
-    row.cells.reserveCapacity(4)
+    row.span = span(lower, upper)
     var start = lower + 1
     if bytes[start] == bar, start + 1 < upper {
       row.parting = 0
@@ -71,13 +81,13 @@ struct TableRows {
       if start < upper, bytes[start] == bar {
         if row.parting != nil {
           log.report(.partingRepeated(at: span(stop, start + 1)))
-          return nil
+          return false
         }
         row.parting = row.cells.count
         start += 1
       }
     }
-    return row
+    return true
   }
 
   /// The bar that ends a cell. Bars behind a backslash belong to the cell, as
@@ -106,38 +116,29 @@ struct TableRows {
 
   // MARK: - CSV
 
-  private mutating func nextRecord(log: inout DiagnosticLog) -> Row? {
+  private mutating func nextRecord(into row: inout Row, log: inout DiagnosticLog) -> Bool {
     let start = at
-    var cells: [CellText] = []
-    var isBlank = true
     while true {
-      let cell = nextField(log: &log)
-      if cell.upper > cell.lower { isBlank = false }
-      cells.append(cell)
+      row.cells.append(nextField(log: &log))
       guard at < end, bytes[at] == UInt8(ascii: ",") else { break }
       at += 1
     }
-    let stop = at
+    row.span = span(start, at)
     if at < end, bytes[at] == 13 { at += 1 }
     if at < end, bytes[at] == 10 { at += 1 }
-    if isBlank && cells.count == 1 { return nil }
-    if let first = cells.first, first.lower < first.upper,
-      bytes[start] == UInt8(ascii: "#")
-    {
-      return nil
-    }
-    var row = Row(cells: cells, span: span(start, stop))
+    let isBlank = row.cells.count == 1 && row.cells[0].lower == row.cells[0].upper
+    if isBlank || bytes[start] == UInt8(ascii: "#") { return false }
     if !isHeaderRead {
       isHeaderRead = true
-      partingColumn = cells.firstIndex { $0.lower == $0.upper }
+      partingColumn = row.cells.firstIndex { $0.lower == $0.upper }
     }
-    if let column = partingColumn, column < cells.count {
-      if cells[column].lower == cells[column].upper {
-        row.cells.remove(at: column)
-        row.parting = column
-      }
+    if let column = partingColumn, column < row.cells.count,
+      row.cells[column].lower == row.cells[column].upper
+    {
+      row.cells.remove(at: column)
+      row.parting = column
     }
-    return row
+    return true
   }
 
   private mutating func nextField(log: inout DiagnosticLog) -> CellText {
