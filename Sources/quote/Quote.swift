@@ -21,7 +21,9 @@ import QuoteEngine
     }
   }
 
-  private static func dispatch(_ words: [String], _ console: Console) throws(CommandFailure) -> ExitStatus {
+  private static func dispatch(_ words: [String], _ console: Console) throws(CommandFailure)
+    -> ExitStatus
+  {
     guard let name = words.first else {
       console.complain(overview)
       return .trouble
@@ -32,9 +34,10 @@ import QuoteEngine
     default: break
     }
     guard let command = Commands.named(name) else {
-      throw .usage(UsageError(
-        "there is no command `\(name)`",
-        near: Suggestion.nearest(to: name, among: Commands.declarations.map(\.name))))
+      throw .usage(
+        UsageError(
+          "there is no command `\(name)`",
+          near: Suggestion.nearest(to: name, among: Commands.declarations.map(\.name))))
     }
     let arguments: ParsedArguments
     do throws(UsageError) {
@@ -42,11 +45,14 @@ import QuoteEngine
     } catch {
       throw .usage(error)
     }
-    if arguments.has("--help") { return try tell(HelpText(declaration: command.declaration).text, console) }
+    if arguments.has("--help") {
+      return try tell(HelpText(declaration: command.declaration).text, console)
+    }
     return try command.run(arguments, console)
   }
 
-  private static func tell(_ text: String, _ console: Console) throws(CommandFailure) -> ExitStatus {
+  private static func tell(_ text: String, _ console: Console) throws(CommandFailure) -> ExitStatus
+  {
     do throws(Trouble) {
       try console.say(text)
       return .fine
@@ -64,9 +70,11 @@ import QuoteEngine
       console.complain(text)
       return .trouble
     case .rejected(let rejected):
-      console.complain(DiagnosticRenderer().render(
-        rejected.diagnostics, sources: rejected.sources,
-        style: console.errorsAreTerminal && (console.environment("NO_COLOR") ?? "").isEmpty ? .colored : .plain))
+      console.complain(
+        DiagnosticRenderer().render(
+          rejected.diagnostics, sources: rejected.sources,
+          style: console.errorsAreTerminal && (console.environment("NO_COLOR") ?? "").isEmpty
+            ? .colored : .plain))
       return .findings
     case .trouble(let trouble):
       // A reader that has gone away needs no message.

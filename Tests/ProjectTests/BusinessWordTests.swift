@@ -14,7 +14,7 @@ import Testing
     "extra", "factor", "factors", "fill", "free", "friday", "full", "half", "highest", "hours",
     "id", "item", "items", "kind", "known", "large", "lead", "left", "letters", "load", "lowest",
     "member", "minimum", "minutes", "model", "monday", "multiplier", "named", "note", "order",
-    "other", "package", "parts", "place", "price", "quantity", "quarter", "rate", "room",
+    "other", "package", "visit", "extras", "article", "device", "devices", "person", "parts", "place", "price", "quantity", "quarter", "rate", "room",
     "rounded", "running", "saturday", "sent", "share", "size", "small", "standard", "status",
     "stay", "storage", "straight", "sunday", "thursday", "time", "total", "tuesday", "unknown",
     "uses", "volume", "way", "wednesday", "weight", "words", "work", "yes", "zone",

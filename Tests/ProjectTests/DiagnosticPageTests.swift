@@ -15,7 +15,9 @@ import Testing
     for url in Repository.swiftFiles(under: "Sources/QuoteEngine") {
       guard url.lastPathComponent.hasPrefix("Diagnostic+") else { continue }
       let text = try Repository.text(of: url)
-      for match in text.matches(of: /(?:Diagnostic|\.init|make|error|warning)\(\s*"([a-z0-9]+(?:-[a-z0-9]+)+)"/) {
+      for match in text.matches(
+        of: /(?:Diagnostic|\.init|make|error|warning)\(\s*"([a-z0-9]+(?:-[a-z0-9]+)+)"/)
+      {
         ids.insert(String(match.1))
       }
     }

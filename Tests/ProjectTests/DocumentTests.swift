@@ -66,7 +66,9 @@ import Testing
     let document = LiterateDocument(
       try Repository.text(of: Repository.root.appending(path: "README.md")))
     let commands = try document.parts
-      .filter { try Regex("^`{3,}sh$").wholeMatch(in: document.lines[$0.lines.lowerBound - 1]) != nil }
+      .filter {
+        try Regex("^`{3,}sh$").wholeMatch(in: document.lines[$0.lines.lowerBound - 1]) != nil
+      }
       .flatMap { $0.text.split(separator: "\n") }
       .map { String($0.prefix { $0 != "#" }).trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }

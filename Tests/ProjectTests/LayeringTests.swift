@@ -11,7 +11,7 @@ import Testing
 @Suite struct LayeringTests {
   static let levels: [[String]] = [
     ["Diagnostics", "Values"], ["Columns"], ["Bookings", "Syntax"],
-    ["Input", "Quotes", "Model", "Overlays"], ["Plan"], ["Evaluation"],
+    ["Input", "Quotes", "Model", "Overlays"], ["Plan", "Samples"], ["Evaluation"],
     ["Explanation", "Comparison"], ["Output"],
     [""],  // files beside the folders: the front door
   ]
@@ -19,6 +19,7 @@ import Testing
   /// Pairs on one level of which the first may name the second's value types.
   static let neighbours: Set<[String]> = [
     ["Bookings", "Syntax"], ["Quotes", "Model"], ["Quotes", "Syntax"], ["Values", "Diagnostics"],
+    ["Syntax", "Bookings"],
   ]
 
   struct File {
@@ -55,10 +56,16 @@ import Testing
     }
   }
 
-  nonisolated(unsafe) static let declaration =
-    /(?m)^\s*(?:@\w+ )*(?:(?:public|package|private|fileprivate|final|indirect) )*(?:struct|enum|class|actor|protocol|typealias) ([A-Z]\w*)/
-  nonisolated(unsafe) static let topLevel =
-    /(?m)^(?:@\w+ )*(?:(?:public|package|final|indirect) )*(?:struct|enum|class|actor|protocol|typealias) ([A-Z]\w*)/
+  /// A declaration of a type, at whatever depth.
+  nonisolated(unsafe) static let declaration = #/
+    (?m)^\s*(?:@\w+\s)*(?:(?:public|package|private|fileprivate|final|indirect)\s)*
+    (?:struct|enum|class|actor|protocol|typealias)\s([A-Z]\w*)
+    /#
+  /// One at the top of its file.
+  nonisolated(unsafe) static let topLevel = #/
+    (?m)^(?:@\w+\s)*(?:(?:public|package|final|indirect)\s)*
+    (?:struct|enum|class|actor|protocol|typealias)\s([A-Z]\w*)
+    /#
 
   /// Maps each top-level type to the folder that declares it.
   static func declarations(in files: [File]) -> [String: String] {

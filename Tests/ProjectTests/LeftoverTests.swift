@@ -55,7 +55,8 @@ import Testing
       var name = ""
       for line in source.codeLines {
         if let match = line.firstMatch(of: /\benum (\w+)/) { name = String(match.1) }
-        guard closed.contains(name), let match = line.firstMatch(of: /^\s*(?:indirect )?case (\w.*)$/)
+        guard closed.contains(name),
+          let match = line.firstMatch(of: /^\s*(?:indirect )?case (\w.*)$/)
         else { continue }
         for part in match.1.split(separator: ",") {
           if let word = part.firstMatch(of: /^\s*(\w+)/) {

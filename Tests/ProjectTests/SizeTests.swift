@@ -14,7 +14,8 @@ import Testing
     if lines.count - 1 > fileLimit {
       complaints.append("\(source.name) has \(lines.count - 1) lines, over \(fileLimit)")
     }
-    for (index, line) in lines.enumerated() where line.unicodeScalars.count > columnLimit {
+    for (index, line) in lines.enumerated()
+    where line.unicodeScalars.count > columnLimit && !source.dataLines.contains(index + 1) {
       complaints.append(
         "\(source.name):\(index + 1) has \(line.unicodeScalars.count) columns, over \(columnLimit)")
     }
@@ -35,7 +36,8 @@ import Testing
   @Test func aLongFunctionIsFound() {
     let body = (0..<80).map { "    print(\($0))\n" }.joined()
     let source = SwiftSource(
-      name: "x.swift", text: "struct X {\n  private static func f(\n    a: Int\n  ) {\n\(body)  }\n}\n")
+      name: "x.swift",
+      text: "struct X {\n  private static func f(\n    a: Int\n  ) {\n\(body)  }\n}\n")
     #expect(
       source.functions == [.init(signature: "private static func f", line: 2, lineCount: 84)])
     #expect(Self.complaints(about: source).count == 1)
@@ -61,6 +63,11 @@ import Testing
     #expect(Self.complaints(about: wide) == ["x:1 has 101 columns, over 100"])
     let narrow = SwiftSource(name: "x", text: String(repeating: "é", count: 100) + "\n")
     #expect(Self.complaints(about: narrow).isEmpty)
+    let data = "let x = \"\"\"\n" + wide.text + "\"\"\"\n" + wide.text
+    #expect(
+      Self.complaints(about: SwiftSource(name: "x", text: data)) == [
+        "x:4 has 101 columns, over 100"
+      ])
     let long = SwiftSource(name: "x", text: String(repeating: "\n", count: 401))
     #expect(Self.complaints(about: long) == ["x has 401 lines, over 400"])
   }

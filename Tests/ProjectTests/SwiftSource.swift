@@ -10,6 +10,8 @@ struct SwiftSource: Sendable {
   var code: String
   /// What stands between quotation marks, with the line it begins at.
   var literals: [(line: Int, text: String)] = []
+  /// Lines inside texts of several lines: data, to which no width applies.
+  var dataLines: Set<Int> = []
 
   init(name: String, text: String) {
     self.name = name
@@ -18,6 +20,10 @@ struct SwiftSource: Sendable {
     scanner.scan()
     code = String(decoding: scanner.code, as: UTF8.self)
     literals = scanner.literals
+    for literal in literals {
+      let count = literal.text.utf8.count { $0 == UInt8(ascii: "\n") }
+      if count > 0 { dataLines.formUnion(literal.line + 1..<literal.line + count) }
+    }
   }
 
   init(at url: URL) throws {
@@ -45,7 +51,12 @@ struct SwiftSource: Sendable {
   /// Every function with a body, nested ones too.
   var functions: [Function] {
     let lines = codeLines
-    let start = /^\s*(?:@\w+(?:\(.*?\))? )*(?:(?:public|package|private|fileprivate|internal|static|final|override|mutating|nonmutating|convenience|required|class|indirect|unsafe) )*(?:func [^\s(<]+|init[?!]?[(<]|deinit\b|subscript[(<])/
+    let start = #/
+      ^\s*(?:@\w+(?:\(.*?\))?\s)*
+      (?:(?:public|package|private|fileprivate|internal|static|final|override|mutating
+      |nonmutating|convenience|required|class|indirect|unsafe)\s)*
+      (?:func\s[^\s(<]+|init[?!]?[(<]|deinit\b|subscript[(<])
+      /#
     return lines.indices.compactMap { index in
       guard let match = lines[index].firstMatch(of: start),
         let end = Self.endOfBody(lines[index...])
@@ -138,9 +149,17 @@ extension SwiftSource {
     mutating func blankComment() {
       var depth = 0
       repeat {
-        if starts("/*") { depth += 1; blank(); blank() }
-        else if starts("*/") { depth -= 1; blank(); blank() }
-        else { blank() }
+        if starts("/*") {
+          depth += 1
+          blank()
+          blank()
+        } else if starts("*/") {
+          depth -= 1
+          blank()
+          blank()
+        } else {
+          blank()
+        }
       } while depth > 0 && index < bytes.count
     }
 
@@ -153,10 +172,13 @@ extension SwiftSource {
       let start = index
       var parentheses = 0
       while index < bytes.count {
-        if parentheses == 0, isLong ? starts("\"\"\"") : bytes[index] == UInt8(ascii: "\"") { break }
+        if parentheses == 0, isLong ? starts("\"\"\"") : bytes[index] == UInt8(ascii: "\"") {
+          break
+        }
         if !isRaw, bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count {
           if parentheses == 0, bytes[index + 1] == UInt8(ascii: "(") { parentheses = 1 }
-          blank(); blank()
+          blank()
+          blank()
           continue
         }
         if parentheses > 0 {

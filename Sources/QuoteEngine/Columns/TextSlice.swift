@@ -12,7 +12,9 @@
     self.count = count
   }
 
-  public var bytes: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: base, count: count) }
+  public var bytes: UnsafeBufferPointer<UInt8> {
+    unsafe UnsafeBufferPointer(start: base, count: count)
+  }
 
   /// A copy as a Swift text; for messages and slow paths only.
   public var string: String { unsafe String(decoding: bytes, as: UTF8.self) }

@@ -7,10 +7,14 @@ extension Evaluator {
     case .accumulate(let start, let a, let list): sum(a, start, list, nil, target, count)
     case .running(let start, let a, let list): running(start, a, list, target)
     case .count(let list, let counted): countElements(list, counted, target, count)
-    case .leastOf(let a, let list, let counted): best(a, list, counted, instruction, count, least: true)
-    case .greatestOf(let a, let list, let counted): best(a, list, counted, instruction, count, least: false)
-    case .firstOf(let a, let list, let counted): pick(a, list, counted, instruction, count, first: true)
-    case .lastOf(let a, let list, let counted): pick(a, list, counted, instruction, count, first: false)
+    case .leastOf(let a, let list, let counted):
+      best(a, list, counted, instruction, count, least: true)
+    case .greatestOf(let a, let list, let counted):
+      best(a, list, counted, instruction, count, least: false)
+    case .firstOf(let a, let list, let counted):
+      pick(a, list, counted, instruction, count, first: true)
+    case .lastOf(let a, let list, let counted):
+      pick(a, list, counted, instruction, count, first: false)
     case .anyOf(let a, let list): flags(a, list, target, count, any: true)
     case .allOf(let a, let list): flags(a, list, target, count, any: false)
     case .join(let a, let list, let counted): up(a, list, counted, target, count)
@@ -27,13 +31,15 @@ extension Evaluator {
   }
 
   private func sum(
-    _ a: Register, _ start: Register?, _ list: Int, _ counted: Register?, _ target: Register, _ count: Int
+    _ a: Register, _ start: Register?, _ list: Int, _ counted: Register?, _ target: Register,
+    _ count: Int
   ) {
     switch plan[target].storage {
     case .integer: sum(a, start, list, counted, target, count, 0 as Int64) { $0 &+ $1 }
     case .wide: sum(a, start, list, counted, target, count, 0 as Int128) { $0 &+ $1 }
     case .double: sum(a, start, list, counted, target, count, 0 as Double) { $0 + $1 }
-    case .flag, .choice, .text, .texts, .point, .rowSet: preconditionFailure("only numbers are summed")
+    case .flag, .choice, .text, .texts, .point, .rowSet:
+      preconditionFailure("only numbers are summed")
     }
   }
 
@@ -43,7 +49,9 @@ extension Evaluator {
     _ count: Int, _ zero: Cell, _ add: (Cell, Cell) -> Cell
   ) {
     unsafe registers.target(target, rows: count)
-    let (x, t, end) = unsafe (registers.cells(a, as: Cell.self), registers.cells(target, as: Cell.self), ends(list))
+    let (x, t, end) = unsafe (
+      registers.cells(a, as: Cell.self), registers.cells(target, as: Cell.self), ends(list)
+    )
     let step = isConstant(a) ? 0 : 1
     let from = unsafe start.map { unsafe registers.cells($0, as: Cell.self) }
     let startStep = start.map { isConstant($0) ? 0 : 1 } ?? 0
@@ -64,7 +72,8 @@ extension Evaluator {
     case .integer: running(start, a, list, target, Int64.self) { $0 &+ $1 }
     case .wide: running(start, a, list, target, Int128.self) { $0 &+ $1 }
     case .double: running(start, a, list, target, Double.self) { $0 + $1 }
-    case .flag, .choice, .text, .texts, .point, .rowSet: preconditionFailure("only numbers are carried")
+    case .flag, .choice, .text, .texts, .point, .rowSet:
+      preconditionFailure("only numbers are carried")
     }
   }
 
@@ -76,7 +85,9 @@ extension Evaluator {
     let rows = lists[list].keptCount
     let parents = lists[list].keptOffsets.count - 1
     unsafe registers.target(target, rows: rows)
-    let (x, t, end) = unsafe (registers.cells(a, as: Cell.self), registers.cells(target, as: Cell.self), ends(list))
+    let (x, t, end) = unsafe (
+      registers.cells(a, as: Cell.self), registers.cells(target, as: Cell.self), ends(list)
+    )
     let from = unsafe registers.cells(start, as: Cell.self)
     let (step, startStep) = (isConstant(a) ? 0 : 1, isConstant(start) ? 0 : 1)
     for parent in 0..<max(0, parents) {
@@ -108,7 +119,9 @@ extension Evaluator {
 
   private func flags(_ a: Register, _ list: Int, _ target: Register, _ count: Int, any: Bool) {
     unsafe registers.target(target, rows: count)
-    let (x, t, end) = unsafe (registers.cells(a, as: UInt8.self), registers.cells(target, as: UInt8.self), ends(list))
+    let (x, t, end) = unsafe (
+      registers.cells(a, as: UInt8.self), registers.cells(target, as: UInt8.self), ends(list)
+    )
     let step = isConstant(a) ? 0 : 1
     for parent in 0..<count {
       var result: UInt8 = any ? 0 : 1
@@ -123,7 +136,8 @@ extension Evaluator {
   // MARK: - One of the elements
 
   private func best(
-    _ a: Register, _ list: Int, _ counted: Register?, _ instruction: PlanInstruction, _ count: Int, least: Bool
+    _ a: Register, _ list: Int, _ counted: Register?, _ instruction: PlanInstruction, _ count: Int,
+    least: Bool
   ) {
     switch plan[a].storage {
     case .integer: best(a, list, counted, instruction, count, Int64.self, least)
@@ -148,7 +162,8 @@ extension Evaluator {
   }
 
   private func pick(
-    _ a: Register, _ list: Int, _ counted: Register?, _ instruction: PlanInstruction, _ count: Int, first: Bool
+    _ a: Register, _ list: Int, _ counted: Register?, _ instruction: PlanInstruction, _ count: Int,
+    first: Bool
   ) {
     choose(a, list, counted, instruction, count) { _, _ in !first }
   }
@@ -171,12 +186,16 @@ extension Evaluator {
         if winner < 0 || wins(element, winner) { winner = element }
       }
       chosen[parent] = Int32(winner)
-      if let given = instruction.given { unsafe registers.cells(given, as: UInt8.self)[parent] = winner < 0 ? 0 : 1 }
+      if let given = instruction.given {
+        unsafe registers.cells(given, as: UInt8.self)[parent] = winner < 0 ? 0 : 1
+      }
     }
     take(a, chosen, into: instruction.target, count)
   }
 
-  private func take(_ source: Register, _ chosen: ColumnBuffer<Int32>, into target: Register, _ count: Int) {
+  private func take(
+    _ source: Register, _ chosen: ColumnBuffer<Int32>, into target: Register, _ count: Int
+  ) {
     unsafe registers.target(target, rows: count)
     let stride = plan[source].storage.stride
     let (from, to) = unsafe (registers.raw(source), registers.raw(target))
@@ -196,7 +215,9 @@ extension Evaluator {
   // MARK: - Texts, shares, order
 
   /// Texts (or lists of texts) of all elements, in order.
-  private func up(_ a: Register, _ list: Int, _ counted: Register?, _ target: Register, _ count: Int) {
+  private func up(
+    _ a: Register, _ list: Int, _ counted: Register?, _ target: Register, _ count: Int
+  ) {
     unsafe registers.target(target, rows: count)
     unsafe TextListKernels.up(
       column(a), counted: counted.map { unsafe UnsafePointer(registers.cells($0, as: UInt8.self)) },

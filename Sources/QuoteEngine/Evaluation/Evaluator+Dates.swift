@@ -6,7 +6,8 @@ extension Evaluator {
     switch instruction.operation {
     case .dateFunction(let function, let a, let second):
       unsafe DateKernels.run(
-        function, registers.cells(a), second.map { unsafe UnsafePointer(registers.cells($0, as: Int64.self)) },
+        function, registers.cells(a),
+        second.map { unsafe UnsafePointer(registers.cells($0, as: Int64.self)) },
         zone: prepared.zone, into: registers.cells(target), count: count)
     case .distance(let kind, let a, let b, let step):
       if plan[target].storage == .double {

@@ -22,7 +22,9 @@ extension Evaluator {
       return
     }
     unsafe registers.target(target, rows: state.sentCount)
-    let (from, to, at) = unsafe (cells.pointer, registers.cells(target, as: Cell.self), rows.pointer)
+    let (from, to, at) = unsafe (
+      cells.pointer, registers.cells(target, as: Cell.self), rows.pointer
+    )
     for i in 0..<state.sentCount { unsafe to[i] = from[Int(at[i])] }
   }
 
@@ -30,11 +32,14 @@ extension Evaluator {
     _ cells: ColumnBuffer<Double>, _ target: Register, _ state: ListState
   ) {
     guard let rows = state.sentRows else {
-      unsafe registers.alias(target, to: UnsafeMutableRawPointer(cells.pointer + 2 * state.firstSent))
+      unsafe registers.alias(
+        target, to: UnsafeMutableRawPointer(cells.pointer + 2 * state.firstSent))
       return
     }
     unsafe registers.target(target, rows: state.sentCount)
-    let (from, to, at) = unsafe (cells.pointer, registers.cells(target, as: Double.self), rows.pointer)
+    let (from, to, at) = unsafe (
+      cells.pointer, registers.cells(target, as: Double.self), rows.pointer
+    )
     for i in 0..<state.sentCount {
       unsafe to[2 * i] = from[2 * Int(at[i])]
       unsafe to[2 * i + 1] = from[2 * Int(at[i]) + 1]

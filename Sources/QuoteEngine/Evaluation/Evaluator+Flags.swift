@@ -89,7 +89,9 @@ extension Evaluator {
     }
   }
 
-  private func select(_ flag: Register, _ a: Register, _ b: Register, _ target: Register, _ count: Int) {
+  private func select(
+    _ flag: Register, _ a: Register, _ b: Register, _ target: Register, _ count: Int
+  ) {
     switch plan[target].storage {
     case .texts: selectTexts(flag, a, b, target, count)
     case .integer: choose(flag, a, b, target, count, Int64.self)
@@ -101,10 +103,14 @@ extension Evaluator {
     }
   }
 
-  private func selectTexts(_ flag: Register, _ a: Register, _ b: Register, _ target: Register, _ count: Int) {
+  private func selectTexts(
+    _ flag: Register, _ a: Register, _ b: Register, _ target: Register, _ count: Int
+  ) {
     unsafe registers.target(target, rows: count)
     let to = registers.texts(target)
-    let (flags, offsets) = unsafe (registers.cells(flag, as: UInt8.self), registers.cells(target, as: Int32.self))
+    let (flags, offsets) = unsafe (
+      registers.cells(flag, as: UInt8.self), registers.cells(target, as: Int32.self)
+    )
     to.removeAll()
     unsafe offsets[0] = 0
     for i in 0..<count {
@@ -136,7 +142,9 @@ extension Evaluator {
     unsafe registers.target(target, rows: count)
     let (from, to) = (registers.texts(a), registers.texts(target))
     let flags = unsafe registers.cells(flag, as: UInt8.self)
-    let (ends, offsets) = unsafe (registers.cells(a, as: Int32.self), registers.cells(target, as: Int32.self))
+    let (ends, offsets) = unsafe (
+      registers.cells(a, as: Int32.self), registers.cells(target, as: Int32.self)
+    )
     to.removeAll()
     unsafe offsets[0] = 0
     for i in 0..<count {

@@ -51,7 +51,9 @@ extension Evaluator {
     index(state.keptOffsets, state.keptOffsets.count - 1, into: state.keptParents)
   }
 
-  private func index(_ offsets: ColumnBuffer<Int32>, _ parents: Int, into target: ColumnBuffer<Int32>) {
+  private func index(
+    _ offsets: ColumnBuffer<Int32>, _ parents: Int, into target: ColumnBuffer<Int32>
+  ) {
     target.resize(to: Int(offsets[parents]))
     let (from, to) = unsafe (offsets.pointer, target.pointer)
     for parent in 0..<parents {
@@ -105,7 +107,11 @@ extension Evaluator {
         let first = lower.1 ? low : low &+ 1
         let last = upper.1 ? high : high &- 1
         if first <= last {
-          if last &- first >= Int64(atMost) { unsafe tooMany[i] = 1 } else { values += first...last }
+          if last &- first >= Int64(atMost) {
+            unsafe tooMany[i] = 1
+          } else {
+            values += first...last
+          }
         }
       }
       state.sentOffsets[i + 1] = Int32(values.count)
@@ -119,7 +125,9 @@ extension Evaluator {
   }
 
   private func whole(_ value: PlanValue, _ row: Int) -> Int64? {
-    if let given = value.given, unsafe registers.cells(given, as: UInt8.self)[isConstant(given) ? 0 : row] == 0 {
+    if let given = value.given,
+      unsafe registers.cells(given, as: UInt8.self)[isConstant(given) ? 0 : row] == 0
+    {
       return nil
     }
     let index = isConstant(value.cells) ? 0 : row
@@ -195,13 +203,17 @@ extension Evaluator {
     }
   }
 
-  @unsafe private func fill<Cell>(_ source: Register, _ target: Register, _ count: Int, _: Cell.Type) {
+  @unsafe private func fill<Cell>(
+    _ source: Register, _ target: Register, _ count: Int, _: Cell.Type
+  ) {
     let cell = unsafe registers.cells(source, as: Cell.self)[0]
     let to = unsafe registers.cells(target, as: Cell.self)
     for i in 0..<count { unsafe to[i] = cell }
   }
 
-  func gather(_ source: Register, at positions: ColumnBuffer<Int32>, _ count: Int, into target: Register) {
+  func gather(
+    _ source: Register, at positions: ColumnBuffer<Int32>, _ count: Int, into target: Register
+  ) {
     if plan[source].storage == .texts {
       return copyTexts(source, into: target, count) { Int(positions[$0]) }
     }
@@ -223,7 +235,9 @@ extension Evaluator {
   @unsafe private func gather<Cell>(
     _ source: Register, _ at: UnsafePointer<Int32>, _ count: Int, _ target: Register, _: Cell.Type
   ) {
-    let (from, to) = unsafe (registers.cells(source, as: Cell.self), registers.cells(target, as: Cell.self))
+    let (from, to) = unsafe (
+      registers.cells(source, as: Cell.self), registers.cells(target, as: Cell.self)
+    )
     for i in 0..<count { unsafe to[i] = from[Int(at[i])] }
   }
 
@@ -231,7 +245,9 @@ extension Evaluator {
   func copyTexts(_ source: Register, into target: Register, _ count: Int, _ row: (Int) -> Int) {
     unsafe registers.target(target, rows: count)
     let (from, to) = (registers.texts(source), registers.texts(target))
-    let (ends, offsets) = unsafe (registers.cells(source, as: Int32.self), registers.cells(target, as: Int32.self))
+    let (ends, offsets) = unsafe (
+      registers.cells(source, as: Int32.self), registers.cells(target, as: Int32.self)
+    )
     to.removeAll()
     unsafe offsets[0] = 0
     for i in 0..<count {

@@ -91,13 +91,21 @@ extension Evaluator {
     unsafe registers.target(target, rows: count)
     switch (plan[a].storage, plan[target].storage) {
     case (.integer, .integer):
-      unsafe division.run(registers.cells(a, as: Int64.self), into: registers.cells(target, as: Int64.self), count: count)
+      unsafe division.run(
+        registers.cells(a, as: Int64.self), into: registers.cells(target, as: Int64.self),
+        count: count)
     case (.integer, .wide):
-      unsafe division.run(registers.cells(a, as: Int64.self), into: registers.cells(target, as: Int128.self), count: count)
+      unsafe division.run(
+        registers.cells(a, as: Int64.self), into: registers.cells(target, as: Int128.self),
+        count: count)
     case (.wide, .integer):
-      unsafe division.run(registers.cells(a, as: Int128.self), into: registers.cells(target, as: Int64.self), count: count)
+      unsafe division.run(
+        registers.cells(a, as: Int128.self), into: registers.cells(target, as: Int64.self),
+        count: count)
     default:
-      unsafe division.run(registers.cells(a, as: Int128.self), into: registers.cells(target, as: Int128.self), count: count)
+      unsafe division.run(
+        registers.cells(a, as: Int128.self), into: registers.cells(target, as: Int128.self),
+        count: count)
     }
   }
 
@@ -122,7 +130,8 @@ extension Evaluator {
     let (stepX, stepY) = (isConstant(a) ? 0 : 1, isConstant(b) ? 0 : 1)
     for i in 0..<count {
       let divisor = unsafe y.whole(i * stepY)
-      let result = unsafe divisor == 0
+      let result =
+        unsafe divisor == 0
         ? 0 : QuotientKernels.one(x.whole(i * stepX), divisor, scale.0, scale.1, mode)
       if plan[target].storage == .wide {
         unsafe registers.cells(target, as: Int128.self)[i] = result
@@ -161,7 +170,8 @@ extension Evaluator {
     unsafe registers.target(target, rows: count)
     let (x, y, t) = unsafe (
       registers.cells(a.cells, as: Cell.self), registers.cells(b.cells, as: Cell.self),
-      registers.cells(target, as: Cell.self))
+      registers.cells(target, as: Cell.self)
+    )
     let (stepX, stepY) = (isConstant(a.cells) ? 0 : 1, isConstant(b.cells) ? 0 : 1)
     for i in 0..<count {
       let (p, q) = unsafe (x[i * stepX], y[i * stepY])
@@ -189,7 +199,9 @@ extension Evaluator {
     _ a: Register, _ brackets: [GraduatedBracket], _ target: Register, _ count: Int
   ) {
     unsafe registers.target(target, rows: count)
-    let (x, t) = unsafe (registers.cells(a, as: Int64.self), registers.cells(target, as: Int64.self))
+    let (x, t) = unsafe (
+      registers.cells(a, as: Int64.self), registers.cells(target, as: Int64.self)
+    )
     guard let first = brackets.first else {
       for i in 0..<count { unsafe t[i] = 0 }
       return

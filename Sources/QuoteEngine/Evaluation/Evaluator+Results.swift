@@ -56,9 +56,13 @@ extension Evaluator {
 
   /// The fault by its position, where the row is at fault.
   private func decide(_ row: Int, _ declines: [PlanDecline], _ faults: [Int]) -> Int? {
-    guard bookings.faults.isEmpty || bookings.faults[rows.lowerBound + row] == nil else { return nil }
+    guard bookings.faults.isEmpty || bookings.faults[rows.lowerBound + row] == nil else {
+      return nil
+    }
     for decline in declines {
-      if let fault = faults.first(where: { decline.needs.contains($0) && holds(plan.faults[$0].holds, row) }) {
+      if let fault = faults.first(where: {
+        decline.needs.contains($0) && holds(plan.faults[$0].holds, row)
+      }) {
         return fault
       }
       guard holds(decline.holds, row) else { continue }
@@ -80,10 +84,12 @@ extension Evaluator {
     for (row, fault) in found {
       quotes.statuses[row] = QuoteBatch.Status.fault.rawValue
       let message = FaultMessage(recording: source.recording(row: row), fault: plan.faults[fault])
-      quotes.faults.add(RowFault(
-        row: rows.lowerBound + row, record: bookings.firstRecord + Int64(rows.lowerBound + row),
-        line: rows.lowerBound + row < bookings.lines.count ? bookings.lines[rows.lowerBound + row] : 0,
-        field: message.field, value: "", reason: "not-given", message: message.text))
+      quotes.faults.add(
+        RowFault(
+          row: rows.lowerBound + row, record: bookings.firstRecord + Int64(rows.lowerBound + row),
+          line: rows.lowerBound + row < bookings.lines.count
+            ? bookings.lines[rows.lowerBound + row] : 0,
+          field: message.field, value: "", reason: "not-given", message: message.text))
     }
   }
 
@@ -106,7 +112,9 @@ extension Evaluator {
     case .texts: copyTexts(value.cells, to: column, count)
     case .point:
       column.points.resize(to: 2 * count)
-      let (from, to) = unsafe (registers.cells(value.cells, as: SIMD2<Double>.self), column.points.pointer)
+      let (from, to) = unsafe (
+        registers.cells(value.cells, as: SIMD2<Double>.self), column.points.pointer
+      )
       let step = isConstant(value.cells) ? 0 : 1
       for i in 0..<count {
         unsafe to[2 * i] = from[i * step].x

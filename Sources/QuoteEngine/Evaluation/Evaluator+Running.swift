@@ -14,7 +14,8 @@ extension Evaluator {
     case .make(let list, let lower, let lowerIn, let upper, let upperIn, let atMost):
       make(list, (lower, lowerIn), (upper, upperIn), atMost: atMost, target)
     case .kept(let source, let list): compact(source, list, into: target)
-    case .repeated(let source, let list): spread(source, over: list, into: target, instruction.grain)
+    case .repeated(let source, let list):
+      spread(source, over: list, into: target, instruction.grain)
     case .spread(let source): fill(source, into: target, count)
     case .renamed(let source): rename(source, into: target, count)
     case .arithmetic, .divide, .negate, .absolute, .scale, .widen, .narrow, .toDouble,
@@ -39,11 +40,13 @@ extension Evaluator {
   private func load(_ figure: Parameters.Figure, into register: Register) {
     unsafe registers.target(register, rows: 1)
     switch plan[register].storage {
-    case .integer: unsafe registers.cells(register, as: Int64.self)[0] = Int64(truncatingIfNeeded: figure.whole)
+    case .integer:
+      unsafe registers.cells(register, as: Int64.self)[0] = Int64(truncatingIfNeeded: figure.whole)
     case .wide: unsafe registers.cells(register, as: Int128.self)[0] = figure.whole
     case .double: unsafe registers.cells(register, as: Double.self)[0] = figure.number
     case .flag: unsafe registers.cells(register, as: UInt8.self)[0] = figure.whole == 0 ? 0 : 1
-    case .choice: unsafe registers.cells(register, as: Int32.self)[0] = Int32(truncatingIfNeeded: figure.whole)
+    case .choice:
+      unsafe registers.cells(register, as: Int32.self)[0] = Int32(truncatingIfNeeded: figure.whole)
     case .text:
       let text: String = if case .text(let text) = figure { text } else { "" }
       unsafe registers.cells(register, as: TextSlice.self)[0] = prepared.constants.copy(text)

@@ -27,7 +27,8 @@ extension Evaluator {
         unsafe combination.run(registers.cells(rows), into: registers.raw(target), count: count)
       }
     case .rowIs(let rows, let row):
-      unsafe RowKernels.isRow(registers.cells(rows), row, into: registers.cells(target), count: count)
+      unsafe RowKernels.isRow(
+        registers.cells(rows), row, into: registers.cells(target), count: count)
     case .rowAmong(let rows, let row):
       unsafe RowKernels.isAmong(
         registers.cells(rows), words: words(rows), row, into: registers.cells(target), count: count)
@@ -47,7 +48,8 @@ extension Evaluator {
   @unsafe func withColumns<Result>(
     _ values: [PlanValue], _ body: (UnsafeBufferPointer<KernelColumn>) -> Result
   ) -> Result {
-    unsafe withUnsafeTemporaryAllocation(of: KernelColumn.self, capacity: max(1, values.count)) { buffer in
+    unsafe withUnsafeTemporaryAllocation(of: KernelColumn.self, capacity: max(1, values.count)) {
+      buffer in
       for (index, value) in values.enumerated() {
         unsafe (buffer.baseAddress! + index).initialize(to: column(value))
       }

@@ -19,7 +19,8 @@ extension Evaluator {
           columns, into: registers.cells(target), count: count, arena: scratch.arena)
       }
     case .textLength(let source):
-      unsafe TextKernels.length(registers.cells(source), into: registers.cells(target), count: count)
+      unsafe TextKernels.length(
+        registers.cells(source), into: registers.cells(target), count: count)
     case .gatherTexts(let parts):
       unsafe withColumns(parts) { columns in
         unsafe TextListKernels.gather(
@@ -43,7 +44,8 @@ extension Evaluator {
   ) {
     let (from, to) = unsafe (
       UnsafePointer(registers.cells(value.cells, as: TextSlice.self)),
-      registers.cells(target, as: TextSlice.self))
+      registers.cells(target, as: TextSlice.self)
+    )
     switch function {
     case .lower: unsafe TextKernels.lower(from, into: to, count: count, arena: scratch.arena)
     case .upper: unsafe TextKernels.upper(from, into: to, count: count, arena: scratch.arena)
@@ -52,10 +54,12 @@ extension Evaluator {
     }
   }
 
-  private func choiceTexts(_ source: Register, _ words: [String], _ target: Register, _ count: Int) {
+  private func choiceTexts(_ source: Register, _ words: [String], _ target: Register, _ count: Int)
+  {
     let slices = words.map { scratch.arena.copy($0) }
     let (from, to) = unsafe (
-      registers.cells(source, as: Int32.self), registers.cells(target, as: TextSlice.self))
+      registers.cells(source, as: Int32.self), registers.cells(target, as: TextSlice.self)
+    )
     for i in 0..<count {
       let index = unsafe Int(from[i])
       unsafe to[i] = slices.indices.contains(index) ? slices[index] : .empty
@@ -78,8 +82,10 @@ extension Evaluator {
         unsafe registers.cells(target, as: Double.self)[i] = value ?? 0
         isRead = value != nil
       } else {
-        let value: Int64? = isInteger
-          ? unsafe (try? PythonNumber.integer(text.bytes)) : unsafe exact(text, plan[target].quantum)
+        let value: Int64? =
+          isInteger
+          ? unsafe (try? PythonNumber.integer(text.bytes))
+          : unsafe exact(text, plan[target].quantum)
         unsafe registers.cells(target, as: Int64.self)[i] = value ?? 0
         isRead = value != nil
       }

@@ -76,7 +76,8 @@ public final class Evaluator {
   @unsafe func column(_ register: Register, given: Register? = nil) -> KernelColumn {
     unsafe KernelColumn(
       storage: plan[register].storage, cells: UnsafeRawPointer(registers.raw(register)),
-      items: plan[register].storage == .texts ? UnsafePointer(registers.texts(register).pointer) : nil,
+      items: plan[register].storage == .texts
+        ? UnsafePointer(registers.texts(register).pointer) : nil,
       given: given.map { unsafe UnsafePointer(registers.cells($0, as: UInt8.self)) })
   }
 

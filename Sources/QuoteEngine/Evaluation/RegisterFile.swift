@@ -46,7 +46,9 @@
 
   /// Where a register's cells are; valid until it is written again.
   @inline(__always)
-  @unsafe func cells<Cell>(_ register: Register, as _: Cell.Type = Cell.self) -> UnsafeMutablePointer<Cell> {
+  @unsafe func cells<Cell>(
+    _ register: Register, as _: Cell.Type = Cell.self
+  ) -> UnsafeMutablePointer<Cell> {
     unsafe pointers[Int(register.index)].assumingMemoryBound(to: Cell.self)
   }
 

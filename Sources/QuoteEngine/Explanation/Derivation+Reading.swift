@@ -8,9 +8,13 @@ struct DerivationReader {
 
   /// The parts of a formula: every input, name, table row and rounding in it,
   /// in the order written; each only once.
-  func parts(of expression: PriceExpression, at place: Recording.Place, depth: Int = 0) -> [Derivation] {
+  func parts(of expression: PriceExpression, at place: Recording.Place, depth: Int = 0)
+    -> [Derivation]
+  {
     var seen: Set<String> = []
-    return collect(expression, place, depth).filter { seen.insert("\($0.kind) \($0.text)").inserted }
+    return collect(expression, place, depth).filter {
+      seen.insert("\($0.kind) \($0.text)").inserted
+    }
   }
 
   private func collect(
@@ -26,7 +30,8 @@ struct DerivationReader {
       return [brackets(of: expression, table, keys, place)]
     }
     if case .round(let inner, let step, let mode) = expression.operation {
-      return collect(inner, place, depth) + [rounding(expression, inner, step, mode, place)].compactMap { $0 }
+      return collect(inner, place, depth)
+        + [rounding(expression, inner, step, mode, place)].compactMap { $0 }
     }
     if case .conditional(let condition, let then, let otherwise) = expression.operation {
       let holds = recording.value(of: condition, at: place).isTrue
@@ -60,14 +65,18 @@ struct DerivationReader {
       let schema = model.schema.lists[list].fields[field]
       return leaf(.input, schema.name, schema.span)
     case .element(let list):
-      return leaf(.input, model.lists[list].made?.elementName ?? model.lists[list].name, model.lists[list].span)
+      return leaf(
+        .input, model.lists[list].made?.elementName ?? model.lists[list].name,
+        model.lists[list].span)
     case .letValue(let index):
       let named = model.lets[index]
       guard depth < depthLimit else { return leaf(.named, named.name, named.span) }
       let home = recording.enclosing(named.value.grain.list, of: place)
-      return [Derivation(
-        kind: .named, text: named.name, value: value, note: "", span: named.span,
-        parts: parts(of: named.value, at: home, depth: depth + 1))]
+      return [
+        Derivation(
+          kind: .named, text: named.name, value: value, note: "", span: named.span,
+          parts: parts(of: named.value, at: home, depth: depth + 1))
+      ]
     case .lineAmount(let id), .lineSum(let id), .subtotal(let id):
       let line = model.allLines[id]
       return leaf(.carried, line.name, line.span)
@@ -81,7 +90,8 @@ struct DerivationReader {
     _ expression: PriceExpression, _ kind: PriceExpression.Aggregate, _ inner: PriceExpression,
     _ list: Int, _ place: Recording.Place, _ depth: Int
   ) -> Derivation {
-    let elements = recording.elements(of: list, below: recording.enclosing(model.lists[list].parent ?? 0, of: place))
+    let elements = recording.elements(
+      of: list, below: recording.enclosing(model.lists[list].parent ?? 0, of: place))
     let cells = elements.prefix(12).map {
       recording.value(of: inner, at: $0).shown(as: inner, in: model) ?? "not given"
     }
@@ -100,7 +110,9 @@ struct DerivationReader {
     _ place: Recording.Place, _ depth: Int
   ) -> Derivation {
     let found = matched(expression, at: place)
-    let values = keys.map { recording.value(of: $0, at: place).shown(as: $0, in: model) ?? "not given" }
+    let values = keys.map {
+      recording.value(of: $0, at: place).shown(as: $0, in: model) ?? "not given"
+    }
     let name = model.tables[table].name
     let rows = found.map { model.tables[table].rows[$0] }
     let cells = rows.map { model.sources.text(at: $0.span).trimmedOfSpaces }
@@ -124,7 +136,8 @@ struct DerivationReader {
   }
 
   private func brackets(
-    of expression: PriceExpression, _ table: Int, _ keys: [PriceExpression], _ place: Recording.Place
+    of expression: PriceExpression, _ table: Int, _ keys: [PriceExpression],
+    _ place: Recording.Place
   ) -> Derivation {
     let values = keys.map { recording.value(of: $0, at: place) }
     let shown = zip(keys, values).map { $1.shown(as: $0, in: model) ?? "not given" }
@@ -132,10 +145,12 @@ struct DerivationReader {
     if let key = keys.last, let measure = values.last {
       for row in model.tables[table].rows where entered(row, measure, key) {
         guard let price = row.values.first ?? nil else { continue }
-        parts.append(Derivation(
-          kind: .bracket, text: model.sources.text(at: row.keySpans.last ?? row.span).trimmedOfSpaces,
-          value: model.sources.text(at: price.span).trimmedOfSpaces, note: "", span: row.span,
-          parts: []))
+        parts.append(
+          Derivation(
+            kind: .bracket,
+            text: model.sources.text(at: row.keySpans.last ?? row.span).trimmedOfSpaces,
+            value: model.sources.text(at: price.span).trimmedOfSpaces, note: "", span: row.span,
+            parts: []))
       }
     }
     return Derivation(
@@ -145,8 +160,12 @@ struct DerivationReader {
   }
 
   /// Whether a measure reaches into a bracket.
-  private func entered(_ row: ModelTableRow, _ measure: RecordedValue, _ key: PriceExpression) -> Bool {
-    guard case .ranges(let ranges) = row.keys.last?.body, let range = ranges.first else { return false }
+  private func entered(_ row: ModelTableRow, _ measure: RecordedValue, _ key: PriceExpression)
+    -> Bool
+  {
+    guard case .ranges(let ranges) = row.keys.last?.body, let range = ranges.first else {
+      return false
+    }
     switch measure {
     case .exact(let value): return value >= range.interval.lower
     case .double(let value): return value >= (range.interval.lower / key.units.size).nearestDouble
@@ -169,11 +188,14 @@ struct DerivationReader {
     let by = difference(after, before, inner)
     let how = model.arithmetic == .exact ? mode.words : "as \(model.arithmetic.rawValue) rounds"
     return Derivation(
-      kind: .rounding, text: "rounded", value: to, note: "from \(from), \(how)" + (by.map { ", \($0)" } ?? ""),
+      kind: .rounding, text: "rounded", value: to,
+      note: "from \(from), \(how)" + (by.map { ", \($0)" } ?? ""),
       span: expression.span, parts: [])
   }
 
-  private func difference(_ a: RecordedValue, _ b: RecordedValue, _ expression: PriceExpression) -> String? {
+  private func difference(_ a: RecordedValue, _ b: RecordedValue, _ expression: PriceExpression)
+    -> String?
+  {
     if case .exact(let x) = a, case .exact(let y) = b {
       let text = ((x - y) / expression.units.size).description
       return text.hasPrefix("-") ? text : "+\(text)"

@@ -50,11 +50,15 @@ struct ExplanationReader {
     explanation.steps = steps(model.waterfall, depth: 0)
     let total = money(recording.cell(totalRegister, recording.row))
     explanation.total = total
-    if status == .quoted { explanation.outputs = model.outputs.flatMap { outputs($0, recording.booking, "") } }
+    if status == .quoted {
+      explanation.outputs = model.outputs.flatMap { outputs($0, recording.booking, "") }
+    }
     return explanation
   }
 
-  private var totalRegister: Register { recording.plan.results[recording.quotes.schema.total].cells }
+  private var totalRegister: Register {
+    recording.plan.results[recording.quotes.schema.total].cells
+  }
 
   private func key() -> String {
     guard let field = model.schema.key else { return "\(bookings.firstRecord + Int64(batchRow))" }
@@ -90,7 +94,8 @@ struct ExplanationReader {
         path: (prefix.isEmpty ? "" : prefix + ".") + field.name,
         value: value ?? stored(field, list: place.list, index, place))
     }
-    for (index, list) in model.lists.enumerated() where list.parent == place.list && list.made == nil {
+    for (index, list) in model.lists.enumerated()
+    where list.parent == place.list && list.made == nil {
       for element in recording.elements(of: index, below: place) {
         inputs += self.inputs(at: element)
       }
@@ -117,7 +122,9 @@ struct ExplanationReader {
   ) -> String? {
     guard list == 0 else { return nil }
     let column = bookings.lists[0].columns[index]
-    if column.isOptional, column.validity[batchRow / 64] >> UInt64(batchRow % 64) & 1 == 0 { return nil }
+    if column.isOptional, column.validity[batchRow / 64] >> UInt64(batchRow % 64) & 1 == 0 {
+      return nil
+    }
     switch column.storage {
     case .text: return column.texts[batchRow].string
     case .flag: return column.flags[batchRow] != 0 ? "yes" : "no"
@@ -145,10 +152,12 @@ struct ExplanationReader {
   ) -> [ExplainedOutput] {
     switch output.body {
     case .value(let expression):
-      return [ExplainedOutput(
-        name: prefix + output.name,
-        value: recording.value(of: expression, at: place).shown(as: expression, in: model),
-        span: output.span)]
+      return [
+        ExplainedOutput(
+          name: prefix + output.name,
+          value: recording.value(of: expression, at: place).shown(as: expression, in: model),
+          span: output.span)
+      ]
     case .records(let list, let fields):
       return recording.elements(of: list, below: place).enumerated().flatMap { index, element in
         fields.flatMap { outputs($0, element, "\(prefix)\(output.name)[\(index)].") }
@@ -171,9 +180,13 @@ struct ExplanationReader {
     let sum = recording.plan.results[schema.sum]
     let amount = recording.value(of: sum, at: recording.booking)
     let instances = line.grain == .booking ? [] : places.map { instance(line, $0) }
-    let below = line.place == .booking
-      ? recording.plan.trace.lines[line.id]?.below.map { recording.value(of: PlanValue($0), at: recording.booking) } : nil
-    let applies = line.grain == .booking
+    let below =
+      line.place == .booking
+      ? recording.plan.trace.lines[line.id]?.below.map {
+        recording.value(of: PlanValue($0), at: recording.booking)
+      } : nil
+    let applies =
+      line.grain == .booking
       ? self.applies(line, recording.booking) : instances.contains(where: \.applies)
     return ExplainedStep(
       id: line.id, name: line.name, kind: line.kind, depth: depth, applies: applies,
@@ -223,9 +236,11 @@ struct ExplanationReader {
     case .members, .nothing: return []
     }
     let parts = derivations.parts(of: formula, at: place)
-    return [Derivation(
-      kind: .formula, text: model.sources.text(at: formula.span).trimmedOfSpaces,
-      value: recording.value(of: formula, at: place).shown(as: formula, in: model), note: "",
-      span: formula.span, parts: parts)]
+    return [
+      Derivation(
+        kind: .formula, text: model.sources.text(at: formula.span).trimmedOfSpaces,
+        value: recording.value(of: formula, at: place).shown(as: formula, in: model), note: "",
+        span: formula.span, parts: parts)
+    ]
   }
 }

@@ -13,9 +13,13 @@ struct NotAppliedReader {
 
   private func lines() -> [NotApplied] {
     model.allLines.flatMap { line -> [NotApplied] in
-      guard let when = line.when, let register = recording.plan.trace.lines[line.id]?.applies else { return [] }
+      guard let when = line.when, let register = recording.plan.trace.lines[line.id]?.applies else {
+        return []
+      }
       return recording.elements(of: line.grain.list, below: recording.booking).compactMap { place in
-        guard !recording.cell(register, recording.index(of: register, at: place)).isTrue else { return nil }
+        guard !recording.cell(register, recording.index(of: register, at: place)).isTrue else {
+          return nil
+        }
         return NotApplied(
           kind: .line, what: named(line.name, place), why: failure(of: when, at: place),
           span: when.span)
@@ -44,7 +48,8 @@ struct NotAppliedReader {
   private func failure(of condition: PriceExpression, at place: Recording.Place) -> String {
     switch condition.operation {
     case .and(let a, let b):
-      return recording.value(of: a, at: place).isTrue ? failure(of: b, at: place) : failure(of: a, at: place)
+      return recording.value(of: a, at: place).isTrue
+        ? failure(of: b, at: place) : failure(of: a, at: place)
     case .or(let a, let b): return "\(failure(of: a, at: place)), and \(failure(of: b, at: place))"
     case .not(let a):
       if case .contains(let area, let point) = a.operation {
@@ -55,10 +60,13 @@ struct NotAppliedReader {
     case .compare(let comparison, let a, let b):
       let value = shown(a, place)
       return "\(written(a)) is \(value), needs \(comparison.sign) \(shown(b, place))"
-    case .contains(let area, let point): return "\(written(point)) is not in \(model.areas[area].name)"
+    case .contains(let area, let point):
+      return "\(written(point)) is not in \(model.areas[area].name)"
     case .reference(.letValue(let index)):
       return "\(model.lets[index].name) is \(shown(condition, place)): "
-        + failure(of: model.lets[index].value, at: recording.enclosing(model.lets[index].value.grain.list, of: place))
+        + failure(
+          of: model.lets[index].value,
+          at: recording.enclosing(model.lets[index].value.grain.list, of: place))
     case .constant, .reference, .arithmetic, .negate, .defaulting, .conditional, .round, .extreme,
       .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .template, .function,
       .within, .distance, .texts, .converted:
@@ -85,7 +93,9 @@ struct NotAppliedReader {
       case .lookup(let table, _, let keys):
         for place in recording.elements(of: expression.grain.list, below: recording.booking) {
           let taken = derivations.matched(expression, at: place)
-          guard seen.insert("\(table) \(place) \(keys.map { shown($0, place) })").inserted else { continue }
+          guard seen.insert("\(table) \(place) \(keys.map { shown($0, place) })").inserted else {
+            continue
+          }
           found += others(than: taken, table, keys, place, .row)
         }
       case .graduated(let table, let keys):
@@ -113,9 +123,11 @@ struct NotAppliedReader {
       guard found.count < 40 else { break }
       guard let why = mismatch(row, keys, place, kind) ?? overruled(taken, index) else { continue }
       let cells = row.keySpans.map { model.sources.text(at: $0).trimmedOfSpaces }
-      found.append(NotApplied(
-        kind: kind, what: named("\(model.tables[table].name) [\(cells.joined(separator: ", "))]", place),
-        why: why, span: row.span))
+      found.append(
+        NotApplied(
+          kind: kind,
+          what: named("\(model.tables[table].name) [\(cells.joined(separator: ", "))]", place),
+          why: why, span: row.span))
     }
     return found
   }
@@ -127,7 +139,8 @@ struct NotAppliedReader {
 
   /// The first key cell that fails.
   private func mismatch(
-    _ row: ModelTableRow, _ keys: [PriceExpression], _ place: Recording.Place, _ kind: NotApplied.Kind
+    _ row: ModelTableRow, _ keys: [PriceExpression], _ place: Recording.Place,
+    _ kind: NotApplied.Kind
   ) -> String? {
     for (index, key) in keys.enumerated() {
       let value = recording.value(of: key, at: place)
@@ -164,8 +177,10 @@ extension KeySet {
     switch body {
     case .everything: return true
     case .ranges(let ranges): return ranges.contains { $0.holds(value, unit: key.units.size) }
-    case .words(let words, let negated): return value.word(key.type).map { words.contains($0) != negated } ?? false
-    case .textRanges(let ranges): return value.word(key.type).map { word in ranges.contains { $0.holds(word) } } ?? false
+    case .words(let words, let negated):
+      return value.word(key.type).map { words.contains($0) != negated } ?? false
+    case .textRanges(let ranges):
+      return value.word(key.type).map { word in ranges.contains { $0.holds(word) } } ?? false
     case .indices(let indices):
       switch value {
       case .choice(let index): return indices.contains(index)
@@ -182,7 +197,8 @@ extension KeySet {
   func isReached(by value: RecordedValue, unit: Ratio) -> Bool {
     guard case .ranges(let ranges) = body, let first = ranges.first else { return false }
     let open = KeyRange(
-      Interval(first.interval.lower, .infinity), lowerIsIncluded: first.lowerIsIncluded, upperIsIncluded: true)
+      Interval(first.interval.lower, .infinity), lowerIsIncluded: first.lowerIsIncluded,
+      upperIsIncluded: true)
     return open.holds(value, unit: unit)
   }
 }
@@ -193,12 +209,14 @@ extension KeyRange {
     case .exact(let number): return holds(number, interval.lower, interval.upper)
     case .integer(let number): return holds(Ratio(number), interval.lower, interval.upper)
     case .double(let number):
-      return holds(number, (interval.lower / unit).nearestDouble, (interval.upper / unit).nearestDouble)
+      return holds(
+        number, (interval.lower / unit).nearestDouble, (interval.upper / unit).nearestDouble)
     case .notGiven, .flag, .text, .texts, .choice, .point: return false
     }
   }
 
-  private func holds<Number: Comparable>(_ number: Number, _ lower: Number, _ upper: Number) -> Bool {
+  private func holds<Number: Comparable>(_ number: Number, _ lower: Number, _ upper: Number) -> Bool
+  {
     (lowerIsIncluded ? number >= lower : number > lower)
       && (upperIsIncluded ? number <= upper : number < upper)
   }
@@ -209,11 +227,15 @@ extension TextRange {
     let bytes = Array(word.utf8)
     if let lower {
       let bound = Array(lower.utf8)
-      if bytes.lexicographicallyPrecedes(bound) || !lowerIsIncluded && bytes == bound { return false }
+      if bytes.lexicographicallyPrecedes(bound) || !lowerIsIncluded && bytes == bound {
+        return false
+      }
     }
     if let upper {
       let bound = Array(upper.utf8)
-      if bound.lexicographicallyPrecedes(bytes) || !upperIsIncluded && bytes == bound { return false }
+      if bound.lexicographicallyPrecedes(bytes) || !upperIsIncluded && bytes == bound {
+        return false
+      }
     }
     return true
   }

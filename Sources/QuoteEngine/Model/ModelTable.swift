@@ -70,7 +70,8 @@ public struct ModelTableRow: Sendable {
   public var values: [PriceExpression?]
   public var span: SourceSpan
 
-  public init(keys: [KeySet], keySpans: [SourceSpan], values: [PriceExpression?], span: SourceSpan) {
+  public init(keys: [KeySet], keySpans: [SourceSpan], values: [PriceExpression?], span: SourceSpan)
+  {
     self.keys = keys
     self.keySpans = keySpans
     self.values = values

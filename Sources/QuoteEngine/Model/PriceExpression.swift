@@ -108,7 +108,9 @@ public final class PriceExpression: Sendable {
     case lineReasons(Int)
   }
 
-  public enum ArithmeticOperator: String, Hashable, Sendable { case add, subtract, multiply, divide }
+  public enum ArithmeticOperator: String, Hashable, Sendable {
+    case add, subtract, multiply, divide
+  }
   public enum Comparison: String, Hashable, Sendable, CaseIterable {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
   }

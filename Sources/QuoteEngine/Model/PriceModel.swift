@@ -96,7 +96,9 @@ public struct ModelExtra: Sendable {
   public var condition: PriceExpression?
   public var computed: [(field: Int, value: PriceExpression)]
 
-  public init(source: Int, condition: PriceExpression?, computed: [(field: Int, value: PriceExpression)]) {
+  public init(
+    source: Int, condition: PriceExpression?, computed: [(field: Int, value: PriceExpression)]
+  ) {
     self.source = source
     self.condition = condition
     self.computed = computed

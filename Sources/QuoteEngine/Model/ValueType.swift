@@ -25,7 +25,9 @@ public struct QuantityType: Hashable, Sendable {
   /// A count: whole by type. Only where nothing is measured.
   public var isWhole: Bool
 
-  public init(_ numerator: Dimension? = nil, per denominator: Dimension? = nil, isWhole: Bool = false) {
+  public init(
+    _ numerator: Dimension? = nil, per denominator: Dimension? = nil, isWhole: Bool = false
+  ) {
     self.numerator = numerator
     self.denominator = denominator
     self.isWhole = isWhole

@@ -19,7 +19,8 @@ extension PlanLowering {
       let part = charge(price.cells, range, measure.cells, last, cell, expression)
       let amount = zeroUnless(holds, part)
       total = PlanValue(
-        sum(.add, total.cells, amount, range: plan[total.cells].range + plan[amount].range,
+        sum(
+          .add, total.cells, amount, range: plan[total.cells].range + plan[amount].range,
           unit: expression.units.size, type: expression.type),
         given: and(total.given, price.given))
     }
@@ -32,7 +33,8 @@ extension PlanLowering {
     var flag: Register?
     for (index, value) in others.enumerated() where row.keys[index].body != .everything {
       let grain = plan[value.cells].grain
-      let mark = emit(.within(value.cells, row.keys[index], key(value.cells)), .flag(at: grain)).cells
+      let mark = emit(.within(value.cells, row.keys[index], key(value.cells)), .flag(at: grain))
+        .cells
       flag = and(flag, and(mark, value.given))
     }
     return flag
@@ -49,7 +51,8 @@ extension PlanLowering {
       let grain = plan[both[0]].grain
       let reached = emit(
         .compare(range.lowerIsIncluded ? .greaterOrEqual : .greater, both[0], both[1]),
-        .flag(at: grain)).cells
+        .flag(at: grain)
+      ).cells
       return zeroUnless(reached, price)
     }
     let part = inside(range, measure, isCount: isWhole(key.type))
@@ -69,7 +72,8 @@ extension PlanLowering {
     let capped = to.isFinite ? lesser(true, measure, number(of: to, like: measure)) : measure
     let low = number(of: from, like: measure)
     let raised = lesser(false, capped, low)
-    let span = Interval(0, to.isFinite ? max(to - from, 0) : max(plan[measure].range.upper - from, 0))
+    let span = Interval(
+      0, to.isFinite ? max(to - from, 0) : max(plan[measure].range.upper - from, 0))
     return sum(.subtract, raised, low, range: span, type: plan[measure].type)
   }
 
@@ -78,18 +82,22 @@ extension PlanLowering {
     let grain = finest(both)
     var shape = plan[both[0]].with(grain: grain)
     let (x, y) = (plan[both[0]].range, plan[both[1]].range)
-    shape.range = least
+    shape.range =
+      least
       ? Interval(min(x.lower, y.lower), min(x.upper, y.upper))
       : Interval(max(x.lower, y.lower), max(x.upper, y.upper))
     return emit(
-      .extreme(least: least, PlanValue(at(grain, both[0])), PlanValue(at(grain, both[1]))), shape).cells
+      .extreme(least: least, PlanValue(at(grain, both[0])), PlanValue(at(grain, both[1]))), shape
+    ).cells
   }
 
   /// A bound in base units as a constant that compares with the measure.
   private func number(of bound: Ratio, like measure: Register) -> Register {
     let shape = plan[measure]
     if shape.storage == .double {
-      let slot = figure(.double((bound / shape.quantum).nearestDouble), storage: .double, quantum: shape.quantum, path: "")
+      let slot = figure(
+        .double((bound / shape.quantum).nearestDouble), storage: .double, quantum: shape.quantum,
+        path: "")
       return emit(
         .parameter(slot),
         PlanRegister(
@@ -98,7 +106,8 @@ extension PlanLowering {
       ).cells
     }
     let quantum = Ratio.commonQuantum(shape.quantum, bound)
-    let slot = figure(.integer((bound / quantum).numerator), storage: .integer, quantum: quantum, path: "")
+    let slot = figure(
+      .integer((bound / quantum).numerator), storage: .integer, quantum: quantum, path: "")
     return emit(
       .parameter(slot),
       PlanRegister(
@@ -108,21 +117,26 @@ extension PlanLowering {
   }
 
   /// Price times part, in money; in binary the part in the price's unit.
-  private func times(_ price: Register, _ part: Register, _ expression: PriceExpression) -> Register {
+  private func times(_ price: Register, _ part: Register, _ expression: PriceExpression) -> Register
+  {
     let grain = finest([price, part])
     if isBinary {
       let unit = expression.units.size
       let x = held(price, as: .double)
       let y = inUnit(part, unit / plan[x].quantum)
       let shape = PlanRegister(
-        storage: .double, grain: grain, quantum: unit, range: expression.range, type: expression.type)
+        storage: .double, grain: grain, quantum: unit, range: expression.range,
+        type: expression.type)
       return emit(.arithmetic(.multiply, at(grain, x), at(grain, y)), shape).cells
     }
     let quantum = plan[price].quantum * plan[part].quantum
     let target = shape(
       plan[price].range * plan[part].range, quantum: quantum, expression.type, grain)
     return emit(
-      .arithmetic(.multiply, at(grain, held(price, as: target.storage)), at(grain, held(part, as: target.storage))),
-      target).cells
+      .arithmetic(
+        .multiply, at(grain, held(price, as: target.storage)),
+        at(grain, held(part, as: target.storage))),
+      target
+    ).cells
   }
 }

@@ -23,7 +23,8 @@ extension PlanLowering {
     for extra in list.extras {
       guard let condition = extra.condition else { continue }
       let holds = at(.sent(index), lower(condition).cells)
-      let isExtra = emit(.cameFrom(list: index, source: extra.source), .flag(at: .sent(index))).cells
+      let isExtra = emit(.cameFrom(list: index, source: extra.source), .flag(at: .sent(index)))
+        .cells
       stays = and(stays, or(not(isExtra), holds))
     }
     if let keep = list.keep {
@@ -87,13 +88,16 @@ extension PlanLowering {
       let taking = and(counted, value.given)
       let shape = plan[value.cells].with(grain: outer)
       return emit(
-        kind == .first ? .firstOf(value.cells, list: list, counted: taking)
+        kind == .first
+          ? .firstOf(value.cells, list: list, counted: taking)
           : .lastOf(value.cells, list: list, counted: taking), shape, fallible: true)
     case .any, .all: return flags(kind == .any, value, list, counted, outer)
     case .join:
-      return PlanValue(emit(
-        .textsUp(value.cells, list: list, counted: and(counted, value.given)),
-        PlanRegister(storage: .texts, grain: outer, type: .texts)).cells)
+      return PlanValue(
+        emit(
+          .textsUp(value.cells, list: list, counted: and(counted, value.given)),
+          PlanRegister(storage: .texts, grain: outer, type: .texts)
+        ).cells)
     case .count: return value
     }
   }
@@ -102,11 +106,13 @@ extension PlanLowering {
     _ value: PlanValue, _ list: Int, _ counted: Register?, _ outer: PlanGrain,
     _ expression: PriceExpression
   ) -> PlanValue {
-    let shape = plan[value.cells].storage == .double
+    let shape =
+      plan[value.cells].storage == .double
       ? plan[value.cells].with(grain: outer)
       : self.shape(expression.range, quantum: plan[value.cells].quantum, expression.type, outer)
     let cells = emit(
-      .sum(held(value.cells, as: shape.storage), list: list, counted: counted), shape).cells
+      .sum(held(value.cells, as: shape.storage), list: list, counted: counted), shape
+    ).cells
     return PlanValue(cells, given: allGiven(value.given, list, counted, outer))
   }
 
@@ -127,7 +133,8 @@ extension PlanLowering {
     var shape = plan[value.cells].with(grain: outer)
     shape.range = expression.range
     return emit(
-      least ? .leastOf(value.cells, list: list, counted: taking)
+      least
+        ? .leastOf(value.cells, list: list, counted: taking)
         : .greatestOf(value.cells, list: list, counted: taking), shape, fallible: true)
   }
 
@@ -139,7 +146,8 @@ extension PlanLowering {
     let mark = counted.map { any ? and(value.cells, $0) : or(value.cells, not($0)) } ?? value.cells
     let spread = at(inner, mark)
     let cells = emit(
-      any ? .anyOf(spread, list: list) : .allOf(spread, list: list), .flag(at: outer)).cells
+      any ? .anyOf(spread, list: list) : .allOf(spread, list: list), .flag(at: outer)
+    ).cells
     guard let given = value.given, let all = allGiven(given, list, counted, outer) else {
       return PlanValue(cells)
     }
@@ -159,8 +167,10 @@ extension PlanLowering {
     let grain = PlanGrain.list(list)
     let x = filled(grain, held(lower(value), like: expression))
     let k = key.map { filled(grain, lower($0)) }
-    let shape = plan[x.cells].storage == .double
-      ? plan[x.cells] : self.shape(expression.range, quantum: plan[x.cells].quantum, expression.type, grain)
+    let shape =
+      plan[x.cells].storage == .double
+      ? plan[x.cells]
+      : self.shape(expression.range, quantum: plan[x.cells].quantum, expression.type, grain)
     let isFallible = x.given != nil || k?.given != nil
     return emit(
       .sumBefore(PlanValue(held(x.cells, as: shape.storage), given: x.given), key: k, list: list),

@@ -91,11 +91,13 @@ extension PlanLowering {
 
   /// `a + b` or `a - b`, exact or binary, at the finest grain of both.
   func sum(
-    _ operation: Arithmetics, _ a: Register, _ b: Register, range: Interval? = nil, unit: Ratio? = nil,
+    _ operation: Arithmetics, _ a: Register, _ b: Register, range: Interval? = nil,
+    unit: Ratio? = nil,
     type: ValueType? = nil
   ) -> Register {
     let grain = finest([a, b])
-    let range = range
+    let range =
+      range
       ?? (operation == .subtract
         ? plan[a].range - plan[b].range : plan[a].range + plan[b].range)
     let type = type ?? plan[a].type
@@ -175,7 +177,8 @@ extension PlanLowering {
   }
 
   /// A constant number of the plan's own making (zero, one, a rank).
-  func number(_ value: Ratio, type: ValueType = .quantity(.number), whole: Bool = false) -> Register {
+  func number(_ value: Ratio, type: ValueType = .quantity(.number), whole: Bool = false) -> Register
+  {
     if isBinary && !whole {
       let slot = figure(.double(value.nearestDouble), storage: .double, quantum: 1, path: "")
       return emit(

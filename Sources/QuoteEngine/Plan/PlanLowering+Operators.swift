@@ -23,7 +23,8 @@ extension PlanLowering {
             positive, quantum: plan[positive].quantum / divisor.magnitude,
             range: expression.range, type: expression.type), given: given)
       }
-      return PlanValue(quotient(x.cells, y.cells, expression), given: and(given, isNotZero(y.cells)))
+      return PlanValue(
+        quotient(x.cells, y.cells, expression), given: and(given, isNotZero(y.cells)))
     }
   }
 
@@ -67,7 +68,8 @@ extension PlanLowering {
       return PlanValue(cells, given: given)
     }
     let between = PlanRegister(
-      storage: .integer, grain: grain, quantum: step, range: expression.range, type: expression.type)
+      storage: .integer, grain: grain, quantum: step, range: expression.range, type: expression.type
+    )
     let cells = emit(.arithmetic(op, at(grain, x.cells), at(grain, y.cells)), between).cells
     return PlanValue(
       isBinary ? inUnit(cells, expression.units.size) : cells, given: given)
@@ -114,7 +116,8 @@ extension PlanLowering {
     }
     let grain = finest([left, right])
     let cells = emit(
-      .compare(comparison, at(grain, left), at(grain, right)), .flag(at: grain)).cells
+      .compare(comparison, at(grain, left), at(grain, right)), .flag(at: grain)
+    ).cells
     return PlanValue(cells, given: given([x, y]))
   }
 
@@ -147,7 +150,8 @@ extension PlanLowering {
     let both = unified([x, y])
     let grain = finest(both)
     let cells = emit(
-      .compare(comparison, at(grain, both[0]), at(grain, both[1])), .flag(at: grain)).cells
+      .compare(comparison, at(grain, both[0]), at(grain, both[1])), .flag(at: grain)
+    ).cells
     return PlanValue(cells, given: and(left.given, right.given))
   }
 

@@ -18,7 +18,9 @@ extension PlanLowering {
     let grain = PlanGrain.list(decline.grain.list)
     let when = filled(grain, lower(decline.when).cells)
     let reason = lower(decline.reason)
-    var (holds, text, given) = (when, filled(grain, reason.cells), reason.given.map { filled(grain, $0) })
+    var (holds, text, given) = (
+      when, filled(grain, reason.cells), reason.given.map { filled(grain, $0) }
+    )
     var list = decline.grain.list
     while let parent = model.lists[list].parent {
       let place = PlanGrain.list(parent)
@@ -30,8 +32,10 @@ extension PlanLowering {
       text = first.cells
       list = parent
     }
-    plan.declines.append(PlanDecline(
-      holds: holds, reason: text, reasonGiven: given, needs: needs(decline.when), span: decline.span))
+    plan.declines.append(
+      PlanDecline(
+        holds: holds, reason: text, reasonGiven: given, needs: needs(decline.when),
+        span: decline.span))
   }
 
   /// Faults that keep a condition about prices from being known.
@@ -107,10 +111,11 @@ extension PlanLowering {
     var choices: [String] = []
     if case .choice(let words) = shape.type { choices = words }
     plan.results.append(value)
-    plan.quoteSchema.columns.append(ResultColumnSchema(
-      storage: Self.storage(shape.storage), type: shape.storage == .choice ? shape.type : type,
-      grain: grain, isOptional: value.given != nil, scale: shape.quantum / units.size,
-      unitName: units.numerator?.name, choices: choices))
+    plan.quoteSchema.columns.append(
+      ResultColumnSchema(
+        storage: Self.storage(shape.storage), type: shape.storage == .choice ? shape.type : type,
+        grain: grain, isOptional: value.given != nil, scale: shape.quantum / units.size,
+        unitName: units.numerator?.name, choices: choices))
     return plan.results.count - 1
   }
 

@@ -24,7 +24,8 @@ extension PlanLowering {
     return cell(of: found, table, column, order, row, grain, expression)
   }
 
-  func isFound(_ table: Int, _ keys: [PriceExpression], _ expression: PriceExpression) -> PlanValue {
+  func isFound(_ table: Int, _ keys: [PriceExpression], _ expression: PriceExpression) -> PlanValue
+  {
     guard !model.tables[table].rows.isEmpty else { return PlanValue(flag(false)) }
     let (values, grain) = keyValues(keys)
     let row = emit(.find(table: planTable(table, values).index, values), .row(at: grain)).cells
@@ -43,7 +44,8 @@ extension PlanLowering {
       return PlanValue(emit(.gatherTexts([]), shape).cells)
     }
     let neutral: Ratio? = hit == .sum ? 0 : hit == .product ? 1 : nil
-    if let neutral, shape.storage == .integer || shape.storage == .double || shape.storage == .wide {
+    if let neutral, shape.storage == .integer || shape.storage == .double || shape.storage == .wide
+    {
       return PlanValue(number(neutral, type: expression.type, whole: isWhole(expression.type)))
     }
     let slot = figure(.notGiven, storage: shape.storage, quantum: shape.quantum, path: "")
@@ -65,9 +67,10 @@ extension PlanLowering {
       return (index, plan.tables[index].order)
     }
     let order = order(of: model.tables[table])
-    plan.tables.append(PlanTable(
-      model: table, keys: keys, order: order,
-      columns: model.tables[table].columns.map { _ in nil }))
+    plan.tables.append(
+      PlanTable(
+        model: table, keys: keys, order: order,
+        columns: model.tables[table].columns.map { _ in nil }))
     return (plan.tables.count - 1, order)
   }
 
@@ -77,7 +80,8 @@ extension PlanLowering {
     let rows = Array(table.rows.indices)
     guard table.hit == .max || table.hit == .min else { return rows }
     func first(_ row: Int) -> Ratio? {
-      guard let value = table.rows[row].values[0], case .constant(let constant) = value.operation else { return nil }
+      guard let value = table.rows[row].values[0], case .constant(let constant) = value.operation
+      else { return nil }
       return constant.ratio
     }
     let sorted = rows.filter { first($0) != nil }.sorted { a, b in
@@ -134,16 +138,21 @@ extension PlanLowering {
     if let index = plan.parameters.columns.firstIndex(where: {
       $0.table == table && $0.column == column && $0.storage == shape.storage
         && $0.quantum == shape.quantum && $0.cells.count == order.count
-    }) { return index }
+    }) {
+      return index
+    }
     let rows = model.tables[table].rows
-    plan.parameters.columns.append(Parameters.Column(
-      table: table, column: column,
-      cells: order.map { row in
-        guard case .constant(let constant)? = rows[row].values[column]?.operation else { return .notGiven }
-        return figure(constant, as: shape)
-      },
-      storage: shape.storage, quantum: shape.quantum,
-      spans: order.map { rows[$0].values[column]?.span ?? rows[$0].span }))
+    plan.parameters.columns.append(
+      Parameters.Column(
+        table: table, column: column,
+        cells: order.map { row in
+          guard case .constant(let constant)? = rows[row].values[column]?.operation else {
+            return .notGiven
+          }
+          return figure(constant, as: shape)
+        },
+        storage: shape.storage, quantum: shape.quantum,
+        spans: order.map { rows[$0].values[column]?.span ?? rows[$0].span }))
     return plan.parameters.columns.count - 1
   }
 
@@ -203,7 +212,9 @@ extension PlanLowering {
     for (index, cell) in cells.enumerated() {
       guard let cell else { continue }
       let part = among(cell, rows, index, grain, expression)
-      total = sum(.add, total, zeroUnless(part.given, part.cells), range: expression.range, type: expression.type)
+      total = sum(
+        .add, total, zeroUnless(part.given, part.cells), range: expression.range,
+        type: expression.type)
     }
     return PlanValue(total)
   }
@@ -246,7 +257,8 @@ extension PlanLowering {
     for (index, row) in found.rows.enumerated() {
       guard let first = row.values[0] else { continue }
       let rank = among(first, rows, index, grain, first)
-      let cell = row.values[column].map { textual(held(lower($0), like: expression), expression) }
+      let cell =
+        row.values[column].map { textual(held(lower($0), like: expression), expression) }
         ?? nothing(like: expression, .first)
       guard let current = best, let holds = rank.given else {
         best = rank
@@ -255,7 +267,9 @@ extension PlanLowering {
       }
       let both = unified([rank.cells, current.cells])
       let comparison: PriceExpression.Comparison = found.hit == .min ? .less : .greater
-      let beats = emit(.compare(comparison, at(grain, both[0]), at(grain, both[1])), .flag(at: grain)).cells
+      let beats = emit(
+        .compare(comparison, at(grain, both[0]), at(grain, both[1])), .flag(at: grain)
+      ).cells
       let wins = and(holds, or(beats, current.given.map(not) ?? flag(false)))
       best = PlanValue(select(wins, both[0], both[1]), given: current.given.map { or($0, holds) })
       value = chosen(wins, cell, value)

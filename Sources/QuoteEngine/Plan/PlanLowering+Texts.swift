@@ -14,7 +14,8 @@ extension PlanLowering {
   }
 
   private var emptyText: Register {
-    emit(.parameter(figure(.text(""), storage: .text, quantum: 1, path: "")), .text(at: .constant)).cells
+    emit(.parameter(figure(.text(""), storage: .text, quantum: 1, path: "")), .text(at: .constant))
+      .cells
   }
 
   /// A value as text, as the profile prints it or by a pattern.
@@ -25,7 +26,8 @@ extension PlanLowering {
     if shape.storage == .text { return register }
     if shape.storage == .choice { return words(register) }
     var digits = 0
-    if case .quantity(let type) = expression.type, type.numerator == .money, type.denominator == nil {
+    if case .quantity(let type) = expression.type, type.numerator == .money, type.denominator == nil
+    {
       digits = model.minorUnit.decimalDigits ?? 0
     }
     let unit = expression.units.size
@@ -34,7 +36,8 @@ extension PlanLowering {
       digits: digits, pattern: pattern, arithmetic: model.arithmetic)
     let grain = finest([register] + (offset.map { [$0] } ?? []))
     return emit(
-      .textOf(at(grain, register), style, offset: offset.map { filled(grain, $0) }), .text(at: grain)
+      .textOf(at(grain, register), style, offset: offset.map { filled(grain, $0) }),
+      .text(at: grain)
     ).cells
   }
 
@@ -42,9 +45,11 @@ extension PlanLowering {
   func texts(_ parts: [PlanValue]) -> PlanValue {
     let shaped = parts.map { PlanValue(words($0.cells), given: $0.given) }
     let grain = finest(shaped.flatMap(\.registers))
-    return PlanValue(emit(
-      .gatherTexts(shaped.map { filled(grain, $0) }),
-      PlanRegister(storage: .texts, grain: grain, type: .texts)).cells)
+    return PlanValue(
+      emit(
+        .gatherTexts(shaped.map { filled(grain, $0) }),
+        PlanRegister(storage: .texts, grain: grain, type: .texts)
+      ).cells)
   }
 
   // MARK: - Functions
@@ -82,7 +87,8 @@ extension PlanLowering {
       return PlanValue(emit(.absolute(values[0].cells), shape).cells, given: given)
     case .text(let pattern):
       let offset = values.count > 1 ? values[1].cells : nil
-      return PlanValue(text(of: values[0].cells, arguments[0], pattern: pattern, offset: offset), given: given)
+      return PlanValue(
+        text(of: values[0].cells, arguments[0], pattern: pattern, offset: offset), given: given)
     case .parseDate(let pattern):
       return whole(.parseDate(words(values[0].cells), pattern: pattern), fallible: true)
     case .dateOf: return dated(.dateOf)
@@ -92,7 +98,8 @@ extension PlanLowering {
     case .weekdayNumber:
       if arguments[0].type == .weekday {
         return PlanValue(
-          renamed(values[0].cells, quantum: 1, range: expression.range, type: expression.type), given: given)
+          renamed(values[0].cells, quantum: 1, range: expression.range, type: expression.type),
+          given: given)
       }
       return dated(arguments[0].type == .date ? .weekdayOfDate : .weekdayOfInstant)
     case .years: return dated(.years)
@@ -110,7 +117,8 @@ extension PlanLowering {
     case .square, .squareRoot:
       let double = held(values[0].cells, as: .double)
       return PlanValue(
-        emit(function == .square ? .square(double) : .squareRoot(double), plan[double]).cells, given: given)
+        emit(function == .square ? .square(double) : .squareRoot(double), plan[double]).cells,
+        given: given)
     }
   }
 
@@ -124,7 +132,9 @@ extension PlanLowering {
     if !isBinary { shape.quantum = step }
     return PlanValue(
       emit(
-        .distance(kind, filled(grain, values[0].cells), filled(grain, values[1].cells), step: step), shape).cells,
+        .distance(kind, filled(grain, values[0].cells), filled(grain, values[1].cells), step: step),
+        shape
+      ).cells,
       given: given(values))
   }
 }

@@ -99,19 +99,24 @@ extension PlanLowering {
       list = parent
     }
     let place = PlanGrain.list(line.place.list)
-    let range = plan[above].range + plan[total].range * Interval(0, Ratio(model.schema.lists[list].bound))
+    let range =
+      plan[above].range + plan[total].range * Interval(0, Ratio(model.schema.lists[list].bound))
     let below: Register
     if isBinary {
-      below = emit(
-        .accumulate(filled(place, above), filled(.list(list), total), list: list),
-        plan[total].with(grain: place)).cells
+      below =
+        emit(
+          .accumulate(filled(place, above), filled(.list(list), total), list: list),
+          plan[total].with(grain: place)
+        ).cells
     } else {
       let quantum = Ratio.commonQuantum(plan[above].quantum, plan[total].quantum)
       let shape = self.shape(range, quantum: quantum, .quantity(.money), place)
-      below = emit(
-        .accumulate(
-          filled(place, scaled(above, to: quantum, as: shape.storage)),
-          filled(.list(list), scaled(total, to: quantum, as: shape.storage)), list: list), shape).cells
+      below =
+        emit(
+          .accumulate(
+            filled(place, scaled(above, to: quantum, as: shape.storage)),
+            filled(.list(list), scaled(total, to: quantum, as: shape.storage)), list: list), shape
+        ).cells
     }
     running = below
     lines[line.id]?.below = below
@@ -122,12 +127,14 @@ extension PlanLowering {
     if isBinary {
       return emit(
         .sum(filled(.list(list), held(amount, as: .double)), list: list, counted: nil),
-        plan[held(amount, as: .double)].with(grain: place)).cells
+        plan[held(amount, as: .double)].with(grain: place)
+      ).cells
     }
     let range = plan[amount].range * Interval(0, Ratio(model.schema.lists[list].bound))
     let shape = self.shape(range, quantum: plan[amount].quantum, .quantity(.money), place)
     return emit(
-      .sum(filled(.list(list), held(amount, as: shape.storage)), list: list, counted: nil), shape).cells
+      .sum(filled(.list(list), held(amount, as: shape.storage)), list: list, counted: nil), shape
+    ).cells
   }
 
   /// A line's amounts summed up to a coarser grain, in list order from zero.
@@ -201,21 +208,27 @@ extension PlanLowering {
     var flag = lines[line.id]?.applies ?? self.flag(true)
     guard line.grain.list != grain.list else { return at(grain, flag) }
     flag = filled(.list(line.grain.list), flag)
-    while case .list(let list) = plan[flag].grain, list != grain.list, let parent = model.lists[list].parent {
+    while case .list(let list) = plan[flag].grain, list != grain.list,
+      let parent = model.lists[list].parent
+    {
       flag = emit(.anyOf(flag, list: list), .flag(at: .list(parent))).cells
     }
     return flag
   }
 
   /// The least (greatest) of those that apply, ties to the upper.
-  private func choose(_ parts: [(line: ModelLine, amount: Register, applies: Register)], lowest: Bool) {
+  private func choose(
+    _ parts: [(line: ModelLine, amount: Register, applies: Register)], lowest: Bool
+  ) {
     guard var best = parts.first.map({ PlanValue($0.amount, given: $0.applies) }) else { return }
     var winners: [Register] = [parts[0].applies]
     for part in parts.dropFirst() {
       let both = unified([part.amount, best.cells])
       let grain = finest(both)
       let beats = emit(
-        .compare(lowest ? .less : .greater, at(grain, both[0]), at(grain, both[1])), .flag(at: grain)).cells
+        .compare(lowest ? .less : .greater, at(grain, both[0]), at(grain, both[1])),
+        .flag(at: grain)
+      ).cells
       let wins = and(part.applies, or(beats, best.given.map(not) ?? flag(false)))
       winners = winners.map { and($0, not(wins)) } + [wins]
       best = PlanValue(
@@ -237,9 +250,11 @@ extension PlanLowering {
     var reasons = self.reasons(of: line)
     var list = line.grain.list
     while list != grain.list, let parent = model.lists[list].parent {
-      reasons = emit(
-        .textsUp(filled(.list(list), reasons), list: list, counted: nil),
-        PlanRegister(storage: .texts, grain: .list(parent), type: .texts)).cells
+      reasons =
+        emit(
+          .textsUp(filled(.list(list), reasons), list: list, counted: nil),
+          PlanRegister(storage: .texts, grain: .list(parent), type: .texts)
+        ).cells
       list = parent
     }
     return PlanValue(reasons)

@@ -12,7 +12,8 @@ extension PricePlan {
     }
     for decline in declines {
       text += "decline  \(PlanOperation.written(decline.holds)), reason "
-      text += "\(PlanOperation.written(decline.reason))  \(model.sources.address(of: decline.span))\n"
+      text +=
+        "\(PlanOperation.written(decline.reason))  \(model.sources.address(of: decline.span))\n"
     }
     for fault in faults {
       text += "fault  \(PlanOperation.written(fault.holds))"

@@ -27,7 +27,8 @@ extension PricePlan {
     }
     faults.forEach { wanted.insert($0.holds) }
     func isWanted(_ instruction: PlanInstruction) -> Bool {
-      let isRead = wanted.contains(instruction.target)
+      let isRead =
+        wanted.contains(instruction.target)
         || (instruction.given.map { wanted.contains($0) } ?? false)
       guard isRead || instruction.operation.shapesLists else { return false }
       wanted.formUnion(instruction.operation.sources)
@@ -46,7 +47,8 @@ extension PricePlan {
     for (index, instruction) in instructions.enumerated() {
       for source in instruction.operation.sources { lastUse[source] = index }
       switch instruction.operation {
-      case .renamed(let source), .kept(let source, _): pinned.formUnion([instruction.target, source])
+      case .renamed(let source), .kept(let source, _):
+        pinned.formUnion([instruction.target, source])
       case .field, .element, .make, .open, .keep:
         pinned.formUnion([instruction.target] + instruction.operation.sources)
       default: break
@@ -76,10 +78,13 @@ extension PricePlan {
       }
       for target in dying[index] ?? [] {
         let register = registers[Int(target.index)]
-        free[Kind(stride: register.storage.stride, grain: register.grain), default: []].append(register.slot)
+        free[Kind(stride: register.storage.stride, grain: register.grain), default: []].append(
+          register.slot)
       }
     }
-    for index in registers.indices where registers[index].slot < 0 { registers[index].slot = fresh() }
+    for index in registers.indices where registers[index].slot < 0 {
+      registers[index].slot = fresh()
+    }
   }
 }
 

@@ -25,7 +25,8 @@ public struct BookingSampler: Sendable {
   private mutating func record(of list: Int) -> SampleRecord {
     var record = SampleRecord()
     for (index, field) in model.schema.lists[list].fields.enumerated() {
-      let value = list == 0 && index == model.schema.key
+      let value =
+        list == 0 && index == model.schema.key
         ? key(field) : value(of: field, list: list, index)
       if let value { record.fields.append((field, value)) }
     }
@@ -54,9 +55,15 @@ public struct BookingSampler: Sendable {
     case .flag: return .flag(random.chance(1, in: 2))
     case .point: return .point(point(hint.points))
     case .date:
-      return .text(CalendarDate(daysSince1970: Int32(clamping: whole(field, hint, around: 20_520, spread: 120))).description)
+      return .text(
+        CalendarDate(
+          daysSince1970: Int32(clamping: whole(field, hint, around: 20_520, spread: 120))
+        ).description)
     case .time:
-      return .text(TimeOfDay(secondsSinceMidnight: Int32(clamping: whole(field, hint, around: 43_200, spread: 43_199))).description)
+      return .text(
+        TimeOfDay(
+          secondsSinceMidnight: Int32(clamping: whole(field, hint, around: 43_200, spread: 43_199))
+        ).description)
     case .instant:
       let second = whole(field, SampleHints.Field(), around: 1_772_452_800, spread: 10_000_000)
       return .text(Instant(microsecondsSince1970: Int64(second) * 1_000_000).description)
@@ -69,7 +76,8 @@ public struct BookingSampler: Sendable {
 
   private mutating func word(_ words: [String]) -> String {
     guard !words.isEmpty, !random.chance(1, in: 8) else {
-      return ["", "unheard-of", "naïve café", "a,b;c", "x \"y\"", "ÅNGSTRÖM"][random.below(6)].nonEmpty ?? "other"
+      return ["", "unheard-of", "naïve café", "a,b;c", "x \"y\"", "ÅNGSTRÖM"][random.below(6)]
+        .nonEmpty ?? "other"
     }
     let word = words[random.below(words.count)]
     switch random.below(8) {
@@ -82,7 +90,8 @@ public struct BookingSampler: Sendable {
   }
 
   private mutating func point(_ points: [GeographicPoint]) -> GeographicPoint {
-    let center = points.isEmpty
+    let center =
+      points.isEmpty
       ? GeographicPoint(latitude: 25.77, longitude: -80.19) : points[random.below(points.count)]
     func near(_ degrees: Double, _ offset: Int) -> Double {
       ((degrees * 10_000).rounded() + Double(offset)) / 10_000

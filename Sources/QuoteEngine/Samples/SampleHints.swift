@@ -41,30 +41,39 @@ struct SampleHints: Sendable {
       switch constant {
       case .text(let word): fields[reference, default: Field()].words.append(word)
       case .quantity(let value): fields[reference, default: Field()].bounds.append(value)
-      case .date(let date): fields[reference, default: Field()].bounds.append(Ratio(Int(date.daysSince1970)))
-      case .time(let time): fields[reference, default: Field()].bounds.append(Ratio(Int(time.secondsSinceMidnight)))
+      case .date(let date):
+        fields[reference, default: Field()].bounds.append(Ratio(Int(date.daysSince1970)))
+      case .time(let time):
+        fields[reference, default: Field()].bounds.append(Ratio(Int(time.secondsSinceMidnight)))
       case .flag, .choice, .instant, .weekday, .point, .notGiven: break
       }
     }
   }
 
-  private mutating func note(_ set: KeySet, for reference: PriceExpression.Reference, _ model: PriceModel) {
+  private mutating func note(
+    _ set: KeySet, for reference: PriceExpression.Reference, _ model: PriceModel
+  ) {
     switch set.body {
     case .everything, .indices: break
     case .words(let words, _): fields[reference, default: Field()].words += words.sorted()
     case .textRanges(let ranges):
-      fields[reference, default: Field()].words += ranges.flatMap { [$0.lower, $0.upper].compactMap { $0 } }
+      fields[reference, default: Field()].words += ranges.flatMap {
+        [$0.lower, $0.upper].compactMap { $0 }
+      }
     case .ranges(let ranges):
       for range in ranges {
         for bound in [range.interval.lower, range.interval.upper] where bound.isFinite {
           fields[reference, default: Field()].bounds.append(bound)
         }
       }
-    case .areas(let areas, _): for area in areas.sorted() { note(area: area, for: reference, model) }
+    case .areas(let areas, _):
+      for area in areas.sorted() { note(area: area, for: reference, model) }
     }
   }
 
-  private mutating func note(area: Int, for reference: PriceExpression.Reference, _ model: PriceModel) {
+  private mutating func note(
+    area: Int, for reference: PriceExpression.Reference, _ model: PriceModel
+  ) {
     for shape in model.areas[area].shapes {
       switch shape {
       case .polygon(let rings): fields[reference, default: Field()].points += rings.flatMap { $0 }
@@ -76,7 +85,9 @@ struct SampleHints: Sendable {
   }
 
   /// The fields a value is read from, through names and functions.
-  private static func reached(_ expression: PriceExpression, _ model: PriceModel) -> [PriceExpression.Reference] {
+  private static func reached(_ expression: PriceExpression, _ model: PriceModel)
+    -> [PriceExpression.Reference]
+  {
     if case .reference(let reference) = expression.operation {
       switch reference {
       case .field: return [reference]

@@ -18,7 +18,9 @@ public struct SampleWriter: Sendable {
   public init(schema: BookingSchema, format: InputFormat, shape: Shape? = nil) {
     self.schema = schema
     self.format = format
-    let lists = schema.lists.dropFirst().filter { !$0.isMade && $0.sources.contains(where: \.isPath) }
+    let lists = schema.lists.dropFirst().filter {
+      !$0.isMade && $0.sources.contains(where: \.isPath)
+    }
     let flat = lists.allSatisfy { $0.parent == 0 }
     self.shape = shape ?? (flat && lists.allSatisfy { $0.cell != nil } ? .compact : .json)
   }
@@ -46,7 +48,9 @@ public struct SampleWriter: Sendable {
   // MARK: - CSV
 
   private var lists: [ListSchema] {
-    schema.lists.dropFirst().filter { $0.parent == 0 && !$0.isMade && $0.sources.contains(where: \.isPath) }
+    schema.lists.dropFirst().filter {
+      $0.parent == 0 && !$0.isMade && $0.sources.contains(where: \.isPath)
+    }
   }
 
   private var columns: [String] {
@@ -62,7 +66,9 @@ public struct SampleWriter: Sendable {
       return row(own + lists.map { cell($0, record) })
     }
     let elements = record.lists.first { $0.0.name == list.name }?.1 ?? []
-    if elements.isEmpty { return row(own + list.fields.flatMap(SampleJSON.columns).map { _ in "" }) }
+    if elements.isEmpty {
+      return row(own + list.fields.flatMap(SampleJSON.columns).map { _ in "" })
+    }
     return elements.map { row(own + cells(list.fields, $0)) }.joined()
   }
 
@@ -94,7 +100,10 @@ public struct SampleWriter: Sendable {
 
   private func row(_ cells: [String]) -> String {
     cells.map { cell in
-      cell.utf8.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: ";") }
+      cell.utf8.contains {
+        $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n")
+          || $0 == UInt8(ascii: ";")
+      }
         ? "\"" + cell.replacing("\"", with: "\"\"") + "\"" : cell
     }.joined(separator: ",") + "\n"
   }
@@ -160,7 +169,10 @@ enum SampleJSON {
     }
     for (list, elements) in record.lists {
       var path = [list.name]
-      for case .path(let written) in list.sources { path = written.members; break }
+      for case .path(let written) in list.sources {
+        path = written.members
+        break
+      }
       insert(.raw(array(elements)), at: path[...], into: &members)
     }
     return .object(members)
@@ -173,7 +185,10 @@ enum SampleJSON {
       case .path(let written) where !written.isItself && written.isPlain: path = written.members
       case .pair(let latitude, let longitude):
         if case .point(let point) = value {
-          return [(latitude.members, .raw("\(point.latitude)")), (longitude.members, .raw("\(point.longitude)"))]
+          return [
+            (latitude.members, .raw("\(point.latitude)")),
+            (longitude.members, .raw("\(point.longitude)")),
+          ]
         }
         continue
       case .path: continue
@@ -197,10 +212,12 @@ enum SampleJSON {
       members.append((first, node))
       return
     }
-    let index = members.firstIndex { $0.0 == first } ?? {
-      members.append((first, .object([])))
-      return members.count - 1
-    }()
+    let index =
+      members.firstIndex { $0.0 == first }
+      ?? {
+        members.append((first, .object([])))
+        return members.count - 1
+      }()
     guard case .object(var inner) = members[index].1 else { return }
     insert(node, at: path.dropFirst(), into: &inner)
     members[index].1 = .object(inner)

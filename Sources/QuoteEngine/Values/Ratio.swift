@@ -69,7 +69,8 @@ extension Ratio {
     let (sum, over3) = left.addingReportingOverflow(right)
     let (below, over4) = a.denominator.multipliedReportingOverflow(by: b.denominator / divisor)
     if over1 || over2 || over3 || over4 {
-      let negative = a.isNegative == b.isNegative ? a.isNegative : (a.magnitude > b.magnitude ? a : b).isNegative
+      let negative =
+        a.isNegative == b.isNegative ? a.isNegative : (a.magnitude > b.magnitude ? a : b).isNegative
       return negative ? -infinity : infinity
     }
     return Ratio(sum, below)
@@ -84,7 +85,8 @@ extension Ratio {
     let first = Int128(greatestCommonDivisor(a.numerator.magnitude, b.denominator.magnitude))
     let second = Int128(greatestCommonDivisor(b.numerator.magnitude, a.denominator.magnitude))
     let (above, over1) = (a.numerator / first).multipliedReportingOverflow(by: b.numerator / second)
-    let (below, over2) = (a.denominator / second).multipliedReportingOverflow(by: b.denominator / first)
+    let (below, over2) = (a.denominator / second).multipliedReportingOverflow(
+      by: b.denominator / first)
     if over1 || over2 { return negative ? -infinity : infinity }
     return Ratio(unchecked: above, below)
   }
@@ -93,7 +95,9 @@ extension Ratio {
   public static func / (a: Ratio, b: Ratio) -> Ratio {
     if !b.isFinite { return .zero }
     if b.isZero { return a.isZero ? .zero : (a.isNegative ? -infinity : infinity) }
-    let inverse = b.isNegative ? Ratio(unchecked: -b.denominator, -b.numerator)
+    let inverse =
+      b.isNegative
+      ? Ratio(unchecked: -b.denominator, -b.numerator)
       : Ratio(unchecked: b.denominator, b.numerator)
     return a * inverse
   }
@@ -104,10 +108,14 @@ extension Ratio {
     if a.isZero { return b }
     if b.isZero { return a }
     guard a.isFinite, b.isFinite else { return .infinity }
-    let common = a.denominator / Int128(greatestCommonDivisor(a.denominator.magnitude, b.denominator.magnitude))
+    let common =
+      a.denominator
+      / Int128(greatestCommonDivisor(a.denominator.magnitude, b.denominator.magnitude))
     let (below, over) = common.multipliedReportingOverflow(by: b.denominator)
-    let (left, over1) = a.numerator.multipliedReportingOverflow(by: over ? 1 : below / a.denominator)
-    let (right, over2) = b.numerator.multipliedReportingOverflow(by: over ? 1 : below / b.denominator)
+    let (left, over1) = a.numerator.multipliedReportingOverflow(
+      by: over ? 1 : below / a.denominator)
+    let (right, over2) = b.numerator.multipliedReportingOverflow(
+      by: over ? 1 : below / b.denominator)
     if over || over1 || over2 { return .infinity }
     return Ratio(Int128(greatestCommonDivisor(left.magnitude, right.magnitude)), below)
   }
@@ -154,8 +162,14 @@ extension Ratio: CustomStringConvertible {
     var rest = denominator
     var twos = 0
     var fives = 0
-    while rest % 2 == 0 { rest /= 2; twos += 1 }
-    while rest % 5 == 0 { rest /= 5; fives += 1 }
+    while rest % 2 == 0 {
+      rest /= 2
+      twos += 1
+    }
+    while rest % 5 == 0 {
+      rest /= 5
+      fives += 1
+    }
     return rest == 1 ? max(twos, fives) : nil
   }
 

@@ -54,7 +54,8 @@ struct OptionDeclaration: Sendable {
 
   static func flag(_ names: String..., help: String) -> OptionDeclaration {
     OptionDeclaration(
-      names: names, placeholder: nil, values: .text, isRepeated: false, isRequired: false, help: help)
+      names: names, placeholder: nil, values: .text, isRepeated: false, isRequired: false,
+      help: help)
   }
 
   static func value(

@@ -18,9 +18,12 @@ enum Completions {
         let names = option.names.joined(separator: "|")
         switch option.values {
         case .words(let words):
-          values += "        \(names)) COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"$word\")); return;;\n"
+          values +=
+            "        \(names)) COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' "
+              + "-- \"$word\")); return;;\n"
         case .path: values += "        \(names)) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
-        case .directory: values += "        \(names)) COMPREPLY=($(compgen -d -- \"$word\")); return;;\n"
+        case .directory:
+          values += "        \(names)) COMPREPLY=($(compgen -d -- \"$word\")); return;;\n"
         case .text, .whole: values += "        \(names)) return;;\n"
         }
       }
@@ -60,16 +63,19 @@ enum Completions {
         option.names.map { name -> String in
           let head = "\(option.isRepeated ? "*" : "")\(name)[\(quoted(option.help))]"
           guard let placeholder = option.placeholder else { return "      '\(head)'" }
-          let action = switch option.values {
-          case .words(let words): "(\(words.joined(separator: " ")))"
-          case .path: "_files"
-          case .directory: "_files -/"
-          case .text, .whole: ""
-          }
+          let action =
+            switch option.values {
+            case .words(let words): "(\(words.joined(separator: " ")))"
+            case .path: "_files"
+            case .directory: "_files -/"
+            case .text, .whole: ""
+            }
           return "      '\(head):\(placeholder):\(action)'"
         }
       }
-      return "    \(command.name)) _arguments \\\n\(options.joined(separator: " \\\n")) \\\n      '*:file:_files';;"
+      return
+        "    \(command.name)) _arguments \\\n\(options.joined(separator: " \\\n")) \\\n  "
+          + "    '*:file:_files';;"
     }.joined(separator: "\n")
     return """
       #compdef quote
@@ -88,7 +94,8 @@ enum Completions {
   private static func fish(_ commands: [CommandDeclaration]) -> String {
     func quoted(_ text: String) -> String { text.replacing("'", with: "\\'") }
     return commands.map { command in
-      "complete -c quote -n __fish_use_subcommand -a \(command.name) -d '\(quoted(command.summary))'\n"
+      "complete -c quote -n __fish_use_subcommand -a \(command.name) -d "
+        + "'\(quoted(command.summary))'\n"
         + command.options.map { option in
           var line = "complete -c quote -n '__fish_seen_subcommand_from \(command.name)'"
           for name in option.names {

@@ -41,7 +41,9 @@ enum ManPage {
   }
 
   private static func escaped(_ text: String) -> String {
-    let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\n\n", with: "\n.PP\n")
-    return plain.hasPrefix(".") && !plain.hasPrefix(".PP") || plain.hasPrefix("'") ? "\\&" + plain : plain
+    let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing(
+      "\n\n", with: "\n.PP\n")
+    return plain.hasPrefix(".") && !plain.hasPrefix(".PP") || plain.hasPrefix("'")
+      ? "\\&" + plain : plain
   }
 }

@@ -8,10 +8,11 @@ enum CheckCommand: Command {
       + "out, and which names nothing uses. Everything wrong is told at once, each with its place "
       + "and an id that `quote help` explains.",
     options: RulesOptions.changes + [
-      .value("--rules", "-r", takes: "FILE", .path, help: "the rules file, as other commands have it"),
+      .value(
+        "--rules", "-r", takes: "FILE", .path, help: "the rules file, as other commands have it"),
       .value(
         "--format", takes: "FORMAT", .words(Format.allCases.map(\.rawValue)),
-        help: "text, or json: an object a diagnostic, a line each; text unless said")
+        help: "text, or json: an object a diagnostic, a line each; text unless said"),
     ],
     operands: OperandDeclaration("RULES", help: "the rules file"),
     examples: [("quote check rules/umuve.yaml", "what the rules can come to")])

@@ -3,7 +3,8 @@ import QuoteEngine
 /// A command: its declaration, and what it does.
 protocol Command: Sendable {
   static var declaration: CommandDeclaration { get }
-  static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandFailure) -> ExitStatus
+  static func run(_ arguments: ParsedArguments, _ console: Console) throws(CommandFailure)
+    -> ExitStatus
 }
 
 /// What ends a command early.
@@ -23,5 +24,7 @@ enum Commands {
 
   static var declarations: [CommandDeclaration] { all.map { $0.declaration } }
 
-  static func named(_ name: String) -> (any Command.Type)? { all.first { $0.declaration.name == name } }
+  static func named(_ name: String) -> (any Command.Type)? {
+    all.first { $0.declaration.name == name }
+  }
 }

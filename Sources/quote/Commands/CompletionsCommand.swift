@@ -7,16 +7,23 @@ enum CompletionsCommand: Command {
     operands: OperandDeclaration(
       "SHELL", required: true, .words(Completions.Shell.allCases.map(\.rawValue)),
       help: "bash, zsh or fish"),
-    examples: [("quote completions bash > ~/.local/share/bash-completion/completions/quote", "installs them for bash")])
+    examples: [
+      (
+        "quote completions bash > ~/.local/share/bash-completion/completions/quote",
+        "installs them for bash"
+      )
+    ])
 
   static func run(
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
     guard let shell = Completions.Shell(rawValue: arguments.operands[0]) else {
       let names = Completions.Shell.allCases.map(\.rawValue)
-      throw .usage(UsageError(
-        "completions are for \(names.joined(separator: ", ")), not `\(arguments.operands[0])`",
-        command: "completions", near: Suggestion.nearest(to: arguments.operands[0], among: names)))
+      throw .usage(
+        UsageError(
+          "completions are for \(names.joined(separator: ", ")), not `\(arguments.operands[0])`",
+          command: "completions", near: Suggestion.nearest(to: arguments.operands[0], among: names))
+      )
     }
     do throws(Trouble) {
       try console.say(Completions.script(for: shell, Commands.declarations))

@@ -11,18 +11,28 @@ enum PriceCommand: Command {
       .value(
         "--format", takes: "FORMAT", .words(OutputFormat.allCases.map(\.rawValue)),
         help: "csv, json or jsonl; by the ending of the output otherwise, else csv"),
-      .value("--output", "-o", takes: "FILE", .path, help: "where quotes go; it appears whole or not at all"),
-      .value("--columns", takes: "NAMES", help: "only these columns, by name, in this order: id,fee,total"),
+      .value(
+        "--output", "-o", takes: "FILE", .path,
+        help: "where quotes go; it appears whole or not at all"),
+      .value(
+        "--columns", takes: "NAMES",
+        help: "only these columns, by name, in this order: id,fee,total"),
       .flag("--carry", help: "carry CSV columns through that no input names"),
-      .value("--faults", takes: "FILE", .path, help: "all faults, as CSV, or as JSON Lines by the ending"),
-      .value("--threads", takes: "N", .whole(1...256), help: "how many threads; one a processor unless said"),
+      .value(
+        "--faults", takes: "FILE", .path, help: "all faults, as CSV, or as JSON Lines by the ending"
+      ),
+      .value(
+        "--threads", takes: "N", .whole(1...256),
+        help: "how many threads; one a processor unless said"),
       .flag("--strict", help: "stop at the first fault"),
     ],
     operands: BookingOptions.operands,
     examples: [
       ("quote price --rules rules/umuve.yaml samples/umuve/bookings.csv", "prices the sample"),
-      ("quote price --rules rules.yaml --set fee_rate=9% -o quotes.jsonl bookings.json.gz",
-        "another fee, compressed input, JSON Lines output"),
+      (
+        "quote price --rules rules.yaml --set fee_rate=9% -o quotes.jsonl bookings.json.gz",
+        "another fee, compressed input, JSON Lines output"
+      ),
     ])
 
   static func run(
@@ -46,7 +56,8 @@ enum PriceCommand: Command {
     var options = PriceRun.Options()
     options.threadCount = arguments.whole("--threads") ?? WorkerTeam.processorCount
     options.isStrict = arguments.has("--strict")
-    options.format = arguments.choice("--format", OutputFormat.self)
+    options.format =
+      arguments.choice("--format", OutputFormat.self)
       ?? arguments.value("--output").flatMap(OutputFormat.init(path:)) ?? .csv
     let columns = try columns(arguments, pricer, carried: reader.carriedNames)
     let file = try AtomicFile(path: arguments.value("--output") ?? "-")

@@ -21,8 +21,10 @@ enum RulesOptions {
   static func path(_ arguments: ParsedArguments) throws(CommandFailure) -> String {
     if let path = arguments.value("--rules") { return path }
     guard let path = arguments.operands.first else {
-      throw .usage(UsageError(
-        "`\(arguments.declaration.name)` needs a rules file", command: arguments.declaration.name))
+      throw .usage(
+        UsageError(
+          "`\(arguments.declaration.name)` needs a rules file", command: arguments.declaration.name)
+      )
     }
     return path
   }
@@ -77,27 +79,32 @@ enum BookingOptions {
       "--delimiter", takes: "MARK", .words([",", ";", "tab"]),
       help: "between CSV cells; whichever the header has most of otherwise"),
     .flag("--gather", help: "rows of one booking may stand anywhere in the CSV, not only together"),
-    .flag("--unique-keys", help: "a key that any earlier booking had is a fault, not only a neighbour's"),
+    .flag(
+      "--unique-keys", help: "a key that any earlier booking had is a fault, not only a neighbour's"
+    ),
   ]
 
   static let operands = OperandDeclaration(
     "BOOKINGS", repeated: true,
-    help: "files of bookings (CSV, JSON, JSON Lines; gzip and zstd too); - or none is standard input")
+    help:
+      "files of bookings (CSV, JSON, JSON Lines; gzip and zstd too); - or none is standard input")
 
   static func readerOptions(
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ReaderOptions {
     var options = ReaderOptions()
     options.format = arguments.choice("--from", InputFormat.self)
-    options.bookingPath = (arguments.value("--booking-at") ?? "").split(separator: ".").map(String.init)
+    options.bookingPath = (arguments.value("--booking-at") ?? "").split(separator: ".").map(
+      String.init)
     options.delimiter = arguments.value("--delimiter").map { $0 == "tab" ? 9 : $0.utf8.first! }
     options.gathersRows = arguments.has("--gather")
     options.requiresUniqueKeys = arguments.has("--unique-keys")
     if let text = arguments.value("--as-of") {
       guard let asOf = text == "now" ? console.now() : Instant(iso: text) else {
-        throw .usage(UsageError(
-          "`--as-of` is a moment such as `2026-03-14T15:00:00Z`, or `now`, not `\(text)`",
-          command: arguments.declaration.name))
+        throw .usage(
+          UsageError(
+            "`--as-of` is a moment such as `2026-03-14T15:00:00Z`, or `now`, not `\(text)`",
+            command: arguments.declaration.name))
       }
       options.asOf = asOf
     }

@@ -8,7 +8,9 @@ enum SampleCommand: Command {
       + "bounds of brackets, words the tables know in odd case, fields left out. The same seed "
       + "gives the same bookings.",
     options: RulesOptions.all + [
-      .value("--rows", "-n", takes: "N", .whole(1...1_000_000_000), help: "how many bookings; 10 unless said"),
+      .value(
+        "--rows", "-n", takes: "N", .whole(1...1_000_000_000),
+        help: "how many bookings; 10 unless said"),
       .value("--seed", takes: "S", .whole(0...Int.max), help: "1 unless said"),
       .value(
         "--format", takes: "FORMAT", .words(InputFormat.allCases.map(\.rawValue)),
@@ -17,7 +19,9 @@ enum SampleCommand: Command {
         "--shape", takes: "SHAPE", .words(SampleWriter.Shape.allCases.map(\.rawValue)),
         help: "how a CSV says lists: a row an element, a compact cell, or JSON in a cell"),
     ],
-    examples: [("quote sample --rules rules/umuve.yaml --rows 1000 --seed 7", "a thousand bookings as CSV")])
+    examples: [
+      ("quote sample --rules rules/umuve.yaml --rows 1000 --seed 7", "a thousand bookings as CSV")
+    ])
 
   static func run(
     _ arguments: ParsedArguments, _ console: Console

@@ -49,7 +49,8 @@ struct FaultReport {
     let width = byReason.values.max().map { "\($0)".count } ?? 1
     for (reason, number) in byReason.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
       let digits = "\(number)"
-      console.complain("  \(String(repeating: " ", count: width - digits.count))\(digits)  \(reason)\n")
+      console.complain(
+        "  \(String(repeating: " ", count: width - digits.count))\(digits)  \(reason)\n")
     }
   }
 }

@@ -10,7 +10,9 @@ extension Console {
     // A closed pipe is an error of the write, not a death.
     signal(SIGPIPE, SIG_IGN)
     return Console(
-      write: { bytes throws(Trouble) in try write(bytes, to: STDOUT_FILENO, called: "standard output") },
+      write: { bytes throws(Trouble) in
+        try write(bytes, to: STDOUT_FILENO, called: "standard output")
+      },
       complain: { text in
         var text = text
         text.withUTF8 { buffer in
@@ -22,7 +24,8 @@ extension Console {
       now: {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Instant(microsecondsSince1970: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+        return Instant(
+          microsecondsSince1970: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
       })
   }
 
@@ -37,8 +40,11 @@ extension Console {
       if count < 0 {
         if errno == EINTR { continue }
         if errno == EPIPE { throw Trouble("closed-pipe", "\(name) was closed by its reader") }
-        if errno == ENOSPC { throw Trouble("full-disk", "the disk is full: \(name) cannot be written") }
-        throw unsafe Trouble("unwritable-file", "\(name) cannot be written: \(String(cString: strerror(errno)))")
+        if errno == ENOSPC {
+          throw Trouble("full-disk", "the disk is full: \(name) cannot be written")
+        }
+        throw unsafe Trouble(
+          "unwritable-file", "\(name) cannot be written: \(String(cString: strerror(errno)))")
       }
       done += count
     }

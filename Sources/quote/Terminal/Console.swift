@@ -45,7 +45,9 @@ struct Console: Sendable {
     case "always": return true
     case "never": return false
     default:
-      if environment("NO_COLOR").map({ !$0.isEmpty }) ?? false || environment("TERM") == "dumb" { return false }
+      if environment("NO_COLOR").map({ !$0.isEmpty }) ?? false || environment("TERM") == "dumb" {
+        return false
+      }
       return errors ? errorsAreTerminal : outputIsTerminal
     }
   }

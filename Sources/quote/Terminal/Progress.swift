@@ -17,7 +17,9 @@ struct Progress {
   mutating func show(rows: Int) {
     guard console.errorsAreTerminal else { return }
     let now = console.now()
-    guard now.microsecondsSince1970 - last.microsecondsSince1970 >= Self.intervalMicroseconds else { return }
+    guard now.microsecondsSince1970 - last.microsecondsSince1970 >= Self.intervalMicroseconds else {
+      return
+    }
     last = now
     isShown = true
     let seconds = Double(now.microsecondsSince1970 - start.microsecondsSince1970) / 1e6

@@ -7,7 +7,8 @@ import Testing
   private static let nasty: [Double] = [
     0, -0.0, 1, -1, 0.1, 0.2, 0.1 + 0.2, 1.005, 2.675, 0.5, 1.5, 2.5, 0.125, 0.375, 50.625,
     1e15, 1e16, 123_456_789_012_345_680, 9_007_199_254_740_994, 9_999_999_999_999_998, 1e20,
-    1e21, 1e22, 1e23, .leastNonzeroMagnitude, 2.2250738585072014e-308, 1.7976931348623157e308, 0.0001,
+    1e21, 1e22, 1e23, .leastNonzeroMagnitude, 2.2250738585072014e-308, 1.7976931348623157e308,
+    0.0001,
     0.00001, 0.00012345, 1e-6, 1e-7, 1.5e-7, 4.35, 0.01, 0.07, 99.99, 1e13, 9_999_999_999_999.99,
     9_007_199_254_740.99, 90_071_992_547_409.91, 123.456, 1e-5, 12e-6, 0x1p-44, 999.995, 9.995,
     0.995, -0.001, -0.005, 1e100, 8.41e21, 2.0e-3, 609.20, 564.0749999999999, .infinity,
@@ -111,8 +112,10 @@ import Testing
     "-Inf", "+INFINITY", "infinit", "nan", "-NaN", "NAN(1)", "Infinity", "-Infinity", "infinity",
     "0x1F", "0X1f", "-0x1", "0o17", "0b101", "0b102", "0x", "0x20000000000001", "0x20000000000003",
     "0x800000000000040000000000001", "\u{661}\u{662}", "\u{ff11}.\u{ff15}", "\u{a0}7\u{a0}",
-    "\u{3000}7", "7\u{85}", "\u{feff}7", "\u{1c}7", "\u{1c}\u{661}", "1 2", "1,5", "١٢٣_٤", "²", "½",
-    "9223372036854775807", "-9223372036854775808", "9223372036854775808", "007", "0_7", "1.0", "--1",
+    "\u{3000}7", "7\u{85}", "\u{feff}7", "\u{1c}7", "\u{1c}\u{661}", "1 2", "1,5", "١٢٣_٤", "²",
+    "½",
+    "9223372036854775807", "-9223372036854775808", "9223372036854775808", "007", "0_7", "1.0",
+    "--1",
     "1\u{0}", "\u{1d7d9}", "1e400", "-1e-400", "1d5", "1f", "0x1p3", "True", "Ⅷ", "一",
   ]
 
@@ -132,8 +135,10 @@ import Testing
         except ValueError: i = 'no'
         print(f, i)
       """
-    guard let lines = try Interpreter.python3.run(
-      script, input: input.joined(separator: "\n") + "\n") else { return }
+    guard
+      let lines = try Interpreter.python3.run(
+        script, input: input.joined(separator: "\n") + "\n")
+    else { return }
     #expect(lines.count == Self.texts.count)
     for (text, line) in zip(Self.texts, lines) {
       let double = PythonNumber.double(text).map { $0.isNaN ? "nan" : "\($0.bitPattern)" } ?? "no"
@@ -158,8 +163,10 @@ import Testing
       }
       require('fs').writeSync(1, out.join('\\n') + '\\n');
       """
-    guard let lines = try Interpreter.node.run(
-      script, input: input.joined(separator: "\n") + "\n") else { return }
+    guard
+      let lines = try Interpreter.node.run(
+        script, input: input.joined(separator: "\n") + "\n")
+    else { return }
     #expect(lines.count == Self.texts.count)
     for (text, line) in zip(Self.texts, lines) {
       let value = JavaScriptNumber.double(text)

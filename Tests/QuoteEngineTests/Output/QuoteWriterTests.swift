@@ -1,31 +1,34 @@
 import Foundation
-@testable import QuoteEngine
 import TestKit
 import Testing
+
+@testable import QuoteEngine
 
 @Suite struct QuoteWriterTests {
   @Test func everyColumnAsCSV() throws {
     let world = SmallWorld()
-    #expect(world.written(.csv, try world.columns(carried: ["note"])) == #"""
-      booking_id,status,junk,quote.surge,whole,total,factor,day,size,open,place,surge,items,reasons,fault_field,fault_value,fault_message,note
-      b-1,quoted,130.05,19.50,149.55,149.55,1.15,,"a,b",yes,"40.7,-74",19.50,"[{""third"":0.333333333333,""what"":""2 × sofa""},{""third"":0.666666666667,""what"":""say \""hi\""\n\u0001""}]",Weekend; a; b,,,,"north, of it"
-      "b""2""",declined,,,,,,,,,,,,"too	far",,,," padded"
-      "b,3",fault,,,,,,,,,,,,out-of-range,items[2].quantity,"1,000","`1,000` is not a number","too	far"
+    #expect(
+      world.written(.csv, try world.columns(carried: ["note"])) == #"""
+        booking_id,status,junk,quote.surge,whole,total,factor,day,size,open,place,surge,items,reasons,fault_field,fault_value,fault_message,note
+        b-1,quoted,130.05,19.50,149.55,149.55,1.15,,"a,b",yes,"40.7,-74",19.50,"[{""third"":0.333333333333,""what"":""2 × sofa""},{""third"":0.666666666667,""what"":""say \""hi\""\n\u0001""}]",Weekend; a; b,,,,"north, of it"
+        "b""2""",declined,,,,,,,,,,,,"too	far",,,," padded"
+        "b,3",fault,,,,,,,,,,,,out-of-range,items[2].quantity,"1,000","`1,000` is not a number","too	far"
 
-      """#)
+        """#)
   }
 
   @Test func everyColumnAsJSON() throws {
     let world = SmallWorld()
     let text = world.written(.json, try world.columns(carried: ["note"]))
-    #expect(text == #"""
-      [
-      {"booking_id":"b-1","status":"quoted","lines":[{"id":"junk","kind":"line","amount":130.05,"instances":[{"element":1,"label":"2 × sofa","amount":130.00},{"element":2,"label":"say \"hi\"\n\u0001","amount":0.05}]},{"id":"surge","kind":"line","amount":19.50,"running":149.55,"reasons":["Weekend","a; b"]},{"id":"whole","kind":"subtotal","amount":19.50,"running":149.55}],"total":149.55,"outputs":{"factor":1.15,"day":null,"size":"a,b","open":true,"place":{"lat":40.7,"lng":-74},"surge":19.50,"items":[{"third":0.333333333333,"what":"2 × sofa"},{"third":0.666666666667,"what":"say \"hi\"\n\u0001"}]},"input":{"note":"north, of it"}},
-      {"booking_id":"b\"2\"","status":"declined","total":null,"reason":"too\tfar","input":{"note":" padded"}},
-      {"booking_id":"b,3","status":"fault","total":null,"fault":{"reason":"out-of-range","record":14,"line":20,"field":"items[2].quantity","value":"1,000","message":"`1,000` is not a number"},"input":{"note":"too\tfar"}}
-      ]
+    #expect(
+      text == #"""
+        [
+        {"booking_id":"b-1","status":"quoted","lines":[{"id":"junk","kind":"line","amount":130.05,"instances":[{"element":1,"label":"2 × sofa","amount":130.00},{"element":2,"label":"say \"hi\"\n\u0001","amount":0.05}]},{"id":"surge","kind":"line","amount":19.50,"running":149.55,"reasons":["Weekend","a; b"]},{"id":"whole","kind":"subtotal","amount":19.50,"running":149.55}],"total":149.55,"outputs":{"factor":1.15,"day":null,"size":"a,b","open":true,"place":{"lat":40.7,"lng":-74},"surge":19.50,"items":[{"third":0.333333333333,"what":"2 × sofa"},{"third":0.666666666667,"what":"say \"hi\"\n\u0001"}]},"input":{"note":"north, of it"}},
+        {"booking_id":"b\"2\"","status":"declined","total":null,"reason":"too\tfar","input":{"note":" padded"}},
+        {"booking_id":"b,3","status":"fault","total":null,"fault":{"reason":"out-of-range","record":14,"line":20,"field":"items[2].quantity","value":"1,000","message":"`1,000` is not a number"},"input":{"note":"too\tfar"}}
+        ]
 
-      """#)
+        """#)
     let parsed = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]]
     #expect(parsed?.count == 3)
     let lines = world.written(.jsonl, try world.columns(carried: ["note"]))
@@ -35,19 +38,21 @@ import Testing
   @Test func chosenColumnsAndNoOthers() throws {
     let world = SmallWorld()
     let names = ["booking_id", "total", "junk", "quote.surge", "record"]
-    #expect(world.written(.csv, try world.columns(names)) == """
-      booking_id,total,junk,quote.surge,record
-      b-1,149.55,130.05,19.50,12
-      "b""2""\",,,,13
-      "b,3",,,,14
+    #expect(
+      world.written(.csv, try world.columns(names)) == """
+        booking_id,total,junk,quote.surge,record
+        b-1,149.55,130.05,19.50,12
+        "b""2""\",,,,13
+        "b,3",,,,14
 
-      """)
-    #expect(world.written(.jsonl, try world.columns(names + ["reasons"])) == #"""
-      {"booking_id":"b-1","total":149.55,"junk":130.05,"quote.surge":19.50,"record":12,"reasons":["Weekend","a; b"]}
-      {"booking_id":"b\"2\"","total":null,"junk":null,"quote.surge":null,"record":13,"reasons":["too\tfar"]}
-      {"booking_id":"b,3","total":null,"junk":null,"quote.surge":null,"record":14,"reasons":["out-of-range"]}
+        """)
+    #expect(
+      world.written(.jsonl, try world.columns(names + ["reasons"])) == #"""
+        {"booking_id":"b-1","total":149.55,"junk":130.05,"quote.surge":19.50,"record":12,"reasons":["Weekend","a; b"]}
+        {"booking_id":"b\"2\"","total":null,"junk":null,"quote.surge":null,"record":13,"reasons":["too\tfar"]}
+        {"booking_id":"b,3","total":null,"junk":null,"quote.surge":null,"record":14,"reasons":["out-of-range"]}
 
-      """#)
+        """#)
   }
 
   @Test func anUnknownColumnSuggestsANearOne() throws {
@@ -56,8 +61,9 @@ import Testing
       _ = try world.columns(["totl"])
       Issue.record("accepted")
     } catch let error as UnknownColumn {
-      #expect(error.trouble.message
-        == "no line, output or other column is called `totl`; did you mean `total`?")
+      #expect(
+        error.trouble.message
+          == "no line, output or other column is called `totl`; did you mean `total`?")
     }
   }
 
@@ -91,17 +97,19 @@ import Testing
     #expect((try JSONSerialization.jsonObject(with: data) as? [Any])?.count == 9)
     let empty = try QuoteSink(file: AtomicFile(path: path), writer: columns.writer(.json))
     try empty.finish()
-    #expect(try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path)))
-      as? [Int] == [])
+    #expect(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path)))
+        as? [Int] == [])
   }
 
   @Test func everyTextSurvivesPythonsReaders() throws {
     var generator = SeededGenerator(seed: 41)
     let alphabet = Array(",\"\n\r\t \\/\u{0}\u{1}\u{1f}\u{7f}ab;é€😀\u{2028}'")
     let texts = (0..<500).map { _ in
-      String((0..<Int.random(in: 0...8, using: &generator)).map { _ in
-        alphabet.randomElement(using: &generator)!
-      })
+      String(
+        (0..<Int.random(in: 0...8, using: &generator)).map { _ in
+          alphabet.randomElement(using: &generator)!
+        })
     }
     let (csv, json) = (ByteBuffer(capacity: 1), ByteBuffer(capacity: 1))
     for text in texts {
@@ -130,8 +138,10 @@ import Testing
     func hex(_ buffer: ByteBuffer) -> String {
       Array(buffer.string.utf8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
-    guard let lines = try Interpreter.python3.run(
-      script, input: "csv \(hex(csv))\njson \(hex(json))\n") else { return }
+    guard
+      let lines = try Interpreter.python3.run(
+        script, input: "csv \(hex(csv))\njson \(hex(json))\n")
+    else { return }
     let expected = texts.map { $0.replacingOccurrences(of: "\0", with: "") } + texts
     #expect(lines.count == expected.count)
     for (line, text) in zip(lines, expected) {

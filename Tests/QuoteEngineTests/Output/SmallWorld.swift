@@ -82,7 +82,8 @@ struct SmallWorld {
   }
 
   static let texts = [
-    "b-1", "b\"2\"", "b,3", "2 × sofa", "say \"hi\"\n\u{1}", "Weekend", "a; b", "too\tfar", "north, of it",
+    "b-1", "b\"2\"", "b,3", "2 × sofa", "say \"hi\"\n\u{1}", "Weekend", "a; b", "too\tfar",
+    "north, of it",
     " padded",
   ]
 
@@ -105,9 +106,10 @@ struct SmallWorld {
     for text in [0, 7, 0] { quotes.declineReasons.append(arena.slices[text]) }
     for end: Int32 in [0, 2, 2, 3] { quotes.offsets[1].append(end) }
     fill(isExact)
-    quotes.faults.add(RowFault(
-      row: 3, record: 14, line: 20, field: "items[2].quantity", value: "1,000",
-      reason: "out-of-range", message: "`1,000` is not a number"))
+    quotes.faults.add(
+      RowFault(
+        row: 3, record: 14, line: 20, field: "items[2].quantity", value: "1,000",
+        reason: "out-of-range", message: "`1,000` is not a number"))
   }
 
   private func fill(_ isExact: Bool) {

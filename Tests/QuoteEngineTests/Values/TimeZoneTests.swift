@@ -72,7 +72,9 @@ import Testing
     #expect(throws: TimeZoneDatabase.Failure.unknownName(near: "America/New_York")) {
       try database.rules(named: "New York")
     }
-    for name in ["America", "../zoneinfo/UTC", "/etc/passwd", "", "America/", "tzdata zi", "right/UTC"] {
+    for name in [
+      "America", "../zoneinfo/UTC", "/etc/passwd", "", "America/", "tzdata zi", "right/UTC",
+    ] {
       #expect(throws: TimeZoneDatabase.Failure.self, "\(name)") { try database.rules(named: name) }
     }
     #expect(throws: TimeZoneDatabase.Failure.missing(directory: "/nowhere")) {

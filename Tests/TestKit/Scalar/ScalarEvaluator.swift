@@ -43,7 +43,8 @@ package struct ScalarEvaluator {
       for element in Int(offsets[row])..<Int(offsets[row + 1]) {
         let child = ScalarNode(list: list, parent: node, index: children.count)
         fill(child, row: element, of: bookings)
-        let source = bookings.lists[list].sources.count > element
+        let source =
+          bookings.lists[list].sources.count > element
           ? Int(bookings.lists[list].sources[element]) : 0
         if isKept(child, source: source) { children.append(child) }
       }
@@ -66,7 +67,9 @@ package struct ScalarEvaluator {
   static func cell(
     _ row: Int, _ schema: FieldSchema, _ column: FieldColumn, _ model: PriceModel
   ) -> ScalarValue {
-    if column.isOptional, column.validity[row / 64] >> UInt64(row % 64) & 1 == 0 { return .notGiven }
+    if column.isOptional, column.validity[row / 64] >> UInt64(row % 64) & 1 == 0 {
+      return .notGiven
+    }
     switch column.storage {
     case .integer: return integer(column.integers[row], schema, model)
     case .double: return .double(column.doubles[row])
@@ -74,8 +77,9 @@ package struct ScalarEvaluator {
     case .choice: return .choice(Int(column.choices[row]))
     case .text: return .text(column.texts[row].string)
     case .point:
-      return .point(GeographicPoint(
-        latitude: column.points[2 * row], longitude: column.points[2 * row + 1]))
+      return .point(
+        GeographicPoint(
+          latitude: column.points[2 * row], longitude: column.points[2 * row + 1]))
     }
   }
 

@@ -23,10 +23,13 @@ extension ScalarRun {
     case .isGiven(let a): return .flag(value(a, at: node).isGiven)
     case .defaulting(let a, let b):
       let first = value(a, at: node)
-      return first.isGiven ? held(first, a, as: expression)
+      return first.isGiven
+        ? held(first, a, as: expression)
         : held(value(b, at: node), b, as: expression)
     case .conditional(let condition, let then, let otherwise):
-      if value(condition, at: node).isTrue { return held(value(then, at: node), then, as: expression) }
+      if value(condition, at: node).isTrue {
+        return held(value(then, at: node), then, as: expression)
+      }
       return otherwise.map { held(value($0, at: node), $0, as: expression) } ?? .notGiven
     case .round(let a, let step, let mode):
       return round(value(a, at: node), step: step, mode, expression, of: a)
@@ -38,7 +41,9 @@ extension ScalarRun {
     case .sumBefore(let a, let key): return sumBefore(a, by: key, at: node)
     case .split(let amount, let weight): return split(amount, by: weight, at: node)
     case .lookup(let table, let column, let keys):
-      return look(up: keys.map { value($0, at: node) }, in: model.tables[table], column, at: node, as: expression)
+      return look(
+        up: keys.map { value($0, at: node) }, in: model.tables[table], column, at: node,
+        as: expression)
     case .isFound(let table, let keys):
       return .flag(!rows(of: model.tables[table], for: keys.map { value($0, at: node) }).isEmpty)
     case .graduated(let table, let keys):
@@ -114,9 +119,10 @@ extension ScalarRun {
     case .lineReasons(let id):
       let nodes = nodes(
         of: evaluator.lines[id].grain.list, below: node.enclosing(expression.grain.list)!)
-      return .texts(nodes.flatMap {
-        instances[Place(line: id, node: ObjectIdentifier($0))]?.reasons ?? []
-      })
+      return .texts(
+        nodes.flatMap {
+          instances[Place(line: id, node: ObjectIdentifier($0))]?.reasons ?? []
+        })
     }
   }
 
@@ -129,7 +135,9 @@ extension ScalarRun {
   func held(
     _ value: ScalarValue, _ from: PriceExpression, as target: PriceExpression
   ) -> ScalarValue {
-    guard model.arithmetic.isBinary, let number = value.double, !isWhole(target.type) else { return value }
+    guard model.arithmetic.isBinary, let number = value.double, !isWhole(target.type) else {
+      return value
+    }
     if case .quantity = target.type {
       let factor = from.units.size / target.units.size
       return .double(factor == 1 ? number : number * factor.nearestDouble)
@@ -234,8 +242,11 @@ extension ScalarRun {
     guard a.1.isGiven, b.1.isGiven else { return .notGiven }
     let order: Int
     if let x = word(a), let y = word(b) {
-      order = x == y ? 0 : (Array(x.unicodeScalars.map(\.value)).lexicographicallyPrecedes(
-        y.unicodeScalars.map(\.value)) ? -1 : 1)
+      order =
+        x == y
+        ? 0
+        : (Array(x.unicodeScalars.map(\.value)).lexicographicallyPrecedes(
+          y.unicodeScalars.map(\.value)) ? -1 : 1)
     } else if case .double = a.1 {
       order = compare(a.1, held(b.1, b.0, as: a.0))
     } else if case .double = b.1 {
@@ -255,7 +266,9 @@ extension ScalarRun {
 
   private func word(_ side: (PriceExpression, ScalarValue)) -> String? {
     if case .text(let text) = side.1 { return text }
-    if case .choice(let index) = side.1, case .choice(let choices) = side.0.type { return choices[index] }
+    if case .choice(let index) = side.1, case .choice(let choices) = side.0.type {
+      return choices[index]
+    }
     return nil
   }
 

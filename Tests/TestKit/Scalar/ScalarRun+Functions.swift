@@ -72,14 +72,16 @@ extension ScalarRun {
     case .upper: return text.map { .text($0.uppercased()) } ?? .notGiven
     case .trim: return text.map { .text(Self.trimmed($0)) } ?? .notGiven
     case .left(let count):
-      return text.map { .text(String(String.UnicodeScalarView($0.unicodeScalars.prefix(count)))) } ?? .notGiven
+      return text.map { .text(String(String.UnicodeScalarView($0.unicodeScalars.prefix(count)))) }
+        ?? .notGiven
     case .length: return text.map { whole($0.unicodeScalars.count) } ?? .notGiven
     case .absolute:
       if case .exact(let number) = values[0] { return .exact(number.magnitude) }
       if case .integer(let number) = values[0] { return .integer(abs(number)) }
       return values[0].double.map { .double(abs($0)) } ?? .notGiven
     case .text(let pattern): return .text(print(values[0], arguments[0], pattern: pattern))
-    case .parseDate(let pattern): return text.flatMap { Self.date($0, pattern) }.map { .date($0) } ?? .notGiven
+    case .parseDate(let pattern):
+      return text.flatMap { Self.date($0, pattern) }.map { .date($0) } ?? .notGiven
     case .dateOf: return local(values).map { .date($0.day) } ?? .notGiven
     case .timeOf: return local(values).map { .time($0.second) } ?? .notGiven
     case .hourOf: return local(values).map { whole($0.second / 3600) } ?? .notGiven
@@ -95,8 +97,11 @@ extension ScalarRun {
       let months = Self.months(from: a, to: b)
       return whole(function == .months ? months : months / 12)
     case .instantOf:
-      guard case .date(let day) = values[0], case .time(let second) = values[1] else { return .notGiven }
-      return ScalarZone.instant(day: day, second: second, zone: model.timezone).map { .instant($0) } ?? .notGiven
+      guard case .date(let day) = values[0], case .time(let second) = values[1] else {
+        return .notGiven
+      }
+      return ScalarZone.instant(day: day, second: second, zone: model.timezone).map { .instant($0) }
+        ?? .notGiven
     case .parseInteger:
       return text.flatMap { Int64(Self.trimmed($0)) }.map {
         model.arithmetic.isBinary ? .integer($0) : .exact(Ratio($0))
@@ -159,12 +164,17 @@ extension ScalarRun {
 
   /// Reads `yyyy`, `M`, `MM`, `d`, `dd` and plain characters, as far as the tests need them.
   static func date(_ text: String, _ pattern: String) -> Int? {
-    let names = ["yyyy-M-d": "^([0-9]{4})-([0-9]{1,2})-([0-9 ]?[0-9])$", "yyyy-MM-dd": "^([0-9]{4})-([0-9]{2})-([0-9]{2})$"]
+    let names = [
+      "yyyy-M-d": "^([0-9]{4})-([0-9]{1,2})-([0-9 ]?[0-9])$",
+      "yyyy-MM-dd": "^([0-9]{4})-([0-9]{2})-([0-9]{2})$",
+    ]
     guard let shape = names[pattern], let regex = try? NSRegularExpression(pattern: shape),
       let match = regex.firstMatch(in: text, range: NSRange(text.startIndex..., in: text))
     else { return nil }
     let parts = (1...3).compactMap { index in
-      Range(match.range(at: index), in: text).flatMap { Int(text[$0].trimmingCharacters(in: .whitespaces)) }
+      Range(match.range(at: index), in: text).flatMap {
+        Int(text[$0].trimmingCharacters(in: .whitespaces))
+      }
     }
     return parts.count == 3 ? day(parts[0], parts[1], parts[2]) : nil
   }
@@ -199,7 +209,8 @@ extension ScalarRun {
     for (index, a) in ring.enumerated() {
       let b = ring[(index + ring.count - 1) % ring.count]
       guard (a.latitude > point.latitude) != (b.latitude > point.latitude) else { continue }
-      let cross = (b.longitude - a.longitude) * (point.latitude - a.latitude)
+      let cross =
+        (b.longitude - a.longitude) * (point.latitude - a.latitude)
         / (b.latitude - a.latitude) + a.longitude
       if point.longitude < cross { inside.toggle() }
     }
@@ -222,7 +233,8 @@ extension ScalarRun {
   private func haversineMetres(_ a: GeographicPoint, _ b: GeographicPoint) -> Double {
     let radians = Double.pi / 180
     let half = { (x: Double) in sin(x * radians / 2) * sin(x * radians / 2) }
-    let h = half(b.latitude - a.latitude)
+    let h =
+      half(b.latitude - a.latitude)
       + cos(a.latitude * radians) * cos(b.latitude * radians) * half(b.longitude - a.longitude)
     return 2 * 6_371_008.8 * asin(min(1, h.squareRoot()))
   }

@@ -39,21 +39,25 @@ extension ScalarRun {
       return .exact(values.reduce(Ratio.zero) { $0 + ($1.ratio ?? .zero) })
     }
     if isWhole {
-      return .integer(values.reduce(0) { sum, value in
-        if case .integer(let count) = value { return sum + count }
-        return sum
-      })
+      return .integer(
+        values.reduce(0) { sum, value in
+          if case .integer(let count) = value { return sum + count }
+          return sum
+        })
     }
     return .double(values.reduce(0.0) { $0 + ($1.double ?? .nan) })
   }
 
-  func sumBefore(_ a: PriceExpression, by key: PriceExpression?, at node: ScalarNode) -> ScalarValue {
-    let list = key.map { $0.grain.list == 0 ? a.grain.list : max($0.grain.list, a.grain.list) }
+  func sumBefore(_ a: PriceExpression, by key: PriceExpression?, at node: ScalarNode) -> ScalarValue
+  {
+    let list =
+      key.map { $0.grain.list == 0 ? a.grain.list : max($0.grain.list, a.grain.list) }
       ?? a.grain.list
     guard let here = node.enclosing(list), let above = here.parent else { return .notGiven }
     let elements = above.children[list] ?? []
     guard let key else {
-      return sum(elements.prefix(here.index(in: elements)).map { value(a, at: $0) }, whole: isWhole(a.type))
+      return sum(
+        elements.prefix(here.index(in: elements)).map { value(a, at: $0) }, whole: isWhole(a.type))
     }
     let own = value(key, at: here)
     guard own.isGiven else { return .notGiven }
@@ -67,8 +71,12 @@ extension ScalarRun {
     return sum(earlier.map { value(a, at: $0.element) }, whole: isWhole(a.type))
   }
 
-  func split(_ amount: PriceExpression, by weight: PriceExpression, at node: ScalarNode) -> ScalarValue {
-    guard let here = node.enclosing(weight.grain.list), let above = here.parent else { return .notGiven }
+  func split(_ amount: PriceExpression, by weight: PriceExpression, at node: ScalarNode)
+    -> ScalarValue
+  {
+    guard let here = node.enclosing(weight.grain.list), let above = here.parent else {
+      return .notGiven
+    }
     let elements = above.children[here.list] ?? []
     let weights = elements.map { value(weight, at: $0) }
     guard weights.allSatisfy(\.isGiven) else { return .notGiven }

@@ -3,7 +3,8 @@ import QuoteEngine
 
 extension ScalarRun {
   /// A value as a text shows it, by the profile.
-  func print(_ value: ScalarValue, _ expression: PriceExpression, pattern: String? = nil) -> String {
+  func print(_ value: ScalarValue, _ expression: PriceExpression, pattern: String? = nil) -> String
+  {
     switch value {
     case .notGiven: return ""
     case .flag(let flag):
@@ -27,7 +28,8 @@ extension ScalarRun {
       return Self.clock(second, pattern ?? (second % 60 == 0 ? "HH:mm" : "HH:mm:ss"))
     case .instant(let moment): return instant(moment, pattern)
     case .weekday(let number):
-      return ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"][number - 1]
+      return ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"][
+        number - 1]
     case .point(let point): return "\(point.latitude), \(point.longitude)"
     }
   }
@@ -44,7 +46,9 @@ extension ScalarRun {
       return Self.padded(Ratio(Self.whole(shown / step, .halfUp)) * step, places)
     }
     var least = 0
-    if case .quantity(let type) = expression.type, type == .money { least = model.minorUnit.decimalDigits ?? 0 }
+    if case .quantity(let type) = expression.type, type == .money {
+      least = model.minorUnit.decimalDigits ?? 0
+    }
     return Self.padded(shown, least)
   }
 
@@ -52,7 +56,9 @@ extension ScalarRun {
     var text = number.description
     guard places > 0 else { return text }
     if !text.contains(".") { text += "." }
-    while text.split(separator: ".", omittingEmptySubsequences: false)[1].count < places { text += "0" }
+    while text.split(separator: ".", omittingEmptySubsequences: false)[1].count < places {
+      text += "0"
+    }
     return text
   }
 
@@ -63,30 +69,37 @@ extension ScalarRun {
       // toFixed: the exact binary value, halves away from zero.
       return ScalarNumbers.fixed(number, places)
     }
-    return model.arithmetic == .python ? ScalarNumbers.python(number) : ScalarNumbers.javascript(number)
+    return model.arithmetic == .python
+      ? ScalarNumbers.python(number) : ScalarNumbers.javascript(number)
   }
 
   private static func date(_ day: Int, _ pattern: String) -> String {
     let civil = civil(day)
-    return fill(pattern, [
-      "yyyy": String(format: "%04d", civil.year), "MM": String(format: "%02d", civil.month),
-      "dd": String(format: "%02d", civil.day), "M": "\(civil.month)", "d": "\(civil.day)",
-    ])
+    return fill(
+      pattern,
+      [
+        "yyyy": String(format: "%04d", civil.year), "MM": String(format: "%02d", civil.month),
+        "dd": String(format: "%02d", civil.day), "M": "\(civil.month)", "d": "\(civil.day)",
+      ])
   }
 
   private static func clock(_ second: Int, _ pattern: String) -> String {
-    fill(pattern, [
-      "HH": String(format: "%02d", second / 3600), "mm": String(format: "%02d", second / 60 % 60),
-      "ss": String(format: "%02d", second % 60), "H": "\(second / 3600)",
-    ])
+    fill(
+      pattern,
+      [
+        "HH": String(format: "%02d", second / 3600), "mm": String(format: "%02d", second / 60 % 60),
+        "ss": String(format: "%02d", second % 60), "H": "\(second / 3600)",
+      ])
   }
 
   private func instant(_ moment: Int64, _ pattern: String?) -> String {
     let zone = pattern == nil ? nil : model.timezone
-    let seconds = Int((Double(moment) / 1e6).rounded(.down)) + ScalarZone.offset(at: moment, zone: zone)
+    let seconds =
+      Int((Double(moment) / 1e6).rounded(.down)) + ScalarZone.offset(at: moment, zone: zone)
     let day = Int((Double(seconds) / 86400).rounded(.down))
     guard let pattern else {
-      return Self.date(day, "yyyy-MM-dd") + "T" + Self.clock(seconds - day * 86400, "HH:mm:ss") + "Z"
+      return Self.date(day, "yyyy-MM-dd") + "T" + Self.clock(seconds - day * 86400, "HH:mm:ss")
+        + "Z"
     }
     return Self.clock(seconds - day * 86400, Self.date(day, pattern))
   }
@@ -112,7 +125,8 @@ package enum ScalarNumbers {
     if exponent < -3 || exponent > 16 {
       let rest = digits.count > 1 ? "." + digits.dropFirst() : ""
       let power = exponent - 1
-      return sign + digits.prefix(1) + rest + "e" + (power < 0 ? "-" : "+") + String(format: "%02d", abs(power))
+      return sign + digits.prefix(1) + rest + "e" + (power < 0 ? "-" : "+")
+        + String(format: "%02d", abs(power))
     }
     let plain = positional(digits, exponent)
     return sign + (plain.contains(".") ? plain : plain + ".0")
@@ -154,7 +168,10 @@ package enum ScalarNumbers {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     var digits = String(parts[0]) + (parts.count > 1 ? String(parts[1]) : "")
     var exponent = parts[0].count + power
-    while digits.count > 1, digits.hasPrefix("0") { digits.removeFirst(); exponent -= 1 }
+    while digits.count > 1, digits.hasPrefix("0") {
+      digits.removeFirst()
+      exponent -= 1
+    }
     while digits.count > 1, digits.hasSuffix("0") { digits.removeLast() }
     if digits == "0" { exponent = 1 }
     return (x.sign == .minus ? "-" : "", digits, exponent)
@@ -162,7 +179,9 @@ package enum ScalarNumbers {
 
   private static func positional(_ digits: String, _ exponent: Int) -> String {
     if exponent <= 0 { return "0." + String(repeating: "0", count: -exponent) + digits }
-    if exponent >= digits.count { return digits + String(repeating: "0", count: exponent - digits.count) }
+    if exponent >= digits.count {
+      return digits + String(repeating: "0", count: exponent - digits.count)
+    }
     return digits.prefix(exponent) + "." + digits.dropFirst(exponent)
   }
 }
@@ -171,7 +190,8 @@ package enum ScalarNumbers {
 enum ScalarZone {
   static func offset(at moment: Int64, zone: String?) -> Int {
     guard let zone, let rules = TimeZone(identifier: zone) else { return 0 }
-    return rules.secondsFromGMT(for: Date(timeIntervalSince1970: (Double(moment) / 1e6).rounded(.down)))
+    return rules.secondsFromGMT(
+      for: Date(timeIntervalSince1970: (Double(moment) / 1e6).rounded(.down)))
   }
 
   /// Of a skipped local time the moment the gap ends, of a repeated one the earlier.
@@ -188,7 +208,11 @@ enum ScalarZone {
     var high = local + 86400
     while high - low > 1 {
       let middle = (low + high) / 2
-      if offset(at: Int64(middle) * 1_000_000, zone: zone) == before { low = middle } else { high = middle }
+      if offset(at: Int64(middle) * 1_000_000, zone: zone) == before {
+        low = middle
+      } else {
+        high = middle
+      }
     }
     return Int64(high) * 1_000_000
   }
@@ -199,14 +223,17 @@ extension ScalarRun {
   /// 1975): good to a millimetre away from antipodes.
   func geodesicMetres(_ from: GeographicPoint, _ to: GeographicPoint) -> Double {
     if from == to { return 0 }
-    let a = 6_378_137.0, f = 1 / 298.257223563, b = 6_378_137.0 * (1 - 1 / 298.257223563)
+    let a = 6_378_137.0
+    let f = 1 / 298.257223563
+    let b = 6_378_137.0 * (1 - 1 / 298.257223563)
     let radians = Double.pi / 180
     let u1 = atan((1 - f) * tan(from.latitude * radians))
     let u2 = atan((1 - f) * tan(to.latitude * radians))
     let l = (to.longitude - from.longitude) * radians
     var lambda = l
     for _ in 0..<200 {
-      let x = cos(u2) * sin(lambda), y = cos(u1) * sin(u2) - sin(u1) * cos(u2) * cos(lambda)
+      let x = cos(u2) * sin(lambda)
+      let y = cos(u1) * sin(u2) - sin(u1) * cos(u2) * cos(lambda)
       let sinSigma = (x * x + y * y).squareRoot()
       let cosSigma = sin(u1) * sin(u2) + cos(u1) * cos(u2) * cos(lambda)
       let sigma = atan2(sinSigma, cosSigma)
@@ -222,8 +249,11 @@ extension ScalarRun {
       let w = cos2Alpha * (a * a - b * b) / (b * b)
       let p = 1 + w / 16384 * (4096 + w * (-768 + w * (320 - 175 * w)))
       let q = w / 1024 * (256 + w * (-128 + w * (74 - 47 * w)))
-      let delta = q * sinSigma * (cosMiddle + q / 4 * (cosSigma * (2 * cosMiddle * cosMiddle - 1)
-        - q / 6 * cosMiddle * (4 * sinSigma * sinSigma - 3) * (4 * cosMiddle * cosMiddle - 3)))
+      let delta =
+        q * sinSigma
+        * (cosMiddle + q / 4
+          * (cosSigma * (2 * cosMiddle * cosMiddle - 1)
+            - q / 6 * cosMiddle * (4 * sinSigma * sinSigma - 3) * (4 * cosMiddle * cosMiddle - 3)))
       return b * p * (sigma - delta)
     }
     return .nan

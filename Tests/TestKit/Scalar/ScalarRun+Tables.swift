@@ -90,7 +90,8 @@ extension ScalarRun {
     }
   }
 
-  private func collected(_ cells: [ScalarValue], _ table: ModelTable, _ column: Int) -> ScalarValue {
+  private func collected(_ cells: [ScalarValue], _ table: ModelTable, _ column: Int) -> ScalarValue
+  {
     switch table.columns[column].type {
     case .text, .texts: return .texts(cells.flatMap(texts))
     case .flag, .choice, .quantity, .date, .time, .instant, .weekday, .point, .invalid: break
@@ -98,19 +99,22 @@ extension ScalarRun {
     let given = cells.filter(\.isGiven)
     let isProduct = table.hit == .product
     if !model.arithmetic.isBinary {
-      return .exact(given.reduce(isProduct ? .one : .zero) {
-        isProduct ? $0 * ($1.ratio ?? .zero) : $0 + ($1.ratio ?? .zero)
-      })
+      return .exact(
+        given.reduce(isProduct ? .one : .zero) {
+          isProduct ? $0 * ($1.ratio ?? .zero) : $0 + ($1.ratio ?? .zero)
+        })
     }
     if isWhole(table.columns[column].type) {
-      return .integer(given.reduce(isProduct ? 1 : 0) { result, cell in
-        guard case .integer(let count) = cell else { return result }
-        return isProduct ? result * count : result + count
-      })
+      return .integer(
+        given.reduce(isProduct ? 1 : 0) { result, cell in
+          guard case .integer(let count) = cell else { return result }
+          return isProduct ? result * count : result + count
+        })
     }
-    return .double(given.reduce(isProduct ? 1 : 0) {
-      isProduct ? $0 * ($1.double ?? .nan) : $0 + ($1.double ?? .nan)
-    })
+    return .double(
+      given.reduce(isProduct ? 1 : 0) {
+        isProduct ? $0 * ($1.double ?? .nan) : $0 + ($1.double ?? .nan)
+      })
   }
 
   /// Every bracket's part of the measure, priced: per unit, as a share, or flat.
@@ -118,9 +122,13 @@ extension ScalarRun {
     _ table: ModelTable, _ keys: [PriceExpression], _ values: [ScalarValue],
     as expression: PriceExpression
   ) -> ScalarValue {
-    guard values.allSatisfy(\.isGiven), let measure = keys.last, let held = values.last else { return .notGiven }
+    guard values.allSatisfy(\.isGiven), let measure = keys.last, let held = values.last else {
+      return .notGiven
+    }
     let others = table.rows.filter { row in
-      zip(zip(row.keys, values), table.keys).dropLast().allSatisfy { matches($0.0, $0.1, $1.value.type) }
+      zip(zip(row.keys, values), table.keys).dropLast().allSatisfy {
+        matches($0.0, $0.1, $1.value.type)
+      }
     }
     guard !others.isEmpty else { return .notGiven }
     let isCount = isWhole(measure.type)
@@ -137,7 +145,9 @@ extension ScalarRun {
       if isCount { from = Ratio(range.lowerIsIncluded ? (from.ceiling ?? 1) - 1 : from.floor ?? 0) }
       from = max(from, .zero)
       var to = range.interval.upper
-      if isCount, to.isFinite { to = Ratio(range.upperIsIncluded ? to.floor ?? 0 : (to.ceiling ?? 1) - 1) }
+      if isCount, to.isFinite {
+        to = Ratio(range.upperIsIncluded ? to.floor ?? 0 : (to.ceiling ?? 1) - 1)
+      }
       let cell = value(price, at: booking)
       let perUnit = isPerUnit(price.type, measure.type)
       if binary {
@@ -165,7 +175,8 @@ extension ScalarRun {
   }
 
   private func crossedUnits(_ price: PriceExpression, _ measure: PriceExpression) -> Double {
-    guard let per = price.units.denominator, let unit = measure.units.numerator, per.size != unit.size
+    guard let per = price.units.denominator, let unit = measure.units.numerator,
+      per.size != unit.size
     else { return 1 }
     return (unit.size / per.size).nearestDouble
   }
@@ -173,7 +184,9 @@ extension ScalarRun {
   /// Flat money is charged once; a price per unit, a price each, or a share is
   /// multiplied by the part inside.
   private func isPerUnit(_ price: ValueType, _ measure: ValueType) -> Bool {
-    guard case .quantity(let price) = price, case .quantity(let measure) = measure else { return false }
+    guard case .quantity(let price) = price, case .quantity(let measure) = measure else {
+      return false
+    }
     if price.denominator != nil { return true }
     return measure.numerator == .money && price.numerator == nil
   }

@@ -50,9 +50,10 @@ final class ScalarRun {
     switch output.body {
     case .value(let expression): return .value(value(expression, at: node))
     case .records(let list, let fields):
-      return .records(nodes(of: list, below: node).map { element in
-        fields.map { self.output($0, at: element) }
-      })
+      return .records(
+        nodes(of: list, below: node).map { element in
+          fields.map { self.output($0, at: element) }
+        })
     }
   }
 
@@ -72,7 +73,9 @@ final class ScalarRun {
   // MARK: - The waterfall
 
   /// The running value below the entries.
-  private func run(_ lines: [ModelLine], at node: ScalarNode, from start: ScalarValue) -> ScalarValue {
+  private func run(_ lines: [ModelLine], at node: ScalarNode, from start: ScalarValue)
+    -> ScalarValue
+  {
     var carried = start
     for line in lines { carried = run(line, at: node, carried) }
     return carried
@@ -85,7 +88,8 @@ final class ScalarRun {
       let start: ScalarValue
       if case .members = line.effect { start = zero } else { start = above }
       _ = apply(line, at: element, start)
-      carried = add(carried, instances[Place(line: line.id, node: ObjectIdentifier(element))]!.amount)
+      carried = add(
+        carried, instances[Place(line: line.id, node: ObjectIdentifier(element))]!.amount)
     }
     return carried
   }

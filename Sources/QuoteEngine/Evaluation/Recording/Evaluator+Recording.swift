@@ -18,7 +18,8 @@ extension Evaluator {
     case .text: return unsafe .text(registers.cells(register, as: TextSlice.self)[index].string)
     case .point:
       let cells = unsafe registers.cells(register, as: Double.self)
-      return unsafe .point(GeographicPoint(latitude: cells[2 * index], longitude: cells[2 * index + 1]))
+      return unsafe .point(
+        GeographicPoint(latitude: cells[2 * index], longitude: cells[2 * index + 1]))
     case .texts:
       let ends = unsafe registers.cells(register, as: Int32.self)
       let items = registers.texts(register)

@@ -11,16 +11,18 @@ struct FaultMessage {
       return
     }
     let line = model.allLines[fault.line]
-    let place = recording.elements(of: amount.grain.list, below: recording.booking).first { place in
-      recording.value(of: amount, at: place) == .notGiven && applies(line, recording, place)
-    } ?? recording.booking
+    let place =
+      recording.elements(of: amount.grain.list, below: recording.booking).first { place in
+        recording.value(of: amount, at: place) == .notGiven && applies(line, recording, place)
+      } ?? recording.booking
     let path = recording.path(of: place)
     field = path
     let what = Self.missing(amount, recording, place) ?? "it is not given"
     text = "the amount of `\(line.name)` is not given\(path.isEmpty ? "" : " for \(path)"): \(what)"
   }
 
-  private func applies(_ line: ModelLine, _ recording: Recording, _ place: Recording.Place) -> Bool {
+  private func applies(_ line: ModelLine, _ recording: Recording, _ place: Recording.Place) -> Bool
+  {
     guard let register = recording.plan.trace.lines[line.id]?.applies else { return true }
     return recording.cell(register, recording.index(of: register, at: place)).isTrue
   }

@@ -12,10 +12,14 @@ extension RecordedValue {
     case .text(let text): return text
     case .texts(let texts): return texts.joined(separator: ", ")
     case .choice(let index):
-      guard case .choice(let choices) = type, choices.indices.contains(index) else { return "\(index)" }
+      guard case .choice(let choices) = type, choices.indices.contains(index) else {
+        return "\(index)"
+      }
       return choices[index]
-    case .exact(let number): return Self.number((number / units.size).description, type, units, model)
-    case .double(let number): return Self.number(Self.plain(number, type, model), type, units, model)
+    case .exact(let number):
+      return Self.number((number / units.size).description, type, units, model)
+    case .double(let number):
+      return Self.number(Self.plain(number, type, model), type, units, model)
     case .integer(let number): return Self.whole(number, type)
     case .point(let point): return "\(point.latitude), \(point.longitude)"
     }

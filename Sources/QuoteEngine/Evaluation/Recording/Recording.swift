@@ -54,7 +54,8 @@ struct Recording {
     let above = enclosing(parent, of: place)
     let first = Int(quotes.offsets[place.list][above.index])
     let prefix = path(of: above)
-    return (prefix.isEmpty ? "" : prefix + ".") + "\(model.lists[place.list].name)[\(place.index - first)]"
+    return (prefix.isEmpty ? "" : prefix + ".")
+      + "\(model.lists[place.list].name)[\(place.index - first)]"
   }
 
   /// The value of an expression at a place of its grain or finer.

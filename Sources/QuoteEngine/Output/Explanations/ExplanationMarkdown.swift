@@ -27,11 +27,14 @@ public struct ExplanationMarkdown: Sendable {
     var text = "| line | amount | subtotal | rule |\n|---|---:|---:|---|\n"
     for step in explanation.steps where step.applies {
       let indent = String(repeating: "&nbsp;&nbsp;", count: step.depth)
-      let reasons = step.reasons.isEmpty ? "" : " (\(escaped(step.reasons.joined(separator: "; "))))"
-      text += "| \(indent)\(escaped(step.label ?? step.name))\(reasons) | \(step.amount) | "
+      let reasons =
+        step.reasons.isEmpty ? "" : " (\(escaped(step.reasons.joined(separator: "; "))))"
+      text +=
+        "| \(indent)\(escaped(step.label ?? step.name))\(reasons) | \(step.amount) | "
         + "\(step.running ?? "") | `\(sources.address(of: step.span))` |\n"
       for instance in step.instances where instance.applies {
-        text += "| \(indent)&nbsp;&nbsp;\(escaped(instance.label ?? instance.element)) | "
+        text +=
+          "| \(indent)&nbsp;&nbsp;\(escaped(instance.label ?? instance.element)) | "
           + "\(instance.amount) | | |\n"
       }
     }
@@ -52,7 +55,8 @@ public struct ExplanationMarkdown: Sendable {
   private func list(_ derivations: [Derivation], _ depth: Int) -> String {
     derivations.map { derivation in
       let note = derivation.note.isEmpty ? "" : " (\(escaped(derivation.note)))"
-      return String(repeating: "  ", count: depth) + "- `\(derivation.text)` = \(derivation.value ?? "not given")\(note)\n"
+      return String(repeating: "  ", count: depth)
+        + "- `\(derivation.text)` = \(derivation.value ?? "not given")\(note)\n"
         + list(derivation.parts, depth + 1)
     }.joined()
   }

@@ -28,9 +28,10 @@ public struct ExplanationPage: Sendable {
 
   private func index(_ explanations: [Explanation]) -> String {
     guard explanations.count > 1 else { return "" }
-    return "<nav>" + explanations.enumerated().map { number, explanation in
-      "<a href=\"#q\(number)\">\(explanation.key.escapedForHTML)</a>"
-    }.joined(separator: " ") + "</nav>"
+    return "<nav>"
+      + explanations.enumerated().map { number, explanation in
+        "<a href=\"#q\(number)\">\(explanation.key.escapedForHTML)</a>"
+      }.joined(separator: " ") + "</nav>"
   }
 
   private func quote(_ explanation: Explanation, number: Int) -> String {
@@ -38,8 +39,10 @@ public struct ExplanationPage: Sendable {
     switch explanation.status {
     case .quoted: text += " <b class=\"total\">\(explanation.total.escapedForHTML)</b></h2>"
     case .declined, .fault:
-      text += " <b class=\"no\">\(explanation.status.rawValue)</b></h2>"
-        + "<p class=\"reason\">\(explanation.reason.escapedForHTML) \(link(explanation.reasonSpan))</p>"
+      text +=
+        " <b class=\"no\">\(explanation.status.rawValue)</b></h2>"
+        + "<p class=\"reason\">\(explanation.reason.escapedForHTML) "
+        + "\(link(explanation.reasonSpan))</p>"
     }
     if explanation.status != .fault {
       text += WaterfallDrawing(explanation).svg
@@ -53,15 +56,21 @@ public struct ExplanationPage: Sendable {
   }
 
   private func step(_ step: ExplainedStep) -> String {
-    let body = reasons(step.reasons) + list(step.derivation) + step.instances.filter(\.applies).map {
-      "<div class=\"instance\"><span>\(($0.label ?? $0.element).escapedForHTML)</span>"
-        + "<span class=\"amount\">\($0.amount.escapedForHTML)</span></div>"
-        + reasons($0.reasons) + list($0.derivation)
-    }.joined()
-    let head = "<span class=\"name\" style=\"padding-left:\(step.depth)em\">\((step.label ?? step.name).escapedForHTML)</span>"
+    let body =
+      reasons(step.reasons) + list(step.derivation)
+      + step.instances.filter(\.applies).map {
+        "<div class=\"instance\"><span>\(($0.label ?? $0.element).escapedForHTML)</span>"
+          + "<span class=\"amount\">\($0.amount.escapedForHTML)</span></div>"
+          + reasons($0.reasons) + list($0.derivation)
+      }.joined()
+    let head =
+      "<span class=\"name\" style=\"padding-left:\(step.depth)em\">"
+        + "\((step.label ?? step.name).escapedForHTML)</span>"
       + "<span class=\"amount\">\(step.amount.escapedForHTML)</span>"
       + "<span class=\"running\">\((step.running ?? "").escapedForHTML)</span>"
-    return "<details class=\"step \(step.kind == .subtotal ? "subtotal" : "")\"><summary>\(head)</summary>"
+    return
+      "<details class=\"step \(step.kind == .subtotal ? "subtotal" : "")\"><summary>"
+        + "\(head)</summary>"
       + "<div class=\"why\">\(link(step.span))\(body)</div></details>"
   }
 
@@ -71,26 +80,33 @@ public struct ExplanationPage: Sendable {
 
   private func list(_ derivations: [Derivation]) -> String {
     guard !derivations.isEmpty else { return "" }
-    return "<ul>" + derivations.map { derivation in
-      let value = derivation.value?.escapedForHTML ?? "<i>not given</i>"
-      let note = derivation.note.isEmpty ? "" : " <small>\(derivation.note.escapedForHTML)</small>"
-      return "<li class=\"\(derivation.kind.rawValue)\"><code>\(derivation.text.escapedForHTML)</code> = \(value)\(note) "
-        + link(derivation.span) + list(derivation.parts) + "</li>"
-    }.joined() + "</ul>"
+    return "<ul>"
+      + derivations.map { derivation in
+        let value = derivation.value?.escapedForHTML ?? "<i>not given</i>"
+        let note =
+          derivation.note.isEmpty ? "" : " <small>\(derivation.note.escapedForHTML)</small>"
+        return
+          "<li class=\"\(derivation.kind.rawValue)\"><code>"
+            + "\(derivation.text.escapedForHTML)</code> = \(value)\(note) "
+          + link(derivation.span) + list(derivation.parts) + "</li>"
+      }.joined() + "</ul>"
   }
 
   private func details(_ name: String, _ rows: [(String, String?)]) -> String {
     guard !rows.isEmpty else { return "" }
-    return "<details><summary class=\"more\">\(name)</summary><table>" + rows.map {
-      "<tr><th>\($0.0.escapedForHTML)</th><td>\($0.1?.escapedForHTML ?? "<i>not given</i>")</td></tr>"
-    }.joined() + "</table></details>"
+    return "<details><summary class=\"more\">\(name)</summary><table>"
+      + rows.map {
+        "<tr><th>\($0.0.escapedForHTML)</th><td>"
+          + "\($0.1?.escapedForHTML ?? "<i>not given</i>")</td></tr>"
+      }.joined() + "</table></details>"
   }
 
   private func whyNot(_ explanation: Explanation) -> String {
     guard !explanation.notApplied.isEmpty else { return "" }
     return "<details><summary class=\"more\">what did not apply</summary><table>"
       + explanation.notApplied.map {
-        "<tr><th>\($0.what.escapedForHTML)</th><td>\($0.why.escapedForHTML) \(link($0.span))</td></tr>"
+        "<tr><th>\($0.what.escapedForHTML)</th><td>\($0.why.escapedForHTML) "
+          + "\(link($0.span))</td></tr>"
       }.joined() + "</table></details>"
   }
 
@@ -99,7 +115,9 @@ public struct ExplanationPage: Sendable {
   private func link(_ span: SourceSpan) -> String {
     guard let file = sources[span.file] else { return "" }
     let line = file.position(of: span.lower).line
-    return "<a class=\"place\" href=\"#f\(span.file)l\(line)\">\(sources.address(of: span).escapedForHTML)</a>"
+    return
+      "<a class=\"place\" href=\"#f\(span.file)l\(line)\">"
+        + "\(sources.address(of: span).escapedForHTML)</a>"
   }
 
   private func fired(_ explanations: [Explanation]) -> [Int32: Set<Int>] {
@@ -110,7 +128,9 @@ public struct ExplanationPage: Sendable {
     }
     func mark(_ derivations: [Derivation]) {
       for derivation in derivations {
-        if derivation.kind == .row || derivation.kind == .named || derivation.kind == .bracket { mark(derivation.span) }
+        if derivation.kind == .row || derivation.kind == .named || derivation.kind == .bracket {
+          mark(derivation.span)
+        }
         mark(derivation.parts)
       }
     }

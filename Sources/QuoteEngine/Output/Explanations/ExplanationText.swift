@@ -23,14 +23,17 @@ public struct ExplanationText: Sendable {
   }
 
   private func heading(_ explanation: Explanation) -> String {
-    let place = "record \(explanation.record)"
+    let place =
+      "record \(explanation.record)"
       + (explanation.line > 0 ? ", line \(explanation.line)" : "")
     switch explanation.status {
     case .quoted:
       return bold("\(explanation.key)  \(explanation.total)") + dim("  \(place)") + "\n"
     case .declined:
-      let rule = explanation.reasonSpan.file >= 0 ? "  " + sources.address(of: explanation.reasonSpan) : ""
-      return bold("\(explanation.key)  declined: \(explanation.reason)") + dim("  \(place)\(rule)") + "\n"
+      let rule =
+        explanation.reasonSpan.file >= 0 ? "  " + sources.address(of: explanation.reasonSpan) : ""
+      return bold("\(explanation.key)  declined: \(explanation.reason)") + dim("  \(place)\(rule)")
+        + "\n"
     case .fault:
       return bold("\(explanation.key)  fault: \(explanation.reason)") + dim("  \(place)") + "\n"
     }
@@ -40,9 +43,13 @@ public struct ExplanationText: Sendable {
     let left = min(72, rows.map { $0.left.displayWidth }.max() ?? 0)
     let amount = max(6, rows.map { $0.amount.displayWidth }.max() ?? 0)
     let running = max(8, rows.map { $0.running.displayWidth }.max() ?? 0)
-    var text = pad("", left) + "  " + dim(padLeft("amount", amount) + "  " + padLeft("subtotal", running)) + "\n"
+    var text =
+      pad("", left) + "  " + dim(padLeft("amount", amount) + "  " + padLeft("subtotal", running))
+      + "\n"
     for row in rows {
-      var line = pad(row.left, left) + "  " + padLeft(row.amount, amount) + "  " + padLeft(row.running, running)
+      var line =
+        pad(row.left, left) + "  " + padLeft(row.amount, amount) + "  "
+        + padLeft(row.running, running)
       if row.isStrong { line = bold(line) }
       if !row.place.isEmpty { line += dim("  " + row.place) }
       text += line.withoutTrailingSpaces + "\n"
@@ -53,17 +60,21 @@ public struct ExplanationText: Sendable {
   private func outputs(_ explanation: Explanation) -> String {
     guard !explanation.outputs.isEmpty else { return "" }
     let width = explanation.outputs.map { $0.name.displayWidth }.max() ?? 0
-    return "\n" + bold("outputs") + "\n" + explanation.outputs.map {
-      ("  " + pad($0.name, width) + "  " + ($0.value ?? dim("not given"))).withoutTrailingSpaces + "\n"
-    }.joined()
+    return "\n" + bold("outputs") + "\n"
+      + explanation.outputs.map {
+        ("  " + pad($0.name, width) + "  " + ($0.value ?? dim("not given"))).withoutTrailingSpaces
+          + "\n"
+      }.joined()
   }
 
   private func notApplied(_ explanation: Explanation) -> String {
     guard !explanation.notApplied.isEmpty else { return "" }
     let width = min(48, explanation.notApplied.map { $0.what.displayWidth }.max() ?? 0)
-    return "\n" + bold("did not apply") + "\n" + explanation.notApplied.map {
-      ("  " + pad($0.what, width) + "  " + $0.why + dim("  " + sources.address(of: $0.span))) + "\n"
-    }.joined()
+    return "\n" + bold("did not apply") + "\n"
+      + explanation.notApplied.map {
+        ("  " + pad($0.what, width) + "  " + $0.why + dim("  " + sources.address(of: $0.span)))
+          + "\n"
+      }.joined()
   }
 
   private func bold(_ text: String) -> String { isColored ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
@@ -103,23 +114,31 @@ struct TextRows {
   private mutating func add(_ step: ExplainedStep) {
     let indent = String(repeating: "  ", count: step.depth)
     let title = step.label.map { "\(step.name): \($0)" } ?? step.name
-    all.append(TextRow(
-      left: indent + title, amount: step.kind == .subtotal && step.amountNumber == 0 ? "" : step.amount,
-      running: step.running ?? "", place: sources.address(of: step.span), isStrong: step.kind == .subtotal))
+    all.append(
+      TextRow(
+        left: indent + title,
+        amount: step.kind == .subtotal && step.amountNumber == 0 ? "" : step.amount,
+        running: step.running ?? "", place: sources.address(of: step.span),
+        isStrong: step.kind == .subtotal))
     add(step.derivation, indent + "    ")
     for reason in step.reasons { all.append(TextRow(left: indent + "    because: \(reason)")) }
     for instance in step.instances where instance.applies {
-      all.append(TextRow(
-        left: indent + "  " + (instance.label ?? instance.element), amount: instance.amount))
+      all.append(
+        TextRow(
+          left: indent + "  " + (instance.label ?? instance.element), amount: instance.amount))
       add(instance.derivation, indent + "    ")
-      for reason in instance.reasons { all.append(TextRow(left: indent + "    because: \(reason)")) }
+      for reason in instance.reasons {
+        all.append(TextRow(left: indent + "    because: \(reason)"))
+      }
     }
   }
 
   private mutating func add(_ derivations: [Derivation], _ indent: String) {
     for derivation in derivations {
       // A formula that is one figure or one name says nothing that its part does not.
-      if derivation.kind == .formula, derivation.parts.count == 1, derivation.parts[0].text == derivation.text {
+      if derivation.kind == .formula, derivation.parts.count == 1,
+        derivation.parts[0].text == derivation.text
+      {
         add(derivation.parts, indent)
         continue
       }
