@@ -117,6 +117,12 @@ size_t cscan_after_last(const uint8_t *bytes, size_t from, size_t to, uint8_t by
   return last ? (size_t)(last - bytes) + 1 : from;
 }
 
+size_t cscan_newlines(const uint8_t *bytes, size_t from, size_t to) {
+  size_t count = 0;
+  for (size_t i = from; i < to; i++) count += bytes[i] == '\n';
+  return count;
+}
+
 size_t cscan_lines(const uint8_t *bytes, size_t from, size_t to) {
   size_t count = 0;
   for (size_t i = from; i < to; i++) count += ends_line(bytes, i, to);
@@ -174,17 +180,18 @@ static cscan_records records(const uint8_t *bytes, size_t from, size_t to, uint8
     }
     int line_end = c == '\n' || c == '\r';
     if (line_end || (c == delimiter && place != BROKEN)) {
-      if (column == key_column) key = cell, key_length = i - cell;
+      if (column == key_column) {
+        int is_quoted = place == AFTER_QUOTE;
+        key = cell + is_quoted, key_length = i - cell - 2 * is_quoted;
+      }
       place = CELL_START, column++, cell = i + 1;
     } else {
       if (place == AFTER_QUOTE) place = BROKEN;
       if (place == CELL_START) place = UNQUOTED;
     }
-    if (!line_end || !ends_line(bytes, i, to)) {
-      if (line_end) column--, place = CELL_START;
-      continue;
-    }
+    if (!line_end) continue;
     if (c == '\r' && i + 1 == to) break; /* its newline may be in what comes next */
+    if (c == '\r' && bytes[i + 1] == '\n') i++;
     int blank = i == record || (i == record + 1 && bytes[record] == '\r');
     if (!blank) {
       if (key_column < 0 || key_length != last_length || memcmp(bytes + key, bytes + last_key, key_length))
@@ -192,7 +199,7 @@ static cscan_records records(const uint8_t *bytes, size_t from, size_t to, uint8
       last_key = key, last_length = key_length;
       key_length = 0;
     }
-    result.end = record = i + 1;
+    result.end = record = cell = i + 1;
     column = 0;
     if (only_first && !blank) break;
   }

@@ -33,6 +33,9 @@ int cscan_lone_return(const uint8_t *bytes, size_t from, size_t to);
 /* The offset after the last such byte of bytes[from..<to), or from. */
 size_t cscan_after_last(const uint8_t *bytes, size_t from, size_t to, uint8_t byte);
 
+/* How many newlines stand in bytes[from..<to). */
+size_t cscan_newlines(const uint8_t *bytes, size_t from, size_t to);
+
 /* How many newlines stand in bytes[from..<to), and returns that no newline follows. */
 size_t cscan_lines(const uint8_t *bytes, size_t from, size_t to);
 

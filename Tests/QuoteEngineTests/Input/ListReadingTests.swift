@@ -108,13 +108,13 @@ import Testing
       try Reading.read(schema, text, .jsonl) == [
         "!unreadable-json-number@1",
         "id=b devices=[model=m jobs=[job=x; job=y]; model=o jobs=[job=é]; model=n jobs=[]] "
-            + "self=[who=b; who=z]",
+          + "self=[who=b; who=z]",
       ])
     let csv = "id,model,jobs\na,m,\"[\"\"x\"\",\"\"y\"\"]\"\na,n,z\n"
     #expect(
       try Reading.read(schema, csv) == [
         "id=a devices=[model=m jobs=[job=x; job=y]; model=n jobs=[job=z]] "
-            + "self=[who=a; who=a; who=z]"
+          + "self=[who=a; who=a; who=z]"
       ])
   }
 

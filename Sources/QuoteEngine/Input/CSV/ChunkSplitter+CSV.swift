@@ -24,7 +24,9 @@ extension ChunkSplitter {
     let key = layout.isGrouped ? Int32(layout.keyColumn ?? -1) : -1
     let hasQuote = unsafe memchr(carry.pointer, 0x22, count) != nil
     let end = unsafe cscan_after_last(carry.pointer, 0, count, 0x0A)
-    if !hasQuote, end > 0 {
+    var isPlain = !hasQuote && end > 0
+    if key >= 0 && isPlain { isPlain = unsafe cscan_lone_return(carry.pointer, 0, end) == 0 }
+    if isPlain {
       if key < 0 || (isAtEnd && end == count) { return end }
       let group = unsafe cscan_last_group(carry.pointer, 0, end, layout.delimiter, key)
       return group > 0 || carry.count <= options.recordBoundBytes ? group : end

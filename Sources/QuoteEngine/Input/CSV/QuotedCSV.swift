@@ -92,6 +92,7 @@ internal import CScan
     row.fault = fault
     row.lastLine = max(next - 1, row.line)
     finishRow()
+    isAfterReturn = false
     line = next
     beginRow()
   }
@@ -118,8 +119,8 @@ internal import CScan
     for offset in 0..<bytes.count {
       let byte = unsafe bytes[offset]
       unsafe out.pointer[start + offset] = byte
-      if byte == UInt8(ascii: "\n") { line += 1 }
     }
+    line += unsafe Int64(cscan_lines(out.pointer, start, start + bytes.count))
     unsafe out.pointer[start + bytes.count] = delimiter
     row.cells.append(bytes.count)
     isAfterReturn = false

@@ -84,7 +84,7 @@ extension ChunkSplitter {
       json.scanned = 0
       let isMisplaced = json.isInArray ? json.isAfterElement : json.isClosed
       add(chunk, at, end, line, isMisplaced ? .malformed : .none)
-      line += unsafe Int64(cscan_lines(carry.pointer, at, end))
+      line += unsafe Int64(cscan_newlines(carry.pointer, at, end))
       json.isAfterElement = json.isInArray
       json.isAfterComma = false
       json.hasValue = true
@@ -204,7 +204,7 @@ extension ChunkSplitter {
         end = unsafe cscan_json_value(&json.scan, carry.pointer, offset, carry.count)
         isDone = json.scan.depth == 0 && json.scan.in_string == 0
       }
-      chunk.skippedLines += unsafe Int64(cscan_lines(carry.pointer, 0, end))
+      chunk.skippedLines += unsafe Int64(cscan_newlines(carry.pointer, 0, end))
       drop(end)
       offset = 0
       if isDone || isAtEnd && carry.count == 0 { break }

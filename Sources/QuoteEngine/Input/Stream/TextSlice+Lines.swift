@@ -8,6 +8,6 @@ extension TextSlice {
     return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
 
-  /// How many lines end in the text.
-  var lineCount: Int64 { unsafe Int64(cscan_lines(base, 0, count)) }
+  /// How many newlines there are.
+  var lineCount: Int64 { unsafe Int64(cscan_newlines(base, 0, count)) }
 }
