@@ -161,7 +161,7 @@ enum place { CELL_START, UNQUOTED, QUOTED, AFTER_QUOTE, BROKEN };
 
 static cscan_records records(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter,
                              int32_t key_column, int only_first) {
-  cscan_records result = {from, from, SIZE_MAX, from};
+  cscan_records result = {from, from, SIZE_MAX, from, from, 0};
   enum place place = CELL_START;
   int32_t column = 0;
   size_t record = from, cell = from, open = SIZE_MAX;
@@ -204,6 +204,8 @@ static cscan_records records(const uint8_t *bytes, size_t from, size_t to, uint8
     if (only_first && !blank) break;
   }
   result.last_record = record;
+  result.key = last_key;
+  result.key_length = last_length == SIZE_MAX ? 0 : last_length;
   if (place == QUOTED) result.open_quote = open;
   return result;
 }
@@ -213,8 +215,9 @@ cscan_records cscan_csv_records(const uint8_t *bytes, size_t from, size_t to, ui
   return records(bytes, from, to, delimiter, key_column, 0);
 }
 
-cscan_records cscan_csv_first(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter) {
-  return records(bytes, from, to, delimiter, -1, 1);
+cscan_records cscan_csv_first(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter,
+                              int32_t key_column) {
+  return records(bytes, from, to, delimiter, key_column, 1);
 }
 
 /* Bytes that matter outside strings: 1 a quote, 2 opening, 3 closing. */

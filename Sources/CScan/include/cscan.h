@@ -52,6 +52,8 @@ typedef struct {
   size_t group;         /* start of the first of the last whole records that share their key cell */
   size_t open_quote;    /* offset of a quote that is still open at to, or SIZE_MAX */
   size_t last_record;   /* start of what is not whole, or to */
+  size_t key;           /* the last whole record's key cell, quotes around it left off */
+  size_t key_length;
 } cscan_records;
 
 /* bytes[from] starts a record. key_column is the cell that names a record's group, or -1. A record
@@ -59,8 +61,9 @@ typedef struct {
 cscan_records cscan_csv_records(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter,
                                 int32_t key_column);
 
-/* The same up to the end of the first record that is not a blank line. */
-cscan_records cscan_csv_first(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter);
+/* The same up to the end of the first record that is not a blank line; group is where it starts. */
+cscan_records cscan_csv_first(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter,
+                              int32_t key_column);
 
 /* Where a JSON value is while it is being scanned; all zero at its first byte. */
 typedef struct {

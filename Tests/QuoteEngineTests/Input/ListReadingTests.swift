@@ -83,6 +83,35 @@ import Testing
     #expect(parts == whole)
   }
 
+  /// Rows anywhere gather to what neighbouring rows read as, spilled or not.
+  @Test(arguments: [48 << 20, 20_000, 3_000])
+  func rowsAreGathered(_ memoryBytes: Int) throws {
+    let header = "id,day,name,size,count\n"
+    let together = (0..<300).map { i in
+      (0...(i % 3)).map { "k\(i),,n\($0),\(i % 7 == 0 ? "\"q\n,\"" : ""),\n" }
+    }
+    let whole = try Reading.read(schema, header + together.joined().joined())
+    let apart = (0..<3).map { round in
+      together.map { round < $0.count ? $0[round] : "" }.joined()
+    }
+    let gathered = try Reading.read(schema, header + apart.joined() + "\n") {
+      $0.gathersRows = true
+      $0.memoryBytes = memoryBytes
+      $0.chunkBytes = 500
+    }
+    #expect(gathered == whole)
+  }
+
+  @Test func gatheredRowsKeepTheirLines() throws {
+    let text = "id,day,name,size,count\na,,x,,\n\nb,,y,,z\na,,y,,\n,,q,,\nc,\nd,,\"x\n\ne,,,,\n"
+    #expect(
+      try Reading.read(schema, text) { $0.gathersRows = true } == [
+        "id=a day=- items=[name=x size=- count=1; name=y size=- count=1]",
+        "!not-a-number@4 items[0].count", "!missing-key@6 id", "!wrong-field-count@7",
+        "!quote-not-closed@8", "id=e day=- items=[]",
+      ])
+  }
+
   @Test func nestedListsAndSeveralSources() throws {
     let job = Reading.field(
       "job", .text, from: [.path(Reading.path("job")), .path(Reading.path(""))])

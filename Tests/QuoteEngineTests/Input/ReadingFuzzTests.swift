@@ -106,14 +106,14 @@ struct SeededBytes {
     ]
     for round in 0..<500 {
       let bytes = random.text(pieces, 25) + Array("{\"k\":\"z\"}".utf8)
+      let shown = String(decoding: bytes, as: UTF8.self).debugDescription
       for format in [InputFormat.json, .jsonl] {
         let whole = try Reading.read(schema, bytes, format)
         for size in [1, 5, 64] {
           let parts = try Reading.read(schema, bytes, format) { $0.chunkBytes = size }
           #expect(
             parts == whole,
-            "round \(round) \(format) by \(size): "
-              + String(decoding: bytes, as: UTF8.self).debugDescription
+            "round \(round) \(format) by \(size): \(shown)"
           )
           if parts != whole { return }
         }

@@ -25,7 +25,7 @@ final class CSVFiller {
     filler.begin(batch)
     group(layout)
     batch.count = bookings
-    writeLines(batch, chunk)
+    writeLines(batch)
     reportProblems(batch)
     let own = batch.lists[0]
     own.count = bookings
@@ -70,17 +70,15 @@ final class CSVFiller {
     firstRows.count == 0 ? booking : Int(firstRows[booking])
   }
 
-  private func writeLines(_ batch: BookingBatch, _ chunk: InputChunk) {
+  private func writeLines(_ batch: BookingBatch) {
     batch.lines.resize(to: bookings)
-    if firstRows.count == 0 && table.lines.count == 0 && chunk.rowLines.isEmpty {
+    if firstRows.count == 0 && table.lines.count == 0 {
       let lines = unsafe batch.lines.pointer
       for booking in 0..<bookings { unsafe lines[booking] = Int64(booking) &+ 1 }
       return
     }
     for booking in 0..<bookings {
-      let row = firstRow(booking)
-      unsafe batch.lines.pointer[booking] =
-        row < chunk.rowLines.count ? chunk.rowLines[row] : table.line(row)
+      unsafe batch.lines.pointer[booking] = table.line(firstRow(booking))
     }
   }
 

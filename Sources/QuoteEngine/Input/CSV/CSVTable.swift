@@ -57,6 +57,23 @@ final class CSVTable {
 
   /// Finds the cells of a chunk's rows.
   func read(_ chunk: InputChunk, _ layout: CSVLayout) {
+    findCells(chunk, layout)
+    if !chunk.rowLines.isEmpty { renumber(chunk.rowLines) }
+  }
+
+  /// Gathered rows know the lines they came from.
+  private func renumber(_ rowLines: [Int64]) {
+    for index in problems.indices {
+      let row = problems[index].row
+      guard row < rowLines.count else { continue }
+      problems[index].lastLine += rowLines[row] - problems[index].line
+      problems[index].line = rowLines[row]
+    }
+    lines.removeAll()
+    for row in 0..<rows { lines.append(row < rowLines.count ? rowLines[row] : 0) }
+  }
+
+  private func findCells(_ chunk: InputChunk, _ layout: CSVLayout) {
     columns = layout.names.count
     problems.removeAll(keepingCapacity: true)
     lines.removeAll()

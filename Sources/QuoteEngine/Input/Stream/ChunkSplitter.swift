@@ -18,6 +18,8 @@ internal import Glibc
   /// The rest of a record that was too long is being skipped.
   var isSkipping = false
   var json = JSONSplitState()
+  /// The current source's rows, where they are brought together first.
+  private var gathered: RowGatherer?
 
   init(
     _ schema: BookingSchema, _ sources: [ByteSource], _ options: ReaderOptions
@@ -51,6 +53,7 @@ internal import Glibc
 
   private func openNext() throws(Trouble) {
     stream = nil
+    gathered = nil
     guard let source = sources.popFirst() else { return }
     let opened = try ByteStream(source)
     stream = opened
@@ -63,7 +66,9 @@ internal import Glibc
     try skipByteOrderMark()
     switch try format(of: source) {
     case .csv:
-      content = .csv(try readHeader())
+      let layout = try readHeader()
+      content = .csv(layout)
+      if options.gathersRows { gathered = try RowGatherer(self, layout, firstLine: startLine) }
     case .jsonl: content = .jsonLines
     case .json: content = .json
     }
@@ -102,7 +107,7 @@ internal import Glibc
     var end = 0
     while true {
       seal()
-      let found = unsafe cscan_csv_first(carry.pointer, 0, carry.count, delimiter)
+      let found = unsafe cscan_csv_first(carry.pointer, 0, carry.count, delimiter, -1)
       end = found.end
       if end > 0 || carry.count > options.recordBoundBytes || isSourceDone { break }
       try more(carry.count)
@@ -166,7 +171,9 @@ internal import Glibc
 
   private func fill(_ chunk: InputChunk) throws(Trouble) -> Bool {
     switch content {
-    case .csv(let layout): return try fillCSV(chunk, layout)
+    case .csv(let layout):
+      if let gathered { return try gathered.fill(chunk, about: options.chunkBytes) }
+      return try fillCSV(chunk, layout)
     case .jsonLines: return try fillLines(chunk)
     case .json: return try fillJSON(chunk)
     }

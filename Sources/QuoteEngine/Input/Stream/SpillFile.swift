@@ -5,8 +5,6 @@ internal import Glibc
   private let descriptor: Int32
   private let directory: String
   private let buffer = ColumnBuffer<UInt8>(capacity: 64 << 10)
-  /// How many bytes were written.
-  private(set) var count: Int64 = 0
 
   init(in directory: String) throws(Trouble) {
     self.directory = directory
@@ -22,11 +20,12 @@ internal import Glibc
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(Trouble) {
-    for offset in 0..<bytes.count {
-      if buffer.count == 64 << 10 { try flush() }
-      buffer.append(unsafe bytes[offset])
-    }
-    count += Int64(bytes.count)
+    for offset in 0..<bytes.count { try append(unsafe bytes[offset]) }
+  }
+
+  func append(_ byte: UInt8) throws(Trouble) {
+    if buffer.count == 64 << 10 { try flush() }
+    buffer.append(byte)
   }
 
   /// Writes what is still in memory; call it before reading.

@@ -1,0 +1,137 @@
+internal import CScan
+internal import Glibc
+
+/// Brings the rows of each booking together, bookings in the order of their
+/// first rows, by sorting twice: by key, which finds the rows that belong
+/// together and which of them came first; then by that first place.
+@safe final class RowGatherer {
+  private let ordered: SortedRuns
+  private var waiting: SortedRuns.Row?
+
+  /// Reads the rest of the splitter's source.
+  init(
+    _ splitter: ChunkSplitter, _ layout: CSVLayout, firstLine: Int64
+  ) throws(Trouble) {
+    guard let key = layout.keyColumn else { throw .noBookingKey(splitter.sourceName) }
+    let options = splitter.options
+    let half = options.memoryBytes / 2
+    let byKey = SortedRuns(memoryBytes: half, directory: options.temporaryDirectory)
+    try Self.readRows(splitter, layout.delimiter, Int32(key), firstLine, byKey)
+    try byKey.finish()
+    ordered = SortedRuns(memoryBytes: half, directory: options.temporaryDirectory)
+    var before: SortedRuns.Order?
+    var first: UInt64 = 0
+    while let row = try byKey.next() {
+      let order = row.order
+      let goesOn = before.map { $0.first == order.first && $0.second == order.second } ?? false
+      if !goesOn { first = order.third }
+      before = order
+      var row = row
+      row.order = .init(first: first, second: order.third, third: 0)
+      try ordered.add(row)
+    }
+    try ordered.finish()
+    waiting = try ordered.next()
+  }
+
+  private static func readRows(
+    _ splitter: ChunkSplitter, _ delimiter: UInt8, _ key: Int32, _ firstLine: Int64,
+    _ rows: SortedRuns
+  ) throws(Trouble) {
+    let bytes = splitter.carry
+    var line = firstLine
+    var number: UInt64 = 0
+    var at = 0
+    while true {
+      splitter.seal()
+      let found = unsafe cscan_csv_first(bytes.pointer, at, bytes.count, delimiter, key)
+      var end = found.end
+      var isOpen = false
+      let isWhole = found.end > found.group || (found.end > at && found.group == at)
+      let hasRow = isWhole && !isBlank(bytes, found.group, found.end)
+      if !hasRow {
+        if !splitter.isAtEnd && bytes.count - at <= splitter.options.recordBoundBytes {
+          splitter.drop(at)
+          at = 0
+          try splitter.more(max(bytes.count, splitter.options.chunkBytes))
+          continue
+        }
+        if at >= bytes.count || isBlank(bytes, at, bytes.count) { break }
+        isOpen = found.open_quote != .max
+        let from = isOpen ? Int(found.open_quote) : at
+        end = unsafe cscan_next_line(bytes.pointer, from, bytes.count)
+      }
+      let start = hasRow ? found.group : skipBlank(bytes, at, end)
+      line += unsafe Int64(cscan_lines(bytes.pointer, at, start))
+      let print =
+        hasRow && found.key_length > 0
+        ? fingerprint(bytes, found.key, found.key_length)
+        : Fingerprint(number)
+      try rows.add(
+        SortedRuns.Row(
+          order: .init(first: print.high, second: print.low, third: number),
+          line: isOpen ? -line : line, text: (start..<end).map { bytes[$0] }))
+      line += unsafe Int64(cscan_lines(bytes.pointer, start, end))
+      number += 1
+      at = end
+    }
+    splitter.drop(bytes.count)
+  }
+
+  private static func isBlank(_ bytes: ColumnBuffer<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    skipBlank(bytes, start, end) == end
+  }
+
+  private static func skipBlank(_ bytes: ColumnBuffer<UInt8>, _ start: Int, _ end: Int) -> Int {
+    var at = start
+    while at < end, bytes[at] == UInt8(ascii: "\n") || bytes[at] == UInt8(ascii: "\r") { at += 1 }
+    return at
+  }
+
+  private static func fingerprint(
+    _ bytes: ColumnBuffer<UInt8>, _ start: Int, _ count: Int
+  ) -> Fingerprint {
+    Fingerprint((start..<start + count).map { bytes[$0] })
+  }
+
+  /// Fills a chunk with whole bookings, their rows together; false at the end.
+  func fill(_ chunk: InputChunk, about count: Int) throws(Trouble) -> Bool {
+    guard var row = waiting else { return false }
+    chunk.reserve(0)
+    while true {
+      append(row, to: chunk)
+      let isOpen = row.line < 0
+      waiting = try ordered.next()
+      guard let next = waiting else { break }
+      let isNewBooking = next.order.first != row.order.first
+      // A quote that stays open would take the rows after it in.
+      if isOpen || next.line < 0 || (isNewBooking && chunk.end - chunk.start >= count) { break }
+      row = next
+    }
+    chunk.reserve(chunk.end - chunk.start)
+    chunk.seal()
+    return true
+  }
+
+  private func append(_ row: SortedRuns.Row, to chunk: InputChunk) {
+    let end = chunk.end
+    chunk.reserve(end - chunk.start + row.text.count + 1)
+    for (offset, byte) in row.text.enumerated() {
+      unsafe chunk.bytes.pointer[end + offset] = byte
+    }
+    chunk.end = end + row.text.count
+    if row.text.last != UInt8(ascii: "\n") {
+      unsafe chunk.bytes.pointer[chunk.end] = UInt8(ascii: "\n")
+      chunk.end += 1
+    }
+    chunk.rowLines.append(abs(row.line))
+  }
+}
+
+extension Fingerprint {
+  /// Of a row without a key: no other row's.
+  init(_ number: UInt64) {
+    high = number
+    low = .max
+  }
+}
