@@ -17,7 +17,6 @@ extension Evaluator {
       pick(a, list, counted, instruction, count, first: false)
     case .anyOf(let a, let list): flags(a, list, target, count, any: true)
     case .allOf(let a, let list): flags(a, list, target, count, any: false)
-    case .join(let a, let list, let counted): up(a, list, counted, target, count)
     case .textsUp(let a, let list, let counted): up(a, list, counted, target, count)
     case .sumBefore(let a, let key, let list): sumBefore(a, key, list, instruction, scratch)
     case .split(let amount, let weight, let list, let unit):

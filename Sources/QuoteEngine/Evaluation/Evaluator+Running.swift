@@ -25,11 +25,11 @@ extension Evaluator {
     case .compare, .and, .or, .not, .select, .zeroUnless, .within, .inArea:
       runFlags(instruction, step, count, scratch)
     case .sum, .count, .accumulate, .running, .leastOf, .greatestOf, .firstOf, .lastOf, .anyOf,
-      .allOf, .join, .sumBefore, .split, .textsUp:
+      .allOf, .sumBefore, .split, .textsUp:
       runAggregate(instruction, count, scratch)
     case .find, .match, .cell, .cellGiven, .combine, .rowIs, .rowAmong, .textsOfRows:
       runTables(instruction, step, count, scratch)
-    case .textFunction, .textOf, .choiceText, .concatenate, .textLength, .gatherTexts,
+    case .textFunction, .textOf, .choiceText, .concatenate, .textLength, .joined, .gatherTexts,
       .parseInteger, .parseNumber, .parseDate:
       runTexts(instruction, step, count, scratch)
     case .dateFunction, .distance: runPlacesAndDates(instruction, count)

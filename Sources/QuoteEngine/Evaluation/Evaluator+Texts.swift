@@ -21,6 +21,11 @@ extension Evaluator {
     case .textLength(let source):
       unsafe TextKernels.length(
         registers.cells(source), into: registers.cells(target), count: count)
+    case .joined(let source, let separator):
+      unsafe TextListKernels.joined(
+        offsets: registers.cells(source), items: registers.texts(source).pointer,
+        separator: scratch.arena.copy(separator), into: registers.cells(target), count: count,
+        arena: scratch.arena)
     case .gatherTexts(let parts):
       unsafe withColumns(parts) { columns in
         unsafe TextListKernels.gather(

@@ -144,6 +144,8 @@ public final class PriceExpression: Sendable {
     case parseInteger, parseNumber
     case year, month, day
     case square, squareRoot
+    /// The texts of a list as one, with this between them.
+    case joined(separator: String)
   }
 }
 

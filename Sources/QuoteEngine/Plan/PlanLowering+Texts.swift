@@ -114,6 +114,9 @@ extension PlanLowering {
       let value = emit(
         function == .parseInteger ? .parseInteger(text) : .parseNumber(text), shape, fallible: true)
       return PlanValue(value.cells, given: and(given, value.given))
+    case .joined(let separator):
+      return PlanValue(
+        emit(.joined(values[0].cells, separator: separator), .text(at: grain)).cells, given: given)
     case .square, .squareRoot:
       let double = held(values[0].cells, as: .double)
       return PlanValue(

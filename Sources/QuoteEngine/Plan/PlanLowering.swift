@@ -34,6 +34,7 @@ final class PlanLowering {
     var storage: PlanStorage
     var grain: PlanGrain
     var quantum: Ratio
+    var type: ValueType
   }
 
   init(model: PriceModel, isRecording: Bool, schema: QuoteSchema) {
@@ -73,7 +74,8 @@ final class PlanLowering {
     _ operation: PlanOperation, _ shape: PlanRegister, fallible: Bool = false
   ) -> PlanValue {
     let key = Key(
-      operation: operation, storage: shape.storage, grain: shape.grain, quantum: shape.quantum)
+      operation: operation, storage: shape.storage, grain: shape.grain, quantum: shape.quantum,
+      type: shape.type)
     if let value = known[key] { return value }
     let value = PlanValue(
       newRegister(shape),

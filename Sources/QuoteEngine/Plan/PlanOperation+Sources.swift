@@ -10,7 +10,7 @@ extension PlanOperation {
       .wholeOf(let a, _), .square(let a), .squareRoot(let a), .not(let a), .within(let a, _, _),
       .inArea(_, let a), .anyOf(let a, _), .allOf(let a, _), .rowIs(let a, _),
       .rowAmong(let a, _), .cell(_, let a), .cellGiven(_, let a), .combine(_, let a, _),
-      .textsOfRows(_, let a), .textLength(let a), .choiceText(let a, _), .graduated(let a, _),
+      .textsOfRows(_, let a), .textLength(let a), .joined(let a, _), .choiceText(let a, _), .graduated(let a, _),
       .parseDate(let a, _), .parseInteger(let a), .parseNumber(let a):
       [a]
     case .arithmetic(_, let a, let b), .divide(let a, let b), .roundQuotient(let a, let b, _, _, _),
@@ -21,7 +21,7 @@ extension PlanOperation {
     case .select(let a, let b, let c):
       [a, b, c]
     case .sum(let a, _, let b), .leastOf(let a, _, let b), .greatestOf(let a, _, let b),
-      .firstOf(let a, _, let b), .lastOf(let a, _, let b), .join(let a, _, let b),
+      .firstOf(let a, _, let b), .lastOf(let a, _, let b),
       .textsUp(let a, _, let b), .textOf(let a, _, let b),
       .dateFunction(_, let a, let b):
       [a] + (b.map { [$0] } ?? [])

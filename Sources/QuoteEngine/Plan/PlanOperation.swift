@@ -95,8 +95,6 @@ public indirect enum PlanOperation: Hashable, Sendable {
   /// Flags: of any (all) elements.
   case anyOf(Register, list: Int)
   case allOf(Register, list: Int)
-  /// Texts of the elements, parted by the second text if there is one.
-  case join(Register, list: Int, counted: Register?)
   /// The sum of earlier elements of the same parent; see `PriceExpression.sumBefore`.
   case sumBefore(PlanValue, key: PlanValue?, list: Int)
   /// Shares of the parent's amount; `unit` is the minor unit in quanta of the target.
@@ -131,6 +129,8 @@ public indirect enum PlanOperation: Hashable, Sendable {
   /// Texts one after the other.
   case concatenate([Register])
   case textLength(Register)
+  /// The texts of a list as one, with this between them.
+  case joined(Register, separator: String)
   /// Texts (and lists of texts) into one list, not-given ones left out.
   case gatherTexts([PlanValue])
   /// Lists of texts of all elements, in order, up to the parent.

@@ -113,6 +113,9 @@ extension ScalarRun {
       guard case .date(let day) = values[0] else { return .notGiven }
       let civil = Self.civil(day)
       return whole(function == .year ? civil.year : function == .month ? civil.month : civil.day)
+    case .joined(let separator):
+      guard case .texts(let texts) = values[0] else { return .notGiven }
+      return .text(texts.joined(separator: separator))
     case .square, .squareRoot:
       guard let x = values[0].double else { return .notGiven }
       return .double(function == .square ? x * x : x.squareRoot())

@@ -1,0 +1,223 @@
+/// What the model complains of: names, inputs, lines.
+extension Diagnostic {
+  static func unknownName(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
+    Diagnostic(
+      "unknown-name", "nothing is called `\(name.value)`", at: Label(name.span),
+      help: Suggestion.help(for: name.value, among: known))
+  }
+
+  static func unknownFunction(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
+    Diagnostic(
+      "unknown-function", "there is no function or table `\(name.value)`", at: Label(name.span),
+      help: Suggestion.help(for: name.value, among: known))
+  }
+
+  static func unknownList(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
+    Diagnostic(
+      "unknown-list", "no list is called `\(name.value)`", at: Label(name.span),
+      help: Suggestion.help(for: name.value, among: known))
+  }
+
+  static func unknownField(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
+    Diagnostic(
+      "unknown-field", "an element has no field `\(name.value)`", at: Label(name.span),
+      help: Suggestion.help(for: name.value, among: known))
+  }
+
+  static func unknownColumn(
+    _ name: Spanned<String>, of table: String, among known: [String]
+  ) -> Diagnostic {
+    Diagnostic(
+      "unknown-column", "`\(table)` has no column `\(name.value)`", at: Label(name.span),
+      help: Suggestion.help(for: name.value, among: known)
+        + ["its columns are \(known.map { "`\($0)`" }.joined(separator: ", "))"])
+  }
+
+  static func whichColumn(_ table: String, _ columns: [String], at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "which-column", "a table with several value columns is read by `table.column`",
+      at: Label(span, "which of \(columns.map { "`\($0)`" }.joined(separator: ", "))?"),
+      help: ["write `\(table).\(columns[0])`"])
+  }
+
+  static func noMember(_ name: Spanned<String>, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "no-member", "only a table has columns, and a line `reasons`",
+      at: Label(span, "`\(name.value)` is neither"))
+  }
+
+  static func nameTwice(_ name: Spanned<String>, _ kind: String, _ other: Declaration) -> Diagnostic {
+    Diagnostic(
+      "name-twice", "a name has one meaning: `\(name.value)` is declared twice",
+      at: Label(name.span, "here as \(kind)"), labels: [Label(other.span, "first as \(other.kind)")],
+      help: ["inputs, fields, lists, lets, lines and subtotals share one namespace; rename one"])
+  }
+
+  static func takenName(_ name: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "taken-name", "`\(name.value)` means something already", at: Label(name.span),
+      help: ["choose another name"])
+  }
+
+  static func circle(_ names: [Spanned<String>], at span: SourceSpan) -> Diagnostic {
+    let path = names.map { "`\($0.value)`" }.joined(separator: " uses ")
+    return Diagnostic(
+      "circular", "no definition may use itself, not even through others", at: Label(span, path),
+      labels: names.dropLast().map { Label($0.span) })
+  }
+
+  static func listAlone(_ name: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "list-alone", "a list is no value by itself", at: Label(span),
+      help: ["count its elements with `count(\(name))`, or use one of its fields"])
+  }
+
+  static func areaAlone(_ name: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "area-alone", "an area stands right of `in` or in a key cell", at: Label(span),
+      help: ["write `point in \(name)`"])
+  }
+
+  static func rangeAlone(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic("range-alone", "a range stands right of `in`", at: Label(span), help: ["write `x in [a..b)`"])
+  }
+
+  static func notASet(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "not-a-set", "right of `in` stands a list, a range, or the name of a list or an area", at: Label(span))
+  }
+
+  static func noSubtotal(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "no-subtotal", "`subtotal` is what has been carried so far, and stands only in the waterfall",
+      at: Label(span), help: ["name it there with `- subtotal: name` and use that name"])
+  }
+
+  static func noTotal(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "no-total", "`total` stands in `decline` and `outputs`", at: Label(span),
+      help: ["in the waterfall, `subtotal` is what has been carried so far"])
+  }
+
+  static func lineBelow(_ name: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "line-below", "a line's amount is known only below it", at: Label(span, "`\(name)` stands further down"),
+      help: ["move the line up, or use what its amount is made of"])
+  }
+
+  static func freeKey(_ key: String, of table: Spanned<String>, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "free-key", "a table whose key names nothing is used with keys in parentheses",
+      at: Label(span), labels: [Label(table.span, "its key `\(key)` is no name of the rules")],
+      help: ["write `\(table.value)(…)`, or declare `\(key)`"])
+  }
+
+  static func keyCount(
+    _ name: Spanned<String>, _ headers: [String], given: Int, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "key-count", "`\(name.value)` is looked up by \(headers.count) \(headers.count == 1 ? "key" : "keys"), not \(given)",
+      at: Label(span), help: ["in the order of its header: \(headers.joined(separator: ", "))"])
+  }
+
+  static func wrongArguments(_ name: Spanned<String>, form: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic("wrong-arguments", "`\(name.value)` is written `\(form)`", at: Label(span))
+  }
+
+  static func notAChoice(_ word: String, among words: [String], at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "not-a-choice", "`\(word)` is not one of the words this can be", at: Label(span),
+      help: Suggestion.help(for: word, among: words)
+        + ["it is one of \(words.prefix(12).map { "`\($0)`" }.joined(separator: ", "))"])
+  }
+
+  // MARK: - Header
+
+  static func missingHeader(_ key: String, _ example: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic("missing-\(key)", "a rules file says its `\(key)`", at: Label(span), help: ["write `\(example)` at the top"])
+  }
+
+  static func unknownSchema(_ schema: Spanned<String>) -> Diagnostic {
+    Diagnostic("unknown-schema", "this program reads `quote/1`", at: Label(schema.span, "not `\(schema.value)`"))
+  }
+
+  static func badCurrency(_ code: Spanned<String>) -> Diagnostic {
+    Diagnostic("bad-currency", "a currency is three capital letters (ISO 4217)", at: Label(code.span), help: ["such as `USD`"])
+  }
+
+  static func otherCurrency(_ written: String, of currency: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic("other-currency", "one file has one currency", at: Label(span, "`\(written)` is not \(currency)"))
+  }
+
+  static func roundingOfProfile(_ span: SourceSpan, _ arithmetic: Arithmetic) -> Diagnostic {
+    Diagnostic("rounding-of-profile", "under `\(arithmetic.rawValue)` rounding is that language's own", at: Label(span), help: ["leave `rounding` out"])
+  }
+
+  static func unknownZone(_ zone: Spanned<String>, near: String?) -> Diagnostic {
+    Diagnostic(
+      "unknown-timezone", "`\(zone.value)` is no time zone", at: Label(zone.span),
+      help: (near.map { ["did you mean `\($0)`?"] } ?? []) + ["zones are named as in the IANA database: `America/New_York`"])
+  }
+
+  static func unreadableZone(_ zone: Spanned<String>, _ path: String) -> Diagnostic {
+    Diagnostic("unreadable-timezone", "the system's time-zone database cannot be read", at: Label(zone.span, path))
+  }
+
+  static func noQuote(at span: SourceSpan) -> Diagnostic {
+    Diagnostic("no-quote", "a rules file has a `quote`", at: Label(span), help: ["at least one line: `- line: visit`"])
+  }
+
+  // MARK: - Inputs
+
+  static func secondKey(_ span: SourceSpan, _ first: SourceSpan) -> Diagnostic {
+    Diagnostic("second-key", "a booking has one key", at: Label(span, "a second one"), labels: [Label(first, "the first")])
+  }
+
+  static func keyType(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic("key-type", "a key is a text or a count", at: Label(span))
+  }
+
+  static func unitMismatch(_ unit: Spanned<String>, _ type: ValueType) -> Diagnostic {
+    Diagnostic("unit-mismatch", "`\(unit.value)` does not measure \(type.described)", at: Label(unit.span))
+  }
+
+  static func badBound(_ written: Spanned<String>) -> Diagnostic {
+    Diagnostic("bad-bound", "`\(written.value)` is no value of the input's type", at: Label(written.span))
+  }
+
+  static func emptyRange(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic("empty-range", "a range ascends", at: Label(span, "its upper end is below its lower"))
+  }
+
+  static func badDefault(_ span: SourceSpan, _ field: String) -> Diagnostic {
+    Diagnostic("bad-default", "a default is a value of the input's type", at: Label(span, "not one of `\(field)`"))
+  }
+
+  static func defaultOutside(_ span: SourceSpan, _ field: String) -> Diagnostic {
+    Diagnostic("default-outside", "a default lies in the input's range, on its step", at: Label(span, "not in that of `\(field)`"))
+  }
+
+  static func badCell(_ written: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "bad-cell-pattern", "`cell` is names of fields parted by marks, and a mark that parts elements",
+      at: Label(written.span), help: ["such as `category:size*quantity;`"])
+  }
+
+  static func madeOf(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic("made-of", "a made list runs over dates or whole numbers", at: Label(span))
+  }
+
+  // MARK: - Lines
+
+  static func becomesUnderFor(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "becomes-under-for", "a line for each element adds an `amount`", at: Label(span, "`becomes` would set the subtotal once for each"),
+      help: ["use `lines:` under the `for`, each with its own subtotal from zero"])
+  }
+
+  static func listNotBelow(_ list: Spanned<String>, _ place: String) -> Diagnostic {
+    Diagnostic(
+      "list-not-below", "`for` names a list below the place it stands in",
+      at: Label(list.span, place.isEmpty ? "" : "it stands in the waterfall of each of `\(place)`"))
+  }
+}

@@ -1,0 +1,237 @@
+extension ModelChecker {
+  /// The waterfall, entry by entry, with what is carried between.
+  func readWaterfall() -> [ModelLine] {
+    var id = 0
+    var running = amount(.running, Interval(point: 0), 0, .booking, .nowhere)
+    let lines = read(tree.quote, place: .booking, running: &running, &id)
+    total = amount(.total, running.range, running.quantum, .booking, .nowhere)
+    if !arithmetic.isBinary, !log.hasErrors, !running.quantum.isZero {
+      let ratio = running.quantum / minorUnit
+      if !ratio.isWhole, let last = tree.quote.last { log.report(.needsRounding(last, quantum: running.quantum, in: self)) }
+    }
+    return lines
+  }
+
+  private func amount(
+    _ reference: PriceExpression.Reference, _ range: Interval, _ quantum: Ratio, _ grain: Grain,
+    _ span: SourceSpan
+  ) -> PriceExpression {
+    PriceExpression(
+      .reference(reference), type: .quantity(.money), grain: grain, isOptional: false, range: range,
+      quantum: arithmetic.isBinary ? 0 : quantum, span: span)
+  }
+
+  private func read(
+    _ entries: [LineDeclaration], place: Grain, running: inout PriceExpression, _ id: inout Int
+  ) -> [ModelLine] {
+    entries.map { read($0, place: place, running: &running, &id) }
+  }
+
+  private func read(
+    _ entry: LineDeclaration, place: Grain, running: inout PriceExpression, _ id: inout Int
+  ) -> ModelLine {
+    let own = id
+    id += 1
+    let grain = self.grain(of: entry, place)
+    var checker = FormulaChecker(rules: self)
+    checker.scope = FormulaScope(place: grain, linesBelow: own)
+    checker.scope.running = running
+    let when = entry.when.map { at(grain, checker.flag($0)) }
+    let before = running
+    var (effect, amount) = self.effect(entry, own, checker, grain, place, &running, &id)
+    if grain != place { amount = repeated(amount, entry, grain, place, before, &running) }
+    if when != nil {
+      amount = (amount.0.joined(to: Interval(point: 0)), amount.1)
+      running = self.amount(
+        .running, running.range.joined(to: before.range),
+        Ratio.commonQuantum(running.quantum, before.quantum), place, .nowhere)
+    }
+    _ = checker.checked(running)
+    typedLines[own] = TypedLine(
+      kind: entry.kind, grain: entry.kind == .subtotal ? place : grain,
+      range: entry.kind == .subtotal ? running.range : amount.0,
+      quantum: arithmetic.isBinary ? 0 : entry.kind == .subtotal ? running.quantum : amount.1)
+    checker.scope.linesBelow = own + 1
+    checker.scope.running = running
+    return ModelLine(
+      id: own, kind: entry.kind, name: entry.name.value, grain: grain, place: place, when: when,
+      label: entry.label.map { at(grain, checker.text(of: $0)) }, reasons: reasons(entry, checker, grain),
+      effect: effect, span: entry.span)
+  }
+
+  private func grain(of entry: LineDeclaration, _ place: Grain) -> Grain {
+    guard let list = entry.list else { return place }
+    guard case .list(let index)? = symbols[list.value] else {
+      log.report(.unknownList(list, among: lists.dropFirst().map(\.name)))
+      return place
+    }
+    used.insert(list.value)
+    guard holds(place, Grain(list: index)), index != place.list else {
+      log.report(.listNotBelow(list, lists[place.list].name))
+      return place
+    }
+    return Grain(list: index)
+  }
+
+  /// Used at a place, a value may not be finer than it.
+  func at(_ place: Grain, _ value: PriceExpression) -> PriceExpression {
+    guard value.type != .invalid, !holds(value.grain, place) else { return value }
+    log.report(.tooFine(value, at: place, in: self))
+    return FormulaChecker(rules: self).invalid(at: value.span)
+  }
+
+  /// What an entry does, its amount's range and quantum; `running` moves on.
+  private func effect(
+    _ entry: LineDeclaration, _ own: Int, _ checker: FormulaChecker, _ grain: Grain, _ place: Grain,
+    _ running: inout PriceExpression, _ id: inout Int
+  ) -> (ModelLine.Effect, (Interval, Ratio)) {
+    switch entry.effect {
+    case .amount(let formula):
+      let value = money(checker.closed(checker.expression(of: formula)), grain, formula.span)
+      if grain == place { running = sum(running, value.range, value.quantum, place) }
+      return (.amount(value), (value.range, value.quantum))
+    case .becomes(let formula):
+      if grain != place { log.report(.becomesUnderFor(formula.span)) }
+      let value = money(checker.closed(checker.expression(of: formula)), grain, formula.span)
+      let change = value.range - running.range
+      let quantum = Ratio.commonQuantum(value.quantum, running.quantum)
+      running = amount(.running, value.range, value.quantum, place, .nowhere)
+      return (.becomes(value), (change, quantum))
+    case .lines(let members, let take):
+      return self.members(members, take?.value, grain, place, &running, &id)
+    case .itself:
+      if entry.kind == .subtotal { return (.nothing, (Interval(point: 0), 0)) }
+      let value = money(checker.value(of: entry.name.value, at: entry.name.span), grain, entry.name.span)
+      if grain == place { running = sum(running, value.range, value.quantum, place) }
+      return (.amount(value), (value.range, value.quantum))
+    }
+  }
+
+  private func members(
+    _ members: [LineDeclaration], _ take: LineDeclaration.Take?, _ grain: Grain, _ place: Grain,
+    _ running: inout PriceExpression, _ id: inout Int
+  ) -> (ModelLine.Effect, (Interval, Ratio)) {
+    let before = running
+    var inner = grain == place ? running : amount(.running, Interval(point: 0), 0, grain, .nowhere)
+    let start = inner
+    var lines: [ModelLine] = []
+    var span = Interval(point: 0)
+    var quantum: Ratio = start.quantum
+    for member in members {
+      if take != nil { inner = start }
+      let line = read(member, place: grain, running: &inner, &id)
+      lines.append(line)
+      let change = inner.range - start.range
+      span = take == .sum ? span + change.joined(to: Interval(point: 0)) : span.joined(to: change)
+      quantum = Ratio.commonQuantum(quantum, inner.quantum)
+    }
+    if take != nil { inner = amount(.running, start.range + span, quantum, grain, .nowhere) }
+    let change = (inner.range - start.range, Ratio.commonQuantum(inner.quantum, start.quantum))
+    running = grain == place ? inner : before
+    if grain != place { return (.members(lines, take: take), (inner.range, inner.quantum)) }
+    return (.members(lines, take: take), change)
+  }
+
+  /// A line that stands once for each element: bounded by how many there may be.
+  private func repeated(
+    _ amount: (Interval, Ratio), _ entry: LineDeclaration, _ grain: Grain, _ place: Grain,
+    _ before: PriceExpression, _ running: inout PriceExpression
+  ) -> (Interval, Ratio) {
+    var most: Ratio = 1
+    var list = grain.list
+    while list != place.list, let parent = lists[list].parent {
+      most = most * Ratio(schema.lists[list].bound)
+      list = parent
+    }
+    running = sum(before, amount.0.joined(to: Interval(point: 0)) * Interval(0, most), amount.1, place)
+    return amount
+  }
+
+  private func sum(
+    _ running: PriceExpression, _ range: Interval, _ quantum: Ratio, _ place: Grain
+  ) -> PriceExpression {
+    amount(.running, running.range + range, Ratio.commonQuantum(running.quantum, quantum), place, .nowhere)
+  }
+
+  private func money(_ value: PriceExpression, _ grain: Grain, _ span: SourceSpan) -> PriceExpression {
+    guard value.type != .invalid else { return value }
+    guard value.type == .quantity(.money) else {
+      log.report(.wrongType(value, wants: "money", in: sources))
+      return FormulaChecker(rules: self).invalid(at: span)
+    }
+    return at(grain, value)
+  }
+
+  private func reasons(
+    _ entry: LineDeclaration, _ checker: FormulaChecker, _ grain: Grain
+  ) -> [PriceExpression] {
+    guard let formula = entry.reasons else { return [] }
+    let formulas: [Formula] = if case .list(let parts) = formula.kind { parts } else { [formula] }
+    return formulas.compactMap { formula in
+      let value = at(grain, checker.closed(checker.expression(of: formula)))
+      guard value.type != .invalid else { return nil }
+      guard value.type.isTextual else {
+        log.report(.wrongType(value, wants: "a text", in: sources))
+        return nil
+      }
+      return value
+    }
+  }
+
+  // MARK: - Declines and outputs
+
+  private func finalChecker(_ place: Grain) -> FormulaChecker {
+    var checker = FormulaChecker(rules: self)
+    checker.scope = FormulaScope(place: place, linesBelow: .max)
+    checker.scope.knowsTotal = true
+    return checker
+  }
+
+  func readDeclines() -> [ModelDecline] {
+    tree.declines.map { entry in
+      var grain = Grain.booking
+      if let list = entry.list {
+        if case .list(let index)? = symbols[list.value] {
+          grain = Grain(list: index)
+          used.insert(list.value)
+        } else {
+          log.report(.unknownList(list, among: lists.dropFirst().map(\.name)))
+        }
+      }
+      let checker = finalChecker(grain)
+      return ModelDecline(
+        grain: grain, when: at(grain, checker.flag(entry.when)),
+        reason: at(grain, checker.text(of: entry.reason)), span: entry.span)
+    }
+  }
+
+  func readOutputs() -> [ModelOutput] {
+    tree.outputs.map { output($0, at: .booking) }
+  }
+
+  private func output(_ declaration: OutputDeclaration, at grain: Grain) -> ModelOutput {
+    let checker = finalChecker(grain)
+    let body: ModelOutput.Body
+    switch declaration.body {
+    case .formula(let formula):
+      body = .value(shown(at(grain, checker.closed(checker.expression(of: formula)))))
+    case .itself:
+      body = .value(shown(at(grain, checker.value(of: declaration.name.value, at: declaration.name.span))))
+    case .records(let list, let fields):
+      guard case .list(let index)? = symbols[list.value], holds(grain, Grain(list: index)) else {
+        log.report(.unknownList(list, among: lists.dropFirst().map(\.name)))
+        return ModelOutput(name: declaration.name.value, body: .records(list: 0, fields: []), span: declaration.span)
+      }
+      used.insert(list.value)
+      body = .records(list: index, fields: fields.map { output($0, at: Grain(list: index)) })
+    }
+    return ModelOutput(name: declaration.name.value, body: body, span: declaration.span)
+  }
+
+  /// An exact number that is shown must have an end.
+  private func shown(_ value: PriceExpression) -> PriceExpression {
+    guard !arithmetic.isBinary, value.type.isQuantity, !value.quantum.isZero else { return value }
+    if (value.quantum / value.units.size).decimalDigits == nil { log.report(.endless(value)) }
+    return value
+  }
+}

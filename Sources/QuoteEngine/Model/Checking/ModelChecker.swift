@@ -1,0 +1,232 @@
+/// What is known of the rules while they are checked: names and what they stand
+/// for, and the complaints so far. Lets and tables are typed when first used.
+final class ModelChecker {
+  let tree: RuleTree
+  let sources: Sources
+  let arithmetic: Arithmetic
+  var log = DiagnosticLog()
+  /// Types of columns of empty tables, as an earlier round found them.
+  var hints: [ColumnPlace: ColumnHint]
+
+  var symbols: [String: Symbol] = [:]
+  var declared: [String: Declaration] = [:]
+  var lines: [String: Int] = [:]
+  var used: Set<String> = []
+
+  var schema: BookingSchema
+  var lists: [ModelList] = []
+  var lets: [ModelLet] = []
+  var tables: [ModelTable] = []
+  var areas: [ModelArea] = []
+
+  /// By index of the tree's lets: where it stands in `lets`, or that it is wrong.
+  private var typedLets: [Int: Int?] = [:]
+  private var typedTables: [Int: Int?] = [:]
+  /// Lets and tables being typed, outermost first.
+  private var typing: [Int] = []
+  /// Lines by id, as far as they are typed.
+  var typedLines: [Int: TypedLine] = [:]
+  var total: PriceExpression?
+  /// Look-ups whose column has no type yet, by identity (kept alive below).
+  var pendingColumns: [ObjectIdentifier: ColumnPlace] = [:]
+  var pendingExpressions: [PriceExpression] = []
+
+  init(tree: RuleTree, sources: Sources, hints: [ColumnPlace: ColumnHint]) {
+    self.tree = tree
+    self.sources = sources
+    self.hints = hints
+    arithmetic = tree.header.arithmetic?.value ?? .exact
+    schema = BookingSchema(lists: [], key: nil, arithmetic: arithmetic)
+  }
+
+  func check() -> PriceModel? {
+    checkHeader()
+    declareNames()
+    readInputs()
+    readMadeLists()
+    readListConditions()
+    for index in tree.lets.indices { typeLet(index) }
+    let waterfall = readWaterfall()
+    let declines = readDeclines()
+    let outputs = readOutputs()
+    guard !log.hasErrors else { return nil }
+    var model = PriceModel(
+      name: tree.header.name?.value ?? "", title: tree.header.title?.value, currency: currency,
+      minorUnit: minorUnit, timezone: tree.header.timezone?.value, arithmetic: arithmetic,
+      rounding: rounding, schema: schema, sources: sources)
+    model.lists = lists
+    model.lets = lets
+    model.tables = tables
+    model.areas = areas
+    model.waterfall = waterfall
+    model.declines = declines
+    model.outputs = outputs
+    return model
+  }
+
+  // MARK: - Lets, typed when first used
+
+  private func typeLet(_ index: Int) {
+    switch tree.lets[index].body {
+    case .formula(let formula):
+      if case .list = formula.kind { return }
+      _ = letValue(index, from: tree.lets[index].name.span)
+    case .table(let table):
+      guard !hasFreeKeys(table) else { return }
+      _ = self.table(index, keys: nil, from: tree.lets[index].name.span)
+    case .area, .made: break
+    }
+  }
+
+  /// The typed value of a let and its place in `lets`; nil where it is wrong.
+  func letValue(_ index: Int, from span: SourceSpan) -> (Int, PriceExpression)? {
+    if let known = typedLets[index] { return known.map { ($0, lets[$0].value) } }
+    let declaration = tree.lets[index]
+    guard case .formula(let formula) = declaration.body, enter(index, from: span) else { return nil }
+    defer { leave() }
+    let checker = FormulaChecker(rules: self)
+    let value = checker.closed(checker.expression(of: formula))
+    guard value.type != .invalid else {
+      typedLets[index] = .some(nil)
+      return nil
+    }
+    lets.append(ModelLet(name: declaration.name.value, value: value, span: declaration.name.span))
+    typedLets[index] = lets.count - 1
+    return (lets.count - 1, value)
+  }
+
+  /// Begins to type a let; false (reported) if it is being typed already.
+  private func enter(_ index: Int, from span: SourceSpan) -> Bool {
+    if let start = typing.firstIndex(of: index) {
+      let names = (typing[start...] + [index]).map { tree.lets[$0].name }
+      log.report(.circle(names, at: span))
+      return false
+    }
+    typing.append(index)
+    return true
+  }
+
+  private func leave() { typing.removeLast() }
+
+  // MARK: - Tables
+
+  func hasFreeKeys(_ table: TableDeclaration) -> Bool {
+    table.keys.contains { isFreeKey($0) }
+  }
+
+  private func isFreeKey(_ header: Formula) -> Bool {
+    guard case .name(let name) = header.kind else { return false }
+    return !FormulaChecker(rules: self).isKnown(name)
+  }
+
+  /// A table's place in `tables`. `keys` are the arguments of a look-up with
+  /// other keys, which type its free keys.
+  func table(_ index: Int, keys given: [PriceExpression]?, from span: SourceSpan) -> Int? {
+    if let known = typedTables[index] { return known }
+    let declaration = tree.lets[index]
+    guard case .table(let table) = declaration.body, enter(index, from: span) else { return nil }
+    defer { leave() }
+    let checker = FormulaChecker(rules: self)
+    var keys: [PriceExpression] = []
+    for (position, header) in table.keys.enumerated() {
+      if isFreeKey(header) {
+        guard let given, given.indices.contains(position) else {
+          log.report(.freeKey(sources.text(at: header.span), of: declaration.name, at: span))
+          typedTables[index] = .some(nil)
+          return nil
+        }
+        keys.append(given[position])
+      } else {
+        keys.append(checker.closed(checker.expression(of: header)))
+      }
+    }
+    guard keys.allSatisfy({ $0.type != .invalid }),
+      let read = ModelTable(reading: table, name: declaration.name, keys: keys, checker: checker)
+    else {
+      typedTables[index] = .some(nil)
+      return nil
+    }
+    tables.append(read)
+    typedTables[index] = tables.count - 1
+    return tables.count - 1
+  }
+
+  // MARK: - What formulas ask
+
+  /// The constant behind a name or literal, if it is one.
+  func figure(_ value: PriceExpression) -> PriceExpression? {
+    switch value.operation {
+    case .constant: return value
+    case .reference(.letValue(let index)): return figure(lets[index].value)
+    default: return nil
+    }
+  }
+
+  /// The list or range behind a name right of `in`.
+  func list(behind formula: Formula) -> Formula {
+    guard case .name(let name) = formula.kind, case .letValue(let index)? = symbols[name],
+      case .formula(let inner) = tree.lets[index].body, case .list = inner.kind
+    else { return formula }
+    used.insert(name)
+    return inner
+  }
+
+  /// What the use of a typed value beside an untyped column tells of the column.
+  func learn(_ pending: PriceExpression, from other: PriceExpression) {
+    guard let place = pendingColumns[ObjectIdentifier(pending)], other.type != .invalid else { return }
+    hints[place] = ColumnHint(type: other.type, units: other.units)
+  }
+
+  /// Whether a list is the other or lies below it, so that its elements know
+  /// the other's values.
+  func holds(_ coarse: Grain, _ fine: Grain) -> Bool {
+    var list: Int? = fine.list
+    while let current = list {
+      if current == coarse.list { return true }
+      list = lists.indices.contains(current) ? lists[current].parent : nil
+    }
+    return false
+  }
+
+  func knownNames(_ scope: FormulaScope) -> [String] {
+    Array(symbols.keys) + Array(scope.columns.keys) + (scope.running != nil ? ["subtotal"] : [])
+  }
+
+  var tableNames: [String] {
+    symbols.compactMap { name, symbol in
+      if case .table = symbol { return name }
+      return nil
+    }
+  }
+}
+
+/// Where and as what a name was declared.
+struct Declaration {
+  /// `input`, `list`, `let`, `table`, `area`, `line`, `subtotal`.
+  var kind: String
+  var span: SourceSpan
+}
+
+/// What a name stands for.
+enum Symbol {
+  case field(list: Int, field: Int)
+  case list(Int)
+  /// The element of a made list.
+  case element(list: Int)
+  /// Index into the tree's lets.
+  case letValue(Int)
+  /// Indices into `areas`.
+  case area([Int])
+  /// Index into the tree's lets, too.
+  case table(Int)
+  case line(Int)
+  case subtotal(Int)
+}
+
+/// What is known of a line above.
+struct TypedLine {
+  var kind: LineDeclaration.Kind
+  var grain: Grain
+  var range: Interval
+  var quantum: Ratio
+}

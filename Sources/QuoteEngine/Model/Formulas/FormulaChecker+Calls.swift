@@ -1,0 +1,326 @@
+extension FormulaChecker {
+  /// A call: a table with other keys, something over a list, or a function.
+  func call(_ call: FormulaCall) -> PriceExpression {
+    if case .table(let index)? = rules.symbols[call.name.value] {
+      rules.used.insert(call.name.value)
+      let keys = call.arguments.map { closed(expression(of: $0)) }
+      guard keys.allSatisfy({ $0.type != .invalid }), let table = rules.table(index, keys: keys, from: call.span)
+      else { return invalid(at: call.span) }
+      guard let fitted = fitted(keys, to: table, call) else { return invalid(at: call.span) }
+      return lookup(table, fitted, nil, at: call.span)
+    }
+    switch call.name.value {
+    case "sum", "any", "all", "first", "last", "count", "join": return aggregate(call)
+    case "min", "max": return extreme(call)
+    case "sum_before": return sumBefore(call)
+    case "split": return split(call)
+    case "round", "round_up", "round_down", "floor", "ceil", "trunc": return checked(rounding(call))
+    case "geodesic", "haversine": return distance(call)
+    default: return function(call)
+    }
+  }
+
+  /// Keys of a look-up held against the types of the headers.
+  private func fitted(_ keys: [PriceExpression], to table: Int, _ call: FormulaCall) -> [PriceExpression]? {
+    let headers = rules.tables[table].keys
+    guard keys.count == headers.count else {
+      rules.log.report(.keyCount(call.name, headers.map(\.header), given: keys.count, at: call.span))
+      return nil
+    }
+    for (key, header) in zip(keys, headers)
+    where !areComparable(key.type, header.value.type, ordered: false) {
+      rules.log.report(.noComparison(key, header.value, at: key.span, in: rules))
+      return nil
+    }
+    return keys
+  }
+
+  // MARK: - Over lists
+
+  /// The argument typed as seen from inside a list.
+  private func inner(_ formula: Formula) -> PriceExpression {
+    var checker = self
+    checker.scope.readsLinesFinely = true
+    return closed(checker.expression(of: formula))
+  }
+
+  private func aggregate(_ call: FormulaCall) -> PriceExpression {
+    guard let first = call.arguments.first, call.arguments.count <= (call.name.value == "join" ? 2 : 1) else {
+      return wrongArguments(call, "\(call.name.value)(x)")
+    }
+    let condition = call.condition.map { formula -> PriceExpression in
+      var checker = self
+      checker.scope.readsLinesFinely = true
+      return checker.flag(formula)
+    }
+    if case .name(let name) = first.kind, case .list(let list)? = rules.symbols[name] {
+      rules.used.insert(name)
+      guard call.name.value == "count" else {
+        rules.log.report(.listAlone(name, at: first.span))
+        return invalid(at: call.span)
+      }
+      return counted(list, condition, call)
+    }
+    let value = inner(first)
+    let parts = [value] + (condition.map { [$0] } ?? [])
+    guard value.type != .invalid, condition?.type != .invalid, let grain = finest(parts, at: call.span)
+    else { return invalid(at: call.span) }
+    guard let parent = rules.lists[grain.list].parent else {
+      rules.log.report(.nothingToAggregate(call.name, value, at: call.span, in: rules))
+      return invalid(at: call.span)
+    }
+    return checked(aggregated(call, value, condition, list: grain.list, parent: parent))
+  }
+
+  private func counted(_ list: Int, _ condition: PriceExpression?, _ call: FormulaCall) -> PriceExpression {
+    let bound = Ratio(rules.schema.lists[list].bound)
+    let one = constant(.flag(true), .flag, call.span)
+    return PriceExpression(
+      .aggregate(.count, one, list: list, where: condition), type: .quantity(.count),
+      grain: Grain(list: rules.lists[list].parent ?? 0), isOptional: false, range: Interval(0, bound),
+      quantum: rules.arithmetic.isBinary ? 0 : 1, span: call.span)
+  }
+
+  private func aggregated(
+    _ call: FormulaCall, _ value: PriceExpression, _ condition: PriceExpression?, list: Int, parent: Int
+  ) -> PriceExpression {
+    let bound = Ratio(rules.schema.lists[list].bound)
+    func result(
+      _ kind: PriceExpression.Aggregate, _ type: ValueType, _ range: Interval, optional: Bool
+    ) -> PriceExpression {
+      PriceExpression(
+        .aggregate(kind, value, list: list, where: condition), type: type, units: value.units,
+        grain: Grain(list: parent), isOptional: optional, range: range,
+        quantum: type.isQuantity ? (kind == .count && !rules.arithmetic.isBinary ? 1 : value.quantum) : 0,
+        span: call.span)
+    }
+    func needs(_ isFine: Bool, _ wants: String) -> PriceExpression? {
+      if isFine { return nil }
+      rules.log.report(.wrongType(value, wants: wants, in: rules.sources))
+      return invalid(at: call.span)
+    }
+    switch call.name.value {
+    case "sum":
+      return needs(value.type.isQuantity, "a number")
+        ?? result(.sum, value.type, value.range * Interval(0, bound), optional: value.isOptional)
+    case "any", "all":
+      return needs(value.type == .flag, "a condition")
+        ?? result(call.name.value == "any" ? .any : .all, .flag, .unbounded, optional: value.isOptional)
+    case "min": return result(.min, value.type, value.range, optional: true)
+    case "max": return result(.max, value.type, value.range, optional: true)
+    case "first": return result(.first, value.type, value.range, optional: true)
+    case "last": return result(.last, value.type, value.range, optional: true)
+    case "count":
+      let given = PriceExpression(
+        .isGiven(value), type: .flag, grain: value.grain, isOptional: false, span: value.span)
+      let both = condition.map { made(.and($0, given), .flag, [$0, given], call.span) }
+        ?? (value.isOptional ? given : nil)
+      return counted(list, both, call)
+    default: return joined(call, value, condition, list: list, parent: parent)
+    }
+  }
+
+  private func joined(
+    _ call: FormulaCall, _ value: PriceExpression, _ condition: PriceExpression?, list: Int, parent: Int
+  ) -> PriceExpression {
+    guard value.type.isTextual else {
+      rules.log.report(.wrongType(value, wants: "a text", in: rules.sources))
+      return invalid(at: call.span)
+    }
+    let separator = call.arguments.count > 1 ? plainText(call.arguments[1]) : ", "
+    guard let separator else { return wrongArguments(call, "join(text, \"separator\")") }
+    let texts = PriceExpression(
+      .aggregate(.join, value, list: list, where: condition), type: .texts, grain: Grain(list: parent),
+      isOptional: false, span: call.span)
+    return PriceExpression(
+      .function(.joined(separator: separator), [texts]), type: .text, grain: texts.grain,
+      isOptional: false, span: call.span)
+  }
+
+  /// `min` and `max`: over a list with one argument, else among several.
+  private func extreme(_ call: FormulaCall) -> PriceExpression {
+    if call.arguments.count == 1 { return aggregate(call) }
+    guard call.arguments.count > 1, call.condition == nil else {
+      return wrongArguments(call, "\(call.name.value)(a, b)")
+    }
+    let values = call.arguments.map { closed(expression(of: $0)) }
+    guard values.allSatisfy({ $0.type != .invalid }) else { return invalid(at: call.span) }
+    var type = values[0].type
+    for value in values.dropFirst() {
+      guard let common = ValueColumnReader.common(type, value.type),
+        areComparable(value.type, values[0].type, ordered: true), !value.type.isTextual
+      else {
+        rules.log.report(.typesApart(values[0], value, in: rules))
+        return invalid(at: call.span)
+      }
+      type = common
+    }
+    let least = call.name.value == "min"
+    let given = values.filter { !$0.isOptional }
+    let ranges = (given.isEmpty ? values : values).map(\.range)
+    var range = ranges.dropFirst().reduce(ranges[0]) { $0.joined(to: $1) }
+    // What is always given bounds the result from one side.
+    if least, let top = given.map(\.range.upper).min() { range.upper = min(range.upper, top) }
+    if !least, let bottom = given.map(\.range.lower).max() { range.lower = max(range.lower, bottom) }
+    return made(
+      .extreme(least: least, values), type, values, call.span, units: values[0].units, range: range,
+      quantum: values.map(\.quantum).reduce(0, Ratio.commonQuantum), optional: given.isEmpty)
+  }
+
+  private func sumBefore(_ call: FormulaCall) -> PriceExpression {
+    guard call.arguments.count == 1, call.condition == nil else {
+      return wrongArguments(call, "sum_before(x, by k)")
+    }
+    let value = closed(expression(of: call.arguments[0]))
+    let key = call.key.map { closed(expression(of: $0)) }
+    let parts = [value] + (key.map { [$0] } ?? [])
+    guard parts.allSatisfy({ $0.type != .invalid }), let grain = finest(parts, at: call.span) else {
+      return invalid(at: call.span)
+    }
+    guard value.type.isQuantity else {
+      rules.log.report(.wrongType(value, wants: "a number", in: rules.sources))
+      return invalid(at: call.span)
+    }
+    guard rules.lists[grain.list].parent != nil else {
+      rules.log.report(.nothingToAggregate(call.name, value, at: call.span, in: rules))
+      return invalid(at: call.span)
+    }
+    let bound = Ratio(rules.schema.lists[grain.list].bound)
+    return checked(made(
+      .sumBefore(value: value, key: key), value.type, parts, call.span, units: value.units,
+      range: value.range * Interval(0, bound), quantum: value.quantum))
+  }
+
+  private func split(_ call: FormulaCall) -> PriceExpression {
+    guard call.arguments.count == 1, let key = call.key else {
+      return wrongArguments(call, "split(amount, by weight)")
+    }
+    let amount = closed(expression(of: call.arguments[0]))
+    let weight = inner(key)
+    guard amount.type != .invalid, weight.type != .invalid else { return invalid(at: call.span) }
+    guard amount.type == .quantity(.money), weight.type.isQuantity,
+      rules.lists[weight.grain.list].parent != nil
+    else {
+      rules.log.report(.wrongType(amount.type == .quantity(.money) ? weight : amount,
+        wants: amount.type == .quantity(.money) ? "a number for each element" : "money", in: rules.sources))
+      return invalid(at: call.span)
+    }
+    return PriceExpression(
+      .split(amount: amount, weight: weight), type: .quantity(.money), grain: weight.grain,
+      isOptional: true, range: amount.range.joined(to: Interval(point: 0)),
+      quantum: rules.arithmetic.isBinary ? 0 : Ratio.commonQuantum(amount.quantum, rules.minorUnit),
+      span: call.span)
+  }
+
+  // MARK: - Rounding and distances
+
+  private func rounding(_ call: FormulaCall) -> PriceExpression {
+    guard let first = call.arguments.first, call.condition == nil, call.key == nil else {
+      return wrongArguments(call, "\(call.name.value)(x)")
+    }
+    let value = expression(of: first)
+    guard value.type != .invalid else { return invalid(at: call.span) }
+    guard case .quantity(let type) = value.type else {
+      rules.log.report(.wrongType(value, wants: "a number", in: rules.sources))
+      return invalid(at: call.span)
+    }
+    let isPlain = type.numerator == nil && type.denominator == nil
+    let whole = type.numerator == .money ? Ratio(1) : value.units.size
+    var step = type.numerator == .money && call.name.value.hasPrefix("round") ? rules.minorUnit : whole
+    var result: QuantityType = isPlain ? .count : QuantityType(type.numerator, per: type.denominator)
+    var mode = rules.rounding
+    switch call.name.value {
+    case "floor", "round_down": mode = .down
+    case "ceil", "round_up": mode = .up
+    case "trunc": mode = .towardsZero
+    default: break
+    }
+    if call.arguments.count > 1 {
+      guard let given = self.step(call.arguments[1], for: value) else { return invalid(at: call.span) }
+      step = given
+      if isPlain, !step.isWhole { result = .number }
+    }
+    if call.arguments.count > 2 {
+      guard let named = roundingMode(call.arguments[2]) else { return invalid(at: call.span) }
+      mode = named
+    }
+    let range = Interval(value.range.lower - step, value.range.upper + step)
+    return made(
+      .round(value, step: step, mode), .quantity(result), [value], call.span,
+      units: isPlain ? UnitPair() : value.units, range: value.range.lower.isNegative ? range : Interval(max(0, range.lower), range.upper),
+      quantum: step)
+  }
+
+  /// A step in base units; nil (reported) where it does not fit.
+  private func step(_ formula: Formula, for value: PriceExpression) -> Ratio? {
+    let step = expression(of: formula)
+    guard step.type != .invalid else { return nil }
+    guard case .constant(.quantity(let size))? = rules.figure(step)?.operation, size > 0,
+      areComparable(step.type, value.type, ordered: true)
+    else {
+      rules.log.report(.badStep(step, for: value, in: rules))
+      return nil
+    }
+    if rules.arithmetic.isBinary {
+      let inUnit = size / value.units.size
+      guard inUnit.numerator == 1 && inUnit.decimalDigits != nil && Ratio(powerOfTen: -(inUnit.decimalDigits ?? 0)) == inUnit
+        || inUnit == 1
+      else {
+        rules.log.report(.stepNotPowerOfTen(step.span, rules.arithmetic))
+        return nil
+      }
+    }
+    return size
+  }
+
+  private func roundingMode(_ formula: Formula) -> RoundingMode? {
+    guard case .name(let name) = formula.kind, let mode = RoundingMode(rawValue: name) else {
+      let words = RoundingMode.allCases.map(\.rawValue)
+      rules.log.report(.notAChoice(rules.sources.text(at: formula.span), among: words, at: formula.span))
+      return nil
+    }
+    return mode
+  }
+
+  private func distance(_ call: FormulaCall) -> PriceExpression {
+    guard call.arguments.count == 2 || call.arguments.count == 3 else {
+      return wrongArguments(call, "\(call.name.value)(a, b, step)")
+    }
+    let points = call.arguments.prefix(2).map { expression(of: $0) }
+    for point in points where point.type != .point && point.type != .invalid {
+      rules.log.report(.wrongType(point, wants: "a point", in: rules.sources))
+      return invalid(at: call.span)
+    }
+    var step: Ratio = 1
+    var unit = MeasureUnit.named("m")
+    if call.arguments.count == 3 {
+      let given = expression(of: call.arguments[2])
+      guard case .constant(.quantity(let size))? = rules.figure(given)?.operation, size > 0,
+        given.type == .quantity(QuantityType(.distance))
+      else {
+        if given.type != .invalid { rules.log.report(.wrongType(given, wants: "a distance written out", in: rules.sources)) }
+        return invalid(at: call.span)
+      }
+      (step, unit) = (size, given.units.numerator)
+    }
+    return made(
+      .distance(call.name.value == "geodesic" ? .geodesic : .haversine, points[0], points[1], step: step),
+      .quantity(QuantityType(.distance)), Array(points), call.span, units: UnitPair(unit),
+      range: Interval(0, 20_100_000), quantum: step)
+  }
+
+  func plainText(_ formula: Formula) -> String? {
+    switch formula.kind {
+    case .text(let template): template.plainText
+    case .literal(.text(let text)): text
+    case .literal, .name, .member, .call, .negate, .not, .binary, .isGiven, .membership,
+      .conditional, .list, .range, .invalid:
+      nil
+    }
+  }
+
+  func wrongArguments(_ call: FormulaCall, _ form: String) -> PriceExpression {
+    rules.log.report(.wrongArguments(call.name, form: form, at: call.span))
+    return invalid(at: call.span)
+  }
+}

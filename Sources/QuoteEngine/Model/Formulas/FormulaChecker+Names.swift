@@ -1,0 +1,214 @@
+extension FormulaChecker {
+  /// What a name stands for here.
+  func value(of name: String, at span: SourceSpan) -> PriceExpression {
+    if let column = scope.columns[name] { return moved(column, to: span) }
+    if name == "subtotal" {
+      guard let running = scope.running else {
+        rules.log.report(.noSubtotal(span))
+        return invalid(at: span)
+      }
+      return moved(running, to: span)
+    }
+    if name == "total" {
+      guard scope.knowsTotal, let total = rules.total else {
+        rules.log.report(.noTotal(span))
+        return invalid(at: span)
+      }
+      return moved(total, to: span)
+    }
+    guard let symbol = rules.symbols[name] else {
+      rules.log.report(.unknownName(Spanned(name, at: span), among: rules.knownNames(scope)))
+      return invalid(at: span)
+    }
+    rules.used.insert(name)
+    switch symbol {
+    case .field(let list, let field): return self.field(list, field, at: span)
+    case .element(let list): return element(list, at: span)
+    case .letValue(let index): return letValue(index, name, at: span)
+    case .table(let index): return lookup(table: index, column: nil, at: span)
+    case .list:
+      rules.log.report(.listAlone(name, at: span))
+      return invalid(at: span)
+    case .area:
+      rules.log.report(.areaAlone(name, at: span))
+      return invalid(at: span)
+    case .line(let id), .subtotal(let id): return line(id, name, at: span)
+    }
+  }
+
+  private func moved(_ value: PriceExpression, to span: SourceSpan) -> PriceExpression {
+    PriceExpression(
+      value.operation, type: value.type, units: value.units, grain: value.grain,
+      isOptional: value.isOptional, range: value.range, quantum: value.quantum, span: span)
+  }
+
+  private func field(_ list: Int, _ field: Int, at span: SourceSpan) -> PriceExpression {
+    let schema = rules.schema.lists[list].fields[field]
+    let (type, _) = ValueColumnReader.type(of: schema.type)
+    let unit = schema.unit
+    var range = schema.range
+    if let unit { range = Interval(range.lower * unit.size, range.upper * unit.size) }
+    return PriceExpression(
+      .reference(.field(list: list, field: field)), type: type, units: UnitPair(unit),
+      grain: Grain(list: list), isOptional: schema.isOptional, range: range,
+      quantum: rules.arithmetic.isBinary ? 0 : type.isQuantity ? schema.step * (unit?.size ?? 1) : 0,
+      span: span)
+  }
+
+  private func element(_ list: Int, at span: SourceSpan) -> PriceExpression {
+    guard let made = rules.lists[list].made else { return invalid(at: span) }
+    let range = Interval(made.lower.range.lower, made.upper.range.upper)
+    return PriceExpression(
+      .reference(.element(list: list)), type: made.lower.type, grain: Grain(list: list),
+      isOptional: false, range: range,
+      quantum: made.lower.type.isQuantity && !rules.arithmetic.isBinary ? 1 : 0, span: span)
+  }
+
+  private func letValue(_ index: Int, _ name: String, at span: SourceSpan) -> PriceExpression {
+    guard let (position, value) = rules.letValue(index, from: span) else { return invalid(at: span) }
+    return PriceExpression(
+      .reference(.letValue(position)), type: value.type, units: value.units, grain: value.grain,
+      isOptional: value.isOptional, range: value.range, quantum: value.quantum, span: span)
+  }
+
+  /// A line's amount: its own where the reader is as fine, else the sum.
+  private func line(_ id: Int, _ name: String, at span: SourceSpan) -> PriceExpression {
+    guard id < scope.linesBelow || scope.place == nil, let typed = rules.typedLines[id] else {
+      rules.log.report(.lineBelow(name, at: span))
+      return invalid(at: span)
+    }
+    let place = scope.place ?? .booking
+    func reference(_ reference: PriceExpression.Reference, _ grain: Grain, _ range: Interval) -> PriceExpression {
+      PriceExpression(
+        .reference(reference), type: .quantity(.money), grain: grain, isOptional: false, range: range,
+        quantum: typed.quantum, span: span)
+    }
+    if typed.kind == .subtotal { return reference(.subtotal(id), typed.grain, typed.range) }
+    if scope.readsLinesFinely || rules.holds(typed.grain, place) {
+      return reference(.lineAmount(id), typed.grain, typed.range)
+    }
+    var range = typed.range
+    var list = typed.grain.list
+    while list != place.list, let parent = rules.lists[list].parent {
+      range = range * Interval(0, Ratio(rules.schema.lists[list].bound))
+      list = parent
+    }
+    return reference(.lineSum(id), Grain(list: list), range)
+  }
+
+  // MARK: - Members
+
+  func member(_ base: Formula, _ column: Spanned<String>, at span: SourceSpan) -> PriceExpression {
+    guard case .name(let name) = base.kind else {
+      rules.log.report(.noMember(column, at: span))
+      return invalid(at: span)
+    }
+    guard let symbol = rules.symbols[name] else {
+      rules.log.report(.unknownName(Spanned(name, at: base.span), among: rules.knownNames(scope)))
+      return invalid(at: span)
+    }
+    rules.used.insert(name)
+    switch symbol {
+    case .table(let index): return lookup(table: index, column: column, at: span)
+    case .line(let id), .subtotal(let id):
+      guard column.value == "reasons" else { break }
+      guard id < scope.linesBelow else {
+        rules.log.report(.lineBelow(name, at: span))
+        return invalid(at: span)
+      }
+      let grain = rules.typedLines[id].map { rules.holds($0.grain, scope.place ?? .booking) ? $0.grain : (scope.place ?? .booking) } ?? .booking
+      return PriceExpression(
+        .reference(.lineReasons(id)), type: .texts, grain: grain, isOptional: false, span: span)
+    case .field, .list, .element, .letValue, .area: break
+    }
+    rules.log.report(.noMember(column, at: span))
+    return invalid(at: span)
+  }
+
+  // MARK: - Tables
+
+  /// A table looked up by its header formulas.
+  func lookup(table index: Int, column: Spanned<String>?, at span: SourceSpan) -> PriceExpression {
+    guard let table = rules.table(index, keys: nil, from: span) else { return invalid(at: span) }
+    let keys = rules.tables[table].keys.map(\.value)
+    return lookup(table, keys, column, at: span)
+  }
+
+  /// A look-up with these keys.
+  func lookup(
+    _ table: Int, _ keys: [PriceExpression], _ column: Spanned<String>?, at span: SourceSpan
+  ) -> PriceExpression {
+    let found = rules.tables[table]
+    if found.hit == .graduated {
+      let price = found.columns[0]
+      return made(
+        .graduated(table: table, keys: keys), .quantity(.money), keys, span, units: price.units,
+        range: price.range, quantum: price.quantum,
+        optional: price.isOptional || keys.contains(where: \.isOptional))
+    }
+    var position = 0
+    if let column {
+      guard let index = found.columns.firstIndex(where: { $0.name == column.value }) else {
+        rules.log.report(.unknownColumn(column, of: found.name, among: found.columns.map(\.name)))
+        return invalid(at: span)
+      }
+      position = index
+    } else if found.columns.count > 1 {
+      rules.log.report(.whichColumn(found.name, found.columns.map(\.name), at: span))
+      return invalid(at: span)
+    }
+    let shape = found.columns[position]
+    let isCollecting = found.hit == .sum || found.hit == .product
+    let type: ValueType = isCollecting && shape.type == .text ? .texts : shape.type
+    if type == .invalid {
+      let pending = invalid(at: span)
+      rules.pendingColumns[ObjectIdentifier(pending)] = ColumnPlace(table: found.name, column: position)
+      rules.pendingExpressions.append(pending)
+      return pending
+    }
+    let cells = PriceExpression(
+      .constant(.notGiven), type: type, grain: shape.grain, isOptional: shape.isOptional, span: span)
+    return made(
+      .lookup(table: table, column: position, keys: keys), type, keys + [cells], span,
+      units: shape.units, range: shape.range, quantum: shape.quantum, optional: shape.isOptional)
+  }
+
+  func isGiven(_ formula: Formula, _ span: SourceSpan) -> PriceExpression {
+    if case .name(let name) = formula.kind, case .table(let index)? = rules.symbols[name] {
+      rules.used.insert(name)
+      guard let table = rules.table(index, keys: nil, from: span) else { return invalid(at: span) }
+      let keys = rules.tables[table].keys.map(\.value)
+      if rules.tables[table].columns.count > 1 {
+        return made(.isFound(table: table, keys: keys), .flag, keys, span, optional: false)
+      }
+    }
+    if case .call(let name, let arguments, _, _) = formula.kind, case .table(let index)? = rules.symbols[name.value] {
+      let keys = arguments.map { closed(expression(of: $0)) }
+      guard let table = rules.table(index, keys: keys, from: span) else { return invalid(at: span) }
+      rules.used.insert(name.value)
+      if rules.tables[table].columns.count > 1 {
+        return made(.isFound(table: table, keys: keys), .flag, keys, span, optional: false)
+      }
+    }
+    let value = closed(expression(of: formula))
+    return made(.isGiven(value), .flag, [value], span, optional: false)
+  }
+
+  /// Whether an area (or a feature of one) has this name, and its indices in the model.
+  func areas(named name: String) -> Set<Int>? {
+    if case .area(let indices)? = rules.symbols[name] {
+      rules.used.insert(name)
+      return Set(indices)
+    }
+    guard let index = rules.areas.firstIndex(where: { $0.name == name }) else { return nil }
+    if let dot = name.firstIndex(of: ".") { rules.used.insert(String(name[..<dot])) }
+    return [index]
+  }
+}
+
+extension ValueType {
+  var isQuantity: Bool {
+    if case .quantity = self { return true }
+    return false
+  }
+}

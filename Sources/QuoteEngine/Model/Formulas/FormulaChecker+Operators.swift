@@ -1,0 +1,331 @@
+extension FormulaChecker {
+  func binary(
+    _ op: BinaryOperator, _ a: Formula, _ b: Formula, _ place: SourceSpan, _ span: SourceSpan
+  ) -> PriceExpression {
+    switch op {
+    case .and, .or:
+      let (x, y) = (flag(a), flag(b))
+      return made(op == .and ? .and(x, y) : .or(x, y), .flag, [x, y], span)
+    case .equal: return compare(.equal, a, b, place, span)
+    case .notEqual: return compare(.notEqual, a, b, place, span)
+    case .less: return compare(.less, a, b, place, span)
+    case .lessOrEqual: return compare(.lessOrEqual, a, b, place, span)
+    case .greater: return compare(.greater, a, b, place, span)
+    case .greaterOrEqual: return compare(.greaterOrEqual, a, b, place, span)
+    case .default: return defaulting(a, b, span)
+    case .add, .subtract, .multiply, .divide:
+      let (x, y) = (closed(expression(of: a)), closed(expression(of: b)))
+      guard x.type != .invalid, y.type != .invalid else { return invalid(at: span) }
+      return checked(arithmetic(op, x, y, place, span))
+    }
+  }
+
+  // MARK: - Arithmetic
+
+  private func arithmetic(
+    _ op: BinaryOperator, _ a: PriceExpression, _ b: PriceExpression, _ place: SourceSpan,
+    _ span: SourceSpan
+  ) -> PriceExpression {
+    if let moved = calendar(op, a, b, span) { return moved }
+    guard case .quantity(let x) = a.type, case .quantity(let y) = b.type else {
+      rules.log.report(.noArithmetic(op, a, b, at: place, in: rules))
+      return invalid(at: span)
+    }
+    switch op {
+    case .add, .subtract: return sum(op, (a, x), (b, y), place, span)
+    case .multiply: return product((a, x), (b, y), place, span)
+    case .divide: return quotient((a, x), (b, y), place, span)
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .and, .or, .default:
+      return invalid(at: span)
+    }
+  }
+
+  private func sum(
+    _ op: BinaryOperator, _ a: (value: PriceExpression, type: QuantityType),
+    _ b: (value: PriceExpression, type: QuantityType), _ place: SourceSpan, _ span: SourceSpan
+  ) -> PriceExpression {
+    guard a.type.numerator == b.type.numerator, a.type.denominator == b.type.denominator else {
+      rules.log.report(.noArithmetic(op, a.value, b.value, at: place, in: rules))
+      return invalid(at: span)
+    }
+    let type = QuantityType(
+      a.type.numerator, per: a.type.denominator, isWhole: a.type.isWhole && b.type.isWhole)
+    let range = op == .add ? a.value.range + b.value.range : a.value.range - b.value.range
+    return made(
+      .arithmetic(op == .add ? .add : .subtract, a.value, b.value), .quantity(type),
+      [a.value, b.value], span, units: a.value.units, range: range,
+      quantum: Ratio.commonQuantum(a.value.quantum, b.value.quantum))
+  }
+
+  private func product(
+    _ a: (value: PriceExpression, type: QuantityType), _ b: (value: PriceExpression, type: QuantityType),
+    _ place: SourceSpan, _ span: SourceSpan
+  ) -> PriceExpression {
+    func plain(_ type: QuantityType) -> Bool { type.numerator == nil && type.denominator == nil }
+    let result: (type: QuantityType, units: UnitPair)
+    if plain(a.type) && plain(b.type) {
+      result = (QuantityType(isWhole: a.type.isWhole && b.type.isWhole), UnitPair())
+    } else if plain(b.type) {
+      result = (each(a.type, b.type), each(a.value.units, b.type))
+    } else if plain(a.type) {
+      result = (each(b.type, a.type), each(b.value.units, a.type))
+    } else if let per = a.type.denominator, per == b.type.numerator, b.type.denominator == nil {
+      result = (QuantityType(a.type.numerator), UnitPair(a.value.units.numerator))
+    } else if let per = b.type.denominator, per == a.type.numerator, a.type.denominator == nil {
+      result = (QuantityType(b.type.numerator), UnitPair(b.value.units.numerator))
+    } else {
+      rules.log.report(.noArithmetic(.multiply, a.value, b.value, at: place, in: rules))
+      return invalid(at: span)
+    }
+    return made(
+      .arithmetic(.multiply, a.value, b.value), .quantity(result.type), [a.value, b.value], span,
+      units: result.units, range: a.value.range * b.value.range,
+      quantum: a.value.quantum * b.value.quantum)
+  }
+
+  /// `$10 each` times a count is money.
+  private func each(_ type: QuantityType, _ other: QuantityType) -> QuantityType {
+    type.denominator == .declared("each") && other.isWhole
+      ? QuantityType(type.numerator) : QuantityType(type.numerator, per: type.denominator)
+  }
+
+  private func each(_ units: UnitPair, _ other: QuantityType) -> UnitPair {
+    units.denominator?.dimension == .declared("each") && other.isWhole
+      ? UnitPair(units.numerator) : units
+  }
+
+  private func quotient(
+    _ a: (value: PriceExpression, type: QuantityType), _ b: (value: PriceExpression, type: QuantityType),
+    _ place: SourceSpan, _ span: SourceSpan
+  ) -> PriceExpression {
+    let result: (type: QuantityType, units: UnitPair)
+    if b.type.numerator == nil && b.type.denominator == nil {
+      result = (QuantityType(a.type.numerator, per: a.type.denominator), a.value.units)
+    } else if a.type.numerator == b.type.numerator && a.type.denominator == b.type.denominator {
+      result = (.number, UnitPair())
+    } else if a.type.denominator == nil && b.type.denominator == nil && a.type.numerator != nil {
+      result = (
+        QuantityType(a.type.numerator, per: b.type.numerator),
+        UnitPair(a.value.units.numerator, per: b.value.units.numerator)
+      )
+    } else {
+      rules.log.report(.noArithmetic(.divide, a.value, b.value, at: place, in: rules))
+      return invalid(at: span)
+    }
+    let divisor = rules.figure(b.value) ?? b.value
+    var quantum: Ratio = 0
+    if case .constant(.quantity(let figure)) = divisor.operation, !figure.isZero {
+      quantum = a.value.quantum / figure.magnitude
+    }
+    let mayBeZero = divisor.range.contains(0)
+    return made(
+      .arithmetic(.divide, a.value, divisor), .quantity(result.type), [a.value, divisor], span,
+      units: result.units, range: quotients(a.value.range, by: divisor), quantum: quantum,
+      optional: mayBeZero || a.value.isOptional || divisor.isOptional)
+  }
+
+  /// The quotients by every divisor but zero; the least divisor is one quantum.
+  private func quotients(_ range: Interval, by divisor: PriceExpression) -> Interval {
+    guard divisor.range.contains(0), !divisor.quantum.isZero else { return range / divisor.range }
+    var found: [Interval] = []
+    if divisor.range.upper > 0 {
+      found.append(range / Interval(min(divisor.quantum, divisor.range.upper), divisor.range.upper))
+    }
+    if divisor.range.lower < 0 {
+      found.append(range / Interval(divisor.range.lower, max(-divisor.quantum, divisor.range.lower)))
+    }
+    return found.dropFirst().reduce(found.first ?? Interval(point: 0)) { $0.joined(to: $1) }
+  }
+
+  /// Dates and instants plus or minus durations, and their differences.
+  private func calendar(
+    _ op: BinaryOperator, _ a: PriceExpression, _ b: PriceExpression, _ span: SourceSpan
+  ) -> PriceExpression? {
+    let duration = ValueType.quantity(.duration)
+    func scaled(_ range: Interval, _ factor: Ratio) -> Interval {
+      Interval(range.lower * factor, range.upper * factor)
+    }
+    switch (a.type, b.type, op) {
+    case (.date, .date, .subtract), (.instant, .instant, .subtract):
+      let step: Ratio = a.type == .date ? 86400 : Ratio(1, 1_000_000)
+      let unit = a.type == .date ? MeasureUnit.named("day") : MeasureUnit.named("h")
+      return made(
+        .arithmetic(.subtract, a, b), duration, [a, b], span, units: UnitPair(unit),
+        range: scaled(a.range - b.range, step), quantum: step)
+    case (.date, duration, .add), (.date, duration, .subtract), (.instant, duration, .add),
+      (.instant, duration, .subtract):
+      let step: Ratio = a.type == .date ? Ratio(1, 86400) : 1_000_000
+      let moved = scaled(b.range, step)
+      return made(
+        .arithmetic(op == .add ? .add : .subtract, a, b), a.type, [a, b], span,
+        range: op == .add ? a.range + moved : a.range - moved)
+    default: return nil
+    }
+  }
+
+  func negated(_ a: PriceExpression, at span: SourceSpan) -> PriceExpression {
+    guard a.type.isQuantity else {
+      if a.type != .invalid { rules.log.report(.wrongType(a, wants: "a number", in: rules.sources)) }
+      return invalid(at: span)
+    }
+    if case .constant(.quantity(let value)) = a.operation {
+      return PriceExpression(
+        .constant(.quantity(-value)), type: a.type, units: a.units, grain: a.grain, isOptional: false,
+        range: -a.range, quantum: a.quantum, span: span)
+    }
+    return made(
+      .negate(a), a.type, [a], span, units: a.units, range: -a.range, quantum: a.quantum)
+  }
+
+  /// Numbers of `exact` must fit 127 bits.
+  func checked(_ value: PriceExpression) -> PriceExpression {
+    guard !rules.arithmetic.isBinary, value.type.isQuantity, !value.quantum.isZero else { return value }
+    let limit = Ratio(Int128(1) << 126)
+    let largest = max(value.range.lower.magnitude, value.range.upper.magnitude)
+    guard value.quantum.isFinite, largest.isFinite, (largest / value.quantum) <= limit else {
+      rules.log.report(.mayOverflow(value, in: rules))
+      return invalid(at: value.span)
+    }
+    return value
+  }
+
+  // MARK: - Comparison
+
+  private func compare(
+    _ comparison: PriceExpression.Comparison, _ a: Formula, _ b: Formula, _ place: SourceSpan,
+    _ span: SourceSpan
+  ) -> PriceExpression {
+    var x = expression(of: a)
+    var y = expression(of: b, expecting: x.type)
+    if case .constant(.text) = x.operation { x = expression(of: a, expecting: y.type) }
+    if y.type == .text, x.type.isWordSet { y = expression(of: b, expecting: x.type) }
+    guard x.type != .invalid, y.type != .invalid else { return invalid(at: span) }
+    guard areComparable(x.type, y.type, ordered: comparison != .equal && comparison != .notEqual) else {
+      rules.log.report(.noComparison(x, y, at: place, in: rules))
+      return invalid(at: span)
+    }
+    return made(.compare(comparison, x, y), .flag, [x, y], span)
+  }
+
+  func areComparable(_ a: ValueType, _ b: ValueType, ordered: Bool) -> Bool {
+    switch (a, b) {
+    case (.quantity(let x), .quantity(let y)):
+      x.numerator == y.numerator && x.denominator == y.denominator
+    case (.flag, .flag), (.point, .point): !ordered
+    case (.date, .date), (.time, .time), (.instant, .instant), (.weekday, .weekday): true
+    case (.text, .text), (.text, .choice), (.choice, .text), (.choice, .choice): true
+    default: false
+    }
+  }
+
+  // MARK: - Choice
+
+  private func defaulting(_ a: Formula, _ b: Formula, _ span: SourceSpan) -> PriceExpression {
+    let x = closed(expression(of: a))
+    let y = closed(expression(of: b, expecting: x.type.isWordSet ? nil : x.type))
+    rules.learn(x, from: y)
+    return unified(.defaulting(x, y), x, y, [x, y], span, optional: x.isOptional && y.isOptional)
+  }
+
+  func conditional(
+    _ condition: Formula, _ then: Formula, _ otherwise: Formula?, _ span: SourceSpan,
+    _ expecting: ValueType?
+  ) -> PriceExpression {
+    let holds = flag(condition)
+    let x = closed(expression(of: then, expecting: expecting))
+    guard let otherwise else {
+      return made(
+        .conditional(holds, x, nil), x.type, [holds, x], span, units: x.units, range: x.range,
+        quantum: x.quantum, optional: true)
+    }
+    let y = closed(expression(of: otherwise, expecting: expecting))
+    return unified(
+      .conditional(holds, x, y), x, y, [holds, x, y], span, optional: x.isOptional || y.isOptional)
+  }
+
+  /// One of two values of one type.
+  private func unified(
+    _ operation: PriceExpression.Operation, _ a: PriceExpression, _ b: PriceExpression,
+    _ parts: [PriceExpression], _ span: SourceSpan, optional: Bool
+  ) -> PriceExpression {
+    guard a.type != .invalid, b.type != .invalid else { return invalid(at: span) }
+    guard let type = ValueColumnReader.common(a.type, b.type), type != .texts || a.type == b.type else {
+      rules.log.report(.typesApart(a, b, in: rules))
+      return invalid(at: span)
+    }
+    return made(
+      operation, type, parts, span, units: a.units, range: a.range.joined(to: b.range),
+      quantum: Ratio.commonQuantum(a.quantum, b.quantum), optional: optional)
+  }
+
+  // MARK: - Membership
+
+  func membership(_ a: Formula, _ set: Formula, _ span: SourceSpan) -> PriceExpression {
+    if let indices = areaNames(set) {
+      let point = expression(of: a)
+      guard point.type == .point || point.type == .invalid else {
+        rules.log.report(.wrongType(point, wants: "a point", in: rules.sources))
+        return invalid(at: span)
+      }
+      let tests = indices.sorted().map { made(.contains(area: $0, point), .flag, [point], span) }
+      return tests.dropFirst().reduce(tests[0]) { made(.or($0, $1), .flag, [$0, $1], span) }
+    }
+    let value = expression(of: a)
+    guard value.type != .invalid else { return invalid(at: span) }
+    switch rules.list(behind: set).kind {
+    case .list(let parts):
+      let tests = parts.map { part -> PriceExpression in
+        let member = expression(of: part, expecting: value.type)
+        guard member.type == .invalid || areComparable(value.type, member.type, ordered: false) else {
+          rules.log.report(.noComparison(value, member, at: part.span, in: rules))
+          return invalid(at: span)
+        }
+        return made(.compare(.equal, value, member), .flag, [value, member], span)
+      }
+      guard let first = tests.first else { return constant(.flag(false), .flag, span) }
+      return tests.dropFirst().reduce(first) { made(.or($0, $1), .flag, [$0, $1], span) }
+    case .range(let range):
+      let low = expression(of: range.lower, expecting: value.type)
+      let high = expression(of: range.upper, expecting: value.type)
+      for bound in [low, high] where bound.type != .invalid {
+        guard areComparable(value.type, bound.type, ordered: true) else {
+          rules.log.report(.noComparison(value, bound, at: bound.span, in: rules))
+          return invalid(at: span)
+        }
+      }
+      let above = made(
+        .compare(range.lowerIsIncluded ? .greaterOrEqual : .greater, value, low), .flag, [value, low], span)
+      let below = made(
+        .compare(range.upperIsIncluded ? .lessOrEqual : .less, value, high), .flag, [value, high], span)
+      return made(.and(above, below), .flag, [above, below], span)
+    case .literal, .text, .name, .member, .call, .negate, .not, .binary, .isGiven, .membership,
+      .conditional, .invalid:
+      rules.log.report(.notASet(set.span))
+      return invalid(at: span)
+    }
+  }
+
+  private func areaNames(_ set: Formula) -> Set<Int>? {
+    switch set.kind {
+    case .name(let name):
+      guard case .area? = rules.symbols[name] else { return nil }
+      return areas(named: name)
+    case .member(let base, let feature):
+      guard case .name(let name) = base.kind else { return nil }
+      return areas(named: "\(name).\(feature.value)")
+    case .literal, .text, .call, .negate, .not, .binary, .isGiven, .membership, .conditional,
+      .list, .range, .invalid:
+      return nil
+    }
+  }
+}
+
+extension ValueType {
+  /// A closed set of words.
+  var isWordSet: Bool {
+    switch self {
+    case .choice, .weekday: true
+    case .flag, .text, .quantity, .date, .time, .instant, .point, .texts, .invalid: false
+    }
+  }
+}
