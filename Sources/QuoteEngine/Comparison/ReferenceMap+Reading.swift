@@ -1,0 +1,167 @@
+extension ReferenceMap {
+  /// Reads a map. Overlays are looked for beside it.
+  ///
+  /// Throws all that is wrong with it at once, or the trouble of a file that
+  /// cannot be had.
+  public init(
+    readingFile name: String, from loader: FileLoader = .disk()
+  ) throws(MapFailure) {
+    self.init()
+    let bytes: [UInt8]
+    do throws(Trouble) { bytes = try loader.read(name) } catch { throw .trouble(error) }
+    var reader = RuleReader(
+      fileName: name, bytes: bytes, loader: loader, sources: Sources(), log: DiagnosticLog())
+    if let entries = reader.readRoot() { reader.readMap(entries, into: &self) }
+    sources = reader.sources
+    guard !reader.log.hasErrors else {
+      throw .rejected(RulesRejected(diagnostics: reader.log.sorted, sources: sources))
+    }
+  }
+}
+
+/// Why there is no map.
+public enum MapFailure: Error, Sendable {
+  case rejected(RulesRejected)
+  case trouble(Trouble)
+}
+
+extension RuleReader {
+  private static let mapKeys = ["schema", "record", "statuses", "ignore", "forms", "counts"]
+  private static let placeKeys = [
+    "key", "booking", "booking_text", "as_of", "form", "status", "reply", "refusal",
+  ]
+  private static let formKeys = ["overlay", "reply", "fields", "compare", "ignore"]
+  /// The form of records that no other form names.
+  private static let otherForms = "other"
+
+  fileprivate mutating func readMap(_ entries: [YAMLEntry], into map: inout ReferenceMap) {
+    checkKeys(entries, of: "a reference map", Self.mapKeys)
+    let top = SourceSpan(file: file, lower: 0, upper: 0)
+    for key in ["schema", "record"] where entries[key] == nil {
+      log.report(.missingKey(key, in: "a reference map", at: top))
+    }
+    if let node = entries["schema"], let text = scalarText(node, wanted: "a text"),
+      text.value != "quote-map/1"
+    {
+      log.report(.unknownWord(text, wanted: "a known version", among: ["quote-map/1"]))
+    }
+    if let node = entries["record"] { readPlaces(node, into: &map.places) }
+    if let node = entries["statuses"] { readStatuses(node, into: &map.statuses) }
+    let ignored = entries["ignore"].map { names($0) } ?? []
+    if let node = entries["forms"] {
+      for entry in self.entries(node, wanted: "a mapping of forms") {
+        map.forms.append(readForm(entry, ignored: ignored))
+      }
+    }
+    if map.forms.isEmpty {
+      var form = ReferenceMap.Form()
+      form.ignored = Set(ignored)
+      map.forms = [form]
+    }
+    if let node = entries["counts"] {
+      for entry in self.entries(node, wanted: "a mapping of inputs") {
+        if let count = readCount(entry) { map.counts.append(count) }
+      }
+    }
+  }
+
+  private mutating func readPlaces(_ node: YAMLNode, into places: inout ReferenceMap.Places) {
+    let entries = entries(node, wanted: "a mapping of places")
+    checkKeys(entries, of: "`record`", Self.placeKeys)
+    for entry in entries {
+      guard let path = path(entry.value) else { continue }
+      switch entry.key.value {
+      case "key": places.key = path
+      case "booking": places.booking = path
+      case "booking_text": places.bookingText = path
+      case "as_of": places.asOf = path
+      case "form": places.form = path
+      case "status": places.status = path
+      case "reply": places.reply = path
+      case "refusal": places.refusal = path
+      case _: break
+      }
+    }
+  }
+
+  private mutating func readStatuses(
+    _ node: YAMLNode, into statuses: inout [String: ReferenceMap.Outcome]
+  ) {
+    for entry in entries(node, wanted: "a mapping of outcomes") {
+      guard
+        let outcome = word(entry.key, wanted: "an outcome", among: ReferenceMap.Outcome.self)
+      else { continue }
+      for status in names(entry.value) { statuses[status] = outcome.value }
+    }
+  }
+
+  private mutating func readForm(_ entry: YAMLEntry, ignored: [String]) -> ReferenceMap.Form {
+    var form = ReferenceMap.Form()
+    form.name = entry.key.value == Self.otherForms ? nil : entry.key.value
+    form.ignored = Set(ignored)
+    let parts = entries(entry.value, wanted: "a mapping that describes a form")
+    checkKeys(parts, of: "a form", Self.formKeys)
+    for part in parts {
+      switch part.key.value {
+      case "overlay":
+        let name = scalarText(part.value, wanted: "the name of a file")
+        let directory = FileLoader.directory(of: fileName)
+        form.overlay = name.map { FileLoader.path($0.value, in: directory) }
+      case "reply": form.reply = path(part.value) ?? []
+      case "fields":
+        for field in entries(part.value, wanted: "a mapping of fields") {
+          guard let theirs = path(field.key),
+            let ours = scalarText(field.value, wanted: "the name of an output or a line")
+          else { continue }
+          form.fields.append((theirs, ours.value))
+        }
+      case "compare":
+        guard let text = scalarText(part.value, wanted: "`all` or `listed`") else { continue }
+        form.onlyListed = text.value == "listed"
+        if text.value != "listed", text.value != "all" {
+          log.report(.unknownWord(text, wanted: "what to compare", among: ["all", "listed"]))
+        }
+      case "ignore": form.ignored.formUnion(names(part.value))
+      case _: break
+      }
+    }
+    return form
+  }
+
+  private mutating func readCount(_ entry: YAMLEntry) -> ReferenceMap.Count? {
+    let parts = entries(entry.value, wanted: "a mapping that describes a count")
+    checkKeys(parts, of: "a count", ["by", "forms"])
+    guard let by = parts["by"] else {
+      log.report(.missingKey("by", in: "a count", at: entry.key.span))
+      return nil
+    }
+    guard let place = path(by) else { return nil }
+    let forms = parts["forms"].map { names($0) } ?? []
+    return ReferenceMap.Count(input: entry.key.value, place: place, forms: Set(forms))
+  }
+
+  // MARK: - Parts
+
+  private mutating func path(_ node: YAMLNode) -> ReferenceMap.Path? {
+    scalarText(node, wanted: "a path such as `response.total`").flatMap { path($0) }
+  }
+
+  /// Names with points between them; `itself` is the whole.
+  private mutating func path(_ text: Spanned<String>) -> ReferenceMap.Path? {
+    if text.value == "itself" { return [] }
+    let steps = text.value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    if steps.contains("") {
+      log.report(.pathForm(text.value, at: text.span))
+      return nil
+    }
+    return steps
+  }
+
+  private mutating func names(_ node: YAMLNode) -> [String] {
+    var names: [String] = []
+    for element in elements(node, wanted: "a list of names") {
+      if let text = scalarText(element, wanted: "a name") { names.append(text.value) }
+    }
+    return names
+  }
+}
