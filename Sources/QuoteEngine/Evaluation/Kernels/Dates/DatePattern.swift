@@ -31,9 +31,8 @@ struct DatePattern: Sendable {
         let run = rest.prefix { $0 == scalar }
         parts.append(.field(field, width: run.count))
         rest = rest.dropFirst(run.count)
-      } else if scalar == 0x27, let end = rest.dropFirst().firstIndex(of: scalar) {
-        literal += end == rest.startIndex + 1 ? [scalar] : rest[(rest.startIndex + 1)..<end]
-        rest = rest[(end + 1)...]
+      } else if scalar == 0x27 {
+        rest = DatePattern.quoted(rest.dropFirst(), into: &literal)
       } else {
         literal.append(scalar)
         rest = rest.dropFirst()
@@ -50,5 +49,24 @@ struct DatePattern: Sendable {
       .field(.year, width: 0), .literal([0x2D]), .field(.month, width: 0), .literal([0x2D]),
       .field(.day, width: 0),
     ]
+  }
+
+  /// What follows an apostrophe up to the next single one; a double one is one.
+  private static func quoted(
+    _ text: ArraySlice<UInt32>, into literal: inout [UInt32]
+  ) -> ArraySlice<UInt32> {
+    var rest = text
+    if rest.first == 0x27 {
+      literal.append(0x27)
+      return rest.dropFirst()
+    }
+    while let scalar = rest.popFirst() {
+      if scalar == 0x27 {
+        guard rest.first == 0x27 else { break }
+        rest.removeFirst()
+      }
+      literal.append(scalar)
+    }
+    return rest
   }
 }

@@ -3,8 +3,10 @@
 ///
 /// A piece knows the areas that cover it whole; those with an edge in it are
 /// asked one by one, and every combination that this may give has its code.
-/// A piece a hundred-millionth of a degree wide (a millimetre) that still has more
-/// edges than that goes by its middle: a point on an edge may fall either way.
+/// Where the edges of more than ten areas run so close together that cutting
+/// does not part them, the combinations are those found around every edge; one
+/// that was not found goes by the middle of the piece. That is a sliver between
+/// edges: a point on an edge may fall either way.
 struct AreaTree: Sendable {
   /// The areas (by position, ascending) of each code. Code 0 is no area.
   let sets: [[Int]]
@@ -20,9 +22,13 @@ struct AreaTree: Sendable {
     /// north-west, north-east); 0 for a leaf.
     var quarters: Int32 = 0
     var asked: Range<Int32> = 0..<0
-    /// Where the leaf's codes begin.
+    /// Where the leaf's codes begin; of a crowded leaf, the one of its middle.
     var codes: Int32 = 0
+    var isCrowded = false
   }
+
+  /// Codes of all combinations there are.
+  private let codeOf: [[Int]: Int32]
 
   init(_ areas: [AreaGeometry]) {
     var bounds = AreaGeometry.Bounds()
@@ -34,6 +40,7 @@ struct AreaTree: Sendable {
     builder.build(at: 0, bounds, areas.indices.map { $0 }, covering: [], depth: 0)
     self.bounds = bounds
     (sets, nodes, asked, codes) = (builder.sets, builder.nodes, builder.asked, builder.codes)
+    codeOf = builder.codeOf
   }
 
   func code(_ latitude: Double, _ longitude: Double, _ areas: [AreaGeometry]) -> Int32 {
@@ -47,12 +54,24 @@ struct AreaTree: Sendable {
       if isEast { box.west = centre } else { box.east = centre }
       node = nodes[Int(node.quarters) + (isNorth ? 2 : 0) + (isEast ? 1 : 0)]
     }
+    if node.isCrowded { return crowded(node, latitude, longitude, areas) }
     var place = Int(node.codes)
     for (bit, index) in node.asked.enumerated() {
       let area = areas[Int(asked[Int(index)])]
       if area.contains(latitude: latitude, longitude: longitude) { place += 1 << bit }
     }
     return codes[place]
+  }
+
+  /// Every area is asked here: rare, and slower.
+  @inline(never)
+  private func crowded(
+    _ node: Node, _ latitude: Double, _ longitude: Double, _ areas: [AreaGeometry]
+  ) -> Int32 {
+    let inside = areas.indices.filter {
+      areas[$0].contains(latitude: latitude, longitude: longitude)
+    }
+    return codeOf[inside] ?? codes[Int(node.codes)]
   }
 }
 
@@ -63,7 +82,7 @@ private struct AreaTreeBuilder {
   var asked: [Int32] = []
   var codes: [Int32] = []
   var sets: [[Int]] = [[]]
-  private var codeOf: [[Int]: Int32] = [[]: 0]
+  private(set) var codeOf: [[Int]: Int32] = [[]: 0]
   /// Leaves with so few areas to ask are cut no further.
   private let few = 2
   private let most = 10
@@ -84,12 +103,9 @@ private struct AreaTreeBuilder {
         whole.append(area)
       }
     }
-    let isTiny = box.north - box.south < 1e-8 && box.east - box.west < 1e-8
-    let isLeaf = partial.count <= few || (depth >= deepest && partial.count <= most) || isTiny
-    guard !isLeaf else {
-      return leaf(node, partial.count > most ? [] : partial,
-        whole + (partial.count > most
-          ? partial.filter { areas[$0].contains(latitude: middle, longitude: centre) } : []))
+    if partial.count <= few || depth >= deepest {
+      if partial.count > most { return crowdedLeaf(node, box, partial, whole) }
+      return leaf(node, partial, whole)
     }
     let quarters = nodes.count
     nodes[node].quarters = Int32(quarters)
@@ -110,6 +126,41 @@ private struct AreaTreeBuilder {
     for combination in 0..<1 << partial.count {
       let inside = partial.indices.filter { combination >> $0 & 1 == 1 }.map { partial[$0] }
       codes.append(code((whole + inside).sorted()))
+    }
+  }
+
+  /// The combinations around every corner and middle of an edge, and on a
+  /// grid over the piece.
+  private mutating func crowdedLeaf(
+    _ node: Int, _ box: AreaGeometry.Bounds, _ partial: [Int], _ whole: [Int]
+  ) {
+    let (middle, centre) = box.middle
+    nodes[node].isCrowded = true
+    nodes[node].codes = Int32(codes.count)
+    var points = [(middle, centre)]
+    for edge in Set(partial.flatMap { areas[$0].edges(in: box) }) {
+      for share in stride(from: 0.0, through: 1, by: 0.125) {
+        let latitude = edge.latitude1 + share * (edge.latitude2 - edge.latitude1)
+        let longitude = edge.longitude1 + share * (edge.longitude2 - edge.longitude1)
+        for step in [1e-9, 1e-6] {
+          points += [(-step, -step), (-step, step), (step, -step), (step, step)].map {
+            (latitude + $0.0, longitude + $0.1)
+          }
+        }
+      }
+    }
+    for row in 0...16 {
+      for column in 0...16 {
+        points.append((
+          box.south + Double(row) / 16 * (box.north - box.south),
+          box.west + Double(column) / 16 * (box.east - box.west)
+        ))
+      }
+    }
+    for (index, point) in points.enumerated() where box.contains(point.0, point.1) {
+      let inside = partial.filter { areas[$0].contains(latitude: point.0, longitude: point.1) }
+      let code = code((whole + inside).sorted())
+      if index == 0 { codes.append(code) }
     }
   }
 
@@ -140,6 +191,14 @@ extension AreaGeometry.Bounds {
 }
 
 extension AreaGeometry {
+  /// The edges of its polygons that may touch a box.
+  fileprivate func edges(in box: Bounds) -> [Edge] {
+    shapes.flatMap { shape -> [Edge] in
+      guard case .edges(let edges) = shape.body else { return [] }
+      return edges.filter { $0.meets(box) }
+    }
+  }
+
   /// Whether the area's outline may run through a box; never wrongly no.
   fileprivate func hasEdge(in box: Bounds) -> Bool {
     shapes.contains { shape in

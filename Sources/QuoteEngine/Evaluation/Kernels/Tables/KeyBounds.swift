@@ -150,7 +150,7 @@ struct IntegerIndex: Sendable {
   @inline(__always)
   private static func place(_ key: Int64, _ shift: UInt64) -> Int {
     let mixed = UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15
-    return Int((mixed ^ (mixed &>> 32)) &* 0xD6E8_FEB8_6659_FD93 &>> shift)
+    return Int(((mixed ^ (mixed &>> 32)) &* 0xD6E8_FEB8_6659_FD93) &>> shift)
   }
 
   /// nil for a number that is not among them.

@@ -64,7 +64,7 @@ extension KeyEncoder {
   private static func singles(
     _ cells: [KeySet], _ ranges: [[ClosedRange<Int128>]]
   ) -> (KeyEncoder, RowCodes)? {
-    guard ranges.count > 32, ranges.allSatisfy({ $0.allSatisfy { $0.count == 1 } })
+    guard ranges.count > 32, ranges.allSatisfy({ $0.allSatisfy { $0.lowerBound == $0.upperBound } })
     else { return nil }
     let numbers = unique(ranges.joined().map(\.lowerBound))
     guard numbers.count > 32, let first = numbers.first, let last = numbers.last,

@@ -12,22 +12,28 @@ struct RowFinding: Sendable {
   }
 
   let way: Way
+  /// How sets of rows are found; as `way`, or where that keeps no sets another.
+  let collecting: Way
   let words: Int
 
-  init(_ keys: [RowCodes], rows: Int) {
-    let words = max(1, (rows + 63) / 64)
-    self.words = words
-    if let dense = DenseRows(keys, rows: rows, words: words) {
+  /// `collects` says that sets of rows will be asked for.
+  init(_ keys: [RowCodes], rows: Int, collects: Bool) {
+    words = max(1, (rows + 63) / 64)
+    if let dense = DenseRows(keys, rows: rows, words: words, collects: collects) {
       way = .dense(dense)
-      return
+      let isEnough = dense.keepsSets || !collects
+      collecting = isEnough ? way : RowFinding.sparse(keys, rows: rows, words: words)
+    } else {
+      way = RowFinding.sparse(keys, rows: rows, words: words)
+      collecting = way
     }
+  }
+
+  private static func sparse(_ keys: [RowCodes], rows: Int, words: Int) -> Way {
     let hashed = HashedRows(keys, rows: rows)
     let bits = keys.reduce(0) { $0 + Int($1.cardinality) * words }
-    if bits <= 1 << 20, hashed.effort > words * keys.count {
-      way = .sets(RowSets(keys, rows: rows, words: words))
-    } else {
-      way = .hashed(hashed)
-    }
+    guard bits <= 1 << 20, hashed.effort > words * keys.count else { return .hashed(hashed) }
+    return .sets(RowSets(keys, rows: rows, words: words))
   }
 
   /// Row from 1, 0 for none. Key k's codes begin at `k * KernelScratch.strip`.
@@ -45,7 +51,7 @@ struct RowFinding: Sendable {
   @unsafe func match(
     _ codes: UnsafePointer<Int32>, into target: UnsafeMutablePointer<UInt64>, count: Int
   ) {
-    switch way {
+    switch collecting {
     case .dense(let dense): unsafe dense.match(codes, into: target, count: count)
     case .sets(let sets): unsafe sets.match(codes, into: target, count: count)
     case .hashed(let hashed):
@@ -64,8 +70,10 @@ struct DenseRows: Sendable {
   /// nothing but the first row is kept.
   private let all: ColumnBuffer<UInt64>?
 
+  var keepsSets: Bool { all != nil }
+
   /// nil where there are too many combinations, or filling them takes too long.
-  init?(_ keys: [RowCodes], rows: Int, words: Int) {
+  init?(_ keys: [RowCodes], rows: Int, words: Int, collects: Bool) {
     var cells = 1
     var strides: [Int] = []
     for key in keys {
@@ -86,7 +94,7 @@ struct DenseRows: Sendable {
     first = ColumnBuffer(capacity: cells)
     first.resize(to: cells)
     unsafe first.pointer.update(repeating: 0, count: cells)
-    let keepsAll = cells * words <= 1 << 20
+    let keepsAll = collects && cells * words <= 1 << 20
     let all = keepsAll ? ColumnBuffer<UInt64>(capacity: cells * words) : nil
     all?.resize(to: cells * words)
     if let all { unsafe all.pointer.update(repeating: 0, count: cells * words) }

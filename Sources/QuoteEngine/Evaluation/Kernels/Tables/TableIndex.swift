@@ -14,8 +14,12 @@
 
   /// `rows` in the order in which they are tried, a set a key; `folds` says what
   /// is done to a text key first (nothing if empty). `areas` are those that the
-  /// sets name by index.
-  init(keys: [PlanKey], rows: [[KeySet]], folds: [TextFold] = [], areas: [AreaGeometry] = []) {
+  /// sets name by index. `match` may be asked only of an index that `collects`;
+  /// one that does not takes less memory and time to make.
+  init(
+    keys: [PlanKey], rows: [[KeySet]], folds: [TextFold] = [], areas: [AreaGeometry] = [],
+    collects: Bool = true
+  ) {
     rowCount = rows.count
     words = max(1, (rows.count + 63) / 64)
     var encoders: [KeyEncoder] = []
@@ -28,7 +32,7 @@
       codes.append(sets)
     }
     self.encoders = encoders
-    finding = RowFinding(codes, rows: rows.count)
+    finding = RowFinding(codes, rows: rows.count, collects: collects)
   }
 
   /// The first row that holds, from 1; 0 for none.
