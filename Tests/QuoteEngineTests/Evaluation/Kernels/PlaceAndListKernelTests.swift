@@ -18,7 +18,9 @@ import Testing
   private func check(_ areas: [AreaGeometry], _ points: [Double]) {
     for (i, found) in codes(areas, points).enumerated() {
       let wanted = Set(
-        areas.indices.filter { areas[$0].contains(latitude: points[2 * i], longitude: points[2 * i + 1]) })
+        areas.indices.filter {
+          areas[$0].contains(latitude: points[2 * i], longitude: points[2 * i + 1])
+        })
       #expect(found == wanted, "\(points[2 * i]), \(points[2 * i + 1])")
     }
   }
@@ -37,14 +39,21 @@ import Testing
   func randomAreasAgreeWithOneByOne(_ count: Int) {
     var random = SeededGenerator(seed: UInt64(count))
     let areas = (0..<count).map { _ -> AreaGeometry in
-      let (y, x) = (Double.random(in: 25...27, using: &random), Double.random(in: -81 ... -79, using: &random))
+      let (y, x) = (
+        Double.random(in: 25...27, using: &random), Double.random(in: -81 ... -79, using: &random)
+      )
       let size = Double.random(in: 0.05...0.8, using: &random)
       switch Int.random(in: 0...5, using: &random) {
       case 0:
-        return area([.circle(center: GeographicPoint(latitude: y, longitude: x), radius: size * 100_000)])
+        return area([
+          .circle(center: GeographicPoint(latitude: y, longitude: x), radius: size * 100_000)
+        ])
       case 1:
-        return area([.box(southWest: GeographicPoint(latitude: y, longitude: x),
-          northEast: GeographicPoint(latitude: y + size, longitude: x + size))])
+        return area([
+          .box(
+            southWest: GeographicPoint(latitude: y, longitude: x),
+            northEast: GeographicPoint(latitude: y + size, longitude: x + size))
+        ])
       default:
         let ring = (0..<Int.random(in: 3...9, using: &random)).map { _ in
           GeographicPoint(
@@ -75,8 +84,10 @@ import Testing
 
   @Test func serviceAreaOfTheRecordedBackend() {
     let corners: [(Double, Double)] = [
-      (25.30, -80.40), (25.30, -80.15), (25.50, -80.10), (25.80, -80.12), (26.05, -80.08), (26.35, -80.06),
-      (26.55, -80.03), (26.72, -80.03), (26.90, -80.04), (26.97, -80.10), (26.97, -80.55), (26.50, -80.65),
+      (25.30, -80.40), (25.30, -80.15), (25.50, -80.10), (25.80, -80.12), (26.05, -80.08),
+      (26.35, -80.06),
+      (26.55, -80.03), (26.72, -80.03), (26.90, -80.04), (26.97, -80.10), (26.97, -80.55),
+      (26.50, -80.65),
       (25.80, -80.70), (25.30, -80.60),
     ]
     let ring = corners.map { GeographicPoint(latitude: $0.0, longitude: $0.1) }
@@ -88,7 +99,8 @@ import Testing
   }
 
   @Test func distancesInSteps() {
-    let miami = [25.7617, -80.1918], palm = [26.7153, -80.0534]
+    let miami = [25.7617, -80.1918]
+    let palm = [26.7153, -80.0534]
     var steps: [Int64] = [0]
     unsafe PlaceKernels.steps(.geodesic, miami, palm, step: 1, into: &steps, count: 1)
     #expect((106_000...107_000).contains(steps[0]))
@@ -104,7 +116,9 @@ import Testing
 }
 
 @Suite struct ListKernelTests {
-  private func column(_ cells: UnsafeRawPointer, _ storage: PlanStorage, given: UnsafePointer<UInt8>? = nil)
+  private func column(
+    _ cells: UnsafeRawPointer, _ storage: PlanStorage, given: UnsafePointer<UInt8>? = nil
+  )
     -> KernelColumn
   {
     unsafe KernelColumn(storage: storage, cells: cells, items: nil, given: given)
@@ -114,7 +128,9 @@ import Testing
   func sumsOfWhatComesEarlier(_ longest: Int) {
     var random = SeededGenerator(seed: UInt64(longest))
     var offsets: [Int32] = [0]
-    for _ in 0..<30 { offsets.append(offsets.last! + Int32.random(in: 0...Int32(longest), using: &random)) }
+    for _ in 0..<30 {
+      offsets.append(offsets.last! + Int32.random(in: 0...Int32(longest), using: &random))
+    }
     let count = Int(offsets.last!)
     let values = (0..<count).map { _ in Int64.random(in: -50...50, using: &random) }
     let keys = (0..<count).map { _ in Int64.random(in: 0...9, using: &random) }
@@ -131,9 +147,11 @@ import Testing
             let value = unsafe column(values.baseAddress!, .integer, given: given)
             let key = unsafe column(keys.baseAddress!, .integer, given: given)
             unsafe SumBeforeKernels.run(
-              value, key: isKeyed ? key : nil, elements: offsets, parents: 30, into: &sums, scratch: scratch)
+              value, key: isKeyed ? key : nil, elements: offsets, parents: 30, into: &sums,
+              scratch: scratch)
             unsafe SumBeforeKernels.given(
-              value, key: isKeyed ? key : nil, elements: offsets, parents: 30, into: &sumsGiven, scratch: scratch)
+              value, key: isKeyed ? key : nil, elements: offsets, parents: 30, into: &sumsGiven,
+              scratch: scratch)
             unsafe SumBeforeKernels.run(
               column(asDoubles.baseAddress!, .double), key: isKeyed ? key : nil, elements: offsets,
               parents: 30, into: &doubles, scratch: scratch)
@@ -145,7 +163,8 @@ import Testing
         for i in range {
           let earlier = range.filter { other in
             isKeyed
-              ? given[other] == 1 && given[i] == 1 && (keys[other], other) < (keys[i], i) : other < i
+              ? given[other] == 1 && given[i] == 1 && (keys[other], other) < (keys[i], i)
+              : other < i
           }
           #expect(sums[i] == earlier.reduce(0) { $0 + values[$1] })
           #expect(doubles[i] == Double(sums[i]))
@@ -180,7 +199,9 @@ import Testing
     #expect(split(7, [0, 5]).0 == [0, 7])
     var random = SeededGenerator(seed: 8)
     for _ in 0..<500 {
-      let weights = (0..<Int.random(in: 1...9, using: &random)).map { _ in Int64.random(in: 1...100_000, using: &random) }
+      let weights = (0..<Int.random(in: 1...9, using: &random)).map { _ in
+        Int64.random(in: 1...100_000, using: &random)
+      }
       let amount = Int64.random(in: -10_000_000...10_000_000, using: &random)
       #expect(split(amount, weights).0.reduce(0, +) == amount)
     }
@@ -198,7 +219,8 @@ import Testing
       unsafe TextListKernels.up(
         texts, counted: nil, elements: [0, 3, 4], parents: 2, into: &offsets, items: items)
       unsafe TextListKernels.joined(
-        offsets: offsets, items: items.pointer, separator: arena.copy(", "), into: &joined, count: 2, arena: arena)
+        offsets: offsets, items: items.pointer, separator: arena.copy(", "), into: &joined,
+        count: 2, arena: arena)
     }
     #expect(offsets == [0, 3, 3])
     #expect(joined.map(\.string) == ["a, bb, ", ""])

@@ -50,7 +50,8 @@ import Testing
   func largeNumbersAtRandom(_ mode: RoundingMode) {
     var random = SeededGenerator(seed: 41)
     for _ in 0..<2000 {
-      let divisor = Int128(Int64.random(in: 1...(Int64.max >> Int64.random(in: 0...62)), using: &random))
+      let divisor = Int128(
+        Int64.random(in: 1...(Int64.max >> Int64.random(in: 0...62)), using: &random))
       let multiplier = Int128(Int64.random(in: -1000...1000, using: &random))
       let division = WholeDivision(multiplier: multiplier, divisor: divisor, mode: mode)
       let most = Int64.max / max(1, Int64(division.multiplier.magnitude))
@@ -66,7 +67,8 @@ import Testing
   }
 
   @Test func wideNumbersGoThrough256Bits() {
-    let third = WholeDivision(multiplier: Int128.max / 2, divisor: Int128.max / 2 - 1, mode: .halfUp)
+    let third = WholeDivision(
+      multiplier: Int128.max / 2, divisor: Int128.max / 2 - 1, mode: .halfUp)
     #expect(third.wide(1_000_000) == 1_000_000)
     #expect(third.wide(-1_000_000) == -1_000_000)
     let big: Int128 = 1 << 100
@@ -100,8 +102,12 @@ import Testing
   /// Ordinary amounts, halves and their neighbours, tiny, huge and odd values.
   static func cells(seed: UInt64, count: Int) -> [Double] {
     var random = SeededGenerator(seed: seed)
-    var cells: [Double] = [0, -0.0, 0.5, 1.5, 2.5, -0.001, 0.005, 1.005, 2.675, 1e22, 1e300, .leastNonzeroMagnitude]
-    cells += [4_503_599_627_370_495.5, 45_035_996_273_704.96, 0x1p51, 0x1p52, 0x1p53, 1e16, 15, 25, 50]
+    var cells: [Double] = [
+      0, -0.0, 0.5, 1.5, 2.5, -0.001, 0.005, 1.005, 2.675, 1e22, 1e300, .leastNonzeroMagnitude,
+    ]
+    cells += [
+      4_503_599_627_370_495.5, 45_035_996_273_704.96, 0x1p51, 0x1p52, 0x1p53, 1e16, 15, 25, 50,
+    ]
     while cells.count < count {
       let cents = Double(Int.random(in: -10_000_000...10_000_000, using: &random))
       let half = (cents + 0.5) / 100
@@ -159,7 +165,9 @@ import Testing
         const b = Buffer.from(line, 'hex'); const x = b.readDoubleBE(0)
         const row = []
         for (const s of [1, 100, 10000]) {
-          const r = Buffer.alloc(8); r.writeDoubleBE(Math.round(x * s) / s); row.push(r.toString('hex'))
+          const r = Buffer.alloc(8)
+          r.writeDoubleBE(Math.round(x * s) / s)
+          row.push(r.toString('hex'))
         }
         out.push(row.join(' '))
       }
@@ -179,7 +187,8 @@ import Testing
   /// Written down from CPython, for machines without it.
   @Test func knownRoundings() {
     let two: [(Double, Double)] = [
-      (2.675, 2.67), (1.005, 1.0), (0.125, 0.12), (0.375, 0.38), (50.625, 50.62), (1153.125, 1153.12),
+      (2.675, 2.67), (1.005, 1.0), (0.125, 0.12), (0.375, 0.38), (50.625, 50.62),
+      (1153.125, 1153.12),
       (533.025, 533.02), (564.0749999999999, 564.07), (-0.001, -0.0), (1e16 + 2, 1e16 + 2),
       (45_035_996_273_704.96, 45_035_996_273_704.96), (-2.5, -2.5), (0.285, 0.28), (1.115, 1.11),
     ]

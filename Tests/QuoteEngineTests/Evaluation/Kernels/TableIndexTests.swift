@@ -66,9 +66,12 @@ private struct KeyColumnOfTest {
 }
 
 @Suite struct TableIndexTests {
-  private static let words = ["sofa", "Sofa", "a much longer word than sixteen bytes", "", "é", "lamp", "x"]
+  private static let words = [
+    "sofa", "Sofa", "a much longer word than sixteen bytes", "", "é", "lamp", "x",
+  ]
 
-  private func column(_ kind: Int, _ count: Int, _ random: inout SeededGenerator) -> KeyColumnOfTest {
+  private func column(_ kind: Int, _ count: Int, _ random: inout SeededGenerator) -> KeyColumnOfTest
+  {
     func number() -> Int64 { Int64.random(in: -20...20, using: &random) }
     var column: KeyColumnOfTest
     switch kind {
@@ -81,15 +84,18 @@ private struct KeyColumnOfTest {
       }
     case 2:
       let quantum = [Ratio(1), Ratio(1, 100), Ratio(3)].randomElement(using: &random)!
-      column = KeyColumnOfTest(key: PlanKey(storage: .integer, type: .quantity(.number), quantum: quantum))
+      column = KeyColumnOfTest(
+        key: PlanKey(storage: .integer, type: .quantity(.number), quantum: quantum))
       column.integers = (0..<count).map { _ in number() * 10 }
     case 3:
       column = KeyColumnOfTest(key: PlanKey(storage: .double, type: .quantity(.number), quantum: 1))
       column.doubles = (0..<count).map { _ in
-        [Double(number()), Double(number()).nextUp, .nan, -0.0, .infinity].randomElement(using: &random)!
+        [Double(number()), Double(number()).nextUp, .nan, -0.0, .infinity].randomElement(
+          using: &random)!
       }
     case 4:
-      column = KeyColumnOfTest(key: PlanKey(storage: .choice, type: .choice(["a", "b", "c"]), quantum: 1))
+      column = KeyColumnOfTest(
+        key: PlanKey(storage: .choice, type: .choice(["a", "b", "c"]), quantum: 1))
       column.choices = (0..<count).map { _ in Int32.random(in: 0...2, using: &random) }
     case 5:
       column = KeyColumnOfTest(key: PlanKey(storage: .integer, type: .weekday, quantum: 1))
@@ -105,21 +111,29 @@ private struct KeyColumnOfTest {
     return column
   }
 
-  private func set(for column: KeyColumnOfTest, _ kind: Int, _ random: inout SeededGenerator) -> KeySet {
+  private func set(for column: KeyColumnOfTest, _ kind: Int, _ random: inout SeededGenerator)
+    -> KeySet
+  {
     let pick = Int.random(in: 0...5, using: &random)
     if pick == 0 { return KeySet(.everything, matchesNotGiven: true) }
     if pick == 1 { return KeySet(.everything, matchesNotGiven: false) }
     let none = Int.random(in: 0...7, using: &random) == 0
     func some(_ range: ClosedRange<Int>) -> Set<Int> {
-      Set((0..<Int.random(in: 1...3, using: &random)).map { _ in Int.random(in: range, using: &random) })
+      Set(
+        (0..<Int.random(in: 1...3, using: &random)).map { _ in Int.random(in: range, using: &random)
+        })
     }
     switch kind {
     case 1 where Bool.random(using: &random):
-      let pair = [Self.words.randomElement(using: &random)!, Self.words.randomElement(using: &random)!]
-        .sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+      let pair = [
+        Self.words.randomElement(using: &random)!, Self.words.randomElement(using: &random)!,
+      ]
+      .sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
       let range = TextRange(
-        lower: Bool.random(using: &random) ? pair[0] : nil, lowerIsIncluded: Bool.random(using: &random),
-        upper: Bool.random(using: &random) ? pair[1] : nil, upperIsIncluded: Bool.random(using: &random))
+        lower: Bool.random(using: &random) ? pair[0] : nil,
+        lowerIsIncluded: Bool.random(using: &random),
+        upper: Bool.random(using: &random) ? pair[1] : nil,
+        upperIsIncluded: Bool.random(using: &random))
       return KeySet(.textRanges([range]), matchesNotGiven: none)
     case 0, 1:
       let words = Set(some(0...Self.words.count - 1).map { Self.words[$0] })
@@ -145,7 +159,9 @@ private struct KeyColumnOfTest {
   func randomTablesAgreeWithTheDefinition(_ seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let count = 300
-    let kinds = (0..<Int.random(in: 0...4, using: &random)).map { _ in Int.random(in: 0...7, using: &random) }
+    let kinds = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+      Int.random(in: 0...7, using: &random)
+    }
     let columns = kinds.map { column($0, count, &random) }
     // Many keys of many rows leave the dense way.
     let rowCount = [0, 1, 3, 10, 70, 200].randomElement(using: &random)!
@@ -161,7 +177,9 @@ private struct KeyColumnOfTest {
     let columns = kinds.map { column($0, 200, &random) }
     let rows = (0..<90).map { _ in zip(columns, kinds).map { set(for: $0, $1, &random) } }
     let encoded = columns.indices.map { key in
-      KeyEncoder.make(columns[key].key, cells: rows.map { $0[key] }, fold: columns[key].fold, areas: []).1
+      KeyEncoder.make(
+        columns[key].key, cells: rows.map { $0[key] }, fold: columns[key].fold, areas: []
+      ).1
     }
     let words = 2
     guard let dense = DenseRows(encoded, rows: 90, words: words, collects: true) else { return }
@@ -170,7 +188,8 @@ private struct KeyColumnOfTest {
     var codes = [Int32](repeating: 0, count: 3 * KernelScratch.strip)
     for i in 0..<200 {
       for key in 0..<3 {
-        codes[key * KernelScratch.strip + i] = Int32.random(in: 0..<encoded[key].cardinality, using: &random)
+        codes[key * KernelScratch.strip + i] = Int32.random(
+          in: 0..<encoded[key].cardinality, using: &random)
       }
     }
     var found = [[Int32]](repeating: [Int32](repeating: -9, count: 200), count: 3)
@@ -185,7 +204,8 @@ private struct KeyColumnOfTest {
     #expect(matched[0] == matched[1] && matched[1] == matched[2])
   }
 
-  private func check(_ columns: [KeyColumnOfTest], _ rows: [[KeySet]], _ count: Int, _ name: String) {
+  private func check(_ columns: [KeyColumnOfTest], _ rows: [[KeySet]], _ count: Int, _ name: String)
+  {
     let index = TableIndex(keys: columns.map(\.key), rows: rows, folds: columns.map(\.fold))
     let scratch = KernelScratch()
     var found = [Int32](repeating: -1, count: count)
@@ -198,7 +218,9 @@ private struct KeyColumnOfTest {
       let holding = rows.indices.filter { row in
         zip(columns, rows[row]).allSatisfy { $0.holds($1, i) }
       }
-      let matched = rows.indices.filter { sets[i * index.words + $0 / 64] >> UInt64($0 % 64) & 1 == 1 }
+      let matched = rows.indices.filter {
+        sets[i * index.words + $0 / 64] >> UInt64($0 % 64) & 1 == 1
+      }
       guard Int(found[i]) == (holding.first ?? -1) + 1, matched == holding else {
         Issue.record("\(name), cell \(i): \(found[i]) and \(matched), not \(holding)")
         return
@@ -224,7 +246,8 @@ private struct KeyColumnOfTest {
     var memory: [UnsafeMutableRawPointer] = unsafe []
     var keys: [KernelColumn] = unsafe []
     for (column, buffer) in zip(columns, buffers) {
-      let cells = UnsafeMutableRawPointer.allocate(byteCount: buffer.cells.count + 16, alignment: 16)
+      let cells = UnsafeMutableRawPointer.allocate(
+        byteCount: buffer.cells.count + 16, alignment: 16)
       unsafe cells.copyMemory(from: buffer.cells, byteCount: buffer.cells.count)
       let given = UnsafeMutableRawPointer.allocate(byteCount: buffer.given.count, alignment: 1)
       unsafe given.copyMemory(from: buffer.given, byteCount: buffer.given.count)
@@ -235,7 +258,7 @@ private struct KeyColumnOfTest {
           given: UnsafePointer(given.assumingMemoryBound(to: UInt8.self))))
     }
     unsafe keys.withUnsafeBufferPointer { unsafe body($0) }
-    for unsafe pointer in unsafe memory { unsafe pointer.deallocate() }
+    for index in unsafe memory.indices { unsafe memory[index].deallocate() }
   }
 
   /// A hundred thousand rows by two texts, and by far-apart numbers: found exactly.
@@ -245,7 +268,8 @@ private struct KeyColumnOfTest {
     let rows = (0..<100_000).map { row -> [KeySet] in
       [
         KeySet(.words(["sku-\(row)"], negated: false), matchesNotGiven: false),
-        KeySet(.ranges([KeyRange(Interval(point: Ratio(row * 1_000_003)))]), matchesNotGiven: false),
+        KeySet(
+          .ranges([KeyRange(Interval(point: Ratio(row * 1_000_003)))]), matchesNotGiven: false),
       ]
     }
     let index = TableIndex(keys: [text, number], rows: rows)
@@ -257,10 +281,15 @@ private struct KeyColumnOfTest {
     unsafe texts.withUnsafeBufferPointer { texts in
       unsafe numbers.withUnsafeBufferPointer { numbers in
         let keys = unsafe [
-          KernelColumn(storage: .text, cells: UnsafeRawPointer(texts.baseAddress!), items: nil, given: nil),
-          KernelColumn(storage: .integer, cells: UnsafeRawPointer(numbers.baseAddress!), items: nil, given: nil),
+          KernelColumn(
+            storage: .text, cells: UnsafeRawPointer(texts.baseAddress!), items: nil, given: nil),
+          KernelColumn(
+            storage: .integer, cells: UnsafeRawPointer(numbers.baseAddress!), items: nil, given: nil
+          ),
         ]
-        unsafe keys.withUnsafeBufferPointer { unsafe index.find($0, into: &found, count: 6, scratch: scratch) }
+        unsafe keys.withUnsafeBufferPointer {
+          unsafe index.find($0, into: &found, count: 6, scratch: scratch)
+        }
       }
     }
     #expect(found == [1, 2, 18, 100_000, 50_001, 0])
@@ -290,7 +319,8 @@ private struct KeyColumnOfTest {
       }
       for i in 0..<50 {
         let wanted = figures.indices.reduce(Int64(operation == .add ? 0 : 1)) { sum, row in
-          guard sets[i * words + row / 64] >> UInt64(row % 64) & 1 == 1, case .integer(let cell) = figures[row]
+          guard sets[i * words + row / 64] >> UInt64(row % 64) & 1 == 1,
+            case .integer(let cell) = figures[row]
           else { return sum }
           return operation == .add ? sum &+ Int64(cell) : sum &* Int64(cell)
         }

@@ -5,7 +5,10 @@ import Testing
 
 @Suite struct WordIndexTests {
   @Test func everyWordHasItsPlace() {
-    let words = (0..<3000).map { "word-\($0 * 7919)" + String(repeating: "z", count: $0 % 25) } + ["", "a", "a\0"]
+    let words =
+      (0..<3000).map { "word-\($0 * 7919)" + String(repeating: "z", count: $0 % 25) } + [
+        "", "a", "a\0",
+      ]
     let index = WordIndex(words)
     let scratch = KernelScratch()
     for (place, word) in words.enumerated() {
@@ -15,10 +18,13 @@ import Testing
   }
 
   @Test func foldsOnTheWay() {
-    let index = WordIndex(["furniture", "hot_tub", "été", "@[`{", "a longer category than sixteen", "i\u{307}"])
+    let index = WordIndex([
+      "furniture", "hot_tub", "été", "@[`{", "a longer category than sixteen", "i\u{307}",
+    ])
     let scratch = KernelScratch()
     let texts = [
-      "FURNITURE", "  Hot_Tub\u{3000}", "ÉTÉ", "@[`{", "A Longer Category Than Sixteen", "İ", "fürniture", "@{`{",
+      "FURNITURE", "  Hot_Tub\u{3000}", "ÉTÉ", "@[`{", "A Longer Category Than Sixteen", "İ",
+      "fürniture", "@{`{",
       "\u{1F}furniture\u{85}", "\u{200B}furniture", "",
     ].map { scratch.arena.copy($0) }
     var codes = [Int32](repeating: -1, count: texts.count)
@@ -55,7 +61,9 @@ import Testing
 @Suite struct TextKernelTests {
   private let scratch = KernelScratch()
 
-  @safe private func run(_ texts: [String], _ body: (UnsafePointer<TextSlice>, UnsafeMutablePointer<TextSlice>) -> Void)
+  @safe private func run(
+    _ texts: [String], _ body: (UnsafePointer<TextSlice>, UnsafeMutablePointer<TextSlice>) -> Void
+  )
     -> [String]
   {
     let source = texts.map { scratch.arena.copy($0) }
@@ -70,33 +78,45 @@ import Testing
 
   @Test func casing() {
     let texts = ["", "Plain", "plain", "ÀÉß", "ΟΔΟΣ", "İstanbul", "ǅ"]
-    #expect(run(texts) { unsafe TextKernels.lower($0, into: $1, count: texts.count, arena: scratch.arena) }
-      == ["", "plain", "plain", "àéß", "οδος", "i\u{307}stanbul", "ǆ"])
-    #expect(run(texts) { unsafe TextKernels.upper($0, into: $1, count: texts.count, arena: scratch.arena) }
-      == ["", "PLAIN", "PLAIN", "ÀÉSS", "ΟΔΟΣ", "İSTANBUL", "Ǆ"])
+    #expect(
+      run(texts) {
+        unsafe TextKernels.lower($0, into: $1, count: texts.count, arena: scratch.arena)
+      }
+        == ["", "plain", "plain", "àéß", "οδος", "i\u{307}stanbul", "ǆ"])
+    #expect(
+      run(texts) {
+        unsafe TextKernels.upper($0, into: $1, count: texts.count, arena: scratch.arena)
+      }
+        == ["", "PLAIN", "PLAIN", "ÀÉSS", "ΟΔΟΣ", "İSTANBUL", "Ǆ"])
   }
 
   @Test func trimmingAndCutting() {
     let texts = [" a b ", "\t\n", "\u{2003}x\u{2028}", "é\u{A0}", "\u{200B}y", "\u{1C}z\u{1F}"]
-    #expect(run(texts) { unsafe TextKernels.trim($0, into: $1, count: texts.count) }
-      == ["a b", "", "x", "é", "\u{200B}y", "z"])
-    #expect(run(["2026-03-03T10", "日本語", "ab", ""]) { unsafe TextKernels.left($0, 2, into: $1, count: 4) }
-      == ["20", "日本", "ab", ""])
+    #expect(
+      run(texts) { unsafe TextKernels.trim($0, into: $1, count: texts.count) }
+        == ["a b", "", "x", "é", "\u{200B}y", "z"])
+    #expect(
+      run(["2026-03-03T10", "日本語", "ab", ""]) { unsafe TextKernels.left($0, 2, into: $1, count: 4) }
+        == ["20", "日本", "ab", ""])
   }
 
   @Test func pythonAgreesOnCasingAndTrimming() throws {
     var random = SeededGenerator(seed: 9)
-    let spaces: [UInt32] = [0x20, 0x09, 0x1C, 0x85, 0xA0, 0x1680, 0x2000, 0x200A, 0x200B, 0x2028, 0x202F, 0x205F, 0x3000, 0xFEFF]
+    let spaces: [UInt32] = [
+      0x20, 0x09, 0x1C, 0x85, 0xA0, 0x1680, 0x2000, 0x200A, 0x200B, 0x2028, 0x202F, 0x205F, 0x3000,
+      0xFEFF,
+    ]
     var texts: [String] = []
     for _ in 0..<3000 {
       var scalars = String.UnicodeScalarView()
       for _ in 0..<Int.random(in: 0...8, using: &random) {
-        let value: UInt32 = switch Int.random(in: 0...4, using: &random) {
-        case 0: spaces.randomElement(using: &random)!
-        case 1, 2: UInt32.random(in: 0x41...0x7A, using: &random)
-        case 3: UInt32.random(in: 0xC0...0x17F, using: &random)
-        default: UInt32.random(in: 0x391...0x3C9, using: &random)
-        }
+        let value: UInt32 =
+          switch Int.random(in: 0...4, using: &random) {
+          case 0: spaces.randomElement(using: &random)!
+          case 1, 2: UInt32.random(in: 0x41...0x7A, using: &random)
+          case 3: UInt32.random(in: 0xC0...0x17F, using: &random)
+          default: UInt32.random(in: 0x391...0x3C9, using: &random)
+          }
         if let scalar = Unicode.Scalar(value) { scalars.append(scalar) }
       }
       texts.append(String(scalars))
@@ -111,15 +131,22 @@ import Testing
     func hex(_ text: String) -> String {
       text.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: ".")
     }
-    guard let answers = try Interpreter.python3.run(script, input: texts.map { hex($0) + "\n" }.joined())
+    guard
+      let answers = try Interpreter.python3.run(
+        script, input: texts.map { hex($0) + "\n" }.joined())
     else { return }
     let n = texts.count
-    let lower = run(texts) { unsafe TextKernels.lower($0, into: $1, count: n, arena: scratch.arena) }
-    let upper = run(texts) { unsafe TextKernels.upper($0, into: $1, count: n, arena: scratch.arena) }
+    let lower = run(texts) {
+      unsafe TextKernels.lower($0, into: $1, count: n, arena: scratch.arena)
+    }
+    let upper = run(texts) {
+      unsafe TextKernels.upper($0, into: $1, count: n, arena: scratch.arena)
+    }
     let trimmed = run(texts) { unsafe TextKernels.trim($0, into: $1, count: n) }
     #expect(answers.count == n)
     for i in 0..<n {
-      #expect(answers[i] == "\(hex(lower[i])) \(hex(upper[i])) \(hex(trimmed[i]))", "\(hex(texts[i]))")
+      #expect(
+        answers[i] == "\(hex(lower[i])) \(hex(upper[i])) \(hex(trimmed[i]))", "\(hex(texts[i]))")
     }
   }
 
