@@ -49,7 +49,7 @@ extension Evaluator {
       unsafe registers.cells(register, as: Int32.self)[0] = Int32(truncatingIfNeeded: figure.whole)
     case .text:
       let text: String = if case .text(let text) = figure { text } else { "" }
-      unsafe registers.cells(register, as: TextSlice.self)[0] = prepared.constants.copy(text)
+      unsafe registers.cells(register, as: TextSlice.self)[0] = constantScratch.arena.copy(text)
     case .point:
       if case .point(let point) = figure {
         unsafe registers.cells(register, as: Double.self)[0] = point.latitude

@@ -55,7 +55,7 @@ public final class Evaluator {
     }
   }
 
-  private let constantScratch = KernelScratch()
+  let constantScratch = KernelScratch()
 
   // MARK: - Grains
 

@@ -12,7 +12,6 @@ public final class PreparedPlan: @unchecked Sendable {
   /// By position of the instruction in the plan.
   let steps: [PreparedStep]
   let prologue: [PreparedStep]
-  let constants: BlockTexts
 
   public init(_ plan: PricePlan) {
     self.plan = plan
@@ -25,7 +24,6 @@ public final class PreparedPlan: @unchecked Sendable {
     let columns = plan.parameters.columns.map { CellColumn($0.cells, storage: $0.storage) }
     self.columns = columns
     zone = plan.model.timezone.flatMap { try? TimeZoneDatabase().rules(named: $0) } ?? .utc
-    constants = BlockTexts()
     steps = plan.instructions.map { PreparedStep($0, plan, columns, areas) }
     prologue = plan.prologue.map { PreparedStep($0, plan, columns, areas) }
   }
