@@ -163,6 +163,12 @@ extension SwiftSource {
       } while depth > 0 && index < bytes.count
     }
 
+    /// Whether the text ends here: marks, and a `#` after them if it is a raw one.
+    func ends(_ isLong: Bool, _ isRaw: Bool) -> Bool {
+      guard isLong ? starts("\"\"\"") : bytes[index] == UInt8(ascii: "\"") else { return false }
+      return !isRaw || starts("#", at: isLong ? 3 : 1)
+    }
+
     mutating func blankLiteral() {
       let isRaw = bytes[index] == UInt8(ascii: "#")
       if isRaw { step() }
@@ -172,7 +178,7 @@ extension SwiftSource {
       let start = index
       var parentheses = 0
       while index < bytes.count {
-        if parentheses == 0, isLong ? starts("\"\"\"") : bytes[index] == UInt8(ascii: "\"") {
+        if parentheses == 0, ends(isLong, isRaw) {
           break
         }
         if !isRaw, bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count {

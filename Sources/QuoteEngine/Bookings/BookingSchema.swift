@@ -23,7 +23,7 @@ public struct ListSchema: Sendable {
   public var parent: Int?
   public var fields: [FieldSchema]
   /// Gathered in order. Empty for the booking, and for lists that the rules
-  /// make themselves (`each: night in …`), which no reader fills.
+  /// make themselves (`each: day in …`), which no reader fills.
   public var sources: [ListSourceSchema]
   /// More elements than this in one parent is a fault.
   public var bound: Int
@@ -48,7 +48,7 @@ public struct ListSchema: Sendable {
   }
 }
 
-/// `category:size*quantity;`: fields of an element parted by marks; all but the
+/// `kind:size*quantity;`: fields of an element parted by marks; all but the
 /// first may be left out together with the mark before them.
 public struct CompactCell: Hashable, Sendable {
   /// Index into the list's fields, and the mark that comes before (empty for the first).

@@ -88,7 +88,7 @@ public struct Derivation: Sendable {
   }
 
   public var kind: Kind
-  /// `unit_price(furniture, large)`, `quantity`.
+  /// `price(small)`, `quantity`.
   public var text: String
   /// Nil: not given.
   public var value: String?
@@ -99,7 +99,7 @@ public struct Derivation: Sendable {
 }
 
 public struct ExplainedOutput: Sendable {
-  /// `items[0].line_total`.
+  /// `items[0].price`.
   public var name: String
   /// Nil: not given.
   public var value: String?
@@ -111,9 +111,9 @@ public struct NotApplied: Sendable {
   public enum Kind: String, Hashable, Sendable { case line, row, bracket, decline }
 
   public var kind: Kind
-  /// `not_running`, `bulk_rate row 4 ([8..15])`, for elements `items[0]: …`.
+  /// `open`, `rate row 4 ([8..15])`, for elements `items[0]: …`.
   public var what: String
-  /// `runs is yes`, `pieces is 15, needs >= 16`.
+  /// `runs is yes`, `quantity is 15, needs >= 16`.
   public var why: String
   public var span: SourceSpan
 }

@@ -33,7 +33,7 @@ public struct QuoteColumns: Sendable {
   public private(set) var isSelection = false
 
   /// Every column: key, status, lines, total, outputs, reasons, faults, carried.
-  /// A name taken already is written as its address: `quote.fee` for a line
+  /// A name taken already is written as its address: `quote.base` for a line
   /// whose name is also an output's, `outputs.total`, `input.total`.
   public init(quotes: QuoteSchema, bookings: BookingSchema, carried: [String] = []) {
     self.quotes = quotes
@@ -59,7 +59,7 @@ public struct QuoteColumns: Sendable {
 
   /// These columns in this order, under these names. A name is looked for as
   /// the key, then among `status`, `total` and the other fixed ones, outputs,
-  /// lines and carried columns; an address (`quote.fee`) says which is meant.
+  /// lines and carried columns; an address (`quote.base`) says which is meant.
   public init(
     selecting names: [String], quotes: QuoteSchema, bookings: BookingSchema, carried: [String] = []
   ) throws(UnknownColumn) {

@@ -3,7 +3,7 @@ extension Diagnostic {
   static func settingForm(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "setting-form", "a setting reads `PATH=VALUE`", at: Label(span, "cannot be read"),
-      help: ["write fee_rate=9%, let.price[small].price=$50, quote.fee.amount=$5 or currency=EUR"])
+      help: ["write rate=9%, let.price[small].price=$50, quote.base.amount=$5 or currency=EUR"])
   }
 
   static func unknownPath(_ name: Spanned<String>, among known: [String]) -> Diagnostic {

@@ -1,5 +1,5 @@
-/// The address of a part of the rules: `let.unit_price[furniture, large].price`,
-/// `quote.surge.becomes`, `inputs.items.quantity`, `currency`, or, in short, the
+/// The address of a part of the rules: `let.price[small].price`,
+/// `quote.base.amount`, `inputs.items.quantity`, `currency`, or, in short, the
 /// name of a `let` alone.
 struct RulePath {
   /// `let`, `quote`, `inputs`, `outputs`, `decline`, or "" for a bare name.

@@ -1,6 +1,6 @@
 extension RuleTree {
-  /// Applies one `PATH=VALUE` setting: `fee_rate=9%`,
-  /// `let.unit_price[furniture, large].price=$95`, `quote.surge.becomes=…`,
+  /// Applies one `PATH=VALUE` setting: `rate=9%`,
+  /// `let.price[small].price=$95`, `quote.base.amount=…`,
   /// `inputs.items.quantity=count [0..10]`, `currency=EUR`.
   public mutating func apply(
     setting: String, sources: inout Sources, log: inout DiagnosticLog

@@ -1,6 +1,6 @@
 /// The figures of a plan, apart from its instructions: constants, table cells.
 ///
-/// Every slot has a path (`let.fee_rate`, `let.unit_price[2].price`), so that a
+/// Every slot has a path (`let.rate`, `let.price[2].price`), so that a
 /// figure can be changed without lowering again, as long as it is a whole
 /// multiple of the slot's quantum and inside the range for which the widths
 /// were chosen; otherwise the rules are lowered anew.

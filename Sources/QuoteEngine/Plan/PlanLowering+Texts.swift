@@ -2,15 +2,15 @@
 extension PlanLowering {
   /// A template: every part as text, one after the other; not given if any part is.
   func template(_ parts: [PriceExpression]) -> PlanValue {
-    let pieces = parts.map { part -> PlanValue in
+    let printed = parts.map { part -> PlanValue in
       let value = lower(part)
       return PlanValue(text(of: value.cells, part, pattern: nil, offset: nil), given: value.given)
     }
-    guard !pieces.isEmpty else { return PlanValue(emptyText) }
-    if pieces.count == 1 { return pieces[0] }
-    let grain = finest(pieces.map(\.cells))
-    let cells = emit(.concatenate(pieces.map { filled(grain, $0.cells) }), .text(at: grain)).cells
-    return PlanValue(cells, given: given(pieces))
+    guard !printed.isEmpty else { return PlanValue(emptyText) }
+    if printed.count == 1 { return printed[0] }
+    let grain = finest(printed.map(\.cells))
+    let cells = emit(.concatenate(printed.map { filled(grain, $0.cells) }), .text(at: grain)).cells
+    return PlanValue(cells, given: given(printed))
   }
 
   private var emptyText: Register {

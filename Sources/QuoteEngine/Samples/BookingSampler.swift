@@ -136,7 +136,7 @@ public struct BookingSampler: Sendable {
       return fitted(bound + step * Ratio(random.below(3) - 1))
     default: break
     }
-    // Mostly small: bookings of a thousand pieces are rare.
+    // Mostly small: bookings of a thousand elements are rare.
     let span = min(high - low, random.chance(3, in: 4) ? 30 : 1000)
     let steps = Int(clamping: (span / step).floor ?? 1)
     return fitted(max(low, field.range.lower) + step * Ratio(random.below(max(1, steps))))

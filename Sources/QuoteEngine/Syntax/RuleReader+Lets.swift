@@ -53,7 +53,7 @@ extension RuleReader {
     return nil
   }
 
-  /// `night in [check_in..check_out)`.
+  /// `day in [from..to)`.
   private mutating func readMadeList(
     _ node: YAMLNode, atMost: Spanned<Int>?
   ) -> LetDeclaration.Body? {

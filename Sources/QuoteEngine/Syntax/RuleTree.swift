@@ -114,7 +114,7 @@ public struct ListDeclaration: Sendable {
   public var sources: [ListSource] = []
   /// `at most N`; nil means 1,000.
   public var atMost: Spanned<Int>?
-  /// `cell: "category:size*quantity;"`: how a compact CSV cell spells elements.
+  /// `cell: "kind:size*quantity;"`: how a compact CSV cell spells elements.
   public var cell: Spanned<String>?
   public var span: SourceSpan
 
@@ -132,7 +132,7 @@ public enum ListSource: Sendable {
   case extra(when: Formula?, fields: [ExtraField], span: SourceSpan)
 }
 
-/// A field of an extra element: `category: yard_waste` or `quantity: = trunc(volume)`.
+/// A field of an extra element: `kind: small` or `quantity: = trunc(volume)`.
 public struct ExtraField: Sendable {
   public var name: Spanned<String>
   public var value: ValueCell
@@ -150,7 +150,7 @@ public struct LetDeclaration: Sendable {
     case formula(Formula)
     case table(TableDeclaration)
     case area(AreaDeclaration)
-    /// `each: night in [check_in..check_out)`.
+    /// `each: day in [from..to)`.
     case made(element: Spanned<String>, range: FormulaRange, atMost: Spanned<Int>?)
   }
 

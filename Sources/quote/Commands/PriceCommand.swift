@@ -16,7 +16,7 @@ enum PriceCommand: Command {
         help: "where quotes go; it appears whole or not at all"),
       .value(
         "--columns", takes: "NAMES",
-        help: "only these columns, by name, in this order: id,fee,total"),
+        help: "only these columns, by name, in this order: id,status,total"),
       .flag("--carry", help: "carry CSV columns through that no input names"),
       .value(
         "--faults", takes: "FILE", .path, help: "all faults, as CSV, or as JSON Lines by the ending"
@@ -30,8 +30,8 @@ enum PriceCommand: Command {
     examples: [
       ("quote price --rules rules/umuve.yaml samples/umuve/bookings.csv", "prices the sample"),
       (
-        "quote price --rules rules.yaml --set fee_rate=9% -o quotes.jsonl bookings.json.gz",
-        "another fee, compressed input, JSON Lines output"
+        "quote price --rules rules.yaml --set rate=9% -o quotes.jsonl bookings.json.gz",
+        "another figure, compressed input, JSON Lines output"
       ),
     ])
 

@@ -13,7 +13,7 @@ enum RulesOptions {
       help: "an overlay, laid over the rules; several in the order given"),
     .value(
       "--set", takes: "PATH=VALUE", repeated: true,
-      help: "change one figure, cell or step: fee_rate=9%, let.price[small].price=$50"),
+      help: "change one figure, cell or step: rate=9%, let.price[small].price=$50"),
   ]
 
   /// The rules file: the value of `--rules`, or for commands about rules alone

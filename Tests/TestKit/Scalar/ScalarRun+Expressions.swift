@@ -48,14 +48,7 @@ extension ScalarRun {
       return .flag(!rows(of: model.tables[table], for: keys.map { value($0, at: node) }).isEmpty)
     case .graduated(let table, let keys):
       return graduated(model.tables[table], keys, keys.map { value($0, at: node) }, as: expression)
-    case .template(let parts):
-      var text = ""
-      for part in parts {
-        let piece = value(part, at: node)
-        guard piece.isGiven else { return .notGiven }
-        text += print(piece, part)
-      }
-      return .text(text)
+    case .template(let parts): return template(parts, at: node)
     case .function(let function, let arguments):
       let values = arguments.map { value($0, at: node) }
       guard values.allSatisfy(\.isGiven) else { return .notGiven }
@@ -72,6 +65,17 @@ extension ScalarRun {
       return .texts(parts.flatMap { texts(in: value($0, at: node)) })
     case .converted(let a): return held(value(a, at: node), a, as: expression)
     }
+  }
+
+  /// Every part as text; not given if any part is.
+  private func template(_ parts: [PriceExpression], at node: ScalarNode) -> ScalarValue {
+    var text = ""
+    for part in parts {
+      let piece = value(part, at: node)
+      guard piece.isGiven else { return .notGiven }
+      text += print(piece, part)
+    }
+    return .text(text)
   }
 
   func texts(in value: ScalarValue) -> [String] {

@@ -48,7 +48,7 @@ struct Recording {
     return place
   }
 
-  /// `items[2].jobs[0]`, counted within each parent; empty for the booking.
+  /// `items[2].parts[0]`, counted within each parent; empty for the booking.
   func path(of place: Place) -> String {
     guard let parent = model.lists[place.list].parent else { return "" }
     let above = enclosing(parent, of: place)

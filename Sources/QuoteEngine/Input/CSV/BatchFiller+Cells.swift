@@ -49,7 +49,7 @@ extension BatchFiller {
     add(outcome, value, list, field, shown: text)
   }
 
-  /// `furniture:large*2; mattress`: elements parted by the separator, a last
+  /// `a:large*2; b`: elements parted by the separator, a last
   /// one may be followed by it; in each the parts' marks in their order, those
   /// of parts left out left out with them.
   private func addCompact(

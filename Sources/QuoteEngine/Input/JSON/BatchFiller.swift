@@ -174,7 +174,7 @@ struct FaultPath {
   mutating func push(_ list: Int, _ element: Int) { steps.append((list, element)) }
   mutating func pop() { steps.removeLast() }
 
-  /// `devices[1].jobs[0].name`, elements counted from 0.
+  /// `items[1].parts[0].name`, elements counted from 0.
   func name(_ decoders: BookingDecoders, _ last: String) -> String {
     var text = ""
     for step in steps { text += "\(decoders.lists[step.list].schema.name)[\(step.element)]." }

@@ -72,7 +72,7 @@ enum Inflaters {
   private(set) var isBetweenParts = false
 
   init() {
-    guard let made = unsafe ZSTD_createDStream() else { fatalError("out of memory") }
+    guard let made = unsafe ZSTD_createDStream() else { preconditionFailure("out of memory") }
     unsafe stream = made
   }
 

@@ -1,7 +1,7 @@
 /// Atoms told to the reader by one of their values.
 extension KeyDomain {
   /// A value of an atom, as a sentence says it after the header: `= 4`,
-  /// `= "x"`, `is not given`, `in busy_area`.
+  /// `= "x"`, `is not given`, `in zone`.
   func example(_ atom: Int32, of key: PriceExpression, areas: [ModelArea]) -> String {
     if atom == notGiven { return "is not given" }
     switch atoms {

@@ -6,7 +6,7 @@ public struct TableFindings: Sendable {
     /// Row numbers from 0, in the table's order.
     public var upper: Int
     public var lower: Int
-    /// `pieces = 4, service = "x"`.
+    /// `quantity = 4, kind = "x"`.
     public var example: String
   }
 

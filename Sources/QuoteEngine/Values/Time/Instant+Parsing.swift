@@ -38,7 +38,7 @@ extension Instant {
     else { return .unreadable }
     let local = Int64(date.daysSince1970) * microsecondsPerDay + micros
     if end == text.count { return .local(microseconds: local) }
-    guard let offset = offsetMinutes(text, from: end) else { return .unreadable }
+    guard let offset = minutesFromUTC(text, from: end) else { return .unreadable }
     let moment = Instant(microsecondsSince1970: local - Int64(offset) * 60_000_000)
     return moment < .first || moment > .last ? .unreadable : .moment(moment)
   }
@@ -95,7 +95,7 @@ extension Instant {
 
   /// `Z`, `±HH:MM`, `±HHMM` or `±HH` up to the end of the text, as minutes
   /// east of UTC.
-  private static func offsetMinutes(_ text: Span<UInt8>, from start: Int) -> Int? {
+  private static func minutesFromUTC(_ text: Span<UInt8>, from start: Int) -> Int? {
     let length = text.count - start
     if length == 1 { return text.has("Z", at: start) || text.has("z", at: start) ? 0 : nil }
     guard text.has("+", at: start) || text.has("-", at: start),
