@@ -24,6 +24,14 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[becomes-under-for]: `becomes` cannot stand directly under `for`
+        --> rules.yaml:12:14
+         |
+      11 |     for: rooms
+         |          -----  the list
+      12 |     becomes: max(subtotal, $5 * size)
+         |              ^^^^^^^^^^^^^^^^^^^^^^^^  would set the subtotal once for each element
+      help: use `amount`, or put it under `lines`, where each element has its own subtotal
       ```
 
       ## Instead
@@ -100,6 +108,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[brace-empty]: braces hold a formula
+        --> rules.yaml:11:21
+         |
+      11 |     label: 'pieces: {}'
+         |                     ^^  nothing is in them
+      help: write \{\} for the characters themselves
       ```
 
       ## Instead
@@ -132,6 +146,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[brace-unmatched]: `}` closes a formula in a text
+        --> rules.yaml:11:28
+         |
+      11 |     label: '{pieces} pieces}'
+         |                            ^  none is open here
+      help: write \} for the character itself
       ```
 
       ## Instead
@@ -243,6 +263,13 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[bracket-open]: `(` needs its `)`
+        --> rules.yaml:11:13
+         |
+      11 |     amount: (price + $1
+         |             ^          -  `)` should stand before this
+         |             |
+         |             opened here
       ```
 
       ## Instead
@@ -314,6 +341,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[built-in-unit]: `km` is a unit already
+       --> rules.yaml:4:9
+        |
+      4 | units: [km, GB]
+        |         ^^  built in
+      help: remove it from `units`
       ```
 
       ## Instead
@@ -394,6 +427,12 @@ enum DiagnosticPages {
 
       ```console
       $ quote check rules.yaml --set 'let.unit_price=$6'
+      error[cell-wanted]: `unit_price` is a table: a setting names one cell of it
+       --> --set:1:5
+        |
+      1 | let.unit_price=$6
+        |     ^^^^^^^^^^  which row, and which of each
+      help: write let.unit_price[key cells]=value, or use an overlay file
       1 error
       [exit 1]
       ```
@@ -424,6 +463,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[choice-empty]: `one of` lists words parted by `|`
+       --> rules.yaml:7:24
+        |
+      7 |   size: one of small | | large
+        |                        ^  no word here
       ```
 
       ## Instead
@@ -455,6 +499,14 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[comparison-chained]: comparisons are not chained
+        --> rules.yaml:11:22
+         |
+      11 |     when: 0 < pieces < 10
+         |           ---------- ^  a second one
+         |           |
+         |           already yes or no
+      help: join two comparisons with `and`, or write x in [a..b]
       ```
 
       ## Instead
@@ -489,6 +541,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[wrong-form]: `south_west` and `north_east` is wanted here
+        --> rules.yaml:10:10
+         |
+      10 |     box: [25.8, -80.1, 25.7, -80.2]
+         |          ^^^^^^^^^^^^^^^^^^^^^^^^^^  this is a list
       ```
 
       ## Instead
@@ -520,6 +577,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[currency-form]: a currency is three capital letters (ISO 4217)
+       --> rules.yaml:3:11
+        |
+      3 | currency: dollars
+        |           ^^^^^^^  `dollars` is not
+      help: write USD, EUR, GBP …
       ```
 
       ## Instead
@@ -601,6 +664,12 @@ enum DiagnosticPages {
 
       ```console
       $ quote check rules.yaml --set 'decline.0=no'
+      error[decline-is-whole]: `decline` is replaced as a whole
+       --> --set:1:1
+        |
+      1 | decline.0=no
+        | ^^^^^^^^^  has no paths
+      help: write it in an overlay file
       1 error
       [exit 1]
       ```
@@ -643,6 +712,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[degrees-wanted]: `25.7 N` is not a latitude or longitude
+        --> rules.yaml:12:9
+         |
+      12 |       | 25.7 N | -80.2 |
+         |         ^^^^^^  degrees are wanted, latitude from -90 to 90, longitude from -180 to 180
       ```
 
       ## Instead
@@ -678,6 +752,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[digits-grouped]: digits are not grouped
+        --> rules.yaml:11:13
+         |
+      11 |     amount: $1_000
+         |             ^^^^^^  `_` is part of names only
+      help: write $1000
       ```
 
       ## Instead
@@ -711,6 +791,14 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[duplicate-key]: `rate` is given twice
+        --> rules.yaml:11:3
+         |
+      10 |   rate: 8%
+         |   ----  the first
+      11 |   rate: 9%
+         |   ^^^^  the second
+      help: remove one of them
       ```
 
       ## Instead
@@ -787,19 +875,23 @@ enum DiagnosticPages {
         code: optional text
       quote:
         - line: work
-          label: 'size \x'
-          amount: price
+          amount: if code = "A\x" then price else $0
       ```
 
       ```diagnostics
+      error[escape-unknown]: a backslash in a text stands before " \ { } | n t or r
+        --> rules.yaml:11:25
+         |
+      11 |     amount: if code = "A\x" then price else $0
+         |                         ^^  not one of these
+      help: write \\ for a backslash
       ```
 
       ## Instead
 
       ```yaml
       - line: work
-        label: 'size \\x'
-        amount: price
+        amount: if code = "A\\x" then price else $0
       ```
 
       """##,
@@ -824,6 +916,14 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[exclusive-keys]: an entry has `amount` or `becomes`, not both
+        --> rules.yaml:12:5
+         |
+      11 |     amount: price
+         |     ------  the first
+      12 |     becomes: $5
+         |     ^^^^^^^  the second
+      help: make two entries of it
       ```
 
       ## Instead
@@ -866,6 +966,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[formula-ends-early]: the formula ends where a value is wanted
+        --> rules.yaml:11:19
+         |
+      11 |     amount: price *
+         |                   ^  a value should follow
       ```
 
       ## Instead
@@ -879,7 +984,7 @@ enum DiagnosticPages {
     "formula-missing": ##"""
       # A formula is wanted
 
-      An `amount`, a condition or a part in parentheses holds a formula; nothing is written there.
+      An `amount`, a condition or a `let` holds a formula; nothing is written there.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -892,17 +997,22 @@ enum DiagnosticPages {
         code: optional text
       quote:
         - line: work
-          amount: price * ()
+          amount: ""
       ```
 
       ```diagnostics
+      error[formula-missing]: a formula is wanted here
+        --> rules.yaml:11:14
+         |
+      11 |     amount: ""
+         |              ^  nothing is written
       ```
 
       ## Instead
 
       ```yaml
       - line: work
-        amount: price * (1 + 8%)
+        amount: price
       ```
 
       """##,
@@ -987,6 +1097,14 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[given-missing]: `is` goes with `given`
+        --> rules.yaml:11:19
+         |
+      11 |     when: code is "A1"
+         |                -- ^  `given` should stand here
+         |                |
+         |                the `is`
+      help: write x is given, x is not given, or x = y for equal
       ```
 
       ## Instead
@@ -1057,6 +1175,14 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      warning[hash-glued]: ` #` begins a comment
+        --> rules.yaml:11:17
+         |
+      11 |     label: Room #{pieces}
+         |            ---- ^^^^^^^^^  not part of the value
+         |            |
+         |            the value ends here
+      help: put the whole text in quotation marks, or a space after the `#` of a comment
       ```
 
       ## Instead
@@ -1093,6 +1219,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[header-empty]: a table needs a column of values
+        --> rules.yaml:12:7
+         |
+      12 |       | pieces || |
+         |       ^^^^^^^^^^^^^  none here
       ```
 
       ## Instead
@@ -1166,6 +1297,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[if-in-parentheses]: an `if` inside a formula stands in parentheses
+        --> rules.yaml:11:18
+         |
+      11 |     amount: $5 + if pieces > 3 then price else $0
+         |                  ^^  this one binds too loosely
+      help: write (if … then … else …)
       ```
 
       ## Instead
@@ -1197,6 +1334,14 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[in-missing]: `not` after a value goes with `in`
+        --> rules.yaml:11:22
+         |
+      11 |     when: pieces not 3
+         |                  --- ^  `in` should stand here
+         |                  |
+         |                  the `not`
+      help: write x not in y, or not (condition)
       ```
 
       ## Instead
@@ -1234,6 +1379,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[key-cell-form]: `[1..` is not a key cell
+        --> rules.yaml:13:9
+         |
+      13 |       | [1..   || 8%   |
+         |         ^^^^  cannot be read
+      help: key cells are a word, a, b, [a..b), < a, not(a), - or none; quote other texts
       ```
 
       ## Instead
@@ -1271,6 +1422,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[key-not-text]: a key is a text
+        --> rules.yaml:10:5
+         |
+      10 |   ? [a, b]
+         |     ^^^^^^  this is not one
       ```
 
       ## Instead
@@ -1336,8 +1492,7 @@ enum DiagnosticPages {
         code: optional text
       let:
         rate:
-          frist: |
-            | pieces || rate |
+          rows: |
             | -      || 8%   |
       quote:
         - line: work
@@ -1345,6 +1500,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[let-form]: a `let` is a formula, a table, an area or a made list
+        --> rules.yaml:10:3
+         |
+      10 |   rate:
+         |   ^^^^  none of these
+      help: the key over a table is one of `unique`, `first`, `sum`, `product`, `max`, `min`, `graduated`
       ```
 
       ## Instead
@@ -1395,6 +1556,12 @@ enum DiagnosticPages {
 
       ```console
       $ quote check rules.yaml --overlay overlay.yaml
+      error[line-exists]: only a new line is put after or before another
+       --> overlay.yaml:3:5
+        |
+      3 |     after: work
+        |     ^^^^^  `fee` is there already
+      help: leave this key out to change the line, or give the new line another name
       1 error
       [exit 1]
       ```
@@ -1428,6 +1595,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[line-without-amount]: a line with a condition or a list says its `amount`
+        --> rules.yaml:10:11
+         |
+      10 |   - line: price_line
+         |           ^^^^^^^^^^  has none
+      help: write amount: price_line
       ```
 
       ## Instead
@@ -1505,6 +1678,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[made-list-form]: a made list reads `each: name in [a..b)`
+        --> rules.yaml:11:11
+         |
+      11 |     each: night from 1 to 3
+         |           ^^^^^^^^^^^^^^^^^  cannot be read
       ```
 
       ## Instead
@@ -1536,6 +1714,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[member-missing]: a point is followed by the name of a column
+        --> rules.yaml:11:19
+         |
+      11 |     amount: price.
+         |                   ^  no name here
       ```
 
       ## Instead
@@ -1568,6 +1751,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[missing-key]: an entry of `decline` needs `reason`
+        --> rules.yaml:13:5
+         |
+      13 |   - when: pieces = 0
+         |     ^^^^^^^^^^^^^^^^  without `reason`
       ```
 
       ## Instead
@@ -1641,6 +1829,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[name-form]: `fee-rate` cannot be a name
+        --> rules.yaml:10:3
+         |
+      10 |   fee-rate: 8%
+         |   ^^^^^^^^  names are letters, digits and `_`, a letter first
       ```
 
       ## Instead
@@ -1720,6 +1913,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[no-such-date]: `2026-02-30` is not a date
+        --> rules.yaml:11:17
+         |
+      11 |     when: day = 2026-02-30
+         |                 ^^^^^^^^^^  the calendar has none such
+      help: dates are written 2026-03-14, moments 2026-03-14T12:30:00Z
       ```
 
       ## Instead
@@ -1752,6 +1951,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[no-such-time]: `24:00` is not a time of day
+        --> rules.yaml:11:17
+         |
+      11 |     when: at >= 24:00
+         |                 ^^^^^  the clock has none such
+      help: times are written 12:30 or 12:30:15, up to 23:59:59
       ```
 
       ## Instead
@@ -1800,6 +2005,11 @@ enum DiagnosticPages {
 
       ```console
       $ quote check rules.yaml --overlay overlay.yaml
+      error[not-a-table]: `fee_rate` is not a table of the rules
+       --> overlay.yaml:2:3
+        |
+      2 |   fee_rate:
+        |   ^^^^^^^^  has no rows
       1 error
       [exit 1]
       ```
@@ -1839,6 +2049,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[not-geojson]: an area file is GeoJSON with polygons
+       --> zone.geojson:1:1
+        |
+      1 | {"type": "Point", "coordinates": [-80.2, 25.7]}
+        | ^  a polygon is wanted here
       ```
 
       ## Instead
@@ -1870,6 +2085,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[not-of-subtotals]: a subtotal has no `amount`
+        --> rules.yaml:13:5
+         |
+      13 |     amount: $5
+         |     ^^^^^^  belongs to a line
+      help: a subtotal is named, and may say what it `becomes`
       ```
 
       ## Instead
@@ -1908,6 +2129,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[degrees-wanted]: `-118.2` is not a latitude or longitude
+        --> rules.yaml:11:15
+         |
+      11 |       center: -118.2, 34.1
+         |               ^^^^^^^^^^^^  degrees are wanted, latitude from -90 to 90, longitude from -180 to 180
       ```
 
       ## Instead
@@ -1961,6 +2187,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[number-form]: `1.2.3` is not a number
+        --> rules.yaml:11:21
+         |
+      11 |     amount: price * 1.2.3
+         |                     ^^^^^  numbers are decimal digits with at most one point
       ```
 
       ## Instead
@@ -1991,6 +2222,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[number-too-long]: a number has at most 36 digits
+        --> rules.yaml:11:21
+         |
+      11 |     amount: price * 0.1234567890123456789012345678901234567
+         |                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^  has more
       ```
 
       ## Instead
@@ -2021,6 +2257,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[operator-wanted]: the formula is complete before `otherwise`
+        --> rules.yaml:11:19
+         |
+      11 |     amount: price otherwise $5
+         |                   ^^^^^^^^^  this does not belong to it
+      help: write `x default y` for a value that is not given
       ```
 
       ## Instead
@@ -2051,6 +2293,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[other-spelling]: `==` is written `=` here
+        --> rules.yaml:11:23
+         |
+      11 |     amount: if pieces == 3 then price else $0
+         |                       ^^  not an operator
+      help: write `=`
       ```
 
       ## Instead
@@ -2086,6 +2334,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[parting-missing]: `||` parts keys from values
+        --> rules.yaml:12:7
+         |
+      12 |       | pieces | rate |
+         |       ^^^^^^^^^^^^^^^^^  not parted
+      help: write | key || value |
       ```
 
       ## Instead
@@ -2124,6 +2378,25 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[table-empty]: a table needs a header
+        --> rules.yaml:11:12
+         |
+      11 |     first: |
+         |            ^  no row here
+
+      error[parting-repeated]: `||` parts a row once
+        --> rules.yaml:12:24
+         |
+      12 |       | pieces || rate || note |
+         |                        ^^  the second time
+      help: write - for a cell that holds nothing
+
+      error[parting-repeated]: `||` parts a row once
+        --> rules.yaml:13:24
+         |
+      13 |       | -      || 8%   || -    |
+         |                        ^^  the second time
+      help: write - for a cell that holds nothing
       ```
 
       ## Instead
@@ -2156,6 +2429,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[path-form]: `items[0` is not a path into a record
+       --> rules.yaml:7:23
+        |
+      7 |   pieces: count, from items[0
+        |                       ^^^^^^^  cannot be followed
+      help: paths are a.b, itself, or a[key=minimum].value; quote names with spaces in them
       ```
 
       ## Instead
@@ -2185,6 +2464,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[phrase-repeated]: `default` is said once
+       --> rules.yaml:7:29
+        |
+      7 |   pieces: count, default 1, default 2
+        |                             ^^^^^^^^^  the second time
       ```
 
       ## Instead
@@ -2220,6 +2504,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[point-form]: a place is written `latitude, longitude`
+        --> rules.yaml:11:15
+         |
+      11 |       center: Miami
+         |               ^^^^^  not a place
+      help: write 25.77, -80.19
       ```
 
       ## Instead
@@ -2302,6 +2592,17 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[quote-never-ends]: a quoted field ends with a quotation mark
+       --> rates.csv:2:1
+        |
+      2 | "<= 3,,8%
+        | ^  opened here
+
+      error[parting-missing]: an empty column parts keys from values
+       --> rates.csv:2:1
+        |
+      2 | "<= 3,,8%
+        | ^^^^^^^^^  not parted
       ```
 
       ## Instead
@@ -2338,6 +2639,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[radius-form]: a radius is a distance
+        --> rules.yaml:12:15
+         |
+      12 |       radius: wide
+         |               ^^^^  not one
+      help: write 5 km
       ```
 
       ## Instead
@@ -2408,6 +2715,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[range-form]: `[0-100]` is not a range
+       --> rules.yaml:7:17
+        |
+      7 |   pieces: count [0-100]
+        |                 ^^^^^^^  cannot be read
+      help: ranges are [a..b], [a..b), (a..b], < a, <= a, > a, >= a
       ```
 
       ## Instead
@@ -2478,6 +2791,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[range-outside-in]: a range stands only after `in`
+        --> rules.yaml:11:20
+         |
+      11 |     when: pieces = [1..3]
+         |                    ^^^^^^  has no value itself
+      help: write x in [a..b)
       ```
 
       ## Instead
@@ -2545,6 +2864,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[reserved-key]: `must` is kept for later versions of the language
+        --> rules.yaml:12:1
+         |
+      12 | must:
+         | ^^^^  means nothing yet
+      help: remove it
       ```
 
       ## Instead
@@ -2574,6 +2899,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[reserved-name]: `default` is a word of the language
+        --> rules.yaml:10:3
+         |
+      10 |   default: 8%
+         |   ^^^^^^^  cannot be a name
+      help: choose another name
       ```
 
       ## Instead
@@ -2610,6 +2941,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[ring-too-short]: a polygon has at least three corners
+        --> rules.yaml:10:14
+         |
+      10 |     polygon: |
+         |              ^  has fewer
       ```
 
       ## Instead
@@ -2650,6 +2986,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[row-form]: a row begins and ends with `|`
+        --> rules.yaml:13:7
+         |
+      13 |       | -      || 8%
+         |       ^^^^^^^^^^^^^^  this one does not
+      help: comments begin with `#`; write \| for a bar inside a cell
       ```
 
       ## Instead
@@ -2689,6 +3031,13 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[row-width]: a row has as many values as the header
+        --> rules.yaml:13:7
+         |
+      12 |       | pieces || rate |
+         |       ------------------  1 here
+      13 |       | < 10   || 8%   | 9% |
+         |       ^^^^^^^^^^^^^^^^^^^^^^^  2 here
       ```
 
       ## Instead
@@ -2791,6 +3140,12 @@ enum DiagnosticPages {
 
       ```console
       $ quote check rules.yaml --set 'fee_rate'
+      error[setting-form]: a setting reads `PATH=VALUE`
+       --> --set:1:1
+        |
+      1 | fee_rate
+        | ^^^^^^^^  cannot be read
+      help: write rate=9%, let.price[small].price=$50, quote.base.amount=$5 or currency=EUR
       1 error
       [exit 1]
       ```
@@ -2824,6 +3179,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[several-documents]: a rules file is one YAML document
+        --> rules.yaml:12:1
+         |
+      12 | ---
+         | ^^^  a second one begins
+      help: remove the `---`
       ```
 
       ## Instead
@@ -2850,6 +3211,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[step-form]: a step is a number
+       --> rules.yaml:7:23
+        |
+      7 |   length: number step fine
+        |                       ^^^^  this is not one
+      help: write step 0.1, or step 0.1 mi
       ```
 
       ## Instead
@@ -2874,6 +3241,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[tab-indentation]: indentation is spaces
+       --> rules.yaml:5:1
+        |
+      5 |     order: text, key
+        | ^^^^  a tab
+      help: replace the tab by spaces
       ```
 
       ## Instead
@@ -2908,6 +3281,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[table-empty]: a table needs a header
+        --> rules.yaml:11:12
+         |
+      11 |     first: |
+         |            ^  no row here
       ```
 
       ## Instead
@@ -2944,6 +3322,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[table-form]: a table is a block of rows after `|`, or the name of a CSV file
+        --> rules.yaml:11:12
+         |
+      11 |     first: [1, 2]
+         |            ^^^^^^  neither
+      help: write `first: |` and rows `| key || value |` below
       ```
 
       ## Instead
@@ -2978,6 +3362,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[take-without-lines]: `take` chooses among `lines`
+        --> rules.yaml:12:5
+         |
+      12 |     take: lowest
+         |     ^^^^  there are none here
       ```
 
       ## Instead
@@ -3014,6 +3403,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[text-needs-quotes]: a text that begins with `{` stands in quotation marks
+        --> rules.yaml:11:12
+         |
+      11 |     label: {pieces} pieces
+         |            ^^^^^^^^^^^^^^^  YAML reads a mapping here
+      help: write "{name} …"
       ```
 
       ## Instead
@@ -3046,6 +3441,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[text-never-ends]: a text ends with a quotation mark
+        --> rules.yaml:11:18
+         |
+      11 |     when: code = "A1
+         |                  ^  opened here
+      help: write \" for a quotation mark inside a text
       ```
 
       ## Instead
@@ -3073,17 +3474,25 @@ enum DiagnosticPages {
         code: optional text
       quote:
         - line: work
-          amount: if pieces > 3 price else $0
+          amount: if code is given price else $0
       ```
 
       ```diagnostics
+      error[then-missing]: an `if` has a `then`
+        --> rules.yaml:11:30
+         |
+      11 |     amount: if code is given price else $0
+         |             -----------------^^^^^  `then` should stand here
+         |             |
+         |             the `if`
+      help: write if condition then value else other
       ```
 
       ## Instead
 
       ```yaml
       - line: work
-        amount: if pieces > 3 then price else $0
+        amount: if code is given then price else $0
       ```
 
       """##,
@@ -3160,6 +3569,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[unknown-key]: `amuont` is not a key of a line
+        --> rules.yaml:11:5
+         |
+      11 |     amuont: price
+         |     ^^^^^^  unknown
+      help: did you mean `amount`?
       ```
 
       ## Instead
@@ -3245,6 +3660,13 @@ enum DiagnosticPages {
 
       ```console
       $ quote check rules.yaml --overlay overlay.yaml
+      error[unknown-line]: the rules have no line `wrok`
+       --> overlay.yaml:2:11
+        |
+      2 |   - line: wrok
+        |           ^^^^  unknown
+      help: did you mean `work`?
+      help: a new line says where it goes: after: name, or before: name
       1 error
       [exit 1]
       ```
@@ -3289,6 +3711,12 @@ enum DiagnosticPages {
 
       ```console
       $ quote check rules.yaml --set 'fee_rat=9%'
+      error[unknown-path]: the rules have no `fee_rat` there
+       --> --set:1:1
+        |
+      1 | fee_rat=9%
+        | ^^^^^^^  unknown
+      help: did you mean `fee_rate`?
       1 error
       [exit 1]
       ```
@@ -3319,6 +3747,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[unknown-phrase]: `defualt 1` says nothing about an input
+       --> rules.yaml:7:18
+        |
+      7 |   pieces: count, defualt 1
+        |                  ^^^^^^^^^  not understood
+      help: did you mean `default`?
       ```
 
       ## Instead
@@ -3359,6 +3793,16 @@ enum DiagnosticPages {
 
       ```console
       $ quote check rules.yaml --set 'let.unit_price[< 11]=$6'
+      error[unknown-row]: `unit_price` has no row `< 11`
+        --> --set:1:16
+         |
+       1 | let.unit_price[< 11]=$6
+         |                ^^^^  key cells are written as in the table
+        ::: rules.yaml:12:5
+         |
+      12 |     first: |
+         |     -----  the table
+      help: did you mean `< 10`?
       1 error
       [exit 1]
       ```
@@ -3389,6 +3833,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[unknown-type]: `cuont` is not a type
+       --> rules.yaml:7:11
+        |
+      7 |   pieces: cuont [0..100]
+        |           ^^^^^  a type is wanted
+      help: did you mean `count`?
       ```
 
       ## Instead
@@ -3419,6 +3869,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[unknown-unit]: `mins` is not a unit
+        --> rules.yaml:11:34
+         |
+      11 |     amount: price * (pieces * 30 mins / 1 h)
+         |                                  ^^^^  after a number stands its unit
+      help: did you mean `min`?
       ```
 
       ## Instead
@@ -3450,6 +3906,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[unknown-word]: `exakt` is not a way of computing
+       --> rules.yaml:4:13
+        |
+      4 | arithmetic: exakt
+        |             ^^^^^  one of exact, python, javascript
+      help: did you mean `exact`?
       ```
 
       ## Instead
@@ -3518,6 +3980,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[value-wanted]: a value is wanted, not `/`
+        --> rules.yaml:11:21
+         |
+      11 |     amount: price * / 2
+         |                     ^  instead of a value
       ```
 
       ## Instead
@@ -3540,7 +4007,7 @@ enum DiagnosticPages {
       inputs:
         order: text, key
         rooms:
-          at most: 2.5
+          at_most: 2.5
           each:
             size: count
       quote:
@@ -3549,6 +4016,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[whole-number-wanted]: `at_most` is a whole number from 1 up to 1,000,000
+       --> rules.yaml:7:14
+        |
+      7 |     at_most: 2.5
+        |              ^^^  not one
       ```
 
       ## Instead
@@ -3556,7 +4028,7 @@ enum DiagnosticPages {
       ```yaml
       inputs:
         rooms:
-          at most: 25
+          at_most: 25
           each:
             size: count
       ```
@@ -3581,6 +4053,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[wrong-form]: a list of lines is wanted here
+        --> rules.yaml:10:3
+         |
+      10 |   work: price
+         |   ^^^^^^^^^^^  this is a mapping
       ```
 
       ## Instead
@@ -3615,6 +4092,19 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[yaml-feature]: anchors and aliases are not part of the rules language
+        --> rules.yaml:10:9
+         |
+      10 |   rate: &base 8%
+         |         ^^^^^^^^  YAML would read this otherwise
+      help: write the value out, or put the text in quotation marks
+
+      error[yaml-feature]: anchors and aliases are not part of the rules language
+        --> rules.yaml:11:10
+         |
+      11 |   other: *base
+         |          ^^^^^  YAML would read this otherwise
+      help: write the value out, or put the text in quotation marks
       ```
 
       ## Instead
@@ -3641,6 +4131,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[yaml-mistake]: this is not YAML: did not find expected key
+       --> rules.yaml:6:2
+        |
+      6 |  price: money
+        |  ^  noticed here
+      help: look at the indentation of this line; a text that begins with a quotation mark or a bracket stands in quotation marks or parentheses as a whole
       ```
 
       ## Instead

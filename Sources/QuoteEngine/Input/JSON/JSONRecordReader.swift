@@ -8,7 +8,9 @@ internal import CSimdJSON
   private let handle: OpaquePointer
 
   init() {
-    guard let made = unsafe json_reader_new(Self.deepest) else { preconditionFailure("out of memory") }
+    guard let made = unsafe json_reader_new(Self.deepest) else {
+      preconditionFailure("out of memory")
+    }
     unsafe handle = made
   }
 
