@@ -25,6 +25,7 @@ struct ModelUses {
 
   init(of model: PriceModel) {
     self.model = model
+    lets = model.figures
     for line in model.allLines { visit(line) }
     for decline in model.declines {
       visit(decline.when)

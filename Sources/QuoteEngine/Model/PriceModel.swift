@@ -19,6 +19,9 @@ public struct PriceModel: Sendable {
   public var lists: [ModelList]
   /// In an order in which each uses only earlier ones.
   public var lets: [ModelLet]
+  /// Lets whose figure stands in a quotient or a step by itself, without a
+  /// reference to the let.
+  public var figures: Set<Int> = []
   public var tables: [ModelTable]
   public var areas: [ModelArea]
   /// The waterfall, in order, groups nested. Every line and subtotal also

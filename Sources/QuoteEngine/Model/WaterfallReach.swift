@@ -4,6 +4,8 @@ struct WaterfallReach {
   private(set) var total = Interval(point: 0)
   /// By the id of the line, for one instance of it.
   private(set) var amounts: [Int: Interval] = [:]
+  /// What the line just stepped through adds to the running value of its place.
+  private var contribution = Interval(point: 0)
   private let model: PriceModel
 
   init(of model: PriceModel) {
@@ -21,12 +23,16 @@ struct WaterfallReach {
     case .amount(let value):
       let amount = line.when == nil ? value.range : value.range.joined(to: zero)
       amounts[line.id] = amount
-      return running + repeated(amount, line)
+      contribution = repeated(amount, line)
+      return running + contribution
     case .becomes(let value):
       let after = line.when == nil ? value.range : value.range.joined(to: running)
-      amounts[line.id] = line.kind == .subtotal ? after : value.range - running
+      let change = value.change(from: running)
+      contribution = line.when == nil ? change : change.joined(to: zero)
+      amounts[line.id] = line.kind == .subtotal ? after : contribution
       return after
     case .nothing:
+      contribution = zero
       amounts[line.id] = running
       return running
     case .members(let members, let take):
@@ -41,16 +47,20 @@ struct WaterfallReach {
     let isPerElement = line.grain != line.place
     let start = isPerElement ? zero : running
     var after = start
-    if take == nil {
-      after = run(members, from: start)
-    } else {
-      let reached = members.map { step($0, start) - start }
-      let sum = reached.reduce(zero) { $0 + $1.joined(to: zero) }
-      after = start + (take == .sum ? sum : reached.reduce(zero) { $0.joined(to: $1) })
+    var change = zero
+    for member in members {
+      after = step(member, take == nil ? after : start)
+      let isOne = take == .lowest || take == .highest
+      change = isOne ? change.joined(to: contribution) : change + contribution
     }
-    if line.when != nil { after = after.joined(to: start) }
-    amounts[line.id] = isPerElement ? after : after - start
-    return isPerElement ? running + repeated(after, line) : after
+    after = take == nil ? (start + change).met(with: after) : start + change
+    if line.when != nil {
+      after = after.joined(to: start)
+      change = change.joined(to: zero)
+    }
+    amounts[line.id] = isPerElement ? after : change
+    contribution = isPerElement ? repeated(after, line) : change
+    return isPerElement ? running + contribution : after
   }
 
   /// Added once for each element there may be.

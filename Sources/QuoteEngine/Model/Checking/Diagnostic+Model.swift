@@ -203,6 +203,13 @@ extension Diagnostic {
       at: Label(written.span), help: ["such as `category:size*quantity;`"])
   }
 
+  static func beforeKeep(_ span: SourceSpan, _ part: PriceExpression) -> Diagnostic {
+    Diagnostic(
+      "before-keep", "`keep` and extra elements are decided before lists are complete",
+      at: Label(span, "this asks what a list comes to"), labels: [Label(part.span)],
+      help: ["use fields of the element and of what holds it"])
+  }
+
   static func madeOf(_ span: SourceSpan) -> Diagnostic {
     Diagnostic("made-of", "a made list runs over dates or whole numbers", at: Label(span))
   }

@@ -300,7 +300,7 @@ extension ModelChecker {
       guard let keep = declaration.keep else { continue }
       var checker = FormulaChecker(rules: self)
       checker.scope.isBeforeKeep = true
-      let value = checker.flag(keep)
+      let value = at(Grain(list: index), beforeKeep(checker.flag(keep)))
       if value.type != .invalid { lists[index].keep = value }
     }
   }
@@ -310,14 +310,16 @@ extension ModelChecker {
       guard case .extra(let when, let fields, _) = source else { return nil }
       var checker = FormulaChecker(rules: self)
       checker.scope.isBeforeKeep = true
-      let condition = when.map { checker.flag($0) }
+      let parent = Grain(list: lists[list].parent ?? 0)
+      let condition = when.map { at(parent, beforeKeep(checker.flag($0))) }
       let computed = fields.compactMap { extra -> (field: Int, value: PriceExpression)? in
         guard case .formula(let formula) = extra.value.content,
           let index = schema.lists[list].fields.firstIndex(where: { $0.name == extra.name.value })
         else { return nil }
         let field = schema.lists[list].fields[index]
         let wanted = ValueColumnReader.type(of: field.type).type
-        let value = checker.closed(checker.expression(of: formula, expecting: wanted))
+        let value = at(
+          parent, beforeKeep(checker.closed(checker.expression(of: formula, expecting: wanted))))
         guard value.type != .invalid else { return nil }
         guard ValueColumnReader.common(wanted, value.type) == wanted || wanted == value.type else {
           log.report(.wrongType(value, wants: wanted.described, in: sources))
@@ -326,6 +328,24 @@ extension ModelChecker {
         return (index, value)
       }
       return ModelExtra(source: position, condition: condition, computed: computed)
+    }
+  }
+
+  /// What decides over the elements of lists cannot ask what lists come to.
+  private func beforeKeep(_ value: PriceExpression) -> PriceExpression {
+    guard value.type != .invalid, let part = overLists(value) else { return value }
+    log.report(.beforeKeep(value.span, part))
+    return FormulaChecker(rules: self).invalid(at: value.span)
+  }
+
+  private func overLists(_ value: PriceExpression) -> PriceExpression? {
+    switch value.operation {
+    case .aggregate, .sumBefore, .split: return value
+    case .reference(.letValue(let index)): return overLists(lets[index].value)
+    case .reference(.lineAmount), .reference(.lineSum), .reference(.subtotal),
+      .reference(.lineReasons):
+      return value
+    default: return value.parts.lazy.compactMap { self.overLists($0) }.first
     }
   }
 

@@ -38,18 +38,24 @@ extension ModelChecker {
     checker.scope.running = running
     let when = entry.when.map { at(grain, checker.flag($0)) }
     let before = running
+    if when != nil { absences += 1 }
     var (effect, amount) = self.effect(entry, own, checker, grain, place, &running, &id)
-    if grain != place { amount = repeated(amount, entry, grain, place, before, &running) }
     if when != nil {
-      amount = (amount.0.joined(to: Interval(point: 0)), amount.1)
+      absences -= 1
+      amount.0 = amount.0.joined(to: Interval(point: 0))
+    }
+    contribution = amount.0
+    if grain != place { addRepeated(amount, grain, place, before, &running) }
+    if when != nil {
       running = self.amount(
         .running, running.range.joined(to: before.range),
         Ratio.commonQuantum(running.quantum, before.quantum), place, .nowhere)
     }
     _ = checker.checked(running)
+    var range = entry.kind == .subtotal ? running.range : amount.0
+    if absences > 0 { range = range.joined(to: Interval(point: 0)) }
     typedLines[own] = TypedLine(
-      kind: entry.kind, grain: entry.kind == .subtotal ? place : grain,
-      range: entry.kind == .subtotal ? running.range : amount.0,
+      kind: entry.kind, grain: entry.kind == .subtotal ? place : grain, range: range,
       quantum: arithmetic.isBinary ? 0 : entry.kind == .subtotal ? running.quantum : amount.1)
     checker.scope.linesBelow = own + 1
     checker.scope.running = running
@@ -93,7 +99,7 @@ extension ModelChecker {
     case .becomes(let formula):
       if grain != place { log.report(.becomesUnderFor(formula.span)) }
       let value = money(checker.closed(checker.expression(of: formula)), grain, formula.span)
-      let change = value.range - running.range
+      let change = value.change(from: running.range)
       let quantum = Ratio.commonQuantum(value.quantum, running.quantum)
       running = amount(.running, value.range, value.quantum, place, .nowhere)
       return (.becomes(value), (change, quantum))
@@ -112,39 +118,42 @@ extension ModelChecker {
     _ running: inout PriceExpression, _ id: inout Int
   ) -> (ModelLine.Effect, (Interval, Ratio)) {
     let before = running
-    var inner = grain == place ? running : amount(.running, Interval(point: 0), 0, grain, .nowhere)
+    let zero = Interval(point: 0)
+    var inner = grain == place ? running : amount(.running, zero, 0, grain, .nowhere)
     let start = inner
+    let picks = take == .lowest || take == .highest
+    if picks { absences += 1 }
     var lines: [ModelLine] = []
-    var span = Interval(point: 0)
-    var quantum: Ratio = start.quantum
+    var change = zero
+    var quantum = start.quantum
     for member in members {
       if take != nil { inner = start }
-      let line = read(member, place: grain, running: &inner, &id)
-      lines.append(line)
-      let change = inner.range - start.range
-      span = take == .sum ? span + change.joined(to: Interval(point: 0)) : span.joined(to: change)
+      lines.append(read(member, place: grain, running: &inner, &id))
+      change = picks ? change.joined(to: contribution) : change + contribution
       quantum = Ratio.commonQuantum(quantum, inner.quantum)
     }
-    if take != nil { inner = amount(.running, start.range + span, quantum, grain, .nowhere) }
-    let change = (inner.range - start.range, Ratio.commonQuantum(inner.quantum, start.quantum))
+    if picks { absences -= 1 }
+    var reached = start.range + change
+    if take == nil { reached = reached.met(with: inner.range) }
+    inner = amount(.running, reached, take == nil ? inner.quantum : quantum, grain, .nowhere)
     running = grain == place ? inner : before
     if grain != place { return (.members(lines, take: take), (inner.range, inner.quantum)) }
-    return (.members(lines, take: take), change)
+    return (.members(lines, take: take), (change, Ratio.commonQuantum(inner.quantum, quantum)))
   }
 
   /// A line that stands once for each element: bounded by how many there may be.
-  private func repeated(
-    _ amount: (Interval, Ratio), _ entry: LineDeclaration, _ grain: Grain, _ place: Grain,
-    _ before: PriceExpression, _ running: inout PriceExpression
-  ) -> (Interval, Ratio) {
+  private func addRepeated(
+    _ amount: (Interval, Ratio), _ grain: Grain, _ place: Grain, _ before: PriceExpression,
+    _ running: inout PriceExpression
+  ) {
     var most: Ratio = 1
     var list = grain.list
     while list != place.list, let parent = lists[list].parent {
       most = most * Ratio(schema.lists[list].bound)
       list = parent
     }
-    running = sum(before, amount.0.joined(to: Interval(point: 0)) * Interval(0, most), amount.1, place)
-    return amount
+    contribution = amount.0 * Interval(0, most)
+    running = sum(before, contribution, amount.1, place)
   }
 
   private func sum(

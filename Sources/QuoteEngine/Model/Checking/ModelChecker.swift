@@ -27,6 +27,13 @@ final class ModelChecker {
   /// Lines by id, as far as they are typed.
   var typedLines: [Int: TypedLine] = [:]
   var total: PriceExpression?
+  /// What the entry just typed adds to the running value of its place.
+  var contribution = Interval(point: 0)
+  /// How many conditions or choices stand around the entry being typed, by
+  /// which it may be left out and read as zero.
+  var absences = 0
+  /// Lets whose figures were taken into quotients and steps.
+  var figures: Set<Int> = []
   /// Look-ups whose column has no type yet, by identity (kept alive below).
   var pendingColumns: [ObjectIdentifier: ColumnPlace] = [:]
   var pendingExpressions: [PriceExpression] = []
@@ -45,8 +52,8 @@ final class ModelChecker {
     readInputs()
     readMadeLists()
     readListConditions()
-    for index in tree.lets.indices { typeLet(index) }
     let waterfall = readWaterfall()
+    for index in tree.lets.indices { typeLet(index) }
     let declines = readDeclines()
     let outputs = readOutputs()
     guard !log.hasErrors else { return nil }
@@ -56,6 +63,7 @@ final class ModelChecker {
       rounding: rounding, schema: schema, sources: sources)
     model.lists = lists
     model.lets = lets
+    model.figures = figures
     model.tables = tables
     model.areas = areas
     model.waterfall = waterfall
@@ -157,7 +165,10 @@ final class ModelChecker {
   func figure(_ value: PriceExpression) -> PriceExpression? {
     switch value.operation {
     case .constant: return value
-    case .reference(.letValue(let index)): return figure(lets[index].value)
+    case .reference(.letValue(let index)):
+      guard let figure = figure(lets[index].value) else { return nil }
+      figures.insert(index)
+      return figure
     default: return nil
     }
   }

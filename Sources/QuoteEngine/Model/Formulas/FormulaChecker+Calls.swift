@@ -244,10 +244,10 @@ extension FormulaChecker {
       guard let named = roundingMode(call.arguments[2]) else { return invalid(at: call.span) }
       mode = named
     }
-    let range = Interval(value.range.lower - step, value.range.upper + step)
+    guard fitsRounding(value, step: step) else { return invalid(at: call.span) }
     return made(
       .round(value, step: step, mode), .quantity(result), [value], call.span,
-      units: isPlain ? UnitPair() : value.units, range: value.range.lower.isNegative ? range : Interval(max(0, range.lower), range.upper),
+      units: isPlain ? UnitPair() : value.units, range: value.range.rounded(to: step, mode),
       quantum: step)
   }
 

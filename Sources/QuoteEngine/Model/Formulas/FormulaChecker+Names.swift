@@ -21,6 +21,17 @@ extension FormulaChecker {
       return invalid(at: span)
     }
     rules.used.insert(name)
+    let value = self.value(of: symbol, name, at: span)
+    // A line that is its own name's value: from above, its sum.
+    if let place = scope.place, let id = rules.lines[name], rules.typedLines[id] != nil,
+      !scope.readsLinesFinely, !rules.holds(value.grain, place)
+    {
+      return line(id, name, at: span)
+    }
+    return value
+  }
+
+  private func value(of symbol: Symbol, _ name: String, at span: SourceSpan) -> PriceExpression {
     switch symbol {
     case .field(let list, let field): return self.field(list, field, at: span)
     case .element(let list): return element(list, at: span)
@@ -89,7 +100,7 @@ extension FormulaChecker {
     }
     var range = typed.range
     var list = typed.grain.list
-    while list != place.list, let parent = rules.lists[list].parent {
+    while !rules.holds(Grain(list: list), place), let parent = rules.lists[list].parent {
       range = range * Interval(0, Ratio(rules.schema.lists[list].bound))
       list = parent
     }

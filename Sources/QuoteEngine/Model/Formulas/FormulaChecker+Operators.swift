@@ -14,9 +14,9 @@ extension FormulaChecker {
     case .greaterOrEqual: return compare(.greaterOrEqual, a, b, place, span)
     case .default: return defaulting(a, b, span)
     case .add, .subtract, .multiply, .divide:
-      let (x, y) = (closed(expression(of: a)), closed(expression(of: b)))
+      let (x, y) = (expression(of: a), expression(of: b))
       guard x.type != .invalid, y.type != .invalid else { return invalid(at: span) }
-      return checked(arithmetic(op, x, y, place, span))
+      return arithmetic(op, x, y, place, span)
     }
   }
 
@@ -26,18 +26,59 @@ extension FormulaChecker {
     _ op: BinaryOperator, _ a: PriceExpression, _ b: PriceExpression, _ place: SourceSpan,
     _ span: SourceSpan
   ) -> PriceExpression {
+    if !rules.arithmetic.isBinary, a.isOpenQuotient || b.isOpenQuotient {
+      return fraction(op, a, b, place, span)
+    }
     if let moved = calendar(op, a, b, span) { return moved }
     guard case .quantity(let x) = a.type, case .quantity(let y) = b.type else {
       rules.log.report(.noArithmetic(op, a, b, at: place, in: rules))
       return invalid(at: span)
     }
     switch op {
-    case .add, .subtract: return sum(op, (a, x), (b, y), place, span)
-    case .multiply: return product((a, x), (b, y), place, span)
-    case .divide: return quotient((a, x), (b, y), place, span)
+    case .add, .subtract: return checked(sum(op, (a, x), (b, y), place, span))
+    case .multiply: return checked(product((a, x), (b, y), place, span))
+    case .divide: return checked(quotient((a, x), (b, y), place, span))
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .and, .or, .default:
       return invalid(at: span)
     }
+  }
+
+  /// A quotient that is multiplied or divided on: `a / b * c` is `a * c / b`,
+  /// so that it stays one quotient until it is rounded.
+  private func fraction(
+    _ op: BinaryOperator, _ a: PriceExpression, _ b: PriceExpression, _ place: SourceSpan,
+    _ span: SourceSpan
+  ) -> PriceExpression {
+    func parts(_ value: PriceExpression) -> (above: PriceExpression, below: PriceExpression)? {
+      guard value.isOpenQuotient, case .arithmetic(_, let above, let below) = value.operation
+      else { return nil }
+      return (above, below)
+    }
+    func arithmetic(
+      _ op: BinaryOperator, _ a: PriceExpression, _ b: PriceExpression
+    ) -> PriceExpression {
+      guard a.type != .invalid, b.type != .invalid else { return invalid(at: span) }
+      return self.arithmetic(op, a, b, place, span)
+    }
+    switch op {
+    case .multiply:
+      if let a = parts(a), a.above.type.isPlainNumber || b.type.isPlainNumber {
+        return arithmetic(.divide, arithmetic(.multiply, a.above, b), a.below)
+      }
+      if let b = parts(b), a.type.isPlainNumber || b.above.type.isPlainNumber {
+        return arithmetic(.divide, arithmetic(.multiply, a, b.above), b.below)
+      }
+    case .divide:
+      if let a = parts(a), a.below.type.isPlainNumber || b.type.isPlainNumber {
+        return arithmetic(.divide, a.above, arithmetic(.multiply, a.below, b))
+      }
+    case .add, .subtract, .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .and,
+      .or, .default:
+      break
+    }
+    _ = closed(a)
+    _ = closed(b)
+    return invalid(at: span)
   }
 
   private func sum(
@@ -168,6 +209,13 @@ extension FormulaChecker {
       if a.type != .invalid { rules.log.report(.wrongType(a, wants: "a number", in: rules.sources)) }
       return invalid(at: span)
     }
+    if !rules.arithmetic.isBinary, a.isOpenQuotient,
+      case .arithmetic(let divide, let above, let below) = a.operation
+    {
+      return made(
+        .arithmetic(divide, negated(above, at: span), below), a.type, [a], span, units: a.units,
+        range: -a.range)
+    }
     if case .constant(.quantity(let value)) = a.operation {
       return PriceExpression(
         .constant(.quantity(-value)), type: a.type, units: a.units, grain: a.grain, isOptional: false,
@@ -175,18 +223,6 @@ extension FormulaChecker {
     }
     return made(
       .negate(a), a.type, [a], span, units: a.units, range: -a.range, quantum: a.quantum)
-  }
-
-  /// Numbers of `exact` must fit 127 bits.
-  func checked(_ value: PriceExpression) -> PriceExpression {
-    guard !rules.arithmetic.isBinary, value.type.isQuantity, !value.quantum.isZero else { return value }
-    let limit = Ratio(Int128(1) << 126)
-    let largest = max(value.range.lower.magnitude, value.range.upper.magnitude)
-    guard value.quantum.isFinite, largest.isFinite, (largest / value.quantum) <= limit else {
-      rules.log.report(.mayOverflow(value, in: rules))
-      return invalid(at: value.span)
-    }
-    return value
   }
 
   // MARK: - Comparison
@@ -204,6 +240,7 @@ extension FormulaChecker {
       rules.log.report(.noComparison(x, y, at: place, in: rules))
       return invalid(at: span)
     }
+    guard fitsComparison(x, y) else { return invalid(at: span) }
     return made(.compare(comparison, x, y), .flag, [x, y], span)
   }
 

@@ -10,7 +10,7 @@ extension FormulaChecker {
     case .member(let base, let column): return member(base, column, at: span)
     case .call(let name, let arguments, let condition, let key):
       return call(FormulaCall(name: name, arguments: arguments, condition: condition, key: key, span: span))
-    case .negate(let a): return negated(closed(expression(of: a)), at: span)
+    case .negate(let a): return negated(expression(of: a), at: span)
     case .not(let a):
       let value = flag(a)
       return made(.not(value), .flag, [value], span)

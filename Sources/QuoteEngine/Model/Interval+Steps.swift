@@ -1,0 +1,51 @@
+/// Intervals through the steps of the waterfall and of rounding.
+extension Interval {
+  /// What lies in both; of intervals known to share a value.
+  func met(with other: Interval) -> Interval {
+    Interval(max(lower, other.lower), min(upper, other.upper))
+  }
+
+  /// Where values of the interval come to lie when rounded.
+  func rounded(to step: Ratio, _ mode: RoundingMode) -> Interval {
+    func end(_ value: Ratio, up: Bool) -> Ratio {
+      let steps = value / step
+      let whole: Int128?
+      switch mode {
+      case .down: whole = steps.floor
+      case .up: whole = steps.ceiling
+      case .towardsZero: whole = steps.isNegative ? steps.ceiling : steps.floor
+      case .awayFromZero: whole = steps.isNegative ? steps.floor : steps.ceiling
+      // A tie goes either way, by the mode; the wider of both.
+      case .halfUp, .halfEven, .halfDown:
+        whole = up ? (steps + Ratio(1, 2)).floor : (steps - Ratio(1, 2)).ceiling
+      }
+      return whole.map { Ratio($0) * step } ?? value
+    }
+    return Interval(end(lower, up: false), end(upper, up: true))
+  }
+}
+
+extension PriceExpression {
+  /// How far setting the running value to this one can change it. One that is
+  /// the greater of the running value and others never lowers it.
+  func change(from running: Interval) -> Interval {
+    let change = range - running
+    guard case .extreme(let least, let parts) = operation,
+      parts.contains(where: { part in
+        if case .reference(.running) = part.operation { return true }
+        return false
+      })
+    else { return change }
+    return least
+      ? Interval(min(0, change.lower), min(0, change.upper))
+      : Interval(max(0, change.lower), max(0, change.upper))
+  }
+}
+
+extension ValueType {
+  /// A number or count that measures nothing.
+  var isPlainNumber: Bool {
+    guard case .quantity(let quantity) = self else { return false }
+    return quantity.numerator == nil && quantity.denominator == nil
+  }
+}
