@@ -329,3 +329,21 @@ private struct KeyColumnOfTest {
     }
   }
 }
+
+@Suite struct IntegerBoundsTests {
+  /// Bounds close together, far apart, at the ends of what 64 bits hold.
+  @Test(arguments: [1, 2, 3, 50, 5000])
+  func codesCountTheBoundsReached(_ count: Int) {
+    var random = SeededGenerator(seed: UInt64(count))
+    for width: Int64 in [200, 1 << 20, 1 << 40, .max] {
+      let list = Set((0..<count).map { _ in Int64.random(in: -width...width, using: &random) })
+        .sorted()
+      let near = list.flatMap { [$0 &- 1, $0, $0 &+ 1] }
+      var cells = near + [.min, .max, 0]
+      for _ in 0..<50 { cells.append(Int64.random(in: -width...width, using: &random)) }
+      var codes = [Int32](repeating: -1, count: cells.count)
+      unsafe IntegerBounds(list).encode(cells, into: &codes, count: cells.count)
+      #expect(codes == cells.map { list.countReached(by: $0) })
+    }
+  }
+}

@@ -1,30 +1,35 @@
 /// Bounds of integers, ascending: the code of a number is how many bounds it
 /// has reached.
+///
+/// A table says for every stretch of 2ˢʰⁱᶠᵗ integers where its bounds begin, so that
+/// few are left to search; where bounds lie close together a stretch is one
+/// integer, and nothing is searched at all.
 struct IntegerBounds: Sendable {
-  /// For bounds close together: the code of every integer from `first` to the last bound.
-  private let direct: ColumnBuffer<Int32>?
+  private let table: ColumnBuffer<Int32>
   private let first: Int64
   private let span: UInt64
+  private let shift: UInt64
   private let bounds: ColumnBuffer<Int64>
 
-  /// `list` ascending, without repetitions. A table is made where it needs no
-  /// more than 64 K entries, or 16 a bound.
+  /// `list` ascending, without repetitions.
   init(_ list: [Int64]) {
     bounds = ColumnBuffer(capacity: list.count)
     for bound in list { bounds.append(bound) }
-    first = list.first ?? 0
-    span = UInt64(bitPattern: (list.last ?? 0) &- first)
-    guard list.count > 2, span <= UInt64(max(1 << 16, list.count * 16)) else {
-      direct = nil
-      return
-    }
-    let table = ColumnBuffer<Int32>(capacity: Int(span) + 1)
+    let first = list.first ?? 0
+    let span = UInt64(bitPattern: (list.last ?? 0) &- first)
+    let most = UInt64(max(1 << 16, list.count * 4))
+    var shift: UInt64 = 0
+    while span >> shift >= most { shift += 1 }
+    (self.first, self.span, self.shift) = (first, span, shift)
+    table = ColumnBuffer(capacity: 2)
+    guard list.count > 2 else { return }
     var code = 0
-    for offset in 0...Int64(span) {
-      while code < list.count, list[code] <= first &+ offset { code += 1 }
+    for stretch in 0...(span >> shift) {
+      let start = stretch << shift
+      while code < list.count, UInt64(bitPattern: list[code] &- first) <= start { code += 1 }
       table.append(Int32(code))
     }
-    direct = table
+    table.append(Int32(list.count))
   }
 
   @unsafe func encode(
@@ -42,8 +47,8 @@ struct IntegerBounds: Sendable {
       }
       return
     }
-    if let direct {
-      let table = unsafe direct.pointer
+    let table = unsafe self.table.pointer
+    if shift == 0 {
       for i in 0..<count {
         let x = unsafe cells[i]
         let code = unsafe table[Int(min(UInt64(bitPattern: x &- first), span))]
@@ -51,20 +56,22 @@ struct IntegerBounds: Sendable {
       }
       return
     }
-    for i in 0..<count { unsafe codes[i] = search(list, number, cells[i]) }
+    for i in 0..<count { unsafe codes[i] = search(list, table, cells[i]) }
   }
 
-  /// Halves the list without a branch on the data.
+  /// Among the bounds of one stretch.
   @inline(__always)
-  @unsafe private func search(_ list: UnsafePointer<Int64>, _ number: Int, _ x: Int64) -> Int32 {
-    var base = 0
-    var length = number
-    while length > 1 {
-      let half = length &>> 1
-      base = unsafe list[base &+ half] <= x ? base &+ half : base
-      length &-= half
+  @unsafe private func search(
+    _ list: UnsafePointer<Int64>, _ table: UnsafePointer<Int32>, _ x: Int64
+  ) -> Int32 {
+    if x < first { return 0 }
+    let stretch = Int(min(UInt64(bitPattern: x &- first), span) &>> shift)
+    var (low, high) = unsafe (table[stretch], table[stretch + 1])
+    while low < high {
+      let middle = (low &+ high) &>> 1
+      if unsafe list[Int(middle)] <= x { low = middle &+ 1 } else { high = middle }
     }
-    return Int32(truncatingIfNeeded: base) &+ (unsafe list[base] <= x ? 1 : 0)
+    return low
   }
 }
 
@@ -72,11 +79,16 @@ struct IntegerBounds: Sendable {
 struct WideBounds: Sendable {
   let bounds: [Int128]
 
-  func code(_ x: Int128) -> Int32 {
-    var (low, high) = (0, bounds.count)
+  func code(_ x: Int128) -> Int32 { bounds.countReached(by: x) }
+}
+
+extension Array where Element: Comparable {
+  /// How many of its ascending elements are at or below a value.
+  func countReached(by value: Element) -> Int32 {
+    var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if bounds[middle] <= x { low = middle + 1 } else { high = middle }
+      if self[middle] <= value { low = middle + 1 } else { high = middle }
     }
     return Int32(low)
   }

@@ -9,7 +9,7 @@ extension KeyEncoder {
     var lower = limits.lowerBound
     var upper = limits.upperBound
     if range.interval.lower.isFinite {
-      let bound = range.interval.lower / quantum
+      let bound = quantum == .one ? range.interval.lower : range.interval.lower / quantum
       if let least = bound.ceiling {
         lower = max(lower, bound.isWhole && !range.lowerIsIncluded ? least + 1 : least)
       } else if !bound.isNegative {
@@ -19,7 +19,7 @@ extension KeyEncoder {
       return nil
     }
     if range.interval.upper.isFinite {
-      let bound = range.interval.upper / quantum
+      let bound = quantum == .one ? range.interval.upper : range.interval.upper / quantum
       if let most = bound.floor {
         upper = min(upper, bound.isWhole && !range.upperIsIncluded ? most - 1 : most)
       } else if bound.isNegative {
@@ -50,13 +50,20 @@ extension KeyEncoder {
       if range.lowerBound > limits.lowerBound { bounds.append(range.lowerBound) }
       if range.upperBound < limits.upperBound { bounds.append(range.upperBound + 1) }
     }
-    bounds = unique(bounds)
-    let body: Body =
-      isWide ? .wide(WideBounds(bounds: bounds))
-      : .integers(IntegerBounds(bounds.map { Int64($0) }))
-    let wide = WideBounds(bounds: bounds)
-    return finishNumbers(body, key.storage, named: bounds.count + 1, cells, ranges) { range in
-      wide.code(range.lowerBound)...wide.code(range.upperBound)
+    if isWide {
+      let wide = WideBounds(bounds: unique(bounds))
+      return finishNumbers(
+        .wide(wide), .wide, named: wide.bounds.count + 1, cells, ranges
+      ) { range in
+        wide.code(range.lowerBound)...wide.code(range.upperBound)
+      }
+    }
+    let narrow = unique(bounds.map { Int64($0) })
+    return finishNumbers(
+      .integers(IntegerBounds(narrow)), .integer, named: narrow.count + 1, cells, ranges
+    ) { range in
+      narrow.countReached(by: Int64(range.lowerBound))
+        ... narrow.countReached(by: Int64(range.upperBound))
     }
   }
 
@@ -143,18 +150,10 @@ extension KeyEncoder {
       return ranges.map { doubles($0, unit: key.quantum) }
     }
     let bounds = unique(ranges.joined().flatMap { [$0.lower, $0.upper].compactMap { $0 } })
-    func code(_ x: Double) -> Int32 {
-      var (low, high) = (0, bounds.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if bounds[middle] <= x { low = middle + 1 } else { high = middle }
-      }
-      return Int32(low)
-    }
     let runs = ranges.map { ranges in
       ranges.compactMap { range -> ClosedRange<Int32>? in
-        let first = range.lower.map(code) ?? 0
-        let last = range.upper.map { code($0) - 1 } ?? Int32(bounds.count)
+        let first = range.lower.map { bounds.countReached(by: $0) } ?? 0
+        let last = range.upper.map { bounds.countReached(by: $0) - 1 } ?? Int32(bounds.count)
         return first <= last ? first...last : nil
       }
     }

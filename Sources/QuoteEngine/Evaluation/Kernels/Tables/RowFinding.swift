@@ -166,6 +166,13 @@ struct DenseRows: Sendable {
     guard let all else { preconditionFailure("sets of rows are kept where a table collects") }
     let sets = unsafe all.pointer
     let strip = KernelScratch.strip
+    if words == 1, strides.count == 2 {
+      let stride = strides[1]
+      for i in 0..<count {
+        unsafe target[i] = sets[Int(codes[i]) &+ Int(codes[strip &+ i]) &* stride]
+      }
+      return
+    }
     for i in 0..<count {
       var cell = 0
       for key in 0..<strides.count {
