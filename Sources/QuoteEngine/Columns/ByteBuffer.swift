@@ -58,6 +58,12 @@
   /// A copy as a Swift text, for messages and tests.
   public var string: String { unsafe String(decoding: bytes, as: UTF8.self) }
 
+  /// A stretch of what has been written; valid until the next change.
+  func slice(_ lower: Int, _ upper: Int) -> TextSlice {
+    precondition(lower >= 0 && lower <= upper && upper <= count)
+    return unsafe TextSlice(base: base + lower, count: upper - lower)
+  }
+
   public subscript(index: Int) -> UInt8 {
     precondition(index >= 0 && index < count)
     return unsafe base[index]

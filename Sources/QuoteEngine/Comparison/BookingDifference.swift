@@ -10,7 +10,7 @@ public struct FieldDifference: Hashable, Sendable {
   }
 
   public var kind: Kind
-  /// Where in the compared object: `items[0].line_total`, elements from 0.
+  /// Where in the compared object: `parts[0].price`, elements from 0.
   public var path: String
   /// The output or line it is held against; the path where it is none.
   public var name: String
