@@ -27,6 +27,16 @@ struct DecimalScale: Sendable {
     decimals = digits <= 9 && step == Ratio(powerOfTen: -digits) ? digits : nil
   }
 
+  /// A number of up to eight characters with fewer decimals than the step has.
+  func short(_ run: CellRun, _ row: Int) -> Int64? {
+    guard let decimals else { return nil }
+    let start = run.start(row)
+    let count = run.end(row) - start
+    let (value, isRead) = unsafe EightDigits.decimal(
+      run.bytes, start, count, decimals, EightDigits.powers)
+    return isRead && count > 0 && value >= least && value <= most ? value : nil
+  }
+
   func read(_ text: TextSlice) -> Result<Int64, CellFault> {
     guard let parts = DecimalParts(text) else {
       return .failure(DecimalParts.complaint(about: text))

@@ -5,8 +5,8 @@
 /// eight digits (the pairs, the pairs of pairs, the halves), as described by
 /// D. Lemire, "Quickly parsing eight digits" (2018).
 enum EightDigits {
-  private static let zeros: UInt64 = 0x3030_3030_3030_3030
-  private static let tops: UInt64 = 0x8080_8080_8080_8080
+  static let zeros: UInt64 = 0x3030_3030_3030_3030
+  static let tops: UInt64 = 0x8080_8080_8080_8080
   private static let ones: UInt64 = 0x0101_0101_0101_0101
 
   /// A number of up to eight characters, digits and at most one point between
@@ -41,7 +41,7 @@ enum EightDigits {
     return (sum(digits) &* scale, isRead)
   }
 
-  @inline(__always) private static func sum(_ digits: UInt64) -> Int64 {
+  @inline(__always) static func sum(_ digits: UInt64) -> Int64 {
     let pairs = (digits &* 10) &+ (digits &>> 8)
     let mask: UInt64 = 0x0000_00FF_0000_00FF
     let high = (pairs & mask) &* (100 &+ (1_000_000 &<< 32))
@@ -60,36 +60,19 @@ enum EightDigits {
     return unsafe UnsafePointer(memory)
   }()
 
-  /// `YYYY-MM-DD` as days since 1970, the smallest integer where it is none.
+  /// `YYYY-MM-DD` as days since 1970; the smallest integer where it is none, or
+  /// of a year that the table has not.
   @inline(__always)
-  static func date(_ bytes: InputBytes, _ start: Int) -> Int64 {
+  static func date(_ bytes: InputBytes, _ start: Int, _ table: DateTable) -> Int64 {
     let rest = bytes.word(at: start &+ 2)  // YY-MM-DD
     let dashes: UInt64 = 0x0000_FF00_00FF_0000
-    let isDashed = (rest ^ 0x0000_2D00_002D_0000) & dashes == 0
+    let strayDash = (rest ^ 0x0000_2D00_002D_0000) & dashes
     let digits = (rest & ~dashes | zeros & dashes) ^ zeros
     let century = bytes.word(at: start) & 0xFFFF ^ 0x3030
-    let all = digits | century
     let sums = (digits &+ 0x7676_7676_7676_7676) | (century &+ 0x7676)
-    guard isDashed, (all | sums) & tops == 0 else { return .min }
+    guard strayDash | (digits | century | sums) & tops == 0 else { return .min }
     let pairs = (digits &* 10) &+ (digits &>> 8)
     let year = Int((century & 0xFF) &* 10 &+ (century &>> 8)) &* 100 &+ Int(pairs & 0xFF)
-    let month = Int((pairs &>> 24) & 0xFF)
-    let day = Int((pairs &>> 48) & 0xFF)
-    return days(year, month, day)
-  }
-
-  /// Days from the civil calendar, years counted from March so that the leap
-  /// day comes last (H. Hinnant, "chrono-compatible low-level date algorithms").
-  @inline(__always)
-  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
-    let isLeap = year & 3 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let isInYear = year >= 1 && month >= 1 && month <= 12
-    let last = month == 2 ? (isLeap ? 29 : 28) : 30 &+ ((month &+ (month &>> 3)) & 1)
-    guard isInYear, day >= 1, day <= last else { return .min }
-    let shifted = month <= 2 ? year &- 1 : year
-    let ordinal = month <= 2 ? month &+ 9 : month &- 3
-    let inYear = (153 &* ordinal &+ 2) / 5 &+ day &- 1
-    return Int64(
-      shifted &* 365 &+ shifted / 4 &- shifted / 100 &+ shifted / 400 &+ inYear &- 719_468)
+    return table.days(year, Int((pairs &>> 24) & 0xFF), Int((pairs &>> 48) & 0xFF))
   }
 }

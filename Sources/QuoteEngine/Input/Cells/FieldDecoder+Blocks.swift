@@ -34,6 +34,11 @@ extension FieldDecoder {
     _ fault: (Int, CellFault) -> Void
   ) -> Bool {
     var value = CellValue()
+    if case .decimal(let scale) = kind, !isLoose, let short = scale.short(run, row) {
+      value.integer = short
+      column.set(value, isGiven: true, at: base + row)
+      return true
+    }
     let outcome = decode(run[row], &value)
     var isGiven = false
     switch settle(outcome, &value) {
@@ -49,35 +54,38 @@ extension FieldDecoder {
   private var emptyIsGiven: Bool { substitute != nil }
 
   /// Runs a kernel over the cells, 64 to a validity word. `fast` gives the value
-  /// and whether it could be read; an empty cell reads as zero there.
+  /// and whether it could be read; an empty cell can, as anything.
   @inline(__always)
   private func eachCell<Cell: BitwiseCopyable>(
     _ run: CellRun, _ cells: ColumnBuffer<Cell>, _ column: FieldColumn, _ base: Int, empty: Cell,
     _ fault: (Int, CellFault) -> Void, fast: (Int, Int) -> (Cell, Bool)
   ) {
     let out = unsafe cells.pointer + base
-    let validity = unsafe schema.isOptional ? column.validity.pointer + base >> 6 : nil
     let mayBeEmpty = takesEmpty ? 1 : 0
-    let emptyBit: UInt64 = emptyIsGiven ? 1 : 0
-    var row = 0
-    while row < run.count {
-      let stop = min(row + 64, run.count)
-      var word: UInt64 = 0
-      for at in row..<stop {
+    guard schema.isOptional else {
+      for at in 0..<run.count {
         let start = run.start(at)
         let count = run.end(at) &- start
         let (value, isRead) = fast(start, count)
-        var bit: UInt64 = count == 0 ? emptyBit : 1
+        unsafe out[at] = count == 0 ? empty : value
         let isFine = (isRead ? 1 : 0) & (count != 0 ? 1 : mayBeEmpty)
-        if isFine != 0 {
-          unsafe out[at] = count == 0 ? empty : value
-        } else {
-          bit = readOne(run, at, column, base, fault) ? 1 : 0
-        }
-        word |= bit << UInt64(at & 63)
+        if isFine == 0 { readOne(run, at, column, base, fault) }
       }
-      if let validity = unsafe validity { unsafe validity[row >> 6] = word }
-      row = stop
+      return
+    }
+    let emptyBit: UInt64 = emptyIsGiven ? 1 : 0
+    for row in stride(from: 0, to: run.count, by: 64) {
+      var word: UInt64 = 0
+      for at in row..<min(row &+ 64, run.count) {
+        let start = run.start(at)
+        let count = run.end(at) &- start
+        let (value, isRead) = fast(start, count)
+        unsafe out[at] = count == 0 ? empty : value
+        var bit: UInt64 = count == 0 ? emptyBit : 1
+        if !isRead { bit = readOne(run, at, column, base, fault) ? 1 : 0 }
+        word |= bit &<< UInt64(truncatingIfNeeded: at)
+      }
+      unsafe column.validity.pointer[(base &+ row) &>> 6] = word
     }
   }
 
@@ -89,11 +97,11 @@ extension FieldDecoder {
     let decimals = scale.decimals ?? 0
     let (least, most) = (scale.least, scale.most)
     let bytes = run.bytes
-    let powers = unsafe EightDigits.powers
+    let short = ShortDecimal(decimals: decimals)
     eachCell(
       run, column.integers, column, base, empty: substitute?.integer ?? 0, fault
     ) { start, count in
-      let (value, isRead) = unsafe EightDigits.decimal(bytes, start, count, decimals, powers)
+      let (value, isRead) = short.read(bytes, start, count)
       let isInside = (value >= least ? 1 : 0) & (value <= most ? 1 : 0) | (count == 0 ? 1 : 0)
       return (value, (isRead ? 1 : 0) & isInside != 0)
     }
@@ -104,11 +112,12 @@ extension FieldDecoder {
   ) {
     let (least, most) = (least, most)
     let bytes = run.bytes
+    let table = DateTable.shared
     eachCell(
       run, column.integers, column, base, empty: substitute?.integer ?? 0, fault
     ) { start, count in
       if count == 0 { return (0, true) }
-      let days = EightDigits.date(bytes, start)
+      let days = EightDigits.date(bytes, start, table)
       return (days, count == 10 && days != .min && days >= least && days <= most)
     }
   }

@@ -87,8 +87,14 @@ final class WordTable: @unchecked Sendable {
   /// over 16 bytes.
   var finder: WordFinder { unsafe WordFinder(UnsafePointer(slots.pointer), mask, factor) }
 
-  /// The lowest `count` bytes, all of them from 8 on.
-  @inline(__always) static func first(_ count: Int) -> UInt64 { (1 << UInt64(8 * count)) &- 1 }
+  /// Sixteen full bytes, sixteen empty ones, sixteen full: read from 16 less a
+  /// count they keep that many first bytes, from 24 and a count that many last
+  /// bytes of eight. Never freed, never written again.
+  nonisolated(unsafe) static let masks: UnsafePointer<UInt8> = {
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 48)
+    for offset in 0..<48 { unsafe memory[offset] = offset / 16 == 1 ? 0 : 0xFF }
+    return unsafe UnsafePointer(memory)
+  }()
 
   /// Spellings of yes and no: `true`, `yes`, `1` and `false`, `no`, `0`, lower
   /// case, capitalised or all capitals, as spreadsheets and Python print them.
@@ -102,8 +108,10 @@ final class WordTable: @unchecked Sendable {
   @unsafe private let slots: UnsafePointer<WordTable.Slot>
   private let mask: UInt64
   private let factor: UInt64
+  @unsafe private let masks: UnsafePointer<UInt8>
 
   @unsafe init(_ slots: UnsafePointer<WordTable.Slot>, _ mask: UInt64, _ factor: UInt64) {
+    unsafe masks = WordTable.masks
     unsafe self.slots = slots
     self.mask = mask
     self.factor = factor
@@ -111,8 +119,10 @@ final class WordTable: @unchecked Sendable {
 
   /// The number of the word at `start`, or -1.
   @inline(__always) func code(_ bytes: InputBytes, _ start: Int, _ count: Int) -> Int32 {
-    let low = bytes.word(at: start) & WordTable.first(count)
-    let high = bytes.word(at: start &+ 8) & WordTable.first(max(0, count &- 8))
+    let used = unsafe InputBytes(masks)
+    let unused = 16 &- min(count, 16)
+    let low = bytes.word(at: start) & used.word(at: unused)
+    let high = bytes.word(at: start &+ 8) & used.word(at: unused &+ 8)
     var at = WordTable.hash(low, high, count, factor) & mask
     while true {
       let slot = unsafe slots[Int(truncatingIfNeeded: at)]
