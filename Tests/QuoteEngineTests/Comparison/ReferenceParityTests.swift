@@ -9,6 +9,14 @@ import Testing
 @Suite struct ReferenceParityTests {
   static let folder = Repository.root.appending(path: "../shared/reference").standardizedFileURL
 
+  /// Without any recording: the map and every overlay it names fit the rules.
+  @Test func everyFormCompiles() throws {
+    let folder = Repository.root.appending(path: "rules").path
+    let map = try ReferenceMap(readingFile: "\(folder)/umuve-backend.map.yaml")
+    #expect(map.forms.count == 3)
+    _ = try Differ(rulesAt: "\(folder)/umuve-backend.yaml", map: map)
+  }
+
   /// Compares a file of recordings by the backend's rules and map.
   static func summary(of name: String, changing text: (String, String)? = nil) throws
     -> DifferenceSummary?

@@ -340,12 +340,29 @@ extension ModelChecker {
 
   private func overLists(_ value: PriceExpression) -> PriceExpression? {
     switch value.operation {
+    case .aggregate(_, _, let list, _) where isAsSent(list, in: tree.inputs):
+      return value.parts.lazy.compactMap { self.overLists($0) }.first
     case .aggregate, .sumBefore, .split: return value
     case .reference(.letValue(let index)): return overLists(lets[index].value)
     case .reference(.lineAmount), .reference(.lineSum), .reference(.subtotal),
       .reference(.lineReasons):
       return value
     default: return value.parts.lazy.compactMap { self.overLists($0) }.first
+    }
+  }
+
+  /// Whether a list stays as it came in: nothing leaves it and nothing joins it,
+  /// so that what decides over other lists may ask what it comes to.
+  private func isAsSent(_ list: Int, in inputs: [InputDeclaration]) -> Bool {
+    inputs.contains { input in
+      guard case .list(let declaration) = input else { return false }
+      guard case .list(list)? = symbols[declaration.name.value] else {
+        return isAsSent(list, in: declaration.fields)
+      }
+      let hasExtras = declaration.sources.contains {
+        if case .extra = $0 { true } else { false }
+      }
+      return declaration.keep == nil && !hasExtras
     }
   }
 
