@@ -40,16 +40,25 @@ extension Diagnostic {
       help: ["write `\(table).\(columns[0])`"])
   }
 
+  static func untypedColumn(_ column: Spanned<String>, of table: String) -> Diagnostic {
+    Diagnostic(
+      "untyped-column", "a column of a table without rows says its type",
+      at: Label(column.span, "nothing tells what `\(table)` would find here"),
+      help: ["write `\(column.value): money`, or what else it holds"])
+  }
+
   static func noMember(_ name: Spanned<String>, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "no-member", "only a table has columns, and a line `reasons`",
       at: Label(span, "`\(name.value)` is neither"))
   }
 
-  static func nameTwice(_ name: Spanned<String>, _ kind: String, _ other: Declaration) -> Diagnostic {
+  static func nameTwice(_ name: Spanned<String>, _ kind: String, _ other: Declaration) -> Diagnostic
+  {
     Diagnostic(
       "name-twice", "a name has one meaning: `\(name.value)` is declared twice",
-      at: Label(name.span, "here as \(kind)"), labels: [Label(other.span, "first as \(other.kind)")],
+      at: Label(name.span, "here as \(kind)"),
+      labels: [Label(other.span, "first as \(other.kind)")],
       help: ["inputs, fields, lists, lets, lines and subtotals share one namespace; rename one"])
   }
 
@@ -79,12 +88,14 @@ extension Diagnostic {
   }
 
   static func rangeAlone(_ span: SourceSpan) -> Diagnostic {
-    Diagnostic("range-alone", "a range stands right of `in`", at: Label(span), help: ["write `x in [a..b)`"])
+    Diagnostic(
+      "range-alone", "a range stands right of `in`", at: Label(span), help: ["write `x in [a..b)`"])
   }
 
   static func notASet(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "not-a-set", "right of `in` stands a list, a range, or the name of a list or an area", at: Label(span))
+      "not-a-set", "right of `in` stands a list, a range, or the name of a list or an area",
+      at: Label(span))
   }
 
   static func noSubtotal(_ span: SourceSpan) -> Diagnostic {
@@ -101,7 +112,8 @@ extension Diagnostic {
 
   static func lineBelow(_ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "line-below", "a line's amount is known only below it", at: Label(span, "`\(name)` stands further down"),
+      "line-below", "a line's amount is known only below it",
+      at: Label(span, "`\(name)` stands further down"),
       help: ["move the line up, or use what its amount is made of"])
   }
 
@@ -116,11 +128,14 @@ extension Diagnostic {
     _ name: Spanned<String>, _ headers: [String], given: Int, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      "key-count", "`\(name.value)` is looked up by \(headers.count) \(headers.count == 1 ? "key" : "keys"), not \(given)",
+      "key-count",
+      "`\(name.value)` is looked up by \(headers.count) \(headers.count == 1 ? "key" : "keys"), not \(given)",
       at: Label(span), help: ["in the order of its header: \(headers.joined(separator: ", "))"])
   }
 
-  static func wrongArguments(_ name: Spanned<String>, form: String, at span: SourceSpan) -> Diagnostic {
+  static func wrongArguments(_ name: Spanned<String>, form: String, at span: SourceSpan)
+    -> Diagnostic
+  {
     Diagnostic("wrong-arguments", "`\(name.value)` is written `\(form)`", at: Label(span))
   }
 
@@ -134,43 +149,63 @@ extension Diagnostic {
   // MARK: - Header
 
   static func missingHeader(_ key: String, _ example: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic("missing-\(key)", "a rules file says its `\(key)`", at: Label(span), help: ["write `\(example)` at the top"])
+    Diagnostic(
+      "missing-\(key)", "a rules file says its `\(key)`", at: Label(span),
+      help: ["write `\(example)` at the top"])
   }
 
   static func unknownSchema(_ schema: Spanned<String>) -> Diagnostic {
-    Diagnostic("unknown-schema", "this program reads `quote/1`", at: Label(schema.span, "not `\(schema.value)`"))
+    Diagnostic(
+      "unknown-schema", "this program reads `quote/1`",
+      at: Label(schema.span, "not `\(schema.value)`"))
   }
 
   static func badCurrency(_ code: Spanned<String>) -> Diagnostic {
-    Diagnostic("bad-currency", "a currency is three capital letters (ISO 4217)", at: Label(code.span), help: ["such as `USD`"])
+    Diagnostic(
+      "bad-currency", "a currency is three capital letters (ISO 4217)", at: Label(code.span),
+      help: ["such as `USD`"])
   }
 
-  static func otherCurrency(_ written: String, of currency: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic("other-currency", "one file has one currency", at: Label(span, "`\(written)` is not \(currency)"))
+  static func otherCurrency(_ written: String, of currency: String, at span: SourceSpan)
+    -> Diagnostic
+  {
+    Diagnostic(
+      "other-currency", "one file has one currency",
+      at: Label(span, "`\(written)` is not \(currency)"))
   }
 
   static func roundingOfProfile(_ span: SourceSpan, _ arithmetic: Arithmetic) -> Diagnostic {
-    Diagnostic("rounding-of-profile", "under `\(arithmetic.rawValue)` rounding is that language's own", at: Label(span), help: ["leave `rounding` out"])
+    Diagnostic(
+      "rounding-of-profile", "under `\(arithmetic.rawValue)` rounding is that language's own",
+      at: Label(span), help: ["leave `rounding` out"])
   }
 
   static func unknownZone(_ zone: Spanned<String>, near: String?) -> Diagnostic {
     Diagnostic(
       "unknown-timezone", "`\(zone.value)` is no time zone", at: Label(zone.span),
-      help: (near.map { ["did you mean `\($0)`?"] } ?? []) + ["zones are named as in the IANA database: `America/New_York`"])
+      help: (near.map { ["did you mean `\($0)`?"] } ?? []) + [
+        "zones are named as in the IANA database: `America/New_York`"
+      ])
   }
 
   static func unreadableZone(_ zone: Spanned<String>, _ path: String) -> Diagnostic {
-    Diagnostic("unreadable-timezone", "the system's time-zone database cannot be read", at: Label(zone.span, path))
+    Diagnostic(
+      "unreadable-timezone", "the system's time-zone database cannot be read",
+      at: Label(zone.span, path))
   }
 
   static func noQuote(at span: SourceSpan) -> Diagnostic {
-    Diagnostic("no-quote", "a rules file has a `quote`", at: Label(span), help: ["at least one line: `- line: visit`"])
+    Diagnostic(
+      "no-quote", "a rules file has a `quote`", at: Label(span),
+      help: ["at least one line: `- line: visit`"])
   }
 
   // MARK: - Inputs
 
   static func secondKey(_ span: SourceSpan, _ first: SourceSpan) -> Diagnostic {
-    Diagnostic("second-key", "a booking has one key", at: Label(span, "a second one"), labels: [Label(first, "the first")])
+    Diagnostic(
+      "second-key", "a booking has one key", at: Label(span, "a second one"),
+      labels: [Label(first, "the first")])
   }
 
   static func keyType(_ span: SourceSpan) -> Diagnostic {
@@ -178,28 +213,36 @@ extension Diagnostic {
   }
 
   static func unitMismatch(_ unit: Spanned<String>, _ type: ValueType) -> Diagnostic {
-    Diagnostic("unit-mismatch", "`\(unit.value)` does not measure \(type.described)", at: Label(unit.span))
+    Diagnostic(
+      "unit-mismatch", "`\(unit.value)` does not measure \(type.described)", at: Label(unit.span))
   }
 
   static func badBound(_ written: Spanned<String>) -> Diagnostic {
-    Diagnostic("bad-bound", "`\(written.value)` is no value of the input's type", at: Label(written.span))
+    Diagnostic(
+      "bad-bound", "`\(written.value)` is no value of the input's type", at: Label(written.span))
   }
 
   static func emptyRange(_ span: SourceSpan) -> Diagnostic {
-    Diagnostic("empty-range", "a range ascends", at: Label(span, "its upper end is below its lower"))
+    Diagnostic(
+      "empty-range", "a range ascends", at: Label(span, "its upper end is below its lower"))
   }
 
   static func badDefault(_ span: SourceSpan, _ field: String) -> Diagnostic {
-    Diagnostic("bad-default", "a default is a value of the input's type", at: Label(span, "not one of `\(field)`"))
+    Diagnostic(
+      "bad-default", "a default is a value of the input's type",
+      at: Label(span, "not one of `\(field)`"))
   }
 
   static func defaultOutside(_ span: SourceSpan, _ field: String) -> Diagnostic {
-    Diagnostic("default-outside", "a default lies in the input's range, on its step", at: Label(span, "not in that of `\(field)`"))
+    Diagnostic(
+      "default-outside", "a default lies in the input's range, on its step",
+      at: Label(span, "not in that of `\(field)`"))
   }
 
   static func badCell(_ written: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "bad-cell-pattern", "`cell` is names of fields parted by marks, and a mark that parts elements",
+      "bad-cell-pattern",
+      "`cell` is names of fields parted by marks, and a mark that parts elements",
       at: Label(written.span), help: ["such as `category:size*quantity;`"])
   }
 
@@ -218,7 +261,8 @@ extension Diagnostic {
 
   static func becomesUnderFor(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "becomes-under-for", "a line for each element adds an `amount`", at: Label(span, "`becomes` would set the subtotal once for each"),
+      "becomes-under-for", "a line for each element adds an `amount`",
+      at: Label(span, "`becomes` would set the subtotal once for each"),
       help: ["use `lines:` under the `for`, each with its own subtotal from zero"])
   }
 

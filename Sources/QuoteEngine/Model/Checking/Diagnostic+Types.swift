@@ -1,8 +1,10 @@
 /// What the model complains of: types, units, grain, ranges.
 extension Diagnostic {
-  static func wrongType(_ value: PriceExpression, wants: String, in sources: Sources) -> Diagnostic {
+  static func wrongType(_ value: PriceExpression, wants: String, in sources: Sources) -> Diagnostic
+  {
     Diagnostic(
-      "wrong-type", "\(wants) is wanted here", at: Label(value.span, "this is \(value.type.described)"))
+      "wrong-type", "\(wants) is wanted here",
+      at: Label(value.span, "this is \(value.type.described)"))
   }
 
   static func noArithmetic(
@@ -40,24 +42,32 @@ extension Diagnostic {
       at: Label(span), labels: [rules.origin(of: a), rules.origin(of: b)].flatMap { $0 })
   }
 
-  static func typesApart(_ a: PriceExpression, _ b: PriceExpression, in rules: ModelChecker) -> Diagnostic {
+  static func typesApart(_ a: PriceExpression, _ b: PriceExpression, in rules: ModelChecker)
+    -> Diagnostic
+  {
     Diagnostic(
-      "types-apart", "both values are of one type", at: Label(b.span, "this is \(b.type.described)"),
+      "types-apart", "both values are of one type",
+      at: Label(b.span, "this is \(b.type.described)"),
       labels: [Label(a.span, "this is \(a.type.described)")]
         + [rules.declaration(of: a), rules.declaration(of: b)].compactMap { $0 })
   }
 
   static func openQuotient(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "open-quotient", "a quotient by something that varies stands inside a rounding or a comparison",
+      "open-quotient",
+      "a quotient by something that varies stands inside a rounding or a comparison",
       at: Label(span, "this need not come out even"), help: ["write `round(…)` around it"])
   }
 
-  static func needsRounding(_ line: LineDeclaration, quantum: Ratio, in rules: ModelChecker) -> Diagnostic {
+  static func needsRounding(_ line: LineDeclaration, quantum: Ratio, in rules: ModelChecker)
+    -> Diagnostic
+  {
     Diagnostic(
       "needs-rounding", "the total is a whole number of \(rules.minorUnit) \(rules.currency)",
       at: Label(line.name.span, "below this line it can have fractions as fine as \(quantum)"),
-      help: ["round an amount above, or end with `- subtotal: rounded` and `becomes: round(subtotal)`"])
+      help: [
+        "round an amount above, or end with `- subtotal: rounded` and `becomes: round(subtotal)`"
+      ])
   }
 
   static func mayOverflow(_ value: PriceExpression, in rules: ModelChecker) -> Diagnostic {
@@ -77,7 +87,9 @@ extension Diagnostic {
       help: ["write `round(…, 0.01)` around it"])
   }
 
-  static func badStep(_ step: PriceExpression, for value: PriceExpression, in rules: ModelChecker) -> Diagnostic {
+  static func badStep(_ step: PriceExpression, for value: PriceExpression, in rules: ModelChecker)
+    -> Diagnostic
+  {
     Diagnostic(
       "bad-step", "a step is a positive figure of the same kind as what is rounded",
       at: Label(step.span, "this is \(step.type.described)"),
@@ -86,14 +98,17 @@ extension Diagnostic {
 
   static func stepNotPowerOfTen(_ span: SourceSpan, _ arithmetic: Arithmetic) -> Diagnostic {
     Diagnostic(
-      "step-not-power-of-ten", "under `\(arithmetic.rawValue)` a step is a power of ten", at: Label(span),
+      "step-not-power-of-ten", "under `\(arithmetic.rawValue)` a step is a power of ten",
+      at: Label(span),
       help: ["such as `0.01` or `0.0001`"])
   }
 
   static func needsTimezone(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "needs-timezone", "the date or time of an instant depends on where", at: Label(span),
-      help: ["say `timezone: America/New_York` at the top, or minutes east of UTC as a second argument"])
+      help: [
+        "say `timezone: America/New_York` at the top, or minutes east of UTC as a second argument"
+      ])
   }
 
   // MARK: - Grain
@@ -103,17 +118,24 @@ extension Diagnostic {
   ) -> Diagnostic {
     let (x, y) = (rules.lists[a.grain.list].name, rules.lists[b.grain.list].name)
     return Diagnostic(
-      "lists-apart", "elements of two lists that do not hold one another have nothing to do with each other",
-      at: Label(b.span, "one for each of `\(y)`"), labels: [Label(a.span, "one for each of `\(x)`")],
+      "lists-apart",
+      "elements of two lists that do not hold one another have nothing to do with each other",
+      at: Label(b.span, "one for each of `\(y)`"),
+      labels: [Label(a.span, "one for each of `\(x)`")],
       help: ["bring one up to the booking, with `sum(x)` or another of its kind"])
   }
 
-  static func tooFine(_ value: PriceExpression, at place: Grain, in rules: ModelChecker) -> Diagnostic {
+  static func tooFine(_ value: PriceExpression, at place: Grain, in rules: ModelChecker)
+    -> Diagnostic
+  {
     let list = rules.lists[value.grain.list].name
     let text = rules.sources.text(at: value.span)
     let offer = value.type == .flag ? "any(\(text))" : "sum(\(text))"
     return Diagnostic(
-      "too-fine", place == .booking ? "one value is wanted for the booking" : "one value is wanted for each of `\(rules.lists[place.list].name)`",
+      "too-fine",
+      place == .booking
+        ? "one value is wanted for the booking"
+        : "one value is wanted for each of `\(rules.lists[place.list].name)`",
       at: Label(value.span, "this is one for each of `\(list)`"),
       help: ["write `\(offer)`, or say `for: \(list)`"])
   }
@@ -130,7 +152,8 @@ extension Diagnostic {
 extension ModelChecker {
   /// Where a value's type came from: the value, and the declaration behind a name.
   func origin(of value: PriceExpression) -> [Diagnostic.Label] {
-    [Diagnostic.Label(value.span, "this is \(value.type.described)")] + [declaration(of: value)].compactMap { $0 }
+    [Diagnostic.Label(value.span, "this is \(value.type.described)")]
+      + [declaration(of: value)].compactMap { $0 }
   }
 
   func declaration(of value: PriceExpression) -> Diagnostic.Label? {
@@ -140,7 +163,8 @@ extension ModelChecker {
       let schema = schema.lists[list].fields[field]
       return Diagnostic.Label(schema.span, "`\(schema.name)` is declared here")
     case .letValue(let index):
-      return Diagnostic.Label(lets[index].span, "`\(lets[index].name)` is \(lets[index].value.type.described)")
+      return Diagnostic.Label(
+        lets[index].span, "`\(lets[index].name)` is \(lets[index].value.type.described)")
     case .element, .lineAmount, .lineSum, .subtotal, .running, .total, .lineReasons: return nil
     }
   }
@@ -151,7 +175,9 @@ extension ModelChecker {
     func walk(_ value: PriceExpression) {
       if case .reference(.field(let list, let field)) = value.operation {
         let schema = schema.lists[list].fields[field]
-        if schema.range.upper.isFinite, !found.contains(where: { $0.name == schema.name }) { found.append(schema) }
+        if schema.range.upper.isFinite, !found.contains(where: { $0.name == schema.name }) {
+          found.append(schema)
+        }
       }
       if case .reference(.letValue(let index)) = value.operation { walk(lets[index].value) }
       value.parts.forEach(walk)

@@ -42,12 +42,15 @@ extension ModelChecker {
     if header.name == nil { log.report(.missingHeader("name", "name: my-rules", at: top)) }
     if header.currency == nil { log.report(.missingHeader("currency", "currency: USD", at: top)) }
     if let schema = header.schema, schema.value != "quote/1" { log.report(.unknownSchema(schema)) }
-    if let code = header.currency, code.value.utf8.count != 3
-      || !code.value.utf8.allSatisfy({ (0x41...0x5A).contains($0) })
+    if let code = header.currency,
+      code.value.utf8.count != 3
+        || !code.value.utf8.allSatisfy({ (0x41...0x5A).contains($0) })
     {
       log.report(.badCurrency(code))
     }
-    if let mode = header.rounding, arithmetic.isBinary { log.report(.roundingOfProfile(mode.span, arithmetic)) }
+    if let mode = header.rounding, arithmetic.isBinary {
+      log.report(.roundingOfProfile(mode.span, arithmetic))
+    }
     if let zone = header.timezone {
       do throws(TimeZoneDatabase.Failure) {
         _ = try TimeZoneDatabase().rules(named: zone.value)
@@ -65,7 +68,9 @@ extension ModelChecker {
   // MARK: - Names
 
   func declare(_ name: Spanned<String>, _ kind: String, _ symbol: Symbol) {
-    if name.value == "total" || (name.value == "subtotal" && kind != "") || FormulaChecker.forms[name.value] != nil && kind == "table" {
+    if name.value == "total" || (name.value == "subtotal" && kind != "")
+      || FormulaChecker.forms[name.value] != nil && kind == "table"
+    {
       log.report(.takenName(name))
       return
     }
@@ -90,9 +95,10 @@ extension ModelChecker {
         areas += ModelArea.reading(area, name: declaration.name, log: &log)
         declare(declaration.name, "area", .area(Array(first..<areas.count)))
       case .made(let element, _, let atMost):
-        let list = addList(ListSchema(
-          name: declaration.name.value, parent: 0, fields: [], sources: [],
-          bound: atMost?.value ?? 1000, isMade: true, span: declaration.name.span))
+        let list = addList(
+          ListSchema(
+            name: declaration.name.value, parent: 0, fields: [], sources: [],
+            bound: atMost?.value ?? 1000, isMade: true, span: declaration.name.span))
         declare(declaration.name, "list", .list(list))
         declare(element, "element", .element(list: list))
       }
@@ -116,9 +122,10 @@ extension ModelChecker {
         declare(declaration.name, "input", .field(list: list, field: field))
         field += 1
       case .list(let declaration):
-        let index = addList(ListSchema(
-          name: declaration.name.value, parent: list, fields: [], sources: [],
-          bound: declaration.atMost?.value ?? 1000, span: declaration.name.span))
+        let index = addList(
+          ListSchema(
+            name: declaration.name.value, parent: list, fields: [], sources: [],
+            bound: declaration.atMost?.value ?? 1000, span: declaration.name.span))
         declare(declaration.name, "list", .list(index))
         declare(declaration.fields, in: index)
       }
@@ -132,7 +139,9 @@ extension ModelChecker {
       if isItself {
         lines[entry.name.value] = id
       } else {
-        declare(entry.name, entry.kind == .line ? "line" : "subtotal", entry.kind == .line ? .line(id) : .subtotal(id))
+        declare(
+          entry.name, entry.kind == .line ? "line" : "subtotal",
+          entry.kind == .line ? .line(id) : .subtotal(id))
         lines[entry.name.value] = id
       }
       id += 1

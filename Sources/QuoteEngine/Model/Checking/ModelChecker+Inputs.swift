@@ -4,7 +4,8 @@ extension ModelChecker {
     readFields(tree.inputs, into: 0)
     for (index, input) in schema.lists[0].fields.enumerated() where isKey(input.name) {
       if let other = schema.key {
-        log.report(.secondKey(schema.lists[0].fields[index].span, schema.lists[0].fields[other].span))
+        log.report(
+          .secondKey(schema.lists[0].fields[index].span, schema.lists[0].fields[other].span))
       }
       schema.key = index
       if input.storage != .text, input.type != .count { log.report(.keyType(input.span)) }
@@ -41,14 +42,17 @@ extension ModelChecker {
     let isOptional = declaration.isOptional
     var schema = FieldSchema(
       name: declaration.name.value, type: type, storage: storage(type), isOptional: isOptional,
-      defaultValue: nil, takesAsOf: type == .instant && !isOptional && declaration.defaultValue == nil,
+      defaultValue: nil,
+      takesAsOf: type == .instant && !isOptional && declaration.defaultValue == nil,
       sources: declaration.sources.isEmpty
         ? [.path(FieldPath(steps: [.member(declaration.name.value)], span: declaration.name.span))]
         : declaration.sources,
       choices: choices, range: range, rangeIsOpen: isOpen, step: step, unit: unit,
       conversions: Set(declaration.conversions.compactMap { InputConversion(rawValue: $0.value) }),
       span: declaration.span)
-    schema.defaultValue = declaration.defaultValue.flatMap { constant($0, for: schema, at: declaration.span) }
+    schema.defaultValue = declaration.defaultValue.flatMap {
+      constant($0, for: schema, at: declaration.span)
+    }
     return schema
   }
 
@@ -88,7 +92,10 @@ extension ModelChecker {
     if high < low { log.report(.emptyRange(written.span)) }
     return (
       Interval(low, high),
-      (written.lower != nil && !written.lowerIsIncluded, written.upper != nil && !written.upperIsIncluded)
+      (
+        written.lower != nil && !written.lowerIsIncluded,
+        written.upper != nil && !written.upperIsIncluded
+      )
     )
   }
 
@@ -141,8 +148,10 @@ extension ModelChecker {
       }
       guard ValueColumnReader.type(of: declaration.type.value).type.isQuantity else { break }
       return number.value
-    case .date(let date) where declaration.type.value == .date: return Ratio(Int(date.daysSince1970))
-    case .time(let time) where declaration.type.value == .time: return Ratio(Int(time.secondsSinceMidnight))
+    case .date(let date) where declaration.type.value == .date:
+      return Ratio(Int(date.daysSince1970))
+    case .time(let time) where declaration.type.value == .time:
+      return Ratio(Int(time.secondsSinceMidnight))
     case .instant(let instant) where declaration.type.value == .instant:
       return Ratio(instant.microsecondsSince1970)
     case .text, .flag, .date, .time, .instant: break
@@ -185,16 +194,22 @@ extension ModelChecker {
       return .choice(Int32(index))
     case (.flag(let flag), .flag): return .flag(flag)
     case (.flag(let flag), .oneOf):
-      if let index = field.choices.firstIndex(of: flag ? "yes" : "no") { return .choice(Int32(index)) }
+      if let index = field.choices.firstIndex(of: flag ? "yes" : "no") {
+        return .choice(Int32(index))
+      }
     case (.flag, .text): return .text(sources.text(at: span))
     case (.date(let date), .date): return .integer(Int64(date.daysSince1970))
     case (.time(let time), .time): return .integer(Int64(time.secondsSinceMidnight))
     case (.instant(let instant), .instant): return .integer(instant.microsecondsSince1970)
     case (.number(let number), .text): return .text("\(number.value)")
     case (.number(let number), .oneOf):
-      if let index = field.choices.firstIndex(of: "\(number.value)") { return .choice(Int32(index)) }
-    case (.number(let number), .count), (.number(let number), .number), (.number(let number), .money),
-      (.number(let number), .distance), (.number(let number), .weight), (.number(let number), .duration),
+      if let index = field.choices.firstIndex(of: "\(number.value)") {
+        return .choice(Int32(index))
+      }
+    case (.number(let number), .count), (.number(let number), .number),
+      (.number(let number), .money),
+      (.number(let number), .distance), (.number(let number), .weight),
+      (.number(let number), .duration),
       (.number(let number), .declared):
       return constant(number, for: field, at: span)
     default: break
@@ -207,7 +222,9 @@ extension ModelChecker {
     _ number: NumberLiteral, for field: FieldSchema, at span: SourceSpan
   ) -> InputConstant? {
     var value = number.value
-    if let name = number.unit, let unit = field.unit { value = value * self.unit(name).size / unit.size }
+    if let name = number.unit, let unit = field.unit {
+      value = value * self.unit(name).size / unit.size
+    }
     guard field.range.contains(value) else {
       log.report(.defaultOutside(span, field.name))
       return nil
@@ -225,7 +242,9 @@ extension ModelChecker {
 
   private func sources(of declaration: ListDeclaration, list: Int) -> [ListSourceSchema] {
     if declaration.sources.isEmpty {
-      return [.path(FieldPath(steps: [.member(declaration.name.value)], span: declaration.name.span))]
+      return [
+        .path(FieldPath(steps: [.member(declaration.name.value)], span: declaration.name.span))
+      ]
     }
     return declaration.sources.enumerated().map { index, source in
       switch source {
@@ -238,15 +257,18 @@ extension ModelChecker {
   }
 
   /// Fields of an extra element that are written out; those by formula are the plan's.
-  private func constants(of fields: [ExtraField], list: Int) -> [(field: Int, value: InputConstant)] {
+  private func constants(of fields: [ExtraField], list: Int) -> [(field: Int, value: InputConstant)]
+  {
     fields.compactMap { extra in
-      guard let index = schema.lists[list].fields.firstIndex(where: { $0.name == extra.name.value }) else {
+      guard let index = schema.lists[list].fields.firstIndex(where: { $0.name == extra.name.value })
+      else {
         log.report(.unknownField(extra.name, among: schema.lists[list].fields.map(\.name)))
         return nil
       }
       guard case .written(let template) = extra.value.content else { return nil }
       let field = schema.lists[list].fields[index]
-      let literal = field.type == .text || field.storage == .choice
+      let literal =
+        field.type == .text || field.storage == .choice
         ? template.plainText.map { Literal.text($0) }
         : Literal.read(extra.value.raw, units: Set(tree.header.units.map(\.value)))
       guard let literal else {
@@ -266,8 +288,10 @@ extension ModelChecker {
       if first.isLetter || first == "_" {
         let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         guard let index = schema.lists[list].fields.firstIndex(where: { $0.name == name }) else {
-          log.report(.unknownField(
-            Spanned(String(name), at: written.span), among: schema.lists[list].fields.map(\.name)))
+          log.report(
+            .unknownField(
+              Spanned(String(name), at: written.span), among: schema.lists[list].fields.map(\.name))
+          )
           return nil
         }
         if !parts.isEmpty, mark.isEmpty { break }
@@ -293,7 +317,8 @@ extension ModelChecker {
 
   private func readConditions(_ inputs: [InputDeclaration]) {
     for input in inputs {
-      guard case .list(let declaration) = input, case .list(let index)? = symbols[declaration.name.value]
+      guard case .list(let declaration) = input,
+        case .list(let index)? = symbols[declaration.name.value]
       else { continue }
       readConditions(declaration.fields)
       lists[index].extras = extras(of: declaration, list: index)

@@ -7,7 +7,9 @@ extension ModelChecker {
     total = amount(.total, running.range, running.quantum, .booking, .nowhere)
     if !arithmetic.isBinary, !log.hasErrors, !running.quantum.isZero {
       let ratio = running.quantum / minorUnit
-      if !ratio.isWhole, let last = tree.quote.last { log.report(.needsRounding(last, quantum: running.quantum, in: self)) }
+      if !ratio.isWhole, let last = tree.quote.last {
+        log.report(.needsRounding(last, quantum: running.quantum, in: self))
+      }
     }
     return lines
   }
@@ -61,7 +63,8 @@ extension ModelChecker {
     checker.scope.running = running
     return ModelLine(
       id: own, kind: entry.kind, name: entry.name.value, grain: grain, place: place, when: when,
-      label: entry.label.map { at(grain, checker.text(of: $0)) }, reasons: reasons(entry, checker, grain),
+      label: entry.label.map { at(grain, checker.text(of: $0)) },
+      reasons: reasons(entry, checker, grain),
       effect: effect, span: entry.span)
   }
 
@@ -107,7 +110,8 @@ extension ModelChecker {
       return self.members(members, take?.value, grain, place, &running, &id)
     case .itself:
       if entry.kind == .subtotal { return (.nothing, (Interval(point: 0), 0)) }
-      let value = money(checker.value(of: entry.name.value, at: entry.name.span), grain, entry.name.span)
+      let value = money(
+        checker.value(of: entry.name.value, at: entry.name.span), grain, entry.name.span)
       if grain == place { running = sum(running, value.range, value.quantum, place) }
       return (.amount(value), (value.range, value.quantum))
     }
@@ -159,11 +163,19 @@ extension ModelChecker {
   private func sum(
     _ running: PriceExpression, _ range: Interval, _ quantum: Ratio, _ place: Grain
   ) -> PriceExpression {
-    amount(.running, running.range + range, Ratio.commonQuantum(running.quantum, quantum), place, .nowhere)
+    amount(
+      .running, running.range + range, Ratio.commonQuantum(running.quantum, quantum), place,
+      .nowhere)
   }
 
-  private func money(_ value: PriceExpression, _ grain: Grain, _ span: SourceSpan) -> PriceExpression {
-    guard value.type != .invalid else { return value }
+  private func money(_ value: PriceExpression, _ grain: Grain, _ span: SourceSpan)
+    -> PriceExpression
+  {
+    guard value.type != .invalid else {
+      // An amount is money, whatever an empty table has to do with it.
+      learn(value, as: .quantity(.money))
+      return value
+    }
     guard value.type == .quantity(.money) else {
       log.report(.wrongType(value, wants: "money", in: sources))
       return FormulaChecker(rules: self).invalid(at: span)
@@ -225,11 +237,13 @@ extension ModelChecker {
     case .formula(let formula):
       body = .value(shown(at(grain, checker.closed(checker.expression(of: formula)))))
     case .itself:
-      body = .value(shown(at(grain, checker.value(of: declaration.name.value, at: declaration.name.span))))
+      body = .value(
+        shown(at(grain, checker.value(of: declaration.name.value, at: declaration.name.span))))
     case .records(let list, let fields):
       guard case .list(let index)? = symbols[list.value], holds(grain, Grain(list: index)) else {
         log.report(.unknownList(list, among: lists.dropFirst().map(\.name)))
-        return ModelOutput(name: declaration.name.value, body: .records(list: 0, fields: []), span: declaration.span)
+        return ModelOutput(
+          name: declaration.name.value, body: .records(list: 0, fields: []), span: declaration.span)
       }
       used.insert(list.value)
       body = .records(list: index, fields: fields.map { output($0, at: Grain(list: index)) })

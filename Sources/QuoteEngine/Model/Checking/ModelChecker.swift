@@ -35,7 +35,9 @@ final class ModelChecker {
   /// Lets whose figures were taken into quotients and steps.
   var figures: Set<Int> = []
   /// Look-ups whose column has no type yet, by identity (kept alive below).
-  var pendingColumns: [ObjectIdentifier: ColumnPlace] = [:]
+  var pendingColumns: [ObjectIdentifier: Set<ColumnPlace>] = [:]
+  /// Lets that hang on such columns, by index of the tree's lets.
+  var pendingLets: [Int: PriceExpression] = [:]
   var pendingExpressions: [PriceExpression] = []
 
   init(tree: RuleTree, sources: Sources, hints: [ColumnPlace: ColumnHint]) {
@@ -47,6 +49,7 @@ final class ModelChecker {
   }
 
   func check() -> PriceModel? {
+    let known = hints.count
     checkHeader()
     declareNames()
     readInputs()
@@ -56,6 +59,7 @@ final class ModelChecker {
     for index in tree.lets.indices { typeLet(index) }
     let declines = readDeclines()
     let outputs = readOutputs()
+    reportUntyped(since: known)
     guard !log.hasErrors else { return nil }
     var model = PriceModel(
       name: tree.header.name?.value ?? "", title: tree.header.title?.value, currency: currency,
@@ -90,12 +94,15 @@ final class ModelChecker {
   func letValue(_ index: Int, from span: SourceSpan) -> (Int, PriceExpression)? {
     if let known = typedLets[index] { return known.map { ($0, lets[$0].value) } }
     let declaration = tree.lets[index]
-    guard case .formula(let formula) = declaration.body, enter(index, from: span) else { return nil }
+    guard case .formula(let formula) = declaration.body, enter(index, from: span) else {
+      return nil
+    }
     defer { leave() }
     let checker = FormulaChecker(rules: self)
     let value = checker.closed(checker.expression(of: formula))
     guard value.type != .invalid else {
       typedLets[index] = .some(nil)
+      if pendingColumns[ObjectIdentifier(value)] != nil { pendingLets[index] = value }
       return nil
     }
     lets.append(ModelLet(name: declaration.name.value, value: value, span: declaration.name.span))
@@ -184,8 +191,38 @@ final class ModelChecker {
 
   /// What the use of a typed value beside an untyped column tells of the column.
   func learn(_ pending: PriceExpression, from other: PriceExpression) {
-    guard let place = pendingColumns[ObjectIdentifier(pending)], other.type != .invalid else { return }
-    hints[place] = ColumnHint(type: other.type, units: other.units)
+    guard let places = pendingColumns[ObjectIdentifier(pending)], other.type != .invalid else {
+      return
+    }
+    for place in places where hints[place] == nil {
+      hints[place] = ColumnHint(type: other.type, units: other.units)
+    }
+  }
+
+  func learn(_ pending: PriceExpression, as type: ValueType) {
+    for place in pendingColumns[ObjectIdentifier(pending)] ?? [] where hints[place] == nil {
+      hints[place] = ColumnHint(type: type, units: UnitPair())
+    }
+  }
+
+  /// Keeps in mind that a value without a type hangs on columns without one.
+  func hang(_ value: PriceExpression, on parts: [PriceExpression]) {
+    let places = parts.compactMap { pendingColumns[ObjectIdentifier($0)] }
+    guard let first = places.first else { return }
+    pendingColumns[ObjectIdentifier(value)] = places.dropFirst().reduce(first) { $0.union($1) }
+    pendingExpressions.append(value)
+  }
+
+  /// Columns whose type nothing tells, once nothing more is learnt.
+  private func reportUntyped(since known: Int) {
+    guard hints.count == known else { return }
+    let places = pendingColumns.values.reduce(into: Set<ColumnPlace>()) { $0.formUnion($1) }
+    for place in places where hints[place] == nil {
+      guard case .table(let index)? = symbols[place.table],
+        case .table(let table) = tree.lets[index].body
+      else { continue }
+      log.report(.untypedColumn(table.values[place.column], of: place.table))
+    }
   }
 
   /// Whether a list is the other or lies below it, so that its elements know

@@ -4,7 +4,8 @@ extension FormulaChecker {
     if case .table(let index)? = rules.symbols[call.name.value] {
       rules.used.insert(call.name.value)
       let keys = call.arguments.map { closed(expression(of: $0)) }
-      guard keys.allSatisfy({ $0.type != .invalid }), let table = rules.table(index, keys: keys, from: call.span)
+      guard keys.allSatisfy({ $0.type != .invalid }),
+        let table = rules.table(index, keys: keys, from: call.span)
       else { return invalid(at: call.span) }
       guard let fitted = fitted(keys, to: table, call) else { return invalid(at: call.span) }
       return lookup(table, fitted, nil, at: call.span)
@@ -21,10 +22,13 @@ extension FormulaChecker {
   }
 
   /// Keys of a look-up held against the types of the headers.
-  private func fitted(_ keys: [PriceExpression], to table: Int, _ call: FormulaCall) -> [PriceExpression]? {
+  private func fitted(_ keys: [PriceExpression], to table: Int, _ call: FormulaCall)
+    -> [PriceExpression]?
+  {
     let headers = rules.tables[table].keys
     guard keys.count == headers.count else {
-      rules.log.report(.keyCount(call.name, headers.map(\.header), given: keys.count, at: call.span))
+      rules.log.report(
+        .keyCount(call.name, headers.map(\.header), given: keys.count, at: call.span))
       return nil
     }
     for (key, header) in zip(keys, headers)
@@ -45,7 +49,9 @@ extension FormulaChecker {
   }
 
   private func aggregate(_ call: FormulaCall) -> PriceExpression {
-    guard let first = call.arguments.first, call.arguments.count <= (call.name.value == "join" ? 2 : 1) else {
+    guard let first = call.arguments.first,
+      call.arguments.count <= (call.name.value == "join" ? 2 : 1)
+    else {
       return wrongArguments(call, "\(call.name.value)(x)")
     }
     let condition = call.condition.map { formula -> PriceExpression in
@@ -63,7 +69,8 @@ extension FormulaChecker {
     }
     let value = inner(first)
     let parts = [value] + (condition.map { [$0] } ?? [])
-    guard value.type != .invalid, condition?.type != .invalid, let grain = finest(parts, at: call.span)
+    if value.type == .invalid { return hanging([value], call.span) }
+    guard condition?.type != .invalid, let grain = finest(parts, at: call.span)
     else { return invalid(at: call.span) }
     guard let parent = rules.lists[grain.list].parent else {
       rules.log.report(.nothingToAggregate(call.name, value, at: call.span, in: rules))
@@ -72,17 +79,21 @@ extension FormulaChecker {
     return checked(aggregated(call, value, condition, list: grain.list, parent: parent))
   }
 
-  private func counted(_ list: Int, _ condition: PriceExpression?, _ call: FormulaCall) -> PriceExpression {
+  private func counted(_ list: Int, _ condition: PriceExpression?, _ call: FormulaCall)
+    -> PriceExpression
+  {
     let bound = Ratio(rules.schema.lists[list].bound)
     let one = constant(.flag(true), .flag, call.span)
     return PriceExpression(
       .aggregate(.count, one, list: list, where: condition), type: .quantity(.count),
-      grain: Grain(list: rules.lists[list].parent ?? 0), isOptional: false, range: Interval(0, bound),
+      grain: Grain(list: rules.lists[list].parent ?? 0), isOptional: false,
+      range: Interval(0, bound),
       quantum: rules.arithmetic.isBinary ? 0 : 1, span: call.span)
   }
 
   private func aggregated(
-    _ call: FormulaCall, _ value: PriceExpression, _ condition: PriceExpression?, list: Int, parent: Int
+    _ call: FormulaCall, _ value: PriceExpression, _ condition: PriceExpression?, list: Int,
+    parent: Int
   ) -> PriceExpression {
     let bound = Ratio(rules.schema.lists[list].bound)
     func result(
@@ -91,7 +102,8 @@ extension FormulaChecker {
       PriceExpression(
         .aggregate(kind, value, list: list, where: condition), type: type, units: value.units,
         grain: Grain(list: parent), isOptional: optional, range: range,
-        quantum: type.isQuantity ? (kind == .count && !rules.arithmetic.isBinary ? 1 : value.quantum) : 0,
+        quantum: type.isQuantity
+          ? (kind == .count && !rules.arithmetic.isBinary ? 1 : value.quantum) : 0,
         span: call.span)
     }
     func needs(_ isFine: Bool, _ wants: String) -> PriceExpression? {
@@ -105,7 +117,8 @@ extension FormulaChecker {
         ?? result(.sum, value.type, value.range * Interval(0, bound), optional: value.isOptional)
     case "any", "all":
       return needs(value.type == .flag, "a condition")
-        ?? result(call.name.value == "any" ? .any : .all, .flag, .unbounded, optional: value.isOptional)
+        ?? result(
+          call.name.value == "any" ? .any : .all, .flag, .unbounded, optional: value.isOptional)
     case "min": return result(.min, value.type, value.range, optional: true)
     case "max": return result(.max, value.type, value.range, optional: true)
     case "first": return result(.first, value.type, value.range, optional: true)
@@ -113,7 +126,8 @@ extension FormulaChecker {
     case "count":
       let given = PriceExpression(
         .isGiven(value), type: .flag, grain: value.grain, isOptional: false, span: value.span)
-      let both = condition.map { made(.and($0, given), .flag, [$0, given], call.span) }
+      let both =
+        condition.map { made(.and($0, given), .flag, [$0, given], call.span) }
         ?? (value.isOptional ? given : nil)
       return counted(list, both, call)
     default: return joined(call, value, condition, list: list, parent: parent)
@@ -121,7 +135,8 @@ extension FormulaChecker {
   }
 
   private func joined(
-    _ call: FormulaCall, _ value: PriceExpression, _ condition: PriceExpression?, list: Int, parent: Int
+    _ call: FormulaCall, _ value: PriceExpression, _ condition: PriceExpression?, list: Int,
+    parent: Int
   ) -> PriceExpression {
     guard value.type.isTextual else {
       rules.log.report(.wrongType(value, wants: "a text", in: rules.sources))
@@ -130,7 +145,8 @@ extension FormulaChecker {
     let separator = call.arguments.count > 1 ? plainText(call.arguments[1]) : ", "
     guard let separator else { return wrongArguments(call, "join(text, \"separator\")") }
     let texts = PriceExpression(
-      .aggregate(.join, value, list: list, where: condition), type: .texts, grain: Grain(list: parent),
+      .aggregate(.join, value, list: list, where: condition), type: .texts,
+      grain: Grain(list: parent),
       isOptional: false, span: call.span)
     return PriceExpression(
       .function(.joined(separator: separator), [texts]), type: .text, grain: texts.grain,
@@ -144,7 +160,10 @@ extension FormulaChecker {
       return wrongArguments(call, "\(call.name.value)(a, b)")
     }
     let values = call.arguments.map { closed(expression(of: $0)) }
-    guard values.allSatisfy({ $0.type != .invalid }) else { return invalid(at: call.span) }
+    guard values.allSatisfy({ $0.type != .invalid }) else {
+      for other in values.dropFirst() { learn(values[0], other) }
+      return hanging(values, call.span)
+    }
     var type = values[0].type
     for value in values.dropFirst() {
       guard let common = ValueColumnReader.common(type, value.type),
@@ -161,7 +180,9 @@ extension FormulaChecker {
     var range = ranges.dropFirst().reduce(ranges[0]) { $0.joined(to: $1) }
     // What is always given bounds the result from one side.
     if least, let top = given.map(\.range.upper).min() { range.upper = min(range.upper, top) }
-    if !least, let bottom = given.map(\.range.lower).max() { range.lower = max(range.lower, bottom) }
+    if !least, let bottom = given.map(\.range.lower).max() {
+      range.lower = max(range.lower, bottom)
+    }
     return made(
       .extreme(least: least, values), type, values, call.span, units: values[0].units, range: range,
       quantum: values.map(\.quantum).reduce(0, Ratio.commonQuantum), optional: given.isEmpty)
@@ -186,9 +207,10 @@ extension FormulaChecker {
       return invalid(at: call.span)
     }
     let bound = Ratio(rules.schema.lists[grain.list].bound)
-    return checked(made(
-      .sumBefore(value: value, key: key), value.type, parts, call.span, units: value.units,
-      range: value.range * Interval(0, bound), quantum: value.quantum))
+    return checked(
+      made(
+        .sumBefore(value: value, key: key), value.type, parts, call.span, units: value.units,
+        range: value.range * Interval(0, bound), quantum: value.quantum))
   }
 
   private func split(_ call: FormulaCall) -> PriceExpression {
@@ -201,8 +223,11 @@ extension FormulaChecker {
     guard amount.type == .quantity(.money), weight.type.isQuantity,
       rules.lists[weight.grain.list].parent != nil
     else {
-      rules.log.report(.wrongType(amount.type == .quantity(.money) ? weight : amount,
-        wants: amount.type == .quantity(.money) ? "a number for each element" : "money", in: rules.sources))
+      rules.log.report(
+        .wrongType(
+          amount.type == .quantity(.money) ? weight : amount,
+          wants: amount.type == .quantity(.money) ? "a number for each element" : "money",
+          in: rules.sources))
       return invalid(at: call.span)
     }
     return PriceExpression(
@@ -219,15 +244,17 @@ extension FormulaChecker {
       return wrongArguments(call, "\(call.name.value)(x)")
     }
     let value = expression(of: first)
-    guard value.type != .invalid else { return invalid(at: call.span) }
+    guard value.type != .invalid else { return hanging([value], call.span) }
     guard case .quantity(let type) = value.type else {
       rules.log.report(.wrongType(value, wants: "a number", in: rules.sources))
       return invalid(at: call.span)
     }
     let isPlain = type.numerator == nil && type.denominator == nil
     let whole = type.numerator == .money ? Ratio(1) : value.units.size
-    var step = type.numerator == .money && call.name.value.hasPrefix("round") ? rules.minorUnit : whole
-    var result: QuantityType = isPlain ? .count : QuantityType(type.numerator, per: type.denominator)
+    var step =
+      type.numerator == .money && call.name.value.hasPrefix("round") ? rules.minorUnit : whole
+    var result: QuantityType =
+      isPlain ? .count : QuantityType(type.numerator, per: type.denominator)
     var mode = rules.rounding
     switch call.name.value {
     case "floor", "round_down": mode = .down
@@ -236,7 +263,9 @@ extension FormulaChecker {
     default: break
     }
     if call.arguments.count > 1 {
-      guard let given = self.step(call.arguments[1], for: value) else { return invalid(at: call.span) }
+      guard let given = self.step(call.arguments[1], for: value) else {
+        return invalid(at: call.span)
+      }
       step = given
       if isPlain, !step.isWhole { result = .number }
     }
@@ -263,8 +292,10 @@ extension FormulaChecker {
     }
     if rules.arithmetic.isBinary {
       let inUnit = size / value.units.size
-      guard inUnit.numerator == 1 && inUnit.decimalDigits != nil && Ratio(powerOfTen: -(inUnit.decimalDigits ?? 0)) == inUnit
-        || inUnit == 1
+      guard
+        inUnit.numerator == 1 && inUnit.decimalDigits != nil
+          && Ratio(powerOfTen: -(inUnit.decimalDigits ?? 0)) == inUnit
+          || inUnit == 1
       else {
         rules.log.report(.stepNotPowerOfTen(step.span, rules.arithmetic))
         return nil
@@ -276,7 +307,8 @@ extension FormulaChecker {
   private func roundingMode(_ formula: Formula) -> RoundingMode? {
     guard case .name(let name) = formula.kind, let mode = RoundingMode(rawValue: name) else {
       let words = RoundingMode.allCases.map(\.rawValue)
-      rules.log.report(.notAChoice(rules.sources.text(at: formula.span), among: words, at: formula.span))
+      rules.log.report(
+        .notAChoice(rules.sources.text(at: formula.span), among: words, at: formula.span))
       return nil
     }
     return mode
@@ -298,13 +330,16 @@ extension FormulaChecker {
       guard case .constant(.quantity(let size))? = rules.figure(given)?.operation, size > 0,
         given.type == .quantity(QuantityType(.distance))
       else {
-        if given.type != .invalid { rules.log.report(.wrongType(given, wants: "a distance written out", in: rules.sources)) }
+        if given.type != .invalid {
+          rules.log.report(.wrongType(given, wants: "a distance written out", in: rules.sources))
+        }
         return invalid(at: call.span)
       }
       (step, unit) = (size, given.units.numerator)
     }
     return made(
-      .distance(call.name.value == "geodesic" ? .geodesic : .haversine, points[0], points[1], step: step),
+      .distance(
+        call.name.value == "geodesic" ? .geodesic : .haversine, points[0], points[1], step: step),
       .quantity(QuantityType(.distance)), Array(points), call.span, units: UnitPair(unit),
       range: Interval(0, 20_100_000), quantum: step)
   }

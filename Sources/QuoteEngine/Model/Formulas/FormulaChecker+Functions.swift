@@ -7,7 +7,8 @@ extension FormulaChecker {
     "round": "round(x, step)", "round_up": "round_up(x, step)", "round_down": "round_down(x, step)",
     "floor": "floor(x)", "ceil": "ceil(x)", "trunc": "trunc(x)", "abs": "abs(x)",
     "geodesic": "geodesic(a, b)", "haversine": "haversine(a, b)", "lower": "lower(text)",
-    "upper": "upper(text)", "trim": "trim(text)", "left": "left(text, 10)", "length": "length(text)",
+    "upper": "upper(text)", "trim": "trim(text)", "left": "left(text, 10)",
+    "length": "length(text)",
     "text": "text(x, pattern)", "date": "date(instant)", "time": "time(instant)",
     "weekday": "weekday(date)", "weekday_number": "weekday_number(date)", "hour": "hour(instant)",
     "instant": "instant(date, time)", "years": "years(a, b)", "months": "months(a, b)",
@@ -17,7 +18,8 @@ extension FormulaChecker {
 
   func function(_ call: FormulaCall) -> PriceExpression {
     guard let form = Self.forms[call.name.value] else {
-      rules.log.report(.unknownFunction(call.name, among: Array(Self.forms.keys) + rules.tableNames))
+      rules.log.report(
+        .unknownFunction(call.name, among: Array(Self.forms.keys) + rules.tableNames))
       return invalid(at: call.span)
     }
     guard call.condition == nil, call.key == nil, let first = call.arguments.first else {
@@ -36,8 +38,11 @@ extension FormulaChecker {
         range: Interval(0, top), quantum: value.quantum)
     case "text": return printed(call, value, form)
     case "year", "month", "day":
-      guard value.type == .date, call.arguments.count == 1 else { return mismatch(value, "a date", call) }
-      let part: PriceExpression.Function = call.name.value == "year" ? .year : call.name.value == "month" ? .month : .day
+      guard value.type == .date, call.arguments.count == 1 else {
+        return mismatch(value, "a date", call)
+      }
+      let part: PriceExpression.Function =
+        call.name.value == "year" ? .year : call.name.value == "month" ? .month : .day
       return count(.function(part, [value]), [value], call, Interval(0, 9999))
     case "years", "months": return between(call, value, form)
     case "instant": return moment(call, value, form)
@@ -45,7 +50,9 @@ extension FormulaChecker {
     }
   }
 
-  private func mismatch(_ value: PriceExpression, _ wants: String, _ call: FormulaCall) -> PriceExpression {
+  private func mismatch(_ value: PriceExpression, _ wants: String, _ call: FormulaCall)
+    -> PriceExpression
+  {
     rules.log.report(.wrongType(value, wants: wants, in: rules.sources))
     return invalid(at: call.span)
   }
@@ -54,16 +61,20 @@ extension FormulaChecker {
     _ operation: PriceExpression.Operation, _ parts: [PriceExpression], _ call: FormulaCall,
     _ range: Interval, optional: Bool? = nil
   ) -> PriceExpression {
-    made(operation, .quantity(.count), parts, call.span, range: range, quantum: 1, optional: optional)
+    made(
+      operation, .quantity(.count), parts, call.span, range: range, quantum: 1, optional: optional)
   }
 
   // MARK: - Texts
 
-  private func textual(_ call: FormulaCall, _ value: PriceExpression, _ form: String) -> PriceExpression {
+  private func textual(_ call: FormulaCall, _ value: PriceExpression, _ form: String)
+    -> PriceExpression
+  {
     guard value.type == .text || value.type.isChoice else { return mismatch(value, "a text", call) }
     if call.name.value == "left" {
       guard call.arguments.count == 2,
-        case .constant(.quantity(let size))? = rules.figure(expression(of: call.arguments[1]))?.operation,
+        case .constant(.quantity(let size))? = rules.figure(expression(of: call.arguments[1]))?
+          .operation,
         size.isWhole, let length = Int(exactly: size.numerator), length >= 0
       else { return wrongArguments(call, form) }
       return made(.function(.left(length), [value]), .text, [value], call.span)
@@ -76,7 +87,8 @@ extension FormulaChecker {
     case "length": return count(.function(.length, [value]), [value], call, Interval(0, 1_000_000))
     case "integer":
       let limit = Ratio(powerOfTen: 15)
-      return count(.function(.parseInteger, [value]), [value], call, Interval(-limit, limit), optional: true)
+      return count(
+        .function(.parseInteger, [value]), [value], call, Interval(-limit, limit), optional: true)
     default:
       let limit = Ratio(powerOfTen: 9)
       return made(
@@ -85,8 +97,12 @@ extension FormulaChecker {
     }
   }
 
-  private func printed(_ call: FormulaCall, _ value: PriceExpression, _ form: String) -> PriceExpression {
-    guard value.type != .texts, value.type != .point else { return mismatch(value, "a value that can be written", call) }
+  private func printed(_ call: FormulaCall, _ value: PriceExpression, _ form: String)
+    -> PriceExpression
+  {
+    guard value.type != .texts, value.type != .point else {
+      return mismatch(value, "a value that can be written", call)
+    }
     var pattern: String?
     var parts = [value]
     if call.arguments.count > 1 {
@@ -103,7 +119,9 @@ extension FormulaChecker {
 
   // MARK: - Dates
 
-  private func dated(_ call: FormulaCall, _ value: PriceExpression, _ form: String) -> PriceExpression {
+  private func dated(_ call: FormulaCall, _ value: PriceExpression, _ form: String)
+    -> PriceExpression
+  {
     let name = call.name.value
     if name == "date", value.type == .text {
       guard call.arguments.count == 2, let pattern = plainText(call.arguments[1]) else {
@@ -122,16 +140,24 @@ extension FormulaChecker {
       return count(.function(.weekdayNumber, parts), parts, call, Interval(1, 7))
     case ("hour", .time): return count(.function(.hourOf, parts), parts, call, Interval(0, 23))
     case (_, .instant): break
-    default: return mismatch(value, name == "date" || name == "time" || name == "hour" ? "an instant" : "a date or an instant", call)
+    default:
+      return mismatch(
+        value,
+        name == "date" || name == "time" || name == "hour" ? "an instant" : "a date or an instant",
+        call)
     }
     if parts.count == 1, !rules.hasTimezone {
       rules.log.report(.needsTimezone(call.span))
       return invalid(at: call.span)
     }
-    if parts.count > 1, parts[1].type != .quantity(.count) { return mismatch(parts[1], "a count of minutes", call) }
+    if parts.count > 1, parts[1].type != .quantity(.count) {
+      return mismatch(parts[1], "a count of minutes", call)
+    }
     switch name {
-    case "date": return made(.function(.dateOf, parts), .date, parts, call.span, range: Self.allDays)
-    case "time": return made(.function(.timeOf, parts), .time, parts, call.span, range: Interval(0, 86399))
+    case "date":
+      return made(.function(.dateOf, parts), .date, parts, call.span, range: Self.allDays)
+    case "time":
+      return made(.function(.timeOf, parts), .time, parts, call.span, range: Interval(0, 86399))
     case "hour": return count(.function(.hourOf, parts), parts, call, Interval(0, 23))
     case "weekday": return made(.function(.weekdayOf, parts), .weekday, parts, call.span)
     default: return count(.function(.weekdayNumber, parts), parts, call, Interval(1, 7))
@@ -140,7 +166,9 @@ extension FormulaChecker {
 
   static let allDays = Interval(-719_162, 2_932_896)
 
-  private func between(_ call: FormulaCall, _ value: PriceExpression, _ form: String) -> PriceExpression {
+  private func between(_ call: FormulaCall, _ value: PriceExpression, _ form: String)
+    -> PriceExpression
+  {
     guard call.arguments.count == 2 else { return wrongArguments(call, form) }
     let other = expression(of: call.arguments[1])
     for side in [value, other] where side.type != .date {
@@ -149,14 +177,19 @@ extension FormulaChecker {
     let isYears = call.name.value == "years"
     let bound: Ratio = isYears ? 9999 : 120_000
     return count(
-      .function(isYears ? .years : .months, [value, other]), [value, other], call, Interval(-bound, bound))
+      .function(isYears ? .years : .months, [value, other]), [value, other], call,
+      Interval(-bound, bound))
   }
 
-  private func moment(_ call: FormulaCall, _ value: PriceExpression, _ form: String) -> PriceExpression {
+  private func moment(_ call: FormulaCall, _ value: PriceExpression, _ form: String)
+    -> PriceExpression
+  {
     guard call.arguments.count == 2 else { return wrongArguments(call, form) }
     let time = expression(of: call.arguments[1])
     guard value.type == .date else { return mismatch(value, "a date", call) }
-    guard time.type == .time else { return time.type == .invalid ? invalid(at: call.span) : mismatch(time, "a time of day", call) }
+    guard time.type == .time else {
+      return time.type == .invalid ? invalid(at: call.span) : mismatch(time, "a time of day", call)
+    }
     guard rules.hasTimezone else {
       rules.log.report(.needsTimezone(call.span))
       return invalid(at: call.span)

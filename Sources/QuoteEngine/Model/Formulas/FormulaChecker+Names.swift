@@ -62,7 +62,8 @@ extension FormulaChecker {
     return PriceExpression(
       .reference(.field(list: list, field: field)), type: type, units: UnitPair(unit),
       grain: Grain(list: list), isOptional: schema.isOptional, range: range,
-      quantum: rules.arithmetic.isBinary ? 0 : type.isQuantity ? schema.step * (unit?.size ?? 1) : 0,
+      quantum: rules.arithmetic.isBinary
+        ? 0 : type.isQuantity ? schema.step * (unit?.size ?? 1) : 0,
       span: span)
   }
 
@@ -76,7 +77,11 @@ extension FormulaChecker {
   }
 
   private func letValue(_ index: Int, _ name: String, at span: SourceSpan) -> PriceExpression {
-    guard let (position, value) = rules.letValue(index, from: span) else { return invalid(at: span) }
+    guard let (position, value) = rules.letValue(index, from: span) else {
+      let unknown = invalid(at: span)
+      if let pending = rules.pendingLets[index] { rules.hang(unknown, on: [pending]) }
+      return unknown
+    }
     return PriceExpression(
       .reference(.letValue(position)), type: value.type, units: value.units, grain: value.grain,
       isOptional: value.isOptional, range: value.range, quantum: value.quantum, span: span)
@@ -89,9 +94,12 @@ extension FormulaChecker {
       return invalid(at: span)
     }
     let place = scope.place ?? .booking
-    func reference(_ reference: PriceExpression.Reference, _ grain: Grain, _ range: Interval) -> PriceExpression {
+    func reference(_ reference: PriceExpression.Reference, _ grain: Grain, _ range: Interval)
+      -> PriceExpression
+    {
       PriceExpression(
-        .reference(reference), type: .quantity(.money), grain: grain, isOptional: false, range: range,
+        .reference(reference), type: .quantity(.money), grain: grain, isOptional: false,
+        range: range,
         quantum: typed.quantum, span: span)
     }
     if typed.kind == .subtotal { return reference(.subtotal(id), typed.grain, typed.range) }
@@ -127,7 +135,10 @@ extension FormulaChecker {
         rules.log.report(.lineBelow(name, at: span))
         return invalid(at: span)
       }
-      let grain = rules.typedLines[id].map { rules.holds($0.grain, scope.place ?? .booking) ? $0.grain : (scope.place ?? .booking) } ?? .booking
+      let grain =
+        rules.typedLines[id].map {
+          rules.holds($0.grain, scope.place ?? .booking) ? $0.grain : (scope.place ?? .booking)
+        } ?? .booking
       return PriceExpression(
         .reference(.lineReasons(id)), type: .texts, grain: grain, isOptional: false, span: span)
     case .field, .list, .element, .letValue, .area: break
@@ -173,12 +184,15 @@ extension FormulaChecker {
     let type: ValueType = isCollecting && shape.type == .text ? .texts : shape.type
     if type == .invalid {
       let pending = invalid(at: span)
-      rules.pendingColumns[ObjectIdentifier(pending)] = ColumnPlace(table: found.name, column: position)
+      rules.pendingColumns[ObjectIdentifier(pending)] = [
+        ColumnPlace(table: found.name, column: position)
+      ]
       rules.pendingExpressions.append(pending)
       return pending
     }
     let cells = PriceExpression(
-      .constant(.notGiven), type: type, grain: shape.grain, isOptional: shape.isOptional, span: span)
+      .constant(.notGiven), type: type, grain: shape.grain, isOptional: shape.isOptional, span: span
+    )
     return made(
       .lookup(table: table, column: position, keys: keys), type, keys + [cells], span,
       units: shape.units, range: shape.range, quantum: shape.quantum, optional: shape.isOptional)
@@ -193,7 +207,9 @@ extension FormulaChecker {
         return made(.isFound(table: table, keys: keys), .flag, keys, span, optional: false)
       }
     }
-    if case .call(let name, let arguments, _, _) = formula.kind, case .table(let index)? = rules.symbols[name.value] {
+    if case .call(let name, let arguments, _, _) = formula.kind,
+      case .table(let index)? = rules.symbols[name.value]
+    {
       let keys = arguments.map { closed(expression(of: $0)) }
       guard let table = rules.table(index, keys: keys, from: span) else { return invalid(at: span) }
       rules.used.insert(name.value)

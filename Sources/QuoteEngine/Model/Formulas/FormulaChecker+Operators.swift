@@ -15,7 +15,10 @@ extension FormulaChecker {
     case .default: return defaulting(a, b, span)
     case .add, .subtract, .multiply, .divide:
       let (x, y) = (expression(of: a), expression(of: b))
-      guard x.type != .invalid, y.type != .invalid else { return invalid(at: span) }
+      guard x.type != .invalid, y.type != .invalid else {
+        if op == .add || op == .subtract { learn(x, y) }
+        return hanging([x, y], span)
+      }
       return arithmetic(op, x, y, place, span)
     }
   }
@@ -99,7 +102,8 @@ extension FormulaChecker {
   }
 
   private func product(
-    _ a: (value: PriceExpression, type: QuantityType), _ b: (value: PriceExpression, type: QuantityType),
+    _ a: (value: PriceExpression, type: QuantityType),
+    _ b: (value: PriceExpression, type: QuantityType),
     _ place: SourceSpan, _ span: SourceSpan
   ) -> PriceExpression {
     func plain(_ type: QuantityType) -> Bool { type.numerator == nil && type.denominator == nil }
@@ -136,7 +140,8 @@ extension FormulaChecker {
   }
 
   private func quotient(
-    _ a: (value: PriceExpression, type: QuantityType), _ b: (value: PriceExpression, type: QuantityType),
+    _ a: (value: PriceExpression, type: QuantityType),
+    _ b: (value: PriceExpression, type: QuantityType),
     _ place: SourceSpan, _ span: SourceSpan
   ) -> PriceExpression {
     let result: (type: QuantityType, units: UnitPair)
@@ -144,7 +149,7 @@ extension FormulaChecker {
       result = (QuantityType(a.type.numerator, per: a.type.denominator), a.value.units)
     } else if a.type.numerator == b.type.numerator && a.type.denominator == b.type.denominator {
       result = (.number, UnitPair())
-    } else if a.type.denominator == nil && b.type.denominator == nil && a.type.numerator != nil {
+    } else if a.type == .money && b.type.denominator == nil {
       result = (
         QuantityType(a.type.numerator, per: b.type.numerator),
         UnitPair(a.value.units.numerator, per: b.value.units.numerator)
@@ -173,7 +178,8 @@ extension FormulaChecker {
       found.append(range / Interval(min(divisor.quantum, divisor.range.upper), divisor.range.upper))
     }
     if divisor.range.lower < 0 {
-      found.append(range / Interval(divisor.range.lower, max(-divisor.quantum, divisor.range.lower)))
+      found.append(
+        range / Interval(divisor.range.lower, max(-divisor.quantum, divisor.range.lower)))
     }
     return found.dropFirst().reduce(found.first ?? Interval(point: 0)) { $0.joined(to: $1) }
   }
@@ -206,7 +212,9 @@ extension FormulaChecker {
 
   func negated(_ a: PriceExpression, at span: SourceSpan) -> PriceExpression {
     guard a.type.isQuantity else {
-      if a.type != .invalid { rules.log.report(.wrongType(a, wants: "a number", in: rules.sources)) }
+      if a.type != .invalid {
+        rules.log.report(.wrongType(a, wants: "a number", in: rules.sources))
+      }
       return invalid(at: span)
     }
     if !rules.arithmetic.isBinary, a.isOpenQuotient,
@@ -218,7 +226,8 @@ extension FormulaChecker {
     }
     if case .constant(.quantity(let value)) = a.operation {
       return PriceExpression(
-        .constant(.quantity(-value)), type: a.type, units: a.units, grain: a.grain, isOptional: false,
+        .constant(.quantity(-value)), type: a.type, units: a.units, grain: a.grain,
+        isOptional: false,
         range: -a.range, quantum: a.quantum, span: span)
     }
     return made(
@@ -235,8 +244,12 @@ extension FormulaChecker {
     var y = expression(of: b, expecting: x.type)
     if case .constant(.text) = x.operation { x = expression(of: a, expecting: y.type) }
     if y.type == .text, x.type.isWordSet { y = expression(of: b, expecting: x.type) }
-    guard x.type != .invalid, y.type != .invalid else { return invalid(at: span) }
-    guard areComparable(x.type, y.type, ordered: comparison != .equal && comparison != .notEqual) else {
+    guard x.type != .invalid, y.type != .invalid else {
+      learn(x, y)
+      return hanging([x, y], span)
+    }
+    guard areComparable(x.type, y.type, ordered: comparison != .equal && comparison != .notEqual)
+    else {
       rules.log.report(.noComparison(x, y, at: place, in: rules))
       return invalid(at: span)
     }
@@ -255,12 +268,25 @@ extension FormulaChecker {
     }
   }
 
+  /// One side tells the type of the other, where that hangs on an empty table.
+  func learn(_ a: PriceExpression, _ b: PriceExpression) {
+    rules.learn(a, from: b)
+    rules.learn(b, from: a)
+  }
+
+  /// Of no type, for the same reason as its parts.
+  func hanging(_ parts: [PriceExpression], _ span: SourceSpan) -> PriceExpression {
+    let unknown = invalid(at: span)
+    rules.hang(unknown, on: parts)
+    return unknown
+  }
+
   // MARK: - Choice
 
   private func defaulting(_ a: Formula, _ b: Formula, _ span: SourceSpan) -> PriceExpression {
     let x = closed(expression(of: a))
     let y = closed(expression(of: b, expecting: x.type.isWordSet ? nil : x.type))
-    rules.learn(x, from: y)
+    learn(x, y)
     return unified(.defaulting(x, y), x, y, [x, y], span, optional: x.isOptional && y.isOptional)
   }
 
@@ -285,8 +311,12 @@ extension FormulaChecker {
     _ operation: PriceExpression.Operation, _ a: PriceExpression, _ b: PriceExpression,
     _ parts: [PriceExpression], _ span: SourceSpan, optional: Bool
   ) -> PriceExpression {
-    guard a.type != .invalid, b.type != .invalid else { return invalid(at: span) }
-    guard let type = ValueColumnReader.common(a.type, b.type), type != .texts || a.type == b.type else {
+    guard a.type != .invalid, b.type != .invalid else {
+      learn(a, b)
+      return hanging(parts, span)
+    }
+    guard let type = ValueColumnReader.common(a.type, b.type), type != .texts || a.type == b.type
+    else {
       rules.log.report(.typesApart(a, b, in: rules))
       return invalid(at: span)
     }
@@ -313,7 +343,8 @@ extension FormulaChecker {
     case .list(let parts):
       let tests = parts.map { part -> PriceExpression in
         let member = expression(of: part, expecting: value.type)
-        guard member.type == .invalid || areComparable(value.type, member.type, ordered: false) else {
+        guard member.type == .invalid || areComparable(value.type, member.type, ordered: false)
+        else {
           rules.log.report(.noComparison(value, member, at: part.span, in: rules))
           return invalid(at: span)
         }
@@ -331,9 +362,11 @@ extension FormulaChecker {
         }
       }
       let above = made(
-        .compare(range.lowerIsIncluded ? .greaterOrEqual : .greater, value, low), .flag, [value, low], span)
+        .compare(range.lowerIsIncluded ? .greaterOrEqual : .greater, value, low), .flag,
+        [value, low], span)
       let below = made(
-        .compare(range.upperIsIncluded ? .lessOrEqual : .less, value, high), .flag, [value, high], span)
+        .compare(range.upperIsIncluded ? .lessOrEqual : .less, value, high), .flag, [value, high],
+        span)
       return made(.and(above, below), .flag, [above, below], span)
     case .literal, .text, .name, .member, .call, .negate, .not, .binary, .isGiven, .membership,
       .conditional, .invalid:

@@ -9,7 +9,8 @@ extension FormulaChecker {
     case .name(let name): return value(of: name, at: span)
     case .member(let base, let column): return member(base, column, at: span)
     case .call(let name, let arguments, let condition, let key):
-      return call(FormulaCall(name: name, arguments: arguments, condition: condition, key: key, span: span))
+      return call(
+        FormulaCall(name: name, arguments: arguments, condition: condition, key: key, span: span))
     case .negate(let a): return negated(expression(of: a), at: span)
     case .not(let a):
       let value = flag(a)
@@ -78,7 +79,8 @@ extension FormulaChecker {
       return constant(.choice(index), expecting, template.span)
     case .weekday:
       guard let day = Weekday.allCases.first(where: { "\($0)" == text.lowercased() }) else {
-        rules.log.report(.notAChoice(text, among: Weekday.allCases.map { "\($0)" }, at: template.span))
+        rules.log.report(
+          .notAChoice(text, among: Weekday.allCases.map { "\($0)" }, at: template.span))
         return invalid(at: template.span)
       }
       return constant(.weekday(day), .weekday, template.span)
@@ -96,14 +98,17 @@ extension FormulaChecker {
     switch literal {
     case .number(let number): return self.number(number, at: span)
     case .text(let text):
-      return word(Template(parts: [.text(text)], span: span), expecting) ?? constant(.text(text), .text, span)
+      return word(Template(parts: [.text(text)], span: span), expecting)
+        ?? constant(.text(text), .text, span)
     case .flag(let flag): return constant(.flag(flag), .flag, span)
     case .date(let date):
       return constant(.date(date), .date, span, Interval(point: Ratio(Int(date.daysSince1970))))
     case .time(let time):
-      return constant(.time(time), .time, span, Interval(point: Ratio(Int(time.secondsSinceMidnight))))
+      return constant(
+        .time(time), .time, span, Interval(point: Ratio(Int(time.secondsSinceMidnight))))
     case .instant(let instant):
-      return constant(.instant(instant), .instant, span, Interval(point: Ratio(instant.microsecondsSince1970)))
+      return constant(
+        .instant(instant), .instant, span, Interval(point: Ratio(instant.microsecondsSince1970)))
     }
   }
 
@@ -116,13 +121,16 @@ extension FormulaChecker {
     let value = literal.value * units.size
     let isPlain = literal.currency == nil && literal.unit == nil && literal.perUnit == nil
     let type = QuantityType(
-      literal.currency != nil ? .money : units.numerator?.dimension, per: units.denominator?.dimension,
-      isWhole: isPlain && literal.value.isWhole && literal.fractionDigits == 0 && !literal.isPercent)
+      literal.currency != nil ? .money : units.numerator?.dimension,
+      per: units.denominator?.dimension,
+      isWhole: isPlain && literal.value.isWhole && literal.fractionDigits == 0 && !literal.isPercent
+    )
     let step = Ratio(powerOfTen: -literal.fractionDigits) * units.size
     return PriceExpression(
       .constant(.quantity(value)), type: .quantity(type), units: units, grain: .booking,
       isOptional: false, range: Interval(point: value),
-      quantum: rules.arithmetic.isBinary ? 0 : (value / step).isWhole ? step : value.magnitude, span: span)
+      quantum: rules.arithmetic.isBinary ? 0 : (value / step).isWhole ? step : value.magnitude,
+      span: span)
   }
 
   // MARK: - Making expressions
@@ -140,9 +148,12 @@ extension FormulaChecker {
     _ span: SourceSpan, units: UnitPair = UnitPair(), range: Interval = .unbounded,
     quantum: Ratio = 0, optional: Bool? = nil
   ) -> PriceExpression {
-    guard parts.allSatisfy({ $0.type != .invalid }), type != .invalid,
-      let grain = finest(parts, at: span)
-    else { return invalid(at: span) }
+    guard parts.allSatisfy({ $0.type != .invalid }), type != .invalid else {
+      let unknown = invalid(at: span)
+      rules.hang(unknown, on: parts)
+      return unknown
+    }
+    guard let grain = finest(parts, at: span) else { return invalid(at: span) }
     return PriceExpression(
       operation, type: type, units: units, grain: grain,
       isOptional: optional ?? parts.contains(where: \.isOptional), range: range,

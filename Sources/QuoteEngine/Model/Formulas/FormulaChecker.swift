@@ -22,7 +22,9 @@ struct FormulaChecker {
   }
 
   func invalid(at span: SourceSpan) -> PriceExpression {
-    PriceExpression(.constant(.notGiven), type: .invalid, grain: .booking, isOptional: false, span: span)
+    PriceExpression(
+      .constant(.notGiven), type: .invalid, grain: .booking, isOptional: false,
+      range: Interval(point: 0), span: span)
   }
 }
 
