@@ -188,7 +188,8 @@ import Testing
     #expect(try ModelRules(inputs + "quantity > 0\n").errors == [])
     #expect(try ModelRules(inputs + "enough\nlet:\n  enough: quantity > 2\n").errors == [])
     #expect(
-      try ModelRules(inputs + "sum(quantity) > 0\n").errors == ["before-keep «sum(quantity) > 0»"])
+      try ModelRules(inputs + "sum(quantity) > 0\n").errors
+        == ["before-keep «sum(quantity) > 0»"])
     #expect(
       try ModelRules(inputs + "quantity > most\nlet:\n  most: count(items)\n").errors
         == ["before-keep «quantity > most»"])

@@ -129,7 +129,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "key-count",
-      "`\(name.value)` is looked up by \(headers.count) \(headers.count == 1 ? "key" : "keys"), not \(given)",
+      "`\(name.value)` is looked up by \(headers.count) "
+        + (headers.count == 1 ? "key" : "keys") + ", not \(given)",
       at: Label(span), help: ["in the order of its header: \(headers.joined(separator: ", "))"])
   }
 
