@@ -16,7 +16,8 @@ extension Evaluator {
     unsafe registers.target(target, rows: count)
     let (a, b, t) = unsafe (
       registers.cells(first, as: A.self), registers.cells(second, as: B.self),
-      registers.cells(target, as: T.self))
+      registers.cells(target, as: T.self)
+    )
     switch (isConstant(first) && count != 1, isConstant(second) && count != 1) {
     case (false, false): for i in 0..<count { unsafe t[i] = body(a[i], b[i]) }
     case (false, true):
@@ -41,11 +42,13 @@ extension Evaluator {
     let flags = unsafe registers.cells(flag, as: UInt8.self)
     let (a, b, t) = unsafe (
       registers.cells(first, as: Cell.self), registers.cells(second, as: Cell.self),
-      registers.cells(target, as: Cell.self))
+      registers.cells(target, as: Cell.self)
+    )
     let many = count != 1
     let (stepF, stepA, stepB) = (
       isConstant(flag) && many ? 0 : 1, isConstant(first) && many ? 0 : 1,
-      isConstant(second) && many ? 0 : 1)
+      isConstant(second) && many ? 0 : 1
+    )
     if stepF == 1, stepA == 1, stepB == 1 {
       for i in 0..<count { unsafe t[i] = flags[i] != 0 ? a[i] : b[i] }
     } else if stepF == 1, stepA == 1 {

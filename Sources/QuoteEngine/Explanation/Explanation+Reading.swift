@@ -31,7 +31,7 @@ struct ExplanationReader {
     let status = QuoteBatch.Status(rawValue: recording.quotes.statuses[recording.row]) ?? .fault
     let fault = recording.quotes.faults[batchRow] ?? bookings.faults[batchRow]
     var explanation = Explanation(
-      key: key(), record: bookings.firstRecord + Int64(batchRow),
+      key: bookings.key(batchRow), record: bookings.firstRecord + Int64(batchRow),
       line: batchRow < bookings.lines.count ? bookings.lines[batchRow] : 0, status: .quoted,
       reason: "", reasonSpan: .nowhere, total: "", currency: model.currency, inputs: [], steps: [],
       outputs: [], notApplied: [])
@@ -58,16 +58,6 @@ struct ExplanationReader {
 
   private var totalRegister: Register {
     recording.plan.results[recording.quotes.schema.total].cells
-  }
-
-  private func key() -> String {
-    guard let field = model.schema.key else { return "\(bookings.firstRecord + Int64(batchRow))" }
-    let column = bookings.lists[0].columns[field]
-    switch column.storage {
-    case .text: return batchRow < column.texts.count ? column.texts[batchRow].string : ""
-    case .integer: return batchRow < column.integers.count ? "\(column.integers[batchRow])" : ""
-    case .double, .flag, .choice, .point: return ""
-    }
   }
 
   private func declineSpan(_ reason: String) -> SourceSpan {

@@ -28,7 +28,8 @@ extension PlanLowering {
     let source = wide ? held(a, as: .wide) : a
     let result = target.with(storage: wide ? .wide : .integer)
     let cells = emit(
-      .round(source, multiplier: multiplier, divisor: divisor, mode), result).cells
+      .round(source, multiplier: multiplier, divisor: divisor, mode), result
+    ).cells
     return target.storage == .integer ? held(cells, as: .integer) : cells
   }
 
@@ -40,7 +41,8 @@ extension PlanLowering {
     let ratio = a.quantum / (b.quantum * step)
     let above = storage(a.range, quantum: a.quantum / Ratio(4 * ratio.numerator))
     let below = storage(b.range, quantum: b.quantum / Ratio(4 * ratio.denominator))
-    let target = shape(expression.range, quantum: step, expression.type, finest([x.cells, y.cells]))
+    let target = shape(
+      expression.range, quantum: step, expression.type, finest([x.cells, y.cells]))
     let isWide = [above, below, a.storage, b.storage, target.storage].contains(.wide)
     let inner: PlanStorage = isWide ? .wide : .integer
     let cells = emit(

@@ -207,7 +207,9 @@ extension PlanLowering {
   ) -> Int {
     if let slot = plan.parameters.slots.firstIndex(where: {
       $0.path == path && $0.figure == figure && $0.storage == storage && $0.quantum == quantum
-    }) { return slot }
+    }) {
+      return slot
+    }
     plan.parameters.slots.append(
       Parameters.Slot(path: path, figure: figure, storage: storage, quantum: quantum, span: span))
     return plan.parameters.slots.count - 1

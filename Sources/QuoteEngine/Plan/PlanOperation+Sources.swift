@@ -10,7 +10,8 @@ extension PlanOperation {
       .wholeOf(let a, _), .square(let a), .squareRoot(let a), .not(let a), .within(let a, _, _),
       .inArea(_, let a), .anyOf(let a, _), .allOf(let a, _), .rowIs(let a, _),
       .rowAmong(let a, _), .cell(_, let a), .cellGiven(_, let a), .combine(_, let a, _),
-      .textsOfRows(_, let a), .textLength(let a), .joined(let a, _), .choiceText(let a, _), .graduated(let a, _),
+      .textsOfRows(_, let a), .textLength(let a), .joined(let a, _), .choiceText(let a, _),
+      .graduated(let a, _),
       .parseDate(let a, _), .parseInteger(let a), .parseNumber(let a):
       [a]
     case .arithmetic(_, let a, let b), .divide(let a, let b), .roundQuotient(let a, let b, _, _, _),

@@ -23,7 +23,8 @@ public indirect enum PlanOperation: Hashable, Sendable {
   /// Makes the elements of a list from two bounds of the parent's grain; a
   /// parent whose bounds are not given has none. The target is a flag at the
   /// parent: more elements than the bound allows.
-  case make(list: Int, lower: PlanValue, lowerIsIncluded: Bool, upper: PlanValue,
+  case make(
+    list: Int, lower: PlanValue, lowerIsIncluded: Bool, upper: PlanValue,
     upperIsIncluded: Bool, atMost: Int)
   /// Cells of elements as sent, those that stay.
   case kept(Register, list: Int)

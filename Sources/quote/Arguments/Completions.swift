@@ -20,7 +20,7 @@ enum Completions {
         case .words(let words):
           values +=
             "        \(names)) COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' "
-              + "-- \"$word\")); return;;\n"
+            + "-- \"$word\")); return;;\n"
         case .path: values += "        \(names)) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
         case .directory:
           values += "        \(names)) COMPREPLY=($(compgen -d -- \"$word\")); return;;\n"
@@ -75,7 +75,7 @@ enum Completions {
       }
       return
         "    \(command.name)) _arguments \\\n\(options.joined(separator: " \\\n")) \\\n  "
-          + "    '*:file:_files';;"
+        + "    '*:file:_files';;"
     }.joined(separator: "\n")
     return """
       #compdef quote

@@ -42,7 +42,8 @@ struct HelpText {
     return rows.map { left, right in
       var lines = wrap(right, to: 92 - width)
       let first = lines.isEmpty ? "" : lines.removeFirst()
-      let head = left.count > width
+      let head =
+        left.count > width
         ? "  \(left)\n  " + String(repeating: " ", count: width) + "  \(first)"
         : "  " + left + String(repeating: " ", count: width - left.count) + "  \(first)"
       return ([head] + lines.map { String(repeating: " ", count: width + 4) + $0 })

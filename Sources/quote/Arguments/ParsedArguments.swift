@@ -93,7 +93,8 @@ struct ParsedArguments {
         near: Suggestion.nearest(to: value, among: words))
     case .whole(let range):
       guard let number = Int(value), range.contains(number) else {
-        let bounds = range.upperBound == .max
+        let bounds =
+          range.upperBound == .max
           ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
         throw wrong("`\(name)` is a whole number \(bounds), not `\(value)`")
       }

@@ -35,8 +35,9 @@ enum HelpCommand: Command {
       throw .trouble(error)
     }
     let known = Commands.declarations.map(\.name) + DiagnosticPages.all.keys.sorted()
-    throw .usage(UsageError(
-      "there is no command and no diagnostic `\(arguments.operands[0])`", command: "help",
-      near: Suggestion.nearest(to: arguments.operands[0], among: known)))
+    throw .usage(
+      UsageError(
+        "there is no command and no diagnostic `\(arguments.operands[0])`", command: "help",
+        near: Suggestion.nearest(to: arguments.operands[0], among: known)))
   }
 }

@@ -17,10 +17,12 @@ enum WorkerTeam {
     for _ in 1..<max(1, count) {
       var thread = pthread_t()
       let context = unsafe Unmanaged.passRetained(Work(work)).toOpaque()
-      let failed = unsafe pthread_create(&thread, nil, { context in
-        unsafe Unmanaged<Work>.fromOpaque(context!).takeRetainedValue().body()
-        return nil
-      }, context)
+      let failed = unsafe pthread_create(
+        &thread, nil,
+        { context in
+          unsafe Unmanaged<Work>.fromOpaque(context!).takeRetainedValue().body()
+          return nil
+        }, context)
       if failed == 0 {
         threads.append(thread)
       } else {

@@ -30,7 +30,7 @@ extension Diagnostic {
       let (first, second) = op == .subtract ? (y, x) : (x, y)
       return Diagnostic(
         "cannot-add", "`\(first)` cannot be \(verb) `\(second)`", at: Label(span), labels: labels,
-        help: ["both sides measure the same: money and money, miles and kilometres"])
+        help: ["both sides measure the same: money and money, metres and kilometres"])
     }
   }
 
@@ -130,14 +130,14 @@ extension Diagnostic {
   {
     let list = rules.lists[value.grain.list].name
     let text = rules.sources.text(at: value.span)
-    let offer = value.type == .flag ? "any(\(text))" : "sum(\(text))"
+    let proposal = value.type == .flag ? "any(\(text))" : "sum(\(text))"
     return Diagnostic(
       "too-fine",
       place == .booking
         ? "one value is wanted for the booking"
         : "one value is wanted for each of `\(rules.lists[place.list].name)`",
       at: Label(value.span, "this is one for each of `\(list)`"),
-      help: ["write `\(offer)`, or say `for: \(list)`"])
+      help: ["write `\(proposal)`, or say `for: \(list)`"])
   }
 
   static func nothingToAggregate(

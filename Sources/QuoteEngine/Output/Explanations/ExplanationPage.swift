@@ -65,12 +65,12 @@ public struct ExplanationPage: Sendable {
       }.joined()
     let head =
       "<span class=\"name\" style=\"padding-left:\(step.depth)em\">"
-        + "\((step.label ?? step.name).escapedForHTML)</span>"
+      + "\((step.label ?? step.name).escapedForHTML)</span>"
       + "<span class=\"amount\">\(step.amount.escapedForHTML)</span>"
       + "<span class=\"running\">\((step.running ?? "").escapedForHTML)</span>"
     return
       "<details class=\"step \(step.kind == .subtotal ? "subtotal" : "")\"><summary>"
-        + "\(head)</summary>"
+      + "\(head)</summary>"
       + "<div class=\"why\">\(link(step.span))\(body)</div></details>"
   }
 
@@ -87,7 +87,7 @@ public struct ExplanationPage: Sendable {
           derivation.note.isEmpty ? "" : " <small>\(derivation.note.escapedForHTML)</small>"
         return
           "<li class=\"\(derivation.kind.rawValue)\"><code>"
-            + "\(derivation.text.escapedForHTML)</code> = \(value)\(note) "
+          + "\(derivation.text.escapedForHTML)</code> = \(value)\(note) "
           + link(derivation.span) + list(derivation.parts) + "</li>"
       }.joined() + "</ul>"
   }
@@ -117,7 +117,7 @@ public struct ExplanationPage: Sendable {
     let line = file.position(of: span.lower).line
     return
       "<a class=\"place\" href=\"#f\(span.file)l\(line)\">"
-        + "\(sources.address(of: span).escapedForHTML)</a>"
+      + "\(sources.address(of: span).escapedForHTML)</a>"
   }
 
   private func fired(_ explanations: [Explanation]) -> [Int32: Set<Int>] {

@@ -46,27 +46,27 @@ struct WaterfallDrawing {
     func x(_ value: Double) -> Double { left + (value - low) * scale }
     var text =
       "<svg viewBox=\"0 0 \(Int(width)) \(bars.count * height + 4)\" role=\"img\" "
-        + "aria-label=\"waterfall\">"
+      + "aria-label=\"waterfall\">"
     text +=
       "<line x1=\"\(short(x(0)))\" x2=\"\(short(x(0)))\" y1=\"0\" "
-        + "y2=\"\(bars.count * height)\" stroke=\"var(--line)\"/>"
+      + "y2=\"\(bars.count * height)\" stroke=\"var(--line)\"/>"
     for (index, bar) in bars.enumerated() {
       let y = index * height
       let (a, b) = (x(min(bar.from, bar.to)), x(max(bar.from, bar.to)))
       let color = bar.isSum ? "--sum" : bar.to >= bar.from ? "--up" : "--down"
       text +=
         "<text x=\"\(short(left - 10))\" y=\"\(y + 18)\" text-anchor=\"end\">"
-          + "\(cut(bar.name).escapedForHTML)</text>"
+        + "\(cut(bar.name).escapedForHTML)</text>"
       text +=
         "<rect x=\"\(short(a))\" y=\"\(y + 5)\" width=\"\(short(max(1.5, b - a)))\" "
-          + "height=\"\(height - 9)\" rx=\"2\" fill=\"var(\(color))\"/>"
+        + "height=\"\(height - 9)\" rx=\"2\" fill=\"var(\(color))\"/>"
       text +=
         "<text class=\"dim\" x=\"\(short(b + 7))\" y=\"\(y + 18)\">"
-          + "\(bar.amount.escapedForHTML)</text>"
+        + "\(bar.amount.escapedForHTML)</text>"
       if index + 1 < bars.count {
         text +=
           "<line x1=\"\(short(x(bar.to)))\" x2=\"\(short(x(bar.to)))\" "
-            + "y1=\"\(y + height - 4)\" y2=\"\(y + height + 5)\" stroke=\"var(--sum)\"/>"
+          + "y1=\"\(y + height - 4)\" y2=\"\(y + height + 5)\" stroke=\"var(--sum)\"/>"
       }
     }
     return text + "</svg>"

@@ -1,0 +1,20 @@
+/// The forms in which explanations are shown.
+public enum ExplanationFormat: String, Hashable, Sendable, CaseIterable {
+  case text, markdown, html
+
+  /// All of them, one after the other.
+  public func render(
+    _ explanations: [Explanation], title: String, sources: Sources, isColored: Bool
+  ) -> String {
+    switch self {
+    case .text:
+      let writer = ExplanationText(sources: sources, isColored: isColored)
+      return explanations.map(writer.render).joined(separator: "\n")
+    case .markdown:
+      let writer = ExplanationMarkdown(sources: sources)
+      return explanations.map(writer.render).joined(separator: "\n")
+    case .html:
+      return ExplanationPage(title: title, sources: sources).render(explanations)
+    }
+  }
+}
