@@ -128,7 +128,10 @@ final class ReplyComparer {
     _ ours: JSONNode, _ theirs: JSONNode, _ path: @autoclosure () -> String, _ name: String
   ) {
     if ours.isNull || theirs.isNull {
-      if ours.isNull && theirs.isNull { return equalCount += 1 }
+      if ours.isNull && theirs.isNull {
+        equalCount += 1
+        return
+      }
       return ours.isNull ? onlyTheirs(theirs, path()) : onlyOurs(ours, path())
     }
     if ours.isNumber && theirs.isNumber {
@@ -140,7 +143,8 @@ final class ReplyComparer {
     if !isNested && ours.isString == theirs.isString && ours.isNumber == theirs.isNumber
       && ours.text.isEqual(to: theirs.text)
     {
-      return equalCount += 1
+      equalCount += 1
+      return
     }
     add(isNested ? .notComparable : .different, path(), name, ours, theirs)
   }
@@ -182,19 +186,29 @@ final class ReplyComparer {
   private func compareNumbers(
     _ ours: JSONNode, _ theirs: JSONNode, _ path: @autoclosure () -> String, _ name: String
   ) {
-    if ours.text.isEqual(to: theirs.text) { return equalCount += 1 }
+    if ours.text.isEqual(to: theirs.text) {
+      equalCount += 1
+      return
+    }
     if isBinary {
       let (a, b) = (Self.double(ours.text), Self.double(theirs.text))
-      if a.bitPattern == b.bitPattern { return equalCount += 1 }
+      if a.bitPattern == b.bitPattern {
+        equalCount += 1
+        return
+      }
     }
     let (a, b) = (Self.exact(ours.text), Self.exact(theirs.text))
     var amount: Ratio?
     if let a, let b {
-      if a == b && !isBinary { return equalCount += 1 }
+      if a == b && !isBinary {
+        equalCount += 1
+        return
+      }
       let difference = a - b
       if !tolerance.isNone && tolerance.holds(difference, of: b) {
         equalCount += 1
-        return toleratedCount += 1
+        toleratedCount += 1
+        return
       }
       amount = difference
     }
@@ -213,12 +227,18 @@ final class ReplyComparer {
   // MARK: - Differences
 
   private func onlyOurs(_ value: JSONNode, _ path: String) {
-    if value.isNull { return equalCount += 1 }
+    if value.isNull {
+      equalCount += 1
+      return
+    }
     add(.onlyOurs, path, path, value, nil)
   }
 
   private func onlyTheirs(_ value: JSONNode, _ path: String) {
-    if value.isNull { return equalCount += 1 }
+    if value.isNull {
+      equalCount += 1
+      return
+    }
     add(.onlyTheirs, path, path, nil, value)
   }
 

@@ -12,14 +12,14 @@ extension ModelChecker {
     }
   }
 
-  private func isKey(_ name: String) -> Bool {
+  func isKey(_ name: String) -> Bool {
     tree.inputs.contains { input in
       if case .field(let field) = input { return field.name.value == name && field.isKey }
       return false
     }
   }
 
-  private func readFields(_ inputs: [InputDeclaration], into list: Int) {
+  func readFields(_ inputs: [InputDeclaration], into list: Int) {
     for input in inputs {
       switch input {
       case .field(let declaration): schema.lists[list].fields.append(field(declaration))
@@ -32,7 +32,7 @@ extension ModelChecker {
     }
   }
 
-  private func field(_ declaration: FieldDeclaration) -> FieldSchema {
+  func field(_ declaration: FieldDeclaration) -> FieldSchema {
     let type = declaration.type.value
     let unit = self.unit(of: declaration)
     let (range, isOpen) = self.range(of: declaration, unit)
@@ -56,7 +56,7 @@ extension ModelChecker {
     return schema
   }
 
-  private func storage(_ type: InputType) -> ColumnStorage {
+  func storage(_ type: InputType) -> ColumnStorage {
     switch type {
     case .text: .text
     case .flag: .flag
@@ -68,7 +68,7 @@ extension ModelChecker {
     }
   }
 
-  private func unit(of declaration: FieldDeclaration) -> MeasureUnit? {
+  func unit(of declaration: FieldDeclaration) -> MeasureUnit? {
     let (type, units) = ValueColumnReader.type(of: declaration.type.value)
     guard let written = declaration.unit else { return units.numerator }
     let unit = self.unit(written.value)
@@ -81,7 +81,7 @@ extension ModelChecker {
 
   // MARK: - Ranges and steps
 
-  private func range(
+  func range(
     of declaration: FieldDeclaration, _ unit: MeasureUnit?
   ) -> (Interval, (lower: Bool, upper: Bool)) {
     let standard = standardRange(declaration.type.value, unit)
@@ -99,7 +99,7 @@ extension ModelChecker {
     )
   }
 
-  private func standardRange(_ type: InputType, _ unit: MeasureUnit?) -> Interval {
+  func standardRange(_ type: InputType, _ unit: MeasureUnit?) -> Interval {
     let billion = Ratio(1_000_000_000)
     let size = unit?.size ?? 1
     if arithmetic.isBinary {
@@ -127,7 +127,7 @@ extension ModelChecker {
   }
 
   /// A bound in the field's unit; bare numbers are in it already.
-  private func bound(
+  func bound(
     _ written: Spanned<String>, _ declaration: FieldDeclaration, _ unit: MeasureUnit?
   ) -> Ratio? {
     let units = Set(tree.header.units.map(\.value))
@@ -160,7 +160,7 @@ extension ModelChecker {
     return nil
   }
 
-  private func step(of declaration: FieldDeclaration, _ unit: MeasureUnit?) -> Ratio {
+  func step(of declaration: FieldDeclaration, _ unit: MeasureUnit?) -> Ratio {
     if let written = declaration.step {
       let number = written.value
       guard number.value > 0 else {
@@ -182,43 +182,42 @@ extension ModelChecker {
 
   // MARK: - Defaults
 
-  func constant(_ literal: Literal, for field: FieldSchema, at span: SourceSpan) -> InputConstant? {
-    switch (literal, field.type) {
-    case (.text(let text), .text): return .text(text)
-    case (.text(let text), .oneOf), (.text(let text), .flag):
-      if field.type == .flag { break }
-      guard let index = field.choices.firstIndex(of: text) else {
-        log.report(.notAChoice(text, among: field.choices, at: span))
-        return nil
-      }
-      return .choice(Int32(index))
-    case (.flag(let flag), .flag): return .flag(flag)
-    case (.flag(let flag), .oneOf):
-      if let index = field.choices.firstIndex(of: flag ? "yes" : "no") {
-        return .choice(Int32(index))
-      }
-    case (.flag, .text): return .text(sources.text(at: span))
-    case (.date(let date), .date): return .integer(Int64(date.daysSince1970))
-    case (.time(let time), .time): return .integer(Int64(time.secondsSinceMidnight))
-    case (.instant(let instant), .instant): return .integer(instant.microsecondsSince1970)
-    case (.number(let number), .text): return .text("\(number.value)")
-    case (.number(let number), .oneOf):
-      if let index = field.choices.firstIndex(of: "\(number.value)") {
-        return .choice(Int32(index))
-      }
-    case (.number(let number), .count), (.number(let number), .number),
-      (.number(let number), .money),
-      (.number(let number), .distance), (.number(let number), .weight),
-      (.number(let number), .duration),
-      (.number(let number), .declared):
-      return constant(number, for: field, at: span)
-    default: break
+func constant(_ literal: Literal, for field: FieldSchema, at span: SourceSpan) -> InputConstant? {
+    switch field.type {
+    case .text:
+      if let word = word(literal) { return .text(word) }
+    case .oneOf:
+      guard let word = word(literal) else { break }
+      if let index = field.choices.firstIndex(of: word) { return .choice(Int32(index)) }
+      log.report(.notAChoice(word, among: field.choices, at: span))
+      return nil
+    case .flag:
+      if case .flag(let flag) = literal { return .flag(flag) }
+    case .date:
+      if case .date(let date) = literal { return .integer(Int64(date.daysSince1970)) }
+    case .time:
+      if case .time(let time) = literal { return .integer(Int64(time.secondsSinceMidnight)) }
+    case .instant:
+      if case .instant(let instant) = literal { return .integer(instant.microsecondsSince1970) }
+    case .count, .number, .money, .duration, .distance, .weight, .declared:
+      if case .number(let number) = literal { return constant(number, for: field, at: span) }
+    case .point: break
     }
     log.report(.badDefault(span, field.name))
     return nil
   }
 
-  private func constant(
+  /// A literal as the word it was written as; dates and times are no words.
+  func word(_ literal: Literal) -> String? {
+    switch literal {
+    case .text(let text): text
+    case .flag(let flag): flag ? "yes" : "no"
+    case .number(let number): "\(number.value)"
+    case .date, .time, .instant: nil
+    }
+  }
+
+  func constant(
     _ number: NumberLiteral, for field: FieldSchema, at span: SourceSpan
   ) -> InputConstant? {
     var value = number.value
@@ -236,182 +235,5 @@ extension ModelChecker {
       return nil
     }
     return .integer(held)
-  }
-
-  // MARK: - Lists
-
-  private func sources(of declaration: ListDeclaration, list: Int) -> [ListSourceSchema] {
-    if declaration.sources.isEmpty {
-      return [
-        .path(FieldPath(steps: [.member(declaration.name.value)], span: declaration.name.span))
-      ]
-    }
-    return declaration.sources.enumerated().map { index, source in
-      switch source {
-      case .path(let path): .path(path)
-      case .itself: .itself
-      case .extra(_, let fields, _):
-        .extra(ExtraElement(source: index, constants: constants(of: fields, list: list)))
-      }
-    }
-  }
-
-  /// Fields of an extra element that are written out; those by formula are the plan's.
-  private func constants(of fields: [ExtraField], list: Int) -> [(field: Int, value: InputConstant)]
-  {
-    fields.compactMap { extra in
-      guard let index = schema.lists[list].fields.firstIndex(where: { $0.name == extra.name.value })
-      else {
-        log.report(.unknownField(extra.name, among: schema.lists[list].fields.map(\.name)))
-        return nil
-      }
-      guard case .written(let template) = extra.value.content else { return nil }
-      let field = schema.lists[list].fields[index]
-      let literal =
-        field.type == .text || field.storage == .choice
-        ? template.plainText.map { Literal.text($0) }
-        : Literal.read(extra.value.raw, units: Set(tree.header.units.map(\.value)))
-      guard let literal else {
-        log.report(.badDefault(extra.value.raw.span, field.name))
-        return nil
-      }
-      return constant(literal, for: field, at: extra.value.raw.span).map { (index, $0) }
-    }
-  }
-
-  /// `category:size*quantity;`: names parted by marks, the last mark parts elements.
-  private func compactCell(_ written: Spanned<String>, list: Int) -> CompactCell? {
-    var parts: [CompactCell.Part] = []
-    var mark = ""
-    var rest = Substring(written.value)
-    while let first = rest.first {
-      if first.isLetter || first == "_" {
-        let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-        guard let index = schema.lists[list].fields.firstIndex(where: { $0.name == name }) else {
-          log.report(
-            .unknownField(
-              Spanned(String(name), at: written.span), among: schema.lists[list].fields.map(\.name))
-          )
-          return nil
-        }
-        if !parts.isEmpty, mark.isEmpty { break }
-        parts.append(CompactCell.Part(field: index, mark: mark))
-        mark = ""
-        rest = rest.dropFirst(name.count)
-      } else {
-        mark.append(first)
-        rest = rest.dropFirst()
-      }
-    }
-    guard !parts.isEmpty, !mark.isEmpty, parts[0].mark.isEmpty else {
-      log.report(.badCell(written))
-      return nil
-    }
-    return CompactCell(parts: parts, separator: mark)
-  }
-
-  /// `keep` and the formulas of extra elements, once every field has its type.
-  func readListConditions() {
-    readConditions(tree.inputs)
-  }
-
-  private func readConditions(_ inputs: [InputDeclaration]) {
-    for input in inputs {
-      guard case .list(let declaration) = input,
-        case .list(let index)? = symbols[declaration.name.value]
-      else { continue }
-      readConditions(declaration.fields)
-      lists[index].extras = extras(of: declaration, list: index)
-      guard let keep = declaration.keep else { continue }
-      var checker = FormulaChecker(rules: self)
-      checker.scope.isBeforeKeep = true
-      let value = at(Grain(list: index), beforeKeep(checker.flag(keep)))
-      if value.type != .invalid { lists[index].keep = value }
-    }
-  }
-
-  private func extras(of declaration: ListDeclaration, list: Int) -> [ModelExtra] {
-    declaration.sources.enumerated().compactMap { position, source in
-      guard case .extra(let when, let fields, _) = source else { return nil }
-      var checker = FormulaChecker(rules: self)
-      checker.scope.isBeforeKeep = true
-      let parent = Grain(list: lists[list].parent ?? 0)
-      let condition = when.map { at(parent, beforeKeep(checker.flag($0))) }
-      let computed = fields.compactMap { extra -> (field: Int, value: PriceExpression)? in
-        guard case .formula(let formula) = extra.value.content,
-          let index = schema.lists[list].fields.firstIndex(where: { $0.name == extra.name.value })
-        else { return nil }
-        let field = schema.lists[list].fields[index]
-        let wanted = ValueColumnReader.type(of: field.type).type
-        let value = at(
-          parent, beforeKeep(checker.closed(checker.expression(of: formula, expecting: wanted))))
-        guard value.type != .invalid else { return nil }
-        guard ValueColumnReader.common(wanted, value.type) == wanted || wanted == value.type else {
-          log.report(.wrongType(value, wants: wanted.described, in: sources))
-          return nil
-        }
-        return (index, value)
-      }
-      return ModelExtra(source: position, condition: condition, computed: computed)
-    }
-  }
-
-  /// What decides over the elements of lists cannot ask what lists come to.
-  private func beforeKeep(_ value: PriceExpression) -> PriceExpression {
-    guard value.type != .invalid, let part = overLists(value) else { return value }
-    log.report(.beforeKeep(value.span, part))
-    return FormulaChecker(rules: self).invalid(at: value.span)
-  }
-
-  private func overLists(_ value: PriceExpression) -> PriceExpression? {
-    switch value.operation {
-    case .aggregate(_, _, let list, _) where isAsSent(list, in: tree.inputs):
-      return value.parts.lazy.compactMap { self.overLists($0) }.first
-    case .aggregate, .sumBefore, .split: return value
-    case .reference(.letValue(let index)): return overLists(lets[index].value)
-    case .reference(.lineAmount), .reference(.lineSum), .reference(.subtotal),
-      .reference(.lineReasons):
-      return value
-    default: return value.parts.lazy.compactMap { self.overLists($0) }.first
-    }
-  }
-
-  /// Whether a list stays as it came in: nothing leaves it and nothing joins it,
-  /// so that what decides over other lists may ask what it comes to.
-  private func isAsSent(_ list: Int, in inputs: [InputDeclaration]) -> Bool {
-    inputs.contains { input in
-      guard case .list(let declaration) = input else { return false }
-      guard case .list(list)? = symbols[declaration.name.value] else {
-        return isAsSent(list, in: declaration.fields)
-      }
-      let hasExtras = declaration.sources.contains {
-        if case .extra = $0 { true } else { false }
-      }
-      return declaration.keep == nil && !hasExtras
-    }
-  }
-
-  /// Lists that the rules make; their bounds are typed before anything else uses them.
-  func readMadeLists() {
-    for declaration in tree.lets {
-      guard case .made(let element, let range, _) = declaration.body,
-        case .list(let index)? = symbols[declaration.name.value]
-      else { continue }
-      let checker = FormulaChecker(rules: self)
-      let low = checker.closed(checker.expression(of: range.lower))
-      let high = checker.closed(checker.expression(of: range.upper))
-      guard low.type != .invalid, high.type != .invalid else { continue }
-      let isDates = low.type == .date && high.type == .date
-      guard isDates || low.type == .quantity(.count) && high.type == .quantity(.count) else {
-        log.report(.madeOf(range.span))
-        continue
-      }
-      let parent = checker.finest([low, high], at: range.span) ?? .booking
-      lists[index].parent = parent.list
-      schema.lists[index].parent = parent.list
-      lists[index].made = MadeElements(
-        elementName: element.value, lower: low, lowerIsIncluded: range.lowerIsIncluded, upper: high,
-        upperIsIncluded: range.upperIsIncluded)
-    }
   }
 }

@@ -22,7 +22,7 @@ extension FormulaChecker {
   }
 
   /// Keys of a look-up held against the types of the headers.
-  private func fitted(_ keys: [PriceExpression], to table: Int, _ call: FormulaCall)
+  func fitted(_ keys: [PriceExpression], to table: Int, _ call: FormulaCall)
     -> [PriceExpression]?
   {
     let headers = rules.tables[table].keys
@@ -42,13 +42,13 @@ extension FormulaChecker {
   // MARK: - Over lists
 
   /// The argument typed as seen from inside a list.
-  private func inner(_ formula: Formula) -> PriceExpression {
+  func inner(_ formula: Formula) -> PriceExpression {
     var checker = self
     checker.scope.readsLinesFinely = true
     return closed(checker.expression(of: formula))
   }
 
-  private func aggregate(_ call: FormulaCall) -> PriceExpression {
+  func aggregate(_ call: FormulaCall) -> PriceExpression {
     guard let first = call.arguments.first,
       call.arguments.count <= (call.name.value == "join" ? 2 : 1)
     else {
@@ -79,7 +79,7 @@ extension FormulaChecker {
     return checked(aggregated(call, value, condition, list: grain.list, parent: parent))
   }
 
-  private func counted(_ list: Int, _ condition: PriceExpression?, _ call: FormulaCall)
+  func counted(_ list: Int, _ condition: PriceExpression?, _ call: FormulaCall)
     -> PriceExpression
   {
     let bound = Ratio(rules.schema.lists[list].bound)
@@ -91,7 +91,7 @@ extension FormulaChecker {
       quantum: rules.arithmetic.isBinary ? 0 : 1, span: call.span)
   }
 
-  private func aggregated(
+  func aggregated(
     _ call: FormulaCall, _ value: PriceExpression, _ condition: PriceExpression?, list: Int,
     parent: Int
   ) -> PriceExpression {
@@ -134,7 +134,7 @@ extension FormulaChecker {
     }
   }
 
-  private func joined(
+  func joined(
     _ call: FormulaCall, _ value: PriceExpression, _ condition: PriceExpression?, list: Int,
     parent: Int
   ) -> PriceExpression {
@@ -154,7 +154,7 @@ extension FormulaChecker {
   }
 
   /// `min` and `max`: over a list with one argument, else among several.
-  private func extreme(_ call: FormulaCall) -> PriceExpression {
+  func extreme(_ call: FormulaCall) -> PriceExpression {
     if call.arguments.count == 1 { return aggregate(call) }
     guard call.arguments.count > 1, call.condition == nil else {
       return wrongArguments(call, "\(call.name.value)(a, b)")
@@ -188,7 +188,7 @@ extension FormulaChecker {
       quantum: values.map(\.quantum).reduce(0, Ratio.commonQuantum), optional: given.isEmpty)
   }
 
-  private func sumBefore(_ call: FormulaCall) -> PriceExpression {
+  func sumBefore(_ call: FormulaCall) -> PriceExpression {
     guard call.arguments.count == 1, call.condition == nil else {
       return wrongArguments(call, "sum_before(x, by k)")
     }
@@ -213,7 +213,7 @@ extension FormulaChecker {
         range: value.range * Interval(0, bound), quantum: value.quantum))
   }
 
-  private func split(_ call: FormulaCall) -> PriceExpression {
+  func split(_ call: FormulaCall) -> PriceExpression {
     guard call.arguments.count == 1, let key = call.key else {
       return wrongArguments(call, "split(amount, by weight)")
     }
@@ -239,7 +239,7 @@ extension FormulaChecker {
 
   // MARK: - Rounding and distances
 
-  private func rounding(_ call: FormulaCall) -> PriceExpression {
+  func rounding(_ call: FormulaCall) -> PriceExpression {
     guard let first = call.arguments.first, call.condition == nil, call.key == nil else {
       return wrongArguments(call, "\(call.name.value)(x)")
     }
@@ -281,7 +281,7 @@ extension FormulaChecker {
   }
 
   /// A step in base units; nil (reported) where it does not fit.
-  private func step(_ formula: Formula, for value: PriceExpression) -> Ratio? {
+  func step(_ formula: Formula, for value: PriceExpression) -> Ratio? {
     let step = expression(of: formula)
     guard step.type != .invalid else { return nil }
     guard case .constant(.quantity(let size))? = rules.figure(step)?.operation, size > 0,
@@ -304,7 +304,7 @@ extension FormulaChecker {
     return size
   }
 
-  private func roundingMode(_ formula: Formula) -> RoundingMode? {
+  func roundingMode(_ formula: Formula) -> RoundingMode? {
     guard case .name(let name) = formula.kind, let mode = RoundingMode(rawValue: name) else {
       let words = RoundingMode.allCases.map(\.rawValue)
       rules.log.report(
@@ -314,7 +314,7 @@ extension FormulaChecker {
     return mode
   }
 
-  private func distance(_ call: FormulaCall) -> PriceExpression {
+  func distance(_ call: FormulaCall) -> PriceExpression {
     guard call.arguments.count == 2 || call.arguments.count == 3 else {
       return wrongArguments(call, "\(call.name.value)(a, b, step)")
     }
