@@ -9,16 +9,20 @@ import Testing
 @Suite struct DiagnosticPageTests {
   static let folder = "docs/diagnostics"
 
-  /// Ids as the sources write them: the first argument of a diagnostic.
+  /// Ids as the sources write them: words with hyphens before the first comma
+  /// of a diagnostic, and headers that may be missing, whose ids are made.
   static func ids() throws -> Set<String> {
     var ids: Set<String> = []
     for url in Repository.swiftFiles(under: "Sources/QuoteEngine") {
-      guard url.lastPathComponent.hasPrefix("Diagnostic+") else { continue }
       let text = try Repository.text(of: url)
-      for match in text.matches(
-        of: /(?:Diagnostic|\.init|make|error|warning)\(\s*"([a-z0-9]+(?:-[a-z0-9]+)+)"/)
-      {
-        ids.insert(String(match.1))
+      for match in text.matches(of: /missingHeader\(\s*"(\w+)"/) {
+        ids.insert("missing-\(match.1)")
+      }
+      guard url.lastPathComponent.hasPrefix("Diagnostic+") else { continue }
+      for match in text.matches(of: /Diagnostic\(\s*([^,]*),/) {
+        for id in match.1.matches(of: /"([a-z0-9]+(?:-[a-z0-9]+)+|circular)"/) {
+          ids.insert(String(id.1))
+        }
       }
     }
     return ids
