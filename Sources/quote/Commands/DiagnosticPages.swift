@@ -3,6 +3,209 @@
 /// The pages of the diagnostics by id, as `docs/diagnostics/ID.md` has them.
 enum DiagnosticPages {
   static let all: [String: String] = [
+    "area-alone": ##"""
+      # An area stands right of `in`, or in a key cell
+
+      By itself it has no value.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        pickup: point
+      let:
+        zone:
+          circle:
+            center: 25.77, -80.19
+            radius: 5 km
+      quote:
+        - line: work
+          when: zone
+          amount: price
+      ```
+
+      ```diagnostics
+      error[area-alone]: an area stands right of `in` or in a key cell
+        --> rules.yaml:15:11
+         |
+      15 |     when: zone
+         |           ^^^^
+      help: write `point in zone`
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        when: pickup in zone
+        amount: price
+      ```
+
+      """##,
+    "bad-bound": ##"""
+      # Bounds are values of the input's type
+
+      A range of money is of money, a range of dates of dates.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        pieces: count [0..$10]
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      error[bad-bound]: `$10` is no value of the input's type
+       --> rules.yaml:7:21
+        |
+      7 |   pieces: count [0..$10]
+        |                     ^^^
+      ```
+
+      ## Instead
+
+      ```yaml
+      inputs:
+        pieces: count [0..10]
+      ```
+
+      """##,
+    "bad-cell-pattern": ##"""
+      # `cell` is names of fields parted by marks
+
+      All but the first may be left out together with the mark before them; the last mark parts elements.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        rooms:
+          cell: "*;"
+          each:
+            size: count [0..50]
+            rate: money [$0..$10]
+      quote:
+        - line: room
+          for: rooms
+          amount: rate
+      ```
+
+      ```diagnostics
+      error[bad-cell-pattern]: `cell` is names of fields parted by marks, and a mark that parts elements
+       --> rules.yaml:8:12
+        |
+      8 |     cell: "*;"
+        |            ^^
+      help: such as `colour:size*quantity;`
+      ```
+
+      ## Instead
+
+      ```yaml
+      inputs:
+        rooms:
+          cell: "size*rate;"
+          each:
+            size: count
+            rate: money
+      ```
+
+      """##,
+    "bad-currency": ##"""
+      # A currency is three capital letters
+
+      Codes of ISO 4217.
+
+      ## Instead
+
+      ```yaml
+      currency: USD
+      ```
+
+      """##,
+    "bad-default": ##"""
+      # A default is a value of the input's type
+
+      What stands in for a value that is not given is read like one.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        pieces: count, default many
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      error[bad-default]: a default is a value of the input's type
+       --> rules.yaml:7:3
+        |
+      7 |   pieces: count, default many
+        |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^  not one of `pieces`
+      ```
+
+      ## Instead
+
+      ```yaml
+      inputs:
+        pieces: count, default 1
+      ```
+
+      """##,
+    "bad-step": ##"""
+      # A step is a positive figure of the same kind
+
+      An amount is rounded to a step of money, a distance to a step of length.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: round(price, 5)
+      ```
+
+      ```diagnostics
+      error[bad-step]: a step is a positive figure of the same kind as what is rounded
+        --> rules.yaml:11:26
+         |
+      11 |     amount: round(price, 5)
+         |                   -----  ^  this is a count
+         |                   |
+         |                   this is money
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: round(price, $5)
+      ```
+
+      """##,
     "becomes-under-for": ##"""
       # `becomes` cannot stand directly under `for`
 
@@ -73,6 +276,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[blank-bracket]: every bracket has a price
+        --> rules.yaml:13:19
+         |
+      13 |       | [0..3] || -       |
+         |                   ^  none here
+      help: `$0` prices nothing
       ```
 
       ## Instead
@@ -189,6 +398,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[bracket-form]: a bracket is one range of `pieces`
+        --> rules.yaml:13:9
+         |
+      13 |       | 1, 3   || $5 each |
+         |         ^^^^  not one range
+      help: `[0..10)`, `>= 10`, or `-` for all of it
       ```
 
       ## Instead
@@ -229,6 +444,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[bracket-gap]: the brackets of `rate` cover everything from zero up
+        --> rules.yaml:11:5
+         |
+      11 |     graduated: |
+         |     ^^^^^^^^^  no bracket for pieces = 4
+      help: the last bracket is open, `>= 500`, or ends where the measure's own range does
       ```
 
       ## Instead
@@ -306,6 +527,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[bracket-price]: a bracket is priced by its measure, or flat
+        --> rules.yaml:13:19
+         |
+      13 |       | [0..3] || $5/mi |
+         |                   ^^^^^  this is money per distance, the measure is a count
+      help: `$10 each` for each unit inside, `$10` once the bracket is entered
       ```
 
       ## Instead
@@ -356,6 +583,176 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "cannot-add": ##"""
+      # Only the same kind can be added
+
+      Money and money, miles and kilometres; not money and a number.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price + 5
+      ```
+
+      ```diagnostics
+      error[cannot-add]: `money` cannot be added to `a count`
+        --> rules.yaml:11:19
+         |
+       7 |   price: money [$0..$1000]
+         |   ------------------------  `price` is declared here
+      ...
+      11 |     amount: price + 5
+         |             ----- ^ -  this is a count
+         |             |
+         |             this is money
+      help: both sides measure the same: money and money, metres and kilometres
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price + $5
+      ```
+
+      """##,
+    "cannot-compare": ##"""
+      # Only the same kind can be compared
+
+      Money with money, a date with a date.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          when: price > 100
+          amount: price
+      ```
+
+      ```diagnostics
+      error[cannot-compare]: `money` cannot be compared with `a count`
+        --> rules.yaml:11:17
+         |
+       7 |   price: money [$0..$1000]
+         |   ------------------------  `price` is declared here
+      ...
+      11 |     when: price > 100
+         |           ----- ^ ---  this is a count
+         |           |
+         |           this is money
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        when: price > $100
+        amount: price
+      ```
+
+      """##,
+    "cannot-divide": ##"""
+      # These two have no quotient
+
+      Things of one kind divide to a number; money by a distance to a price per distance.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          when: pieces / price > 2
+          amount: price
+      ```
+
+      ```diagnostics
+      error[cannot-divide]: `a count` cannot be divided by `money`
+        --> rules.yaml:11:18
+         |
+       6 |   pieces: count [0..100]
+         |   ----------------------  `pieces` is declared here
+       7 |   price: money [$0..$1000]
+         |   ------------------------  `price` is declared here
+      ...
+      11 |     when: pieces / price > 2
+         |           ------ ^ -----  this is money
+         |           |
+         |           this is a count
+      help: divide by a count or a number, or by something of the same kind
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        when: price / pieces > $2
+        amount: price
+      ```
+
+      """##,
+    "cannot-multiply": ##"""
+      # These two have no product
+
+      Money is multiplied by counts and numbers; a price per mile by miles. There are no square miles of time.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        way: distance in mi
+      quote:
+        - line: work
+          amount: price * way
+      ```
+
+      ```diagnostics
+      error[cannot-multiply]: `money` cannot be multiplied by `a distance`
+        --> rules.yaml:10:19
+         |
+       6 |   price: money [$0..$1000]
+         |   ------------------------  `price` is declared here
+       7 |   way: distance in mi
+         |   -------------------  `way` is declared here
+      ...
+      10 |     amount: price * way
+         |             ----- ^ ---  this is a distance
+         |             |
+         |             this is money
+      help: multiply by a count, a number or a percentage, or a price per unit by that unit
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: $1.50/mi * way
+      ```
+
+      """##,
     "cell-not-of-type": ##"""
       # All cells of a column are of its type
 
@@ -373,9 +770,9 @@ enum DiagnosticPages {
       let:
         rate:
           first: |
-            | pieces || on         |
+            | pieces || on: date   |
             | < 10   || 2026-03-14 |
-            | -      || = price    |
+            | -      || soon       |
       quote:
         - line: work
           when: rate.on = 2026-03-14
@@ -383,6 +780,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[cell-not-of-type]: the cells of `on` are each a date
+        --> rules.yaml:14:19
+         |
+      14 |       | -      || soon       |
+         |                   ^^^^  `soon` is not
+      help: write it as `2026-03-14`
       ```
 
       ## Instead
@@ -478,6 +881,47 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "circular": ##"""
+      # No definition may use itself
+
+      Not even through others: there would be no order in which to work it out.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        net: gross - $5
+        gross: net + $5
+      quote:
+        - line: work
+          amount: net
+      ```
+
+      ```diagnostics
+      error[circular]: no definition may use itself, not even through others
+        --> rules.yaml:11:10
+         |
+      10 |   net: gross - $5
+         |   ---
+      11 |   gross: net + $5
+         |   -----  ^^^  `net` uses `gross` uses `net`
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        net:   price
+        gross: net + $5
+      ```
+
+      """##,
     "comparison-chained": ##"""
       # Comparisons are not chained
 
@@ -533,7 +977,9 @@ enum DiagnosticPages {
         pickup: point
       let:
         zone:
-          box: [25.8, -80.1, 25.7, -80.2]
+          box:
+            south_west: 25.8, -80.1
+            north_east: 25.7, -80.2
       quote:
         - line: work
           when: pickup in zone
@@ -541,11 +987,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[wrong-form]: `south_west` and `north_east` is wanted here
-        --> rules.yaml:10:10
+      error[corners-swapped]: a box goes from its south-west to its north-east corner
+        --> rules.yaml:11:7
          |
-      10 |     box: [25.8, -80.1, 25.7, -80.2]
-         |          ^^^^^^^^^^^^^^^^^^^^^^^^^^  this is a list
+      11 |       south_west: 25.8, -80.1
+         |       ^^^^^^^^^^^^^^^^^^^^^^^  `zone` does not
+      help: the first corner has the lesser latitude and longitude
       ```
 
       ## Instead
@@ -553,7 +1000,9 @@ enum DiagnosticPages {
       ```yaml
       let:
         zone:
-          box: [25.7, -80.2, 25.8, -80.1]
+          box:
+            south_west: 25.7, -80.2
+            north_east: 25.8, -80.1
       ```
 
       """##,
@@ -615,10 +1064,18 @@ enum DiagnosticPages {
             | -      || 10%  |
       quote:
         - line: work
-          amount: price * rate
+          amount: round(price * rate)
       ```
 
       ```diagnostics
+      warning[dead-row]: a row of `rate` can never be the first that holds
+        --> rules.yaml:14:7
+         |
+      13 |       | < 50   || 0%   |
+         |       ------------------  this row
+      14 |       | < 10   || 5%   |
+         |       ^^^^^^^^^^^^^^^^^^  a row above holds wherever this one does
+      help: move it up, or take it out
       ```
 
       ## Instead
@@ -682,6 +1139,40 @@ enum DiagnosticPages {
       decline:
         - when: pieces = 0
           reason: nothing to do
+      ```
+
+      """##,
+    "default-outside": ##"""
+      # A default lies in the input's range, on its step
+
+      Otherwise it would be a fault if somebody sent it.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        pieces: count [1..10], default 0
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      error[default-outside]: a default lies in the input's range, on its step
+       --> rules.yaml:7:3
+        |
+      7 |   pieces: count [1..10], default 0
+        |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^  not in that of `pieces`
+      ```
+
+      ## Instead
+
+      ```yaml
+      inputs:
+        pieces: count [1..10], default 1
       ```
 
       """##,
@@ -841,10 +1332,16 @@ enum DiagnosticPages {
             | -      || 8%   |
       quote:
         - line: work
-          amount: price * rate
+          amount: round(price * rate)
       ```
 
       ```diagnostics
+      error[empty-range]: a range goes from the lesser to the greater
+        --> rules.yaml:13:9
+         |
+      13 |       | [9..3] || 5%   |
+         |         ^^^^^^  nothing lies in this range
+      help: turn its ends round, or use `[` and `]` to take the ends in
       ```
 
       ## Instead
@@ -856,6 +1353,19 @@ enum DiagnosticPages {
             | pieces || rate |
             | [3..9] || 5%   |
             | -      || 8%   |
+      ```
+
+      """##,
+    "endless-number": ##"""
+      # What is shown is rounded
+
+      A quotient has no last digit; as an output or in a text it needs one.
+
+      ## Instead
+
+      ```yaml
+      outputs:
+        each_piece: round(price / pieces)
       ```
 
       """##,
@@ -1036,6 +1546,51 @@ enum DiagnosticPages {
       Give a part of the formula a name under `let`; a sum over many things is often a table with `sum:`.
 
       """##,
+    "free-key": ##"""
+      # A table whose key names nothing is used with keys in parentheses
+
+      The header is then only a caption, and the key is given where the table is used.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        cut:
+          first: |
+            | grade || rate |
+            | a     || 5%   |
+            | -     || 8%   |
+      quote:
+        - line: work
+          amount: round(price * cut)
+      ```
+
+      ```diagnostics
+      error[free-key]: a table whose key names nothing is used with keys in parentheses
+        --> rules.yaml:17:27
+         |
+      10 |   cut:
+         |   ---  its key `grade` is no name of the rules
+      ...
+      17 |     amount: round(price * cut)
+         |                           ^^^
+      help: write `cut(…)`, or declare `grade`
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: round(price * cut(code))
+      ```
+
+      """##,
     "gap-in-table": ##"""
       # A table has no row for some bookings
 
@@ -1058,10 +1613,16 @@ enum DiagnosticPages {
             | [5..100] || 10% |
       quote:
         - line: work
-          amount: price * rate
+          amount: round(price * rate)
       ```
 
       ```diagnostics
+      warning[gap-in-table]: `rate` has no row for some bookings
+        --> rules.yaml:11:13
+         |
+      11 |     unique: |
+         |             ^  none for pieces = 4
+      help: add a row for them, say `rate default …` where it is used, or decline them
       ```
 
       ## Instead
@@ -1141,6 +1702,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[graduated-columns]: a `graduated` table has one value column, the price
+        --> rules.yaml:12:29
+         |
+      12 |       | pieces || rate    | name |
+         |                             ^^^^  a second one
+      help: put the other column into a `unique` table
       ```
 
       ## Instead
@@ -1215,7 +1782,7 @@ enum DiagnosticPages {
             | -      || |
       quote:
         - line: work
-          amount: price * rate
+          amount: round(price * rate)
       ```
 
       ```diagnostics
@@ -1263,6 +1830,14 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[hit-needs-numbers]: `max` ranks rows by their first value column
+        --> rules.yaml:12:19
+         |
+      11 |     max: |
+         |     ---
+      12 |       | pieces || name | rate |
+         |                   ^^^^  `name` is a text
+      help: put the column of numbers first
       ```
 
       ## Instead
@@ -1375,7 +1950,7 @@ enum DiagnosticPages {
             | -      || 7%   |
       quote:
         - line: work
-          amount: price * rate
+          amount: round(price * rate)
       ```
 
       ```diagnostics
@@ -1396,6 +1971,48 @@ enum DiagnosticPages {
             | pieces || rate |
             | [1..5] || 8%   |
             | -      || 7%   |
+      ```
+
+      """##,
+    "key-count": ##"""
+      # A look-up gives every key
+
+      In the order of the header.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        cut:
+          first: |
+            | grade || rate |
+            | a     || 5%   |
+            | -     || 8%   |
+      quote:
+        - line: work
+          amount: round(price * cut(code, pieces))
+      ```
+
+      ```diagnostics
+      error[key-count]: `cut` is looked up by 1 keys, not by 2
+        --> rules.yaml:17:27
+         |
+      17 |     amount: round(price * cut(code, pieces))
+         |                           ^^^^^^^^^^^^^^^^^
+      help: in the order of its header: grade
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: round(price * cut(code))
       ```
 
       """##,
@@ -1458,10 +2075,18 @@ enum DiagnosticPages {
             | -    || 8%   |
       quote:
         - line: work
-          amount: price * rate
+          amount: round(price * rate)
       ```
 
       ```diagnostics
+      error[key-of-other-measure]: a key is compared with values of its own measure
+        --> rules.yaml:12:11
+         |
+      11 |       | way  || rate |
+         |         ---  looked up here
+      12 |       | < 10 || 5%   |
+         |           ^^  this is a count, `way` is a distance
+      help: say its unit: `10 mi`
       ```
 
       ## Instead
@@ -1473,6 +2098,39 @@ enum DiagnosticPages {
             | way     || rate |
             | < 10 mi || 5%   |
             | -       || 8%   |
+      ```
+
+      """##,
+    "key-type": ##"""
+      # A key is a text or a count
+
+      Keys are compared letter by letter.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: flag, key
+        price: money
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      error[key-type]: a key is a text or a count
+       --> rules.yaml:5:3
+        |
+      5 |   order: flag, key
+        |   ^^^^^^^^^^^^^^^^
+      ```
+
+      ## Instead
+
+      ```yaml
+      inputs:
+        order: text, key
       ```
 
       """##,
@@ -1496,7 +2154,7 @@ enum DiagnosticPages {
             | -      || 8%   |
       quote:
         - line: work
-          amount: price * rate
+          amount: round(price * rate)
       ```
 
       ```diagnostics
@@ -1516,6 +2174,49 @@ enum DiagnosticPages {
           first: |
             | pieces || rate |
             | -      || 8%   |
+      ```
+
+      """##,
+    "line-below": ##"""
+      # A line is known only below it
+
+      The waterfall is worked out from top to bottom.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: fee
+          amount: round(work * 8%)
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      error[may-overflow]: every number fits 127 bits, whatever the booking
+      help: give inputs a tighter range or a coarser step, or round on the way
+
+      error[line-below]: a line's amount is known only below it
+        --> rules.yaml:11:19
+         |
+      11 |     amount: round(work * 8%)
+         |                   ^^^^  `work` stands further down
+      help: move the line up, or use what its amount is made of
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price
+      - line: fee
+        amount: round(work * 8%)
       ```
 
       """##,
@@ -1612,10 +2313,10 @@ enum DiagnosticPages {
       ```
 
       """##,
-    "list-as-key": ##"""
-      # A list of texts cannot be looked up
+    "list-alone": ##"""
+      # A list is no value by itself
 
-      Look up one of them, or the text they make together.
+      Its elements can be counted, and its fields summed up.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1623,35 +2324,131 @@ enum DiagnosticPages {
       currency: USD
       inputs:
         order: text, key
-        pieces: count [0..100]
         price: money [$0..$1000]
-        code: optional text
-      let:
-        rate:
-          first: |
-            | why.reason || rate |
-            | -          || 8%   |
-        why:
-          sum: |
-            | pieces || add | reason |
-            | > 3    || 1%  | many   |
-            | > 9    || 2%  | lots   |
+        rooms:
+          at_most: 20
+          each:
+            size: count [0..50]
+            rate: money [$0..$10]
       quote:
         - line: work
-          amount: price * rate
+          amount: $5 * rooms
       ```
 
       ```diagnostics
+      error[list-alone]: a list is no value by itself
+        --> rules.yaml:14:18
+         |
+      14 |     amount: $5 * rooms
+         |                  ^^^^^
+      help: count its elements with `count(rooms)`, or use one of its fields
       ```
 
       ## Instead
 
       ```yaml
-      let:
-        rate:
-          first: |
-            | join(why.reason, ", ") || rate |
-            | -                      || 8%   |
+      - line: work
+        amount: $5 * count(rooms)
+      ```
+
+      """##,
+    "list-as-key": ##"""
+      # A list of texts cannot be looked up
+
+      Look up one of them, or the text they make together.
+
+      ## Instead
+
+      Write `first(reasons)` for one of them, or `join(reasons, ", ")` for all of them as one text.
+
+      """##,
+    "list-not-below": ##"""
+      # `for` names a list below the place it stands in
+
+      A small waterfall for each element goes on to lists inside that element only.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        rooms:
+          at_most: 20
+          each:
+            size: count [0..50]
+            rate: money [$0..$10]
+      quote:
+        - line: room
+          for: rooms
+          lines:
+            - line: again
+              for: rooms
+              amount: rate
+      ```
+
+      ```diagnostics
+      error[list-not-below]: `for` names a list below the place it stands in
+        --> rules.yaml:17:14
+         |
+      17 |         for: rooms
+         |              ^^^^^  it stands in the waterfall of each of `rooms`
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: room
+        for: rooms
+        amount: rate
+      ```
+
+      """##,
+    "lists-apart": ##"""
+      # Elements of two lists have nothing to do with each other
+
+      Unless one list stands inside the other, no element of one belongs to an element of the other.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        rooms:
+          at_most: 20
+          each:
+            size: count [0..50]
+            rate: money [$0..$10]
+        extras:
+          at_most: 20
+          each:
+            cost: money [$0..$10]
+      quote:
+        - line: room
+          for: rooms
+          amount: rate + cost
+      ```
+
+      ```diagnostics
+      error[lists-apart]: elements of two lists that do not hold one another have nothing to do with each other
+        --> rules.yaml:19:20
+         |
+      19 |     amount: rate + cost
+         |             ----   ^^^^  one for each of `extras`
+         |             |
+         |             one for each of `rooms`
+      help: bring one up to the booking, with `sum(x)` or another of its kind
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: room
+        for: rooms
+        amount: rate + sum(cost)
       ```
 
       """##,
@@ -1674,7 +2471,7 @@ enum DiagnosticPages {
           each: night from 1 to 3
       quote:
         - line: work
-          amount: price * rate
+          amount: round(price * rate)
       ```
 
       ```diagnostics
@@ -1691,6 +2488,81 @@ enum DiagnosticPages {
       let:
         nights:
           each: night in [1..3]
+      ```
+
+      """##,
+    "made-of": ##"""
+      # A made list runs over dates or whole numbers
+
+      Between two other values there is no next one.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        steps:
+          each: step in [$0..price]
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      error[made-of]: a made list runs over dates or whole numbers
+        --> rules.yaml:11:19
+         |
+      11 |     each: step in [$0..price]
+         |                   ^^^^^^^^^^^
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        steps:
+          each: step in [1..pieces]
+      ```
+
+      """##,
+    "may-overflow": ##"""
+      # Every number fits 127 bits, whatever the booking
+
+      The range of every expression is worked out from the ranges of the inputs; this one could grow beyond what any machine number holds.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money
+        a: number
+      quote:
+        - line: work
+          amount: round(price * a * a * a * a * a * a)
+      ```
+
+      ```diagnostics
+      error[may-overflow]: every number fits 127 bits, whatever the booking
+        --> rules.yaml:10:19
+         |
+      10 |     amount: round(price * a * a * a * a * a * a)
+         |                   ^^^^^^^^^^^^^  this can reach 1000000000000000000000000000 in steps of 0.00000000000001
+      help: it would with `price` up to 1000000000, `a` up to 1000000000
+      help: give inputs a tighter range or a coarser step, or round on the way
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: round(price * a * a)
       ```
 
       """##,
@@ -1726,6 +2598,18 @@ enum DiagnosticPages {
       ```yaml
       - line: work
         amount: price
+      ```
+
+      """##,
+    "missing-currency": ##"""
+      # A rules file says its `currency`
+
+      Without it nobody knows how many digits an amount has.
+
+      ## Instead
+
+      ```yaml
+      currency: USD
       ```
 
       """##,
@@ -1767,6 +2651,30 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "missing-name": ##"""
+      # A rules file says its `name`
+
+      Reports and receipts call the rules by it.
+
+      ## Instead
+
+      ```yaml
+      name: example
+      ```
+
+      """##,
+    "missing-schema": ##"""
+      # A rules file says its `schema`
+
+      The version of the language it is written in.
+
+      ## Instead
+
+      ```yaml
+      schema: quote/1
+      ```
+
+      """##,
     "mixed-column": ##"""
       # All cells of a column have one type
 
@@ -1789,10 +2697,17 @@ enum DiagnosticPages {
             | -      || $8   |
       quote:
         - line: work
-          amount: price * rate
+          amount: round(price * rate)
       ```
 
       ```diagnostics
+      error[mixed-column]: all cells of a column have one type
+        --> rules.yaml:14:19
+         |
+      13 |       | < 10   || 5%   |
+         |                   --  `5%` is a number
+      14 |       | -      || $8   |
+         |                   ^^  in `rate`, `$8` is money
       ```
 
       ## Instead
@@ -1804,6 +2719,52 @@ enum DiagnosticPages {
             | pieces || rate |
             | < 10   || 5%   |
             | -      || 8%   |
+      ```
+
+      """##,
+    "money-times-money": ##"""
+      # Money cannot be multiplied by money
+
+      Two prices have no product. Multiply a price by a count, a rate or a number.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        surcharge: $15
+      quote:
+        - line: work
+          amount: price * surcharge
+      ```
+
+      ```diagnostics
+      error[money-times-money]: `money` cannot be multiplied by `money`
+        --> rules.yaml:13:19
+         |
+       7 |   price: money [$0..$1000]
+         |   ------------------------  `price` is declared here
+      ...
+      10 |   surcharge: $15
+         |   ---------  `surcharge` is money
+      ...
+      13 |     amount: price * surcharge
+         |             ----- ^ ---------  this is money
+         |             |
+         |             this is money
+      help: multiply by a count, a number or a percentage, or a price per unit by that unit
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price + surcharge
       ```
 
       """##,
@@ -1844,6 +2805,120 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "name-twice": ##"""
+      # A name has one meaning
+
+      Inputs, fields, lists, lets, lines and subtotals share one namespace, so that a name can be read without knowing where one is.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: price
+          amount: $5
+      ```
+
+      ```diagnostics
+      error[name-twice]: a name has one meaning: `price` is declared twice
+        --> rules.yaml:10:11
+         |
+       7 |   price: money [$0..$1000]
+         |   -----  first as input
+      ...
+      10 |   - line: price
+         |           ^^^^^  here as line
+      help: inputs, fields, lists, lets, lines and subtotals share one namespace; rename one
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: $5
+      ```
+
+      """##,
+    "needs-rounding": ##"""
+      # The total is a whole number of the smallest coin
+
+      Somewhere the rules have to say how fractions are rounded.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price
+        - line: fee
+          amount: subtotal * 8%
+      ```
+
+      ```diagnostics
+      error[needs-rounding]: the total is a whole number of 0.01 USD
+        --> rules.yaml:12:11
+         |
+      12 |   - line: fee
+         |           ^^^  below this line it can have fractions as fine as 0.0001
+      help: round an amount above, or end with `- subtotal: rounded` and `becomes: round(subtotal)`
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price
+      - line: fee
+        amount: round(subtotal * 8%)
+      ```
+
+      """##,
+    "needs-timezone": ##"""
+      # The date or time of an instant depends on where
+
+      The same moment is Monday here and Tuesday there.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        at: instant
+      quote:
+        - line: work
+          when: weekday(at) = "monday"
+          amount: price
+      ```
+
+      ```diagnostics
+      error[needs-timezone]: the date or time of an instant depends on where
+        --> rules.yaml:10:11
+         |
+      10 |     when: weekday(at) = "monday"
+         |           ^^^^^^^^^^^
+      help: say `timezone: America/New_York` at the top, or minutes east of UTC as a second argument
+      ```
+
+      ## Instead
+
+      ```yaml
+      timezone: America/New_York
+      ```
+
+      """##,
     "nested-too-deep": ##"""
       # A rules file nests only so deep
 
@@ -1879,6 +2954,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[no-measure]: the last key of a `graduated` table is the measure whose parts are priced
+        --> rules.yaml:12:9
+         |
+      12 |       | code || rate |
+         |         ^^^^  `code` is a text
       ```
 
       ## Instead
@@ -1889,6 +2969,122 @@ enum DiagnosticPages {
           graduated: |
             | pieces || rate    |
             | -      || $5 each |
+      ```
+
+      """##,
+    "no-member": ##"""
+      # Only a table has columns, and a line `reasons`
+
+      Inputs and figures have no parts.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price.net
+      ```
+
+      ```diagnostics
+      error[no-member]: only a table has columns, and a line `reasons`
+        --> rules.yaml:11:13
+         |
+      11 |     amount: price.net
+         |             ^^^^^^^^^  `net` is neither
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price
+      ```
+
+      """##,
+    "no-quote": ##"""
+      # A rules file has a `quote`
+
+      Without a line there is nothing to price.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote: []
+      ```
+
+      ```diagnostics
+      error[no-quote]: a rules file has a `quote`
+       --> rules.yaml:1:1
+        |
+      1 | schema: quote/1
+        | ^
+      help: at least one line: `- line: visit`
+      ```
+
+      ## Instead
+
+      ```yaml
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      """##,
+    "no-subtotal": ##"""
+      # `subtotal` stands only in the waterfall
+
+      It is what has been carried so far, which has no meaning in a `let` or an output.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        fee_of_it: round(subtotal * 8%)
+      quote:
+        - line: work
+          amount: price
+        - line: fee
+          amount: fee_of_it
+      ```
+
+      ```diagnostics
+      error[may-overflow]: every number fits 127 bits, whatever the booking
+      help: give inputs a tighter range or a coarser step, or round on the way
+
+      error[no-subtotal]: `subtotal` is what has been carried so far, and stands only in the waterfall
+        --> rules.yaml:10:20
+         |
+      10 |   fee_of_it: round(subtotal * 8%)
+         |                    ^^^^^^^^
+      help: name it there with `- subtotal: name` and use that name
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price
+      - subtotal: net
+      - line: fee
+        amount: round(net * 8%)
       ```
 
       """##,
@@ -1964,6 +3160,124 @@ enum DiagnosticPages {
       ```yaml
       - line: work
         when: at >= 22:00
+        amount: price
+      ```
+
+      """##,
+    "no-total": ##"""
+      # `total` stands in `decline` and `outputs`
+
+      In the waterfall it is not known yet; `subtotal` is what has been carried so far.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price
+        - line: fee
+          amount: round(total * 8%)
+      ```
+
+      ```diagnostics
+      error[may-overflow]: every number fits 127 bits, whatever the booking
+      help: give inputs a tighter range or a coarser step, or round on the way
+
+      error[no-total]: `total` stands in `decline` and `outputs`
+        --> rules.yaml:13:19
+         |
+      13 |     amount: round(total * 8%)
+         |                   ^^^^^
+      help: in the waterfall, `subtotal` is what has been carried so far
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price
+      - line: fee
+        amount: round(subtotal * 8%)
+      ```
+
+      """##,
+    "not-a-choice": ##"""
+      # A `one of` is compared with one of its words
+
+      Another word could never be equal, so it is a slip of the hand.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        size: one of small | large
+      quote:
+        - line: work
+          when: size = "lage"
+          amount: price
+      ```
+
+      ```diagnostics
+      error[not-a-choice]: `lage` is not one of the words this can be
+        --> rules.yaml:10:18
+         |
+      10 |     when: size = "lage"
+         |                  ^^^^^^
+      help: did you mean `large`?
+      help: it is one of `small`, `large`
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        when: size = "large"
+        amount: price
+      ```
+
+      """##,
+    "not-a-set": ##"""
+      # Right of `in` stands a set
+
+      A list in brackets, a range, the name of a list or of an area.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          when: pieces in price
+          amount: price
+      ```
+
+      ```diagnostics
+      error[not-a-set]: right of `in` stands a list, a range, or the name of a list or an area
+        --> rules.yaml:11:21
+         |
+      11 |     when: pieces in price
+         |                     ^^^^^
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        when: pieces in [1, 3, 5]
         amount: price
       ```
 
@@ -2109,41 +3423,13 @@ enum DiagnosticPages {
 
       Mostly the two are swapped: GeoJSON has the longitude first; `polygon`, `circle` and `box` the latitude.
 
-      ```yaml rules.yaml
-      schema: quote/1
-      name: example
-      currency: USD
-      inputs:
-        order: text, key
-        price: money [$0..$1000]
-        pickup: point
-      let:
-        zone:
-          circle:
-            center: -118.2, 34.1
-            radius: 5 km
-      quote:
-        - line: work
-          when: pickup in zone
-          amount: price
-      ```
-
-      ```diagnostics
-      error[degrees-wanted]: `-118.2` is not a latitude or longitude
-        --> rules.yaml:11:15
-         |
-      11 |       center: -118.2, 34.1
-         |               ^^^^^^^^^^^^  degrees are wanted, latitude from -90 to 90, longitude from -180 to 180
-      ```
-
       ## Instead
 
       ```yaml
-      let:
-        zone:
-          circle:
-            center: 34.1, -118.2
-            radius: 5 km
+      zone:
+        circle:
+          center: 34.1, -118.2
+          radius: 5 km
       ```
 
       """##,
@@ -2165,6 +3451,41 @@ enum DiagnosticPages {
       ## Instead
 
       Save the file as UTF-8. `iconv -f WINDOWS-1252 -t UTF-8` converts what older editors write.
+
+      """##,
+    "nothing-to-aggregate": ##"""
+      # `sum`, `any` and their kind go up from the elements of a list
+
+      A value of the whole booking has nothing below it to go up from.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: sum(price)
+      ```
+
+      ```diagnostics
+      error[nothing-to-aggregate]: `sum` goes up from the elements of a list
+        --> rules.yaml:11:17
+         |
+      11 |     amount: sum(price)
+         |                 ^^^^^  this is one value for the whole booking
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price
+      ```
 
       """##,
     "number-form": ##"""
@@ -2237,6 +3558,42 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "open-quotient": ##"""
+      # A quotient stands inside a rounding or a comparison
+
+      What is divided by something that varies need not come out even, so no exact number of digits holds it.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price / pieces
+      ```
+
+      ```diagnostics
+      error[open-quotient]: a quotient by something that varies stands inside a rounding or a comparison
+        --> rules.yaml:11:13
+         |
+      11 |     amount: price / pieces
+         |             ^^^^^^^^^^^^^^  this need not come out even
+      help: write `round(…)` around it
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: round(price / pieces)
+      ```
+
+      """##,
     "operator-wanted": ##"""
       # The formula is complete before this
 
@@ -2270,6 +3627,41 @@ enum DiagnosticPages {
       ```yaml
       - line: work
         amount: price default $5
+      ```
+
+      """##,
+    "other-currency": ##"""
+      # One file has one currency
+
+      Amounts of two currencies cannot be added without a rate, which would be an input.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: €5
+      ```
+
+      ```diagnostics
+      error[other-currency]: one file has one currency
+        --> rules.yaml:11:13
+         |
+      11 |     amount: €5
+         |             ^^  `€` is not USD
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: $5
       ```
 
       """##,
@@ -2330,7 +3722,7 @@ enum DiagnosticPages {
             | -      | 8%   |
       quote:
         - line: work
-          amount: price * rate
+          amount: round(price * rate)
       ```
 
       ```diagnostics
@@ -2374,7 +3766,7 @@ enum DiagnosticPages {
             | -      || 8%   || -    |
       quote:
         - line: work
-          amount: price * rate
+          amount: round(price * rate)
       ```
 
       ```diagnostics
@@ -2549,6 +3941,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[product-of-measures]: only plain numbers have a product of any number of rows
+        --> rules.yaml:12:19
+         |
+      12 |       | pieces || rate |
+         |                   ^^^^  `rate` is money
+      help: multiply factors (`1.25`, `110%`), and the price by their product
       ```
 
       ## Instead
@@ -2683,6 +4081,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[radius-no-distance]: the radius of a circle is a distance above zero
+        --> rules.yaml:12:15
+         |
+      12 |       radius: 0 km
+         |               ^^^^  of `zone`
+      help: `radius: 5 km`, `radius: 3 mi`
       ```
 
       ## Instead
@@ -2694,6 +4098,16 @@ enum DiagnosticPages {
             center: 25.77, -80.19
             radius: 5 km
       ```
+
+      """##,
+    "range-alone": ##"""
+      # A range stands right of `in`
+
+      It says where a value lies, and has none itself.
+
+      ## Instead
+
+      Write `x in [a..b)`.
 
       """##,
     "range-form": ##"""
@@ -2752,10 +4166,16 @@ enum DiagnosticPages {
             | -              || 8%   |
       quote:
         - line: work
-          amount: price * rate
+          amount: round(price * rate)
       ```
 
       ```diagnostics
+      error[range-of-words]: the values of `size` have no order to make a range of
+        --> rules.yaml:12:9
+         |
+      12 |       | [small..large] || 5%   |
+         |         ^^^^^^^^^^^^^^  a range
+      help: list the values: `a, b, c`
       ```
 
       ## Instead
@@ -2809,9 +4229,9 @@ enum DiagnosticPages {
 
       """##,
     "repeated-name": ##"""
-      # A name is declared once
+      # A word or a column is named once
 
-      Inputs, fields of lists, lists, lets, lines and subtotals share one namespace, and a name has one meaning.
+      The words of a `one of`, the columns of a table, the names of a section: each has one meaning.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -2819,26 +4239,28 @@ enum DiagnosticPages {
       currency: USD
       inputs:
         order: text, key
-        pieces: count [0..100]
         price: money [$0..$1000]
-        code: optional text
+        size: one of small | large | small
       quote:
         - line: work
           amount: price
-        - line: work
-          amount: $5
       ```
 
       ```diagnostics
+      error[repeated-name]: `small` is declared twice
+       --> rules.yaml:7:32
+        |
+      7 |   size: one of small | large | small
+        |                -----           ^^^^^  the second
+        |                |
+        |                the first
       ```
 
       ## Instead
 
       ```yaml
-      - line: work
-        amount: price
-      - line: extra
-        amount: $5
+      inputs:
+        size: one of small | large
       ```
 
       """##,
@@ -2961,6 +4383,43 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "rounding-of-profile": ##"""
+      # Under `python` and `javascript` rounding is the language's own
+
+      A mode could not be bit for bit what that language does.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      arithmetic: python
+      rounding: half_up
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      error[rounding-of-profile]: under `python` rounding is that language's own
+       --> rules.yaml:5:11
+        |
+      5 | rounding: half_up
+        |           ^^^^^^^
+      help: leave `rounding` out
+      ```
+
+      ## Instead
+
+      ```yaml
+      arithmetic: python
+      ```
+
+      """##,
     "row-form": ##"""
       # A row begins and ends with `|`
 
@@ -2982,7 +4441,7 @@ enum DiagnosticPages {
             | -      || 8%
       quote:
         - line: work
-          amount: price * rate
+          amount: round(price * rate)
       ```
 
       ```diagnostics
@@ -3027,7 +4486,7 @@ enum DiagnosticPages {
             | -      || 7%   |
       quote:
         - line: work
-          amount: price * rate
+          amount: round(price * rate)
       ```
 
       ```diagnostics
@@ -3092,10 +4551,18 @@ enum DiagnosticPages {
             | [3..100] || 10% |
       quote:
         - line: work
-          amount: price * rate
+          amount: round(price * rate)
       ```
 
       ```diagnostics
+      error[rows-overlap]: no two rows of a `unique` table hold for one booking
+        --> rules.yaml:14:7
+         |
+      13 |       | [0..3] || 0%   |
+         |       ------------------  this row, too
+      14 |       | [3..100] || 10% |
+         |       ^^^^^^^^^^^^^^^^^^^  both rows of `rate` hold for pieces = 3
+      help: part their keys, or write `first` if the upper row is to win
       ```
 
       ## Instead
@@ -3107,6 +4574,43 @@ enum DiagnosticPages {
             | pieces   || rate |
             | [0..3]   || 0%   |
             | [4..100] || 10%  |
+      ```
+
+      """##,
+    "second-key": ##"""
+      # A booking has one key
+
+      It is the name of a booking in messages and output, and what parts the rows of a CSV.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        number: text, key
+        price: money
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      error[second-key]: a booking has one key
+       --> rules.yaml:6:3
+        |
+      5 |   order: text, key
+        |   ----------------  the first
+      6 |   number: text, key
+        |   ^^^^^^^^^^^^^^^^^  a second one
+      ```
+
+      ## Instead
+
+      ```yaml
+      inputs:
+        order:  text, key
+        number: text
       ```
 
       """##,
@@ -3227,6 +4731,43 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "step-not-power-of-ten": ##"""
+      # Under `python` and `javascript` a step is a power of ten
+
+      Their own rounding knows decimal places only.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      arithmetic: python
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: round(price * 8%, $0.05)
+      ```
+
+      ```diagnostics
+      error[step-not-power-of-ten]: under `python` a step is a power of ten
+        --> rules.yaml:12:31
+         |
+      12 |     amount: round(price * 8%, $0.05)
+         |                               ^^^^^
+      help: such as `0.01` or `0.0001`
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: round(price * 8%, $0.10)
+      ```
+
+      """##,
     "tab-indentation": ##"""
       # Indentation is spaces
 
@@ -3277,7 +4818,7 @@ enum DiagnosticPages {
             # nothing yet
       quote:
         - line: work
-          amount: price * rate
+          amount: round(price * rate)
       ```
 
       ```diagnostics
@@ -3318,7 +4859,7 @@ enum DiagnosticPages {
           first: [1, 2]
       quote:
         - line: work
-          amount: price * rate
+          amount: round(price * rate)
       ```
 
       ```diagnostics
@@ -3379,6 +4920,53 @@ enum DiagnosticPages {
             amount: -round(subtotal * 10%)
           - line: flat
             amount: -$5
+      ```
+
+      """##,
+    "taken-name": ##"""
+      # Some names mean something already
+
+      Functions, `total`, `subtotal` and built-in units keep their meaning.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        round:
+          first: |
+            | pieces || rate |
+            | -      || 8%   |
+      quote:
+        - line: work
+          amount: round(2)
+      ```
+
+      ```diagnostics
+      error[taken-name]: `round` means something already
+        --> rules.yaml:10:3
+         |
+      10 |   round:
+         |   ^^^^^
+      help: choose another name
+
+      error[wrong-type]: money is wanted here
+        --> rules.yaml:16:13
+         |
+      16 |     amount: round(2)
+         |             ^^^^^^^^  this is a count
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price
       ```
 
       """##,
@@ -3506,6 +5094,120 @@ enum DiagnosticPages {
       Give the ring its corners, or take it out.
 
       """##,
+    "too-fine": ##"""
+      # One value is wanted for the booking
+
+      There is one for each element; say how they come to one.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        rooms:
+          at_most: 20
+          each:
+            size: count [0..50]
+            rate: money [$0..$10]
+      quote:
+        - line: room
+          amount: rate * size
+      ```
+
+      ```diagnostics
+      error[too-fine]: one value is wanted for the booking
+        --> rules.yaml:14:13
+         |
+      14 |     amount: rate * size
+         |             ^^^^^^^^^^^  this is one for each of `rooms`
+      help: write `sum(rate * size)`, or say `for: rooms`
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: room
+        for: rooms
+        amount: rate * size
+      ```
+
+      """##,
+    "types-apart": ##"""
+      # Both values are of one type
+
+      The two sides of a `default` or of an `if` stand for one value.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: if pieces > 3 then price else 0
+      ```
+
+      ```diagnostics
+      error[types-apart]: both values are of one type
+        --> rules.yaml:11:43
+         |
+       7 |   price: money [$0..$1000]
+         |   ------------------------  `price` is declared here
+      ...
+      11 |     amount: if pieces > 3 then price else 0
+         |                                -----      ^  this is a count
+         |                                |
+         |                                this is money
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: if pieces > 3 then price else $0
+      ```
+
+      """##,
+    "unit-mismatch": ##"""
+      # A unit measures what the type is
+
+      A distance is read in miles or metres, a weight in kilograms or pounds.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        way: distance in kg
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      error[unit-mismatch]: `kg` does not measure a distance
+       --> rules.yaml:7:20
+        |
+      7 |   way: distance in kg
+        |                    ^^
+      ```
+
+      ## Instead
+
+      ```yaml
+      inputs:
+        way: distance in km
+      ```
+
+      """##,
     "unknown-area": ##"""
       # A key cell of a point names an area
 
@@ -3531,10 +5233,16 @@ enum DiagnosticPages {
             radius: 5 km
       quote:
         - line: work
-          amount: price * rate
+          amount: round(price * rate)
       ```
 
       ```diagnostics
+      error[unknown-area]: there is no area `zoen`
+        --> rules.yaml:12:9
+         |
+      12 |       | zoen   || 5%   |
+         |         ^^^^  `pickup` is a point: its cells name areas
+      help: did you mean `zone`?
       ```
 
       ## Instead
@@ -3546,6 +5254,129 @@ enum DiagnosticPages {
             | pickup || rate |
             | zone   || 5%   |
             | -      || 8%   |
+      ```
+
+      """##,
+    "unknown-column": ##"""
+      # A table has the columns of its header
+
+      Right of `||` stand the names of what is found.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          first: |
+            | pieces || cut | note |
+            | < 10   || 5%  | few  |
+            | -      || 8%  | many |
+      quote:
+        - line: work
+          amount: round(price * rate.cat)
+      ```
+
+      ```diagnostics
+      error[unknown-column]: `rate` has no column `cat`
+        --> rules.yaml:17:32
+         |
+      17 |     amount: round(price * rate.cat)
+         |                                ^^^
+      help: did you mean `cut`?
+      help: its columns are `cut`, `note`
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: round(price * rate.cut)
+      ```
+
+      """##,
+    "unknown-field": ##"""
+      # An element has the fields that are declared
+
+      Only fields of the list can be set, kept or written in a cell pattern.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        rooms:
+          cell: "sise*rate;"
+          each:
+            size: count [0..50]
+            rate: money [$0..$10]
+      quote:
+        - line: room
+          for: rooms
+          amount: rate
+      ```
+
+      ```diagnostics
+      error[unknown-field]: an element has no field `sise`
+       --> rules.yaml:8:12
+        |
+      8 |     cell: "sise*rate;"
+        |            ^^^^^^^^^^
+      help: did you mean `size`?
+      ```
+
+      ## Instead
+
+      ```yaml
+      inputs:
+        rooms:
+          cell: "size*rate;"
+          each:
+            size: count
+            rate: money
+      ```
+
+      """##,
+    "unknown-function": ##"""
+      # A function or table must exist
+
+      A word before parentheses is a function of the language or a table of the rules.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: rounds(price)
+      ```
+
+      ```diagnostics
+      error[unknown-function]: there is no function or table `rounds`
+        --> rules.yaml:11:13
+         |
+      11 |     amount: rounds(price)
+         |             ^^^^^^
+      help: did you mean `round`?
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: round(price)
       ```
 
       """##,
@@ -3606,10 +5437,17 @@ enum DiagnosticPages {
             | -    || 8%   |
       quote:
         - line: work
-          amount: price * rate
+          amount: round(price * rate)
       ```
 
       ```diagnostics
+      error[unknown-key-word]: `size` is never `smal`
+        --> rules.yaml:12:9
+         |
+      12 |       | smal || 5%   |
+         |         ^^^^  not one of the values of `size`
+      help: did you mean `small`?
+      help: it is one of `small`, `large`
       ```
 
       ## Instead
@@ -3678,6 +5516,90 @@ enum DiagnosticPages {
         - line: extra
           after: work
           amount: $5
+      ```
+
+      """##,
+    "unknown-list": ##"""
+      # `for` names a list
+
+      Lists are declared under `inputs`, or made under `let`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        rooms:
+          at_most: 20
+          each:
+            size: count [0..50]
+            rate: money [$0..$10]
+      quote:
+        - line: room
+          for: room
+          amount: rate
+      ```
+
+      ```diagnostics
+      error[unknown-list]: no list is called `room`
+        --> rules.yaml:14:10
+         |
+      14 |     for: room
+         |          ^^^^
+      help: did you mean `rooms`?
+
+      error[too-fine]: one value is wanted for the booking
+        --> rules.yaml:15:13
+         |
+      15 |     amount: rate
+         |             ^^^^  this is one for each of `rooms`
+      help: write `sum(rate)`, or say `for: rooms`
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: room
+        for: rooms
+        amount: rate
+      ```
+
+      """##,
+    "unknown-name": ##"""
+      # Every name is declared
+
+      A name in a formula is an input, a field of a list, a let, a line above, or a subtotal above.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: prise
+      ```
+
+      ```diagnostics
+      error[unknown-name]: nothing is called `prise`
+        --> rules.yaml:11:13
+         |
+      11 |     amount: prise
+         |             ^^^^^
+      help: did you mean `price`?
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: price
       ```
 
       """##,
@@ -3814,6 +5736,55 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "unknown-schema": ##"""
+      # This program reads `quote/1`
+
+      Another version would mean something else by the same words.
+
+      ## Instead
+
+      ```yaml
+      schema: quote/1
+      ```
+
+      """##,
+    "unknown-timezone": ##"""
+      # A time zone is one of the IANA database
+
+      Areas and cities, spelt as the system spells them.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      timezone: America/New_Yrok
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      error[unknown-timezone]: `America/New_Yrok` is no time zone
+       --> rules.yaml:4:11
+        |
+      4 | timezone: America/New_Yrok
+        |           ^^^^^^^^^^^^^^^^
+      help: did you mean `America/New_York`?
+      help: zones are named as in the IANA database: `America/New_York`
+      ```
+
+      ## Instead
+
+      ```yaml
+      timezone: America/New_York
+      ```
+
+      """##,
     "unknown-type": ##"""
       # An input has a type
 
@@ -3942,10 +5913,16 @@ enum DiagnosticPages {
             | -      || 8%   |
       quote:
         - line: work
-          amount: price * rate
+          amount: round(price * rate)
       ```
 
       ```diagnostics
+      error[unreadable-key]: `monday` is not a date
+        --> rules.yaml:12:9
+         |
+      12 |       | monday || 5%   |
+         |         ^^^^^^  `day` is a date
+      help: write it as `2026-03-14`
       ```
 
       ## Instead
@@ -3958,6 +5935,16 @@ enum DiagnosticPages {
             | monday       || 5%   |
             | -            || 8%   |
       ```
+
+      """##,
+    "unreadable-timezone": ##"""
+      # The time-zone database must be readable
+
+      The rules say a time zone, and the system has no data for it.
+
+      ## Instead
+
+      Install the package `tzdata`; zones are read from `/usr/share/zoneinfo`.
 
       """##,
     "value-wanted": ##"""
@@ -3992,6 +5979,48 @@ enum DiagnosticPages {
       ```yaml
       - line: work
         amount: price / 2
+      ```
+
+      """##,
+    "which-column": ##"""
+      # A table with several value columns is read by `table.column`
+
+      The bare name would not say which value is meant; it may only be asked `is given`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        rate:
+          first: |
+            | pieces || cut | note |
+            | < 10   || 5%  | few  |
+            | -      || 8%  | many |
+      quote:
+        - line: work
+          amount: round(price * rate)
+      ```
+
+      ```diagnostics
+      error[which-column]: a table with several value columns is read by `table.column`
+        --> rules.yaml:17:27
+         |
+      17 |     amount: round(price * rate)
+         |                           ^^^^  which of `cut`, `note`?
+      help: write `rate.cut`
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: round(price * rate.cut)
       ```
 
       """##,
@@ -4034,6 +6063,41 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "wrong-arguments": ##"""
+      # A function is given what it takes
+
+      The message shows how the function is written.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          amount: round()
+      ```
+
+      ```diagnostics
+      error[wrong-arguments]: `round` is written `round(x)`
+        --> rules.yaml:11:13
+         |
+      11 |     amount: round()
+         |             ^^^^^^^
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: round(price)
+      ```
+
+      """##,
     "wrong-form": ##"""
       # A mapping, a list or a text is wanted
 
@@ -4066,6 +6130,43 @@ enum DiagnosticPages {
       quote:
         - line: work
           amount: price
+      ```
+
+      """##,
+    "wrong-type": ##"""
+      # A value has the type its place asks for
+
+      A condition is yes or no, an amount is money, a function takes what it takes.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      quote:
+        - line: work
+          when: pieces
+          amount: price
+      ```
+
+      ```diagnostics
+      error[wrong-type]: a condition is wanted here
+        --> rules.yaml:11:11
+         |
+      11 |     when: pieces
+         |           ^^^^^^  this is a count
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        when: pieces > 0
+        amount: price
       ```
 
       """##,
