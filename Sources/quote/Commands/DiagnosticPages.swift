@@ -108,7 +108,7 @@ enum DiagnosticPages {
         |
       8 |     cell: "*;"
         |            ^^
-      help: such as `colour:size*quantity;`
+      help: such as `category:size*quantity;`
       ```
 
       ## Instead
@@ -247,6 +247,50 @@ enum DiagnosticPages {
             amount: $5 * size
           - line: least
             becomes: max(subtotal, $20)
+      ```
+
+      """##,
+    "before-keep": ##"""
+      # `keep` is decided before lists are complete
+
+      What a list comes to is known only when it is known which elements stay.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        rooms:
+          keep: size > sum(size) / 10
+          each:
+            size: count [0..50]
+            rate: money [$0..$10]
+      quote:
+        - line: room
+          for: rooms
+          amount: rate
+      ```
+
+      ```diagnostics
+      error[before-keep]: `keep` and extra elements are decided before lists are complete
+       --> rules.yaml:8:11
+        |
+      8 |     keep: size > sum(size) / 10
+        |           ^^^^^^^^^^^^^^^^^^^^^  this asks what a list comes to
+      help: use fields of the element and of what holds it
+      ```
+
+      ## Instead
+
+      ```yaml
+      inputs:
+        rooms:
+          keep: size > 5
+          each:
+            size: count
+            rate: money
       ```
 
       """##,
@@ -613,7 +657,7 @@ enum DiagnosticPages {
          |             ----- ^ -  this is a count
          |             |
          |             this is money
-      help: both sides measure the same: money and money, metres and kilometres
+      help: both sides measure the same: money and money, miles and kilometres
       ```
 
       ## Instead
@@ -2000,7 +2044,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[key-count]: `cut` is looked up by 1 keys, not by 2
+      error[key-count]: `cut` is looked up by 1 key, not 2
         --> rules.yaml:17:27
          |
       17 |     amount: round(price * cut(code, pieces))
@@ -2199,9 +2243,6 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[may-overflow]: every number fits 127 bits, whatever the booking
-      help: give inputs a tighter range or a coarser step, or round on the way
-
       error[line-below]: a line's amount is known only below it
         --> rules.yaml:11:19
          |
@@ -3066,9 +3107,6 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[may-overflow]: every number fits 127 bits, whatever the booking
-      help: give inputs a tighter range or a coarser step, or round on the way
-
       error[no-subtotal]: `subtotal` is what has been carried so far, and stands only in the waterfall
         --> rules.yaml:10:20
          |
@@ -3186,9 +3224,6 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[may-overflow]: every number fits 127 bits, whatever the booking
-      help: give inputs a tighter range or a coarser step, or round on the way
-
       error[no-total]: `total` stands in `decline` and `outputs`
         --> rules.yaml:13:19
          |
@@ -5945,6 +5980,49 @@ enum DiagnosticPages {
       ## Instead
 
       Install the package `tzdata`; zones are read from `/usr/share/zoneinfo`.
+
+      """##,
+    "untyped-column": ##"""
+      # A column of a table without rows says its type
+
+      A table that is filled elsewhere (by an overlay, by a record of configuration) has no cell that would tell what it holds.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+        price: money [$0..$1000]
+        code: optional text
+      let:
+        note:
+          first: |
+            | pieces || text |
+      quote:
+        - line: work
+          when: note is given
+          amount: price
+      ```
+
+      ```diagnostics
+      error[untyped-column]: a column of a table without rows says its type
+        --> rules.yaml:12:19
+         |
+      12 |       | pieces || text |
+         |                   ^^^^  nothing tells what `note` would find here
+      help: write `text: money`, or what else it holds
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        note:
+          first: |
+            | pieces || text: text |
+      ```
 
       """##,
     "value-wanted": ##"""
