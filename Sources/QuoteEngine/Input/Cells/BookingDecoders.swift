@@ -25,6 +25,8 @@ final class ListDecoder: @unchecked Sendable {
   let slotCount: Int
   /// Where each field's sources start: one or two places each.
   let fieldPlaces: [[FieldPlace]]
+  /// The slot of a field that is one member of its element; -1 for any other.
+  let directSlots: [Int]
   /// Where the sources of each child sit, in the order of `children`; nil for
   /// `itself` and extras.
   let childPlaces: [[MemberPlace?]]
@@ -47,6 +49,12 @@ final class ListDecoder: @unchecked Sendable {
         case .pair(let first, let second): .two(slots.place(first), slots.place(second))
         }
       }
+    }
+    directSlots = fieldPlaces.map { places in
+      guard places.count == 1, case .one(let place) = places[0], place.rest.isEmpty else {
+        return -1
+      }
+      return place.slot ?? -1
     }
     childPlaces = below.map { child in
       all.lists[child].sources.map { source in

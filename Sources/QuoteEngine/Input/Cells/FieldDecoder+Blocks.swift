@@ -17,7 +17,7 @@ extension FieldDecoder {
     case .choice(let words) where !isLoose:
       readWords(run, words, column.choices, column, base, fault)
     case .flag where !isLoose:
-      readWords(run, WordTable.flags, column.flags, column, base, fault)
+      readWords(run, WordTable.flags.finder, column.flags, column, base, fault)
     case .text where !isLoose: readTexts(run, column, base, fault)
     case .binary where !isLoose: readDoubles(run, column, base, fault)
     case .decimal, .binary, .date, .time, .instant, .choice, .flag, .text, .point:
@@ -124,11 +124,10 @@ extension FieldDecoder {
 
   @inline(__always)
   private func readWords<Code: FixedWidthInteger & BitwiseCopyable>(
-    _ run: CellRun, _ words: WordTable, _ codes: ColumnBuffer<Code>, _ column: FieldColumn,
+    _ run: CellRun, _ words: WordFinder, _ codes: ColumnBuffer<Code>, _ column: FieldColumn,
     _ base: Int, _ fault: (Int, CellFault) -> Void
   ) {
     let bytes = run.bytes
-    let words = words.finder
     let empty = Code(truncatingIfNeeded: substitute?.integer ?? 0)
     eachCell(run, codes, column, base, empty: empty, fault) { start, count in
       let code = words.code(bytes, start, count)

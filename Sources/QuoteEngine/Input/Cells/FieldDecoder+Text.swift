@@ -25,7 +25,11 @@ extension FieldDecoder {
       guard let time = unsafe TimeOfDay(iso: text.bytes) else { return .fault(.unreadableTime) }
       return bounded(Int64(time.secondsSinceMidnight), &value)
     case .instant: return instant(text, &value)
-    case .choice(let words): return word(words.code(text), .unknownChoice, &value)
+    case .choice(let finder):
+      let code =
+        text.count <= 16
+        ? finder.code(InputBytes(text), 0, text.count) : words?.code(text) ?? -1
+      return word(code, .unknownChoice, &value)
     case .flag: return word(WordTable.flags.code(text), .notAFlag, &value)
     case .point: return point(text, &value)
     }

@@ -9,14 +9,17 @@ final class FieldDecoder: @unchecked Sendable {
     case date
     case time
     case instant
-    case choice(WordTable)
+    case choice(WordFinder)
     case flag
     case text
     case point
   }
 
   let schema: FieldSchema
+  /// Holds no reference, so that reading a cell counts none.
   let kind: Kind
+  /// The words of a choice, those over 16 bytes included.
+  let words: WordTable?
   /// What stands in for a missing value.
   let substitute: CellValue?
   /// Bounds of dates, times and instants, in what the column holds.
@@ -32,7 +35,9 @@ final class FieldDecoder: @unchecked Sendable {
 
   init(_ schema: FieldSchema, asOf: Instant?) {
     self.schema = schema
-    kind = Self.kind(of: schema)
+    let words = WordTable(schema.choices.enumerated().map { ($1, Int32($0)) })
+    self.words = words
+    kind = Self.kind(of: schema, words)
     least = schema.range.lower.ceiling.map { Int64(clamping: $0) } ?? .min
     most = schema.range.upper.floor.map { Int64(clamping: $0) } ?? .max
     readsAsInteger = schema.conversions.contains(.readAsInteger)
@@ -49,7 +54,7 @@ final class FieldDecoder: @unchecked Sendable {
     defaultBytes = bytes
   }
 
-  private static func kind(of schema: FieldSchema) -> Kind {
+  private static func kind(of schema: FieldSchema, _ words: WordTable) -> Kind {
     switch schema.type {
     case .text: return .text
     case .flag: return .flag
@@ -57,9 +62,7 @@ final class FieldDecoder: @unchecked Sendable {
     case .time: return .time
     case .instant: return .instant
     case .point: return .point
-    case .oneOf:
-      return .choice(
-        WordTable(schema.choices.enumerated().map { ($1, Int32($0)) }))
+    case .oneOf: return .choice(words.finder)
     case .count, .number, .money, .duration, .distance, .weight, .declared:
       if schema.storage == .double {
         return .binary(

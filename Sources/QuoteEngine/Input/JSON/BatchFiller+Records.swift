@@ -44,7 +44,14 @@ extension BatchFiller {
   func addElement(_ element: JSONNode, _ list: ListDecoder, source: Int?) {
     if source != nil { enter(list) }
     note(element, for: list)
-    for field in list.fields.indices { addField(element, list, field) }
+    for field in list.fields.indices {
+      let slot = list.directSlots[field]
+      if slot >= 0 {
+        addDirect(value(at: slot, in: element, list), list, field)
+      } else {
+        addField(element, list, field)
+      }
+    }
     finishElement(list, source: source)
     for (position, child) in list.children.enumerated() {
       addChildren(element, list, position, decoders.lists[child])
@@ -56,6 +63,20 @@ extension BatchFiller {
   func finishElement(_ list: ListDecoder, source: Int?) {
     if let source { batch.lists[list.index].sources.append(UInt8(truncatingIfNeeded: source)) }
     endElement(list.index)
+  }
+
+  /// A field that is one member of its element, which nearly all are.
+  private func addDirect(_ node: JSONNode?, _ list: ListDecoder, _ field: Int) {
+    let decoder = list.fields[field]
+    var value = CellValue()
+    var outcome = CellOutcome.missing
+    if let node {
+      outcome = decoder.decode(node, &value)
+      if node.isBorrowed, case .given = outcome, case .text = decoder.kind {
+        value.text = arena.copy(value.text)
+      }
+    }
+    add(outcome, value, list, decoder, field, shown: node?.shown ?? .empty)
   }
 
   private func addField(_ element: JSONNode, _ list: ListDecoder, _ field: Int) {

@@ -15,13 +15,17 @@ final class BatchFiller {
   var line: Int64 = 0
   private var path = FaultPath()
   /// For each list, which value stands at each member's slot; -1 for none.
-  private var slots: [[Int]]
+  private let slots: [ColumnBuffer<Int>]
 
   init(_ decoders: BookingDecoders, lastDuplicateWins: Bool) {
     self.decoders = decoders
     self.lastDuplicateWins = lastDuplicateWins
     batch = BookingBatch(schema: decoders.schema)
-    slots = decoders.lists.map { Array(repeating: -1, count: $0.slotCount) }
+    slots = decoders.lists.map {
+      let buffer = ColumnBuffer<Int>()
+      buffer.resize(to: $0.slotCount)
+      return buffer
+    }
   }
 
   /// Starts on an empty batch.
@@ -64,13 +68,20 @@ final class BatchFiller {
   func add(
     _ outcome: CellOutcome, _ value: CellValue, _ list: ListDecoder, _ field: Int, shown: TextSlice
   ) {
+    add(outcome, value, list, list.fields[field], field, shown: shown)
+  }
+
+  func add(
+    _ outcome: CellOutcome, _ value: CellValue, _ list: ListDecoder, _ decoder: FieldDecoder,
+    _ field: Int, shown: TextSlice
+  ) {
     var value = value
     var isGiven = false
-    switch list.fields[field].settle(outcome, &value) {
+    switch decoder.settle(outcome, &value) {
     case .success(let given): isGiven = given
     case .failure(let reason): fault(reason, list, field, value: shown)
     }
-    if list.index == 0, field == decoders.key, !isGiven {
+    if !isGiven, list.index == 0, field == decoders.key {
       fault(.missingKey, list, field, value: shown)
     }
     let columns = batch.lists[list.index]
@@ -122,13 +133,25 @@ final class BatchFiller {
 
   /// Notes where each member that matters stands.
   func note(_ object: JSONNode, for list: ListDecoder) {
-    let index = list.index
-    for slot in slots[index].indices { slots[index][slot] = -1 }
+    let count = list.slotCount
+    let places = unsafe slots[list.index].pointer
+    for slot in 0..<count { unsafe places[slot] = -1 }
     guard object.isObject else { return }
+    let finder = list.members.finder
     object.eachMember { key, value in
-      let slot = list.members.code(key.text)
-      if slot >= 0 { slots[index][Int(slot)] = value.index }
+      let name = key.text
+      let slot =
+        name.count <= 16
+        ? finder.code(InputBytes(name), 0, name.count) : list.members.code(name)
+      // The empty name is in every table, and no field's.
+      if slot >= 0 && name.count > 0 { unsafe places[Int(slot)] = value.index }
     }
+  }
+
+  /// The member at a slot of the element that was noted.
+  func value(at slot: Int, in element: JSONNode, _ list: ListDecoder) -> JSONNode? {
+    let at = unsafe slots[list.index].pointer[slot]
+    return at < 0 ? nil : unsafe JSONNode(element.nodes, at)
   }
 
   /// The value at a place of the element that was noted; `itself` of an object
@@ -138,9 +161,7 @@ final class BatchFiller {
       if place.rest.isEmpty { return element }
       return Self.walk(element, place.rest[...])
     }
-    let at = slots[list.index][slot]
-    guard at >= 0 else { return nil }
-    let value = unsafe JSONNode(element.nodes, at)
+    guard let value = value(at: slot, in: element, list) else { return nil }
     return place.rest.isEmpty ? value : Self.walk(value, place.rest[...])
   }
 
