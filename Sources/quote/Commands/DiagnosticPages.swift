@@ -108,7 +108,7 @@ enum DiagnosticPages {
         |
       8 |     cell: "*;"
         |            ^^
-      help: such as `category:size*quantity;`
+      help: such as `tint:size*quantity;`
       ```
 
       ## Instead
@@ -657,7 +657,7 @@ enum DiagnosticPages {
          |             ----- ^ -  this is a count
          |             |
          |             this is money
-      help: both sides measure the same: money and money, miles and kilometres
+      help: both sides measure the same: money and money, metres and kilometres
       ```
 
       ## Instead

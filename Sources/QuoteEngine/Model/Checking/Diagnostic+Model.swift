@@ -244,7 +244,7 @@ extension Diagnostic {
     Diagnostic(
       "bad-cell-pattern",
       "`cell` is names of fields parted by marks, and a mark that parts elements",
-      at: Label(written.span), help: ["such as `category:size*quantity;`"])
+      at: Label(written.span), help: ["such as `tint:size*quantity;`"])
   }
 
   static func beforeKeep(_ span: SourceSpan, _ part: PriceExpression) -> Diagnostic {

@@ -38,7 +38,7 @@ extension ModelChecker {
     }
   }
 
-  /// `category:size*quantity;`: names parted by marks, the last mark parts elements.
+  /// `tint:size*quantity;`: names parted by marks, the last mark parts elements.
   func compactCell(_ written: Spanned<String>, list: Int) -> CompactCell? {
     var parts: [CompactCell.Part] = []
     var mark = ""
