@@ -63,7 +63,7 @@ import Testing
       ])
     #expect(table.columns.map(\.isOptional) == [true, false, false, false, false, false])
     #expect(table.columns[0].range == Interval(5, Ratio(91, 2)))
-    #expect(table.columns[0].quantum == Ratio(1, 2))
+    #expect(table.columns[0].quantum == Ratio(1, 100))
     #expect(table.rows[1].keys[0].body == .words(["b", "c"], negated: false))
     #expect(table.rows[2].values[0] == nil)
     #expect(table.keys[0].header == "kind")
@@ -162,7 +162,7 @@ import Testing
     #expect(product.ids == ["product-of-measures"])
     let factors = try read("product", "| k || f |\n| a || 1.5 |\n| b || 50% |", keys: [.text])
     #expect(factors.table?.columns[0].range == Interval(Ratio(1, 2), Ratio(3, 2)))
-    #expect(factors.table?.columns[0].quantum == Ratio(1, 4))
+    #expect(factors.table?.columns[0].quantum == Ratio(1, 1000))
   }
 
   @Test func aTableWithoutRowsKnowsWhatItsHeaderSays() throws {

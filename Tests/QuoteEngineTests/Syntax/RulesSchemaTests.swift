@@ -51,7 +51,8 @@ import Testing
     "inputs:\n  a: optional distance in mi [0 mi..5 mi] step 0.1 mi, default 3, from b or c.d\n",
     "inputs:\n  a: count >= 3, key\n", "inputs:\n  a: one of x | y z, default x\n",
     "inputs:\n  a: optional text, falsy is missing, other is missing\n",
-    "inputs:\n  l:\n    each:\n      a: text\n    from:\n      - b\n      - { when: \"x\", a: = y }\n",
+    "inputs:\n  l:\n    each:\n      a: text\n    from:\n      - b\n"
+      + "      - { when: \"x\", a: = y }\n",
     "let:\n  a: [2026-12-25, 2026-12-26]\n", "let:\n  a:\n    first: prices.csv\n",
     "let:\n  a:\n    circle: { center: \"25.7, -80.1\", radius: 5 km }\n",
     "let:\n  a:\n    each: night in [b..c)\n    at_most: 30\n",

@@ -139,6 +139,9 @@ extension ScalarRun {
   func held(
     _ value: ScalarValue, _ from: PriceExpression, as target: PriceExpression
   ) -> ScalarValue {
+    if case .choice(let index) = value, target.type == .text, case .choice(let words) = from.type {
+      return .text(words[index])
+    }
     guard model.arithmetic.isBinary, let number = value.double, !isWhole(target.type) else {
       return value
     }
