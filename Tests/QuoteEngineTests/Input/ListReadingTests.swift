@@ -49,6 +49,7 @@ import Testing
       "name=furniture size=large count=2; name=mattress size=- count=1"
     ),
     ("a*3;b:s;", "name=a size=- count=3; name=b size=s count=1"), ("", ""),
+    ("a;;b", "name=a size=- count=1; name=other size=- count=1; name=b size=- count=1"),
     (" a : s ", "name= a  size= s  count=1"), (":s", "name=other size=s count=1"),
     (#""[{""name"":""q"",""count"":4}, {}]""#, "name=q size=- count=4; name=other size=- count=1"),
     (#""{""name"":""q""}""#, "name=q size=- count=1"),
@@ -60,7 +61,7 @@ import Testing
 
   @Test(arguments: [
     ("a*x", "!not-a-number@2 items[0].count"), ("a*1:s", "!not-a-number@2 items[0].count"),
-    ("a;;b", "!unreadable-list-cell@2 items"), ("a;b;c;d", "!too-many-elements@2 items"),
+    ("a;b;c;d", "!too-many-elements@2 items"),
     ("[1,2", "!wrong-field-count@2"), ("[1", "!unreadable-json@2 items"),
     ("{", "!unreadable-json@2 items"),
   ])

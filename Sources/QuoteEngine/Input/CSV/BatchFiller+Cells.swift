@@ -49,9 +49,11 @@ extension BatchFiller {
     add(outcome, value, list, field, shown: text)
   }
 
-  /// `a:large*2; b`: elements parted by the separator, a last
-  /// one may be followed by it; in each the parts' marks in their order, those
-  /// of parts left out left out with them.
+  /// `a:large*2;b`: elements parted by the separator, a last one may be
+  /// followed by it; in each the parts' marks in their order, those of parts
+  /// left out left out with them. Spaces are data, but for those after a
+  /// separator. Nothing between two separators is an element of which nothing
+  /// is said: defaults make it, or it is at fault.
   private func addCompact(
     _ text: TextSlice, _ cell: CompactCell, _ list: ListDecoder, source: Int
   ) {
@@ -86,7 +88,7 @@ extension BatchFiller {
       parts[part.field] = text.part(at, end)
       at = end
     }
-    if at < text.count || text.count == 0 {
+    if at < text.count {
       fault(.unreadableCell, field: describe(list), value: text)
     }
     enter(list)
