@@ -16,7 +16,8 @@ extension Evaluator {
   // MARK: - Statuses
 
   /// A decline holds unless what it needs is at fault or an earlier one does;
-  /// a fault stands where no decline comes before it.
+  /// a fault stands where no decline comes before it. A reason of which a part is
+  /// not given is empty: it must not name what nobody said.
   private func decide() {
     let count = rows.count
     quotes.statuses.resize(to: count)
@@ -67,6 +68,7 @@ extension Evaluator {
       }
       guard holds(decline.holds, row) else { continue }
       quotes.statuses[row] = QuoteBatch.Status.declined.rawValue
+      if let given = decline.reasonGiven, !holds(given, row) { return nil }
       let index = isConstant(decline.reason) ? 0 : row
       quotes.declineReasons[row] = unsafe registers.cells(decline.reason, as: TextSlice.self)[index]
       return nil

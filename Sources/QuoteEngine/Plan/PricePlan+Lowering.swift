@@ -55,7 +55,10 @@ extension PricePlan {
       }
     }
     results.forEach { pinned.formUnion($0.registers) }
-    for decline in declines { pinned.formUnion([decline.holds, decline.reason]) }
+    for decline in declines {
+      pinned.formUnion([decline.holds, decline.reason])
+      if let given = decline.reasonGiven { pinned.insert(given) }
+    }
     faults.forEach { pinned.insert($0.holds) }
     var count: Int32 = 0
     func fresh() -> Int32 {
