@@ -23,11 +23,12 @@ let package = Package(
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CGeodesic"),
     .target(name: "CDoubleText"),
+    .target(name: "CCurl"),
     .target(
       name: "QuoteEngine",
       dependencies: ["CCSV", "CYAML", "CCompression", "CScan", "CSimdJSON", "CGeodesic", "CDoubleText"],
       swiftSettings: strict),
-    .executableTarget(name: "quote", dependencies: ["QuoteEngine"], swiftSettings: strict),
+    .executableTarget(name: "quote", dependencies: ["QuoteEngine", "CCurl"], swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks", dependencies: ["QuoteEngine"], exclude: ["Rivals"],
       swiftSettings: strict),

@@ -26,7 +26,9 @@ public enum MapFailure: Error, Sendable {
 }
 
 extension RuleReader {
-  private static let mapKeys = ["schema", "record", "statuses", "ignore", "forms", "counts"]
+  private static let mapKeys = [
+    "schema", "record", "statuses", "ignore", "forms", "counts", "live",
+  ]
   private static let placeKeys = [
     "key", "booking", "booking_text", "as_of", "form", "status", "reply", "refusal",
   ]
@@ -62,6 +64,10 @@ extension RuleReader {
       for entry in self.entries(node, wanted: "a mapping of inputs") {
         if let count = readCount(entry) { map.counts.append(count) }
       }
+    }
+    if let entry = entries.first(where: { $0.key.value == "live" }) {
+      map.live = readLive(entry.value, at: entry.key)
+      checkLive(map, at: entry.key)
     }
   }
 

@@ -62,6 +62,8 @@ public struct ReferenceMap: Sendable {
   public var statuses: [String: Outcome] = [:]
   public var forms: [Form] = []
   public var counts: [Count] = []
+  /// How bookings are asked of a running backend, if the map says.
+  public var live: Live?
   public var sources = Sources()
 
   public init() {}

@@ -1681,6 +1681,56 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "get-with-body": ##"""
+      # A `GET` has no body
+
+      What is asked stands in the path.
+
+      ```rules.yaml
+      schema: quote/1
+      name: parcel
+      currency: USD
+      inputs:
+        id:     text, key
+        pieces: count [1..100]
+      quote:
+        - line: parcel
+          amount: $7 * pieces
+      ```
+
+      ```map.yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: status, reply: response }
+      statuses: { priced: [200], declined: [400] }
+      live:
+        path: /quotes
+        method: GET
+        body: { order: "${booking}" }
+      ```
+
+      ```console
+      $ quote diff --rules rules.yaml --map map.yaml records.jsonl
+      error[get-with-body]: a `GET` has no body
+       --> map.yaml:7:9
+        |
+      7 |   body: { order: "${booking}" }
+        |         ^^^^^^^^^^^^^^^^^^^^^^^  would not be sent
+      help: write `method: POST`, or put what is asked into the path: /quotes/${booking.id}
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: status, reply: response }
+      statuses: { priced: [200], declined: [400] }
+      live:
+        path: /quotes?pieces=${booking.pieces}
+        method: GET
+      ```
+
+      """##,
     "given-missing": ##"""
       # `is` goes with `given`
 
@@ -1893,6 +1943,100 @@ enum DiagnosticPages {
             | pieces || rate | name |
             | < 10   || 5%   | few  |
             | -      || 8%   | any  |
+      ```
+
+      """##,
+    "hole-name": ##"""
+      # A request is filled with the booking and the environment
+
+      `${key}`, `${form}`, `${as_of}`, `${booking}` and `${booking.a.b}` are of the booking. A name in capitals is a variable of the environment, so that tokens stand in no file.
+
+      ```rules.yaml
+      schema: quote/1
+      name: parcel
+      currency: USD
+      inputs:
+        id:     text, key
+        pieces: count [1..100]
+      quote:
+        - line: parcel
+          amount: $7 * pieces
+      ```
+
+      ```map.yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: status, reply: response }
+      statuses: { priced: [200], declined: [400] }
+      live:
+        path: /quotes
+        headers: { Authorization: "Bearer ${token}" }
+      ```
+
+      ```console
+      $ quote diff --rules rules.yaml --map map.yaml records.jsonl
+      error[hole-name]: `token` is nothing that a request can be filled with
+       --> map.yaml:6:30
+        |
+      6 |   headers: { Authorization: "Bearer ${token}" }
+        |                              ^^^^^^^^^^^^^^^  named here
+      help: write ${key}, ${form}, ${as_of}, ${booking}, ${booking.a.b}, or in capitals a variable of the environment: ${API_TOKEN}
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: status, reply: response }
+      statuses: { priced: [200], declined: [400] }
+      live:
+        path: /quotes
+        headers: { Authorization: "Bearer ${API_TOKEN}" }
+      ```
+
+      """##,
+    "hole-open": ##"""
+      # A hole in a text is closed
+
+      `${` begins a hole, `}` ends it.
+
+      ```rules.yaml
+      schema: quote/1
+      name: parcel
+      currency: USD
+      inputs:
+        id:     text, key
+        pieces: count [1..100]
+      quote:
+        - line: parcel
+          amount: $7 * pieces
+      ```
+
+      ```map.yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: status, reply: response }
+      statuses: { priced: [200], declined: [400] }
+      live: { path: "/quotes/${key" }
+      ```
+
+      ```console
+      $ quote diff --rules rules.yaml --map map.yaml records.jsonl
+      error[hole-open]: `${` is closed by `}`
+       --> map.yaml:4:16
+        |
+      4 | live: { path: "/quotes/${key" }
+        |                ^^^^^^^^^^^^^  never closed
+      help: write ${API_TOKEN}
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: status, reply: response }
+      statuses: { priced: [200], declined: [400] }
+      live: { path: "/quotes/${key}" }
       ```
 
       """##,
@@ -2490,6 +2634,236 @@ enum DiagnosticPages {
       - line: room
         for: rooms
         amount: rate + sum(cost)
+      ```
+
+      """##,
+    "live-form": ##"""
+      # `form` of `live` names one of the map's forms
+
+      Bookings that do not say their form are compared by this one.
+
+      ```rules.yaml
+      schema: quote/1
+      name: parcel
+      currency: USD
+      inputs:
+        id:     text, key
+        pieces: count [1..100]
+      quote:
+        - line: parcel
+          amount: $7 * pieces
+      ```
+
+      ```map.yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: status, reply: response }
+      statuses: { priced: [200], declined: [400] }
+      forms: { parcels: { compare: listed }, letters: {} }
+      live: { path: /quotes, form: parcel }
+      ```
+
+      ```console
+      $ quote diff --rules rules.yaml --map map.yaml records.jsonl
+      error[live-form]: `form` names one of the map's `forms`
+       --> map.yaml:5:1
+        |
+      5 | live: { path: /quotes, form: parcel }
+        | ^^^^  `parcel` is none of them
+      help: did you mean `parcels`?
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: status, reply: response }
+      statuses: { priced: [200], declined: [400] }
+      forms: { parcels: { compare: listed }, letters: {} }
+      live: { path: /quotes, form: parcels }
+      ```
+
+      """##,
+    "live-header": ##"""
+      # Some headers are not for a map to set
+
+      Names of headers are made of letters, digits and hyphens. Those about the connection and the length of the body are set by what sends the request.
+
+      ```rules.yaml
+      schema: quote/1
+      name: parcel
+      currency: USD
+      inputs:
+        id:     text, key
+        pieces: count [1..100]
+      quote:
+        - line: parcel
+          amount: $7 * pieces
+      ```
+
+      ```map.yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: status, reply: response }
+      statuses: { priced: [200], declined: [400] }
+      live:
+        path: /quotes
+        headers: { Content-Length: 12 }
+      ```
+
+      ```console
+      $ quote diff --rules rules.yaml --map map.yaml records.jsonl
+      error[live-header]: `Content-Length` is not a header that a map may set
+       --> map.yaml:6:14
+        |
+      6 |   headers: { Content-Length: 12 }
+        |              ^^^^^^^^^^^^^^  made of letters, digits and `-`, and not about the connection
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: status, reply: response }
+      statuses: { priced: [200], declined: [400] }
+      live:
+        path: /quotes
+        headers: { Authorization: "Bearer ${API_TOKEN}" }
+      ```
+
+      """##,
+    "live-path-form": ##"""
+      # A path of a request begins with `/`
+
+      The path is put behind the address of `--live`. It has no spaces and no `#`; what stands in `${holes}` is encoded.
+
+      ```rules.yaml
+      schema: quote/1
+      name: parcel
+      currency: USD
+      inputs:
+        id:     text, key
+        pieces: count [1..100]
+      quote:
+        - line: parcel
+          amount: $7 * pieces
+      ```
+
+      ```map.yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: status, reply: response }
+      statuses: { priced: [200], declined: [400] }
+      live: { path: api quotes }
+      ```
+
+      ```console
+      $ quote diff --rules rules.yaml --map map.yaml records.jsonl
+      error[live-path-form]: a path of a request begins with `/` and has no spaces
+       --> map.yaml:4:15
+        |
+      4 | live: { path: api quotes }
+        |               ^^^^^^^^^^  cannot be put behind an address
+      help: write /api/quotes, or ${form} where forms are paths
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: status, reply: response }
+      statuses: { priced: [200], declined: [400] }
+      live: { path: "/api/quotes?at=${as_of}" }
+      ```
+
+      """##,
+    "live-place": ##"""
+      # Replies of a running backend are kept as records
+
+      What `quote diff --live` asks and is answered becomes a record, so a map with `live` says where in a record the booking, the status and the reply sit.
+
+      ```rules.yaml
+      schema: quote/1
+      name: parcel
+      currency: USD
+      inputs:
+        id:     text, key
+        pieces: count [1..100]
+      quote:
+        - line: parcel
+          amount: $7 * pieces
+      ```
+
+      ```map.yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: status }
+      statuses: { priced: [200], declined: [400] }
+      live: { path: /quotes }
+      ```
+
+      ```console
+      $ quote diff --rules rules.yaml --map map.yaml records.jsonl
+      error[live-place]: a map with `live` says where in a record the `reply` sits
+       --> map.yaml:4:1
+        |
+      4 | live: { path: /quotes }
+        | ^^^^  replies are kept as records
+      help: write `reply: response` under `record`
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: status, reply: response }
+      statuses: { priced: [200], declined: [400] }
+      live: { path: /quotes }
+      ```
+
+      """##,
+    "live-places-overlap": ##"""
+      # Booking, status and reply have places of their own
+
+      A record is put together from the booking, the status and the reply; none of them can be inside another.
+
+      ```rules.yaml
+      schema: quote/1
+      name: parcel
+      currency: USD
+      inputs:
+        id:     text, key
+        pieces: count [1..100]
+      quote:
+        - line: parcel
+          amount: $7 * pieces
+      ```
+
+      ```map.yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: response.status, reply: response }
+      statuses: { priced: [200], declined: [400] }
+      live: { path: /quotes }
+      ```
+
+      ```console
+      $ quote diff --rules rules.yaml --map map.yaml records.jsonl
+      error[live-places-overlap]: `status` and `reply` have places of their own in a record
+       --> map.yaml:4:1
+        |
+      4 | live: { path: /quotes }
+        | ^^^^  here one is inside the other
+      help: write `booking: request`, `status: status`, `reply: response` under `record`
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: status, reply: response }
+      statuses: { priced: [200], declined: [400] }
+      live: { path: /quotes }
       ```
 
       """##,

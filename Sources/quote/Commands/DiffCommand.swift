@@ -25,7 +25,7 @@ enum DiffCommand: Command {
       .value(
         "--from", takes: "FORMAT", .words([InputFormat.json.rawValue, InputFormat.jsonl.rawValue]),
         help: "what the records are written as; told by ending or content otherwise"),
-    ],
+    ] + LiveOptions.all,
     operands: OperandDeclaration(
       "RECORDS", repeated: true,
       help: "files of records (JSON, JSON Lines; gzip and zstd too); - or none is standard input"),
@@ -40,13 +40,18 @@ enum DiffCommand: Command {
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
     let format = arguments.choice("--format", DifferenceFormat.self) ?? .text
-    let differ = try differ(arguments, console, format)
+    let map = try map(arguments)
+    let asOf = try BookingOptions.readerOptions(arguments, console).asOf
+    let live = try LiveOptions.run(arguments, console, map: map, asOf: asOf)
+    let differ = try differ(
+      arguments, map, format, asOf: asOf ?? live?.now(), isLive: live != nil)
     let report = DifferenceReport(format, currency: differ.currency)
     do throws(Trouble) {
       let file = try AtomicFile(path: arguments.value("--output") ?? "-")
       let buffer = ByteBuffer()
       report.appendPrologue(to: buffer)
-      let summary = try differ.run(BookingOptions.sources(arguments)) { booking throws(Trouble) in
+      let sources = live.map { [$0.source] } ?? BookingOptions.sources(arguments)
+      let summary = try differ.run(sources) { booking throws(Trouble) in
         guard format.isStreamed else { return }
         report.append(booking, to: buffer)
         if buffer.count > 1 << 16 { try file.write(buffer) }
@@ -54,6 +59,8 @@ enum DiffCommand: Command {
       report.append(summary, to: buffer)
       try file.write(buffer)
       try file.commit()
+      try live?.finish()
+      if let live, live.faultCount > 0 { return .trouble }
       return summary.different > 0 ? .findings : .fine
     } catch {
       throw .trouble(error)
@@ -61,13 +68,14 @@ enum DiffCommand: Command {
   }
 
   private static func differ(
-    _ arguments: ParsedArguments, _ console: Console, _ format: DifferenceFormat
+    _ arguments: ParsedArguments, _ map: ReferenceMap, _ format: DifferenceFormat, asOf: Instant?,
+    isLive: Bool
   ) throws(CommandFailure) -> Differ {
     var options = Differ.Options()
     options.overlays = arguments.values("--overlay")
     options.settings = arguments.values("--set")
-    options.format = arguments.choice("--from", InputFormat.self)
-    options.asOf = try BookingOptions.readerOptions(arguments, console).asOf
+    options.format = isLive ? .jsonl : arguments.choice("--from", InputFormat.self)
+    options.asOf = asOf
     options.kept = format.kept
     if let text = arguments.value("--tolerance") {
       guard let tolerance = Tolerance(text) else {
@@ -77,20 +85,22 @@ enum DiffCommand: Command {
       }
       options.tolerance = tolerance
     }
-    let map: ReferenceMap
-    do throws(MapFailure) {
-      map = try ReferenceMap(readingFile: arguments.value("--map") ?? "")
-    } catch {
-      switch error {
-      case .rejected(let rejected): throw .rejected(rejected)
-      case .trouble(let trouble): throw .trouble(trouble)
-      }
-    }
     let path = try RulesOptions.path(arguments)
     do throws(RulesFailure) {
       return try Differ(rulesAt: path, map: map, options: options)
     } catch {
       throw CommandFailure(error)
+    }
+  }
+
+  private static func map(_ arguments: ParsedArguments) throws(CommandFailure) -> ReferenceMap {
+    do throws(MapFailure) {
+      return try ReferenceMap(readingFile: arguments.value("--map") ?? "")
+    } catch {
+      switch error {
+      case .rejected(let rejected): throw .rejected(rejected)
+      case .trouble(let trouble): throw .trouble(trouble)
+      }
     }
   }
 }

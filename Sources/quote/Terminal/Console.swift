@@ -12,7 +12,8 @@ struct Console: Sendable {
   let complain: @Sendable (String) -> Void
   let outputIsTerminal: Bool
   let errorsAreTerminal: Bool
-  /// The environment: only `NO_COLOR` and `TERM` are ever asked for.
+  /// The environment: only `NO_COLOR`, `TERM` and the variables that a map's `live`
+  /// names are ever asked for.
   let environment: @Sendable (String) -> String?
   /// Read once, for `--as-of now`.
   let now: @Sendable () -> Instant

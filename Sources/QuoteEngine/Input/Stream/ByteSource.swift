@@ -6,13 +6,15 @@ public enum ByteSource: Sendable {
   case file(path: String)
   case standardInput
   case memory(name: String, bytes: [UInt8])
+  /// Made while it is read: each call gives more, nothing at the end.
+  case made(name: String, more: @Sendable () throws(Trouble) -> [UInt8])
 
   /// As messages call it.
   public var name: String {
     switch self {
     case .file(let path): path
     case .standardInput: "standard input"
-    case .memory(let name, _): name
+    case .memory(let name, _), .made(let name, _): name
     }
   }
 }

@@ -7,6 +7,7 @@ internal import Glibc
   private let ownsDescriptor: Bool
   private var memory: [UInt8] = []
   private var memoryOffset = 0
+  private var makeMore: (@Sendable () throws(Trouble) -> [UInt8])?
   private var inflater: (any Inflating)?
   /// Compressed bytes not yet taken.
   private let pending = ColumnBuffer<UInt8>(capacity: 128 << 10)
@@ -31,6 +32,10 @@ internal import Glibc
       descriptor = -1
       ownsDescriptor = false
       memory = bytes
+    case .made(_, let more):
+      descriptor = -1
+      ownsDescriptor = false
+      makeMore = more
     }
     try fill()
     while !isAtEnd && pending.count < 4 { try fill() }
@@ -96,6 +101,10 @@ internal import Glibc
     _ target: UnsafeMutablePointer<UInt8>, _ count: Int
   ) throws(Trouble) -> Int {
     if descriptor < 0 {
+      if memoryOffset == memory.count, let makeMore {
+        memory = try makeMore()
+        memoryOffset = 0
+      }
       let taken = min(count, memory.count - memoryOffset)
       unsafe memory.withUnsafeBufferPointer { bytes in
         guard let base = bytes.baseAddress else { return }

@@ -1,0 +1,122 @@
+private import Glibc
+import QuoteEngine
+
+/// The file that exchanges are kept in as they happen, a line each, so that a
+/// run that ends early loses nothing that was answered.
+@safe final class RecordFile {
+  private let name: String
+  private let descriptor: Int32
+  /// Where the recorded lines of earlier runs are, by what was asked.
+  private var first: [UInt64: Int32] = [:]
+  private var places: [(start: Int, count: Int, next: Int32)] = []
+  private let records: LiveRecords
+  private var end = 0
+
+  /// How many exchanges of earlier runs are there.
+  var recordedCount: Int { places.count }
+
+  /// Throws where the file is there and is not to be gone on with: replies are
+  /// never written over.
+  init(path: String, resumes: Bool, records: LiveRecords) throws(Trouble) {
+    name = path
+    self.records = records
+    let flags = O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | (resumes ? 0 : O_EXCL)
+    descriptor = unsafe open(path, flags, 0o600)
+    if descriptor < 0 {
+      if errno == EEXIST {
+        throw Trouble(
+          "record-is-there",
+          "`\(path)` is there already: `--resume` goes on with it, another name begins anew")
+      }
+      throw Self.trouble(path, "opened")
+    }
+    if resumes { try readRecorded() }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  private static func trouble(_ path: String, _ what: String) -> Trouble {
+    unsafe Trouble(
+      "unwritable-file", "`\(path)` cannot be \(what): \(String(cString: strerror(errno)))")
+  }
+
+  // MARK: - Earlier runs
+
+  /// Notes every whole line; a last one that was cut short is taken off.
+  private func readRecorded() throws(Trouble) {
+    var pending: [UInt8] = []
+    var number: Int64 = 0
+    var offset = 0
+    while true {
+      let more = try read(1 << 20, at: offset)
+      if more.isEmpty { break }
+      offset += more.count
+      pending += more
+      var start = 0
+      while let newline = pending[start...].firstIndex(of: 10) {
+        number += 1
+        try note(Array(pending[start..<newline]), number: number)
+        end += newline + 1 - start
+        start = newline + 1
+      }
+      pending.removeFirst(start)
+    }
+    if !pending.isEmpty {
+      guard ftruncate(descriptor, end) == 0 else { throw Self.trouble(name, "cut") }
+    }
+  }
+
+  private func note(_ line: [UInt8], number: Int64) throws(Trouble) {
+    guard let booking = records.booking(inLine: line, number: number) else {
+      throw Trouble(
+        "not-a-record",
+        "line \(number) of `\(name)` is not a record of the map: is it another file?")
+    }
+    let key = booking.fingerprint
+    places.append((end, line.count + 1, first[key] ?? -1))
+    first[key] = Int32(places.count - 1)
+  }
+
+  private func read(_ count: Int, at offset: Int) throws(Trouble) -> [UInt8] {
+    var got = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        unsafe got = pread(
+          descriptor, buffer.baseAddress! + filled, count - filled, offset + filled)
+        if got < 0 && errno == EINTR { continue }
+        if got <= 0 { break }
+        filled += got
+      }
+    }
+    if got < 0 { throw Self.trouble(name, "read") }
+    return bytes
+  }
+
+  /// The line in which an earlier run recorded this booking, once.
+  func takeRecorded(_ booking: LiveBooking) throws(Trouble) -> [UInt8]? {
+    let key = booking.fingerprint
+    guard let index = first[key] else { return nil }
+    let place = places[Int(index)]
+    let line = try read(place.count, at: place.start)
+    guard let recorded = records.booking(inLine: Array(line.dropLast()), number: booking.record),
+      recorded.asksTheSame(as: booking)
+    else { return nil }
+    first[key] = place.next >= 0 ? place.next : nil
+    return line
+  }
+
+  // MARK: - This run
+
+  /// Adds whole lines.
+  func append(_ lines: [UInt8]) throws(Trouble) {
+    var done = 0
+    while done < lines.count {
+      let count = unsafe lines.withUnsafeBytes { bytes in
+        unsafe write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+      }
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 { throw Self.trouble(name, "written") }
+      done += count
+    }
+  }
+}
