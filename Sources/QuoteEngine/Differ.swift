@@ -47,7 +47,7 @@ public final class Differ {
     self.options = options
     var forms: [FormPricer] = []
     for form in map.forms {
-      let overlays = (form.overlay.map { [$0] } ?? []) + options.overlays
+      let overlays = form.overlays + options.overlays
       let pricer = try Pricer(
         rulesAt: path, overlays: overlays, settings: options.settings, loader: loader)
       forms.append(

@@ -33,6 +33,14 @@ public struct Pricer: Sendable {
     prepared = PreparedPlan(plan)
   }
 
+  /// Of a model that was checked already.
+  init(lowering model: PriceModel) {
+    self.model = model
+    warnings = []
+    plan = PricePlan(lowering: model, recording: false)
+    prepared = PreparedPlan(plan)
+  }
+
   /// For one thread.
   public func makeEvaluator() -> Evaluator { Evaluator(prepared: prepared) }
 }

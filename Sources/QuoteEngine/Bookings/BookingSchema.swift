@@ -29,6 +29,8 @@ public struct ListSchema: Sendable {
   public var bound: Int
   /// How a compact CSV cell spells elements, if the rules say.
   public var cell: CompactCell?
+  /// What is not a list is no elements instead of a fault.
+  public var otherIsMissing = false
   /// Made by the evaluator from a range, not read.
   public var isMade: Bool
   public var span: SourceSpan

@@ -110,9 +110,7 @@ extension RuleReader {
     for part in parts {
       switch part.key.value {
       case "overlay":
-        let name = scalarText(part.value, wanted: "the name of a file")
-        let directory = FileLoader.directory(of: fileName)
-        form.overlay = name.map { FileLoader.path($0.value, in: directory) }
+        form.overlays = overlayFiles(part.value)
       case "reply": form.reply = path(part.value) ?? []
       case "fields":
         for field in entries(part.value, wanted: "a mapping of fields") {
@@ -132,6 +130,16 @@ extension RuleReader {
       }
     }
     return form
+  }
+
+  /// One file, or a list of them, named from the map's own folder.
+  private mutating func overlayFiles(_ node: YAMLNode) -> [String] {
+    let nodes = if case .sequence(let elements, _) = node.content { elements } else { [node] }
+    let directory = FileLoader.directory(of: fileName)
+    return nodes.compactMap { node in
+      let name = scalarText(node, wanted: "the name of a file")
+      return name.map { FileLoader.path($0.value, in: directory) }
+    }
   }
 
   private mutating func readCount(_ entry: YAMLEntry) -> ReferenceMap.Count? {

@@ -36,8 +36,8 @@ public struct ReferenceMap: Sendable {
   public struct Form: Sendable {
     /// What the record's form path holds; nil for all that no other form names.
     public var name: String?
-    /// An overlay of the rules, seen from the working directory.
-    public var overlay: String?
+    /// Overlays of the rules, in order, seen from the working directory.
+    public var overlays: [String] = []
     /// Where in the reply the compared object sits.
     public var reply: Path = []
     /// Path in the compared object, and the output or line that it is.

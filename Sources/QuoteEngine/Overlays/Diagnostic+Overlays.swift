@@ -6,6 +6,13 @@ extension Diagnostic {
       help: ["write rate=9%, let.price[small].price=$50, quote.base.amount=$5 or currency=EUR"])
   }
 
+  static func extendsItself(_ name: Spanned<String>, chain: [String]) -> Diagnostic {
+    Diagnostic(
+      "extends-itself", "rules cannot extend themselves",
+      at: Label(name.span, "read already: \(chain.joined(separator: " extends "))"),
+      help: ["extend a file that stands by itself"])
+  }
+
   static func unknownPath(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
     let near = Suggestion.help(for: name.value, among: known)
     let listed = known.isEmpty || known.count > 20

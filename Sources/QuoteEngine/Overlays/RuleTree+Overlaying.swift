@@ -3,8 +3,9 @@ extension RuleTree {
   /// change. Header keys, fields of inputs and outputs are replaced one by
   /// one, a `let` whole or its `rows:` under the header it has, a line by the
   /// keys that are written; new lines say `after:` or `before:`; `decline` is
-  /// replaced whole; `remove:` lists paths of what goes. What is wrong goes to
-  /// the log; throws where a file cannot be had.
+  /// replaced whole; `remove:` lists paths of what goes, or whole sections,
+  /// before anything is laid over. What is wrong goes to the log; throws where
+  /// a file cannot be had.
   public mutating func apply(
     overlayFile name: String, from loader: FileLoader, sources: inout Sources,
     log: inout DiagnosticLog
@@ -31,6 +32,11 @@ extension RuleTree {
 extension RuleReader {
   mutating func overlay(_ entries: [YAMLEntry], on tree: inout RuleTree) {
     readHeader(entries, into: &tree.header)
+    if let node = entries["remove"] {
+      for element in elements(node, wanted: "a list of paths") {
+        if let path = scalarText(element, wanted: "a path") { remove(path, from: &tree) }
+      }
+    }
     for entry in entries {
       switch entry.key.value {
       case "inputs":
@@ -45,10 +51,6 @@ extension RuleReader {
       case "outputs":
         let parts = self.entries(entry.value, wanted: "a mapping of outputs")
         overlayOutputs(parts, on: &tree.outputs)
-      case "remove":
-        for element in elements(entry.value, wanted: "a list of paths") {
-          if let path = scalarText(element, wanted: "a path") { remove(path, from: &tree) }
-        }
       case _: checkSection(entry.key, also: ["remove"])
       }
     }
@@ -94,6 +96,10 @@ extension RuleReader {
   // MARK: - Lines
 
   private mutating func overlayLines(_ node: YAMLNode, on lines: inout [LineDeclaration]) {
+    if lines.isEmpty {
+      lines = readLines(node)
+      return
+    }
     for element in elements(node, wanted: "a list of lines") {
       guard let entries = element.entries else {
         log.report(.wrongForm("a line (`- line: name`)", found: element))

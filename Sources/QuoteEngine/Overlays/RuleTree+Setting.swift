@@ -238,6 +238,9 @@ extension RuleReader {
       return
     }
     let name = path.names.last ?? Spanned(path.section, at: path.span)
+    if path.section.isEmpty || path.section == "decline", tree.empty(section: name.value) {
+      return
+    }
     func drop<Part>(_ parts: inout [Part], _ nameOf: (Part) -> String) -> [String] {
       let known = parts.map(nameOf)
       parts.removeAll { nameOf($0) == name.value }
@@ -250,11 +253,23 @@ extension RuleReader {
     case "quote":
       known = tree.quote.allNames
       _ = tree.quote.edit(named: name.value) { list, index in list.remove(at: index) }
-    case "decline":
-      tree.declines = []
-      return
     case _: known = drop(&tree.lets) { $0.name.value }
     }
     if !known.contains(name.value) { log.report(.unknownPath(name, among: known)) }
+  }
+}
+
+extension RuleTree {
+  /// Takes out everything in a section; false if there is none of that name.
+  fileprivate mutating func empty(section: String) -> Bool {
+    switch section {
+    case "inputs": inputs = []
+    case "let": lets = []
+    case "quote": quote = []
+    case "decline": declines = []
+    case "outputs": outputs = []
+    case _: return false
+    }
+    return true
   }
 }

@@ -40,10 +40,31 @@ extension RuleReader {
     if let node = entries["keep"] { list.keep = formula(node) }
     if let node = entries["at_most"] { list.atMost = wholeNumber(node, "at_most") }
     if let node = entries["cell"] { list.cell = scalarText(node, wanted: "the form of a cell") }
-    if let node = entries["from"] { list.sources = readListSources(node) }
+    if let node = entries["from"] { readSources(node, into: &list) }
   }
 
-  mutating func readListSources(_ node: YAMLNode) -> [ListSource] {
+  /// `path or path, other is missing`, or sources one after the other.
+  private mutating func readSources(_ node: YAMLNode, into list: inout ListDeclaration) {
+    list.otherIsMissing = false
+    guard case .scalar(let scalar) = node.content else {
+      list.sources = readListSources(node)
+      return
+    }
+    let text = placed(scalar)
+    for (index, clause) in PhraseClauses.split(text).enumerated() {
+      let part = text.slice(clause.lower, clause.upper)
+      if index == 0 {
+        list.sources = readPaths(part).compactMap { listSource($0) }
+      } else if part.string == InputConversion.otherIsMissing.rawValue {
+        list.otherIsMissing = true
+      } else {
+        let known = [InputConversion.otherIsMissing.rawValue]
+        log.report(.unknownPhrase(Spanned(part.string, at: part.span), among: known))
+      }
+    }
+  }
+
+  private mutating func readListSources(_ node: YAMLNode) -> [ListSource] {
     switch node.content {
     case .scalar(let scalar):
       return readPaths(placed(scalar)).compactMap { listSource($0) }

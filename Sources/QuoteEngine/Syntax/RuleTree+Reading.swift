@@ -1,27 +1,3 @@
-extension RuleTree {
-  /// Reads a rules file with the CSV tables and areas it names, which are
-  /// looked for beside it. What is wrong with the rules goes to the log, all
-  /// of it at once; the tree then holds what could be read. Throws only where
-  /// a file cannot be had.
-  public init(
-    readingFile name: String, from loader: FileLoader, sources: inout Sources,
-    log: inout DiagnosticLog
-  ) throws(Trouble) {
-    self.init()
-    var reader = RuleReader(
-      fileName: name, bytes: try loader.read(name), loader: loader, sources: sources, log: log)
-    if reader.bytes.count > FileLoader.sizeLimit {
-      reader.log.report(
-        .fileTooLarge(name, at: SourceSpan(file: reader.file, lower: 0, upper: 0)))
-    } else if let entries = reader.readRoot() {
-      reader.read(entries, into: &self)
-    }
-    sources = reader.sources
-    log = reader.log
-    if let trouble = reader.trouble { throw trouble }
-  }
-}
-
 extension RuleReader {
   static let headerKeys = [
     "schema", "name", "title", "currency", "timezone", "arithmetic", "rounding", "units",
@@ -40,14 +16,18 @@ extension RuleReader {
       case _: checkSection(entry.key)
       }
     }
+    for key in ["schema", "name", "currency", "quote"] { require(key, of: entries) }
+  }
+
+  /// Reports a key that a rules file cannot do without.
+  mutating func require(_ key: String, of entries: [YAMLEntry]) {
+    guard entries[key] == nil else { return }
     let top = SourceSpan(file: file, lower: 0, upper: 0)
-    for key in ["schema", "name", "currency", "quote"] where entries[key] == nil {
-      log.report(.missingKey(key, in: "a rules file", at: top))
-    }
+    log.report(.missingKey(key, in: "a rules file", at: top))
   }
 
   mutating func checkSection(_ key: Spanned<String>, also: [String] = []) {
-    let known = Self.headerKeys + Self.sectionKeys + also
+    let known = Self.headerKeys + Self.sectionKeys + ["extends"] + also
     if known.contains(key.value) { return }
     if ["must", "examples"].contains(key.value) {
       log.report(.reservedKey(key))

@@ -112,6 +112,8 @@ public struct ListDeclaration: Sendable {
   public var keep: Formula?
   /// Gathered in order; empty means the list's own name.
   public var sources: [ListSource] = []
+  /// `from: path, other is missing`: what is not a list is no elements.
+  public var otherIsMissing = false
   /// `at most N`; nil means 1,000.
   public var atMost: Spanned<Int>?
   /// `cell: "kind:size*quantity;"`: how a compact CSV cell spells elements.

@@ -1006,6 +1006,140 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "configuration-fault": ##"""
+      # The record does not say what the map reads
+
+      A value of the record is missing, or is not of the type that the overlay map declares for it. A program that reads this record as the map says would fail at it as well.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        size: text
+        zone: count [1..3]
+      let:
+        rate: 8%
+        price:
+          first: |
+            | size  || price |
+            | small || $5    |
+        zones:
+          first: |
+            | size  || zone: 1 | 2  | 3  |
+            | small || $5      | $6 | $7 |
+      quote:
+        - line: work
+          amount: price + zones
+        - line: fee
+          amount: round(subtotal * rate)
+      ```
+
+      ```yaml map.yaml
+      schema: quote-overlay/1
+      inputs:
+        amount: number [0..1], from rate
+        prices:
+          each:
+            size: text
+            amount_each: money, from each
+      overlay:
+        rate: amount
+      ```
+
+      ```json record.json
+      {"rate": "high", "prices": []}
+      ```
+
+      ```console
+      $ quote overlay --rules rules.yaml --map map.yaml record.json
+      error[configuration-fault]: the record does not say what the map reads
+       --> record.json:1:10
+        |
+      1 | {"rate": "high", "prices": []}
+        |          ^^^^^^  `amount` has a value of another type
+       ::: map.yaml:3:3
+        |
+      3 |   amount: number [0..1], from rate
+        |   ------  `amount` reads it
+      help: mend the record: whatever reads it as the map says cannot price with it
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```json
+      {"rate": "0.09", "prices": []}
+      ```
+
+      """##,
+    "configuration-refused": ##"""
+      # The map refuses this record
+
+      `decline` in an overlay map says which records must not become an overlay.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        size: text
+        zone: count [1..3]
+      let:
+        rate: 8%
+        price:
+          first: |
+            | size  || price |
+            | small || $5    |
+        zones:
+          first: |
+            | size  || zone: 1 | 2  | 3  |
+            | small || $5      | $6 | $7 |
+      quote:
+        - line: work
+          amount: price + zones
+        - line: fee
+          amount: round(subtotal * rate)
+      ```
+
+      ```yaml map.yaml
+      schema: quote-overlay/1
+      inputs:
+        amount: number [0..1], from rate
+        prices:
+          each:
+            size: text
+            amount_each: money, from each
+      decline:
+        - when: amount > 50%
+          reason: no rate is over 50%
+      overlay:
+        rate: amount
+      ```
+
+      ```json record.json
+      {"rate": 0.9, "prices": []}
+      ```
+
+      ```console
+      $ quote overlay --rules rules.yaml --map map.yaml record.json
+      error[configuration-refused]: the map refuses this record
+       --> record.json:1:1
+        |
+      1 | {"rate": 0.9, "prices": []}
+        | ^  no rate is over 50%
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```json
+      {"rate": 0.09, "prices": []}
+      ```
+
+      """##,
     "corners-swapped": ##"""
       # A box goes from its south-west to its north-east corner
 
@@ -1488,6 +1622,38 @@ enum DiagnosticPages {
       - line: floor
         becomes: max(subtotal, $5)
       ```
+
+      """##,
+    "extends-itself": ##"""
+      # Rules cannot extend themselves
+
+      `extends` names a file that is read first; this one is laid over it. A file that comes back to itself, directly or through others, has no beginning.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      extends: summer.yaml
+      ```
+
+      ```yaml summer.yaml
+      schema: quote/1
+      extends: rules.yaml
+      ```
+
+      ```console
+      $ quote check rules.yaml
+      error[extends-itself]: rules cannot extend themselves
+       --> summer.yaml:2:10
+        |
+      2 | extends: rules.yaml
+        |          ^^^^^^^^^^  read already: rules.yaml extends summer.yaml
+      help: extend a file that stands by itself
+      1 error
+      [exit 1]
+      ```
+
+      ## Instead
+
+      Let both extend a third file that holds what they share.
 
       """##,
     "file-too-large": ##"""
@@ -4107,6 +4273,343 @@ enum DiagnosticPages {
       ```yaml
       - line: work
         amount: if pieces = 3 then price else $0
+      ```
+
+      """##,
+    "overlay-cell": ##"""
+      # What is found in a row is one value
+
+      Ranges and several values are for keys, left of `||`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        size: text
+        zone: count [1..3]
+      let:
+        rate: 8%
+        price:
+          first: |
+            | size  || price |
+            | small || $5    |
+        zones:
+          first: |
+            | size  || zone: 1 | 2  | 3  |
+            | small || $5      | $6 | $7 |
+      quote:
+        - line: work
+          amount: price + zones
+        - line: fee
+          amount: round(subtotal * rate)
+      ```
+
+      ```yaml map.yaml
+      schema: quote-overlay/1
+      inputs:
+        amount: number [0..1], from rate
+        prices:
+          each:
+            size: text
+            amount_each: money, from each
+      overlay:
+        price: { for: prices, row: { size: size, price: "[amount_each..amount_each]" } }
+      ```
+
+      ```json record.json
+      {"rate": 0.09, "prices": [{"size": "small", "each": 6.5}]}
+      ```
+
+      ```console
+      $ quote overlay --rules rules.yaml --map map.yaml record.json
+      error[overlay-cell]: what is found in a row is one value
+       --> map.yaml:9:44
+        |
+      9 |   price: { for: prices, row: { size: size, price: "[amount_each..amount_each]" } }
+        |                                            ^^^^^  a range or several values are for keys
+      help: write `price: formula`
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```yaml
+      overlay:
+        price: { for: prices, row: { size: size, price: amount_each } }
+      ```
+
+      """##,
+    "overlay-column": ##"""
+      # A column of an overlay map is a column of the table
+
+      The names under `row` are the headers of the table as the rules write them; every column right of `||` must be said.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        size: text
+        zone: count [1..3]
+      let:
+        rate: 8%
+        price:
+          first: |
+            | size  || price |
+            | small || $5    |
+        zones:
+          first: |
+            | size  || zone: 1 | 2  | 3  |
+            | small || $5      | $6 | $7 |
+      quote:
+        - line: work
+          amount: price + zones
+        - line: fee
+          amount: round(subtotal * rate)
+      ```
+
+      ```yaml map.yaml
+      schema: quote-overlay/1
+      inputs:
+        amount: number [0..1], from rate
+        prices:
+          each:
+            size: text
+            amount_each: money, from each
+      overlay:
+        price: { for: prices, row: { sise: size, price: amount_each } }
+      ```
+
+      ```json record.json
+      {"rate": 0.09, "prices": [{"size": "small", "each": 6.5}]}
+      ```
+
+      ```console
+      $ quote overlay --rules rules.yaml --map map.yaml record.json
+      error[overlay-column]: `price` has no column `sise`
+       --> map.yaml:9:32
+        |
+      9 |   price: { for: prices, row: { sise: size, price: amount_each } }
+        |                                ^^^^  unknown
+      help: did you mean `size`?
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```yaml
+      overlay:
+        price: { for: prices, row: { size: size, price: amount_each } }
+      ```
+
+      """##,
+    "overlay-figure": ##"""
+      # A figure replaces a figure
+
+      `name: formula` in an overlay map replaces a `let` that is a figure or a formula. A table is replaced row by row.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        size: text
+        zone: count [1..3]
+      let:
+        rate: 8%
+        price:
+          first: |
+            | size  || price |
+            | small || $5    |
+        zones:
+          first: |
+            | size  || zone: 1 | 2  | 3  |
+            | small || $5      | $6 | $7 |
+      quote:
+        - line: work
+          amount: price + zones
+        - line: fee
+          amount: round(subtotal * rate)
+      ```
+
+      ```yaml map.yaml
+      schema: quote-overlay/1
+      inputs:
+        amount: number [0..1], from rate
+        prices:
+          each:
+            size: text
+            amount_each: money, from each
+      overlay:
+        price: amount
+      ```
+
+      ```json record.json
+      {"rate": 0.09, "prices": [{"size": "small", "each": 6.5}]}
+      ```
+
+      ```console
+      $ quote overlay --rules rules.yaml --map map.yaml record.json
+      error[overlay-figure]: `price` is no figure of the rules
+        --> map.yaml:9:3
+         |
+       9 |   price: amount
+         |   ^^^^^  one value cannot replace it
+        ::: rules.yaml:10:3
+         |
+      10 |   price:
+         |   -----  declared here
+      help: the rows of a table are made from a list: { for: list, row: { header: value } }
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```yaml
+      overlay:
+        price: { for: prices, row: { size: size, price: amount_each } }
+      ```
+
+      """##,
+    "overlay-matrix": ##"""
+      # Rows cannot be laid into a matrix
+
+      A matrix spreads its last key over its columns; a list of records has no such form.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        size: text
+        zone: count [1..3]
+      let:
+        rate: 8%
+        price:
+          first: |
+            | size  || price |
+            | small || $5    |
+        zones:
+          first: |
+            | size  || zone: 1 | 2  | 3  |
+            | small || $5      | $6 | $7 |
+      quote:
+        - line: work
+          amount: price + zones
+        - line: fee
+          amount: round(subtotal * rate)
+      ```
+
+      ```yaml map.yaml
+      schema: quote-overlay/1
+      inputs:
+        amount: number [0..1], from rate
+        prices:
+          each:
+            size: text
+            amount_each: money, from each
+      overlay:
+        zones: { for: prices, row: { size: size, price: amount_each } }
+      ```
+
+      ```json record.json
+      {"rate": 0.09, "prices": [{"size": "small", "each": 6.5}]}
+      ```
+
+      ```console
+      $ quote overlay --rules rules.yaml --map map.yaml record.json
+      error[overlay-matrix]: rows cannot be laid into a matrix
+        --> map.yaml:9:3
+         |
+       9 |   zones: { for: prices, row: { size: size, price: amount_each } }
+         |   ^^^^^  is spread over columns
+        ::: rules.yaml:15:12
+         |
+      15 |     first: |
+         |            -  the matrix
+      help: write the table of the rules with its last key as a column of its own
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        zones:
+          first: |
+            | size  | zone || price |
+            | small | 1    || $5    |
+      ```
+
+      """##,
+    "overlay-value": ##"""
+      # An overlay holds what can be written
+
+      Points and lists of texts have no literal in rules.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        size: text
+        zone: count [1..3]
+      let:
+        rate: 8%
+        price:
+          first: |
+            | size  || price |
+            | small || $5    |
+        zones:
+          first: |
+            | size  || zone: 1 | 2  | 3  |
+            | small || $5      | $6 | $7 |
+      quote:
+        - line: work
+          amount: price + zones
+        - line: fee
+          amount: round(subtotal * rate)
+      ```
+
+      ```yaml map.yaml
+      schema: quote-overlay/1
+      inputs:
+        amount: number [0..1], from rate
+        place: optional point
+        prices:
+          each:
+            size: text
+            amount_each: money, from each
+      overlay:
+        rate: place
+      ```
+
+      ```json record.json
+      {"rate": 0.09, "prices": [{"size": "small", "each": 6.5}], "place": {"lat": 1, "lng": 2}}
+      ```
+
+      ```console
+      $ quote overlay --rules rules.yaml --map map.yaml record.json
+      error[overlay-value]: an overlay cannot hold a point
+        --> map.yaml:10:3
+         |
+      10 |   rate: place
+         |   ^^^^^^^^^^^  cannot be written
+      help: numbers, texts, flags, dates, times and words can be
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```yaml
+      overlay:
+        rate: amount
       ```
 
       """##,

@@ -38,7 +38,8 @@ import Testing
     (#"{"id":""}"#, "missing-key"), (#"{}"#, "missing-key"), (#"[]x"#, "unreadable-json"),
     (#"{"id":"a","deep":{"n":NaN}}"#, "unreadable-json-number"),
     (#"{"id":"a","deep":{"n":1e400}}"#, "out-of-range"),
-    (#"{"id":"a","deep":{"n":"1"}}"#, "wrong-type"),
+    (#"{"id":"a","deep":{"n":"1"}}"#, "wrong-type"), (#"{"id":"a","deep":7}"#, "wrong-type"),
+    (#"{"id":"a","deep":"x"}"#, "wrong-type"),
     (#"{"id":"a","items":[1,{}]}"#, "wrong-type"),
     (#"{"id":"a","items":["x",{}]}"#, "mixed-list"),
     (#"{"id":"a","items":{}}"#, "not-a-list"), (#"{"id":"a","items":null}"#, "empty-value"),
@@ -88,5 +89,38 @@ import Testing
       $0.lastDuplicateWins = true
     }
     #expect(rows == ["id=b\n n=- at=- items=[]"])
+  }
+
+  /// What stands in the middle of a path and is empty, or may be anything, is
+  /// a field that is not there.
+  @Test(arguments: [
+    ("null", []), ("\"\"", []), ("[]", []), ("7", [InputConversion.otherIsMissing]),
+    ("0", [.falsyIsMissing]), ("false", [.falsyIsMissing]),
+  ])
+  func whatStandsInAPathsWay(_ value: String, _ conversions: [InputConversion]) throws {
+    let schema = Reading.schema(
+      [
+        Reading.field(
+          "n", .number, optional: true, from: [.path(Reading.path("deep.n"))],
+          conversions: Set(conversions))
+      ], key: nil)
+    #expect(try Reading.read(schema, #"{"deep":\#(value)}"#) == ["n=-"])
+  }
+
+  @Test func aListThatMayBeAnythingElse() throws {
+    var list = Reading.list("items", [Reading.field("name", .text)])
+    list.otherIsMissing = true
+    let schema = Reading.schema([], [list], key: nil)
+    for text in ["null", "{}", "\"x\"", "7"] {
+      #expect(try Reading.read(schema, #"{"items":\#(text)}"#) == ["items=[]"])
+    }
+    #expect(try Reading.read(schema, #"{"items":["a"]}"#) == ["!plain-element@1 items"])
+  }
+
+  @Test func anOptionalKey() throws {
+    let schema = Reading.schema([Reading.field("id", .text, optional: true)])
+    #expect(try Reading.read(schema, "{}\n{}", .jsonl) == ["id=-", "id=-"])
+    let rows = try Reading.read(schema, "id,x\n,1\na,\na,\n")
+    #expect(rows == ["id=-", "id=a", "!repeated-key@4 id"])
   }
 }

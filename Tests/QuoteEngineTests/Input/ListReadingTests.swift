@@ -33,6 +33,8 @@ import Testing
       e,,3,,
       e,,4,,
       f,,p,,x
+      g,,p,,
+      g,,,,
 
       """
     #expect(
@@ -40,6 +42,7 @@ import Testing
         "id=a day=20513 items=[name=sofa size=large count=2; name=lamp size=- count=1]",
         "id=b day=- items=[]", "id=c day=- items=[name=other size=small count=1]",
         "!fields-disagree@7 day", "!too-many-elements@11 items", "!not-a-number@12 items[0].count",
+        "id=g day=- items=[name=p size=- count=1; name=other size=- count=1]",
       ])
   }
 

@@ -8,7 +8,7 @@ extension BatchFiller {
       addJSONCell(text, list, source: source)
     } else if let cell = list.schema.cell {
       addCompact(text, cell, list, source: source)
-    } else if list.hasPlainElements {
+    } else if list.takesPlainElements {
       addPlain(text, list, source: source)
     } else {
       fault(.unreadableCell, field: describe(list), value: text)
@@ -96,17 +96,6 @@ extension BatchFiller {
     finishElement(list, source: source)
     leave()
     closeChildren(of: list)
-  }
-}
-
-extension ListDecoder {
-  /// Whether some field may be the element itself.
-  var hasPlainElements: Bool { fields.indices.contains(where: isItself) }
-
-  func isItself(_ field: Int) -> Bool {
-    schema.fields[field].sources.contains {
-      if case .path(let path) = $0 { path.isItself } else { false }
-    }
   }
 }
 

@@ -195,7 +195,8 @@ final class CSVFiller {
 
   // MARK: Keys
 
-  /// A key that is not given names nothing; one that is repeated in the next
+  /// A key that is not given names nothing, and may be missing if the rules
+  /// say so and no rows have to be put together by it; one that is repeated in the next
   /// row, where rows are bookings, names two.
   private func checkKeys(_ layout: CSVLayout) {
     guard let field = decoders.key, let key = layout.keyColumn else { return }
@@ -205,7 +206,9 @@ final class CSVFiller {
     for booking in 0..<bookings {
       let text = grid.cell(isRow ? booking : firstRow(booking), key)
       if text.count == 0 {
-        fault(.missingKey, field, booking, text)
+        if !isRow || !decoders.lists[0].fields[field].schema.isOptional {
+          fault(.missingKey, field, booking, text)
+        }
       } else if text.isSameCell(as: before) {
         fault(.repeatedKey, field, booking, text)
       }
@@ -269,7 +272,7 @@ final class CSVFiller {
         filler.addCell(table.cell(rows.lowerBound, column), list, source: source)
       case .extra(let source): filler.addExtra(list, source: source)
       case .rows(let source, let isItself):
-        for row in rows where isItself || hasCells(list, layout, row) {
+        for row in rows where isItself || isElement(row, of: list, layout, among: rows) {
           filler.line = table.line(row)
           guard filler.hasRoom(in: list) else { break }
           addRow(row, list, layout, source)
@@ -277,6 +280,17 @@ final class CSVFiller {
       }
     }
     filler.close(list.index)
+  }
+
+  /// Whether a row says something of the list; a row of several that says
+  /// nothing of any list stands for an element of defaults.
+  private func isElement(
+    _ row: Int, of list: ListDecoder, _ layout: CSVLayout, among rows: Range<Int>
+  ) -> Bool {
+    if hasCells(list, layout, row) { return true }
+    guard rows.count > 1 else { return false }
+    let siblings = decoders.lists[list.schema.parent ?? 0].children
+    return !siblings.contains { hasCells(decoders.lists[$0], layout, row) }
   }
 
   private func hasCells(_ list: ListDecoder, _ layout: CSVLayout, _ row: Int) -> Bool {

@@ -30,6 +30,8 @@ final class ListDecoder: @unchecked Sendable {
   /// Where the sources of each child sit, in the order of `children`; nil for
   /// `itself` and extras.
   let childPlaces: [[MemberPlace?]]
+  /// Whether some field may be the element itself.
+  let takesPlainElements: Bool
   /// Constants of extra elements, by field; the bytes of texts with them.
   let extras: [Int: [CellValue?]]
   private let extraBytes: [ColumnBuffer<UInt8>]
@@ -64,10 +66,14 @@ final class ListDecoder: @unchecked Sendable {
         }
       }
     }
+    takesPlainElements = schema.fields.contains(where: \.mayBeItself)
     members = WordTable(slots.names.enumerated().map { ($1, Int32($0)) })
     slotCount = slots.names.count
     (extras, extraBytes) = Self.constants(schema)
   }
+
+  /// Whether a field may be the element itself.
+  func isItself(_ field: Int) -> Bool { schema.fields[field].mayBeItself }
 
   private static func constants(
     _ schema: ListSchema
@@ -85,6 +91,12 @@ final class ListDecoder: @unchecked Sendable {
       extras[position] = cells
     }
     return (extras, kept)
+  }
+}
+
+extension FieldSchema {
+  fileprivate var mayBeItself: Bool {
+    sources.contains { if case .path(let path) = $0 { path.isItself } else { false } }
   }
 }
 

@@ -11,6 +11,12 @@ extension FieldDecoder {
     return outcome
   }
 
+  /// Whether a value in the middle of the field's path, where an object should
+  /// be, means that the field is not there.
+  func passes(_ block: JSONNode) -> Bool {
+    block.isNothing || otherIsMissing || (falsyIsMissing && block.isFalsy)
+  }
+
   private func decodeTyped(_ node: JSONNode, _ value: inout CellValue) -> CellOutcome {
     switch kind {
     case .text:

@@ -87,7 +87,14 @@ extension BatchFiller {
     for place in list.fieldPlaces[field] {
       switch place {
       case .one(let place):
-        guard let found = find(place, in: element, list) else { continue }
+        guard let found = find(place, in: element, list) else {
+          guard let block = blocking(place, in: element, list), !decoder.passes(block) else {
+            continue
+          }
+          outcome = .fault(.wrongType)
+          shown = block.shown
+          break
+        }
         if place.slot == nil && place.rest.isEmpty && found.isObject && !decoder.isPoint {
           continue
         }
@@ -129,6 +136,7 @@ extension BatchFiller {
   /// Adds the elements of an array: all objects or all plain values.
   func addElements(_ array: JSONNode, _ list: ListDecoder, source: Int) {
     guard array.isArray else {
+      if list.schema.otherIsMissing { return }
       fault(array.isNothing ? .null : .notAList, field: describe(list), value: array.shown)
       return
     }
@@ -139,6 +147,9 @@ extension BatchFiller {
       if firstIsObject == nil { firstIsObject = element.isObject }
       if element.isObject != firstIsObject || element.isArray {
         fault(.mixedList, field: describe(list), value: element.shown)
+        isStopped = true
+      } else if !element.isObject && !list.takesPlainElements {
+        fault(.plainElement, field: describe(list), value: element.shown)
         isStopped = true
       } else if hasRoom(in: list) {
         addElement(element, list, source: source)

@@ -81,7 +81,7 @@ final class BatchFiller {
     case .success(let given): isGiven = given
     case .failure(let reason): fault(reason, list, field, value: shown)
     }
-    if !isGiven, list.index == 0, field == decoders.key {
+    if !isGiven, list.index == 0, field == decoders.key, !decoder.schema.isOptional {
       fault(.missingKey, list, field, value: shown)
     }
     let columns = batch.lists[list.index]
@@ -163,6 +163,18 @@ final class BatchFiller {
     }
     guard let value = value(at: slot, in: element, list) else { return nil }
     return place.rest.isEmpty ? value : Self.walk(value, place.rest[...])
+  }
+
+  /// What ends a path before its end: a value in its middle that is no object.
+  func blocking(_ place: MemberPlace, in element: JSONNode, _ list: ListDecoder) -> JSONNode? {
+    guard let slot = place.slot, var value = value(at: slot, in: element, list) else { return nil }
+    for step in place.rest {
+      guard case .member(let name) = step else { return nil }
+      guard value.isObject else { return value }
+      guard let next = value.member(name) else { return nil }
+      value = next
+    }
+    return nil
   }
 
   /// Goes down the rest of a path; nil where something on it is not there.

@@ -53,6 +53,24 @@ internal import Glibc
     return got
   }
 
+  /// All bytes of a source that is small, `FileLoader.sizeLimit` at most.
+  static func everything(of source: ByteSource) throws(Trouble) -> [UInt8] {
+    let stream = try ByteStream(source)
+    let buffer = ColumnBuffer<UInt8>()
+    let step = 1 << 16
+    buffer.resize(to: step)
+    var bytes: [UInt8] = []
+    while true {
+      let count = try unsafe stream.read(into: buffer.pointer, count: step)
+      if count == 0 { return bytes }
+      for index in 0..<count { bytes.append(buffer[index]) }
+      if bytes.count > FileLoader.sizeLimit {
+        throw Trouble(
+          "file-too-large", "`\(source.name)` is larger than \(FileLoader.sizeLimit >> 20) MiB")
+      }
+    }
+  }
+
   private func readPlain(
     _ target: UnsafeMutablePointer<UInt8>, _ count: Int
   ) throws(Trouble) -> Int {

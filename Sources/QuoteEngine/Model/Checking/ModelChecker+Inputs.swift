@@ -27,6 +27,7 @@ extension ModelChecker {
         guard case .list(let index)? = symbols[declaration.name.value] else { continue }
         readFields(declaration.fields, into: index)
         schema.lists[index].sources = sources(of: declaration, list: index)
+        schema.lists[index].otherIsMissing = declaration.otherIsMissing
         schema.lists[index].cell = declaration.cell.flatMap { compactCell($0, list: index) }
       }
     }

@@ -2,13 +2,7 @@ extension FormulaChecker {
   /// A call: a table with other keys, something over a list, or a function.
   func call(_ call: FormulaCall) -> PriceExpression {
     if case .table(let index)? = rules.symbols[call.name.value] {
-      rules.used.insert(call.name.value)
-      let keys = call.arguments.map { closed(expression(of: $0)) }
-      guard keys.allSatisfy({ $0.type != .invalid }),
-        let table = rules.table(index, keys: keys, from: call.span)
-      else { return invalid(at: call.span) }
-      guard let fitted = fitted(keys, to: table, call) else { return invalid(at: call.span) }
-      return lookup(table, fitted, nil, at: call.span)
+      return lookup(table: index, by: call, nil, at: call.span)
     }
     switch call.name.value {
     case "sum", "any", "all", "first", "last", "count", "join": return aggregate(call)
@@ -19,6 +13,19 @@ extension FormulaChecker {
     case "geodesic", "haversine": return distance(call)
     default: return function(call)
     }
+  }
+
+  /// A table looked up by the keys of a call: `price("sofa")`, `price("sofa").each`.
+  func lookup(
+    table index: Int, by call: FormulaCall, _ column: Spanned<String>?, at span: SourceSpan
+  ) -> PriceExpression {
+    rules.used.insert(call.name.value)
+    let keys = call.arguments.map { closed(expression(of: $0)) }
+    guard keys.allSatisfy({ $0.type != .invalid }),
+      let table = rules.table(index, keys: keys, from: call.span),
+      let fitted = fitted(keys, to: table, call)
+    else { return invalid(at: span) }
+    return lookup(table, fitted, column, at: span)
   }
 
   /// Keys of a look-up held against the types of the headers.

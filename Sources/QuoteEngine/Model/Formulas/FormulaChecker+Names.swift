@@ -118,6 +118,13 @@ extension FormulaChecker {
   // MARK: - Members
 
   func member(_ base: Formula, _ column: Spanned<String>, at span: SourceSpan) -> PriceExpression {
+    if case .call(let name, let arguments, let condition, let by) = base.kind,
+      case .table(let index)? = rules.symbols[name.value]
+    {
+      let call = FormulaCall(
+        name: name, arguments: arguments, condition: condition, key: by, span: base.span)
+      return lookup(table: index, by: call, column, at: span)
+    }
     guard case .name(let name) = base.kind else {
       rules.log.report(.noMember(column, at: span))
       return invalid(at: span)

@@ -1,0 +1,52 @@
+import QuoteEngine
+
+/// A record of configuration as an overlay of the rules.
+enum OverlayCommand: Command {
+  static let declaration = CommandDeclaration(
+    "overlay", "a record of configuration as an overlay of the rules",
+    discussion: "Reads one JSON record (rows of a database, settings of another program) as the "
+      + "overlay map says, and writes the overlay that it comes to. The overlay is tried on the "
+      + "rules first. Exit status 0: written; 1: the record, the map or the rules refuse it; 2: it "
+      + "could not be done.",
+    options: RulesOptions.all + [
+      .value(
+        "--map", "-m", takes: "FILE", .path, required: true,
+        help: "the overlay map: what the record says, and what of the rules it replaces"),
+      .value(
+        "--output", "-o", takes: "FILE", .path,
+        help: "where the overlay goes; whole or not at all; standard output unless said"),
+    ],
+    operands: OperandDeclaration(
+      "RECORD", help: "a JSON file (gzip and zstd too); - or none is standard input"),
+    examples: [
+      ("quote overlay --rules rules.yaml --map database.map.yaml settings.json > overlay.yaml",
+        "what a database has in force, to price with: --overlay overlay.yaml")
+    ])
+
+  static func run(
+    _ arguments: ParsedArguments, _ console: Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let rules = try RulesOptions.path(arguments)
+    let source = BookingOptions.sources(arguments)[0]
+    let text: String
+    do throws(RulesFailure) {
+      let maker = try OverlayMaker(
+        rulesAt: rules, overlays: arguments.values("--overlay"),
+        settings: arguments.values("--set"), map: arguments.value("--map") ?? "")
+      text = try maker.overlay(of: source)
+    } catch {
+      throw CommandFailure(error)
+    }
+    let buffer = ByteBuffer()
+    buffer.append(text: "# Made by `quote overlay` from \(source.name)")
+    buffer.append(text: " with \(arguments.value("--map") ?? "").\n" + text)
+    do throws(Trouble) {
+      let file = try AtomicFile(path: arguments.value("--output") ?? "-")
+      try file.write(buffer)
+      try file.commit()
+    } catch {
+      throw .trouble(error)
+    }
+    return .fine
+  }
+}
