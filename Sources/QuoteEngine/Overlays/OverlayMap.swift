@@ -5,7 +5,7 @@
 ///     schema: quote-overlay/1
 ///     inputs: …            # what the record says, as in rules
 ///     overlay:
-///       fee_rate: rate
+///       share: rate
 ///       price: { for: prices, where: active, row: { size: size, price: amount } }
 public struct OverlayMap: Sendable {
   /// What a record holds, formulas over it and what is refused in it: the

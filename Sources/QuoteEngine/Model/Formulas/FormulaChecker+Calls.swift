@@ -15,7 +15,7 @@ extension FormulaChecker {
     }
   }
 
-  /// A table looked up by the keys of a call: `price("sofa")`, `price("sofa").each`.
+  /// A table looked up by the keys of a call: `price("a")`, `price("a").each`.
   func lookup(
     table index: Int, by call: FormulaCall, _ column: Spanned<String>?, at span: SourceSpan
   ) -> PriceExpression {
