@@ -24,13 +24,15 @@ let package = Package(
     .target(name: "CGeodesic"),
     .target(name: "CDoubleText"),
     .target(name: "CCurl"),
+    .target(name: "CHeap"),
     .target(
       name: "QuoteEngine",
       dependencies: ["CCSV", "CYAML", "CCompression", "CScan", "CSimdJSON", "CGeodesic", "CDoubleText"],
       swiftSettings: strict),
-    .executableTarget(name: "quote", dependencies: ["QuoteEngine", "CCurl"], swiftSettings: strict),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["QuoteEngine"], exclude: ["Rivals"],
+      name: "quote", dependencies: ["QuoteEngine", "CCurl", "CHeap"], swiftSettings: strict),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["QuoteEngine"], exclude: ["Rivals", "Workloads"],
       swiftSettings: strict),
     .target(name: "TestKit", dependencies: ["QuoteEngine"], path: "Tests/TestKit"),
     .testTarget(

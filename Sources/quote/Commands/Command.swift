@@ -19,8 +19,8 @@ enum CommandFailure: Error {
 enum Commands {
   static let all: [any Command.Type] = [
     PriceCommand.self, ExplainCommand.self, DiffCommand.self, OverlayCommand.self,
-    CheckCommand.self, SampleCommand.self, DumpCommand.self, HelpCommand.self,
-    CompletionsCommand.self, ManCommand.self,
+    CheckCommand.self, SampleCommand.self, BenchCommand.self, DumpCommand.self,
+    HelpCommand.self, CompletionsCommand.self, ManCommand.self,
   ]
 
   static var declarations: [CommandDeclaration] { all.map { $0.declaration } }

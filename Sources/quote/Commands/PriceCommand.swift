@@ -69,8 +69,9 @@ enum PriceCommand: Command {
     return try run.run()
   }
 
-  private static func columns(
-    _ arguments: ParsedArguments, _ pricer: Pricer, carried: [String]
+  /// The columns that `--columns` names, or all.
+  static func columns(
+    _ arguments: ParsedArguments, _ pricer: Pricer, carried: [String] = []
   ) throws(Trouble) -> QuoteColumns {
     let schema = pricer.plan.quoteSchema
     guard let names = arguments.value("--columns") else {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The flat workload in ClickHouse local (chDB), exact decimals. usage: rival_clickhouse.py IN.csv OUT.csv [THREADS]"""
+"""The flat workload in ClickHouse local (chDB), exact decimals. usage: flat_clickhouse.py IN.csv OUT.csv [THREADS]"""
 import os
 import sys
 

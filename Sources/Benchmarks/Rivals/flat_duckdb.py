@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The flat workload in DuckDB: SQL over exact decimals. usage: rival_duckdb.py IN.csv OUT.csv [THREADS]"""
+"""The flat workload in DuckDB: SQL over exact decimals. usage: flat_duckdb.py IN.csv OUT.csv [THREADS]"""
 import sys
 import duckdb
 

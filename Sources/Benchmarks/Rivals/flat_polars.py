@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The flat workload in Polars, streaming, binary floating point. usage: rival_polars.py IN.csv OUT.csv [THREADS]"""
+"""The flat workload in Polars, streaming, binary floating point. usage: flat_polars.py IN.csv OUT.csv [THREADS]"""
 import os
 import sys
 

@@ -1,0 +1,34 @@
+import Foundation
+
+/// What `quote bench --format json` tells.
+struct BenchOutput: Decodable {
+  struct Stage: Decodable {
+    var seconds: [Double]
+    var processor_seconds: Double
+  }
+
+  var bookings: Int
+  var faults: Int
+  var checksum: String
+  var stages: [String: Stage]
+
+  /// A stage as a timing among others.
+  func timing(_ stage: String, named name: String) -> Timing {
+    var timing = Timing(name: name, rows: bookings)
+    timing.seconds = stages[stage]?.seconds ?? []
+    timing.processorSeconds = [stages[stage]?.processor_seconds ?? 0]
+    return timing
+  }
+}
+
+extension Workbench {
+  /// `quote bench` over bookings that lie in files, or sampled ones, on one processor.
+  func benchOutput(_ arguments: [String], rounds: Int) throws -> BenchOutput {
+    let output = path("bench.json")
+    try require(
+      pinned([quote, "bench", "--format", "json", "--threads", "1", "--repeat", "\(rounds)"])
+        + arguments, output: output)
+    return try JSONDecoder().decode(
+      BenchOutput.self, from: Data(contentsOf: URL(filePath: output)))
+  }
+}

@@ -1,0 +1,18 @@
+/// One thing that is measured: a file of its own in `Measurements/`.
+protocol Measurement: Sendable {
+  /// By which it is asked for, and its tables are found in the page.
+  static var name: String { get }
+  /// Fills in what was found. Throws where nothing can be.
+  static func measure(_ bench: Workbench, into finding: inout Finding) throws
+}
+
+/// All measurements, in the order in which they run.
+enum Measurements {
+  static let all: [any Measurement.Type] = [
+    Bandwidth.self, WholePath.self, EvaluatorAlone.self, NestedBookings.self, Profiles.self,
+    RecordingCost.self, Differences.self, PeakMemory.self, Allocations.self, StartUp.self,
+    CostPerBooking.self, LargeTable.self, ManyZones.self, LargeRules.self,
+  ]
+
+  static func named(_ name: String) -> (any Measurement.Type)? { all.first { $0.name == name } }
+}

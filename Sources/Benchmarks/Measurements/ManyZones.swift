@@ -1,0 +1,26 @@
+/// Many zones side by side, beside one, points picked uniformly: the evaluator
+/// and the whole path, on one core.
+enum ManyZones: Measurement {
+  static let name = "many-zones"
+
+  static func measure(_ bench: Workbench, into finding: inout Finding) throws {
+    let rows = bench.scale.lookUpRows
+    let input = try bench.workload(
+      "zones-\(rows).csv", by: "look_ups.py", "zone-bookings", "\(rows)")
+    let counts = [1, bench.scale.zoneCount]
+    for count in counts {
+      let rules = try bench.workload(
+        "zones-\(count).yaml", by: "look_ups.py", "zone-rules", "\(count)")
+      let output = try bench.benchOutput(
+        ["--rules", rules, input], rounds: bench.scale.quickRounds)
+      for stage in ["compile", "evaluate", "whole"] {
+        finding.timings.append(output.timing(stage, named: "\(count) zones, \(stage)"))
+      }
+    }
+    for (stage, label) in [("whole", "a run"), ("evaluate", "the evaluator")] {
+      finding.judge(
+        "\(label) with \(counts[1]) zones, beside one", .atMost, 3,
+        finding.median("\(counts[1]) zones, \(stage)"), over: finding.median("1 zones, \(stage)"))
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/// What it costs to record what explanations need, and that it costs nothing
+/// where nobody asked: a plan without recording has no instruction for it.
+enum RecordingCost: Measurement {
+  static let name = "recording"
+
+  static func measure(_ bench: Workbench, into finding: inout Finding) throws {
+    let input = try bench.flat(min(bench.scale.flatRows, 1_000_000))
+    let rules = ["--rules", bench.rules("flat-workload.yaml"), input]
+    for (name, more) in [("off", []), ("on", ["--recording"])] {
+      let output = try bench.benchOutput(rules + more, rounds: bench.scale.quickRounds)
+      finding.timings.append(output.timing("evaluate", named: "recording \(name)"))
+    }
+    finding.judge(
+      "evaluator with recording off, beside on", .atMost, 1.05, finding.median("recording off"),
+      over: finding.median("recording on"))
+  }
+}

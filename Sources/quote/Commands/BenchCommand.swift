@@ -1,0 +1,121 @@
+import QuoteEngine
+
+/// How fast rules price a batch held in memory, stage by stage.
+enum BenchCommand: Command {
+  static let declaration = CommandDeclaration(
+    "bench", "how fast rules price a batch held in memory",
+    discussion: "Prices bookings that are given, or sampled from the declared inputs, again and "
+      + "again: compile, read, evaluate and write by themselves on one thread, and the whole as "
+      + "`price` does it on all. Tells medians and spread, bookings and bytes a second, what each "
+      + "stage keeps of the heap, and a checksum of the output. Held against a saved run, exit "
+      + "status 1 says that the output differs; slower is told, and only an error if asked for.",
+    options: RulesOptions.all + BookingOptions.all + [
+      .value(
+        "--rows", "-n", takes: "N", .whole(1...100_000_000),
+        help: "how many bookings to sample; 100000 unless said"),
+      .value("--seed", takes: "S", .whole(0...Int.max), help: "of the sample; 1 unless said"),
+      .value(
+        "--threads", takes: "N", .whole(1...256),
+        help: "how many threads for the whole; one a processor unless said"),
+      .value(
+        "--repeat", takes: "N", .whole(1...10_000), help: "how many timed rounds; 7 unless said"),
+      .value("--columns", takes: "NAMES", help: "write only these columns, as for price"),
+      .flag("--recording", help: "record what explanations need, to see what that costs"),
+      .value("--format", takes: "FORMAT", .words(["text", "json"]), help: "text unless said"),
+      .value(
+        "--compare", takes: "FILE", .path, help: "a saved run, as --format json wrote it"),
+      .value(
+        "--fail-slower", takes: "PERCENT", .whole(0...100_000),
+        help: "exit status 1 too if a stage's median grew by more"),
+      .value("--output", "-o", takes: "FILE", .path, help: "where the report goes"),
+    ],
+    operands: OperandDeclaration(
+      "BOOKINGS", repeated: true, help: "files of bookings, read into memory; a sample otherwise"),
+    examples: [
+      ("quote bench --rules rules/umuve.yaml", "a hundred thousand sampled bookings"),
+      (
+        "quote bench --rules rules.yaml --format json -o before.json bookings.csv",
+        "a run to hold later ones against"
+      ),
+      (
+        "quote bench --rules rules.yaml --compare before.json --fail-slower 20 bookings.csv",
+        "fails if the output differs or a stage takes a fifth longer"
+      ),
+    ])
+
+  static func run(
+    _ arguments: ParsedArguments, _ console: Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let saved = try saved(arguments)
+    var options = BenchRun.Options()
+    options.roundCount = arguments.whole("--repeat") ?? 7
+    options.threadCount = arguments.whole("--threads") ?? WorkerTeam.processorCount
+    options.reading = try BookingOptions.readerOptions(arguments, console)
+    let records = arguments.has("--recording")
+    let subject = BenchRun.Subject(
+      compile: { () throws(CommandFailure) in
+        try RulesOptions.pricer(arguments, recording: records)
+      },
+      columns: { pricer throws(Trouble) in try PriceCommand.columns(arguments, pricer) })
+    let report = try BenchRun(subject: subject, input: input(arguments), options: options).run()
+    let comparison = saved.map { BenchComparison(saved: $0, report: report) }
+    let isJSON = arguments.value("--format") == "json"
+    try write(
+      isJSON ? report.json : report.text + (comparison?.text ?? ""),
+      to: arguments.value("--output"), console)
+    guard let comparison else { return .fine }
+    if isJSON { console.complain(comparison.text) }
+    let percent = arguments.whole("--fail-slower")
+    let slower = percent.map { comparison.slower(by: $0) } ?? []
+    for stage in slower {
+      console.complain("quote: \(stage.rawValue) is more than \(percent ?? 0) % slower\n")
+    }
+    return comparison.isSameOutput && slower.isEmpty ? .fine : .findings
+  }
+
+  private static func saved(_ arguments: ParsedArguments) throws(CommandFailure) -> SavedRun? {
+    guard let path = arguments.value("--compare") else {
+      if arguments.has("--fail-slower") {
+        throw .usage(UsageError("`--fail-slower` needs `--compare FILE`", command: "bench"))
+      }
+      return nil
+    }
+    do throws(Trouble) {
+      return try SavedRun(BenchInput.contents(of: path), name: path)
+    } catch {
+      throw .trouble(error)
+    }
+  }
+
+  private static func input(_ arguments: ParsedArguments) throws(CommandFailure) -> BenchInput {
+    if arguments.operands.isEmpty {
+      return BenchInput.sampling(
+        try RulesOptions.compile(arguments).model, rows: arguments.whole("--rows") ?? 100_000,
+        seed: arguments.whole("--seed") ?? 1)
+    }
+    for option in ["--rows", "--seed"] where arguments.has(option) {
+      throw .usage(
+        UsageError("`\(option)` is for a sample, and bookings are given", command: "bench"))
+    }
+    do throws(Trouble) {
+      return try BenchInput.reading(arguments.operands)
+    } catch {
+      throw .trouble(error)
+    }
+  }
+
+  private static func write(
+    _ text: String, to path: String?, _ console: Console
+  ) throws(CommandFailure) {
+    guard let path else { return try console.tell(text) }
+    do throws(Trouble) {
+      let buffer = ByteBuffer()
+      buffer.append(text: text)
+      let file = try AtomicFile(path: path)
+      try file.write(buffer)
+      try file.commit()
+    } catch {
+      throw .trouble(error)
+    }
+  }
+}
