@@ -39,6 +39,7 @@ let package = Package(
       name: "QuoteEngineTests", dependencies: ["QuoteEngine", "TestKit"], swiftSettings: strict),
     .testTarget(name: "quoteTests", dependencies: ["quote", "QuoteEngine", "TestKit"]),
     .testTarget(name: "CaseTests", dependencies: ["quote", "QuoteEngine", "TestKit"]),
+    .testTarget(name: "BenchmarkTests", dependencies: ["Benchmarks", "quote", "TestKit"]),
     .testTarget(name: "ProjectTests", dependencies: ["quote", "QuoteEngine", "TestKit"]),
   ],
   swiftLanguageModes: [.v6],

@@ -55,13 +55,13 @@ import Foundation
     finding.date = String(Date.now.formatted(.iso8601).prefix(10))
     let start = Date.now
     try measurement.measure(bench, into: &finding)
-    print("## \(measurement.name)\n\n" + Page.lines(of: finding).joined(separator: "\n"))
+    var lines = ["## \(measurement.name)", ""] + Page.lines(of: finding)
     for bar in finding.bars {
-      print(
+      lines.append(
         "\(bar.isMet ? "met    " : "NOT MET") \(bar.claim): \(Page.plain(bar.value))\(bar.unit), "
           + "\(bar.kind.rawValue) \(Page.plain(bar.limit))\(bar.unit)")
     }
-    print("")
+    FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n\n").utf8))
     Workbench.say("  took \(Int(Date.now.timeIntervalSince(start))) s")
     return finding
   }

@@ -20,7 +20,8 @@ struct Contestant {
   var fineStatuses: Set<Int32> = [0]
 }
 
-/// Contestants by turns, round after round, after one round that does not count.
+/// Contestants by turns, round after round, after one round that does not count
+/// (but is all there is where no rounds are asked for).
 struct Contest {
   let bench: Workbench
   var contestants: [Contestant]
@@ -42,7 +43,7 @@ struct Contest {
       for index in order where round <= present[index].rounds ?? rounds {
         let execution = try run(present[index], index)
         timings[index].peakBytes = max(timings[index].peakBytes, execution.peakBytes)
-        if round == 0 { continue }
+        if round == 0, rounds > 0 { continue }
         timings[index].seconds.append(execution.seconds)
         timings[index].processorSeconds.append(execution.processorSeconds)
       }

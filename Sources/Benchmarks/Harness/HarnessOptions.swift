@@ -34,6 +34,7 @@ struct HarnessOptions {
         isListing = true
         continue
       }
+      if word == "--help" { throw HarnessTrouble("what can be asked for") }
       guard let value = rest.popFirst() else { throw HarnessTrouble("`\(word)` needs a value") }
       switch word {
       case "--scale":

@@ -9,7 +9,8 @@ protocol Measurement: Sendable {
 /// All measurements, in the order in which they run.
 enum Measurements {
   static let all: [any Measurement.Type] = [
-    Bandwidth.self, WholePath.self, EvaluatorAlone.self, NestedBookings.self, Profiles.self,
+    Bandwidth.self, WholePath.self, WhereTimeGoes.self, EvaluatorAlone.self, NestedBookings.self,
+    Profiles.self,
     RecordingCost.self, Differences.self, PeakMemory.self, Allocations.self, StartUp.self,
     CostPerBooking.self, LargeTable.self, ManyZones.self, LargeRules.self,
   ]

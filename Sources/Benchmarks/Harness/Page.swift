@@ -78,8 +78,9 @@ struct Page {
     ]
     let rows = timings.map { timing in
       [
-        timing.name, grouped(timing.rows), time(timing.median), time(timing.seconds.min() ?? 0),
-        time(timing.seconds.max() ?? 0), time(timing.processorMedian),
+        timing.name, grouped(timing.rows), time(timing.median, timing),
+        time(timing.seconds.min() ?? 0, timing), time(timing.seconds.max() ?? 0, timing),
+        timing.processorSeconds.isEmpty ? "" : time(timing.processorMedian, timing),
         timing.rows > 1 ? grouped(Int(significant(Double(timing.rows) / timing.median))) : "",
         timing.bytes > 0 ? "\(Int(Double(timing.bytes) / timing.median / 1e6))" : "",
         timing.peakBytes > 0 ? plain((Double(timing.peakBytes) / 1e6).rounded()) : "",
@@ -98,8 +99,11 @@ struct Page {
     return (value / unit).rounded() * unit
   }
 
-  static func time(_ seconds: Double) -> String {
-    seconds >= 1 ? "\(plain(seconds)) s" : "\(plain(seconds * 1000)) ms"
+  static func time(_ seconds: Double, _ timing: Timing) -> String {
+    if timing.isPerBooking == true {
+      return "\(plain(seconds * 1e9 / Double(max(1, timing.rows)))) ns"
+    }
+    return seconds >= 1 ? "\(plain(seconds)) s" : "\(plain(seconds * 1000)) ms"
   }
 
   static func grouped(_ number: Int) -> String {

@@ -54,11 +54,15 @@ struct Finding: Codable {
 
   func median(_ name: String) -> Double? { timing(name)?.median }
 
+  /// Of the processor: for what runs on one thread the steadier figure, the same
+  /// as on the wall where nothing else runs.
+  func processorMedian(_ name: String) -> Double? { timing(name)?.processorMedian }
+
   /// A bar that two timings decide, where both are there.
   mutating func judge(
     _ claim: String, _ kind: Bar.Kind, _ limit: Double, _ a: Double?, over b: Double?
   ) {
-    guard let a, let b, b > 0 else {
+    guard let a, let b, a > 0, b > 0 else {
       notes.append("not judged: \(claim)")
       return
     }
@@ -99,6 +103,8 @@ struct Timing: Codable {
   var peakBytes = 0
   /// Rows of the output that are not the first contestant's; nil where nothing was compared.
   var differences: Int?
+  /// Whether the page tells nanoseconds a booking instead.
+  var isPerBooking: Bool?
 
   var median: Double { Self.median(seconds) }
   var processorMedian: Double { Self.median(processorSeconds) }

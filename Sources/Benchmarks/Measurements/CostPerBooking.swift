@@ -8,10 +8,10 @@ enum CostPerBooking: Measurement {
     finding.timings.append(start)
     var costs: [Double] = []
     for rows in bench.scale.costRows {
-      let words = bench.pinned(
-        try WholePath.quoteCommand(bench, 1, try bench.flatInputs(rows)))
+      let words = try WholePath.quoteCommand(bench, 1, try bench.flatInputs(rows))
       var timing = Timing(name: "\(rows) bookings", rows: rows)
-      let rounds = rows >= 5_000_000 ? min(3, bench.scale.rounds) : bench.scale.quickRounds * 2
+      let rounds =
+        rows >= 5_000_000 ? max(1, min(3, bench.scale.rounds)) : bench.scale.quickRounds * 2
       for _ in 0..<rounds {
         let execution = try bench.require(words)
         timing.seconds.append(execution.seconds)

@@ -6,11 +6,12 @@ enum EvaluatorAlone: Measurement {
   static let name = "evaluator-alone"
 
   static func measure(_ bench: Workbench, into finding: inout Finding) throws {
-    let input = try bench.flat(bench.scale.flatRows)
+    let rows = min(bench.scale.flatRows, 1_000_000)
+    let input = try bench.flat(rows)
     let fused = try bench.built("flat_fused.cpp", "-mprefer-vector-width=512")
     let rounds = bench.scale.quickRounds
     // The two by turns, in halves, so that both see the same moods of the machine.
-    var ours = Timing(name: "quote", rows: bench.scale.flatRows)
+    var ours = Timing(name: "quote", rows: rows)
     var loops = [
       Timing(name: "C++, branches", rows: ours.rows),
       Timing(name: "C++, straight", rows: ours.rows),
@@ -24,9 +25,10 @@ enum EvaluatorAlone: Measurement {
       try add(try bench.text(of: bench.pinned([fused, input, "\(half)"])), to: &loops)
     }
     finding.timings = [ours] + loops
-    let best = loops.min { $0.median < $1.median }
+    let best = loops.min { $0.processorMedian < $1.processorMedian }
     finding.judge(
-      "evaluator alone, beside a fused C++ loop", .atMost, 1.5, ours.median, over: best?.median)
+      "evaluator alone, beside a fused C++ loop", .atMost, 1.5, ours.processorMedian,
+      over: best?.processorMedian)
     try addZen(bench, ours, into: &finding)
   }
 

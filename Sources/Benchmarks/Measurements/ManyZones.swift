@@ -20,7 +20,8 @@ enum ManyZones: Measurement {
     for (stage, label) in [("whole", "a run"), ("evaluate", "the evaluator")] {
       finding.judge(
         "\(label) with \(counts[1]) zones, beside one", .atMost, 3,
-        finding.median("\(counts[1]) zones, \(stage)"), over: finding.median("1 zones, \(stage)"))
+        finding.processorMedian("\(counts[1]) zones, \(stage)"),
+        over: finding.processorMedian("1 zones, \(stage)"))
     }
   }
 }

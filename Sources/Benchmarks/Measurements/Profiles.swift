@@ -22,10 +22,12 @@ enum Profiles: Measurement {
       }
     }
     finding.judge(
-      "python profile, beside exact: the evaluator", .atMost, 2, finding.median("python, evaluate"),
-      over: finding.median("exact, evaluate"))
+      "python profile, beside exact: the evaluator", .atMost, 2,
+      finding.processorMedian("python, evaluate"),
+      over: finding.processorMedian("exact, evaluate"))
     finding.judge(
-      "python profile, beside exact: the whole path", .atMost, 2, finding.median("python, whole"),
-      over: finding.median("exact, whole"))
+      "python profile, beside exact: the whole path", .atMost, 2,
+      finding.processorMedian("python, whole"),
+      over: finding.processorMedian("exact, whole"))
   }
 }

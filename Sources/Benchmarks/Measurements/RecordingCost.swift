@@ -11,7 +11,8 @@ enum RecordingCost: Measurement {
       finding.timings.append(output.timing("evaluate", named: "recording \(name)"))
     }
     finding.judge(
-      "evaluator with recording off, beside on", .atMost, 1.05, finding.median("recording off"),
-      over: finding.median("recording on"))
+      "evaluator with recording off, beside on", .atMost, 1.05,
+      finding.processorMedian("recording off"),
+      over: finding.processorMedian("recording on"))
   }
 }

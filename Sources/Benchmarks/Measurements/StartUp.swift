@@ -26,7 +26,7 @@ enum StartUp: Measurement {
 
   /// Some bookings, many times, output going nowhere.
   static func timing(_ bench: Workbench, rows: Int) throws -> Timing {
-    let words = bench.pinned(try WholePath.quoteCommand(bench, 1, [try bench.flat(rows)]))
+    let words = try WholePath.quoteCommand(bench, 1, [try bench.flat(rows)])
     var timing = Timing(name: "\(rows) bookings", rows: rows)
     for _ in 0..<(bench.scale.quickRounds * 4 + 1) {
       let execution = try bench.require(words)

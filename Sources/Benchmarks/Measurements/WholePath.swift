@@ -48,14 +48,18 @@ enum WholePath: Measurement {
     "\(name), \(threads == 1 ? "one core" : "two cores")"
   }
 
+  /// The columns that all programs write.
+  static func columns() throws -> String {
+    try String(contentsOfFile: Workbench.source("Rivals/flat_columns.txt"), encoding: .utf8)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
   static func quoteCommand(_ bench: Workbench, _ threads: Int, _ inputs: [String]) throws
     -> [String]
   {
-    let columns = try String(
-      contentsOfFile: Workbench.source("Rivals/flat_columns.txt"), encoding: .utf8)
     return [
       bench.quote, "price", "--rules", bench.rules("flat-workload.yaml"), "--columns",
-      columns.trimmingCharacters(in: .whitespacesAndNewlines), "--threads", "\(threads)",
+      try columns(), "--threads", "\(threads)",
     ] + inputs
   }
 
