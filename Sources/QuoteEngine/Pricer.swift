@@ -23,13 +23,13 @@ public struct Pricer: Sendable {
   /// that cannot be had.
   public init(
     rulesAt path: String, overlays: [String] = [], settings: [String] = [],
-    loader: FileLoader = .disk(), recording: Bool = false
+    loader: FileLoader = .disk(), recording: Bool = false, profiling: Bool = false
   ) throws(RulesFailure) {
     let compiled = try CompiledRules(
       rulesAt: path, overlays: overlays, settings: settings, loader: loader)
     model = compiled.model
     warnings = compiled.warnings
-    plan = PricePlan(lowering: compiled.model, recording: recording)
+    plan = PricePlan(lowering: compiled.model, recording: recording, profiling: profiling)
     prepared = PreparedPlan(plan)
   }
 

@@ -12,7 +12,7 @@ import Testing
   static let levels: [[String]] = [
     ["Diagnostics", "Values"], ["Columns"], ["Bookings", "Syntax"],
     ["Input", "Quotes", "Model", "Overlays"], ["Plan", "Samples"], ["Evaluation"],
-    ["Explanation", "Comparison"], ["Output"],
+    ["Explanation", "Comparison", "Profiling"], ["Output"],
     [""],  // files beside the folders: the front door
   ]
 

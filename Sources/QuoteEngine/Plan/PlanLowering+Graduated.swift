@@ -1,31 +1,68 @@
+/// One bracket of a price.
+struct GraduatedPart {
+  /// Row of the table.
+  var row: Int
+  var cell: PriceExpression
+  /// Whether the row's other keys hold; nil: always.
+  var holds: Register?
+  /// The part of the measure inside, or the flag that the bracket is reached.
+  var inside: Register
+  /// Zero where the row does not hold.
+  var amount: Register
+}
+
 /// Prices by brackets: each bracket prices the part of the measure inside it.
 extension PlanLowering {
   func graduated(
     _ table: Int, _ keys: [PriceExpression], _ expression: PriceExpression
   ) -> PlanValue {
-    let found = model.tables[table]
     guard let last = keys.last else { return PlanValue(zero) }
     let measure = lower(last)
-    let others = keys.dropLast().map(lower)
     var total = PlanValue(zero, given: measure.given)
     var anyRow: Register?
-    for row in found.rows {
-      guard let cell = row.values[0], case .ranges(let ranges) = row.keys[keys.count - 1].body,
-        let range = ranges.first
-      else { continue }
-      let holds = self.holds(others, row)
-      if let holds { anyRow = anyRow.map { or($0, holds) } ?? holds }
-      let price = lower(cell)
-      let part = charge(price.cells, range, measure.cells, last, cell, expression)
-      let amount = zeroUnless(holds, part)
+    for part in graduatedParts(table, keys, expression) {
+      if let holds = part.holds { anyRow = anyRow.map { or($0, holds) } ?? holds }
       total = PlanValue(
         sum(
-          .add, total.cells, amount, range: plan[total.cells].range + plan[amount].range,
+          .add, total.cells, part.amount,
+          range: plan[total.cells].range + plan[part.amount].range,
           unit: expression.units.size, type: expression.type),
-        given: and(total.given, price.given))
+        given: and(total.given, lower(part.cell).given))
     }
     if let anyRow { total.given = and(total.given, anyRow) }
     return total
+  }
+
+  /// The brackets of a price, each with what it adds.
+  func graduatedParts(
+    _ table: Int, _ keys: [PriceExpression], _ expression: PriceExpression
+  ) -> [GraduatedPart] {
+    guard let last = keys.last else { return [] }
+    let measure = lower(last)
+    let others = keys.dropLast().map(lower)
+    return model.tables[table].rows.enumerated().compactMap { index, row in
+      guard let cell = row.values[0], case .ranges(let ranges) = row.keys[keys.count - 1].body,
+        let range = ranges.first
+      else { return nil }
+      let holds = self.holds(others, row)
+      let part = charge(lower(cell).cells, range, measure.cells, last, cell, expression)
+      return GraduatedPart(
+        row: index, cell: cell, holds: holds, inside: part.inside,
+        amount: zeroUnless(holds, part.amount))
+    }
+  }
+
+  /// Where some of the measure is inside a bracket and its row's other keys hold.
+  func entered(_ part: GraduatedPart) -> Register {
+    guard plan[part.inside].storage != .flag else {
+      return and(part.holds, part.inside) ?? part.inside
+    }
+    let both = unified([part.inside, number(of: 0, like: part.inside)])
+    let grain = finest(both)
+    let some = emit(
+      .compare(.greater, at(grain, both[0]), at(grain, both[1])), .flag(at: grain)
+    ).cells
+    return and(part.holds, some) ?? some
   }
 
   /// Whether a row's other keys hold; nil: always.
@@ -40,11 +77,12 @@ extension PlanLowering {
     return flag
   }
 
-  /// What one bracket adds: its price times the part inside, or once.
+  /// What one bracket adds: its price times the part inside, or once. `inside`
+  /// is that part, or the flag that the bracket is reached.
   private func charge(
     _ price: Register, _ range: KeyRange, _ measure: Register, _ key: PriceExpression,
     _ cell: PriceExpression, _ expression: PriceExpression
-  ) -> Register {
+  ) -> (inside: Register, amount: Register) {
     guard TableColumn.isPerUnit(cell.type, key.type) else {
       let bound = number(of: range.interval.lower, like: measure)
       let both = unified([measure, bound])
@@ -53,10 +91,10 @@ extension PlanLowering {
         .compare(range.lowerIsIncluded ? .greaterOrEqual : .greater, both[0], both[1]),
         .flag(at: grain)
       ).cells
-      return zeroUnless(reached, price)
+      return (reached, zeroUnless(reached, price))
     }
     let part = inside(range, measure, isCount: isWhole(key.type))
-    return times(price, part, expression)
+    return (part, times(price, part, expression))
   }
 
   /// The part of the measure inside a bracket, never below zero. Of a count,

@@ -20,7 +20,7 @@ extension PlanLowering {
     }
     let (index, order) = planTable(table, values)
     let row = emit(.find(table: index, values), .row(at: grain)).cells
-    note(row: row, of: expression)
+    note(row: row, planTable: index, of: expression)
     return cell(of: found, table, column, order, row, grain, expression)
   }
 
@@ -28,13 +28,19 @@ extension PlanLowering {
   {
     guard !model.tables[table].rows.isEmpty else { return PlanValue(flag(false)) }
     let (values, grain) = keyValues(keys)
-    let row = emit(.find(table: planTable(table, values).index, values), .row(at: grain)).cells
-    note(row: row, of: expression)
+    let index = planTable(table, values).index
+    let row = emit(.find(table: index, values), .row(at: grain)).cells
+    note(row: row, planTable: index, of: expression)
     return PlanValue(not(emit(.rowIs(row, row: 0), .flag(at: grain)).cells))
   }
 
-  private func note(row: Register, of expression: PriceExpression) {
+  private func note(row: Register, planTable: Int, of expression: PriceExpression) {
     if plan.isRecording { plan.trace.rows[ObjectIdentifier(expression)] = row }
+    foundRows[rowKey(of: expression)] = (row, planTable)
+  }
+
+  func rowKey(of expression: PriceExpression) -> RowKey {
+    RowKey(expression: ObjectIdentifier(expression), sentList: sentList)
   }
 
   /// Of a table without rows.
@@ -97,8 +103,9 @@ extension PlanLowering {
   ) -> Register {
     let words = max(1, (model.tables[table].rows.count + 63) / 64)
     let shape = PlanRegister(storage: .rowSet(words: words), grain: grain, type: .invalid)
-    let rows = emit(.match(table: planTable(table, values).index, values), shape).cells
-    note(row: rows, of: expression)
+    let index = planTable(table, values).index
+    let rows = emit(.match(table: index, values), shape).cells
+    note(row: rows, planTable: index, of: expression)
     return rows
   }
 

@@ -23,11 +23,19 @@ final class PlanLowering {
   var lines: [Int: LineTrace] = [:]
   /// Which faults the amounts of a line hang on.
   var faultsOfLine: [Int: Set<Int>] = [:]
+  /// The rows that each look-up found, and which of the plan's tables it asked.
+  var foundRows: [RowKey: (rows: Register, planTable: Int)] = [:]
   /// Name and place of what is being lowered, for the dump.
   var name = ""
   var span = SourceSpan.nowhere
   /// The path of the figure being lowered, if a name leads to it.
   var path = ""
+
+  /// A look-up; in a list's `keep` it is another one.
+  struct RowKey: Hashable {
+    var expression: ObjectIdentifier
+    var sentList: Int?
+  }
 
   private struct Key: Hashable {
     var operation: PlanOperation

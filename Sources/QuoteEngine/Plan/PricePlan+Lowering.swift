@@ -1,7 +1,8 @@
 extension PricePlan {
   /// What a model's rules do, as registers and instructions. `recording` keeps
-  /// a register for everything that an explanation may ask for.
-  public init(lowering model: PriceModel, recording: Bool = false) {
+  /// a register for everything that an explanation may ask for; `profiling`
+  /// counts what takes part in prices, and shows no quotes.
+  public init(lowering model: PriceModel, recording: Bool = false, profiling: Bool = false) {
     let lowering = PlanLowering(
       model: model, isRecording: recording, schema: QuoteSchema(of: model))
     lowering.plan.lists = model.lists.indices.map { index in
@@ -12,6 +13,7 @@ extension PricePlan {
     lowering.openLists()
     lowering.waterfall(model.waterfall)
     lowering.finish()
+    if profiling { lowering.tap() }
     self = lowering.plan
     if !recording { dropUnused() }
     assignSlots()
@@ -26,6 +28,7 @@ extension PricePlan {
       wanted.formUnion([decline.holds, decline.reason] + (decline.reasonGiven.map { [$0] } ?? []))
     }
     faults.forEach { wanted.insert($0.holds) }
+    profile?.taps.forEach { wanted.formUnion($0.registers) }
     func isWanted(_ instruction: PlanInstruction) -> Bool {
       let isRead =
         wanted.contains(instruction.target)
@@ -60,6 +63,7 @@ extension PricePlan {
       if let given = decline.reasonGiven { pinned.insert(given) }
     }
     faults.forEach { pinned.insert($0.holds) }
+    profile?.taps.forEach { pinned.formUnion($0.registers) }
     var count: Int32 = 0
     func fresh() -> Int32 {
       defer { count += 1 }

@@ -34,6 +34,8 @@ public struct PricePlan: Sendable {
   public var quoteSchema: QuoteSchema
   /// Where to read what the rules' expressions came to.
   public var trace = PlanTrace()
+  /// What is counted beside; nil but in a plan made for profiling.
+  public var profile: PlanProfile?
 
   init(model: PriceModel, isRecording: Bool, quoteSchema: QuoteSchema) {
     self.model = model

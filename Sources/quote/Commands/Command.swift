@@ -18,9 +18,9 @@ enum CommandFailure: Error {
 /// and a line here.
 enum Commands {
   static let all: [any Command.Type] = [
-    PriceCommand.self, ExplainCommand.self, DiffCommand.self, OverlayCommand.self,
-    CheckCommand.self, SampleCommand.self, BenchCommand.self, DumpCommand.self,
-    HelpCommand.self, CompletionsCommand.self, ManCommand.self,
+    PriceCommand.self, ExplainCommand.self, ProfileCommand.self, DiffCommand.self,
+    OverlayCommand.self, CheckCommand.self, SampleCommand.self, BenchCommand.self,
+    DumpCommand.self, HelpCommand.self, CompletionsCommand.self, ManCommand.self,
   ]
 
   static var declarations: [CommandDeclaration] { all.map { $0.declaration } }

@@ -41,13 +41,13 @@ enum RulesOptions {
   }
 
   static func pricer(
-    _ arguments: ParsedArguments, recording: Bool = false
+    _ arguments: ParsedArguments, recording: Bool = false, profiling: Bool = false
   ) throws(CommandFailure) -> Pricer {
     let path = try path(arguments)
     do throws(RulesFailure) {
       return try Pricer(
         rulesAt: path, overlays: arguments.values("--overlay"),
-        settings: arguments.values("--set"), recording: recording)
+        settings: arguments.values("--set"), recording: recording, profiling: profiling)
     } catch {
       throw CommandFailure(error)
     }

@@ -72,6 +72,13 @@ enum WorkerTeam {
     return !isStopped
   }
 
+  /// Out of turn, but one thread at a time.
+  func alone(_ body: () -> Void) {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    body()
+  }
+
   /// No more turns: every waiting thread goes home.
   func stop(_ body: () -> Void) {
     unsafe pthread_mutex_lock(mutex)

@@ -1,0 +1,56 @@
+/// What one worker has counted so far. Counts of several add up to the same,
+/// whatever part of the bookings each has seen: sums are whole numbers.
+public final class ProfileCounters {
+  public private(set) var bookings = 0
+  public private(set) var quoted = 0
+  public private(set) var declined = 0
+  public var faults: Int { bookings - quoted - declined }
+  /// By position of the decline in the plan: the bookings it was the first to decline.
+  public private(set) var declines: [Int]
+  /// Counts and sums of the plan's taps, as their positions say.
+  public internal(set) var counts: [Int]
+  /// In quanta of the register added up; doubles in parts of `doubleScale`.
+  public internal(set) var sums: [Int128]
+
+  /// Doubles are added up in parts so small, so that no order of adding shows.
+  public static let doubleScale = Ratio(1, 1 << 40)
+
+  /// For each grain, which cells belong to a quoted (1) or to a declined (2)
+  /// booking, kept lists first, then elements as sent.
+  let masks: [ColumnBuffer<UInt8>]
+  /// The cells that count for one tap.
+  let hits = ColumnBuffer<UInt8>()
+  /// For each cell its row above.
+  let above = ColumnBuffer<Int32>()
+  /// For each row of a table the last cell above that it was added for.
+  let stamps = ColumnBuffer<Int32>()
+
+  public init(_ plan: PricePlan) {
+    declines = plan.declines.map { _ in 0 }
+    counts = Array(repeating: 0, count: plan.profile?.countWidth ?? 0)
+    sums = Array(repeating: 0, count: plan.profile?.sumWidth ?? 0)
+    masks = (0..<2 * plan.lists.count).map { _ in ColumnBuffer<UInt8>() }
+  }
+
+  /// Adds what another worker has counted.
+  public func add(_ other: ProfileCounters) {
+    bookings += other.bookings
+    quoted += other.quoted
+    declined += other.declined
+    for index in declines.indices { declines[index] += other.declines[index] }
+    for index in counts.indices { counts[index] += other.counts[index] }
+    for index in sums.indices { sums[index] += other.sums[index] }
+  }
+
+  /// Counts one more booking by what became of it.
+  func add(_ status: QuoteBatch.Status) {
+    bookings += 1
+    switch status {
+    case .quoted: quoted += 1
+    case .declined: declined += 1
+    case .fault: break
+    }
+  }
+
+  func add(decline: Int) { declines[decline] += 1 }
+}

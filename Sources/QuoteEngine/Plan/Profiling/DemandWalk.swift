@@ -1,0 +1,212 @@
+/// Goes through formulas from what needs them to what they are made from, and
+/// says with flags where each look-up, bracket and choice takes part: a branch
+/// not taken asks for nothing.
+///
+/// Each root (a line's amount, a condition, an output) is walked once, and so
+/// is each named formula below it, from the last to the first.
+final class DemandWalk {
+  /// Cells of a grain at which a value is needed.
+  struct Demand {
+    var flag: Register
+    var grain: PlanGrain
+  }
+
+  let lowering: PlanLowering
+  var model: PriceModel { lowering.model }
+  private(set) var rows: [Register: RowSite] = [:]
+  private(set) var rowOrder: [Register] = []
+  private(set) var brackets: [BracketSite] = []
+  private var bracketIndex: [BracketSite.Key: Int] = [:]
+  private(set) var choices: [ChoiceSite] = []
+  private var choiceIndex: [PlanLowering.RowKey: Int] = [:]
+  /// Of the root being walked.
+  private var scope = DemandFlags.Scope.quoted
+  private var line: Int?
+  private var pending: [Int: Demand] = [:]
+
+  init(_ lowering: PlanLowering) { self.lowering = lowering }
+
+  /// All cells of a grain.
+  func everywhere(_ grain: PlanGrain) -> Demand {
+    Demand(flag: lowering.filled(grain, lowering.flag(true)), grain: grain)
+  }
+
+  func root(
+    _ expression: PriceExpression, _ demand: Demand, _ scope: DemandFlags.Scope, line: Int? = nil
+  ) {
+    (self.scope, self.line) = (scope, line)
+    pending = [:]
+    walk(expression, demand)
+    while let index = pending.keys.max(), let demand = pending.removeValue(forKey: index) {
+      walk(model.lets[index].value, demand)
+    }
+  }
+
+  // MARK: - Grains
+
+  /// Cells of a coarser (finer) grain: those that hold (are in) one of these.
+  func brought(_ demand: Demand, to target: PlanGrain) -> Demand {
+    let target = target == .constant ? .booking : target
+    if lowering.depth(target) >= lowering.depth(demand.grain) {
+      return Demand(flag: lowering.filled(target, demand.flag), grain: target)
+    }
+    var flag = lowering.filled(demand.grain, demand.flag)
+    var grain = demand.grain
+    while grain != target, let list = grain.list, let parent = model.lists[list].parent {
+      let above = PlanGrain.list(parent)
+      if case .sent = grain {
+        flag = everywhere(above).flag
+      } else {
+        flag = lowering.emit(.anyOf(flag, list: list), .flag(at: above)).cells
+      }
+      grain = above
+    }
+    return Demand(flag: flag, grain: grain)
+  }
+
+  private func demand(_ demand: Demand, where flag: Register) -> Demand {
+    let grain = lowering.finest([demand.flag, flag])
+    let finer = lowering.depth(grain) > lowering.depth(demand.grain) ? grain : demand.grain
+    return Demand(
+      flag: lowering.and(lowering.at(finer, demand.flag), lowering.at(finer, flag)), grain: finer)
+  }
+
+  // MARK: - Expressions
+
+  private func walk(_ expression: PriceExpression, _ demand: Demand) {
+    switch expression.operation {
+    case .constant: break
+    case .reference(.letValue(let index)): need(index, demand)
+    case .reference: break
+    case .conditional(let condition, let then, let otherwise):
+      conditional(expression, condition, then, otherwise, demand)
+    case .defaulting(let first, let second): defaulting(expression, first, second, demand)
+    case .aggregate(_, let inner, let list, let condition):
+      let above = brought(demand, to: .list(model.lists[list].parent ?? 0))
+      let each = brought(above, to: .list(list))
+      guard let condition else { return walk(inner, each) }
+      walk(condition, each)
+      walk(inner, self.demand(each, where: lowering.lower(condition).cells))
+    case .sumBefore(let value, let key):
+      let all = siblings(of: expression.grain.list, demand)
+      walk(value, all)
+      if let key { walk(key, all) }
+    case .split(let amount, let weight):
+      walk(amount, brought(demand, to: .list(model.lists[weight.grain.list].parent ?? 0)))
+      walk(weight, siblings(of: weight.grain.list, demand))
+    case .lookup(_, let column, let keys): lookUp(expression, column, keys, demand)
+    case .isFound(_, let keys): lookUp(expression, nil, keys, demand)
+    case .graduated(let table, let keys): graduated(expression, table, keys, demand)
+    case .arithmetic, .negate, .compare, .and, .or, .not, .isGiven, .round, .extreme, .template,
+      .function, .within, .contains, .distance, .texts, .converted:
+      for part in expression.parts { walk(part, demand) }
+    }
+  }
+
+  private func need(_ index: Int, _ demand: Demand) {
+    var needed = brought(demand, to: lowering.grain(model.lets[index].value.grain))
+    if let other = pending[index] { needed.flag = lowering.or(needed.flag, other.flag) }
+    pending[index] = needed
+  }
+
+  /// All elements of a parent of which one is needed.
+  private func siblings(of list: Int, _ demand: Demand) -> Demand {
+    brought(brought(demand, to: .list(model.lists[list].parent ?? 0)), to: .list(list))
+  }
+
+  // MARK: - Choices
+
+  private func conditional(
+    _ expression: PriceExpression, _ condition: PriceExpression, _ then: PriceExpression,
+    _ otherwise: PriceExpression?, _ demand: Demand
+  ) {
+    let holds = lowering.lower(condition).cells
+    walk(condition, demand)
+    note(.condition, condition.span, ObjectIdentifier(expression), holds, demand)
+    walk(then, self.demand(demand, where: holds))
+    if let otherwise { walk(otherwise, self.demand(demand, where: lowering.not(holds))) }
+  }
+
+  private func defaulting(
+    _ expression: PriceExpression, _ first: PriceExpression, _ second: PriceExpression,
+    _ demand: Demand
+  ) {
+    walk(first, demand)
+    guard let given = lowering.lower(first).given else { return }
+    let missing = lowering.not(given)
+    note(.fallback, expression.span, ObjectIdentifier(expression), missing, demand)
+    walk(second, self.demand(demand, where: missing))
+  }
+
+  func note(
+    _ kind: ProfileChoice.Kind, _ span: SourceSpan, _ identity: ObjectIdentifier,
+    _ holds: Register, _ demand: Demand
+  ) {
+    let asked = brought(demand, to: lowering.plan[holds].grain)
+    let key = PlanLowering.RowKey(expression: identity, sentList: lowering.sentList)
+    let index = choiceIndex[key] ?? choices.count
+    if index == choices.count {
+      choiceIndex[key] = index
+      choices.append(
+        ChoiceSite(
+          choice: ProfileChoice(kind: kind, span: span), grain: asked.grain,
+          holds: lowering.filled(asked.grain, holds)))
+    }
+    choices[index].flags.add(asked.flag, scope, lowering)
+  }
+
+  // MARK: - Tables
+
+  private func lookUp(
+    _ expression: PriceExpression, _ column: Int?, _ keys: [PriceExpression], _ demand: Demand
+  ) {
+    for key in keys { walk(key, demand) }
+    _ = lowering.lower(expression)
+    guard let found = lowering.foundRows[lowering.rowKey(of: expression)] else { return }
+    let asked = brought(demand, to: lowering.plan[found.rows].grain)
+    if rows[found.rows] == nil {
+      rows[found.rows] = RowSite(planTable: found.planTable, grain: asked.grain)
+      rowOrder.append(found.rows)
+    }
+    rows[found.rows]!.flags.add(asked.flag, scope, lowering)
+    if let line { rows[found.rows]!.note(line, asked.flag, lowering) }
+    guard let column else { return }
+    let table = lowering.plan.tables[found.planTable]
+    for (position, row) in table.order.enumerated() {
+      guard let cell = model.tables[table.model].rows[row].values[column] else { continue }
+      if case .constant = cell.operation { continue }
+      walk(cell, self.demand(demand, where: lowering.isTaken(found.rows, position)))
+    }
+  }
+
+  private func graduated(
+    _ expression: PriceExpression, _ table: Int, _ keys: [PriceExpression], _ demand: Demand
+  ) {
+    for key in keys { walk(key, demand) }
+    let asked = brought(demand, to: lowering.finest(keys.flatMap { lowering.lower($0).registers }))
+    let key = BracketSite.Key(table: table, keys: keys.map(lowering.lower))
+    let index = bracketIndex[key] ?? brackets.count
+    if index == brackets.count {
+      bracketIndex[key] = index
+      brackets.append(
+        BracketSite(
+          table: table, grain: asked.grain,
+          brackets: lowering.graduatedParts(table, keys, expression),
+          isMoney: expression.type == .quantity(.money)))
+    }
+    brackets[index].flags.add(asked.flag, scope, lowering)
+    for part in brackets[index].brackets {
+      walk(part.cell, self.demand(demand, where: lowering.entered(part)))
+    }
+  }
+}
+
+extension RowSite {
+  mutating func note(_ line: Int, _ flag: Register, _ lowering: PlanLowering) {
+    if let index = lines.firstIndex(where: { $0.line == line }) {
+      lines[index].used = lowering.or(lines[index].used, flag)
+    } else {
+      lines.append((line, flag))
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import QuoteEngine
+
+/// What a batch of bookings uses of the rules.
+enum ProfileCommand: Command {
+  static let declaration = CommandDeclaration(
+    "profile", "which rules a batch uses, how often, and the money through each",
+    discussion: "Prices bookings without writing quotes and counts which lines, table rows, "
+      + "brackets, conditions and declines took part, how often, and how much money went through "
+      + "each. Rules that never fired are listed.",
+    options: RulesOptions.all + BookingOptions.all + [
+      .value(
+        "--format", takes: "FORMAT", .words(ProfileFormat.allCases.map(\.rawValue)),
+        help: "text, json, or rules: the rules with counts in their margin; text unless said"),
+      .value(
+        "--output", "-o", takes: "FILE", .path, help: "where it goes; standard output unless said"),
+      .value(
+        "--faults", takes: "FILE", .path, help: "all faults, as CSV, or as JSON Lines by the ending"
+      ),
+      .value(
+        "--threads", takes: "N", .whole(1...256),
+        help: "how many threads; one a processor unless said"),
+    ],
+    operands: BookingOptions.operands,
+    examples: [
+      (
+        "quote profile --rules rules/umuve.yaml samples/umuve/bookings.csv",
+        "what the sample uses of the rules"
+      ),
+      (
+        "quote profile -r rules.yaml --format rules bookings.jsonl.gz",
+        "the rules, counts and money in the margin"
+      ),
+    ])
+
+  static func run(
+    _ arguments: ParsedArguments, _ console: Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let pricer = try RulesOptions.pricer(arguments, profiling: true)
+    let reading = try BookingOptions.readerOptions(arguments, console)
+    do throws(Trouble) {
+      let reader = try BookingReader(
+        schema: pricer.schema, sources: BookingOptions.sources(arguments), options: reading)
+      let file = try AtomicFile(path: arguments.value("--output") ?? "-")
+      let run = ProfileRun(
+        pricer: pricer, reader: reader,
+        report: try FaultReport(console: console, path: arguments.value("--faults")),
+        progress: Progress(console: console),
+        threadCount: arguments.whole("--threads") ?? WorkerTeam.processorCount)
+      let (profile, status) = try run.run()
+      let buffer = ByteBuffer()
+      let format = arguments.choice("--format", ProfileFormat.self) ?? .text
+      buffer.append(text: format.render(profile, sources: pricer.sources))
+      try file.write(buffer)
+      try file.commit()
+      return status
+    } catch {
+      throw .trouble(error)
+    }
+  }
+}
