@@ -7,7 +7,9 @@ struct SampleCase: Sendable, CustomTestStringConvertible {
   var folder: String
   var bookings: String
   var rules: String
-  var testDescription: String { "\(folder)/\(bookings)" }
+  var overlay = ""
+  var expected = "expected.csv"
+  var testDescription: String { "\(folder)/\(bookings) by \(rules)" }
 
   static let all =
     ["umuve", "autodetail", "repairs", "tiers"].flatMap { name in
@@ -18,18 +20,24 @@ struct SampleCase: Sendable, CustomTestStringConvertible {
       SampleCase(
         folder: "documented-estimate", bookings: "request.json", rules: "quick-quote")
     ]
+    + ["backend", "app", "web-fallback", "portal-fallback"].map { program in
+      SampleCase(
+        folder: "four-prices", bookings: "bookings.jsonl", rules: "umuve-\(program)",
+        overlay: "--overlay samples/four-prices/id.yaml", expected: "\(program).csv")
+    }
 
   /// What `quote price` makes of the bookings: CSV, complaints left out.
   func quotes() throws -> String {
-    try Shell(in: Repository.root).run(
-      "quote price --rules rules/\(rules).yaml samples/\(folder)/\(bookings) 2>/dev/null"
+    let command = "quote price --rules rules/\(rules).yaml \(overlay)"
+    return try Shell(in: Repository.root).run(
+      "\(command) samples/\(folder)/\(bookings) 2>/dev/null"
     ).output
   }
 }
 
 @Suite struct SampleTests {
   @Test(arguments: SampleCase.all) func comesToWhatIsExpected(_ sample: SampleCase) throws {
-    let url = Repository.root.appending(path: "samples/\(sample.folder)/expected.csv")
+    let url = Repository.root.appending(path: "samples/\(sample.folder)/\(sample.expected)")
     let quotes = try sample.quotes()
     #expect(!quotes.isEmpty)
     if rewritesExpectations {

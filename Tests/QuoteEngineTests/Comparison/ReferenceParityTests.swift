@@ -4,54 +4,85 @@ import Testing
 
 @testable import QuoteEngine
 
-/// Every recorded reply prices to the same value in every field. Runs where the
-/// recordings are beside the project.
+/// Every recorded reply prices to the same value in every field.
 @Suite struct ReferenceParityTests {
-  static let folder = Repository.root.appending(path: "../shared/reference").standardizedFileURL
+  static let rules = Repository.root.appending(path: "rules").path
 
-  /// Without any recording: the map and every overlay it names fit the rules.
-  @Test func everyFormCompiles() throws {
-    let folder = Repository.root.appending(path: "rules").path
-    let map = try ReferenceMap(readingFile: "\(folder)/umuve-backend.map.yaml")
-    #expect(map.forms.count == 3)
-    _ = try Differ(rulesAt: "\(folder)/umuve-backend.yaml", map: map)
+  /// Without any recording: each map and every overlay it names fit the rules.
+  @Test(arguments: Set(ReferenceFile.all.map { [$0.rules, $0.map] }).sorted { $0[0] < $1[0] })
+  func everyFormCompiles(pair: [String]) throws {
+    _ = try Self.differ(rules: pair[0], map: pair[1])
   }
 
-  /// Compares a file of recordings by the backend's rules and map.
-  static func summary(of name: String, changing text: (String, String)? = nil) throws
-    -> DifferenceSummary?
-  {
-    let file = folder.appending(path: name)
-    guard var content = try? String(contentsOf: file, encoding: .utf8) else {
-      print("skipped: \(name) is not beside the project")
-      return nil
-    }
-    if let (old, new) = text {
-      content = content.replacing(old, with: new, maxReplacements: 1)
-    }
-    let rules = Repository.root.appending(path: "rules/umuve-backend.yaml").path
-    let map = Repository.root.appending(path: "rules/umuve-backend.map.yaml").path
-    let differ = try Differ(rulesAt: rules, map: try ReferenceMap(readingFile: map))
-    return try differ.run([.memory(name: name, bytes: Array(content.utf8))])
+  static func differ(rules name: String, map: String) throws -> Differ {
+    try Differ(
+      rulesAt: "\(rules)/\(name).yaml",
+      map: try ReferenceMap(readingFile: "\(rules)/\(map).map.yaml"))
   }
 
-  @Test(arguments: [("estimate.jsonl", 1650), ("legacy.jsonl", 250), ("portal.jsonl", 150)])
-  func everyReplyIsOurs(name: String, count: Int) throws {
-    guard let summary = try Self.summary(of: name) else { return }
-    #expect(summary.records == count)
-    #expect(summary.same == count)
+  /// Compares a file of recordings by its rules and its map.
+  static func summary(
+    of file: ReferenceFile, in folder: ReferenceFolder, changing: (String, String)? = nil
+  ) throws -> (summary: DifferenceSummary, text: String)? {
+    guard var text = folder.text(of: file.path) else { return nil }
+    if let (old, new) = changing {
+      text = text.replacing(old, with: new, maxReplacements: 1)
+    }
+    let differ = try Self.differ(rules: file.rules, map: file.map)
+    let summary = try differ.run([.memory(name: file.path, bytes: Array(text.utf8))])
+    return (summary, text)
+  }
+
+  @Test(arguments: ReferenceFile.all, ReferenceFolder.allCases)
+  func everyReplyIsOurs(file: ReferenceFile, folder: ReferenceFolder) throws {
+    guard let (summary, text) = try Self.summary(of: file, in: folder) else { return }
+    let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
+    #expect(lines > 0)
+    #expect(summary.records == lines)
+    #expect(summary.same == lines, "\(summary.worst.prefix(1))")
     #expect(summary.notComparable == 0)
-    #expect(summary.comparedFields > 15 * summary.pricedByBoth)
+    let map = try ReferenceMap(readingFile: "\(Self.rules)/\(file.map).map.yaml")
+    #expect(summary.comparedFields >= ReplyValues.count(in: text, by: map))
   }
 
   @Test func oneCentIsNamed() throws {
     let change = (#""total":564091.56"#, #""total":564091.57"#)
-    guard let summary = try Self.summary(of: "estimate.jsonl", changing: change) else { return }
+    let file = ReferenceFile.all[0]
+    let (summary, _) = try #require(
+      try Self.summary(of: file, in: .thinned, changing: change))
     #expect(summary.different == 1)
     let booking = try #require(summary.worst.first)
     #expect(booking.key == "d000001")
     #expect(booking.fields.map(\.path) == ["total"])
     #expect(booking.departing == "total")
     #expect(booking.amount == Ratio(-1, 100))
+  }
+
+  /// The app sends a fill of the truck as so many items; without one, as five.
+  @Test func aFillOfTheTruckGoesAsItems() throws {
+    let fills = [
+      (#""volumeTier":"1/4 Truck""#, "89.0"), (#""volumeTier":"1/2 Truck""#, "145.8"),
+      (#""volumeTier":"3/4 Truck""#, "275.4"), (#""volumeTier":"Full Truck""#, "414.72"),
+      (#""volumeTier":null"#, "145.8"), (#""service":"Junk Removal""#, "145.8"),
+      (#""service":"Auto Transport""#, "89.0"),
+    ]
+    let map = """
+      schema: quote-map/1
+      record: { booking: request, as_of: as_of, reply: response }
+      """
+    let records = fills.map { fill, total in
+      #"{"as_of":"2026-03-02T15:00:00Z","request":{\#(fill)},"response":{"total":\#(total)}}"#
+    }
+    let form = "forms: { other: { compare: listed, fields: { total: total } } }"
+    let loader = FileLoader.memory(["m.yaml": "\(map)\n\(form)"])
+    var options = Differ.Options()
+    options.overlays = ["\(Self.rules)/umuve-backend/app.yaml"]
+    let differ = try Differ(
+      rulesAt: "\(Self.rules)/umuve-backend.yaml",
+      map: try ReferenceMap(readingFile: "m.yaml", from: loader), options: options)
+    let text = records.joined(separator: "\n")
+    let summary = try differ.run([.memory(name: "fills.jsonl", bytes: Array(text.utf8))])
+    #expect(summary.same == fills.count, "\(summary.worst)")
+    #expect(summary.comparedFields == fills.count)
   }
 }
