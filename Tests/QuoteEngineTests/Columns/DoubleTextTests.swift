@@ -53,8 +53,9 @@ import Testing
     values.map { String($0.bitPattern, radix: 16) }.joined(separator: "\n") + "\n"
   }
 
-  @Test func pythonPrintsTheSame() throws {
-    let values = Self.values(seed: 7, count: 20_000)
+  @Test(arguments: LongRun.parts(seed: 7, short: 20_000, long: 10_000_000))
+  func pythonPrintsTheSame(part: LongRun.Part) throws {
+    let values = Self.values(seed: part.seed, count: part.count)
     let script = """
       import sys, struct
       for line in sys.stdin:
@@ -69,8 +70,9 @@ import Testing
     }
   }
 
-  @Test func javaScriptPrintsTheSame() throws {
-    let values = Self.values(seed: 11, count: 20_000)
+  @Test(arguments: LongRun.parts(seed: 11, short: 20_000, long: 10_000_000))
+  func javaScriptPrintsTheSame(part: LongRun.Part) throws {
+    let values = Self.values(seed: part.seed, count: part.count)
     let script = """
       const view = new DataView(new ArrayBuffer(8)), out = [];
       for (const line of require('fs').readFileSync(0, 'utf8').trim().split('\\n')) {
@@ -119,8 +121,24 @@ import Testing
     "1\u{0}", "\u{1d7d9}", "1e400", "-1e-400", "1d5", "1f", "0x1p3", "True", "Ⅷ", "一",
   ]
 
-  @Test func pythonReadsTheSame() throws {
-    let input = Self.texts.map { text in
+  /// Texts of what numbers are written with, most of them no numbers.
+  private static func numberTexts(seed: UInt64, count: Int) -> [String] {
+    let pieces = [
+      "0", "1", "7", "12", "305", "_", ".", "e", "E", "-", "+", " ", "\u{661}", "\u{ff15}", "inf",
+      "nan", "\t", "\u{a0}", "x", "0x", "e-3", ".5", "00",
+    ]
+    var generator = SeededGenerator(seed: seed)
+    return (0..<count).map { _ in
+      (0..<Int.random(in: 1...6, using: &generator)).reduce(into: "") { text, _ in
+        text += pieces[Int.random(in: 0..<pieces.count, using: &generator)]
+      }
+    }
+  }
+
+  @Test(arguments: LongRun.parts(seed: 13, short: 3000, long: 1_000_000))
+  func pythonReadsTheSame(part: LongRun.Part) throws {
+    let texts = Self.texts + Self.numberTexts(seed: part.seed, count: part.count)
+    let input = texts.map { text in
       text.utf8.map { String($0, radix: 16) }.joined(separator: " ")
     }
     let script = """
@@ -139,8 +157,8 @@ import Testing
       let lines = try Interpreter.python3.run(
         script, input: input.joined(separator: "\n") + "\n")
     else { return }
-    #expect(lines.count == Self.texts.count)
-    for (text, line) in zip(Self.texts, lines) {
+    #expect(lines.count == texts.count)
+    for (text, line) in zip(texts, lines) {
       let double = PythonNumber.double(text).map { $0.isNaN ? "nan" : "\($0.bitPattern)" } ?? "no"
       var integer = "no"
       do { integer = "\(try PythonNumber.integer(text))" } catch {
@@ -150,8 +168,10 @@ import Testing
     }
   }
 
-  @Test func javaScriptReadsTheSame() throws {
-    let input = Self.texts.map { text in
+  @Test(arguments: LongRun.parts(seed: 17, short: 3000, long: 1_000_000))
+  func javaScriptReadsTheSame(part: LongRun.Part) throws {
+    let texts = Self.texts + Self.numberTexts(seed: part.seed, count: part.count)
+    let input = texts.map { text in
       text.utf8.map { String($0, radix: 16) }.joined(separator: " ")
     }
     let script = """
@@ -167,8 +187,8 @@ import Testing
       let lines = try Interpreter.node.run(
         script, input: input.joined(separator: "\n") + "\n")
     else { return }
-    #expect(lines.count == Self.texts.count)
-    for (text, line) in zip(Self.texts, lines) {
+    #expect(lines.count == texts.count)
+    for (text, line) in zip(texts, lines) {
       let value = JavaScriptNumber.double(text)
       #expect((value.isNaN ? "nan" : "\(value.bitPattern)") == line, "\(text.debugDescription)")
     }

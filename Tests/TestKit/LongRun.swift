@@ -1,0 +1,24 @@
+import Foundation
+
+/// Tests at random that are short in every run, and long where asked for:
+/// `LONG_RUNS=1 swift test --filter …`.
+package enum LongRun {
+  package static let isAsked = ProcessInfo.processInfo.environment["LONG_RUNS"] == "1"
+
+  /// Some of the cases of a test, made from a seed of their own.
+  package struct Part: Sendable, CustomStringConvertible {
+    package var seed: UInt64
+    package var count: Int
+    package var description: String { "\(count) from seed \(seed)" }
+  }
+
+  /// One part of the short run, or as many as make the long one.
+  package static func parts(
+    seed: UInt64, short: Int, long: Int, each: Int = 250_000
+  ) -> [Part] {
+    guard isAsked else { return [Part(seed: seed, count: short)] }
+    return stride(from: 0, to: long, by: each).enumerated().map { index, done in
+      Part(seed: seed &+ UInt64(index) &* 1_000_003, count: min(each, long - done))
+    }
+  }
+}
