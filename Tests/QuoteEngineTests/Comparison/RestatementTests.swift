@@ -4,61 +4,96 @@ import Testing
 
 @testable import QuoteEngine
 
-/// Random bookings, priced by the rules and by a restatement in the backend's
-/// own language. `LONG_RUNS=1` makes it a million of them.
+/// Random bookings, priced by the rules and by restatements of the programs in
+/// their own languages. `LONG_RUNS=1` makes it more than a million of them.
 @Suite struct RestatementTests {
-  static let facts = Repository.root.appending(path: "Tests/Reference/backend_facts.py").path
+  static let folder = Repository.root.appending(path: "Tests/Reference").path
 
-  /// What the restatement prints; nil where Python is missing.
-  static func records(_ arguments: [String]) throws -> String? {
-    let script = """
-      import runpy, sys
-      sys.argv = \(["backend_facts.py"] + arguments)
-      runpy.run_path("\(facts)", run_name="__main__")
-      """
-    return try Interpreter.python3.run(script, input: "")?.joined(separator: "\n")
+  /// The records that a restatement prints; nil where its language is missing.
+  static func records(_ file: String, _ arguments: [String]) throws -> String? {
+    let lines: [Substring]?
+    if file.hasSuffix(".py") {
+      let script = """
+        import runpy, sys
+        sys.path.insert(0, "\(folder)")
+        sys.argv = \([file] + arguments)
+        runpy.run_path("\(folder)/\(file)", run_name="__main__")
+        """
+      lines = try Interpreter.python3.run(script, input: "")
+    } else {
+      let script = """
+        process.argv = ["node", \(([file] + arguments).map { "\"\($0)\"" }.joined(separator: ", "))]
+        require("\(folder)/\(file)")
+        """
+      lines = try Interpreter.node.run(script, input: "")
+    }
+    return lines?.joined(separator: "\n")
   }
 
-  static func summary(of records: String, overlay: String? = nil) throws -> DifferenceSummary {
-    let rules = ReferenceParityTests.rules
+  static func summary(
+    of records: String, rules: String, overlay: String? = nil
+  ) throws -> DifferenceSummary {
+    let folder = ReferenceParityTests.rules
     var options = Differ.Options()
     options.overlays = overlay.map { [$0] } ?? []
     let differ = try Differ(
-      rulesAt: "\(rules)/umuve-backend.yaml",
-      map: try ReferenceMap(readingFile: "\(rules)/umuve-backend.map.yaml"), options: options)
+      rulesAt: "\(folder)/\(rules).yaml",
+      map: try ReferenceMap(readingFile: "\(folder)/\(rules).map.yaml"), options: options)
     return try differ.run([.memory(name: "random.jsonl", bytes: Array(records.utf8))])
   }
 
-  static func expectAllTheSame(_ records: String, count: Int, overlay: String? = nil) throws {
-    let summary = try summary(of: records, overlay: overlay)
+  static func expectSame(_ summary: DifferenceSummary, count: Int) {
     #expect(summary.same == count, "\(summary.worst.prefix(2))")
-    #expect(summary.comparedFields > 15 * summary.pricedByBoth)
     #expect(summary.pricedByBoth > count / 2)
+    #expect(summary.comparedFields > 5 * summary.pricedByBoth)
   }
 
   @Test(arguments: LongRun.parts(seed: 1, short: 600, long: 200_000, each: 20_000))
-  func pricesAsTheBackendDoes(part: LongRun.Part) throws {
+  func theBackend(part: LongRun.Part) throws {
     let arguments = ["random", "\(part.seed)", "\(part.count)"]
-    guard let records = try Self.records(arguments) else { return }
-    try Self.expectAllTheSame(records, count: part.count)
+    guard let records = try Self.records("backend_facts.py", arguments) else { return }
+    Self.expectSame(try Self.summary(of: records, rules: "umuve-backend"), count: part.count)
   }
 
   /// Under prices, zones, rates and tiers at random, a set for each seed.
   @Test(arguments: LongRun.parts(seed: 2, short: 300, long: 800_000, each: 4000))
-  func pricesAsTheBackendDoesWithOtherFigures(part: LongRun.Part) throws {
+  func theBackendWithOtherFigures(part: LongRun.Part) throws {
+    try expectSame("backend_facts.py", "configured", part, rules: "umuve-backend")
+  }
+
+  @Test(arguments: LongRun.parts(seed: 3, short: 300, long: 200_000, each: 4000))
+  func itsFirstPricingWithOtherFigures(part: LongRun.Part) throws {
+    try expectSame("first_facts.py", "first", part, rules: "umuve-v1")
+  }
+
+  private func expectSame(
+    _ file: String, _ command: String, _ part: LongRun.Part, rules: String
+  ) throws {
     try Shell.inTemporaryFolder { shell in
       let overlay = shell.folder.appending(path: "overlay.yaml").path
-      let arguments = ["configured", "\(part.seed)", "\(part.count)", overlay]
-      guard let records = try Self.records(arguments) else { return }
-      try Self.expectAllTheSame(records, count: part.count, overlay: overlay)
+      let arguments = [command, "\(part.seed)", "\(part.count)", overlay]
+      guard let records = try Self.records(file, arguments) else { return }
+      let summary = try Self.summary(of: records, rules: rules, overlay: overlay)
+      Self.expectSame(summary, count: part.count)
     }
+  }
+
+  /// Every category with every number of pieces; every fill of the truck.
+  @Test(arguments: [
+    ("web", "umuve-web-fallback"), ("portal", "umuve-portal-fallback"), ("app", "umuve-app"),
+  ])
+  func theClients(program: String, rules: String) throws {
+    let count = LongRun.isAsked ? "5000" : "100"
+    guard let records = try Self.records("client_facts.js", [program, count]) else { return }
+    let number = records.count { $0 == "\n" } + 1
+    Self.expectSame(try Self.summary(of: records, rules: rules), count: number)
   }
 
   /// A reply that is a cent off is found.
   @Test func aCentIsFound() throws {
-    guard let records = try Self.records(["random", "1", "50"]) else { return }
+    guard let records = try Self.records("backend_facts.py", ["random", "1", "50"]) else { return }
     let (right, wrong) = (#""minimum_job_price": 89.0"#, #""minimum_job_price": 89.01"#)
     let changed = records.replacing(right, with: wrong, maxReplacements: 1)
-    #expect(try Self.summary(of: changed).different == 1)
+    #expect(try Self.summary(of: changed, rules: "umuve-backend").different == 1)
   }
 }
