@@ -145,6 +145,8 @@ public struct FieldSchema: Sendable {
   /// How a bare number reads; nil for plain numbers.
   public var unit: MeasureUnit?
   public var conversions: Set<InputConversion>
+  /// Of an instant: how texts without an offset read, which are faults without it.
+  public var zone: TimeZoneRules?
   public var span: SourceSpan
 
   public init(

@@ -187,6 +187,11 @@ extension RuleReader {
       if phrase.take(word: "in") {
         phrase.skipBlanks()
         let lower = phrase.at
+        if field.type.value == .instant {
+          while !phrase.isAtEnd, !phrase.peek().isBlank { phrase.at += 1 }
+          field.unit = phrase.text.spanned(lower, phrase.at)
+          continue
+        }
         phrase.at = Lexicon.endOfName(phrase.bytes, at: lower, end: phrase.bytes.count)
         let unit = phrase.text.spanned(lower, phrase.at)
         if MeasureUnit.named(unit.value) == nil, !units.contains(unit.value) {

@@ -50,6 +50,7 @@ public struct FieldDeclaration: Sendable {
   public var isOptional = false
   public var type: Spanned<InputType>
   /// How a bare number reads: `weight in kg`.
+  /// How a bare number reads; of an instant the zone of texts without an offset.
   public var unit: Spanned<String>?
   public var range: RangeSyntax?
   public var step: Spanned<NumberLiteral>?

@@ -202,6 +202,26 @@ import Testing
     #expect(try Reading.read(schema, "id,at.lat,at.lng\na,1,2\n")[0] == "!no-as-of@2 when")
   }
 
+  /// Where a field has a zone: of its clock; an offset still counts.
+  @Test func momentsWithoutAnOffset() throws {
+    var field = Reading.field("when", .instant, optional: true)
+    field.zone = try TimeZoneDatabase().rules(named: "America/New_York")
+    let schema = Reading.schema([Reading.field("id", .text), field])
+    let text = """
+      id,when
+      a,2026-03-14T12:00:00
+      b,2026-07-14 12:00
+      c,2026-03-14 12:00:00.5Z
+      d,2026-03-14
+      e,
+      """
+    #expect(
+      try Reading.read(schema, text + "\n") == [
+        "id=a when=1773504000000000", "id=b when=1784044800000000", "id=c when=1773489600500000",
+        "!unreadable-instant@5 when", "id=e when=-",
+      ])
+  }
+
   @Test func binaryNumbersAreTheNearest() throws {
     let schema = Reading.schema([
       Reading.field("id", .text), Reading.field("x", .number, range: .unbounded, binary: true),

@@ -71,9 +71,11 @@ extension FieldDecoder {
   }
 
   private func instant(_ text: TextSlice, _ value: inout CellValue) -> CellOutcome {
-    switch unsafe Instant.read(text.bytes) {
+    switch unsafe Instant.read(text.bytes, spelling: readsLocal ? .database : .iso) {
     case .moment(let moment): return bounded(moment.microsecondsSince1970, &value)
-    case .local: return .fault(.instantWithoutOffset)
+    case .local(let clock):
+      guard readsLocal, let zone = schema.zone else { return .fault(.instantWithoutOffset) }
+      return bounded(zone.instant(local: clock).microsecondsSince1970, &value)
     case .unreadable: return .fault(.unreadableInstant)
     }
   }

@@ -30,6 +30,8 @@ final class FieldDecoder: @unchecked Sendable {
   let falsyIsMissing: Bool
   let otherIsMissing: Bool
   let anyAsText: Bool
+  /// An instant without an offset is one of the field's zone.
+  let readsLocal: Bool
   /// Keeps a default text's bytes.
   private let defaultBytes: ColumnBuffer<UInt8>?
 
@@ -45,6 +47,7 @@ final class FieldDecoder: @unchecked Sendable {
     falsyIsMissing = schema.conversions.contains(.falsyIsMissing)
     otherIsMissing = schema.conversions.contains(.otherIsMissing)
     anyAsText = schema.conversions.contains(.anyAsText)
+    readsLocal = schema.zone != nil
     var bytes: ColumnBuffer<UInt8>?
     var value = schema.defaultValue.map { Self.cell($0, &bytes) }
     if value == nil, schema.takesAsOf, let asOf {

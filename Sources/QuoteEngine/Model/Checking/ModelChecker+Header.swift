@@ -51,18 +51,22 @@ extension ModelChecker {
     if let mode = header.rounding, arithmetic.isBinary {
       log.report(.roundingOfProfile(mode.span, arithmetic))
     }
-    if let zone = header.timezone {
-      do throws(TimeZoneDatabase.Failure) {
-        _ = try TimeZoneDatabase().rules(named: zone.value)
-      } catch {
-        switch error {
-        case .unknownName(let near): log.report(.unknownZone(zone, near: near))
-        case .unreadable(let path): log.report(.unreadableZone(zone, path))
-        case .missing(let directory): log.report(.unreadableZone(zone, directory))
-        }
-      }
-    }
+    if let zone = header.timezone { _ = zoneRules(zone) }
     if tree.quote.isEmpty { log.report(.noQuote(at: top)) }
+  }
+
+  /// The rules of a zone; reported where there are none.
+  func zoneRules(_ zone: Spanned<String>) -> TimeZoneRules? {
+    do throws(TimeZoneDatabase.Failure) {
+      return try TimeZoneDatabase().rules(named: zone.value)
+    } catch {
+      switch error {
+      case .unknownName(let near): log.report(.unknownZone(zone, near: near))
+      case .unreadable(let path): log.report(.unreadableZone(zone, path))
+      case .missing(let directory): log.report(.unreadableZone(zone, directory))
+      }
+      return nil
+    }
   }
 
   // MARK: - Names

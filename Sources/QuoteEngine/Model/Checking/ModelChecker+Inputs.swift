@@ -51,6 +51,7 @@ extension ModelChecker {
       choices: choices, range: range, rangeIsOpen: isOpen, step: step, unit: unit,
       conversions: Set(declaration.conversions.compactMap { InputConversion(rawValue: $0.value) }),
       span: declaration.span)
+    if type == .instant { schema.zone = declaration.unit.flatMap { zoneRules($0) } }
     schema.defaultValue = declaration.defaultValue.flatMap {
       constant($0, for: schema, at: declaration.span)
     }
@@ -71,6 +72,7 @@ extension ModelChecker {
 
   func unit(of declaration: FieldDeclaration) -> MeasureUnit? {
     let (type, units) = ValueColumnReader.type(of: declaration.type.value)
+    if declaration.type.value == .instant { return nil }
     guard let written = declaration.unit else { return units.numerator }
     let unit = self.unit(written.value)
     guard case .quantity(let quantity) = type, quantity.numerator == unit.dimension else {
