@@ -7,6 +7,7 @@ import Testing
 /// Every recorded reply prices to the same value in every field.
 @Suite struct ReferenceParityTests {
   static let rules = Repository.root.appending(path: "rules").path
+  static let folder = ReferenceFolder.whole.url
 
   /// Without any recording: each map and every overlay it names fit the rules.
   @Test(arguments: Set(ReferenceFile.all.map { [$0.rules, $0.map] }).sorted { $0[0] < $1[0] })
