@@ -1,5 +1,5 @@
 // What the clients' own formulas come to, said again in their language: a witness for rules/umuve-web-fallback.yaml,
-// umuve-portal-fallback.yaml and umuve-app.yaml. Every category, and every quantity below COUNT.
+// umuve-portal-fallback.yaml and umuve-app.yaml. Every category, every quantity below COUNT and some odd ones.
 //
 //     node client_facts.js web|portal|app COUNT
 
@@ -49,8 +49,9 @@ function* requests() {
       for (const enclosed of ['true', 'false']) yield { service: 'Auto Transport', running, enclosed }
     return
   }
+  const quantities = [...Array(Number(count)).keys(), -1, -3, 0.1, 2.5, 1e6, 123456789, 1e21, 1e-7]
   for (const category of categories)
-    for (let quantity = 0; quantity < count; quantity++)
+    for (const quantity of quantities)
       yield program === 'web' ? { category, quantity } : { itemCategory: category, quantity }
 }
 

@@ -124,8 +124,8 @@ import Testing
   /// Texts of what numbers are written with, most of them no numbers.
   private static func numberTexts(seed: UInt64, count: Int) -> [String] {
     let pieces = [
-      "0", "1", "7", "12", "305", "_", ".", "e", "E", "-", "+", " ", "\u{661}", "\u{ff15}", "inf",
-      "nan", "\t", "\u{a0}", "x", "0x", "e-3", ".5", "00",
+      "0", "1", "7", "12", "305", "_", ".", "e", "E", "-", "+", " ", "\u{661}", "\u{ff15}",
+      "inf", "nan", "\t", "\u{a0}", "x", "0x", "e-3", ".5", "00",
     ]
     var generator = SeededGenerator(seed: seed)
     return (0..<count).map { _ in

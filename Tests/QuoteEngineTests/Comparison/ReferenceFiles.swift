@@ -1,5 +1,6 @@
 import Foundation
 import TestKit
+import Testing
 
 @testable import QuoteEngine
 

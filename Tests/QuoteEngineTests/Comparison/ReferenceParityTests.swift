@@ -43,7 +43,8 @@ import Testing
     #expect(summary.same == lines, "\(summary.worst.prefix(1))")
     #expect(summary.notComparable == 0)
     let map = try ReferenceMap(readingFile: "\(Self.rules)/\(file.map).map.yaml")
-    #expect(summary.comparedFields >= ReplyValues.count(in: text, by: map))
+    let values = try ReplyValues.count(in: text, by: map)
+    #expect(summary.comparedFields >= values)
   }
 
   @Test func oneCentIsNamed() throws {
