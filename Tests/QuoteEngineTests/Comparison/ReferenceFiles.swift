@@ -8,30 +8,43 @@ import Testing
 struct ReferenceFile: Sendable, CustomTestStringConvertible {
   /// Where it is, seen from a folder of recordings.
   var path: String
-  /// In `rules/`, without the ending.
+  /// In `rules/`, without the ending; their map beside them.
   var rules: String
-  /// In `rules/`, without the ending; the rules' own unless said.
-  var map: String
+  /// In `rules/`, without the ending: the overlay map for the database rows in
+  /// force, which are in the `scenario.json` beside the file.
+  var database: String?
   var testDescription: String { path }
 
-  init(_ path: String, rules: String, map: String? = nil) {
+  init(_ path: String, rules: String, database: String? = nil) {
     self.path = path
     self.rules = rules
-    self.map = map ?? rules
+    self.database = database
   }
 
   /// All of whose replies are to be ours.
-  static let all = [
-    ReferenceFile("estimate.jsonl", rules: "umuve-backend"),
-    ReferenceFile("legacy.jsonl", rules: "umuve-backend"),
-    ReferenceFile("portal.jsonl", rules: "umuve-backend"),
-    ReferenceFile("legacy_quote.jsonl", rules: "umuve-service-list"),
-    ReferenceFile("payments/other.jsonl", rules: "umuve-cancellation"),
-    ReferenceFile("v1_backend/default/estimate.jsonl", rules: "umuve-v1"),
-    ReferenceFile("clients/ios_placeholder.jsonl", rules: "umuve-app"),
-    ReferenceFile("clients/platform_web_fallback.jsonl", rules: "umuve-web-fallback"),
-    ReferenceFile("clients/customer_portal_fallback.jsonl", rules: "umuve-portal-fallback"),
-  ]
+  static let all =
+    [
+      ReferenceFile("estimate.jsonl", rules: "umuve-backend"),
+      ReferenceFile("legacy.jsonl", rules: "umuve-backend"),
+      ReferenceFile("portal.jsonl", rules: "umuve-backend"),
+      ReferenceFile("legacy_quote.jsonl", rules: "umuve-service-list"),
+      ReferenceFile("payments/splits.jsonl", rules: "umuve-payouts"),
+      ReferenceFile("payments/other.jsonl", rules: "umuve-cancellation"),
+      ReferenceFile("v1_backend/default/estimate.jsonl", rules: "umuve-v1"),
+      ReferenceFile(
+        "v1_backend/rows/estimate.jsonl", rules: "umuve-v1", database: "umuve-v1.database"),
+      ReferenceFile("clients/ios_placeholder.jsonl", rules: "umuve-app"),
+      ReferenceFile("clients/platform_web_fallback.jsonl", rules: "umuve-web-fallback"),
+      ReferenceFile("clients/customer_portal_fallback.jsonl", rules: "umuve-portal-fallback"),
+    ]
+    + [
+      "combined", "config_a", "config_b", "config_c", "rules_a", "zones_a", "zones_b_admin_ui",
+      "zones_c_cents",
+    ].map {
+      ReferenceFile(
+        "scenarios/\($0)/estimate.jsonl", rules: "umuve-backend",
+        database: "umuve-backend.database")
+    }
 }
 
 /// Where recordings lie.

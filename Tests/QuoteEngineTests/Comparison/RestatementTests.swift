@@ -78,6 +78,13 @@ import Testing
     }
   }
 
+  @Test(arguments: LongRun.parts(seed: 4, short: 200, long: 100_000, each: 20_000))
+  func itsPayments(part: LongRun.Part) throws {
+    let arguments = ["payments", "\(part.seed)", "\(part.count)"]
+    guard let records = try Self.records("first_facts.py", arguments) else { return }
+    Self.expectSame(try Self.summary(of: records, rules: "umuve-payouts"), count: part.count)
+  }
+
   /// Every category with every number of pieces; every fill of the truck.
   @Test(arguments: [
     ("web", "umuve-web-fallback"), ("portal", "umuve-portal-fallback"), ("app", "umuve-app"),
