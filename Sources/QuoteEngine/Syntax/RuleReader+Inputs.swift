@@ -43,42 +43,34 @@ extension RuleReader {
     if let node = entries["from"] { readSources(node, into: &list) }
   }
 
-  /// `path or path, other is missing`, or sources one after the other.
+  /// Sources one after the other, or one that stands alone.
   private mutating func readSources(_ node: YAMLNode, into list: inout ListDeclaration) {
     list.otherIsMissing = false
-    guard case .scalar(let scalar) = node.content else {
-      list.sources = readListSources(node)
-      return
+    list.sources = []
+    let nodes = if case .sequence(let elements, _) = node.content { elements } else { [node] }
+    for node in nodes {
+      if let entries = node.entries {
+        list.sources.append(readExtra(entries, at: node.span))
+      } else if let scalar = node.scalar, !node.isEmpty {
+        readSource(placed(scalar), into: &list)
+      } else {
+        log.report(.wrongForm("a path, `itself` or an extra element", found: node))
+      }
     }
-    let text = placed(scalar)
+  }
+
+  /// `path or path`, and perhaps `, other is missing`, which goes for the list.
+  private mutating func readSource(_ text: PlacedText, into list: inout ListDeclaration) {
     for (index, clause) in PhraseClauses.split(text).enumerated() {
       let part = text.slice(clause.lower, clause.upper)
       if index == 0 {
-        list.sources = readPaths(part).compactMap { listSource($0) }
+        list.sources += readPaths(part).compactMap { listSource($0) }
       } else if part.string == InputConversion.otherIsMissing.rawValue {
         list.otherIsMissing = true
       } else {
         let known = [InputConversion.otherIsMissing.rawValue]
         log.report(.unknownPhrase(Spanned(part.string, at: part.span), among: known))
       }
-    }
-  }
-
-  private mutating func readListSources(_ node: YAMLNode) -> [ListSource] {
-    switch node.content {
-    case .scalar(let scalar):
-      return readPaths(placed(scalar)).compactMap { listSource($0) }
-    case .sequence(let elements, _):
-      return elements.flatMap { element -> [ListSource] in
-        if let entries = element.entries { return [readExtra(entries, at: element.span)] }
-        guard let scalar = element.scalar, !element.isEmpty else {
-          log.report(.wrongForm("a path, `itself` or an extra element", found: element))
-          return []
-        }
-        return readPaths(placed(scalar)).compactMap { listSource($0) }
-      }
-    case .mapping(let entries, _):
-      return [readExtra(entries, at: node.span)]
     }
   }
 
