@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Makes the thinned copy of the recordings that the tests run over.
 
-    Tests/Reference/thin.py [FOLDER]     FOLDER is ../shared/reference beside the checkout, unless said
+    Tests/Reference/thin.py [FOLDER [TARGET]]     ../shared/reference beside the checkout, and this folder, unless said
 
 Of each file of records it keeps, in their order, every record that shows something no earlier one showed (a tag, a
 status, a sentence, a member of the request, a text in the reply, figures aside), and every sixteenth, or as many as
-make twenty. Bookings with a promo code are kept or left by code, since the uses of a code are counted over all of them. Bookings as CSV are kept
-with all their rows. Other files are copied.
+make twenty. Bookings with a promo code are kept or left by code, since the uses of a code are counted over all of
+them. Bookings as CSV are kept with all their rows. Other files are copied.
 """
 
 import csv
@@ -79,13 +79,14 @@ def thin_rows(text, kept):
 
 def main():
     source = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else here.parents[1] / "../shared/reference"
+    folder = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else here
     expected = (source / "csv/expected.csv").read_bytes().decode()
     keys = [row[0] for row in csv.reader(io.StringIO(expected, newline=""))][1:]
     kept_keys = set(keys[::EVERY])
     for path in sorted(source.rglob("*")):
         if not path.is_file() or path.suffix == ".md":
             continue
-        target = here / path.relative_to(source)
+        target = folder / path.relative_to(source)
         target.parent.mkdir(parents=True, exist_ok=True)
         if path.suffix == ".jsonl":
             lines = path.read_text().splitlines(keepends=True)
