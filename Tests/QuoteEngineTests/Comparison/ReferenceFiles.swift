@@ -45,6 +45,10 @@ struct ReferenceFile: Sendable, CustomTestStringConvertible {
         "scenarios/\($0)/estimate.jsonl", rules: "umuve-backend",
         database: "umuve-backend.database")
     }
+    + ["validate", "booking"].map {
+      ReferenceFile(
+        "scenarios/promos/\($0).jsonl", rules: "umuve-backend", database: "umuve-backend.database")
+    }
 }
 
 /// Where recordings lie.

@@ -31,8 +31,8 @@ import Testing
   /// What the database rows beside a file come to; nil where there are none.
   static func overlay(of file: ReferenceFile, in folder: ReferenceFolder) throws -> String? {
     guard let database = file.database else { return nil }
-    let place = file.path.split(separator: "/").dropLast() + ["scenario.json"]
-    let record = try #require(folder.text(of: place.joined(separator: "/")))
+    let place = file.path.split(separator: "/").dropLast().joined(separator: "/")
+    let record = try #require(folder.text(of: "\(place)/scenario.json"))
     let maker = try OverlayMaker(
       rulesAt: "\(rules)/\(file.rules).yaml", map: "\(rules)/\(database).map.yaml")
     return try maker.overlay(of: Array(record.utf8), named: "\(file.path): scenario.json")
