@@ -88,7 +88,7 @@ extension Profile {
     }
 
     public var kind: Kind
-    /// `fee never applied`; a line, a row with its table, a condition.
+    /// `base never applied`; a line, a row with its table, a condition.
     public var what: String
     /// Of a row or bracket.
     public var table: String?

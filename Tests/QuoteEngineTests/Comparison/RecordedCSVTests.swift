@@ -20,7 +20,8 @@ import Testing
       $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
     #expect(Array(rows[0].dropFirst(2)) == columns)
-    return Dictionary(uniqueKeysWithValues: rows.dropFirst().map { ($0[0], Array($0.dropFirst(2))) })
+    let figures = rows.dropFirst().map { ($0[0], Array($0.dropFirst(2))) }
+    return Dictionary(uniqueKeysWithValues: figures)
   }
 
   static let names = [
@@ -29,7 +30,8 @@ import Testing
 
   @Test(arguments: names, ReferenceFolder.allCases)
   func comesToTheRecordedFigures(_ name: String, _ folder: ReferenceFolder) throws {
-    guard let expected = try Self.expected(in: folder), let text = folder.text(of: "csv/\(name).csv")
+    guard let expected = try Self.expected(in: folder),
+      let text = folder.text(of: "csv/\(name).csv")
     else { return }
     let keys = Set(text.split(separator: "\n").dropFirst().map { $0.prefix { $0 != "," } })
     let rules = Repository.root.appending(path: "rules").path
