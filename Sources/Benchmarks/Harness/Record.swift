@@ -38,7 +38,7 @@ struct Record: Codable {
 /// What one measurement found.
 struct Finding: Codable {
   var name: String
-  /// When it was measured, and how busy the machine was: the load average.
+  /// When it was measured, and what else ran: the load average.
   var date = ""
   var load = ""
   var bars: [Bar] = []

@@ -61,9 +61,9 @@ final class BenchRun {
       let stages = BenchStage.allCases
       for stage in round.isMultiple(of: 2) ? stages : stages.reversed() {
         let held = Int(cheap_bytes_in_use())
-        let spent = try perform(stage)
+        let elapsed = try perform(stage)
         let kept = Int(cheap_bytes_in_use()) - held
-        report.figures[stage, default: BenchFigure()].add(spent, heapBytes: kept)
+        report.figures[stage, default: BenchFigure()].add(elapsed, heapBytes: kept)
       }
     }
     report.peakBytes = Self.peakBytes
@@ -112,14 +112,14 @@ final class BenchRun {
   /// Prices again for what is to be written, but only the writing counts.
   private func write() -> BenchTime {
     let writer = columns.writer(.csv)
-    var spent = BenchTime()
+    var elapsed = BenchTime()
     eachBlock { quotes, batch in
       let start = BenchTime.now(.write)
       rows.removeAll()
       writer.append(quotes, of: batch, to: rows)
-      spent = spent + (BenchTime.now(.write) - start)
+      elapsed = elapsed + (BenchTime.now(.write) - start)
     }
-    return spent
+    return elapsed
   }
 
   /// As the command does it, into the void.
