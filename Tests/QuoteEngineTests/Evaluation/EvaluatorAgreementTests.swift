@@ -12,7 +12,29 @@ import Testing
 
   private static func isRules(_ url: URL) -> Bool {
     let text = (try? Repository.text(of: url)) ?? ""
-    return text.contains("\nquote:") && text.contains("\ninputs:")
+    return text.split(separator: "\n").contains("schema: quote/1")
+  }
+
+  /// Rules with the overlays under which a reference map compares one form.
+  struct Form: Sendable, CustomTestStringConvertible {
+    var rules: String
+    var overlays: [String]
+    var testDescription: String { ([rules] + overlays).joined(separator: " + ") }
+  }
+
+  static let forms: [Form] = files.flatMap { name -> [Form] in
+    let rules = Repository.root.appending(path: name).path
+    let map = rules.replacing(".yaml", with: ".map.yaml")
+    let forms = (try? ReferenceMap(readingFile: map))?.forms ?? []
+    return forms.filter { !$0.overlays.isEmpty }.map { Form(rules: rules, overlays: $0.overlays) }
+  }
+
+  @Test(arguments: forms)
+  func everyForm(_ form: Form) throws {
+    let pricer = try Pricer(rulesAt: form.rules, overlays: form.overlays)
+    let found = try Agreement(pricer: pricer, seed: 3, bookings: 60).differences()
+    #expect(found.isEmpty, "\(form):\n\(found.prefix(3).joined(separator: "\n"))")
+    #expect(Self.forms.count >= 6)
   }
 
   @Test(arguments: files)

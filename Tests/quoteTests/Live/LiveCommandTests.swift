@@ -231,7 +231,7 @@ import Testing
     }
     try Shell.inTemporaryFolder { shell in
       let rules = Repository.root.appending(path: "rules").path
-      _ = try shell.run("cp -r \(rules)/umuve-backend* .")
+      _ = try shell.run("cp -r \(rules)/umuve-backend* \(rules)/areas .")
       let map = try String(
         contentsOf: shell.folder.appending(path: "umuve-backend.map.yaml"), encoding: .utf8)
       let live = "live: { path: '${form}', as_of: record, headers: { X-As-Of: '${as_of}' } }\n"
