@@ -5,6 +5,8 @@
     backend_facts.py random SEED COUNT    random bookings of all three estimate endpoints with their replies, as records
     backend_facts.py configured SEED COUNT OVERLAY
                                           the same under random prices, zones, rates and tiers, written as an overlay
+    backend_facts.py database SEED COUNT RECORD
+                                          the same under random database rows, written as a record of them
 
 Every step is binary64 in the order written; round is Python's own.
 """
@@ -269,6 +271,65 @@ def overlay(conf):
     return "\n".join(rows) + "\n"
 
 
+def maybe(dice, value, *others):
+    return value if dice.random() < 0.7 else dice.choice(others)
+
+
+def clock(dice):
+    return maybe(dice, f"{dice.randint(0, 23):02}:{dice.randint(0, 59):02}", None, "", "9:00", "10:00:30")
+
+
+def random_rows(dice):
+    """Database rows, as odd as the admin pages let them be."""
+    kinds = list(PRICES) + ["piano", "furniture:small", "furniture:large", "other:king", "Mattress:king", "hot tub"]
+    rates = ["service_fee_rate", "same_day_surge", "next_day_surge", "weekend_surge"]
+    config = [{"key": key, "value": maybe(dice, dice.randint(0, 600) / 1000, None, 0, 1, "0.065", " 1e-1 ", True)}
+              for key in dice.sample(rates, dice.randint(0, 4))]
+    if dice.random() < 0.5:
+        config.append({"key": "minimum_job_price",
+                       "value": maybe(dice, dice.randint(0, 30000) / 100, None, 0, -5, "125", 99.999)})
+    if dice.random() < 0.7:
+        tiers = []
+        for _ in range(dice.randint(0, 5)):
+            low = dice.randint(0, 12)
+            tier = {"min_qty": low, "max_qty": maybe(dice, low + dice.randint(0, 8), None),
+                    "discount_rate": maybe(dice, dice.randint(0, 700) / 1000, 0, -0.05, 0.29, 0.57, 1)}
+            if tier["max_qty"] is None and dice.random() < 0.5:
+                del tier["max_qty"]
+            tiers.append(tier)
+        config.append({"key": "volume_discount_tiers", "value": tiers})
+    return {
+        "pricing_rules": [
+            {"item_type": kind, "base_price": maybe(dice, dice.randint(0, 60000) / 100, 0.0, -12.5, 33.335, 61.335),
+             "description": None, "is_active": dice.random() < 0.8}
+            for kind in dice.sample(kinds, dice.randint(0, 12))],
+        "pricing_config": config,
+        "surge_zones": [
+            {"name": "zone", "boundary": None, "surge_multiplier": maybe(dice, dice.randint(80, 300) / 100, 1, 1.00005, 1.1235),
+             "is_active": dice.random() < 0.8, "start_time": clock(dice), "end_time": clock(dice),
+             "days_of_week": maybe(dice, dice.sample(range(7), dice.randint(1, 6)), [], None, ["Mon", "Wed"], ["Sat", 2])}
+            for _ in range(dice.randint(0, 4))],
+    }
+
+
+def configuration(rows):
+    """What the backend makes of its rows."""
+    conf = Configuration()
+    conf.rules = {row["item_type"]: row["base_price"] for row in rows["pricing_rules"] if row["is_active"]}
+    conf.zones = [(row["surge_multiplier"], row["start_time"], row["end_time"], row["days_of_week"])
+                  for row in rows["surge_zones"] if row["is_active"]]
+    values = {row["key"]: row["value"] for row in rows["pricing_config"] if row["value"] is not None}
+    names = {"minimum": "minimum_job_price", "fee": "service_fee_rate", "same_day": "same_day_surge",
+             "next_day": "next_day_surge", "weekend": "weekend_surge"}
+    for name, key in names.items():
+        if key in values:
+            setattr(conf, name, float(values[key]))
+    if values.get("volume_discount_tiers"):
+        conf.tiers = [(tier["min_qty"], tier.get("max_qty"), tier["discount_rate"])
+                      for tier in values["volume_discount_tiers"]]
+    return conf
+
+
 def records(dice, count, conf):
     for number in range(count):
         now = datetime.datetime(2026, 3, dice.randint(1, 14), dice.randint(0, 23), dice.randint(0, 59), dice.randint(0, 59))
@@ -309,6 +370,11 @@ def main():
         conf = random_configuration(dice)
         with open(arguments[2], "w") as file:
             file.write(overlay(conf))
+    if command == "database":
+        rows = random_rows(dice)
+        conf = configuration(rows)
+        with open(arguments[2], "w") as file:
+            json.dump({"db_rows": rows}, file)
     for record in records(dice, int(arguments[1]), conf):
         print(json.dumps(record))
 
