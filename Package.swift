@@ -19,6 +19,7 @@ let package = Package(
     .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CCompression", providers: [.apt(["zlib1g-dev", "libzstd-dev"])]),
+    .systemLibrary(name: "CHash", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .target(name: "CScan"),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CGeodesic"),
@@ -27,7 +28,9 @@ let package = Package(
     .target(name: "CHeap"),
     .target(
       name: "QuoteEngine",
-      dependencies: ["CCSV", "CYAML", "CCompression", "CScan", "CSimdJSON", "CGeodesic", "CDoubleText"],
+      dependencies: [
+        "CCSV", "CYAML", "CCompression", "CHash", "CScan", "CSimdJSON", "CGeodesic", "CDoubleText",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "quote", dependencies: ["QuoteEngine", "CCurl", "CHeap"], swiftSettings: strict),

@@ -13,11 +13,12 @@ public struct CompiledRules: Sendable {
   /// As `Pricer.init`, without lowering.
   public init(
     rulesAt path: String, overlays: [String] = [], settings: [String] = [],
-    loader: FileLoader = .disk()
+    loader: FileLoader = .disk(), selecting condition: String? = nil
   ) throws(RulesFailure) {
     var sources = Sources()
     var log = DiagnosticLog()
-    let tree = try Self.tree(path, overlays, settings, loader, &sources, &log)
+    var tree = try Self.tree(path, overlays, settings, loader, &sources, &log)
+    if let condition { tree.select(where: condition, sources: &sources, log: &log) }
     guard !log.hasErrors, let model = PriceModel(checking: tree, sources: sources, log: &log),
       !log.hasErrors
     else { throw .rejected(RulesRejected(diagnostics: log.sorted, sources: sources)) }

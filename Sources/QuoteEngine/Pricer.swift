@@ -12,6 +12,11 @@ public struct Pricer: Sendable {
   private let prepared: PreparedPlan
   /// What the compiler warns of; rules with errors make no pricer.
   public let warnings: [Diagnostic]
+  /// The rules file and the overlays, as they were named.
+  private let names: (rules: String, overlays: [String])
+
+  /// Of the engine.
+  public static let version = "0.1.0"
 
   public var schema: BookingSchema { model.schema }
   public var sources: Sources { model.sources }
@@ -19,18 +24,21 @@ public struct Pricer: Sendable {
   /// Reads, checks and lowers rules, with overlays (files, applied in order)
   /// and then settings (`PATH=VALUE`) laid over them.
   ///
-  /// Throws all that is wrong with the rules at once, or the trouble of a file
-  /// that cannot be had.
+  /// A condition becomes the last output of its quotes, one without a name; see
+  /// `ExplanationSearch`. Throws all that is wrong with the rules at once, or
+  /// the trouble of a file that cannot be had.
   public init(
     rulesAt path: String, overlays: [String] = [], settings: [String] = [],
-    loader: FileLoader = .disk(), recording: Bool = false, profiling: Bool = false
+    loader: FileLoader = .disk(), recording: Bool = false, profiling: Bool = false,
+    selecting condition: String? = nil
   ) throws(RulesFailure) {
     let compiled = try CompiledRules(
-      rulesAt: path, overlays: overlays, settings: settings, loader: loader)
+      rulesAt: path, overlays: overlays, settings: settings, loader: loader, selecting: condition)
     model = compiled.model
     warnings = compiled.warnings
     plan = PricePlan(lowering: compiled.model, recording: recording, profiling: profiling)
     prepared = PreparedPlan(plan)
+    names = (path, overlays)
   }
 
   /// Of a model that was checked already.
@@ -39,6 +47,14 @@ public struct Pricer: Sendable {
     warnings = []
     plan = PricePlan(lowering: model, recording: false)
     prepared = PreparedPlan(plan)
+    names = ("", [])
+  }
+
+  /// What quotes of this pricer are made with.
+  public func receipt(asOf: Instant?) -> Receipt {
+    Receipt(
+      model: model, rulesAt: names.rules, overlays: names.overlays, engine: Self.version,
+      asOf: asOf)
   }
 
   /// For one thread.

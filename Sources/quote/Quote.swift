@@ -5,7 +5,7 @@ import QuoteEngine
 #endif
 
 @main struct Quote {
-  static let version = "0.1.0"
+  static let version = Pricer.version
 
   static func main() {
     let status = run(Array(CommandLine.arguments.dropFirst()), .process())

@@ -4,6 +4,8 @@ import Foundation
 package indirect enum SchemaValue {
   case null
   case text(String)
+  case number
+  case flag
   case list([SchemaValue])
   case object([(key: String, value: SchemaValue)])
 
@@ -11,8 +13,27 @@ package indirect enum SchemaValue {
     switch self {
     case .null: "null"
     case .text: "string"
+    case .number: "number"
+    case .flag: "boolean"
     case .list: "array"
     case .object: "object"
+    }
+  }
+
+  /// A JSON document.
+  package init(json: Data) throws {
+    self = Self.value(try JSONSerialization.jsonObject(with: json))
+  }
+
+  private static func value(_ any: Any) -> SchemaValue {
+    switch any {
+    case let text as String: .text(text)
+    case let elements as [Any]: .list(elements.map(value))
+    case let members as [String: Any]:
+      .object(members.sorted { $0.key < $1.key }.map { ($0.key, value($0.value)) })
+    case let number as NSNumber:
+      unsafe String(cString: number.objCType) == "c" ? .flag : .number
+    default: .null
     }
   }
 }

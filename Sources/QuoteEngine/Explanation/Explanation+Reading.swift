@@ -13,7 +13,8 @@ extension Explanation {
   init(reading recording: Recording, of bookings: BookingBatch, options: ExplanationOptions) {
     let reader = ExplanationReader(
       recording: recording, bookings: bookings,
-      derivations: DerivationReader(recording: recording, depthLimit: options.depth))
+      derivations: DerivationReader(recording: recording, depthLimit: options.depth),
+      cells: ResultReader(recording.quotes))
     self = reader.explanation()
     if options.saysWhyNot { notApplied = NotAppliedReader(recording: recording).all() }
   }
@@ -23,6 +24,7 @@ struct ExplanationReader {
   let recording: Recording
   let bookings: BookingBatch
   let derivations: DerivationReader
+  let cells: ResultReader
 
   var model: PriceModel { recording.model }
   var batchRow: Int { recording.quotes.firstRow + recording.row }
@@ -31,14 +33,15 @@ struct ExplanationReader {
     let status = QuoteBatch.Status(rawValue: recording.quotes.statuses[recording.row]) ?? .fault
     let fault = recording.quotes.faults[batchRow] ?? bookings.faults[batchRow]
     var explanation = Explanation(
-      key: bookings.key(batchRow), record: bookings.firstRecord + Int64(batchRow),
+      key: bookings.key(batchRow), recordNumber: bookings.firstRecord + Int64(batchRow),
       line: batchRow < bookings.lines.count ? bookings.lines[batchRow] : 0, status: .quoted,
-      reason: "", reasonSpan: .nowhere, total: "", currency: model.currency, inputs: [], steps: [],
-      outputs: [], notApplied: [])
+      reason: "", reasonSpan: .nowhere, fault: nil, total: .none, currency: model.currency,
+      record: nil, inputs: [], steps: [], outputs: [], notApplied: [])
     switch status {
     case .fault:
       explanation.status = .fault
       explanation.reason = fault?.message ?? ""
+      explanation.fault = fault
       if bookings.faults[batchRow] != nil { return explanation }
     case .declined:
       explanation.status = .declined
@@ -46,18 +49,16 @@ struct ExplanationReader {
       explanation.reasonSpan = declineSpan(explanation.reason)
     case .quoted: break
     }
+    explanation.record = BookingRecordWriter(bookings).record(batchRow)
     explanation.inputs = inputs(at: recording.booking)
     explanation.steps = steps(model.waterfall, depth: 0)
-    let total = money(recording.cell(totalRegister, recording.row))
-    explanation.total = total
     if status == .quoted {
-      explanation.outputs = model.outputs.flatMap { outputs($0, recording.booking, "") }
+      explanation.total = cells.amount(recording.quotes.schema.total, at: recording.row)
+      explanation.outputs = zip(model.outputs, recording.quotes.schema.outputs).flatMap {
+        outputs($0, $1, recording.booking, "")
+      }
     }
     return explanation
-  }
-
-  private var totalRegister: Register {
-    recording.plan.results[recording.quotes.schema.total].cells
   }
 
   private func declineSpan(_ reason: String) -> SourceSpan {
@@ -65,10 +66,6 @@ struct ExplanationReader {
       recording.cell(plan.holds, recording.index(of: plan.holds, at: recording.booking)).isTrue
     }
     return held?.1.span ?? .nowhere
-  }
-
-  private func money(_ value: RecordedValue) -> String {
-    value.shown(type: .quantity(.money), units: UnitPair(), in: model) ?? "not given"
   }
 
   // MARK: - Inputs and outputs
@@ -138,20 +135,23 @@ struct ExplanationReader {
   }
 
   private func outputs(
-    _ output: ModelOutput, _ place: Recording.Place, _ prefix: String
+    _ output: ModelOutput, _ schema: QuoteOutput, _ place: Recording.Place, _ prefix: String
   ) -> [ExplainedOutput] {
-    switch output.body {
-    case .value(let expression):
+    switch (output.body, schema.body) {
+    case (.value(let expression), .value(let column)):
       return [
         ExplainedOutput(
           name: prefix + output.name,
           value: recording.value(of: expression, at: place).shown(as: expression, in: model),
-          span: output.span)
+          json: cells.json(column, at: place.index), span: output.span)
       ]
-    case .records(let list, let fields):
+    case (.records(let list, let fields), .records(_, let columns)):
       return recording.elements(of: list, below: place).enumerated().flatMap { index, element in
-        fields.flatMap { outputs($0, element, "\(prefix)\(output.name)[\(index)].") }
+        zip(fields, columns).flatMap {
+          outputs($0, $1, element, "\(prefix)\(output.name)[\(index)].")
+        }
       }
+    case (.value, .records), (.records, .value): return []
     }
   }
 
@@ -167,36 +167,42 @@ struct ExplanationReader {
   private func step(_ line: ModelLine, _ depth: Int) -> ExplainedStep {
     let places = recording.elements(of: line.grain.list, below: recording.booking)
     let schema = recording.quotes.schema.lines[line.id]
-    let sum = recording.plan.results[schema.sum]
-    let amount = recording.value(of: sum, at: recording.booking)
     let instances = line.grain == .booking ? [] : places.map { instance(line, $0) }
-    let below =
-      line.place == .booking
-      ? recording.plan.trace.lines[line.id]?.below.map {
-        recording.value(of: PlanValue($0), at: recording.booking)
-      } : nil
+    let running = line.place == .booking ? schema.running : nil
     let applies =
       line.grain == .booking
       ? self.applies(line, recording.booking) : instances.contains(where: \.applies)
     return ExplainedStep(
       id: line.id, name: line.name, kind: line.kind, depth: depth, applies: applies,
-      label: line.grain == .booking ? label(line, recording.booking) : nil, amount: money(amount),
-      amountNumber: amount.number(in: UnitPair()), running: below.map(money),
-      runningNumber: below?.number(in: UnitPair()),
+      label: line.grain == .booking ? label(line, recording.booking) : nil,
+      amount: cells.amount(schema.sum, at: recording.row),
+      running: running.map { cells.amount($0, at: recording.row) },
       reasons: line.grain == .booking && applies ? reasons(line, recording.booking) : [],
-      span: line.span,
+      span: changedSpan(of: line) ?? line.span,
       derivation: line.grain == .booking && applies ? derivation(line, recording.booking) : [],
       instances: instances)
   }
 
-  private func instance(_ line: ModelLine, _ place: Recording.Place) -> ExplainedInstance {
-    let amount = recording.plan.trace.lines[line.id].map {
-      recording.value(of: PlanValue($0.amount), at: place)
+  /// Where an overlay or a setting changed what the line adds or when it applies.
+  private func changedSpan(of line: ModelLine) -> SourceSpan? {
+    var spans: [SourceSpan] = []
+    switch line.effect {
+    case .amount(let formula), .becomes(let formula): spans.append(formula.span)
+    case .members, .nothing: break
     }
+    if let when = line.when { spans.append(when.span) }
+    return spans.first { $0.file >= 0 && $0.file != line.span.file }
+  }
+
+  private func instance(_ line: ModelLine, _ place: Recording.Place) -> ExplainedInstance {
+    let schema = recording.quotes.schema.lines[line.id]
+    let running = line.place == line.grain ? schema.running : nil
     let applies = applies(line, place)
     return ExplainedInstance(
       element: recording.path(of: place), applies: applies, label: label(line, place),
-      amount: amount.map(money) ?? "", reasons: applies ? reasons(line, place) : [],
+      amount: cells.amount(schema.amount, at: place.index),
+      running: running.map { cells.amount($0, at: place.index) },
+      reasons: applies ? reasons(line, place) : [],
       derivation: applies ? derivation(line, place) : [])
   }
 

@@ -1,23 +1,27 @@
 /// Why a booking costs what it costs: its waterfall, and under each step the
 /// values that made it, each with its place in the rules.
 ///
-/// A value, ready to be drawn as text, Markdown, HTML or JSON. Amounts are
-/// texts already, printed as the profile prints them.
+/// A value, ready to be drawn as text, Markdown, HTML or JSON.
 public struct Explanation: Sendable {
   public enum Status: String, Hashable, Sendable { case quoted, declined, fault }
 
   /// The booking's key, or its record number where the rules declare none.
   public var key: String
   /// Number of the record in the input, and the line it starts at, from 1.
-  public var record: Int64
+  public var recordNumber: Int64
   public var line: Int64
   public var status: Status
   /// Why it was declined, or cannot be priced; empty for a quote.
   public var reason: String
   /// Where the decline stands in the rules.
   public var reasonSpan: SourceSpan
-  public var total: String
+  /// What is wrong with a booking that cannot be read or priced.
+  public var fault: RowFault?
+  public var total: ExplainedAmount
   public var currency: String
+  /// All that was read, as a JSON object from which the same booking can be
+  /// read again; nil where it could not be read.
+  public var record: String?
   /// As read, in the order declared; lists as their elements.
   public var inputs: [ExplainedInput]
   /// In the order of the waterfall, groups before their members.
@@ -25,6 +29,21 @@ public struct Explanation: Sendable {
   public var outputs: [ExplainedOutput]
   /// What did not apply, each with the first condition that failed.
   public var notApplied: [NotApplied]
+}
+
+/// An amount of money, printed.
+public struct ExplainedAmount: Hashable, Sendable {
+  /// For people: `$85.00`.
+  public var text: String
+  /// Digit for digit what `price` writes as JSON: `85.00`, or `null`.
+  public var json: String
+  /// For drawing.
+  public var number: Double
+
+  public var isZero: Bool { number == 0 }
+
+  /// Nothing was priced.
+  static let none = ExplainedAmount(text: "", json: "null", number: 0)
 }
 
 public struct ExplainedInput: Sendable {
@@ -43,12 +62,9 @@ public struct ExplainedStep: Sendable {
   /// Whether it is there. Lines that are not have amount zero.
   public var applies: Bool
   public var label: String?
-  public var amount: String
-  /// The amount as a number, for drawing.
-  public var amountNumber: Double
+  public var amount: ExplainedAmount
   /// What is carried below it; nil where that is an element's own waterfall.
-  public var running: String?
-  public var runningNumber: Double?
+  public var running: ExplainedAmount?
   public var reasons: [String]
   public var span: SourceSpan
   /// What made the amount. Empty where the line has instances.
@@ -63,7 +79,9 @@ public struct ExplainedInstance: Sendable {
   public var element: String
   public var applies: Bool
   public var label: String?
-  public var amount: String
+  public var amount: ExplainedAmount
+  /// What the element's own waterfall carries below it, if it has one.
+  public var running: ExplainedAmount?
   public var reasons: [String]
   public var derivation: [Derivation]
 }
@@ -103,6 +121,8 @@ public struct ExplainedOutput: Sendable {
   public var name: String
   /// Nil: not given.
   public var value: String?
+  /// As `price` writes it.
+  public var json: String
   public var span: SourceSpan
 }
 

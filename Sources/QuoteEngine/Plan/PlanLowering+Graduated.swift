@@ -20,7 +20,8 @@ extension PlanLowering {
     let measure = lower(last)
     var total = PlanValue(zero, given: measure.given)
     var anyRow: Register?
-    for part in graduatedParts(table, keys, expression) {
+    let parts = graduatedParts(table, keys, expression)
+    for part in parts {
       if let holds = part.holds { anyRow = anyRow.map { or($0, holds) } ?? holds }
       total = PlanValue(
         sum(
@@ -30,6 +31,12 @@ extension PlanLowering {
         given: and(total.given, lower(part.cell).given))
     }
     if let anyRow { total.given = and(total.given, anyRow) }
+    if plan.isRecording {
+      plan.trace.brackets[ObjectIdentifier(expression)] = parts.map {
+        let isFlag = plan[$0.inside].storage == .flag
+        return BracketTrace(row: $0.row, inside: isFlag ? nil : $0.inside, amount: $0.amount)
+      }
+    }
     return total
   }
 

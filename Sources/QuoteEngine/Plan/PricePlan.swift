@@ -215,9 +215,19 @@ public struct PlanTrace: Sendable {
   public var lets: [Int: PlanValue] = [:]
   /// The matched row (or row set) of each look-up expression.
   public var rows: [ObjectIdentifier: Register] = [:]
+  /// The brackets of each graduated expression, in the order of the table.
+  public var brackets: [ObjectIdentifier: [BracketTrace]] = [:]
   /// By line id: where it applies (nil: always), its amount (zero where it does
   /// not apply), the running value above and below it.
   public var lines: [Int: LineTrace] = [:]
+}
+
+/// A bracket of a graduated table: the part of the measure inside it (nil where
+/// it charges once), and what it adds.
+public struct BracketTrace: Sendable {
+  public var row: Int
+  public var inside: Register?
+  public var amount: Register
 }
 
 public struct LineTrace: Sendable {

@@ -7,6 +7,8 @@ public struct RuleTree: Sendable {
   public var quote: [LineDeclaration] = []
   public var declines: [DeclineDeclaration] = []
   public var outputs: [OutputDeclaration] = []
+  /// A condition on quotes that was asked for beside the rules.
+  public var selection: Formula?
 
   public init() {}
 }

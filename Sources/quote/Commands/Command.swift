@@ -18,8 +18,8 @@ enum CommandFailure: Error {
 /// and a line here.
 enum Commands {
   static let all: [any Command.Type] = [
-    PriceCommand.self, ExplainCommand.self, ProfileCommand.self, DiffCommand.self,
-    OverlayCommand.self, CheckCommand.self, SampleCommand.self, BenchCommand.self,
+    PriceCommand.self, ExplainCommand.self, VerifyCommand.self, ProfileCommand.self,
+    DiffCommand.self, OverlayCommand.self, CheckCommand.self, SampleCommand.self, BenchCommand.self,
     DumpCommand.self, HelpCommand.self, CompletionsCommand.self, ManCommand.self,
   ]
 

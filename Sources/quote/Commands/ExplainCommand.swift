@@ -6,14 +6,21 @@ enum ExplainCommand: Command {
     "explain", "one quote, line by line: rule, values, reasons",
     discussion: "Shows the waterfall of a quote, under each line the values that made it and the "
       + "place in the rules that put it there; what was rounded away; with --why-not why every "
-      + "other line, row and bracket did not apply. Without --id or --first the first booking is "
-      + "explained.",
+      + "other line, row and bracket did not apply. Bookings are chosen by --id or by a condition, "
+      + "--first says how many at most; without any of them the first one is explained. A "
+      + "condition is a formula of the rules' language over inputs, names, lines, outputs and the "
+      + "total; a booking at fault satisfies none.",
     options: RulesOptions.all + BookingOptions.all + [
       .value("--id", takes: "KEY", repeated: true, help: "the booking with this key; repeatable"),
-      .value("--first", takes: "N", .whole(1...1_000_000), help: "the first N bookings"),
+      .value(
+        "--where", takes: "FORMULA",
+        help: "bookings for which this holds, a hundred at most unless --first says: "
+          + "'total > $500 and size = \"large\"'"),
+      .value(
+        "--first", takes: "N", .whole(1...1_000_000), help: "the first N bookings of these"),
       .value(
         "--format", takes: "FORMAT", .words(ExplanationFormat.allCases.map(\.rawValue)),
-        help: "text, markdown or html; text unless said"),
+        help: "text, json, markdown or html; text unless said"),
       .value(
         "--output", "-o", takes: "FILE", .path, help: "where it goes; standard output unless said"),
       .value(
@@ -32,6 +39,9 @@ enum ExplainCommand: Command {
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
     let pricer = try RulesOptions.pricer(arguments, recording: true)
+    let condition = try arguments.value("--where").map { text throws(CommandFailure) in
+      try RulesOptions.pricer(arguments, selecting: text)
+    }
     let reading = try BookingOptions.readerOptions(arguments, console)
     do throws(Trouble) {
       let reader = try BookingReader(
@@ -40,26 +50,23 @@ enum ExplainCommand: Command {
       options.depth = arguments.whole("--depth") ?? 3
       options.saysWhyNot = arguments.has("--why-not")
       let search = ExplanationSearch(
-        keys: arguments.values("--id"), first: arguments.whole("--first"))
-      let found = try pricer.explanations(of: reader, search, options: options)
-      return try show(found, pricer, arguments, console)
+        keys: arguments.values("--id"), condition: condition, first: arguments.whole("--first"))
+      let found = try ExplainRun(pricer, reader, search, options).run()
+      return try show(found, pricer, pricer.receipt(asOf: reading.asOf), arguments, console)
     } catch {
       throw .trouble(error)
     }
   }
 
   private static func show(
-    _ found: ExplanationSearch.Result, _ pricer: Pricer, _ arguments: ParsedArguments,
-    _ console: Console
+    _ found: ExplanationSearch.Result, _ pricer: Pricer, _ receipt: Receipt,
+    _ arguments: ParsedArguments, _ console: Console
   ) throws(Trouble) -> ExitStatus {
-    for key in found.missing {
-      let help = Suggestion.help(for: key, among: found.near[key] ?? []).first
-      console.complain(
-        "quote: no booking has the key `\(key)`" + (help.map { "; \($0)" } ?? "") + "\n")
-    }
+    complain(of: found, isLimited: arguments.has("--first"), console)
     let format = arguments.choice("--format", ExplanationFormat.self) ?? .text
     let text = format.render(
-      found.explanations, title: pricer.model.title ?? pricer.model.name, sources: pricer.sources,
+      found.explanations, title: pricer.model.title ?? pricer.model.name, receipt: receipt,
+      sources: pricer.sources,
       isColored: arguments.value("--output") == nil && console.isColored(arguments))
     if let path = arguments.value("--output") {
       let file = try AtomicFile(path: path)
@@ -70,6 +77,27 @@ enum ExplainCommand: Command {
     } else {
       try console.say(text)
     }
-    return found.missing.isEmpty ? .fine : .findings
+    let isWhole = found.missing.isEmpty && found.refused.isEmpty && !found.explanations.isEmpty
+    return isWhole ? .fine : .findings
+  }
+
+  private static func complain(
+    of found: ExplanationSearch.Result, isLimited: Bool, _ console: Console
+  ) {
+    for key in found.missing {
+      let help = Suggestion.help(for: key, among: found.near[key] ?? []).first
+      console.complain(
+        "quote: no booking has the key `\(key)`" + (help.map { "; \($0)" } ?? "") + "\n")
+    }
+    for key in found.refused {
+      console.complain("quote: the booking `\(key)` does not satisfy the condition\n")
+    }
+    if found.explanations.isEmpty, found.missing.isEmpty, found.refused.isEmpty {
+      console.complain("quote: there is no such booking\n")
+    }
+    if found.isCut, !isLimited {
+      console.complain(
+        "quote: the first \(found.explanations.count) are explained; `--first` says how many\n")
+    }
   }
 }

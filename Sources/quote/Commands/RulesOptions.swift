@@ -41,13 +41,15 @@ enum RulesOptions {
   }
 
   static func pricer(
-    _ arguments: ParsedArguments, recording: Bool = false, profiling: Bool = false
+    _ arguments: ParsedArguments, recording: Bool = false, profiling: Bool = false,
+    selecting condition: String? = nil
   ) throws(CommandFailure) -> Pricer {
     let path = try path(arguments)
     do throws(RulesFailure) {
       return try Pricer(
         rulesAt: path, overlays: arguments.values("--overlay"),
-        settings: arguments.values("--set"), recording: recording, profiling: profiling)
+        settings: arguments.values("--set"), recording: recording, profiling: profiling,
+        selecting: condition)
     } catch {
       throw CommandFailure(error)
     }

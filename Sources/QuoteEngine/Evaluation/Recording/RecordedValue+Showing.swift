@@ -17,7 +17,7 @@ extension RecordedValue {
       }
       return choices[index]
     case .exact(let number):
-      return Self.number((number / units.size).description, type, units, model)
+      return Self.number((number / units.size).shownDigits, type, units, model)
     case .double(let number):
       return Self.number(Self.plain(number, type, model), type, units, model)
     case .integer(let number): return Self.whole(number, type)
@@ -33,7 +33,8 @@ extension RecordedValue {
     if quantity.numerator == .money {
       text = CurrencySign.amount(padded(digits, model.minorUnit.decimalDigits ?? 0), model.currency)
     } else if let unit = units.numerator {
-      text += " \(unit.name)"
+      let isPlural = unit.name == "day" && digits != "1" && digits != "-1"
+      text += " \(unit.name)\(isPlural ? "s" : "")"
     }
     if let per = units.denominator { text += "/\(per.name)" }
     return text
@@ -41,7 +42,7 @@ extension RecordedValue {
 
   /// At least so many digits after the point; numbers with exponents stay.
   static func padded(_ digits: String, _ places: Int) -> String {
-    guard places > 0, !digits.contains("e"), !digits.contains("/") else { return digits }
+    guard places > 0, !digits.contains("e"), !digits.contains("…") else { return digits }
     let point = digits.firstIndex(of: ".")
     let after = point.map { digits.distance(from: $0, to: digits.endIndex) - 1 } ?? 0
     guard after < places else { return digits }
@@ -64,14 +65,19 @@ extension RecordedValue {
     }
   }
 
-  /// For drawing; zero where there is no number.
-  func number(in expression: UnitPair) -> Double {
-    switch self {
-    case .exact(let value): (value / expression.size).nearestDouble
-    case .double(let value): value
-    case .integer(let value): Double(value)
-    case .notGiven, .flag, .text, .texts, .choice, .point: 0
-    }
+}
+
+extension Ratio {
+  /// All its digits; of a number that has no end the first six decimals and `…`.
+  var shownDigits: String {
+    guard isFinite, decimalDigits == nil else { return description }
+    let millionths = self * 1_000_000
+    let cut = isNegative ? millionths.ceiling : millionths.floor
+    var text = (Ratio(cut ?? 0) / 1_000_000).description
+    if text == "0", isNegative { text = "-0" }
+    if !text.contains(".") { text += "." }
+    let decimals = text.distance(from: text.firstIndex(of: ".")!, to: text.endIndex) - 1
+    return text + String(repeating: "0", count: 6 - decimals) + "…"
   }
 }
 

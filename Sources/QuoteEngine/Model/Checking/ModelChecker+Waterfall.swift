@@ -251,6 +251,18 @@ extension ModelChecker {
     return ModelOutput(name: declaration.name.value, body: body, span: declaration.span)
   }
 
+  /// The condition on quotes, if one is asked for, as an output without a name
+  /// after all others. It may name outputs that no input, line or let hides.
+  func readSelection(_ outputs: [ModelOutput]) -> [ModelOutput] {
+    guard let formula = tree.selection else { return [] }
+    var checker = finalChecker(.booking)
+    for output in outputs where !checker.isKnown(output.name) {
+      if case .value(let value) = output.body { checker.scope.columns[output.name] = value }
+    }
+    let condition = at(.booking, checker.flag(formula))
+    return [ModelOutput(name: "", body: .value(condition), span: formula.span)]
+  }
+
   /// An exact number that is shown must have an end.
   private func shown(_ value: PriceExpression) -> PriceExpression {
     guard !arithmetic.isBinary, value.type.isQuantity, !value.quantum.isZero else { return value }

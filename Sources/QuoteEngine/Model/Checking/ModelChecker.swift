@@ -59,6 +59,7 @@ final class ModelChecker {
     for index in tree.lets.indices { typeLet(index) }
     let declines = readDeclines()
     let outputs = readOutputs()
+    let selection = readSelection(outputs)
     reportUntyped(since: known)
     guard !log.hasErrors else { return nil }
     var model = PriceModel(
@@ -72,7 +73,7 @@ final class ModelChecker {
     model.areas = areas
     model.waterfall = waterfall
     model.declines = declines
-    model.outputs = outputs
+    model.outputs = outputs + selection
     return model
   }
 
@@ -238,6 +239,7 @@ final class ModelChecker {
 
   func knownNames(_ scope: FormulaScope) -> [String] {
     Array(symbols.keys) + Array(scope.columns.keys) + (scope.running != nil ? ["subtotal"] : [])
+      + (scope.knowsTotal ? ["total"] : [])
   }
 
   var tableNames: [String] {

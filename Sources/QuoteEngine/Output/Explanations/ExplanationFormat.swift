@@ -1,15 +1,17 @@
 /// The forms in which explanations are shown.
 public enum ExplanationFormat: String, Hashable, Sendable, CaseIterable {
-  case text, markdown, html
+  case text, json, markdown, html
 
   /// All of them, one after the other.
   public func render(
-    _ explanations: [Explanation], title: String, sources: Sources, isColored: Bool
+    _ explanations: [Explanation], title: String, receipt: Receipt, sources: Sources,
+    isColored: Bool
   ) -> String {
     switch self {
     case .text:
       let writer = ExplanationText(sources: sources, isColored: isColored)
       return explanations.map(writer.render).joined(separator: "\n")
+    case .json: return ExplanationDocument(receipt: receipt, sources: sources).render(explanations)
     case .markdown:
       let writer = ExplanationMarkdown(sources: sources)
       return explanations.map(writer.render).joined(separator: "\n")

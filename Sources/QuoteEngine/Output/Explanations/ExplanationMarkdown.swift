@@ -8,7 +8,7 @@ public struct ExplanationMarkdown: Sendable {
   public func render(_ explanation: Explanation) -> String {
     var text = "## \(escaped(explanation.key))\n\n"
     switch explanation.status {
-    case .quoted: text += "**\(explanation.total)**\n\n"
+    case .quoted: text += "**\(explanation.total.text)**\n\n"
     case .declined: text += "Declined: \(escaped(explanation.reason))\n\n"
     case .fault: return text + "Fault: \(escaped(explanation.reason))\n"
     }
@@ -30,15 +30,17 @@ public struct ExplanationMarkdown: Sendable {
       let reasons =
         step.reasons.isEmpty ? "" : " (\(escaped(step.reasons.joined(separator: "; "))))"
       text +=
-        "| \(indent)\(escaped(step.label ?? step.name))\(reasons) | \(step.amount) | "
-        + "\(step.running ?? "") | `\(sources.address(of: step.span))` |\n"
+        "| \(indent)\(escaped(step.label ?? step.name))\(reasons) | \(step.amount.text) | "
+        + "\(step.running?.text ?? "") | `\(sources.address(of: step.span))` |\n"
       for instance in step.instances where instance.applies {
         text +=
           "| \(indent)&nbsp;&nbsp;\(escaped(instance.label ?? instance.element)) | "
-          + "\(instance.amount) | | |\n"
+          + "\(instance.amount.text) | | |\n"
       }
     }
-    if explanation.status == .quoted { text += "| **total** | | **\(explanation.total)** | |\n" }
+    if explanation.status == .quoted {
+      text += "| **total** | | **\(explanation.total.text)** | |\n"
+    }
     return text
   }
 

@@ -24,23 +24,25 @@ public struct ExplanationText: Sendable {
 
   private func heading(_ explanation: Explanation) -> String {
     let place =
-      "record \(explanation.record)"
+      "record \(explanation.recordNumber)"
       + (explanation.line > 0 ? ", line \(explanation.line)" : "")
     switch explanation.status {
     case .quoted:
-      return bold("\(explanation.key)  \(explanation.total)") + dim("  \(place)") + "\n"
+      return bold("\(explanation.key)  \(explanation.total.text)") + dim("  \(place)") + "\n"
     case .declined:
       let rule =
         explanation.reasonSpan.file >= 0 ? "  " + sources.address(of: explanation.reasonSpan) : ""
       return bold("\(explanation.key)  declined: \(explanation.reason)") + dim("  \(place)\(rule)")
         + "\n"
     case .fault:
-      return bold("\(explanation.key)  fault: \(explanation.reason)") + dim("  \(place)") + "\n"
+      let value = explanation.fault?.value ?? ""
+      return bold("\(explanation.key)  fault: \(explanation.reason)")
+        + (value.isEmpty ? "" : "  `\(value)`") + dim("  \(place)") + "\n"
     }
   }
 
   private func laid(out rows: [TextRow]) -> String {
-    let left = min(72, rows.map { $0.left.displayWidth }.max() ?? 0)
+    let left = min(88, rows.map { $0.left.displayWidth }.max() ?? 0)
     let amount = max(6, rows.map { $0.amount.displayWidth }.max() ?? 0)
     let running = max(8, rows.map { $0.running.displayWidth }.max() ?? 0)
     var text =
@@ -107,7 +109,7 @@ struct TextRows {
     self.sources = sources
     for step in explanation.steps where step.applies { add(step) }
     if explanation.status == .quoted {
-      all.append(TextRow(left: "total", running: explanation.total, isStrong: true))
+      all.append(TextRow(left: "total", running: explanation.total.text, isStrong: true))
     }
   }
 
@@ -117,15 +119,15 @@ struct TextRows {
     all.append(
       TextRow(
         left: indent + title,
-        amount: step.kind == .subtotal && step.amountNumber == 0 ? "" : step.amount,
-        running: step.running ?? "", place: sources.address(of: step.span),
+        amount: step.kind == .subtotal && step.amount.isZero ? "" : step.amount.text,
+        running: step.running?.text ?? "", place: sources.address(of: step.span),
         isStrong: step.kind == .subtotal))
     add(step.derivation, indent + "    ")
     for reason in step.reasons { all.append(TextRow(left: indent + "    because: \(reason)")) }
     for instance in step.instances where instance.applies {
       all.append(
         TextRow(
-          left: indent + "  " + (instance.label ?? instance.element), amount: instance.amount))
+          left: indent + "  " + (instance.label ?? instance.element), amount: instance.amount.text))
       add(instance.derivation, indent + "    ")
       for reason in instance.reasons {
         all.append(TextRow(left: indent + "    because: \(reason)"))
@@ -145,9 +147,18 @@ struct TextRows {
       var left = indent + derivation.text
       if derivation.text != derivation.value { left += " = \(derivation.value ?? "not given")" }
       if !derivation.note.isEmpty { left += "  (\(derivation.note))" }
-      let hasPlace = derivation.kind == .row || derivation.kind == .named
-      all.append(TextRow(left: left, place: hasPlace ? sources.address(of: derivation.span) : ""))
+      all.append(TextRow(left: left, place: place(of: derivation)))
       add(derivation.parts, indent + "  ")
+    }
+  }
+}
+
+extension TextRows {
+  /// Names, rows and brackets stand somewhere else than their line.
+  private func place(of derivation: Derivation) -> String {
+    switch derivation.kind {
+    case .row, .named, .bracket: sources.address(of: derivation.span)
+    case .formula, .input, .rounding, .carried: ""
     }
   }
 }

@@ -1,80 +1,58 @@
-/// A quote's waterfall as an SVG: a bar a step, from what was carried above it
-/// to what is carried below.
+/// A quote's waterfall as SVG: a bar a step, from what was carried above it to
+/// what is carried below, all to one scale.
+///
+/// Each bar is a drawing of its own that stretches to its row, so that text
+/// stays text and rows may unfold between them.
 struct WaterfallDrawing {
   private struct Bar {
-    var name: String
-    var amount: String
     var from: Double
     var to: Double
     var isSum: Bool
   }
 
-  private var bars: [Bar] = []
+  /// By position among the steps.
+  private var bars: [Int: Bar] = [:]
+  private let total: Double
+  private let low: Double
+  private let high: Double
 
   init(_ explanation: Explanation) {
-    var carried = 0.0
-    for step in explanation.steps where step.applies && step.depth == 0 {
-      let below = step.runningNumber ?? carried + step.amountNumber
-      if step.kind == .subtotal {
-        bars.append(
-          Bar(
-            name: step.label ?? step.name, amount: step.running ?? step.amount, from: 0, to: below,
-            isSum: true))
-      } else if step.amountNumber != 0 {
-        bars.append(
-          Bar(
-            name: step.label ?? step.name, amount: step.amount, from: carried, to: below,
-            isSum: false))
-      }
-      carried = below
+    for (index, step) in explanation.steps.enumerated() where step.applies {
+      guard let below = step.running?.number else { continue }
+      let isSum = step.kind == .subtotal
+      bars[index] = Bar(from: isSum ? 0 : below - step.amount.number, to: below, isSum: isSum)
     }
-    if explanation.status == .quoted {
-      bars.append(Bar(name: "total", amount: explanation.total, from: 0, to: carried, isSum: true))
-    }
+    total = explanation.total.number
+    let ends: [Double] = bars.values.map { $0.from } + bars.values.map { $0.to } + [0, total]
+    low = ends.min() ?? 0
+    high = max(ends.max() ?? 1, low + 0.01)
   }
 
-  /// Empty where there is nothing to draw.
-  var svg: String {
-    guard bars.count > 1 else { return "" }
-    let height = 26
-    let left = 190.0
-    let width = 720.0
-    let right = 96.0
-    let low = min(0, bars.map { min($0.from, $0.to) }.min() ?? 0)
-    let high = max(bars.map { max($0.from, $0.to) }.max() ?? 1, low + 0.01)
-    let scale = (width - left - right) / (high - low)
-    func x(_ value: Double) -> Double { left + (value - low) * scale }
+  /// The bar of a step; empty where its element has a waterfall of its own.
+  func svg(step index: Int) -> String { bars[index].map(svg) ?? "" }
+
+  var totalSVG: String { svg(Bar(from: 0, to: total, isSum: true)) }
+
+  private func x(_ value: Double) -> Double {
+    ((value - low) / (high - low) * 9960).rounded() / 10
+  }
+
+  private func svg(_ bar: Bar) -> String {
+    let (left, right) = (x(min(bar.from, bar.to)), x(max(bar.from, bar.to)))
+    let kind = bar.isSum ? "sum" : bar.to >= bar.from ? "up" : "down"
     var text =
-      "<svg viewBox=\"0 0 \(Int(width)) \(bars.count * height + 4)\" role=\"img\" "
-      + "aria-label=\"waterfall\">"
-    text +=
-      "<line x1=\"\(short(x(0)))\" x2=\"\(short(x(0)))\" y1=\"0\" "
-      + "y2=\"\(bars.count * height)\" stroke=\"var(--line)\"/>"
-    for (index, bar) in bars.enumerated() {
-      let y = index * height
-      let (a, b) = (x(min(bar.from, bar.to)), x(max(bar.from, bar.to)))
-      let color = bar.isSum ? "--sum" : bar.to >= bar.from ? "--up" : "--down"
-      text +=
-        "<text x=\"\(short(left - 10))\" y=\"\(y + 18)\" text-anchor=\"end\">"
-        + "\(cut(bar.name).escapedForHTML)</text>"
-      text +=
-        "<rect x=\"\(short(a))\" y=\"\(y + 5)\" width=\"\(short(max(1.5, b - a)))\" "
-        + "height=\"\(height - 9)\" rx=\"2\" fill=\"var(\(color))\"/>"
-      text +=
-        "<text class=\"dim\" x=\"\(short(b + 7))\" y=\"\(y + 18)\">"
-        + "\(bar.amount.escapedForHTML)</text>"
-      if index + 1 < bars.count {
-        text +=
-          "<line x1=\"\(short(x(bar.to)))\" x2=\"\(short(x(bar.to)))\" "
-          + "y1=\"\(y + height - 4)\" y2=\"\(y + height + 5)\" stroke=\"var(--sum)\"/>"
-      }
-    }
-    return text + "</svg>"
+      "<svg class=\"bar\" viewBox=\"0 0 1000 20\" preserveAspectRatio=\"none\" "
+      + "aria-hidden=\"true\">"
+    text += line(0, 0, 20, "zero")
+    if !bar.isSum { text += line(bar.from, 0, 5, "carried") }
+    text += line(bar.to, 15, 20, "carried")
+    guard left < right else { return text + "</svg>" }
+    text += "<rect class=\"\(kind)\" x=\"\(left)\" y=\"4\" height=\"12\" "
+    return text + "width=\"\(max(4, ((right - left) * 10).rounded() / 10))\"/></svg>"
   }
 
-  private func short(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
-
-  private func cut(_ name: String) -> String {
-    name.count > 26 ? name.prefix(25) + "…" : name
+  private func line(_ value: Double, _ top: Int, _ bottom: Int, _ kind: String) -> String {
+    let at = x(value) + 0.5
+    return "<path class=\"\(kind)\" d=\"M\(at) \(top)V\(bottom)\"/>"
   }
 }

@@ -1,0 +1,133 @@
+/// What a table gave: the row that holds, the brackets that were reached.
+extension DerivationReader {
+  func row(
+    of expression: PriceExpression, _ table: Int, _ column: Int, _ keys: [PriceExpression],
+    _ place: Recording.Place, _ depth: Int
+  ) -> Derivation {
+    let found = model.tables[table]
+    let rows = matched(expression, at: place).map { found.rows[$0] }
+    let notes = rows.map { row in
+      ([cells(of: row)] + bounds(of: row, keys, place)).joined(separator: "; ")
+    }
+    var seen: Set<String> = []
+    let parts = keys.flatMap { self.parts(of: $0, at: place, depth: depth + 1) }
+      .filter { seen.insert("\($0.kind) \($0.text)").inserted }
+    let name = found.columns.count > 1 ? ".\(found.columns[column].name)" : ""
+    return Derivation(
+      kind: .row, text: written(found.name, keys, place) + name,
+      value: recording.value(of: expression, at: place).shown(as: expression, in: model),
+      note: rows.isEmpty ? "no row holds" : notes.joined(separator: ", "),
+      span: rows.first.map { self.place(of: $0, column) } ?? found.span,
+      parts: depth < depthLimit ? parts : [])
+  }
+
+  private func written(
+    _ name: String, _ keys: [PriceExpression], _ place: Recording.Place
+  ) -> String {
+    let values = keys.map { shown($0, place) }
+    return "\(name)(\(values.joined(separator: ", ")))"
+  }
+
+  private func shown(_ expression: PriceExpression, _ place: Recording.Place) -> String {
+    recording.value(of: expression, at: place).shown(as: expression, in: model) ?? "not given"
+  }
+
+  private func text(at span: SourceSpan) -> String { model.sources.text(at: span).trimmedOfSpaces }
+
+  /// The row's cells as they are written: `[4..7] || 10%`.
+  private func cells(of row: ModelTableRow) -> String {
+    let values = row.values.map { $0.map { text(at: $0.span) } ?? "-" }
+    return row.keySpans.map(text).joined(separator: " | ") + " || "
+      + values.joined(separator: " | ")
+  }
+
+  /// The row, or its cell where that came from another file: an overlay, a setting.
+  private func place(of row: ModelTableRow, _ column: Int) -> SourceSpan {
+    guard column < row.values.count, let cell = row.values[column],
+      cell.span.file != row.span.file, cell.span.file >= 0
+    else { return row.span }
+    return cell.span
+  }
+
+  /// Rows of the table (from 0) that the look-up took.
+  func matched(_ expression: PriceExpression, at place: Recording.Place) -> [Int] {
+    guard let register = recording.plan.trace.rows[ObjectIdentifier(expression)] else { return [] }
+    switch recording.cell(register, recording.index(of: register, at: place)) {
+    case .choice(let row): return row > 0 ? [row - 1] : []
+    case .integer(let row): return row > 0 ? [Int(row) - 1] : []
+    case .texts(let rows): return rows.compactMap { Int($0) }
+    case .notGiven, .flag, .text, .exact, .double, .point: return []
+    }
+  }
+
+  // MARK: - Bounds
+
+  /// For every key that lies on a bound of its cell: on which, and that it belongs to it.
+  private func bounds(
+    of row: ModelTableRow, _ keys: [PriceExpression], _ place: Recording.Place
+  ) -> [String] {
+    zip(row.keys, keys).compactMap { set, key -> String? in
+      guard case .ranges(let ranges) = set.body, key.type.isQuantity else { return nil }
+      let value = recording.value(of: key, at: place)
+      for range in ranges where range.interval.lower != range.interval.upper {
+        if value.equals(range.interval.lower, unit: key.units.size) {
+          return "\(shown(key, place)) is its lower bound, included"
+        }
+        if range.upperIsIncluded, value.equals(range.interval.upper, unit: key.units.size) {
+          return "\(shown(key, place)) is its upper bound, included"
+        }
+      }
+      return nil
+    }
+  }
+
+  // MARK: - Brackets
+
+  /// A graduated price: the part of the measure in each bracket, at its price.
+  func brackets(
+    of expression: PriceExpression, _ table: Int, _ keys: [PriceExpression],
+    _ place: Recording.Place
+  ) -> Derivation {
+    let found = model.tables[table]
+    let traces = recording.plan.trace.brackets[ObjectIdentifier(expression)] ?? []
+    let parts = traces.compactMap { trace -> Derivation? in
+      let row = found.rows[trace.row]
+      guard let key = keys.last, let price = row.values.first ?? nil else { return nil }
+      let amount = recording.value(of: PlanValue(trace.amount), at: place)
+      let inside = trace.inside.map { recording.value(of: PlanValue($0), at: place) }
+      guard !(inside ?? amount).isZero else { return nil }
+      let part = inside?.shown(as: key, in: model)
+      return Derivation(
+        kind: .bracket, text: row.keySpans.map(text).joined(separator: " | "),
+        value: amount.shown(as: expression, in: model),
+        note: part.map { "\($0) × \(text(at: price.span))" } ?? "\(text(at: price.span)), once",
+        span: self.place(of: row, 0), parts: [])
+    }
+    return Derivation(
+      kind: .row, text: written(found.name, keys, place),
+      value: recording.value(of: expression, at: place).shown(as: expression, in: model), note: "",
+      span: found.span, parts: parts)
+  }
+}
+
+extension RecordedValue {
+  /// Whether a number is this one, given in base units.
+  func equals(_ number: Ratio, unit: Ratio) -> Bool {
+    switch self {
+    case .exact(let value): value == number
+    case .double(let value): number.isFinite && value == (number / unit).nearestDouble
+    case .integer(let value): number == Ratio(value)
+    case .notGiven, .flag, .text, .texts, .choice, .point: false
+    }
+  }
+
+  var isZero: Bool {
+    switch self {
+    case .exact(let value): value.isZero
+    case .double(let value): value == 0
+    case .integer(let value): value == 0
+    case .notGiven: true
+    case .flag, .text, .texts, .choice, .point: false
+    }
+  }
+}

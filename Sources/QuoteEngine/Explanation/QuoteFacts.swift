@@ -1,0 +1,70 @@
+/// What a quote came to: names and values, in the order in which they arise.
+/// Two quotes are the same where these are.
+public struct QuoteFacts: Hashable, Sendable {
+  public struct Fact: Hashable, Sendable {
+    /// `status`, `base`, `base items[0]`, `total`, `outputs.rate`.
+    public var name: String
+    /// As JSON.
+    public var value: String
+
+    public init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// A fact that is not the same; nil where there is none.
+  public struct Difference: Hashable, Sendable {
+    public var name: String
+    public var was: String?
+    public var now: String?
+  }
+
+  public var key: String
+  /// Number of the record in the input it came from.
+  public var record: Int64
+  public var facts: [Fact]
+  /// The booking, as `BookingRecordWriter` wrote it; nil where it could not be read.
+  public var booking: String?
+
+  /// In the order of the new quote, then what is no longer there.
+  public func differences(from old: QuoteFacts) -> [Difference] {
+    let before = Dictionary(old.facts.map { ($0.name, $0.value) }) { first, _ in first }
+    let after = Set(facts.map(\.name))
+    return facts.compactMap { fact in
+      before[fact.name] == fact.value
+        ? nil : Difference(name: fact.name, was: before[fact.name], now: fact.value)
+    }
+      + old.facts.filter { !after.contains($0.name) }.map {
+        Difference(name: $0.name, was: $0.value, now: nil)
+      }
+  }
+}
+
+extension QuoteFacts {
+  init(_ explanation: Explanation) {
+    key = explanation.key
+    record = explanation.recordNumber
+    booking = explanation.record
+    facts = [Fact("status", Self.quoted(explanation.status.rawValue))]
+    if !explanation.reason.isEmpty {
+      facts.append(Fact("reason", Self.quoted(explanation.reason)))
+    }
+    guard explanation.status == .quoted else { return }
+    for step in explanation.steps where step.applies {
+      facts.append(
+        Fact(step.name, step.kind == .subtotal ? step.running?.json ?? "null" : step.amount.json))
+      for instance in step.instances where instance.applies {
+        facts.append(Fact("\(step.name) \(instance.element)", instance.amount.json))
+      }
+    }
+    facts.append(Fact("total", explanation.total.json))
+    facts += explanation.outputs.map { Fact("outputs.\($0.name)", $0.json) }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let buffer = ByteBuffer()
+    buffer.append(text: text, as: .json)
+    return buffer.string
+  }
+}

@@ -1,0 +1,86 @@
+/// What a quote was made with: everything that has to be the same again for
+/// the same quote to come out.
+public struct Receipt: Hashable, Sendable {
+  /// A file the rules were read from, or a setting.
+  public struct File: Hashable, Sendable {
+    public enum Role: String, Hashable, Sendable, CaseIterable {
+      case rules
+      case overlay
+      /// A table's rows or an area that rules or overlays name.
+      case referenced
+      case setting
+    }
+
+    public var role: Role
+    /// As it was named; a setting as it was given.
+    public var name: String
+    /// Of the content.
+    public var digest: String
+
+    public init(role: Role, name: String, digest: String) {
+      self.role = role
+      self.name = name
+      self.digest = digest
+    }
+  }
+
+  /// Version of the engine.
+  public var engine: String
+  /// What the rules call themselves.
+  public var rules: String
+  /// Version of the language.
+  public var schema: String
+  public var arithmetic: String
+  public var currency: String
+  public var timezone: String?
+  /// The moment of quoting that was given for bookings that do not say.
+  public var asOf: String?
+  /// In the order in which they were read.
+  public var files: [File]
+
+  public init(
+    engine: String, rules: String, schema: String, arithmetic: String, currency: String,
+    timezone: String?, asOf: String?, files: [File]
+  ) {
+    self.engine = engine
+    self.rules = rules
+    self.schema = schema
+    self.arithmetic = arithmetic
+    self.currency = currency
+    self.timezone = timezone
+    self.asOf = asOf
+    self.files = files
+  }
+
+  /// One digest for all of it that makes the rules: SHA-256 of the files'
+  /// digests, each with its role, a line each. Names of files do not count.
+  public var digest: String {
+    let lines = files.map { "\($0.digest) \($0.role.rawValue)\n" }.joined()
+    return Digest(of: Array(lines.utf8)).description
+  }
+}
+
+extension Receipt {
+  /// Of rules as they were read, from the files that are their sources.
+  init(
+    model: PriceModel, rulesAt path: String, overlays: [String], engine: String, asOf: Instant?
+  ) {
+    self.init(
+      engine: engine, rules: model.name, schema: "quote/1",
+      arithmetic: model.arithmetic.rawValue, currency: model.currency, timezone: model.timezone,
+      asOf: asOf?.description, files: [])
+    for file in model.sources.files {
+      let role: File.Role =
+        switch file.name {
+        case "--set": .setting
+        case path: .rules
+        case _: overlays.contains(file.name) ? .overlay : .referenced
+        }
+      files.append(
+        File(
+          role: role,
+          name: role == .setting ? String(decoding: file.text, as: UTF8.self) : file.name,
+          digest: Digest(of: file.text).description))
+    }
+  }
+}

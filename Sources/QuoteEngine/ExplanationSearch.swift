@@ -1,0 +1,212 @@
+/// Which bookings are to be explained.
+public struct ExplanationSearch: Sendable {
+  /// These; all where there are none.
+  public var keys: [String]
+  /// Those for which a condition holds: a pricer of the same rules that selects.
+  public var condition: Pricer?
+  /// At most so many.
+  public var limit: Int
+  /// Whether somebody said how many; nothing is read then beyond the last.
+  public var isLimited: Bool
+
+  /// Unless said, keys bring all that have them, and a condition a hundred.
+  public init(keys: [String] = [], condition: Pricer? = nil, first: Int? = nil) {
+    self.keys = keys
+    self.condition = condition
+    isLimited = first != nil
+    limit = first ?? (keys.isEmpty ? condition == nil ? 1 : Self.plenty : .max)
+  }
+
+  static let plenty = 100
+
+  /// Explanations in the order of the input; keys that brought none.
+  public struct Result: Sendable {
+    public var explanations: [Explanation] = []
+    /// No booking has them.
+    public var missing: [String] = []
+    /// For a missing key those near it that were seen.
+    public var near: [String: [String]] = [:]
+    /// Bookings with these keys do not satisfy the condition.
+    public var refused: [String] = []
+    /// There may be more: the limit was reached.
+    public var isCut = false
+  }
+}
+
+/// Finds the bookings of a batch that may be explained. One a thread: it owns
+/// an evaluator for the condition.
+public final class BookingFinder {
+  /// What a batch has, by row.
+  public struct Found: Sendable {
+    var rows: [Int] = []
+    /// Rows with a wanted key that do not satisfy the condition.
+    var refused: [Int] = []
+    /// A row's key is near a wanted one.
+    var near: [(row: Int, key: Int)] = []
+  }
+
+  private let keys: [[UInt8]]
+  private let selector: Evaluator?
+  private let column: ResultColumn?
+  private let limit: Int
+  private let text = ByteBuffer()
+
+  public init(_ search: ExplanationSearch) {
+    keys = search.keys.map { Array($0.utf8) }
+    limit = search.limit
+    let evaluator = search.condition?.makeEvaluator()
+    selector = evaluator
+    if let evaluator,
+      case .value(let index)? = evaluator.plan.quoteSchema.outputs.last?.body
+    {
+      column = evaluator.quotes.columns[index]
+    } else {
+      column = nil
+    }
+  }
+
+  public func search(_ batch: BookingBatch) -> Found {
+    if !keys.isEmpty { return byKey(batch) }
+    guard selector != nil else {
+      return Found(rows: Array(0..<min(batch.count, limit)))
+    }
+    return Found(rows: satisfying(batch, 0..<batch.count))
+  }
+
+  // MARK: - The condition
+
+  /// Priced block by block; a booking that cannot be read or priced satisfies nothing.
+  private func satisfying(_ batch: BookingBatch, _ rows: Range<Int>) -> [Int] {
+    guard let selector, let column else { return Array(rows) }
+    var found: [Int] = []
+    var lower = rows.lowerBound
+    while lower < rows.upperBound {
+      let upper = min(lower + Evaluator.blockSize, rows.upperBound)
+      let quotes = selector.price(batch, rows: lower..<upper)
+      for row in 0..<quotes.count
+      where column.flags[row] != 0 && column.isGiven(row)
+        && quotes.statuses[row] != QuoteBatch.Status.fault.rawValue
+      {
+        found.append(lower + row)
+      }
+      lower = upper
+    }
+    return found
+  }
+
+  // MARK: - Keys
+
+  private func byKey(_ batch: BookingBatch) -> Found {
+    var found = Found()
+    let texts = batch.schema.key.flatMap { field -> ColumnBuffer<TextSlice>? in
+      let column = batch.lists[0].columns[field]
+      return column.storage == .text ? column.texts : nil
+    }
+    for row in 0..<batch.count {
+      if let texts {
+        guard row < texts.count else { continue }
+        take(row, texts[row], batch, &found)
+      } else {
+        text.removeAll()
+        text.append(text: batch.key(row))
+        take(row, text.slice(0, text.count), batch, &found)
+      }
+    }
+    return found
+  }
+
+  private func take(_ row: Int, _ key: TextSlice, _ batch: BookingBatch, _ found: inout Found) {
+    for index in keys.indices {
+      switch Self.nearness(key, keys[index]) {
+      case .same:
+        if satisfying(batch, row..<row + 1).isEmpty {
+          found.refused.append(row)
+        } else {
+          found.rows.append(row)
+        }
+      case .near: found.near.append((row, index))
+      case .far: break
+      }
+    }
+  }
+
+  private enum Nearness { case same, near, far }
+
+  /// Near: one letter too many, too few or another, two neighbours swapped, or
+  /// upper for lower case.
+  private static func nearness(_ key: TextSlice, _ wanted: [UInt8]) -> Nearness {
+    let (count, other) = (key.count, wanted.count)
+    guard abs(count - other) <= 1 else { return .far }
+    var start = 0
+    var isExact = true
+    while start < count, start < other, folded(key[start]) == folded(wanted[start]) {
+      isExact = isExact && key[start] == wanted[start]
+      start += 1
+    }
+    if start == count, start == other { return isExact ? .same : .near }
+    var end = 0
+    while end < count - start, end < other - start,
+      folded(key[count - 1 - end]) == folded(wanted[other - 1 - end])
+    {
+      end += 1
+    }
+    let rest = max(count, other) - start - end
+    if rest <= 1 { return .near }
+    return rest == 2 && count == other && key[start] == wanted[start + 1]
+      && key[start + 1] == wanted[start] ? .near : .far
+  }
+
+  private static func folded(_ byte: UInt8) -> UInt8 {
+    byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+  }
+}
+
+/// Explains what finders found, batch after batch in the order of the input.
+public final class ExplanationCollector {
+  private let evaluator: Evaluator
+  private let search: ExplanationSearch
+  private let options: ExplanationOptions
+  private var wanted: Set<String>
+  private var seen: [String: [String]] = [:]
+  private var gathered = ExplanationSearch.Result()
+
+  /// The pricer must have been made to record.
+  public init(_ pricer: Pricer, _ search: ExplanationSearch, _ options: ExplanationOptions) {
+    evaluator = pricer.makeEvaluator()
+    self.search = search
+    self.options = options
+    wanted = Set(search.keys)
+  }
+
+  /// Whether more batches are wanted.
+  public func take(_ found: BookingFinder.Found, of batch: BookingBatch) -> Bool {
+    for (row, key) in found.near where seen[search.keys[key], default: []].count < 64 {
+      seen[search.keys[key], default: []].append(batch.key(row))
+    }
+    for row in found.refused {
+      let key = batch.key(row)
+      if wanted.remove(key) != nil { gathered.refused.append(key) }
+    }
+    for row in found.rows {
+      if !search.keys.isEmpty, wanted.remove(batch.key(row)) == nil { continue }
+      guard gathered.explanations.count < search.limit else {
+        gathered.isCut = true
+        return false
+      }
+      _ = evaluator.price(batch, rows: row..<row + 1)
+      gathered.explanations.append(
+        Explanation(reading: evaluator.recording(row: 0), of: batch, options: options))
+    }
+    if !search.keys.isEmpty { return !wanted.isEmpty }
+    if search.condition != nil, !search.isLimited { return true }
+    return gathered.explanations.count < search.limit
+  }
+
+  public var result: ExplanationSearch.Result {
+    var result = gathered
+    guard !result.isCut else { return result }
+    result.missing = search.keys.filter { wanted.contains($0) }
+    result.near = seen.filter { wanted.contains($0.key) }
+    return result
+  }
+}

@@ -1,0 +1,57 @@
+import QuoteEngine
+
+/// Quotes of a receipt priced again: equal or not, and what changed.
+enum VerifyCommand: Command {
+  static let declaration = CommandDeclaration(
+    "verify", "price the quotes of a receipt again: equal or not, and what changed",
+    discussion: "Reads a document of `quote explain --format json`, prices its bookings again and "
+      + "says which quotes are equal, line by line, and what of the rules, settings and the engine "
+      + "is not what it was. The rules, overlays and settings are those that the receipt names, "
+      + "unless others are given. Exit status 1: some quote is not equal.",
+    options: [
+      .value("--rules", "-r", takes: "FILE", .path, help: "the rules file, where it is another")
+    ] + RulesOptions.changes,
+    operands: OperandDeclaration(
+      "RECEIPT", required: true, help: "a document of quote explain --format json"),
+    examples: [
+      ("quote verify receipt.json", "with the files that the receipt names"),
+      ("quote verify --rules new.yaml receipt.json", "what other rules would make of them"),
+    ])
+
+  static func run(
+    _ arguments: ParsedArguments, _ console: Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let document: ReceiptDocument
+    do throws(Trouble) {
+      let path = arguments.operands[0]
+      document = try ReceiptDocument(reading: try FileLoader.disk().read(path), called: path)
+    } catch {
+      throw .trouble(error)
+    }
+    let verification = try pricer(document.receipt, arguments).verify(document)
+    do throws(Trouble) {
+      try console.say(VerificationText().render(verification))
+    } catch {
+      throw .trouble(error)
+    }
+    return verification.isEqual ? .fine : .findings
+  }
+
+  private static func pricer(
+    _ receipt: Receipt, _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> Pricer {
+    func names(_ role: Receipt.File.Role) -> [String] {
+      receipt.files.filter { $0.role == role }.map(\.name)
+    }
+    let rules = arguments.value("--rules") ?? names(.rules).first ?? ""
+    do throws(RulesFailure) {
+      return try Pricer(
+        rulesAt: rules,
+        overlays: arguments.has("--overlay") ? arguments.values("--overlay") : names(.overlay),
+        settings: arguments.has("--set") ? arguments.values("--set") : names(.setting),
+        recording: true)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+}

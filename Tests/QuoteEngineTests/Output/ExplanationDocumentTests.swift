@@ -1,0 +1,133 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import QuoteEngine
+
+/// The JSON document of explanations: what its schema says, what its receipt
+/// holds, and that its inputs are the booking again.
+@Suite struct ExplanationDocumentTests {
+  @Test(arguments: EvaluatorAgreementTests.files)
+  func isWhatTheSchemaSays(name: String) throws {
+    let schema = try SchemaValidator(
+      Data(contentsOf: Repository.root.appending(path: "docs/explanation.schema.json")))
+    let sampled = try SampledExplanations(rules: name, seed: 11, bookings: 25)
+    let json = Data(sampled.document.utf8)
+    #expect(try schema.accepts(SchemaValue(json: json)))
+    let root = try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
+    #expect((root["quotes"] as? [Any])?.count == 25)
+  }
+
+  @Test func theSchemaRefusesOtherDocuments() throws {
+    let schema = try SchemaValidator(
+      Data(contentsOf: Repository.root.appending(path: "docs/explanation.schema.json")))
+    let sampled = try SampledExplanations(rules: "rules/umuve.yaml", seed: 3, bookings: 4)
+    for (old, new) in [
+      ("\"status\": \"quoted\"", "\"status\": \"fine\""), ("\"total\": ", "\"totals\": "),
+      ("\"format\": \"quote-explanation/1\"", "\"format\": \"quote-explanation/2\""),
+      ("\"applies\": true", "\"applies\": 1"), ("\"sha256\": \"", "\"sha256\": \"x"),
+      ("\"depth\": 0", "\"depth\": \"0\""),
+    ] {
+      let other = sampled.document.replacing(old, with: new)
+      #expect(other != sampled.document, "\(old) is not there")
+      #expect(try !schema.accepts(SchemaValue(json: Data(other.utf8))), "\(new) is taken")
+    }
+  }
+
+  /// What the document holds of a booking reads back as the same booking.
+  @Test(arguments: EvaluatorAgreementTests.files)
+  func inputsReadBack(name: String) throws {
+    let first = try SampledExplanations(rules: name, seed: 5, bookings: 40)
+    let readable = first.explanations.filter { $0.record != nil }
+    let text = readable.map { $0.record! + "\n" }.joined()
+    var options = ReaderOptions()
+    options.format = .jsonl
+    let reader = try BookingReader(
+      schema: first.pricer.schema.ofRecords,
+      sources: [.memory(name: "records", bytes: Array(text.utf8))], options: options)
+    let again = try first.pricer.explanations(
+      of: reader, ExplanationSearch(keys: [], first: 100), options: ExplanationOptions()
+    ).explanations
+    #expect(again.count == readable.count)
+    for (one, other) in zip(readable, again) {
+      #expect(one.record == other.record)
+      #expect(one.total == other.total, "\(name) \(one.key): \(other.reason)")
+      #expect(one.reason == other.reason)
+      #expect(one.outputs.map(\.json) == other.outputs.map(\.json))
+    }
+  }
+
+  @Test func theReceiptNamesAllThatWasRead() throws {
+    let files = [
+      "rules.yaml": """
+      schema: quote/1
+      name: t
+      currency: USD
+      inputs:
+        size: text
+      let:
+        price:
+          first: prices.csv
+      quote:
+        - line: a
+          amount: price default $1
+      """, "prices.csv": "size,,price\nbig,,$5\n",
+      "over.yaml": "quote:\n  - line: a\n    amount: price default $2\n",
+    ]
+    func receipt(_ files: [String: String], _ settings: [String]) throws -> Receipt {
+      try Pricer(
+        rulesAt: "rules.yaml", overlays: ["over.yaml"], settings: settings, loader: .memory(files)
+      ).receipt(asOf: Instant(iso: "2026-03-14T15:00:00Z"))
+    }
+    let one = try receipt(files, ["price[big].price=$6"])
+    #expect(one.files.map(\.role) == [.rules, .referenced, .overlay, .setting])
+    #expect(
+      one.files.map(\.name) == ["rules.yaml", "prices.csv", "over.yaml", "price[big].price=$6"])
+    #expect(one.asOf == "2026-03-14T15:00:00Z")
+    for (name, text) in files {
+      let other = [name: text + "\n"].merging(files) { a, _ in a }
+      #expect(try receipt(other, ["price[big].price=$6"]).digest != one.digest)
+    }
+    #expect(try receipt(files, ["price[big].price=$7"]).digest != one.digest)
+    #expect(try receipt(files, ["price[big].price=$6"]).digest == one.digest)
+  }
+}
+
+/// Explanations of seeded bookings of a rules file.
+struct SampledExplanations {
+  let pricer: Pricer
+  let reader: BookingReader
+  let explanations: [Explanation]
+
+  static let asOf = Instant(microsecondsSince1970: 1_772_463_600_000_000)
+
+  init(
+    rules: String, seed: UInt64, bookings: Int, options: ExplanationOptions = ExplanationOptions()
+  ) throws {
+    let path = Repository.root.appending(path: rules).path
+    pricer = try Pricer(rulesAt: path, recording: true)
+    reader = try Self.reader(pricer, seed: seed, bookings: bookings)
+    explanations = try pricer.explanations(
+      of: reader, ExplanationSearch(keys: [], first: bookings), options: options
+    ).explanations
+  }
+
+  /// The bookings, from their start.
+  static func reader(_ pricer: Pricer, seed: UInt64, bookings: Int) throws -> BookingReader {
+    var sampler = BookingSampler(model: pricer.model, seed: seed)
+    let writer = SampleWriter(schema: pricer.schema, format: .jsonl)
+    var text = ""
+    for index in 0..<bookings { text += writer.text(of: sampler.next(), isFirst: index == 0) }
+    var options = ReaderOptions()
+    options.format = .jsonl
+    options.asOf = asOf
+    return try BookingReader(
+      schema: pricer.schema, sources: [.memory(name: "sampled", bytes: Array(text.utf8))],
+      options: options)
+  }
+
+  var document: String {
+    ExplanationDocument(receipt: pricer.receipt(asOf: Self.asOf), sources: pricer.sources)
+      .render(explanations)
+  }
+}
