@@ -82,8 +82,10 @@ struct Contest {
   private func compare(_ present: [Contestant], _ timings: inout [Timing]) throws {
     let counter = try bench.built("count_differences.cpp")
     for index in present.indices.dropFirst() {
-      let count = try bench.text(of: [counter, output(0), output(index)])
-      timings[index].differences = Int(count)
+      let counts = try bench.text(of: [counter, output(0), output(index)]).split(separator: " ")
+        .compactMap { Int($0) }
+      timings[index].differences = counts.first
+      if counts.count == 2, counts[1] > 0 { timings[index].misplaced = counts[1] }
     }
   }
 }

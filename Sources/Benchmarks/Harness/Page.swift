@@ -24,8 +24,9 @@ struct Page {
   private func block(_ name: String) -> [String] {
     switch name {
     case "machine":
-      return Self.table(
-        [["", ""]] + (record.machine + record.versions).map { [$0.name, $0.value] })
+      let scale = Record.Fact(name: "scale of the run", value: record.scale)
+      let facts = record.machine + record.versions + [scale]
+      return Self.table([["", ""]] + facts.map { [$0.name, $0.value] })
     case "bars": return bars
     default:
       guard let finding = record.findings.first(where: { $0.name == name }) else {
@@ -74,7 +75,7 @@ struct Page {
     guard !timings.isEmpty else { return [] }
     let head = [
       "", "bookings", "median", "least", "most", "processor", "bookings/s", "MB/s", "peak MB",
-      "other rows",
+      "other rows", "elsewhere",
     ]
     let rows = timings.map { timing in
       [
@@ -84,7 +85,7 @@ struct Page {
         timing.rows > 1 ? grouped(Int(significant(Double(timing.rows) / timing.median))) : "",
         timing.bytes > 0 ? "\(Int(Double(timing.bytes) / timing.median / 1e6))" : "",
         timing.peakBytes > 0 ? plain((Double(timing.peakBytes) / 1e6).rounded()) : "",
-        timing.differences.map(grouped) ?? "",
+        timing.differences.map(grouped) ?? "", timing.misplaced.map(grouped) ?? "",
       ]
     }
     let kept = head.indices.filter { column in rows.contains { !$0[column].isEmpty } }

@@ -13,12 +13,17 @@ struct Record: Codable {
     var value: String
   }
 
-  /// Replaces an earlier finding of the same measurement.
+  /// Replaces an earlier finding of the same measurement; findings stand in the
+  /// order of the measurements.
   mutating func add(_ finding: Finding) {
     if let index = findings.firstIndex(where: { $0.name == finding.name }) {
       findings[index] = finding
     } else {
       findings.append(finding)
+    }
+    let order = Measurements.all.map { $0.name }
+    findings.sort {
+      order.firstIndex(of: $0.name) ?? order.count < order.firstIndex(of: $1.name) ?? order.count
     }
   }
 
@@ -103,6 +108,8 @@ struct Timing: Codable {
   var peakBytes = 0
   /// Rows of the output that are not the first contestant's; nil where nothing was compared.
   var differences: Int?
+  /// Rows that are the same and stand elsewhere.
+  var misplaced: Int?
   /// Whether the page tells nanoseconds a booking instead.
   var isPerBooking: Bool?
 

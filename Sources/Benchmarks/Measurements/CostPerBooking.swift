@@ -1,23 +1,20 @@
-/// What a booking costs in a run of so many: the time of the run without that
-/// of ten bookings, on one core, output going nowhere.
+/// What a booking costs in a run of so many: the processor's time of the run
+/// without that of a run of ten, the two by turns, output going nowhere.
 enum CostPerBooking: Measurement {
   static let name = "cost-per-booking"
 
   static func measure(_ bench: Workbench, into finding: inout Finding) throws {
-    let start = try StartUp.timing(bench, rows: 10)
-    finding.timings.append(start)
+    let short = try WholePath.quoteCommand(bench, 1, [try bench.flat(10)])
     var costs: [Double] = []
     for rows in bench.scale.costRows {
-      let words = try WholePath.quoteCommand(bench, 1, try bench.flatInputs(rows))
+      let long = try WholePath.quoteCommand(bench, 1, try bench.flatInputs(rows))
+      var start = Timing(name: "10 bookings", rows: 10)
       var timing = Timing(name: "\(rows) bookings", rows: rows)
-      let rounds =
-        rows >= 5_000_000 ? max(1, min(3, bench.scale.rounds)) : bench.scale.quickRounds * 2
-      for _ in 0..<rounds {
-        let execution = try bench.require(words)
-        timing.seconds.append(execution.seconds)
-        timing.processorSeconds.append(execution.processorSeconds)
-        timing.peakBytes = max(timing.peakBytes, execution.peakBytes)
+      for _ in 0..<rounds(rows, bench.scale) {
+        add(try bench.require(short), to: &start)
+        add(try bench.require(long), to: &timing)
       }
+      if costs.isEmpty { finding.timings.append(start) }
       finding.timings.append(timing)
       let cost = (timing.processorMedian - start.processorMedian) / Double(rows - 10)
       costs.append(cost)
@@ -30,6 +27,18 @@ enum CostPerBooking: Measurement {
           claim: "cost of a booking, the dearest size beside the cheapest", kind: .atMost,
           limit: 1.25, value: most / least))
     }
+  }
+
+  /// More where a run is short, beside what it differs by from time to time.
+  private static func rounds(_ rows: Int, _ scale: Scale) -> Int {
+    if rows <= 10_000 { return scale.quickRounds * 10 }
+    return rows <= 1_000_000 ? scale.quickRounds : max(1, min(3, scale.rounds))
+  }
+
+  private static func add(_ execution: Execution, to timing: inout Timing) {
+    timing.seconds.append(execution.seconds)
+    timing.processorSeconds.append(execution.processorSeconds)
+    timing.peakBytes = max(timing.peakBytes, execution.peakBytes)
   }
 }
 

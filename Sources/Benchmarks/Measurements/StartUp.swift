@@ -12,6 +12,10 @@ enum StartUp: Measurement {
         value: finding.timings[0].median * 1000, unit: " ms"))
     finding.figures.append(
       .init(name: "size of the program", value: "\(bench.size(bench.quote)) bytes"))
+    let bare = bench.path("quote-without-symbols")
+    try bench.require(["strip", "-s", "-o", bare, bench.quote])
+    finding.figures.append(
+      .init(name: "without its symbols", value: "\(bench.size(bare)) bytes"))
     let libraries = (try? bench.text(of: ["ldd", bench.quote])) ?? ""
     finding.figures.append(
       .init(

@@ -59,10 +59,34 @@ inline char* money(char* out, uint64_t cents) {
 
 inline int two(const char* p) { return (p[0] - '0') * 10 + p[1] - '0'; }
 
-inline int days(const char* p) {  // YYYY-MM-DD to days since 0000-03-01
-  int y = two(p) * 100 + two(p + 2), m = two(p + 5), d = two(p + 8);
-  y -= m <= 2;
-  return y * 365 + y / 4 - y / 100 + y / 400 + (153 * (m > 2 ? m - 3 : m + 9) + 2) / 5 + d - 1;
+inline uint32_t four(const char* p) {
+  uint32_t v;
+  memcpy(&v, p, 4);
+  return v;
+}
+
+struct Years {  // days of a year before each month, without and with a leap day
+  int month[2][16];
+  Years() {
+    const int lengths[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    for (int leap = 0; leap < 2; leap++)
+      for (int m = 1, day = 0; m <= 12; m++) month[leap][m] = day, day += lengths[m - 1] + (leap && m == 2);
+  }
+} const years;
+
+struct Year {  // the year last seen: hardly ever another
+  uint32_t digits = 0;
+  int start = 0, leap = 0;
+};
+
+inline int days(const char* p, Year& year) {  // YYYY-MM-DD to days since 0000-03-01
+  if (__builtin_expect(four(p) != year.digits, 0)) {
+    const int y = two(p) * 100 + two(p + 2), before = y - 1;
+    year.digits = four(p);
+    year.start = before * 365 + before / 4 - before / 100 + before / 400 + 306;
+    year.leap = (y % 4 == 0 && y % 100 != 0) || y % 400 == 0;
+  }
+  return year.start + years.month[year.leap][two(p + 5)] + two(p + 8) - 1;
 }
 
 // unit price in dollars by first and third letter of the category, and the first letter of the size
@@ -88,7 +112,7 @@ inline uint64_t tenths(const char* p, const char* end) {
   return v;
 }
 
-inline char* price(const char* row, const uint32_t* at, const char* base, char* out) {
+inline char* price(const char* row, const uint32_t* at, const char* base, char* out, Year& year) {
   const char* service = base + at[0] + 1;
   uint64_t subtotal = 0, discount = 0;
   if (*service == 'j') {
@@ -107,7 +131,7 @@ inline char* price(const char* row, const uint32_t* at, const char* base, char* 
     subtotal = 50000 + (base[at[5] + 1] == 'f' ? 15000 : 0) + (base[at[6] + 1] == 't' ? 20000 : 0) +
                first * 15 + (second - first) * 10 + (t - second) * 7;
   }
-  int scheduled = days(base + at[8] + 1), lead = scheduled - days(base + at[9] + 1);
+  int scheduled = days(base + at[8] + 1, year), lead = scheduled - days(base + at[9] + 1, year);
   unsigned weekday = (unsigned)(scheduled + 2) % 7;  // Monday 0
   unsigned surge = (lead <= 0 ? 25 : lead == 1 ? 10 : 0) + (weekday >= 5 ? 15 : 0);
   uint64_t net = subtotal - discount, surged = (net * (100 + surge) + 50) / 100;
@@ -193,9 +217,10 @@ void work(Shared& s) {
     }
     times[2] = now();
     char* o = out.data();
+    Year year;
     const char* row = base + begin;
     for (const uint32_t* f = at.data(); f < p; f += 11) {
-      o = price(row, f, base, o);
+      o = price(row, f, base, o, year);
       row = base + f[10] + 1;
     }
     size_t length = (size_t)(o - out.data());
