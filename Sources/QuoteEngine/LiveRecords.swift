@@ -132,7 +132,8 @@ public final class LiveBookings {
   ) throws(Trouble) {
     self.records = records
     let schema = BookingSchema(lists: [], key: nil, arithmetic: .exact)
-    chunks = try RecordChunks(schema: schema, sources: sources, format: format)
+    chunks = RecordChunks(
+      try RecordFeed(schema: schema, sources: sources, format: format))
   }
 
   public enum Item: Sendable {

@@ -13,7 +13,7 @@ public struct Pricer: Sendable {
   /// What the compiler warns of; rules with errors make no pricer.
   public let warnings: [Diagnostic]
   /// The rules file and the overlays, as they were named.
-  private let names: (rules: String, overlays: [String])
+  private var names: (rules: String, overlays: [String])
 
   /// Of the engine.
   public static let version = "0.1.0"
@@ -34,18 +34,20 @@ public struct Pricer: Sendable {
   ) throws(RulesFailure) {
     let compiled = try CompiledRules(
       rulesAt: path, overlays: overlays, settings: settings, loader: loader, selecting: condition)
-    model = compiled.model
-    warnings = compiled.warnings
-    plan = PricePlan(lowering: compiled.model, recording: recording, profiling: profiling)
-    prepared = PreparedPlan(plan)
+    self.init(
+      lowering: compiled.model, warnings: compiled.warnings, recording: recording,
+      profiling: profiling)
     names = (path, overlays)
   }
 
   /// Of a model that was checked already.
-  init(lowering model: PriceModel) {
+  init(
+    lowering model: PriceModel, warnings: [Diagnostic] = [], recording: Bool = false,
+    profiling: Bool = false
+  ) {
     self.model = model
-    warnings = []
-    plan = PricePlan(lowering: model, recording: false)
+    self.warnings = warnings
+    plan = PricePlan(lowering: model, recording: recording, profiling: profiling)
     prepared = PreparedPlan(plan)
     names = ("", [])
   }

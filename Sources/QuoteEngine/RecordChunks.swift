@@ -1,17 +1,10 @@
-/// Whole JSON records of some files, chunk by chunk, as texts.
-final class RecordChunks {
-  struct Record {
-    var text: TextSlice
-    var line: Int64
-    var isReadable: Bool
-  }
-
+/// JSON records of some files, handed out chunk by chunk to several threads.
+final class RecordFeed: @unchecked Sendable {
+  let order = InputOrder()
+  /// Guarded by `order`.
   private let splitter: ChunkSplitter
-  private let chunk = InputChunk()
-  private var lines: Int64 = 0
-  private(set) var records: [Record] = []
 
-  /// Throws where the first file cannot be opened, or is CSV.
+  /// Throws where the first file cannot be opened.
   init(
     schema: BookingSchema, sources: [ByteSource], format: InputFormat?
   ) throws(Trouble) {
@@ -20,32 +13,88 @@ final class RecordChunks {
     splitter = try ChunkSplitter(schema, sources, options)
   }
 
+  fileprivate func next(_ chunk: InputChunk) throws(Trouble) -> Bool {
+    try order.alone { () throws(Trouble) in
+      guard try splitter.next(chunk) else { return false }
+      if case .csv = chunk.content { throw .recordsAreJSON(splitter.sourceName) }
+      return true
+    }
+  }
+}
+
+/// Whole JSON records of some files, chunk by chunk, as texts: one thread's.
+final class RecordChunks {
+  struct Record {
+    var text: TextSlice
+    /// Of the whole input once the chunk is settled, of the chunk before.
+    var line: Int64
+    var isReadable: Bool
+  }
+
+  let feed: RecordFeed
+  private let chunk = InputChunk()
+  private var lineCount: Int64 = 0
+  private(set) var records: [Record] = []
+  /// Which of the feed's chunks this is, from 0.
+  var ordinal: Int { chunk.ordinal }
+  /// Number of the first record in the input, from 1, once settled.
+  private(set) var firstRecord: Int64 = 1
+
+  init(_ feed: RecordFeed) { self.feed = feed }
+
   /// Takes the next chunk; texts of the one before are gone. False at the end.
-  func next() throws(Trouble) -> Bool {
+  /// Throws where a file cannot be read, or is CSV.
+  func take() throws(Trouble) -> Bool {
     records.removeAll(keepingCapacity: true)
-    guard try splitter.next(chunk) else { return false }
-    if chunk.startLine > 0 { lines = chunk.startLine - 1 }
+    do throws(Trouble) {
+      guard try feed.next(chunk) else { return false }
+    } catch {
+      feed.order.giveUp()
+      throw error
+    }
+    lineCount = chunk.skippedLines
     if chunk.isTooLong {
-      records.append(Record(text: chunk.text, line: lines + 1, isReadable: false))
+      records.append(Record(text: chunk.text, line: 1, isReadable: false))
     } else {
       switch chunk.content {
-      case .csv: throw .recordsAreJSON(splitter.sourceName)
-      case .jsonLines: takeLines()
+      case .csv, .jsonLines: takeLines()
       case .json: takeRecords()
       }
     }
-    lines += chunk.skippedLines
     return true
+  }
+
+  /// Counts records and lines over the whole input; `body` runs in the order of
+  /// chunks. False where a chunk before failed.
+  func settle(_ body: () -> Void = {}) throws(Trouble) -> Bool {
+    let order = feed.order
+    return try order.inTurn(chunk.ordinal) { () throws(Trouble) in
+      if chunk.startLine > 0 { order.lines = chunk.startLine - 1 }
+      for index in records.indices { records[index].line += order.lines }
+      firstRecord = order.records + 1
+      order.lines += lineCount
+      order.records += Int64(records.count)
+      body()
+    }
+  }
+
+  /// Both at once, for one thread.
+  func next() throws(Trouble) -> Bool {
+    guard try take() else { return false }
+    return try settle()
   }
 
   private func takeLines() {
     var start = chunk.start
     while start < chunk.end {
-      lines += 1
+      lineCount += 1
       let text = chunk.input.slice(start, chunk.end - start)
       let end = start + (text.firstNewline ?? text.count)
       let content = chunk.input.slice(start, end - start)
-      if !content.isBlank { records.append(Record(text: content, line: lines, isReadable: true)) }
+      if !content.isBlank {
+        records.append(
+          Record(text: content, line: lineCount - chunk.skippedLines, isReadable: true))
+      }
       start = end + 1
     }
   }
@@ -54,10 +103,9 @@ final class RecordChunks {
     for index in 0..<chunk.records.count {
       let record = chunk.records[index]
       let text = chunk.input.slice(record.start, record.end - record.start)
-      records.append(
-        Record(text: text, line: lines + record.line, isReadable: record.problem == .none))
+      records.append(Record(text: text, line: record.line, isReadable: record.problem == .none))
     }
-    lines += chunk.text.lineCount
+    lineCount += chunk.text.lineCount
   }
 }
 

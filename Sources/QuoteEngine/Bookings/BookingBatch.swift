@@ -32,6 +32,17 @@ public final class BookingBatch: @unchecked Sendable {
     lists = schema.lists.map(ListColumns.init)
   }
 
+  /// Has the columns of another batch, and beside them those that only this
+  /// schema has.
+  init(schema: BookingSchema, sharing other: BookingBatch) {
+    self.schema = schema
+    lists = schema.lists.enumerated().map { index, list in
+      index > 0
+        ? other.lists[index]
+        : ListColumns(list, sharing: other.lists[0], of: other.schema.lists[0])
+    }
+  }
+
   /// Forgets the rows, keeps the memory.
   public func removeAll() {
     count = 0
@@ -57,6 +68,15 @@ public final class ListColumns: @unchecked Sendable {
 
   public init(_ schema: ListSchema) {
     columns = schema.fields.map { FieldColumn(storage: $0.storage, isOptional: $0.isOptional) }
+  }
+
+  fileprivate init(_ schema: ListSchema, sharing other: ListColumns, of list: ListSchema) {
+    columns = schema.fields.map { field in
+      if let index = list.fields.firstIndex(where: { $0.name == field.name }) {
+        return other.columns[index]
+      }
+      return FieldColumn(storage: field.storage, isOptional: field.isOptional)
+    }
   }
 
   public func removeAll() {

@@ -58,6 +58,11 @@
   /// A copy as a Swift text, for messages and tests.
   public var string: String { unsafe String(decoding: bytes, as: UTF8.self) }
 
+  /// Bytes as they are.
+  func append(bytes: [UInt8]) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe append($0) }
+  }
+
   /// A stretch of what has been written; valid until the next change.
   func slice(_ lower: Int, _ upper: Int) -> TextSlice {
     precondition(lower >= 0 && lower <= upper && upper <= count)

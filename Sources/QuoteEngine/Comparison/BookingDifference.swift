@@ -1,4 +1,4 @@
-/// One value of a reply that is not ours.
+/// One value of the other side that is not ours.
 public struct FieldDifference: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case different
@@ -21,20 +21,74 @@ public struct FieldDifference: Hashable, Sendable {
   public var amount: Ratio?
 
   /// The path without element numbers: what differences are grouped by.
-  public var field: String {
-    var text = ""
-    var isNumber = false
-    for character in path {
-      if character == "]" { isNumber = false }
-      if !isNumber { text.append(character) }
-      if character == "[" { isNumber = true }
-    }
-    return text
+  public var field: String
+}
+
+/// A line of the rules that a report can point at.
+public struct RulePlace: Hashable, Sendable {
+  /// As given on the command line, or as an overlay names it.
+  public var file: String
+  /// From 1; the column in bytes.
+  public var line: Int
+  public var column: Int
+
+  public init(file: String, line: Int, column: Int) {
+    self.file = file
+    self.line = line
+    self.column = column
   }
+
+  /// Nil for what nobody wrote.
+  init?(_ span: SourceSpan, in sources: Sources) {
+    guard let file = sources[span.file] else { return nil }
+    let position = file.position(of: span.lower)
+    self.init(file: file.name, line: position.line, column: position.column)
+  }
+}
+
+/// A step of the waterfall with what both sides have for it.
+public struct ComparedStep: Hashable, Sendable {
+  public enum State: String, Hashable, Sendable, CaseIterable {
+    case same, different
+    /// The other side does not say, or we do not.
+    case onlyOurs = "only-ours"
+    case onlyTheirs = "only-theirs"
+  }
+
+  /// The line or subtotal; `total` at the end.
+  public var name: String
+  /// How many groups it is in.
+  public var depth: Int
+  public var isSubtotal: Bool
+  /// The line's amount, or the subtotal, as JSON text; empty where a side does
+  /// not say it.
+  public var ours: String
+  public var theirs: String
+  public var state: State
+  public var place: RulePlace?
 }
 
 /// A booking that the two sides do not agree on.
 public struct BookingDifference: Sendable {
+  /// How it counts.
+  public enum Standing: Hashable, Sendable {
+    case new
+    /// An entry of the ledger covers it: its index there.
+    case accepted(Int)
+    /// The baseline has it just so.
+    case known
+  }
+
+  /// Whether another way to round would make both sides the same.
+  public enum Rounding: Hashable, Sendable {
+    /// More than rounding.
+    case no
+    /// Some cents, and no profile that was tried removes them.
+    case unexplained
+    /// These profiles remove it: `python`, `half_even`.
+    case removed(by: [String])
+  }
+
   public var key: String
   /// Number of the record in the input, from 1, and the line it starts at.
   public var record: Int64
@@ -49,36 +103,22 @@ public struct BookingDifference: Sendable {
   /// The first line of the waterfall that departs; the first output where
   /// nothing that is compared is a line.
   public var departing: String
+  /// Where that stands in the rules.
+  public var place: RulePlace?
   /// Totals as written, empty where a side has none.
   public var ourTotal: String
   public var theirTotal: String
   /// Our total less theirs.
   public var amount: Ratio?
-}
-
-/// How far apart two numbers may be and still count as the same.
-public struct Tolerance: Hashable, Sendable {
-  public var absolute: Ratio = .zero
-  /// A part of the other side's number.
-  public var relative: Ratio = .zero
-
-  public init() {}
-
-  /// `0.01`, `0.5%`, or both with a comma between; nil for anything else.
-  public init?(_ text: String) {
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let isShare = part.hasSuffix("%")
-      guard let value = Ratio(decimal: String(isShare ? part.dropLast() : part)),
-        !value.isNegative
-      else { return nil }
-      if isShare { relative = value / 100 } else { absolute = value }
-    }
-  }
-
-  var isNone: Bool { absolute.isZero && relative.isZero }
-
-  func holds(_ difference: Ratio, of theirs: Ratio) -> Bool {
-    let size = difference.magnitude
-    return size <= absolute || size <= relative * theirs.magnitude
-  }
+  /// Both waterfalls side by side; empty where a side did not price.
+  public var steps: [ComparedStep] = []
+  /// Lines and rows of tables that made our price, as `work` and
+  /// `factors [4..7]`, in the order of the rules.
+  public var rules: [String] = []
+  /// What a person would name as the cause, in a few words.
+  public var cause = ""
+  public var rounding = Rounding.no
+  public var standing = Standing.new
+  /// Values of the other side that conditions of a ledger name, as JSON.
+  var replies: [String: String] = [:]
 }

@@ -1,17 +1,8 @@
 /// What a comparison came to: how many, how much money each way, and where.
+///
+/// Groups and money are of all bookings that differ, accepted and known ones
+/// too; `worst` are new ones only.
 public struct DifferenceSummary: Sendable {
-  /// Differences of one kind of place, counted and added up.
-  public struct Group: Sendable {
-    public var name: String
-    /// Bookings in which it differs.
-    public var bookings = 0
-    /// Sums of what we ask more, and less, where both sides are numbers.
-    public var above = Ratio.zero
-    public var below = Ratio.zero
-    /// The key of the first booking, to look at.
-    public var example: String
-  }
-
   public private(set) var records = 0
   /// Priced on both sides alike in every compared value, or refused by both.
   public private(set) var same = 0
@@ -23,13 +14,48 @@ public struct DifferenceSummary: Sendable {
   public private(set) var comparedFields = 0
   /// Values that only the tolerance makes equal.
   public private(set) var tolerated = 0
+  /// Of those that differ: covered by the ledger, and known to the baseline.
+  public private(set) var accepted = 0
+  public private(set) var known = 0
+  /// Of those that differ: by rounding alone.
+  public private(set) var onlyRounding = 0
+  /// Differences of the total of new ones, without their signs.
+  public private(set) var newMoney = Ratio.zero
   /// Differences of the total, each way.
   public private(set) var above = Ratio.zero
   public private(set) var below = Ratio.zero
+  /// Bookings that we price higher, and lower.
+  public private(set) var dearer = 0
+  public private(set) var cheaper = 0
+
   /// Of outcomes: `priced by us, declined by them`.
-  public private(set) var outcomes: [Group] = []
-  public private(set) var fields: [Group] = []
-  public private(set) var departing: [Group] = []
+  public private(set) var outcomes = DifferenceGroups()
+  public private(set) var fields = DifferenceGroups()
+  public private(set) var departing = DifferenceGroups()
+  /// By every line and row of a table that made our price.
+  public private(set) var rules = DifferenceGroups()
+  public private(set) var causes = DifferenceGroups()
+  /// Of rounding: by the profile that removes it, `unexplained` otherwise.
+  public private(set) var rounding = DifferenceGroups()
+  public private(set) var histogram = DifferenceHistogram()
+
+  /// Every value that was compared, in the order in which they were met.
+  public private(set) var tallies: [FieldTally] = []
+  /// Sums of the totals of bookings that both sides priced.
+  public internal(set) var ourRevenue = Ratio.zero
+  public internal(set) var theirRevenue = Ratio.zero
+  /// Keys of bookings that the other side does not have, and the reverse.
+  public internal(set) var onlyOurs = UnpairedKeys()
+  public internal(set) var onlyTheirs = UnpairedKeys()
+  /// Keys that were there before, on either side; the first one was compared.
+  public internal(set) var ourDuplicates = UnpairedKeys()
+  public internal(set) var theirDuplicates = UnpairedKeys()
+  public internal(set) var ledger: [AcceptedTally] = []
+  /// Things to know about the run: that it had to sort, what was not compared.
+  public internal(set) var notes: [String] = []
+  /// Why it fails, in sentences; empty where it does not.
+  public internal(set) var failures: [String] = []
+
   /// Worst first: bookings whose outcome differs, then by money, then by the
   /// number of fields.
   public private(set) var worst: [BookingDifference] = []
@@ -38,55 +64,93 @@ public struct DifferenceSummary: Sendable {
 
   public init(keeping kept: Int = 10) { self.kept = kept }
 
-  mutating func addSame(priced: Bool, fields: Int, tolerated: Int) {
-    records += 1
-    same += 1
-    pricedByBoth += priced ? 1 : 0
-    comparedFields += fields
-    self.tolerated += tolerated
+  /// Bookings that differ and are neither accepted nor known.
+  public var new: Int { different - accepted - known }
+
+  mutating func add(_ block: DifferenceBlock) {
+    records += block.records
+    same += block.same
+    pricedByBoth += block.pricedByBothAlike
+    notComparable += block.notComparable
+    comparedFields += block.comparedFields
+    tolerated += block.tolerated
+    ourRevenue = ourRevenue + block.ourRevenue
+    theirRevenue = theirRevenue + block.theirRevenue
+    add(block.tallies)
+    for place in block.onlyOurs { onlyOurs.add(place) }
+    for place in block.onlyTheirs { onlyTheirs.add(place) }
+    for place in block.ourDuplicates { ourDuplicates.add(place) }
+    for place in block.theirDuplicates { theirDuplicates.add(place) }
+    for booking in block.differences { add(booking) }
   }
 
-  mutating func addNotComparable() {
-    records += 1
-    notComparable += 1
-  }
-
-  mutating func add(_ booking: BookingDifference, fields count: Int, tolerated: Int) {
-    records += 1
+  private mutating func add(_ booking: BookingDifference) {
     different += 1
-    comparedFields += count
-    self.tolerated += tolerated
+    if booking.ours == .priced && booking.theirs == .priced { pricedByBoth += 1 }
+    if let amount = booking.amount { add(amount) }
+    addToGroups(booking)
+    switch booking.standing {
+    case .new:
+      newMoney = newMoney + (booking.amount?.magnitude ?? .zero)
+      keep(booking)
+    case .accepted(let entry):
+      accepted += 1
+      if ledger.indices.contains(entry) { ledger[entry].add(booking.amount) }
+    case .known: known += 1
+    }
+  }
+
+  private mutating func add(_ counted: [FieldTally]) {
+    for tally in counted {
+      if let known = tallies.firstIndex(where: { $0.field == tally.field }) {
+        tallies[known].add(tally)
+      } else {
+        tallies.append(tally)
+      }
+    }
+  }
+
+  private mutating func add(_ amount: Ratio) {
+    histogram.add(amount)
+    if amount.isNegative {
+      below = below + amount
+      cheaper += 1
+    } else if !amount.isZero {
+      above = above + amount
+      dearer += 1
+    }
+  }
+
+  private mutating func addToGroups(_ booking: BookingDifference) {
+    let (key, amount) = (booking.key, booking.amount)
     if booking.ours != booking.theirs {
       let name = "\(booking.ours.rawValue) by us, \(booking.theirs.rawValue) by them"
-      Self.add(name, booking.amount, booking.key, to: &outcomes)
-    } else if booking.ours == .priced {
-      pricedByBoth += 1
-    }
-    if let amount = booking.amount {
-      if amount.isNegative { below = below + amount } else { above = above + amount }
+      outcomes.add(name, amount, example: key)
     }
     var met: Set<String> = []
     for field in booking.fields where met.insert(field.field).inserted {
-      Self.add(field.field, field.amount, booking.key, to: &fields)
+      fields.add(field.field, field.amount, example: key)
     }
     if !booking.departing.isEmpty {
-      Self.add(booking.departing, booking.amount, booking.key, to: &departing)
+      departing.add(booking.departing, amount, example: key, place: booking.place)
     }
-    keep(booking)
+    for rule in booking.rules { rules.add(rule, amount, example: key) }
+    if !booking.cause.isEmpty {
+      causes.add(booking.cause, amount, example: key, place: booking.place)
+    }
+    switch booking.rounding {
+    case .no: return
+    case .unexplained: rounding.add("unexplained", amount, example: key)
+    case .removed(let profiles):
+      for profile in profiles { rounding.add(profile, amount, example: key) }
+    }
+    onlyRounding += 1
   }
 
-  private static func add(
-    _ name: String, _ amount: Ratio?, _ key: String, to groups: inout [Group]
-  ) {
-    let found = groups.firstIndex { $0.name == name }
-    if found == nil { groups.append(Group(name: name, example: key)) }
-    let index = found ?? groups.count - 1
-    groups[index].bookings += 1
-    guard let amount else { return }
-    if amount.isNegative {
-      groups[index].below = groups[index].below + amount
-    } else {
-      groups[index].above = groups[index].above + amount
+  /// Says of each entry of the ledger whether it holds, and fails where not.
+  mutating func judgeLedger(today: CalendarDate?) {
+    for index in ledger.indices {
+      if let failure = ledger[index].judge(today: today) { failures.append(failure) }
     }
   }
 
@@ -103,12 +167,5 @@ public struct DifferenceSummary: Sendable {
     let (x, y) = (a.amount?.magnitude ?? .zero, b.amount?.magnitude ?? .zero)
     if x != y { return y < x }
     return a.fields.count > b.fields.count
-  }
-
-  /// Most bookings first; of equals the one met first.
-  public static func ordered(_ groups: [Group]) -> [Group] {
-    groups.enumerated().sorted { a, b in
-      (b.element.bookings, a.offset) < (a.element.bookings, b.offset)
-    }.map(\.element)
   }
 }

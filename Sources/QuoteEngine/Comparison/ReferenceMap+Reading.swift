@@ -25,9 +25,23 @@ public enum MapFailure: Error, Sendable {
   case trouble(Trouble)
 }
 
+/// What a status may mean.
+private enum StatusMeaning: String, CaseIterable {
+  case priced, declined, fault, other
+
+  var outcome: ReferenceMap.Outcome {
+    switch self {
+    case .priced: .priced
+    case .declined: .declined
+    case .fault: .fault
+    case .other: .other
+    }
+  }
+}
+
 extension RuleReader {
   private static let mapKeys = [
-    "schema", "record", "statuses", "ignore", "forms", "counts", "live",
+    "schema", "record", "statuses", "ignore", "forms", "counts", "join", "live",
   ]
   private static let placeKeys = [
     "key", "booking", "booking_text", "as_of", "form", "status", "reply", "refusal",
@@ -65,6 +79,11 @@ extension RuleReader {
         if let count = readCount(entry) { map.counts.append(count) }
       }
     }
+    if let node = entries["join"] {
+      for entry in self.entries(node, wanted: "a mapping of inputs") {
+        if let place = path(entry.value) { map.join.append((entry.key.value, place)) }
+      }
+    }
     if let entry = entries.first(where: { $0.key.value == "live" }) {
       map.live = readLive(entry.value, at: entry.key)
       checkLive(map, at: entry.key)
@@ -95,9 +114,9 @@ extension RuleReader {
   ) {
     for entry in entries(node, wanted: "a mapping of outcomes") {
       guard
-        let outcome = word(entry.key, wanted: "an outcome", among: ReferenceMap.Outcome.self)
+        let outcome = word(entry.key, wanted: "an outcome", among: StatusMeaning.self)
       else { continue }
-      for status in names(entry.value) { statuses[status] = outcome.value }
+      for status in names(entry.value) { statuses[status] = outcome.value.outcome }
     }
   }
 
@@ -120,11 +139,10 @@ extension RuleReader {
           form.fields.append((theirs, ours.value))
         }
       case "compare":
-        guard let text = scalarText(part.value, wanted: "`all` or `listed`") else { continue }
-        form.onlyListed = text.value == "listed"
-        if text.value != "listed", text.value != "all" {
-          log.report(.unknownWord(text, wanted: "what to compare", among: ["all", "listed"]))
-        }
+        guard let text = scalarText(part.value, wanted: "`all`, `listed` or `shared`"),
+          let compares = word(text, wanted: "what to compare", among: ReferenceMap.Compared.self)
+        else { continue }
+        form.compares = compares.value
       case "ignore": form.ignored.formUnion(names(part.value))
       case _: break
       }

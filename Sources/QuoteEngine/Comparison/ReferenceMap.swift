@@ -26,10 +26,22 @@ public struct ReferenceMap: Sendable {
   }
 
   /// What the other side made of a booking.
-  public enum Outcome: String, Hashable, Sendable, CaseIterable {
+  public enum Outcome: String, Hashable, Sendable {
     case priced, declined, fault
     /// Says nothing about prices: a wrong method, a wrong address.
     case other
+    /// It does not have the booking at all; no status means this.
+    case missing
+  }
+
+  /// Which values are compared.
+  public enum Compared: String, Hashable, Sendable, CaseIterable {
+    /// All outputs, and all that the reply has.
+    case all
+    /// Only what `fields` lists.
+    case listed
+    /// What both sides have a name for.
+    case shared
   }
 
   /// One kind of request and reply.
@@ -42,8 +54,7 @@ public struct ReferenceMap: Sendable {
     public var reply: Path = []
     /// Path in the compared object, and the output or line that it is.
     public var fields: [(theirs: Path, ours: String)] = []
-    /// Only what `fields` lists is compared.
-    public var onlyListed = false
+    public var compares = Compared.all
     /// Member names that are passed over at any depth, on both sides.
     public var ignored: Set<String> = []
   }
@@ -62,11 +73,33 @@ public struct ReferenceMap: Sendable {
   public var statuses: [String: Outcome] = [:]
   public var forms: [Form] = []
   public var counts: [Count] = []
+  /// The inputs that name a booking, and where a row of a reference file has
+  /// them; empty for the rules' own key.
+  public var join: [(ours: String, theirs: Path)] = []
   /// How bookings are asked of a running backend, if the map says.
   public var live: Live?
   public var sources = Sources()
 
   public init() {}
+
+  /// One form, of which everything is compared.
+  public static var plain: ReferenceMap {
+    var map = ReferenceMap()
+    map.forms = [Form()]
+    return map
+  }
+
+  /// How what `quote price` writes is read: columns of its own names.
+  public static var ownQuotes: ReferenceMap {
+    var map = ReferenceMap()
+    map.places.status = ["status"]
+    map.places.refusal = ["reasons"]
+    map.statuses = ["quoted": .priced, "declined": .declined, "fault": .fault]
+    var form = Form()
+    form.compares = .shared
+    map.forms = [form]
+    return map
+  }
 
   /// The form for a record's path: the one of that name, else the one of none.
   public func form(named name: String?) -> Int? {

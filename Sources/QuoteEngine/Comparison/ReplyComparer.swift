@@ -8,40 +8,75 @@
 /// total, in the order of `names`.
 final class ReplyComparer {
   let form: ReferenceMap.Form
-  let tolerance: Tolerance
   let isBinary: Bool
   /// Names of our values; the first ones are the outputs.
   let names: [String]
-  let outputCount: Int
+  /// How many of them must be on the other side: the outputs, or all.
+  let requiredCount: Int
+  /// Whether a zero that only one side has is the same as none: lines that do
+  /// not apply to a booking.
+  let passesZeros: Bool
+  /// Whether replies are texts, which stand for numbers and flags too.
+  let isTextual: Bool
+  /// Every place that was met, and how comparisons there ended.
+  let fields: FieldTree
 
   private(set) var differences: [FieldDifference] = []
   private(set) var equalCount = 0
   private(set) var toleratedCount = 0
-  /// What stands for each member of replies, as they were met.
-  private var known: [(key: [UInt8], meaning: Meaning)] = []
-  private var cursor = 0
+  /// What stands for each place below the root, by its number.
+  private var meanings: [Meaning] = []
   private var values: [JSONNode] = []
-  private var isSeen: [Bool]
+  /// What the reply has for each of our values; nil where it has nothing.
+  private var replies: [JSONNode?]
+  /// Our values that are ignored, or listed with a path of several steps.
+  private let isPassed: [Bool]
+  /// What the map lists, as walks from the reply, and their places.
+  private let listed: [Listed]
   private let ignored: [String]
+  /// Element numbers on the way to the values at hand.
+  private var positions: [Int] = []
 
   private enum Meaning {
+    case unknown
     case ours(Int)
     case none
     /// Ignored, or the way to a field that is listed.
     case passed
   }
 
+  private struct Listed {
+    var steps: [FieldPath.Step]
+    var value: Int
+    var place: Int
+  }
+
   init(
-    form: ReferenceMap.Form, names: [String], outputCount: Int, tolerance: Tolerance,
-    isBinary: Bool
+    form: ReferenceMap.Form, names: [String], requiredCount: Int, passesZeros: Bool,
+    isTextual: Bool, tolerances: Tolerances, minorUnit: Ratio, isBinary: Bool
   ) {
     self.form = form
     self.names = names
-    self.outputCount = outputCount
-    self.tolerance = tolerance
+    self.requiredCount = requiredCount
+    self.passesZeros = passesZeros
+    self.isTextual = isTextual
     self.isBinary = isBinary
+    let fields = FieldTree(tolerances: tolerances, minorUnit: minorUnit)
+    self.fields = fields
     ignored = form.ignored.sorted()
-    isSeen = Array(repeating: false, count: names.count)
+    isPassed = names.map { name in
+      form.ignored.contains(name)
+        || form.fields.contains { $0.ours == name && $0.theirs.count != 1 }
+    }
+    listed = form.fields.compactMap { field in
+      guard field.theirs.count != 1 || form.compares == .listed,
+        let value = names.firstIndex(of: field.ours)
+      else { return nil }
+      return Listed(
+        steps: field.theirs.map { .member($0) }, value: value,
+        place: fields.add(path: field.theirs.joined(separator: "."), name: field.ours))
+    }
+    replies = Array(repeating: nil, count: names.count)
   }
 
   /// Finds what differs; see `differences`.
@@ -51,62 +86,44 @@ final class ReplyComparer {
     toleratedCount = 0
     values.removeAll(keepingCapacity: true)
     ours.eachMember { _, value in values.append(value) }
-    for index in isSeen.indices { isSeen[index] = false }
-    compareListed(theirs)
-    guard !form.onlyListed else { return }
+    for index in replies.indices { replies[index] = nil }
+    for field in listed {
+      replies[field.value] = BatchFiller.walk(theirs, field.steps[...])
+      compare(values[field.value], replies[field.value], field.place)
+    }
+    guard form.compares != .listed else { return }
     theirs.eachMember { key, value in
-      switch meaning(of: key.text) {
+      let place = fields.member(key.text, of: FieldTree.root, name: name(of: key.text.string))
+      switch meaning(of: key.text, place) {
       case .passed: break
-      case .none: onlyTheirs(value, key.text.string)
+      case .none, .unknown: compare(nil, value, place)
       case .ours(let index):
-        isSeen[index] = true
-        compare(values[index], value, key.text.string, names[index])
+        replies[index] = value
+        compare(values[index], value, place)
       }
     }
-    for index in 0..<outputCount where !isSeen[index] && !form.ignored.contains(names[index]) {
-      onlyOurs(values[index], names[index])
+    guard form.compares == .all else { return }
+    for index in 0..<requiredCount where replies[index] == nil && !isPassed[index] {
+      onlyOurs(index)
     }
   }
 
-  /// The value that a name of ours stands for, as JSON text.
+  /// The value that a name of ours stands for.
   func value(named name: String) -> JSONNode? {
     names.firstIndex(of: name).map { values[$0] }
   }
 
-  private func compareListed(_ theirs: JSONNode) {
-    for field in form.fields where field.theirs.count != 1 || form.onlyListed {
-      guard let index = names.firstIndex(of: field.ours) else { continue }
-      isSeen[index] = true
-      let path = field.theirs.joined(separator: ".")
-      let steps = field.theirs.map { FieldPath.Step.member($0) }
-      if let value = BatchFiller.walk(theirs, steps[...]) {
-        compare(values[index], value, path, names[index])
-      } else {
-        onlyOurs(values[index], path)
-      }
-    }
+  /// What the reply has for a name of ours.
+  func reply(named name: String) -> JSONNode? {
+    names.firstIndex(of: name).flatMap { replies[$0] }
   }
 
   // MARK: - Members
 
-  /// Replies have their members in one order nearly always: the next is
-  /// looked for behind the last.
-  private func meaning(of key: TextSlice) -> Meaning {
-    for step in 0..<known.count {
-      let index = cursor + step < known.count ? cursor + step : cursor + step - known.count
-      guard isSame(known[index].key, key) else { continue }
-      cursor = index + 1 < known.count ? index + 1 : 0
-      return known[index].meaning
-    }
-    let found = newMeaning(of: key.string)
-    known.append((unsafe Array(key.bytes), found))
-    cursor = 0
-    return found
-  }
-
-  private func isSame(_ known: [UInt8], _ key: TextSlice) -> Bool {
-    guard known.count == key.count else { return false }
-    return unsafe key.bytes.elementsEqual(known)
+  private func meaning(of key: TextSlice, _ place: Int) -> Meaning {
+    while meanings.count <= place { meanings.append(.unknown) }
+    if case .unknown = meanings[place] { meanings[place] = newMeaning(of: key.string) }
+    return meanings[place]
   }
 
   private func newMeaning(of key: String) -> Meaning {
@@ -115,104 +132,127 @@ final class ReplyComparer {
     }
     if form.ignored.contains(key) { return .passed }
     if form.fields.contains(where: { $0.theirs.first == key }) { return .passed }
-    return names.firstIndex(of: key).map { .ours($0) } ?? .none
+    let isPassed = form.compares == .shared
+    return names.firstIndex(of: key).map { .ours($0) } ?? (isPassed ? .passed : .none)
+  }
+
+  /// What a member of the reply is held against.
+  private func name(of key: String) -> String {
+    form.fields.first { $0.theirs == [key] }?.ours ?? key
   }
 
   private func isIgnored(_ key: TextSlice) -> Bool {
     ignored.contains { key.isEqual(to: $0) }
   }
 
+  /// An output that the reply has nothing for.
+  private func onlyOurs(_ index: Int) {
+    let name = names[index]
+    let buffer = ByteBuffer()
+    buffer.append(text: name)
+    compare(
+      values[index], nil, fields.member(buffer.slice(0, buffer.count), of: FieldTree.root))
+  }
+
   // MARK: - Values
 
-  private func compare(
-    _ ours: JSONNode, _ theirs: JSONNode, _ path: @autoclosure () -> String, _ name: String
-  ) {
-    if ours.isNull || theirs.isNull {
-      if ours.isNull && theirs.isNull {
-        equalCount += 1
-        return
-      }
-      return ours.isNull ? onlyTheirs(theirs, path()) : onlyOurs(ours, path())
+  private func compare(_ ours: JSONNode?, _ theirs: JSONNode?, _ place: Int) {
+    let (ours, theirs) = (ours.flatMap(Self.given), theirs.flatMap(Self.given))
+    guard let ours, let theirs else {
+      if ours == nil && theirs == nil { return countEqual(place) }
+      if passesZeros && Self.isZero(ours ?? theirs) { return countEqual(place) }
+      return add(ours == nil ? .onlyTheirs : .onlyOurs, place, ours, theirs)
     }
-    if ours.isNumber && theirs.isNumber {
-      return compareNumbers(ours, theirs, path(), name)
+    if ours.isNumber && theirs.isNumber { return compareNumbers(ours, theirs, place) }
+    if ours.isArray && theirs.isArray { return compareLists(ours, theirs, place) }
+    if ours.isObject && theirs.isObject { return compareObjects(ours, theirs, place) }
+    if isTextual && theirs.isString && !ours.isString {
+      return compareText(ours, theirs, place)
     }
-    if ours.isArray && theirs.isArray { return compareLists(ours, theirs, path(), name) }
-    if ours.isObject && theirs.isObject { return compareObjects(ours, theirs, path(), name) }
     let isNested = ours.isArray || ours.isObject || theirs.isArray || theirs.isObject
     if !isNested && ours.isString == theirs.isString && ours.isNumber == theirs.isNumber
       && ours.text.isEqual(to: theirs.text)
     {
-      equalCount += 1
-      return
+      return countEqual(place)
     }
-    add(isNested ? .notComparable : .different, path(), name, ours, theirs)
+    add(isNested ? .notComparable : .different, place, ours, theirs)
   }
 
-  private func compareLists(_ ours: JSONNode, _ theirs: JSONNode, _ path: String, _ name: String) {
+  private static func isZero(_ node: JSONNode?) -> Bool {
+    guard let node, node.isNumber else { return false }
+    return exact(node.text)?.isZero ?? false
+  }
+
+  /// A number or a flag of ours against a text that may stand for one.
+  private func compareText(_ ours: JSONNode, _ theirs: JSONNode, _ place: Int) {
+    if ours.isNumber, Self.exact(theirs.text) != nil {
+      return compareNumbers(ours, theirs, place)
+    }
+    if ours.isFlag, ["true", "yes", "1"].contains(theirs.text.string.lowercased()) == ours.isTrue,
+      ours.isTrue || ["false", "no", "0"].contains(theirs.text.string.lowercased())
+    {
+      return countEqual(place)
+    }
+    add(ours.isArray || ours.isObject ? .notComparable : .different, place, ours, theirs)
+  }
+
+  private static func given(_ node: JSONNode) -> JSONNode? { node.isNull ? nil : node }
+
+  private func countEqual(_ place: Int) {
+    equalCount += 1
+    fields.countEqual(place)
+  }
+
+  private func compareLists(_ ours: JSONNode, _ theirs: JSONNode, _ place: Int) {
+    if ours.size == 0 && theirs.size == 0 { return countEqual(place) }
+    let elements = fields.elements(of: place)
     var other: [JSONNode] = []
     theirs.eachElement { _, value in other.append(value) }
     ours.eachElement { position, value in
-      let place = "\(path)[\(position)]"
-      if position < other.count {
-        compare(value, other[position], place, name)
-      } else {
-        onlyOurs(value, place)
-      }
+      positions.append(position)
+      compare(value, position < other.count ? other[position] : nil, elements)
+      positions.removeLast()
     }
     for position in min(ours.size, other.count)..<other.count {
-      onlyTheirs(other[position], "\(path)[\(position)]")
+      positions.append(position)
+      compare(nil, other[position], elements)
+      positions.removeLast()
     }
-    if ours.size == 0 && other.isEmpty { equalCount += 1 }
   }
 
-  private func compareObjects(
-    _ ours: JSONNode, _ theirs: JSONNode, _ path: String, _ name: String
-  ) {
+  private func compareObjects(_ ours: JSONNode, _ theirs: JSONNode, _ place: Int) {
     theirs.eachMember { key, value in
       if isIgnored(key.text) { return }
-      if let own = ours.member(key.text) {
-        compare(own, value, "\(path).\(key.text.string)", name)
-      } else {
-        onlyTheirs(value, "\(path).\(key.text.string)")
-      }
+      compare(ours.member(key.text), value, fields.member(key.text, of: place))
     }
     ours.eachMember { key, value in
       if value.isNull || isIgnored(key.text) || theirs.member(key.text) != nil { return }
-      onlyOurs(value, "\(path).\(key.text.string)")
+      compare(value, nil, fields.member(key.text, of: place))
     }
   }
 
-  private func compareNumbers(
-    _ ours: JSONNode, _ theirs: JSONNode, _ path: @autoclosure () -> String, _ name: String
-  ) {
-    if ours.text.isEqual(to: theirs.text) {
-      equalCount += 1
-      return
-    }
-    if isBinary {
+  private func compareNumbers(_ ours: JSONNode, _ theirs: JSONNode, _ place: Int) {
+    if ours.text.isEqual(to: theirs.text) { return countEqual(place) }
+    let tolerance = fields.tolerance(place)
+    if isBinary || tolerance.ulps > 0 {
       let (a, b) = (Self.double(ours.text), Self.double(theirs.text))
-      if a.bitPattern == b.bitPattern {
-        equalCount += 1
-        return
+      if isBinary && a.bitPattern == b.bitPattern { return countEqual(place) }
+      if tolerance.holds(a, b) {
+        return tolerate(place, Self.exact(ours.text), Self.exact(theirs.text))
       }
     }
     let (a, b) = (Self.exact(ours.text), Self.exact(theirs.text))
-    var amount: Ratio?
-    if let a, let b {
-      if a == b && !isBinary {
-        equalCount += 1
-        return
-      }
-      let difference = a - b
-      if !tolerance.isNone && tolerance.holds(difference, of: b) {
-        equalCount += 1
-        toleratedCount += 1
-        return
-      }
-      amount = difference
-    }
-    add(.different, path(), name, ours, theirs, amount)
+    guard let a, let b else { return add(.different, place, ours, theirs) }
+    if a == b && !isBinary { return countEqual(place) }
+    let difference = a - b
+    if !tolerance.isNone && tolerance.holds(difference, of: b) { return tolerate(place, a, b) }
+    add(.different, place, ours, theirs, difference)
+  }
+
+  private func tolerate(_ place: Int, _ ours: Ratio?, _ theirs: Ratio?) {
+    equalCount += 1
+    toleratedCount += 1
+    fields.countTolerated(place, ours.flatMap { a in theirs.map { a - $0 } } ?? .zero)
   }
 
   static func double(_ text: TextSlice) -> Double {
@@ -226,64 +266,35 @@ final class ReplyComparer {
 
   // MARK: - Differences
 
-  private func onlyOurs(_ value: JSONNode, _ path: String) {
-    if value.isNull {
-      equalCount += 1
-      return
-    }
-    add(.onlyOurs, path, path, value, nil)
-  }
-
-  private func onlyTheirs(_ value: JSONNode, _ path: String) {
-    if value.isNull {
-      equalCount += 1
-      return
-    }
-    add(.onlyTheirs, path, path, nil, value)
-  }
-
   private func add(
-    _ kind: FieldDifference.Kind, _ path: String, _ name: String, _ ours: JSONNode?,
-    _ theirs: JSONNode?, _ amount: Ratio? = nil
+    _ kind: FieldDifference.Kind, _ place: Int, _ ours: JSONNode?, _ theirs: JSONNode?,
+    _ amount: Ratio? = nil
   ) {
+    let field = fields.path(place)
+    fields.count(kind, place, amount)
     differences.append(
       FieldDifference(
-        kind: kind, path: path, name: name, ours: ours?.json ?? "", theirs: theirs?.json ?? "",
-        amount: amount))
-  }
-}
-
-extension JSONNode {
-  /// The value as JSON text again, compact.
-  var json: String {
-    let buffer = ByteBuffer()
-    append(to: buffer)
-    return buffer.string
+        kind: kind, path: path(field), name: fields.name(place), ours: ours?.json ?? "",
+        theirs: theirs.map { shown($0, amount) } ?? "", amount: amount, field: field))
   }
 
-  private func append(to buffer: ByteBuffer) {
-    if isString {
-      buffer.append(text, as: .json)
-    } else if isObject {
-      buffer.append("{")
-      var isFirst = true
-      eachMember { key, value in
-        if !isFirst { buffer.append(",") }
-        isFirst = false
-        buffer.append(key.text, as: .json)
-        buffer.append(":")
-        value.append(to: buffer)
+  /// A text that stands for a number is shown as the number.
+  private func shown(_ theirs: JSONNode, _ amount: Ratio?) -> String {
+    isTextual && amount != nil ? theirs.text.string : theirs.json
+  }
+
+  /// A field with its element numbers.
+  private func path(_ field: String) -> String {
+    guard !positions.isEmpty else { return field }
+    var path = ""
+    var level = 0
+    for character in field {
+      if character == "]", level < positions.count {
+        path += "\(positions[level])"
+        level += 1
       }
-      buffer.append("}")
-    } else if isArray {
-      buffer.append("[")
-      eachElement { position, value in
-        if position > 0 { buffer.append(",") }
-        value.append(to: buffer)
-      }
-      buffer.append("]")
-    } else {
-      buffer.append(text)
+      path.append(character)
     }
+    return path
   }
 }

@@ -7,6 +7,9 @@ public final class BookingParser {
   public let reader: BookingReader
   private let filler: BatchFiller
   private let csv: CSVFiller
+  /// Where chunks that are read again are copied to, and what their header
+  /// means here.
+  private var layout: (of: CSVLayout, here: CSVLayout)?
 
   init(reader: BookingReader) {
     self.reader = reader
@@ -37,6 +40,37 @@ public final class BookingParser {
     return try reader.order.inTurn(chunk.ordinal) { () throws(Trouble) in
       try settle(batch, chunk, lines: lines)
     }
+  }
+
+  /// Reads again, for this reader's rules, what another reader's parser read
+  /// into a batch: the same bookings in the same rows.
+  ///
+  /// Throws where the columns of a CSV do not do for these rules, or where rows
+  /// make other bookings for them.
+  func reread(_ other: BookingBatch, into batch: BookingBatch) throws(Trouble) {
+    batch.removeAll()
+    guard let source = other.chunk as? InputChunk else { return }
+    let chunk = batch.chunk as? InputChunk ?? InputChunk()
+    batch.chunk = chunk
+    chunk.copy(source)
+    if case .csv(let theirs) = source.content { chunk.content = .csv(try layout(like: theirs)) }
+    batch.storage.append(filler.arena)
+    _ = fill(batch, chunk)
+    guard batch.count == other.count else { throw .otherBookings() }
+    batch.ordinal = other.ordinal
+    batch.firstRecord = other.firstRecord
+    let lines = batch.count > 0 ? other.lines[0] - batch.lines[0] : 0
+    batch.faults.shift(records: batch.firstRecord, lines: lines)
+    for row in 0..<batch.count { batch.lines[row] = other.lines[row] }
+  }
+
+  private func layout(like other: CSVLayout) throws(Trouble) -> CSVLayout {
+    if let layout, layout.of === other { return layout.here }
+    let here = try CSVLayout(
+      names: other.names, delimiter: other.delimiter, schema: reader.schema,
+      options: reader.options, source: other.source)
+    layout = (other, here)
+    return here
   }
 
   private func fill(_ batch: BookingBatch, _ chunk: InputChunk) -> Int64 {

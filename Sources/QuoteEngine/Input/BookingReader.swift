@@ -12,7 +12,7 @@ public final class BookingReader: @unchecked Sendable {
   let decoders: BookingDecoders
   let order = InputOrder()
   /// Guarded by `order`.
-  private let splitter: ChunkSplitter
+  private let splitter: ChunkSplitter?
 
   /// Opens the first source and reads its header, if it has one.
   ///
@@ -31,6 +31,15 @@ public final class BookingReader: @unchecked Sendable {
     }
   }
 
+  /// A reader without an input: its parsers read again, for other rules, what
+  /// parsers of another reader have read.
+  init(rereading schema: BookingSchema, options: ReaderOptions) {
+    self.schema = schema
+    self.options = options
+    decoders = BookingDecoders(schema, asOf: options.asOf)
+    splitter = nil
+  }
+
   /// A parser for one thread.
   public func makeParser() -> BookingParser { BookingParser(reader: self) }
 
@@ -38,14 +47,20 @@ public final class BookingReader: @unchecked Sendable {
   /// end of the input.
   public func stop() { order.giveUp() }
 
+  /// How many chunks there were, once the input is at its end.
+  var chunkCount: Int {
+    (try? order.alone { () throws(Trouble) in splitter?.ordinal }) ?? 0
+  }
+
   /// Names of the columns that are carried through, of the source being read.
   public var carriedNames: [String] {
-    guard case .csv(let layout) = splitter.content else { return [] }
+    guard case .csv(let layout)? = splitter?.content else { return [] }
     return layout.carried.map(\.name)
   }
 
   /// Fills a chunk; one thread at a time.
   func next(_ chunk: InputChunk) throws(Trouble) -> Bool {
-    try order.alone { () throws(Trouble) in try splitter.next(chunk) }
+    guard let splitter else { return false }
+    return try order.alone { () throws(Trouble) in try splitter.next(chunk) }
   }
 }

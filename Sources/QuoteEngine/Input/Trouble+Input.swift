@@ -1,5 +1,12 @@
 /// What can go wrong with an input as a whole.
 extension Trouble {
+  static func otherBookings() -> Trouble {
+    Trouble(
+      "other-bookings",
+      "both rules must make the same bookings of the rows; here one makes one of several rows, "
+        + "and the other does not")
+  }
+
   static func cannotOpen(_ name: String, _ why: String) -> Trouble {
     Trouble("cannot-open", "`\(name)` cannot be opened: \(why)")
   }

@@ -76,6 +76,9 @@ public struct QuoteColumns: Sendable {
     }
   }
 
+  /// Writes the same columns under other names, one each.
+  mutating func rename(_ names: [String]) { self.names = names }
+
   private mutating func add(_ name: String, _ source: Source, _ prefix: String = "") {
     names.append(names.contains(name) ? prefix + name : name)
     sources.append(source)

@@ -3,6 +3,96 @@
 /// The pages of the diagnostics by id, as `docs/diagnostics/ID.md` has them.
 enum DiagnosticPages {
   static let all: [String: String] = [
+    "accepted-condition": ##"""
+      # `when` of an accepted difference holds or does not hold
+
+      It is a condition of the rules' own language, about the booking and about how the two answers differ.
+
+      ```rules.yaml
+      schema: quote/1
+      name: parcel
+      currency: USD
+      inputs:
+        id:     text, key
+        pieces: count [1..100]
+      quote:
+        - line: parcel
+          amount: $7 * pieces
+      ```
+
+      ```accepted.yaml
+      schema: quote-accepted/1
+      accepted:
+        - when: difference
+          reason: a cent now and then
+      ```
+
+      ```console
+      $ quote diff --rules rules.yaml --reference quotes.csv --accepted accepted.yaml bookings.csv
+      error[accepted-condition]: `when` of an accepted difference holds or does not hold
+       --> accepted.yaml:3:11
+        |
+      3 |   - when: difference
+        |           ^^^^^^^^^^  is another kind of value
+      help: compare it with something: abs(difference) <= $0.01
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```yaml
+      schema: quote-accepted/1
+      accepted:
+        - when: abs(difference) <= $0.01
+          reason: a cent now and then
+      ```
+
+      """##,
+    "accepted-name": ##"""
+      # `ours` and `theirs` have the names of the rules' lines and outputs
+
+      Both sides are asked by our names, whatever the other side calls them: `ours.total`, `theirs.total`, `ours.status`, `theirs.reason`.
+
+      ```rules.yaml
+      schema: quote/1
+      name: parcel
+      currency: USD
+      inputs:
+        id:     text, key
+        pieces: count [1..100]
+      quote:
+        - line: parcel
+          amount: $7 * pieces
+      ```
+
+      ```accepted.yaml
+      schema: quote-accepted/1
+      accepted:
+        - when: theirs.totl > $70
+          reason: their discount starts later
+      ```
+
+      ```console
+      $ quote diff --rules rules.yaml --reference quotes.csv --accepted accepted.yaml bookings.csv
+      error[accepted-name]: `theirs` has the names of the rules' lines and outputs
+       --> accepted.yaml:3:18
+        |
+      3 |   - when: theirs.totl > $70
+        |                  ^^^^  `totl` is none of them
+      help: did you mean `total`?
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```yaml
+      schema: quote-accepted/1
+      accepted:
+        - when: theirs.total > $70
+          reason: their discount starts later
+      ```
+
+      """##,
     "area-alone": ##"""
       # An area stands right of `in`, or in a key cell
 
@@ -1621,6 +1711,53 @@ enum DiagnosticPages {
         amount: price
       - line: floor
         becomes: max(subtotal, $5)
+      ```
+
+      """##,
+    "expiry-form": ##"""
+      # `expires` is a day
+
+      An accepted difference holds up to the end of a day, and fails from the next on.
+
+      ```rules.yaml
+      schema: quote/1
+      name: parcel
+      currency: USD
+      inputs:
+        id:     text, key
+        pieces: count [1..100]
+      quote:
+        - line: parcel
+          amount: $7 * pieces
+      ```
+
+      ```accepted.yaml
+      schema: quote-accepted/1
+      accepted:
+        - when: pieces = 3
+          reason: they give the third one away
+          expires: next spring
+      ```
+
+      ```console
+      $ quote diff --rules rules.yaml --reference quotes.csv --accepted accepted.yaml bookings.csv
+      error[expiry-form]: `expires` is a day
+       --> accepted.yaml:5:14
+        |
+      5 |     expires: next spring
+        |              ^^^^^^^^^^^  not read as one
+      help: write expires: 2027-03-31
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```yaml
+      schema: quote-accepted/1
+      accepted:
+        - when: pieces = 3
+          reason: they give the third one away
+          expires: 2027-03-31
       ```
 
       """##,

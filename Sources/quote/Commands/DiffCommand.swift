@@ -5,102 +5,106 @@ enum DiffCommand: Command {
   static let declaration = CommandDeclaration(
     "diff", "quotes against reference output, value by value",
     discussion: "Reads records that hold a request and its reply, prices each request and compares "
-      + "every value of the reply. The map says where things sit in a record. Exit status 0: all "
-      + "the same; 1: differences; 2: it could not be done.",
-    options: RulesOptions.all + [
-      .value(
-        "--map", "-m", takes: "FILE", .path, required: true,
-        help: "the reference map: where booking and reply sit in a record"),
-      .value(
-        "--format", takes: "FORMAT", .words(DifferenceFormat.allCases.map(\.rawValue)),
-        help: "text, json, jsonl, csv, markdown or junit; text unless said"),
-      .value(
-        "--output", "-o", takes: "FILE", .path, help: "where the report goes; whole or not at all"),
-      .value(
-        "--tolerance", takes: "AMOUNT",
-        help: "numbers so near are the same: 0.01, 0.5%, or both with a comma; none unless said"),
-      .value(
-        "--as-of", takes: "INSTANT",
-        help: "the moment of quoting, for records that do not say: 2026-03-14T15:00:00Z"),
-      .value(
-        "--from", takes: "FORMAT", .words([InputFormat.json.rawValue, InputFormat.jsonl.rawValue]),
-        help: "what the records are written as; told by ending or content otherwise"),
-    ] + LiveOptions.all,
+      + "every value of the reply; the map says where things sit in a record. Or reads bookings "
+      + "and holds their quotes against a second file (--reference), other rules (--against) or a "
+      + "running backend (--live). Exit status 0: all the same; 1: differences; 2: it could not be "
+      + "done.",
+    options: RulesOptions.all + DiffOptions.sides + DiffOptions.report + BookingOptions.all
+      + LiveOptions.all,
     operands: OperandDeclaration(
       "RECORDS", repeated: true,
-      help: "files of records (JSON, JSON Lines; gzip and zstd too); - or none is standard input"),
+      help: "files of records (JSON, JSON Lines; gzip and zstd too), or of bookings (CSV as well); "
+        + "- or none is standard input"),
     examples: [
-      ("quote diff --rules rules.yaml --map map.yaml replies.jsonl",
-        "what differs from the recorded replies"),
-      ("quote diff -r rules.yaml -m map.yaml --tolerance 0.01 --format junit replies.jsonl",
-        "for a build server, a cent forgiven"),
+      (
+        "quote diff --rules rules.yaml --map map.yaml replies.jsonl",
+        "what differs from the recorded replies"
+      ),
+      (
+        "quote diff --rules rules.yaml --reference last-month.csv bookings.csv",
+        "what differs from quotes that were written earlier"
+      ),
+      (
+        "quote diff --rules rules.yaml --against-set rate=9% bookings.csv",
+        "what today's rules ask more or less than with another rate"
+      ),
+      (
+        "quote diff -r rules.yaml -m map.yaml --tolerance 1c --format junit replies.jsonl",
+        "for a build server, a cent forgiven"
+      ),
     ])
 
   static func run(
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
+    if arguments.has("--suggest-map") { return try suggest(arguments, console) }
     let format = arguments.choice("--format", DifferenceFormat.self) ?? .text
-    let map = try map(arguments)
-    let asOf = try BookingOptions.readerOptions(arguments, console).asOf
-    let live = try LiveOptions.run(arguments, console, map: map, asOf: asOf)
-    let differ = try differ(
-      arguments, map, format, asOf: asOf ?? live?.now(), isLive: live != nil)
-    let report = DifferenceReport(format, currency: differ.currency)
+    let side = try DiffOptions.side(arguments)
+    let map = try DiffOptions.map(arguments, side)
+    let reading = try BookingOptions.readerOptions(arguments, console)
+    let live = try LiveOptions.run(arguments, console, map: map, asOf: reading.asOf)
+    let differ = try DiffOptions.differ(
+      arguments, map, format, asOf: reading.asOf ?? live?.now(), now: console.now(),
+      isLive: live != nil)
+    let others = try DiffOptions.others(arguments, side)
     do throws(Trouble) {
-      let file = try AtomicFile(path: arguments.value("--output") ?? "-")
-      let buffer = ByteBuffer()
-      report.appendPrologue(to: buffer)
       let sources = live.map { [$0.source] } ?? BookingOptions.sources(arguments)
-      let summary = try differ.run(sources) { booking throws(Trouble) in
-        guard format.isStreamed else { return }
-        report.append(booking, to: buffer)
-        if buffer.count > 1 << 16 { try file.write(buffer) }
+      let run: DifferenceRun
+      var names = sources.map(\.name)
+      switch side {
+      case .records, .live: run = try differ.records(sources)
+      case .reference(let file):
+        names = [file]
+        run = try differ.reference(
+          .file(path: file), format: nil, bookings: sources, reading: reading)
+      case .rules(let name):
+        names = [name]
+        guard let others else { return .trouble }
+        run = try differ.rules(others, bookings: sources, reading: reading)
       }
-      report.append(summary, to: buffer)
-      try file.write(buffer)
-      try file.commit()
+      var context = differ.context(side.mode, others: names)
+      context.version = Quote.version
+      let report = DifferenceReport(format, context: context)
+      let file = try AtomicFile(path: arguments.value("--output") ?? "-")
+      let threads = live == nil ? arguments.whole("--threads") ?? WorkerTeam.processorCount : 1
+      let draft = arguments.value("--accept").map { (path: $0, draft: AcceptedDraft()) }
+      let summary = try DiffRun(
+        differ, run, report: report, file: file, draft: draft?.draft
+      ).finish(threads: threads)
+      if let draft { try write(draft.draft, to: draft.path) }
       try live?.finish()
       if let live, live.faultCount > 0 { return .trouble }
-      return summary.different > 0 ? .findings : .fine
+      return summary.failures.isEmpty ? .fine : .findings
     } catch {
       throw .trouble(error)
     }
   }
 
-  private static func differ(
-    _ arguments: ParsedArguments, _ map: ReferenceMap, _ format: DifferenceFormat, asOf: Instant?,
-    isLive: Bool
-  ) throws(CommandFailure) -> Differ {
-    var options = Differ.Options()
-    options.overlays = arguments.values("--overlay")
-    options.settings = arguments.values("--set")
-    options.format = isLive ? .jsonl : arguments.choice("--from", InputFormat.self)
-    options.asOf = asOf
-    options.kept = format.kept
-    if let text = arguments.value("--tolerance") {
-      guard let tolerance = Tolerance(text) else {
-        throw .usage(UsageError(
-          "`--tolerance` is an amount such as `0.01`, a share such as `0.5%`, or both with a "
-            + "comma, not `\(text)`", command: arguments.declaration.name))
-      }
-      options.tolerance = tolerance
-    }
-    let path = try RulesOptions.path(arguments)
-    do throws(RulesFailure) {
-      return try Differ(rulesAt: path, map: map, options: options)
+  /// Drafts a map from records.
+  private static func suggest(
+    _ arguments: ParsedArguments, _ console: Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let pricer = try RulesOptions.pricer(arguments)
+    let reading = try BookingOptions.readerOptions(arguments, console)
+    do throws(Trouble) {
+      let text = try MapSuggestion(pricer, asOf: reading.asOf).map(
+        from: BookingOptions.sources(arguments), format: reading.format)
+      let file = try AtomicFile(path: arguments.value("--output") ?? "-")
+      let buffer = ByteBuffer()
+      buffer.append(text: text)
+      try file.write(buffer)
+      try file.commit()
+      return .fine
     } catch {
-      throw CommandFailure(error)
+      throw .trouble(error)
     }
   }
 
-  private static func map(_ arguments: ParsedArguments) throws(CommandFailure) -> ReferenceMap {
-    do throws(MapFailure) {
-      return try ReferenceMap(readingFile: arguments.value("--map") ?? "")
-    } catch {
-      switch error {
-      case .rejected(let rejected): throw .rejected(rejected)
-      case .trouble(let trouble): throw .trouble(trouble)
-      }
-    }
+  private static func write(_ draft: AcceptedDraft, to path: String) throws(Trouble) {
+    let file = try AtomicFile(path: path)
+    let buffer = ByteBuffer()
+    draft.append(to: buffer)
+    try file.write(buffer)
+    try file.commit()
   }
 }

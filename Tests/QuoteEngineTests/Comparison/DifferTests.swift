@@ -51,7 +51,7 @@ import Testing
     let loader = FileLoader.memory(["r.yaml": rules, "m.yaml": map])
     var options = Differ.Options()
     options.format = .jsonl
-    if let tolerance { options.tolerance = try #require(Tolerance(tolerance)) }
+    if let tolerance { options.tolerances = try #require(Tolerances(tolerance)) }
     let differ = try Differ(
       rulesAt: "r.yaml", map: try ReferenceMap(readingFile: "m.yaml", from: loader),
       options: options, loader: loader)
@@ -121,7 +121,9 @@ import Testing
     #expect(try Self.run(records, tolerance: "0.01").summary.different == 0)
     #expect(try Self.run(records, tolerance: "0.1%").summary.different == 0)
     #expect(try Self.run(records, tolerance: "0.009").summary.different == 1)
-    #expect(Tolerance("abc") == nil && Tolerance("-1") == nil && Tolerance("0.01,") == nil)
+    for text in ["abc", "-1", "0.01,", "=1c", "total=", "1cc", "-2ulp"] {
+      #expect(Tolerances(text) == nil, "\(text)")
+    }
   }
 
   @Test func refusalsAgreeOrAreDifferences() throws {

@@ -21,6 +21,8 @@ final class CSVLayout: @unchecked Sendable {
 
   let names: [String]
   let delimiter: UInt8
+  /// The file, as messages call it.
+  let source: String
   /// By list, by field: the columns to try in order.
   private(set) var cells: [[[Cell]]]
   /// By list: what is gathered, in order; empty where the file has nothing of it.
@@ -38,6 +40,7 @@ final class CSVLayout: @unchecked Sendable {
   ) throws(Trouble) {
     self.names = names
     self.delimiter = delimiter
+    self.source = source
     var columns: [String: Int] = [:]
     for (column, name) in names.enumerated() {
       if columns.updateValue(column, forKey: name) != nil {

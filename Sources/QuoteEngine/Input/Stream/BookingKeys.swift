@@ -17,8 +17,9 @@ final class BookingKeys {
   }
 
   /// Remembers a key; false where it is known.
-  func insert(_ key: [UInt8]) throws(Trouble) -> Bool {
-    let print = Fingerprint(key)
+  func insert(_ key: [UInt8]) throws(Trouble) -> Bool { try insert(Fingerprint(key)) }
+
+  func insert(_ print: Fingerprint) throws(Trouble) -> Bool {
     if recent.contains(print) { return false }
     for run in runs where try run.contains(print) { return false }
     recent.insert(print)

@@ -14,7 +14,8 @@ internal import Glibc
   /// The first chunk of a source says at which line it starts.
   private var startLine: Int64 = 1
   private var isSourceDone = false
-  private var ordinal = 0
+  /// How many chunks were cut.
+  private(set) var ordinal = 0
   /// The rest of a record that was too long is being skipped.
   var isSkipping = false
   var json = JSONSplitState()

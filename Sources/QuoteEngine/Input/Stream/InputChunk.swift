@@ -56,6 +56,23 @@
     unquoted.removeAll()
   }
 
+  /// Holds the same records as another chunk.
+  func copy(_ other: InputChunk) {
+    reset()
+    reserve(other.end - other.start)
+    unsafe (bytes.pointer + start).update(
+      from: other.bytes.pointer + other.start, count: other.end - other.start)
+    end = other.end
+    seal()
+    content = other.content
+    ordinal = other.ordinal
+    startLine = other.startLine
+    for index in 0..<other.records.count { records.append(other.records[index]) }
+    isTooLong = other.isTooLong
+    skippedLines = other.skippedLines
+    rowLines = other.rowLines
+  }
+
   var input: InputBytes { unsafe InputBytes(bytes.pointer) }
 
   var text: TextSlice { input.slice(start, end - start) }

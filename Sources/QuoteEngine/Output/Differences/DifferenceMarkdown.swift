@@ -22,12 +22,12 @@ struct DifferenceMarkdown {
   }
 
   private func append(
-    _ title: String, _ groups: [DifferenceSummary.Group], to buffer: ByteBuffer
+    _ title: String, _ groups: DifferenceGroups, to buffer: ByteBuffer
   ) {
     guard !groups.isEmpty else { return }
     buffer.append(text: "\n| \(title) | bookings | above | below | for example |\n")
     buffer.append("|---|---:|---:|---:|---|\n")
-    for group in DifferenceSummary.ordered(groups).prefix(DifferenceText.shownGroups) {
+    for group in groups.ordered.prefix(DifferenceText.shownGroups) {
       buffer.append(
         text: "| \(Self.cell(group.name)) | \(group.bookings) | "
           + "\(group.above.isZero ? "" : DifferenceText.signed(group.above)) | "

@@ -23,12 +23,14 @@ public enum DifferenceFormat: String, Hashable, Sendable, CaseIterable {
 /// Writes differences and their summary in one format.
 public struct DifferenceReport: Sendable {
   public let format: DifferenceFormat
-  public let currency: String
+  public let context: DifferenceContext
 
-  public init(_ format: DifferenceFormat, currency: String) {
+  public init(_ format: DifferenceFormat, context: DifferenceContext) {
     self.format = format
-    self.currency = currency
+    self.context = context
   }
+
+  var currency: String { context.currency }
 
   /// What stands before all differences.
   public func appendPrologue(to buffer: ByteBuffer) {
@@ -141,11 +143,11 @@ public struct DifferenceReport: Sendable {
   }
 
   private func append(
-    _ key: StaticString, _ groups: [DifferenceSummary.Group], to buffer: ByteBuffer
+    _ key: StaticString, _ groups: DifferenceGroups, to buffer: ByteBuffer
   ) {
     buffer.append(key)
     buffer.append("[")
-    for (index, group) in DifferenceSummary.ordered(groups).enumerated() {
+    for (index, group) in groups.ordered.enumerated() {
       append(index == 0 ? "{\"name\":" : ",{\"name\":", group.name, to: buffer)
       buffer.append(text: ",\"bookings\":\(group.bookings)")
       append(",\"above\":", group.above, to: buffer)

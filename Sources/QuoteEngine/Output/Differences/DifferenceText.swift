@@ -52,11 +52,11 @@ struct DifferenceText {
   }
 
   private func append(
-    _ title: String, _ groups: [DifferenceSummary.Group], to buffer: ByteBuffer
+    _ title: String, _ groups: DifferenceGroups, to buffer: ByteBuffer
   ) {
     guard !groups.isEmpty else { return }
     buffer.append(text: "\n\(title)\n")
-    let shown = DifferenceSummary.ordered(groups).prefix(Self.shownGroups)
+    let shown = groups.ordered.prefix(Self.shownGroups)
     let width = shown.map { $0.name.count }.max() ?? 0
     let digits = shown.map { "\($0.bookings)".count }.max() ?? 0
     for group in shown {
@@ -65,8 +65,8 @@ struct DifferenceText {
       if !group.below.isZero { line += "  \(Self.signed(group.below))" }
       buffer.append(text: line + "  (\(group.example))\n")
     }
-    if groups.count > shown.count {
-      buffer.append(text: "  and \(groups.count - shown.count) more\n")
+    if groups.all.count > shown.count {
+      buffer.append(text: "  and \(groups.all.count - shown.count) more\n")
     }
   }
 

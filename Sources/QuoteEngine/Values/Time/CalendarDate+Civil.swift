@@ -13,6 +13,12 @@ extension CalendarDate {
     self.init(daysSince1970: Int32(CalendarDate.days(year: year, month: month, day: day)))
   }
 
+  /// The day of an instant, in UTC.
+  public init(utc instant: Instant) {
+    let days = CalendarDate.floorDivide(Int(instant.microsecondsSince1970), 86_400_000_000)
+    self.init(daysSince1970: Int32(clamping: days))
+  }
+
   public static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }

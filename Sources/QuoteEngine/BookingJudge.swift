@@ -1,0 +1,143 @@
+/// Holds one quote after the other against what the other side made of the
+/// same booking, and keeps what came of it in a block.
+final class BookingJudge {
+  /// Which booking it is about.
+  struct Identity {
+    var key: String
+    var record: Int64
+    var line: Int64
+    var form: String
+  }
+
+  /// What the other side made of it.
+  struct Other {
+    var outcome: ReferenceMap.Outcome
+    /// The sentence of a refusal.
+    var reason: String
+    /// The compared object, where it priced.
+    var reply: JSONNode?
+  }
+
+  let texts: QuoteTexts
+  let comparer: ReplyComparer
+  let waterfall: ComparedWaterfall
+  private let reader = JSONRecordReader()
+  var block = DifferenceBlock()
+  /// Names of values whose replies are kept with a difference.
+  var keptReplies: [String] = []
+
+  init(_ texts: QuoteTexts, comparer: ReplyComparer) {
+    self.texts = texts
+    self.comparer = comparer
+    waterfall = ComparedWaterfall(
+      texts.pricer.plan.quoteSchema, sources: texts.pricer.sources)
+  }
+
+  /// Gives what was found since it was last asked.
+  func takeBlock(_ ordinal: Int) -> DifferenceBlock {
+    var taken = block
+    taken.ordinal = ordinal
+    taken.tallies = comparer.fields.takeTallies()
+    block = DifferenceBlock()
+    return taken
+  }
+
+  /// Judges a row of the quotes that were priced last; true where it differs.
+  func judge(row: Int, _ other: Other, _ identity: @autoclosure () -> Identity) -> Bool {
+    let ours = texts.result(of: row)
+    guard ours.outcome == .priced, other.outcome == .priced else {
+      return judgeRefusals(ours, other, identity)
+    }
+    guard let reply = other.reply, case .success(let quote) = reader.read(texts.quote(of: row))
+    else {
+      block.notComparable += 1
+      return false
+    }
+    comparer.compare(ours: quote, theirs: reply)
+    block.comparedFields += comparer.equalCount + comparer.differences.count
+    block.tolerated += comparer.toleratedCount
+    addRevenue()
+    guard !comparer.differences.isEmpty else {
+      block.same += 1
+      block.pricedByBothAlike += 1
+      return false
+    }
+    var found = difference(identity(), ours, other)
+    describe(&found)
+    block.differences.append(found)
+    return true
+  }
+
+  /// Whether a row is the same as the other side's; nothing is counted.
+  func isSame(row: Int, _ other: Other) -> Bool {
+    guard texts.result(of: row).outcome == .priced, other.outcome == .priced,
+      let reply = other.reply, case .success(let quote) = reader.read(texts.quote(of: row))
+    else { return false }
+    comparer.compare(ours: quote, theirs: reply)
+    _ = comparer.fields.takeTallies()
+    return comparer.differences.isEmpty
+  }
+
+  private func difference(
+    _ identity: Identity, _ ours: QuoteTexts.Result, _ other: Other
+  ) -> BookingDifference {
+    BookingDifference(
+      key: identity.key, record: identity.record, line: identity.line, form: identity.form,
+      ours: ours.outcome, theirs: other.outcome, ourReason: ours.reason,
+      theirReason: other.reason, fields: [], departing: "", ourTotal: "", theirTotal: "")
+  }
+
+  /// Where at most one side priced.
+  private func judgeRefusals(
+    _ ours: QuoteTexts.Result, _ other: Other, _ identity: () -> Identity
+  ) -> Bool {
+    var reasons: [FieldDifference] = []
+    if ours.outcome != .priced && other.outcome != .priced && other.outcome != .missing {
+      let areSaid = ours.outcome == .declined && other.outcome == .declined && !other.reason.isEmpty
+      guard areSaid, ours.reason != other.reason else {
+        block.same += 1
+        return false
+      }
+      reasons = [
+        FieldDifference(
+          kind: .different, path: "refusal", name: "refusal", ours: Self.quoted(ours.reason),
+          theirs: Self.quoted(other.reason), amount: nil, field: "refusal")
+      ]
+      block.comparedFields += 1
+    }
+    var found = difference(identity(), ours, other)
+    found.fields = reasons
+    block.differences.append(found)
+    return true
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let buffer = ByteBuffer()
+    buffer.append(text: text, as: .json)
+    return buffer.string
+  }
+
+  private func addRevenue() {
+    guard let ours = number(comparer.value(named: "total")),
+      let theirs = number(comparer.reply(named: "total"))
+    else { return }
+    block.ourRevenue = block.ourRevenue + ours
+    block.theirRevenue = block.theirRevenue + theirs
+  }
+
+  private func number(_ node: JSONNode?) -> Ratio? {
+    guard let node, node.isNumber else { return nil }
+    return ReplyComparer.exact(node.text)
+  }
+
+  private func describe(_ found: inout BookingDifference) {
+    found.fields = comparer.differences
+    found.departing = waterfall.departing(among: found.fields)
+    found.place = waterfall.place(of: found.departing)
+    found.steps = waterfall.steps(comparer)
+    for name in keptReplies { found.replies[name] = comparer.reply(named: name)?.json }
+    found.ourTotal = comparer.value(named: "total")?.text.string ?? ""
+    found.theirTotal = comparer.reply(named: "total")?.text.string ?? ""
+    if let total = found.fields.first(where: { $0.name == "total" }) { found.amount = total.amount }
+  }
+}

@@ -1,0 +1,86 @@
+/// How much may differ before a comparison fails.
+public struct FailureRule: Hashable, Sendable {
+  /// What is measured, of bookings that are neither accepted nor known.
+  public enum Measure: String, Hashable, Sendable, CaseIterable {
+    /// How many differ, missing ones among them.
+    case differences
+    /// How many of all that could be compared.
+    case share
+    /// Differences of totals, added up without their signs.
+    case money
+    /// Keys that came twice on either side.
+    case duplicates
+  }
+
+  public var measure: Measure
+  public var bound: Ratio
+
+  /// What fails where nobody says anything else.
+  public static let usual = [
+    FailureRule(measure: .differences, bound: .zero),
+    FailureRule(measure: .duplicates, bound: .zero),
+  ]
+
+  init(measure: Measure, bound: Ratio) {
+    self.measure = measure
+    self.bound = bound
+  }
+
+  /// `differences>10`, `share>0.1%`, `money>$5`; nil for anything else.
+  public init?(_ text: String) {
+    let parts = text.split(separator: ">", omittingEmptySubsequences: false)
+    guard parts.count == 2, let measure = Measure(rawValue: Self.trimmed(parts[0])) else {
+      return nil
+    }
+    var amount = Self.trimmed(parts[1])
+    var factor = Ratio.one
+    switch measure {
+    case .differences, .duplicates: break
+    case .share:
+      guard amount.hasSuffix("%") else { return nil }
+      amount.removeLast()
+      factor = Ratio(1, 100)
+    case .money:
+      let isSign = { (character: Character) in
+        !character.isNumber && character != "." && character != "-"
+      }
+      amount = String(amount.drop(while: isSign).reversed().drop(while: isSign).reversed())
+    }
+    guard let bound = Ratio(decimal: amount), !bound.isNegative else { return nil }
+    self.measure = measure
+    self.bound = bound * factor
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+
+  /// Why a comparison fails by this rule; nil where it does not.
+  func failure(of summary: DifferenceSummary, currency: String) -> String? {
+    let (value, unit): (Ratio, String)
+    switch measure {
+    case .differences:
+      (value, unit) = (Ratio(summary.new), summary.new == 1 ? "booking differs" : "bookings differ")
+    case .share:
+      let compared = summary.records - summary.notComparable
+      (value, unit) = (
+        compared == 0 ? .zero : Ratio(summary.new) / Ratio(compared) * 100,
+        "% of the bookings differ"
+      )
+    case .money: (value, unit) = (summary.newMoney, "\(currency) of differences")
+    case .duplicates:
+      let count = summary.ourDuplicates.count + summary.theirDuplicates.count
+      (value, unit) = (Ratio(count), count == 1 ? "key comes twice" : "keys come twice")
+    }
+    let limit = measure == .share ? bound * 100 : bound
+    guard value > limit else { return nil }
+    let sentence = "\(Self.shown(value))\(measure == .share ? "" : " ")\(unit)"
+    return limit.isZero ? sentence : "\(sentence), more than \(Self.shown(limit))"
+  }
+
+  /// At most four digits after the point.
+  private static func shown(_ value: Ratio) -> String {
+    if value.decimalDigits.map({ $0 <= 4 }) ?? false { return value.description }
+    return Ratio((value * 10_000).floor ?? 0, 10_000).description
+  }
+}

@@ -1,0 +1,71 @@
+extension Differ {
+  /// A comparison of bookings with the rows of a second file that have the same
+  /// key, for several threads.
+  ///
+  /// Throws where a file cannot be opened, or has no column to join by.
+  public func reference(
+    _ source: ByteSource, format: InputFormat?, bookings sources: [ByteSource],
+    reading: ReaderOptions
+  ) throws(Trouble) -> DifferenceRun {
+    let index = map.forms.firstIndex { $0.name == nil } ?? 0
+    let reader = try BookingReader(
+      schema: pricers[index].schema, sources: sources, options: reading)
+    let key = try joinKey(of: reader.schema)
+    let rows = try ReferenceRows(source, format: format, key: key.map(\.theirs))
+    var form = map.forms[index]
+    form.ignored.formUnion(key.map { $0.theirs.joined(separator: ".") })
+    let shared = ReferenceRun(reader, rows, (index, form), keyFields: key.map(\.ours))
+    return DifferenceRun(notes: { shared.notes }) { ReferenceWorker(self, shared) }
+  }
+
+  /// The inputs that name a booking, and where a row of the reference has them.
+  private func joinKey(
+    of schema: BookingSchema
+  ) throws(Trouble) -> [(ours: Int, theirs: ReferenceMap.Path)] {
+    let fields = schema.lists[0].fields
+    guard !map.join.isEmpty else {
+      guard let key = schema.key else { throw .noKey() }
+      return [(key, map.places.key ?? [fields[key].name])]
+    }
+    var key: [(ours: Int, theirs: ReferenceMap.Path)] = []
+    for part in map.join {
+      guard let index = fields.firstIndex(where: { $0.name == part.ours }) else {
+        throw .unknownKey(part.ours, fields.map(\.name))
+      }
+      key.append((index, part.theirs))
+    }
+    return key
+  }
+}
+
+extension ReferenceRun {
+  /// What is to be known of how it went.
+  var notes: [String] {
+    var notes: [String] = []
+    if join.indexed > 0 {
+      notes.append(
+        "the reference comes in another order, or without some of the bookings: "
+          + "\(join.indexed) rows of it were sorted on disk")
+    }
+    if join.unreadable > 0 {
+      notes.append("rows of the reference that cannot be read, or have no key: \(join.unreadable)")
+    }
+    return notes
+  }
+}
+
+extension Trouble {
+  static func noKey() -> Trouble {
+    Trouble(
+      "no-key",
+      "a reference is joined by a key, and the rules declare none: add `key` to an input, or "
+        + "write `join` in the map")
+  }
+
+  static func unknownKey(_ name: String, _ known: [String]) -> Trouble {
+    let help = Suggestion.help(for: name, among: known).first
+    return Trouble(
+      "unknown-key",
+      "`\(name)` is no input of the rules to join by" + (help.map { "; \($0)" } ?? ""))
+  }
+}

@@ -1,0 +1,54 @@
+/// Says more of bookings that differ: which rules made our price, and what a
+/// person would name as the cause.
+final class DifferenceAnalyst {
+  private let pricer: Pricer
+  private let cause: BookingCause
+  private let accepted: AcceptedJudge?
+  /// Records what it computes; made for the first booking that differs.
+  private lazy var evaluator = pricer.recording().makeEvaluator()
+
+  init(_ pricer: Pricer, cause: BookingCause = BookingCause(), accepted: AcceptedRules?) {
+    self.pricer = pricer
+    self.cause = cause
+    self.accepted = accepted.map { AcceptedJudge($0) }
+  }
+
+  /// Fills in what the batch's rows say, ascending rows, each with the position
+  /// of its difference in the block.
+  func describe(
+    _ block: inout DifferenceBlock, _ batch: BookingBatch, _ rows: [(index: Int, row: Int)]
+  ) {
+    var start = 0
+    while start < rows.count {
+      let first = rows[start].row
+      var end = start + 1
+      while end < rows.count, rows[end].row < first + Evaluator.blockSize { end += 1 }
+      _ = evaluator.price(batch, rows: first..<rows[end - 1].row + 1)
+      for (index, row) in rows[start..<end] {
+        let isPriced = block.differences[index].ours == .priced
+        let rules =
+          isPriced ? FiredRuleReader(evaluator.recording(row: row - first)).rules() : []
+        describe(&block.differences[index], rules)
+        if let accepted,
+          let entry = accepted.entry(for: block.differences[index], in: batch, row: row)
+        {
+          block.differences[index].standing = .accepted(entry)
+        }
+      }
+      start = end
+    }
+  }
+
+  /// Says what can be said without the booking.
+  func describe(_ booking: inout BookingDifference, _ rules: [FiredRule] = []) {
+    var names: [String] = []
+    for rule in rules where !names.contains(rule.name) { names.append(rule.name) }
+    booking.rules = names
+    booking.cause = cause.cause(of: booking, rules: rules)
+  }
+}
+
+extension Pricer {
+  /// The same rules, with every value kept for whoever asks.
+  func recording() -> Pricer { Pricer(lowering: model, recording: true) }
+}

@@ -1,0 +1,85 @@
+/// Where things sit in records, told by what was seen there.
+struct PlaceGuess {
+  let records: Int
+  private(set) var key: PlaceEvidence?
+  private(set) var booking: PlaceEvidence?
+  private(set) var bookingText: PlaceEvidence?
+  private(set) var asOf: PlaceEvidence?
+  private(set) var form: PlaceEvidence?
+  private(set) var status: PlaceEvidence?
+  /// Objects outside the booking: one of them may be the reply.
+  private(set) var objects: [PlaceEvidence] = []
+  /// Texts outside the booking.
+  private(set) var sentences: [PlaceEvidence] = []
+
+  init(_ places: [PlaceEvidence], records: Int, _ schema: BookingSchema) {
+    self.records = records
+    let wanted = Self.names(of: schema)
+    let scored = places.filter { $0.objects > 0 }.map { ($0, Self.score($0, wanted)) }
+    booking = scored.max { a, b in
+      (a.1, a.0.path.count) < (b.1, b.0.path.count)
+    }.flatMap { $0.1 > 0 ? $0.0 : nil }
+    let within = booking?.path ?? []
+    let outside = places.filter { place in
+      !place.path.isEmpty && (within.isEmpty || !place.path.starts(with: within))
+    }
+    bookingText = outside.first { $0.json > 0 && $0.json == $0.strings && $0.isPlain }
+    let plain = outside.filter { $0.isPlain }
+    key =
+      plain.filter { $0.count == records && $0.values.count == records }
+      .max { a, b in Self.looksLikeKey(a) < Self.looksLikeKey(b) }
+    asOf = plain.filter { $0.instants == $0.count }.max { $0.count < $1.count }
+    form = plain.filter { $0.slashes == $0.count && $0.values.count <= 40 }
+      .max { $0.count < $1.count }
+    status = plain.filter { Self.looksLikeStatus($0) }.max { $0.count < $1.count }
+    objects = outside.filter { $0.objects > 0 }
+    sentences = outside.filter { $0.strings > 0 && $0.objects == 0 }
+  }
+
+  /// What the rules look for in a booking.
+  private static func names(of schema: BookingSchema) -> Set<String> {
+    var names: Set<String> = []
+    for field in schema.lists[0].fields {
+      for source in field.sources {
+        switch source {
+        case .path(let path): names.formUnion(first(path))
+        case .pair(let one, let other): names.formUnion(first(one) + first(other))
+        }
+      }
+    }
+    for list in schema.lists.dropFirst() where list.parent == 0 {
+      for source in list.sources {
+        if case .path(let path) = source { names.formUnion(first(path)) }
+      }
+    }
+    return names
+  }
+
+  private static func first(_ path: FieldPath) -> [String] {
+    switch path.steps.first {
+    case .member(let name): [name]
+    case .entry(let member, _): [member]
+    case nil: []
+    }
+  }
+
+  private static func score(_ place: PlaceEvidence, _ wanted: Set<String>) -> Int {
+    place.members.filter { wanted.contains($0.key) }.reduce(0) { $0 + $1.value }
+  }
+
+  /// Names with "id", "key" or "number" first, then those nearest to the top.
+  private static func looksLikeKey(_ place: PlaceEvidence) -> Int {
+    let name = place.path.last?.lowercased() ?? ""
+    let isNamed = ["id", "key", "number", "ref"].contains { name.contains($0) }
+    return (isNamed ? 10 : 0) - place.path.count - (place.instants > 0 ? 20 : 0)
+  }
+
+  private static func looksLikeStatus(_ place: PlaceEvidence) -> Bool {
+    let numbers = place.values.keys.compactMap { Int($0) }
+    if numbers.count == place.values.count {
+      return numbers.allSatisfy { (100...599).contains($0) }
+    }
+    let name = place.path.last?.lowercased() ?? ""
+    return place.values.count <= 8 && (name.contains("status") || name.contains("outcome"))
+  }
+}

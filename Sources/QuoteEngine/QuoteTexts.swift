@@ -1,0 +1,95 @@
+/// Prices batches and keeps each quote as a flat JSON object: outputs first,
+/// then lines, then the total. What comparisons read.
+final class QuoteTexts {
+  let pricer: Pricer
+  /// Names of the members, in their order; the first ones are the outputs.
+  let names: [String]
+  let outputCount: Int
+  private let evaluator: Evaluator
+  private let writer: any QuoteWriter
+  private let printed = ByteBuffer()
+  /// Where each row's quote ends in `printed`.
+  private var ends: [Int] = []
+  private var results: [Result] = []
+
+  struct Result {
+    var outcome: ReferenceMap.Outcome
+    var reason: String
+  }
+
+  init(_ pricer: Pricer) {
+    self.pricer = pricer
+    let schema = pricer.plan.quoteSchema
+    let outputs = schema.outputs.map(\.name)
+    let lines = schema.lines.map(\.name).filter { !outputs.contains($0) }
+    var names = outputs + lines
+    var selected = outputs.map { "outputs." + $0 } + lines.map { "quote." + $0 }
+    if !names.contains("total") {
+      names.append("total")
+      selected.append("total")
+    }
+    self.names = names
+    outputCount = outputs.count
+    let choice = try? QuoteColumns(
+      selecting: selected, quotes: schema, bookings: pricer.schema)
+    guard var columns = choice else { preconditionFailure("names of a schema are in it") }
+    columns.rename(names)
+    writer = columns.writer(.jsonl)
+    evaluator = pricer.makeEvaluator()
+  }
+
+  /// A comparer for these quotes.
+  func comparer(
+    form: ReferenceMap.Form, tolerances: Tolerances, comparesLines: Bool = false,
+    isTextual: Bool = false
+  ) -> ReplyComparer {
+    ReplyComparer(
+      form: form, names: names, requiredCount: comparesLines ? names.count : outputCount,
+      passesZeros: comparesLines, isTextual: isTextual, tolerances: tolerances,
+      minorUnit: pricer.model.minorUnit,
+      isBinary: pricer.model.arithmetic.isBinary)
+  }
+
+  /// Prices a batch; quotes of the one before are gone.
+  func price(_ batch: BookingBatch) {
+    printed.removeAll()
+    ends.removeAll(keepingCapacity: true)
+    results.removeAll(keepingCapacity: true)
+    var lower = 0
+    while lower < batch.count {
+      let upper = min(lower + Evaluator.blockSize, batch.count)
+      let quotes = evaluator.price(batch, rows: lower..<upper)
+      let start = printed.count
+      writer.append(quotes, of: batch, to: printed)
+      noteEnds(from: start)
+      for row in 0..<quotes.count { results.append(result(row, of: quotes, batch)) }
+      lower = upper
+    }
+    for _ in 0..<InputChunk.padding { printed.append(0x20) }
+  }
+
+  /// One quote is one line.
+  private func noteEnds(from start: Int) {
+    for index in start..<printed.count where printed[index] == 10 { ends.append(index) }
+  }
+
+  private func result(_ row: Int, of quotes: QuoteBatch, _ batch: BookingBatch) -> Result {
+    switch QuoteBatch.Status(rawValue: quotes.statuses[row]) {
+    case .quoted: return Result(outcome: .priced, reason: "")
+    case .declined:
+      return Result(outcome: .declined, reason: quotes.declineReasons[row].string)
+    case .fault, nil:
+      let fault = quotes.faults[quotes.firstRow + row] ?? batch.faults[quotes.firstRow + row]
+      let place = fault.map { $0.field.isEmpty ? "" : "`\($0.field)`: " } ?? ""
+      return Result(outcome: .fault, reason: fault.map { place + $0.message } ?? "")
+    }
+  }
+
+  func result(of row: Int) -> Result { results[row] }
+
+  /// A row's quote; 64 bytes after it may be read.
+  func quote(of row: Int) -> TextSlice {
+    let start = row == 0 ? 0 : ends[row - 1] + 1
+    return printed.slice(start, ends[row])
+  }
+}

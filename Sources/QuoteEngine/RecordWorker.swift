@@ -1,0 +1,237 @@
+/// One thread's comparison of recorded replies: reads chunks of records, prices
+/// each record by the rules of its form, and holds it against its reply.
+final class RecordWorker: DifferenceWorker {
+  private let map: ReferenceMap
+  private let options: Differ.Options
+  private let shared: RecordRun
+  private let chunks: RecordChunks
+  private let forms: [FormPricer]
+  private let reader = JSONRecordReader()
+  private var notes: [Note] = []
+  private let profiles: [RoundingProfiles]
+  private let analysts: [DifferenceAnalyst]
+  /// The same forms computed in other ways, each made when it is first needed.
+  private var others: [Int: [(name: String, pricer: FormPricer)]] = [:]
+
+  /// What is known of a record before it is priced.
+  private struct Note {
+    var form = -1
+    /// Row of the form's batch.
+    var row = 0
+    var outcome = ReferenceMap.Outcome.other
+    /// What each count of the map counts by, nil where the record has nothing
+    /// there, and whether the record is counted itself.
+    var counted: [(key: String?, isCounted: Bool)] = []
+    /// How many earlier records each count found.
+    var before: [Int64] = []
+  }
+
+  init(_ differ: Differ, _ shared: RecordRun) {
+    map = differ.map
+    options = differ.options
+    self.shared = shared
+    chunks = RecordChunks(shared.feed)
+    forms = zip(differ.pricers, differ.map.forms).map { pricer, form in
+      FormPricer(
+        pricer, form: form, counts: differ.map.counts, tolerances: differ.options.tolerances)
+    }
+    profiles = differ.profiles
+    analysts = differ.pricers.indices.map {
+      DifferenceAnalyst(differ.pricers[$0], accepted: differ.acceptedRules(of: $0))
+    }
+    for (index, form) in forms.enumerated() {
+      form.judge.keptReplies = differ.acceptedRules(of: index)?.replies ?? []
+    }
+  }
+
+  func next() throws(Trouble) -> DifferenceBlock? {
+    guard try chunks.take() else { return nil }
+    notes.removeAll(keepingCapacity: true)
+    for form in forms { form.begin() }
+    for record in chunks.records { notes.append(take(record)) }
+    guard try chunks.settle({ self.count() }) else { return nil }
+    for form in forms { form.price() }
+    var block = DifferenceBlock()
+    var differing: [Int] = []
+    for index in chunks.records.indices where compare(index, &block) { differing.append(index) }
+    findRounding(differing, &block)
+    for form in forms.indices {
+      let rows = differing.enumerated().filter { notes[$0.element].form == form }
+        .map { (index: $0.offset, row: notes[$0.element].row) }
+      analysts[form].describe(&block, forms[form].batch, rows)
+    }
+    for form in forms { block.tallies += form.judge.takeBlock(chunks.ordinal).tallies }
+    block.ordinal = chunks.ordinal
+    return block
+  }
+
+  // MARK: - Taking
+
+  /// Finds a record's form and adds its booking to the form's batch.
+  private func take(_ record: RecordChunks.Record) -> Note {
+    var note = Note()
+    guard record.isReadable, case .success(let root) = reader.read(record.text), root.isObject
+    else { return note }
+    let name = root.text(at: map.places.form)
+    note.outcome = map.outcome(of: root)
+    guard note.outcome != .other, let index = map.form(named: name) else { return note }
+    note.form = index
+    note.row = forms[index].count
+    note.counted = map.counts.map { count in
+      let isOfForm = count.forms.isEmpty || name.map { count.forms.contains($0) } ?? false
+      return (root.text(at: count.place).map(Self.folded), isOfForm && note.outcome == .priced)
+    }
+    add(record, root, to: forms[index])
+    return note
+  }
+
+  /// Adds a record's booking to the batch of a form. It reads the record again:
+  /// nodes of the reading before are gone.
+  private func add(_ record: RecordChunks.Record, _ root: JSONNode, to form: FormPricer) {
+    let row = form.count
+    let asOf = root.text(at: map.places.asOf).flatMap { Instant(iso: $0) } ?? options.asOf
+    if let raw = root.text(at: map.places.bookingText) {
+      form.add(json: raw, line: record.line)
+    } else {
+      form.add(record: record.text, at: map.places.booking, line: record.line)
+    }
+    form.fill(row: row, asOf: asOf)
+  }
+
+  private static func folded(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+  }
+
+  /// In the order of the input: how many earlier records each count finds.
+  private func count() {
+    guard !map.counts.isEmpty else { return }
+    for index in notes.indices where notes[index].form >= 0 {
+      let note = notes[index]
+      notes[index].before = note.counted.enumerated().map { index, entry -> Int64 in
+        guard let key = entry.key else { return 0 }
+        let before = shared.counts[index][key] ?? 0
+        if entry.isCounted { shared.counts[index][key] = before + 1 }
+        return before
+      }
+      forms[note.form].fill(row: note.row, counts: notes[index].before)
+    }
+  }
+
+  // MARK: - Comparing
+
+  /// True where a record differs from its reply.
+  private func compare(_ index: Int, _ block: inout DifferenceBlock) -> Bool {
+    let (note, record) = (notes[index], chunks.records[index])
+    guard note.form >= 0, case .success(let root) = reader.read(record.text) else {
+      block.notComparable += 1
+      return false
+    }
+    let form = forms[note.form]
+    let number = chunks.firstRecord + Int64(index)
+    swap(&form.judge.block, &block)
+    defer { swap(&form.judge.block, &block) }
+    return form.judge.judge(
+      row: note.row, other(root, note),
+      BookingJudge.Identity(
+        key: root.text(at: map.places.key) ?? "\(number)", record: number, line: record.line,
+        form: form.form.name ?? ""))
+  }
+
+  private func other(_ root: JSONNode, _ note: Note) -> BookingJudge.Other {
+    BookingJudge.Other(
+      outcome: note.outcome, reason: root.text(at: map.places.refusal) ?? "",
+      reply: root.node(at: map.places.reply + map.forms[note.form].reply))
+  }
+
+  // MARK: - Rounding
+
+  /// Prices what differs by little in other ways, and says which of them make
+  /// it the same.
+  private func findRounding(_ differing: [Int], _ block: inout DifferenceBlock) {
+    for form in forms.indices {
+      let unit = forms[form].texts.pricer.model.minorUnit
+      let candidates = differing.indices.filter { index in
+        notes[differing[index]].form == form
+          && block.differences[index].mayBeRounding(minorUnit: unit)
+      }
+      guard !candidates.isEmpty else { continue }
+      for index in candidates { block.differences[index].rounding = .unexplained }
+      for other in others(of: form) {
+        other.pricer.begin()
+        let records = candidates.map { differing[$0] }
+        let rows = records.map { reprice($0, other.pricer) }
+        other.pricer.price()
+        for (position, index) in candidates.enumerated()
+        where isSame(records[position], rows[position], other.pricer) {
+          block.differences[index].addRounding(other.name)
+        }
+      }
+    }
+  }
+
+  private func others(of form: Int) -> [(name: String, pricer: FormPricer)] {
+    if let known = others[form] { return known }
+    let made = profiles[form].all.map { profile in
+      (
+        name: profile.name,
+        pricer: FormPricer(
+          profile.pricer, form: map.forms[form], counts: map.counts,
+          tolerances: options.tolerances)
+      )
+    }
+    others[form] = made
+    return made
+  }
+
+  /// Adds a record to another form's batch and gives its row; nil where it
+  /// cannot be read.
+  private func reprice(_ index: Int, _ other: FormPricer) -> Int? {
+    let record = chunks.records[index]
+    guard case .success(let root) = reader.read(record.text) else { return nil }
+    let row = other.count
+    add(record, root, to: other)
+    other.fill(row: row, counts: notes[index].before)
+    return row
+  }
+
+  private func isSame(_ index: Int, _ row: Int?, _ pricer: FormPricer) -> Bool {
+    guard let row, case .success(let root) = reader.read(chunks.records[index].text) else {
+      return false
+    }
+    return pricer.judge.isSame(row: row, other(root, notes[index]))
+  }
+}
+
+/// What the threads of one comparison of records share.
+final class RecordRun: @unchecked Sendable {
+  let feed: RecordFeed
+  /// Only touched in turn: of each count of the map, how often a text came.
+  var counts: [[String: Int64]]
+
+  init(_ feed: RecordFeed, counts: Int) {
+    self.feed = feed
+    self.counts = Array(repeating: [:], count: counts)
+  }
+}
+
+extension ReferenceMap {
+  func outcome(of record: JSONNode) -> Outcome {
+    guard let status = record.text(at: places.status) else { return .priced }
+    return statuses[status] ?? .other
+  }
+}
+
+extension JSONNode {
+  /// What a record has at a path, if that is not null.
+  func node(at path: ReferenceMap.Path?) -> JSONNode? {
+    guard let path else { return nil }
+    let steps = path.map { FieldPath.Step.member($0) }
+    guard let found = BatchFiller.walk(self, steps[...]), !found.isNull else { return nil }
+    return found
+  }
+
+  func text(at path: ReferenceMap.Path?) -> String? {
+    guard let found = node(at: path), !found.isObject, !found.isArray else { return nil }
+    return found.text.string
+  }
+}

@@ -1,0 +1,173 @@
+import QuoteEngine
+
+/// The options of a comparison: who is the other side, and what is told.
+enum DiffOptions {
+  /// Where the other side's quotes come from.
+  enum Side {
+    case records
+    case live
+    /// A second file.
+    case reference(String)
+    /// Other rules, as reports call them.
+    case rules(String)
+
+    var mode: DifferenceContext.Mode {
+      switch self {
+      case .records: .records
+      case .live: .live
+      case .reference: .reference
+      case .rules: .rules
+      }
+    }
+  }
+
+  static let sides: [OptionDeclaration] = [
+    .value(
+      "--map", "-m", takes: "FILE", .path,
+      help: "the reference map: where booking, reply and key sit; needed for records"),
+    .flag(
+      "--suggest-map", help: "draft a map from the records, and compare nothing"),
+    .value(
+      "--reference", takes: "FILE", .path,
+      help: "a second file with a row a booking (CSV, JSON, JSON Lines), joined by key"),
+    .value(
+      "--against", takes: "RULES", .path, help: "other rules, to price the same bookings with"),
+    .value(
+      "--against-overlay", takes: "FILE", .path, repeated: true,
+      help: "an overlay of the other rules; of these rules where there are no others"),
+    .value(
+      "--against-set", takes: "PATH=VALUE", repeated: true,
+      help: "a change of the other rules; of these rules where there are no others"),
+  ]
+
+  static let report: [OptionDeclaration] = [
+    .value(
+      "--format", takes: "FORMAT", .words(DifferenceFormat.allCases.map(\.rawValue)),
+      help: DifferenceFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        + "; text unless said"),
+    .value(
+      "--output", "-o", takes: "FILE", .path, help: "where the report goes; whole or not at all"),
+    .value(
+      "--tolerance", takes: "AMOUNT", repeated: true,
+      help: "numbers so near are the same: 0.01, 0.5%, 1c (cents), 4ulp; of one value: "
+        + "total=1c; several with commas; none unless said"),
+    .value(
+      "--accepted", takes: "FILE", .path,
+      help: "the ledger of accepted differences; unused, expired and overflowing entries fail"),
+    .value(
+      "--accept", takes: "FILE", .path,
+      help: "draft entries of a ledger for what is new; somebody must read and sign them"),
+    .value(
+      "--baseline", takes: "FILE", .path,
+      help: "an earlier report in jsonl: what is in it does not fail"),
+    .value(
+      "--fail-on", takes: "RULE", repeated: true,
+      help: "what makes it fail: differences>10, share>0.1%, money>$5, duplicates>0; any "
+        + "difference unless said"),
+    .value(
+      "--threads", takes: "N", .whole(1...256),
+      help: "how many threads; one a processor unless said"),
+  ]
+
+  static func side(_ arguments: ParsedArguments) throws(CommandFailure) -> Side {
+    var sides: [(name: String, side: Side)] = []
+    if arguments.has("--live") { sides.append(("--live", .live)) }
+    if let file = arguments.value("--reference") {
+      sides.append(("--reference", .reference(file)))
+    }
+    let overlays = arguments.values("--against-overlay")
+    let settings = arguments.values("--against-set")
+    if let rules = arguments.value("--against") {
+      sides.append(("--against", .rules(([rules] + overlays + settings).joined(separator: " + "))))
+    } else if !overlays.isEmpty || !settings.isEmpty {
+      let rules = try RulesOptions.path(arguments)
+      let name = overlays.isEmpty ? "--against-set" : "--against-overlay"
+      sides.append((name, .rules(([rules] + overlays + settings).joined(separator: " + "))))
+    }
+    guard sides.count <= 1 else {
+      throw wrong(
+        "`\(sides[0].name)` and `\(sides[1].name)` are two other sides; one is compared with",
+        arguments)
+    }
+    return sides.first?.side ?? .records
+  }
+
+  /// The map; for other rules and for files that `quote price` wrote none is needed.
+  static func map(
+    _ arguments: ParsedArguments, _ side: Side
+  ) throws(CommandFailure) -> ReferenceMap {
+    guard let path = arguments.value("--map") else {
+      switch side {
+      case .reference: return .ownQuotes
+      case .rules: return .plain
+      case .records, .live: throw wrong("`diff` needs `--map` to read records", arguments)
+      }
+    }
+    do throws(MapFailure) {
+      return try ReferenceMap(readingFile: path)
+    } catch {
+      switch error {
+      case .rejected(let rejected): throw .rejected(rejected)
+      case .trouble(let trouble): throw .trouble(trouble)
+      }
+    }
+  }
+
+  static func differ(
+    _ arguments: ParsedArguments, _ map: ReferenceMap, _ format: DifferenceFormat, asOf: Instant?,
+    now: Instant, isLive: Bool
+  ) throws(CommandFailure) -> Differ {
+    var options = Differ.Options()
+    options.overlays = arguments.values("--overlay")
+    options.settings = arguments.values("--set")
+    options.format = isLive ? .jsonl : arguments.choice("--from", InputFormat.self)
+    options.asOf = asOf
+    options.kept = format.kept
+    for text in arguments.values("--tolerance") where !options.tolerances.add(text) {
+      throw wrong(
+        "`--tolerance` is an amount such as `0.01`, `0.5%`, `1c` or `4ulp`, for one value "
+          + "`total=1c`, not `\(text)`", arguments)
+    }
+    let rules = arguments.values("--fail-on")
+    if !rules.isEmpty { options.failureRules = [] }
+    for text in rules {
+      guard let rule = FailureRule(text) else {
+        throw wrong(
+          "`--fail-on` is `differences>10`, `share>0.1%`, `money>$5` or `duplicates>0`, not "
+            + "`\(text)`", arguments)
+      }
+      options.failureRules.append(rule)
+    }
+    options.accepted = arguments.value("--accepted")
+    options.today = CalendarDate(utc: asOf ?? now)
+    options.baseline = arguments.value("--baseline").map { .file(path: $0) }
+    let path = try RulesOptions.path(arguments)
+    do throws(RulesFailure) {
+      return try Differ(rulesAt: path, map: map, options: options)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// The other rules, if they are the other side.
+  static func others(
+    _ arguments: ParsedArguments, _ side: Side
+  ) throws(CommandFailure) -> Pricer? {
+    guard case .rules = side else { return nil }
+    let own = arguments.value("--against") == nil
+    let path = own ? try RulesOptions.path(arguments) : arguments.value("--against") ?? ""
+    do throws(RulesFailure) {
+      return try Pricer(
+        rulesAt: path,
+        overlays: (own ? arguments.values("--overlay") : [])
+          + arguments.values("--against-overlay"),
+        settings: (own ? arguments.values("--set") : []) + arguments.values("--against-set"))
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  static func wrong(_ message: String, _ arguments: ParsedArguments) -> CommandFailure {
+    .usage(UsageError(message, command: arguments.declaration.name))
+  }
+}

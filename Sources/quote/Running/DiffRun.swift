@@ -1,0 +1,65 @@
+import QuoteEngine
+
+/// A comparison on several threads: each goes through chunks of its own, and
+/// what they find is reported in the order of the input.
+final class DiffRun: @unchecked Sendable {
+  private let differ: Differ
+  private let run: DifferenceRun
+  private let report: DifferenceReport
+  private let file: AtomicFile
+  private let draft: AcceptedDraft?
+  private let turns = Turns()
+  // What follows is only touched in turn.
+  private let buffer = ByteBuffer()
+  private var trouble: Trouble?
+
+  init(
+    _ differ: Differ, _ run: DifferenceRun, report: DifferenceReport, file: AtomicFile,
+    draft: AcceptedDraft?
+  ) {
+    self.differ = differ
+    self.run = run
+    self.report = report
+    self.file = file
+    self.draft = draft
+  }
+
+  /// Compares everything and puts the report in its place.
+  func finish(threads: Int) throws(Trouble) -> DifferenceSummary {
+    report.appendPrologue(to: buffer)
+    WorkerTeam.run(threads) { self.work() }
+    if let trouble { throw trouble }
+    let summary = differ.finish(run)
+    report.append(summary, to: buffer)
+    try file.write(buffer)
+    try file.commit()
+    return summary
+  }
+
+  private func work() {
+    let worker = run.makeWorker()
+    do throws(Trouble) {
+      while let block = try worker.next() {
+        guard turns.take(block.ordinal, { self.deliver(block) }) else { return }
+      }
+    } catch {
+      turns.stop { self.trouble = self.trouble ?? error }
+    }
+  }
+
+  /// In turn: what one chunk came to. False ends the run.
+  private func deliver(_ block: DifferenceBlock) -> Bool {
+    do throws(Trouble) {
+      try differ.deliver(block) { booking throws(Trouble) in
+        draft?.add(booking)
+        guard report.format.isStreamed else { return }
+        report.append(booking, to: buffer)
+        if buffer.count > 1 << 16 { try file.write(buffer) }
+      }
+      return true
+    } catch {
+      trouble = error
+      return false
+    }
+  }
+}

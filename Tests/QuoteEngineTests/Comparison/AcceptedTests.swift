@@ -1,0 +1,127 @@
+import Testing
+
+@testable import QuoteEngine
+
+/// Ledgers of accepted differences, and baselines.
+@Suite struct AcceptedTests {
+  static let reference = "id,status,total\nA,quoted,12.97\nB,quoted,12.50\n"
+
+  static func run(
+    _ entries: String, today: String = "2026-05-01"
+  ) throws -> ComparisonKit.Outcome {
+    let ledger = "schema: quote-accepted/1\naccepted:\n" + entries
+    let differ = try ComparisonKit.differ(["l.yaml": ledger]) { options in
+      options.accepted = "l.yaml"
+      options.today = CalendarDate(iso: today)
+    }
+    return try ComparisonKit.outcome(
+      differ,
+      try differ.reference(
+        ComparisonKit.source("reference.csv", reference), format: nil,
+        bookings: [ComparisonKit.bookings(["A", "B"])], reading: ReaderOptions()))
+  }
+
+  @Test func entriesCoverWhatTheirConditionHoldsFor() throws {
+    let (summary, found) = try Self.run(
+      """
+        - when: abs(difference) <= $0.01 and zone = "near"
+          reason: cents
+        - when: ours.total > theirs.total and ours.total - theirs.total < $1 and price = $12
+          reason: half a dollar
+          count: 1
+      """)
+    #expect(found.map(\.standing) == [.accepted(0), .accepted(1)])
+    #expect(summary.failures.isEmpty && summary.new == 0 && summary.accepted == 2)
+    #expect(summary.ledger.map(\.amount) == [Ratio(-1, 100), Ratio(46, 100)])
+    #expect(summary.worst.isEmpty)
+  }
+
+  @Test func unusedExpiredAndOverflowingEntriesFail() throws {
+    let (summary, _) = try Self.run(
+      """
+        - when: departing = "nothing"
+          reason: one
+        - when: cause != ""
+          reason: two
+          expires: 2026-04-30
+          count: 1
+      """)
+    #expect(summary.ledger.map(\.verdict) == [.unused, .expired])
+    #expect(
+      summary.failures == [
+        "l.yaml:3: `one` covers nothing",
+        "l.yaml:5: `two` expired on 2026-04-30",
+      ])
+    let (more, _) = try Self.run("  - { when: ours.status = \"priced\", reason: all, count: 1 }")
+    #expect(more.ledger.map(\.verdict) == [.overflowing])
+    #expect(more.failures == ["l.yaml:3: `all` covers 2 bookings, 1 were expected"])
+  }
+
+  @Test func lastDayStillHolds() throws {
+    let entry = "  - { when: ours.status = \"priced\", reason: all, expires: 2026-05-01 }"
+    #expect(try Self.run(entry).summary.failures.isEmpty)
+    #expect(try Self.run(entry, today: "2026-05-02").summary.failures.count == 1)
+  }
+
+  @Test func namesAndFormsAreChecked() throws {
+    for (entry, id) in [
+      ("{ when: theirs.totl > 1, reason: x }", "accepted-name"),
+      ("{ when: weight, reason: x }", "accepted-condition"),
+      ("{ when: nothing = 1, reason: x }", "unknown-name"),
+      ("{ when: weight > 1 kg, reason: x, expires: soon }", "expiry-form"),
+      ("{ when: weight > 1 kg }", "missing-key"),
+      ("{ when: weight > 1 kg, reason: x, amount: 3 }", "unknown-key"),
+    ] {
+      do {
+        _ = try Self.run("  - " + entry)
+        Issue.record("\(entry) was taken")
+      } catch RulesFailure.rejected(let rejected) {
+        #expect(rejected.diagnostics.first?.id == id, "\(entry)")
+      }
+    }
+  }
+
+  @Test func aBaselineKnowsTheVerySame() throws {
+    let (_, found) = try ComparisonKit.reference(["A", "B"], Self.reference)
+    let buffer = ByteBuffer()
+    let report = DifferenceReport(
+      .jsonl,
+      context: DifferenceContext(
+        mode: .reference, rules: "r.yaml", title: "", currency: "USD", others: []))
+    report.append(found[0], to: buffer)
+    let baseline = ComparisonKit.source("known.jsonl", buffer.string)
+    let (summary, again) = try ComparisonKit.reference(["A", "B"], Self.reference) {
+      $0.baseline = baseline
+    }
+    #expect(again.map(\.standing) == [.known, .new])
+    #expect(summary.failures == ["1 booking differs"])
+    let other = Self.reference.replacing("12.97", with: "12.98")
+    #expect(
+      try ComparisonKit.reference(["A", "B"], other) { $0.baseline = baseline }.summary.known == 0)
+  }
+
+  @Test func draftsAreLedgers() throws {
+    let (_, found) = try ComparisonKit.reference(["A", "B"], Self.reference)
+    let draft = AcceptedDraft()
+    for booking in found { draft.add(booking) }
+    let buffer = ByteBuffer()
+    draft.append(to: buffer)
+    let entries = buffer.string.split(separator: "\n").dropFirst(2).joined(separator: "\n")
+    #expect(try Self.run(entries).summary.failures.isEmpty)
+  }
+
+  @Test func failureRulesSayWhatIsTooMuch() throws {
+    func failures(_ rules: String...) throws -> [String] {
+      try ComparisonKit.reference(["A", "B"], Self.reference) { options in
+        options.failureRules = rules.compactMap { FailureRule($0) }
+      }.summary.failures
+    }
+    #expect(try failures("differences>2", "share>100%", "money>$0.47").isEmpty)
+    #expect(try failures("differences>1") == ["2 bookings differ, more than 1"])
+    #expect(try failures("share > 99.5%") == ["100% of the bookings differ, more than 99.5"])
+    #expect(try failures("money>0.46 USD") == ["0.47 USD of differences, more than 0.46"])
+    for text in ["", "many>3", "differences", "share>3", "money>x", "differences>-1", "a>b>c"] {
+      #expect(FailureRule(text) == nil, "\(text)")
+    }
+  }
+}

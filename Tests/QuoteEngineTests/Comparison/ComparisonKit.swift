@@ -1,0 +1,73 @@
+import Testing
+
+@testable import QuoteEngine
+
+/// Rules, bookings and other sides made by hand, for tests of comparisons.
+enum ComparisonKit {
+  static let rules = """
+    schema: quote/1
+    name: parcel
+    currency: USD
+    inputs:
+      id: text, key
+      weight: weight in kg [0 kg..30 kg] step 0.1
+      zone: one of near | far
+    let:
+      price:
+        unique: |
+          | weight        || zone: near | far    |
+          | [0 kg..5 kg)  || $7.50      | $9.90  |
+          | [5 kg..30 kg] || $12        | $15.45 |
+    quote:
+      - line: parcel
+        amount: price
+      - line: fee
+        amount: round(8% * subtotal)
+    outputs:
+      total:
+      fee:
+    """
+
+  /// A booking a key, all of one weight and zone.
+  static func bookings(
+    _ keys: [String], weight: String = "5", zone: String = "near"
+  ) -> ByteSource {
+    let rows = keys.map { "\($0),\(weight),\(zone)\n" }.joined()
+    return .memory(name: "bookings.csv", bytes: Array(("id,weight,zone\n" + rows).utf8))
+  }
+
+  static func source(_ name: String, _ text: String) -> ByteSource {
+    .memory(name: name, bytes: Array(text.utf8))
+  }
+
+  static func differ(
+    _ more: [String: String] = [:], map: ReferenceMap = .ownQuotes,
+    _ change: (inout Differ.Options) -> Void = { _ in }
+  ) throws -> Differ {
+    var options = Differ.Options()
+    change(&options)
+    let files = ["r.yaml": rules].merging(more) { $1 }
+    return try Differ(rulesAt: "r.yaml", map: map, options: options, loader: .memory(files))
+  }
+
+  typealias Outcome = (summary: DifferenceSummary, found: [BookingDifference])
+
+  static func outcome(_ differ: Differ, _ run: DifferenceRun) throws -> Outcome {
+    var found: [BookingDifference] = []
+    let summary = try differ.run(run) { booking throws(Trouble) in found.append(booking) }
+    return (summary, found)
+  }
+
+  /// Bookings of near parcels of 5 kg, which come to 12.96, against a reference.
+  static func reference(
+    _ keys: [String], _ reference: String, name: String = "reference.csv",
+    map: ReferenceMap = .ownQuotes, reading: ReaderOptions = ReaderOptions(),
+    _ change: (inout Differ.Options) -> Void = { _ in }
+  ) throws -> Outcome {
+    let differ = try differ(map: map, change)
+    return try outcome(
+      differ,
+      try differ.reference(
+        source(name, reference), format: nil, bookings: [bookings(keys)], reading: reading))
+  }
+}
