@@ -19,7 +19,9 @@ enum EvaluatorAlone: Measurement {
     for _ in 0..<2 {
       let half = max(1, rounds / 2)
       let output = try bench.benchOutput(
-        ["--rules", bench.rules("flat-workload.yaml"), input], rounds: half)
+        [
+          "--rules", bench.rules("flat-workload.yaml"), "--columns", try WholePath.columns(), input,
+        ], rounds: half)
       ours.seconds += output.stages["evaluate"]?.seconds ?? []
       ours.processorSeconds.append(output.stages["evaluate"]?.processor_seconds ?? 0)
       try add(try bench.text(of: bench.pinned([fused, input, "\(half)"])), to: &loops)
