@@ -1,8 +1,9 @@
 import Foundation
 
-/// Quotes held against recorded replies: `quote diff` prices every request and
-/// compares the amounts; DataComPy joins two tables of the same amounts that
-/// were priced before.
+/// Quotes held against what another system answered: `quote diff` prices every
+/// booking and joins a second file of amounts by key; DataComPy joins two files
+/// of the same amounts that were priced before. And `quote diff` again on records
+/// that hold request and reply, which DataComPy has no way to read.
 enum Differences: Measurement {
   static let name = "differences"
 
@@ -17,29 +18,34 @@ enum Differences: Measurement {
         "python3", Workbench.source("Workloads/replies.py"), bookings, quotes, records,
       ])
     }
-    let ours = [
-      bench.quote, "diff", "--rules", bench.rules("flat-workload.yaml"), "--map",
-      Workbench.source("Workloads/replies.map.yaml"), records,
-    ]
+    let (ours, theirs) = (records + ".ours.csv", records + ".theirs.csv")
+    let diff = [bench.quote, "diff", "--rules", bench.rules("flat-workload.yaml")]
+    func contestant(_ name: String, _ bytes: Int, _ words: [String]) -> Contestant {
+      Contestant(
+        name: name, rows: rows, bytes: bytes, command: { _ in diff + words },
+        writesStandardOutput: true, fineStatuses: [1])
+    }
     let contest = Contest(
       bench: bench,
       contestants: [
-        Contestant(
-          name: "quote diff", rows: rows, bytes: bench.size(records), command: { _ in ours },
-          writesStandardOutput: true, fineStatuses: [1]),
+        contestant(
+          "quote diff, a second file", bench.size(bookings) + bench.size(theirs),
+          ["--reference", theirs, bookings]),
+        contestant(
+          "quote diff, records of replies", bench.size(records),
+          ["--map", Workbench.source("Workloads/replies.map.yaml"), records]),
         Contestant(
           name: "DataComPy", package: "datacompy", rows: rows,
-          bytes: bench.size(records + ".ours.csv") + bench.size(records + ".theirs.csv"),
+          bytes: bench.size(ours) + bench.size(theirs),
           command: {
             [
-              "python3", Workbench.source("Rivals/differences_datacompy.py"),
-              records + ".ours.csv", records + ".theirs.csv", $0,
+              "python3", Workbench.source("Rivals/differences_datacompy.py"), ours, theirs, $0,
             ]
           }),
       ], rounds: min(3, bench.scale.rounds), compares: false)
     try contest.run(into: &finding)
     finding.judge(
       "differences, faster than DataComPy on the same join and columns", .atLeast, 5,
-      finding.median("DataComPy"), over: finding.median("quote diff"))
+      finding.median("DataComPy"), over: finding.median("quote diff, a second file"))
   }
 }
