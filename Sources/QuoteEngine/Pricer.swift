@@ -7,9 +7,9 @@
 /// A value that threads may share; each thread makes its own evaluator.
 public struct Pricer: Sendable {
   public let model: PriceModel
-  public let plan: PricePlan
+  public var plan: PricePlan { prepared.plan }
   /// Look-ups and figures made ready once, for all evaluators.
-  private let prepared: PreparedPlan
+  private var prepared: PreparedPlan
   /// What the compiler warns of; rules with errors make no pricer.
   public let warnings: [Diagnostic]
   /// The rules file and the overlays, as they were named.
@@ -47,8 +47,8 @@ public struct Pricer: Sendable {
   ) {
     self.model = model
     self.warnings = warnings
-    plan = PricePlan(lowering: model, recording: recording, profiling: profiling)
-    prepared = PreparedPlan(plan)
+    prepared = PreparedPlan(
+      PricePlan(lowering: model, recording: recording, profiling: profiling))
     names = ("", [])
   }
 
@@ -57,6 +57,15 @@ public struct Pricer: Sendable {
     Receipt(
       model: model, rulesAt: names.rules, overlays: names.overlays, engine: Self.version,
       asOf: asOf)
+  }
+
+  /// The same rules, of which only what these columns show is computed.
+  public func pricing(only columns: QuoteColumns, as format: OutputFormat) -> Pricer {
+    var pricer = self
+    if let results = columns.results(in: format) {
+      pricer.prepared = PreparedPlan(prepared, results: results)
+    }
+    return pricer
   }
 
   /// For one thread.

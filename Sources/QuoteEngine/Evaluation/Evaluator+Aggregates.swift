@@ -1,6 +1,6 @@
 extension Evaluator {
   /// Up one list: a run of elements for each parent.
-  func runAggregate(_ instruction: PlanInstruction, _ count: Int, _ scratch: KernelScratch) {
+  func runAggregate(_ instruction: PreparedInstruction, _ count: Int, _ scratch: KernelScratch) {
     let target = instruction.target
     switch instruction.operation {
     case .sum(let a, let list, let counted): sum(a, nil, list, counted, target, count)
@@ -135,7 +135,8 @@ extension Evaluator {
   // MARK: - One of the elements
 
   private func best(
-    _ a: Register, _ list: Int, _ counted: Register?, _ instruction: PlanInstruction, _ count: Int,
+    _ a: Register, _ list: Int, _ counted: Register?, _ instruction: PreparedInstruction,
+    _ count: Int,
     least: Bool
   ) {
     switch plan[a].storage {
@@ -149,7 +150,8 @@ extension Evaluator {
   }
 
   private func best<Cell: Comparable>(
-    _ a: Register, _ list: Int, _ counted: Register?, _ instruction: PlanInstruction, _ count: Int,
+    _ a: Register, _ list: Int, _ counted: Register?, _ instruction: PreparedInstruction,
+    _ count: Int,
     _: Cell.Type, _ least: Bool
   ) {
     let x = unsafe registers.cells(a, as: Cell.self)
@@ -161,7 +163,8 @@ extension Evaluator {
   }
 
   private func pick(
-    _ a: Register, _ list: Int, _ counted: Register?, _ instruction: PlanInstruction, _ count: Int,
+    _ a: Register, _ list: Int, _ counted: Register?, _ instruction: PreparedInstruction,
+    _ count: Int,
     first: Bool
   ) {
     choose(a, list, counted, instruction, count) { _, _ in !first }
@@ -169,7 +172,8 @@ extension Evaluator {
 
   /// The element that wins over those before it; a zero where there is none.
   private func choose(
-    _ a: Register, _ list: Int, _ counted: Register?, _ instruction: PlanInstruction, _ count: Int,
+    _ a: Register, _ list: Int, _ counted: Register?, _ instruction: PreparedInstruction,
+    _ count: Int,
     wins: (Int, Int) -> Bool
   ) {
     let end = unsafe ends(list)
@@ -225,7 +229,7 @@ extension Evaluator {
   }
 
   private func sumBefore(
-    _ a: PlanValue, _ key: PlanValue?, _ list: Int, _ instruction: PlanInstruction,
+    _ a: PlanValue, _ key: PlanValue?, _ list: Int, _ instruction: PreparedInstruction,
     _ scratch: KernelScratch
   ) {
     let rows = lists[list].keptCount
@@ -244,7 +248,7 @@ extension Evaluator {
 
   private func split(
     _ amount: Register, _ weight: Register, _ list: Int, _ unit: Int128,
-    _ instruction: PlanInstruction, _ scratch: KernelScratch
+    _ instruction: PreparedInstruction, _ scratch: KernelScratch
   ) {
     let rows = lists[list].keptCount
     let parents = max(0, lists[list].keptOffsets.count - 1)

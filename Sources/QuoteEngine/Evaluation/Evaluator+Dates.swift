@@ -1,6 +1,6 @@
 extension Evaluator {
   /// Parts of dates and moments, and distances between points.
-  func runPlacesAndDates(_ instruction: PlanInstruction, _ count: Int) {
+  func runPlacesAndDates(_ instruction: PreparedInstruction, _ count: Int) {
     let target = instruction.target
     unsafe registers.target(target, rows: count)
     switch instruction.operation {

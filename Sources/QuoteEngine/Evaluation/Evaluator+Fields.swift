@@ -1,7 +1,7 @@
 extension Evaluator {
   /// A field of the bookings: the column itself where the block's elements lie
   /// together, else their cells gathered.
-  func loadField(_ list: Int, _ field: Int, _ instruction: PlanInstruction) {
+  func loadField(_ list: Int, _ field: Int, _ instruction: PreparedInstruction) {
     let column = bookings.lists[list].columns[field]
     let state = lists[list]
     switch column.storage {
@@ -47,7 +47,7 @@ extension Evaluator {
   }
 
   /// The validity bitmap as a byte a row.
-  func loadGiven(_ list: Int, _ field: Int, _ instruction: PlanInstruction) {
+  func loadGiven(_ list: Int, _ field: Int, _ instruction: PreparedInstruction) {
     let bits = bookings.lists[list].columns[field].validity
     let state = lists[list]
     unsafe registers.target(instruction.target, rows: state.sentCount)
@@ -61,9 +61,29 @@ extension Evaluator {
       }
       return
     }
-    for i in 0..<state.sentCount {
-      let row = state.firstSent + i
-      unsafe to[i] = UInt8(truncatingIfNeeded: words[row >> 6] &>> UInt64(row & 63) & 1)
+    guard state.firstSent & 7 == 0 else {
+      for i in 0..<state.sentCount {
+        let row = state.firstSent + i
+        unsafe to[i] = UInt8(truncatingIfNeeded: words[row >> 6] &>> UInt64(row & 63) & 1)
+      }
+      return
+    }
+    unsafe spread(words, from: state.firstSent, count: state.sentCount, to: to)
+  }
+
+  /// Bits as bytes, eight at a time: each byte of a word keeps the bit of its own
+  /// place, which a sum then carries to the top. There is room for whole words.
+  @unsafe private func spread(
+    _ words: UnsafePointer<UInt64>, from first: Int, count: Int, to: UnsafeMutablePointer<UInt8>
+  ) {
+    let bytes = UnsafeMutableRawPointer(to)
+    let (ones, tops): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x7F7F_7F7F_7F7F_7F7F)
+    for i in stride(from: 0, to: count, by: 8) {
+      let row = first &+ i
+      let bits = unsafe words[row &>> 6] &>> UInt64(truncatingIfNeeded: row & 63) & 0xFF
+      let own = (bits &* ones) & 0x8040_2010_0804_0201
+      let flags = (own &+ tops) &>> 7 & ones
+      unsafe bytes.storeBytes(of: flags.littleEndian, toByteOffset: i, as: UInt64.self)
     }
   }
 

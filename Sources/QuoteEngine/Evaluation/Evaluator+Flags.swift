@@ -1,7 +1,7 @@
 extension Evaluator {
   /// Conditions: a byte a row, 0 or 1.
   func runFlags(
-    _ instruction: PlanInstruction, _ step: PreparedStep, _ count: Int, _ scratch: KernelScratch
+    _ instruction: PreparedInstruction, _ count: Int, _ scratch: KernelScratch
   ) {
     let target = instruction.target
     switch instruction.operation {
@@ -12,30 +12,17 @@ extension Evaluator {
     case .select(let flag, let a, let b): select(flag, a, b, target, count)
     case .zeroUnless(let flag, let a): zeroUnless(flag, a, target, count)
     case .within(let a, _, _):
-      guard case .set(let index) = step else { return }
+      guard case .membership(let set) = instruction.step else { return }
+      // A constant is asked about in the prologue, where there is one row.
+      precondition(!isConstant(a) || count == 1, "a constant key outside the prologue")
       unsafe registers.target(target, rows: count)
-      let found = scratch.positions
-      found.resize(to: count)
-      let key = unsafe isConstant(a) && count != 1 ? spreadKey(a, count) : column(a)
-      unsafe withUnsafePointer(to: key) { key in
-        unsafe index.find(
-          UnsafeBufferPointer(start: key, count: 1), into: found.pointer, count: count,
-          scratch: scratch)
-      }
-      let (from, to) = unsafe (found.pointer, registers.cells(target, as: UInt8.self))
-      for i in 0..<count { unsafe to[i] = from[i] != 0 ? 1 : 0 }
+      unsafe set.run(column(a), into: registers.cells(target), count: count, scratch: scratch)
     case .inArea(let area, let points):
       unsafe registers.target(target, rows: count)
       unsafe PlaceKernels.contains(
         prepared.areas[area], registers.cells(points), into: registers.cells(target), count: count)
     default: preconditionFailure("not a condition")
     }
-  }
-
-  /// A constant key is the same for all rows: constants are looked up in the
-  /// prologue, where there is one row.
-  private func spreadKey(_ register: Register, _ count: Int) -> KernelColumn {
-    preconditionFailure("a constant key outside the prologue")
   }
 
   private func compare(

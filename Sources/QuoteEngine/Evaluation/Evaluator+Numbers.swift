@@ -1,7 +1,7 @@
 extension Evaluator {
   /// Arithmetic, a cell for a cell. Integers wrap: the compiler proved that
   /// given cells do not, and what is not given may be anything.
-  func runNumbers(_ instruction: PlanInstruction, _ step: PreparedStep, _ count: Int) {
+  func runNumbers(_ instruction: PreparedInstruction, _ count: Int) {
     let target = instruction.target
     switch instruction.operation {
     case .arithmetic(let operation, let a, let b): arithmetic(operation, a, b, target, count)
@@ -21,7 +21,7 @@ extension Evaluator {
     case .square(let a): map(a, target, count) { (x: Double) in x * x }
     case .squareRoot(let a): map(a, target, count) { (x: Double) in x.squareRoot() }
     case .round(let a, _, _, _):
-      if case .division(let division) = step { divide(a, division, target, count) }
+      if case .division(let division) = instruction.step { divide(a, division, target, count) }
     case .roundQuotient(let a, let b, let multiplier, let divisor, let mode):
       quotient(a, b, (multiplier, divisor), mode, target, count)
     case .roundPlaces(let a, let places, let style):

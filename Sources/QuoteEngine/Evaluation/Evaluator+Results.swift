@@ -9,7 +9,9 @@ extension Evaluator {
       to.resize(to: from.count)
       for i in 0..<from.count { to[i] = from[i] }
     }
-    for (index, value) in plan.results.enumerated() { copy(value, to: quotes.columns[index]) }
+    for (index, value) in plan.results.enumerated() where plan.isWanted(index) {
+      copy(value, to: quotes.columns[index])
+    }
     decide()
   }
 

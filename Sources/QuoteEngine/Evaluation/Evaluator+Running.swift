@@ -1,6 +1,6 @@
 extension Evaluator {
   /// One instruction over the whole block.
-  func run(_ instruction: PlanInstruction, _ step: PreparedStep, _ scratch: KernelScratch) {
+  func run(_ instruction: PreparedInstruction, _ scratch: KernelScratch) {
     let target = instruction.target
     let count = count(instruction.grain)
     switch instruction.operation {
@@ -21,17 +21,17 @@ extension Evaluator {
     case .arithmetic, .divide, .negate, .absolute, .scale, .widen, .narrow, .toDouble,
       .scaleDouble, .round, .roundQuotient, .roundPlaces, .wholeOf, .square, .squareRoot,
       .extreme, .graduated:
-      runNumbers(instruction, step, count)
+      runNumbers(instruction, count)
     case .compare, .and, .or, .not, .select, .zeroUnless, .within, .inArea:
-      runFlags(instruction, step, count, scratch)
+      runFlags(instruction, count, scratch)
     case .sum, .count, .accumulate, .running, .leastOf, .greatestOf, .firstOf, .lastOf, .anyOf,
       .allOf, .sumBefore, .split, .textsUp:
       runAggregate(instruction, count, scratch)
     case .find, .match, .cell, .cellGiven, .combine, .rowIs, .rowAmong, .textsOfRows:
-      runTables(instruction, step, count, scratch)
+      runTables(instruction, count, scratch)
     case .textFunction, .textOf, .choiceText, .concatenate, .textLength, .joined, .gatherTexts,
       .parseInteger, .parseNumber, .parseDate:
-      runTexts(instruction, step, count, scratch)
+      runTexts(instruction, count, scratch)
     case .dateFunction, .distance: runPlacesAndDates(instruction, count)
     }
   }

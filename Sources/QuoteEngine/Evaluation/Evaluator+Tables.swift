@@ -1,7 +1,7 @@
 extension Evaluator {
   /// Look-ups, and what is read from the rows they find.
   func runTables(
-    _ instruction: PlanInstruction, _ step: PreparedStep, _ count: Int, _ scratch: KernelScratch
+    _ instruction: PreparedInstruction, _ count: Int, _ scratch: KernelScratch
   ) {
     let target = instruction.target
     unsafe registers.target(target, rows: count)
@@ -23,7 +23,7 @@ extension Evaluator {
       unsafe prepared.columns[column].gatherGiven(
         registers.cells(row), into: registers.cells(target), count: count)
     case .combine(_, let rows, _):
-      if case .combination(let combination) = step {
+      if case .combination(let combination) = instruction.step {
         unsafe combination.run(registers.cells(rows), into: registers.raw(target), count: count)
       }
     case .rowIs(let rows, let row):

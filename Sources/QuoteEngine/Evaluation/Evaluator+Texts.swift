@@ -1,7 +1,7 @@
 extension Evaluator {
   /// Functions of texts, and values turned into texts.
   func runTexts(
-    _ instruction: PlanInstruction, _ step: PreparedStep, _ count: Int, _ scratch: KernelScratch
+    _ instruction: PreparedInstruction, _ count: Int, _ scratch: KernelScratch
   ) {
     let target = instruction.target
     unsafe registers.target(target, rows: count)
@@ -32,7 +32,9 @@ extension Evaluator {
           columns, into: registers.cells(target), items: registers.texts(target), count: count)
       }
     case .parseDate(let source, _):
-      guard case .pattern(let pattern) = step, let given = instruction.given else { return }
+      guard case .pattern(let pattern) = instruction.step, let given = instruction.given else {
+        return
+      }
       unsafe registers.target(given, rows: count)
       unsafe pattern.read(
         registers.cells(source), into: registers.cells(target), given: registers.cells(given),
@@ -73,7 +75,7 @@ extension Evaluator {
 
   /// As Python's `int()` and `float()` read a text; integers as whole multiples
   /// of the target's quantum.
-  private func parse(_ source: Register, _ instruction: PlanInstruction, _ count: Int) {
+  private func parse(_ source: Register, _ instruction: PreparedInstruction, _ count: Int) {
     let target = instruction.target
     let given = instruction.given
     if let given { unsafe registers.target(given, rows: count) }

@@ -40,9 +40,7 @@ public final class Evaluator {
     lists[0].keptCount = rows.count
     lists[0].sentCount = rows.count
     lists[0].firstSent = rows.lowerBound
-    for (index, instruction) in plan.instructions.enumerated() {
-      run(instruction, prepared.steps[index], scratch)
-    }
+    for instruction in prepared.instructions { run(instruction, scratch) }
     finishBlock()
     self.bookings = nil
     return quotes
@@ -50,9 +48,7 @@ public final class Evaluator {
 
   /// Constants: once, into memory of their own; texts live with the evaluator.
   private func runPrologue() {
-    for (index, instruction) in plan.prologue.enumerated() {
-      run(instruction, prepared.prologue[index], constantScratch)
-    }
+    for instruction in prepared.prologue { run(instruction, constantScratch) }
   }
 
   let constantScratch = KernelScratch()

@@ -9,23 +9,60 @@ public final class PreparedPlan: @unchecked Sendable {
   let columns: [CellColumn]
   let areas: [AreaGeometry]
   let zone: TimeZoneRules
-  /// By position of the instruction in the plan.
-  let steps: [PreparedStep]
-  let prologue: [PreparedStep]
+  /// The plan's, in their order.
+  let instructions: [PreparedInstruction]
+  let prologue: [PreparedInstruction]
 
   public init(_ plan: PricePlan) {
     self.plan = plan
     let areas = plan.model.areas.map(AreaGeometry.init)
     self.areas = areas
-    tables = plan.tables.map { table in
+    let collecting = Set(
+      (plan.instructions + plan.prologue).compactMap { instruction -> Int? in
+        if case .match(let table, _) = instruction.operation { table } else { nil }
+      })
+    tables = plan.tables.enumerated().map { index, table in
       let rows = plan.model.tables[table.model].rows
-      return TableIndex(keys: table.keys, rows: table.order.map { rows[$0].keys }, areas: areas)
+      return TableIndex(
+        keys: table.keys, rows: table.order.map { rows[$0].keys }, areas: areas,
+        collects: collecting.contains(index))
     }
     let columns = plan.parameters.columns.map { CellColumn($0.cells, storage: $0.storage) }
     self.columns = columns
     zone = plan.model.timezone.flatMap { try? TimeZoneDatabase().rules(named: $0) } ?? .utc
-    steps = plan.instructions.map { PreparedStep($0, plan, columns, areas) }
-    prologue = plan.prologue.map { PreparedStep($0, plan, columns, areas) }
+    func prepared(_ instruction: PlanInstruction) -> PreparedInstruction {
+      PreparedInstruction(instruction, PreparedStep(instruction, plan, columns, areas))
+    }
+    instructions = plan.instructions.map(prepared)
+    prologue = plan.prologue.map(prepared)
+  }
+
+  /// The same, made to compute only some result columns, by position.
+  public init(_ whole: PreparedPlan, results: Set<Int>) {
+    var plan = whole.plan
+    let kept = plan.narrow(to: results)
+    self.plan = plan
+    (tables, columns, areas, zone) = (whole.tables, whole.columns, whole.areas, whole.zone)
+    instructions = kept.instructions.map { whole.instructions[$0] }
+    prologue = kept.prologue.map { whole.prologue[$0] }
+  }
+}
+
+/// An instruction as it is run: without what only people read of it, so that
+/// nothing is counted when it is looked at.
+struct PreparedInstruction {
+  let operation: PlanOperation
+  let target: Register
+  let given: Register?
+  let grain: PlanGrain
+  let step: PreparedStep
+
+  init(_ instruction: PlanInstruction, _ step: PreparedStep) {
+    operation = instruction.operation
+    target = instruction.target
+    given = instruction.given
+    grain = instruction.grain
+    self.step = step
   }
 }
 
@@ -33,7 +70,7 @@ public final class PreparedPlan: @unchecked Sendable {
 enum PreparedStep {
   case nothing
   case division(WholeDivision)
-  case set(TableIndex)
+  case membership(KeyMembership)
   case combination(CellCombination)
   case pattern(DatePattern)
 
@@ -45,14 +82,22 @@ enum PreparedStep {
     case .round(_, let multiplier, let divisor, let mode):
       self = .division(WholeDivision(multiplier: multiplier, divisor: divisor, mode: mode))
     case .within(_, let set, let key):
-      self = .set(TableIndex(keys: [key], rows: [[set]], areas: areas))
+      self = .membership(KeyMembership(set, key, areas: areas))
     case .combine(let column, let rows, let operation):
       let words: Int = if case .rowSet(let words) = plan[rows].storage { words } else { 1 }
       self = .combination(CellCombination(columns[column], operation, words: words))
     case .parseDate(_, let pattern): self = .pattern(DatePattern(pattern))
     case .textOf(_, let style, _):
       self = style.pattern.map { .pattern(DatePattern($0)) } ?? .nothing
-    default: self = .nothing
+    case .parameter, .field, .fieldGiven, .cameFrom, .element, .open, .keep, .make, .kept,
+      .repeated, .spread, .renamed, .arithmetic, .divide, .negate, .absolute, .scale, .widen,
+      .narrow, .toDouble, .scaleDouble, .roundQuotient, .roundPlaces, .wholeOf, .square,
+      .squareRoot, .extreme, .compare, .and, .or, .not, .select, .zeroUnless, .inArea, .sum,
+      .count, .accumulate, .running, .leastOf, .greatestOf, .firstOf, .lastOf, .anyOf, .allOf,
+      .sumBefore, .split, .find, .match, .cell, .cellGiven, .rowIs, .rowAmong, .textsOfRows,
+      .graduated, .textFunction, .choiceText, .concatenate, .textLength, .joined, .gatherTexts,
+      .textsUp, .dateFunction, .parseInteger, .parseNumber, .distance:
+      self = .nothing
     }
   }
 }

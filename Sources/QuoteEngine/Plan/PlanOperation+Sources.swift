@@ -43,11 +43,28 @@ extension PlanOperation {
     }
   }
 
-  /// Whether it says where elements are, and so is never left out.
-  var shapesLists: Bool {
+  /// What an operation does beyond filling memory of its target's own.
+  enum Effect {
+    case none
+    /// The target stands for cells that are held elsewhere, of its sources among them.
+    case lends
+    /// As `lends`; it says where elements are, and so is never left out.
+    case shapesLists
+  }
+
+  var effect: Effect {
     switch self {
-    case .open, .keep, .make: true
-    default: false
+    case .open, .keep, .make: .shapesLists
+    case .field, .element, .renamed, .kept: .lends
+    case .parameter, .fieldGiven, .cameFrom, .repeated, .spread, .arithmetic, .divide, .negate,
+      .absolute, .scale, .widen, .narrow, .toDouble, .scaleDouble, .round, .roundQuotient,
+      .roundPlaces, .wholeOf, .square, .squareRoot, .extreme, .compare, .and, .or, .not, .select,
+      .zeroUnless, .within, .inArea, .sum, .count, .accumulate, .running, .leastOf, .greatestOf,
+      .firstOf, .lastOf, .anyOf, .allOf, .sumBefore, .split, .find, .match, .cell, .cellGiven,
+      .combine, .rowIs, .rowAmong, .textsOfRows, .graduated, .textFunction, .textOf, .choiceText,
+      .concatenate, .textLength, .joined, .gatherTexts, .textsUp, .dateFunction, .parseDate,
+      .parseInteger, .parseNumber, .distance:
+      .none
     }
   }
 }

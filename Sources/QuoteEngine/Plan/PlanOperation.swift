@@ -2,7 +2,7 @@
 /// target and the sources choose the loop.
 ///
 /// Unless it says otherwise, sources have the target's grain, or are constant.
-public indirect enum PlanOperation: Hashable, Sendable {
+public enum PlanOperation: Hashable, Sendable {
   // MARK: Where values come from
   /// A figure of the parameters, to a constant register.
   case parameter(Int)

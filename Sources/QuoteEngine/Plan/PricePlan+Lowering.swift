@@ -15,49 +15,25 @@ extension PricePlan {
     lowering.finish()
     if profiling { lowering.tap() }
     self = lowering.plan
-    if !recording { dropUnused() }
+    if !recording { _ = dropUnused() }
     assignSlots()
-  }
-
-  /// Leaves out instructions whose results nothing reads.
-  private mutating func dropUnused() {
-    var wanted: Set<Register> = []
-    func want(_ value: PlanValue) { wanted.formUnion(value.registers) }
-    results.forEach(want)
-    for decline in declines {
-      wanted.formUnion([decline.holds, decline.reason] + (decline.reasonGiven.map { [$0] } ?? []))
-    }
-    faults.forEach { wanted.insert($0.holds) }
-    profile?.taps.forEach { wanted.formUnion($0.registers) }
-    func isWanted(_ instruction: PlanInstruction) -> Bool {
-      let isRead =
-        wanted.contains(instruction.target)
-        || (instruction.given.map { wanted.contains($0) } ?? false)
-      guard isRead || instruction.operation.shapesLists else { return false }
-      wanted.formUnion(instruction.operation.sources)
-      return true
-    }
-    instructions = Array(instructions.reversed().filter(isWanted).reversed())
-    prologue = Array(prologue.reversed().filter(isWanted).reversed())
   }
 
   /// Registers of one memory stride and grain share a slot once the earlier is
   /// dead. Constants, what results are read from, and what stands for other
   /// cells keep their own.
-  private mutating func assignSlots() {
+  mutating func assignSlots() {
     var lastUse: [Register: Int] = [:]
     var pinned: Set<Register> = []
     for (index, instruction) in instructions.enumerated() {
       for source in instruction.operation.sources { lastUse[source] = index }
-      switch instruction.operation {
-      case .renamed(let source), .kept(let source, _):
-        pinned.formUnion([instruction.target, source])
-      case .field, .element, .make, .open, .keep:
+      switch instruction.operation.effect {
+      case .none: break
+      case .lends, .shapesLists:
         pinned.formUnion([instruction.target] + instruction.operation.sources)
-      default: break
       }
     }
-    results.forEach { pinned.formUnion($0.registers) }
+    readResults.forEach { pinned.formUnion($0.registers) }
     for decline in declines {
       pinned.formUnion([decline.holds, decline.reason])
       if let given = decline.reasonGiven { pinned.insert(given) }

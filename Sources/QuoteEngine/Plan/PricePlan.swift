@@ -31,6 +31,8 @@ public struct PricePlan: Sendable {
   public var faults: [PlanFault] = []
   /// Which register fills each result column, in the quote schema's order.
   public var results: [PlanValue] = []
+  /// The result columns that somebody reads, by position; nil: all. The others stay empty.
+  public internal(set) var wantedResults: Set<Int>?
   public var quoteSchema: QuoteSchema
   /// Where to read what the rules' expressions came to.
   public var trace = PlanTrace()

@@ -62,7 +62,7 @@ enum PriceCommand: Command {
     let columns = try columns(arguments, pricer, carried: reader.carriedNames)
     let file = try AtomicFile(path: arguments.value("--output") ?? "-")
     let run = PriceRun(
-      pricer: pricer, reader: reader, columns: columns,
+      pricer: pricer.pricing(only: columns, as: options.format), reader: reader, columns: columns,
       sink: try QuoteSink(file: file, writer: columns.writer(options.format)),
       report: try FaultReport(console: console, path: arguments.value("--faults")),
       progress: Progress(console: console), options: options)

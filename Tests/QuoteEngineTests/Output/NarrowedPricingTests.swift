@@ -1,0 +1,63 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import QuoteEngine
+
+/// A pricer that computes only what some columns show writes the same text as
+/// one that computes everything.
+@Suite struct NarrowedPricingTests {
+  @Test(arguments: EvaluatorAgreementTests.files)
+  func writesTheSame(_ name: String) throws {
+    let pricer = try Pricer(rulesAt: Repository.root.appending(path: name).path)
+    let bookings = Self.bookings(of: pricer)
+    var generator = SeededGenerator(seed: 18)
+    let whole = QuoteColumns(quotes: pricer.plan.quoteSchema, bookings: pricer.schema)
+    var choices = [whole]
+    for _ in 0..<6 {
+      let names = whole.selectable.shuffled(using: &generator)
+        .prefix(Int.random(in: 1...4, using: &generator))
+      choices.append(
+        try QuoteColumns(
+          selecting: Array(names), quotes: whole.quotes, bookings: whole.bookings))
+    }
+    for columns in choices {
+      for format in OutputFormat.allCases {
+        let narrow = pricer.pricing(only: columns, as: format)
+        #expect(narrow.plan.instructions.count <= pricer.plan.instructions.count)
+        let (some, all) = (
+          try Self.text(narrow, columns, format, bookings),
+          try Self.text(pricer, columns, format, bookings)
+        )
+        #expect(some == all, "\(name), \(format), \(columns.names)")
+      }
+    }
+  }
+
+  private static func bookings(of pricer: Pricer) -> String {
+    var sampler = BookingSampler(model: pricer.model, seed: 5)
+    let writer = SampleWriter(schema: pricer.schema, format: .jsonl)
+    return (0..<40).map { writer.text(of: sampler.next(), isFirst: $0 == 0) }.joined()
+  }
+
+  private static func text(
+    _ pricer: Pricer, _ columns: QuoteColumns, _ format: OutputFormat, _ bookings: String
+  ) throws -> String {
+    var options = ReaderOptions()
+    options.format = .jsonl
+    options.asOf = Instant(microsecondsSince1970: 1_772_463_600_000_000)
+    let reader = try BookingReader(
+      schema: pricer.schema, sources: [.memory(name: "sampled", bytes: Array(bookings.utf8))],
+      options: options)
+    let parser = reader.makeParser()
+    let batch = BookingBatch(schema: pricer.schema)
+    let evaluator = pricer.makeEvaluator()
+    let writer = columns.writer(format)
+    let buffer = ByteBuffer()
+    while try parser.read(into: batch) {
+      let quotes = evaluator.price(batch, rows: 0..<batch.count)
+      writer.append(quotes, of: batch, to: buffer)
+    }
+    return buffer.string
+  }
+}
