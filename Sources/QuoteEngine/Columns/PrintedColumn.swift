@@ -39,7 +39,17 @@ public enum CellForm: Hashable, Sendable {
 /// long as the buffers it was made from live and do not grow, which the writer
 /// sees to by making these anew for each block.
 @safe public struct PrintedColumn: @unchecked Sendable {
+  /// What of a cell needs no asking when it is written.
+  enum Ease: UInt8 {
+    /// Given, an `Int64` with two decimals.
+    case cents
+    /// Given, a text.
+    case text
+    case other
+  }
+
   let form: CellForm
+  let ease: Ease
   let count: Int
   @unsafe private let cells: UnsafeRawPointer
   /// 1 where a cell is given; nil: everywhere.
@@ -69,6 +79,14 @@ public enum CellForm: Hashable, Sendable {
     }
     unsafe self.words = words.map { unsafe UnsafePointer($0.pointer) }
     wordCount = words?.count ?? 0
+    let isGiven = unsafe self.given == nil && self.validity == nil
+    switch form {
+    case .decimal(1, 2, 2): ease = isGiven ? .cents : .other
+    case .text: ease = isGiven ? .text : .other
+    case .decimal, .wide, .fraction, .wideFraction, .double, .flag, .choice, .texts, .date, .time,
+      .instant, .weekday, .point:
+      ease = .other
+    }
   }
 
   @inline(__always)

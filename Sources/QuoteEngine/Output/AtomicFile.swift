@@ -7,11 +7,15 @@
 /// Output that appears whole or not at all.
 ///
 /// Bytes go to a temporary file in the target's folder, which takes the
-/// target's name when all are on the disk; until then, and after any trouble,
-/// an older file stands as it was. Standard output, pipes and devices cannot be
-/// replaced and are written as the bytes come. A closed pipe is a `Trouble`
-/// only if the program ignores SIGPIPE, which the command does.
-public final class AtomicFile {
+/// target's name when all are written; until then, and after any trouble, an
+/// older file stands as it was. It is left to the system when bytes reach the
+/// disk. Standard output, pipes and devices cannot be replaced and are written
+/// as the bytes come. A closed pipe is a `Trouble` only if the program ignores
+/// SIGPIPE, which the command does.
+///
+/// Several threads may write parts of a temporary file side by side, each at the
+/// place that was reserved for it; everything else is for one thread at a time.
+public final class AtomicFile: @unchecked Sendable {
   /// As it is called in messages.
   public let name: String
   private var descriptor: Int32
@@ -19,6 +23,8 @@ public final class AtomicFile {
   /// Nil where the target itself is written.
   private var temporary: String?
   private let closesDescriptor: Bool
+  /// How many bytes of a temporary file are written or reserved.
+  private var length = 0
 
   /// `-` is standard output.
   public init(path: String) throws(Trouble) {
@@ -53,15 +59,44 @@ public final class AtomicFile {
   /// Without `commit`, the temporary file is taken away.
   deinit { discard() }
 
+  /// Whether parts may be written anywhere in it, by several threads.
+  public var takesParts: Bool { temporary != nil }
+
+  /// A place for the next so many bytes of a file that takes parts.
+  public func reserve(_ count: Int) -> Int {
+    precondition(takesParts, "only a temporary file is written in parts")
+    defer { length += count }
+    return length
+  }
+
+  /// Writes after what is written or reserved.
   public func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(Trouble) {
+    let place = takesParts ? reserve(bytes.count) : nil
+    do throws(Trouble) {
+      unsafe try write(bytes, place)
+    } catch {
+      discard()
+      throw error
+    }
+  }
+
+  /// Writes a part where a place was reserved for it. After a trouble the file
+  /// is good for nothing but `discard`.
+  public func write(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) throws(Trouble) {
+    unsafe try write(bytes, Optional(place))
+  }
+
+  private func write(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int?) throws(Trouble) {
     var rest = UnsafeRawBufferPointer(bytes)
     while unsafe !rest.isEmpty {
-      let count = unsafe systemWrite(descriptor, rest.baseAddress!, rest.count)
+      let done = bytes.count - rest.count
+      let count =
+        unsafe place.map {
+          unsafe pwrite(descriptor, rest.baseAddress!, rest.count, off_t($0 + done))
+        } ?? systemWrite(descriptor, rest.baseAddress!, rest.count)
       if count < 0 {
         if errno == EINTR { continue }
-        let code = errno
-        discard()
-        throw .writing(name, errno: code)
+        throw .writing(name, errno: errno)
       }
       unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
     }
@@ -73,14 +108,14 @@ public final class AtomicFile {
     buffer.removeAll()
   }
 
-  /// Puts the file in its place, on the disk.
+  /// Puts the file in its place.
   public func commit() throws(Trouble) {
     guard let temporary else {
       if closesDescriptor, descriptor >= 0 { close(descriptor) }
       descriptor = -1
       return
     }
-    guard fsync(descriptor) == 0, unsafe rename(temporary, target) == 0 else {
+    guard unsafe rename(temporary, target) == 0 else {
       let code = errno
       discard()
       throw .writing(name, errno: code)
@@ -88,11 +123,6 @@ public final class AtomicFile {
     self.temporary = nil
     close(descriptor)
     descriptor = -1
-    let folder = unsafe open(AtomicFile.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if folder >= 0 {
-      _ = fsync(folder)
-      close(folder)
-    }
   }
 
   /// Leaves the target as it was.
@@ -113,11 +143,6 @@ public final class AtomicFile {
   private static func mode(of path: String) -> mode_t? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status.st_mode : nil
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }
 

@@ -47,23 +47,36 @@ public final class CSVQuoteWriter: QuoteWriter {
     let block = block
     let cells = cells
     let rows = QuoteRows(shape: block.shape, results: block.results, quotes: quotes)
+    var cursor = RowCursor(buffer)
     for row in 0..<block.count {
       let isQuoted = quotes.statuses[row] == QuoteBatch.Status.quoted.rawValue
       for index in cells.indices {
-        if index > 0 { buffer.append(UInt8(ascii: ",")) }
+        if index > 0 { cursor.append(UInt8(ascii: ",")) }
         switch cells[index] {
         case .result(let column):
-          if isQuoted { buffer.append(rows.results[column], row: row, as: .csv) }
-        case .key: block.appendKey(row, to: buffer, as: .csv)
+          if isQuoted { cursor.append(csv: rows.results[column], row: row) }
+        case .key: append(keyOf: row, of: block, to: &cursor)
         case .records(let output):
           guard isQuoted else { continue }
-          let start = buffer.count
-          rows.append(output: output, at: row, to: buffer)
-          buffer.quoteCSV(from: start)
-        case .other(let source): append(source, row, of: rows, block, to: buffer)
+          cursor.pause { buffer in
+            let start = buffer.count
+            rows.append(output: output, at: row, to: buffer)
+            buffer.quoteCSV(from: start)
+          }
+        case .other(let source): cursor.pause { append(source, row, of: rows, block, to: $0) }
         }
       }
-      buffer.append(UInt8(ascii: "\n"))
+      cursor.append(UInt8(ascii: "\n"))
+    }
+    cursor.finish()
+  }
+
+  @inline(__always)
+  private func append(keyOf row: Int, of block: QuoteBlock, to cursor: inout RowCursor) {
+    if let key = block.key, block.firstRow + row < key.count {
+      cursor.append(csv: key, row: block.firstRow + row)
+    } else {
+      cursor.pause { block.appendKey(row, to: $0, as: .csv) }
     }
   }
 

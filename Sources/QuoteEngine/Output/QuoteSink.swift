@@ -1,6 +1,9 @@
 /// Where the chunks that several writers filled come together, in the order of
 /// the bookings.
-public final class QuoteSink {
+///
+/// `take` is called in that order, by one thread at a time; `write` by any
+/// thread, beside others.
+public final class QuoteSink: @unchecked Sendable {
   private let file: AtomicFile
   private let writer: any QuoteWriter
   private let scratch = ByteBuffer()
@@ -14,14 +17,36 @@ public final class QuoteSink {
     try file.write(scratch)
   }
 
-  /// Writes the next chunk of rows and empties it.
-  public func write(_ rows: ByteBuffer) throws(Trouble) {
-    guard !rows.isEmpty else { return }
+  /// Where a chunk's bytes belong in the file, and how many of its first it leaves out.
+  public struct Place: Hashable, Sendable {
+    var offset: Int
+    var skipped: Int
+  }
+
+  /// Takes the next chunk of rows: gives it a place that it may be written to
+  /// from now on or, where the file must be written in order, writes it at once
+  /// and empties it.
+  public func take(_ rows: ByteBuffer) throws(Trouble) -> Place? {
+    guard !rows.isEmpty else { return nil }
     let skipped = isEmpty ? writer.rowSeparatorLength : 0
     isEmpty = false
+    if file.takesParts {
+      return Place(offset: file.reserve(rows.count - skipped), skipped: skipped)
+    }
     unsafe try file.write(UnsafeBufferPointer(rebasing: rows.bytes.dropFirst(skipped)))
     rows.removeAll()
+    return nil
   }
+
+  /// Writes a chunk of rows to its place and empties it.
+  public func write(_ rows: ByteBuffer, to place: Place) throws(Trouble) {
+    let bytes = unsafe UnsafeBufferPointer(rebasing: rows.bytes.dropFirst(place.skipped))
+    unsafe try file.write(bytes, at: place.offset)
+    rows.removeAll()
+  }
+
+  /// Leaves an older file as it was.
+  public func discard() { file.discard() }
 
   /// Writes the epilogue and puts the file in its place.
   public func finish() throws(Trouble) {

@@ -14,8 +14,8 @@ final class PriceRun: @unchecked Sendable {
   private let columns: QuoteColumns
   private let options: Options
   private let turns = Turns()
-  // What follows is only touched in turn.
   private let sink: QuoteSink
+  // What follows is only touched in turn.
   private var report: FaultReport
   private var progress: Progress
   private var rowCount = 0
@@ -38,7 +38,10 @@ final class PriceRun: @unchecked Sendable {
   func run() throws(Trouble) -> ExitStatus {
     WorkerTeam.run(options.threadCount) { self.work() }
     progress.clear()
-    if let trouble { throw trouble }
+    if let trouble {
+      sink.discard()
+      throw trouble
+    }
     if !(options.isStrict && report.count > 0) { try sink.finish() }
     try report.finish(rows: rowCount)
     return report.count > 0 ? .findings : .fine
@@ -53,7 +56,12 @@ final class PriceRun: @unchecked Sendable {
     do throws(Trouble) {
       while try parser.read(into: batch) {
         let faults = price(batch, evaluator, writer, rows)
-        guard turns.take(batch.ordinal, { self.deliver(rows, batch.count, faults) }) else { return }
+        var place: QuoteSink.Place?
+        let goesOn = turns.take(batch.ordinal) {
+          self.deliver(rows, batch.count, faults, &place)
+        }
+        guard goesOn else { return }
+        if let place { try sink.write(rows, to: place) }
       }
     } catch {
       turns.stop { self.trouble = self.trouble ?? error }
@@ -75,8 +83,10 @@ final class PriceRun: @unchecked Sendable {
     return faults
   }
 
-  /// In turn: one chunk's rows and faults. False ends the run.
-  private func deliver(_ rows: ByteBuffer, _ count: Int, _ faults: [RowFault]) -> Bool {
+  /// In turn: one chunk's faults, and where its rows go. False ends the run.
+  private func deliver(
+    _ rows: ByteBuffer, _ count: Int, _ faults: [RowFault], _ place: inout QuoteSink.Place?
+  ) -> Bool {
     do throws(Trouble) {
       if !faults.isEmpty { progress.clear() }
       if options.isStrict, let first = faults.first {
@@ -84,7 +94,7 @@ final class PriceRun: @unchecked Sendable {
         rowCount += first.row + 1
         return false
       }
-      try sink.write(rows)
+      place = try sink.take(rows)
       try report.add(faults)
       rowCount += count
       progress.show(rows: rowCount)

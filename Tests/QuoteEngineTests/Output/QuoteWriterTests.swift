@@ -85,11 +85,17 @@ import Testing
     let path = NSTemporaryDirectory() + "quotes-\(UUID().uuidString).json"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let sink = try QuoteSink(file: AtomicFile(path: path), writer: columns.writer(.json))
-    let buffer = ByteBuffer()
+    var late: [(ByteBuffer, QuoteSink.Place)] = []
     for _ in 0..<3 {
+      let buffer = ByteBuffer()
       columns.writer(.json).append(world.quotes, of: world.bookings, to: buffer)
-      try sink.write(buffer)
-      try sink.write(buffer)
+      let place = try #require(try sink.take(buffer))
+      #expect(try sink.take(ByteBuffer()) == nil)
+      late.append((buffer, place))
+    }
+    for (buffer, place) in late.reversed() {
+      try sink.write(buffer, to: place)
+      #expect(buffer.isEmpty)
     }
     #expect(!FileManager.default.fileExists(atPath: path))
     try sink.finish()
