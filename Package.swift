@@ -39,7 +39,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "TestKit", dependencies: ["QuoteEngine"], path: "Tests/TestKit"),
     .testTarget(
-      name: "QuoteEngineTests", dependencies: ["QuoteEngine", "TestKit"], swiftSettings: strict),
+      name: "QuoteEngineTests", dependencies: ["QuoteEngine", "CScan", "TestKit"], swiftSettings: strict),
     .testTarget(name: "quoteTests", dependencies: ["quote", "QuoteEngine", "TestKit"]),
     .testTarget(name: "CaseTests", dependencies: ["quote", "QuoteEngine", "TestKit"]),
     .testTarget(name: "BenchmarkTests", dependencies: ["Benchmarks", "quote", "TestKit"]),

@@ -8,25 +8,36 @@ static int ends_line(const uint8_t *bytes, size_t at, size_t to) {
   return bytes[at] == '\n' || (bytes[at] == '\r' && !(at + 1 < to && bytes[at + 1] == '\n'));
 }
 
-size_t cscan_csv_portable(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, uint32_t *marks,
-                          cscan_found *found) {
+/* The top bit of every byte of a word that is the byte all of `pattern` is made of. */
+static inline uint64_t equal(uint64_t word, uint64_t pattern) {
+  const uint64_t low = 0x7F7F7F7F7F7F7F7Full;
+  uint64_t differs = word ^ pattern;
+  return ~(((differs & low) + low) | differs | low);
+}
+
+static size_t cscan_csv_portable(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, uint32_t *marks,
+                                 cscan_found *found) {
+  const uint64_t ones = 0x0101010101010101ull;
   uint32_t *out = marks;
-  uint8_t quote = 0, carriage_return = 0, nul = 0, high = 0;
+  uint64_t quotes = 0, returns = 0, nuls = 0, high = 0;
   uint32_t newlines = 0;
-  for (size_t i = from; i < to; i++) {
-    uint8_t c = bytes[i];
-    *out = (uint32_t)i;
-    out += (c == delimiter) | (c == '\n');
-    newlines += c == '\n';
-    quote |= c == '"';
-    carriage_return |= c == '\r';
-    nul |= c == 0;
-    high |= c;
+  for (size_t i = from; i < to; i += 8) {
+    uint64_t word = 0;
+    for (int k = 7; k >= 0; k--) word = word << 8 | bytes[i + (size_t)k]; /* the first byte lowest: one load */
+    uint64_t used = to - i < 8 ? (1ull << 8 * (to - i)) - 1 : UINT64_MAX;
+    uint64_t lines = equal(word, ones * '\n') & used;
+    uint64_t mask = lines | (equal(word, ones * delimiter) & used);
+    quotes |= equal(word, ones * '"');
+    returns |= equal(word, ones * '\r');
+    nuls |= equal(word, 0);
+    high |= word;
+    newlines += (uint32_t)__builtin_popcountll(lines);
+    for (; mask; mask &= mask - 1) *out++ = (uint32_t)i + (uint32_t)(__builtin_ctzll(mask) >> 3);
   }
-  found->quote = quote;
-  found->carriage_return = carriage_return;
-  found->nul = nul;
-  found->not_ascii = high >> 7;
+  found->quote = quotes != 0;
+  found->carriage_return = returns != 0;
+  found->nul = nuls != 0;
+  found->not_ascii = (high & (ones * 0x80)) != 0;
   found->newlines = newlines;
   return (size_t)(out - marks);
 }
@@ -90,18 +101,92 @@ __attribute__((target("avx2,bmi,bmi2,popcnt"))) static size_t cscan_csv_avx2(
   return (size_t)(out - marks);
 }
 
-size_t cscan_csv(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, uint32_t *marks,
-                 cscan_found *found) {
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
-    return cscan_csv_avx2(bytes, from, to, delimiter, marks, found);
+/* The places of a mask's bits are compressed out of 0 ... 63 as bytes, and widened sixteen at a time. */
+__attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi,bmi2,popcnt"))) static size_t cscan_csv_avx512(
+    const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, uint32_t *marks, cscan_found *found) {
+  static const uint8_t order[64] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                    16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
+                                    32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
+                                    48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
+  const __m512i places = _mm512_loadu_si512(order);
+  const __m512i comma = _mm512_set1_epi8((char)delimiter), newline = _mm512_set1_epi8('\n');
+  const __m512i quote = _mm512_set1_epi8('"'), ret = _mm512_set1_epi8('\r');
+  __m512i high = _mm512_setzero_si512(), least = _mm512_set1_epi8(-1);
+  uint64_t quotes = 0, returns = 0;
+  uint32_t *out = marks;
+  uint32_t newlines = 0;
+  for (size_t i = from; i < to; i += 64) {
+    __m512i v = _mm512_loadu_si512(bytes + i);
+    uint64_t lines = _mm512_cmpeq_epi8_mask(v, newline);
+    uint64_t mask = lines | _mm512_cmpeq_epi8_mask(v, comma);
+    quotes |= _mm512_cmpeq_epi8_mask(v, quote);
+    returns |= _mm512_cmpeq_epi8_mask(v, ret);
+    high = _mm512_or_si512(high, v);
+    least = _mm512_min_epu8(least, v);
+    if (to - i < 64) {
+      mask &= (1ull << (to - i)) - 1;
+      lines &= mask;
+    }
+    newlines += (uint32_t)__builtin_popcountll(lines);
+    int count = __builtin_popcountll(mask);
+    __m512i found_places = _mm512_maskz_compress_epi8(mask, places);
+    __m512i base = _mm512_set1_epi32((int)i);
+    _mm512_storeu_si512(out, _mm512_add_epi32(base, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(found_places))));
+    if (__builtin_expect(count > 16, 0)) {
+      _mm512_storeu_si512(
+          out + 16, _mm512_add_epi32(base, _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(found_places, 1))));
+      if (count > 32) {
+        _mm512_storeu_si512(
+            out + 32, _mm512_add_epi32(base, _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(found_places, 2))));
+        _mm512_storeu_si512(
+            out + 48, _mm512_add_epi32(base, _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(found_places, 3))));
+      }
+    }
+    out += count;
+  }
+  found->quote = quotes != 0;
+  found->carriage_return = returns != 0;
+  found->nul = _mm512_testn_epi8_mask(least, least) != 0;
+  found->not_ascii = _mm512_movepi8_mask(high) != 0;
+  found->newlines = newlines;
+  return (size_t)(out - marks);
+}
+
+int cscan_can(cscan_way way) {
+  switch (way) {
+    case cscan_portable: return 1;
+    case cscan_avx2: return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+    case cscan_avx512:
+      return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2") &&
+             __builtin_cpu_supports("bmi2");
+  }
+  return 0;
+}
+
+size_t cscan_csv_by(cscan_way way, const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter,
+                    uint32_t *marks, cscan_found *found) {
+  switch (way) {
+    case cscan_portable: break;
+    case cscan_avx2: return cscan_csv_avx2(bytes, from, to, delimiter, marks, found);
+    case cscan_avx512: return cscan_csv_avx512(bytes, from, to, delimiter, marks, found);
+  }
   return cscan_csv_portable(bytes, from, to, delimiter, marks, found);
 }
 #else
-size_t cscan_csv(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, uint32_t *marks,
-                 cscan_found *found) {
+int cscan_can(cscan_way way) { return way == cscan_portable; }
+
+size_t cscan_csv_by(cscan_way way, const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter,
+                    uint32_t *marks, cscan_found *found) {
+  (void)way;
   return cscan_csv_portable(bytes, from, to, delimiter, marks, found);
 }
 #endif
+
+size_t cscan_csv(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, uint32_t *marks,
+                 cscan_found *found) {
+  cscan_way way = cscan_can(cscan_avx512) ? cscan_avx512 : cscan_can(cscan_avx2) ? cscan_avx2 : cscan_portable;
+  return cscan_csv_by(way, bytes, from, to, delimiter, marks, found);
+}
 
 int cscan_lone_return(const uint8_t *bytes, size_t from, size_t to) {
   const uint8_t *at = bytes + from, *end = bytes + to;

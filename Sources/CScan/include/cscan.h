@@ -19,13 +19,17 @@ typedef struct {
 } cscan_found;
 
 /* Writes the offset of every delimiter and newline of bytes[from..<to) to marks, in order, and gives
- * their number. Room for to - from + 16 offsets is needed. Quotes are only looked for. */
+ * their number. Room for to - from + 64 offsets is needed. Quotes are only looked for. */
 size_t cscan_csv(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, uint32_t *marks,
                  cscan_found *found);
 
-/* The same without vector instructions; which one cscan_csv is, the processor decides. */
-size_t cscan_csv_portable(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, uint32_t *marks,
-                          cscan_found *found);
+/* Ways to do it: without vector instructions, or with those of some processors. cscan_csv takes
+ * the last of these that can be taken here. */
+typedef enum { cscan_portable, cscan_avx2, cscan_avx512 } cscan_way;
+
+int cscan_can(cscan_way way);
+size_t cscan_csv_by(cscan_way way, const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter,
+                    uint32_t *marks, cscan_found *found);
 
 /* Whether a carriage return is followed by anything but a newline. */
 int cscan_lone_return(const uint8_t *bytes, size_t from, size_t to);

@@ -158,14 +158,17 @@ public final class BookingParser {
     guard let field = reader.decoders.key, batch.count > 0 else { return }
     let order = reader.order
     let keys = KeyColumn(batch.lists[0].columns[field])
+    let first = keys[0]
+    if !first.isEmpty, first == order.lastKey { repeated(0, first, batch) }
     // CSV has compared the neighbours inside a chunk already.
-    let rows = order.keys == nil && isCSV(batch) ? 1 : batch.count
-    for row in 0..<rows {
-      let key = keys[row]
-      if key.isEmpty { continue }
-      let isNeighbour = row == 0 ? key == order.lastKey : key == keys[row - 1]
-      let isKnown = try order.keys?.insert(key) == false
-      if isNeighbour || isKnown { repeated(row, key, batch) }
+    if !isCSV(batch) {
+      for row in 1..<batch.count where keys.repeats(row) { repeated(row, keys[row], batch) }
+    }
+    if let known = order.keys {
+      for row in 0..<batch.count {
+        let key = keys[row]
+        if !key.isEmpty, try !known.insert(key) { repeated(row, key, batch) }
+      }
     }
     order.lastKey = keys[batch.count - 1]
   }
@@ -202,6 +205,20 @@ struct KeyColumn {
     case .flag: return [column.flags[row] + 48]
     case .choice: return Array(String(column.choices[row]).utf8)
     case .point: return []
+    }
+  }
+
+  /// Whether a row's key is given and the same as that of the row before it.
+  func repeats(_ row: Int) -> Bool {
+    switch column.storage {
+    case .text:
+      let key = column.texts[row]
+      return key.count > 0 && key.isSameCell(as: column.texts[row - 1])
+    case .integer: return column.integers[row] == column.integers[row - 1]
+    case .double: return column.doubles[row].bitPattern == column.doubles[row - 1].bitPattern
+    case .flag: return column.flags[row] == column.flags[row - 1]
+    case .choice: return column.choices[row] == column.choices[row - 1]
+    case .point: return false
     }
   }
 }

@@ -11,7 +11,7 @@ public final class BookingReader: @unchecked Sendable {
   public let options: ReaderOptions
   let decoders: BookingDecoders
   let order = InputOrder()
-  /// Guarded by `order`.
+  /// Only touched alone, as `order` has it.
   private let splitter: ChunkSplitter?
 
   /// Opens the first source and reads its header, if it has one.

@@ -33,7 +33,7 @@ struct CSVHeader {
 
   /// Whichever of `,`, `;` and tab the first line that is not blank has most of
   /// outside quotes; a comma where it has none.
-  static func guess(_ bytes: ColumnBuffer<UInt8>) -> UInt8 {
+  static func guess(_ bytes: CarriedBytes) -> UInt8 {
     var counts: [UInt8: Int] = [:]
     var isQuoted = false
     for at in 0..<bytes.count {

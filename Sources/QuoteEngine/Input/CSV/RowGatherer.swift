@@ -78,18 +78,18 @@ internal import Glibc
     splitter.drop(bytes.count)
   }
 
-  private static func isBlank(_ bytes: ColumnBuffer<UInt8>, _ start: Int, _ end: Int) -> Bool {
+  private static func isBlank(_ bytes: CarriedBytes, _ start: Int, _ end: Int) -> Bool {
     skipBlank(bytes, start, end) == end
   }
 
-  private static func skipBlank(_ bytes: ColumnBuffer<UInt8>, _ start: Int, _ end: Int) -> Int {
+  private static func skipBlank(_ bytes: CarriedBytes, _ start: Int, _ end: Int) -> Int {
     var at = start
     while at < end, bytes[at] == UInt8(ascii: "\n") || bytes[at] == UInt8(ascii: "\r") { at += 1 }
     return at
   }
 
   private static func fingerprint(
-    _ bytes: ColumnBuffer<UInt8>, _ start: Int, _ count: Int
+    _ bytes: CarriedBytes, _ start: Int, _ count: Int
   ) -> Fingerprint {
     Fingerprint((start..<start + count).map { bytes[$0] })
   }

@@ -10,7 +10,7 @@ internal import Glibc
   /// What the current source is.
   var content = InputChunk.Content.jsonLines
   /// Bytes read and not yet in a chunk.
-  let carry = ColumnBuffer<UInt8>()
+  let carry = CarriedBytes()
   /// The first chunk of a source says at which line it starts.
   private var startLine: Int64 = 1
   private var isSourceDone = false
@@ -159,15 +159,12 @@ internal import Glibc
   /// Moves the first bytes into the chunk; with a newline at the end where the
   /// source has none.
   func move(_ count: Int, to chunk: InputChunk, endsLine: Bool) {
-    chunk.reserve(count + 1)
-    unsafe (chunk.bytes.pointer + chunk.start).update(from: carry.pointer, count: count)
-    chunk.end = chunk.start + count
-    if endsLine, count > 0, carry[count - 1] != UInt8(ascii: "\n") {
+    carry.give(count, to: chunk)
+    if endsLine, count > 0, chunk.bytes[chunk.end - 1] != UInt8(ascii: "\n") {
       unsafe chunk.bytes.pointer[chunk.end] = UInt8(ascii: "\n")
       chunk.end += 1
     }
     chunk.seal()
-    drop(count)
   }
 
   private func fill(_ chunk: InputChunk) throws(Trouble) -> Bool {

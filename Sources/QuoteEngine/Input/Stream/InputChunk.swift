@@ -27,7 +27,7 @@
   /// Readable this far before and after the content.
   static let padding = 64
 
-  let bytes = ColumnBuffer<UInt8>(capacity: 4096)
+  fileprivate(set) var bytes = ColumnBuffer<UInt8>(capacity: 4096)
   let start = InputChunk.padding
   var end = InputChunk.padding
   var content = Content.jsonLines
@@ -83,5 +83,38 @@
   /// Fills the padding after the content with spaces, which mean nothing to scans.
   func seal() {
     for offset in 0..<Self.padding { unsafe bytes.pointer[end + offset] = 0x20 }
+  }
+}
+
+/// Bytes of a source that are read and not yet in a chunk, with a chunk's
+/// padding before them, so that a chunk can take over their memory.
+@safe final class CarriedBytes {
+  private var storage = ColumnBuffer<UInt8>(capacity: 4096)
+
+  init() { removeAll() }
+
+  /// Valid until more bytes are added.
+  @inline(__always)
+  @unsafe var pointer: UnsafeMutablePointer<UInt8> {
+    unsafe storage.pointer + InputChunk.padding
+  }
+
+  @inline(__always) var count: Int { storage.count &- InputChunk.padding }
+
+  subscript(offset: Int) -> UInt8 { storage[InputChunk.padding + offset] }
+
+  func removeAll() { storage.resize(to: InputChunk.padding) }
+  func reserve(_ count: Int) { storage.reserve(InputChunk.padding + count) }
+  func resize(to count: Int) { storage.resize(to: InputChunk.padding + count) }
+
+  /// Gives the first bytes to a chunk and keeps the rest: the memory changes
+  /// hands, and only the rest is copied.
+  func give(_ count: Int, to chunk: InputChunk) {
+    let rest = self.count - count
+    swap(&storage, &chunk.bytes)
+    chunk.end = chunk.start + count
+    resize(to: rest)
+    unsafe pointer.update(from: chunk.bytes.pointer + chunk.end, count: rest)
+    chunk.reserve(count + 1)
   }
 }

@@ -8,6 +8,8 @@ internal import Glibc
 /// ends.
 @safe final class InputOrder: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  /// Held while input is read: nobody's turn waits for that.
+  private let reading = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let arrived = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var next = 0
   private var isGivenUp = false
@@ -20,13 +22,16 @@ internal import Glibc
 
   init() {
     unsafe pthread_mutex_init(mutex, nil)
+    unsafe pthread_mutex_init(reading, nil)
     unsafe pthread_cond_init(arrived, nil)
   }
 
   deinit {
     unsafe pthread_mutex_destroy(mutex)
+    unsafe pthread_mutex_destroy(reading)
     unsafe pthread_cond_destroy(arrived)
     unsafe mutex.deallocate()
+    unsafe reading.deallocate()
     unsafe arrived.deallocate()
   }
 
@@ -61,8 +66,8 @@ internal import Glibc
 
   /// Runs the body alone.
   func alone<Result>(_ body: () throws(Trouble) -> Result) throws(Trouble) -> Result {
-    unsafe pthread_mutex_lock(mutex)
-    defer { unsafe pthread_mutex_unlock(mutex) }
+    unsafe pthread_mutex_lock(reading)
+    defer { unsafe pthread_mutex_unlock(reading) }
     return try body()
   }
 }
