@@ -102,6 +102,15 @@ import Testing
     #expect(run(.hourOfTime, [0, 3599, 3600, 86399]) == [0, 0, 1, 23])
   }
 
+  @Test func weekdaysOfAllDatesAndBeyond() {
+    let near = (Int64(-719_162)...2_932_896).filter { $0 % 7 == $0 / 7 % 7 }
+    let edge: Int64 = 7 << 25
+    for days in [near, near + [1 << 40], [-1 << 40], [-edge, (1 << 30) - edge - 1], [-edge - 1]] {
+      let wanted = days.map { (($0 + 3) % 7 + 7) % 7 + 1 }
+      #expect(run(.weekdayOfDate, days) == wanted)
+    }
+  }
+
   @Test func completedYearsAndMonths() {
     let pairs = [
       ("2024-02-29", "2025-02-28", 0, 11), ("2024-02-29", "2025-03-01", 1, 12),

@@ -66,6 +66,25 @@ import Testing
     }
   }
 
+  /// Cells that all fit the loop of 31 bits, and cells of which one just does not.
+  @Test(arguments: RoundingMode.allCases)
+  func numbersAroundTheNarrowestLoop(_ mode: RoundingMode) {
+    var random = SeededGenerator(seed: 31)
+    for round in 0..<3000 {
+      let divisor = Int128(1 + Int64.random(in: 0...(1 << 29), using: &random) >> Int64(round % 30))
+      let factor = 1 + Int64.random(in: 0...(1 << 29), using: &random) >> Int64(round % 29 + 1)
+      let multiplier = Int128(round % 2 == 0 ? factor : -factor)
+      let division = WholeDivision(multiplier: multiplier, divisor: divisor, mode: mode)
+      let most = Int64(((1 << 31) - 1 - division.divisor) / Int128(division.multiplier.magnitude))
+      let power = most > 0 ? Int64(1) << Int64(63 - most.leadingZeroBitCount) : 1
+      var cells = (0..<9).map { _ in Int64.random(in: -power...power - 1, using: &random) }
+      cells += [-power, power - 1, 0, Int64(division.divisor / 2), -Int64(division.divisor / 2)]
+      if round % 7 == 0 { cells.append([power, -power - 1, most, -most][round % 4]) }
+      let found = Self.run(cells, division)
+      #expect(found == cells.map { Int64(Self.expected(Int128($0), multiplier, divisor, mode)) })
+    }
+  }
+
   @Test func wideNumbersGoThrough256Bits() {
     let third = WholeDivision(
       multiplier: Int128.max / 2, divisor: Int128.max / 2 - 1, mode: .halfUp)

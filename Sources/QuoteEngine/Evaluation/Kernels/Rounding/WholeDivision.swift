@@ -7,6 +7,7 @@
 /// l = ⌈log₂ d⌉ and m = ⌈2⁶³⁺ˡ / d⌉, which fits 64 bits, ⌊n / d⌋ is
 /// ⌊m·n / 2⁶³⁺ˡ⌋ for every n < 2⁶³ (Granlund and Montgomery, "Division by
 /// Invariant Integers using Multiplication", 1994, theorem 4.2 with N = 63).
+/// Below 2³¹ the same with N = 31 stays in 64 bits, which vectors multiply.
 struct WholeDivision: Sendable {
   let multiplier: Int128
   /// Positive.
@@ -19,6 +20,11 @@ struct WholeDivision: Sendable {
   let bound: UInt64
   let magic: UInt64
   let shift: UInt64
+  /// Likewise for N = 31; zero where divisor or multiplier is too large for that.
+  let smallMagic: UInt64
+  let smallShift: UInt64
+  /// Bits that no magnitude may have for the loop with N = 31.
+  let notSmall: UInt64
 
   /// `divisor` is not zero. Both are brought to lowest terms, sign in the multiplier.
   init(multiplier: Int128, divisor: Int128, mode: RoundingMode) {
@@ -32,6 +38,7 @@ struct WholeDivision: Sendable {
     isNarrow = self.divisor < limit && self.multiplier.magnitude < UInt128(limit)
     guard isNarrow else {
       (bound, magic, shift) = (0, 0, 0)
+      (smallMagic, smallShift, notSmall) = (0, 0, 0)
       return
     }
     bound = UInt64(limit - 1) / max(1, UInt64(self.multiplier.magnitude))
@@ -41,6 +48,17 @@ struct WholeDivision: Sendable {
     let dividend = UInt128(1) << UInt128(63 + l)
     magic = UInt64((dividend + UInt128(d) - 1) / UInt128(d))
     shift = UInt64(l)
+    let factor = UInt64(self.multiplier.magnitude)
+    guard d <= 1 << 29, factor > 0, factor <= 1 << 29 else {
+      (smallMagic, smallShift, notSmall) = (0, 0, 0)
+      return
+    }
+    // At most d is added to the product.
+    let most = ((1 << 31) - 1 - d) / factor
+    let bits = UInt64(63 - most.leadingZeroBitCount)
+    notSmall = UInt64.max << bits
+    smallShift = 31 + UInt64(l)
+    smallMagic = ((1 << smallShift) + d - 1) / d
   }
 
   /// ⌊n / divisor⌋ for n < 2⁶³.
