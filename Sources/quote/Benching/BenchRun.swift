@@ -9,6 +9,8 @@ final class BenchRun {
     /// Timed rounds, after one that is not.
     var roundCount = 7
     var threadCount = 1
+    /// Whether the plan records, for which everything is computed.
+    var isRecording = false
     var reading = ReaderOptions()
   }
 
@@ -19,6 +21,7 @@ final class BenchRun {
   }
 
   private let subject: Subject
+  /// Of the rules, only what the columns show.
   private let pricer: Pricer
   private let input: BenchInput
   private let options: Options
@@ -34,10 +37,11 @@ final class BenchRun {
     self.subject = subject
     self.input = input
     self.options = options
-    pricer = try subject.compile()
-    evaluator = pricer.makeEvaluator()
+    let compiled = try subject.compile()
     do throws(Trouble) {
-      columns = try subject.columns(pricer)
+      columns = try subject.columns(compiled)
+      pricer = options.isRecording ? compiled : compiled.pricing(only: columns, as: .csv)
+      evaluator = pricer.makeEvaluator()
       let parser = try makeReader().makeParser()
       var batch = BookingBatch(schema: pricer.schema)
       while try parser.read(into: batch) {

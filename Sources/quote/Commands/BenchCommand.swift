@@ -51,7 +51,8 @@ enum BenchCommand: Command {
     options.roundCount = arguments.whole("--repeat") ?? 7
     options.threadCount = arguments.whole("--threads") ?? WorkerTeam.processorCount
     options.reading = try BookingOptions.readerOptions(arguments, console)
-    let records = arguments.has("--recording")
+    options.isRecording = arguments.has("--recording")
+    let records = options.isRecording
     let subject = BenchRun.Subject(
       compile: { () throws(CommandFailure) in
         try RulesOptions.pricer(arguments, recording: records)
