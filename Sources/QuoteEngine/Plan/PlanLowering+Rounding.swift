@@ -56,7 +56,8 @@ extension PlanLowering {
   }
 
   /// In the binary profiles. Counts stay what they are; whole results beyond
-  /// 2⁵³ are not given.
+  /// 2⁵³ are not given. A half goes where the profile's language has it,
+  /// whatever the mode.
   private func binaryRound(
     _ value: PlanValue, _ step: Ratio, _ mode: RoundingMode, _ expression: PriceExpression
   ) -> PlanValue {
@@ -67,7 +68,8 @@ extension PlanLowering {
       var target = shape.with(storage: .integer)
       target.type = expression.type
       target.range = expression.range
-      let result = emit(.wholeOf(double, mode), target, fallible: true)
+      let (source, direction) = wholeRounding(double, mode)
+      let result = emit(.wholeOf(source, direction), target, fallible: true)
       return PlanValue(result.cells, given: and(value.given, result.given))
     }
     let places = (step / shape.quantum).decimalDigits ?? 0
@@ -82,5 +84,17 @@ extension PlanLowering {
     }
     let cells = emit(.roundPlaces(double, places: places, rounding), shape).cells
     return PlanValue(cells, given: value.given)
+  }
+
+  /// `Math.round` is a step of its own; what it leaves has no halves.
+  private func wholeRounding(
+    _ double: Register, _ mode: RoundingMode
+  ) -> (Register, RoundingMode) {
+    switch mode {
+    case .up, .down, .towardsZero, .awayFromZero: return (double, mode)
+    case .halfUp, .halfDown, .halfEven: break
+    }
+    guard model.arithmetic == .javascript else { return (double, .halfEven) }
+    return (emit(.roundPlaces(double, places: 0, .javascript), plan[double]).cells, .halfEven)
   }
 }
