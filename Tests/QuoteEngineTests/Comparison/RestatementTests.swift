@@ -61,6 +61,23 @@ import Testing
     try expectSame("backend_facts.py", "configured", part, rules: "umuve-backend")
   }
 
+  /// Under database rows at random, through the overlay that they come to.
+  @Test(arguments: LongRun.parts(seed: 5, short: 200, long: 200_000, each: 1000))
+  func theBackendWithDatabaseRows(part: LongRun.Part) throws {
+    try Shell.inTemporaryFolder { shell in
+      let place = shell.folder.appending(path: "rows.json")
+      let arguments = ["database", "\(part.seed)", "\(part.count)", place.path]
+      guard let records = try Self.records("backend_facts.py", arguments) else { return }
+      let rules = ReferenceParityTests.rules
+      let maker = try OverlayMaker(
+        rulesAt: "\(rules)/umuve-backend.yaml", map: "\(rules)/umuve-backend.database.map.yaml")
+      let overlay = try maker.overlay(of: Array(try Data(contentsOf: place)), named: "rows.json")
+      let differ = try ReferenceParityTests.differ(rules: "umuve-backend", overlay: overlay)
+      let summary = try differ.run([.memory(name: "random.jsonl", bytes: Array(records.utf8))])
+      Self.expectSame(summary, count: part.count)
+    }
+  }
+
   @Test(arguments: LongRun.parts(seed: 3, short: 300, long: 200_000, each: 4000))
   func itsFirstPricingWithOtherFigures(part: LongRun.Part) throws {
     try expectSame("first_facts.py", "first", part, rules: "umuve-v1")
