@@ -44,7 +44,7 @@ import Testing
 
   static func expectSame(_ summary: DifferenceSummary, count: Int) {
     #expect(summary.same == count, "\(summary.worst.prefix(2))")
-    #expect(summary.pricedByBoth > count / 4)
+    #expect(summary.pricedByBoth > count / 8)
     #expect(summary.comparedFields > 5 * summary.pricedByBoth)
   }
 
