@@ -47,7 +47,8 @@ import Testing
     const thin = [...document.querySelectorAll('.why li')]
       .filter(e => e.getBoundingClientRect().width < 120).length;
     const cut = [...document.querySelectorAll('.name, .amount, .running, .why li, td, th')]
-      .filter(e => e.getBoundingClientRect().right > innerWidth + 1);
+      .filter(e => e.getBoundingClientRect().right
+        > (e.closest('article') ?? document.body).getBoundingClientRect().right + 1);
     const bars = document.querySelectorAll('svg.bar rect').length;
     const hits = document.querySelectorAll('pre .hit').length;
     function light(color) {
@@ -71,7 +72,7 @@ import Testing
   static let browser = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-  @Test(arguments: [380, 800, 1500], [false, true])
+  @Test(arguments: [380, 1100, 1280, 1500], [false, true])
   func aBrowserLaysItOut(width: Int, isDark: Bool) throws {
     guard let browser = Self.browser else {
       print("no browser here: how the page looks is not tested")

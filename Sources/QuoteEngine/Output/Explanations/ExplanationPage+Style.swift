@@ -18,10 +18,9 @@ extension ExplanationPage {
     .entry{display:grid;grid-template-columns:minmax(7em,1fr) minmax(6em,1.4fr) auto auto;column-gap:.9rem;\
     align-items:center;border-top:1px solid var(--line);padding:0 .2rem}
     .entry .name,.entry .amount,.entry .running{padding:.36rem 0}
-    .name{overflow-wrap:anywhere}
-    summary .name::before{content:"▸";color:var(--soft);display:inline-block;width:1.1em}
+    .entry .name,.more .name{padding-left:1.2em;position:relative;overflow-wrap:anywhere}
+    summary .name::before{content:"▸";color:var(--soft);position:absolute;left:0}
     details[open]>summary .name::before{content:"▾"}
-    div.entry .name::before{content:"";display:inline-block;width:1.1em}
     .sum .name,.sum .running{font-weight:600;color:var(--ink)}.nothing{color:var(--soft)}
     .amount,.running{min-width:5.6em;text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
     .running{color:var(--soft)}
@@ -46,7 +45,7 @@ extension ExplanationPage {
     pre span{display:block;min-height:1.5em;width:max-content;min-width:100%}
     pre i{display:inline-block;width:3.2em;color:var(--soft);font-style:normal;user-select:none}
     .hit{background:var(--hit)}pre span:target{outline:2px solid var(--up);outline-offset:-2px}
-    @media(max-width:1000px){main{grid-template-columns:minmax(0,1fr)}\
+    @media(max-width:1250px){main{grid-template-columns:minmax(0,1fr)}\
     aside{position:static;max-height:none;border-left:0;padding:0}}
     @media(max-width:560px){header{padding:1rem 1rem .3rem}main{padding:.4rem 1rem 2rem}\
     .entry{grid-template-columns:minmax(0,1fr) auto auto;column-gap:.6rem}\

@@ -75,7 +75,7 @@ public struct ExplanationPage: Sendable {
     let amount = isSum && step.amount.isZero ? "" : step.amount.text.escapedForHTML
     let classes = isSum ? " sum" : step.amount.isZero ? " nothing" : ""
     let head =
-      "<span class=\"name\" style=\"padding-left:\(step.depth)em\">"
+      "<span class=\"name\" style=\"margin-left:\(step.depth)em\">"
       + "\(heading(of: step))</span>\(bar)<span class=\"amount\">\(amount)</span>"
       + "<span class=\"running\">\((step.running?.text ?? "").escapedForHTML)</span>"
     return

@@ -44,9 +44,9 @@ struct WaterfallDrawing {
       "<svg class=\"bar\" viewBox=\"0 0 1000 20\" preserveAspectRatio=\"none\" "
       + "aria-hidden=\"true\">"
     text += line(0, 0, 20, "zero")
+    guard left < right else { return text + line(bar.to, 0, 20, "carried") + "</svg>" }
     if !bar.isSum { text += line(bar.from, 0, 5, "carried") }
     text += line(bar.to, 15, 20, "carried")
-    guard left < right else { return text + "</svg>" }
     text += "<rect class=\"\(kind)\" x=\"\(left)\" y=\"4\" height=\"12\" "
     return text + "width=\"\(max(4, ((right - left) * 10).rounded() / 10))\"/></svg>"
   }
