@@ -53,11 +53,25 @@ extension DemandWalk {
       }
       guard let keep = list.keep else { continue }
       lowering.sentList = index
-      let sent = everywhere(.sent(index))
+      let sent = added(index, list)
       root(keep, sent, .priced)
       note(.keep, keep.span, ObjectIdentifier(keep), lowering.lower(keep).cells, sent)
       lowering.sentList = nil
     }
+  }
+
+  /// Elements as sent, extra ones only where their condition holds.
+  private func added(_ index: Int, _ list: ModelList) -> Demand {
+    var sent = everywhere(.sent(index))
+    for extra in list.extras {
+      guard let condition = extra.condition else { continue }
+      let holds = lowering.at(sent.grain, lowering.lower(condition).cells)
+      let isExtra = lowering.emit(
+        .cameFrom(list: index, source: extra.source), .flag(at: sent.grain)
+      ).cells
+      sent.flag = lowering.and(sent.flag, lowering.or(lowering.not(isExtra), holds))
+    }
+    return sent
   }
 
   func declines() {
