@@ -163,6 +163,7 @@ public final class BookingFinder {
 
 /// Explains what finders found, batch after batch in the order of the input.
 public final class ExplanationCollector {
+  private let pricer: Pricer
   private let evaluator: Evaluator
   private let search: ExplanationSearch
   private let options: ExplanationOptions
@@ -172,6 +173,7 @@ public final class ExplanationCollector {
 
   /// The pricer must have been made to record.
   public init(_ pricer: Pricer, _ search: ExplanationSearch, _ options: ExplanationOptions) {
+    self.pricer = pricer
     evaluator = pricer.makeEvaluator()
     self.search = search
     self.options = options
@@ -194,8 +196,10 @@ public final class ExplanationCollector {
         return false
       }
       _ = evaluator.price(batch, rows: row..<row + 1)
-      gathered.explanations.append(
-        Explanation(reading: evaluator.recording(row: 0), of: batch, options: options))
+      var explanation = Explanation(
+        reading: evaluator.recording(row: 0), of: batch, options: options)
+      if options.saysChanges { explanation.changes = pricer.nearestChanges(of: batch, row: row) }
+      gathered.explanations.append(explanation)
     }
     if !search.keys.isEmpty { return !wanted.isEmpty }
     if search.condition != nil, !search.isLimited { return true }

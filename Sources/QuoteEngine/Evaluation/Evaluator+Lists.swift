@@ -36,7 +36,7 @@ extension Evaluator {
   }
 
   /// Row of the batch's list of a kept element.
-  private func batchRow(_ kept: Int, of list: Int) -> Int {
+  func batchRow(_ kept: Int, of list: Int) -> Int {
     let state = lists[list]
     let position = state.keptPositions.map { Int($0[kept]) } ?? kept
     return state.sentRows.map { Int($0[position]) } ?? state.firstSent + position

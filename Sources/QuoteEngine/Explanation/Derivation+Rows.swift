@@ -51,13 +51,7 @@ extension DerivationReader {
 
   /// Rows of the table (from 0) that the look-up took.
   func matched(_ expression: PriceExpression, at place: Recording.Place) -> [Int] {
-    guard let register = recording.plan.trace.rows[ObjectIdentifier(expression)] else { return [] }
-    switch recording.cell(register, recording.index(of: register, at: place)) {
-    case .choice(let row): return row > 0 ? [row - 1] : []
-    case .integer(let row): return row > 0 ? [Int(row) - 1] : []
-    case .texts(let rows): return rows.compactMap { Int($0) }
-    case .notGiven, .flag, .text, .exact, .double, .point: return []
-    }
+    DecisionWalk.rows(of: expression, in: recording, at: place)
   }
 
   // MARK: - Bounds

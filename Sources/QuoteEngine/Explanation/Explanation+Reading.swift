@@ -4,6 +4,8 @@ public struct ExplanationOptions: Sendable {
   public var depth = 3
   /// Whether to say why the rest did not apply.
   public var saysWhyNot = false
+  /// Whether to say what other values of the inputs would make of the price.
+  public var saysChanges = false
 
   public init() {}
 }

@@ -29,6 +29,8 @@ public struct Explanation: Sendable {
   public var outputs: [ExplainedOutput]
   /// What did not apply, each with the first condition that failed.
   public var notApplied: [NotApplied]
+  /// What other values of its inputs would make of it; nil if nobody asked.
+  public var changes: [NearestChange]?
 }
 
 /// An amount of money, printed.

@@ -26,6 +26,8 @@ enum ExplainCommand: Command {
       .value(
         "--depth", takes: "N", .whole(0...20), help: "how many named formulas deep; 3 unless said"),
       .flag("--why-not", help: "also say why what is not there did not apply"),
+      .flag(
+        "--changes", help: "also say what one more, one day later or another choice would cost"),
     ],
     operands: BookingOptions.operands,
     examples: [
@@ -49,6 +51,7 @@ enum ExplainCommand: Command {
       var options = ExplanationOptions()
       options.depth = arguments.whole("--depth") ?? 3
       options.saysWhyNot = arguments.has("--why-not")
+      options.saysChanges = arguments.has("--changes")
       let search = ExplanationSearch(
         keys: arguments.values("--id"), condition: condition, first: arguments.whole("--first"))
       let found = try ExplainRun(pricer, reader, search, options).run()

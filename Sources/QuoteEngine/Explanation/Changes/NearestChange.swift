@@ -1,0 +1,74 @@
+/// What another value of one input would make of a price.
+public struct NearestChange: Sendable {
+  public enum Kind: String, Hashable, Sendable {
+    /// One step: one more, one day later.
+    case step
+    /// The least change in its direction by which other rules fire.
+    case jump
+    /// Another word, or the other side of a flag.
+    case choice
+    /// Left out.
+    case omission
+  }
+
+  public var kind: Kind
+  /// `items[2].quantity`.
+  public var path: String
+  /// Nil: not given.
+  public var from: String?
+  public var to: String?
+  /// `1 more`, `2 days later`; empty for choices.
+  public var by: String
+  /// What fires otherwise: `fee applies`.
+  public var rules: [String]
+  /// What it would be: a quote, declined, or at fault.
+  public var status: Explanation.Status
+  public var reason: String
+  /// As amounts of the currency; empty where there is no quote.
+  public var total: String
+  public var difference: String
+}
+
+/// What a booking comes to, and which way each decision about it went.
+struct BookingOutcome {
+  var status: Explanation.Status
+  var reason: String
+  /// In base units; nil without a quote.
+  var total: Ratio?
+  var shownTotal: String
+  var outcomes: [Decision.Key: Decision.Outcome]
+
+  /// Reads it off a recording of one booking.
+  init(_ recording: Recording, _ walk: DecisionWalk) {
+    let quotes = recording.quotes
+    outcomes = walk.outcomes
+    reason = ""
+    shownTotal = ""
+    switch QuoteBatch.Status(rawValue: quotes.statuses[recording.row]) {
+    case .quoted:
+      status = .quoted
+      let register = recording.plan.results[quotes.schema.total].cells
+      let value = recording.cell(register, recording.index(of: register, at: recording.booking))
+      shownTotal =
+        value.shown(type: .quantity(.money), units: UnitPair(), in: recording.model) ?? ""
+      switch value {
+      case .exact(let number): total = number
+      case .double(let number):
+        total = number.isFinite && abs(number) < 1e15
+          ? Ratio(Int128((number * 1e6).rounded()), 1_000_000) : nil
+      case .notGiven, .flag, .text, .texts, .choice, .integer, .point: total = nil
+      }
+    case .declined:
+      status = .declined
+      reason = quotes.declineReasons[recording.row].string
+    case .fault, nil:
+      status = .fault
+      reason = quotes.faults[quotes.firstRow + recording.row]?.message ?? ""
+    }
+  }
+
+  /// Whether the same rules fired.
+  func firesLike(_ other: BookingOutcome) -> Bool {
+    status == other.status && outcomes == other.outcomes
+  }
+}

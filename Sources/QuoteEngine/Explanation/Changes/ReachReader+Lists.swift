@@ -1,0 +1,224 @@
+/// Aggregates, tables, functions.
+extension ReachReader {
+  func aggregate(
+    _ expression: PriceExpression, _ kind: PriceExpression.Aggregate, _ inner: PriceExpression,
+    _ list: Int, _ condition: PriceExpression?, _ place: Recording.Place
+  ) -> ValueReach {
+    let above = recording.enclosing(model.lists[list].parent ?? 0, of: place)
+    let elements = recording.elements(of: list, below: above).filter { element in
+      condition.map { recording.value(of: $0, at: element).isTrue } ?? true
+    }
+    if kind == .count { return recorded(expression, place) }
+    let reaches = elements.map { value(inner, $0) }
+    if reaches.allSatisfy(\.isSame), inner.type != .flag || kind == .first || kind == .last {
+      return isSameSum(reaches, inner, elements) ? recorded(expression, place) : .anything
+    }
+    switch kind {
+    case .sum:
+      let numbers = reaches.map { self.numbers($0, of: inner) }
+      guard numbers.allSatisfy({ $0 != nil }) else { return .anything }
+      return made(numbers.compactMap { $0 }.reduce(Stretch(point: 0), +))
+    case .min, .max:
+      let given = reaches.filter { $0 != .same(.notGiven) }
+      let numbers = given.map { self.numbers($0, of: inner) }
+      guard numbers.allSatisfy({ $0 != nil }), let first = numbers.first ?? nil else {
+        return .anything
+      }
+      return .numbers(
+        numbers.compactMap { $0 }.dropFirst().reduce(first) { best, next in
+          kind == .min
+            ? Stretch(min(best.lower, next.lower), min(best.upper, next.upper))
+            : Stretch(max(best.lower, next.lower), max(best.upper, next.upper))
+        })
+    case .any, .all:
+      let deciding = ValueReach.same(.flag(kind == .any))
+      if reaches.contains(deciding) { return deciding }
+      guard reaches.allSatisfy(\.isSame) else { return .anything }
+      return reaches.contains(.same(.notGiven)) ? .same(.notGiven) : .same(.flag(kind != .any))
+    case .first, .last:
+      let given = reaches.filter { $0 != .same(.notGiven) }
+      if reaches.contains(.anything) { return .anything }
+      return (kind == .first ? given.first : given.last) ?? .same(.notGiven)
+    case .count, .join: return .anything
+    }
+  }
+
+  /// Whether every element is as it was recorded.
+  private func isSameSum(
+    _ reaches: [ValueReach], _ inner: PriceExpression, _ elements: [Recording.Place]
+  ) -> Bool {
+    zip(reaches, elements).allSatisfy { $0 == recorded(inner, $1) }
+  }
+
+  func sumBefore(
+    _ expression: PriceExpression, _ inner: PriceExpression, _ place: Recording.Place
+  ) -> ValueReach {
+    let list = expression.grain.list
+    let here = recording.enclosing(list, of: place)
+    let above = recording.enclosing(model.lists[list].parent ?? 0, of: here)
+    let earlier = recording.elements(of: list, below: above).filter { $0.index < here.index }
+    let numbers = earlier.map { self.numbers(inner, $0) }
+    guard numbers.allSatisfy({ $0 != nil }) else { return .anything }
+    return made(numbers.compactMap { $0 }.reduce(Stretch(point: 0), +))
+  }
+
+  /// The operand that a recorded least or greatest took, the first of equals.
+  func winner(
+    of expression: PriceExpression, _ choices: [PriceExpression], _ place: Recording.Place
+  ) -> Int? {
+    guard case .extreme(let least, _) = expression.operation else { return nil }
+    var best: (index: Int, number: Stretch)?
+    for (index, choice) in choices.enumerated() {
+      guard let number = numbers(recorded(choice, place), of: choice) else { continue }
+      guard let current = best else {
+        best = (index, number)
+        continue
+      }
+      if least ? number.lower < current.number.lower : number.lower > current.number.lower {
+        best = (index, number)
+      }
+    }
+    return best?.index
+  }
+
+  // MARK: - Tables
+
+  func cell(of expression: PriceExpression, _ column: Int, _ place: Recording.Place) -> ValueReach {
+    guard case .lookup(let table, _, _) = expression.operation else { return .anything }
+    let taken = DecisionWalk.rows(of: expression, in: recording, at: place)
+    let cells = taken.compactMap { model.tables[table].rows[$0].values[column] }
+    if cells.allSatisfy({ !uses.isMade($0, from: varied.input) }) {
+      return recorded(expression, place)
+    }
+    return taken.count == 1 && cells.count == 1 ? value(cells[0], place) : .anything
+  }
+
+  func graduated(
+    _ expression: PriceExpression, _ table: Int, _ keys: [PriceExpression],
+    _ place: Recording.Place
+  ) -> ValueReach {
+    guard let last = keys.last, keys.allSatisfy({ value($0, place) != .anything }),
+      let measure = numbers(last, place)
+    else { return .anything }
+    var sum = Stretch(point: 0)
+    for row in DecisionWalk.brackets(table, keys, in: recording, at: place, enteredOnly: true) {
+      let cells = model.tables[table].rows[row]
+      guard let price = cells.values[0], let figure = numbers(price, place),
+        let part = BracketPart(cells, price, last)
+      else { return .anything }
+      sum = sum + (part.isOnce ? figure : figure * part.inside(measure))
+    }
+    return made(sum)
+  }
+
+  // MARK: - Functions
+
+  func function(
+    _ function: PriceExpression.Function, _ expression: PriceExpression,
+    _ arguments: [PriceExpression], _ place: Recording.Place
+  ) -> ValueReach {
+    combined(expression, place, arguments) { numbers in
+      let a = numbers[0]
+      switch function {
+      case .absolute: return .numbers(a.magnitude)
+      case .square: return made(a * a)
+      case .dateOf, .timeOf, .hourOf, .weekdayOf:
+        let offset = numbers.count > 1 ? numbers[1] : nil
+        return self.clock(function, of: a, offset, arguments[0].type)
+      case .weekdayNumber: return .numbers(a)
+      case .year: return parts(a) { Ratio($0.year) }
+      case .month:
+        guard parts(a, { Ratio($0.year) }).isPointed else { return .numbers(Stretch(1, 12)) }
+        return parts(a) { Ratio($0.month) }
+      case .day:
+        let months = parts(a) { Ratio($0.year * 12 + $0.month) }
+        return months.isPointed ? parts(a) { Ratio($0.day) } : .numbers(Stretch(1, 31))
+      case .years, .months: return self.completed(function, numbers[0], numbers[1])
+      case .squareRoot, .instantOf, .lower, .upper, .trim, .left, .length, .text, .parseDate,
+        .parseInteger, .parseNumber, .joined:
+        return .anything
+      }
+    }
+  }
+
+  private func date(_ days: Ratio) -> (year: Int, month: Int, day: Int) {
+    CalendarDate(daysSince1970: Int32(clamping: days.floor ?? 0)).civil
+  }
+
+  private func parts(
+    _ days: Stretch, _ part: ((year: Int, month: Int, day: Int)) -> Ratio
+  ) -> ValueReach {
+    .numbers(Stretch(part(date(days.lower)), part(date(days.upper))))
+  }
+
+  private func completed(
+    _ function: PriceExpression.Function, _ from: Stretch, _ to: Stretch
+  ) -> ValueReach {
+    func months(_ a: Ratio, _ b: Ratio) -> Ratio {
+      let (from, to) = (date(a), date(b))
+      var months = (to.year - from.year) * 12 + to.month - from.month
+      if to.day < from.day { months -= 1 }
+      return Ratio(months)
+    }
+    // One more either way, for ends of months.
+    let number = Stretch(months(from.upper, to.lower) - 1, months(from.lower, to.upper) + 1)
+    guard function == .years else { return .numbers(number) }
+    return made((number / Stretch(point: 12))?.rounded(to: 1, .down))
+  }
+
+  private func clock(
+    _ function: PriceExpression.Function, of a: Stretch, _ offset: Stretch?, _ type: ValueType
+  ) -> ValueReach {
+    let day = Ratio(Instant.microsecondsPerDay)
+    var local = a
+    switch type {
+    case .date: local = Stretch(a.lower * day, a.upper * day)
+    case .time:
+      guard function == .hourOf else { return .anything }
+      return made((a / Stretch(point: 3600))?.rounded(to: 1, .down))
+    case .instant:
+      guard let shifted = shifted(a, offset) else { return .anything }
+      local = shifted
+    case .flag, .text, .choice, .quantity, .weekday, .point, .texts, .invalid: return .anything
+    }
+    guard let days = (local / Stretch(point: day))?.rounded(to: 1, .down) else { return .anything }
+    switch function {
+    case .dateOf: return .numbers(days)
+    case .weekdayOf:
+      guard days.upper - days.lower < 7 else { return .numbers(Stretch(1, 7)) }
+      let (first, last) = (weekday(days.lower), weekday(days.upper))
+      return .numbers(first <= last ? Stretch(first, last) : Stretch(1, 7))
+    case .timeOf, .hourOf:
+      let unit = Ratio(function == .timeOf ? 1_000_000 : 3_600_000_000)
+      guard days.isPoint else { return .numbers(Stretch(0, day / unit - 1)) }
+      let rest = local - Stretch(point: days.lower * day)
+      return made((rest / Stretch(point: unit))?.rounded(to: 1, .down))
+    case .absolute, .square, .weekdayNumber, .year, .month, .day, .years, .months, .squareRoot,
+      .instantOf, .lower, .upper, .trim, .left, .length, .text, .parseDate, .parseInteger,
+      .parseNumber, .joined:
+      return .anything
+    }
+  }
+
+  private func weekday(_ days: Ratio) -> Ratio {
+    // 1970-01-01 was a Thursday.
+    Ratio(CalendarDate.floorModulo(Int(days.floor ?? 0) + 3, 7) + 1)
+  }
+
+  /// Moments on the local clock; nil where it is changed in between.
+  private func shifted(_ a: Stretch, _ offset: Stretch?) -> Stretch? {
+    let minute = Stretch(point: 60_000_000)
+    if let offset { return offset.isPoint ? a + offset * minute : nil }
+    guard let low = a.lower.floor, let high = a.upper.ceiling else { return nil }
+    let period = zone.period(at: Int64(clamping: low))
+    guard period.contains(Int64(clamping: high)) else { return nil }
+    return a + Stretch(point: Ratio(period.offsetSeconds) * 1_000_000)
+  }
+}
+
+extension ValueReach {
+  fileprivate var isPointed: Bool {
+    if case .numbers(let stretch) = self { return stretch.isPoint }
+    return false
+  }
+}

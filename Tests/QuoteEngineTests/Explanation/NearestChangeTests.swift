@@ -1,0 +1,127 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import QuoteEngine
+
+/// Nearest changes held against pricing every value that an input can have, on
+/// rules made from seeds.
+@Suite struct NearestChangeTests {
+  @Test(arguments: 1...12)
+  func everyValueOfEveryInput(seed: Int) throws {
+    var rules = SmallRules(seed: UInt64(seed))
+    let text = rules.text()
+    var bookings = ""
+    for index in 0..<2 { bookings += rules.booking(index) }
+    let world = try World(text, bookings)
+    var found: [String] = []
+    for row in 0..<world.batch.count { found += try world.differences(row) }
+    #expect(found.isEmpty, "seed \(seed):\n\(found.prefix(3).joined(separator: "\n"))\n\(text)")
+  }
+
+  /// Rules and bookings in memory, priced by plans that record and that profile.
+  struct World {
+    let recording: Pricer
+    let profiling: Pricer
+    let batch: BookingBatch
+
+    init(_ rules: String, _ bookings: String) throws {
+      let loader = FileLoader.memory(["rules.yaml": rules])
+      recording = try Pricer(rulesAt: "rules.yaml", loader: loader, recording: true)
+      profiling = try Pricer(rulesAt: "rules.yaml", loader: loader, profiling: true)
+      var options = ReaderOptions()
+      options.format = .jsonl
+      let reader = try BookingReader(
+        schema: recording.schema,
+        sources: [.memory(name: "bookings", bytes: Array(bookings.utf8))], options: options)
+      batch = BookingBatch(schema: recording.schema)
+      #expect(try reader.makeParser().read(into: batch))
+      #expect(batch.faults.isEmpty)
+    }
+
+    func search(_ row: Int) -> ChangeSearch {
+      ChangeSearch(batch, row: row, recording.makeEvaluator(), recording.makeEvaluator())
+    }
+
+    /// Inputs whose nearest change is another one than pricing every value says.
+    func differences(_ row: Int) throws -> [String] {
+      let search = search(row)
+      var found: [String] = []
+      for (list, schema) in recording.schema.lists.enumerated() {
+        for place in search.recording.elements(of: list, below: search.recording.booking) {
+          for (index, field) in schema.fields.enumerated() {
+            let input = InputUses.Input(list: list, field: index)
+            let element = search.row(of: place)
+            guard
+              let scale = InputScale(
+                field, search.cell(input, row: element), isBinary: false)
+            else { continue }
+            let varied = ReachReader.Varied(input: input, place: place)
+            let profile = profiles(row, varied, scale, element)
+            for isUp in [true, false] {
+              let nearest = search.nearest(varied, scale, isUp: isUp)
+              let slow = self.nearest(search, varied, scale, element, isUp: isUp)
+              let at = "row \(row) \(field.name)[\(element)] \(isUp ? "up" : "down")"
+              if nearest != slow {
+                found.append("\(at): \(nearest as Any), really \(slow as Any)")
+              }
+              if let other = profile[isUp ? 1 : 0], other.magnitude < (nearest ?? .max).magnitude {
+                found.append("\(at): \(nearest as Any), but the profile changes at \(other)")
+              }
+            }
+          }
+        }
+      }
+      return found
+    }
+
+    /// Every value at most so far away; of times every quarter of an hour.
+    private func distances(_ scale: InputScale, isUp: Bool) -> [Int64] {
+      let room = isUp ? scale.room.up : scale.room.down
+      guard room > 2000 else { return room > 0 ? (1...room).map { isUp ? $0 : -$0 } : [] }
+      return (1...room).filter { isMarked(scale, isUp ? $0 : -$0) }.map { isUp ? $0 : -$0 }
+    }
+
+    /// Rules turn on whole quarters: the seconds at and before one tell all.
+    private func isMarked(_ scale: InputScale, _ distance: Int64) -> Bool {
+      guard case .integer(let second) = scale.cell(at: distance) else { return false }
+      return [0, 1, 899].contains(second % 900)
+    }
+
+    private func nearest(
+      _ search: ChangeSearch, _ varied: ReachReader.Varied, _ scale: InputScale, _ row: Int,
+      isUp: Bool
+    ) -> Int64? {
+      distances(scale, isUp: isUp).first { distance in
+        let priced = search.price(scale.cell(at: distance), varied.input, row: row)
+        return !priced.outcome.firesLike(search.base)
+      }
+    }
+
+    /// Down and up, the nearest value for which a profile counts something else.
+    private func profiles(
+      _ row: Int, _ varied: ReachReader.Varied, _ scale: InputScale, _ element: Int
+    ) -> [Int64?] {
+      let copy = batch.copy(row: row)
+      let evaluator = profiling.makeEvaluator()
+      func counts() -> [Int] {
+        let counters = ProfileCounters(profiling.plan)
+        evaluator.price(copy, rows: 0..<1, counting: counters)
+        var counts = counters.counts
+        for tap in profiling.plan.profile?.taps ?? [] {
+          if case .amount = tap.kind { counts[tap.firstCount + 1] = 0 }
+        }
+        return counts + counters.declines + [counters.quoted]
+      }
+      let base = counts()
+      return [false, true].map { isUp in
+        distances(scale, isUp: isUp).first { distance in
+          copy.set(
+            scale.cell(at: distance), list: varied.input.list, field: varied.input.field,
+            row: element)
+          return counts() != base
+        }
+      }
+    }
+  }
+}
