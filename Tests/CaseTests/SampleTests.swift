@@ -12,10 +12,13 @@ struct SampleCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(folder)/\(bookings) by \(rules)" }
 
   static let all =
-    ["umuve", "autodetail", "repairs", "tiers"].flatMap { name in
+    [
+      "umuve", "autodetail", "repairs", "tiers", "parcel", "taxi", "electricity",
+    ].flatMap { name in
       ["csv", "json", "jsonl"].map {
         SampleCase(folder: name, bookings: "bookings.\($0)", rules: name)
       }
+<<<<<<< HEAD
     } + [
       SampleCase(
         folder: "documented-estimate", bookings: "request.json", rules: "quick-quote")
@@ -24,6 +27,11 @@ struct SampleCase: Sendable, CustomTestStringConvertible {
       SampleCase(
         folder: "four-prices", bookings: "bookings.jsonl", rules: "umuve-\(program)",
         overlay: "--overlay samples/four-prices/id.yaml", expected: "\(program).csv")
+=======
+    }
+    + ["csv", "json", "jsonl"].map {
+      SampleCase(folder: "documented-estimate", bookings: "request.\($0)", rules: "quick-quote")
+>>>>>>> 07e3fbe (Faults say what would be right; random programs; samples of other trades)
     }
 
   /// What `quote price` makes of the bookings: CSV, complaints left out.

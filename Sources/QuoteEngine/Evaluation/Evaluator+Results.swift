@@ -93,7 +93,7 @@ extension Evaluator {
           row: rows.lowerBound + row, record: bookings.firstRecord + Int64(rows.lowerBound + row),
           line: rows.lowerBound + row < bookings.lines.count
             ? bookings.lines[rows.lowerBound + row] : 0,
-          field: message.field, value: "", reason: "not-given", message: message.text))
+          field: message.field, value: "", reason: message.reason, message: message.text))
     }
   }
 

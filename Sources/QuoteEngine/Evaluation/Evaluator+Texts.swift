@@ -80,6 +80,9 @@ extension Evaluator {
     let given = instruction.given
     if let given { unsafe registers.target(given, rows: count) }
     let from = unsafe registers.cells(source, as: TextSlice.self)
+    let range = plan[target].range
+    let least = (range.lower / plan[target].quantum).ceiling.map { Int64(clamping: $0) } ?? .min
+    let most = (range.upper / plan[target].quantum).floor.map { Int64(clamping: $0) } ?? .max
     let isInteger = if case .parseInteger = instruction.operation { true } else { false }
     for i in 0..<count {
       let text = unsafe from[i]
@@ -89,10 +92,12 @@ extension Evaluator {
         unsafe registers.cells(target, as: Double.self)[i] = value ?? 0
         isRead = value != nil
       } else {
-        let value: Int64? =
+        var value: Int64? =
           isInteger
           ? unsafe (try? PythonNumber.integer(text.bytes))
           : unsafe exact(text, plan[target].quantum)
+        // What no range was proved for is not read.
+        if let read = value, read < least || read > most { value = nil }
         unsafe registers.cells(target, as: Int64.self)[i] = value ?? 0
         isRead = value != nil
       }

@@ -8,11 +8,15 @@ extension CheckReport: CustomStringConvertible {
       text += "tables\n" + tables.map { "  \($0.described)\n" }.joined() + "\n"
     }
     if !unused.isEmpty {
-      text += "used by nothing\n"
+      text += "read, and used by nothing\n"
       for name in unused { text += "  \(name.kind) \(name.name)\n" }
       text += "\n"
     }
-    text += warnings.isEmpty ? "no warnings\n" : "\(warnings.count) warnings\n"
+    switch warnings.count {
+    case 0: text += "no warnings\n"
+    case 1: text += "1 warning\n"
+    default: text += "\(warnings.count) warnings\n"
+    }
     return text
   }
 

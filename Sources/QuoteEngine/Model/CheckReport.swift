@@ -27,9 +27,9 @@ public struct CheckReport: Sendable {
     public var span: SourceSpan
   }
 
-  /// A name that no line, decline or output comes to use.
+  /// An input, or a list of them, that no line, decline or output comes to use.
   public struct Unused: Sendable {
-    /// `input`, `let`, `table`, `area`, `list`.
+    /// `input` or `list`.
     public var kind: String
     public var name: String
     public var span: SourceSpan
@@ -67,7 +67,12 @@ extension CheckReport {
     }
     outputs = model.outputs.flatMap { CheckReport.reaches(of: $0, under: "", in: model) }
     tables = model.tables.map { CheckReport.table($0, in: model) }
-    unused = CheckReport.unused(in: model)
+    unused = ModelUses(of: model).unused.compactMap { name in
+      switch name.kind {
+      case .input, .list: Unused(kind: name.kind.rawValue, name: name.name, span: name.span)
+      case .let, .table, .area: nil
+      }
+    }
   }
 
   private static func name(of grain: Grain, in model: PriceModel) -> String? {
@@ -114,30 +119,5 @@ extension CheckReport {
           $0.name, $0.type, $0.range, $0.units, isOptional: $0.isOptional, $0.grain, table.span,
           in: model)
       }, findings: table.findings, span: table.span)
-  }
-
-  private static func unused(in model: PriceModel) -> [Unused] {
-    let uses = ModelUses(of: model)
-    var unused: [Unused] = []
-    for (list, schema) in model.schema.lists.enumerated() {
-      for (field, input) in schema.fields.enumerated() {
-        if list == 0, field == model.schema.key { continue }
-        if uses.fields.contains(ModelUses.Field(list: list, field: field)) { continue }
-        unused.append(Unused(kind: "input", name: input.name, span: input.span))
-      }
-      if list > 0, !uses.lists.contains(list) {
-        unused.append(Unused(kind: "list", name: schema.name, span: schema.span))
-      }
-    }
-    for (index, value) in model.lets.enumerated() where !uses.lets.contains(index) {
-      unused.append(Unused(kind: "let", name: value.name, span: value.span))
-    }
-    for (index, table) in model.tables.enumerated() where !uses.tables.contains(index) {
-      unused.append(Unused(kind: "table", name: table.name, span: table.span))
-    }
-    for (index, area) in model.areas.enumerated() where !uses.areas.contains(index) {
-      unused.append(Unused(kind: "area", name: area.name, span: area.span))
-    }
-    return unused
   }
 }

@@ -63,6 +63,15 @@ extension Diagnostic {
       help: ["use `first`, or fewer key columns"])
   }
 
+  // MARK: Names
+
+  static func unusedName(_ name: String, kind: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "unused-name", severity: .warning, "what has a name is used",
+      at: Label(span, "no line, decline or output comes to use the \(kind) `\(name)`"),
+      help: ["take it out, or use it"])
+  }
+
   // MARK: Areas
 
   static func emptyArea(_ name: String, at span: SourceSpan) -> Diagnostic {

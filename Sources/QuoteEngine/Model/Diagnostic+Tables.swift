@@ -6,7 +6,7 @@ extension Diagnostic {
     Diagnostic(
       "list-as-key", "a list of texts cannot be looked up",
       at: Label(span, "`\(header)` is a list of texts"),
-      help: ["look up one text, `first(…)` of a list for one"])
+      help: ["look up the text they make, `join(\(header), \", \")`"])
   }
 
   static func unknownKeyWord(

@@ -136,23 +136,3 @@ struct ModelUses {
     if case .areas(let named, _) = set.body { areas.formUnion(named) }
   }
 }
-
-extension PriceModel {
-  /// Warnings of tables that have no row for some bookings, where the rules
-  /// use them as if they had.
-  var gapWarnings: [Diagnostic] {
-    guard tables.contains(where: { $0.findings.gap != nil }) else { return [] }
-    let uses = ModelUses(of: self)
-    return tables.indices.compactMap { index in
-      let table = tables[index]
-      switch table.hit {
-      case .unique, .first, .graduated: break
-      case .sum, .product, .max, .min: return nil
-      }
-      guard let gap = table.findings.gap, uses.bareLookups.contains(index),
-        !uses.asked.contains(index)
-      else { return nil }
-      return .gapInTable(gap, in: table)
-    }
-  }
-}

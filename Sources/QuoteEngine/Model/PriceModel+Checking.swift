@@ -14,7 +14,8 @@ extension PriceModel {
       }
       log.append(contentsOf: checker.log)
       guard let model, !checker.log.hasErrors else { return nil }
-      for warning in model.gapWarnings { log.report(warning) }
+      let uses = ModelUses(of: model)
+      for warning in uses.gapWarnings + uses.unusedWarnings { log.report(warning) }
       self = model
       return
     }

@@ -10,8 +10,9 @@
 /// target's name when all are written; until then, and after any trouble, an
 /// older file stands as it was. It is left to the system when bytes reach the
 /// disk. Standard output, pipes and devices cannot be replaced and are written
-/// as the bytes come. A closed pipe is a `Trouble` only if the program ignores
-/// SIGPIPE, which the command does.
+/// as the bytes come, or, where bytes are held back, at `commit` all at once. A
+/// closed pipe is a `Trouble` only if the program ignores SIGPIPE, which the
+/// command does.
 ///
 /// Several threads may write parts of a temporary file side by side, each at the
 /// place that was reserved for it; everything else is for one thread at a time.
@@ -23,13 +24,18 @@ public final class AtomicFile: @unchecked Sendable {
   /// Nil where the target itself is written.
   private var temporary: String?
   private let closesDescriptor: Bool
+  /// Where bytes wait for `commit` that the target would show at once.
+  private var held: SpillFile?
+  private var heldCount: Int64 = 0
   /// How many bytes of a temporary file are written or reserved.
   private var length = 0
 
-  /// `-` is standard output.
-  public init(path: String) throws(Trouble) {
+  /// `-` is standard output. With `directory`, what cannot be replaced waits in
+  /// an unnamed file there and is written at `commit`.
+  public init(path: String, holdingIn directory: String? = nil) throws(Trouble) {
     guard path != "-" else {
       (name, target, descriptor, closesDescriptor) = ("standard output", "", 1, false)
+      held = if let directory { try SpillFile(in: directory) } else { nil }
       return
     }
     name = "`\(path)`"
@@ -41,6 +47,7 @@ public final class AtomicFile: @unchecked Sendable {
         throw Trouble("unwritable-file", "\(name) is a folder, not a file")
       }
       descriptor = unsafe open(target, O_WRONLY | O_CLOEXEC)
+      if let directory { held = try SpillFile(in: directory) }
     } else {
       var attempt = 0
       repeat {
@@ -71,9 +78,13 @@ public final class AtomicFile: @unchecked Sendable {
 
   /// Writes after what is written or reserved.
   public func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(Trouble) {
+    if let held {
+      heldCount += Int64(bytes.count)
+      return unsafe try held.append(UnsafeRawBufferPointer(bytes))
+    }
     let place = takesParts ? reserve(bytes.count) : nil
     do throws(Trouble) {
-      unsafe try write(bytes, place)
+      unsafe try put(bytes, place)
     } catch {
       discard()
       throw error
@@ -83,10 +94,10 @@ public final class AtomicFile: @unchecked Sendable {
   /// Writes a part where a place was reserved for it. After a trouble the file
   /// is good for nothing but `discard`.
   public func write(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) throws(Trouble) {
-    unsafe try write(bytes, Optional(place))
+    unsafe try put(bytes, place)
   }
 
-  private func write(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int?) throws(Trouble) {
+  private func put(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int?) throws(Trouble) {
     var rest = UnsafeRawBufferPointer(bytes)
     while unsafe !rest.isEmpty {
       let done = bytes.count - rest.count
@@ -110,6 +121,7 @@ public final class AtomicFile: @unchecked Sendable {
 
   /// Puts the file in its place.
   public func commit() throws(Trouble) {
+    try pour()
     guard let temporary else {
       if closesDescriptor, descriptor >= 0 { close(descriptor) }
       descriptor = -1
@@ -125,8 +137,26 @@ public final class AtomicFile: @unchecked Sendable {
     descriptor = -1
   }
 
+  /// Writes what was held back.
+  private func pour() throws(Trouble) {
+    guard let held else { return }
+    try held.flush()
+    let size = 1 << 16
+    let piece = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: size)
+    defer { unsafe piece.deallocate() }
+    var done: Int64 = 0
+    while done < heldCount {
+      let count = unsafe try held.read(at: done, into: piece.baseAddress!, count: size)
+      guard count > 0 else { break }
+      unsafe try put(UnsafeBufferPointer(rebasing: piece[..<count]), nil)
+      done += Int64(count)
+    }
+    self.held = nil
+  }
+
   /// Leaves the target as it was.
   public func discard() {
+    held = nil
     if closesDescriptor, descriptor >= 0 { close(descriptor) }
     descriptor = -1
     if let temporary { unsafe unlink(temporary) }

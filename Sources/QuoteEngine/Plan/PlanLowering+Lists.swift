@@ -45,7 +45,10 @@ extension PlanLowering {
         atMost: model.schema.lists[index].bound),
       .flag(at: grain)
     ).cells
-    addFault(line: -1, at: tooMany, amount: nil)
+    addFault(.tooMany(list: index), at: tooMany)
+    if let given = and(lower.given, upper.given) {
+      addFault(.bounds(list: index), at: at(grain, not(given)))
+    }
   }
 
   /// A bound as whole numbers: counts have quantum 1, dates are days.
@@ -93,9 +96,10 @@ extension PlanLowering {
           : .lastOf(value.cells, list: list, counted: taking), shape, fallible: true)
     case .any, .all: return flags(kind == .any, value, list, counted, outer)
     case .join:
+      let taking = and(counted, value.given).map { filled(inner, $0) }
       return PlanValue(
         emit(
-          .textsUp(value.cells, list: list, counted: and(counted, value.given)),
+          .textsUp(filled(inner, value.cells), list: list, counted: taking),
           PlanRegister(storage: .texts, grain: outer, type: .texts)
         ).cells)
     case .count: return value

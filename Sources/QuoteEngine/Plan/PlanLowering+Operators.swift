@@ -87,8 +87,10 @@ extension PlanLowering {
   /// A duration as whole days, seconds or microseconds, what is left over cut off downwards.
   private func whole(_ duration: Register, of step: Ratio) -> Register {
     if plan[duration].storage == .double {
-      let shape = plan[inUnit(duration, step)].with(storage: .integer)
-      return emit(.wholeOf(inUnit(duration, step), .down), shape, fallible: true).cells
+      let steps = inUnit(duration, step)
+      return emit(
+        .wholeOf(steps, .down), plan[steps].with(storage: .integer), fallible: true
+      ).cells
     }
     return held(rounded(duration, to: step, .down, type: plan[duration].type), as: .integer)
   }

@@ -56,13 +56,12 @@ extension PlanLowering {
     guard let given = value.given else { return }
     let missing = and(applies, not(given)) ?? not(given)
     guard knownFlags[missing] != false else { return }
-    addFault(line: line.id, at: missing, amount: formula)
+    addFault(.amount(formula, line: line.id), at: missing)
   }
 
-  func addFault(line: Int, at flag: Register, amount: PriceExpression?) {
+  func addFault(_ cause: PlanFault.Cause, at flag: Register) {
     let holds = anyAtBooking(and(groupApplies, flag) ?? flag)
-    plan.faults.append(PlanFault(line: line, holds: holds, amount: amount, span: span))
-    faultsOfLine[line, default: []].insert(plan.faults.count - 1)
+    plan.faults.append(PlanFault(cause: cause, holds: holds, span: span))
   }
 
   // MARK: - One a list's element
@@ -125,9 +124,9 @@ extension PlanLowering {
   private func summed(_ amount: Register, _ list: Int, at parent: Int) -> Register {
     let place = PlanGrain.list(parent)
     if isBinary {
+      let double = filled(.list(list), held(amount, as: .double))
       return emit(
-        .sum(filled(.list(list), held(amount, as: .double)), list: list, counted: nil),
-        plan[held(amount, as: .double)].with(grain: place)
+        .sum(double, list: list, counted: nil), plan[double].with(grain: place)
       ).cells
     }
     let range = plan[amount].range * Interval(0, Ratio(model.schema.lists[list].bound))

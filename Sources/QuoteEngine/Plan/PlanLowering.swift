@@ -21,8 +21,6 @@ final class PlanLowering {
   /// Where the groups apply that the entry stands in; nil everywhere.
   var groupApplies: Register?
   var lines: [Int: LineTrace] = [:]
-  /// Which faults the amounts of a line hang on.
-  var faultsOfLine: [Int: Set<Int>] = [:]
   /// The rows that each look-up found, and which of the plan's tables it asked.
   var foundRows: [RowKey: (rows: Register, planTable: Int)] = [:]
   /// Name and place of what is being lowered, for the dump.

@@ -198,14 +198,19 @@ public struct PlanDecline: Sendable {
   public var span: SourceSpan
 }
 
-/// A line whose amount may be not given where it applies.
+/// Something without which a booking has no price, and where it happens.
 public struct PlanFault: Sendable {
-  /// Line by its id; -1 for a made list whose bound broke.
-  public var line: Int
+  public enum Cause: Sendable {
+    /// A line (by its id) applies and its amount is not given.
+    case amount(PriceExpression, line: Int)
+    /// A made list's bounds are not given, so nobody knows its elements.
+    case bounds(list: Int)
+    /// A made list would have more elements than it may.
+    case tooMany(list: Int)
+  }
+  public var cause: Cause
   /// Flag at the booking.
   public var holds: Register
-  /// The amount, and the flag at its own grain, for the message.
-  public var amount: PriceExpression?
   public var span: SourceSpan
 }
 

@@ -108,7 +108,7 @@ struct TableRows {
       case UInt8(ascii: "|") where !isQuoted: return at
       case _: break
       }
-      if at < upper, !bytes[at].isBlank { previous = bytes[at] }
+      if at < upper { previous = bytes[at] }
       at += 1
     }
     return upper - 1

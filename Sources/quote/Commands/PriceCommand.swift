@@ -24,7 +24,7 @@ enum PriceCommand: Command {
       .value(
         "--threads", takes: "N", .whole(1...256),
         help: "how many threads; one a processor unless said"),
-      .flag("--strict", help: "stop at the first fault"),
+      .flag("--strict", help: "stop at the first fault, and write no quote at all then"),
     ],
     operands: BookingOptions.operands,
     examples: [
@@ -60,7 +60,9 @@ enum PriceCommand: Command {
       arguments.choice("--format", OutputFormat.self)
       ?? arguments.value("--output").flatMap(OutputFormat.init(path:)) ?? .csv
     let columns = try columns(arguments, pricer, carried: reader.carriedNames)
-    let file = try AtomicFile(path: arguments.value("--output") ?? "-")
+    let file = try AtomicFile(
+      path: arguments.value("--output") ?? "-",
+      holdingIn: options.isStrict ? BookingOptions.temporaryDirectory(console) : nil)
     let run = PriceRun(
       pricer: pricer.pricing(only: columns, as: options.format), reader: reader, columns: columns,
       sink: try QuoteSink(file: file, writer: columns.writer(options.format)),

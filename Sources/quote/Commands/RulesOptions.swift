@@ -84,6 +84,10 @@ enum BookingOptions {
     .flag(
       "--unique-keys", help: "a key that any earlier booking had is a fault, not only a neighbour's"
     ),
+    .value(
+      "--memory", takes: "MIB", .whole(1...1_048_576),
+      help: "what --gather and --unique-keys may keep in memory, 48 unless said; more goes to files "
+        + "in TMPDIR, else /tmp"),
   ]
 
   static let operands = OperandDeclaration(
@@ -101,6 +105,8 @@ enum BookingOptions {
     options.delimiter = arguments.value("--delimiter").map { $0 == "tab" ? 9 : $0.utf8.first! }
     options.gathersRows = arguments.has("--gather")
     options.requiresUniqueKeys = arguments.has("--unique-keys")
+    options.temporaryDirectory = temporaryDirectory(console)
+    if let mebibytes = arguments.whole("--memory") { options.memoryBytes = mebibytes << 20 }
     if let text = arguments.value("--as-of") {
       guard let asOf = text == "now" ? console.now() : Instant(iso: text) else {
         throw .usage(
@@ -111,6 +117,12 @@ enum BookingOptions {
       options.asOf = asOf
     }
     return options
+  }
+
+  /// Where files without a name go.
+  static func temporaryDirectory(_ console: Console) -> String {
+    let named = console.environment("TMPDIR") ?? ""
+    return named.isEmpty ? "/tmp" : named
   }
 
   static func sources(_ arguments: ParsedArguments) -> [ByteSource] {

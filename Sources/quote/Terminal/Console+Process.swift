@@ -7,8 +7,9 @@ import QuoteEngine
 extension Console {
   /// The process's own streams.
   static func process() -> Console {
-    // A closed pipe is an error of the write, not a death.
+    // A closed pipe and a file grown to its limit are errors of the write, not a death.
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     return Console(
       write: { bytes throws(Trouble) in
         try write(bytes, to: STDOUT_FILENO, called: "standard output")

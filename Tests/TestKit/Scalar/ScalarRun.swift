@@ -220,10 +220,15 @@ final class ScalarRun {
 
   private func elements(of made: MadeElements, list: Int, below node: ScalarNode) -> [ScalarNode] {
     let ends = (value(made.lower, at: node), value(made.upper, at: node))
+    if !ends.0.isGiven || !ends.1.isGiven { fault = fault ?? "not-given" }
     guard let lower = ends.0.ratio?.ceiling, let upper = ends.1.ratio?.floor else { return [] }
     let first = made.lowerIsIncluded ? lower : lower + 1
     let last = made.upperIsIncluded ? upper : upper - 1
     guard first <= last else { return [] }
+    if last - first >= Int128(model.schema.lists[list].bound) {
+      fault = fault ?? "too-many-elements"
+      return []
+    }
     return (first...last).enumerated().map { index, number in
       let child = ScalarNode(list: list, parent: node, index: index)
       if case .date = ends.0 {

@@ -1,16 +1,28 @@
-/// Says which value was missing where an amount is not given: an input, or a
-/// row of a table with the keys that were looked up.
+/// Says why a booking that could be read has no price. Where an amount or a
+/// bound is not given it says which value was missing: an input, or a row of a
+/// table with the keys that were looked up.
 struct FaultMessage {
   private(set) var text = ""
   private(set) var field = ""
+  /// The stable reason, as faults of reading have one.
+  private(set) var reason = "not-given"
 
   init(recording: Recording, fault: PlanFault) {
-    let model = recording.model
-    guard fault.line >= 0, let amount = fault.amount else {
-      text = "more elements than the list's bound allows"
-      return
+    switch fault.cause {
+    case .amount(let amount, let line):
+      tell(amount, of: recording.model.allLines[line], recording)
+    case .bounds(let list): tell(boundsOf: list, recording)
+    case .tooMany(let list):
+      let schema = recording.model.schema.lists[list]
+      reason = "too-many-elements"
+      field = schema.name
+      text = "`\(schema.name)` has more elements than it may: at most \(schema.bound)"
     }
-    let line = model.allLines[fault.line]
+  }
+
+  private mutating func tell(
+    _ amount: PriceExpression, of line: ModelLine, _ recording: Recording
+  ) {
     let place =
       recording.elements(of: amount.grain.list, below: recording.booking).first { place in
         recording.value(of: amount, at: place) == .notGiven && applies(line, recording, place)
@@ -19,6 +31,18 @@ struct FaultMessage {
     field = path
     let what = Self.missing(amount, recording, place) ?? "it is not given"
     text = "the amount of `\(line.name)` is not given\(path.isEmpty ? "" : " for \(path)"): \(what)"
+  }
+
+  private mutating func tell(boundsOf list: Int, _ recording: Recording) {
+    let model = recording.model
+    guard let made = model.lists[list].made else { return }
+    let places = recording.elements(of: model.lists[list].parent ?? 0, below: recording.booking)
+    let what = places.lazy.compactMap { place in
+      Self.missing(made.lower, recording, place)
+        ?? Self.missing(made.upper, recording, place)
+    }.first
+    field = model.lists[list].name
+    text = "the elements of `\(field)` are not given: \(what ?? "a bound of it is not given")"
   }
 
   private func applies(_ line: ModelLine, _ recording: Recording, _ place: Recording.Place) -> Bool

@@ -11,16 +11,16 @@ extension BatchFiller {
     } else if list.takesPlainElements {
       addPlain(text, list, source: source)
     } else {
-      fault(.unreadableCell, field: describe(list), value: text)
+      fault(.unreadableCell, in: list, value: text)
     }
   }
 
   private func addJSONCell(_ text: TextSlice, _ list: ListDecoder, source: Int) {
     switch reader.read(text) {
-    case .failure(let reason): fault(reason, field: describe(list), value: text)
+    case .failure(let reason): fault(reason, in: list, value: text)
     case .success(let value):
       if value.isRepeated && !lastDuplicateWins {
-        fault(.duplicateMember, field: describe(list), value: text)
+        fault(.duplicateMember, in: list, value: text)
       }
       if value.isArray {
         addElements(value, list, source: source)
@@ -89,7 +89,7 @@ extension BatchFiller {
       at = end
     }
     if at < text.count {
-      fault(.unreadableCell, field: describe(list), value: text)
+      fault(.unreadableCell, in: list, value: text)
     }
     enter(list)
     for field in list.fields.indices { addPart(parts[field], list, field) }

@@ -99,7 +99,7 @@ final class CSVFiller {
       var fault = RowFault(
         row: row, record: Int64(row), line: problem.line, field: "",
         value: BatchFiller.shortened(problem.value), reason: problem.fault.rawValue,
-        message: problem.fault.message(field: ""))
+        message: problem.fault.message(FaultContext(cells: problem.cells)))
       fault.lastLine = problem.lastLine
       batch.faults.add(fault)
     }

@@ -10,6 +10,8 @@ final class CSVTable {
     var line: Int64
     var lastLine: Int64
     var value: TextSlice
+    /// Of rows of another length than the header.
+    var cells: (found: Int, wanted: Int)?
   }
 
   /// What the marks count from.
@@ -161,7 +163,9 @@ final class CSVTable {
   private func endRow(cells: Int, line: Int64, text: TextSlice) {
     if cells != columns {
       problems.append(
-        RowProblem(row: rows, fault: .fieldCount, line: line, lastLine: line, value: text))
+        RowProblem(
+          row: rows, fault: .fieldCount, line: line, lastLine: line, value: text,
+          cells: (cells, columns)))
     }
     lines.append(line)
     rows += 1

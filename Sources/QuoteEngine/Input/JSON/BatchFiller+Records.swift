@@ -137,7 +137,7 @@ extension BatchFiller {
   func addElements(_ array: JSONNode, _ list: ListDecoder, source: Int) {
     guard array.isArray else {
       if list.schema.otherIsMissing { return }
-      fault(array.isNothing ? .null : .notAList, field: describe(list), value: array.shown)
+      fault(array.isNothing ? .null : .notAList, in: list, value: array.shown)
       return
     }
     var firstIsObject: Bool?
@@ -146,10 +146,10 @@ extension BatchFiller {
       if isStopped { return }
       if firstIsObject == nil { firstIsObject = element.isObject }
       if element.isObject != firstIsObject || element.isArray {
-        fault(.mixedList, field: describe(list), value: element.shown)
+        fault(.mixedList, in: list, value: element.shown)
         isStopped = true
       } else if !element.isObject && !list.takesPlainElements {
-        fault(.plainElement, field: describe(list), value: element.shown)
+        fault(.plainElement, in: list, value: element.shown)
         isStopped = true
       } else if hasRoom(in: list) {
         addElement(element, list, source: source)

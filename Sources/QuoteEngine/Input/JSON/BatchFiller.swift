@@ -40,10 +40,14 @@ final class BatchFiller {
   // MARK: Faults
 
   func fault(_ reason: CellFault, field: String = "", value: TextSlice = .empty) {
-    batch.faults.add(
-      RowFault(
-        row: row, record: Int64(row), line: line, field: field, value: Self.shortened(value),
-        reason: reason.rawValue, message: reason.message(field: field)))
+    fault(reason, FaultContext(field: field, value: Self.shortened(value)))
+  }
+
+  /// Of a list as a whole.
+  func fault(_ reason: CellFault, in list: ListDecoder, value: TextSlice = .empty) {
+    fault(
+      reason,
+      FaultContext(field: describe(list), value: Self.shortened(value), list: list.schema))
   }
 
   func fault(_ reason: CellFault, _ list: ListDecoder, _ field: Int, value: TextSlice) {
@@ -51,7 +55,18 @@ final class BatchFiller {
     if list.index == 0, field == decoders.key, reason == .missing || reason == .null {
       reason = .missingKey
     }
-    fault(reason, field: path.name(decoders, list.fields[field].schema.name), value: value)
+    let schema = list.fields[field].schema
+    fault(
+      reason,
+      FaultContext(
+        field: path.name(decoders, schema.name), value: Self.shortened(value), schema: schema))
+  }
+
+  private func fault(_ reason: CellFault, _ context: FaultContext) {
+    batch.faults.add(
+      RowFault(
+        row: row, record: Int64(row), line: line, field: context.field, value: context.value,
+        reason: reason.rawValue, message: reason.message(context)))
   }
 
   /// At most 80 bytes, cut between characters, so that it stays text.
@@ -116,7 +131,7 @@ final class BatchFiller {
     let columns = batch.lists[list.index]
     let siblings = columns.count - Int(columns.offsets[columns.offsets.count - 1])
     if siblings < list.schema.bound { return true }
-    fault(.tooManyElements, field: path.name(decoders, list.schema.name))
+    fault(.tooManyElements, in: list)
     return false
   }
 

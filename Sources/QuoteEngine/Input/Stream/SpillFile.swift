@@ -20,7 +20,12 @@ internal import Glibc
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(Trouble) {
-    for offset in 0..<bytes.count { try append(unsafe bytes[offset]) }
+    guard bytes.count > 4096 else {
+      for offset in 0..<bytes.count { try append(unsafe bytes[offset]) }
+      return
+    }
+    try flush()
+    unsafe try put(bytes)
   }
 
   func append(_ byte: UInt8) throws(Trouble) {
@@ -30,14 +35,18 @@ internal import Glibc
 
   /// Writes what is still in memory; call it before reading.
   func flush() throws(Trouble) {
-    var done = 0
-    while done < buffer.count {
-      let put = unsafe write(descriptor, buffer.pointer + done, buffer.count - done)
-      if put < 0 && errno == EINTR { continue }
-      if put < 0 { throw .cannotSpill(directory, ByteStream.lastError()) }
-      done += put
-    }
+    unsafe try put(UnsafeRawBufferPointer(start: buffer.pointer, count: buffer.count))
     buffer.removeAll()
+  }
+
+  private func put(_ bytes: UnsafeRawBufferPointer) throws(Trouble) {
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 { throw .cannotSpill(directory, ByteStream.lastError()) }
+      done += count
+    }
   }
 
   /// Reads up to `count` bytes from an offset; fewer only at the end.

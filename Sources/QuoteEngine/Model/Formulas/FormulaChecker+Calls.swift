@@ -80,6 +80,9 @@ extension FormulaChecker {
     guard condition?.type != .invalid, let grain = finest(parts, at: call.span)
     else { return invalid(at: call.span) }
     guard let parent = rules.lists[grain.list].parent else {
+      if call.name.value == "join", value.type == .texts, condition == nil {
+        return joined(call, texts: value)
+      }
       rules.log.report(.nothingToAggregate(call.name, value, at: call.span, in: rules))
       return invalid(at: call.span)
     }
@@ -126,8 +129,10 @@ extension FormulaChecker {
       return needs(value.type == .flag, "a condition")
         ?? result(
           call.name.value == "any" ? .any : .all, .flag, .unbounded, optional: value.isOptional)
-    case "min": return result(.min, value.type, value.range, optional: true)
-    case "max": return result(.max, value.type, value.range, optional: true)
+    case "min", "max":
+      let kind: PriceExpression.Aggregate = call.name.value == "min" ? .min : .max
+      return needs(value.type.hasOrder, "a number, a date or a time")
+        ?? result(kind, value.type, value.range, optional: true)
     case "first": return result(.first, value.type, value.range, optional: true)
     case "last": return result(.last, value.type, value.range, optional: true)
     case "count":
@@ -149,12 +154,17 @@ extension FormulaChecker {
       rules.log.report(.wrongType(value, wants: "a text", in: rules.sources))
       return invalid(at: call.span)
     }
-    let separator = call.arguments.count > 1 ? plainText(call.arguments[1]) : ", "
-    guard let separator else { return wrongArguments(call, "join(text, \"separator\")") }
     let texts = PriceExpression(
       .aggregate(.join, value, list: list, where: condition), type: .texts,
       grain: Grain(list: parent),
       isOptional: false, span: call.span)
+    return joined(call, texts: texts)
+  }
+
+  /// A list of texts as one: those of a list's elements, or the booking's reasons.
+  func joined(_ call: FormulaCall, texts: PriceExpression) -> PriceExpression {
+    let separator = call.arguments.count > 1 ? plainText(call.arguments[1]) : ", "
+    guard let separator else { return wrongArguments(call, "join(text, \"separator\")") }
     return PriceExpression(
       .function(.joined(separator: separator), [texts]), type: .text, grain: texts.grain,
       isOptional: false, span: call.span)
@@ -235,6 +245,11 @@ extension FormulaChecker {
           amount.type == .quantity(.money) ? weight : amount,
           wants: amount.type == .quantity(.money) ? "a number for each element" : "money",
           in: rules.sources))
+      return invalid(at: call.span)
+    }
+    let parent = Grain(list: rules.lists[weight.grain.list].parent ?? 0)
+    guard rules.holds(amount.grain, parent) else {
+      rules.log.report(.tooFine(amount, at: parent, in: rules))
       return invalid(at: call.span)
     }
     return PriceExpression(

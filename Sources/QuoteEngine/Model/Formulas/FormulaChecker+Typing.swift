@@ -187,6 +187,14 @@ extension FormulaChecker {
 }
 
 extension ValueType {
+  /// What one value of which can be the least or the greatest.
+  var hasOrder: Bool {
+    switch self {
+    case .quantity, .date, .time, .instant, .weekday: true
+    case .flag, .text, .choice, .point, .texts, .invalid: false
+    }
+  }
+
   /// Texts, and what can stand for one.
   var isTextual: Bool {
     switch self {

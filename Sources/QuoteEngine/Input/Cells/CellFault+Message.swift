@@ -1,0 +1,160 @@
+/// What is said of each fault: what is wrong, and after a colon what would be right.
+extension CellFault {
+  /// One sentence for the reader, lower case, no full stop.
+  func message(_ context: FaultContext) -> String {
+    let name = context.field.isEmpty ? "the record" : "`\(context.field)`"
+    switch self {
+    case .missing: return "\(name) is missing: every booking must give \(context.wanted)"
+    case .null: return "\(name) is there but empty: it must be \(context.wanted)"
+    case .noAsOf: return "\(name) is missing: give it, or say one moment for all with `--as-of`"
+    case .notANumber: return "\(name) wants \(context.wanted)"
+    case .comma: return "\(name) wants a number without commas, like 1000.50"
+    case .space: return "\(name) wants a number without spaces around it"
+    case .outOfRange: return "\(name) is outside its range: \(context.range)"
+    case .tooFine: return "\(name) is finer than its step: a multiple of \(context.step)"
+    case .unreadableDate: return "\(name) wants a date that exists, like 2026-03-14"
+    case .unreadableTime: return "\(name) wants a time like 12:30 or 12:30:15"
+    case .unreadableInstant: return "\(name) wants a moment like 2026-03-14T12:30:00Z"
+    case .instantWithoutOffset:
+      return "\(name) wants `Z` or an offset from UTC at its end, like 2026-03-14T12:30:00-05:00"
+    case .unknownChoice: return "\(name) is none of the words it may be: \(context.words)"
+    case .notAFlag: return "\(name) wants true or false (in CSV also yes or no, 1 or 0)"
+    case .notAPoint:
+      return "\(name) wants a latitude and a longitude in degrees, like 25.77 and -80.19"
+    case .halfAPoint: return "\(name) has only one of latitude and longitude: both, or neither"
+    case .wrongType: return "\(name) has a value of another type: it wants \(context.wantedInJSON)"
+    case .invalidText: return "\(name) is not UTF-8: the file must be saved in that encoding"
+    case .nul: return "\(name) holds a NUL byte, which no text has"
+    case .fieldCount: return context.cellCount
+    case .openQuote: return "a quote is opened and never closed: one inside quotes is written twice"
+    case .strayQuote:
+      return "a quoted cell has something before or after its quotes: they go around all of it"
+    case .missingKey: return "\(name) names the booking and is missing: each must have one"
+    case .repeatedKey: return "\(name) names a booking that came before: each must have its own"
+    case .disagrees: return "\(name) differs between the rows of one booking: it must be the same"
+    case .tooManyElements:
+      return "\(name) has more elements than it may: at most \(context.list?.bound ?? 0)"
+    case .unreadableCell: return "\(name) is not spelled as its list is: \(context.spelling)"
+    case .notAList: return "\(name) wants a list, in square brackets"
+    case .mixedList: return "\(name) mixes objects and plain values: it wants one kind of them"
+    case .plainElement: return "\(name) holds a plain value: it wants objects, in curly brackets"
+    case .unreadableJSON: return "\(name) is not valid JSON"
+    case .tooDeep: return "\(name) is nested too deep: at most \(JSONRecordReader.deepest) levels"
+    case .badNumberToken: return "\(name) holds a number or word that JSON does not have"
+    case .duplicateMember: return "\(name) is given twice in one object: once is right"
+    case .tooLong: return "the record is longer than a record may be: is a bracket or quote open?"
+    case .notAnObject: return "a booking is a JSON object, in curly brackets"
+    case .noBooking: return "the record has no object at \(name), where the booking should be"
+    }
+  }
+}
+
+/// What a fault's message may tell of, beyond what kind of fault it is.
+struct FaultContext {
+  /// The path as the rules name it; empty where the record as a whole is meant.
+  var field = ""
+  /// The offending text, shortened.
+  var value = ""
+  /// How the field was declared.
+  var schema: FieldSchema?
+  /// The list that was being read.
+  var list: ListSchema?
+  /// Of rows of another length than the header.
+  var cells: (found: Int, wanted: Int)?
+
+  /// `a number from 0 to 100`: what the field takes.
+  var wanted: String {
+    guard let schema else { return "a value" }
+    switch schema.type {
+    case .text: return "a text"
+    case .flag: return "true or false"
+    case .count: return "a whole number like 3"
+    case .number, .money: return "a plain number like 12.50"
+    case .duration, .distance, .weight, .declared:
+      return "a plain number\(schema.unit.map { " in \($0.name)" } ?? "")"
+    case .date: return "a date like 2026-03-14"
+    case .time: return "a time like 12:30"
+    case .instant: return "a moment like 2026-03-14T12:30:00Z"
+    case .point: return "a latitude and a longitude"
+    case .oneOf: return Self.listed(schema.choices)
+    }
+  }
+
+  /// The same where JSON tells texts, numbers and objects apart.
+  var wantedInJSON: String {
+    guard let schema else { return "another" }
+    switch schema.type {
+    case .text: return "a text, in quotes"
+    case .oneOf: return "\(wanted), in quotes"
+    case .flag: return "true or false, without quotes"
+    case .count, .number, .money, .duration, .distance, .weight, .declared:
+      return "\(wanted), without quotes"
+    case .date, .time, .instant: return "\(wanted), in quotes"
+    case .point: return "an object with `lat` and `lng`"
+    }
+  }
+
+  /// `0 to 100`, `above 0 kg and below 30 kg`.
+  var range: String {
+    guard let schema else { return "too large" }
+    if schema.type == .point { return "latitude -90 to 90, longitude -180 to 180" }
+    let unit = schema.unit.map { " \($0.name)" } ?? ""
+    let lower = Self.shown(schema.range.lower, schema.type) + unit
+    let upper = Self.shown(schema.range.upper, schema.type) + unit
+    let open = schema.rangeIsOpen
+    if !open.lower && !open.upper { return "\(lower) to \(upper)" }
+    return "\(open.lower ? "above" : "from") \(lower), \(open.upper ? "below" : "up to") \(upper)"
+  }
+
+  private static func shown(_ end: Ratio, _ type: InputType) -> String {
+    let whole = end.floor.map { Int64(clamping: $0) } ?? 0
+    switch type {
+    case .date: return CalendarDate(daysSince1970: Int32(clamping: whole)).description
+    case .time: return TimeOfDay(secondsSinceMidnight: Int32(clamping: whole)).description
+    case .instant: return Instant(microsecondsSince1970: whole).description
+    case .text, .flag, .count, .number, .money, .duration, .distance, .weight, .point, .oneOf,
+      .declared:
+      return end.description
+    }
+  }
+
+  var step: String {
+    guard let schema else { return "1" }
+    return "\(schema.step)\(schema.unit.map { " \($0.name)" } ?? "")"
+  }
+
+  /// The near word, and all of them where they are few.
+  var words: String {
+    guard let schema else { return "one of a list" }
+    let near = Suggestion.nearest(to: value, among: schema.choices)
+    guard let near else { return Self.listed(schema.choices) }
+    let question = "did you mean `\(near)`?"
+    return schema.choices.count > Self.few
+      ? question : "\(Self.listed(schema.choices)); \(question)"
+  }
+
+  /// More words than these are not all told.
+  private static let few = 6
+
+  private static func listed(_ words: [String]) -> String {
+    let shown = words.prefix(few).map { "`\($0)`" }
+    if words.count > few {
+      return "one of \(shown.joined(separator: ", ")) and \(words.count - few) more"
+    }
+    guard let last = shown.last, shown.count > 1 else { return shown.first ?? "no word" }
+    return "\(shown.dropLast().joined(separator: ", ")) or \(last)"
+  }
+
+  var cellCount: String {
+    guard let cells else { return "the row has not as many cells as the header" }
+    let found = "\(cells.found) \(cells.found == 1 ? "cell" : "cells")"
+    return "the row has \(found) where the header has \(cells.wanted)"
+  }
+
+  /// `kind:size*quantity;` as the rules have it.
+  var spelling: String {
+    guard let list, let cell = list.cell else { return "JSON, in square brackets" }
+    let parts = cell.parts.map { $0.mark + list.fields[$0.field].name }
+    return "`\(parts.joined())\(cell.separator)`"
+  }
+}

@@ -1,0 +1,64 @@
+extension ModelUses {
+  /// A name that no line, decline or output comes to use.
+  struct Unused {
+    var kind: Kind
+    var name: String
+    var span: SourceSpan
+
+    enum Kind: String {
+      case input, list, `let`, table, area
+    }
+  }
+
+  /// What nothing uses, in the order of sections.
+  var unused: [Unused] {
+    var unused: [Unused] = []
+    for (list, schema) in model.schema.lists.enumerated() {
+      for (field, input) in schema.fields.enumerated() {
+        if list == 0, field == model.schema.key { continue }
+        if fields.contains(Field(list: list, field: field)) { continue }
+        unused.append(Unused(kind: .input, name: input.name, span: input.span))
+      }
+      if list > 0, !lists.contains(list) {
+        let kind: Unused.Kind = schema.isMade ? .let : .list
+        unused.append(Unused(kind: kind, name: schema.name, span: schema.span))
+      }
+    }
+    for (index, value) in model.lets.enumerated() where !lets.contains(index) {
+      unused.append(Unused(kind: .let, name: value.name, span: value.span))
+    }
+    for (index, table) in model.tables.enumerated() where !tables.contains(index) {
+      unused.append(Unused(kind: .table, name: table.name, span: table.span))
+    }
+    for (index, area) in model.areas.enumerated() where !areas.contains(index) {
+      unused.append(Unused(kind: .area, name: area.name, span: area.span))
+    }
+    return unused
+  }
+
+  /// Of names under `let`. An input that nothing uses is no mistake: it says
+  /// what bookings hold, and is read and checked.
+  var unusedWarnings: [Diagnostic] {
+    unused.compactMap { name in
+      switch name.kind {
+      case .let, .table, .area: .unusedName(name.name, kind: name.kind.rawValue, at: name.span)
+      case .input, .list: nil
+      }
+    }
+  }
+
+  /// Of tables that have no row for some bookings, where the rules use them as
+  /// if they had.
+  var gapWarnings: [Diagnostic] {
+    model.tables.indices.compactMap { index in
+      let table = model.tables[index]
+      switch table.hit {
+      case .unique, .first, .graduated: break
+      case .sum, .product, .max, .min: return nil
+      }
+      guard let gap = table.findings.gap, bareLookups.contains(index), !asked.contains(index)
+      else { return nil }
+      return .gapInTable(gap, in: table)
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import TestKit
+import Testing
+
+@testable import QuoteEngine
+
+/// One batch priced by both, and where they differ.
+struct Agreement {
+  var pricer: Pricer
+  var seed: UInt64
+  var bookings: Int
+
+  func differences() throws -> [String] {
+    var sampler = BookingSampler(model: pricer.model, seed: seed)
+    let writer = SampleWriter(schema: pricer.schema, format: .jsonl)
+    var text = ""
+    for index in 0..<bookings { text += writer.text(of: sampler.next(), isFirst: index == 0) }
+    var options = ReaderOptions()
+    options.format = .jsonl
+    options.asOf = Instant(microsecondsSince1970: 1_772_463_600_000_000)
+    let reader = try BookingReader(
+      schema: pricer.schema, sources: [.memory(name: "sampled", bytes: Array(text.utf8))],
+      options: options)
+    let parser = reader.makeParser()
+    let batch = BookingBatch(schema: pricer.schema)
+    let evaluator = pricer.makeEvaluator()
+    var found: [String] = []
+    while try parser.read(into: batch) {
+      var row = 0
+      while row < batch.count {
+        let block = row..<min(batch.count, row + 25)
+        let quotes = evaluator.price(batch, rows: block)
+        for row in block { found += differences(quotes, row, batch) }
+        row = block.upperBound
+      }
+    }
+    return found
+  }
+
+  private func differences(
+    _ quotes: QuoteBatch, _ row: Int, _ batch: BookingBatch
+  ) -> [String] {
+    let slow = ScalarEvaluator(model: pricer.model).price(row, of: batch)
+    let at = row - quotes.firstRow
+    let record = batch.firstRecord + Int64(row)
+    let status = QuoteBatch.Status(rawValue: quotes.statuses[at])
+    switch (status, slow.status) {
+    case (.declined, .declined(let reason)):
+      let fast = quotes.declineReasons[at].string
+      return fast == reason ? [] : ["booking \(record): declined `\(fast)`, slowly `\(reason)`"]
+    case (.fault, .fault(let reason)):
+      let fast = quotes.faults[row]?.reason ?? "nothing"
+      return fast == reason ? [] : ["booking \(record): fault \(fast), slowly \(reason)"]
+    case (.quoted, .quoted): break
+    default: return ["booking \(record): \(status as Any), slowly \(slow.status)"]
+    }
+    let schema = quotes.schema
+    var found: [String] = []
+    func expect(
+      _ what: String, _ column: Int, _ cell: Int, _ slow: ScalarValue, _ unit: Ratio = 1
+    ) {
+      let fast = Cell(quotes.columns[column], cell)
+      if !fast.equals(slow, unit: unit) {
+        found.append("booking \(record): \(what) is \(fast.text), slowly \(slow)")
+      }
+    }
+    expect("total", schema.total, at, slow.total)
+    for line in schema.lines {
+      expect("sum of \(line.name)", line.sum, at, slow.sums[line.id]!)
+      let cells = quotes.cells(of: line.grain.list, under: at)
+      let instances = slow.lines[line.id]!
+      guard cells.count == instances.count else {
+        found.append("booking \(record): \(line.name) has \(cells.count) of \(instances.count)")
+        continue
+      }
+      for (cell, instance) in zip(cells, instances) {
+        expect(line.name, line.amount, cell, instance.amount)
+        if let applies = line.applies {
+          expect("`\(line.name)` applies", applies, cell, .flag(instance.applies))
+        }
+        guard instance.applies else { continue }
+        if let label = line.label { expect("label of \(line.name)", label, cell, instance.label) }
+        if let reasons = line.reasons.first {
+          expect("reasons of \(line.name)", reasons, cell, .texts(instance.reasons))
+        }
+      }
+    }
+    for (index, output) in schema.outputs.enumerated() {
+      compare(output, pricer.model.outputs[index], 0, at, slow.outputs[index], quotes, expect)
+    }
+    return found
+  }
+
+  private func compare(
+    _ output: QuoteOutput, _ model: ModelOutput, _ above: Int, _ cell: Int,
+    _ slow: ScalarQuote.Output, _ quotes: QuoteBatch,
+    _ expect: (String, Int, Int, ScalarValue, Ratio) -> Void
+  ) {
+    switch (output.body, model.body, slow) {
+    case (.value(let column), .value(let expression), .value(let value)):
+      expect("output \(output.name)", column, cell, value, expression.units.size)
+    case (.records(let list, let fields), .records(_, let models), .records(let rows)):
+      let elements = quotes.cells(of: list, under: cell, of: above)
+      #expect(elements.count == rows.count, "records of \(output.name)")
+      for (element, row) in zip(elements, rows) {
+        for (index, field) in fields.enumerated() {
+          compare(field, models[index], list, element, row[index], quotes, expect)
+        }
+      }
+    default: Issue.record("outputs of different shapes")
+    }
+  }
+}
+
+extension QuoteBatch {
+  /// Cells of a list's elements under one booking (or element of `above`), in order.
+  func cells(of list: Int, under row: Int, of above: Int = 0) -> Range<Int> {
+    var path: [Int] = []
+    var at = list
+    while at != above, let parent = schema.listParents[at] {
+      path.append(at)
+      at = parent
+    }
+    return path.reversed().reduce(row..<row + 1) { range, list in
+      Int(offsets[list][range.lowerBound])..<Int(offsets[list][range.upperBound])
+    }
+  }
+}
+
+/// One cell of a result, as the slow evaluator would hold it.
+private struct Cell {
+  var column: ResultColumn
+  var cell: Int
+
+  init(_ column: ResultColumn, _ cell: Int) {
+    self.column = column
+    self.cell = cell
+  }
+
+  var text: String {
+    guard column.isGiven(cell) else { return "not given" }
+    switch column.schema.storage {
+    case .integer: return "\(Ratio(column.integers[cell]) * column.schema.scale)"
+    case .wide: return "\(Ratio(column.wides[cell], 1) * column.schema.scale)"
+    case .double: return "\(column.doubles[cell])"
+    case .flag: return "\(column.flags[cell] != 0)"
+    case .choice: return column.schema.choices[Int(column.choices[cell])]
+    case .text: return column.texts[cell].string
+    case .texts: return "\(texts)"
+    case .point: return "\(column.points[2 * cell]), \(column.points[2 * cell + 1])"
+    }
+  }
+
+  private var texts: [String] {
+    (column.listOffsets[cell]..<column.listOffsets[cell + 1]).map {
+      column.listTexts[Int($0)].string
+    }
+  }
+
+  private var number: Ratio {
+    column.schema.storage == .wide
+      ? Ratio(column.wides[cell], 1) : Ratio(column.integers[cell])
+  }
+
+  func equals(_ slow: ScalarValue, unit: Ratio) -> Bool {
+    guard column.isGiven(cell) else { return slow == .notGiven }
+    switch slow {
+    case .notGiven: return false
+    case .exact(let value): return number * column.schema.scale == value / unit
+    case .double(let value):
+      let fast = column.doubles.count > cell ? column.doubles[cell] : Double(column.integers[cell])
+      return fast.bitPattern == value.bitPattern || fast.isNaN && value.isNaN
+    case .integer(let value):
+      return column.schema.storage == .double
+        ? column.doubles[cell] == Double(value) : number == Ratio(value)
+    case .flag(let value): return (column.flags[cell] != 0) == value
+    case .text(let value): return text == value
+    case .choice(let value): return Int(column.choices[cell]) == value
+    case .date(let value), .time(let value), .weekday(let value):
+      return column.integers[cell] == Int64(value)
+    case .instant(let value): return column.integers[cell] == value
+    case .point(let value):
+      return column.points[2 * cell] == value.latitude
+        && column.points[2 * cell + 1] == value.longitude
+    case .texts(let value): return texts == value
+    }
+  }
+}

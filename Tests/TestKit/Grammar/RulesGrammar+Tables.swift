@@ -1,0 +1,228 @@
+/// A table that formulas may look things up in.
+struct GrammarTable {
+  var name: String
+  /// The finest list its keys use.
+  var list: Int
+  var keys: [GrammarKind]
+  var kind: GrammarKind
+  /// `t.v1` where there are several columns.
+  var use: String
+  var isFree = false
+}
+
+/// Tables of every policy.
+extension RulesGrammar {
+  /// A table's value, by its name or with other keys.
+  mutating func lookup(_ kind: GrammarKind, _ list: Int, _ depth: Int) -> String? {
+    let homes = homes(of: list)
+    let fitting = tables.filter { $0.kind == kind && ($0.isFree || homes.contains($0.list)) }
+    guard let table = fitting.randomElement(using: &random) else { return nil }
+    guard table.isFree || table.use == table.name && depth > 1 && chance(1, in: 3) else {
+      return table.use
+    }
+    let keys = table.keys.map { formula($0, list, 1) }
+    return "\(table.name)(\(keys.joined(separator: ", ")))"
+  }
+
+  mutating func table() -> String {
+    let name = fresh("t")
+    let list = pick(Array(lists.indices))
+    switch below(8) {
+    case 0, 1: return unique(name, list)
+    case 2: return graduated(name, list)
+    case 3: return matrix(name, list)
+    case 4: return collecting(name, list, pick(["sum", "product"]))
+    default: return collecting(name, list, pick(["first", "first", "max", "min"]))
+    }
+  }
+
+  // MARK: - Keys
+
+  private static let keyKinds: [GrammarKind] = [
+    .number, .number, .money, .distance, .duration, .flag, .text, .choice, .date, .time, .weekday,
+  ]
+
+  /// A header at the list's grain, and its kind.
+  private mutating func key(_ list: Int) -> (header: String, kind: GrammarKind) {
+    let kind = pick(Self.keyKinds)
+    if kind == .text, let name = name(.text, list) {
+      return (pick([name, "lower(\(name))", "upper(trim(\(name)))"]), kind)
+    }
+    return (formula(kind, list, 1), kind)
+  }
+
+  private static let bounds: [GrammarKind: [String]] = [
+    .number: ["0", "1", "2.5", "4", "10"], .money: ["$0", "$5", "$10.50", "$100"],
+    .distance: ["0 mi", "1 km", "10 mi", "100 mi"],
+    .duration: ["0 min", "30 min", "2 h", "10 h", "3 days"],
+    .date: ["2026-02-01", "2026-03-08", "2026-03-09", "2026-10-01"],
+    .time: ["06:00", "09:30", "12:30:15", "22:00"],
+    .text: ["large", "medium", "plain", "small", "zz"],
+  ]
+
+  /// Cells that share nothing; together they may leave something out.
+  private mutating func partition(_ kind: GrammarKind) -> [String] {
+    switch kind {
+    case .flag: return ["yes", "no"]
+    case .choice: return pick([Self.words, ["small", "medium, large"], ["not(small)", "small"]])
+    case .weekday:
+      return pick([
+        ["friday..monday", "tuesday..thursday"], ["saturday, sunday", "not(saturday, sunday)"],
+        ["[wednesday..sunday)", "[sunday..tuesday]", "tuesday"],
+      ].map { Array($0.prefix(2)) })
+    case .text: return pick([["small", "large, medium", "plain"], ["not(small)", "small"]])
+    case .time: return ["[22:00..06:00)", "[06:00..12:30)", "[12:30..22:00)"]
+    case .number, .money, .distance, .duration, .date, .weight, .instant, .point:
+      let bounds = Self.bounds[kind]!
+      let first = below(bounds.count - 1)
+      let second = first + 1 + below(bounds.count - 1 - first)
+      let (low, high) = (bounds[first], bounds[second])
+      return pick([
+        ["< \(low)", "[\(low)..\(high))", ">= \(high)"],
+        ["<= \(low)", "(\(low)..\(high)]", "> \(high)"],
+      ])
+    }
+  }
+
+  /// Any cell at all.
+  private mutating func cell(_ kind: GrammarKind) -> String {
+    if chance(1, in: 4) { return "-" }
+    if chance(1, in: 12) { return "none" }
+    if chance(1, in: 3) { return pick(partition(kind)) }
+    guard let bounds = Self.bounds[kind] else { return pick(partition(kind)) }
+    let (low, high) = (pick(bounds.dropLast()), bounds[bounds.count - 1])
+    switch below(6) {
+    case 0: return low
+    case 1: return "\(low), \(high)"
+    case 2: return "[\(low)..\(high))"
+    case 3: return "\(pick(["<", "<=", ">", ">="])) \(low)"
+    case 4: return "not(\(low))"
+    default: return "\(low), > \(high)"
+    }
+  }
+
+  // MARK: - Values
+
+  private mutating func value(_ kind: GrammarKind, earlier: String?) -> String {
+    if chance(1, in: 9) { return "-" }
+    switch kind {
+    case .number:
+      if chance(1, in: 6) { return "= \(clamped(number(0, 1)))" }
+      return pick(["0", "5%", "0.5", "2", "12.5", "-1"])
+    case .money:
+      if chance(1, in: 6) { return "= round(\(money(0, 1)))" }
+      return pick(["$0", "$4.50", "$10", "-$3", "$99.99"])
+    case .text, .distance, .duration, .weight, .flag, .choice, .date, .time, .instant, .weekday,
+      .point:
+      if let earlier, chance(1, in: 3) { return "+{\(earlier)} more" }
+      return pick(["early", "late", "weekend fee", "x"])
+    }
+  }
+
+  private struct Column {
+    var name: String
+    var kind: GrammarKind
+  }
+
+  private mutating func columns(_ kinds: [GrammarKind]) -> [Column] {
+    let count = chance(1, in: 2) ? 1 : 2
+    return (0..<count).map { index in
+      Column(name: "v\(index + 1)", kind: index == 0 ? pick(kinds) : pick(kinds + [.text]))
+    }
+  }
+
+  private mutating func values(_ columns: [Column]) -> String {
+    var cells: [String] = []
+    for (index, column) in columns.enumerated() {
+      let earlier = index > 0 && columns[0].kind != .text && cells[0] != "-" ? "v1" : nil
+      cells.append(value(column.kind, earlier: earlier))
+    }
+    return cells.joined(separator: " | ")
+  }
+
+  private mutating func declare(
+    _ name: String, _ list: Int, _ keys: [GrammarKind], _ columns: [Column], isCollecting: Bool
+  ) {
+    for column in columns {
+      let use = columns.count == 1 ? name : "\(name).\(column.name)"
+      if isCollecting, column.kind == .text {
+        reasons.append(GrammarName(text: use, kind: .text, list: list))
+      } else {
+        tables.append(
+          GrammarTable(name: name, list: list, keys: keys, kind: column.kind, use: use))
+      }
+    }
+  }
+
+  private func body(_ name: String, _ hit: String, _ header: String, _ rows: [String]) -> String {
+    "  \(name):\n    \(hit): |\n"
+      + ([header] + rows).map { "      | \($0) |\n" }.joined()
+  }
+
+  // MARK: - Policies
+
+  private mutating func unique(_ name: String, _ list: Int) -> String {
+    let keys = (0..<1 + below(2)).map { _ in key(list) }
+    let columns = columns([.number, .money])
+    var rows: [[String]] = [[]]
+    for key in keys {
+      let cells = partition(key.kind)
+      rows = rows.flatMap { row in cells.map { row + [$0] } }
+    }
+    rows = rows.filter { _ in !chance(1, in: 5) }
+    if rows.isEmpty { rows = [keys.map { partition($0.kind)[0] }] }
+    if keys.count == 1, chance(1, in: 4) { rows.append(["none"]) }
+    let lines = rows.map { "\($0.joined(separator: " | ")) || \(values(columns))" }
+    declare(name, list, keys.map(\.kind), columns, isCollecting: false)
+    return body(name, "unique", header(keys.map(\.header), columns), lines)
+  }
+
+  private func header(_ keys: [String], _ columns: [Column]) -> String {
+    "\(keys.joined(separator: " | ")) || \(columns.map(\.name).joined(separator: " | "))"
+  }
+
+  private mutating func collecting(_ name: String, _ list: Int, _ hit: String) -> String {
+    let keys = (0..<1 + below(3)).map { _ in key(list) }
+    let isCollecting = hit == "sum" || hit == "product"
+    let columns = columns(hit == "product" ? [.number] : [.number, .money])
+    let lines = (0..<2 + below(5)).map { _ in
+      "\(keys.map { cell($0.kind) }.joined(separator: " | ")) || \(values(columns))"
+    }
+    declare(name, list, keys.map(\.kind), columns, isCollecting: isCollecting)
+    return body(name, hit, header(keys.map(\.header), columns), lines)
+  }
+
+  private mutating func matrix(_ name: String, _ list: Int) -> String {
+    let first = key(list)
+    let spread = chance(1, in: 2)
+      ? (formula(.choice, list, 0), GrammarKind.choice, Self.words)
+      : (formula(.number, list, 0), GrammarKind.number, ["0", "1", "2"])
+    let columns = chance(1, in: 3) ? spread.2 : spread.2.dropLast() + ["-"]
+    let lines = (0..<2 + below(3)).map { _ in
+      "\(cell(first.kind)) || "
+        + columns.map { _ in value(.money, earlier: nil) }.joined(separator: " | ")
+    }
+    tables.append(
+      GrammarTable(name: name, list: list, keys: [first.kind, spread.1], kind: .money, use: name))
+    return body(
+      name, "first", "\(first.header) || \(spread.0): \(columns.joined(separator: " | "))", lines)
+  }
+
+  private mutating func graduated(_ name: String, _ list: Int) -> String {
+    let measures: [(kind: GrammarKind, bounds: [String], prices: [String])] = [
+      (.distance, ["0 mi", "10 mi", "100 mi"], ["$1.50/mi", "$0.333/mi", "$5", "$0"]),
+      (.duration, ["0 min", "30 min", "3 h"], ["$30/h", "$0.5/min", "$12"]),
+      (.money, ["$0", "$25.50", "$100"], ["10%", "2.5%", "0%"]),
+      (.number, ["0", "4", "10"], ["$8 each", "$6.5 each", "$3"]),
+    ]
+    let measure = pick(measures)
+    let least = measure.bounds[0]
+    let header = "max(\(formula(measure.kind, list, 1)), \(least))"
+    let (low, high) = (measure.bounds[1], measure.bounds[2])
+    let cells = ["[\(least)..\(low))", "[\(low)..\(high))", ">= \(high)"]
+    let lines = cells.map { "\($0) || \(pick(measure.prices))" }
+    tables.append(
+      GrammarTable(name: name, list: list, keys: [measure.kind], kind: .money, use: name))
+    return body(name, "graduated", "\(header) || price", lines)
+  }
+}
