@@ -69,6 +69,11 @@ extension Evaluator {
         return fault
       }
       guard holds(decline.holds, row) else { continue }
+      if let fault = faults.first(where: {
+        decline.reasonNeeds.contains($0) && holds(plan.faults[$0].holds, row)
+      }) {
+        return fault
+      }
       quotes.statuses[row] = QuoteBatch.Status.declined.rawValue
       if let given = decline.reasonGiven, !holds(given, row) { return nil }
       let index = isConstant(decline.reason) ? 0 : row

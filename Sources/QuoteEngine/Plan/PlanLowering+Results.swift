@@ -35,10 +35,10 @@ extension PlanLowering {
     plan.declines.append(
       PlanDecline(
         holds: holds, reason: text, reasonGiven: given, needs: needs(decline.when),
-        span: decline.span))
+        reasonNeeds: needs(decline.reason), span: decline.span))
   }
 
-  /// Faults that keep a condition about prices from being known.
+  /// Faults that keep a condition or a reason about prices from being known.
   private func needs(_ condition: PriceExpression) -> [Int] {
     condition.usesPrices(in: model) ? Array(plan.faults.indices) : []
   }

@@ -11,10 +11,13 @@ extension PlanLowering {
     case .unique, .first: break
     case .sum, .product:
       let rows = rowSet(table, values, grain, expression)
-      return collected(found, table, column, rows, grain, expression)
+      return collected(
+        found, table, column, rows, wide(grain, found, column, expression), expression)
     case .max, .min:
       guard found.rows.allSatisfy({ $0.values[0].map(isFigure) ?? true }) else {
-        return bestOfFormulas(found, table, column, values, grain, expression)
+        let rows = rowSet(table, values, grain, expression)
+        return bestOfFormulas(
+          found, column, rows, wide(grain, found, column, expression), expression)
       }
     case .graduated: return nothing(like: expression, .first)
     }
@@ -58,6 +61,17 @@ extension PlanLowering {
     return PlanValue(emit(.parameter(slot), shape).cells, given: flag(false))
   }
 
+  /// The grain of the keys, or that of formulas in the cells that decide where it is finer.
+  private func wide(
+    _ keys: PlanGrain, _ found: ModelTable, _ column: Int, _ expression: PriceExpression
+  ) -> PlanGrain {
+    let own = grain(expression.grain)
+    let hasFormulas = found.rows.contains { row in
+      [0, column].contains { row.values[$0].map { !isFigure($0) } ?? false }
+    }
+    return hasFormulas && depth(own) > depth(keys) ? own : keys
+  }
+
   // MARK: - Keys
 
   private func keyValues(_ keys: [PriceExpression]) -> ([PlanValue], PlanGrain) {
@@ -80,11 +94,14 @@ extension PlanLowering {
     return (plan.tables.count - 1, order)
   }
 
-  /// As written; for `max` and `min` by the first column, ties as written,
-  /// rows without a cell there left for last.
+  /// As written; for `max` and `min` by the first column, ties as written, rows
+  /// without a cell there left out. Where that column holds formulas nobody
+  /// knows the order yet.
   private func order(of table: ModelTable) -> [Int] {
     let rows = Array(table.rows.indices)
-    guard table.hit == .max || table.hit == .min else { return rows }
+    guard table.hit == .max || table.hit == .min,
+      table.rows.allSatisfy({ $0.values[0].map(isFigure) ?? true })
+    else { return rows }
     func first(_ row: Int) -> Ratio? {
       guard let value = table.rows[row].values[0], case .constant(let constant) = value.operation
       else { return nil }
@@ -246,7 +263,8 @@ extension PlanLowering {
     _ cell: PriceExpression, _ rows: Register, _ index: Int, _ grain: PlanGrain,
     _ expression: PriceExpression
   ) -> PlanValue {
-    let isAmong = emit(.rowAmong(rows, row: index), .flag(at: grain)).cells
+    let isAmong = at(
+      grain, emit(.rowAmong(rows, row: index), .flag(at: plan[rows].grain)).cells)
     let value = expression.type == .texts ? lower(cell) : held(lower(cell), like: expression)
     return PlanValue(
       at(grain, words(value.cells)), given: and(isAmong, value.given.map { at(grain, $0) }))
@@ -255,10 +273,9 @@ extension PlanLowering {
   /// `max` and `min` whose first column holds formulas: the better row so far
   /// is carried from row to row.
   private func bestOfFormulas(
-    _ found: ModelTable, _ table: Int, _ column: Int, _ values: [PlanValue], _ grain: PlanGrain,
+    _ found: ModelTable, _ column: Int, _ rows: Register, _ grain: PlanGrain,
     _ expression: PriceExpression
   ) -> PlanValue {
-    let rows = rowSet(table, values, grain, expression)
     var best: PlanValue?
     var value = nothing(like: expression, .first)
     for (index, row) in found.rows.enumerated() {

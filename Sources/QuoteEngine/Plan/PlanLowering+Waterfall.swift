@@ -56,7 +56,8 @@ extension PlanLowering {
     guard let given = value.given else { return }
     let missing = and(applies, not(given)) ?? not(given)
     guard knownFlags[missing] != false else { return }
-    addFault(.amount(formula, line: line.id), at: missing)
+    // Where there is no element there is no line, and nothing is missing.
+    addFault(.amount(formula, line: line.id), at: filled(.list(line.grain.list), missing))
   }
 
   func addFault(_ cause: PlanFault.Cause, at flag: Register) {
@@ -138,11 +139,9 @@ extension PlanLowering {
 
   /// A line's amounts summed up to a coarser grain, in list order from zero.
   func lineSum(_ id: Int, at grain: PlanGrain) -> Register {
-    guard var amount = lines[id]?.amount, var list = plan[amount].grain.list else {
-      return lines[id]?.amount ?? zero
-    }
-    let line = model.allLines[id]
-    list = line.grain.list
+    guard var amount = lines[id]?.amount else { return zero }
+    var list = model.allLines[id].grain.list
+    guard list != grain.list else { return amount }
     amount = filled(.list(list), amount)
     while list != grain.list, let parent = model.lists[list].parent {
       amount = summed(amount, list, at: parent)

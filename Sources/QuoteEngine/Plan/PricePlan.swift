@@ -195,6 +195,8 @@ public struct PlanDecline: Sendable {
   public var reasonGiven: Register?
   /// Positions in `faults` that make it impossible to know.
   public var needs: [Int]
+  /// The same of what the reason says.
+  public var reasonNeeds: [Int]
   public var span: SourceSpan
 }
 

@@ -55,7 +55,7 @@ package struct ScalarEvaluator {
   /// Completes an extra element, then asks `keep`.
   private func isKept(_ child: ScalarNode, source: Int) -> Bool {
     let list = model.lists[child.list]
-    let run = ScalarRun(evaluator: self, booking: child.enclosing(0)!)
+    let run = ScalarRun(evaluator: self, booking: child.enclosing(0)!, isComplete: false)
     if let extra = list.extras.first(where: { $0.source == source }) {
       if let condition = extra.condition, !run.value(condition, at: child).isTrue { return false }
       for (field, value) in extra.computed { child.fields[field] = run.value(value, at: child) }

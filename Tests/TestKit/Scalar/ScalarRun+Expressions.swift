@@ -7,7 +7,8 @@ extension ScalarRun {
     case .constant(let constant): return value(of: constant, expression)
     case .reference(let reference): return self.value(of: reference, expression, at: node)
     case .arithmetic(let op, let a, let b):
-      return arithmetic(op, (a, value(a, at: node)), (b, value(b, at: node)))
+      return arithmetic(
+        op, (a, value(a, at: node)), (b, value(b, at: node)), unit: expression.units.size)
     case .negate(let a): return negate(value(a, at: node))
     case .compare(let comparison, let a, let b):
       return compare(comparison, (a, value(a, at: node)), (b, value(b, at: node)))
@@ -55,7 +56,7 @@ extension ScalarRun {
       return call(function, arguments, values)
     case .within(let a, let set):
       let member = value(a, at: node)
-      return member.isGiven ? .flag(matches(set, member, a.type)) : .notGiven
+      return member.isGiven ? .flag(matches(set, member, a)) : .notGiven
     case .contains(let area, let a):
       guard case .point(let point) = value(a, at: node) else { return .notGiven }
       return .flag(isInside(point, area))
@@ -166,9 +167,9 @@ extension ScalarRun {
 
   private func arithmetic(
     _ op: PriceExpression.ArithmeticOperator, _ a: (PriceExpression, ScalarValue),
-    _ b: (PriceExpression, ScalarValue)
+    _ b: (PriceExpression, ScalarValue), unit: Ratio
   ) -> ScalarValue {
-    if let moved = calendar(op, a.1, b) { return moved }
+    if let moved = calendar(op, a.1, b, unit: unit) { return moved }
     if case .exact(let x) = a.1, case .exact(let y) = b.1 {
       switch op {
       case .add: return .exact(x + y)
@@ -191,39 +192,31 @@ extension ScalarRun {
       let factor = b.0.units.size / a.0.units.size
       if factor != 1, !isWhole(b.0.type) { y *= factor.nearestDouble }
       return .double(op == .add ? x + y : x - y)
-    case .multiply: return .double(x * y * crossed(a.0, b.0))
+    case .multiply: return .double(x * converted(y, a.0.units.size * b.0.units.size / unit))
     case .divide:
       guard y != 0 else { return .notGiven }
-      let factor = sameDimension(a.0, b.0) ? b.0.units.size / a.0.units.size : 1
-      return .double(x / (factor == 1 ? y : y * factor.nearestDouble))
+      return .double(x / converted(y, b.0.units.size * unit / a.0.units.size))
     }
   }
 
-  /// `$1.50/mi * km`: the factor that brings the measure to the price's unit.
-  private func crossed(_ a: PriceExpression, _ b: PriceExpression) -> Double {
-    let pair = a.units.denominator != nil ? (a, b) : (b, a)
-    guard let per = pair.0.units.denominator, let unit = pair.1.units.numerator,
-      per.size != unit.size
-    else { return 1 }
-    return (unit.size / per.size).nearestDouble
-  }
-
-  private func sameDimension(_ a: PriceExpression, _ b: PriceExpression) -> Bool {
-    a.units.numerator?.dimension == b.units.numerator?.dimension
-      && a.units.numerator != nil && a.units.size != b.units.size
+  /// `$1.50/mi * km`: the right side is brought to the unit that the left side wants.
+  private func converted(_ y: Double, _ factor: Ratio) -> Double {
+    factor == 1 ? y : y * factor.nearestDouble
   }
 
   /// Dates and instants, whose differences are durations.
   private func calendar(
     _ op: PriceExpression.ArithmeticOperator, _ a: ScalarValue,
-    _ b: (PriceExpression, ScalarValue)
+    _ b: (PriceExpression, ScalarValue), unit: Ratio
   ) -> ScalarValue? {
     let binary = model.arithmetic.isBinary
     switch (a, b.1) {
     case (.date(let x), .date(let y)):
       return binary ? .double(Double(x - y)) : .exact(Ratio(x - y) * 86400)
     case (.instant(let x), .instant(let y)):
-      return binary ? .double(Double(x - y) / 1e6) : .exact(Ratio(x - y) / 1_000_000)
+      let size = Ratio(1, 1_000_000)
+      return binary
+        ? .double(converted(Double(x - y), size / unit)) : .exact(Ratio(x - y) * size)
     case (.date(let x), .exact(let y)):
       let days = Int((y / 86400).floor ?? 0)
       return .date(op == .add ? x + days : x - days)

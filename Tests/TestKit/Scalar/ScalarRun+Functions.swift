@@ -58,7 +58,9 @@ extension ScalarRun {
     if model.arithmetic == .python { return Double(String(format: "%.\(places)f", x)) ?? .nan }
     let y = x * scale
     let floor = y.rounded(.down)
-    return (y - floor >= 0.5 ? floor + 1 : floor) / scale
+    let whole = y - floor >= 0.5 ? floor + 1 : floor
+    // `Math.round(-0.2)` is -0.
+    return (whole == 0 && x.sign == .minus ? -0.0 : whole) / scale
   }
 
   // MARK: - Functions
@@ -84,7 +86,9 @@ extension ScalarRun {
       return text.flatMap { Self.date($0, pattern) }.map { .date($0) } ?? .notGiven
     case .dateOf: return local(values).map { .date($0.day) } ?? .notGiven
     case .timeOf: return local(values).map { .time($0.second) } ?? .notGiven
-    case .hourOf: return local(values).map { whole($0.second / 3600) } ?? .notGiven
+    case .hourOf:
+      if case .time(let second) = values[0] { return whole(second / 3600) }
+      return local(values).map { whole($0.second / 3600) } ?? .notGiven
     case .weekdayOf:
       if case .date(let day) = values[0] { return .weekday(Self.weekday(day)) }
       return local(values).map { .weekday(Self.weekday($0.day)) } ?? .notGiven
@@ -108,7 +112,7 @@ extension ScalarRun {
       } ?? .notGiven
     case .parseNumber:
       guard let text, let number = Double(Self.trimmed(text)) else { return .notGiven }
-      return model.arithmetic.isBinary ? .double(number) : .notGiven
+      return model.arithmetic.isBinary ? .double(number) : Self.decimal(Self.trimmed(text))
     case .year, .month, .day:
       guard case .date(let day) = values[0] else { return .notGiven }
       let civil = Self.civil(day)
@@ -120,6 +124,17 @@ extension ScalarRun {
       guard let x = values[0].double else { return .notGiven }
       return .double(function == .square ? x * x : x.squareRoot())
     }
+  }
+
+  /// Digits with a point among them, of at most six decimals and below 10^9.
+  private static func decimal(_ text: String) -> ScalarValue {
+    guard let parts = text.wholeMatch(of: /([+-]?)([0-9]*)\.?([0-9]*)/) else { return .notGiven }
+    let decimals = parts.3.reversed().drop { $0 == "0" }
+    guard !(parts.2 + parts.3).isEmpty, decimals.count <= 6,
+      let digits = Int128(parts.2 + String(decimals.reversed()))
+    else { return .notGiven }
+    let value = Ratio(parts.1 == "-" ? -digits : digits) * Ratio(powerOfTen: -decimals.count)
+    return value.magnitude <= Ratio(powerOfTen: 9) ? .exact(value) : .notGiven
   }
 
   static func trimmed(_ text: String) -> String {

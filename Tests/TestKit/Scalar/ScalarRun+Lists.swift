@@ -90,8 +90,9 @@ extension ScalarRun {
     guard let total = number(whole) else { return .notGiven }
     let shares = weights.map { number($0) ?? .zero }
     let sum = shares.reduce(Ratio.zero, +)
-    guard !sum.isZero else { return .notGiven }
-    let units = total / model.minorUnit
+    guard !sum.isZero, shares.allSatisfy({ !$0.isNegative }) else { return .notGiven }
+    // What is finer than a cent is left out.
+    let units = Ratio((total / model.minorUnit).floor ?? 0)
     let exact = shares.map { units * $0 / sum }
     var parts = exact.map { $0.floor ?? 0 }
     let rest = Int((units.floor ?? 0) - parts.reduce(0, +))

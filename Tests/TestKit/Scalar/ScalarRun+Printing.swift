@@ -149,7 +149,7 @@ package enum ScalarNumbers {
     let long = String(format: "%.\(places + 60)f", abs(x))
     let cut = long.dropLast(60)
     let isUp = long.suffix(60).first! >= "5"
-    guard isUp else { return (x < 0 ? "-" : "") + cut }
+    guard isUp else { return (x < 0 ? "-" : "") + (places == 0 ? cut.dropLast() : cut) }
     let digits = cut.replacingOccurrences(of: ".", with: "")
     let raised = String(Int128(digits)! + 1)
     let padded = String(repeating: "0", count: max(0, places + 1 - raised.count)) + raised

@@ -5,15 +5,17 @@ extension ScalarRun {
   func rows(of table: ModelTable, for keys: [ScalarValue]) -> [ModelTableRow] {
     table.rows.filter { row in
       zip(zip(row.keys, keys), table.keys).allSatisfy { pair, key in
-        pair.1.isGiven ? matches(pair.0, pair.1, key.value.type) : pair.0.matchesNotGiven
+        pair.1.isGiven ? matches(pair.0, pair.1, key.value) : pair.0.matchesNotGiven
       }
     }
   }
 
-  func matches(_ set: KeySet, _ value: ScalarValue, _ type: ValueType) -> Bool {
+  /// `key` tells words and, of binary numbers, the unit.
+  func matches(_ set: KeySet, _ value: ScalarValue, _ key: PriceExpression) -> Bool {
+    let type = key.type
     switch set.body {
     case .everything: return true
-    case .ranges(let ranges): return ranges.contains { holds($0, value) }
+    case .ranges(let ranges): return ranges.contains { holds($0, value, unit: key.units.size) }
     case .words(let words, let negated):
       guard let word = word(value, type) else { return false }
       return words.contains(word) != negated
@@ -40,9 +42,10 @@ extension ScalarRun {
     return nil
   }
 
-  private func holds(_ range: KeyRange, _ value: ScalarValue) -> Bool {
+  private func holds(_ range: KeyRange, _ value: ScalarValue, unit: Ratio) -> Bool {
     if case .double(let number) = value {
-      let (lower, upper) = (range.interval.lower.nearestDouble, range.interval.upper.nearestDouble)
+      let lower = (range.interval.lower / unit).nearestDouble
+      let upper = (range.interval.upper / unit).nearestDouble
       return (range.lowerIsIncluded ? number >= lower : number > lower)
         && (range.upperIsIncluded ? number <= upper : number < upper)
     }
@@ -127,7 +130,7 @@ extension ScalarRun {
     }
     let others = table.rows.filter { row in
       zip(zip(row.keys, values), table.keys).dropLast().allSatisfy {
-        matches($0.0, $0.1, $1.value.type)
+        matches($0.0, $0.1, $1.value)
       }
     }
     guard !others.isEmpty else { return .notGiven }

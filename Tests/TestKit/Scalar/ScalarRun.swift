@@ -18,10 +18,11 @@ final class ScalarRun {
   /// The first amount that was needed and not given.
   var fault: String?
 
-  init(evaluator: ScalarEvaluator, booking: ScalarNode) {
+  /// A booking that is not yet complete has no made elements.
+  init(evaluator: ScalarEvaluator, booking: ScalarNode, isComplete: Bool = true) {
     self.evaluator = evaluator
     self.booking = booking
-    makeElements(below: booking)
+    if isComplete { makeElements(below: booking) }
   }
 
   var zero: ScalarValue { model.arithmetic.isBinary ? .double(0) : .exact(0) }
@@ -64,6 +65,7 @@ final class ScalarRun {
       if let fault, decline.when.usesPrices(in: model) { return .fault(fault) }
       let nodes = nodes(of: decline.grain.list, below: booking)
       guard let node = nodes.first(where: { value(decline.when, at: $0).isTrue }) else { continue }
+      if let fault, decline.reason.usesPrices(in: model) { return .fault(fault) }
       guard case .text(let reason) = value(decline.reason, at: node) else { return .declined("") }
       return .declined(reason)
     }

@@ -264,7 +264,7 @@ extension ModelChecker {
   }
 
   /// An exact number that is shown must have an end.
-  private func shown(_ value: PriceExpression) -> PriceExpression {
+  func shown(_ value: PriceExpression) -> PriceExpression {
     guard !arithmetic.isBinary, value.type.isQuantity, !value.quantum.isZero else { return value }
     if (value.quantum / value.units.size).decimalDigits == nil { log.report(.endless(value)) }
     return value

@@ -163,6 +163,13 @@ extension FormulaChecker {
     return lookup(table, keys, column, at: span)
   }
 
+  /// Stands for the cells of a column, as fine as the finest of them.
+  private func cells(_ column: TableColumn, at span: SourceSpan) -> PriceExpression {
+    PriceExpression(
+      .constant(.notGiven), type: column.type, grain: column.grain, isOptional: column.isOptional,
+      span: span)
+  }
+
   /// A look-up with these keys.
   func lookup(
     _ table: Int, _ keys: [PriceExpression], _ column: Spanned<String>?, at span: SourceSpan
@@ -171,7 +178,8 @@ extension FormulaChecker {
     if found.hit == .graduated {
       let price = found.columns[0]
       return made(
-        .graduated(table: table, keys: keys), .quantity(.money), keys, span, units: price.units,
+        .graduated(table: table, keys: keys), .quantity(.money), keys + [cells(price, at: span)],
+        span, units: price.units,
         range: price.range, quantum: price.quantum,
         optional: price.isOptional || keys.contains(where: \.isOptional))
     }
@@ -197,11 +205,11 @@ extension FormulaChecker {
       rules.pendingExpressions.append(pending)
       return pending
     }
-    let cells = PriceExpression(
-      .constant(.notGiven), type: type, grain: shape.grain, isOptional: shape.isOptional, span: span
-    )
+    // Which row of `max` and `min` counts hangs on the first column, whichever is asked for.
+    let deciding = found.hit == .max || found.hit == .min ? [cells(found.columns[0], at: span)] : []
     return made(
-      .lookup(table: table, column: position, keys: keys), type, keys + [cells], span,
+      .lookup(table: table, column: position, keys: keys), type,
+      keys + [cells(shape, at: span)] + deciding, span,
       units: shape.units, range: shape.range, quantum: shape.quantum, optional: shape.isOptional)
   }
 

@@ -57,7 +57,7 @@ extension FormulaChecker {
     let parts = template.parts.map { part -> PriceExpression in
       switch part {
       case .text(let text): constant(.text(text), .text, template.span)
-      case .formula(let formula): closed(expression(of: formula))
+      case .formula(let formula): rules.shown(closed(expression(of: formula)))
       }
     }
     for part in parts where part.type == .texts || part.type == .point {

@@ -5,7 +5,7 @@ enum SplitKernels {
   /// Exact. `amount` is of the parents, `weight` of the elements; `unit` is the minor
   /// unit in quanta of amount and target. A part of the amount finer than the
   /// unit is left out. `given` is 0, and shares are zero, where the weights of a
-  /// parent add up to nothing.
+  /// parent add up to nothing or one of them is negative.
   @unsafe static func run(
     _ amount: KernelColumn, weight: KernelColumn, elements: UnsafePointer<Int32>, parents: Int,
     unit: Int128, into target: UnsafeMutableRawPointer, as storage: PlanStorage,
@@ -62,10 +62,11 @@ private final class Shares {
   private var rests: [UInt128] = []
   private var order: [Int] = []
 
-  /// False where the weights add up to zero.
+  /// False where the weights add up to zero, or one is negative: nobody knows
+  /// what a share of less than nothing would be.
   func part(_ units: Int128) -> Bool {
     let sum = weights.reduce(0, &+)
-    guard sum != 0 else { return false }
+    guard sum > 0, weights.allSatisfy({ $0 >= 0 }) else { return false }
     parts.removeAll(keepingCapacity: true)
     rests.removeAll(keepingCapacity: true)
     order.removeAll(keepingCapacity: true)
