@@ -18,20 +18,14 @@ struct SampleCase: Sendable, CustomTestStringConvertible {
       ["csv", "json", "jsonl"].map {
         SampleCase(folder: name, bookings: "bookings.\($0)", rules: name)
       }
-<<<<<<< HEAD
-    } + [
-      SampleCase(
-        folder: "documented-estimate", bookings: "request.json", rules: "quick-quote")
-    ]
+    }
+    + ["csv", "json", "jsonl"].map {
+      SampleCase(folder: "documented-estimate", bookings: "request.\($0)", rules: "quick-quote")
+    }
     + ["backend", "app", "web-fallback", "portal-fallback"].map { program in
       SampleCase(
         folder: "four-prices", bookings: "bookings.jsonl", rules: "umuve-\(program)",
         overlay: "--overlay samples/four-prices/id.yaml", expected: "\(program).csv")
-=======
-    }
-    + ["csv", "json", "jsonl"].map {
-      SampleCase(folder: "documented-estimate", bookings: "request.\($0)", rules: "quick-quote")
->>>>>>> 07e3fbe (Faults say what would be right; random programs; samples of other trades)
     }
 
   /// What `quote price` makes of the bookings: CSV, complaints left out.

@@ -9,18 +9,19 @@ import Testing
   /// Words that some rules use as names and that the language, the engine or
   /// plain English needs for something else.
   static let allowed: Set<String> = [
-    "a", "action", "added", "address", "article", "at", "b", "base", "busy", "case", "centre",
-    "charge", "cheaper", "clock", "code", "count", "cut", "date", "day", "device", "devices",
-    "diagnostic", "distance", "doubled", "duration", "each", "engine", "entry", "exactly", "extra",
-    "extras", "factor", "factors", "fill", "free", "friday", "full", "half", "highest", "hours",
-    "id", "item", "items", "kind", "known", "large", "latitude", "lead", "left", "letters", "load",
-    "longitude", "lowest", "member", "minimum", "minutes", "model", "monday", "multiplier", "named",
-    "no", "note", "notes", "number", "operator", "order", "other", "package", "part", "parts",
-    "person", "place", "price", "quantity", "quarter", "rate", "room", "rounded", "running",
-    "saturday", "sent", "share", "shown", "size", "slots", "small", "spent", "standard", "status",
-    "stay", "storage", "straight", "sunday", "thursday", "ticket", "time", "today", "total",
-    "tuesday", "unknown", "uses", "visit", "volume", "way", "wednesday", "weight", "words", "work",
-    "yes", "zone",
+    "a", "account", "action", "added", "address", "agreed", "article", "at", "b", "base", "busy",
+    "case", "centre", "charge", "cheaper", "clock", "code", "count", "cut", "date", "day", "days",
+    "demand", "device", "devices", "diagnostic", "distance", "doubled", "duration", "each",
+    "engine", "entry", "exactly", "extra", "extras", "factor", "factors", "fill", "fixed", "free",
+    "friday", "full", "half", "height", "highest", "home", "hours", "id", "item", "items", "kind",
+    "known", "large", "latitude", "lead", "left", "length", "letters", "load", "longitude",
+    "lowest", "member", "minimum", "minutes", "model", "monday", "multiplier", "named", "no",
+    "note", "notes", "number", "operator", "order", "other", "over", "package", "part", "parts",
+    "peak", "person", "place", "plan", "price", "quantity", "quarter", "rate", "room", "rounded",
+    "running", "saturday", "sent", "several", "share", "shown", "size", "slots", "small", "spent",
+    "standard", "status", "stay", "storage", "straight", "summer", "sunday", "thursday", "ticket",
+    "time", "today", "total", "tuesday", "unknown", "used", "uses", "visit", "volume", "wait",
+    "waiting", "way", "wednesday", "weight", "width", "words", "work", "yes", "zone",
   ]
 
   /// What the rules files of the project call things.
@@ -72,10 +73,11 @@ import Testing
 
   /// Words of a text: identifiers as they are, and parted at capitals.
   static func words(of text: String) -> Set<String> {
-    Set(text.matches(of: /[A-Za-z][A-Za-z0-9_]*/).flatMap { match -> [String] in
-      let word = String(match.output)
-      return [word.lowercased(), snake(word)]
-    })
+    Set(
+      text.matches(of: /[A-Za-z][A-Za-z0-9_]*/).flatMap { match -> [String] in
+        let word = String(match.output)
+        return [word.lowercased(), snake(word)]
+      })
   }
 
   /// `truckFill` as `truck_fill`.

@@ -86,7 +86,8 @@ enum BookingOptions {
     ),
     .value(
       "--memory", takes: "MIB", .whole(1...1_048_576),
-      help: "what --gather and --unique-keys may keep in memory, 48 unless said; more goes to files "
+      help:
+        "what --gather and --unique-keys may keep in memory, 48 unless said; more goes to files "
         + "in TMPDIR, else /tmp"),
   ]
 

@@ -36,7 +36,9 @@ extension RulesGrammar {
     case 3:
       guard let child = children(of: list).randomElement(using: &random) else { return nil }
       let filter = chance(1, in: 3) ? " where \(flag(child, depth - 1))" : ""
-      let over = kind == .text || kind == .choice || kind == .point ? ["first", "last"]
+      let over =
+        kind == .text || kind == .choice || kind == .point
+        ? ["first", "last"]
         : ["first", "last", "min", "max"]
       return "\(pick(over))(\(fine(kind, child, depth - 1))\(filter))"
     default: return nil
@@ -115,7 +117,8 @@ extension RulesGrammar {
 
   private static let literals: [GrammarKind: [String]] = [
     .money: ["$0", "$1", "$4.99", "$10", "-$5", "$0.05", "$120"],
-    .distance: ["0 mi", "1 mi", "12.5 km", "100 m"], .duration: ["0 min", "30 min", "1.5 h", "2 days"],
+    .distance: ["0 mi", "1 mi", "12.5 km", "100 m"],
+    .duration: ["0 min", "30 min", "1.5 h", "2 days"],
     .weight: ["0 kg", "1 kg", "2.5 lb", "500 g"],
   ]
   private static let rates: [GrammarKind: [String]] = [
@@ -134,8 +137,10 @@ extension RulesGrammar {
     case 2: return "(\(money(list, 1)) * \(number(list, 1)))"
     case 3: return "(\(number(list, 0)) * \(money(list, 1)))"
     case 4: return "(\(money(list, depth - 1)) / \(pick(["2", "4", "0.8"])))"
-    case 5: return rounded(money(list, depth - 1), steps: ["1", "0.1", "0.01", "0.05", "5"], unit: "$")
-    case 6: return rounded("\(money(list, 1)) / \(number(list, 1))", steps: ["1", "0.01"], unit: "$")
+    case 5:
+      return rounded(money(list, depth - 1), steps: ["1", "0.1", "0.01", "0.05", "5"], unit: "$")
+    case 6:
+      return rounded("\(money(list, 1)) / \(number(list, 1))", steps: ["1", "0.01"], unit: "$")
     case 7: return "\(pick(["min", "max"]))(\(money(list, depth - 1)), \(money(list, depth - 1)))"
     case 8:
       let kind = pick([.distance, .duration, .weight] as [GrammarKind])
@@ -168,7 +173,9 @@ extension RulesGrammar {
     case 2: return "max(\(measure(kind, list, depth - 1)), \(literal))"
     case 3 where kind == .distance && name(.point, list) != nil:
       let step = profile.isBinary ? "" : pick(["", ", 100 m", ", 0.1 mi"])
-      return "\(pick(["geodesic", "haversine"]))(\(formula(.point, list, 0)), \(formula(.point, list, 0))\(step))"
+      return
+      let (from, to) = (formula(.point, list, 0), formula(.point, list, 0))
+      return "\(pick(["geodesic", "haversine"]))(\(from), \(to)\(step))"
     case 3 where kind == .duration: return "(\(date(list, 1)) - \(date(list, 1)))"
     case 4 where kind == .duration: return "(\(instant(list, 0)) - \(instant(list, 0)))"
     default: return name(kind, list) ?? literal
@@ -181,7 +188,9 @@ extension RulesGrammar {
   mutating func fine(_ kind: GrammarKind, _ list: Int, _ depth: Int) -> String {
     let own = names.filter { $0.list == list && $0.kind == kind && $0.lineList == nil }
     if !own.isEmpty, chance(2, in: 3) { return pick(own).text }
-    guard let field = names.first(where: { $0.list == list && $0.lineList == nil }) else { return "id" }
+    guard let field = names.first(where: { $0.list == list && $0.lineList == nil }) else {
+      return "id"
+    }
     let value = formula(kind, list, depth)
     if kind == .flag { return "(\(field.text) is given and \(value))" }
     return "(if \(field.text) is given then \(value) else \(formula(kind, list, 0)))"

@@ -32,7 +32,8 @@ extension RulesGrammar {
         ("count [0..20]", "1"), ("count [1..9]", "2"), ("number [-10..10] step 0.25", "1.5"),
         ("number [0..100] step 0.1", "12.5"), ("number [0..1] step 0.001", "0.125"),
       ])
-    case .money: return pick([("money [$0..$500]", "$10"), ("money [-$50..$50] step $0.001", "$1")])
+    case .money:
+      return pick([("money [$0..$500]", "$10"), ("money [-$50..$50] step $0.001", "$1")])
     case .distance:
       return pick([
         ("distance in mi [0 mi..800 mi] step 0.1 mi", "10 mi"),

@@ -87,7 +87,8 @@ extension RulesGrammar {
   private mutating func entry(_ list: Int, depth: Int, indent: String) -> String {
     let child = children(of: list).randomElement(using: &random)
     switch below(10) {
-    case 0 where child != nil, 1 where child != nil: return line(child ?? list, over: child, indent, list)
+    case 0 where child != nil, 1 where child != nil:
+      return line(child ?? list, over: child, indent, list)
     case 2 where depth > 0: return group(list, depth: depth, indent)
     case 3 where depth > 0 && child != nil:
       return group(child ?? list, over: child, depth: depth, indent)
@@ -102,7 +103,8 @@ extension RulesGrammar {
         "round(subtotal * \(pick(["1.1", "(1 - figure_rate)", "0.95"])))",
         "max(subtotal, \(pick(["$20", "round(\(money(list, 1)))"])))",
       ]).replacing("figure_rate", with: "8%")
-      return heading(name, list, indent) + "\(indent)  becomes: \(value)\n" + declareLine(name, list)
+      return heading(name, list, indent) + "\(indent)  becomes: \(value)\n"
+        + declareLine(name, list)
     default: return line(list, over: nil, indent, list)
     }
   }
@@ -136,7 +138,8 @@ extension RulesGrammar {
     var text = heading(name, list, indent)
     if let over { text += "\(indent)  for: \(lists[over].name)\n" }
     let amount = money(list, 3)
-    text += "\(indent)  amount: \(profile == .exact || chance(1, in: 2) ? "round(\(amount))" : amount)\n"
+    text +=
+      "\(indent)  amount: \(profile == .exact || chance(1, in: 2) ? "round(\(amount))" : amount)\n"
     return text + declareLine(name, list)
   }
 
@@ -150,7 +153,8 @@ extension RulesGrammar {
     if takes { text += "\(indent)  take: \(pick(["lowest", "highest", "sum"]))\n" }
     text += "\(indent)  lines:\n"
     for _ in 0..<1 + below(3) {
-      text += takes
+      text +=
+        takes
         ? line(list, over: nil, indent + "    ", list)
         : entry(list, depth: depth - 1, indent: indent + "    ")
     }

@@ -66,10 +66,11 @@ extension RulesGrammar {
     case .flag: return ["yes", "no"]
     case .choice: return pick([Self.words, ["small", "medium, large"], ["not(small)", "small"]])
     case .weekday:
-      return pick([
-        ["friday..monday", "tuesday..thursday"], ["saturday, sunday", "not(saturday, sunday)"],
-        ["[wednesday..sunday)", "[sunday..tuesday]", "tuesday"],
-      ].map { Array($0.prefix(2)) })
+      return pick(
+        [
+          ["friday..monday", "tuesday..thursday"], ["saturday, sunday", "not(saturday, sunday)"],
+          ["[wednesday..sunday)", "[sunday..tuesday]", "tuesday"],
+        ].map { Array($0.prefix(2)) })
     case .text: return pick([["small", "large, medium", "plain"], ["not(small)", "small"]])
     case .time: return ["[22:00..06:00)", "[06:00..12:30)", "[12:30..22:00)"]
     case .number, .money, .distance, .duration, .date, .weight, .instant, .point:
@@ -194,7 +195,8 @@ extension RulesGrammar {
 
   private mutating func matrix(_ name: String, _ list: Int) -> String {
     let first = key(list)
-    let spread = chance(1, in: 2)
+    let spread =
+      chance(1, in: 2)
       ? (formula(.choice, list, 0), GrammarKind.choice, Self.words)
       : (formula(.number, list, 0), GrammarKind.number, ["0", "1", "2"])
     let columns = chance(1, in: 3) ? spread.2 : spread.2.dropLast() + ["-"]

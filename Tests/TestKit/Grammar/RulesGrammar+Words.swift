@@ -110,7 +110,8 @@ extension RulesGrammar {
     guard depth > 0 else { return name(.date, list) ?? literal }
     switch below(7) {
     case 0: return "(\(name(.date, list) ?? literal) + \(pick(["1 day", "30 days", "-7 days"])))"
-    case 1: return "date(left(\(text(list, depth - 1)), 10), \"\(pick(["yyyy-MM-dd", "yyyy-M-d"]))\")"
+    case 1:
+      return "date(left(\(text(list, depth - 1)), 10), \"\(pick(["yyyy-MM-dd", "yyyy-M-d"]))\")"
     case 2 where hasZone: return "date(\(instant(list, 0)))"
     case 3: return "(if \(flag(list, depth - 1)) then \(date(list, depth - 1)) else \(literal))"
     case 4: return "\(pick(["min", "max"]))(\(date(list, depth - 1)), \(literal))"
