@@ -173,7 +173,6 @@ extension RulesGrammar {
     case 2: return "max(\(measure(kind, list, depth - 1)), \(literal))"
     case 3 where kind == .distance && name(.point, list) != nil:
       let step = profile.isBinary ? "" : pick(["", ", 100 m", ", 0.1 mi"])
-      return
       let (from, to) = (formula(.point, list, 0), formula(.point, list, 0))
       return "\(pick(["geodesic", "haversine"]))(\(from), \(to)\(step))"
     case 3 where kind == .duration: return "(\(date(list, 1)) - \(date(list, 1)))"
