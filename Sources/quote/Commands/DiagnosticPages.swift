@@ -1148,7 +1148,7 @@ enum DiagnosticPages {
        --> record.json:1:10
         |
       1 | {"rate": "high", "prices": []}
-        |          ^^^^^^  `amount` has a value of another type
+        |          ^^^^^^  `amount` has a value of another type: it wants a plain number like 12.50, without quotes
        ::: map.yaml:3:3
         |
       3 |   amount: number [0..1], from rate
@@ -1798,6 +1798,13 @@ enum DiagnosticPages {
 
       A wrong name on the command line must not fill the memory, so files of more than 64 MiB are refused.
 
+      ```console
+      $ truncate -s 65M large.yaml
+      $ quote check --rules large.yaml
+      quote: `large.yaml` is larger than 64 MiB
+      [exit 2]
+      ```
+
       ## Instead
 
       Name the rules file. Large price tables go into CSV files, each its own file.
@@ -1878,6 +1885,25 @@ enum DiagnosticPages {
 
       A bound keeps any file from exhausting the compiler. Nobody reads such a formula either.
 
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```console
+      $ (cat rules.yaml; printf 'outputs:\n  deep: '; printf '(%.0s' $(seq 70); printf 1; printf ')%.0s' $(seq 70); echo) > deep.yaml
+      $ quote check --rules deep.yaml | head -2
+      error[formula-too-deep]: formulas nest at most 64 deep
+        --> deep.yaml:11:73
+      ```
+
       ## Instead
 
       Give a part of the formula a name under `let`, and use the name.
@@ -1887,6 +1913,25 @@ enum DiagnosticPages {
       # A formula chains only so many operators
 
       A bound keeps any file from exhausting the compiler.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```console
+      $ (cat rules.yaml; printf 'outputs:\n  long: 1'; printf ' + 1%.0s' $(seq 210); echo) > long.yaml
+      $ quote check --rules long.yaml | head -2
+      error[formula-too-long]: a formula chains at most 200 operators of one kind
+        --> long.yaml:11:811
+      ```
 
       ## Instead
 
@@ -2843,11 +2888,44 @@ enum DiagnosticPages {
     "list-as-key": ##"""
       # A list of texts cannot be looked up
 
-      Look up one of them, or the text they make together.
+      Look up the text they make together, or what they were found by.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        day: date
+      let:
+        notes:
+          sum: |
+            | weekday(day)     || reason |
+            | saturday, sunday || late   |
+            | friday           || busy   |
+        extra:
+          first: |
+            | notes || price |
+            | late  || $5    |
+            | -     || $0    |
+      quote:
+        - line: work
+          amount: price + extra
+      ```
+
+      ```diagnostics
+      error[list-as-key]: a list of texts cannot be looked up
+        --> rules.yaml:16:9
+         |
+      16 |       | notes || price |
+         |         ^^^^^  `notes` is a list of texts
+      help: look up the text they make, `join(notes, ", ")`
+      ```
 
       ## Instead
 
-      Write `first(reasons)` for one of them, or `join(reasons, ", ")` for all of them as one text.
+      Write `join(notes, ", ")` for all of them as one text, or use the keys that the reasons were found by.
 
       """##,
     "list-not-below": ##"""
@@ -3642,6 +3720,13 @@ enum DiagnosticPages {
 
       A bound keeps any file from exhausting the compiler.
 
+      ```console
+      $ (printf 'schema: quote/1\nname: example\ncurrency: USD\nquote:\n'; for i in $(seq 70); do printf '%*s- lines:\n' $((i * 2)) ''; done) > rules.yaml
+      $ quote check --rules rules.yaml | head -2
+      error[nested-too-deep]: a rules file nests at most 64 deep
+        --> rules.yaml:36:67
+      ```
+
       ## Instead
 
       Groups inside groups inside groups are better given names of their own.
@@ -4150,6 +4235,21 @@ enum DiagnosticPages {
 
       The rows overlap in too many ways for the proof to look at each combination.
 
+      A table has at most 64 key columns that can be proved.
+
+      ```console
+      $ (printf 'schema: quote/1\nname: example\ncurrency: USD\ninputs:\n  order: text, key\n'; printf '  k%s: count [0..9]\n' $(seq 70); printf 'let:\n  price:\n    unique: |\n      '; printf '| k%s ' $(seq 70); printf '|| price |\n      '; printf '| - %.0s' $(seq 70); printf '|| $5 |\nquote:\n  - line: work\n    amount: price\n') > rules.yaml
+      $ quote check --rules rules.yaml
+      error[not-proved]: `unique` promises that no two rows hold for one booking
+        --> rules.yaml:78:5
+         |
+      78 |     unique: |
+         |     ^^^^^^  the rows of `price` overlap in too many ways to prove it
+      help: use `first`, or fewer key columns
+      1 error
+      [exit 1]
+      ```
+
       ## Instead
 
       Use `first`, which needs no proof, or fewer key columns.
@@ -4159,6 +4259,18 @@ enum DiagnosticPages {
       # A rules file is UTF-8
 
       A byte of the file is no part of any UTF-8 character, so the text is not what somebody meant to write.
+
+      ```console
+      $ printf 'schema: quote/1\nname: caf\xe9\ncurrency: EUR\ninputs:\n  order: text, key\nquote:\n  - line: visit\n    amount: 5 EUR\n' > rules.yaml
+      $ quote check --rules rules.yaml
+      error[not-utf8]: a rules file is UTF-8
+       --> rules.yaml:2:10
+        |
+      2 | name: caf�
+        |          ^  this byte is not
+      1 error
+      [exit 1]
+      ```
 
       ## Instead
 
@@ -5564,6 +5676,43 @@ enum DiagnosticPages {
       # A setting changes one row
 
       Several rows are written with the same key cells, so the setting would not say which.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+      let:
+        unit_price:
+          sum: |
+            | pieces || price |
+            | < 10   || $6    |
+            | < 10   || $1    |
+            | -      || $5    |
+      quote:
+        - line: work
+          amount: unit_price
+      ```
+
+      ```console
+      $ quote check --rules rules.yaml --set 'let.unit_price[< 10].price=$7'
+      error[rows-ambiguous]: several rows of `unit_price` are written `< 10`
+        --> --set:1:16
+         |
+       1 | let.unit_price[< 10].price=$7
+         |                ^^^^  a setting changes one
+        ::: rules.yaml:11:7
+         |
+      11 |       | < 10   || $6    |
+         |       -------------------  one of them
+      12 |       | < 10   || $1    |
+         |       -------------------  one of them
+      help: use an overlay file with `rows:`
+      1 error
+      [exit 1]
+      ```
 
       ## Instead
 
@@ -6991,6 +7140,29 @@ enum DiagnosticPages {
 
       The rules say a time zone, and the system has no data for it.
 
+      The list of leap seconds lies in the same folder, and is no zone.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      timezone: leapseconds
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      error[unreadable-timezone]: the system's time-zone database cannot be read
+       --> rules.yaml:4:11
+        |
+      4 | timezone: leapseconds
+        |           ^^^^^^^^^^^  /usr/share/zoneinfo/leapseconds
+      ```
+
       ## Instead
 
       Install the package `tzdata`; zones are read from `/usr/share/zoneinfo`.
@@ -7037,6 +7209,72 @@ enum DiagnosticPages {
           first: |
             | pieces || text: text |
       ```
+
+      """##,
+    "unused-name": ##"""
+      # What has a name is used
+
+      A figure, table or area that no line, decline or output comes to use changes no quote: most likely another name was meant somewhere. It is a
+      warning of `quote check`; `quote price` prices all the same and says nothing of it. An input that nothing uses is no mistake, it is read and checked:
+      `quote check` lists it.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        note: optional text
+      let:
+        fee_rate: 8%
+        old_fee_rate: 7.5%
+        night_rate:
+          unique: |
+            | price   || rate |
+            | < $100  || 5%   |
+            | >= $100 || 4%   |
+      quote:
+        - line: work
+          amount: price
+        - line: fee
+          amount: round(fee_rate * price)
+      ```
+
+      ```console
+      $ quote check rules.yaml
+      warning[unused-name]: what has a name is used
+        --> rules.yaml:10:3
+         |
+      10 |   old_fee_rate: 7.5%
+         |   ^^^^^^^^^^^^  no line, decline or output comes to use the let `old_fee_rate`
+      help: take it out, or use it
+
+      warning[unused-name]: what has a name is used
+        --> rules.yaml:12:13
+         |
+      12 |     unique: |
+         |             ^  no line, decline or output comes to use the table `night_rate`
+      help: take it out, or use it
+      rules example
+
+      total and lines
+        total  0..1080 USD
+        work   0..1000 USD
+        fee    0..80 USD
+
+      tables
+        night_rate: unique, 2 rows; a row for every booking
+
+      read, and used by nothing
+        input note
+
+      2 warnings
+      ```
+
+      ## Instead
+
+      Take it out, or use it where it was meant.
 
       """##,
     "value-wanted": ##"""

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestKit
 import Testing
 
@@ -31,19 +30,20 @@ import Testing
   }
 
   @Test func bothEvaluatorsAgree() async {
-    let tally = Mutex(Tally())
-    await withTaskGroup(of: Void.self) { group in
+    let result = await withTaskGroup(of: Tally.self) { group in
       for lane in 0..<Self.lanes {
         group.addTask {
           var own = Tally()
           for seed in stride(from: Self.first + lane, to: Self.first + Self.count, by: 8) {
             Self.run(seed, &own)
           }
-          tally.withLock { $0.add(own) }
+          return own
         }
       }
+      var all = Tally()
+      for await part in group { all.add(part) }
+      return all
     }
-    let result = tally.withLock { $0 }
     for (id, seeds) in result.refused.sorted(by: { $0.key < $1.key })
     where !Self.refusals.contains(id) {
       Issue.record("refused as \(id): seeds \(seeds.sorted().prefix(12))")
@@ -61,34 +61,41 @@ import Testing
   /// One program, compiled with and without recording.
   private static func run(_ seed: UInt64, _ tally: inout Tally) {
     let rules = RandomRules(seed: seed)
-    let loader = FileLoader.memory(["rules.yaml": rules.text])
+    guard let pricer = compiled(rules.text, recording: seed % 4 == 0, ids: { ids in
+      for id in ids { tally.refused[id, default: []].append(seed) }
+    }) else { return }
     do {
-      let pricer = try Pricer(rulesAt: "rules.yaml", loader: loader, recording: seed % 4 == 0)
       let found = try Agreement(pricer: pricer, seed: seed, bookings: 12).differences()
       if !found.isEmpty {
         Issue.record("program \(seed):\n\(found.prefix(3).joined(separator: "\n"))")
       }
       tally.agreed += 1
-    } catch RulesFailure.rejected(let rejected) {
-      let errors = rejected.diagnostics.filter { $0.severity == .error }
-      for id in Set(errors.map(\.id)) { tally.refused[id, default: []].append(seed) }
     } catch {
       Issue.record("program \(seed): \(error)")
     }
   }
 
+  /// Nil where the rules are refused, as `ids` is told.
+  static func compiled(
+    _ text: String, recording: Bool = false, ids: (Set<String>) -> Void
+  ) -> Pricer? {
+    do throws(RulesFailure) {
+      return try Pricer(
+        rulesAt: "rules.yaml", loader: .memory(["rules.yaml": text]), recording: recording)
+    } catch {
+      if case .rejected(let rejected) = error {
+        ids(Set(rejected.diagnostics.filter { $0.severity == .error }.map(\.id)))
+      }
+      return nil
+    }
+  }
+
   @Test(.enabled(if: environment["QUOTE_SHOW_PROGRAM"] != nil))
-  func showsAProgram() throws {
+  func showsAProgram() {
     let seed = Self.environment["QUOTE_SHOW_PROGRAM"].flatMap { UInt64($0) } ?? 1
     let text = RandomRules(seed: seed).text
     print(text)
-    do {
-      _ = try Pricer(rulesAt: "rules.yaml", loader: .memory(["rules.yaml": text]))
-    } catch RulesFailure.rejected(let rejected) {
-      print(
-        DiagnosticRenderer().render(
-          rejected.diagnostics, sources: rejected.sources, style: .plain))
-    }
+    _ = Self.compiled(text) { print("refused as \($0.sorted())") }
   }
 
   @Test func aSeedIsAProgram() {
