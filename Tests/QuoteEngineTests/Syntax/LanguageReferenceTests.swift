@@ -6,7 +6,7 @@ import Testing
 
 /// The reference half of the page on the language tells of every word that the
 /// parser and the checker know, and of no function that they do not.
-@Suite struct ReferenceTests {
+@Suite struct LanguageReferenceTests {
   static func reference() throws -> String {
     let page = try Repository.text(of: Repository.root.appending(path: "docs/rules-language.md"))
     let half = try #require(page.firstRange(of: "\n# Reference\n"))
