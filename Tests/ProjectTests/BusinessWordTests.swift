@@ -19,9 +19,9 @@ import Testing
     "note", "notes", "number", "operator", "order", "other", "over", "package", "part", "parts",
     "peak", "person", "place", "plan", "price", "quantity", "quarter", "rate", "room", "rounded",
     "running", "saturday", "sent", "several", "share", "shown", "size", "slots", "small", "spent",
-    "standard", "status", "stay", "storage", "straight", "summer", "sunday", "thursday", "ticket",
-    "time", "today", "total", "tuesday", "unknown", "used", "uses", "visit", "volume", "wait",
-    "waiting", "way", "wednesday", "weight", "width", "words", "work", "yes", "zone",
+    "standard", "standing", "status", "stay", "storage", "straight", "summer", "sunday", "thursday",
+    "ticket", "time", "today", "total", "tuesday", "unknown", "used", "uses", "visit", "volume",
+    "wait", "waiting", "way", "wednesday", "weight", "width", "words", "work", "yes", "zone",
   ]
 
   /// What the rules files of the project call things.

@@ -19,7 +19,7 @@ public struct NearestChange: Sendable {
   public var to: String?
   /// `1 more`, `2 days later`; empty for choices.
   public var by: String
-  /// What fires otherwise: `fee applies`.
+  /// What fires otherwise: `base applies`.
   public var rules: [String]
   /// What it would be: a quote, declined, or at fault.
   public var status: Explanation.Status
