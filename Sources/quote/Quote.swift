@@ -69,13 +69,13 @@ import QuoteEngine
       text += "see `quote\(error.command.isEmpty ? "" : " " + error.command) --help`\n"
       console.complain(text)
       return .trouble
-    case .rejected(let rejected):
+    case .rejected(let rejected, let status):
       console.complain(
         DiagnosticRenderer().render(
           rejected.diagnostics, sources: rejected.sources,
           style: console.errorsAreTerminal && (console.environment("NO_COLOR") ?? "").isEmpty
             ? .colored : .plain))
-      return .findings
+      return status
     case .trouble(let trouble):
       // A reader that has gone away needs no message.
       if trouble.id != "closed-pipe" { console.complain("quote: \(trouble.message)\n") }

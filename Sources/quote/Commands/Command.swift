@@ -10,7 +10,9 @@ protocol Command: Sendable {
 /// What ends a command early.
 enum CommandFailure: Error {
   case usage(UsageError)
-  case rejected(RulesRejected)
+  /// Rules, a map or a ledger with mistakes. Findings, unless the command has
+  /// findings of another kind.
+  case rejected(RulesRejected, status: ExitStatus = .findings)
   case trouble(Trouble)
 }
 

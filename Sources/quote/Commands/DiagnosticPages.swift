@@ -35,7 +35,7 @@ enum DiagnosticPages {
       3 |   - when: difference
         |           ^^^^^^^^^^  is another kind of value
       help: compare it with something: abs(difference) <= $0.01
-      [exit 1]
+      [exit 2]
       ```
 
       ## Instead
@@ -80,7 +80,7 @@ enum DiagnosticPages {
       3 |   - when: theirs.totl > $70
         |                  ^^^^  `totl` is none of them
       help: did you mean `total`?
-      [exit 1]
+      [exit 2]
       ```
 
       ## Instead
@@ -1747,7 +1747,7 @@ enum DiagnosticPages {
       5 |     expires: next spring
         |              ^^^^^^^^^^^  not read as one
       help: write expires: 2027-03-31
-      [exit 1]
+      [exit 2]
       ```
 
       ## Instead
@@ -2064,7 +2064,7 @@ enum DiagnosticPages {
       7 |   body: { order: "${booking}" }
         |         ^^^^^^^^^^^^^^^^^^^^^^^  would not be sent
       help: write `method: POST`, or put what is asked into the path: /quotes/${booking.id}
-      [exit 1]
+      [exit 2]
       ```
 
       ## Instead
@@ -2328,7 +2328,7 @@ enum DiagnosticPages {
       6 |   headers: { Authorization: "Bearer ${token}" }
         |                              ^^^^^^^^^^^^^^^  named here
       help: write ${key}, ${form}, ${as_of}, ${booking}, ${booking.a.b}, or in capitals a variable of the environment: ${API_TOKEN}
-      [exit 1]
+      [exit 2]
       ```
 
       ## Instead
@@ -2375,7 +2375,7 @@ enum DiagnosticPages {
       4 | live: { path: "/quotes/${key" }
         |                ^^^^^^^^^^^^^  never closed
       help: write ${API_TOKEN}
-      [exit 1]
+      [exit 2]
       ```
 
       ## Instead
@@ -3051,7 +3051,7 @@ enum DiagnosticPages {
       5 | live: { path: /quotes, form: parcel }
         | ^^^^  `parcel` is none of them
       help: did you mean `parcels`?
-      [exit 1]
+      [exit 2]
       ```
 
       ## Instead
@@ -3098,7 +3098,7 @@ enum DiagnosticPages {
         |
       6 |   headers: { Content-Length: 12 }
         |              ^^^^^^^^^^^^^^  made of letters, digits and `-`, and not about the connection
-      [exit 1]
+      [exit 2]
       ```
 
       ## Instead
@@ -3145,7 +3145,7 @@ enum DiagnosticPages {
       4 | live: { path: api quotes }
         |               ^^^^^^^^^^  cannot be put behind an address
       help: write /api/quotes, or ${form} where forms are paths
-      [exit 1]
+      [exit 2]
       ```
 
       ## Instead
@@ -3190,7 +3190,7 @@ enum DiagnosticPages {
       4 | live: { path: /quotes }
         | ^^^^  replies are kept as records
       help: write `reply: response` under `record`
-      [exit 1]
+      [exit 2]
       ```
 
       ## Instead
@@ -3235,7 +3235,7 @@ enum DiagnosticPages {
       4 | live: { path: /quotes }
         | ^^^^  here one is inside the other
       help: write `booking: request`, `status: status`, `reply: response` under `record`
-      [exit 1]
+      [exit 2]
       ```
 
       ## Instead
