@@ -2,7 +2,9 @@
 extension PlanLowering {
   /// Opens every list, parents first: gathered, extended, filtered, or made.
   func openLists() {
-    for index in model.lists.indices.dropFirst() {
+    // What decides over a list may ask what others come to that nothing decides over.
+    let indices = Array(model.lists.indices.dropFirst())
+    for index in indices.filter({ !isDecided($0) }) + indices.filter({ isDecided($0) }) {
       let list = model.lists[index]
       let parent = list.parent ?? 0
       (name, span) = (list.name, list.span)
@@ -14,6 +16,15 @@ extension PlanLowering {
       }
     }
     (name, span) = ("", .nowhere)
+  }
+
+  /// Whether formulas say what elements a list has, or one that holds it.
+  private func isDecided(_ index: Int) -> Bool {
+    let list = model.lists[index]
+    if hasSent(index) || list.made != nil || list.extras.contains(where: { !$0.computed.isEmpty }) {
+      return true
+    }
+    return list.parent.map { $0 > 0 && isDecided($0) } ?? false
   }
 
   /// Whether an element stays: its extra's condition, then the list's `keep`.

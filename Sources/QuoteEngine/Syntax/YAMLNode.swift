@@ -130,7 +130,7 @@ private struct ScalarWalk {
   }
 
   private mutating func stepOverBlanks() {
-    let start = place
+    let (start, first) = (place, at)
     var breaks = 0
     while place < end, source[place].isBlank {
       breaks += source[place] == 10 ? 1 : 0
@@ -140,6 +140,11 @@ private struct ScalarWalk {
       while at < text.count, text[at].isBlank { at += 1 }
     } else {
       at += breaks == 0 ? place - start : max(1, breaks - 1)
+    }
+    if place == start, at == first {
+      // A blank that stands where the source has none.
+      at += 1
+      place += 1
     }
     mark()
   }

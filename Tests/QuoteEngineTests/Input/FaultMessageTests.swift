@@ -19,7 +19,7 @@ import Testing
     ("count [0..100]", "0 to 100"), ("weight in kg (0 kg..30 kg)", "above 0 kg, below 30 kg"),
     ("distance in mi [0 mi..800 mi)", "from 0 mi, below 800 mi"),
     ("date [2026-01-01..2026-12-31]", "2026-01-01 to 2026-12-31"),
-    ("time [08:00..17:30]", "08:00 to 17:30"), ("money [$-1.50..$3]", "-1.5 to 3"),
+    ("time [08:00..17:30]", "08:00 to 17:30"), ("money [-$1.50..$3]", "-1.5 to 3"),
     ("point", "latitude -90 to 90, longitude -180 to 180"),
   ])
   func aRangeIsTold(phrase: String, range: String) throws {

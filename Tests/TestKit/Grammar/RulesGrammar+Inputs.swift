@@ -64,7 +64,9 @@ extension RulesGrammar {
     var text = "\(indent)\(name):\n\(indent)  each:\n"
     for _ in 0..<1 + below(4) { text += field(in: own, indent: indent + "    ") }
     if own < 4, chance(1, in: 3) { text += list(below: own, indent: indent + "    ") }
-    if chance(1, in: 4) { text += "\(indent)  keep: \(flag(own, 1))\n" }
+    if children(of: own).isEmpty, chance(1, in: 4) {
+      text += "\(indent)  keep: \(flag(own, 1))\n"
+    }
     text += "\(indent)  at_most: \(pick([6, 20, 50]))\n"
     return text
   }

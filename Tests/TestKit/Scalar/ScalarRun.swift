@@ -186,15 +186,15 @@ final class ScalarRun {
     return amount
   }
 
-  /// A line's amounts in list order, from zero.
+  /// A line's amounts in list order, from zero; of lists in lists, level by level.
   func sum(of line: Int, below node: ScalarNode) -> ScalarValue {
     let grain = evaluator.lines[line].grain.list
     if grain == node.list {
       return instances[Place(line: line, node: ObjectIdentifier(node))]?.amount ?? zero
     }
-    return nodes(of: grain, below: node).reduce(zero) { sum, element in
-      add(sum, instances[Place(line: line, node: ObjectIdentifier(element))]?.amount ?? zero)
-    }
+    var next = grain
+    while let above = evaluator.parents[next], above != node.list { next = above }
+    return nodes(of: next, below: node).reduce(zero) { add($0, sum(of: line, below: $1)) }
   }
 
   func add(_ a: ScalarValue, _ b: ScalarValue) -> ScalarValue {

@@ -84,7 +84,7 @@ extension ModelChecker {
       guard let keep = declaration.keep else { continue }
       var checker = FormulaChecker(rules: self)
       checker.scope.isBeforeKeep = true
-      let value = at(Grain(list: index), beforeKeep(checker.flag(keep)))
+      let value = at(Grain(list: index), beforeKeep(checker.flag(keep), of: index))
       if value.type != .invalid { lists[index].keep = value }
     }
   }
@@ -95,7 +95,7 @@ extension ModelChecker {
       var checker = FormulaChecker(rules: self)
       checker.scope.isBeforeKeep = true
       let parent = Grain(list: lists[list].parent ?? 0)
-      let condition = when.map { at(parent, beforeKeep(checker.flag($0))) }
+      let condition = when.map { at(parent, beforeKeep(checker.flag($0), of: list)) }
       let computed = fields.compactMap { extra -> (field: Int, value: PriceExpression)? in
         guard case .formula(let formula) = extra.value.content,
           let index = schema.lists[list].fields.firstIndex(where: { $0.name == extra.name.value })
@@ -103,7 +103,9 @@ extension ModelChecker {
         let field = schema.lists[list].fields[index]
         let wanted = ValueColumnReader.type(of: field.type).type
         let value = at(
-          parent, beforeKeep(checker.closed(checker.expression(of: formula, expecting: wanted))))
+          parent,
+          beforeKeep(
+            checker.closed(checker.expression(of: formula, expecting: wanted)), of: list))
         guard value.type != .invalid else { return nil }
         guard ValueColumnReader.common(wanted, value.type) == wanted || wanted == value.type else {
           log.report(.wrongType(value, wants: wanted.described, in: sources))
@@ -115,23 +117,25 @@ extension ModelChecker {
     }
   }
 
-  /// What decides over the elements of lists cannot ask what lists come to.
-  func beforeKeep(_ value: PriceExpression) -> PriceExpression {
-    guard value.type != .invalid, let part = overLists(value) else { return value }
+  /// What decides over the elements of a list cannot ask what lists come to that
+  /// hang below it, or change themselves.
+  func beforeKeep(_ value: PriceExpression, of list: Int) -> PriceExpression {
+    guard value.type != .invalid, let part = overLists(value, of: list) else { return value }
     log.report(.beforeKeep(value.span, part))
     return FormulaChecker(rules: self).invalid(at: value.span)
   }
 
-  func overLists(_ value: PriceExpression) -> PriceExpression? {
+  func overLists(_ value: PriceExpression, of decided: Int) -> PriceExpression? {
     switch value.operation {
-    case .aggregate(_, _, let list, _) where isAsSent(list, in: tree.inputs):
-      return value.parts.lazy.compactMap { self.overLists($0) }.first
+    case .aggregate(_, _, let list, _)
+    where isAsSent(list, in: tree.inputs) && !holds(Grain(list: decided), Grain(list: list)):
+      return value.parts.lazy.compactMap { self.overLists($0, of: decided) }.first
     case .aggregate, .sumBefore, .split: return value
-    case .reference(.letValue(let index)): return overLists(lets[index].value)
+    case .reference(.letValue(let index)): return overLists(lets[index].value, of: decided)
     case .reference(.lineAmount), .reference(.lineSum), .reference(.subtotal),
       .reference(.lineReasons):
       return value
-    default: return value.parts.lazy.compactMap { self.overLists($0) }.first
+    default: return value.parts.lazy.compactMap { self.overLists($0, of: decided) }.first
     }
   }
 

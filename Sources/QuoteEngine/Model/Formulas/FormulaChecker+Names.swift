@@ -72,7 +72,7 @@ extension FormulaChecker {
     let range = Interval(made.lower.range.lower, made.upper.range.upper)
     return PriceExpression(
       .reference(.element(list: list)), type: made.lower.type, grain: Grain(list: list),
-      isOptional: false, range: range,
+      isOptional: false, range: Interval(range.lower, max(range.lower, range.upper)),
       quantum: made.lower.type.isQuantity && !rules.arithmetic.isBinary ? 1 : 0, span: span)
   }
 
