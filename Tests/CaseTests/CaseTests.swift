@@ -21,7 +21,10 @@ struct DocumentCase: Sendable, CustomTestStringConvertible {
 
   func check() throws {
     let document = LiterateDocument(try Repository.text(of: url))
-    let run = try LiterateRun(document, sharing: shared)
+    let backend = url.lastPathComponent == "live.md" ? try ParcelBackend() : nil
+    let run = try LiterateRun(
+      document, sharing: shared, environment: backend?.environment ?? [:])
+    backend?.server.stop()
     guard !run.corrections.isEmpty else { return }
     if rewritesExpectations {
       try Data(document.replacing(run.corrections).utf8).write(to: url)

@@ -10,9 +10,13 @@ package struct LiterateRun {
 
   /// Runs a document in a folder of its own. Folders of the repository in
   /// `shared` can be read there under their names.
-  package init(_ document: LiterateDocument, sharing shared: [String] = []) throws {
+  package init(
+    _ document: LiterateDocument, sharing shared: [String] = [],
+    environment: [String: String] = [:]
+  ) throws {
     self = try Shell.inTemporaryFolder { shell in
       var run = LiterateRun()
+      run.environment = environment
       for name in shared {
         try FileManager.default.createSymbolicLink(
           at: shell.folder.appending(path: name),
@@ -24,6 +28,9 @@ package struct LiterateRun {
       return run
     }
   }
+
+  /// What commands find beside the shell's own.
+  private var environment: [String: String] = [:]
 
   private init() {}
 
@@ -43,7 +50,7 @@ package struct LiterateRun {
       for entry in transcript.entries {
         checkCount += 1
         actual += ConsoleTranscript.text(of: entry.command)
-        actual += ConsoleTranscript.text(of: try shell.run(entry.command))
+        actual += ConsoleTranscript.text(of: try shell.run(entry.command, environment: environment))
         // A blank line between commands is for the eye.
         if entry.expected.hasSuffix("\n\n") || entry.expected == "\n", !actual.hasSuffix("\n\n") {
           actual += "\n"
