@@ -1,18 +1,11 @@
 extension ExplanationPage {
-  /// Light or dark as the reader's system is; one column on narrow screens.
+  /// What the page has beside the style of all pages; one column on narrow screens.
   static let style = """
-    :root{--paper:#fff;--ink:#1d2329;--soft:#5c6670;--line:#dfe3e8;--band:#f3f5f8;--up:#2f6fab;--down:#2d8a57;\
-    --sum:#a3acb6;--hit:#fff1bd;--no:#b3261e;color-scheme:light dark}
-    @media(prefers-color-scheme:dark){:root{--paper:#14181c;--ink:#e6eaee;--soft:#9aa4ae;--line:#2b3238;\
-    --band:#1d2328;--up:#6aa9e6;--down:#64c08d;--sum:#59646e;--hit:#433b17;--no:#ff8a80}}
-    *{box-sizing:border-box}
-    body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.45 system-ui,sans-serif}
-    header{padding:1.2rem 1.6rem .4rem}h1{font-size:1.15rem;margin:0 0 .2rem;font-weight:600}
-    nav a{margin-right:.8em;white-space:nowrap}a{color:var(--up);text-decoration:none}a:hover{text-decoration:underline}
+    nav a{margin-right:.8em;white-space:nowrap}
     main{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,40rem);gap:2rem;padding:.6rem 1.6rem 3rem}
     article{margin-bottom:2.6rem;scroll-margin-top:1rem}
     h2{font-size:1.3rem;margin:.6rem 0;display:flex;justify-content:space-between;gap:1rem;overflow-wrap:anywhere}
-    h2 b{font-variant-numeric:tabular-nums}.no,.reason{color:var(--no)}
+    h2 b{font-variant-numeric:tabular-nums}.reason{color:var(--no)}
     summary{cursor:pointer;list-style:none}summary::-webkit-details-marker{display:none}
     summary:hover{background:var(--band)}
     .entry{display:grid;grid-template-columns:minmax(7em,1fr) minmax(6em,1.4fr) auto auto;column-gap:.9rem;\
@@ -31,9 +24,7 @@ extension ExplanationPage {
     .why{padding:.1rem .2rem .8rem 1.3rem;overflow-wrap:anywhere}.why ul{margin:.2rem 0;padding-left:1.1rem}
     .why li{margin:.14rem 0}.why li::marker{color:var(--soft)}
     .instance{display:flex;justify-content:space-between;gap:1rem;margin-top:.5rem;font-weight:500}
-    .because{margin:.2rem 0;color:var(--down)}.rounding,small{color:var(--soft)}small{font-size:.87em}
-    code{font:13px ui-monospace,monospace}
-    .place{font:12px ui-monospace,monospace;color:var(--soft);overflow-wrap:anywhere}
+    .because{margin:.2rem 0;color:var(--down)}.rounding{color:var(--soft)}small{font-size:.87em}
     .more{color:var(--soft);border-top:1px solid var(--line);padding:.36rem .2rem}
     table{border-collapse:collapse;width:100%;margin:.1rem 0 .8rem 1.3rem;width:calc(100% - 1.3rem)}
     th{text-align:left;font-weight:400;color:var(--soft);padding:.15rem 1rem .15rem 0;vertical-align:top;\

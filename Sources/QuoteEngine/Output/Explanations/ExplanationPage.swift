@@ -16,7 +16,7 @@ public struct ExplanationPage: Sendable {
     <html lang="en"><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>\(title.escapedForHTML)</title>
-    <style>\(Self.style)\(RulesListing.style(quotes: explanations.count))</style></head><body>
+    <style>\(PageStyle.base)\(Self.style)\(RulesListing.style(quotes: explanations.count))</style></head><body>
     <header><h1>\(title.escapedForHTML)</h1>\(index(explanations))</header>
     <main><div class="quotes">
     \(explanations.enumerated().map { quote($1, number: $0) }.joined(separator: "\n"))
@@ -131,22 +131,5 @@ public struct ExplanationPage: Sendable {
     return
       "<a class=\"place\" href=\"#f\(span.file)l\(line)\">"
       + "\(sources.address(of: span).escapedForHTML)</a>"
-  }
-}
-
-extension String {
-  /// Safe inside elements and quoted attributes.
-  var escapedForHTML: String {
-    var text = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\"": text += "&quot;"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
   }
 }
