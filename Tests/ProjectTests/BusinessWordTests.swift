@@ -11,9 +11,9 @@ import Testing
   static let allowed: Set<String> = [
     "a", "account", "action", "added", "address", "agreed", "article", "at", "b", "base", "busy",
     "case", "centre", "charge", "cheaper", "clock", "code", "count", "cut", "date", "day", "days",
-    "demand", "device", "devices", "diagnostic", "distance", "doubled", "duration", "each",
-    "engine", "entry", "exactly", "extra", "extras", "factor", "factors", "fill", "fixed", "free",
-    "friday", "full", "half", "height", "highest", "home", "hours", "id", "item", "items", "kind",
+    "demand", "device", "devices", "diagnostic", "distance", "doubled", "driver", "duration",
+    "each", "engine", "entry", "exactly", "extra", "extras", "factor", "factors", "fill", "fixed",
+    "free", "friday", "full", "half", "height", "highest", "home", "hours", "id", "item", "items", "kind",
     "known", "large", "latitude", "lead", "left", "length", "letters", "load", "longitude",
     "lowest", "member", "minimum", "minutes", "model", "monday", "multiplier", "named", "no",
     "note", "notes", "number", "operator", "order", "other", "over", "package", "part", "parts",

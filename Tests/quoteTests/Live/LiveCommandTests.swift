@@ -1,4 +1,5 @@
 import Foundation
+import QuoteEngine
 import TestKit
 import Testing
 
@@ -100,7 +101,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ["text", "json", "jsonl", "csv", "markdown", "junit"])
+  /// In every format but the page, which says with whom it compares.
+  @Test(arguments: DifferenceFormat.allCases.filter { $0 != .html }.map(\.rawValue))
   func aKeptExchangeComparesTheSame(format: String) throws {
     let server = try LoopbackServer { Self.reply($0, cents: 1081) }
     try Self.inFolder { shell in

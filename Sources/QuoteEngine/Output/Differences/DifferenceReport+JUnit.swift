@@ -1,28 +1,60 @@
-/// JUnit XML, as the published schema of Jenkins' reader has it.
+/// JUnit XML, as the published schema (windyroad/JUnit-Schema) has it.
 extension DifferenceReport {
+  /// A failed case for each of the worst bookings, and one that passed for all
+  /// bookings that are the same. The schema wants a moment and a host; a report
+  /// names none, so that two runs write the same bytes.
   func appendSuite(_ summary: DifferenceSummary, to buffer: ByteBuffer) {
-    let shown = summary.worst.count
-    let tests = max(summary.different, shown) + summary.same
-    buffer.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    let more = summary.new - summary.worst.count
+    let failures = summary.worst.count + (more > 0 ? 1 : 0)
+    buffer.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n")
     buffer.append(
-      text: "<testsuites tests=\"\(tests)\" failures=\"\(summary.different)\">\n"
-        + "  <testsuite name=\"quote diff\" tests=\"\(tests)\" "
-        + "failures=\"\(summary.different)\" errors=\"0\" skipped=\"0\">\n")
+      text: "  <testsuite package=\"quote\" id=\"0\" name=\"diff\" "
+        + "timestamp=\"1970-01-01T00:00:00\" hostname=\"localhost\" tests=\"\(failures + 1)\" "
+        + "failures=\"\(failures)\" errors=\"0\" skipped=\"0\" time=\"0\">\n")
+    append(properties: summary, to: buffer)
+    append(
+      case: DifferenceWords.counted(summary.same, "booking") + " the same", of: "same", to: buffer)
     for booking in summary.worst {
-      let message = DifferenceText.headline(of: booking, currency: currency)
-      buffer.append(
-        text: "    <testcase classname=\"\(Self.xml(booking.form))\" "
-          + "name=\"\(Self.xml(booking.key))\">\n"
-          + "      <failure type=\"difference\" message=\"\(Self.xml(message))\">")
-      for line in DifferenceText.sides(of: booking) { buffer.append(text: Self.xml(line) + "\n") }
-      buffer.append("</failure>\n    </testcase>\n")
+      let because = words.because(booking).map { [$0] } ?? []
+      let lines = because + SideBySide(booking, words).lines(context)
+      append(
+        case: DifferenceWords.line(booking.key),
+        of: booking.form.isEmpty ? "bookings" : DifferenceWords.line(booking.form),
+        failure: (words.headline(of: booking), lines), to: buffer)
     }
-    if summary.different > shown {
-      buffer.append(
-        text: "    <testcase classname=\"\" name=\"more\">\n      <failure type=\"difference\" "
-          + "message=\"\(summary.different - shown) more bookings differ\"/>\n    </testcase>\n")
+    if more > 0 {
+      let message = "\(more) more bookings differ"
+      append(case: "more", of: "bookings", failure: (message, []), to: buffer)
     }
+    buffer.append("    <system-out></system-out>\n    <system-err></system-err>\n")
     buffer.append("  </testsuite>\n</testsuites>\n")
+  }
+
+  private func append(properties summary: DifferenceSummary, to buffer: ByteBuffer) {
+    let properties: KeyValuePairs = [
+      "records": "\(summary.records)", "same": "\(summary.same)",
+      "different": "\(summary.different)", "accepted": "\(summary.accepted)",
+      "known": "\(summary.known)", "not comparable": "\(summary.notComparable)",
+      "above": summary.above.description, "below": summary.below.description,
+    ]
+    buffer.append("    <properties>\n")
+    for (name, value) in properties {
+      buffer.append(text: "      <property name=\"\(name)\" value=\"\(Self.xml(value))\"/>\n")
+    }
+    buffer.append("    </properties>\n")
+  }
+
+  private func append(
+    case name: String, of group: String, failure: (message: String, lines: [String])? = nil,
+    to buffer: ByteBuffer
+  ) {
+    buffer.append(
+      text: "    <testcase classname=\"\(Self.xml(group))\" name=\"\(Self.xml(name))\" time=\"0\"")
+    guard let failure else { return buffer.append("/>\n") }
+    let text = failure.lines.map { Self.xml($0) }.joined(separator: "\n")
+    buffer.append(
+      text: ">\n      <failure type=\"difference\" message=\"\(Self.xml(failure.message))\">"
+        + "\(text)</failure>\n    </testcase>\n")
   }
 
   /// Text that may stand between tags and in attributes; characters that XML

@@ -1,0 +1,192 @@
+/// How reports say money, counts and texts of other people.
+struct DifferenceWords: Sendable {
+  let context: DifferenceContext
+
+  static func counted(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  /// `+5.40`, `-0.01`, `0.00`; six digits after the point are enough to look at.
+  func signed(_ amount: Ratio) -> String {
+    (amount.isNegative || amount.isZero ? "" : "+") + plain(amount)
+  }
+
+  func plain(_ amount: Ratio) -> String {
+    let million = Ratio(1_000_000)
+    guard let digits = amount.decimalDigits else { return amount.description }
+    if digits > 6, amount.magnitude < 1 / million { return "\(amount.nearestDouble)" }
+    let rounded = digits > 6 ? Ratio((amount * million).floor ?? 0) / million : amount
+    let text = rounded.description
+    let missing = context.minorDigits - (rounded.decimalDigits ?? 0)
+    guard missing > 0 else { return text }
+    let hasPoint = text.contains(".")
+    return text + (hasPoint ? "" : ".") + String(repeating: "0", count: missing)
+  }
+
+  /// Both ways of money, `+5.40 and -1.09 USD`; nil where there is none.
+  func bothWays(_ above: Ratio, _ below: Ratio) -> String? {
+    let ways = [above, below].filter { !$0.isZero }.map(signed)
+    return ways.isEmpty ? nil : "\(ways.joined(separator: " and ")) \(context.currency)"
+  }
+
+  /// `3 bookings, +1.20 and -0.30 USD`.
+  func sum(_ group: DifferenceGroup) -> String {
+    let money = bothWays(group.above, group.below).map { ", \($0)" } ?? ""
+    return Self.counted(group.bookings, "booking") + money
+  }
+
+  /// Text on one line, whatever it holds: marks that steer a terminal are
+  /// written as escapes, long texts are cut.
+  static func line(_ text: String, atMost length: Int = 120) -> String {
+    var line = ""
+    var count = 0
+    for scalar in text.unicodeScalars {
+      if count == length { return line + "…" }
+      count += 1
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
+        .privateUse:
+        line += scalar == "\n" ? "\\n" : "\\u{\(String(scalar.value, radix: 16))}"
+      case _: line.unicodeScalars.append(scalar)
+      }
+    }
+    return line
+  }
+
+  /// An argument of a shell, quoted where it must be.
+  static func argument(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      case _: "-_./:@+=,".utf8.contains(byte)
+      }
+    }
+    return isPlain && !text.isEmpty ? text : "'\(text.replacing("'", with: "'\\''"))'"
+  }
+
+  /// A value as JSON. Those of a second file are texts there; numbers among
+  /// them are shown as numbers.
+  func value(_ json: String) -> String {
+    guard context.mode == .reference, json.hasPrefix("\""), json.utf8.count > 2 else { return json }
+    let inside = String(json.dropFirst().dropLast())
+    return Ratio(decimal: inside) == nil ? json : inside
+  }
+
+  // MARK: - The whole
+
+  /// What the comparison came to, a sentence a line.
+  func sentences(_ summary: DifferenceSummary) -> [String] {
+    counts(summary) + money(summary) + summary.notes
+  }
+
+  private func counts(_ summary: DifferenceSummary) -> [String] {
+    var first = [
+      "\(summary.same) the same", "\(summary.different) different" + standings(summary),
+    ]
+    if summary.notComparable > 0 { first.append("\(summary.notComparable) not comparable") }
+    var lines = [
+      "\(Self.counted(summary.records, "booking")): \(first.joined(separator: ", "))",
+      "\(Self.counted(summary.comparedFields, "value")) compared of "
+        + "\(Self.counted(summary.pricedByBoth, "booking")) that both sides priced",
+    ]
+    if summary.tolerated > 0 {
+      let hidden = summary.tallies.map(\.mostHidden).max().map { ", by at most \(plain($0))" } ?? ""
+      lines.append(
+        "\(Self.counted(summary.tolerated, "value")) the same only within the tolerance\(hidden)")
+    }
+    if summary.onlyRounding > 0 {
+      let verb = summary.onlyRounding == 1 ? "differs" : "differ"
+      lines.append("\(Self.counted(summary.onlyRounding, "booking")) \(verb) by cents alone")
+    }
+    return lines + unpaired(summary)
+  }
+
+  private func standings(_ summary: DifferenceSummary) -> String {
+    var parts: [String] = []
+    if summary.accepted > 0 { parts.append("\(summary.accepted) accepted") }
+    if summary.known > 0 { parts.append("\(summary.known) known") }
+    return parts.isEmpty ? "" : " (\((["\(summary.new) new"] + parts).joined(separator: ", ")))"
+  }
+
+  private func unpaired(_ summary: DifferenceSummary) -> [String] {
+    let kinds: KeyValuePairs = [
+      "only \(context.ourName)": summary.onlyOurs, "only \(context.theirName)": summary.onlyTheirs,
+      "twice in \(context.ourName)": summary.ourDuplicates,
+      "twice in \(context.theirName)": summary.theirDuplicates,
+    ]
+    return kinds.filter { $0.value.count > 0 }.map { name, keys in
+      let first = keys.first.prefix(5).map { Self.line($0.key, atMost: 40) }
+      let more = keys.count > first.count ? ", …" : ""
+      return "\(Self.counted(keys.count, "key")) \(name): \(first.joined(separator: ", "))\(more)"
+    }
+  }
+
+  private func money(_ summary: DifferenceSummary) -> [String] {
+    guard let both = bothWays(summary.above, summary.below) else { return [] }
+    let line =
+      "totals: \(context.ourName) higher in \(summary.dearer), lower in \(summary.cheaper): "
+      + "\(both), \(signed(summary.above + summary.below)) together"
+    guard !summary.ourRevenue.isZero || !summary.theirRevenue.isZero else { return [line] }
+    return [
+      line,
+      "sums of totals: \(context.ourName) \(plain(summary.ourRevenue)), "
+        + "\(context.theirName) \(plain(summary.theirRevenue)) \(context.currency)",
+    ]
+  }
+
+  /// Every sort of group that a comparison has, with its title, the one to act
+  /// on first. Departing lines are left out where they are the causes.
+  static func sections(
+    _ summary: DifferenceSummary
+  ) -> [(title: String, groups: DifferenceGroups)] {
+    let isCause = summary.departing.all.allSatisfy { group in
+      summary.causes[group.name]?.bookings == group.bookings
+    }
+    let departing = isCause ? DifferenceGroups() : summary.departing
+    return [
+      ("Cause", summary.causes), ("Outcome", summary.outcomes),
+      ("First departing line", departing), ("Value that differs", summary.fields),
+      ("Rule that fired", summary.rules), ("Rounding that removes it", summary.rounding),
+    ].filter { !$0.groups.isEmpty }
+  }
+
+  // MARK: - One booking
+
+  /// `d000017, record 17: total 113.40 instead of 113.41, -0.01 USD`.
+  func headline(of booking: BookingDifference) -> String {
+    var text = "\(Self.line(booking.key)), record \(booking.record)"
+    if !booking.form.isEmpty { text += ", \(Self.line(booking.form))" }
+    text += ": "
+    if booking.ours != booking.theirs {
+      text +=
+        "\(booking.ours.rawValue) in \(context.ourName), "
+        + "\(booking.theirs.rawValue) in \(context.theirName)"
+      let reason = booking.ourReason.isEmpty ? booking.theirReason : booking.ourReason
+      return reason.isEmpty ? text : text + ": \(Self.line(reason))"
+    }
+    if booking.ours != .priced { return text + "\(booking.ours.rawValue) for another reason" }
+    if let amount = booking.amount, !amount.isZero {
+      return text + "total \(Self.line(booking.ourTotal)) instead of "
+        + "\(Self.line(booking.theirTotal)), \(signed(amount)) \(context.currency)"
+    }
+    return text + Self.counted(booking.fields.count, "value")
+      + (booking.fields.count == 1 ? " differs" : " differ")
+  }
+
+  /// Where it departs and why, if that is known.
+  func because(_ booking: BookingDifference) -> String? {
+    var parts: [String] = []
+    if !booking.departing.isEmpty { parts.append("departs at \(Self.line(booking.departing))") }
+    if let place = booking.place { parts.append("\(place.file):\(place.line)") }
+    if !booking.cause.isEmpty, booking.cause != booking.departing {
+      parts.append(Self.line(booking.cause))
+    }
+    switch booking.rounding {
+    case .no: break
+    case .unexplained: parts.append("only cents")
+    case .removed(let profiles):
+      parts.append("only rounding: `\(profiles.joined(separator: "`, `"))` removes it")
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}

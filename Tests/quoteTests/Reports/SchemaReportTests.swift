@@ -1,0 +1,49 @@
+import Foundation
+import TestKit
+import Testing
+
+/// JUnit and SARIF are as their published schemas have them.
+@Suite struct SchemaReportTests {
+  static let many = (1...1500).map {
+    ReportWorld.record("b\($0)", 2, work: "20", fee: "1.6", total: "\($0 + 100)")
+  }
+
+  static func log(_ records: [String]) throws -> SchemaValue {
+    try SchemaValue(json: Data(try ReportWorld.report("sarif", records).utf8))
+  }
+
+  static let sarif = ReportWorld.schema("sarif-schema-2.1.0.json")
+  static let junit = ReportWorld.schema("JUnit.xsd")
+  static let hasXMLLint = FileManager.default.isExecutableFile(atPath: "/usr/bin/xmllint")
+
+  @Test(.enabled(if: sarif != nil, "the schema of SARIF is not beside the checkout"))
+  func sarifIsValid() throws {
+    let validator = try SchemaValidator(Data(contentsOf: try #require(Self.sarif)))
+    #expect(try validator.complaint(about: try Self.log(ReportWorld.records)) == "")
+    #expect(try validator.complaint(about: try Self.log(Self.many)) == "")
+    for (from, to) in [("\"level\":\"error\"", "\"level\":\"bad\""), ("startLine", "StartLine")] {
+      let broken = try ReportWorld.report("sarif").replacing(from, with: to)
+      let log = try SchemaValue(json: Data(broken.utf8))
+      #expect(try validator.complaint(about: log) != "")
+    }
+  }
+
+  @Test(
+    .enabled(if: junit != nil, "the schema of JUnit is not beside the checkout"),
+    .enabled(if: hasXMLLint, "there is no xmllint"))
+  func junitIsValid() throws {
+    let schema = try #require(Self.junit).path
+    for records in [ReportWorld.records, Self.many] {
+      let report = try ReportWorld.report("junit", records)
+      try Shell.inTemporaryFolder { shell in
+        func lint(_ text: String) throws -> Shell.Outcome {
+          try Data(text.utf8).write(to: shell.folder.appending(path: "report.xml"))
+          return try shell.run("xmllint --noout --schema \(schema) report.xml")
+        }
+        let outcome = try lint(report)
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(try lint(report.replacing(" time=\"0\"", with: "")).status != 0)
+      }
+    }
+  }
+}
