@@ -17,6 +17,7 @@ package struct LiterateRun {
     self = try Shell.inTemporaryFolder { shell in
       var run = LiterateRun()
       run.environment = environment
+      run.shared = shared
       for name in shared {
         try FileManager.default.createSymbolicLink(
           at: shell.folder.appending(path: name),
@@ -32,6 +33,11 @@ package struct LiterateRun {
   /// What commands find beside the shell's own.
   private var environment: [String: String] = [:]
 
+  /// Folders that are the repository's own: a document must not write there.
+  private var shared: [String] = []
+
+  struct WritesIntoRepository: Error { var name: String }
+
   private init() {}
 
   private mutating func execute(
@@ -40,6 +46,9 @@ package struct LiterateRun {
     switch part.block {
     case .prose: break
     case .file(let name):
+      if let folder = name.split(separator: "/").first, shared.contains(String(folder)) {
+        throw WritesIntoRepository(name: name)
+      }
       let url = shell.folder.appending(path: name)
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
