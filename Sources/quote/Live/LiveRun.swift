@@ -39,6 +39,8 @@ final class LiveRun: @unchecked Sendable {
     var line: [UInt8] = []
     /// The record is to be kept: it was answered now.
     var isNew = false
+    /// Why it was left without a reply; said when its turn comes.
+    var fault: RowFault?
   }
 
   let records: LiveRecords
@@ -143,12 +145,12 @@ final class LiveRun: @unchecked Sendable {
   }
 
   private func add(unreadable fault: RowFault) throws(Trouble) {
-    try complain(fault)
     let nameless = LiveBooking(record: fault.record, line: fault.line, key: "")
     var slot = Slot(booking: nameless, number: taken)
     slot.state = .done
     // A record that nothing can be compared with.
     slot.line = Array("null\n".utf8)
+    slot.fault = fault
     slots.append(slot)
   }
 
@@ -278,10 +280,9 @@ final class LiveRun: @unchecked Sendable {
     records.appendUnanswered(booking, into: buffer)
     slots[index].line = unsafe Array(buffer.bytes)
     slots[index].state = .done
-    try complain(
-      RowFault(
-        row: 0, record: booking.record, line: booking.line, field: booking.key, value: "",
-        reason: fault.reason, message: fault.message))
+    slots[index].fault = RowFault(
+      row: 0, record: booking.record, line: booking.line, field: booking.key, value: "",
+      reason: fault.reason, message: fault.message)
   }
 
   private func complain(_ fault: RowFault) throws(Trouble) {
@@ -305,6 +306,7 @@ final class LiveRun: @unchecked Sendable {
   private func deliver(all: Bool = false) throws(Trouble) -> [UInt8] {
     var lines: [UInt8] = []
     var kept: [UInt8] = []
+    var faults: [RowFault] = []
     var count = 0
     for slot in slots {
       guard case .done = slot.state else {
@@ -313,9 +315,11 @@ final class LiveRun: @unchecked Sendable {
       }
       lines += slot.line
       if slot.isNew { kept += slot.line }
+      if let fault = slot.fault { faults.append(fault) }
       count += 1
     }
     try file?.append(kept)
+    for fault in faults { try complain(fault) }
     if !all { slots.removeFirst(count) }
     delivered += count
     return lines
