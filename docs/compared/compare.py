@@ -132,8 +132,7 @@ def number(pattern, text):
 
 def of_quote(text):
     return dict(
-        changed=number(r"^value that differs.*\n\s+total\s+(\d+)", text.replace("\r", "")) or
-        number(r"\n\s+total\s+(\d+)", text),
+        changed=number(r"value that differs[\s\S]*?\n\s+total\s+(\d+)", text),
         missing=number(r"(\d+) keys? only ours", text), extra=number(r"(\d+) keys? only theirs", text),
         twice=number(r"(\d+) keys? twice in theirs", text))
 
@@ -193,8 +192,8 @@ def tools(quote, folder):
 
 def version(package, program, paths):
     if package:
-        found = next((d for d in importlib.metadata.distributions(path=paths)
-                      if d.metadata["Name"].lower() == package), None)
+        known = [*importlib.metadata.distributions(path=paths), *importlib.metadata.distributions()]
+        found = next((d for d in known if d.metadata["Name"].lower() == package), None)
         return found.version if found else "?"
     text = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
     return text.split()[-1] if text.split() else "?"
@@ -232,7 +231,8 @@ def main():
                      for key in ("changed", "missing", "extra", "twice")]
             rows.append([name, version(package, program, paths), *shown, str(status),
                          f"{took / ours:.1f}", f"{peak:,.0f}", f"{len(text.splitlines()):,}"])
-            line = " ".join([pathlib.Path(program).name, *arguments])
+            program = pathlib.Path(program).name if package else name.split()[0]
+            line = " ".join([program, *arguments])
             parts.append(f"## {name}\n\n```text\n$ {line}\n{excerpt(text)}\n```\n")
     print(page(asked, done, rows, parts, absent), end="")
 
