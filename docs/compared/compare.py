@@ -192,8 +192,8 @@ def tools(quote, folder):
 
 def version(package, program, paths):
     if package:
-        found = next((d for d in importlib.metadata.distributions(path=paths)
-                      if d.metadata["Name"].lower() == package), None)
+        known = [*importlib.metadata.distributions(path=paths), *importlib.metadata.distributions()]
+        found = next((d for d in known if d.metadata["Name"].lower() == package), None)
         return found.version if found else "?"
     text = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
     return text.split()[-1] if text.split() else "?"
