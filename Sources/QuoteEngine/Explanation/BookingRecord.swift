@@ -100,7 +100,7 @@ extension ListSchema {
 }
 
 extension ListSourceSchema {
-  fileprivate var isExtra: Bool {
+  var isExtra: Bool {
     switch self {
     case .extra: true
     case .path, .itself: false

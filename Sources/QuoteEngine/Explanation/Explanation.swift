@@ -30,7 +30,7 @@ public struct Explanation: Sendable {
   /// What did not apply, each with the first condition that failed.
   public var notApplied: [NotApplied]
   /// What other values of its inputs would make of it; nil if nobody asked.
-  public var changes: [NearestChange]?
+  public var changes: NearestChanges?
 }
 
 /// An amount of money, printed.

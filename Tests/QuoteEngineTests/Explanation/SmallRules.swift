@@ -136,19 +136,27 @@ struct SmallRules {
     return lines
   }
 
-  /// A booking inside the ranges.
-  mutating func booking(_ index: Int) -> String {
-    let items = (0..<random.below(4)).map { _ in
-      "{\"n\":\(random.below(9)),\"kind\":\"\(random.chance(1, in: 2) ? "p" : "q")\"}"
+  /// A booking inside the ranges; some of its items are equal.
+  mutating func booking(_ index: Int) -> SmallBooking {
+    let items = (0..<random.below(5)).map { _ in
+      "{\"n\":\(random.below(3) * 3),\"kind\":\"\(random.chance(1, in: 2) ? "p" : "q")\"}"
     }
     let day = 1 + random.below(28)
-    return """
+    let head = """
       {"id":"B\(index)","a":\(random.below(25)),"b":\(Double(random.below(13)) / 2),\
       "d":"2026-03-\(day < 10 ? "0" : "")\(day)",\
       "t":"\(10 + random.below(10)):\(10 + random.below(50))",\
       "w":"\(["x", "y", "z"][random.below(3)])","f":\(random.chance(1, in: 4)),\
-      "items":[\(items.joined(separator: ","))]}
-
+      "items":
       """
+    return SmallBooking(head: head, items: items)
   }
+}
+
+/// A booking as a line of JSON, its items apart.
+struct SmallBooking {
+  var head: String
+  var items: [String]
+
+  var text: String { "\(head)[\(items.joined(separator: ","))]}\n" }
 }

@@ -8,34 +8,69 @@ enum VariedCell: Hashable {
   case notGiven
 }
 
+/// An element of a list taken out, or put in once more.
+struct ElementEdit: Hashable {
+  var list: Int
+  /// Of the batch's list.
+  var row: Int
+  /// Taken out; otherwise another one like it comes after the last of its source.
+  var isRemoval: Bool
+}
+
 extension BookingBatch {
-  /// One booking of a batch, alone in a batch of its own: every list with its elements.
-  func copy(row: Int) -> BookingBatch {
+  /// One booking of a batch, alone in a batch of its own: every list with its
+  /// elements, one of them edited.
+  func copy(row: Int, editing edit: ElementEdit? = nil) -> BookingBatch {
     let copy = BookingBatch(schema: schema)
     copy.count = 1
     copy.firstRecord = firstRecord + Int64(row)
     copy.storage = storage
     copy.chunk = chunk
     if row < lines.count { copy.lines.append(lines[row]) }
-    var rows: [Range<Int>] = [row..<row + 1]
+    var rows: [[Int]] = [[row]]
     for (index, list) in schema.lists.enumerated() {
       if index > 0 {
-        let parents = rows[list.parent ?? 0]
-        guard !list.isMade, lists[index].offsets.count > parents.upperBound else {
-          rows.append(0..<0)
-          copy.lists[index].offsets.append(0)
-          for _ in parents { copy.lists[index].offsets.append(0) }
-          continue
+        var kept: [Int] = []
+        copy.lists[index].offsets.append(0)
+        for parent in rows[list.parent ?? 0] {
+          kept += elements(of: index, below: parent, editing: edit)
+          copy.lists[index].offsets.append(Int32(kept.count))
         }
-        let first = lists[index].offsets[parents.lowerBound]
-        for parent in parents.lowerBound...parents.upperBound {
-          copy.lists[index].offsets.append(lists[index].offsets[parent] - first)
-        }
-        rows.append(Int(first)..<Int(lists[index].offsets[parents.upperBound]))
+        rows.append(kept)
       }
       copy.lists[index].copy(rows[index], of: lists[index])
     }
     return copy
+  }
+
+  /// Rows of a list that belong to a row of its parent.
+  func elements(
+    of list: Int, below parent: Int, editing edit: ElementEdit? = nil
+  ) -> [Int] {
+    let held = lists[list]
+    guard !schema.lists[list].isMade, held.offsets.count > parent + 1 else { return [] }
+    var rows = Array(Int(held.offsets[parent])..<Int(held.offsets[parent + 1]))
+    guard let edit, edit.list == list, let at = rows.firstIndex(of: edit.row) else { return rows }
+    if edit.isRemoval {
+      rows.remove(at: at)
+    } else {
+      let last = rows.lastIndex { held.source(of: $0) == held.source(of: edit.row) } ?? at
+      rows.insert(edit.row, at: last + 1)
+    }
+    return rows
+  }
+
+  /// Whether two elements of a list hold the same, down to their own lists.
+  func areAlike(_ a: Int, _ b: Int, in list: Int) -> Bool {
+    let held = lists[list]
+    guard held.source(of: a) == held.source(of: b),
+      held.columns.allSatisfy({ $0.isSame(a, b) })
+    else { return false }
+    return schema.lists.indices.allSatisfy { index in
+      guard index > 0, schema.lists[index].parent == list else { return true }
+      let (x, y) = (elements(of: index, below: a), elements(of: index, below: b))
+      return x.count == y.count && zip(x, y).allSatisfy { areAlike($0, $1, in: index) }
+    }
   }
 
   /// Puts another value into one cell; texts stay with the batch.
@@ -68,9 +103,7 @@ extension BookingBatch {
   /// What a cell holds.
   func cell(list: Int, field: Int, row: Int) -> VariedCell {
     let column = lists[list].columns[field]
-    if column.isOptional, column.validity[row / 64] >> UInt64(row % 64) & 1 == 0 {
-      return .notGiven
-    }
+    guard column.isGiven(row) else { return .notGiven }
     switch column.storage {
     case .integer: return .integer(column.integers[row])
     case .double: return .double(column.doubles[row])
@@ -83,7 +116,10 @@ extension BookingBatch {
 }
 
 extension ListColumns {
-  fileprivate func copy(_ rows: Range<Int>, of other: ListColumns) {
+  /// Which of the list's sources an element came from.
+  func source(of row: Int) -> Int { row < sources.count ? Int(sources[row]) : 0 }
+
+  fileprivate func copy(_ rows: [Int], of other: ListColumns) {
     count = rows.count
     for row in rows where other.sources.count > row { sources.append(other.sources[row]) }
     for (column, from) in zip(columns, other.columns) { column.copy(rows, of: from) }
@@ -91,7 +127,7 @@ extension ListColumns {
 }
 
 extension FieldColumn {
-  fileprivate func copy(_ rows: Range<Int>, of other: FieldColumn) {
+  fileprivate func copy(_ rows: [Int], of other: FieldColumn) {
     for row in rows {
       switch storage {
       case .integer: integers.append(other.integers[row])
@@ -108,10 +144,28 @@ extension FieldColumn {
     for word in 0..<(rows.count + 63) / 64 {
       var bits: UInt64 = 0
       for bit in 0..<64 where word * 64 + bit < rows.count {
-        let row = rows.lowerBound + word * 64 + bit
+        let row = rows[word * 64 + bit]
         bits |= (other.validity[row / 64] >> UInt64(row % 64) & 1) << UInt64(bit)
       }
       validity.append(bits)
+    }
+  }
+
+  fileprivate func isGiven(_ row: Int) -> Bool {
+    !isOptional || validity[row / 64] >> UInt64(row % 64) & 1 != 0
+  }
+
+  /// Whether two cells hold the same.
+  fileprivate func isSame(_ a: Int, _ b: Int) -> Bool {
+    guard isGiven(a) == isGiven(b) else { return false }
+    switch storage {
+    case .integer: return integers[a] == integers[b]
+    case .double: return doubles[a].bitPattern == doubles[b].bitPattern
+    case .flag: return flags[a] == flags[b]
+    case .choice: return choices[a] == choices[b]
+    case .text: return texts[a].string == texts[b].string
+    case .point:
+      return points[2 * a] == points[2 * b] && points[2 * a + 1] == points[2 * b + 1]
     }
   }
 

@@ -200,26 +200,28 @@ struct ChangeProof {
     guard case .members(let members, let take?) = group.effect else { return false }
     // Where none applies, that is for their own conditions to say.
     guard let winner else { return true }
-    guard let best = alternative(members[winner], place, reader) else { return false }
+    let best = alternative(members[winner], place, reader)
     return members.indices.allSatisfy { index in
       if index == winner { return true }
       let applies = members[index].when.map {
         reader.recording.value(of: $0, at: place).isTrue
       }
       if applies == false { return true }
-      guard let other = alternative(members[index], place, reader) else { return false }
-      return Self.beats(best, other, least: take == .lowest, isEarlier: winner < index)
+      let other = alternative(members[index], place, reader)
+      if best.isRecorded, other.isRecorded { return true }
+      guard let a = best.stretch, let b = other.stretch else { return false }
+      return Self.beats(a, b, least: take == .lowest, isEarlier: winner < index)
     }
   }
 
-  /// What a member would add if it were taken; nil where nobody knows.
+  /// What a member would add if it were taken.
   private func alternative(
     _ line: ModelLine, _ place: Recording.Place, _ reader: ReachReader
-  ) -> Stretch? {
+  ) -> MoneyReach {
     guard line.grain.list == line.place.list, case .amount(let formula) = line.effect else {
-      return nil
+      return .unknown
     }
-    return reader.within(line.id, place) { reader.numbers(formula, place) }
+    return reader.amount(formula, of: line.id, place)
   }
 
   // MARK: - Lists

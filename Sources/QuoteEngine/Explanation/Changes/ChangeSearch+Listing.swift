@@ -1,17 +1,17 @@
 extension ChangeSearch {
-  /// Elements of one list that are looked at, and words of one input that are shown.
-  static let elementLimit = 8
+  /// Words of one input that are shown.
   static let wordLimit = 12
   /// Words of one input that are priced.
   static let pricedLimit = 60
 
   /// All changes, input by input in the order declared; nothing for a booking at fault.
-  func all() -> [NearestChange] {
-    guard base.status != .fault else { return [] }
-    return changes(at: recording.booking)
+  func all() -> NearestChanges {
+    guard base.status != .fault else { return NearestChanges(changes: [], limits: []) }
+    let changes = changes(at: recording.booking)
+    return NearestChanges(changes: changes, limits: limits)
   }
 
-  private func changes(at place: Recording.Place) -> [NearestChange] {
+  func changes(at place: Recording.Place) -> [NearestChange] {
     let hints = SampleHints(model)
     var found: [NearestChange] = []
     for (index, field) in model.schema.lists[place.list].fields.enumerated() {
@@ -25,9 +25,7 @@ extension ChangeSearch {
     }
     for (index, list) in model.lists.enumerated()
     where list.parent == place.list && list.made == nil {
-      for element in recording.elements(of: index, below: place).prefix(Self.elementLimit) {
-        found += changes(at: element)
-      }
+      found += elements(of: index, below: place)
     }
     return found
   }
@@ -36,11 +34,6 @@ extension ChangeSearch {
     walk.decisions.contains { decision in
       ChangeProof([decision], about: input, uses, model).decisions.count == 1
     } || uses.ofPrices.contains(input)
-  }
-
-  private func path(_ varied: ReachReader.Varied, _ field: FieldSchema) -> String {
-    let prefix = recording.path(of: varied.place)
-    return prefix.isEmpty ? field.name : "\(prefix).\(field.name)"
   }
 
   private var minorDigits: Int { model.minorUnit.decimalDigits ?? 0 }
@@ -54,7 +47,7 @@ extension ChangeSearch {
         field, cell(varied.input, row: row), isBinary: model.arithmetic.isBinary)
     else { return [] }
     return [true, false].flatMap { isUp -> [NearestChange] in
-      let jump = nearest(varied, scale, isUp: isUp)
+      let jump = jump(varied, scale, field, isUp: isUp)
       var distances: [(Int64, NearestChange.Kind)] = []
       if let step = scale.usualStep, step <= (isUp ? scale.room.up : scale.room.down) {
         let signed = isUp ? step : -step
@@ -68,6 +61,22 @@ extension ChangeSearch {
           from: scale.shown(at: 0, currency: model.currency, minorDigits: minorDigits),
           by: scale.by(distance, currency: model.currency, minorDigits: minorDigits))
       }
+    }
+  }
+
+  private func jump(
+    _ varied: ReachReader.Varied, _ scale: InputScale, _ field: FieldSchema, isUp: Bool
+  ) -> Int64? {
+    switch nearest(varied, scale, isUp: isUp) {
+    case .found(let distance): return distance
+    case .nowhere: return nil
+    case .beyond(let distance):
+      let last = scale.shown(at: distance, currency: model.currency, minorDigits: minorDigits)
+      limits.append(
+        ChangeLimit(
+          path: shownPath(of: varied.place, field.name),
+          what: "not followed \(isUp ? "above" : "below") \(last)"))
+      return nil
     }
   }
 
@@ -87,9 +96,20 @@ extension ChangeSearch {
     case .integer, .double, .point: return []
     }
     let from = cells.first { $0.0 == now }?.1 ?? text(now)
-    return cells.filter { $0.0 != now }.prefix(Self.pricedLimit).compactMap { cell, word in
+    cells.removeAll { $0.0 == now }
+    let found = cells.prefix(Self.pricedLimit).compactMap { cell, word in
       change(.choice, varied, field, to: cell, shown: word, from: from, by: "")
-    }.prefix(Self.wordLimit).map { $0 }
+    }
+    let path = shownPath(of: varied.place, field.name)
+    if found.count > Self.wordLimit {
+      let rest = found.count - Self.wordLimit
+      limits.append(ChangeLimit(path: path, what: "\(rest) more with another price, not shown"))
+    }
+    if cells.count > Self.pricedLimit {
+      let rest = cells.count - Self.pricedLimit
+      limits.append(ChangeLimit(path: path, what: "\(rest) more that nobody looked at"))
+    }
+    return Array(found.prefix(Self.wordLimit))
   }
 
   private func text(_ cell: VariedCell) -> String? {
@@ -123,15 +143,24 @@ extension ChangeSearch {
   ) -> NearestChange? {
     let priced = price(cell, varied.input, row: row(of: varied.place))
     let outcome = priced.outcome
-    let isSamePrice = outcome.status == base.status && outcome.total == base.total
-      && outcome.reason == base.reason
-    guard !isSamePrice || kind == .jump else { return nil }
-    var difference = ""
-    if let new = outcome.total, let old = base.total { difference = signed(new - old) }
+    guard !isSamePrice(outcome) || kind == .jump else { return nil }
+    let (path, alike) = paths(of: varied.place, field.name)
     return NearestChange(
-      kind: kind, path: path(varied, field), from: from, to: shown, by: by,
-      rules: ChangedRules(model: model).words(walk, priced.walk), status: outcome.status,
-      reason: outcome.reason, total: outcome.shownTotal, difference: difference)
+      kind: kind, path: path, alike: alike, shownPath: shownPath(of: varied.place, field.name),
+      from: from, to: shown, by: by, rules: ChangedRules(model: model).words(walk, priced.walk),
+      status: outcome.status, reason: outcome.reason, total: outcome.shownTotal,
+      difference: difference(outcome))
+  }
+
+  func isSamePrice(_ outcome: BookingOutcome) -> Bool {
+    outcome.status == base.status && outcome.total == base.total
+      && outcome.reason == base.reason
+  }
+
+  /// To the price as it is; empty where one of them is none.
+  func difference(_ outcome: BookingOutcome) -> String {
+    guard let new = outcome.total, let old = base.total else { return "" }
+    return signed(new - old)
   }
 
   private func signed(_ amount: Ratio) -> String {

@@ -11,7 +11,13 @@ final class ChangeSearch {
   let walk: DecisionWalk
   let uses: InputUses
   let entries: WaterfallOrder
-  private let batch: BookingBatch
+  /// Where the search ended before it was through.
+  var limits: [ChangeLimit] = []
+  /// Positions of equal elements, by the first of them.
+  var alike: [Recording.Place: [Int]] = [:]
+  /// Whether it may matter in which order elements stand.
+  let tellsPositions: Bool
+  let batch: BookingBatch
   private let first: Evaluator
   private let second: Evaluator
   /// Values of one input priced at most without a proof, and stretches looked at.
@@ -31,6 +37,7 @@ final class ChangeSearch {
     base = BookingOutcome(recording, walk)
     uses = InputUses(recording.model)
     entries = WaterfallOrder(recording.model)
+    tellsPositions = recording.model.tellsPositions
   }
 
   // MARK: - Pricing
@@ -45,7 +52,12 @@ final class ChangeSearch {
     let old = batch.cell(list: input.list, field: input.field, row: row)
     batch.set(cell, list: input.list, field: input.field, row: row)
     defer { batch.set(old, list: input.list, field: input.field, row: row) }
-    _ = second.price(batch, rows: 0..<1)
+    return price(batch)
+  }
+
+  /// Another booking, alone in its batch.
+  func price(_ other: BookingBatch) -> Priced {
+    _ = second.price(other, rows: 0..<1)
     let recording = second.recording(row: 0)
     let walk = DecisionWalk(recording)
     return Priced(outcome: BookingOutcome(recording, walk), walk: walk)
@@ -62,9 +74,17 @@ final class ChangeSearch {
 
   // MARK: - Nearest
 
-  /// The least distance at which other rules fire, up or down; nil where none
-  /// does as far as the input goes.
-  func nearest(_ varied: ReachReader.Varied, _ scale: InputScale, isUp: Bool) -> Int64? {
+  /// How far it is to where other rules fire.
+  enum Nearest: Equatable {
+    case found(Int64)
+    /// Nowhere as far as the input goes.
+    case nowhere
+    /// Not within so many steps; beyond them nobody looked.
+    case beyond(Int64)
+  }
+
+  /// The least distance at which other rules fire, up or down.
+  func nearest(_ varied: ReachReader.Varied, _ scale: InputScale, isUp: Bool) -> Nearest {
     let proof = ChangeProof(walk.decisions, about: varied.input, uses, model)
     var budget = (prices: Self.priceLimit, proofs: Self.proofLimit)
     let room = isUp ? scale.room.up : scale.room.down
@@ -73,13 +93,15 @@ final class ChangeSearch {
     while near <= room {
       let far = min(room, near + width - 1)
       if let found = search(near, far, varied, scale, isUp ? 1 : -1, proof, &budget) {
-        return found * (isUp ? 1 : -1)
+        return .found(found * (isUp ? 1 : -1))
       }
-      guard budget.prices > 0, budget.proofs > 0 else { return nil }
+      guard budget.prices > 0, budget.proofs > 0 else {
+        return .beyond((near - 1) * (isUp ? 1 : -1))
+      }
       near = far + 1
       width *= 2
     }
-    return nil
+    return .nowhere
   }
 
   private func search(

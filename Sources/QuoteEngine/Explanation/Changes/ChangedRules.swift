@@ -1,14 +1,46 @@
+/// How an element more or less renames those after it.
+struct ElementShift {
+  /// `items[0].parts`.
+  var list: String
+  /// The position of the element that was put in or taken out.
+  var position: Int
+  var isRemoval: Bool
+
+  /// What `items[0].parts[3].kind` was called before; nil inside the new element.
+  func before(_ path: String) -> String? {
+    guard path.hasPrefix(list + "[") else { return path }
+    let start = path.index(path.startIndex, offsetBy: list.count + 1)
+    guard let end = path[start...].firstIndex(of: "]"), let index = Int(path[start..<end]) else {
+      return path
+    }
+    if isRemoval { return index < position ? path : "\(list)[\(index + 1)\(path[end...])" }
+    if index == position { return nil }
+    return index < position ? path : "\(list)[\(index - 1)\(path[end...])"
+  }
+}
+
 /// Says in words which rules fire otherwise for a changed booking.
 struct ChangedRules {
   let model: PriceModel
   /// Most that is said of one change.
   static let limit = 3
 
-  /// Lines first, then rows and brackets, then conditions.
-  func words(_ before: DecisionWalk, _ after: DecisionWalk) -> [String] {
-    let (old, new) = (before.outcomes, after.outcomes)
+  /// Lines first, then rows and brackets, then conditions. Elements are called
+  /// as they were before; of one that is new nothing is said.
+  func words(
+    _ before: DecisionWalk, _ after: DecisionWalk, shifted shift: ElementShift? = nil
+  ) -> [String] {
+    let later = after.decisions.compactMap { decision -> Decision? in
+      guard let shift else { return decision }
+      var decision = decision
+      guard let path = shift.before(decision.key.path) else { return nil }
+      decision.key.path = path
+      return decision
+    }
+    let old = before.outcomes
+    let new = Dictionary(later.map { ($0.key, $0.outcome) }) { first, _ in first }
     var found: [(rank: Int, text: String)] = []
-    for decision in after.decisions + before.decisions {
+    for decision in later + before.decisions {
       let outcome = new[decision.key]
       guard outcome != old[decision.key], let text = text(decision, outcome, old[decision.key])
       else { continue }

@@ -168,12 +168,10 @@ struct DecisionWalk {
     _ place: Recording.Place
   ) -> Bool {
     let other = recording.value(of: choice, at: place)
-    if case .double(let x) = value, case .double(let y) = other {
-      // Each in its own unit.
-      let (a, b) = (x * expression.units.size.nearestDouble, y * choice.units.size.nearestDouble)
-      return abs(a - b) <= 1e-12 * max(abs(a), abs(b))
-    }
-    return other == value
+    guard model.arithmetic.isBinary, let a = value.inBaseUnits(of: expression),
+      let b = other.inBaseUnits(of: choice)
+    else { return other == value }
+    return abs(a - b) <= 1e-12 * max(abs(a), abs(b))
   }
 
   /// Rounding of measures and counts is a rule; of money only to more than a minor unit.
@@ -313,5 +311,18 @@ struct BracketPart {
   func inside(_ measure: Stretch) -> Stretch {
     func part(_ value: Ratio) -> Ratio { max(min(value, to) - from, 0) }
     return Stretch(part(measure.lower), part(measure.upper))
+  }
+}
+
+extension RecordedValue {
+  /// A number of a binary profile: figures are exact there, what was computed
+  /// is in its own unit.
+  fileprivate func inBaseUnits(of expression: PriceExpression) -> Double? {
+    switch self {
+    case .double(let number): number * expression.units.size.nearestDouble
+    case .exact(let number): number.nearestDouble
+    case .integer(let number): Double(number)
+    case .notGiven, .flag, .text, .texts, .choice, .point: nil
+    }
   }
 }

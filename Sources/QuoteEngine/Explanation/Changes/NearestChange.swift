@@ -1,4 +1,19 @@
-/// What another value of one input would make of a price.
+/// What other bookings near this one would cost, and what was not looked at.
+public struct NearestChanges: Sendable {
+  public var changes: [NearestChange]
+  public var limits: [ChangeLimit]
+}
+
+/// Where a search ended before it was through.
+public struct ChangeLimit: Hashable, Sendable {
+  /// `items[2].quantity`.
+  public var path: String
+  /// `not followed beyond 612 mi`.
+  public var what: String
+}
+
+/// What another value of one input would make of a price, or an element more
+/// or less of a list.
 public struct NearestChange: Sendable {
   public enum Kind: String, Hashable, Sendable {
     /// One step: one more, one day later.
@@ -9,15 +24,21 @@ public struct NearestChange: Sendable {
     case choice
     /// Left out.
     case omission
+    /// A list with one more element like one it has, or without that one.
+    case element
   }
 
   public var kind: Kind
-  /// `items[2].quantity`.
+  /// `items[2].quantity`; of elements the list, `items`.
   public var path: String
-  /// Nil: not given.
+  /// The same input of elements that are equal: there it makes the same.
+  public var alike: [String] = []
+  /// All of these for people: `items[2,3,5].quantity`.
+  public var shownPath: String
+  /// Nil: not given. Of a list how many elements it has.
   public var from: String?
   public var to: String?
-  /// `1 more`, `2 days later`; empty for choices.
+  /// `1 more`, `2 days later`, `without items[2]`; empty for choices.
   public var by: String
   /// What fires otherwise: `base applies`.
   public var rules: [String]

@@ -111,6 +111,16 @@ final class ReachReader {
 
   // MARK: - Expressions
 
+  /// What one of several parts makes of the whole: where the part stays as
+  /// recorded, so does the whole, in its own unit and digits.
+  private func chosen(
+    _ part: PriceExpression, for whole: PriceExpression, _ place: Recording.Place
+  ) -> ValueReach {
+    let reach = value(part, place)
+    guard isRecorded(whole), reach == recorded(part, place) else { return reach }
+    return recorded(whole, place)
+  }
+
   private func evaluate(_ expression: PriceExpression, _ place: Recording.Place) -> ValueReach {
     switch expression.operation {
     case .constant: return recorded(expression, place)
@@ -134,17 +144,18 @@ final class ReachReader {
       case .same(let value): return .flag(value != .notGiven)
       }
     case .defaulting(let a, let b):
-      return value(a, place) == .same(.notGiven) ? value(b, place) : value(a, place)
+      let isMissing = value(a, place) == .same(.notGiven)
+      return chosen(isMissing ? b : a, for: expression, place)
     case .conditional(let condition, let then, let otherwise):
       guard recording.value(of: condition, at: place).isTrue else {
-        return otherwise.map { value($0, place) } ?? .same(.notGiven)
+        return otherwise.map { chosen($0, for: expression, place) } ?? .same(.notGiven)
       }
-      return value(then, place)
+      return chosen(then, for: expression, place)
     case .round(let a, let step, let mode):
       return combined(expression, place, [a]) { made($0[0].rounded(to: step, mode)) }
     case .extreme(_, let choices):
       guard let winner = self.winner(of: expression, choices, place) else { return .anything }
-      return value(choices[winner], place)
+      return chosen(choices[winner], for: expression, place)
     case .aggregate(let kind, let inner, let list, let condition):
       return aggregate(expression, kind, inner, list, condition, place)
     case .sumBefore(let inner, nil): return sumBefore(expression, inner, place)
@@ -233,19 +244,27 @@ final class ReachReader {
     case .field(let list, let field): return self.field(list, field, expression, place)
     case .letValue(let index):
       let named = model.lets[index].value
-      return value(named, recording.enclosing(named.grain.list, of: place))
+      return chosen(named, for: expression, recording.enclosing(named.grain.list, of: place))
     case .element: return recorded(expression, place)
     case .lineAmount(let id):
       let own = model.allLines[id].grain.list
-      return .moneyOf(line(id, recording.enclosing(own, of: place)).amount)
+      return money(line(id, recording.enclosing(own, of: place)).amount, expression, place)
     case .lineSum(let id):
-      return .moneyOf(sum(of: id, below: recording.enclosing(expression.grain.list, of: place)))
-    case .subtotal(let id):
-      return .moneyOf(below(id, place))
-    case .running: return .moneyOf(entry.map { above($0.line, $0.place) } ?? nil)
-    case .total: return .moneyOf(total())
+      let home = recording.enclosing(expression.grain.list, of: place)
+      return money(sum(of: id, below: home), expression, place)
+    case .subtotal(let id): return money(below(id, place), expression, place)
+    case .running:
+      return money(entry.map { above($0.line, $0.place) } ?? .unknown, expression, place)
+    case .total: return money(total(), expression, place)
     case .lineReasons: return .anything
     }
+  }
+
+  private func money(
+    _ reach: MoneyReach, _ expression: PriceExpression, _ place: Recording.Place
+  ) -> ValueReach {
+    if reach.isRecorded, isRecorded(expression) { return recorded(expression, place) }
+    return reach.stretch.map { .numbers($0) } ?? .anything
   }
 
   private func field(
@@ -269,11 +288,5 @@ final class ReachReader {
       isRecorded(other)
     else { return .anything }
     return recorded(other, place)
-  }
-}
-
-extension ValueReach {
-  static func moneyOf(_ stretch: Stretch?) -> ValueReach {
-    stretch.map { .numbers($0) } ?? .anything
   }
 }

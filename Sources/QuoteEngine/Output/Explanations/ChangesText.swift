@@ -16,52 +16,70 @@ struct ChangesText {
         why = why.isEmpty ? change.reason : "\(change.reason); \(why)"
       }
       return [
-        change.path, "\(change.from ?? "not given") → \(change.to ?? "not given")", change.by,
+        change.shownPath, "\(change.from ?? "not given") → \(change.to ?? "not given")", change.by,
         outcome, change.difference, why,
       ]
     }
   }
 
-  static func json(_ changes: [NearestChange]) -> JSONText {
-    .list(
-      changes.map { change in
-        .object([
-          ("kind", .text(change.kind.rawValue)), ("input", .text(change.path)),
-          ("from", .optional(change.from)), ("to", .optional(change.to)),
-          ("by", .text(change.by)), ("status", .text(change.status.rawValue)),
-          ("reason", .text(change.reason)), ("total", .text(change.total)),
-          ("difference", .text(change.difference)),
-          ("rules", .list(change.rules.map { .text($0) })),
-        ])
-      })
+  /// Members of a quote: the changes, and what was not looked at.
+  static func members(_ found: NearestChanges) -> [(String, JSONText)] {
+    let limits = found.limits.map { limit -> JSONText in
+      .object([("input", .text(limit.path)), ("what", .text(limit.what))])
+    }
+    return [("changes", .list(found.changes.map(json))), ("notSearched", .list(limits))]
+  }
+
+  private static func json(_ change: NearestChange) -> JSONText {
+    var members: [(String, JSONText)] = [
+      ("kind", .text(change.kind.rawValue)), ("input", .text(change.path)),
+    ]
+    if !change.alike.isEmpty { members.append(("alike", .list(change.alike.map { .text($0) }))) }
+    members += [
+      ("from", .optional(change.from)), ("to", .optional(change.to)), ("by", .text(change.by)),
+      ("status", .text(change.status.rawValue)), ("reason", .text(change.reason)),
+      ("total", .text(change.total)), ("difference", .text(change.difference)),
+      ("rules", .list(change.rules.map { .text($0) })),
+    ]
+    return .object(members)
   }
 
   /// For a terminal; empty where there is none.
-  static func text(_ changes: [NearestChange]) -> String {
-    guard !changes.isEmpty else { return "" }
+  static func text(_ found: NearestChanges?) -> String {
+    guard let found, !found.changes.isEmpty || !found.limits.isEmpty else { return "" }
     var aligned = AlignedRows("lllrrl")
-    aligned.rows = rows(changes)
-    return "\n\(title)\n" + aligned.lines().joined(separator: "\n") + "\n"
+    aligned.rows = rows(found.changes)
+    return "\n\(title)\n" + aligned.lines().map { $0 + "\n" }.joined()
+      + found.limits.map { "  \($0.path): \($0.what)\n" }.joined()
   }
 
+  private static let heads = [
+    "input", "change", "by", "total", "difference", "what fires otherwise",
+  ]
+
   /// A table of Markdown; empty where there is none.
-  static func markdown(_ changes: [NearestChange]) -> String {
-    guard !changes.isEmpty else { return "" }
-    let rows = [["input", "change", "by", "total", "difference", "what fires otherwise"]]
-      + [["---", "---", "---", "--:", "--:", "---"]] + self.rows(changes)
+  static func markdown(_ found: NearestChanges?) -> String {
+    guard let found, !found.changes.isEmpty || !found.limits.isEmpty else { return "" }
+    let rows = [heads, ["---", "---", "---", "--:", "--:", "---"]] + self.rows(found.changes)
     let lines = rows.map { row in
       "| " + row.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
     }
-    return "\n### Nearest changes\n\n" + lines.joined(separator: "\n") + "\n"
+    let limits = found.limits.map { "\n`\($0.path)`: \($0.what)\n" }
+    return "\n### Nearest changes\n\n" + lines.joined(separator: "\n") + "\n" + limits.joined()
   }
 
   /// A section that unfolds; empty where there is none.
-  static func html(_ changes: [NearestChange]) -> String {
-    guard !changes.isEmpty else { return "" }
-    let rows = rows(changes).map { row in
+  static func html(_ found: NearestChanges?) -> String {
+    guard let found, !found.changes.isEmpty || !found.limits.isEmpty else { return "" }
+    let head = heads.map { "<th>\($0)</th>" }.joined()
+    let rows = rows(found.changes).map { row in
       "<tr>" + row.map { "<td>\($0.escapedForHTML)</td>" }.joined() + "</tr>"
     }
-    return "<details><summary class=\"more\">\(title)</summary><table>"
-      + rows.joined() + "</table></details>"
+    let limits = found.limits.map {
+      "<p class=\"limit\"><code>\($0.path.escapedForHTML)</code>: \($0.what.escapedForHTML)</p>"
+    }
+    return "<details><summary class=\"more\"><span class=\"name\">\(title)</span></summary>"
+      + "<div class=\"wide\"><table class=\"changes\"><thead><tr>\(head)</tr></thead>"
+      + "<tbody>\(rows.joined())</tbody></table></div>\(limits.joined())</details>"
   }
 }

@@ -60,7 +60,7 @@ public struct ExplanationDocument: Sendable {
       ("outputs", .list(explanation.outputs.map(output))),
       ("notApplied", .list(explanation.notApplied.map(notApplied))),
     ]
-    if let changes = explanation.changes { members.append(("changes", ChangesText.json(changes))) }
+    if let changes = explanation.changes { members += ChangesText.members(changes) }
     return .object(members)
   }
 

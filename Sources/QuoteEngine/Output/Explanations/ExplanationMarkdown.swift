@@ -20,7 +20,7 @@ public struct ExplanationMarkdown: Sendable {
         text += "- `\(entry.what)`: \(escaped(entry.why)) (`\(sources.address(of: entry.span))`)\n"
       }
     }
-    return text + ChangesText.markdown(explanation.changes ?? [])
+    return text + ChangesText.markdown(explanation.changes)
   }
 
   private func table(_ explanation: Explanation) -> String {

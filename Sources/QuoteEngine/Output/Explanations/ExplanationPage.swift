@@ -60,7 +60,7 @@ public struct ExplanationPage: Sendable {
     }
     return text + details("what was read", explanation.inputs.map { ($0.path, $0.value) })
       + details("outputs", explanation.outputs.map { ($0.name, $0.value) })
-      + whyNot(explanation) + ChangesText.html(explanation.changes ?? []) + "</article>"
+      + whyNot(explanation) + ChangesText.html(explanation.changes) + "</article>"
   }
 
   private func step(_ step: ExplainedStep, bar: String) -> String {

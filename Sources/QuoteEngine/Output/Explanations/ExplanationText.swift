@@ -18,7 +18,7 @@ public struct ExplanationText: Sendable {
     if explanation.status == .quoted {
       text += outputs(explanation)
     }
-    text += notApplied(explanation) + ChangesText.text(explanation.changes ?? [])
+    text += notApplied(explanation) + ChangesText.text(explanation.changes)
     return text
   }
 
