@@ -64,6 +64,7 @@ public final class Differ: @unchecked Sendable {
             rulesAt: path, overlays: overlays, settings: options.settings + more, loader: loader)
         })
     }
+    try map.check(with: pricers)
     self.pricers = pricers
     self.profiles = profiles
     summary = DifferenceSummary(keeping: options.kept)

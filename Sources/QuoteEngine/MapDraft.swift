@@ -2,19 +2,29 @@
 struct MapDraft {
   private let guess: PlaceGuess
   private let replies: ReplyGuess
+  /// For a second file: what joins it with bookings, and how many were looked at.
+  private let join: [(ours: String, theirs: ReferenceMap.Path)]
+  private let bookings: Int
   private var lines: [(code: String, comment: String)] = []
 
-  init(_ guess: PlaceGuess, _ replies: ReplyGuess) {
+  init(
+    _ guess: PlaceGuess, _ replies: ReplyGuess,
+    join: [(ours: String, theirs: ReferenceMap.Path)] = [], of bookings: Int = 0
+  ) {
     self.guess = guess
     self.replies = replies
+    self.join = join
+    self.bookings = bookings
     addRecord()
     addStatuses()
+    addJoin()
     addForms()
   }
 
   var text: String {
     let width = min(60, lines.map { $0.code.count }.max() ?? 0)
-    let head = "# Drafted from \(guess.records) records: read it, it is a guess.\n"
+    let what = join.isEmpty ? "\(guess.records) records" : "\(guess.records) rows"
+    let head = "# Drafted from \(what): read it, it is a guess.\n"
     return lines.reduce(head) { text, line in
       let gap = String(repeating: " ", count: max(1, width - line.code.count + 2))
       return text + line.code + (line.comment.isEmpty ? "" : gap + "# " + line.comment) + "\n"
@@ -28,27 +38,42 @@ struct MapDraft {
   private mutating func addRecord() {
     add("schema: quote-map/1")
     add("")
+    let first = lines.count
     add("record:")
-    if let key = guess.key { add("  key: \(key.name)", "each record has another") }
-    if let booking = guess.booking {
-      add("  booking: \(booking.name)", "has most of the inputs' names")
+    if join.isEmpty, let key = guess.key {
+      add("  key: \(Self.scalar(key.name))", "each record has another")
     }
-    if let text = guess.bookingText {
-      add("  booking_text: \(text.name)", "JSON in a text, in \(text.count) records")
+    if join.isEmpty, let booking = guess.booking {
+      add("  booking: \(Self.scalar(booking.name))", "has most of the inputs' names")
     }
-    if let asOf = guess.asOf { add("  as_of: \(asOf.name)", "moments") }
-    if let form = guess.form { add("  form: \(form.name)", "\(form.values.count) paths") }
+    if join.isEmpty, let text = guess.bookingText {
+      add("  booking_text: \(Self.scalar(text.name))", "JSON in a text, in \(text.count) records")
+    }
+    if join.isEmpty, let asOf = guess.asOf { add("  as_of: \(Self.scalar(asOf.name))", "moments") }
+    if join.isEmpty, let form = guess.form {
+      add("  form: \(Self.scalar(form.name))", "\(form.values.count) paths")
+    }
     if let status = guess.status {
-      add("  status: \(status.name)", "\(status.values.count) values")
+      add("  status: \(Self.scalar(status.name))", "\(status.values.count) values")
     }
     if let reply = replies.reply {
-      add("  reply: \(reply)", "has most of our values")
+      if reply != "itself" { add("  reply: \(Self.scalar(reply))", "has most of our values") }
     } else {
       add("  # reply:", "no object has values of ours: is it the right rules file?")
     }
     if let refusal = replies.refusal {
-      add("  refusal: \(refusal)", "a text where there is no price")
+      add("  refusal: \(Self.scalar(refusal))", "a text where there is no price")
     }
+    if lines.count == first + 1 { lines[first].code = "record: {}" }
+  }
+
+  private mutating func addJoin() {
+    guard !join.isEmpty else { return }
+    let pairs = join.map { pair in
+      "\(Self.scalar(pair.ours)): \(Self.scalar(pair.theirs.joined(separator: ".")))"
+    }
+    add("")
+    add("join: { \(pairs.joined(separator: ", ")) }", "\(guess.records) of \(bookings) bookings")
   }
 
   private mutating func addStatuses() {
@@ -78,50 +103,94 @@ struct MapDraft {
 
   private mutating func addForms() {
     let fields = renamed
-    let forms = guess.form.map { $0.values.keys.sorted() } ?? []
-    guard !fields.isEmpty || !forms.isEmpty else { return }
+    let forms = join.isEmpty ? guess.form.map { $0.values.keys.sorted() } ?? [] : []
+    guard !fields.isEmpty || !forms.isEmpty || !join.isEmpty else { return }
     add("")
     add("forms:")
     for form in forms.isEmpty ? ["other"] : forms {
       let count = guess.form?.values[form].map { "\($0) records" } ?? ""
-      guard !fields.isEmpty else {
+      guard !fields.isEmpty || !join.isEmpty else {
         add("  \(Self.scalar(form)): {}", count)
         continue
       }
       add("  \(Self.scalar(form)):", count)
-      add("    fields:")
-      for field in fields {
-        add(
-          "      \(Self.scalar(field.theirs)): \(field.ours)",
-          "the same in \(field.match.same) of \(field.match.together)")
-      }
+      if !join.isEmpty { add("    compare: shared", "what both sides have a name for") }
+      if !fields.isEmpty { add("    fields:") }
+      for field in fields { add("      \(Self.scalar(field.theirs)): \(field.code)", field.why) }
     }
   }
 
-  /// Values of the reply that are ours under another name.
-  private var renamed: [(theirs: String, ours: String, match: ReplyGuess.Match)] {
+  /// A value of the reply, what it is as YAML, and what speaks for it.
+  private struct Renamed {
+    var theirs: String
+    var code: String
+    var why: String
+  }
+
+  /// Values of the reply that are ours under another name, or in other terms.
+  private var renamed: [Renamed] {
     guard let reply = replies.reply, let matches = replies.matches[reply] else { return [] }
     let names = Set(replies.names)
     var taken: Set<String> = []
-    var found: [(theirs: String, ours: String, match: ReplyGuess.Match)] = []
+    var found: [Renamed] = []
     for name in replies.names {
-      guard let paths = matches[name], paths[name] == nil else { continue }
-      let sure = paths.filter { path, match in
-        match.isSure && !names.contains(path) && !taken.contains(path)
-      }
-      guard let best = sure.max(by: { ($0.value.same, $1.key) < ($1.value.same, $0.key) }) else {
+      guard let paths = matches[name] else { continue }
+      if let own = paths[name], own.best == .plain || own.best == nil && own.wording == nil {
         continue
       }
-      taken.insert(best.key)
-      found.append((best.key, name, best.value))
+      let free = paths.filter { path, _ in
+        !taken.contains(path) && (path == name || !names.contains(path))
+      }
+      let sure = free.filter { $0.value.best != nil }
+      if let own = free[name], own.best == nil, let renamed = Self.worded(name, name, own) {
+        found.append(renamed)
+      } else if let best = sure.max(by: { Self.isLess(($0.key, $0.value), ($1.key, $1.value)) }),
+        let term = best.value.best
+      {
+        taken.insert(best.key)
+        let parts = (["is: \(name)"] + term.parts).joined(separator: ", ")
+        let code = term == .plain ? name : "{ \(parts) }"
+        let why = "the same in \(best.value.same(term)) of \(best.value.together)"
+        found.append(Renamed(theirs: best.key, code: code, why: why))
+      } else {
+        let worded = free.filter { $0.value.wording != nil }.min { a, b in
+          let (p, q) = (a.value.wording?.count ?? 0, b.value.wording?.count ?? 0)
+          return (p, a.key) < (q, b.key)
+        }
+        guard let worded, let renamed = Self.worded(worded.key, name, worded.value) else {
+          continue
+        }
+        taken.insert(renamed.theirs)
+        found.append(renamed)
+      }
     }
     return found
+  }
+
+  /// More often the same is more; of two as often what is made more simply.
+  private static func isLess(_ a: (String, ReplyMatch), _ b: (String, ReplyMatch)) -> Bool {
+    guard let p = a.1.best, let q = b.1.best else { return a.1.best == nil }
+    let (x, y) = (a.1.same(p), b.1.same(q))
+    return x != y ? x < y : (q.effort, b.0) < (p.effort, a.0)
+  }
+
+  /// A value that has another word for each of ours.
+  private static func worded(_ theirs: String, _ name: String, _ match: ReplyMatch) -> Renamed? {
+    guard let wording = match.wording else { return nil }
+    let pairs = wording.map { "\(scalar($0.theirs)): \(scalar($0.ours))" }
+    return Renamed(
+      theirs: theirs, code: "{ is: \(name), text: { \(pairs.joined(separator: ", ")) } }",
+      why: "\(wording.count) words in \(match.together)")
   }
 
   /// As YAML, in quotes where it must be.
   private static func scalar(_ text: String) -> String {
     let isSafe = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
-    return isSafe && !text.isEmpty && text.first != "-"
-      ? text : "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    return isSafe && !text.isEmpty && text.first != "-" ? text : quoted(text)
+  }
+
+  /// A text of YAML in double quotes.
+  static func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 }

@@ -1,18 +1,18 @@
-/// Drafts a reference map from records: where key, booking, status and reply
-/// sit, and which values of the reply are ours under other names. A guess, with
-/// what speaks for it, for somebody to read.
+/// Drafts a reference map from data: where key, booking, status and reply sit,
+/// and which values of the reply are ours under other names or in other terms.
+/// A guess, with what speaks for it, for somebody to read.
 public final class MapSuggestion {
   /// So many records are looked at.
   public static let looked = 2000
 
-  private let pricer: Pricer
+  let pricer: Pricer
   private let asOf: Instant?
   private var places: [String: PlaceEvidence] = [:]
   private var order: [String] = []
   private var texts: [[UInt8]] = []
 
-  /// By the rules that price the records' bookings. `asOf` is the moment of
-  /// quoting for records that do not say.
+  /// By the rules that price the bookings. `asOf` is the moment of quoting for
+  /// records that do not say.
   public init(_ pricer: Pricer, asOf: Instant?) {
     self.pricer = pricer
     self.asOf = asOf
@@ -26,19 +26,26 @@ public final class MapSuggestion {
     while texts.count < Self.looked, try chunks.next() {
       for record in chunks.records where record.isReadable && texts.count < Self.looked {
         guard case .success(let root) = reader.read(record.text), root.isObject else { continue }
-        look(at: root, [])
+        look(at: root)
         unsafe texts.append(Array(record.text.bytes))
       }
     }
     guard !texts.isEmpty else { throw .nothingToSuggest() }
-    let guess = PlaceGuess(order.compactMap { places[$0] }, records: texts.count, pricer.schema)
-    let replies = ReplyGuess(guess, pricer: pricer, asOf: asOf)
-    for text in texts { replies.look(at: text) }
+    let guess = PlaceGuess(evidence, records: texts.count, pricer.schema)
+    let quotes = RecordQuotes(guess, pricer, asOf: asOf)
+    let replies = ReplyGuess(guess, names: quotes.names)
+    for text in texts {
+      quotes.price(text) { quote, root, _ in if let quote { replies.match(quote, root) } }
+    }
+    for text in texts { quotes.price(text) { replies.note($0, $1, $2) } }
     return MapDraft(guess, replies).text
   }
 
+  /// What was seen at every path, in the order in which they came.
+  var evidence: [PlaceEvidence] { order.compactMap { places[$0] } }
+
   /// Notes what is at every path, lists left out.
-  private func look(at node: JSONNode, _ path: ReferenceMap.Path) {
+  func look(at node: JSONNode, _ path: ReferenceMap.Path = []) {
     if !path.isEmpty || node.isObject {
       let name = path.joined(separator: ".")
       if places[name] == nil {
@@ -55,49 +62,45 @@ public final class MapSuggestion {
   }
 }
 
-/// What was seen at one path of the records.
-struct PlaceEvidence {
-  let path: ReferenceMap.Path
-  private(set) var count = 0
-  private(set) var objects = 0
-  private(set) var numbers = 0
-  private(set) var strings = 0
-  private(set) var instants = 0
-  private(set) var slashes = 0
-  private(set) var json = 0
-  /// Values that are no objects or lists, the first ones, and how often each came.
-  private(set) var values: [String: Int] = [:]
-  /// Names of members, of objects.
-  private(set) var members: [String: Int] = [:]
+/// Our quotes of records' bookings, one at a time.
+private final class RecordQuotes {
+  private let guess: PlaceGuess
+  private let asOf: Instant?
+  private let form: FormPricer
+  private let reader = JSONRecordReader()
+  private let ours = JSONRecordReader()
 
-  init(_ path: ReferenceMap.Path) { self.path = path }
-
-  var name: String { path.isEmpty ? "itself" : path.joined(separator: ".") }
-
-  mutating func add(_ node: JSONNode) {
-    guard !node.isNull else { return }
-    count += 1
-    if node.isObject {
-      objects += 1
-      node.eachMember { key, _ in members[key.text.string, default: 0] += 1 }
-      return
-    }
-    guard !node.isArray else { return }
-    let text = node.text.string
-    values[text, default: 0] += 1
-    if node.isNumber { numbers += 1 }
-    guard node.isString else { return }
-    strings += 1
-    if Instant(iso: text) != nil { instants += 1 }
-    if text.hasPrefix("/") { slashes += 1 }
-    if text.hasPrefix("{") { json += 1 }
+  init(_ guess: PlaceGuess, _ pricer: Pricer, asOf: Instant?) {
+    self.guess = guess
+    self.asOf = asOf
+    form = FormPricer(
+      pricer, form: ReferenceMap.Form(), counts: [], tolerances: Tolerances())
   }
 
-  var isPlain: Bool { count > 0 && objects == 0 && numbers + strings == count }
-}
+  var names: [String] { form.texts.names }
 
-extension Trouble {
-  static func nothingToSuggest() -> Trouble {
-    Trouble("nothing-to-suggest", "a map is drafted from records, and there are none")
+  /// Calls with the quote, if there is one, the record, and what became of it.
+  func price(_ text: [UInt8], _ body: (JSONNode?, JSONNode, ReferenceMap.Outcome) -> Void) {
+    let buffer = ByteBuffer()
+    buffer.append(bytes: text)
+    for _ in 0..<InputChunk.padding { buffer.append(0x20) }
+    let record = buffer.slice(0, text.count)
+    guard case .success(let root) = reader.read(record) else { return }
+    let moment = root.text(at: guess.asOf?.path).flatMap { Instant(iso: $0) } ?? asOf
+    form.begin()
+    if let raw = root.text(at: guess.bookingText?.path) {
+      form.add(json: raw, line: 1)
+    } else {
+      form.add(record: record, at: guess.booking?.path ?? [], line: 1)
+    }
+    form.fill(row: 0, asOf: moment)
+    form.price()
+    let outcome = form.texts.result(of: 0).outcome
+    let read = ours.read(form.texts.quote(of: 0))
+    if outcome == .priced, case .success(let quote) = read {
+      body(quote, root, outcome)
+    } else {
+      body(nil, root, outcome)
+    }
   }
 }

@@ -12,8 +12,20 @@ struct PlaceGuess {
   /// Texts outside the booking.
   private(set) var sentences: [PlaceEvidence] = []
 
-  init(_ places: [PlaceEvidence], records: Int, _ schema: BookingSchema) {
+  /// `areReplies`: records have no bookings, they are rows of a reference, joined
+  /// by what is at `keys`.
+  init(
+    _ places: [PlaceEvidence], records: Int, _ schema: BookingSchema, areReplies: Bool = false,
+    keys: [String] = []
+  ) {
     self.records = records
+    if areReplies {
+      let others = places.filter { !keys.contains($0.name) }
+      status = others.filter { $0.isPlain && Self.looksLikeStatus($0) }.max { $0.count < $1.count }
+      objects = others.filter { $0.objects > 0 }
+      sentences = others.filter { $0.strings > 0 && $0.objects == 0 && $0.name != status?.name }
+      return
+    }
     let wanted = Self.names(of: schema)
     let scored = places.filter { $0.objects > 0 }.map { ($0, Self.score($0, wanted)) }
     booking = scored.max { a, b in
@@ -76,10 +88,13 @@ struct PlaceGuess {
 
   private static func looksLikeStatus(_ place: PlaceEvidence) -> Bool {
     let numbers = place.values.keys.compactMap { Int($0) }
-    if numbers.count == place.values.count {
-      return numbers.allSatisfy { (100...599).contains($0) }
-    }
     let name = place.path.last?.lowercased() ?? ""
-    return place.values.count <= 8 && (name.contains("status") || name.contains("outcome"))
+    if numbers.count == place.values.count {
+      let isNamed = name.contains("status") || name.contains("code")
+      return numbers.allSatisfy { (100...599).contains($0) }
+        && (isNamed || place.values.count * 4 <= place.count)
+    }
+    return place.values.count <= 8
+      && ["status", "outcome", "state", "result"].contains { name.contains($0) }
   }
 }

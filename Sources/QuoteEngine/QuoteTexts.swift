@@ -20,22 +20,25 @@ final class QuoteTexts {
   init(_ pricer: Pricer) {
     self.pricer = pricer
     let schema = pricer.plan.quoteSchema
-    let outputs = schema.outputs.map(\.name)
-    let lines = schema.lines.map(\.name).filter { !outputs.contains($0) }
-    var names = outputs + lines
-    var selected = outputs.map { "outputs." + $0 } + lines.map { "quote." + $0 }
-    if !names.contains("total") {
-      names.append("total")
-      selected.append("total")
-    }
+    let (names, selected) = Self.names(of: schema)
     self.names = names
-    outputCount = outputs.count
+    outputCount = schema.outputs.count
     let choice = try? QuoteColumns(
       selecting: selected, quotes: schema, bookings: pricer.schema)
     guard var columns = choice else { preconditionFailure("names of a schema are in it") }
     columns.rename(names)
     writer = columns.writer(.jsonl)
     evaluator = pricer.makeEvaluator()
+  }
+
+  /// What a quote's values are called, and how they are selected.
+  static func names(of schema: QuoteSchema) -> (names: [String], selected: [String]) {
+    let outputs = schema.outputs.map(\.name)
+    let lines = schema.lines.map(\.name).filter { !outputs.contains($0) }
+    let (names, selected) = (
+      outputs + lines, outputs.map { "outputs." + $0 } + lines.map { "quote." + $0 }
+    )
+    return names.contains("total") ? (names, selected) : (names + ["total"], selected + ["total"])
   }
 
   /// A comparer for these quotes.

@@ -1,17 +1,9 @@
 /// Which object of the records is the reply, and which of its values are ours,
-/// told by pricing the bookings.
+/// told by what our rules ask for the same bookings.
+///
+/// Records are looked at twice: `match` finds what is what, `note` then which
+/// records agree.
 final class ReplyGuess {
-  /// How often a value of ours and one of theirs were there together, and the same.
-  struct Match: Sendable {
-    var together = 0
-    var same = 0
-    /// The values in which they were the same, the first ones.
-    var values: Set<String> = []
-
-    /// Nearly always the same, and not only one value over and over.
-    var isSure: Bool { same * 10 >= together * 9 && values.count > 1 }
-  }
-
   /// What was seen of the records with one status.
   struct StatusEvidence: Sendable {
     var count = 0
@@ -21,51 +13,101 @@ final class ReplyGuess {
   }
 
   let guess: PlaceGuess
-  private let form: FormPricer
-  private let reader = JSONRecordReader()
-  private let ours = JSONRecordReader()
-  private let asOf: Instant?
+  /// Our names, outputs first.
+  let names: [String]
+  /// Their values are all texts, as those of a CSV.
+  private let isTextual: Bool
   /// By the path of an object: by our name, by a path in the object.
-  private(set) var matches: [String: [String: [String: Match]]] = [:]
+  private(set) var matches: [String: [String: [String: ReplyMatch]]] = [:]
   private(set) var statuses: [String: StatusEvidence] = [:]
   /// By path: how often a text stood there with an answer that we refuse, and
   /// with one that we price.
   private var refusals: [String: (refused: Int, priced: Int)] = [:]
+  private lazy var sure = sureMatches()
 
-  init(_ guess: PlaceGuess, pricer: Pricer, asOf: Instant?) {
+  init(_ guess: PlaceGuess, names: [String], isTextual: Bool = false) {
     self.guess = guess
-    self.asOf = asOf
-    form = FormPricer(
-      pricer, form: ReferenceMap.Form(), counts: [], tolerances: Tolerances())
+    self.names = names
+    self.isTextual = isTextual
   }
 
-  /// Our names, outputs first.
-  var names: [String] { form.texts.names }
-
-  func look(at text: [UInt8]) {
-    let buffer = ByteBuffer()
-    buffer.append(bytes: text)
-    for _ in 0..<InputChunk.padding { buffer.append(0x20) }
-    let record = buffer.slice(0, text.count)
-    guard case .success(let root) = reader.read(record) else { return }
-    let moment = root.text(at: guess.asOf?.path).flatMap { Instant(iso: $0) } ?? asOf
-    form.begin()
-    if let raw = root.text(at: guess.bookingText?.path) {
-      form.add(json: raw, line: 1)
-    } else {
-      form.add(record: record, at: guess.booking?.path ?? [], line: 1)
+  /// Holds a quote of ours against every object of the record.
+  func match(_ quote: JSONNode, _ root: JSONNode) {
+    for place in guess.objects {
+      guard let object = root.node(at: place.path), object.isObject else { continue }
+      let theirs = Self.values(of: object).map { path, node in
+        (path: path, node: node, numbers: ReplyNumbers(node, isTextual: isTextual))
+      }
+      eachValue(quote) { name, value in
+        for other in theirs {
+          matches[place.name, default: [:]][name, default: [:]][
+            other.path, default: ReplyMatch()
+          ].add(value, other.node, other.numbers)
+        }
+      }
     }
-    form.fill(row: 0, asOf: moment)
-    form.price()
-    let outcome = form.texts.result(of: 0).outcome
-    var agrees = false
-    if outcome == .priced, case .success(let quote) = ours.read(form.texts.quote(of: 0)) {
-      for object in guess.objects { agrees = compare(quote, root, object) || agrees }
-    }
-    note(root, outcome, agrees)
   }
 
-  private func note(_ root: JSONNode, _ outcome: ReferenceMap.Outcome, _ agrees: Bool) {
+  private func eachValue(_ quote: JSONNode, _ body: (String, JSONNode) -> Void) {
+    var index = 0
+    quote.eachMember { _, value in
+      if Self.isPlain(value) { body(names[index], value) }
+      index += 1
+    }
+  }
+
+  private static func isPlain(_ node: JSONNode) -> Bool {
+    !node.isArray && !node.isObject && !node.isNull
+  }
+
+  /// Plain values of an object by their paths: members, members of members, and
+  /// members of lists' entries that have a name.
+  private static func values(of object: JSONNode) -> [(path: String, node: JSONNode)] {
+    var found: [(path: String, node: JSONNode)] = []
+    object.eachMember { key, value in
+      let name = step(key.text.string)
+      if isPlain(value) { found.append((name, value)) }
+      if value.isObject { addMembers(of: value, below: name, to: &found) }
+      if value.isArray, value.size <= 40 { addEntries(of: value, below: name, to: &found) }
+    }
+    return found
+  }
+
+  private static func step(_ name: String) -> String {
+    name.contains { ".[\"".contains($0) } || name == "itself" ? "\"\(name)\"" : name
+  }
+
+  private static func addMembers(
+    of object: JSONNode, below path: String, to found: inout [(path: String, node: JSONNode)]
+  ) {
+    object.eachMember { key, value in
+      if isPlain(value) { found.append(("\(path).\(step(key.text.string))", value)) }
+    }
+  }
+
+  private static func addEntries(
+    of list: JSONNode, below path: String, to found: inout [(path: String, node: JSONNode)]
+  ) {
+    let elements = list.elements
+    guard let first = elements.first, first.isObject else { return }
+    var naming: TextSlice?
+    first.eachMember { key, value in
+      let isInAll = elements.allSatisfy { $0.isObject && $0.member(key.text)?.isString == true }
+      if naming == nil, value.isString, isInAll { naming = key.text }
+    }
+    guard let naming else { return }
+    for element in elements {
+      guard let name = element.member(naming)?.text.string, !name.contains("]") else { continue }
+      addMembers(of: element, below: "\(path)[\(naming.string)=\(name)]", to: &found)
+    }
+  }
+
+  // MARK: - Which records agree
+
+  /// When all records were matched: counts what a record's status and its
+  /// sentences go with.
+  func note(_ quote: JSONNode?, _ root: JSONNode, _ outcome: ReferenceMap.Outcome) {
+    let agrees = quote.map { agreement($0, root) } ?? false
     if let status = root.text(at: guess.status?.path) {
       statuses[status, default: StatusEvidence()].count += 1
       if outcome == .priced { statuses[status]?.priced += 1 }
@@ -79,48 +121,48 @@ final class ReplyGuess {
     }
   }
 
-  /// True where some number is the same that is not zero.
-  private func compare(_ quote: JSONNode, _ root: JSONNode, _ object: PlaceEvidence) -> Bool {
-    guard let reply = root.node(at: object.path), reply.isObject else { return false }
-    var theirs: [(path: String, node: JSONNode)] = []
-    reply.eachMember { key, value in
-      theirs.append((key.text.string, value))
-      guard value.isObject else { return }
-      value.eachMember { inner, value in
-        theirs.append(("\(key.text.string).\(inner.text.string)", value))
+  /// By the path of an object, what was found to be ours in it.
+  private func sureMatches() -> [String: [(name: String, path: String, term: ReplyTerm)]] {
+    matches.mapValues { names in
+      names.flatMap { name, paths in
+        paths.compactMap { path, match in match.best.map { (name, path, $0) } }
       }
     }
-    var agrees = false
-    var index = 0
-    quote.eachMember { _, value in
-      let name = names[index]
-      index += 1
-      guard !value.isNull, !value.isArray, !value.isObject else { return }
-      for other in theirs where !other.node.isArray && !other.node.isObject && !other.node.isNull {
-        let isSame = Self.isSame(value, other.node)
-        matches[object.name, default: [:]][name, default: [:]][other.path, default: Match()]
-          .add(isSame ? value.text.string : nil)
-        if isSame, value.isNumber, !(ReplyComparer.exact(value.text)?.isZero ?? true) {
-          agrees = true
-        }
-      }
-    }
-    return agrees
   }
 
-  private static func isSame(_ a: JSONNode, _ b: JSONNode) -> Bool {
-    if a.isNumber, b.isNumber {
-      return ReplyComparer.exact(a.text) == ReplyComparer.exact(b.text)
+  /// True where some number that is not zero is the same.
+  private func agreement(_ quote: JSONNode, _ root: JSONNode) -> Bool {
+    for place in guess.objects {
+      guard let known = sure[place.name], !known.isEmpty,
+        let object = root.node(at: place.path), object.isObject
+      else { continue }
+      let theirs = Self.values(of: object)
+      var agrees = false
+      eachValue(quote) { name, value in
+        guard !agrees, value.isNumber, let number = ReplyComparer.exact(value.text),
+          !number.isZero
+        else { return }
+        agrees = known.contains { known in
+          guard known.name == name, let other = theirs.first(where: { $0.path == known.path })
+          else { return false }
+          var match = ReplyMatch()
+          match.add(value, other.node, ReplyNumbers(other.node, isTextual: isTextual))
+          return match.same(known.term) > 0
+        }
+      }
+      if agrees { return true }
     }
-    return a.isString == b.isString && a.isNumber == b.isNumber && a.text.isEqual(to: b.text)
+    return false
   }
+
+  // MARK: - What was found
 
   /// The object with most of our values under our names, or under others.
   var reply: String? {
     let scored = matches.map { object, names in
       (object, names.reduce(0) { sum, name in
-        let own = name.value[name.key]?.same ?? 0
-        let best = name.value.values.filter { $0.isSure }.map(\.same).max() ?? 0
+        let own = name.value[name.key].map { $0.best.map($0.same) ?? $0.same(.plain) } ?? 0
+        let best = name.value.values.compactMap { match in match.best.map(match.same) }.max() ?? 0
         return sum + 2 * own + best
       })
     }
@@ -131,15 +173,5 @@ final class ReplyGuess {
   var refusal: String? {
     refusals.filter { $0.value.refused > 0 && $0.value.priced == 0 }
       .max { ($0.value.refused, $1.key) < ($1.value.refused, $0.key) }?.key
-  }
-}
-
-extension ReplyGuess.Match {
-  /// Counts a pair; `value` where both were the same.
-  mutating func add(_ value: String?) {
-    together += 1
-    guard let value else { return }
-    same += 1
-    if values.count < 4 { values.insert(value) }
   }
 }

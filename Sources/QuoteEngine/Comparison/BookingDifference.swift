@@ -22,6 +22,9 @@ public struct FieldDifference: Hashable, Sendable {
 
   /// The path without element numbers: what differences are grouped by.
   public var field: String
+  /// What the other side wrote, as JSON text, where the map converts it to
+  /// something else.
+  public var original = ""
 }
 
 /// A line of the rules that a report can point at.
@@ -66,6 +69,11 @@ public struct ComparedStep: Hashable, Sendable {
   public var theirs: String
   public var state: State
   public var place: RulePlace?
+
+  /// Whether it says all that a difference of one value says.
+  func shows(_ field: FieldDifference) -> Bool {
+    name == field.path || name == field.name && ours == field.ours && theirs == field.theirs
+  }
 }
 
 /// A booking that the two sides do not agree on.

@@ -133,10 +133,7 @@ extension RuleReader {
       case "reply": form.reply = path(part.value) ?? []
       case "fields":
         for field in entries(part.value, wanted: "a mapping of fields") {
-          guard let theirs = path(field.key),
-            let ours = scalarText(field.value, wanted: "the name of an output or a line")
-          else { continue }
-          form.fields.append((theirs, ours.value))
+          if let field = readField(field) { form.fields.append(field) }
         }
       case "compare":
         guard let text = scalarText(part.value, wanted: "`all`, `listed` or `shared`"),
@@ -169,7 +166,8 @@ extension RuleReader {
     }
     guard let place = path(by) else { return nil }
     let forms = parts["forms"].map { names($0) } ?? []
-    return ReferenceMap.Count(input: entry.key.value, place: place, forms: Set(forms))
+    return ReferenceMap.Count(
+      input: entry.key.value, span: entry.key.span, place: place, forms: Set(forms))
   }
 
   // MARK: - Parts

@@ -52,8 +52,9 @@ public struct ReferenceMap: Sendable {
     public var overlays: [String] = []
     /// Where in the reply the compared object sits.
     public var reply: Path = []
-    /// Path in the compared object, and the output or line that it is.
-    public var fields: [(theirs: Path, ours: String)] = []
+    /// Values of the compared object that are ours under another name, or in
+    /// other terms.
+    public var fields: [Field] = []
     public var compares = Compared.all
     /// Member names that are passed over at any depth, on both sides.
     public var ignored: Set<String> = []
@@ -63,6 +64,8 @@ public struct ReferenceMap: Sendable {
   /// that had the same text at `place`, white space around it and case aside.
   public struct Count: Sendable {
     public var input: String
+    /// Where the map names it.
+    public var span: SourceSpan
     public var place: Path
     /// Empty: all forms.
     public var forms: Set<String> = []

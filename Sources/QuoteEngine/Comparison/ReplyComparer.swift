@@ -29,10 +29,16 @@ final class ReplyComparer {
   private var values: [JSONNode] = []
   /// What the reply has for each of our values; nil where it has nothing.
   private var replies: [JSONNode?]
-  /// Our values that are ignored, or listed with a path of several steps.
+  /// Our values that are ignored, or listed with a path or a conversion.
   private let isPassed: [Bool]
   /// What the map lists, as walks from the reply, and their places.
   private let listed: [Listed]
+  private let converter: ReplyConverter
+  /// What the reply has at each of these places, in its own terms and in ours.
+  private var written: [JSONNode?] = []
+  private var converted: [JSONNode?] = []
+  /// The value at hand as the reply writes it, where it was converted.
+  private var original: JSONNode?
   private let ignored: [String]
   /// Element numbers on the way to the values at hand.
   private var positions: [Int] = []
@@ -66,16 +72,17 @@ final class ReplyComparer {
     ignored = form.ignored.sorted()
     isPassed = names.map { name in
       form.ignored.contains(name)
-        || form.fields.contains { $0.ours == name && $0.theirs.count != 1 }
+        || form.fields.contains { $0.ours == name && $0.member == nil }
     }
-    listed = form.fields.compactMap { field in
-      guard field.theirs.count != 1 || form.compares == .listed,
-        let value = names.firstIndex(of: field.ours)
-      else { return nil }
-      return Listed(
-        steps: field.theirs.map { .member($0) }, value: value,
-        place: fields.add(path: field.theirs.joined(separator: "."), name: field.ours))
+    let walked = form.fields.filter { field in
+      (field.member == nil || form.compares == .listed) && names.contains(field.ours)
     }
+    listed = walked.map { field in
+      Listed(
+        steps: field.steps, value: names.firstIndex(of: field.ours) ?? 0,
+        place: fields.add(path: field.path, name: field.ours))
+    }
+    converter = ReplyConverter(walked.map(\.conversion))
     replies = Array(repeating: nil, count: names.count)
   }
 
@@ -87,10 +94,7 @@ final class ReplyComparer {
     values.removeAll(keepingCapacity: true)
     ours.eachMember { _, value in values.append(value) }
     for index in replies.indices { replies[index] = nil }
-    for field in listed {
-      replies[field.value] = BatchFiller.walk(theirs, field.steps[...])
-      compare(values[field.value], replies[field.value], field.place)
-    }
+    compareListed(theirs)
     guard form.compares != .listed else { return }
     theirs.eachMember { key, value in
       let place = fields.member(key.text, of: FieldTree.root, name: name(of: key.text.string))
@@ -106,6 +110,19 @@ final class ReplyComparer {
     for index in 0..<requiredCount where replies[index] == nil && !isPassed[index] {
       onlyOurs(index)
     }
+  }
+
+  private func compareListed(_ theirs: JSONNode) {
+    written.removeAll(keepingCapacity: true)
+    for field in listed { written.append(BatchFiller.walk(theirs, field.steps[...])) }
+    converted = written
+    converter.convert(&converted)
+    for (index, field) in listed.enumerated() {
+      replies[field.value] = converted[index]
+      original = converter.converts(index) ? written[index] : nil
+      compare(values[field.value], converted[index], field.place)
+    }
+    original = nil
   }
 
   /// The value that a name of ours stands for.
@@ -127,18 +144,18 @@ final class ReplyComparer {
   }
 
   private func newMeaning(of key: String) -> Meaning {
-    if let field = form.fields.first(where: { $0.theirs == [key] }) {
+    if let field = form.fields.first(where: { $0.member == key }) {
       return names.firstIndex(of: field.ours).map { .ours($0) } ?? .none
     }
     if form.ignored.contains(key) { return .passed }
-    if form.fields.contains(where: { $0.theirs.first == key }) { return .passed }
+    if form.fields.contains(where: { $0.steps.first == .member(key) }) { return .passed }
     let isPassed = form.compares == .shared
     return names.firstIndex(of: key).map { .ours($0) } ?? (isPassed ? .passed : .none)
   }
 
   /// What a member of the reply is held against.
   private func name(of key: String) -> String {
-    form.fields.first { $0.theirs == [key] }?.ours ?? key
+    form.fields.first { $0.member == key }?.ours ?? key
   }
 
   private func isIgnored(_ key: TextSlice) -> Bool {
@@ -166,7 +183,7 @@ final class ReplyComparer {
     if ours.isNumber && theirs.isNumber { return compareNumbers(ours, theirs, place) }
     if ours.isArray && theirs.isArray { return compareLists(ours, theirs, place) }
     if ours.isObject && theirs.isObject { return compareObjects(ours, theirs, place) }
-    if isTextual && theirs.isString && !ours.isString {
+    if (isTextual || original != nil) && theirs.isString && !ours.isString {
       return compareText(ours, theirs, place)
     }
     let isNested = ours.isArray || ours.isObject || theirs.isArray || theirs.isObject
@@ -206,25 +223,27 @@ final class ReplyComparer {
   private func compareLists(_ ours: JSONNode, _ theirs: JSONNode, _ place: Int) {
     if ours.size == 0 && theirs.size == 0 { return countEqual(place) }
     let elements = fields.elements(of: place)
-    var other: [JSONNode] = []
-    theirs.eachElement { _, value in other.append(value) }
-    ours.eachElement { position, value in
+    let (mine, other, raw) = (ours.elements, theirs.elements, original?.elements ?? [])
+    let whole = original
+    for position in 0..<max(mine.count, other.count) {
       positions.append(position)
-      compare(value, position < other.count ? other[position] : nil, elements)
+      if whole != nil { original = position < raw.count ? raw[position] : nil }
+      compare(
+        position < mine.count ? mine[position] : nil,
+        position < other.count ? other[position] : nil, elements)
       positions.removeLast()
     }
-    for position in min(ours.size, other.count)..<other.count {
-      positions.append(position)
-      compare(nil, other[position], elements)
-      positions.removeLast()
-    }
+    original = whole
   }
 
   private func compareObjects(_ ours: JSONNode, _ theirs: JSONNode, _ place: Int) {
+    let whole = original
     theirs.eachMember { key, value in
       if isIgnored(key.text) { return }
+      if let whole { original = whole.member(key.text) }
       compare(ours.member(key.text), value, fields.member(key.text, of: place))
     }
+    original = whole
     ours.eachMember { key, value in
       if value.isNull || isIgnored(key.text) || theirs.member(key.text) != nil { return }
       compare(value, nil, fields.member(key.text, of: place))
@@ -275,12 +294,21 @@ final class ReplyComparer {
     differences.append(
       FieldDifference(
         kind: kind, path: path(field), name: fields.name(place), ours: ours?.json ?? "",
-        theirs: theirs.map { shown($0, amount) } ?? "", amount: amount, field: field))
+        theirs: theirs.map { shown($0, for: ours, amount) } ?? "", amount: amount, field: field,
+        original: original(of: theirs)))
   }
 
-  /// A text that stands for a number is shown as the number.
-  private func shown(_ theirs: JSONNode, _ amount: Ratio?) -> String {
-    isTextual && amount != nil ? theirs.text.string : theirs.json
+  /// A text that stands for a number or a flag is shown as that.
+  private func shown(_ theirs: JSONNode, for ours: JSONNode?, _ amount: Ratio?) -> String {
+    let isOther = isTextual && amount != nil
+    let isConverted = original != nil && (amount != nil || ours?.isFlag == true)
+    return isOther || isConverted ? theirs.text.string : theirs.json
+  }
+
+  /// The value as the reply writes it, where that is not how it is shown.
+  private func original(of theirs: JSONNode?) -> String {
+    guard let original else { return "" }
+    return original.json == theirs?.json ? "" : original.json
   }
 
   /// A field with its element numbers.

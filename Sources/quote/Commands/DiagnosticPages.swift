@@ -3326,6 +3326,98 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "map-input": ##"""
+      # `counts` fills an input of the rules
+
+      Each name under `counts` is an input that is filled with how many earlier records there were.
+
+      ```rules.yaml
+      schema: quote/1
+      name: parcel
+      currency: USD
+      inputs:
+        id:     text, key
+        pieces: count [1..100]
+      quote:
+        - line: parcel
+          amount: $7 * pieces
+      ```
+
+      ```map.yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, reply: response }
+      counts:
+        pices: { by: request.code }
+      ```
+
+      ```console
+      $ quote diff --rules rules.yaml --map map.yaml records.jsonl
+      error[map-input]: `counts` names inputs of the rules
+       --> map.yaml:4:3
+        |
+      4 |   pices: { by: request.code }
+        |   ^^^^^  `pices` is none of them
+      help: did you mean `pieces`?
+      [exit 2]
+      ```
+
+      ## Instead
+
+      ```yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, reply: response }
+      counts:
+        pieces: { by: request.code }
+      ```
+
+      """##,
+    "map-name": ##"""
+      # Fields of a map name outputs and lines
+
+      On the left stands where the reply has a value, on the right what it is in the rules.
+
+      ```rules.yaml
+      schema: quote/1
+      name: parcel
+      currency: USD
+      inputs:
+        id:     text, key
+        pieces: count [1..100]
+      quote:
+        - line: parcel
+          amount: $7 * pieces
+      ```
+
+      ```map.yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, reply: response }
+      forms:
+        other:
+          fields: { amount.due: parcels }
+      ```
+
+      ```console
+      $ quote diff --rules rules.yaml --map map.yaml records.jsonl
+      error[map-name]: `fields` name outputs and lines of the rules
+       --> map.yaml:5:27
+        |
+      5 |     fields: { amount.due: parcels }
+        |                           ^^^^^^^  `parcels` is none of the rules
+      help: did you mean `parcel`?
+      [exit 2]
+      ```
+
+      ## Instead
+
+      ```yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, reply: response }
+      forms:
+        other:
+          fields: { amount.due: parcel }
+      ```
+
+      """##,
     "may-overflow": ##"""
       # Every number fits 127 bits, whatever the booking
 
@@ -5775,6 +5867,53 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "scale-form": ##"""
+      # A scale divides decimals without a rest
+
+      What one of ours is over there: 100 where ours are dollars and theirs cents. Dividing by 60 has no end for most numbers; `1/60` multiplies.
+
+      ```rules.yaml
+      schema: quote/1
+      name: parcel
+      currency: USD
+      inputs:
+        id:     text, key
+        pieces: count [1..100]
+      quote:
+        - line: parcel
+          amount: $7 * pieces
+      ```
+
+      ```map.yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, reply: response }
+      forms:
+        other:
+          fields: { minutes: { is: parcel, scale: 60 } }
+      ```
+
+      ```console
+      $ quote diff --rules rules.yaml --map map.yaml records.jsonl
+      error[scale-form]: a scale divides decimals without a rest, or is one over a whole number
+       --> map.yaml:5:45
+        |
+      5 |     fields: { minutes: { is: parcel, scale: 60 } }
+        |                                             ^^  does not
+      help: write scale: 100 where theirs are cents, or scale: 1/60 where ours are minutes and theirs hours
+      [exit 2]
+      ```
+
+      ## Instead
+
+      ```yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, reply: response }
+      forms:
+        other:
+          fields: { hours: { is: parcel, scale: 1/60 } }
+      ```
+
+      """##,
     "second-key": ##"""
       # A booking has one key
 
@@ -7390,6 +7529,53 @@ enum DiagnosticPages {
           at_most: 25
           each:
             size: count
+      ```
+
+      """##,
+    "written-form": ##"""
+      # `written` shows how numbers are written
+
+      An example with both marks says which parts thousands and which decimals; `1,234` alone may be either.
+
+      ```rules.yaml
+      schema: quote/1
+      name: parcel
+      currency: USD
+      inputs:
+        id:     text, key
+        pieces: count [1..100]
+      quote:
+        - line: parcel
+          amount: $7 * pieces
+      ```
+
+      ```map.yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, reply: response }
+      forms:
+        other:
+          fields: { due: { is: total, written: "€ 1.234" } }
+      ```
+
+      ```console
+      $ quote diff --rules rules.yaml --map map.yaml records.jsonl
+      error[written-form]: `written` is a number that shows how numbers are written
+       --> map.yaml:5:43
+        |
+      5 |     fields: { due: { is: total, written: "€ 1.234" } }
+        |                                           ^^^^^^^  does not say which mark parts thousands and which decimals
+      help: write one with both: written: "$1,234.50", or written: "1.234,50 €"; with none, numbers are whole: written: "$12"
+      [exit 2]
+      ```
+
+      ## Instead
+
+      ```yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, reply: response }
+      forms:
+        other:
+          fields: { due: { is: total, written: "€ 1.234,50" } }
       ```
 
       """##,

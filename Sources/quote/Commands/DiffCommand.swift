@@ -92,15 +92,22 @@ enum DiffCommand: Command {
     }
   }
 
-  /// Drafts a map from records.
+  /// Drafts a map from records, or from a second file.
   private static func suggest(
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
     let pricer = try RulesOptions.pricer(arguments)
     let reading = try BookingOptions.readerOptions(arguments, console)
     do throws(Trouble) {
-      let text = try MapSuggestion(pricer, asOf: reading.asOf).map(
-        from: BookingOptions.sources(arguments), format: reading.format)
+      let suggestion = MapSuggestion(pricer, asOf: reading.asOf)
+      let sources = BookingOptions.sources(arguments)
+      let text =
+        if let reference = arguments.value("--reference") {
+          try suggestion.map(
+            reference: .file(path: reference), format: nil, bookings: sources, reading: reading)
+        } else {
+          try suggestion.map(from: sources, format: reading.format)
+        }
       let file = try AtomicFile(path: arguments.value("--output") ?? "-")
       let buffer = ByteBuffer()
       buffer.append(text: text)

@@ -26,7 +26,8 @@ enum DiffOptions {
       "--map", "-m", takes: "FILE", .path,
       help: "the reference map: where booking, reply and key sit; needed for records"),
     .flag(
-      "--suggest-map", help: "draft a map from the records, and compare nothing"),
+      "--suggest-map",
+      help: "draft a map from the records, or from --reference, and compare nothing"),
     .value(
       "--reference", takes: "FILE", .path,
       help: "a second file with a row a booking (CSV, JSON, JSON Lines), joined by key"),

@@ -49,6 +49,10 @@ import Testing
     head + "statuses: { priced: [200], other: [404] }\nignore: [id]\n",
     head + "forms: { a: { compare: shared, fields: { x.y: total }, ignore: [z] }, other: {} }\n",
     head + "counts: { uses: { by: code, forms: [a] } }\njoin: { id: number, zone: area }\n",
+    head + "forms: { a: { fields: { c: { is: total, scale: 100, sign: negative } } } }\n",
+    head + "forms: { a: { fields: { \"l[n=a b].c\": { is: total, scale: 1/60 } } } }\n",
+    head + "forms: { a: { fields: { c: { is: x, written: \"$1.00\" } } } }\n",
+    head + "forms: { a: { fields: { c: { is: x, text: { a: , b: yes } } } } }\n",
     "schema: quote-map/1\nrecord: { booking: b, reply: r, status: s }\n"
       + "statuses: { priced: [200] }\nlive: { path: /q, body: { a: 1 } }\n",
   ])
@@ -63,6 +67,13 @@ import Testing
     head + "forms: { a: { field: x } }\n", head + "forms: { a: { reply: a..b } }\n",
     head + "counts: { uses: { forms: [a] } }\n", head + "joins: { id: x }\n",
     head + "join: { id: .x }\n", head + "ignore: id\n", head + "live: { method: POST }\n",
+    head + "forms: { a: { fields: { c: { scale: 100 } } } }\n",
+    head + "forms: { a: { fields: { c: { is: total, sign: minus } } } }\n",
+    head + "forms: { a: { fields: { c: { is: total, scale: -1 } } } }\n",
+    head + "forms: { a: { fields: { c: { is: total, scale: cents } } } }\n",
+    head + "forms: { a: { fields: { c: { is: total, factor: 100 } } } }\n",
+    head + "forms: { a: { fields: { c: { is: total, written: money } } } }\n",
+    head + "forms: { a: { fields: { \"l[n.c\": total } } }\n",
     "schema: quote-map/1\nrecord: { keys: id }\n",
   ])
   func refusesWhatTheReaderRefuses(text: String) throws {

@@ -31,8 +31,8 @@ import Testing
     #expect(map.statuses == ["200": .priced, "400": .declined])
     #expect(map.forms.count == 1)
     let fields = Dictionary(
-      uniqueKeysWithValues: map.forms[0].fields.map { ($0.theirs, $0.ours) })
-    #expect(fields == [["due"]: "total", ["service"]: "fee"])
+      uniqueKeysWithValues: map.forms[0].fields.map { ($0.path, $0.ours) })
+    #expect(fields == ["due": "total", "service": "fee"])
   }
 
   @Test func theDraftDoesForItsOwnRecords() throws {
@@ -61,5 +61,70 @@ import Testing
     #expect(map.places.key == ["id"] && map.places.booking == ["request"])
     #expect(map.places.form == ["path"] && map.places.reply == ["response", "estimate"])
     #expect(map.statuses["200"] == .priced && map.statuses["400"] == .declined)
+  }
+}
+
+/// Maps drafted from data whose values are written in another way.
+extension MapSuggestionTests {
+  static let bookings = "id,weight,zone\n1,4,near\n2,5,near\n3,7,far\n4,1,far\n5,9,near\n"
+
+  static func draft(_ reference: String, name: String = "theirs.csv") throws -> String {
+    let pricer = try Pricer(
+      rulesAt: "r.yaml", loader: .memory(["r.yaml": ComparisonKit.rules]))
+    return try MapSuggestion(pricer, asOf: nil).map(
+      reference: ComparisonKit.source(name, reference), format: nil,
+      bookings: [ComparisonKit.source("bookings.csv", bookings)], reading: ReaderOptions())
+  }
+
+  /// A draft, the fields that it lists, and what comes of using it.
+  static func use(_ reference: String, name: String = "theirs.csv") throws
+    -> (map: ReferenceMap, summary: DifferenceSummary)
+  {
+    let text = try draft(reference, name: name)
+    let map = try ReferenceMap(readingFile: "m.yaml", from: .memory(["m.yaml": text]))
+    let differ = try ComparisonKit.differ(map: map)
+    let run = try differ.reference(
+      ComparisonKit.source(name, reference), format: nil,
+      bookings: [ComparisonKit.source("bookings.csv", bookings)], reading: ReaderOptions())
+    return (map, try ComparisonKit.outcome(differ, run).summary)
+  }
+
+  @Test func aSecondFileIsJoinedAndItsTermsAreFound() throws {
+    let (map, summary) = try Self.use(
+      """
+      no,base,cents,owed
+      3,15.45,124,-16.69
+      1,7.50,60,-8.10
+      5,12,96,-12.96
+      2,12,96,-12.96
+      4,9.90,79,-10.69
+      X,1,1,1
+
+      """)
+    #expect(map.join.count == 1 && map.join[0].ours == "id" && map.join[0].theirs == ["no"])
+    let fields = Dictionary(uniqueKeysWithValues: map.forms[0].fields.map { ($0.path, $0) })
+    #expect(fields["base"]?.ours == "parcel" && fields["base"]?.conversion.isNone == true)
+    #expect(fields["cents"]?.ours == "fee" && fields["cents"]?.conversion.scale == Ratio(100))
+    #expect(fields["owed"]?.ours == "total" && fields["owed"]?.conversion.sign == .negative)
+    #expect(summary.same == 5 && summary.onlyTheirs.count == 1 && summary.comparedFields == 15)
+  }
+
+  @Test func numbersInTextsAndListsAreFound() throws {
+    func row(_ id: Int, _ fee: Int, _ total: String) -> String {
+      #"{"ref":{"id":\#(id)},"due":"\#(total) €","lines":[{"n":"Base","c":1},"#
+        + #"{"n":"Fee","c":\#(fee)}]}"# + "\n"
+    }
+    let (map, summary) = try Self.use(
+      row(2, 96, "12,96") + row(1, 60, "8,10") + row(4, 79, "10,69") + row(3, 124, "16,69"),
+      name: "theirs.jsonl")
+    #expect(map.join.first?.theirs == ["ref", "id"])
+    let fields = Dictionary(uniqueKeysWithValues: map.forms[0].fields.map { ($0.path, $0) })
+    #expect(fields["due"]?.conversion.spelling == NumberSpelling(example: "1.234,50 €"))
+    #expect(fields["lines[n=Fee].c"]?.conversion.scale == Ratio(100))
+    #expect(summary.same == 4 && summary.onlyOurs.count == 1)
+  }
+
+  @Test func filesOfOtherBookingsAreTrouble() throws {
+    #expect(throws: Trouble.self) { try Self.draft("no,total\nA,7.1\nB,9.3\n") }
   }
 }

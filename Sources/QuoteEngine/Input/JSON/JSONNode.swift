@@ -68,6 +68,14 @@ internal import CSimdJSON
     }
   }
 
+  /// Of an array; none of anything else.
+  var elements: [JSONNode] {
+    guard isArray else { return [] }
+    var elements: [JSONNode] = []
+    eachElement { _, element in elements.append(element) }
+    return elements
+  }
+
   /// The last member of that name, which is the only one unless repeats are allowed.
   func member(_ name: StaticString) -> JSONNode? {
     var found: JSONNode?

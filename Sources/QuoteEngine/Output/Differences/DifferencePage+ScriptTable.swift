@@ -138,7 +138,7 @@ extension DifferencePage {
         class: kind, style: `left:${100 * (Math.min(...ends) - low) / wide}%;`
           + `width:${100 * Math.abs(ends[1] - ends[0]) / wide}%`,
       });
-      const body = steps.map(([kind, mine, other = mine, isOff], index) => {
+      const body = steps.map(([kind, mine, other = mine, isOff, written], index) => {
         const [name, depth, isSum, where] = kinds[kind];
         const both = typeof mine === 'number' && typeof other === 'number';
         const off = isOff || (mine !== other && mine !== null && other !== null);
@@ -147,7 +147,8 @@ extension DifferencePage {
           class: [off ? 'off' : '', isSum ? 'sum' : '', name === row[DEPARTS] ? 'first' : ''].join(' '),
         },
           make('td', {style: `padding-left:${depth}em`, title: names[where]}, names[name]),
-          make('td', {class: 'n'}, shown(mine)), make('td', {class: 'n'}, shown(other)),
+          make('td', {class: 'n'}, shown(mine)),
+          make('td', {class: 'n'}, shown(other) + said(written)),
           make('td', {class: `n ${both ? way(mine - other) : ''}`},
             both && mine !== other ? signed(mine - other) : ''),
           make('td', {class: 'draw'},
@@ -159,9 +160,12 @@ extension DifferencePage {
       make('th'), make('th', {class: 'n'}, words.ours), make('th', {class: 'n'}, words.theirs),
       make('th', {class: 'n'}, 'difference'), isDrawn ? make('th', {class: 'draw'}) : null)),
       make('tbody', null, ...body));
-    const values = row => table(row[FIELDS].map(([path, kind, mine, other, amount]) => make('tr', null,
+    /** What the other side wrote, where the map makes something else of it. */
+    const said = written => written === undefined ? '' : ` (${written})`;
+    const values = row => table(row[FIELDS].map(([path, kind, mine, other, amount, written]) => make(
+      'tr', null,
       make('td', {title: sum.kinds[kind]}, names[path]),
-      make('td', {class: 'n'}, shown(mine)), make('td', {class: 'n'}, shown(other)),
+      make('td', {class: 'n'}, shown(mine)), make('td', {class: 'n'}, shown(other) + said(written)),
       make('td', {class: `n ${way(amount)}`},
         typeof amount === 'number' && amount ? signed(amount) : ''))), false);
     const argument = text => /^[-\w./:@+=,]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

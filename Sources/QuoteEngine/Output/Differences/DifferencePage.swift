@@ -84,7 +84,7 @@ final class DifferencePage {
     var met: Set<String> = []
     let fields = booking.fields.map(\.field).filter { met.insert($0).inserted }
     let steps = booking.steps.filter { !($0.ours.isEmpty && $0.theirs.isEmpty) }
-    let shown = Set(steps.map(\.name))
+    let others = booking.fields.filter { field in !steps.contains { $0.shows(field) } }
     let pair = Self.outcomes.count * Self.index(booking.ours) + Self.index(booking.theirs)
     return JSONParts.array([
       JSONParts.text(booking.key), "\(booking.record)", number(of: booking.form), "\(pair)",
@@ -94,7 +94,7 @@ final class DifferencePage {
       JSONParts.text(booking.ourReason), JSONParts.text(booking.theirReason),
       JSONParts.array(steps.map { step($0, of: booking) }),
       JSONParts.array(fields.map(number(of:))),
-      JSONParts.array(booking.fields.filter { !shown.contains($0.path) }.map(field)),
+      JSONParts.array(others.map(field)),
       JSONParts.array(booking.rules.map(number(of:))), number(of: Self.text(booking.place)),
     ])
   }
@@ -111,7 +111,9 @@ final class DifferencePage {
     let start = "[\(known),\(value(step.ours))"
     switch step.state {
     case .same: return start + "]"
-    case .different: return "\(start),\(value(step.theirs))]"
+    case .different:
+      let original = booking.fields.first { $0.name == step.name }?.original ?? ""
+      return "\(start),\(value(step.theirs))\(original.isEmpty ? "" : ",1,\(value(original))")]"
     case .onlyOurs, .onlyTheirs:
       let isDifferent = booking.fields.contains { $0.name == step.name }
       return "\(start),\(value(step.theirs))\(isDifferent ? ",1" : "")]"
@@ -123,7 +125,7 @@ final class DifferencePage {
     return JSONParts.array([
       number(of: field.path), "\(kind)", value(field.ours), value(field.theirs),
       field.amount.map(Self.number) ?? "null",
-    ])
+    ] + (field.original.isEmpty ? [] : [value(field.original)]))
   }
 
   private static let outcomes: [ReferenceMap.Outcome] = [

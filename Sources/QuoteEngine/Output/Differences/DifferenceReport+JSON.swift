@@ -46,6 +46,7 @@ extension DifferenceReport {
       "kind": JSONParts.text(field.kind.rawValue), "path": JSONParts.text(field.path),
       "line": JSONParts.text(field.name), "ours": JSONParts.value(field.ours),
       "theirs": JSONParts.value(field.theirs), "difference": JSONParts.number(field.amount),
+      "original": field.original.isEmpty ? nil : field.original,
     ])
   }
 

@@ -50,7 +50,9 @@ public struct DifferenceReport {
 
 extension DifferenceReport {
   private func appendHeader(to buffer: ByteBuffer) {
-    buffer.append("key,record,form,our_status,their_status,kind,path,line,ours,theirs,difference\n")
+    buffer.append(
+      text: "key,record,form,our_status,their_status,kind,path,line,ours,theirs,difference,"
+        + "original\n")
   }
 
   private func appendRows(_ booking: BookingDifference, to buffer: ByteBuffer) {
@@ -59,14 +61,14 @@ extension DifferenceReport {
       booking.theirs.rawValue,
     ]
     if booking.fields.isEmpty {
-      let row = start + ["status", "", "", booking.ourReason, booking.theirReason, ""]
+      let row = start + ["status", "", "", booking.ourReason, booking.theirReason, "", ""]
       return append(row: row, to: buffer)
     }
     for field in booking.fields {
       append(
         row: start + [
           field.kind.rawValue, field.path, field.name, field.ours, field.theirs,
-          field.amount?.description ?? "",
+          field.amount?.description ?? "", field.original,
         ], to: buffer)
     }
   }

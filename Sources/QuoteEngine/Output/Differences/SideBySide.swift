@@ -27,17 +27,16 @@ struct SideBySide {
     rows = steps.map { step in
       Row(
         name: step.name, depth: step.depth, ours: Self.brief(words.value(step.ours)),
-        theirs: Self.brief(words.value(step.theirs)),
+        theirs: Self.theirs(step.theirs, booking.fields.first { $0.name == step.name }, words),
         difference: Self.difference(words.value(step.ours), words.value(step.theirs), words),
         isDifferent: Self.differs(step, booking))
     }
-    let names = Set(said.map(\.name))
-    let others = booking.fields.filter { !names.contains($0.path) }
+    let others = booking.fields.filter { field in !said.contains { $0.shows(field) } }
     for field in others.prefix(Self.shown) {
       rows.append(
         Row(
           name: field.path, depth: 0, ours: Self.brief(words.value(field.ours)),
-          theirs: Self.brief(words.value(field.theirs)),
+          theirs: Self.theirs(field.theirs, field, words),
           difference: field.amount.map { $0.isZero ? "" : words.signed($0) } ?? "",
           isDifferent: true))
     }
@@ -58,6 +57,15 @@ struct SideBySide {
   ) -> String {
     guard let a = Ratio(decimal: ours), let b = Ratio(decimal: theirs), a != b else { return "" }
     return words.signed(a - b)
+  }
+
+  /// In our terms, and as the other side wrote it in brackets.
+  private static func theirs(
+    _ json: String, _ field: FieldDifference?, _ words: DifferenceWords
+  ) -> String {
+    let value = brief(words.value(json))
+    guard let original = field?.original, !original.isEmpty else { return value }
+    return value.isEmpty ? value : "\(value) (\(brief(words.value(original))))"
   }
 
   private static func brief(_ json: String) -> String {

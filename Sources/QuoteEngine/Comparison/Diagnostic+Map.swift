@@ -1,0 +1,39 @@
+/// What can be wrong with a reference map.
+extension Diagnostic {
+  static func scaleForm(_ text: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "scale-form", "a scale divides decimals without a rest, or is one over a whole number",
+      at: Label(text.span, "does not"),
+      help: [
+        "write scale: 100 where theirs are cents, or scale: 1/60 where ours are minutes and "
+          + "theirs hours"
+      ])
+  }
+
+  static func writtenForm(_ text: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "written-form", "`written` is a number that shows how numbers are written",
+      at: Label(text.span, "does not say which mark parts thousands and which decimals"),
+      help: [
+        "write one with both: written: \"$1,234.50\", or written: \"1.234,50 €\"; with none, "
+          + "numbers are whole: written: \"$12\""
+      ])
+  }
+
+  static func mapName(
+    _ name: Spanned<String>, of form: String?, among known: [String]
+  ) -> Diagnostic {
+    let rules = form.map { "the rules of the form `\($0)`" } ?? "the rules"
+    return Diagnostic(
+      "map-name", "`fields` name outputs and lines of the rules",
+      at: Label(name.span, "`\(name.value)` is none of \(rules)"),
+      help: Suggestion.help(for: name.value, among: known))
+  }
+
+  static func mapInput(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
+    Diagnostic(
+      "map-input", "`counts` names inputs of the rules",
+      at: Label(name.span, "`\(name.value)` is none of them"),
+      help: Suggestion.help(for: name.value, among: known))
+  }
+}

@@ -1,0 +1,148 @@
+/// Puts values of replies into our terms, as a map's fields say. One thread's.
+final class ReplyConverter {
+  private struct Conversion {
+    var isOfNumbers: Bool
+    var factor: Ratio
+    /// The factor is this power of ten, negated or not; nil for others.
+    var power: Int?
+    var isNegated: Bool
+    var spelling: NumberSpelling?
+    var words: [(theirs: [UInt8], ours: String?)]
+  }
+
+  /// Of each field; nil where nothing is to be done.
+  private let conversions: [Conversion?]
+  private let reader = JSONRecordReader()
+  private let buffer = ByteBuffer()
+
+  init(_ fields: [ReplyConversion]) {
+    conversions = fields.map { field in
+      guard !field.isNone else { return nil }
+      let size = field.factor.magnitude
+      return Conversion(
+        isOfNumbers: field.isOfNumbers, factor: field.factor,
+        power: (-12...12).first { Ratio(powerOfTen: $0) == size },
+        isNegated: field.sign == .negative, spelling: field.spelling,
+        words: field.words.map { (Array($0.theirs.utf8), $0.ours) })
+    }
+  }
+
+  func converts(_ field: Int) -> Bool { conversions[field] != nil }
+
+  /// Replaces each field's value by what it is in our terms. New values are
+  /// good until the next call.
+  func convert(_ values: inout [JSONNode?]) {
+    buffer.removeAll()
+    buffer.append("[")
+    var places: [Int] = []
+    for (field, conversion) in conversions.enumerated() {
+      guard let conversion, let value = values[field] else { continue }
+      if !places.isEmpty { buffer.append(",") }
+      places.append(field)
+      append(value, conversion)
+    }
+    guard !places.isEmpty else { return }
+    buffer.append("]")
+    let count = buffer.count
+    for _ in 0..<InputChunk.padding { buffer.append(0x20) }
+    guard case .success(let list) = reader.read(buffer.slice(0, count)) else {
+      preconditionFailure("parts of JSON are JSON")
+    }
+    list.eachElement { position, value in values[places[position]] = value }
+  }
+
+  private func append(_ value: JSONNode, _ conversion: Conversion) {
+    if value.isArray {
+      buffer.append("[")
+      value.eachElement { position, element in
+        if position > 0 { buffer.append(",") }
+        append(element, conversion)
+      }
+      buffer.append("]")
+    } else if value.isObject {
+      buffer.append("{")
+      var isFirst = true
+      value.eachMember { key, member in
+        if !isFirst { buffer.append(",") }
+        isFirst = false
+        buffer.append(key.text, as: .json)
+        buffer.append(":")
+        append(member, conversion)
+      }
+      buffer.append("}")
+    } else {
+      append(plain: value, conversion)
+    }
+  }
+
+  private func append(plain value: JSONNode, _ conversion: Conversion) {
+    let text = value.text
+    if let word = conversion.words.first(where: { unsafe text.bytes.elementsEqual($0.theirs) }) {
+      guard let ours = word.ours else { return buffer.append("null") }
+      return buffer.append(text: ours, as: .json)
+    }
+    guard conversion.isOfNumbers, value.isNumber || value.isString else {
+      return append(asIs: value)
+    }
+    if value.isNumber || conversion.spelling == nil {
+      if !append(number: text, conversion) { append(asIs: value) }
+    } else if let plain = unsafe conversion.spelling?.read(text.bytes) {
+      let copy = ByteBuffer()
+      copy.append(bytes: plain)
+      if !append(number: copy.slice(0, plain.count), conversion) { append(asIs: value) }
+    } else {
+      append(asIs: value)
+    }
+  }
+
+  private func append(asIs value: JSONNode) {
+    if value.isString { buffer.append(value.text, as: .json) } else { buffer.append(value.text) }
+  }
+
+  /// False where the text is no number, or is one that 128 bits do not hold.
+  private func append(number text: TextSlice, _ conversion: Conversion) -> Bool {
+    if let power = conversion.power, append(short: text, times: power, conversion.isNegated) {
+      return true
+    }
+    guard let number = ReplyComparer.exact(text) else { return false }
+    let result = number * conversion.factor
+    guard result.isFinite, result.decimalDigits != nil else { return false }
+    buffer.append(text: result.description)
+    return true
+  }
+
+  /// Numbers of at most 18 digits without an exponent: the point is moved.
+  private func append(short text: TextSlice, times power: Int, _ isNegated: Bool) -> Bool {
+    var (number, digits, decimals, isNegative) = (0, 0, -1, isNegated)
+    for unsafe (index, byte) in unsafe text.bytes.enumerated() {
+      if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+        guard digits < 18 else { return false }
+        number = number * 10 + Int(byte - UInt8(ascii: "0"))
+        digits += 1
+        if decimals >= 0 { decimals += 1 }
+      } else if byte == UInt8(ascii: "."), decimals < 0, digits > 0 {
+        decimals = 0
+      } else if byte == UInt8(ascii: "-"), index == 0 {
+        isNegative.toggle()
+      } else {
+        return false
+      }
+    }
+    guard digits > 0, decimals != 0 else { return false }
+    let scale = max(decimals, 0) - power
+    guard scale >= 0, scale <= 18 else { return false }
+    if isNegative && number != 0 { buffer.append("-") }
+    append(number, decimals: scale)
+    return true
+  }
+
+  private func append(_ number: Int, decimals: Int) {
+    let written = Array(String(number).utf8)
+    let zeros = max(0, decimals + 1 - written.count)
+    let all = Array(repeating: UInt8(ascii: "0"), count: zeros) + written
+    buffer.append(bytes: Array(all.dropLast(decimals)))
+    guard decimals > 0 else { return }
+    buffer.append(".")
+    buffer.append(bytes: Array(all.suffix(decimals)))
+  }
+}

@@ -1,0 +1,149 @@
+/// How a value of another side may be one of ours: as it is, or with another
+/// sign, in other units, in a text.
+struct ReplyTerm: Hashable {
+  var isNegated = false
+  /// What one of ours is there.
+  var scale = 1
+  /// A number written as theirs are; nil where they are numbers.
+  var written: String?
+
+  static let plain = ReplyTerm()
+  /// Nearest first: of two that fit as well the first one is taken.
+  static let sizes: [(isNegated: Bool, scale: Int)] = [
+    (false, 1), (true, 1), (false, 100), (true, 100), (false, 1000), (true, 1000),
+  ]
+
+  /// As a map says it.
+  var parts: [String] {
+    var parts: [String] = []
+    if isNegated { parts.append("sign: negative") }
+    if scale != 1 { parts.append("scale: \(scale)") }
+    if let written { parts.append("written: \(MapDraft.quoted(written))") }
+    return parts
+  }
+
+  /// The less is to be done, the less; usual marks before others.
+  var effort: Int {
+    let marks = written.flatMap { text in
+      Self.numbers.firstIndex { text.contains($0) }
+    }
+    return (isNegated ? 1 : 0) + (scale == 1 ? 0 : 2) + (marks.map { 4 * ($0 + 1) } ?? 0)
+  }
+
+  /// Numbers in the marks of several countries, usual ones first.
+  static let numbers = ["1,234.50", "1.234,50", "1 234,50", "1'234.50"]
+}
+
+/// A plain value of another side as a number, in every way it may be read.
+struct ReplyNumbers {
+  private(set) var readings: [(written: String?, value: Ratio)] = []
+
+  /// `isTextual`: all values are texts, plain numbers among them.
+  init(_ node: JSONNode, isTextual: Bool) {
+    if node.isNumber || isTextual && node.isString, let value = ReplyComparer.exact(node.text) {
+      readings = [(nil, value)]
+    } else if node.isString {
+      let text = node.text.string
+      for example in Self.examples(like: text) {
+        guard let read = NumberSpelling(example: example)?.read(text.utf8),
+          let value = Ratio(decimal: String(decoding: read, as: UTF8.self))
+        else { continue }
+        readings.append((example, value))
+      }
+    }
+  }
+
+  /// Numbers that stand between the same signs as the one in a text.
+  private static func examples(like text: String) -> [String] {
+    let isDigit = { (character: Character) in ("0"..."9").contains(character) }
+    guard text.count <= 24, let first = text.firstIndex(where: isDigit),
+      let last = text.lastIndex(where: isDigit)
+    else { return [] }
+    let isSign = { (character: Character) in "-−+()".contains(character) }
+    let before = String(text[..<first].filter { !isSign($0) })
+    let after = String(text[text.index(after: last)...].filter { !isSign($0) })
+    guard before.count <= 4, after.count <= 4 else { return [] }
+    return ReplyTerm.numbers.map { before + $0 + after }
+  }
+}
+
+/// How often a value of ours and one of theirs were there together, and how the
+/// one may be made of the other.
+struct ReplyMatch {
+  private(set) var together = 0
+  /// Both were zero, whatever the sign and the scale.
+  private var zeros = 0
+  private var terms: [ReplyTerm: (same: Int, values: Set<String>)] = [:]
+  /// Of theirs that are words: what ours was; nil where there are too many.
+  private var words: [String: [String: Int]]? = [:]
+  private static let most = 12
+
+  mutating func add(_ ours: JSONNode, _ theirs: JSONNode, _ numbers: ReplyNumbers) {
+    together += 1
+    if ours.isNumber {
+      guard let value = ReplyComparer.exact(ours.text) else { return }
+      for reading in numbers.readings { add(value, reading) }
+    } else if ours.isString == theirs.isString, ours.text.isEqual(to: theirs.text) {
+      note(.plain, ours.text.string)
+    } else if numbers.readings.contains(where: { !$0.value.isWhole }) {
+      words = nil
+    } else {
+      words?[theirs.text.string, default: [:]][ours.text.string, default: 0] += 1
+      if (words?.count ?? 0) > Self.most { words = nil }
+    }
+  }
+
+  private mutating func add(_ ours: Ratio, _ reading: (written: String?, value: Ratio)) {
+    if ours.isZero && reading.value.isZero {
+      if reading.written == nil { note(.plain, "0") }
+      zeros += 1
+      return
+    }
+    for (isNegated, scale) in ReplyTerm.sizes
+    where ours * Ratio(isNegated ? -scale : scale) == reading.value {
+      note(
+        ReplyTerm(isNegated: isNegated, scale: scale, written: reading.written),
+        ours.description)
+    }
+  }
+
+  private mutating func note(_ term: ReplyTerm, _ value: String) {
+    var seen = terms[term] ?? (0, [])
+    seen.same += 1
+    if seen.values.count < 4 { seen.values.insert(value) }
+    terms[term] = seen
+  }
+
+  /// How often the value was the same, made so.
+  func same(_ term: ReplyTerm) -> Int {
+    min(together, (terms[term]?.same ?? 0) + (term == .plain ? 0 : zeros))
+  }
+
+  /// Nearly always the same, and not only one value over and over.
+  private func isSure(_ term: ReplyTerm) -> Bool {
+    same(term) * 10 >= together * 9 && (terms[term]?.values.count ?? 0) > 1
+  }
+
+  /// What makes theirs ours, if something does: the least of what does so most
+  /// often.
+  var best: ReplyTerm? {
+    terms.keys.filter { isSure($0) }.min { a, b in
+      let (p, q) = (same(a), same(b))
+      return p != q ? p > q : a.effort < b.effort
+    }
+  }
+
+  /// Their words and ours, where each of theirs stands for one of ours.
+  var wording: [(theirs: String, ours: String)]? {
+    guard let words, words.count > 1, terms.isEmpty else { return nil }
+    var pairs: [(theirs: String, ours: String)] = []
+    for (theirs, counts) in words.sorted(by: { $0.key < $1.key }) {
+      guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+        most.value * 20 >= counts.values.reduce(0, +) * 19
+      else { return nil }
+      pairs.append((theirs, most.key))
+    }
+    let isSeen = together >= 3 * words.count
+    return isSeen && Set(pairs.map(\.ours)).count > 1 ? pairs : nil
+  }
+}
