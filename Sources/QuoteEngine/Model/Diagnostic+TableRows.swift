@@ -74,16 +74,6 @@ extension Diagnostic {
 
   // MARK: Areas
 
-  static func emptyArea(_ name: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic("empty-area", "an area has corners", at: Label(span, "`\(name)` has none"))
-  }
-
-  static func tooFewCorners(_ name: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "too-few-corners", "a polygon has at least three corners",
-      at: Label(span, "`\(name)` has a ring with fewer"))
-  }
-
   static func cornersSwapped(_ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "corners-swapped", "a box goes from its south-west to its north-east corner",
@@ -95,19 +85,5 @@ extension Diagnostic {
     Diagnostic(
       "radius-no-distance", "the radius of a circle is a distance above zero",
       at: Label(span, "of `\(name)`"), help: ["`radius: 5 km`, `radius: 3 mi`"])
-  }
-
-  static func notOnEarth(
-    _ point: GeographicPoint, of name: String, isSwapped: Bool, at span: SourceSpan
-  ) -> Diagnostic {
-    Diagnostic(
-      "not-on-earth", "latitudes go from -90 to 90, longitudes from -180 to 180",
-      at: Label(
-        span, "`\(name)` has a corner at latitude \(point.latitude), longitude \(point.longitude)"),
-      help: isSwapped
-        ? [
-          "they look swapped: GeoJSON has the longitude first, the other forms the latitude"
-        ]
-        : [])
   }
 }

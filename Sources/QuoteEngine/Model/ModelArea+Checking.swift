@@ -7,14 +7,10 @@ extension ModelArea {
   ) -> [ModelArea] {
     switch declaration {
     case .polygon(let rings, let span):
-      check(rings, of: name.value, at: span, &log)
       return [ModelArea(name: name.value, shapes: [.polygon(rings)], span: span)]
     case .circle(let center, let radius, let span):
-      check(center, of: name.value, at: span, &log)
       return [circle(center, radius, name: name.value, span, &log)]
     case .box(let southWest, let northEast, let span):
-      check(southWest, of: name.value, at: span, &log)
-      check(northEast, of: name.value, at: span, &log)
       if southWest.latitude >= northEast.latitude || southWest.longitude >= northEast.longitude {
         log.report(.cornersSwapped(name.value, at: span))
       }
@@ -23,18 +19,15 @@ extension ModelArea {
           name: name.value, shapes: [.box(southWest: southWest, northEast: northEast)], span: span)
       ]
     case .features(let features, let span):
-      return self.features(features, name: name, span, &log)
+      return self.features(features, span)
     }
   }
 
   private static func features(
-    _ features: [(name: String, rings: [[GeographicPoint]])], name: Spanned<String>,
-    _ span: SourceSpan, _ log: inout DiagnosticLog
+    _ features: [(name: String, rings: [[GeographicPoint]])], _ span: SourceSpan
   ) -> [ModelArea] {
-    if features.isEmpty { log.report(.emptyArea(name.value, at: span)) }
     var areas: [ModelArea] = []
     for feature in features {
-      check(feature.rings, of: feature.name, at: span, &log)
       if let index = areas.firstIndex(where: { $0.name == feature.name }) {
         areas[index].shapes.append(.polygon(feature.rings))
       } else {
@@ -55,28 +48,5 @@ extension ModelArea {
     }
     let metres = (radius.value.value * (unit?.size ?? 1)).nearestDouble
     return ModelArea(name: name, shapes: [.circle(center: center, radius: metres)], span: span)
-  }
-
-  private static func check(
-    _ rings: [[GeographicPoint]], of name: String, at span: SourceSpan, _ log: inout DiagnosticLog
-  ) {
-    if rings.isEmpty { log.report(.emptyArea(name, at: span)) }
-    for ring in rings {
-      let isClosed = ring.count > 1 && ring.first == ring.last
-      if ring.count - (isClosed ? 1 : 0) < 3 { log.report(.tooFewCorners(name, at: span)) }
-      for point in ring { check(point, of: name, at: span, &log) }
-    }
-  }
-
-  private static func check(
-    _ point: GeographicPoint, of name: String, at span: SourceSpan, _ log: inout DiagnosticLog
-  ) {
-    let isLatitude = (-90.0...90).contains(point.latitude)
-    let isLongitude = (-180.0...180).contains(point.longitude)
-    if isLatitude && isLongitude { return }
-    let isSwapped =
-      !isLatitude && (-180.0...180).contains(point.latitude)
-      && (-90.0...90).contains(point.longitude)
-    log.report(.notOnEarth(point, of: name, isSwapped: isSwapped, at: span))
   }
 }

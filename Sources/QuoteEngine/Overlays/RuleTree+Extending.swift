@@ -19,10 +19,7 @@ extension RuleTree {
   ) throws(Trouble) {
     var reader = RuleReader(
       fileName: name, bytes: try loader.read(name), loader: loader, sources: sources, log: log)
-    if reader.bytes.count > FileLoader.sizeLimit {
-      reader.log.report(
-        .fileTooLarge(name, at: SourceSpan(file: reader.file, lower: 0, upper: 0)))
-    } else if let entries = reader.readRoot() {
+    if let entries = reader.readRoot() {
       if entries["extends"] == nil {
         reader.read(entries, into: &self)
       } else if let base = reader.base(of: entries, chain: chain + [name]) {

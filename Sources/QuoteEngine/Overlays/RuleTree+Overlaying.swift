@@ -13,10 +13,7 @@ extension RuleTree {
     var reader = RuleReader(
       fileName: name, bytes: try loader.read(name), loader: loader, sources: sources, log: log)
     reader.units = Set(header.units.map(\.value))
-    if reader.bytes.count > FileLoader.sizeLimit {
-      reader.log.report(
-        .fileTooLarge(name, at: SourceSpan(file: reader.file, lower: 0, upper: 0)))
-    } else if let root = YAMLReader.read(reader.bytes, file: reader.file, log: &reader.log) {
+    if let root = YAMLReader.read(reader.bytes, file: reader.file, log: &reader.log) {
       if let entries = root.entries {
         reader.overlay(entries, on: &self)
       } else if !root.isEmpty {

@@ -135,7 +135,21 @@ extension Diagnostic {
   static func degreesWanted(_ written: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "degrees-wanted", "`\(written)` is not a latitude or longitude",
-      at: Label(span, "degrees are wanted, latitude from -90 to 90, longitude from -180 to 180"))
+      at: Label(span, "decimal degrees are wanted"),
+      help: ["write 25.77; south and west have a minus"])
+  }
+
+  static func notOnEarth(_ point: GeographicPoint, at span: SourceSpan) -> Diagnostic {
+    let isSwapped = abs(point.latitude) <= 180 && abs(point.longitude) <= 90
+    return Diagnostic(
+      "not-on-earth", "latitudes go from -90 to 90, longitudes from -180 to 180",
+      at: Label(span, "latitude \(point.latitude), longitude \(point.longitude)"),
+      help: isSwapped
+        ? ["they look swapped: GeoJSON has the longitude first, all else the latitude"] : [])
+  }
+
+  static func emptyArea(_ without: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic("empty-area", "an area has corners", at: Label(span, "there is no \(without) in it"))
   }
 
   static func pointForm(at span: SourceSpan) -> Diagnostic {

@@ -4,12 +4,6 @@ extension Diagnostic {
     Diagnostic("not-utf8", "a rules file is UTF-8", at: Label(span, "this byte is not"))
   }
 
-  static func fileTooLarge(_ name: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "file-too-large", "a file of rules has at most \(FileLoader.sizeLimit >> 20) MiB",
-      at: Label(span, "`\(name)` is larger"))
-  }
-
   static func severalDocuments(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "several-documents", "a rules file is one YAML document",

@@ -13,7 +13,11 @@ public struct FileLoader: Sendable {
   public let read: @Sendable (String) throws(Trouble) -> [UInt8]
 
   public init(read: @escaping @Sendable (String) throws(Trouble) -> [UInt8]) {
-    self.read = read
+    self.read = { name throws(Trouble) in
+      let bytes = try read(name)
+      if bytes.count > Self.sizeLimit { throw Self.tooLarge(name) }
+      return bytes
+    }
   }
 
   /// Larger files are refused, so that a wrong name cannot fill the memory.
@@ -64,9 +68,13 @@ public struct FileLoader: Sendable {
       if count == 0 { return bytes }
       bytes.append(contentsOf: chunk[..<count])
       if bytes.count > sizeLimit {
-        throw Trouble("file-too-large", "`\(name)` is larger than \(sizeLimit >> 20) MiB")
+        throw tooLarge(name)
       }
     }
+  }
+
+  private static func tooLarge(_ name: String) -> Trouble {
+    Trouble("file-too-large", "`\(name)` is larger than \(sizeLimit >> 20) MiB")
   }
 
   private static func readAgain(

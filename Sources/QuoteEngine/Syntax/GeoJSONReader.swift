@@ -25,16 +25,19 @@ struct GeoJSONReader {
         areas.append((name, rings))
       }
       if !areas.isEmpty { return .features(areas, span: span) }
-      fail("no feature in it", at: 0)
+      log.report(.emptyArea("feature", at: place(root.offset)))
       return nil
     }
     return rings(of: root).map { .polygon($0, span: span) }
   }
 
   private mutating func fail(_ problem: String, at offset: Int) {
+    log.report(.notGeoJSON(problem, at: place(offset)))
+  }
+
+  private func place(_ offset: Int) -> SourceSpan {
     let lower = Int32(min(offset, max(0, bytes.count - 1)))
-    let upper = min(lower + 1, Int32(bytes.count))
-    log.report(.notGeoJSON(problem, at: SourceSpan(file: file, lower: lower, upper: upper)))
+    return SourceSpan(file: file, lower: lower, upper: min(lower + 1, Int32(bytes.count)))
   }
 
   private mutating func rings(of node: JSONValue) -> [[GeographicPoint]]? {
@@ -42,10 +45,10 @@ struct GeoJSONReader {
     case "Feature":
       if let geometry = node["geometry"], geometry["type"] != nil { return rings(of: geometry) }
     case "Polygon":
-      if let rings = node["coordinates"]?.elements { return points(of: rings) }
+      if let rings = node["coordinates"]?.elements { return points(of: rings, at: node.offset) }
     case "MultiPolygon":
       if let polygons = node["coordinates"]?.elements {
-        return points(of: polygons.flatMap { $0.elements ?? [] })
+        return points(of: polygons.flatMap { $0.elements ?? [] }, at: node.offset)
       }
     case _: break
     }
@@ -53,27 +56,34 @@ struct GeoJSONReader {
     return nil
   }
 
-  private mutating func points(of rings: [JSONValue]) -> [[GeographicPoint]]? {
+  private mutating func points(
+    of rings: [JSONValue], at offset: Int
+  ) -> [[GeographicPoint]]? {
     var result: [[GeographicPoint]] = []
     for ring in rings {
       var corners: [GeographicPoint] = []
       for corner in ring.elements ?? [] {
         guard let pair = corner.elements, pair.count >= 2, let longitude = pair[0].number,
-          let latitude = pair[1].number, abs(latitude) <= 90, abs(longitude) <= 180
+          let latitude = pair[1].number
         else {
           fail("a corner is [longitude, latitude] in degrees", at: corner.offset)
           return nil
         }
-        corners.append(GeographicPoint(latitude: latitude, longitude: longitude))
+        let point = GeographicPoint(latitude: latitude, longitude: longitude)
+        guard point.isOnEarth else {
+          log.report(.notOnEarth(point, at: place(corner.offset)))
+          return nil
+        }
+        corners.append(point)
       }
       if corners.count > 1, corners.first == corners.last { corners.removeLast() }
       guard corners.count >= 3 else {
-        fail("a ring has at least three corners", at: ring.offset)
+        log.report(.ringTooShort(at: place(ring.offset)))
         return nil
       }
       result.append(corners)
     }
-    if result.isEmpty { fail("a polygon without a ring", at: 0) }
+    if result.isEmpty { log.report(.emptyArea("ring", at: place(offset))) }
     return result.isEmpty ? nil : result
   }
 }

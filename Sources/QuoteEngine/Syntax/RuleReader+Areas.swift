@@ -50,7 +50,8 @@ extension RuleReader {
       return nil
     }
     return point(
-      Spanned(String(parts[0]), at: text.span), Spanned(String(parts[1]), at: text.span))
+      Spanned(String(parts[0]), at: text.span), Spanned(String(parts[1]), at: text.span),
+      at: text.span)
   }
 
   private mutating func readRadius(
@@ -72,20 +73,21 @@ extension RuleReader {
 
   /// Degrees from text, latitude first.
   private mutating func point(
-    _ latitude: Spanned<String>, _ longitude: Spanned<String>
+    _ latitude: Spanned<String>, _ longitude: Spanned<String>, at span: SourceSpan
   ) -> GeographicPoint? {
-    guard let lat = degrees(latitude, limit: 90), let lng = degrees(longitude, limit: 180) else {
-      return nil
-    }
-    return GeographicPoint(latitude: lat, longitude: lng)
+    guard let lat = degrees(latitude), let lng = degrees(longitude) else { return nil }
+    let point = GeographicPoint(latitude: lat, longitude: lng)
+    if point.isOnEarth { return point }
+    log.report(.notOnEarth(point, at: span))
+    return nil
   }
 
-  private mutating func degrees(_ text: Spanned<String>, limit: Double) -> Double? {
+  private mutating func degrees(_ text: Spanned<String>) -> Double? {
     let bytes = Array(text.value.utf8)
     let (lower, upper) = Lexicon.trimmed(bytes, 0, bytes.count)
     let written = String(decoding: bytes[lower..<upper], as: UTF8.self)
     if bytes[lower..<upper].allSatisfy({ $0.isDigit || $0 == 45 || $0 == 46 }),
-      let value = Double(written), abs(value) <= limit
+      let value = Double(written), value.isFinite
     {
       return value
     }
@@ -112,8 +114,11 @@ extension RuleReader {
             found: row.cells.count, wanted: 2, what: "cells", at: row.span, header: header.span))
         continue
       }
-      if let corner = point(row.cells[0].raw, row.cells[1].raw) { ring.append(corner) }
+      if let corner = point(row.cells[0].raw, row.cells[1].raw, at: row.span) {
+        ring.append(corner)
+      }
     }
+    if ring.count > 1, ring.first == ring.last { ring.removeLast() }
     if ring.count < 3 {
       if !log.hasErrors { log.report(.ringTooShort(at: node.span)) }
       return nil

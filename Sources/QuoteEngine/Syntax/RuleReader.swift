@@ -43,10 +43,6 @@ struct RuleReader {
     let path = FileLoader.path(name.value, in: FileLoader.directory(of: fileName))
     do throws(Trouble) {
       let bytes = try loader.read(path)
-      if bytes.count > FileLoader.sizeLimit {
-        log.report(.fileTooLarge(name.value, at: name.span))
-        return nil
-      }
       return (sources.add(SourceFile(name: path, text: bytes)), bytes)
     } catch {
       if trouble == nil { trouble = error }

@@ -209,6 +209,8 @@ public struct GeographicPoint: Hashable, Sendable {
     self.latitude = latitude
     self.longitude = longitude
   }
+
+  var isOnEarth: Bool { abs(latitude) <= 90 && abs(longitude) <= 180 }
 }
 
 // MARK: - Quote, decline, outputs

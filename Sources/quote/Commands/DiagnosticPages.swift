@@ -213,18 +213,6 @@ enum DiagnosticPages {
       ```
 
       """##,
-    "bad-currency": ##"""
-      # A currency is three capital letters
-
-      Codes of ISO 4217.
-
-      ## Instead
-
-      ```yaml
-      currency: USD
-      ```
-
-      """##,
     "bad-default": ##"""
       # A default is a value of the input's type
 
@@ -1447,7 +1435,7 @@ enum DiagnosticPages {
     "degrees-wanted": ##"""
       # Corners are degrees
 
-      Latitude from -90 to 90, longitude from -180 to 180, as decimal numbers.
+      Decimal numbers, latitudes from -90 to 90, longitudes from -180 to 180.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1475,7 +1463,8 @@ enum DiagnosticPages {
         --> rules.yaml:12:9
          |
       12 |       | 25.7 N | -80.2 |
-         |         ^^^^^^  degrees are wanted, latitude from -90 to 90, longitude from -180 to 180
+         |         ^^^^^^  decimal degrees are wanted
+      help: write 25.77; south and west have a minus
       ```
 
       ## Instead
@@ -1573,6 +1562,35 @@ enum DiagnosticPages {
 
       An area that encloses nothing would never hold.
 
+      ```json zone.geojson
+      {"type": "FeatureCollection", "features": []}
+      ```
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        pickup: point
+      let:
+        zone:
+          area: zone.geojson
+      quote:
+        - line: work
+          when: pickup in zone
+          amount: price
+      ```
+
+      ```diagnostics
+      error[empty-area]: an area has corners
+       --> zone.geojson:1:1
+        |
+      1 | {"type": "FeatureCollection", "features": []}
+        | ^  there is no feature in it
+      ```
+
       ## Instead
 
       Draw the area: `polygon:` with a table of corners, `circle:`, `box:`, or a GeoJSON file with a polygon in it.
@@ -1627,13 +1645,36 @@ enum DiagnosticPages {
     "endless-number": ##"""
       # What is shown is rounded
 
-      A quotient has no last digit; as an output or in a text it needs one.
+      A third has no last digit; in an output or in a text it needs one.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+      quote:
+        - line: work
+          amount: price
+      outputs:
+        each_of_us: total / 3
+      ```
+
+      ```diagnostics
+      error[endless-number]: what is shown is rounded
+        --> rules.yaml:11:15
+         |
+      11 |   each_of_us: total / 3
+         |               ^^^^^^^^^  this has no last digit
+      help: write `round(…, 0.01)` around it
+      ```
 
       ## Instead
 
       ```yaml
       outputs:
-        each_piece: round(price / pieces)
+        each_of_us: round(total / 3)
       ```
 
       """##,
@@ -1791,23 +1832,6 @@ enum DiagnosticPages {
       ## Instead
 
       Let both extend a third file that holds what they share.
-
-      """##,
-    "file-too-large": ##"""
-      # A file of rules has a bound
-
-      A wrong name on the command line must not fill the memory, so files of more than 64 MiB are refused.
-
-      ```console
-      $ truncate -s 65M large.yaml
-      $ quote check --rules large.yaml
-      quote: `large.yaml` is larger than 64 MiB
-      [exit 2]
-      ```
-
-      ## Instead
-
-      Name the rules file. Large price tables go into CSV files, each its own file.
 
       """##,
     "formula-ends-early": ##"""
@@ -3489,18 +3513,6 @@ enum DiagnosticPages {
       ```
 
       """##,
-    "missing-currency": ##"""
-      # A rules file says its `currency`
-
-      Without it nobody knows how many digits an amount has.
-
-      ## Instead
-
-      ```yaml
-      currency: USD
-      ```
-
-      """##,
     "missing-key": ##"""
       # A part that is needed is missing
 
@@ -3536,30 +3548,6 @@ enum DiagnosticPages {
       decline:
         - when: pieces = 0
           reason: nothing to do
-      ```
-
-      """##,
-    "missing-name": ##"""
-      # A rules file says its `name`
-
-      Reports and receipts call the rules by it.
-
-      ## Instead
-
-      ```yaml
-      name: example
-      ```
-
-      """##,
-    "missing-schema": ##"""
-      # A rules file says its `schema`
-
-      The version of the language it is written in.
-
-      ## Instead
-
-      ```yaml
-      schema: quote/1
       ```
 
       """##,
@@ -4312,13 +4300,42 @@ enum DiagnosticPages {
 
       Mostly the two are swapped: GeoJSON has the longitude first; `polygon`, `circle` and `box` the latitude.
 
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        pickup: point
+      let:
+        zone:
+          circle:
+            center: -118.2, 34.1
+            radius: 5 km
+      quote:
+        - line: work
+          when: pickup in zone
+          amount: price
+      ```
+
+      ```diagnostics
+      error[not-on-earth]: latitudes go from -90 to 90, longitudes from -180 to 180
+        --> rules.yaml:11:15
+         |
+      11 |       center: -118.2, 34.1
+         |               ^^^^^^^^^^^^  latitude -118.2, longitude 34.1
+      help: they look swapped: GeoJSON has the longitude first, all else the latitude
+      ```
+
       ## Instead
 
       ```yaml
-      zone:
-        circle:
-          center: 34.1, -118.2
-          radius: 5 km
+      let:
+        zone:
+          circle:
+            center: 34.1, -118.2
+            radius: 5 km
       ```
 
       """##,
@@ -5351,16 +5368,6 @@ enum DiagnosticPages {
             center: 25.77, -80.19
             radius: 5 km
       ```
-
-      """##,
-    "range-alone": ##"""
-      # A range stands right of `in`
-
-      It says where a value lies, and has none itself.
-
-      ## Instead
-
-      Write `x in [a..b)`.
 
       """##,
     "range-form": ##"""
@@ -6421,16 +6428,6 @@ enum DiagnosticPages {
       ```
 
       """##,
-    "too-few-corners": ##"""
-      # A polygon has at least three corners
-
-      A ring of a GeoJSON file repeats its first corner at the end, so it has at least four entries.
-
-      ## Instead
-
-      Give the ring its corners, or take it out.
-
-      """##,
     "too-fine": ##"""
       # One value is wanted for the booking
 
@@ -7070,18 +7067,6 @@ enum DiagnosticPages {
 
       ```sh
       quote check rules.yaml --set 'let.unit_price[< 10]=$6'
-      ```
-
-      """##,
-    "unknown-schema": ##"""
-      # This program reads `quote/1`
-
-      Another version would mean something else by the same words.
-
-      ## Instead
-
-      ```yaml
-      schema: quote/1
       ```
 
       """##,

@@ -70,22 +70,4 @@ import Testing
     #expect(found.overlaps.map(\.example) == ["pickup in a and c"])
     #expect(found.gap == "pickup outside the areas named")
   }
-
-  @Test func swappedDegreesAreSeen() {
-    var log = DiagnosticLog()
-    let swapped = [(25.7, -80.2), (25.8, -80.2), (25.8, -140.1)].map {
-      GeographicPoint(latitude: $0.1, longitude: $0.0)
-    }
-    let span = SourceSpan.nowhere
-    _ = ModelArea.reading(.polygon([swapped], span: span), name: Spanned("a", at: span), log: &log)
-    #expect(log.all.map(\.id) == ["not-on-earth"])
-    #expect(log.all[0].help.count == 1)
-    log = DiagnosticLog()
-    _ = ModelArea.reading(
-      .box(southWest: swapped[1], northEast: swapped[0], span: span), name: Spanned("a", at: span),
-      log: &log)
-    _ = ModelArea.reading(
-      .polygon([Array(swapped.prefix(2))], span: span), name: Spanned("a", at: span), log: &log)
-    #expect(log.all.map(\.id) == ["corners-swapped", "too-few-corners"])
-  }
 }

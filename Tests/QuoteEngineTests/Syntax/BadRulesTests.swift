@@ -115,7 +115,17 @@ struct BadRulesTests {
       source: "let:\n  a:\n    first: |\n      | k || v |\n      | 1 || «\"»abc |\n"),
     Case(
       "degrees-wanted",
-      source: "let:\n  a:\n    polygon: |\n      | lat | lng |\n      | «91» | 0 |\n"),
+      source: "let:\n  a:\n    polygon: |\n      | lat | lng |\n      | «91 N» | 0 |\n"),
+    Case(
+      "not-on-earth",
+      source: "let:\n  a:\n    polygon: |\n      | lat | lng |\n      «| 91 | 0 |»\n"),
+    Case(
+      "not-on-earth",
+      source: "let:\n  a:\n    circle: {center: \"«5, 180.5»\", radius: 5 km}\n"),
+    Case(
+      "ring-too-short",
+      source: "let:\n  a:\n    polygon: «|\n      | lat | lng |\n"
+        + "      | 1 | 2 |\n      | 3 | 4 |\n      | 1 | 2 |\n»"),
     Case(
       "point-form",
       source: "let:\n  a:\n    circle: {center: «\"5\"», radius: 5 km}\n".replacing(
@@ -166,15 +176,35 @@ struct BadRulesTests {
   }
 
   @Test func brokenAreas() throws {
-    for text in [
-      "", "{", "{\"type\":\"Point\"}", "{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,1]]]}",
-      "{\"type\":\"FeatureCollection\",\"features\":[]}", String(repeating: "[", count: 100_000),
-      "{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,100],[2,2]]]}",
-      "{\"type\":\"Polygon\",\"coordinates\":[]}",
+    func polygon(_ rings: String) -> String {
+      "{\"type\":\"Polygon\",\"coordinates\":\(rings)}"
+    }
+    for (text, id) in [
+      ("", "not-geojson"), ("{", "not-geojson"), ("{\"type\":\"Point\"}", "not-geojson"),
+      (String(repeating: "[", count: 100_000), "not-geojson"),
+      (polygon("[[[0,0],[1,1]]]"), "ring-too-short"),
+      (polygon("[[[0,0],[1,1],[0,0]]]"), "ring-too-short"),
+      (polygon("[[[0,0],[1,100],[2,2]]]"), "not-on-earth"),
+      (polygon("[]"), "empty-area"),
+      ("{\"type\":\"FeatureCollection\",\"features\":[]}", "empty-area"),
     ] {
       let rules = try RulesText(body: "let:\n  a:\n    area: a.json\n", files: ["a.json": text])
-      #expect(rules.log.all.map(\.id) == ["not-geojson"], "\(text.prefix(50))")
+      #expect(rules.log.all.map(\.id) == [id], "\(text.prefix(50))")
     }
+  }
+
+  @Test func swappedDegreesAreSeen() throws {
+    let ring = "[[[25.7,-80.2],[25.8,-80.2],[25.8,-140.1]]]"
+    let rules = try RulesText(
+      body: "let:\n  a:\n    area: a.json\n",
+      files: ["a.json": "{\"type\":\"Polygon\",\"coordinates\":\(ring)}"])
+    #expect(rules.said == ["not-on-earth «[»"])
+    #expect(rules.log.all[0].help.count == 1)
+  }
+
+  @Test func largeFilesAreRefusedByAnyLoader() {
+    let loader = FileLoader { _ in [UInt8](repeating: 35, count: FileLoader.sizeLimit + 1) }
+    #expect(throws: Trouble.self) { try loader.read("large.yaml") }
   }
 
   @Test func helpSuggests() throws {

@@ -87,11 +87,6 @@ extension Diagnostic {
       help: ["write `point in \(name)`"])
   }
 
-  static func rangeAlone(_ span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "range-alone", "a range stands right of `in`", at: Label(span), help: ["write `x in [a..b)`"])
-  }
-
   static func notASet(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "not-a-set", "right of `in` stands a list, a range, or the name of a list or an area",
@@ -148,24 +143,6 @@ extension Diagnostic {
   }
 
   // MARK: - Header
-
-  static func missingHeader(_ key: String, _ example: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "missing-\(key)", "a rules file says its `\(key)`", at: Label(span),
-      help: ["write `\(example)` at the top"])
-  }
-
-  static func unknownSchema(_ schema: Spanned<String>) -> Diagnostic {
-    Diagnostic(
-      "unknown-schema", "this program reads `quote/1`",
-      at: Label(schema.span, "not `\(schema.value)`"))
-  }
-
-  static func badCurrency(_ code: Spanned<String>) -> Diagnostic {
-    Diagnostic(
-      "bad-currency", "a currency is three capital letters (ISO 4217)", at: Label(code.span),
-      help: ["such as `USD`"])
-  }
 
   static func otherCurrency(_ written: String, of currency: String, at span: SourceSpan)
     -> Diagnostic

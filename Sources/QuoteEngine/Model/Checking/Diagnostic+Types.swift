@@ -84,7 +84,7 @@ extension Diagnostic {
   static func endless(_ value: PriceExpression) -> Diagnostic {
     Diagnostic(
       "endless-number", "what is shown is rounded", at: Label(value.span, "this has no last digit"),
-      help: ["write `round(…, 0.01)` around it"])
+      help: ["write `round(…\(value.type == .quantity(.money) ? "" : ", 0.01"))` around it"])
   }
 
   static func badStep(_ step: PriceExpression, for value: PriceExpression, in rules: ModelChecker)

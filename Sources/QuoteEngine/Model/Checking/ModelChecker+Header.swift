@@ -38,16 +38,6 @@ extension ModelChecker {
   func checkHeader() {
     let header = tree.header
     let top = SourceSpan(file: 0, lower: 0, upper: 0)
-    if header.schema == nil { log.report(.missingHeader("schema", "schema: quote/1", at: top)) }
-    if header.name == nil { log.report(.missingHeader("name", "name: my-rules", at: top)) }
-    if header.currency == nil { log.report(.missingHeader("currency", "currency: USD", at: top)) }
-    if let schema = header.schema, schema.value != "quote/1" { log.report(.unknownSchema(schema)) }
-    if let code = header.currency,
-      code.value.utf8.count != 3
-        || !code.value.utf8.allSatisfy({ (0x41...0x5A).contains($0) })
-    {
-      log.report(.badCurrency(code))
-    }
     if let mode = header.rounding, arithmetic.isBinary {
       log.report(.roundingOfProfile(mode.span, arithmetic))
     }
