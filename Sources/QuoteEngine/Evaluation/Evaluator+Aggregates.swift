@@ -21,7 +21,14 @@ extension Evaluator {
     case .sumBefore(let a, let key, let list): sumBefore(a, key, list, instruction, scratch)
     case .split(let amount, let weight, let list, let unit):
       split(amount, weight, list, unit, instruction, scratch)
-    default: preconditionFailure("not an aggregate")
+    case .parameter, .field, .fieldGiven, .cameFrom, .element, .open, .keep, .make, .kept,
+      .repeated, .spread, .renamed, .arithmetic, .divide, .negate, .absolute, .scale, .widen,
+      .narrow, .toDouble, .scaleDouble, .round, .roundQuotient, .roundPlaces, .wholeOf, .square,
+      .squareRoot, .extreme, .compare, .and, .or, .not, .select, .zeroUnless, .within, .inArea,
+      .find, .match, .cell, .cellGiven, .combine, .rowIs, .rowAmong, .textsOfRows, .textFunction,
+      .textOf, .choiceText, .concatenate, .textLength, .joined, .gatherTexts, .dateFunction,
+      .parseDate, .parseInteger, .parseNumber, .distance:
+      preconditionFailure("not an aggregate")
     }
   }
 

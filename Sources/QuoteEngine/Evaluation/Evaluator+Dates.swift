@@ -19,7 +19,15 @@ extension Evaluator {
           kind, registers.cells(a), registers.cells(b), step: step, into: registers.cells(target),
           count: count)
       }
-    default: preconditionFailure("not a date's or a place's operation")
+    case .parameter, .field, .fieldGiven, .cameFrom, .element, .open, .keep, .make, .kept,
+      .repeated, .spread, .renamed, .arithmetic, .divide, .negate, .absolute, .scale, .widen,
+      .narrow, .toDouble, .scaleDouble, .round, .roundQuotient, .roundPlaces, .wholeOf, .square,
+      .squareRoot, .extreme, .compare, .and, .or, .not, .select, .zeroUnless, .within, .inArea,
+      .sum, .count, .accumulate, .running, .leastOf, .greatestOf, .firstOf, .lastOf, .anyOf,
+      .allOf, .sumBefore, .split, .find, .match, .cell, .cellGiven, .combine, .rowIs, .rowAmong,
+      .textsOfRows, .textFunction, .textOf, .choiceText, .concatenate, .textLength, .joined,
+      .gatherTexts, .textsUp, .parseDate, .parseInteger, .parseNumber:
+      preconditionFailure("not a date's or a place's operation")
     }
   }
 }

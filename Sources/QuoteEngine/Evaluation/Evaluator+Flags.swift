@@ -21,7 +21,15 @@ extension Evaluator {
       unsafe registers.target(target, rows: count)
       unsafe PlaceKernels.contains(
         prepared.areas[area], registers.cells(points), into: registers.cells(target), count: count)
-    default: preconditionFailure("not a condition")
+    case .parameter, .field, .fieldGiven, .cameFrom, .element, .open, .keep, .make, .kept,
+      .repeated, .spread, .renamed, .arithmetic, .divide, .negate, .absolute, .scale, .widen,
+      .narrow, .toDouble, .scaleDouble, .round, .roundQuotient, .roundPlaces, .wholeOf, .square,
+      .squareRoot, .extreme, .sum, .count, .accumulate, .running, .leastOf, .greatestOf, .firstOf,
+      .lastOf, .anyOf, .allOf, .sumBefore, .split, .find, .match, .cell, .cellGiven, .combine,
+      .rowIs, .rowAmong, .textsOfRows, .textFunction, .textOf, .choiceText, .concatenate,
+      .textLength, .joined, .gatherTexts, .textsUp, .dateFunction, .parseDate, .parseInteger,
+      .parseNumber, .distance:
+      preconditionFailure("not a condition")
     }
   }
 

@@ -35,8 +35,14 @@ extension Evaluator {
         registers.cells(a), into: registers.cells(target),
         given: instruction.given.map { unsafe registers.cells($0) }, count: count, mode)
     case .extreme(let least, let a, let b): extreme(least, a, b, target, count)
-    case .graduated(let a, let brackets): graduated(a, brackets, target, count)
-    default: preconditionFailure("not a number's operation")
+    case .parameter, .field, .fieldGiven, .cameFrom, .element, .open, .keep, .make, .kept,
+      .repeated, .spread, .renamed, .compare, .and, .or, .not, .select, .zeroUnless, .within,
+      .inArea, .sum, .count, .accumulate, .running, .leastOf, .greatestOf, .firstOf, .lastOf,
+      .anyOf, .allOf, .sumBefore, .split, .find, .match, .cell, .cellGiven, .combine, .rowIs,
+      .rowAmong, .textsOfRows, .textFunction, .textOf, .choiceText, .concatenate, .textLength,
+      .joined, .gatherTexts, .textsUp, .dateFunction, .parseDate, .parseInteger, .parseNumber,
+      .distance:
+      preconditionFailure("not a number's operation")
     }
   }
 
@@ -189,32 +195,5 @@ extension Evaluator {
   func isGiven(_ value: PlanValue, _ row: Int) -> Bool {
     guard let given = value.given else { return true }
     return unsafe registers.cells(given, as: UInt8.self)[isConstant(given) ? 0 : row] != 0
-  }
-
-  // MARK: - Graduated prices
-
-  /// `slope × cell + base` of the last bracket entered: brackets are few, so
-  /// each is a compare and a select over the whole block.
-  private func graduated(
-    _ a: Register, _ brackets: [GraduatedBracket], _ target: Register, _ count: Int
-  ) {
-    unsafe registers.target(target, rows: count)
-    let (x, t) = unsafe (
-      registers.cells(a, as: Int64.self), registers.cells(target, as: Int64.self)
-    )
-    guard let first = brackets.first else {
-      for i in 0..<count { unsafe t[i] = 0 }
-      return
-    }
-    for i in 0..<count {
-      let cell = unsafe x[i]
-      unsafe t[i] = cell >= first.first ? cell &* first.slope &+ first.base : 0
-    }
-    for bracket in brackets.dropFirst() {
-      for i in 0..<count {
-        let cell = unsafe x[i]
-        unsafe t[i] = cell >= bracket.first ? cell &* bracket.slope &+ bracket.base : t[i]
-      }
-    }
   }
 }

@@ -28,8 +28,10 @@ extension Evaluator {
       quotes.statuses[i] = QuoteBatch.Status.quoted.rawValue
       quotes.declineReasons[i] = .empty
     }
-    let declines = plan.declines.filter { anyRow($0.holds) }
     let faults = plan.faults.indices.filter { anyRow(plan.faults[$0].holds) }
+    let declines = plan.declines.filter {
+      anyRow($0.holds) || $0.needs.contains(where: faults.contains)
+    }
     if !declines.isEmpty || !faults.isEmpty {
       var unsure: [(row: Int, fault: Int)] = []
       for i in 0..<count {

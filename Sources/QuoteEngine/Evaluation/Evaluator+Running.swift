@@ -20,7 +20,7 @@ extension Evaluator {
     case .renamed(let source): rename(source, into: target, count)
     case .arithmetic, .divide, .negate, .absolute, .scale, .widen, .narrow, .toDouble,
       .scaleDouble, .round, .roundQuotient, .roundPlaces, .wholeOf, .square, .squareRoot,
-      .extreme, .graduated:
+      .extreme:
       runNumbers(instruction, count)
     case .compare, .and, .or, .not, .select, .zeroUnless, .within, .inArea:
       runFlags(instruction, count, scratch)

@@ -36,7 +36,15 @@ extension Evaluator {
       unsafe RowKernels.texts(
         registers.cells(rows), words: words(rows), of: prepared.columns[column],
         into: registers.cells(target), items: registers.texts(target), count: count)
-    default: preconditionFailure("not a table's operation")
+    case .parameter, .field, .fieldGiven, .cameFrom, .element, .open, .keep, .make, .kept,
+      .repeated, .spread, .renamed, .arithmetic, .divide, .negate, .absolute, .scale, .widen,
+      .narrow, .toDouble, .scaleDouble, .round, .roundQuotient, .roundPlaces, .wholeOf, .square,
+      .squareRoot, .extreme, .compare, .and, .or, .not, .select, .zeroUnless, .within, .inArea,
+      .sum, .count, .accumulate, .running, .leastOf, .greatestOf, .firstOf, .lastOf, .anyOf,
+      .allOf, .sumBefore, .split, .textFunction, .textOf, .choiceText, .concatenate, .textLength,
+      .joined, .gatherTexts, .textsUp, .dateFunction, .parseDate, .parseInteger, .parseNumber,
+      .distance:
+      preconditionFailure("not a table's operation")
     }
   }
 

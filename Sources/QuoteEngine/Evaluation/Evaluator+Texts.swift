@@ -41,7 +41,14 @@ extension Evaluator {
         count: count, arithmetic: plan.model.arithmetic)
     case .parseInteger(let source), .parseNumber(let source):
       parse(source, instruction, count)
-    default: preconditionFailure("not a text's operation")
+    case .parameter, .field, .fieldGiven, .cameFrom, .element, .open, .keep, .make, .kept,
+      .repeated, .spread, .renamed, .arithmetic, .divide, .negate, .absolute, .scale, .widen,
+      .narrow, .toDouble, .scaleDouble, .round, .roundQuotient, .roundPlaces, .wholeOf, .square,
+      .squareRoot, .extreme, .compare, .and, .or, .not, .select, .zeroUnless, .within, .inArea,
+      .sum, .count, .accumulate, .running, .leastOf, .greatestOf, .firstOf, .lastOf, .anyOf,
+      .allOf, .sumBefore, .split, .find, .match, .cell, .cellGiven, .combine, .rowIs, .rowAmong,
+      .textsOfRows, .textsUp, .dateFunction, .distance:
+      preconditionFailure("not a text's operation")
     }
   }
 

@@ -95,7 +95,7 @@ enum PreparedStep {
       .squareRoot, .extreme, .compare, .and, .or, .not, .select, .zeroUnless, .inArea, .sum,
       .count, .accumulate, .running, .leastOf, .greatestOf, .firstOf, .lastOf, .anyOf, .allOf,
       .sumBefore, .split, .find, .match, .cell, .cellGiven, .rowIs, .rowAmong, .textsOfRows,
-      .graduated, .textFunction, .choiceText, .concatenate, .textLength, .joined, .gatherTexts,
+      .textFunction, .choiceText, .concatenate, .textLength, .joined, .gatherTexts,
       .textsUp, .dateFunction, .parseInteger, .parseNumber, .distance:
       self = .nothing
     }

@@ -84,12 +84,16 @@ extension DerivationReader {
   ) -> Derivation {
     let found = model.tables[table]
     let traces = recording.plan.trace.brackets[ObjectIdentifier(expression)] ?? []
+    let others = keys.dropLast().map { recording.value(of: $0, at: place) }
     let parts = traces.compactMap { trace -> Derivation? in
       let row = found.rows[trace.row]
       guard let key = keys.last, let price = row.values.first ?? nil else { return nil }
       let amount = recording.value(of: PlanValue(trace.amount), at: place)
       let inside = trace.inside.map { recording.value(of: PlanValue($0), at: place) }
-      guard !(inside ?? amount).isZero else { return nil }
+      let holds = zip(zip(row.keys, others), keys).allSatisfy {
+        $0.0.holds($0.1, $1, recording.areas)
+      }
+      guard holds, !(inside ?? amount).isZero else { return nil }
       let part = inside?.shown(as: key, in: model)
       return Derivation(
         kind: .bracket, text: row.keySpans.map(text).joined(separator: " | "),

@@ -123,7 +123,7 @@ extension PlanLowering {
   ) -> PlanValue {
     let shape =
       plan[value.cells].storage == .double
-      ? plan[value.cells].with(grain: outer)
+      ? plan[value.cells].with(grain: outer, range: expression.range)
       : self.shape(expression.range, quantum: plan[value.cells].quantum, expression.type, outer)
     let cells = emit(
       .sum(held(value.cells, as: shape.storage), list: list, counted: counted), shape
@@ -184,7 +184,7 @@ extension PlanLowering {
     let k = key.map { filled(grain, lower($0)) }
     let shape =
       plan[x.cells].storage == .double
-      ? plan[x.cells]
+      ? plan[x.cells].with(grain: grain, range: expression.range)
       : self.shape(expression.range, quantum: plan[x.cells].quantum, expression.type, grain)
     let isFallible = x.given != nil || k?.given != nil
     return emit(
@@ -201,17 +201,15 @@ extension PlanLowering {
     var whole = filled(outer, lower(amount))
     let parts = filled(grain, lower(weight))
     let unit: Int128
-    var shape: PlanRegister
     if isBinary {
       whole.cells = held(whole.cells, as: .double)
       unit = (1 / model.minorUnit).floor ?? 100
-      shape = plan[whole.cells].with(grain: grain)
     } else {
       let quantum = Ratio.commonQuantum(plan[whole.cells].quantum, model.minorUnit)
       whole.cells = scaled(whole.cells, to: quantum)
       unit = (model.minorUnit / quantum).numerator
-      shape = plan[whole.cells].with(grain: grain)
     }
+    var shape = plan[whole.cells].with(grain: grain, range: expression.range)
     shape.type = expression.type
     let weights = isBinary ? held(parts.cells, as: .double) : parts.cells
     let shares = emit(

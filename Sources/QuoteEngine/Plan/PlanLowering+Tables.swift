@@ -208,9 +208,10 @@ extension PlanLowering {
     let order = Array(found.rows.indices)
     switch found.columns[column].type {
     case .text, .texts:
-      let shape = PlanRegister(storage: .texts, grain: grain, type: .texts)
+      let shape = PlanRegister(
+        storage: .texts, grain: areFigures ? plan[rows].grain : grain, type: .texts)
       if areFigures {
-        let index = parameterColumn(table, column, order, .text(at: grain))
+        let index = parameterColumn(table, column, order, .text(at: shape.grain))
         return PlanValue(emit(.textsOfRows(column: index, rows: rows), shape).cells)
       }
       let parts = cells.enumerated().compactMap { index, cell in
@@ -221,12 +222,10 @@ extension PlanLowering {
     }
     let operation: Arithmetics = found.hit == .product ? .multiply : .add
     if areFigures, operation == .add || isBinary || found.rows.count <= 8 {
-      var shape = cellShape(found.columns[column], grain)
       if operation == .multiply, !isBinary { return product(cells, rows, grain, expression) }
-      shape.range = expression.range
       let cellForm = self.shape(
         found.columns[column].type, unit: found.columns[column].units.size,
-        quantum: found.columns[column].quantum, range: expression.range, grain: grain)
+        quantum: found.columns[column].quantum, range: expression.range, grain: plan[rows].grain)
       let index = parameterColumn(table, column, order, cellForm)
       return PlanValue(
         emit(.combine(column: index, rows: rows, operation), cellForm).cells)

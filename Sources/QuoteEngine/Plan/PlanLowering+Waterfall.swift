@@ -9,7 +9,13 @@ extension PlanLowering {
     let outer = (name, span)
     (name, span) = (line.name, line.span)
     defer { (name, span) = outer }
-    if line.grain.list != line.place.list { return repeated(line) }
+    if line.grain.list != line.place.list { repeated(line) } else { once(line) }
+    // Read here, label and reasons mean by a name what the amount means by it.
+    if let label = line.label { _ = lower(label) }
+    for reason in line.reasons { _ = lower(reason) }
+  }
+
+  private func once(_ line: ModelLine) {
     let above = running ?? zero
     let applies = line.when.map { lower($0).cells }
     switch line.effect {
@@ -106,7 +112,7 @@ extension PlanLowering {
       below =
         emit(
           .accumulate(filled(place, above), filled(.list(list), total), list: list),
-          plan[total].with(grain: place)
+          plan[total].with(grain: place, range: range)
         ).cells
     } else {
       let quantum = Ratio.commonQuantum(plan[above].quantum, plan[total].quantum)
@@ -124,13 +130,13 @@ extension PlanLowering {
 
   private func summed(_ amount: Register, _ list: Int, at parent: Int) -> Register {
     let place = PlanGrain.list(parent)
+    let range = plan[amount].range * Interval(0, Ratio(model.schema.lists[list].bound))
     if isBinary {
       let double = filled(.list(list), held(amount, as: .double))
       return emit(
-        .sum(double, list: list, counted: nil), plan[double].with(grain: place)
+        .sum(double, list: list, counted: nil), plan[double].with(grain: place, range: range)
       ).cells
     }
-    let range = plan[amount].range * Interval(0, Ratio(model.schema.lists[list].bound))
     let shape = self.shape(range, quantum: plan[amount].quantum, .quantity(.money), place)
     return emit(
       .sum(filled(.list(list), held(amount, as: shape.storage)), list: list, counted: nil), shape
@@ -155,6 +161,7 @@ extension PlanLowering {
     guard let applies, var trace = lines[line.id] else { return }
     trace.amount = zeroUnless(applies, trace.amount)
     trace.applies = and(trace.applies, applies)
+    if line.kind == .subtotal { trace.below = trace.below.map { zeroUnless(applies, $0) } }
     lines[line.id] = trace
   }
 

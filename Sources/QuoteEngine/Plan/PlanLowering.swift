@@ -159,6 +159,12 @@ extension PlanRegister {
     return copy
   }
 
+  func with(grain: PlanGrain, range: Interval) -> PlanRegister {
+    var copy = with(grain: grain)
+    copy.range = range
+    return copy
+  }
+
   func with(storage: PlanStorage) -> PlanRegister {
     var copy = self
     copy.storage = storage

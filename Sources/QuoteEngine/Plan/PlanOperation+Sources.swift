@@ -11,7 +11,6 @@ extension PlanOperation {
       .inArea(_, let a), .anyOf(let a, _), .allOf(let a, _), .rowIs(let a, _),
       .rowAmong(let a, _), .cell(_, let a), .cellGiven(_, let a), .combine(_, let a, _),
       .textsOfRows(_, let a), .textLength(let a), .joined(let a, _), .choiceText(let a, _),
-      .graduated(let a, _),
       .parseDate(let a, _), .parseInteger(let a), .parseNumber(let a):
       [a]
     case .arithmetic(_, let a, let b), .divide(let a, let b), .roundQuotient(let a, let b, _, _, _),
@@ -61,7 +60,7 @@ extension PlanOperation {
       .roundPlaces, .wholeOf, .square, .squareRoot, .extreme, .compare, .and, .or, .not, .select,
       .zeroUnless, .within, .inArea, .sum, .count, .accumulate, .running, .leastOf, .greatestOf,
       .firstOf, .lastOf, .anyOf, .allOf, .sumBefore, .split, .find, .match, .cell, .cellGiven,
-      .combine, .rowIs, .rowAmong, .textsOfRows, .graduated, .textFunction, .textOf, .choiceText,
+      .combine, .rowIs, .rowAmong, .textsOfRows, .textFunction, .textOf, .choiceText,
       .concatenate, .textLength, .joined, .gatherTexts, .textsUp, .dateFunction, .parseDate,
       .parseInteger, .parseNumber, .distance:
       .none

@@ -117,9 +117,6 @@ public enum PlanOperation: Hashable, Sendable {
   case rowAmong(Register, row: Int)
   /// Literal texts of all rows that hold, in row order.
   case textsOfRows(column: Int, rows: Register)
-  /// `slope[k] × cell + base[k]` of the last bracket `k` entered; zero before
-  /// the first. A bracket is entered at its first integer.
-  case graduated(Register, [GraduatedBracket])
 
   // MARK: Texts
   case textFunction(TextFunction, PlanValue)
@@ -144,14 +141,6 @@ public enum PlanOperation: Hashable, Sendable {
   case parseNumber(Register)
   /// Metres as a whole number of steps (exact), or as a double (binary).
   case distance(PriceExpression.DistanceKind, Register, Register, step: Ratio)
-}
-
-/// One bracket of an exact graduated price, in quanta of cell and target.
-public struct GraduatedBracket: Hashable, Sendable {
-  /// The first cell inside.
-  public var first: Int64
-  public var slope: Int64
-  public var base: Int64
 }
 
 /// How a value is written as text.

@@ -99,8 +99,6 @@ extension PlanOperation {
       return "[\(registers.map { written($0) }.joined(separator: " "))]"
     case let register as Register?: return register.map { written($0) } ?? "-"
     case let value as PlanValue?: return value.map { written($0) } ?? "-"
-    case let brackets as [GraduatedBracket]:
-      return brackets.map { "\($0.first): \($0.slope)x+\($0.base)" }.joined(separator: " ")
     case let style as TextStyle: return style.pattern ?? "as printed"
     case is KeySet: return "a set"
     case is PlanKey: return "of the key"

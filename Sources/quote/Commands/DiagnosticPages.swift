@@ -1667,7 +1667,7 @@ enum DiagnosticPages {
          |
       11 |   each_of_us: total / 3
          |               ^^^^^^^^^  this has no last digit
-      help: write `round(…, 0.01)` around it
+      help: write `round(…)` around it
       ```
 
       ## Instead

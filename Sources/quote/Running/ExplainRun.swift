@@ -3,39 +3,30 @@ import QuoteEngine
 /// Bookings looked for in a reader by several threads, and explained in the
 /// order of the input.
 final class ExplainRun: @unchecked Sendable {
-  private let reader: BookingReader
+  private let bookings: BookingRun
   private let search: ExplanationSearch
-  private let turns = Turns()
-  // What follows is only touched in turn.
+  // Only touched in turn.
   private let collector: ExplanationCollector
-  private var trouble: Trouble?
 
   init(
     _ pricer: Pricer, _ reader: BookingReader, _ search: ExplanationSearch,
     _ options: ExplanationOptions
   ) {
-    self.reader = reader
+    bookings = BookingRun(reader)
     self.search = search
     collector = ExplanationCollector(pricer, search, options)
   }
 
   func run() throws(Trouble) -> ExplanationSearch.Result {
-    WorkerTeam.run(WorkerTeam.processorCount) { self.work() }
-    if let trouble { throw trouble }
+    try bookings.run(threads: WorkerTeam.processorCount) { self.work() }
     return collector.result
   }
 
   private func work() {
-    let parser = reader.makeParser()
-    let batch = BookingBatch(schema: reader.schema)
     let finder = BookingFinder(search)
-    do throws(Trouble) {
-      while try parser.read(into: batch) {
-        let found = finder.search(batch)
-        guard turns.take(batch.ordinal, { self.collector.take(found, of: batch) }) else { return }
-      }
-    } catch {
-      turns.stop { self.trouble = self.trouble ?? error }
+    bookings.readAll { batch in
+      let found = finder.search(batch)
+      return bookings.take(batch) { collector.take(found, of: batch) }
     }
   }
 }

@@ -8,7 +8,8 @@ import Testing
 ///
 /// Some programs in each run, others with `QUOTE_PROGRAMS=10000` (and
 /// `QUOTE_FIRST_PROGRAM`, the first seed). A failure names its seed; the rules
-/// of a seed are printed with `QUOTE_SHOW_PROGRAM=SEED`.
+/// of a seed are printed with `QUOTE_SHOW_PROGRAM=SEED`, and rules of a file,
+/// such as a program cut down, are held with `QUOTE_PROGRAM_FILE=PATH`.
 @Suite struct RandomProgramTests {
   static let environment = ProcessInfo.processInfo.environment
   static let first = environment["QUOTE_FIRST_PROGRAM"].flatMap { UInt64($0) } ?? 1
@@ -96,6 +97,18 @@ import Testing
     let text = RandomRules(seed: seed).text
     print(text)
     _ = Self.compiled(text) { print("refused as \($0.sorted())") }
+  }
+
+  @Test(.enabled(if: environment["QUOTE_PROGRAM_FILE"] != nil))
+  func rulesOfAFile() throws {
+    let path = Self.environment["QUOTE_PROGRAM_FILE"] ?? ""
+    let text = try Repository.text(of: URL(fileURLWithPath: path))
+    let pricer = try #require(
+      Self.compiled(text, recording: Self.environment["QUOTE_RECORDING"] != nil) { ids in
+        print("refused as \(ids.sorted())")
+      })
+    let found = try Agreement(pricer: pricer, seed: Self.first, bookings: 12).differences()
+    #expect(found.isEmpty, "\(found.prefix(6).joined(separator: "\n"))")
   }
 
   @Test func aSeedIsAProgram() {

@@ -70,7 +70,7 @@ extension PlanOperation {
       .compare, .and, .or, .not, .select, .zeroUnless, .within, .find, .match, .cell, .cellGiven,
       .combine, .rowIs, .rowAmong, .textsOfRows, .textFunction, .textOf, .choiceText, .concatenate,
       .textLength, .joined, .gatherTexts, .parseInteger, .parseNumber, .parseDate, .dateFunction,
-      .distance, .inArea, .graduated:
+      .distance, .inArea:
       true
     case .parameter, .field, .fieldGiven, .cameFrom, .element, .open, .keep, .make, .kept,
       .repeated, .spread, .renamed, .sum, .count, .accumulate, .running, .leastOf, .greatestOf,

@@ -290,7 +290,9 @@ struct SlowProfile {
     }
     let isNew = bracketUses.insert(registers).inserted
     let holds = model.tables[table].rows.enumerated().filter { _, row in
-      zip(zip(row.keys, values), keys).dropLast().allSatisfy { $0.0.holds($0.1, $1) }
+      zip(zip(row.keys, values), keys).dropLast().allSatisfy {
+        $0.0.holds($0.1, $1, recording.areas)
+      }
     }
     for (index, row) in holds {
       guard let cell = row.values[0], case .ranges(let ranges) = row.keys.last!.body,

@@ -42,11 +42,10 @@ extension ScalarRun {
     case .sumBefore(let a, let key): return sumBefore(a, by: key, at: node)
     case .split(let amount, let weight): return split(amount, by: weight, at: node)
     case .lookup(let table, let column, let keys):
-      return look(
-        up: keys.map { value($0, at: node) }, in: model.tables[table], column, at: node,
-        as: expression)
+      return look(up: keys, in: model.tables[table], column, at: node, as: expression)
     case .isFound(let table, let keys):
-      return .flag(!rows(of: model.tables[table], for: keys.map { value($0, at: node) }).isEmpty)
+      let values = keys.map { value($0, at: node) }
+      return .flag(!rows(of: model.tables[table], for: values, keys).isEmpty)
     case .graduated(let table, let keys):
       return graduated(model.tables[table], keys, keys.map { value($0, at: node) }, as: expression)
     case .template(let parts): return template(parts, at: node)

@@ -2,10 +2,12 @@ import QuoteEngine
 
 extension ScalarRun {
   /// The rows that hold, upper first.
-  func rows(of table: ModelTable, for keys: [ScalarValue]) -> [ModelTableRow] {
+  func rows(
+    of table: ModelTable, for values: [ScalarValue], _ keys: [PriceExpression]
+  ) -> [ModelTableRow] {
     table.rows.filter { row in
-      zip(zip(row.keys, keys), table.keys).allSatisfy { pair, key in
-        pair.1.isGiven ? matches(pair.0, pair.1, key.value) : pair.0.matchesNotGiven
+      zip(zip(row.keys, values), keys).allSatisfy { pair, key in
+        pair.1.isGiven ? matches(pair.0, pair.1, key) : pair.0.matchesNotGiven
       }
     }
   }
@@ -68,10 +70,10 @@ extension ScalarRun {
   }
 
   func look(
-    up keys: [ScalarValue], in table: ModelTable, _ column: Int, at node: ScalarNode,
+    up keys: [PriceExpression], in table: ModelTable, _ column: Int, at node: ScalarNode,
     as expression: PriceExpression
   ) -> ScalarValue {
-    let found = rows(of: table, for: keys)
+    let found = rows(of: table, for: keys.map { value($0, at: node) }, keys)
     func cell(_ row: ModelTableRow, _ column: Int) -> ScalarValue {
       guard let cell = row.values[column] else { return .notGiven }
       let value = value(cell, at: node)
@@ -129,8 +131,8 @@ extension ScalarRun {
       return .notGiven
     }
     let others = table.rows.filter { row in
-      zip(zip(row.keys, values), table.keys).dropLast().allSatisfy {
-        matches($0.0, $0.1, $1.value)
+      zip(zip(row.keys, values), keys).dropLast().allSatisfy {
+        matches($0.0, $0.1, $1)
       }
     }
     guard !others.isEmpty else { return .notGiven }
@@ -157,7 +159,7 @@ extension ScalarRun {
         guard let x = held.double, let figure = cell.double else { return .notGiven }
         let (low, high) = ((from / unit).nearestDouble, (to / unit).nearestDouble)
         guard perUnit ? x > low : isEntered(held, range, unit) else { continue }
-        double += perUnit ? figure * (min(x, high) - low) * crossedUnits(price, measure) : figure
+        double += perUnit ? figure * ((min(x, high) - low) * crossedUnits(price, measure)) : figure
       } else {
         guard let x = held.ratio, let figure = cell.ratio else { return .notGiven }
         guard perUnit ? x > from : isEntered(held, range, 1) else { continue }

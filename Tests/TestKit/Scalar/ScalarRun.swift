@@ -84,16 +84,30 @@ final class ScalarRun {
   }
 
   private func run(_ line: ModelLine, at node: ScalarNode, _ above: ScalarValue) -> ScalarValue {
-    guard line.grain.list != node.list else { return apply(line, at: node, above) }
-    var carried = above
-    for element in nodes(of: line.grain.list, below: node) {
+    guard line.grain.list != node.list else {
+      let below = apply(line, at: node, above)
+      describe(line, at: node, below)
+      return below
+    }
+    let elements = nodes(of: line.grain.list, below: node)
+    for element in elements {
       let start: ScalarValue
       if case .members = line.effect { start = zero } else { start = above }
       _ = apply(line, at: element, start)
-      carried = add(
-        carried, instances[Place(line: line.id, node: ObjectIdentifier(element))]!.amount)
     }
-    return carried
+    let below = sum(of: line.id, below: node, from: above)
+    for element in elements { describe(line, at: element, below) }
+    return below
+  }
+
+  /// The label and the reasons of a line that applies, which see its own amount
+  /// and what is carried below the whole line.
+  private func describe(_ line: ModelLine, at node: ScalarNode, _ below: ScalarValue) {
+    let place = Place(line: line.id, node: ObjectIdentifier(node))
+    guard instances[place]!.applies else { return }
+    running = below
+    instances[place]!.label = line.label.map { value($0, at: node) } ?? .notGiven
+    instances[place]!.reasons = reasons(of: line, at: node)
   }
 
   private func apply(_ line: ModelLine, at node: ScalarNode, _ above: ScalarValue) -> ScalarValue {
@@ -115,13 +129,11 @@ final class ScalarRun {
       amount = subtract(below, above)
     case .members(let members, let take):
       (amount, below) = group(members, take: take, at: node, above)
+      if line.grain.list != line.place.list { amount = below }
     case .nothing: break
     }
-    running = below
     subtotals[place] = below
-    let label = line.label.map { self.value($0, at: node) } ?? .notGiven
-    instances[place] = .init(
-      applies: true, amount: amount, label: label, reasons: reasons(of: line, at: node))
+    instances[place] = .init(applies: true, amount: amount, label: .notGiven, reasons: [])
     return below
   }
 
@@ -172,6 +184,9 @@ final class ScalarRun {
       for node in nodes(of: member.grain.list, below: node) {
         instances[Place(line: member.id, node: ObjectIdentifier(node))] = .init(
           applies: false, amount: zero, label: .notGiven, reasons: [])
+        if member.kind == .subtotal {
+          subtotals[Place(line: member.id, node: ObjectIdentifier(node))] = zero
+        }
       }
     }
   }
@@ -187,14 +202,18 @@ final class ScalarRun {
   }
 
   /// A line's amounts in list order, from zero; of lists in lists, level by level.
-  func sum(of line: Int, below node: ScalarNode) -> ScalarValue {
+  func sum(
+    of line: Int, below node: ScalarNode, from start: ScalarValue? = nil
+  ) -> ScalarValue {
     let grain = evaluator.lines[line].grain.list
     if grain == node.list {
       return instances[Place(line: line, node: ObjectIdentifier(node))]?.amount ?? zero
     }
     var next = grain
     while let above = evaluator.parents[next], above != node.list { next = above }
-    return nodes(of: next, below: node).reduce(zero) { add($0, sum(of: line, below: $1)) }
+    return nodes(of: next, below: node).reduce(start ?? zero) {
+      add($0, sum(of: line, below: $1))
+    }
   }
 
   func add(_ a: ScalarValue, _ b: ScalarValue) -> ScalarValue {

@@ -1,7 +1,7 @@
 extension Evaluator {
   /// What a row of the last block came to; for a plan that records.
   func recording(row: Int) -> Recording {
-    Recording(plan: plan, quotes: quotes, row: row) { self.cell($0, $1) }
+    Recording(plan: plan, quotes: quotes, row: row, areas: prepared.areas) { self.cell($0, $1) }
   }
 
   /// One cell of a register as a value.

@@ -6,6 +6,7 @@ struct Recording {
   let quotes: QuoteBatch
   /// Row of the block.
   let row: Int
+  let areas: [AreaGeometry]
   /// A register's cell at a row of its grain within the block.
   let cell: (Register, Int) -> RecordedValue
 

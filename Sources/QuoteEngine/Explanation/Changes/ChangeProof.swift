@@ -100,14 +100,7 @@ struct ChangeProof {
     switch reach {
     case .anything: return set.body == .everything && !key.isOptional ? true : nil
     case .numbers(let stretch): return ReachReader.matches(set, stretch)
-    case .same(let value):
-      guard case .areas(let areas, let negated) = set.body, case .point(let point) = value else {
-        return set.holds(value, key)
-      }
-      let isInside = areas.contains {
-        reader.areas[$0].contains(latitude: point.latitude, longitude: point.longitude)
-      }
-      return isInside != negated
+    case .same(let value): return set.holds(value, key, reader.recording.areas)
     }
   }
 

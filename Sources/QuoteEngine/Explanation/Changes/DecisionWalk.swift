@@ -256,7 +256,9 @@ struct DecisionWalk {
     let rows = recording.model.tables[table].rows
     return rows.indices.filter { index in
       let row = rows[index]
-      let holds = zip(zip(row.keys, values), keys).dropLast().allSatisfy { $0.0.holds($0.1, $1) }
+      let holds = zip(zip(row.keys, values), keys).dropLast().allSatisfy {
+        $0.0.holds($0.1, $1, recording.areas)
+      }
       guard holds, enteredOnly else { return holds }
       guard let cell = row.values[0], let part = BracketPart(row, cell, last) else { return false }
       return part.isEntered(by: values.last ?? .notGiven, unit: last.units.size)

@@ -24,7 +24,6 @@ final class ReachReader {
   let stretch: Stretch
   let uses: InputUses
   let zone: TimeZoneRules
-  let areas: [AreaGeometry]
   private var known: [Visit: ValueReach] = [:]
   var knownLines: [LineVisit: LineReach] = [:]
   /// The entry whose formula is being read, and at which place.
@@ -42,7 +41,6 @@ final class ReachReader {
     self.stretch = stretch
     self.uses = uses
     zone = prepared.zone
-    areas = prepared.areas
     self.entries = entries
   }
 

@@ -1,0 +1,92 @@
+import QuoteEngine
+
+/// One reader's bookings, gone through by several threads, each with chunks of
+/// its own; what must be in the order of the input is done in turns.
+final class BookingRun: @unchecked Sendable {
+  private let reader: BookingReader
+  private let turns = Turns()
+  // Only touched in turn.
+  private var trouble: Trouble?
+
+  init(_ reader: BookingReader) {
+    self.reader = reader
+  }
+
+  /// Does the work on every thread; throws the first that went wrong.
+  func run(threads: Int, _ work: @escaping @Sendable () -> Void) throws(Trouble) {
+    WorkerTeam.run(threads, work)
+    if let trouble { throw trouble }
+  }
+
+  /// One thread's chunks, until there are no more or the body says so.
+  func readAll(_ body: (BookingBatch) throws(Trouble) -> Bool) {
+    let parser = reader.makeParser()
+    let batch = BookingBatch(schema: reader.schema)
+    do throws(Trouble) {
+      while try parser.read(into: batch), try body(batch) {}
+    } catch {
+      turns.stop { self.trouble = self.trouble ?? error }
+    }
+  }
+
+  /// What must be done in order with a chunk. False if it ended the run, or
+  /// another did before.
+  func take(_ batch: BookingBatch, _ body: () throws(Trouble) -> Bool) -> Bool {
+    turns.take(batch.ordinal) {
+      do throws(Trouble) {
+        return try body()
+      } catch {
+        trouble = error
+        return false
+      }
+    }
+  }
+
+  /// Out of turn, but one thread at a time.
+  func alone(_ body: () -> Void) { turns.alone(body) }
+
+  /// Prices a chunk block by block; gives its faults in order.
+  static func faults(
+    of batch: BookingBatch, _ price: (Range<Int>) -> QuoteBatch
+  ) -> [RowFault] {
+    var faults: [RowFault] = []
+    var lower = 0
+    while lower < batch.count {
+      let upper = min(lower + Evaluator.blockSize, batch.count)
+      let quotes = price(lower..<upper)
+      if !quotes.faults.isEmpty { faults += quotes.faults.all.sorted { $0.row < $1.row } }
+      lower = upper
+    }
+    return faults
+  }
+}
+
+/// What a run tells while it goes on: faults, and how far it has come.
+struct RunProgress {
+  private var report: FaultReport
+  private var progress: Progress
+  private var rowCount = 0
+
+  init(_ report: FaultReport, _ progress: Progress) {
+    self.report = report
+    self.progress = progress
+  }
+
+  var hasFaults: Bool { report.count > 0 }
+
+  mutating func add(_ faults: [RowFault], rows: Int) throws(Trouble) {
+    if !faults.isEmpty { progress.clear() }
+    try report.add(faults)
+    rowCount += rows
+    progress.show(rows: rowCount)
+  }
+
+  mutating func clear() { progress.clear() }
+
+  /// What remains to be said and written at the end.
+  mutating func finish() throws(Trouble) -> ExitStatus {
+    progress.clear()
+    try report.finish(rows: rowCount)
+    return hasFaults ? .findings : .fine
+  }
+}
