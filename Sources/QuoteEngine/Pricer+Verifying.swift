@@ -7,13 +7,14 @@ extension Pricer {
     var again = explanations(ofRecords: readable.compactMap(\.booking), asOf: asOf)
       .map(QuoteFacts.init)[...]
     let quotes = document.quotes.map { old -> Verification.Quote in
-      guard old.booking != nil, let new = again.popFirst() else {
-        return Verification.Quote(key: old.key, outcome: .unread, result: old.result)
+      guard old.booking != nil, var new = again.popFirst() else {
+        return Verification.Quote(key: old.key, outcome: .unread, now: old)
       }
+      new.record = old.record
       let differences = new.differences(from: old)
       return Verification.Quote(
         key: old.key, outcome: differences.isEmpty ? .equal : .differs(differences),
-        result: new.result)
+        now: new)
     }
     return Verification(
       made: receipt(asOf: asOf).differences(from: document.receipt), quotes: quotes)

@@ -35,6 +35,7 @@ public struct ReceiptDocument: Sendable {
       engine: try part.text("engine"), rules: try part.text("rules"),
       schema: try part.text("schema"), arithmetic: try part.text("arithmetic"),
       currency: try part.text("currency"), timezone: try part.optionalText("timezone"),
+      timezoneDatabase: try part.newerText("timezoneDatabase"),
       asOf: try part.optionalText("asOf"), files: files)
   }
 }
@@ -91,6 +92,11 @@ private struct ReceiptPart {
 
   func optionalText(_ name: String) throws(Trouble) -> String? {
     try node(name).isNull ? nil : try text(name)
+  }
+
+  /// Of a member that documents of earlier programs do not have.
+  func newerText(_ name: String) throws(Trouble) -> String? {
+    node.member(name) == nil ? nil : try optionalText(name)
   }
 
   func flag(_ name: String) throws(Trouble) -> Bool {

@@ -86,6 +86,11 @@ package struct SchemaValidator {
     root = try JSONSerialization.jsonObject(with: json) as? [String: Any] ?? [:]
   }
 
+  /// A schema of the documentation.
+  package init(inDocs name: String) throws {
+    try self.init(Data(contentsOf: Repository.root.appending(path: "docs/\(name)")))
+  }
+
   /// From the root to the innermost value that is not as the schema has it;
   /// empty where all is well.
   package func complaint(about value: SchemaValue) throws -> String {

@@ -81,7 +81,8 @@ extension BookingSchema {
       for field in lists[list].fields.indices {
         let own = lists[list].fields[field]
         schema.lists[list].fields[field].sources = [.path(.member(own.name))]
-        // A binary number that is not finite is written as none.
+        // What conversions make of odd spellings is written as what it is; numbers
+        // that are not finite were refused when they were read.
         schema.lists[list].fields[field].conversions = []
       }
       for (source, kind) in lists[list].sources.enumerated() where !kind.isExtra {

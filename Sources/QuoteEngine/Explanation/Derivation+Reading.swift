@@ -27,7 +27,7 @@ struct DerivationReader {
       return [row(of: expression, table, column, keys, place, depth)]
     }
     if case .graduated(let table, let keys) = expression.operation {
-      return [brackets(of: expression, table, keys, place)]
+      return [brackets(of: expression, table, keys, place, depth)]
     }
     if case .round(let inner, _, let mode) = expression.operation {
       return collect(inner, place, depth)
@@ -45,13 +45,37 @@ struct DerivationReader {
     if case .defaulting(let first, let second) = expression.operation,
       recording.value(of: first, at: place) == .notGiven
     {
-      return collect(first, place, depth) + collect(second, place, depth)
+      return standingIn(second, for: first, collect(first, place, depth))
+        + collect(second, place, depth)
     }
     if case .defaulting(let first, _) = expression.operation { return collect(first, place, depth) }
     if case .aggregate(let kind, let inner, let list, _) = expression.operation {
       return [aggregate(expression, kind, inner, list, place, depth)]
     }
     return expression.parts.flatMap { collect($0, place, depth) }
+  }
+
+  /// Says of what is not given what stands in for it.
+  private func standingIn(
+    _ second: PriceExpression, for first: PriceExpression, _ parts: [Derivation]
+  ) -> [Derivation] {
+    let instead = "so \(written(second))"
+    var parts = parts
+    if parts.count == 1, parts[0].value == nil, first.isNamed {
+      parts[0].note += parts[0].note.isEmpty ? instead : ", \(instead)"
+      return parts
+    }
+    return parts + [
+      Derivation(
+        kind: .formula, text: written(first), value: nil, note: instead, span: first.span,
+        parts: [])
+    ]
+  }
+
+  /// As it is written, on one line.
+  private func written(_ expression: PriceExpression) -> String {
+    model.sources.text(at: expression.span).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
   }
 
   // MARK: - Names
@@ -77,7 +101,8 @@ struct DerivationReader {
       let home = recording.enclosing(named.value.grain.list, of: place)
       return [
         Derivation(
-          kind: .named, text: named.name, value: value, note: "", span: named.span,
+          kind: .named, text: named.name, value: percent(named.value) ?? value, note: "",
+          span: named.span,
           parts: depth < depthLimit
             ? parts(of: named.value, at: home, depth: depth + 1)
             : roundings(in: named.value, at: home))
@@ -102,12 +127,25 @@ struct DerivationReader {
     }
     let more = elements.count > 12 ? ", … (\(elements.count))" : ""
     let count = elements.count == 1 ? "1 element" : "\(elements.count) elements"
-    let what = kind == .count ? count : cells.joined(separator: ", ") + more
+    let what = elements.isEmpty ? "" : kind == .count ? count : cells.joined(separator: ", ") + more
     return Derivation(
       kind: .formula, text: model.sources.text(at: expression.span),
       value: recording.value(of: expression, at: place).shown(as: expression, in: model),
       note: what.isEmpty ? "no elements" : "of \(what)", span: expression.span,
       parts: elements.flatMap { roundings(in: inner, at: $0) })
+  }
+}
+
+extension PriceExpression {
+  /// Whether it is a name or a look-up and nothing else.
+  fileprivate var isNamed: Bool {
+    switch operation {
+    case .reference, .lookup: true
+    case .constant, .arithmetic, .negate, .compare, .and, .or, .not, .isGiven, .defaulting,
+      .conditional, .round, .extreme, .aggregate, .sumBefore, .split, .isFound, .graduated,
+      .template, .function, .within, .contains, .distance, .texts, .converted:
+      false
+    }
   }
 }
 

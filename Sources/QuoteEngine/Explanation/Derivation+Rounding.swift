@@ -37,10 +37,14 @@ extension DerivationReader {
       let to = after.shown(as: expression, in: model)
     else { return nil }
     var note = "from \(from), \(how)"
+    var won: String?
     if case .exact(let x) = after, case .exact(let y) = before {
-      let by = ((x - y) / inner.units.size).shownDigits
-      note += ", \(by.hasPrefix("-") ? by : "+\(by)")"
+      won = ((x - y) / inner.units.size).shownDigits
     }
+    if case .double(let x) = after, case .double(let y) = before {
+      won = Ratio(nearest: x - y, decimals: 6).description
+    }
+    if let won, won != "0" { note += (won.hasPrefix("-") ? ", " : ", +") + won }
     let path = recording.path(of: place)
     if !path.isEmpty { note += ", \(path)" }
     return Derivation(

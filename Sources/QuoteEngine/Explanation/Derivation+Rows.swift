@@ -13,19 +13,40 @@ extension DerivationReader {
     let parts = keys.flatMap { self.parts(of: $0, at: place, depth: depth + 1) }
       .filter { seen.insert("\($0.kind) \($0.text)").inserted }
     let name = found.columns.count > 1 ? ".\(found.columns[column].name)" : ""
+    let value = recording.value(of: expression, at: place).shown(as: expression, in: model)
+    let nothing = found.rows.isEmpty ? "it has no rows" : "no row holds"
     return Derivation(
-      kind: .row, text: written(found.name, keys, place) + name,
-      value: recording.value(of: expression, at: place).shown(as: expression, in: model),
-      note: rows.isEmpty ? "no row holds" : notes.joined(separator: ", "),
-      span: rows.first.map { self.place(of: $0, column) } ?? found.span,
+      kind: .row, text: written(found, keys, place) + name,
+      value: rows.count == 1 ? rows[0].values[column].flatMap(percent) ?? value : value,
+      note: rows.isEmpty ? nothing : notes.joined(separator: ", "),
+      span: rows.first.map { self.place(of: $0, column) } ?? found.span, hasFired: !rows.isEmpty,
       parts: depth < depthLimit ? parts : [])
   }
 
+  /// A figure that the rules write in percent, as they write it.
+  func percent(_ figure: PriceExpression) -> String? {
+    guard case .constant = figure.operation else { return nil }
+    let text = text(at: figure.span)
+    return text.hasSuffix("%") ? text : nil
+  }
+
+  /// The look-up with the values of its keys: `price(small, weight not given)`.
   private func written(
-    _ name: String, _ keys: [PriceExpression], _ place: Recording.Place
+    _ table: ModelTable, _ keys: [PriceExpression], _ place: Recording.Place
   ) -> String {
-    let values = keys.map { shown($0, place) }
-    return "\(name)(\(values.joined(separator: ", ")))"
+    let values = keys.map { key -> String in
+      // What nobody looks up in an empty table is not computed.
+      guard recording.isComputed(key) else { return text(at: key.span) }
+      let value = recording.value(of: key, at: place).shown(as: key, in: model)
+      return value.map { $0.isEmpty ? "\"\"" : $0 } ?? "\(subject(of: key)) not given"
+    }
+    return "\(table.name)(\(values.joined(separator: ", ")))"
+  }
+
+  /// The one name that a key is made from, or the key as it is written.
+  private func subject(of key: PriceExpression) -> String {
+    let names = key.names.map { text(at: $0) }
+    return names.count == 1 ? names[0] : text(at: key.span)
   }
 
   private func shown(_ expression: PriceExpression, _ place: Recording.Place) -> String {
@@ -80,20 +101,19 @@ extension DerivationReader {
   /// A graduated price: the part of the measure in each bracket, at its price.
   func brackets(
     of expression: PriceExpression, _ table: Int, _ keys: [PriceExpression],
-    _ place: Recording.Place
+    _ place: Recording.Place, _ depth: Int
   ) -> Derivation {
     let found = model.tables[table]
     let traces = recording.plan.trace.brackets[ObjectIdentifier(expression)] ?? []
-    let others = keys.dropLast().map { recording.value(of: $0, at: place) }
+    let holding = Set(
+      DecisionWalk.brackets(table, keys, in: recording, at: place, enteredOnly: false))
     let parts = traces.compactMap { trace -> Derivation? in
+      guard holding.contains(trace.row) else { return nil }
       let row = found.rows[trace.row]
       guard let key = keys.last, let price = row.values.first ?? nil else { return nil }
       let amount = recording.value(of: PlanValue(trace.amount), at: place)
       let inside = trace.inside.map { recording.value(of: PlanValue($0), at: place) }
-      let holds = zip(zip(row.keys, others), keys).allSatisfy {
-        $0.0.holds($0.1, $1, recording.areas)
-      }
-      guard holds, !(inside ?? amount).isZero else { return nil }
+      guard !(inside ?? amount).isZero else { return nil }
       let part = inside?.shown(as: key, in: model)
       return Derivation(
         kind: .bracket, text: row.keySpans.map(text).joined(separator: " | "),
@@ -101,10 +121,27 @@ extension DerivationReader {
         note: part.map { "\($0) × \(text(at: price.span))" } ?? "\(text(at: price.span)), once",
         span: self.place(of: row, 0), parts: [])
     }
+    let made = depth < depthLimit ? keys.flatMap { madeKeys($0, place, depth + 1) } : []
     return Derivation(
-      kind: .row, text: written(found.name, keys, place),
+      kind: .row, text: written(found, keys, place),
       value: recording.value(of: expression, at: place).shown(as: expression, in: model), note: "",
-      span: found.span, parts: parts)
+      span: found.span, hasFired: false, parts: made + parts)
+  }
+
+  /// What made a key; nothing of one that is an input, whose value stands in the look-up.
+  private func madeKeys(
+    _ key: PriceExpression, _ place: Recording.Place, _ depth: Int
+  ) -> [Derivation] {
+    if case .reference(.field) = key.operation { return [] }
+    return parts(of: key, at: place, depth: depth)
+  }
+}
+
+extension PriceExpression {
+  /// Where inputs and names stand in it.
+  fileprivate var names: [SourceSpan] {
+    if case .reference = operation { return [span] }
+    return parts.flatMap(\.names)
   }
 }
 

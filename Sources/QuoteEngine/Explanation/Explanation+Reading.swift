@@ -18,7 +18,10 @@ extension Explanation {
       derivations: DerivationReader(recording: recording, depthLimit: options.depth),
       cells: ResultReader(recording.quotes))
     self = reader.explanation()
-    if options.saysWhyNot { notApplied = NotAppliedReader(recording: recording).all() }
+    // Of a booking that could not be read the cells say nothing.
+    if options.saysWhyNot, record != nil {
+      notApplied = NotAppliedReader(recording: recording).all()
+    }
   }
 }
 
@@ -37,8 +40,8 @@ struct ExplanationReader {
     var explanation = Explanation(
       key: bookings.key(batchRow), recordNumber: bookings.firstRecord + Int64(batchRow),
       line: batchRow < bookings.lines.count ? bookings.lines[batchRow] : 0, status: .quoted,
-      reason: "", reasonSpan: .nowhere, fault: nil, total: .none, currency: model.currency,
-      record: nil, inputs: [], steps: [], outputs: [], notApplied: [])
+      reason: "", reasonSpan: .nowhere, reasonDerivation: [], fault: nil, total: .none,
+      currency: model.currency, record: nil, inputs: [], steps: [], outputs: [], notApplied: [])
     switch status {
     case .fault:
       explanation.status = .fault
@@ -48,7 +51,10 @@ struct ExplanationReader {
     case .declined:
       explanation.status = .declined
       explanation.reason = recording.quotes.declineReasons[recording.row].string
-      explanation.reasonSpan = declineSpan(explanation.reason)
+      if let (rule, derivation) = decline() {
+        explanation.reasonSpan = rule.span
+        explanation.reasonDerivation = [derivation]
+      }
     case .quoted: break
     }
     explanation.record = BookingRecordWriter(bookings).record(batchRow)
@@ -63,11 +69,23 @@ struct ExplanationReader {
     return explanation
   }
 
-  private func declineSpan(_ reason: String) -> SourceSpan {
+  /// The first decline that holds, and what made its condition.
+  private func decline() -> (ModelDecline, Derivation)? {
     let held = zip(recording.plan.declines, model.declines).first { plan, _ in
       recording.cell(plan.holds, recording.index(of: plan.holds, at: recording.booking)).isTrue
     }
-    return held?.1.span ?? .nowhere
+    guard let rule = held?.1 else { return nil }
+    let place = recording.elements(of: rule.grain.list, below: recording.booking).first {
+      recording.value(of: rule.when, at: $0).isTrue
+    }
+    let parts = place.map { derivations.parts(of: rule.when, at: $0) } ?? []
+    let path = place.map { recording.path(of: $0) } ?? ""
+    return (
+      rule,
+      Derivation(
+        kind: .formula, text: model.sources.text(at: rule.when.span).trimmedOfSpaces,
+        value: "yes", note: path, span: rule.when.span, parts: Derivation.once(parts))
+    )
   }
 
   // MARK: - Inputs and outputs
@@ -229,16 +247,20 @@ struct ExplanationReader {
 
   private func derivation(_ line: ModelLine, _ place: Recording.Place) -> [Derivation] {
     let formula: PriceExpression
+    var note = ""
     switch line.effect {
-    case .amount(let expression), .becomes(let expression): formula = expression
+    case .amount(let expression): formula = expression
+    case .becomes(let expression):
+      formula = expression
+      note = "becomes the subtotal"
     case .members, .nothing: return []
     }
     let parts = derivations.parts(of: formula, at: place)
     return [
       Derivation(
         kind: .formula, text: model.sources.text(at: formula.span).trimmedOfSpaces,
-        value: recording.value(of: formula, at: place).shown(as: formula, in: model), note: "",
-        span: formula.span, parts: parts)
+        value: recording.value(of: formula, at: place).shown(as: formula, in: model), note: note,
+        span: formula.span, parts: Derivation.once(parts))
     ]
   }
 }

@@ -15,6 +15,8 @@ public struct Explanation: Sendable {
   public var reason: String
   /// Where the decline stands in the rules.
   public var reasonSpan: SourceSpan
+  /// The condition that declined it, and the values that made it hold.
+  public var reasonDerivation: [Derivation]
   /// What is wrong with a booking that cannot be read or priced.
   public var fault: RowFault?
   public var total: ExplainedAmount
@@ -86,6 +88,9 @@ public struct ExplainedInstance: Sendable {
   public var running: ExplainedAmount?
   public var reasons: [String]
   public var derivation: [Derivation]
+
+  /// `items[0]: 2 boxes`
+  var title: String { label.map { "\(element): \($0)" } ?? element }
 }
 
 /// One value and where it came from; what it was made from is below it.
@@ -115,7 +120,34 @@ public struct Derivation: Sendable {
   /// `from 27.805, half up, +0.005`; the bracket's bounds; empty otherwise.
   public var note: String
   public var span: SourceSpan
+  /// Whether the place is a rule that fired; of a table only its rows do, and
+  /// where none holds it was asked and no more.
+  public var hasFired = true
   public var parts: [Derivation]
+
+  /// The same, each name and row taken apart where it comes first and nowhere else.
+  static func once(_ derivations: [Derivation]) -> [Derivation] {
+    var seen: Set<String> = []
+    return once(derivations, &seen)
+  }
+
+  private static func once(
+    _ derivations: [Derivation], _ seen: inout Set<String>
+  ) -> [Derivation] {
+    derivations.map { derivation in
+      var derivation = derivation
+      let isLong = derivation.parts.count + derivation.parts.flatMap(\.parts).count > 1
+      if isLong, derivation.kind == .named || derivation.kind == .row,
+        !seen.insert("\(derivation.text) = \(derivation.value ?? "")").inserted
+      {
+        derivation.parts = []
+        derivation.note += derivation.note.isEmpty ? "as above" : ", as above"
+      } else {
+        derivation.parts = once(derivation.parts, &seen)
+      }
+      return derivation
+    }
+  }
 }
 
 public struct ExplainedOutput: Sendable {

@@ -55,6 +55,9 @@ struct NotAppliedReader {
       if case .contains(let area, let point) = a.operation {
         return "\(written(point)) is in \(model.areas[area].name)"
       }
+      if case .isGiven(let value) = a.operation {
+        return "\(written(value)) is \(shown(value, place))"
+      }
       return "\(written(a)) is \(shown(a, place))"
     case .isGiven(let a): return "\(written(a)) is not given"
     case .compare(let comparison, let a, let b):
@@ -122,11 +125,10 @@ struct NotAppliedReader {
     for (index, row) in rows.enumerated() where !taken.contains(index) {
       guard found.count < 40 else { break }
       guard let why = mismatch(row, keys, place, kind) ?? overruled(taken, index) else { continue }
-      let cells = row.keySpans.map { model.sources.text(at: $0).trimmedOfSpaces }
       found.append(
         NotApplied(
           kind: kind,
-          what: named("\(model.tables[table].name) [\(cells.joined(separator: ", "))]", place),
+          what: named("\(model.tables[table].name) \(row.bracketed(in: model))", place),
           why: why, span: row.span))
     }
     return found
@@ -153,6 +155,15 @@ struct NotAppliedReader {
       return "\(written(key)) is \(shown(key, place)), needs \(wanted)"
     }
     return nil
+  }
+}
+
+extension ModelTableRow {
+  /// Its keys as they are written: `[small | 4..7]`; one range brings its own brackets.
+  func bracketed(in model: PriceModel) -> String {
+    let cells = keySpans.map { model.sources.text(at: $0).trimmedOfSpaces }
+    if cells.count == 1, cells[0].hasPrefix("[") { return cells[0] }
+    return "[\(cells.joined(separator: " | "))]"
   }
 }
 

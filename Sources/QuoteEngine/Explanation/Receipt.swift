@@ -33,6 +33,8 @@ public struct Receipt: Hashable, Sendable {
   public var arithmetic: String
   public var currency: String
   public var timezone: String?
+  /// Version of the time-zone database, `2025b`, where any time zone counts.
+  public var timezoneDatabase: String?
   /// The moment of quoting that was given for bookings that do not say.
   public var asOf: String?
   /// In the order in which they were read.
@@ -40,7 +42,7 @@ public struct Receipt: Hashable, Sendable {
 
   public init(
     engine: String, rules: String, schema: String, arithmetic: String, currency: String,
-    timezone: String?, asOf: String?, files: [File]
+    timezone: String?, timezoneDatabase: String?, asOf: String?, files: [File]
   ) {
     self.engine = engine
     self.rules = rules
@@ -48,6 +50,7 @@ public struct Receipt: Hashable, Sendable {
     self.arithmetic = arithmetic
     self.currency = currency
     self.timezone = timezone
+    self.timezoneDatabase = timezoneDatabase
     self.asOf = asOf
     self.files = files
   }
@@ -68,6 +71,7 @@ extension Receipt {
     self.init(
       engine: engine, rules: model.name, schema: "quote/1",
       arithmetic: model.arithmetic.rawValue, currency: model.currency, timezone: model.timezone,
+      timezoneDatabase: model.readsZones ? TimeZoneDatabase().version : nil,
       asOf: asOf?.description, files: [])
     for file in model.sources.files {
       let role: File.Role =
@@ -82,5 +86,12 @@ extension Receipt {
           name: role == .setting ? String(decoding: file.text, as: UTF8.self) : file.name,
           digest: Digest(of: file.text).description))
     }
+  }
+}
+
+extension PriceModel {
+  /// Whether the rules have a time zone, or an input has one of its own.
+  fileprivate var readsZones: Bool {
+    timezone != nil || schema.lists.contains { $0.fields.contains { $0.zone != nil } }
   }
 }

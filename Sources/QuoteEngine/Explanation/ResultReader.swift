@@ -29,8 +29,22 @@ struct ResultReader {
       number: Double(json) ?? 0)
   }
 
-  /// A binary number without the `.0` that some profiles print.
+  /// A binary number as people read it: to the millionth at most, without the
+  /// `.0` that some profiles print.
   private static func plain(_ json: String) -> String {
-    json.hasSuffix(".0") ? String(json.dropLast(2)) : json
+    if json.hasSuffix(".0") { return String(json.dropLast(2)) }
+    let decimals = json.split(separator: ".").dropFirst().first?.count ?? 0
+    guard decimals > 6, let number = Double(json), abs(number) < 1e15 else { return json }
+    return Ratio(nearest: number, decimals: 6).description
+  }
+}
+
+extension Ratio {
+  /// A binary number to so many decimals, where it is not beyond them.
+  init(nearest number: Double, decimals: Int) {
+    var scale: Int128 = 1
+    for _ in 0..<decimals { scale *= 10 }
+    let scaled = (number * Double(scale)).rounded()
+    self = scaled.isFinite && abs(scaled) < 1e30 ? Ratio(Int128(scaled), scale) : 0
   }
 }

@@ -10,8 +10,11 @@ public struct Verification: Sendable {
   public struct Quote: Hashable, Sendable {
     public var key: String
     public var outcome: Outcome
-    /// What it comes to now: a total, a status, a reason.
-    public var result: String
+    /// What it comes to now; what it was where it cannot be priced again.
+    public var now: QuoteFacts
+
+    /// A total, a status, a reason.
+    public var result: String { now.result }
   }
 
   /// What is not the same of what quotes are made with: the engine's version,
@@ -53,6 +56,7 @@ extension Receipt {
     compare("arithmetic", old.arithmetic, arithmetic)
     compare("currency", old.currency, currency)
     compare("timezone", old.timezone, timezone)
+    compare("timezone database", old.timezoneDatabase, timezoneDatabase)
     for role in File.Role.allCases {
       let (before, after) = (old.files.filter { $0.role == role }, files.filter { $0.role == role })
       for index in 0..<max(before.count, after.count) {

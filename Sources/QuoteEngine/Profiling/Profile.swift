@@ -59,7 +59,7 @@ public struct ProfiledRow: Sendable {
 
   /// Its keys in brackets, which one range brings along.
   var bracketed: String {
-    keys.count == 1 && keys[0].hasPrefix("[") ? keys[0] : "[\(keys.joined(separator: ", "))]"
+    keys.count == 1 && keys[0].hasPrefix("[") ? keys[0] : "[\(keys.joined(separator: " | "))]"
   }
 }
 

@@ -9,7 +9,10 @@ enum VerifyCommand: Command {
       + "is not what it was. The rules, overlays and settings are those that the receipt names, "
       + "unless others are given. Exit status 1: some quote is not equal.",
     options: [
-      .value("--rules", "-r", takes: "FILE", .path, help: "the rules file, where it is another")
+      .value("--rules", "-r", takes: "FILE", .path, help: "the rules file, where it is another"),
+      .value(
+        "--format", takes: "FORMAT", .words(VerificationFormat.allCases.map(\.rawValue)),
+        help: "text or json; text unless said"),
     ] + RulesOptions.changes,
     operands: OperandDeclaration(
       "RECEIPT", required: true, help: "a document of quote explain --format json"),
@@ -30,7 +33,8 @@ enum VerifyCommand: Command {
     }
     let verification = try pricer(document.receipt, arguments).verify(document)
     do throws(Trouble) {
-      try console.say(VerificationText().render(verification))
+      let format = arguments.choice("--format", VerificationFormat.self) ?? .text
+      try console.say(format.render(verification))
     } catch {
       throw .trouble(error)
     }

@@ -27,7 +27,9 @@ import Testing
       let booking = rules.booking(index)
       let world = try World(text, booking.text)
       let search = world.search(0)
-      let changes = search.all().changes
+      let booked = search.recording.booking
+      let changes = search.edits(
+        of: search.groups(of: 1, below: booked).map { $0[0] }, in: 1, below: booked)
       for isRemoval in [false, true] where isRemoval || booking.items.count < 4 {
         for item in booking.items.indices {
           var other = booking

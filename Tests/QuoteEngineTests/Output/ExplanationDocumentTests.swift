@@ -9,8 +9,7 @@ import Testing
 @Suite struct ExplanationDocumentTests {
   @Test(arguments: EvaluatorAgreementTests.files)
   func isWhatTheSchemaSays(name: String) throws {
-    let schema = try SchemaValidator(
-      Data(contentsOf: Repository.root.appending(path: "docs/explanation.schema.json")))
+    let schema = try SchemaValidator(inDocs: "explanation.schema.json")
     let sampled = try SampledExplanations(rules: name, seed: 11, bookings: 25)
     let json = Data(sampled.document.utf8)
     #expect(try schema.accepts(SchemaValue(json: json)))
@@ -18,9 +17,46 @@ import Testing
     #expect((root["quotes"] as? [Any])?.count == 25)
   }
 
+  @Test(arguments: EvaluatorAgreementTests.files)
+  func allThatMayBeAskedForIsInTheSchema(name: String) throws {
+    var options = ExplanationOptions()
+    options.saysWhyNot = true
+    options.saysChanges = true
+    let sampled = try SampledExplanations(rules: name, seed: 17, bookings: 2, options: options)
+    let json = try SchemaValue(json: Data(sampled.document.utf8))
+    let schema = try SchemaValidator(inDocs: "explanation.schema.json")
+    #expect(try schema.complaint(about: json) == "")
+  }
+
+  /// A receipt priced again: the same everywhere, and with other rules what the
+  /// schema says of differences.
+  @Test(arguments: EvaluatorAgreementTests.files)
+  func verificationsAreWhatTheirSchemaSays(name: String) throws {
+    let sampled = try SampledExplanations(rules: name, seed: 23, bookings: 12)
+    var receipt = try ReceiptDocument(reading: Array(sampled.document.utf8), called: "receipt")
+    let same = sampled.pricer.verify(receipt)
+    #expect(same.isEqual && same.made.isEmpty, "\(VerificationText().render(same))")
+    for index in receipt.quotes.indices {
+      guard let total = receipt.quotes[index].facts.lastIndex(where: { $0.name == "total" }) else {
+        continue
+      }
+      receipt.quotes[index].facts[total].value = "-0.01"
+      receipt.quotes[index].facts.append(QuoteFacts.Fact("another line", "1.00"))
+    }
+    receipt.receipt.engine = "0.0.1"
+    receipt.receipt.files.append(Receipt.File(role: .setting, name: "a=1", digest: "0"))
+    let other = sampled.pricer.verify(receipt)
+    let schema = try SchemaValidator(inDocs: "verification.schema.json")
+    for verification in [same, other] {
+      let json = Data(VerificationFormat.json.render(verification).utf8)
+      #expect(try schema.complaint(about: SchemaValue(json: json)) == "")
+    }
+    #expect(other.made.map(\.name) == ["engine", "setting a=1"])
+    #expect(other.isEqual != receipt.quotes.contains { $0.facts.last?.name == "another line" })
+  }
+
   @Test func theSchemaRefusesOtherDocuments() throws {
-    let schema = try SchemaValidator(
-      Data(contentsOf: Repository.root.appending(path: "docs/explanation.schema.json")))
+    let schema = try SchemaValidator(inDocs: "explanation.schema.json")
     let sampled = try SampledExplanations(rules: "rules/umuve.yaml", seed: 3, bookings: 4)
     for (old, new) in [
       ("\"status\": \"quoted\"", "\"status\": \"fine\""), ("\"total\": ", "\"totals\": "),

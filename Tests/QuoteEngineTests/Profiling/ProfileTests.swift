@@ -21,6 +21,10 @@ import Testing
     let found = try Self.differences(profile, path, bookings)
     #expect(found.isEmpty, "\(name):\n\(found.prefix(8).joined(separator: "\n"))")
     #expect(profile.bookings == 120)
+    let json = ProfileFormat.json.render(profile, sources: pricer.sources)
+    let schema = try SchemaValidator(inDocs: "profile.schema.json")
+    let value = try SchemaValue(json: Data(json.utf8))
+    #expect(try schema.complaint(about: value) == "")
   }
 
   /// What the slow count says otherwise.

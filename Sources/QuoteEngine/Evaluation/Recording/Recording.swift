@@ -59,6 +59,12 @@ struct Recording {
       + "\(model.lists[place.list].name)[\(place.index - first)]"
   }
 
+  /// Whether the plan computes it at all.
+  func isComputed(_ expression: PriceExpression) -> Bool {
+    if case .constant = expression.operation { return true }
+    return plan.trace.expressions[ObjectIdentifier(expression)] != nil
+  }
+
   /// The value of an expression at a place of its grain or finer.
   func value(of expression: PriceExpression, at place: Place) -> RecordedValue {
     if case .constant(let constant) = expression.operation { return RecordedValue(constant, model) }

@@ -6,13 +6,9 @@ extension ChangeSearch {
   /// A list with one more or one less of its elements, and what changes inside them.
   func elements(of list: Int, below place: Recording.Place) -> [NearestChange] {
     let groups = groups(of: list, below: place)
-    var found: [NearestChange] = []
-    for group in groups { alike[group[0]] = group.map { position(of: $0) } }
-    let looked = groups.prefix(Self.elementLimit)
-    for isRemoval in [false, true] {
-      found += looked.compactMap { edited(list, $0[0], below: place, isRemoval: isRemoval) }
-    }
-    for group in looked { found += changes(at: group[0]) }
+    let looked = groups.prefix(Self.elementLimit).map { $0[0] }
+    var found = edits(of: looked, in: list, below: place)
+    for element in looked { found += changes(at: element) }
     if groups.count > looked.count {
       limits.append(
         ChangeLimit(
@@ -22,8 +18,17 @@ extension ChangeSearch {
     return found
   }
 
+  /// The list with one more like each of these, and without each.
+  func edits(
+    of elements: [Recording.Place], in list: Int, below place: Recording.Place
+  ) -> [NearestChange] {
+    [false, true].flatMap { isRemoval in
+      elements.compactMap { edited(list, $0, below: place, isRemoval: isRemoval) }
+    }
+  }
+
   /// Elements that came with the booking, those that hold the same together.
-  private func groups(of list: Int, below place: Recording.Place) -> [[Recording.Place]] {
+  func groups(of list: Int, below place: Recording.Place) -> [[Recording.Place]] {
     var groups: [[Recording.Place]] = []
     for element in recording.elements(of: list, below: place) where !isExtra(element) {
       let row = row(of: element)
@@ -32,6 +37,7 @@ extension ChangeSearch {
       }
       if let same { groups[same].append(element) } else { groups.append([element]) }
     }
+    for group in groups { alike[group[0]] = group.map { position(of: $0) } }
     return groups
   }
 

@@ -143,7 +143,7 @@ extension ChangeSearch {
   ) -> NearestChange? {
     let priced = price(cell, varied.input, row: row(of: varied.place))
     let outcome = priced.outcome
-    guard !isSamePrice(outcome) || kind == .jump else { return nil }
+    guard !isSamePrice(outcome) || kind == .jump && base.status == .quoted else { return nil }
     let (path, alike) = paths(of: varied.place, field.name)
     return NearestChange(
       kind: kind, path: path, alike: alike, shownPath: shownPath(of: varied.place, field.name),
@@ -165,6 +165,7 @@ extension ChangeSearch {
 
   private func signed(_ amount: Ratio) -> String {
     let digits = RecordedValue.padded(amount.magnitude.description, minorDigits)
-    return (amount.isNegative ? "-" : "+") + CurrencySign.amount(digits, model.currency)
+    let sign = amount.isZero ? "" : amount.isNegative ? "-" : "+"
+    return sign + CurrencySign.amount(digits, model.currency)
   }
 }

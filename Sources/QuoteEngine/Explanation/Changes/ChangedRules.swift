@@ -39,47 +39,74 @@ struct ChangedRules {
     }
     let old = before.outcomes
     let new = Dictionary(later.map { ($0.key, $0.outcome) }) { first, _ in first }
-    var found: [(rank: Int, text: String)] = []
+    var found: [Word] = []
     for decision in later + before.decisions {
       let outcome = new[decision.key]
-      guard outcome != old[decision.key], let text = text(decision, outcome, old[decision.key])
+      guard outcome != old[decision.key],
+        let (rank, text) = text(decision, outcome, old[decision.key])
       else { continue }
-      if !found.contains(where: { $0.text == text.text }) { found.append(text) }
+      if let same = found.firstIndex(where: { $0.text == text }) {
+        found[same].paths.insert(decision.key.path)
+      } else {
+        found.append(Word(rank: rank, text: text, paths: [decision.key.path]))
+      }
     }
     let ranked = found.enumerated().sorted {
       ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
-    }
-    return ranked.prefix(Self.limit).map(\.element.text)
+    }.map(\.element)
+    let telling = ranked.filter { $0.rank < Self.lastRank }
+    return (telling.isEmpty ? ranked : telling).prefix(Self.limit).map(\.shown)
   }
+
+  /// One rule that fires otherwise, and the elements it is about.
+  private struct Word {
+    var rank: Int
+    var text: String
+    var paths: Set<String>
+
+    /// Of something that is about the booking too, no element is named.
+    var shown: String {
+      guard !paths.contains("") else { return text }
+      let sorted = paths.sorted { ($0.count, $0) < ($1.count, $1) }
+      if sorted.count <= 3 { return "\(text) for \(sorted.joined(separator: ", "))" }
+      return "\(text) for \(sorted[0]) and \(sorted.count - 1) more"
+    }
+  }
+
+  /// Said where nothing else is: money rounded to another step, which every
+  /// other price is, and what is not given, which rows say better.
+  private static let lastRank = 4
 
   private func text(
     _ decision: Decision, _ outcome: Decision.Outcome?, _ before: Decision.Outcome?
   ) -> (rank: Int, text: String)? {
-    let at = decision.key.path.isEmpty ? "" : " for \(decision.key.path)"
     switch (decision.question, outcome) {
     case (.holds(let condition), .flag(let holds)?):
       if case .line(let id) = decision.key.site {
-        return (0, "\(model.allLines[id].name) \(holds ? "applies" : "no longer applies")\(at)")
+        return (0, "\(model.allLines[id].name) \(holds ? "applies" : "no longer applies")")
       }
       if case .decline = decision.key.site { return nil }
-      return (3, "\(source(condition)): \(holds ? "yes" : "no")\(at)")
+      return (3, "\(source(condition)): \(holds ? "yes" : "no")")
     case (.winner(let group), .index(let index?)):
       guard case .members(let members, _) = group.effect else { return nil }
-      return (0, "\(group.name): \(members[index].name)\(at)")
+      return (0, "\(group.name): \(members[index].name)")
     case (.rows(_, let table, _), .rows(let rows)?):
-      guard let row = rows.first else { return (1, "no row of \(model.tables[table].name)\(at)") }
-      return (1, "\(model.tables[table].name) \(keys(model.tables[table].rows[row]))\(at)")
+      guard let row = rows.first else { return (1, "no row of \(model.tables[table].name)") }
+      return (1, named(model.tables[table], row))
     case (.brackets(let table, _), .rows(let rows)?):
       guard let row = rows.last else { return nil }
-      return (1, "\(model.tables[table].name) \(keys(model.tables[table].rows[row]))\(at)")
+      return (1, named(model.tables[table], row))
     case (.extreme(_, let choices), .index(let index?)):
       guard before != nil else { return nil }
-      return (2, "\(source(choices[index])) decides\(at)")
+      return (2, "\(source(choices[index])) decides")
     case (.step(let expression), .value(let value)?):
       guard before != nil, let shown = value.shown(as: expression, in: model) else { return nil }
-      return (2, "\(source(expression)) is \(shown)\(at)")
+      let isMoney = if case .quantity(let quantity) = expression.type {
+        quantity.numerator == .money
+      } else { false }
+      return (isMoney ? Self.lastRank : 2, "\(source(expression)) is \(shown)")
     case (.given(let expression), .flag(let isGiven)?):
-      return (3, "\(source(expression)) is \(isGiven ? "given" : "not given")\(at)")
+      return (Self.lastRank, "\(source(expression)) is \(isGiven ? "given" : "not given")")
     case (.elements(let list), .index(let count?)):
       return (2, "\(model.lists[list].name) has \(count) elements")
     case (.holds, _), (.winner, _), (.rows, _), (.brackets, _), (.extreme, _), (.step, _),
@@ -88,14 +115,15 @@ struct ChangedRules {
     }
   }
 
-  private func source(_ expression: PriceExpression) -> String {
-    model.sources.text(at: expression.span).split(whereSeparator: \.isWhitespace)
-      .joined(separator: " ")
+  /// `rate [4..7]`
+  private func named(_ table: ModelTable, _ row: Int) -> String {
+    "\(table.name) \(table.rows[row].bracketed(in: model))"
   }
 
-  private func keys(_ row: ModelTableRow) -> String {
-    let cells = row.keySpans.map { model.sources.text(at: $0).trimmedOfSpaces }
-    if cells.count == 1, cells[0].hasPrefix("[") { return cells[0] }
-    return "[\(cells.joined(separator: ", "))]"
+  /// As it is written; of a long formula the beginning.
+  private func source(_ expression: PriceExpression) -> String {
+    let text = model.sources.text(at: expression.span).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+    return text.count <= 44 ? text : text.prefix(43) + "…"
   }
 }

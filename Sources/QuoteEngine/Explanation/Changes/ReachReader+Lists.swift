@@ -51,15 +51,38 @@ extension ReachReader {
   }
 
   func sumBefore(
-    _ expression: PriceExpression, _ inner: PriceExpression, _ place: Recording.Place
+    _ expression: PriceExpression, _ inner: PriceExpression, _ key: PriceExpression?,
+    _ place: Recording.Place
   ) -> ValueReach {
     let list = expression.grain.list
     let here = recording.enclosing(list, of: place)
     let above = recording.enclosing(model.lists[list].parent ?? 0, of: here)
-    let earlier = recording.elements(of: list, below: above).filter { $0.index < here.index }
-    let numbers = earlier.map { self.numbers(inner, $0) }
-    guard numbers.allSatisfy({ $0 != nil }) else { return .anything }
-    return made(numbers.compactMap { $0 }.reduce(Stretch(point: 0), +))
+    if let key, value(key, here) == .same(.notGiven) { return .same(.notGiven) }
+    var sum = Stretch(point: 0)
+    for element in recording.elements(of: list, below: above) {
+      let isEarlier =
+        key.map { comes(element, before: here, by: $0) } ?? (element.index < here.index)
+      guard let isEarlier else { return .anything }
+      guard isEarlier else { continue }
+      guard let number = numbers(inner, element) else { return .anything }
+      sum = sum + number
+    }
+    return made(sum)
+  }
+
+  /// Whether an element is counted before another; nil: sometimes.
+  private func comes(
+    _ element: Recording.Place, before here: Recording.Place, by key: PriceExpression
+  ) -> Bool? {
+    guard element != here else { return false }
+    let (theirs, own) = (value(key, element), value(key, here))
+    if theirs == .same(.notGiven) { return false }
+    if theirs.isSame, theirs == own { return element.index < here.index }
+    guard let a = numbers(theirs, of: key), let b = numbers(own, of: key),
+      let isLess = a.compares(.less, b)
+    else { return nil }
+    if isLess { return true }
+    return a.compares(.equal, b).map { $0 && element.index < here.index }
   }
 
   /// The operand that a recorded least or greatest took, the first of equals.
@@ -163,7 +186,7 @@ extension ReachReader {
     // One more either way, for ends of months.
     let number = Stretch(months(from.upper, to.lower) - 1, months(from.lower, to.upper) + 1)
     guard function == .years else { return .numbers(number) }
-    return made((number / Stretch(point: 12))?.rounded(to: 1, .down))
+    return whole((number / Stretch(point: 12))?.rounded(to: 1, .down))
   }
 
   private func clock(
@@ -175,7 +198,7 @@ extension ReachReader {
     case .date: local = Stretch(a.lower * day, a.upper * day)
     case .time:
       guard function == .hourOf else { return .anything }
-      return made((a / Stretch(point: 3600))?.rounded(to: 1, .down))
+      return whole((a / Stretch(point: 3600))?.rounded(to: 1, .down))
     case .instant:
       guard let shifted = shifted(a, offset) else { return .anything }
       local = shifted
@@ -192,12 +215,17 @@ extension ReachReader {
       let unit = Ratio(function == .timeOf ? 1_000_000 : 3_600_000_000)
       guard days.isPoint else { return .numbers(Stretch(0, day / unit - 1)) }
       let rest = local - Stretch(point: days.lower * day)
-      return made((rest / Stretch(point: unit))?.rounded(to: 1, .down))
+      return whole((rest / Stretch(point: unit))?.rounded(to: 1, .down))
     case .absolute, .square, .weekdayNumber, .year, .month, .day, .years, .months, .squareRoot,
       .instantOf, .lower, .upper, .trim, .left, .length, .text, .parseDate, .parseInteger,
       .parseNumber, .joined:
       return .anything
     }
+  }
+
+  /// What counts on calendars and clocks is whole in every profile.
+  private func whole(_ stretch: Stretch?) -> ValueReach {
+    stretch.map { .numbers($0) } ?? .anything
   }
 
   private func weekday(_ days: Ratio) -> Ratio {

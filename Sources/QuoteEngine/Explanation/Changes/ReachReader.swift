@@ -93,15 +93,19 @@ final class ReachReader {
     return .numbers(model.arithmetic.isBinary ? stretch.widened : stretch)
   }
 
-  /// Of parts that all stay as recorded the whole does, too; otherwise what
-  /// the parts' numbers make it.
+  /// Of parts that all stay as recorded the whole does, too, and where one is
+  /// never given the whole is not either; otherwise what the parts' numbers make it.
   func combined(
     _ expression: PriceExpression, _ place: Recording.Place, _ parts: [PriceExpression],
     _ body: ([Stretch]) -> ValueReach
   ) -> ValueReach {
     let reaches = parts.map { value($0, place) }
     let areRecorded = zip(reaches, parts).allSatisfy { $0 == recorded($1, place) }
-    if isRecorded(expression), areRecorded { return recorded(expression, place) }
+    if isRecorded(expression) {
+      if areRecorded { return recorded(expression, place) }
+      let isMissing = recorded(expression, place) == .same(.notGiven)
+      if isMissing, reaches.contains(.same(.notGiven)) { return .same(.notGiven) }
+    }
     let numbers = zip(reaches, parts).map { self.numbers($0, of: $1) }
     guard numbers.allSatisfy({ $0 != nil }) else { return .anything }
     return body(numbers.compactMap { $0 })
@@ -125,6 +129,7 @@ final class ReachReader {
     case .reference(let reference): return self.reference(reference, expression, place)
     case .arithmetic(let operation, let a, let b):
       return combined(expression, place, [a, b]) { numbers in
+        if isByNothing(operation, numbers[1], expression, place) { return .same(.notGiven) }
         let (x, y) = (numbers[0] * Self.unit(of: a.type), numbers[1] * Self.unit(of: b.type))
         let result = arithmetic(operation, x, y).flatMap { $0 / Self.unit(of: expression.type) }
         return made(expression.type.isQuantity ? result : result?.outward)
@@ -156,7 +161,7 @@ final class ReachReader {
       return chosen(choices[winner], for: expression, place)
     case .aggregate(let kind, let inner, let list, let condition):
       return aggregate(expression, kind, inner, list, condition, place)
-    case .sumBefore(let inner, nil): return sumBefore(expression, inner, place)
+    case .sumBefore(let inner, let key): return sumBefore(expression, inner, key, place)
     case .lookup(_, let column, _): return cell(of: expression, column, place)
     case .isFound: return recorded(expression, place)
     case .graduated(let table, let keys): return graduated(expression, table, keys, place)
@@ -165,9 +170,18 @@ final class ReachReader {
     case .function(let function, let arguments):
       return self.function(function, expression, arguments, place)
     case .converted(let a): return combined(expression, place, [a]) { made($0[0]) }
-    case .sumBefore, .split, .template, .contains, .distance, .texts:
+    case .split, .template, .contains, .distance, .texts:
       return combined(expression, place, expression.parts) { _ in .anything }
     }
+  }
+
+  /// Whether it divides by zero whatever the other operand is, and comes to nothing.
+  private func isByNothing(
+    _ operation: PriceExpression.ArithmeticOperator, _ divisor: Stretch,
+    _ expression: PriceExpression, _ place: Recording.Place
+  ) -> Bool {
+    operation == .divide && divisor == Stretch(point: 0) && isRecorded(expression)
+      && recorded(expression, place) == .same(.notGiven)
   }
 
   /// What one of a number is in seconds, where it counts time; else one.

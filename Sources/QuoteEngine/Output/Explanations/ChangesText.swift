@@ -16,10 +16,18 @@ struct ChangesText {
         why = why.isEmpty ? change.reason : "\(change.reason); \(why)"
       }
       return [
-        change.shownPath, "\(change.from ?? "not given") → \(change.to ?? "not given")", change.by,
+        change.shownPath, "\(change.from ?? "not given") → \(readable(change.to))", change.by,
         outcome, change.difference, why,
       ]
     }
+  }
+
+  /// The last microsecond of a second is shown as just before the next.
+  private static func readable(_ value: String?) -> String {
+    guard let value else { return "not given" }
+    guard value.hasSuffix(".999999Z"), let instant = Instant(iso: value) else { return value }
+    let next = Instant(microsecondsSince1970: instant.microsecondsSince1970 + 1)
+    return "before \(next)"
   }
 
   /// Members of a quote: the changes, and what was not looked at.

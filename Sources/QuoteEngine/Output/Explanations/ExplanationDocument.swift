@@ -25,6 +25,7 @@ public struct ExplanationDocument: Sendable {
       ("engine", .text(receipt.engine)), ("rules", .text(receipt.rules)),
       ("schema", .text(receipt.schema)), ("arithmetic", .text(receipt.arithmetic)),
       ("currency", .text(receipt.currency)), ("timezone", .optional(receipt.timezone)),
+      ("timezoneDatabase", .optional(receipt.timezoneDatabase)),
       ("asOf", .optional(receipt.asOf)), ("sha256", .text(receipt.digest)),
       (
         "files",
@@ -51,7 +52,13 @@ public struct ExplanationDocument: Sendable {
     case .quoted: break
     case .declined:
       members.append(
-        ("declined", .object([("reason", .text(explanation.reason)), at(explanation.reasonSpan)])))
+        (
+          "declined",
+          .object([
+            ("reason", .text(explanation.reason)), at(explanation.reasonSpan),
+            ("from", .list(explanation.reasonDerivation.map(part))),
+          ])
+        ))
     case .fault: members.append(("fault", fault(explanation.fault)))
     }
     members += [

@@ -9,7 +9,9 @@ public struct ExplanationMarkdown: Sendable {
     var text = "## \(escaped(explanation.key))\n\n"
     switch explanation.status {
     case .quoted: text += "**\(explanation.total.text)**\n\n"
-    case .declined: text += "Declined: \(escaped(explanation.reason))\n\n"
+    case .declined:
+      text += "Declined: \(escaped(explanation.reason))\n\n" + list(explanation.reasonDerivation, 0)
+      text += explanation.reasonDerivation.isEmpty ? "" : "\n"
     case .fault: return text + "Fault: \(escaped(explanation.reason))\n"
     }
     text += table(explanation)
@@ -34,7 +36,7 @@ public struct ExplanationMarkdown: Sendable {
         + "\(step.running?.text ?? "") | `\(sources.address(of: step.span))` |\n"
       for instance in step.instances where instance.applies {
         text +=
-          "| \(indent)&nbsp;&nbsp;\(escaped(instance.label ?? instance.element)) | "
+          "| \(indent)&nbsp;&nbsp;\(escaped(instance.title)) | "
           + "\(instance.amount.text) | | |\n"
       }
     }

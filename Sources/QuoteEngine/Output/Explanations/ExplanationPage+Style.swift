@@ -29,13 +29,18 @@ extension ExplanationPage {
     table{border-collapse:collapse;width:100%;margin:.1rem 0 .8rem 1.3rem;width:calc(100% - 1.3rem)}
     th{text-align:left;font-weight:400;color:var(--soft);padding:.15rem 1rem .15rem 0;vertical-align:top;\
     overflow-wrap:anywhere}
+    .wide{overflow-x:auto;margin-left:1.3rem}.changes{margin:.1rem 0 .8rem;width:100%;font-size:.9em}
+    .changes th,.changes td{padding:.15rem .9rem .15rem 0;white-space:nowrap}.changes td:last-child{white-space:normal;min-width:14em}
+    .changes tbody tr{border-top:1px solid var(--line)}
+    .changes th:nth-child(4),.changes th:nth-child(5),.changes td:nth-child(4),.changes td:nth-child(5){text-align:right;\
+    font-variant-numeric:tabular-nums}.limit{margin:.2rem 0 .2rem 1.3rem;color:var(--soft)}
     td{padding:.15rem 0;overflow-wrap:anywhere}
     aside{position:sticky;top:0;max-height:100vh;overflow:auto;border-left:1px solid var(--line);padding-left:1.2rem}
     h3{font-size:.9rem;margin:.6rem 0;color:var(--soft)}
     pre{margin:0;font:12px/1.5 ui-monospace,monospace;overflow-x:auto}
     pre span{display:block;min-height:1.5em;width:max-content;min-width:100%}
     pre i{display:inline-block;width:3.2em;color:var(--soft);font-style:normal;user-select:none}
-    .hit{background:var(--hit)}pre span:target{outline:2px solid var(--up);outline-offset:-2px}
+    .hit{background:var(--hit)}.asked{box-shadow:inset 3px 0 var(--sum)}pre span:target{outline:2px solid var(--up);outline-offset:-2px}
     @media(max-width:1250px){main{grid-template-columns:minmax(0,1fr)}\
     aside{position:static;max-height:none;border-left:0;padding:0}}
     @media(max-width:560px){header{padding:1rem 1rem .3rem}main{padding:.4rem 1rem 2rem}\

@@ -43,6 +43,8 @@ public struct ExplanationPage: Sendable {
         " <b class=\"no\">\(explanation.status.rawValue)</b></h2>"
         + "<p class=\"reason\">\(explanation.reason.escapedForHTML) "
         + "\(link(explanation.reasonSpan))</p>"
+        + (explanation.reasonDerivation.isEmpty
+          ? "" : "<div class=\"why\">\(list(explanation.reasonDerivation))</div>")
     }
     if !explanation.steps.isEmpty {
       let drawing = WaterfallDrawing(explanation)
@@ -67,7 +69,7 @@ public struct ExplanationPage: Sendable {
     let body =
       reasons(step.reasons) + list(step.derivation)
       + step.instances.filter(\.applies).map {
-        "<div class=\"instance\"><span>\(($0.label ?? $0.element).escapedForHTML)</span>"
+        "<div class=\"instance\"><span>\($0.title.escapedForHTML)</span>"
           + "<span class=\"amount\">\($0.amount.text.escapedForHTML)</span></div>"
           + reasons($0.reasons) + list($0.derivation)
       }.joined()

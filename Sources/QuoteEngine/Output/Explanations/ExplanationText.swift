@@ -14,6 +14,9 @@ public struct ExplanationText: Sendable {
   public func render(_ explanation: Explanation) -> String {
     let rows = TextRows(explanation, sources: sources)
     var text = heading(explanation)
+    text += TextRows(conditions: explanation.reasonDerivation, sources: sources).all.map {
+      $0.left + ($0.place.isEmpty ? "" : dim("  " + $0.place)) + "\n"
+    }.joined()
     if !rows.all.isEmpty { text += "\n" + laid(out: rows.all) }
     if explanation.status == .quoted {
       text += outputs(explanation)
@@ -49,9 +52,12 @@ public struct ExplanationText: Sendable {
       pad("", left) + "  " + dim(padLeft("amount", amount) + "  " + padLeft("subtotal", running))
       + "\n"
     for row in rows {
+      let isBare = row.amount.isEmpty && row.running.isEmpty
       var line =
-        pad(row.left, left) + "  " + padLeft(row.amount, amount) + "  "
-        + padLeft(row.running, running)
+        isBare
+        ? pad(row.left, left + amount + running + 4)
+        : pad(row.left, left) + "  " + padLeft(row.amount, amount) + "  "
+          + padLeft(row.running, running)
       if row.isStrong { line = bold(line) }
       if !row.place.isEmpty { line += dim("  " + row.place) }
       text += line.withoutTrailingSpaces + "\n"
@@ -71,11 +77,14 @@ public struct ExplanationText: Sendable {
 
   private func notApplied(_ explanation: Explanation) -> String {
     guard !explanation.notApplied.isEmpty else { return "" }
-    let width = min(48, explanation.notApplied.map { $0.what.displayWidth }.max() ?? 0)
+    func width(_ text: (NotApplied) -> String) -> Int {
+      min(64, explanation.notApplied.map { text($0).displayWidth }.max() ?? 0)
+    }
+    let (what, why) = (width(\.what), width(\.why))
     return "\n" + bold("did not apply") + "\n"
       + explanation.notApplied.map {
-        ("  " + pad($0.what, width) + "  " + $0.why + dim("  " + sources.address(of: $0.span)))
-          + "\n"
+        "  " + pad($0.what, what) + "  " + pad($0.why, why)
+          + dim("  " + sources.address(of: $0.span)) + "\n"
       }.joined()
   }
 
@@ -113,6 +122,16 @@ struct TextRows {
     }
   }
 
+  /// Conditions that held, and the values that made them hold.
+  init(conditions derivations: [Derivation], sources: Sources) {
+    self.sources = sources
+    for condition in derivations {
+      let at = condition.note.isEmpty ? "" : "  (\(condition.note))"
+      all.append(TextRow(left: "  when \(condition.text)\(at)"))
+      add(condition.parts, "    ")
+    }
+  }
+
   private mutating func add(_ step: ExplainedStep) {
     let indent = String(repeating: "  ", count: step.depth)
     let title = step.label.map { "\(step.name): \($0)" } ?? step.name
@@ -127,7 +146,7 @@ struct TextRows {
     for instance in step.instances where instance.applies {
       all.append(
         TextRow(
-          left: indent + "  " + (instance.label ?? instance.element), amount: instance.amount.text))
+          left: indent + "  " + instance.title, amount: instance.amount.text))
       add(instance.derivation, indent + "    ")
       for reason in instance.reasons {
         all.append(TextRow(left: indent + "    because: \(reason)"))

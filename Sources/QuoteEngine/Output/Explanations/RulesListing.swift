@@ -3,6 +3,8 @@ struct RulesListing {
   private let sources: Sources
   /// By file, line and the positions of the quotes in which it fired.
   private var marks: [Int32: [Int: Set<Int>]] = [:]
+  /// Lines of tables that were asked and gave nothing from there, by file.
+  private var asked: [Int32: Set<Int>] = [:]
 
   init(_ explanations: [Explanation], sources: Sources) {
     self.sources = sources
@@ -15,19 +17,25 @@ struct RulesListing {
         }
       }
       if explanation.status == .declined { mark(explanation.reasonSpan, number) }
+      mark(explanation.reasonDerivation, number)
     }
   }
 
-  private mutating func mark(_ span: SourceSpan, _ quote: Int) {
+  private mutating func mark(_ span: SourceSpan, _ quote: Int, hasFired: Bool = true) {
     guard let file = sources[span.file] else { return }
     let line = file.position(of: span.lower).line
+    guard hasFired else {
+      asked[span.file, default: []].insert(line)
+      return
+    }
     marks[span.file, default: [:]][line, default: []].insert(quote)
   }
 
   private mutating func mark(_ derivations: [Derivation], _ quote: Int) {
     for derivation in derivations {
       switch derivation.kind {
-      case .row, .named, .bracket, .formula: mark(derivation.span, quote)
+      case .row, .named, .bracket, .formula:
+        mark(derivation.span, quote, hasFired: derivation.hasFired)
       case .input, .rounding, .carried: break
       }
       mark(derivation.parts, quote)
@@ -44,7 +52,8 @@ struct RulesListing {
       let count = file.line(file.lineStarts.count).isEmpty ? 1 : 0
       let lines = (1...max(1, file.lineStarts.count - count)).map { number in
         let quotes = marks[number, default: []].sorted().map { " h\($0)" }.joined()
-        let kind = quotes.isEmpty ? "" : " class=\"hit\(quotes)\""
+        let isAsked = asked[Int32(index), default: []].contains(number)
+        let kind = !quotes.isEmpty ? " class=\"hit\(quotes)\"" : isAsked ? " class=\"asked\"" : ""
         return "<span id=\"f\(index)l\(number)\"\(kind)><i>\(number)</i>"
           + "\(file.line(number).escapedForHTML)</span>"
       }

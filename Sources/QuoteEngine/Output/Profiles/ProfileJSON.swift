@@ -4,8 +4,9 @@ struct ProfileJSON {
 
   func render(_ profile: Profile) -> String {
     let head = [
-      member("rules", text(profile.name)), member("currency", text(profile.currency)),
-      member("bookings", "\(profile.bookings)"), member("quoted", "\(profile.quoted)"),
+      member("format", text("quote-profile/1")), member("rules", text(profile.name)),
+      member("currency", text(profile.currency)), member("bookings", "\(profile.bookings)"),
+      member("quoted", "\(profile.quoted)"),
       member("declined", "\(profile.declined)"), member("faults", "\(profile.faults)"),
       member("total", ProfileText.digits(profile.total, profile)),
     ]
