@@ -21,6 +21,7 @@ let package = Package(
     .systemLibrary(name: "CCompression", providers: [.apt(["zlib1g-dev", "libzstd-dev"])]),
     .systemLibrary(name: "CHash", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .target(name: "CScan"),
+    .target(name: "CVector"),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CGeodesic"),
     .target(name: "CDoubleText"),
@@ -29,7 +30,8 @@ let package = Package(
     .target(
       name: "QuoteEngine",
       dependencies: [
-        "CCSV", "CYAML", "CCompression", "CHash", "CScan", "CSimdJSON", "CGeodesic", "CDoubleText",
+        "CCSV", "CYAML", "CCompression", "CHash", "CScan", "CVector", "CSimdJSON", "CGeodesic",
+        "CDoubleText",
       ],
       swiftSettings: strict),
     .executableTarget(

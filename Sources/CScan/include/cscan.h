@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cscan_text.h"
+
 /* What a stretch of CSV holds besides cells: 1 where there is some; how many newlines. */
 typedef struct {
   uint8_t quote;

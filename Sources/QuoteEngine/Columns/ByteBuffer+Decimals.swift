@@ -73,19 +73,15 @@ extension ByteBuffer {
   /// Most of all that is written: two decimals, always both.
   @inline(__always)
   private func append(cents value: Int64) {
+    guard value.magnitude < DecimalTexts.mostCents else {
+      if value < 0 { append(UInt8(ascii: "-")) }
+      return append(magnitude: value.magnitude, places: 2, minimum: 2)
+    }
     let target = unsafe room(for: 24)
-    let magnitude = value.magnitude
-    let whole = magnitude / 100
-    let pair = Int(magnitude - whole * 100) * 2
-    unsafe target[0] = UInt8(ascii: "-")
-    let start = value < 0 ? 1 : 0
-    let width = ByteBuffer.digitCount(whole)
-    unsafe ByteBuffer.write(whole, width: width, to: target + start)
-    let point = unsafe target + (start + width)
-    unsafe point[0] = UInt8(ascii: ".")
-    unsafe point[1] = digitPairs.utf8Start[pair]
-    unsafe point[2] = digitPairs.utf8Start[pair + 1]
-    advance(by: start + width + 3)
+    let end = unsafe DecimalTexts.write(
+      value, to: target, DecimalTexts.wholes, DecimalTexts.cents)
+    // Without the comma.
+    advance(by: unsafe end - target - 1)
   }
 
   @inline(__always)

@@ -102,6 +102,13 @@ public enum CellForm: Hashable, Sendable {
     return unsafe cells.load(fromByteOffset: row * MemoryLayout<Cell>.stride, as: type)
   }
 
+  /// Where the cells from a row on are, for loops that know the rows are there.
+  @unsafe func address(of row: Int) -> UnsafeRawPointer {
+    precondition(row >= 0 && row <= count)
+    let stride = form == .text ? MemoryLayout<TextSlice>.stride : MemoryLayout<Int64>.stride
+    return unsafe cells + row * stride
+  }
+
   func word(_ index: Int) -> TextSlice {
     precondition(index >= 0 && index < wordCount)
     return unsafe words![index]

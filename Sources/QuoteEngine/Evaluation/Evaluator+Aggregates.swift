@@ -40,7 +40,7 @@ extension Evaluator {
     _ a: Register, _ start: Register?, _ list: Int, _ counted: Register?, _ target: Register,
     _ count: Int
   ) {
-    switch plan[target].storage {
+    switch registers.storage(target) {
     case .integer: sum(a, start, list, counted, target, count, 0 as Int64) { $0 &+ $1 }
     case .wide: sum(a, start, list, counted, target, count, 0 as Int128) { $0 &+ $1 }
     case .double: sum(a, start, list, counted, target, count, 0 as Double) { $0 + $1 }
@@ -74,7 +74,7 @@ extension Evaluator {
   }
 
   private func running(_ start: Register, _ a: Register, _ list: Int, _ target: Register) {
-    switch plan[target].storage {
+    switch registers.storage(target) {
     case .integer: running(start, a, list, target, Int64.self) { $0 &+ $1 }
     case .wide: running(start, a, list, target, Int128.self) { $0 &+ $1 }
     case .double: running(start, a, list, target, Double.self) { $0 + $1 }
@@ -146,7 +146,7 @@ extension Evaluator {
     _ count: Int,
     least: Bool
   ) {
-    switch plan[a].storage {
+    switch registers.storage(a) {
     case .integer: best(a, list, counted, instruction, count, Int64.self, least)
     case .wide: best(a, list, counted, instruction, count, Int128.self, least)
     case .double: best(a, list, counted, instruction, count, Double.self, least)
@@ -207,14 +207,14 @@ extension Evaluator {
     _ source: Register, _ chosen: ColumnBuffer<Int32>, into target: Register, _ count: Int
   ) {
     unsafe registers.target(target, rows: count)
-    let stride = plan[source].storage.stride
+    let stride = registers.storage(source).stride
     let (from, to) = unsafe (registers.raw(source), registers.raw(target))
     let step = isConstant(source) ? 0 : stride
     for i in 0..<count {
       let at = Int(chosen[i])
       if at >= 0 {
         unsafe (to + i * stride).copyMemory(from: from + at * step, byteCount: stride)
-      } else if plan[target].storage == .text {
+      } else if registers.storage(target) == .text {
         unsafe registers.cells(target, as: TextSlice.self)[i] = .empty
       } else {
         unsafe (to + i * stride).initializeMemory(as: UInt8.self, repeating: 0, count: stride)
@@ -262,7 +262,7 @@ extension Evaluator {
     unsafe registers.target(instruction.target, rows: rows)
     if let given = instruction.given { unsafe registers.target(given, rows: rows) }
     let flags = unsafe instruction.given.map { unsafe registers.cells($0, as: UInt8.self) }
-    if plan[instruction.target].storage == .double {
+    if registers.storage(instruction.target) == .double {
       unsafe SplitKernels.run(
         registers.cells(amount, as: Double.self), weight: registers.cells(weight, as: Double.self),
         elements: ends(list), parents: parents, units: Double(unit),
@@ -270,7 +270,7 @@ extension Evaluator {
     } else {
       unsafe SplitKernels.run(
         column(amount), weight: column(weight), elements: ends(list), parents: parents, unit: unit,
-        into: registers.raw(instruction.target), as: plan[instruction.target].storage,
+        into: registers.raw(instruction.target), as: registers.storage(instruction.target),
         given: flags, scratch: scratch)
     }
   }

@@ -10,7 +10,7 @@ extension Evaluator {
         second.map { unsafe UnsafePointer(registers.cells($0, as: Int64.self)) },
         zone: prepared.zone, into: registers.cells(target), count: count)
     case .distance(let kind, let a, let b, let step):
-      if plan[target].storage == .double {
+      if registers.storage(target) == .double {
         unsafe PlaceKernels.doubles(
           kind, registers.cells(a), registers.cells(b), step: step, unit: plan[target].quantum,
           into: registers.cells(target), count: count)

@@ -1,3 +1,5 @@
+internal import CVector
+
 extension Evaluator {
   /// Conditions: a byte a row, 0 or 1.
   func runFlags(
@@ -37,7 +39,7 @@ extension Evaluator {
     _ comparison: PriceExpression.Comparison, _ a: Register, _ b: Register, _ target: Register,
     _ count: Int
   ) {
-    switch plan[a].storage {
+    switch registers.storage(a) {
     case .integer: compare(comparison, a, b, target, count, Int64.self)
     case .wide: compare(comparison, a, b, target, count, Int128.self)
     case .double: compare(comparison, a, b, target, count, Double.self)
@@ -87,9 +89,14 @@ extension Evaluator {
   private func select(
     _ flag: Register, _ a: Register, _ b: Register, _ target: Register, _ count: Int
   ) {
-    switch plan[target].storage {
+    switch registers.storage(target) {
     case .texts: selectTexts(flag, a, b, target, count)
-    case .integer: choose(flag, a, b, target, count, Int64.self)
+    case .integer:
+      if isConstant(flag) { return choose(flag, a, b, target, count, Int64.self) }
+      unsafe registers.target(target, rows: count)
+      unsafe cvector_select(
+        registers.cells(flag), registers.cells(a), step(a), registers.cells(b), step(b),
+        registers.cells(target), count)
     case .double: choose(flag, a, b, target, count, Double.self)
     case .wide, .text, .point: choose(flag, a, b, target, count, SIMD2<UInt64>.self)
     case .flag: choose(flag, a, b, target, count, UInt8.self)
@@ -118,8 +125,12 @@ extension Evaluator {
   }
 
   private func zeroUnless(_ flag: Register, _ a: Register, _ target: Register, _ count: Int) {
-    switch plan[target].storage {
-    case .integer: zip(flag, a, target, count) { (f: UInt8, x: Int64) in x & (0 &- Int64(f)) }
+    switch registers.storage(target) {
+    case .integer:
+      unsafe registers.target(target, rows: count)
+      unsafe cvector_zero_unless(
+        registers.cells(flag), step(flag), registers.cells(a), step(a), registers.cells(target),
+        count)
     case .wide: zip(flag, a, target, count) { (f: UInt8, x: Int128) in f != 0 ? x : 0 }
     case .double: zip(flag, a, target, count) { (f: UInt8, x: Double) in f != 0 ? x : 0 }
     case .flag: zip(flag, a, target, count) { (f: UInt8, x: UInt8) in x & f }

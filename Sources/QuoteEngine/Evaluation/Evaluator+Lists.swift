@@ -184,7 +184,7 @@ extension Evaluator {
 
   /// The same cells under another name.
   func rename(_ source: Register, into target: Register, _ count: Int) {
-    if plan[source].storage == .texts {
+    if registers.storage(source) == .texts {
       return copyTexts(source, into: target, count) { $0 }
     }
     if isConstant(source), !isConstant(target) { return fill(source, into: target, count) }
@@ -192,9 +192,9 @@ extension Evaluator {
   }
 
   func fill(_ source: Register, into target: Register, _ count: Int) {
-    if plan[source].storage == .texts { return copyTexts(source, into: target, count) { _ in 0 } }
+    if registers.storage(source) == .texts { return copyTexts(source, into: target, count) { _ in 0 } }
     unsafe registers.target(target, rows: count)
-    switch plan[source].storage.stride {
+    switch registers.storage(source).stride {
     case 1: unsafe fill(source, target, count, UInt8.self)
     case 4: unsafe fill(source, target, count, UInt32.self)
     case 8: unsafe fill(source, target, count, UInt64.self)
@@ -214,12 +214,12 @@ extension Evaluator {
   func gather(
     _ source: Register, at positions: ColumnBuffer<Int32>, _ count: Int, into target: Register
   ) {
-    if plan[source].storage == .texts {
+    if registers.storage(source) == .texts {
       return copyTexts(source, into: target, count) { Int(positions[$0]) }
     }
     unsafe registers.target(target, rows: count)
     let at = unsafe UnsafePointer(positions.pointer)
-    switch plan[source].storage.stride {
+    switch registers.storage(source).stride {
     case 1: unsafe gather(source, at, count, target, UInt8.self)
     case 4: unsafe gather(source, at, count, target, UInt32.self)
     case 8: unsafe gather(source, at, count, target, UInt64.self)

@@ -1,3 +1,5 @@
+internal import CVector
+
 // The loop shapes. Each is inlined into its caller with the operation in it, so
 // that it becomes one loop over plain pointers, which the compiler turns into
 // vector code where the operation allows it. Constant operands are read once.
@@ -61,4 +63,25 @@ extension Evaluator {
       for i in 0..<count { unsafe t[i] = flags[i * stepF] != 0 ? a[i * stepA] : b[i * stepB] }
     }
   }
+
+  /// A loop over two columns of integers that is chosen for the processor.
+  typealias IntegerLoop = @convention(c) (
+    UnsafePointer<Int64>?, Int32, UnsafePointer<Int64>?, Int32, UnsafeMutablePointer<Int64>?, Int
+  ) -> Void
+
+  @inline(__always)
+  func integers(
+    _ loop: IntegerLoop, _ first: Register, _ second: Register, _ target: Register, _ count: Int
+  ) {
+    unsafe registers.target(target, rows: count)
+    let (a, b, t) = unsafe (
+      registers.cells(first, as: Int64.self), registers.cells(second, as: Int64.self),
+      registers.cells(target, as: Int64.self)
+    )
+    unsafe loop(a, step(first), b, step(second), t, count)
+  }
+
+  /// 0 where one cell stands for all rows.
+  @inline(__always)
+  func step(_ register: Register) -> Int32 { isConstant(register) ? 0 : 1 }
 }

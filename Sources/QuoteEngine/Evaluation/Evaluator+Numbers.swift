@@ -1,3 +1,5 @@
+internal import CVector
+
 extension Evaluator {
   /// Arithmetic, a cell for a cell. Integers wrap: the compiler proved that
   /// given cells do not, and what is not given may be anything.
@@ -12,7 +14,7 @@ extension Evaluator {
     case .widen(let a): map(a, target, count) { (x: Int64) in Int128(x) }
     case .narrow(let a): map(a, target, count) { (x: Int128) in Int64(truncatingIfNeeded: x) }
     case .toDouble(let a):
-      if plan[a].storage == .wide {
+      if registers.storage(a) == .wide {
         map(a, target, count) { (x: Int128) in Double(x) }
       } else {
         map(a, target, count) { (x: Int64) in Double(x) }
@@ -49,10 +51,10 @@ extension Evaluator {
   private func arithmetic(
     _ operation: Arithmetics, _ a: Register, _ b: Register, _ target: Register, _ count: Int
   ) {
-    switch (plan[target].storage, operation) {
-    case (.integer, .add): zip(a, b, target, count) { (x: Int64, y: Int64) in x &+ y }
-    case (.integer, .subtract): zip(a, b, target, count) { (x: Int64, y: Int64) in x &- y }
-    case (.integer, .multiply): zip(a, b, target, count) { (x: Int64, y: Int64) in x &* y }
+    switch (registers.storage(target), operation) {
+    case (.integer, .add): unsafe integers(cvector_add, a, b, target, count)
+    case (.integer, .subtract): unsafe integers(cvector_subtract, a, b, target, count)
+    case (.integer, .multiply): unsafe integers(cvector_multiply, a, b, target, count)
     case (.wide, .add): zip(a, b, target, count) { (x: Int128, y: Int128) in x &+ y }
     case (.wide, .subtract): zip(a, b, target, count) { (x: Int128, y: Int128) in x &- y }
     case (.wide, .multiply): zip(a, b, target, count) { (x: Int128, y: Int128) in x &* y }
@@ -65,7 +67,7 @@ extension Evaluator {
   }
 
   private func negate(_ a: Register, _ target: Register, _ count: Int) {
-    switch plan[target].storage {
+    switch registers.storage(target) {
     case .integer: map(a, target, count) { (x: Int64) in 0 &- x }
     case .wide: map(a, target, count) { (x: Int128) in 0 &- x }
     case .double: map(a, target, count) { (x: Double) in -x }
@@ -74,7 +76,7 @@ extension Evaluator {
   }
 
   private func absolute(_ a: Register, _ target: Register, _ count: Int) {
-    switch plan[target].storage {
+    switch registers.storage(target) {
     case .integer: map(a, target, count) { (x: Int64) in x < 0 ? 0 &- x : x }
     case .wide: map(a, target, count) { (x: Int128) in x < 0 ? 0 &- x : x }
     case .double: map(a, target, count) { (x: Double) in x.magnitude }
@@ -84,8 +86,13 @@ extension Evaluator {
 
   private func scale(_ a: Register, by factor: Int128, _ target: Register, _ count: Int) {
     let narrow = Int64(truncatingIfNeeded: factor)
-    switch (plan[a].storage, plan[target].storage) {
-    case (.integer, .integer): map(a, target, count) { (x: Int64) in x &* narrow }
+    switch (registers.storage(a), registers.storage(target)) {
+    case (.integer, .integer):
+      unsafe registers.target(target, rows: count)
+      unsafe withUnsafePointer(to: narrow) {
+        unsafe cvector_multiply(
+          registers.cells(a), 1, $0, 0, registers.cells(target), count)
+      }
     case (.integer, .wide): map(a, target, count) { (x: Int64) in Int128(x) &* factor }
     case (.wide, .integer):
       map(a, target, count) { (x: Int128) in Int64(truncatingIfNeeded: x &* factor) }
@@ -95,7 +102,7 @@ extension Evaluator {
 
   private func divide(_ a: Register, _ division: WholeDivision, _ target: Register, _ count: Int) {
     unsafe registers.target(target, rows: count)
-    switch (plan[a].storage, plan[target].storage) {
+    switch (registers.storage(a), registers.storage(target)) {
     case (.integer, .integer):
       unsafe division.run(
         registers.cells(a, as: Int64.self), into: registers.cells(target, as: Int64.self),
@@ -125,7 +132,7 @@ extension Evaluator {
     }
     unsafe QuotientKernels.round(
       column(a), column(b), multiplier: scale.0, divisor: scale.1, mode,
-      into: registers.raw(target), as: plan[target].storage, count: count)
+      into: registers.raw(target), as: registers.storage(target), count: count)
   }
 
   private func quotientOfConstant(
@@ -139,7 +146,7 @@ extension Evaluator {
       let result =
         unsafe divisor == 0
         ? 0 : QuotientKernels.one(x.whole(i * stepX), divisor, scale.0, scale.1, mode)
-      if plan[target].storage == .wide {
+      if registers.storage(target) == .wide {
         unsafe registers.cells(target, as: Int128.self)[i] = result
       } else {
         unsafe registers.cells(target, as: Int64.self)[i] = Int64(truncatingIfNeeded: result)
@@ -152,8 +159,13 @@ extension Evaluator {
   private func extreme(
     _ least: Bool, _ a: PlanValue, _ b: PlanValue, _ target: Register, _ count: Int
   ) {
-    switch plan[target].storage {
-    case .integer: extreme(least, a, b, target, count, Int64.self)
+    switch registers.storage(target) {
+    case .integer:
+      guard a.given == nil, b.given == nil else {
+        return extreme(least, a, b, target, count, Int64.self)
+      }
+      unsafe integers(
+        least ? cvector_least : cvector_greatest, a.cells, b.cells, target, count)
     case .wide: extreme(least, a, b, target, count, Int128.self)
     case .double: extreme(least, a, b, target, count, Double.self)
     case .flag: extreme(least, a, b, target, count, UInt8.self)

@@ -24,10 +24,9 @@ extension Evaluator {
     let count = rows.count
     quotes.statuses.resize(to: count)
     quotes.declineReasons.resize(to: count)
-    for i in 0..<count {
-      quotes.statuses[i] = QuoteBatch.Status.quoted.rawValue
-      quotes.declineReasons[i] = .empty
-    }
+    unsafe quotes.statuses.pointer.update(
+      repeating: QuoteBatch.Status.quoted.rawValue, count: count)
+    unsafe quotes.declineReasons.pointer.update(repeating: .empty, count: count)
     let faults = plan.faults.indices.filter { anyRow(plan.faults[$0].holds) }
     let declines = plan.declines.filter {
       anyRow($0.holds) || $0.needs.contains(where: faults.contains)

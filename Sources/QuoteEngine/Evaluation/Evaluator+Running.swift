@@ -39,7 +39,7 @@ extension Evaluator {
   /// A figure into a constant register.
   private func load(_ figure: Parameters.Figure, into register: Register) {
     unsafe registers.target(register, rows: 1)
-    switch plan[register].storage {
+    switch registers.storage(register) {
     case .integer:
       unsafe registers.cells(register, as: Int64.self)[0] = Int64(truncatingIfNeeded: figure.whole)
     case .wide: unsafe registers.cells(register, as: Int128.self)[0] = figure.whole

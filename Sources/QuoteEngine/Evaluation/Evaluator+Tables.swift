@@ -49,7 +49,7 @@ extension Evaluator {
   }
 
   private func words(_ rows: Register) -> Int {
-    if case .rowSet(let words) = plan[rows].storage { return words }
+    if case .rowSet(let words) = registers.storage(rows) { return words }
     return 1
   }
 

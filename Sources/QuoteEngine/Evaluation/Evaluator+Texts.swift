@@ -94,7 +94,7 @@ extension Evaluator {
     for i in 0..<count {
       let text = unsafe from[i]
       var isRead = false
-      if plan[target].storage == .double {
+      if registers.storage(target) == .double {
         let value = unsafe PythonNumber.double(text.bytes)
         unsafe registers.cells(target, as: Double.self)[i] = value ?? 0
         isRead = value != nil

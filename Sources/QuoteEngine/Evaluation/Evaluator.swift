@@ -8,12 +8,12 @@ public final class Evaluator {
   public var plan: PricePlan { prepared.plan }
   /// Bookings at a time: so many that the registers of a block stay in the
   /// second-level cache, and an instruction's dispatch is spread over many rows.
-  public static let blockSize = 1024
+  public static let blockSize = 2048
 
   let registers: RegisterFile
   let scratch = KernelScratch()
   let quotes: QuoteBatch
-  var lists: [ListState]
+  let lists: [ListState]
   /// The bookings being priced, and the rows of the batch that are the block.
   var bookings: BookingBatch!
   var rows = 0..<0
@@ -40,7 +40,7 @@ public final class Evaluator {
     lists[0].keptCount = rows.count
     lists[0].sentCount = rows.count
     lists[0].firstSent = rows.lowerBound
-    for instruction in prepared.instructions { run(instruction, scratch) }
+    prepared.forEachInstruction { run($0, scratch) }
     finishBlock()
     self.bookings = nil
     return quotes
@@ -66,13 +66,13 @@ public final class Evaluator {
   }
 
   @inline(__always)
-  func isConstant(_ register: Register) -> Bool { plan[register].grain == .constant }
+  func isConstant(_ register: Register) -> Bool { registers.isConstant(register) }
 
   /// A register as kernels that know storages get it.
   @unsafe func column(_ register: Register, given: Register? = nil) -> KernelColumn {
     unsafe KernelColumn(
-      storage: plan[register].storage, cells: UnsafeRawPointer(registers.raw(register)),
-      items: plan[register].storage == .texts
+      storage: registers.storage(register), cells: UnsafeRawPointer(registers.raw(register)),
+      items: registers.storage(register) == .texts
         ? UnsafePointer(registers.texts(register).pointer) : nil,
       given: given.map { unsafe UnsafePointer(registers.cells($0, as: UInt8.self)) })
   }
@@ -83,7 +83,7 @@ public final class Evaluator {
 }
 
 /// Which elements of a list a block has.
-struct ListState {
+final class ListState {
   /// Elements as sent, below kept parents.
   var sentCount = 0
   /// Row of the batch's list at which they start, where they lie together.

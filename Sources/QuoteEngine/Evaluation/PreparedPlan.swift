@@ -37,6 +37,16 @@ public final class PreparedPlan: @unchecked Sendable {
     prologue = plan.prologue.map(prepared)
   }
 
+  /// In their order, without counting a reference for each: the plan holds them.
+  @inline(__always)
+  func forEachInstruction(_ body: (PreparedInstruction) -> Void) {
+    unsafe instructions.withUnsafeBufferPointer { instructions in
+      for unsafe instruction in unsafe instructions {
+        unsafe Unmanaged.passUnretained(instruction)._withUnsafeGuaranteedRef(body)
+      }
+    }
+  }
+
   /// The same, made to compute only some result columns, by position.
   public init(_ whole: PreparedPlan, results: Set<Int>) {
     var plan = whole.plan
@@ -48,9 +58,9 @@ public final class PreparedPlan: @unchecked Sendable {
   }
 }
 
-/// An instruction as it is run: without what only people read of it, so that
-/// nothing is counted when it is looked at.
-struct PreparedInstruction {
+/// An instruction as it is run: without what only people read of it. An object,
+/// so that one reference is counted when it is run, and none of what it holds.
+final class PreparedInstruction: Sendable {
   let operation: PlanOperation
   let target: Register
   let given: Register?
@@ -67,7 +77,7 @@ struct PreparedInstruction {
 }
 
 /// What one instruction needs beside its registers.
-enum PreparedStep {
+enum PreparedStep: Sendable {
   case nothing
   case division(WholeDivision)
   case membership(KeyMembership)

@@ -3,45 +3,66 @@
 /// Every register has a pointer: into memory of its slot (grown to the block's
 /// rows when it is written), or, for a field of the bookings, straight into the
 /// column. Registers that are never alive together share a slot.
+///
+/// What is asked of a register for every instruction stands beside its pointer,
+/// in plain memory: asking the plan would count references to its arrays.
 @safe final class RegisterFile {
   @unsafe private struct Slot {
     var base: UnsafeMutableRawPointer
     var byteCount: Int
   }
 
-  private let strides: [Int]
-  private let slotOf: [Int]
-  private var slots: [Slot]
-  private let pointers: UnsafeMutablePointer<UnsafeMutableRawPointer>
+  @unsafe private struct Entry {
+    var cells: UnsafeMutableRawPointer
+    var storage: PlanStorage
+    var isConstant: Bool
+    var stride: Int
+    var slot: Int
+  }
+
+  private let slots: UnsafeMutableBufferPointer<Slot>
+  private let entries: UnsafeMutableBufferPointer<Entry>
   /// For registers of lists of texts: the texts that their offsets lead to.
   private let items: [ColumnBuffer<TextSlice>?]
 
   init(_ plan: PricePlan) {
-    strides = plan.registers.map(\.storage.stride)
-    var slotOf: [Int] = []
-    var count = (plan.registers.map(\.slot).max().map(Int.init) ?? -1) + 1
-    for register in plan.registers {
-      if register.slot >= 0 {
-        slotOf.append(Int(register.slot))
-      } else {
-        slotOf.append(count)
-        count += 1
-      }
+    var slotCount = (plan.registers.map(\.slot).max().map(Int.init) ?? -1) + 1
+    let slotOf = plan.registers.map { register in
+      if register.slot >= 0 { return Int(register.slot) }
+      slotCount += 1
+      return slotCount - 1
     }
-    self.slotOf = slotOf
-    unsafe slots = (0..<count).map { _ in
-      unsafe Slot(base: .allocate(byteCount: 64, alignment: 64), byteCount: 64)
+    unsafe slots = .allocate(capacity: slotCount)
+    for slot in 0..<slotCount {
+      unsafe slots.initializeElement(
+        at: slot, to: Slot(base: .allocate(byteCount: 64, alignment: 64), byteCount: 64))
     }
-    unsafe pointers = .allocate(capacity: max(1, plan.registers.count))
+    unsafe entries = .allocate(capacity: plan.registers.count)
+    for (index, register) in plan.registers.enumerated() {
+      unsafe entries.initializeElement(
+        at: index,
+        to: Entry(
+          cells: slots[slotOf[index]].base, storage: register.storage,
+          isConstant: register.grain == .constant, stride: register.storage.stride,
+          slot: slotOf[index]))
+    }
     items = plan.registers.map { $0.storage == .texts ? ColumnBuffer<TextSlice>() : nil }
-    for register in 0..<plan.registers.count {
-      unsafe (pointers + register).initialize(to: slots[slotOf[register]].base)
-    }
   }
 
   deinit {
     for unsafe slot in unsafe slots { unsafe slot.base.deallocate() }
-    unsafe pointers.deallocate()
+    unsafe slots.deallocate()
+    unsafe entries.deallocate()
+  }
+
+  @inline(__always)
+  func storage(_ register: Register) -> PlanStorage {
+    unsafe entries[Int(register.index)].storage
+  }
+
+  @inline(__always)
+  func isConstant(_ register: Register) -> Bool {
+    unsafe entries[Int(register.index)].isConstant
   }
 
   /// Where a register's cells are; valid until it is written again.
@@ -49,12 +70,12 @@
   @unsafe func cells<Cell>(
     _ register: Register, as _: Cell.Type = Cell.self
   ) -> UnsafeMutablePointer<Cell> {
-    unsafe pointers[Int(register.index)].assumingMemoryBound(to: Cell.self)
+    unsafe raw(register).assumingMemoryBound(to: Cell.self)
   }
 
   @inline(__always)
   @unsafe func raw(_ register: Register) -> UnsafeMutableRawPointer {
-    unsafe pointers[Int(register.index)]
+    unsafe entries[Int(register.index)].cells
   }
 
   func texts(_ register: Register) -> ColumnBuffer<TextSlice> { items[Int(register.index)]! }
@@ -64,19 +85,20 @@
   @discardableResult
   @unsafe func target(_ register: Register, rows: Int) -> UnsafeMutableRawPointer {
     let index = Int(register.index)
-    let wanted = (rows + 1) * strides[index] + 64
-    let slot = slotOf[index]
+    let wanted = unsafe (rows + 1) * entries[index].stride + 64
+    let slot = unsafe entries[index].slot
     if unsafe slots[slot].byteCount < wanted {
       unsafe slots[slot].base.deallocate()
       let size = wanted * 2
       unsafe slots[slot] = Slot(base: .allocate(byteCount: size, alignment: 64), byteCount: size)
     }
-    unsafe pointers[index] = slots[slot].base
-    return unsafe slots[slot].base
+    let base = unsafe slots[slot].base
+    unsafe entries[index].cells = base
+    return unsafe base
   }
 
   /// Lets a register stand for cells that somebody else holds.
   @unsafe func alias(_ register: Register, to cells: UnsafeMutableRawPointer) {
-    unsafe pointers[Int(register.index)] = cells
+    unsafe entries[Int(register.index)].cells = cells
   }
 }

@@ -2,6 +2,7 @@
 public final class CSVQuoteWriter: QuoteWriter {
   private let columns: QuoteColumns
   private var block: QuoteBlock
+  private let printer = RowPrinter()
   /// What a column's cell is, resolved once.
   private let cells: [Cell]
 
@@ -45,38 +46,41 @@ public final class CSVQuoteWriter: QuoteWriter {
   public func append(_ quotes: QuoteBatch, of bookings: BookingBatch, to buffer: ByteBuffer) {
     block.prepare(quotes, of: bookings)
     let block = block
-    let cells = cells
     let rows = QuoteRows(shape: block.shape, results: block.results, quotes: quotes)
-    var cursor = RowCursor(buffer)
-    for row in 0..<block.count {
-      let isQuoted = quotes.statuses[row] == QuoteBatch.Status.quoted.rawValue
-      for index in cells.indices {
-        if index > 0 { cursor.append(UInt8(ascii: ",")) }
-        switch cells[index] {
-        case .result(let column):
-          if isQuoted { cursor.append(csv: rows.results[column], row: row) }
-        case .key: append(keyOf: row, of: block, to: &cursor)
-        case .records(let output):
-          guard isQuoted else { continue }
-          cursor.pause { buffer in
-            let start = buffer.count
-            rows.append(output: output, at: row, to: buffer)
-            buffer.quoteCSV(from: start)
-          }
-        case .other(let source): cursor.pause { append(source, row, of: rows, block, to: $0) }
-        }
-      }
-      cursor.append(UInt8(ascii: "\n"))
-    }
-    cursor.finish()
+    printer.begin(cells.map { lent($0, block) })
+    let statuses = unsafe quotes.statuses.pointer
+    let quoted = QuoteBatch.Status.quoted.rawValue
+    printer.append(
+      block.count, to: buffer, isPlain: { unsafe statuses[$0] == quoted },
+      other: { append(cell: cells[$1], $0, of: rows, block, to: buffer) })
   }
 
-  @inline(__always)
-  private func append(keyOf row: Int, of block: QuoteBlock, to cursor: inout RowCursor) {
-    if let key = block.key, block.firstRow + row < key.count {
-      cursor.append(csv: key, row: block.firstRow + row)
-    } else {
-      cursor.pause { block.appendKey(row, to: $0, as: .csv) }
+  /// The column that a cell is printed from, where a printer can do it alone.
+  private func lent(_ cell: Cell, _ block: QuoteBlock) -> (column: PrintedColumn, first: Int)? {
+    switch cell {
+    case .result(let column): return (block.results[column], 0)
+    case .key:
+      guard let key = block.key, block.firstRow + block.count <= key.count else { return nil }
+      return (key, block.firstRow)
+    case .records, .other: return nil
+    }
+  }
+
+  /// Any cell of any row.
+  private func append(
+    cell: Cell, _ row: Int, of rows: QuoteRows, _ block: QuoteBlock, to buffer: ByteBuffer
+  ) {
+    let isQuoted = rows.quotes.statuses[row] == QuoteBatch.Status.quoted.rawValue
+    switch cell {
+    case .result(let column):
+      if isQuoted { buffer.append(rows.results[column], row: row, as: .csv) }
+    case .key: block.appendKey(row, to: buffer, as: .csv)
+    case .records(let output):
+      guard isQuoted else { return }
+      let start = buffer.count
+      rows.append(output: output, at: row, to: buffer)
+      buffer.quoteCSV(from: start)
+    case .other(let source): append(source, row, of: rows, block, to: buffer)
     }
   }
 

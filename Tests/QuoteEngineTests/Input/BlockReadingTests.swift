@@ -27,7 +27,9 @@ import Testing
     ]
     columns[0].resize(to: texts.count)
     var faults: [Int: String] = [:]
-    decoder.read(run, into: columns[0], at: 0) { row, fault in faults[row] = fault.rawValue }
+    decoder.read(run, into: columns[0], at: 0, dates: DateMemo()) { row, fault in
+      faults[row] = fault.rawValue
+    }
     var one: [String] = []
     for row in texts.indices {
       var value = CellValue()

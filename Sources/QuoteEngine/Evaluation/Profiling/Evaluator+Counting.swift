@@ -93,7 +93,7 @@ extension Evaluator {
     _ amount: Register, _ hits: ColumnBuffer<UInt8>, _ count: Int
   ) -> (sum: Int128, some: Int) {
     let marks = unsafe hits.pointer
-    switch plan[amount].storage {
+    switch registers.storage(amount) {
     case .integer:
       return unsafe TapKernels.sum(registers.cells(amount, as: Int64.self), marks, count)
     case .wide:
@@ -113,7 +113,7 @@ extension Evaluator {
     let marks = unsafe UnsafePointer(hits.pointer)
     unsafe counters.counts.withUnsafeMutableBufferPointer { buffer in
       let counts = unsafe buffer.baseAddress! + tap.firstCount
-      switch plan[rows].storage {
+      switch registers.storage(rows) {
       case .rowSet(let words):
         unsafe TapKernels.countRows(
           registers.cells(rows, as: UInt64.self), words: words, step, marks, count, into: counts)
@@ -138,14 +138,14 @@ extension Evaluator {
         hits: UnsafePointer(hits.pointer), above: UnsafePointer(above.pointer),
         stamps: counters.stamps.pointer, sums: buffer.baseAddress! + tap.firstSum, count: count)
       let amounts = unsafe UnsafeRawPointer(registers.raw(amount))
-      switch plan[rows].storage {
+      switch registers.storage(rows) {
       case .rowSet(let words):
         unsafe part.add(
           sets: registers.cells(rows, as: UInt64.self), words: words, step, amounts,
-          plan[amount].storage)
+          registers.storage(amount))
       case .choice, .integer, .wide, .double, .flag, .text, .texts, .point:
         unsafe part.add(
-          rows: registers.cells(rows, as: Int32.self), step, amounts, plan[amount].storage)
+          rows: registers.cells(rows, as: Int32.self), step, amounts, registers.storage(amount))
       }
     }
   }

@@ -9,10 +9,13 @@ final class CSVFiller {
   private let firstRows = ColumnBuffer<Int32>()
   /// Marks of cells that had to be picked together, two a cell.
   private let picked = ColumnBuffer<UInt32>()
+  private let dates = DateMemo()
+  /// How the booking's own fields are read, of the layout and columns last seen.
+  private var ownFields: (layout: CSVLayout?, of: ListColumns?, fields: [OwnField]) = (nil, nil, [])
   private var bookings = 0
 
   /// Rows read before the next column is begun: their cells stay in the cache.
-  static let blockRows = 256
+  static let blockRows = 512
 
   init(_ filler: BatchFiller) {
     self.filler = filler
@@ -30,12 +33,7 @@ final class CSVFiller {
     let own = batch.lists[0]
     own.count = bookings
     for column in own.columns { column.resize(to: bookings) }
-    var start = 0
-    while start < bookings {
-      let count = min(Self.blockRows, bookings - start)
-      for field in own.columns.indices { readField(field, layout, start, count) }
-      start += count
-    }
+    readFields(own, layout)
     checkKeys(layout)
     if layout.isGrouped { checkAgreement(layout) }
     carry(batch, layout)
@@ -120,37 +118,66 @@ final class CSVFiller {
 
   // MARK: The booking's own fields
 
-  private func readField(_ field: Int, _ layout: CSVLayout, _ start: Int, _ count: Int) {
-    let decoder = decoders.lists[0].fields[field]
-    let column = filler.batch.lists[0].columns[field]
-    let cells = layout.cells[0][field]
-    if case .column(let only)? = cells.first, cells.count == 1 {
-      let run =
-        firstRows.count == 0 && !(table.trimsReturn && only == table.columns - 1)
-        ? table.cells(only).rows(start, count)
-        : pick(start, count) { table.cell(firstRow($0), only) }
-      decoder.read(run, into: column, at: start) { row, reason in
-        fault(reason, field, start + row, run[row])
+  /// A field and where its cells are; an object, so that a block of rows counts
+  /// one reference for it.
+  private final class OwnField {
+    let index: Int
+    let decoder: FieldDecoder
+    let column: FieldColumn
+    let cells: [CSVLayout.Cell]
+    /// The one column of the table that it is read from.
+    let only: Int?
+
+    init(_ index: Int, _ decoder: FieldDecoder, _ column: FieldColumn, _ cells: [CSVLayout.Cell]) {
+      self.index = index
+      self.decoder = decoder
+      self.column = column
+      self.cells = cells
+      only = if case .column(let only)? = cells.first, cells.count == 1 { only } else { nil }
+    }
+  }
+
+  private func readFields(_ own: ListColumns, _ layout: CSVLayout) {
+    if ownFields.layout !== layout || ownFields.of !== own {
+      let fields = own.columns.indices.map {
+        OwnField($0, decoders.lists[0].fields[$0], own.columns[$0], layout.cells[0][$0])
       }
-    } else {
-      for booking in start..<start + count { readChoices(cells, decoder, column, field, booking) }
+      ownFields = (layout, own, fields)
+    }
+    let fields = ownFields.fields
+    var start = 0
+    while start < bookings {
+      let count = min(Self.blockRows, bookings - start)
+      for field in fields { read(field, start, count) }
+      start += count
+    }
+  }
+
+  private func read(_ field: OwnField, _ start: Int, _ count: Int) {
+    guard let only = field.only else {
+      for booking in start..<start + count { readChoices(field, booking) }
+      return
+    }
+    let run =
+      firstRows.count == 0 && !(table.trimsReturn && only == table.columns - 1)
+      ? table.cells(only).rows(start, count)
+      : pick(start, count) { table.cell(firstRow($0), only) }
+    field.decoder.read(run, into: field.column, at: start, dates: dates) { row, reason in
+      fault(reason, field.index, start + row, run[row])
     }
   }
 
   /// Several columns to try, a point's two, or none.
-  private func readChoices(
-    _ cells: [CSVLayout.Cell], _ decoder: FieldDecoder, _ column: FieldColumn, _ field: Int,
-    _ booking: Int
-  ) {
+  private func readChoices(_ field: OwnField, _ booking: Int) {
     var value = CellValue()
     var shown = TextSlice.empty
-    let outcome = decode(cells, decoder, firstRow(booking), &value, &shown)
+    let outcome = decode(field.cells, field.decoder, firstRow(booking), &value, &shown)
     var isGiven = false
-    switch decoder.settle(outcome, &value) {
+    switch field.decoder.settle(outcome, &value) {
     case .success(let given): isGiven = given
-    case .failure(let reason): fault(reason, field, booking, shown)
+    case .failure(let reason): fault(reason, field.index, booking, shown)
     }
-    column.set(value, isGiven: isGiven, at: booking)
+    field.column.set(value, isGiven: isGiven, at: booking)
   }
 
   /// The first cell that is given, of those to try.

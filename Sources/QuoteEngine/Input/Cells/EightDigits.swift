@@ -41,6 +41,18 @@ enum EightDigits {
     return (sum(digits) &* scale, isRead)
   }
 
+  /// A whole number of up to eight digits; false for anything else, an empty cell
+  /// is a true zero. Nothing branches: how long a number is, is anybody's guess.
+  @inline(__always)
+  static func whole(_ bytes: InputBytes, _ start: Int, _ count: Int) -> (Int64, Bool) {
+    let length = UInt64(truncatingIfNeeded: min(count, 8))
+    // Shifted twice, for a shift by 64 is none.
+    let used = (UInt64.max &<< 1) &<< (63 &- 8 &* length)
+    let digits = (bytes.word(at: start &+ count &- 8) ^ zeros) & used
+    let strange = (digits | (digits &+ 0x7676_7676_7676_7676)) & tops
+    return (sum(digits), strange | (count > 8 ? 1 : 0) == 0)
+  }
+
   @inline(__always) static func sum(_ digits: UInt64) -> Int64 {
     let pairs = (digits &* 10) &+ (digits &>> 8)
     let mask: UInt64 = 0x0000_00FF_0000_00FF

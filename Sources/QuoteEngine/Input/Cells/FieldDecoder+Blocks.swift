@@ -8,12 +8,13 @@ extension FieldDecoder {
   /// Reads a run into rows `base..<base + run.count`, for which there is room;
   /// `base` is a multiple of 64. Faults are told by their row in the run.
   func read(
-    _ run: CellRun, into column: FieldColumn, at base: Int, fault: (Int, CellFault) -> Void
+    _ run: CellRun, into column: FieldColumn, at base: Int, dates: DateMemo,
+    fault: (Int, CellFault) -> Void
   ) {
     switch kind {
     case .decimal(let scale) where scale.decimals != nil && !isLoose:
       readDecimals(run, scale, column, base, fault)
-    case .date where !isLoose: readDates(run, column, base, fault)
+    case .date where !isLoose: readDates(run, dates.finder, column, base, fault)
     case .choice(let words) where !isLoose:
       readWords(run, words, column.choices, column, base, fault)
     case .flag where !isLoose:
@@ -97,6 +98,16 @@ extension FieldDecoder {
     let decimals = scale.decimals ?? 0
     let (least, most) = (scale.least, scale.most)
     let bytes = run.bytes
+    guard decimals > 0 else {
+      eachCell(
+        run, column.integers, column, base, empty: substitute?.integer ?? 0, fault
+      ) { start, count in
+        let (value, isRead) = EightDigits.whole(bytes, start, count)
+        let isInside = (value >= least ? 1 : 0) & (value <= most ? 1 : 0) | (count == 0 ? 1 : 0)
+        return (value, (isRead ? 1 : 0) & isInside != 0)
+      }
+      return
+    }
     let short = ShortDecimal(decimals: decimals)
     eachCell(
       run, column.integers, column, base, empty: substitute?.integer ?? 0, fault
@@ -108,16 +119,16 @@ extension FieldDecoder {
   }
 
   private func readDates(
-    _ run: CellRun, _ column: FieldColumn, _ base: Int, _ fault: (Int, CellFault) -> Void
+    _ run: CellRun, _ dates: DateMemo.Finder, _ column: FieldColumn, _ base: Int,
+    _ fault: (Int, CellFault) -> Void
   ) {
     let (least, most) = (least, most)
     let bytes = run.bytes
-    let table = DateTable.shared
     eachCell(
       run, column.integers, column, base, empty: substitute?.integer ?? 0, fault
     ) { start, count in
       if count == 0 { return (0, true) }
-      let days = EightDigits.date(bytes, start, table)
+      let days = dates.days(bytes, start)
       return (days, count == 10 && days != .min && days >= least && days <= most)
     }
   }

@@ -1,3 +1,5 @@
+internal import CVector
+
 extension WholeDivision {
   /// Integer cells to integers. Where the true result does not fit 64 bits
   /// (which the compiler's ranges rule out) its low bits are kept.
@@ -50,8 +52,10 @@ extension WholeDivision {
     let factor = UInt64(multiplier.magnitude)
     let flip: Int64 = multiplier < 0 ? -1 : 0
     let limit = bound
-    if unsafe isSmall(source, count: count) {
-      return unsafe smallHalves(source, into: target, count: count, add: add)
+    if smallMagic != 0, unsafe cvector_bits(source, count) & notSmall == 0 {
+      return unsafe cvector_divide(
+        source, target, count, UInt32(factor), UInt32(add), UInt32(smallMagic),
+        UInt32(smallShift), flip)
     }
     for i in 0..<count {
       let x = unsafe source[i]
@@ -61,33 +65,6 @@ extension WholeDivision {
       }
       let q = Int64(bitPattern: quotient(x.magnitude &* factor &+ add))
       let sign = (x &>> 63) ^ flip
-      unsafe target[i] = (q ^ sign) &- sign
-    }
-  }
-
-  /// Whether every cell is fit for the loop with N = 31.
-  @unsafe private func isSmall(_ source: UnsafePointer<Int64>, count: Int) -> Bool {
-    guard smallMagic != 0 else { return false }
-    var bits: Int64 = 0
-    // A negative number's complement has the bits of its magnitude less one.
-    for i in 0..<count { unsafe bits |= source[i] ^ (source[i] &>> 63) }
-    return UInt64(bitPattern: bits) & notSmall == 0
-  }
-
-  @unsafe private func smallHalves(
-    _ source: UnsafePointer<Int64>, into target: UnsafeMutablePointer<Int64>, count: Int,
-    add: UInt64
-  ) {
-    let (low, shift): (UInt64, UInt64) = (0xFFFF_FFFF, smallShift)
-    let (factor, magic) = (UInt64(multiplier.magnitude) & low, smallMagic & low)
-    let flip: Int64 = multiplier < 0 ? -1 : 0
-    for i in 0..<count {
-      let x = unsafe source[i]
-      let ones = x &>> 63
-      let magnitude = UInt64(bitPattern: (x ^ ones) &- ones) & low
-      let n = (magnitude &* factor &+ add) & low
-      let q = Int64(bitPattern: (n &* magic) &>> shift)
-      let sign = ones ^ flip
       unsafe target[i] = (q ^ sign) &- sign
     }
   }

@@ -59,7 +59,11 @@ struct KeyEncoder: Sendable {
     }
     if let given = unsafe column.given {
       let notGiven = self.notGiven
-      for i in 0..<count { unsafe codes[i] = given[start + i] != 0 ? codes[i] : notGiven }
+      for i in 0..<count {
+        // A blend and no choice: which are given is anybody's guess.
+        let mask = unsafe 0 &- Int32(given[start &+ i])
+        unsafe codes[i] = (codes[i] & mask) | (notGiven & ~mask)
+      }
     }
   }
 

@@ -10,7 +10,8 @@
 /// A hash table made when rules are prepared: of up to a thousand words usually
 /// without a collision (several seeds are tried), so that a text costs one
 /// probe. Words of up to 16 bytes are compared as two machine words,
-/// longer ones byte by byte. Immutable, so sound to share between threads.
+/// longer ones byte by byte. The empty text is in the table too, for that is what
+/// a text not given looks like. Immutable, so sound to share between threads.
 @safe final class WordIndex: @unchecked Sendable {
   struct Slot {
     var low: UInt64 = 0
@@ -27,29 +28,31 @@
   let slots: UnsafeMutablePointer<Slot>
   let mask: UInt64
   let seed: UInt64
-  /// Each word, for those longer than 16 bytes.
+  /// Each word, for those longer than 16 bytes; the last is empty, with the code
+  /// of what is unknown, unless it is among those given.
   let words: UnsafeMutablePointer<TextSlice>
   private let arena = BlockTexts(chunkSize: 1 << 14)
 
   /// `list` without repetitions.
   init(_ list: [String]) {
     unknown = Int32(list.count)
-    unsafe words = .allocate(capacity: max(1, list.count))
-    for (index, word) in list.enumerated() { unsafe words[index] = arena.copy(word) }
+    let all = list.contains("") ? list : list + [""]
+    unsafe words = .allocate(capacity: all.count)
+    for (index, word) in all.enumerated() { unsafe words[index] = arena.copy(word) }
     var size = 8
-    while size < list.count * (list.count <= 1024 ? 4 : 2) { size *= 2 }
+    while size < all.count * (all.count <= 1024 ? 4 : 2) { size *= 2 }
     mask = UInt64(size - 1)
     unsafe slots = .allocate(capacity: size)
-    let tries = list.count <= 1024 ? 64 : 1
+    let tries = all.count <= 1024 ? 64 : 1
     var best = (seed: UInt64(0), probes: Int.max)
     var seed: UInt64 = 0x9E37_79B9_7F4A_7C15
     for _ in 0..<tries where best.probes > 1 {
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      let probes = unsafe WordIndex.fill(slots, mask, seed | 1, words, list.count)
+      let probes = unsafe WordIndex.fill(slots, mask, seed | 1, words, all.count)
       if probes < best.probes { best = (seed | 1, probes) }
     }
     self.seed = best.seed
-    _ = unsafe WordIndex.fill(slots, mask, best.seed, words, list.count)
+    _ = unsafe WordIndex.fill(slots, mask, best.seed, words, all.count)
   }
 
   deinit {

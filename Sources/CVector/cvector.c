@@ -1,0 +1,87 @@
+#include "cvector.h"
+
+#if defined(__x86_64__) && defined(__linux__)
+#define FOR_PROCESSORS __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define FOR_PROCESSORS
+#endif
+
+/* Cell i of a target depends on cells i of the sources alone, whichever of them the target is. */
+#define EACH_CELL _Pragma("clang loop vectorize(assume_safety)") for (size_t i = 0; i < count; i++)
+
+static inline int64_t sum(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
+static inline int64_t difference(int64_t a, int64_t b) { return (int64_t)((uint64_t)a - (uint64_t)b); }
+static inline int64_t product(int64_t a, int64_t b) { return (int64_t)((uint64_t)a * (uint64_t)b); }
+static inline int64_t least(int64_t a, int64_t b) { return b < a ? b : a; }
+static inline int64_t greatest(int64_t a, int64_t b) { return b > a ? b : a; }
+
+#define LOOPS_OF_TWO(NAME, CELL)                                                                              \
+  FOR_PROCESSORS void NAME(const int64_t *a, int a_step, const int64_t *b, int b_step, int64_t *to,           \
+                           size_t count) {                                                                    \
+    if (count == 0) return;                                                                                   \
+    if (a_step && b_step) {                                                                                   \
+      EACH_CELL to[i] = CELL(a[i], b[i]);                                                                     \
+    } else if (a_step) {                                                                                      \
+      const int64_t y = b[0];                                                                                 \
+      EACH_CELL to[i] = CELL(a[i], y);                                                                        \
+    } else if (b_step) {                                                                                      \
+      const int64_t x = a[0];                                                                                 \
+      EACH_CELL to[i] = CELL(x, b[i]);                                                                        \
+    } else {                                                                                                  \
+      const int64_t z = CELL(a[0], b[0]);                                                                     \
+      EACH_CELL to[i] = z;                                                                                    \
+    }                                                                                                         \
+  }
+
+LOOPS_OF_TWO(cvector_add, sum)
+LOOPS_OF_TWO(cvector_subtract, difference)
+LOOPS_OF_TWO(cvector_multiply, product)
+LOOPS_OF_TWO(cvector_least, least)
+LOOPS_OF_TWO(cvector_greatest, greatest)
+
+FOR_PROCESSORS void cvector_zero_unless(const uint8_t *flags, int flag_step, const int64_t *a, int a_step,
+                                        int64_t *to, size_t count) {
+  if (count == 0) return;
+  const int64_t x = a[0], one = -(int64_t)flags[0];
+  if (flag_step && a_step) {
+    EACH_CELL to[i] = a[i] & -(int64_t)flags[i];
+  } else if (flag_step) {
+    EACH_CELL to[i] = x & -(int64_t)flags[i];
+  } else if (a_step) {
+    EACH_CELL to[i] = a[i] & one;
+  } else {
+    EACH_CELL to[i] = x & one;
+  }
+}
+
+FOR_PROCESSORS void cvector_select(const uint8_t *flags, const int64_t *a, int a_step, const int64_t *b,
+                                   int b_step, int64_t *to, size_t count) {
+  if (count == 0) return;
+  const int64_t x = a[0], y = b[0];
+  if (a_step && b_step) {
+    EACH_CELL to[i] = flags[i] ? a[i] : b[i];
+  } else if (a_step) {
+    EACH_CELL to[i] = flags[i] ? a[i] : y;
+  } else if (b_step) {
+    EACH_CELL to[i] = flags[i] ? x : b[i];
+  } else {
+    EACH_CELL to[i] = flags[i] ? x : y;
+  }
+}
+
+FOR_PROCESSORS uint64_t cvector_bits(const int64_t *a, size_t count) {
+  int64_t bits = 0;
+  EACH_CELL bits |= a[i] ^ (a[i] >> 63);
+  return (uint64_t)bits;
+}
+
+FOR_PROCESSORS void cvector_divide(const int64_t *a, int64_t *to, size_t count, uint32_t factor, uint32_t add,
+                                   uint32_t magic, unsigned shift, int64_t flip) {
+  EACH_CELL {
+    const int64_t ones = a[i] >> 63;
+    const uint64_t magnitude = (uint32_t)((a[i] ^ ones) - ones);
+    const uint64_t n = (uint32_t)(magnitude * factor + add);
+    const int64_t quotient = (int64_t)(n * magic >> shift), sign = ones ^ flip;
+    to[i] = (quotient ^ sign) - sign;
+  }
+}

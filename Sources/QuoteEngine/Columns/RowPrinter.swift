@@ -1,0 +1,161 @@
+internal import CScan
+
+/// Prints rows of CSV: amounts of two decimals and short plain texts by itself,
+/// with the place in the output held in registers from cell to cell; every other
+/// cell is asked of the caller.
+///
+/// Sound because room is made for a whole row before it is begun, and again after
+/// every cell that the caller wrote.
+@safe struct RowPrinter {
+  /// A cell of the row: where its column's cells are, and how they are written.
+  @safe private struct Cell: BitwiseCopyable {
+    @unsafe var base: UnsafeRawPointer
+    var ease: PrintedColumn.Ease
+  }
+
+  private let cells = ColumnBuffer<Cell>()
+  @unsafe private let wholes: UnsafePointer<UInt64>
+  @unsafe private let cents: UnsafePointer<UInt32>
+
+  /// What a cell that is not asked for takes at most, its separator included.
+  private static let cellRoom = 32
+
+  init() {
+    unsafe wholes = DecimalTexts.wholes
+    unsafe cents = DecimalTexts.cents
+  }
+
+  /// Says what the next rows are made of: a column, and its row that is theirs
+  /// first; nil for a cell that the caller writes. Columns are lent.
+  func begin(_ columns: some Sequence<(column: PrintedColumn, first: Int)?>) {
+    cells.removeAll()
+    for lent in columns {
+      if let (column, first) = lent {
+        unsafe cells.append(Cell(base: column.address(of: first), ease: column.ease))
+      } else {
+        unsafe cells.append(Cell(base: UnsafeRawPointer(cells.pointer), ease: .other))
+      }
+    }
+  }
+
+  /// Appends rows, each ended by `\n`. `isPlain` says whether cells of a row may
+  /// be taken from the columns; `other` appends a cell, by row and position.
+  @inline(__always)
+  func append(
+    _ rows: Int, to buffer: ByteBuffer, isPlain: (Int) -> Bool, other: (Int, Int) -> Void
+  ) {
+    let width = cells.count
+    precondition(width > 0)
+    let cells = unsafe self.cells.pointer
+    let (wholes, cents) = unsafe (self.wholes, self.cents)
+    let room = (width + 1) * RowPrinter.cellRoom
+    var at = unsafe buffer.room(for: room)
+    var limit = unsafe at + (buffer.capacity - buffer.count - room)
+    for row in 0..<rows {
+      if unsafe at > limit {
+        buffer.advance(by: unsafe at - buffer.room(for: 0))
+        unsafe at = buffer.room(for: room)
+        unsafe limit = at + (buffer.capacity - buffer.count - room)
+      }
+      let isPlain = isPlain(row)
+      for index in 0..<width {
+        let cell = unsafe cells[index]
+        if isPlain, cell.ease == .cents {
+          let value = unsafe cell.base.load(fromByteOffset: row &* 8, as: Int64.self)
+          if value.magnitude < DecimalTexts.mostCents {
+            unsafe at = DecimalTexts.write(value, to: at, wholes, cents)
+            continue
+          }
+        } else if isPlain, cell.ease == .text {
+          let text = unsafe cell.base.load(fromByteOffset: row &* 16, as: TextSlice.self)
+          if text.count <= 16, unsafe cscan_copy_plain(text.base, text.count, at) != 0 {
+            unsafe at += text.count
+            unsafe at[0] = UInt8(ascii: ",")
+            unsafe at += 1
+            continue
+          }
+        }
+        buffer.advance(by: unsafe at - buffer.room(for: 0))
+        other(row, index)
+        unsafe at = buffer.room(for: room)
+        unsafe limit = at + (buffer.capacity - buffer.count - room)
+        unsafe at[0] = UInt8(ascii: ",")
+        unsafe at += 1
+      }
+      unsafe at[-1] = UInt8(ascii: "\n")
+    }
+    buffer.advance(by: unsafe at - buffer.room(for: 0))
+  }
+}
+
+/// Digits written beforehand, four bytes in the order of the text. Never freed,
+/// never written again.
+enum DecimalTexts {
+  /// `0` to `9999` without zeros before them, in the lower half of each; in the
+  /// upper half how many digits they are (asked of a number, it would be a branch
+  /// that nobody can foretell).
+  nonisolated(unsafe) static let wholes: UnsafePointer<UInt64> = {
+    let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: 10_000)
+    for number in 0..<10_000 {
+      var (text, length, rest): (UInt32, UInt64, Int) = (0, 0, number)
+      repeat {
+        text = text << 8 | UInt32(UInt8(ascii: "0")) + UInt32(rest % 10)
+        length += 1
+        rest /= 10
+      } while rest > 0
+      unsafe memory[number] = UInt64(text) | length << 32
+    }
+    return unsafe UnsafePointer(memory)
+  }()
+
+  /// `.00,` to `.99,`.
+  nonisolated(unsafe) static let cents: UnsafePointer<UInt32> = {
+    let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: 100)
+    for number in 0..<100 {
+      let digits = UInt32(number / 10) << 8 | UInt32(number % 10) << 16
+      unsafe memory[number] = 0x2C30_302E + digits
+    }
+    return unsafe UnsafePointer(memory)
+  }()
+
+  /// Below it, the whole part of an amount is at most two groups of four digits.
+  static let mostCents: UInt64 = 10_000_000_000
+
+  /// An amount in hundredths below `mostCents` in size, and a comma; gives the
+  /// place after them. Up to 16 bytes are written; the tables are those above.
+  @inline(__always)
+  @unsafe static func write(
+    _ value: Int64, to place: UnsafeMutablePointer<UInt8>, _ wholes: UnsafePointer<UInt64>,
+    _ cents: UnsafePointer<UInt32>
+  ) -> UnsafeMutablePointer<UInt8> {
+    var at = unsafe place
+    let magnitude = value.magnitude
+    unsafe at[0] = UInt8(ascii: "-")
+    unsafe at += Int(truncatingIfNeeded: UInt64(bitPattern: value) &>> 63)
+    let whole = magnitude / 100
+    let rest = Int(truncatingIfNeeded: magnitude &- whole &* 100)
+    if whole < 10_000 {
+      let text = unsafe wholes[Int(truncatingIfNeeded: whole)]
+      unsafe store(UInt32(truncatingIfNeeded: text), at)
+      unsafe at += Int(truncatingIfNeeded: text &>> 32)
+    } else {
+      let high = whole / 10_000
+      let text = unsafe wholes[Int(truncatingIfNeeded: high)]
+      unsafe store(UInt32(truncatingIfNeeded: text), at)
+      unsafe at += Int(truncatingIfNeeded: text &>> 32)
+      let low = unsafe wholes[Int(truncatingIfNeeded: whole &- high &* 10_000)]
+      // With zeros before it.
+      let missing = UInt32(truncatingIfNeeded: 32 &- 8 &* (low &>> 32))
+      let digits = UInt32(truncatingIfNeeded: low) &<< missing
+      unsafe store(digits | 0x3030_3030 & ((1 &<< missing) &- 1), at)
+      unsafe at += 4
+    }
+    unsafe store(cents[rest], at)
+    return unsafe at + 4
+  }
+
+  @inline(__always)
+  @unsafe private static func store(_ bytes: UInt32, _ at: UnsafeMutablePointer<UInt8>) {
+    unsafe UnsafeMutableRawPointer(at).storeBytes(of: bytes.littleEndian, as: UInt32.self)
+  }
+}
