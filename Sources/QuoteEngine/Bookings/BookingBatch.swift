@@ -56,8 +56,9 @@ public final class BookingBatch: @unchecked Sendable {
 
 /// The columns of one list.
 public final class ListColumns: @unchecked Sendable {
-  /// How many elements there are over all parents.
-  public internal(set) var count = 0
+  /// How many elements there are over all parents. Not checked for overlapping access,
+  /// element by element: a batch is one thread's.
+  @safe @exclusivity(unchecked) public internal(set) var count = 0
   /// Arrow's list offsets: elements of parent `i` are `offsets[i]..<offsets[i + 1]`;
   /// one more entry than there are parents. Unused for list 0.
   public let offsets = ColumnBuffer<Int32>()

@@ -6,8 +6,8 @@ extension BatchFiller {
     guard text.count > 0 else { return }
     if text[0] == UInt8(ascii: "[") || text[0] == UInt8(ascii: "{") {
       addJSONCell(text, list, source: source)
-    } else if let cell = list.schema.cell {
-      addCompact(text, cell, list, source: source)
+    } else if let marks = list.compact {
+      addCompact(text, marks, list, source: source)
     } else if list.takesPlainElements {
       addPlain(text, list, source: source)
     } else {
@@ -55,35 +55,36 @@ extension BatchFiller {
   /// separator. Nothing between two separators is an element of which nothing
   /// is said: defaults make it, or it is at fault.
   private func addCompact(
-    _ text: TextSlice, _ cell: CompactCell, _ list: ListDecoder, source: Int
+    _ text: TextSlice, _ marks: CompactMarks, _ list: ListDecoder, source: Int
   ) {
-    let separator = Array(cell.separator.utf8)
-    let bare = separator.last == UInt8(ascii: " ") ? Array(separator.dropLast()) : separator
+    let separator = marks.separator
     var start = 0
     while start < text.count {
-      let end = text.find(bare, from: start) ?? text.count
+      let end = text.find(separator, from: start) ?? text.count
       guard hasRoom(in: list) else { return }
-      addElement(text.part(start, end), cell, list, source: source)
-      start = end + bare.count
+      addElement(text.part(start, end), marks, list, source: source)
+      start = end + separator.count
       while start < text.count, text[start] == UInt8(ascii: " ") { start += 1 }
-      if bare.isEmpty { return }
+      if separator.count == 0 { return }
     }
   }
 
   private func addElement(
-    _ text: TextSlice, _ cell: CompactCell, _ list: ListDecoder, source: Int
+    _ text: TextSlice, _ marks: CompactMarks, _ list: ListDecoder, source: Int
   ) {
-    var parts = [TextSlice](repeating: .empty, count: list.fields.count)
+    let target = targets[list.index]
+    parts.resize(to: target.fields.count)
+    for field in 0..<parts.count { parts[field] = .empty }
     var at = 0
-    for (position, part) in cell.parts.enumerated() {
+    for position in 0..<marks.parts.count {
+      let part = marks.parts[position]
       if position > 0 {
-        let mark = Array(part.mark.utf8)
-        guard text.has(mark, at: at) else { continue }
-        at += mark.count
+        guard text.has(part.mark, at: at) else { continue }
+        at += part.mark.count
       }
       var end = text.count
-      for later in cell.parts.dropFirst(position + 1) {
-        end = min(end, text.find(Array(later.mark.utf8), from: at) ?? end)
+      for later in position + 1..<max(marks.parts.count, position + 1) {
+        end = min(end, text.find(marks.parts[later].mark, from: at) ?? end)
       }
       parts[part.field] = text.part(at, end)
       at = end
@@ -92,25 +93,56 @@ extension BatchFiller {
       fault(.unreadableCell, in: list, value: text)
     }
     enter(list)
-    for field in list.fields.indices { addPart(parts[field], list, field) }
+    target.forEachField { field in
+      let text = parts[field.index]
+      var value = CellValue()
+      let outcome = field.decoder.decode(text, &value)
+      add(outcome, value, target, field, shown: text)
+    }
     finishElement(list, source: source)
     leave()
     closeChildren(of: list)
   }
 }
 
+/// A list's compact spelling made ready for reading: its marks as bytes.
+///
+/// Sound to share between threads: never written again, and the bytes live with it.
+final class CompactMarks: @unchecked Sendable {
+  struct Part: BitwiseCopyable {
+    var field: Int
+    /// What comes before it; empty for the first.
+    var mark: TextSlice
+  }
+
+  /// Without a space at its end, which may be left out.
+  let separator: TextSlice
+  let parts = ColumnBuffer<Part>()
+  private let words: WordList
+
+  init(_ cell: CompactCell) {
+    let bare = cell.separator.last == " " ? String(cell.separator.dropLast()) : cell.separator
+    words = WordList([bare] + cell.parts.map(\.mark))
+    separator = words.slices[0]
+    for (index, part) in cell.parts.enumerated() {
+      parts.append(Part(field: part.field, mark: words.slices[index + 1]))
+    }
+  }
+}
+
 extension TextSlice {
-  func has(_ mark: [UInt8], at start: Int) -> Bool {
+  func has(_ mark: TextSlice, at start: Int) -> Bool {
     guard start + mark.count <= count else { return false }
-    for (offset, byte) in mark.enumerated() where self[start + offset] != byte { return false }
+    for offset in 0..<mark.count where self[start + offset] != mark[offset] { return false }
     return true
   }
 
-  func find(_ mark: [UInt8], from start: Int) -> Int? {
-    guard !mark.isEmpty, mark.count <= count else { return nil }
+  func find(_ mark: TextSlice, from start: Int) -> Int? {
+    guard mark.count > 0, mark.count <= count else { return nil }
+    let first = mark[0]
     var at = start
     while at + mark.count <= count {
-      if has(mark, at: at) { return at }
+      if self[at] == first, has(mark, at: at) { return at }
       at += 1
     }
     return nil

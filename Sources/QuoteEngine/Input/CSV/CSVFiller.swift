@@ -6,13 +6,13 @@ final class CSVFiller {
   let table = CSVTable()
   /// First row of each booking, and one more entry for the end; empty where
   /// every row is a booking.
-  private let firstRows = ColumnBuffer<Int32>()
+  let firstRows = ColumnBuffer<Int32>()
   /// Marks of cells that had to be picked together, two a cell.
   private let picked = ColumnBuffer<UInt32>()
-  private let dates = DateMemo()
+  let dates = DateMemo()
   /// How the booking's own fields are read, of the layout and columns last seen.
   private var ownFields: (layout: CSVLayout?, of: ListColumns?, fields: [OwnField]) = (nil, nil, [])
-  private var bookings = 0
+  private(set) var bookings = 0
 
   /// Rows read before the next column is begun: their cells stay in the cache.
   static let blockRows = 512
@@ -59,7 +59,7 @@ final class CSVFiller {
     firstRows.append(Int32(truncatingIfNeeded: table.rows))
   }
 
-  private func rows(of booking: Int) -> Range<Int> {
+  func rows(of booking: Int) -> Range<Int> {
     if firstRows.count == 0 { return booking..<booking + 1 }
     return Int(firstRows[booking])..<Int(firstRows[booking + 1])
   }
@@ -202,7 +202,7 @@ final class CSVFiller {
   }
 
   /// Marks of single cells, as a run.
-  private func pick(_ start: Int, _ count: Int, _ cell: (Int) -> TextSlice) -> CellRun {
+  func pick(_ start: Int, _ count: Int, _ cell: (Int) -> TextSlice) -> CellRun {
     picked.resize(to: 2 * count)
     let base = unsafe table.bytes.base
     for index in 0..<count {
@@ -283,7 +283,7 @@ final class CSVFiller {
 
   private func fillLists(_ layout: CSVLayout) {
     let own = decoders.lists[0]
-    guard !own.children.isEmpty else { return }
+    if own.children.isEmpty || addElementsAtOnce(layout) { return }
     for booking in 0..<bookings {
       filler.row = booking
       filler.line = filler.batch.lines[booking]

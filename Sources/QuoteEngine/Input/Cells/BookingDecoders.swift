@@ -30,6 +30,8 @@ final class ListDecoder: @unchecked Sendable {
   /// Where the sources of each child sit, in the order of `children`; nil for
   /// `itself` and extras.
   let childPlaces: [[MemberPlace?]]
+  /// The list's spelling in one CSV cell.
+  let compact: CompactMarks?
   /// Whether some field may be the element itself.
   let takesPlainElements: Bool
   /// Constants of extra elements, by field; the bytes of texts with them.
@@ -66,6 +68,7 @@ final class ListDecoder: @unchecked Sendable {
         }
       }
     }
+    compact = schema.cell.map(CompactMarks.init)
     takesPlainElements = schema.fields.contains(where: \.mayBeItself)
     members = WordTable(slots.names.enumerated().map { ($1, Int32($0)) })
     slotCount = slots.names.count

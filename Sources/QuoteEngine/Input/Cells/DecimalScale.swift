@@ -37,6 +37,16 @@ struct DecimalScale: Sendable {
     return isRead && count > 0 && value >= least && value <= most ? value : nil
   }
 
+  /// The same of a text of a JSON record, after which eight bytes may be read.
+  @inline(__always)
+  func short(_ text: TextSlice) -> Int64? {
+    let count = text.count
+    guard let decimals, count > 0, count <= 8 else { return nil }
+    let last = InputBytes(text).word(at: 0) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
+    let (value, isRead) = unsafe EightDigits.decimal(last, count, decimals, EightDigits.powers)
+    return isRead && value >= least && value <= most ? value : nil
+  }
+
   func read(_ text: TextSlice) -> Result<Int64, CellFault> {
     guard let parts = DecimalParts(text) else {
       return .failure(DecimalParts.complaint(about: text))

@@ -17,8 +17,16 @@ enum EightDigits {
     _ bytes: InputBytes, _ start: Int, _ count: Int, _ decimals: Int,
     _ powers: UnsafePointer<Int64>
   ) -> (Int64, Bool) {
+    unsafe decimal(bytes.word(at: start &+ count &- 8), count, decimals, powers)
+  }
+
+  /// The same of the machine word that ends where the number ends.
+  @inline(__always)
+  static func decimal(
+    _ last: UInt64, _ count: Int, _ decimals: Int, _ powers: UnsafePointer<Int64>
+  ) -> (Int64, Bool) {
     let used: UInt64 = .max << UInt64(truncatingIfNeeded: 64 &- 8 &* min(count, 8))
-    var word = (bytes.word(at: start &+ count &- 8) & used) | (zeros & ~used)
+    var word = (last & used) | (zeros & ~used)
     let points = word ^ 0x2E2E_2E2E_2E2E_2E2E
     let hit = (points &- ones) & ~points & tops
     // Closes the gap the first point leaves; without one (64 trailing zeros)
@@ -45,9 +53,7 @@ enum EightDigits {
   /// is a true zero. Nothing branches: how long a number is, is anybody's guess.
   @inline(__always)
   static func whole(_ bytes: InputBytes, _ start: Int, _ count: Int) -> (Int64, Bool) {
-    let length = UInt64(truncatingIfNeeded: min(count, 8))
-    // Shifted twice, for a shift by 64 is none.
-    let used = (UInt64.max &<< 1) &<< (63 &- 8 &* length)
+    let used: UInt64 = .max << UInt64(truncatingIfNeeded: 64 &- 8 &* min(count, 8))
     let digits = (bytes.word(at: start &+ count &- 8) ^ zeros) & used
     let strange = (digits | (digits &+ 0x7676_7676_7676_7676)) & tops
     return (sum(digits), strange | (count > 8 ? 1 : 0) == 0)

@@ -46,7 +46,12 @@ extension FieldDecoder {
     guard node.isNumber else { return .fault(.wrongType) }
     if readsAsInteger { return truncated(node.text, &value) }
     switch kind {
-    case .decimal(let scale): return take(scale.read(node.text), &value)
+    case .decimal(let scale):
+      if let short = scale.short(node.text) {
+        value.integer = short
+        return .given
+      }
+      return take(scale.read(node.text), &value)
     case .binary: return takeDouble(BinaryNumber.read(node.text), &value)
     case .date, .time, .instant, .choice, .flag, .text, .point: return .fault(.wrongType)
     }

@@ -44,16 +44,17 @@ extension BatchFiller {
   func addElement(_ element: JSONNode, _ list: ListDecoder, source: Int?) {
     if source != nil { enter(list) }
     note(element, for: list)
-    for field in list.fields.indices {
-      let slot = list.directSlots[field]
-      if slot >= 0 {
-        addDirect(value(at: slot, in: element, list), list, field)
+    let target = targets[list.index]
+    target.forEachField { field in
+      if field.slot >= 0 {
+        addDirect(value(at: field.slot, in: element, list), target, field)
       } else {
-        addField(element, list, field)
+        addField(element, list, field.index)
       }
     }
     finishElement(list, source: source)
-    for (position, child) in list.children.enumerated() {
+    for position in list.children.indices {
+      let child = list.children[position]
       addChildren(element, list, position, decoders.lists[child])
       close(child)
     }
@@ -61,22 +62,24 @@ extension BatchFiller {
   }
 
   func finishElement(_ list: ListDecoder, source: Int?) {
-    if let source { batch.lists[list.index].sources.append(UInt8(truncatingIfNeeded: source)) }
+    if let source {
+      targets[list.index].columns.sources.append(UInt8(truncatingIfNeeded: source))
+    }
     endElement(list.index)
   }
 
   /// A field that is one member of its element, which nearly all are.
-  private func addDirect(_ node: JSONNode?, _ list: ListDecoder, _ field: Int) {
-    let decoder = list.fields[field]
+  @inline(__always)
+  private func addDirect(_ node: JSONNode?, _ list: ListTarget, _ field: FieldTarget) {
     var value = CellValue()
     var outcome = CellOutcome.missing
     if let node {
-      outcome = decoder.decode(node, &value)
-      if node.isBorrowed, case .given = outcome, case .text = decoder.kind {
+      outcome = field.decoder.decode(node, &value)
+      if field.isText, node.isBorrowed, case .given = outcome {
         value.text = arena.copy(value.text)
       }
     }
-    add(outcome, value, list, decoder, field, shown: node?.shown ?? .empty)
+    add(outcome, value, list, field, shown: node?.shown ?? .empty)
   }
 
   private func addField(_ element: JSONNode, _ list: ListDecoder, _ field: Int) {

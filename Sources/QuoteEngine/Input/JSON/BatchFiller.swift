@@ -9,11 +9,16 @@ final class BatchFiller {
   let reader = JSONRecordReader()
   let arena = TextArena()
   private(set) var batch: BookingBatch
+  /// The batch's columns beside their decoders, by list. Not checked for overlapping
+  /// access, cell by cell: a filler is one thread's.
+  @safe @exclusivity(unchecked) private(set) var targets: [ListTarget] = []
   /// The booking being filled.
   var row = 0
   /// Line of the chunk, from 1, that messages name.
   var line: Int64 = 0
-  private var path = FaultPath()
+  private let path = FaultPath()
+  /// Texts of a compact cell's element, by field.
+  let parts = ColumnBuffer<TextSlice>()
   /// For each list, which value stands at each member's slot; -1 for none.
   private let slots: [ColumnBuffer<Int>]
 
@@ -31,6 +36,9 @@ final class BatchFiller {
   /// Starts on an empty batch.
   func begin(_ batch: BookingBatch) {
     self.batch = batch
+    if targets.first?.columns !== batch.lists.first {
+      targets = zip(decoders.lists, batch.lists).map { ListTarget($0, $1, key: decoders.key) }
+    }
     arena.removeAll()
     for list in decoders.lists where list.index > 0 && !list.schema.isMade {
       batch.lists[list.index].offsets.append(0)
@@ -83,24 +91,31 @@ final class BatchFiller {
   func add(
     _ outcome: CellOutcome, _ value: CellValue, _ list: ListDecoder, _ field: Int, shown: TextSlice
   ) {
-    add(outcome, value, list, list.fields[field], field, shown: shown)
+    let target = targets[list.index]
+    add(outcome, value, target, target.fields[field], shown: shown)
   }
 
+  @inline(__always)
   func add(
-    _ outcome: CellOutcome, _ value: CellValue, _ list: ListDecoder, _ decoder: FieldDecoder,
-    _ field: Int, shown: TextSlice
+    _ outcome: CellOutcome, _ value: CellValue, _ list: ListTarget, _ field: FieldTarget,
+    shown: TextSlice
   ) {
     var value = value
-    var isGiven = false
-    switch decoder.settle(outcome, &value) {
-    case .success(let given): isGiven = given
-    case .failure(let reason): fault(reason, list, field, value: shown)
+    var isGiven = true
+    switch outcome {
+    case .given: break
+    case .missing, .null, .fault:
+      switch field.decoder.settle(outcome, &value) {
+      case .success(let given): isGiven = given
+      case .failure(let reason):
+        isGiven = false
+        fault(reason, list.decoder, field.index, value: shown)
+      }
+      if !isGiven, field.isRequiredKey {
+        fault(.missingKey, list.decoder, field.index, value: shown)
+      }
     }
-    if !isGiven, list.index == 0, field == decoders.key, !decoder.schema.isOptional {
-      fault(.missingKey, list, field, value: shown)
-    }
-    let columns = batch.lists[list.index]
-    columns.columns[field].append(value, isGiven: isGiven, at: columns.count)
+    field.column.append(value, isGiven: isGiven, at: list.columns.count)
   }
 
   /// Adds zeros for every field: a row that could not be read.
@@ -113,7 +128,7 @@ final class BatchFiller {
     closeChildren(of: decoders.lists[index])
   }
 
-  func endElement(_ index: Int) { batch.lists[index].count += 1 }
+  func endElement(_ index: Int) { targets[index].columns.count += 1 }
 
   /// Ends the lists below an element without adding to them.
   func closeChildren(of list: ListDecoder) {
@@ -121,14 +136,14 @@ final class BatchFiller {
   }
 
   func close(_ child: Int) {
-    let columns = batch.lists[child]
+    let columns = targets[child].columns
     columns.offsets.append(Int32(truncatingIfNeeded: columns.count))
   }
 
   /// Counts the element about to be added among its siblings; past the list's
   /// bound it is a fault and false.
   func hasRoom(in list: ListDecoder) -> Bool {
-    let columns = batch.lists[list.index]
+    let columns = targets[list.index].columns
     let siblings = columns.count - Int(columns.offsets[columns.offsets.count - 1])
     if siblings < list.schema.bound { return true }
     fault(.tooManyElements, in: list)
@@ -136,7 +151,7 @@ final class BatchFiller {
   }
 
   func enter(_ list: ListDecoder) {
-    let columns = batch.lists[list.index]
+    let columns = targets[list.index].columns
     path.push(list.index, columns.count - Int(columns.offsets[columns.offsets.count - 1]))
   }
 
@@ -215,17 +230,79 @@ final class BatchFiller {
   }
 }
 
-/// Which elements of which lists a fault is in, for its field's path.
-struct FaultPath {
-  private var steps: [(list: Int, element: Int)] = []
+/// A list's columns in the batch at hand, beside how they are filled.
+final class ListTarget {
+  let decoder: ListDecoder
+  let columns: ListColumns
+  let fields: [FieldTarget]
 
-  mutating func push(_ list: Int, _ element: Int) { steps.append((list, element)) }
-  mutating func pop() { steps.removeLast() }
+  init(_ decoder: ListDecoder, _ columns: ListColumns, key: Int?) {
+    self.decoder = decoder
+    self.columns = columns
+    fields = decoder.schema.isMade
+      ? []
+      : decoder.fields.indices.map { field in
+        let isKey = decoder.index == 0 && field == key
+        return FieldTarget(
+          field, decoder.fields[field], columns.columns[field], slot: decoder.directSlots[field],
+          isRequiredKey: isKey && !decoder.fields[field].schema.isOptional)
+      }
+  }
+}
+
+extension ListTarget {
+  /// In their order, without counting a reference for each: the target holds them.
+  @inline(__always)
+  func forEachField(_ body: (FieldTarget) -> Void) {
+    unsafe fields.withUnsafeBufferPointer { fields in
+      for unsafe field in unsafe fields {
+        unsafe Unmanaged.passUnretained(field)._withUnsafeGuaranteedRef(body)
+      }
+    }
+  }
+}
+
+/// A field and its column: an object, so that adding a cell counts one reference.
+final class FieldTarget {
+  let index: Int
+  let decoder: FieldDecoder
+  let column: FieldColumn
+  /// Of a field that is one member of its element; -1 for any other.
+  let slot: Int
+  let isRequiredKey: Bool
+  let isText: Bool
+
+  init(
+    _ index: Int, _ decoder: FieldDecoder, _ column: FieldColumn, slot: Int, isRequiredKey: Bool
+  ) {
+    self.index = index
+    self.decoder = decoder
+    self.column = column
+    self.slot = slot
+    self.isRequiredKey = isRequiredKey
+    isText = if case .text = decoder.kind { true } else { false }
+  }
+}
+
+/// Which elements of which lists a fault is in, for its field's path.
+final class FaultPath {
+  private struct Step: BitwiseCopyable {
+    var list: Int
+    var element: Int
+  }
+
+  private let steps = ColumnBuffer<Step>()
+
+  func push(_ list: Int, _ element: Int) { steps.append(Step(list: list, element: element)) }
+  func pop() { steps.resize(to: steps.count - 1) }
 
   /// `items[1].parts[0].name`, elements counted from 0.
   func name(_ decoders: BookingDecoders, _ last: String) -> String {
     var text = ""
-    for step in steps { text += "\(decoders.lists[step.list].schema.name)[\(step.element)]." }
+    for index in 0..<steps.count {
+      let step = steps[index]
+      text += "\(decoders.lists[step.list].schema.name)[\(step.element)]."
+    }
     return text + last
   }
 }
