@@ -57,8 +57,8 @@ extension PriceModel {
   private func described(_ table: ModelTable) -> String {
     let keys = table.keys.map(\.header).joined(separator: ", ")
     let columns = table.columns.map { "\($0.name) (\($0.type.described))" }
-    return "\(table.hit.rawValue), \(table.rows.count) rows: \(keys) || "
-      + columns.joined(separator: ", ")
+    let rows = "\(table.rows.count) \(table.rows.count == 1 ? "row" : "rows")"
+    return "\(table.hit.rawValue), \(rows): \(keys) || " + columns.joined(separator: ", ")
   }
 
   /// Type, range in the unit shown, step, grain, and whether it is always given.

@@ -144,7 +144,9 @@ extension PlanLowering {
     let shape = cellShape(found.columns[column], grain)
     let index = parameterColumn(table, column, order, shape)
     let value = emit(.cell(column: index, row: row), shape).cells
-    if found.findings.isTotal, cells.allSatisfy({ $0 != nil }) { return PlanValue(value) }
+    // `max` and `min` leave rows without a rank out, which may be the only ones that hold.
+    let isAlwaysFound = found.findings.isTotal && order.count == found.rows.count
+    if isAlwaysFound, cells.allSatisfy({ $0 != nil }) { return PlanValue(value) }
     return PlanValue(
       value, given: emit(.cellGiven(column: index, row: row), .flag(at: grain)).cells)
   }

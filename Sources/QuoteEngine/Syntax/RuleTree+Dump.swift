@@ -101,7 +101,8 @@ private struct RuleTreeWriter {
     case .area(let area): add(1, "\(name): \(area.written)", at: place)
     case .table(let table):
       let shape = table.isMatrix ? " matrix" : ""
-      add(1, "\(name): \(table.hit.value.rawValue)\(shape), \(table.rows.count) rows", at: place)
+      let rows = "\(table.rows.count) \(table.rows.count == 1 ? "row" : "rows")"
+      add(1, "\(name): \(table.hit.value.rawValue)\(shape), \(rows)", at: place)
       let keys = table.keys.map(\.written).joined(separator: " | ")
       add(
         2, "| \(keys) || \(table.values.map(\.value).joined(separator: " | ")) |",

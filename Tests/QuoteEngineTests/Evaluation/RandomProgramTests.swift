@@ -8,8 +8,9 @@ import Testing
 ///
 /// Some programs in each run, others with `QUOTE_PROGRAMS=10000` (and
 /// `QUOTE_FIRST_PROGRAM`, the first seed). A failure names its seed; the rules
-/// of a seed are printed with `QUOTE_SHOW_PROGRAM=SEED`, and rules of a file,
-/// such as a program cut down, are held with `QUOTE_PROGRAM_FILE=PATH`.
+/// of a seed are printed with `QUOTE_SHOW_PROGRAM=SEED`, cut down to what is
+/// needed where the two disagree, and rules of a file are held with
+/// `QUOTE_PROGRAM_FILE=PATH`.
 @Suite struct RandomProgramTests {
   static let environment = ProcessInfo.processInfo.environment
   static let first = environment["QUOTE_FIRST_PROGRAM"].flatMap { UInt64($0) } ?? 1
@@ -97,6 +98,20 @@ import Testing
     let text = RandomRules(seed: seed).text
     print(text)
     _ = Self.compiled(text) { print("refused as \($0.sorted())") }
+    guard Self.differs(text, seed) else { return }
+    print("the two disagree, and under less:\n")
+    print(ReducedRules(text) { Self.differs($0, seed) }.text)
+  }
+
+  private static func differs(_ text: String, _ seed: UInt64) -> Bool {
+    guard let pricer = compiled(text, recording: seed % 4 == 0, ids: { _ in }) else { return false }
+    let found = try? Agreement(pricer: pricer, seed: seed, bookings: 12).differences()
+    return found?.isEmpty == false
+  }
+
+  @Test func rulesAreReducedToWhatMatters() {
+    let reduced = ReducedRules("a:\n  b: 1\n  c:\n    d: 2\ne: 3\n") { $0.contains("c:") }
+    #expect(reduced.text == "a:\n  c:\n")
   }
 
   @Test(.enabled(if: environment["QUOTE_PROGRAM_FILE"] != nil))

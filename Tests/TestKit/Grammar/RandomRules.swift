@@ -58,6 +58,8 @@ struct RulesGrammar {
   var areas: [String] = []
   var dateLists: [String] = []
   var hasZone = false
+  /// Within `keep`, which is decided before there is an order to sum by.
+  var isKeeping = false
   /// `subtotal` or `total`, where it may be said.
   var running: String?
   private var count = 0

@@ -68,7 +68,7 @@ extension RulesGrammar {
     case 9: return rounded("\(money(list, 1)) / \(money(list, 1))", steps: ["1", "0.1"])
     case 10: return "(\(measure(.distance, list, depth - 1)) / \(pick(["1 km", "1 m"])))"
     case 11: return aggregate(list, depth)
-    case 12 where list != 0:
+    case 12 where list != 0 && !isKeeping:
       let order = chance(2, in: 3) ? ", by \(number(list, depth - 1))" : ""
       return "sum_before(\(fine(.number, list, 1))\(order))"
     case 13: return wholeOfText(list, depth)
@@ -157,9 +157,10 @@ extension RulesGrammar {
 
   /// Money that no line's name makes finer: what is shared out is one for all.
   private mutating func coarseMoney(_ list: Int) -> String {
-    let all = names
+    let (all, carried) = (names, running)
     names = all.filter { $0.lineList == nil }
-    defer { names = all }
+    running = nil
+    defer { (names, running) = (all, carried) }
     return money(list, 1)
   }
 

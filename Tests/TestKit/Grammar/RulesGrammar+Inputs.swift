@@ -65,7 +65,9 @@ extension RulesGrammar {
     for _ in 0..<1 + below(4) { text += field(in: own, indent: indent + "    ") }
     if own < 4, chance(1, in: 3) { text += list(below: own, indent: indent + "    ") }
     if children(of: own).isEmpty, chance(1, in: 4) {
+      isKeeping = true
       text += "\(indent)  keep: \(flag(own, 1))\n"
+      isKeeping = false
     }
     text += "\(indent)  at_most: \(pick([6, 20, 50]))\n"
     return text

@@ -91,9 +91,7 @@ final class ScalarRun {
     }
     let elements = nodes(of: line.grain.list, below: node)
     for element in elements {
-      let start: ScalarValue
-      if case .members = line.effect { start = zero } else { start = above }
-      _ = apply(line, at: element, start)
+      _ = apply(line, at: element, above)
     }
     let below = sum(of: line.id, below: node, from: above)
     for element in elements { describe(line, at: element, below) }
@@ -128,8 +126,12 @@ final class ScalarRun {
       below = needed(expression, at: node)
       amount = subtract(below, above)
     case .members(let members, let take):
-      (amount, below) = group(members, take: take, at: node, above)
-      if line.grain.list != line.place.list { amount = below }
+      if line.grain.list == line.place.list {
+        (amount, below) = group(members, take: take, at: node, above)
+      } else {
+        below = group(members, take: take, at: node, zero).below
+        amount = below
+      }
     case .nothing: break
     }
     subtotals[place] = below

@@ -37,6 +37,7 @@ final class CSVFiller {
     checkKeys(layout)
     if layout.isGrouped { checkAgreement(layout) }
     carry(batch, layout)
+    if table.hasWide { repairEchoes(batch) }
     fillLists(layout)
     return table.lineCount
   }
@@ -277,6 +278,23 @@ final class CSVFiller {
       let cells = batch.carried[index].cells
       for booking in 0..<bookings { cells.append(table.cell(firstRow(booking), carried.column)) }
     }
+  }
+
+  /// Keys and carried cells are written again, of rows at fault too, and what
+  /// is written is UTF-8: bytes that are not become U+FFFD.
+  private func repairEchoes(_ batch: BookingBatch) {
+    func mend(_ cells: ColumnBuffer<TextSlice>) {
+      for booking in 0..<bookings where !JSONRecordReader.isUTF8(cells[booking]) {
+        let text = Array(cells[booking].string.utf8)
+        cells[booking] = unsafe text.withUnsafeBufferPointer { bytes in
+          unsafe filler.arena.copy(TextSlice(base: bytes.baseAddress!, count: bytes.count))
+        }
+      }
+    }
+    if let key = decoders.key, batch.lists[0].columns[key].storage == .text {
+      mend(batch.lists[0].columns[key].texts)
+    }
+    for column in batch.carried { mend(column.cells) }
   }
 
   // MARK: Lists

@@ -1,9 +1,14 @@
 /// What the model complains of: names, inputs, lines.
 extension Diagnostic {
-  static func unknownName(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
-    Diagnostic(
+  static func unknownName(
+    _ name: Spanned<String>, among known: [String], outputs: [OutputDeclaration]
+  ) -> Diagnostic {
+    let isOutput = outputs.contains { $0.name.value == name.value }
+    return Diagnostic(
       "unknown-name", "nothing is called `\(name.value)`", at: Label(name.span),
-      help: Suggestion.help(for: name.value, among: known))
+      help: isOutput
+        ? ["an output is a label for the reply; formulas use names under `let`"]
+        : Suggestion.help(for: name.value, among: known))
   }
 
   static func unknownFunction(_ name: Spanned<String>, among known: [String]) -> Diagnostic {

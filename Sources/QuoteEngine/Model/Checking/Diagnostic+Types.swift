@@ -175,9 +175,9 @@ extension ModelChecker {
     func walk(_ value: PriceExpression) {
       if case .reference(.field(let list, let field)) = value.operation {
         let schema = schema.lists[list].fields[field]
-        if schema.range.upper.isFinite, !found.contains(where: { $0.name == schema.name }) {
-          found.append(schema)
-        }
+        let isNumber = ![.date, .time, .instant].contains(schema.type)
+        let isKnown = found.contains { $0.name == schema.name }
+        if isNumber, schema.range.upper.isFinite, !isKnown { found.append(schema) }
       }
       if case .reference(.letValue(let index)) = value.operation { walk(lets[index].value) }
       value.parts.forEach(walk)

@@ -194,7 +194,11 @@ extension FormulaChecker {
       rules.log.report(.needsTimezone(call.span))
       return invalid(at: call.span)
     }
-    return made(.function(.instantOf, [value, time]), .instant, [value, time], call.span)
+    // No place is two days from UTC, whatever its clocks did.
+    let day: Ratio = 86_400_000_000
+    return made(
+      .function(.instantOf, [value, time]), .instant, [value, time], call.span,
+      range: Interval((value.range.lower - 2) * day, (value.range.upper + 3) * day))
   }
 }
 

@@ -17,7 +17,7 @@ extension FormulaChecker {
       return moved(total, to: span)
     }
     guard let symbol = rules.symbols[name] else {
-      rules.log.report(.unknownName(Spanned(name, at: span), among: rules.knownNames(scope)))
+      reportUnknown(Spanned(name, at: span))
       return invalid(at: span)
     }
     rules.used.insert(name)
@@ -115,6 +115,11 @@ extension FormulaChecker {
     return reference(.lineSum(id), Grain(list: list), range)
   }
 
+  private func reportUnknown(_ name: Spanned<String>) {
+    rules.log.report(
+      .unknownName(name, among: rules.knownNames(scope), outputs: rules.tree.outputs))
+  }
+
   // MARK: - Members
 
   func member(_ base: Formula, _ column: Spanned<String>, at span: SourceSpan) -> PriceExpression {
@@ -130,7 +135,7 @@ extension FormulaChecker {
       return invalid(at: span)
     }
     guard let symbol = rules.symbols[name] else {
-      rules.log.report(.unknownName(Spanned(name, at: base.span), among: rules.knownNames(scope)))
+      reportUnknown(Spanned(name, at: base.span))
       return invalid(at: span)
     }
     rules.used.insert(name)
