@@ -82,7 +82,8 @@ extension PlanLowering {
     case .halfUp, .halfDown, .halfEven:
       rounding = model.arithmetic == .python ? .python : .javascript
     }
-    let cells = emit(.roundPlaces(double, places: places, rounding), shape).cells
+    let rounded = shape.with(grain: shape.grain, range: expression.range)
+    let cells = emit(.roundPlaces(double, places: places, rounding), rounded).cells
     return PlanValue(cells, given: value.given)
   }
 

@@ -73,7 +73,10 @@ struct FaultMessage {
       return "no row of `\(model.tables[table].name)` for \(words.joined(separator: ", "))"
     }
     for part in expression.parts {
-      if let found = missing(part, recording, place) { return found }
+      let found = recording.places(of: part, at: place).lazy.compactMap {
+        missing(part, recording, $0)
+      }.first
+      if let found { return found }
     }
     if case .arithmetic(.divide, _, _) = expression.operation { return "a division by zero" }
     return nil

@@ -49,6 +49,17 @@ struct Recording {
     return place
   }
 
+  /// Where an expression has its values, seen from a place: there, or where it
+  /// is finer at each element below.
+  func places(of expression: PriceExpression, at place: Place) -> [Place] {
+    var list = expression.grain.list
+    while list != place.list {
+      guard let parent = model.lists[list].parent else { return [place] }
+      list = parent
+    }
+    return elements(of: expression.grain.list, below: place)
+  }
+
   /// `items[2].parts[0]`, counted within each parent; empty for the booking.
   func path(of place: Place) -> String {
     guard let parent = model.lists[place.list].parent else { return "" }
