@@ -15,8 +15,17 @@ final class AcceptedJudge {
     evaluator = rules.pricer.makeEvaluator()
   }
 
+  /// The first entry that covers what only the other side has. `nobody` holds an
+  /// empty booking.
+  func entry(forTheirs booking: BookingDifference, _ nobody: BookingBatch) -> Int? {
+    guard rules.areOfOutcomes.contains(true) else { return nil }
+    return entry(for: booking, in: nobody, row: 0, ofOutcomes: true)
+  }
+
   /// The first entry that covers a booking: its number in the ledger.
-  func entry(for booking: BookingDifference, in source: BookingBatch, row: Int) -> Int? {
+  func entry(
+    for booking: BookingDifference, in source: BookingBatch, row: Int, ofOutcomes: Bool = false
+  ) -> Int? {
     let batch = extending(source)
     batch.count = source.count
     arena.removeAll()
@@ -26,8 +35,10 @@ final class AcceptedJudge {
       put(input, booking, column, row)
     }
     let quotes = evaluator.price(batch, rows: row..<row + 1)
-    let found = rules.columns.firstIndex { column in
-      quotes.columns[column].isGiven(0) && quotes.columns[column].flags[0] != 0
+    let found = rules.columns.indices.first { index in
+      let column = quotes.columns[rules.columns[index]]
+      return (!ofOutcomes || rules.areOfOutcomes[index]) && column.isGiven(0)
+        && column.flags[0] != 0
     }
     return found.map { rules.entries[$0] }
   }

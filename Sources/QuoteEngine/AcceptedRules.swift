@@ -19,6 +19,9 @@ struct AcceptedRules: Sendable {
   /// column of each.
   let entries: [Int]
   let columns: [Int]
+  /// Of each entry, whether it asks nothing of a booking or of our quote: it can
+  /// cover what only the other side has.
+  let areOfOutcomes: [Bool]
   let inputs: [Input]
 
   /// Names of values whose replies conditions want to see.
@@ -52,7 +55,7 @@ struct AcceptedRules: Sendable {
       return column
     }
     let fields = model.schema.lists[0].fields
-    inputs = fields.indices.compactMap { index in
+    let inputs = fields.indices.compactMap { index -> Input? in
       let name = fields[index].name
       if let theirs = conditions.theirs.first(where: { $0.input == name }) {
         return Input(field: index, value: .theirs(theirs.name), step: fields[index].step)
@@ -60,6 +63,12 @@ struct AcceptedRules: Sendable {
       return conditions.named.first { $0.rawValue == name }.map {
         Input(field: index, value: .named($0), step: fields[index].step)
       }
+    }
+    self.inputs = inputs
+    let filled = Set(inputs.map(\.field))
+    areOfOutcomes = model.outputs.map { output in
+      guard case .value(let condition) = output.body else { return false }
+      return !condition.asksOfBookings(but: filled, in: model)
     }
   }
 
@@ -93,5 +102,20 @@ struct AcceptedRules: Sendable {
       return json
     }
     return node.text.string
+  }
+}
+
+extension PriceExpression {
+  /// Whether it reads a booking's fields, other than these, or a price.
+  fileprivate func asksOfBookings(but filled: Set<Int>, in model: PriceModel) -> Bool {
+    if case .reference(let reference) = operation {
+      switch reference {
+      case .field(let list, let field): return list != 0 || !filled.contains(field)
+      case .letValue(let index):
+        return model.lets[index].value.asksOfBookings(but: filled, in: model)
+      case .lineAmount, .lineSum, .subtotal, .running, .total, .element, .lineReasons: return true
+      }
+    }
+    return parts.contains { $0.asksOfBookings(but: filled, in: model) }
   }
 }

@@ -25,6 +25,10 @@ final class BookingJudge {
   var block = DifferenceBlock()
   /// Names of values whose replies are kept with a difference.
   var keptReplies: [String] = []
+  /// Totals on which both sides agree, of bookings that were judged the quick way,
+  /// and those of both sides of the others.
+  private var revenue = DecimalSum()
+  private var revenues = (ours: DecimalSum(), theirs: DecimalSum())
 
   init(_ texts: QuoteTexts, comparer: ReplyComparer) {
     self.texts = texts
@@ -36,6 +40,9 @@ final class BookingJudge {
   /// Gives what was found since it was last asked.
   func takeBlock(_ ordinal: Int) -> DifferenceBlock {
     var taken = block
+    let agreed = revenue.take()
+    taken.ourRevenue = taken.ourRevenue + agreed + revenues.ours.take()
+    taken.theirRevenue = taken.theirRevenue + agreed + revenues.theirs.take()
     taken.ordinal = ordinal
     taken.tallies = comparer.fields.takeTallies()
     block = DifferenceBlock()
@@ -65,6 +72,18 @@ final class BookingJudge {
     var found = difference(identity(), ours, other)
     describe(&found)
     block.differences.append(found)
+    return true
+  }
+
+  /// True where a row of a table is quickly seen to be the same as our quote; it
+  /// is counted then. False says nothing.
+  func isQuicklySame(row: Int, _ cells: TextSlice, by table: TableComparison) -> Bool {
+    guard texts.outcome(of: row) == .priced,
+      table.isSame(texts.quote(of: row), cells, comparer, &revenue)
+    else { return false }
+    block.comparedFields += table.comparedCount
+    block.same += 1
+    block.pricedByBothAlike += 1
     return true
   }
 
@@ -118,15 +137,19 @@ final class BookingJudge {
   }
 
   private func addRevenue() {
-    guard let ours = number(comparer.value(named: "total")),
-      let theirs = number(comparer.reply(named: "total"))
-    else { return }
+    guard let (a, b) = comparer.totals else { return }
+    var (left, right) = revenues
+    if left.add(a.text), right.add(b.text) {
+      revenues = (left, right)
+      return
+    }
+    guard let ours = number(a), let theirs = number(b) else { return }
     block.ourRevenue = block.ourRevenue + ours
     block.theirRevenue = block.theirRevenue + theirs
   }
 
   private func number(_ node: JSONNode?) -> Ratio? {
-    guard let node, node.isNumber else { return nil }
+    guard let node, node.isNumber || comparer.isTextual && node.isString else { return nil }
     return ReplyComparer.exact(node.text)
   }
 

@@ -30,6 +30,16 @@ final class BookingRepricer {
     self.comparer = comparer
   }
 
+  /// The bookings as the profile's rules read them: as they are, where both read
+  /// numbers alike.
+  private func batch(
+    _ profile: Other, _ batch: BookingBatch
+  ) throws(Trouble) -> BookingBatch {
+    if profile.batch.schema.arithmetic == batch.schema.arithmetic { return batch }
+    try profile.parser.reread(batch, into: profile.batch)
+    return profile.batch
+  }
+
   /// `rows` are those of the batch that the block's differences are about;
   /// `other` gives what the other side made of one.
   func findRounding(
@@ -41,12 +51,17 @@ final class BookingRepricer {
     }
     guard !candidates.isEmpty else { return }
     for index in candidates { block.differences[index].rounding = .unexplained }
+    let isAll = candidates.count > batch.count / 16
     for profile in others {
-      try profile.parser.reread(batch, into: profile.batch)
-      profile.judge.texts.price(profile.batch)
-      for index in candidates {
+      let source = try self.batch(profile, batch)
+      if isAll {
+        profile.judge.texts.price(source)
+      } else {
+        profile.judge.texts.price(source, rows: candidates.map { rows[$0] })
+      }
+      for (position, index) in candidates.enumerated() {
         guard let theirs = other(rows[index]),
-          profile.judge.isSame(row: rows[index], theirs)
+          profile.judge.isSame(row: isAll ? rows[index] : position, theirs)
         else { continue }
         block.differences[index].addRounding(profile.name)
       }

@@ -11,7 +11,8 @@ extension Differ {
     let reader = try BookingReader(
       schema: pricers[index].schema, sources: sources, options: reading)
     let key = try joinKey(of: reader.schema)
-    let rows = try ReferenceRows(source, format: format, key: key.map(\.theirs))
+    let rows = try ReferenceRows(
+      source, format: format, key: key.map(\.theirs), chunkBytes: reading.chunkBytes)
     var form = map.forms[index]
     form.ignored.formUnion(key.map { $0.theirs.joined(separator: ".") })
     let shared = ReferenceRun(reader, rows, (index, form), keyFields: key.map(\.ours))
@@ -42,10 +43,11 @@ extension ReferenceRun {
   /// What is to be known of how it went.
   var notes: [String] {
     var notes: [String] = []
-    if join.indexed > 0 {
-      notes.append(
-        "the reference comes in another order, or without some of the bookings: "
-          + "\(join.indexed) rows of it were sorted on disk")
+    let reason = "the reference comes in another order, or without some of the bookings: "
+    if join.sortedRows > 0 {
+      notes.append(reason + "\(join.sortedRows) rows of it were sorted on disk")
+    } else if join.spilledRows > 0 {
+      notes.append(reason + "\(join.spilledRows) rows of it waited on disk, their keys in memory")
     }
     if join.unreadable > 0 {
       notes.append("rows of the reference that cannot be read, or have no key: \(join.unreadable)")

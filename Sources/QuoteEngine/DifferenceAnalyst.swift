@@ -29,6 +29,10 @@ final class DifferenceAnalyst {
         let rules =
           isPriced ? FiredRuleReader(evaluator.recording(row: row - first)).rules() : []
         describe(&block.differences[index], rules)
+        if block.differences[index].ours == .declined, block.differences[index].place == nil {
+          let span = evaluator.recording(row: row - first).declineSpan
+          block.differences[index].place = RulePlace(span, in: pricer.sources)
+        }
         if let accepted,
           let entry = accepted.entry(for: block.differences[index], in: batch, row: row)
         {
@@ -38,6 +42,28 @@ final class DifferenceAnalyst {
       start = end
     }
   }
+
+  /// Describes what only the other side has, and looks for it in the ledger.
+  func describe(theirs booking: inout BookingDifference) {
+    describe(&booking)
+    if let entry = accepted?.entry(forTheirs: booking, nobody) {
+      booking.standing = .accepted(entry)
+    }
+  }
+
+  /// A batch of one booking that says nothing.
+  private lazy var nobody: BookingBatch = {
+    let batch = BookingBatch(schema: pricer.schema)
+    let filler = BatchFiller(
+      BookingDecoders(pricer.schema, asOf: nil), lastDuplicateWins: true)
+    filler.row = 0
+    filler.begin(batch)
+    batch.storage.append(filler.arena)
+    batch.lines.append(0)
+    filler.addEmpty(0)
+    batch.count = 1
+    return batch
+  }()
 
   /// Says what can be said without the booking.
   func describe(_ booking: inout BookingDifference, _ rules: [FiredRule] = []) {

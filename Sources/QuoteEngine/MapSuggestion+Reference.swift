@@ -16,10 +16,11 @@ extension MapSuggestion {
     let rows = try ReferenceRows(reference, format: format, key: join.map(\.theirs))
     var found: [[UInt8]?] = Array(repeating: nil, count: quotes.count)
     var wanted = quotes.places(by: join.map(\.field))
-    while !wanted.isEmpty, let row = try rows.next() {
-      guard let place = wanted.removeValue(forKey: row.key) else { continue }
-      Self.read(row.text) { look(at: $0) }
-      found[place] = row.text
+    try rows.each { key, text in
+      guard let place = wanted.removeValue(forKey: key) else { return true }
+      Self.read(text) { look(at: $0) }
+      found[place] = text
+      return !wanted.isEmpty
     }
     let joined = found.filter { $0 != nil }.count
     let guess = PlaceGuess(
@@ -55,9 +56,9 @@ extension MapSuggestion {
     var seen: [[String: Set<[UInt8]>]] = Array(repeating: [:], count: quotes.fields.count)
     var paths: [String: ReferenceMap.Path] = [:]
     var looked = 0
-    while looked < Self.lookedForKeys, let row = try rows.next() {
+    try rows.each { _, text in
       looked += 1
-      Self.read(row.text) { root in
+      Self.read(text) { root in
         Self.eachPlain(root) { path, node in
           let (name, bytes) = (path.joined(separator: "."), unsafe Array(node.text.bytes))
           for (index, values) in quotes.values.enumerated() where values.contains(bytes) {
@@ -66,6 +67,7 @@ extension MapSuggestion {
           }
         }
       }
+      return looked < Self.lookedForKeys
     }
     let isKey = pricer.schema.key != nil
     let ordered = quotes.fields.indices.sorted {

@@ -71,9 +71,28 @@ final class QuoteTexts {
     for _ in 0..<InputChunk.padding { printed.append(0x20) }
   }
 
+  /// Prices some rows of a batch alone; the quote of the n-th is that of row n.
+  func price(_ batch: BookingBatch, rows: [Int]) {
+    printed.removeAll()
+    ends.removeAll(keepingCapacity: true)
+    results.removeAll(keepingCapacity: true)
+    for row in rows {
+      let quotes = evaluator.price(batch, rows: row..<row + 1)
+      let start = printed.count
+      writer.append(quotes, of: batch, to: printed)
+      noteEnds(from: start)
+      results.append(result(0, of: quotes, batch))
+    }
+    for _ in 0..<InputChunk.padding { printed.append(0x20) }
+  }
+
   /// One quote is one line.
   private func noteEnds(from start: Int) {
-    for index in start..<printed.count where printed[index] == 10 { ends.append(index) }
+    var start = start
+    while let next = printed.slice(start, printed.count).firstNewline {
+      ends.append(start + next)
+      start += next + 1
+    }
   }
 
   private func result(_ row: Int, of quotes: QuoteBatch, _ batch: BookingBatch) -> Result {
@@ -89,6 +108,8 @@ final class QuoteTexts {
   }
 
   func result(of row: Int) -> Result { results[row] }
+
+  func outcome(of row: Int) -> ReferenceMap.Outcome { results[row].outcome }
 
   /// A row's quote; 64 bytes after it may be read.
   func quote(of row: Int) -> TextSlice {

@@ -1,98 +1,242 @@
 /// Finds for each booking the row of the reference that has its key.
 ///
 /// As long as both sides come in one order, the next row is the one, and memory
-/// is flat. Rows that come early wait in a window; where it is full, the rest
-/// goes into an index on disk.
+/// is flat. Rows that come early wait, found by a table of their keys. When they
+/// are too many to hold, rows are on disk and their keys in memory; when even
+/// the keys are too many, rows are sorted by key on disk.
 final class ReferenceJoin: @unchecked Sendable {
-  private enum Rest {
-    case streamed
-    case indexed(ReferenceIndex)
+  private enum Stage {
+    /// Rows wait in memory.
+    case waiting
+    /// Rows are on disk from then on, every key in memory.
+    case spilled(SpillFile)
+    case sorted(ReferenceIndex)
   }
 
-  private let rows: ReferenceRows
+  /// Where a row waits: its page and its number there, and whether it was taken.
+  private struct Place {
+    static let taken: UInt64 = 1 << 62
+    static func of(_ page: Int, _ row: Int) -> UInt64 { UInt64(page) << 24 | UInt64(row) }
+    static func page(_ place: UInt64) -> Int { Int((place & (taken - 1)) >> 24) }
+    static func row(_ place: UInt64) -> Int { Int(place & 0xFF_FFFF) }
+  }
+
+  /// Keys may take so many times what rows may.
+  private static let keyShare = 4
+
+  private let pages: ReferencePages
   private let windowBytes: Int
   private let directory: String
-  private let theirKeys: BookingKeys
-  private let ourKeys: BookingKeys
-  private var next: ReferenceRow?
-  private var isAtEnd = false
-  private var rest = Rest.streamed
-  private var window: [Fingerprint: ReferenceRow] = [:]
+  private var stage = Stage.waiting
+  private let table = FingerprintTable()
+  /// Pages with rows that wait, and what those in memory take.
+  private var held: [Int: ReferencePage] = [:]
   private var heldBytes = 0
+  /// The page that is being gone through.
+  private var page: ReferencePage?
+  private var position = 0
+  private var spilledBytes: Int64 = 0
+  /// Keys that both sides had, and those of bookings that found nothing.
+  private let done: BookingKeys
+  private let missing: BookingKeys
+  private var records: Int64 = 0
+  private var lines: Int64 = 0
+  private let text = ByteBuffer()
   /// Rows whose key an earlier one had, since last taken.
   private var duplicates: [UnpairedKeys.Place] = []
   /// Rows that could not be read.
   private(set) var unreadable = 0
-  /// How many rows had to be sorted on disk; 0 where both sides came in one order.
-  private(set) var indexed = 0
-  /// What nobody took, in the order of the file.
-  private var left: SortedRuns?
+  /// How many rows were put on disk, and how many of them had to be sorted
+  /// there; 0 where both sides came in one order.
+  private(set) var spilledRows = 0
+  private(set) var sortedRows = 0
+  /// What nobody took: rows of pages, or of the index by record.
+  private var left: [ReferencePage]?
+  private var sortedLeft: SortedRuns?
 
-  init(_ rows: ReferenceRows, options: ReaderOptions) {
-    self.rows = rows
+  init(_ pages: ReferencePages, options: ReaderOptions) {
+    self.pages = pages
     windowBytes = options.memoryBytes
     directory = options.temporaryDirectory
-    theirKeys = BookingKeys(memoryBytes: options.memoryBytes / 2, directory: directory)
-    ourKeys = BookingKeys(memoryBytes: options.memoryBytes / 2, directory: directory)
+    done = BookingKeys(memoryBytes: options.memoryBytes / 2, directory: directory)
+    missing = BookingKeys(memoryBytes: options.memoryBytes / 2, directory: directory)
   }
 
   /// What became of a booking.
   enum Match {
-    case found(ReferenceRow)
+    case found(ReferencePage, Int)
+    /// A row that was sorted on disk.
+    case stored(ReferenceRow)
     case missing
     /// An earlier booking had the key, or it has none.
     case repeated
   }
 
+  /// How many bytes the keys in memory may take.
+  private var keyBytes: Int { windowBytes * Self.keyShare }
+
   /// Bookings in their order, one at a time.
-  func match(_ key: JoinKey) throws(Trouble) -> Match {
-    guard !key.isEmpty, try ourKeys.insert(key.fingerprint) else { return .repeated }
-    let wanted = key.fingerprint
-    if case .indexed(let index) = rest {
-      return try index.take(wanted).map { .found($0) } ?? .missing
-    }
-    if let row = window.removeValue(forKey: wanted) {
-      heldBytes -= Self.bytes(of: row)
-      return .found(row)
-    }
-    while let row = try pull() {
-      if row.key == wanted { return .found(row) }
-      window[row.key] = row
-      heldBytes += Self.bytes(of: row)
-      guard heldBytes > windowBytes else { continue }
-      let index = try makeIndex()
-      rest = .indexed(index)
-      return try index.take(wanted).map { .found($0) } ?? .missing
-    }
-    return .missing
-  }
-
-  private static func bytes(of row: ReferenceRow) -> Int { row.text.count + row.name.count + 160 }
-
-  /// The next row that has a key of its own.
-  private func pull() throws(Trouble) -> ReferenceRow? {
-    while let row = try rows.next() {
-      if row.text.isEmpty || row.name.isEmpty {
-        unreadable += 1
-      } else if try theirKeys.insert(row.key) {
-        return row
-      } else {
-        duplicates.append(row.place)
+  func match(_ key: Fingerprint, _ reader: ReferencePageReader) throws(Trouble) -> Match {
+    if case .sorted(let index) = stage { return try match(key, in: index) }
+    if let slot = table.find(key) { return try take(slot) }
+    if try done.contains(key) { return .repeated }
+    while let (page, row) = try pull(reader) {
+      let found = page.keys[row]
+      if found == key {
+        _ = try done.insert(key)
+        page.waiting -= 1
+        return .found(page, row)
+      }
+      try wait(found, page, row)
+      if table.bytesOfNext > keyBytes {
+        let index = try makeIndex(reader)
+        stage = .sorted(index)
+        return try match(key, in: index)
       }
     }
-    return nil
+    return try missing.insert(key) ? .missing : .repeated
   }
 
-  private func makeIndex() throws(Trouble) -> ReferenceIndex {
+  private func match(
+    _ key: Fingerprint, in index: ReferenceIndex
+  ) throws(Trouble) -> Match {
+    if try done.contains(key) { return .repeated }
+    guard let row = try index.take(key) else {
+      return try missing.insert(key) ? .missing : .repeated
+    }
+    _ = try done.insert(key)
+    return .stored(row)
+  }
+
+  /// A row that waits. On disk its key stays, for keys that come again.
+  private func take(_ slot: Int) throws(Trouble) -> Match {
+    let place = table[slot]
+    guard place & Place.taken == 0, let page = held[Place.page(place)] else { return .repeated }
+    switch stage {
+    case .waiting:
+      let row = Place.row(place)
+      _ = try done.insert(page.keys[row])
+      table.remove(at: slot)
+    case .spilled, .sorted: table[slot] = place | Place.taken
+    }
+    page.waiting -= 1
+    if page.waiting == 0, page !== self.page { release(page) }
+    return .found(page, Place.row(place))
+  }
+
+  private func release(_ page: ReferencePage) {
+    held[page.number] = nil
+    if page.isInMemory { heldBytes -= page.bytes }
+  }
+
+  /// Keeps a row that came early.
+  private func wait(_ key: Fingerprint, _ page: ReferencePage, _ row: Int) throws(Trouble) {
+    guard try !done.contains(key), table.insert(key, Place.of(page.number, row)) else {
+      try note(duplicate: page, row)
+      return
+    }
+  }
+
+  private func note(duplicate page: ReferencePage, _ row: Int) throws(Trouble) {
+    page.waiting -= 1
+    let name = ReferencePageReader(pages.rows).name(of: try page.row(row, in: text))
+    duplicates.append(
+      UnpairedKeys.Place(key: name, record: page.record(row), line: page.line(row)))
+  }
+
+  /// The next row that can be read.
+  private func pull(
+    _ reader: ReferencePageReader
+  ) throws(Trouble) -> (page: ReferencePage, row: Int)? {
+    while true {
+      if let page {
+        while position < page.count {
+          position += 1
+          if page.isReadable(position - 1) { return (page, position - 1) }
+          unreadable += 1
+        }
+        try leave(page)
+      }
+      guard let next = try pages.next(reader) else {
+        page = nil
+        return nil
+      }
+      enter(next)
+    }
+  }
+
+  private func enter(_ next: ReferencePage) {
+    page = next
+    position = 0
+    next.firstRecord = records + 1
+    next.linesBefore += lines
+    records += Int64(next.count)
+    lines += next.lineCount
+    held[next.number] = next
+    heldBytes += next.bytes
+  }
+
+  /// A page has been gone through: it goes, or what waits in it stays.
+  private func leave(_ page: ReferencePage) throws(Trouble) {
+    self.page = nil
+    if page.waiting == 0 { return release(page) }
+    switch stage {
+    case .waiting:
+      guard heldBytes > windowBytes else { return }
+      stage = .spilled(try SpillFile(in: directory))
+      for number in held.keys.sorted() { if let page = held[number] { try spill(page) } }
+    case .spilled: try spill(page)
+    case .sorted: return
+    }
+  }
+
+  private func spill(_ page: ReferencePage) throws(Trouble) {
+    guard case .spilled(let file) = stage else { return }
+    heldBytes -= page.bytes
+    held[page.number] = try ReferencePage(page, in: file, at: spilledBytes)
+    spilledBytes += page.textBytes
+    spilledRows += page.waiting
+  }
+
+  // MARK: - More keys than memory holds
+
+  private func makeIndex(_ reader: ReferencePageReader) throws(Trouble) -> ReferenceIndex {
     let runs = SortedRuns(memoryBytes: windowBytes, directory: directory)
-    for row in window.values { try runs.add(row.byKey) }
-    window = [:]
-    heldBytes = 0
-    while let row = try pull() { try runs.add(row.byKey) }
+    let theirs = BookingKeys(memoryBytes: windowBytes / 2, directory: directory)
+    try table.each { (key, place) throws(Trouble) in
+      let (number, row) = (Place.page(place), Place.row(place))
+      _ = try theirs.insert(key)
+      if place & Place.taken != 0 {
+        _ = try done.insert(key)
+      } else if let page = held[number] {
+        try runs.add(self.row(page, row, reader).byKey)
+      }
+    }
+    table.removeAll()
+    while let (page, row) = try pull(reader) {
+      let isDone = try done.contains(page.keys[row])
+      let isNew = try theirs.insert(page.keys[row])
+      if isDone || !isNew {
+        try note(duplicate: page, row)
+      } else {
+        try runs.add(self.row(page, row, reader).byKey)
+        page.waiting -= 1
+      }
+    }
+    held = [:]
     try runs.finish()
     let index = try ReferenceIndex(runs, in: directory)
-    indexed = index.count
+    sortedRows = index.count
     return index
+  }
+
+  private func row(
+    _ page: ReferencePage, _ row: Int, _ reader: ReferencePageReader
+  ) throws(Trouble) -> ReferenceRow {
+    let slice = try page.row(row, in: text)
+    return ReferenceRow(
+      key: page.keys[row], name: Array(reader.name(of: slice).utf8), record: page.record(row),
+      line: page.line(row), text: unsafe Array(slice.bytes))
   }
 
   func takeDuplicates() -> [UnpairedKeys.Place] {
@@ -100,29 +244,58 @@ final class ReferenceJoin: @unchecked Sendable {
     return duplicates
   }
 
+  // MARK: - What nobody took
+
   /// When all bookings came: the rows that nobody took, in the order of the
   /// file, some at a time; none at the end.
-  func takeLeft(atMost count: Int) throws(Trouble) -> [ReferenceRow] {
-    if left == nil { left = try gatherLeft() }
+  func takeLeft(
+    atMost count: Int, _ reader: ReferencePageReader
+  ) throws(Trouble) -> [ReferenceRow] {
+    if case .sorted(let index) = stage { return try takeSorted(index, atMost: count) }
+    var found: [ReferenceRow] = []
+    try gatherHeld(&found, atMost: count, reader)
+    while found.count < count, let (page, row) = try pull(reader) {
+      if try done.insert(page.keys[row]), table.find(page.keys[row]) == nil {
+        found.append(try self.row(page, row, reader))
+        page.waiting -= 1
+      } else {
+        try note(duplicate: page, row)
+      }
+    }
+    return found
+  }
+
+  /// Rows of pages that were gone through before the bookings ended, a page at
+  /// a time.
+  private func gatherHeld(
+    _ found: inout [ReferenceRow], atMost count: Int, _ reader: ReferencePageReader
+  ) throws(Trouble) {
+    if left == nil { left = held.keys.sorted(by: >).compactMap { held[$0] } }
+    while found.count < count, let page = left?.popLast() {
+      let end = page === self.page ? position : page.count
+      for row in 0..<end where page.isReadable(row) {
+        guard let slot = table.find(page.keys[row]),
+          table[slot] == Place.of(page.number, row)
+        else { continue }
+        found.append(try self.row(page, row, reader))
+      }
+    }
+  }
+
+  private func takeSorted(
+    _ index: ReferenceIndex, atMost count: Int
+  ) throws(Trouble) -> [ReferenceRow] {
+    if sortedLeft == nil {
+      let runs = SortedRuns(memoryBytes: windowBytes, directory: directory)
+      try index.eachUnused { row throws(Trouble) in try runs.add(row.byRecord) }
+      try runs.finish()
+      sortedLeft = runs
+    }
     var rows: [ReferenceRow] = []
-    while rows.count < count, let row = try left?.next() {
+    while rows.count < count, let row = try sortedLeft?.next() {
       rows.append(ReferenceRow(byRecord: row))
     }
     return rows
-  }
-
-  private func gatherLeft() throws(Trouble) -> SortedRuns {
-    let runs = SortedRuns(memoryBytes: windowBytes, directory: directory)
-    switch rest {
-    case .streamed:
-      for row in window.values { try runs.add(row.byRecord) }
-      window = [:]
-      while let row = try pull() { try runs.add(row.byRecord) }
-    case .indexed(let index):
-      try index.eachUnused { row throws(Trouble) in try runs.add(row.byRecord) }
-    }
-    try runs.finish()
-    return runs
   }
 }
 

@@ -1,39 +1,31 @@
-/// The rows of a reference file in their order: CSV, JSON or JSON Lines. A row
-/// of CSV becomes an object of texts; an empty cell is null.
-final class ReferenceRows {
+/// The rows of a reference file: CSV, JSON or JSON Lines, handed out page by
+/// page to several threads.
+final class ReferenceRows: @unchecked Sendable {
   private let splitter: ChunkSplitter
-  private let chunk = InputChunk()
-  private let table = CSVTable()
-  private let reader = JSONRecordReader()
-  private let buffer = ByteBuffer()
-  private let places: [ReferenceMap.Path]
-  private var members: [String] = []
-  private var keyColumns: [Int] = []
-  private var lines: Int64 = 0
-  private var record: Int64 = 0
-  private var ready: [ReferenceRow] = []
-  private var position = 0
+  private let order = InputOrder()
+  let places: [ReferenceMap.Path]
   /// Names of the columns; nil where rows are JSON.
   let columns: [String]?
+  /// Columns of the key, where there are columns.
+  let keyColumns: [Int]
 
   /// Throws where the file cannot be opened, or a CSV has no column of a key.
   init(
-    _ source: ByteSource, format: InputFormat?, key places: [ReferenceMap.Path]
+    _ source: ByteSource, format: InputFormat?, key places: [ReferenceMap.Path],
+    chunkBytes: Int = ReaderOptions().chunkBytes
   ) throws(Trouble) {
     self.places = places
     var options = ReaderOptions()
     options.format = format
+    options.chunkBytes = chunkBytes
     splitter = try ChunkSplitter(Self.schema, [source], options)
     guard case .csv(let layout) = splitter.content else {
       columns = nil
+      keyColumns = []
       return
     }
     columns = layout.names
-    members = layout.names.map { name in
-      let buffer = ByteBuffer()
-      buffer.append(text: name, as: .json)
-      return buffer.string + ":"
-    }
+    var keyColumns: [Int] = []
     for place in places {
       let name = place.joined(separator: ".")
       guard let column = layout.names.firstIndex(of: name) else {
@@ -41,6 +33,7 @@ final class ReferenceRows {
       }
       keyColumns.append(column)
     }
+    self.keyColumns = keyColumns
   }
 
   /// Rows have no fields of which a reader would know.
@@ -49,112 +42,172 @@ final class ReferenceRows {
       ListSchema(name: "", parent: nil, fields: [], sources: [], bound: 0, span: .nowhere)
     ], key: nil, arithmetic: .exact)
 
-  /// The next row; nil at the end. Throws where the file cannot be read.
-  func next() throws(Trouble) -> ReferenceRow? {
-    while position == ready.count {
-      ready.removeAll(keepingCapacity: true)
-      position = 0
-      guard try splitter.next(chunk) else { return nil }
-      if chunk.startLine > 0 { lines = chunk.startLine - 1 }
-      take()
-      lines += chunk.skippedLines
-    }
-    defer { position += 1 }
-    return ready[position]
+  /// Fills a chunk with the next bytes; false at the end.
+  fileprivate func next(_ chunk: InputChunk) throws(Trouble) -> Bool {
+    try order.alone { () throws(Trouble) in try splitter.next(chunk) }
   }
 
-  private func take() {
-    if chunk.isTooLong { return add(unreadable: lines + 1) }
+  /// Calls with each row that can be read, in order, as a JSON object, until it
+  /// gives false.
+  func each(_ body: (Fingerprint, [UInt8]) -> Bool) throws(Trouble) {
+    let reader = ReferencePageReader(self)
+    let (held, text) = (ByteBuffer(), ByteBuffer())
+    while let page = try reader.next() {
+      for row in 0..<page.count where page.isReadable(row) {
+        reader.write(try page.row(row, in: held), to: text)
+        if !body(page.keys[row], unsafe Array(text.bytes)) { return }
+      }
+    }
+  }
+}
+
+/// One thread's way of making pages of a reference's chunks.
+final class ReferencePageReader {
+  private let rows: ReferenceRows
+  private let chunk = InputChunk()
+  private let table = CSVTable()
+  private let reader = JSONRecordReader()
+  private let key = ByteBuffer()
+  private var members: [String] = []
+  private var lines: UInt32 = 0
+
+  init(_ rows: ReferenceRows) {
+    self.rows = rows
+    members = (rows.columns ?? []).map { name in
+      let buffer = ByteBuffer()
+      buffer.append(text: name, as: .json)
+      return buffer.string + ":"
+    }
+  }
+
+  /// The next page; nil at the end. Throws where the file cannot be read.
+  func next() throws(Trouble) -> ReferencePage? {
+    guard try rows.next(chunk) else { return nil }
+    let page = ReferencePage(number: chunk.ordinal)
+    lines = 0
+    if chunk.startLine > 0 { page.linesBefore = chunk.startLine - 1 }
+    take(into: page)
+    page.lineCount = Int64(lines) + chunk.skippedLines
+    page.waiting = (0..<page.count).reduce(0) { $0 + (page.isReadable($1) ? 1 : 0) }
+    return page
+  }
+
+  private static let unreadable = Fingerprint(high: 0, low: 0)
+
+  private func take(into page: ReferencePage) {
+    if chunk.isTooLong { return page.add(Self.unreadable, line: 1) }
     switch chunk.content {
-    case .csv(let layout): takeRows(layout)
-    case .jsonLines: takeLines()
+    case .csv(let layout): takeRows(layout, into: page)
+    case .jsonLines: takeLines(into: page)
     case .json:
       for index in 0..<chunk.records.count {
         let record = chunk.records[index]
         let text = chunk.input.slice(record.start, record.end - record.start)
-        add(json: text, line: lines + record.line, isReadable: record.problem == .none)
+        add(
+          json: text, line: UInt32(truncatingIfNeeded: record.line),
+          isReadable: record.problem == .none, to: page)
       }
-      lines += chunk.text.lineCount
+      lines = UInt32(truncatingIfNeeded: chunk.text.lineCount)
     }
   }
 
-  private func takeLines() {
+  private func takeLines(into page: ReferencePage) {
     var start = chunk.start
     while start < chunk.end {
       lines += 1
       let text = chunk.input.slice(start, chunk.end - start)
       let end = start + (text.firstNewline ?? text.count)
       let content = chunk.input.slice(start, end - start)
-      if !content.isBlank { add(json: content, line: lines, isReadable: true) }
+      if !content.isBlank { add(json: content, line: lines, isReadable: true, to: page) }
       start = end + 1
     }
   }
 
-  private func add(unreadable line: Int64) {
-    record += 1
-    ready.append(
-      ReferenceRow(key: Fingerprint([]), name: [], record: record, line: line, text: []))
-  }
-
-  private func add(json text: TextSlice, line: Int64, isReadable: Bool) {
+  private func add(json text: TextSlice, line: UInt32, isReadable: Bool, to page: ReferencePage) {
     guard isReadable, case .success(let root) = reader.read(text), root.isObject else {
-      return add(unreadable: line)
+      return page.add(Self.unreadable, line: line)
     }
-    var key = JoinKey()
-    for place in places { key.add(root.key(at: place)) }
-    add(key, unsafe Array(text.bytes), line: line)
+    key.removeAll()
+    for (index, place) in rows.places.enumerated() {
+      if index > 0 { key.append(0) }
+      if let node = root.plain(at: place) { key.append(node.text) }
+    }
+    guard isNamed else { return page.add(Self.unreadable, line: line) }
+    unsafe page.add(Fingerprint(key.bytes), line: line) { $0.append(text) }
   }
 
-  private func add(_ key: JoinKey, _ text: [UInt8], line: Int64) {
-    record += 1
-    ready.append(
-      ReferenceRow(
-        key: key.fingerprint, name: key.name, record: record, line: line, text: text))
+  /// Some part of the key says something; rows are read without one at times.
+  private var isNamed: Bool {
+    rows.places.isEmpty || (unsafe key.bytes.contains { $0 != 0 })
   }
 
-  // MARK: - CSV
-
-  private func takeRows(_ layout: CSVLayout) {
+  private func takeRows(_ layout: CSVLayout, into page: ReferencePage) {
     table.read(chunk, layout)
     let broken = Set(table.problems.map(\.row))
+    let grid = table.grid
     for row in 0..<table.rows {
-      let line = lines + table.line(row)
-      if broken.contains(row) {
-        add(unreadable: line)
+      let line = UInt32(truncatingIfNeeded: table.line(row))
+      key.removeAll()
+      for (index, column) in rows.keyColumns.enumerated() {
+        if index > 0 { key.append(0) }
+        key.append(grid.cell(row, column))
+      }
+      if !isNamed || !broken.isEmpty && broken.contains(row) {
+        page.add(Self.unreadable, line: line)
         continue
       }
-      var key = JoinKey()
-      for column in keyColumns { key.add(unsafe Array(table.cell(row, column).bytes)) }
-      add(key, object(row), line: line)
+      unsafe page.add(Fingerprint(key.bytes), line: line) { text in
+        for column in 0..<grid.columns {
+          ReferenceCells.append(grid.cell(row, column).count, to: text)
+        }
+        for column in 0..<grid.columns { text.append(grid.cell(row, column)) }
+      }
     }
-    lines += table.lineCount
+    lines = UInt32(truncatingIfNeeded: table.lineCount)
   }
 
-  private func object(_ row: Int) -> [UInt8] {
+  // MARK: - What a row says
+
+  /// Writes a row as JSON, with room after it that may be read. A row of CSV
+  /// becomes an object of texts; an empty cell is null.
+  func write(_ row: TextSlice, to buffer: ByteBuffer) {
     buffer.removeAll()
-    buffer.append("{")
-    for column in members.indices {
-      let cell = table.cell(row, column)
-      if column > 0 { buffer.append(",") }
-      buffer.append(text: members[column])
-      if cell.count > 0 { append(cell) } else { buffer.append("null") }
+    if members.isEmpty {
+      buffer.append(row)
+    } else {
+      buffer.append("{")
+      ReferenceCells.each(row, members.count) { column, cell in
+        if column > 0 { buffer.append(",") }
+        buffer.append(text: members[column])
+        if cell.count > 0 { append(cell, to: buffer) } else { buffer.append("null") }
+      }
+      buffer.append("}")
     }
-    buffer.append("}")
-    return unsafe Array(buffer.bytes)
   }
 
   /// A cell as a text; one that holds a list or an object as that.
-  private func append(_ cell: TextSlice) {
-    let first = cell[0]
+  private func append(_ cell: TextSlice, to buffer: ByteBuffer) {
+    let first = InputBytes(cell)[0]
     if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
       let copy = ByteBuffer()
-      unsafe copy.append(cell.bytes)
+      copy.append(cell)
       for _ in 0..<InputChunk.padding { copy.append(0x20) }
-      if case .success = reader.read(copy.slice(0, cell.count)) {
-        return unsafe buffer.append(cell.bytes)
-      }
+      if case .success = reader.read(copy.slice(0, cell.count)) { return buffer.append(cell) }
     }
     buffer.append(cell, as: .json)
+  }
+
+  /// The parts of a row's key with `, ` between, as people read it.
+  func name(of row: TextSlice) -> String {
+    if let columns = rows.columns {
+      return rows.keyColumns.map { ReferenceCells.cell($0, of: row, columns.count).string }
+        .joined(separator: ", ")
+    }
+    let copy = ByteBuffer()
+    copy.append(row)
+    for _ in 0..<InputChunk.padding { copy.append(0x20) }
+    guard case .success(let root) = reader.read(copy.slice(0, row.count)) else { return "" }
+    return rows.places.map { root.plain(at: $0)?.text.string ?? "" }.joined(separator: ", ")
   }
 }
 
@@ -180,10 +233,10 @@ struct JoinKey {
 }
 
 extension JSONNode {
-  /// A plain value at a path as the bytes of a key; empty where there is none.
-  func key(at path: ReferenceMap.Path) -> [UInt8] {
-    guard let node = node(at: path), !node.isObject, !node.isArray else { return [] }
-    return unsafe Array(node.text.bytes)
+  /// A plain value at a path; nil where there is none.
+  func plain(at path: ReferenceMap.Path) -> JSONNode? {
+    guard let node = node(at: path), !node.isObject, !node.isArray else { return nil }
+    return node
   }
 }
 

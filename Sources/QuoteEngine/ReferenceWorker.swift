@@ -10,10 +10,14 @@ final class ReferenceWorker: DifferenceWorker {
   private let repricer: BookingRepricer
   private let analyst: DifferenceAnalyst
   private let reader = JSONRecordReader()
-  /// The row at hand, with room after it that may be read.
+  private let pages: ReferencePageReader
+  /// The quick way, where there is one.
+  private let table: TableComparison?
+  /// The row at hand, where it was on disk, and as JSON.
   private let held = ByteBuffer()
+  private let json = ByteBuffer()
   private var matches: [ReferenceJoin.Match] = []
-  private var names: [[UInt8]] = []
+  private var wanted: [Fingerprint?] = []
   /// Number of the next block of rows that nobody took.
   private var leftOrdinal: Int?
 
@@ -36,6 +40,8 @@ final class ReferenceWorker: DifferenceWorker {
     judge.keptReplies = accepted?.replies ?? []
     analyst = DifferenceAnalyst(differ.pricers[shared.formIndex], accepted: accepted)
     keys = BookingKeyPrinter(shared.reader.schema, fields: shared.keyFields)
+    pages = ReferencePageReader(shared.pages.rows)
+    table = TableComparison(judge.comparer, map: map, columns: shared.columns)
   }
 
   func next() throws(Trouble) -> DifferenceBlock? {
@@ -49,6 +55,7 @@ final class ReferenceWorker: DifferenceWorker {
   }
 
   private func nextMatched() throws(Trouble) -> DifferenceBlock? {
+    shared.pages.help(pages)
     guard try parser.read(into: batch) else {
       guard shared.claimLeft() else { return nil }
       leftOrdinal = shared.reader.chunkCount
@@ -56,15 +63,22 @@ final class ReferenceWorker: DifferenceWorker {
       return try nextLeft()
     }
     judge.texts.price(batch)
+    wanted.removeAll(keepingCapacity: true)
+    keys.prepare(batch)
+    for row in 0..<batch.count { wanted.append(keys.fingerprint(row)) }
     guard try shared.order.inTurn(batch.ordinal, { () throws(Trouble) in try match() }) else {
       return nil
     }
-    let rows = (0..<batch.count).filter { compare($0) }
+    var rows: [Int] = []
+    for row in 0..<batch.count {
+      if try isQuicklySame(row) { continue }
+      if try compare(row) { rows.append(row) }
+    }
     var block = judge.takeBlock(batch.ordinal)
     try repricer.findRounding(
       &block, batch, rows: rows, minorUnit: judge.texts.pricer.model.minorUnit
     ) { row in
-      if case .found(let found) = self.matches[row] { self.other(found) } else { nil }
+      (try? self.text(of: self.matches[row])).flatMap { $0 }.flatMap { self.other($0) }
     }
     analyst.describe(&block, batch, rows.enumerated().map { (index: $0.offset, row: $0.element) })
     return block
@@ -73,19 +87,24 @@ final class ReferenceWorker: DifferenceWorker {
   /// In turn: finds the rows of a chunk's bookings.
   private func match() throws(Trouble) {
     matches.removeAll(keepingCapacity: true)
-    names.removeAll(keepingCapacity: true)
-    keys.prepare(batch)
-    for row in 0..<batch.count {
-      let key = keys.key(row)
-      names.append(key.name)
-      matches.append(try shared.join.match(key))
+    for key in wanted {
+      guard let key else {
+        matches.append(.repeated)
+        continue
+      }
+      matches.append(try shared.join.match(key, pages))
     }
     judge.block.theirDuplicates += shared.join.takeDuplicates()
   }
 
+  private func isQuicklySame(_ row: Int) throws(Trouble) -> Bool {
+    guard let table, case .found(let page, let found) = matches[row] else { return false }
+    return judge.isQuicklySame(row: row, try page.row(found, in: held), by: table)
+  }
+
   /// True where a booking differs from its row.
-  private func compare(_ row: Int) -> Bool {
-    let key = String(decoding: names[row], as: UTF8.self)
+  private func compare(_ row: Int) throws(Trouble) -> Bool {
+    let key = keys.name(row)
     let place = UnpairedKeys.Place(
       key: key, record: batch.firstRecord + Int64(row), line: batch.lines[row])
     let identity = BookingJudge.Identity(
@@ -99,8 +118,10 @@ final class ReferenceWorker: DifferenceWorker {
       judge.block.onlyOurs.append(place)
       return judge.judge(
         row: row, BookingJudge.Other(outcome: .missing, reason: ""), identity)
-    case .found(let found):
-      guard let other = other(found), other.outcome != .other else {
+    case .found, .stored:
+      guard let text = try text(of: matches[row]), let other = other(text),
+        other.outcome != .other
+      else {
         judge.block.notComparable += 1
         return false
       }
@@ -108,12 +129,27 @@ final class ReferenceWorker: DifferenceWorker {
     }
   }
 
-  /// What a row says; nil where it cannot be read.
-  private func other(_ row: ReferenceRow) -> BookingJudge.Other? {
+  /// What the row of a match says, as it is kept.
+  private func text(of match: ReferenceJoin.Match) throws(Trouble) -> TextSlice? {
+    switch match {
+    case .missing, .repeated: return nil
+    case .found(let page, let row): return try page.row(row, in: held)
+    case .stored(let row): return kept(row)
+    }
+  }
+
+  private func kept(_ row: ReferenceRow) -> TextSlice {
     held.removeAll()
     held.append(bytes: row.text)
-    for _ in 0..<InputChunk.padding { held.append(0x20) }
-    guard case .success(let root) = reader.read(held.slice(0, row.text.count)) else { return nil }
+    return held.slice(0, row.text.count)
+  }
+
+  /// What a row says; nil where it cannot be read.
+  private func other(_ row: TextSlice) -> BookingJudge.Other? {
+    pages.write(row, to: json)
+    let count = json.count
+    for _ in 0..<InputChunk.padding { json.append(0x20) }
+    guard case .success(let root) = reader.read(json.slice(0, count)) else { return nil }
     return BookingJudge.Other(
       outcome: map.outcome(of: root), reason: root.text(at: map.places.refusal) ?? "",
       reply: root.node(at: map.places.reply + form.reply))
@@ -121,20 +157,20 @@ final class ReferenceWorker: DifferenceWorker {
 
   /// Some rows of the reference that no booking has.
   private func nextLeft() throws(Trouble) -> DifferenceBlock? {
-    let rows = try shared.join.takeLeft(atMost: 4096)
+    let rows = try shared.join.takeLeft(atMost: 4096, pages)
     guard !rows.isEmpty, let ordinal = leftOrdinal else { return nil }
     leftOrdinal = ordinal + 1
     var block = DifferenceBlock()
     block.ordinal = ordinal
     block.theirDuplicates = shared.join.takeDuplicates()
     for row in rows {
-      let outcome = other(row)?.outcome ?? .other
+      let outcome = other(kept(row))?.outcome ?? .other
       block.onlyTheirs.append(row.place)
       var missing = BookingDifference(
         key: row.place.key, record: row.record, line: row.line, form: form.name ?? "",
         ours: .missing, theirs: outcome, ourReason: "", theirReason: "", fields: [],
         departing: "", ourTotal: "", theirTotal: "")
-      analyst.describe(&missing)
+      analyst.describe(theirs: &missing)
       block.differences.append(missing)
     }
     return block
@@ -145,6 +181,7 @@ final class ReferenceWorker: DifferenceWorker {
 final class ReferenceRun: @unchecked Sendable {
   let reader: BookingReader
   let order = InputOrder()
+  let pages: ReferencePages
   /// Only touched in turn.
   let join: ReferenceJoin
   let form: ReferenceMap.Form
@@ -160,7 +197,8 @@ final class ReferenceRun: @unchecked Sendable {
     keyFields: [Int]
   ) {
     self.reader = reader
-    join = ReferenceJoin(rows, options: reader.options)
+    pages = ReferencePages(rows)
+    join = ReferenceJoin(pages, options: reader.options)
     self.form = form.form
     formIndex = form.index
     self.keyFields = keyFields
@@ -200,15 +238,27 @@ final class BookingKeyPrinter {
 
   func key(_ row: Int) -> JoinKey {
     var key = JoinKey()
-    for index in fields.indices {
-      if texts[index].storage == .text {
-        key.add(unsafe Array(texts[index].texts[row].bytes))
-      } else {
-        buffer.removeAll()
-        buffer.append(columns[index], row: row, as: .csv)
-        key.add(unsafe Array(buffer.bytes))
-      }
-    }
+    for index in fields.indices { key.add(unsafe Array(part(index, row).bytes)) }
     return key
+  }
+
+  /// The key as people read it.
+  func name(_ row: Int) -> String { String(decoding: key(row).name, as: UTF8.self) }
+
+  /// Nil for a booking without a key.
+  func fingerprint(_ row: Int) -> Fingerprint? {
+    if fields.count == 1 {
+      let text = part(0, row)
+      return text.count == 0 ? nil : unsafe Fingerprint(text.bytes)
+    }
+    let key = key(row)
+    return key.isEmpty ? nil : key.fingerprint
+  }
+
+  private func part(_ index: Int, _ row: Int) -> TextSlice {
+    if texts[index].storage == .text { return texts[index].texts[row] }
+    buffer.removeAll()
+    buffer.append(columns[index], row: row, as: .csv)
+    return buffer.slice(0, buffer.count)
   }
 }

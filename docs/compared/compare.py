@@ -260,6 +260,9 @@ Two files of {asked.rows:,} rows: what our rules ask, and what another program a
              "from the prices that `quote price` wrote before.\n")
     if absent:
         text += f"\nNot on the machine that ran this: {', '.join(absent)}.\n"
+    if "qsv diff" in absent:
+        text += ("\nNeither Debian nor PyPI has qsv, a program in Rust; the `qsv` of PyPI is another one, "
+                 "which filters.\n")
     return text + "\n" + "\n".join(parts)
 
 

@@ -31,6 +31,7 @@ final class ReplyComparer {
   private var replies: [JSONNode?]
   /// Our values that are ignored, or listed with a path or a conversion.
   private let isPassed: [Bool]
+  private let totalIndex: Int?
   /// What the map lists, as walks from the reply, and their places.
   private let listed: [Listed]
   private let converter: ReplyConverter
@@ -70,6 +71,7 @@ final class ReplyComparer {
     let fields = FieldTree(tolerances: tolerances, minorUnit: minorUnit)
     self.fields = fields
     ignored = form.ignored.sorted()
+    totalIndex = names.firstIndex(of: "total")
     isPassed = names.map { name in
       form.ignored.contains(name)
         || form.fields.contains { $0.ours == name && $0.member == nil }
@@ -125,9 +127,49 @@ final class ReplyComparer {
     original = nil
   }
 
+  /// For replies that are rows of these columns: what each column is held
+  /// against, and its place; nil where more is done than to hold a cell against a
+  /// value.
+  func plan(
+    forColumns columns: [String]
+  ) -> [(column: Int, value: Int, place: Int)]? {
+    var plan: [(column: Int, value: Int, place: Int)] = []
+    if form.compares == .listed {
+      for (field, walk) in zip(form.fields.filter { names.contains($0.ours) }, listed) {
+        guard let member = field.member, let column = columns.firstIndex(of: member) else {
+          return nil
+        }
+        plan.append((column, walk.value, walk.place))
+      }
+      return Set(plan.map(\.value)).count == plan.count ? plan : nil
+    }
+    guard listed.isEmpty else { return nil }
+    for (column, name) in columns.enumerated() {
+      let key = ByteBuffer()
+      key.append(text: name)
+      let text = key.slice(0, key.count)
+      let place = fields.member(text, of: FieldTree.root, name: self.name(of: name))
+      switch meaning(of: text, place) {
+      case .passed: continue
+      case .none, .unknown: return nil
+      case .ours(let value): plan.append((column, value, place))
+      }
+    }
+    let compared = Set(plan.map(\.value))
+    guard compared.count == plan.count else { return nil }
+    let isWhole = (0..<requiredCount).allSatisfy { compared.contains($0) || isPassed[$0] }
+    return form.compares == .shared || isWhole ? plan : nil
+  }
+
   /// The value that a name of ours stands for.
   func value(named name: String) -> JSONNode? {
     names.firstIndex(of: name).map { values[$0] }
+  }
+
+  /// The totals of both sides, where both say one.
+  var totals: (ours: JSONNode, theirs: JSONNode)? {
+    guard let totalIndex, let theirs = replies[totalIndex] else { return nil }
+    return (values[totalIndex], theirs)
   }
 
   /// What the reply has for a name of ours.

@@ -71,10 +71,7 @@ struct ExplanationReader {
 
   /// The first decline that holds, and what made its condition.
   private func decline() -> (ModelDecline, Derivation)? {
-    let held = zip(recording.plan.declines, model.declines).first { plan, _ in
-      recording.cell(plan.holds, recording.index(of: plan.holds, at: recording.booking)).isTrue
-    }
-    guard let rule = held?.1 else { return nil }
+    guard let rule = recording.heldDecline.map({ model.declines[$0] }) else { return nil }
     let place = recording.elements(of: rule.grain.list, below: recording.booking).first {
       recording.value(of: rule.when, at: $0).isTrue
     }

@@ -96,3 +96,141 @@ import Testing
     #expect(summary.failures == ["nothing was compared: no name of ours is on the other side"])
   }
 }
+
+/// Every way to join gives what a dictionary gives.
+@Suite struct ReferenceJoinTests {
+  /// Rows in a seeded order, some lost, some twice, some of nobody.
+  struct Sides {
+    var keys: [String] = []
+    var rows: [(key: String, total: String)] = []
+
+    init(_ count: Int, seed: UInt64, mixing: Int) {
+      var luck = Luck(seed)
+      keys = (0..<count).map { "K\($0)" }
+      for key in keys where luck.below(50) > 0 {
+        rows.append((key, luck.below(9) == 0 ? "12.97" : luck.below(2) == 0 ? "12.96" : "12.960"))
+        if luck.below(40) == 0 { rows.append((key, "1")) }
+        if luck.below(40) == 0 { rows.append(("X\(luck.below(40))", "3")) }
+      }
+      for at in rows.indices where mixing > 0 {
+        rows.swapAt(at, min(rows.count - 1, at + luck.below(mixing)))
+      }
+      for _ in 0..<count / 50 { keys.insert(keys[luck.below(count)], at: luck.below(count)) }
+    }
+  }
+
+  /// What a comparison comes to, told by dictionaries.
+  struct Expected: Equatable {
+    var same = 0
+    var different: [String] = []
+    var onlyOurs: [String] = []
+    var onlyTheirs: [String] = []
+    var ourDuplicates = 0
+    var theirDuplicates = 0
+
+    init() {}
+
+    init(_ sides: Sides) {
+      var totals: [String: String] = [:]
+      for row in sides.rows {
+        if totals[row.key] == nil { totals[row.key] = row.total } else { theirDuplicates += 1 }
+      }
+      var met: Set<String> = []
+      for key in sides.keys {
+        guard met.insert(key).inserted else {
+          ourDuplicates += 1
+          continue
+        }
+        guard let total = totals[key] else {
+          onlyOurs.append(key)
+          continue
+        }
+        if total.hasPrefix("12.96") { same += 1 } else { different.append(key) }
+      }
+      var told: Set<String> = []
+      for row in sides.rows where !met.contains(row.key) && told.insert(row.key).inserted {
+        onlyTheirs.append(row.key)
+      }
+    }
+  }
+
+  @Test(arguments: [1 << 10, 1 << 14, 1 << 17, 48 << 20], [0, 8, 100_000])
+  func agreesWithDictionaries(memory: Int, mixing: Int) throws {
+    for seed: UInt64 in 1...2 {
+      let sides = Sides(3000, seed: seed, mixing: mixing)
+      var reading = ReaderOptions()
+      reading.memoryBytes = memory
+      reading.chunkBytes = 4096
+      let rows = sides.rows.map { "\($0.key),quoted,\($0.total)\n" }.joined()
+      let (summary, found) = try ComparisonKit.reference(
+        sides.keys, "id,status,total\n" + rows, reading: reading)
+      var came = Expected()
+      came.same = summary.same
+      for booking in found {
+        if booking.theirs == .missing {
+          came.onlyOurs.append(booking.key)
+        } else if booking.ours == .missing {
+          came.onlyTheirs.append(booking.key)
+        } else {
+          came.different.append(booking.key)
+        }
+      }
+      came.ourDuplicates = summary.ourDuplicates.count
+      came.theirDuplicates = summary.theirDuplicates.count
+      #expect(came == Expected(sides))
+      let cents = summary.theirRevenue - summary.ourRevenue
+      #expect(cents == -(summary.above + summary.below))
+    }
+  }
+
+  /// Tables of fingerprints hold what dictionaries hold, whatever goes.
+  @Test func tablesHoldWhatDictionariesHold() {
+    var luck = Luck(3)
+    let table = FingerprintTable()
+    var known: [Fingerprint: UInt64] = [:]
+    for step in 0..<20_000 {
+      // Few home slots, so that runs of full ones are long and wrap.
+      let key = Fingerprint(high: UInt64(luck.below(400)), low: UInt64(luck.below(6)) &* 37)
+      if luck.below(3) == 0, let slot = table.find(key) {
+        table.remove(at: slot)
+        known[key] = nil
+      } else {
+        #expect(table.insert(key, UInt64(step)) == (known[key] == nil))
+        if known[key] == nil { known[key] = UInt64(step) }
+      }
+      #expect(table.count == known.count)
+    }
+    for (key, value) in known { #expect(table.find(key).map { table[$0] } == value) }
+    #expect(table.sortedKeys == known.keys.sorted())
+  }
+
+  @Test(arguments: [
+    ("8.1", "8.10", true), ("8.10", "8.1", true), ("-0.5", "-0.50", true), ("0", "-0", true),
+    ("8.1", "8.11", false), ("007", "7", true), ("1e2", "100", false), ("1e2", "1e2", true),
+    ("", "", true), ("1.", "1", false), (".5", "0.5", false), ("999999999999999999", "1", false),
+    ("100000000000000000", "100000000000000000.00", false), ("12a", "12", false),
+  ])
+  func decimalsAreTheSameWhereTheyAre(a: String, b: String, isSame: Bool) {
+    let buffer = ByteBuffer()
+    buffer.append(text: a + b)
+    for _ in 0..<64 { buffer.append(0) }
+    let split = a.utf8.count
+    let (p, q) = (buffer.slice(0, split), buffer.slice(split, split + b.utf8.count))
+    #expect(PlainDecimal.isSame(p, q) == isSame)
+    #expect(PlainDecimal.isSame(q, p) == isSame)
+  }
+}
+
+/// Numbers that only look like chance.
+struct Luck {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  mutating func below(_ bound: Int) -> Int {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return Int(state >> 33) % bound
+  }
+}

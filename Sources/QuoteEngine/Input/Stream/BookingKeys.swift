@@ -4,15 +4,15 @@
 /// Two keys with one fingerprint would be told as a repetition: among 10^9 keys
 /// the chance is about 10^-21.
 final class BookingKeys {
-  private var recent: Set<Fingerprint> = []
+  private let recent = FingerprintTable()
   private let limit: Int
   private let directory: String
   private var runs: [KeyRun] = []
 
   init(memoryBytes: Int, directory: String) {
-    // A set's slot takes the fingerprint's 16 bytes at up to three quarters
-    // full, doubling as it grows: 64 bytes a key at worst.
-    limit = max(1024, memoryBytes / 64)
+    // A slot takes 24 bytes and up to seven of ten are full, doubling as they
+    // grow: 69 bytes a key at worst.
+    limit = max(1024, memoryBytes / 69)
     self.directory = directory
   }
 
@@ -20,16 +20,21 @@ final class BookingKeys {
   func insert(_ key: [UInt8]) throws(Trouble) -> Bool { try insert(Fingerprint(key)) }
 
   func insert(_ print: Fingerprint) throws(Trouble) -> Bool {
-    if recent.contains(print) { return false }
     for run in runs where try run.contains(print) { return false }
-    recent.insert(print)
+    guard recent.insert(print, 0) else { return false }
     if recent.count >= limit { try spill() }
     return true
   }
 
+  func contains(_ print: Fingerprint) throws(Trouble) -> Bool {
+    if recent.find(print) != nil { return true }
+    for run in runs where try run.contains(print) { return true }
+    return false
+  }
+
   private func spill() throws(Trouble) {
-    runs.append(try KeyRun(recent.sorted(), in: directory))
-    recent.removeAll(keepingCapacity: true)
+    runs.append(try KeyRun(recent.sortedKeys, in: directory))
+    recent.removeAll()
     while runs.count >= 2, runs[runs.count - 2].count < 2 * runs[runs.count - 1].count {
       let last = runs.removeLast()
       let before = runs.removeLast()
@@ -44,13 +49,22 @@ struct Fingerprint: Hashable, Comparable, BitwiseCopyable {
   var low: UInt64
 
   init(_ key: [UInt8]) {
+    self = unsafe key.withUnsafeBufferPointer { unsafe Fingerprint($0) }
+  }
+
+  init(_ key: UnsafeBufferPointer<UInt8>) {
     var a: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(key.count)
     var b: UInt64 = 0xC2B2_AE3D_27D4_EB4F
     var at = 0
     while at < key.count {
       var word: UInt64 = 0
-      for offset in 0..<min(8, key.count - at) {
-        word |= UInt64(key[at + offset]) << UInt64(8 * offset)
+      if at + 8 <= key.count {
+        word = unsafe UInt64(
+          littleEndian: UnsafeRawPointer(key.baseAddress! + at).loadUnaligned(as: UInt64.self))
+      } else {
+        for offset in 0..<key.count - at {
+          word |= unsafe UInt64(key[at + offset]) << UInt64(8 * offset)
+        }
       }
       a = Self.mix(a ^ word, 0xA076_1D64_78BD_642F)
       b = Self.mix(b &+ word, 0xE703_7ED1_A0B4_28DB)

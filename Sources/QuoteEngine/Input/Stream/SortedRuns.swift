@@ -159,10 +159,15 @@ final class RowRun {
 extension SpillFile {
   /// Eight bytes, the lowest first.
   func append(_ word: UInt64) throws(Trouble) {
-    try append((0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) })
+    let little = word.littleEndian
+    try unsafe withUnsafeBytes(of: little) { (bytes) throws(Trouble) in
+      try unsafe append(bytes)
+    }
   }
 
   func append(_ bytes: [UInt8]) throws(Trouble) {
-    for byte in bytes { try append(byte) }
+    try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(Trouble) in
+      try unsafe append(UnsafeRawBufferPointer(bytes))
+    }
   }
 }

@@ -20,12 +20,16 @@ internal import Glibc
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(Trouble) {
-    guard bytes.count > 4096 else {
-      for offset in 0..<bytes.count { try append(unsafe bytes[offset]) }
-      return
+    if buffer.count + bytes.count > 64 << 10 { try flush() }
+    guard bytes.count <= 4096 else {
+      try flush()
+      return unsafe try put(bytes)
     }
-    try flush()
-    unsafe try put(bytes)
+    guard let start = bytes.baseAddress else { return }
+    let end = buffer.count
+    buffer.resize(to: end + bytes.count)
+    unsafe UnsafeMutableRawPointer(buffer.pointer + end).copyMemory(
+      from: start, byteCount: bytes.count)
   }
 
   func append(_ byte: UInt8) throws(Trouble) {

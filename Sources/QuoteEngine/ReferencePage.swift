@@ -1,0 +1,113 @@
+/// Rows of a stretch of a reference file: their keys, and what they say. Never
+/// changed once it is handed on, but for what its join counts.
+final class ReferencePage: @unchecked Sendable {
+  /// Which stretch of the file it is, from 0.
+  let number: Int
+  let keys: ColumnBuffer<Fingerprint>
+  /// Lines of the rows, from 1 at the page's start.
+  let lines: ColumnBuffer<UInt32>
+  /// Where each row begins in `text`, and the end of the last one. A row
+  /// without bytes cannot be read, or has no key.
+  private let starts: ColumnBuffer<UInt32>
+  private let text: ByteBuffer
+  /// Where the text is on disk; nil while it is in memory.
+  private let file: (file: SpillFile, offset: Int64)?
+
+  // In turn only.
+  /// Number of the first row in the file, from 1, and lines before the page.
+  var firstRecord: Int64 = 1
+  var linesBefore: Int64 = 0
+  /// Lines of the page; less than zero where they count from the file's start.
+  var lineCount: Int64 = 0
+  /// Rows that nobody took.
+  var waiting = 0
+
+  init(number: Int) {
+    self.number = number
+    keys = ColumnBuffer()
+    lines = ColumnBuffer()
+    starts = ColumnBuffer()
+    starts.append(0)
+    text = ByteBuffer()
+    file = nil
+  }
+
+  /// The same rows with their text at the end of a file.
+  init(_ page: ReferencePage, in file: SpillFile, at offset: Int64) throws(Trouble) {
+    number = page.number
+    keys = page.keys
+    lines = page.lines
+    starts = page.starts
+    text = ByteBuffer(capacity: 64)
+    self.file = (file, offset)
+    firstRecord = page.firstRecord
+    linesBefore = page.linesBefore
+    lineCount = page.lineCount
+    waiting = page.waiting
+    try unsafe file.append(UnsafeRawBufferPointer(page.text.bytes))
+    try file.flush()
+  }
+
+  var count: Int { keys.count }
+  var isInMemory: Bool { file == nil }
+  var bytes: Int { isInMemory ? text.count + count * 24 : count * 24 }
+  var textBytes: Int64 { Int64(text.count) }
+
+  /// Adds a row, its bytes written by `body`.
+  func add(_ key: Fingerprint, line: UInt32, _ body: (ByteBuffer) -> Void = { _ in }) {
+    keys.append(key)
+    lines.append(line)
+    body(text)
+    starts.append(UInt32(truncatingIfNeeded: text.count))
+  }
+
+  func isReadable(_ row: Int) -> Bool { starts[row + 1] > starts[row] }
+
+  /// What a row says; in `held` where it had to be read from disk.
+  func row(_ row: Int, in held: ByteBuffer) throws(Trouble) -> TextSlice {
+    let (start, end) = (Int(starts[row]), Int(starts[row + 1]))
+    guard let file else { return text.slice(start, end) }
+    held.removeAll()
+    let target = unsafe held.room(for: end - start)
+    let got = try unsafe file.file.read(
+      at: file.offset + Int64(start), into: UnsafeMutableRawPointer(target), count: end - start)
+    held.advance(by: got)
+    return held.slice(0, got)
+  }
+
+  func record(_ row: Int) -> Int64 { firstRecord + Int64(row) }
+  func line(_ row: Int) -> Int64 { linesBefore + Int64(lines[row]) }
+}
+
+/// A row of a reference as it is kept: a JSON record as it is, or the lengths of
+/// a CSV row's cells, four bytes each, and then the cells.
+enum ReferenceCells {
+  static func append(_ count: Int, to buffer: ByteBuffer) {
+    for shift in [0, 8, 16, 24] { buffer.append(UInt8(truncatingIfNeeded: count >> shift)) }
+  }
+
+  /// Calls with each cell of a row.
+  @inline(__always)
+  static func each(_ row: TextSlice, _ columns: Int, _ body: (Int, TextSlice) -> Void) {
+    let bytes = InputBytes(row)
+    var at = 4 &* columns
+    for column in 0..<columns {
+      let count = length(of: column, bytes)
+      body(column, bytes.slice(at, count))
+      at &+= count
+    }
+  }
+
+  @inline(__always) static func length(of column: Int, _ bytes: InputBytes) -> Int {
+    let at = column &* 4
+    return Int(bytes[at]) | Int(bytes[at &+ 1]) &<< 8 | Int(bytes[at &+ 2]) &<< 16
+      | Int(bytes[at &+ 3]) &<< 24
+  }
+
+  static func cell(_ wanted: Int, of row: TextSlice, _ columns: Int) -> TextSlice {
+    let bytes = InputBytes(row)
+    var at = 4 * columns
+    for column in 0..<wanted { at += length(of: column, bytes) }
+    return bytes.slice(at, length(of: wanted, bytes))
+  }
+}
