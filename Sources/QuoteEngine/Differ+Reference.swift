@@ -47,7 +47,8 @@ extension ReferenceRun {
     if join.sortedRows > 0 {
       notes.append(reason + "\(join.sortedRows) rows of it were sorted on disk")
     } else if join.spilledRows > 0 {
-      notes.append(reason + "\(join.spilledRows) rows of it waited on disk, their keys in memory")
+      notes.append(
+        reason + "\(join.spilledRows) rows of it were kept on disk, their keys in memory")
     }
     if join.unreadable > 0 {
       notes.append("rows of the reference that cannot be read, or have no key: \(join.unreadable)")

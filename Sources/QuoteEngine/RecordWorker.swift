@@ -60,7 +60,12 @@ final class RecordWorker: DifferenceWorker {
         .map { (index: $0.offset, row: notes[$0.element].row) }
       analysts[form].describe(&block, forms[form].batch, rows)
     }
-    for form in forms { block.tallies += form.judge.takeBlock(chunks.ordinal).tallies }
+    for form in forms {
+      let taken = form.judge.takeBlock(chunks.ordinal)
+      block.tallies += taken.tallies
+      block.ourRevenue = block.ourRevenue + taken.ourRevenue
+      block.theirRevenue = block.theirRevenue + taken.theirRevenue
+    }
     block.ordinal = chunks.ordinal
     return block
   }

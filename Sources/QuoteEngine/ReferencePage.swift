@@ -44,7 +44,7 @@ final class ReferencePage: @unchecked Sendable {
     linesBefore = page.linesBefore
     lineCount = page.lineCount
     waiting = page.waiting
-    try unsafe file.append(UnsafeRawBufferPointer(page.text.bytes))
+    try file.append(page.text)
     try file.flush()
   }
 
@@ -68,11 +68,8 @@ final class ReferencePage: @unchecked Sendable {
     let (start, end) = (Int(starts[row]), Int(starts[row + 1]))
     guard let file else { return text.slice(start, end) }
     held.removeAll()
-    let target = unsafe held.room(for: end - start)
-    let got = try unsafe file.file.read(
-      at: file.offset + Int64(start), into: UnsafeMutableRawPointer(target), count: end - start)
-    held.advance(by: got)
-    return held.slice(0, got)
+    try file.file.read(at: file.offset + Int64(start), count: end - start, into: held)
+    return held.slice(0, held.count)
   }
 
   func record(_ row: Int) -> Int64 { firstRecord + Int64(row) }

@@ -1,33 +1,19 @@
-internal import Glibc
-
 /// Pages of a reference, made by several threads ahead of when they are needed,
 /// taken in their order.
-@safe final class ReferencePages: @unchecked Sendable {
+final class ReferencePages: @unchecked Sendable {
   /// So many pages are ready before they are needed, or being made.
   private static let ahead = 4
 
   let rows: ReferenceRows
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let arrived = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  // Guarded by the mutex.
+  private let monitor = Monitor()
+  // Guarded by the monitor.
   private var ready: [Int: ReferencePage] = [:]
   private var making = 0
   private var nextNumber = 0
   private var isAtEnd = false
   private var trouble: Trouble?
 
-  init(_ rows: ReferenceRows) {
-    self.rows = rows
-    unsafe pthread_mutex_init(mutex, nil)
-    unsafe pthread_cond_init(arrived, nil)
-  }
-
-  deinit {
-    unsafe pthread_mutex_destroy(mutex)
-    unsafe pthread_cond_destroy(arrived)
-    unsafe mutex.deallocate()
-    unsafe arrived.deallocate()
-  }
+  init(_ rows: ReferenceRows) { self.rows = rows }
 
   /// Makes pages as long as few are ready: out of turn.
   func help(_ reader: ReferencePageReader) {
@@ -35,8 +21,8 @@ internal import Glibc
   }
 
   private func claim() -> Bool {
-    unsafe pthread_mutex_lock(mutex)
-    defer { unsafe pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     let isWanted = !isAtEnd && trouble == nil && ready.count + making < Self.ahead
     if isWanted { making += 1 }
     return isWanted
@@ -46,19 +32,19 @@ internal import Glibc
     var made: ReferencePage?
     var failed: Trouble?
     do throws(Trouble) { made = try reader.next() } catch { failed = error }
-    unsafe pthread_mutex_lock(mutex)
+    monitor.lock()
     making -= 1
     if let made { ready[made.number] = made } else { isAtEnd = true }
     if let failed { trouble = trouble ?? failed }
-    unsafe pthread_cond_broadcast(arrived)
-    unsafe pthread_mutex_unlock(mutex)
+    monitor.wakeAll()
+    monitor.unlock()
   }
 
   /// The next page; nil at the end. In turn; throws where the file cannot be
   /// read.
   func next(_ reader: ReferencePageReader) throws(Trouble) -> ReferencePage? {
-    unsafe pthread_mutex_lock(mutex)
-    defer { unsafe pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     while true {
       if let page = ready.removeValue(forKey: nextNumber) {
         nextNumber += 1
@@ -66,14 +52,14 @@ internal import Glibc
       }
       if let trouble { throw trouble }
       if making > 0 {
-        unsafe pthread_cond_wait(arrived, mutex)
+        monitor.wait()
       } else if isAtEnd {
         return nil
       } else {
         making += 1
-        unsafe pthread_mutex_unlock(mutex)
+        monitor.unlock()
         make(reader)
-        unsafe pthread_mutex_lock(mutex)
+        monitor.lock()
       }
     }
   }

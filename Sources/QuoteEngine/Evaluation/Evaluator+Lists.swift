@@ -192,7 +192,9 @@ extension Evaluator {
   }
 
   func fill(_ source: Register, into target: Register, _ count: Int) {
-    if registers.storage(source) == .texts { return copyTexts(source, into: target, count) { _ in 0 } }
+    if registers.storage(source) == .texts {
+      return copyTexts(source, into: target, count) { _ in 0 }
+    }
     unsafe registers.target(target, rows: count)
     switch registers.storage(source).stride {
     case 1: unsafe fill(source, target, count, UInt8.self)

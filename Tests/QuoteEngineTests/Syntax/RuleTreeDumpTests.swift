@@ -34,7 +34,7 @@ struct RuleTreeDumpTests {
           id: text, key                        rules.yaml:5:3
         let
           rate: 8.0%                           rules.yaml:7:3
-          price: first, 1 rows                 rules.yaml:8:3
+          price: first, 1 row                  rules.yaml:8:3
             | id || price |                    rules.yaml:10:9
             | a || $5 |                        rules.yaml:11:7
         quote

@@ -270,7 +270,8 @@ final class CapturedConsole: Sendable {
       result.trouble
         == "`\(server.address)` left 20 bookings in a row without an answer (status 503 in 4 tries)"
     )
-    #expect(server.requests.count < 200)
+    // Of four thousand; some were on their way when it was given up.
+    #expect(server.requests.count < 400)
   }
 
   @Test func aRefusedTokenEndsTheRun() throws {

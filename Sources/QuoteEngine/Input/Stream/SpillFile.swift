@@ -32,6 +32,10 @@ internal import Glibc
       from: start, byteCount: bytes.count)
   }
 
+  func append(_ text: ByteBuffer) throws(Trouble) {
+    try unsafe append(UnsafeRawBufferPointer(text.bytes))
+  }
+
   func append(_ byte: UInt8) throws(Trouble) {
     if buffer.count == 64 << 10 { try flush() }
     buffer.append(byte)
@@ -51,6 +55,12 @@ internal import Glibc
       if count < 0 { throw .cannotSpill(directory, ByteStream.lastError()) }
       done += count
     }
+  }
+
+  /// So many bytes more at the end of a buffer; fewer at the end of the file.
+  func read(at offset: Int64, count: Int, into buffer: ByteBuffer) throws(Trouble) {
+    let target = unsafe UnsafeMutableRawPointer(buffer.room(for: count))
+    buffer.advance(by: try unsafe read(at: offset, into: target, count: count))
   }
 
   /// Reads up to `count` bytes from an offset; fewer only at the end.
