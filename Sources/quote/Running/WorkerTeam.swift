@@ -39,52 +39,37 @@ enum WorkerTeam {
 
 /// Lets threads that finish chunks in any order take their turns in the order
 /// of the chunks.
-@safe final class Turns: @unchecked Sendable {
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let changed: UnsafeMutablePointer<pthread_cond_t>
+final class Turns: @unchecked Sendable {
+  private let monitor = Monitor()
   private var next = 0
   private var isStopped = false
-
-  init() {
-    unsafe mutex = .allocate(capacity: 1)
-    unsafe changed = .allocate(capacity: 1)
-    unsafe pthread_mutex_init(mutex, nil)
-    unsafe pthread_cond_init(changed, nil)
-  }
-
-  deinit {
-    unsafe pthread_mutex_destroy(mutex)
-    unsafe pthread_cond_destroy(changed)
-    unsafe mutex.deallocate()
-    unsafe changed.deallocate()
-  }
 
   /// Waits until it is this chunk's turn, does what must be in order, and
   /// passes the turn on. False if the run was stopped before or in the turn.
   func take(_ ordinal: Int, _ body: () -> Bool) -> Bool {
-    unsafe pthread_mutex_lock(mutex)
-    defer { unsafe pthread_mutex_unlock(mutex) }
-    while next != ordinal, !isStopped { unsafe pthread_cond_wait(changed, mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
+    while next != ordinal, !isStopped { monitor.wait() }
     guard !isStopped else { return false }
     if !body() { isStopped = true }
     next += 1
-    unsafe pthread_cond_broadcast(changed)
+    monitor.wakeAll()
     return !isStopped
   }
 
   /// Out of turn, but one thread at a time.
   func alone(_ body: () -> Void) {
-    unsafe pthread_mutex_lock(mutex)
-    defer { unsafe pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     body()
   }
 
   /// No more turns: every waiting thread goes home.
   func stop(_ body: () -> Void) {
-    unsafe pthread_mutex_lock(mutex)
+    monitor.lock()
     if !isStopped { body() }
     isStopped = true
-    unsafe pthread_cond_broadcast(changed)
-    unsafe pthread_mutex_unlock(mutex)
+    monitor.wakeAll()
+    monitor.unlock()
   }
 }

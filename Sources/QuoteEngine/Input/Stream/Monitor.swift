@@ -1,11 +1,11 @@
 internal import Glibc
 
 /// A lock, and a way to wait under it until another thread has changed something.
-@safe final class Monitor: @unchecked Sendable {
+@safe public final class Monitor: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  init() {
+  public init() {
     unsafe pthread_mutex_init(mutex, nil)
     unsafe pthread_cond_init(changed, nil)
   }
@@ -17,10 +17,12 @@ internal import Glibc
     unsafe changed.deallocate()
   }
 
-  func lock() { unsafe _ = pthread_mutex_lock(mutex) }
-  func unlock() { unsafe _ = pthread_mutex_unlock(mutex) }
+  /// Waits until nobody else has it.
+  public func lock() { unsafe _ = pthread_mutex_lock(mutex) }
+  public func unlock() { unsafe _ = pthread_mutex_unlock(mutex) }
 
   /// Lets go of the lock until `wakeAll` was called.
-  func wait() { unsafe _ = pthread_cond_wait(changed, mutex) }
-  func wakeAll() { unsafe _ = pthread_cond_broadcast(changed) }
+  public func wait() { unsafe _ = pthread_cond_wait(changed, mutex) }
+  /// Lets every waiting thread look again.
+  public func wakeAll() { unsafe _ = pthread_cond_broadcast(changed) }
 }
