@@ -163,6 +163,17 @@ extension ByteBuffer {
     }
   }
 
+  /// Puts zeros before a decimal that is all there is, until so many digits stand
+  /// before its point. What has an exponent, or is no number, stays as it is.
+  func pad(wholeDigits: Int) {
+    guard wholeDigits > 1, let first = unsafe bytes.first else { return }
+    let start = first == UInt8(ascii: "-") ? 1 : 0
+    let digits = unsafe bytes[start...].prefix { (0x30...0x39).contains($0) }.count
+    let end = start + digits
+    guard digits > 0, end == count || self[end] == UInt8(ascii: ".") else { return }
+    for _ in digits..<max(digits, wholeDigits) { insert(UInt8(ascii: "0"), at: start) }
+  }
+
   func insert(_ byte: UInt8, at index: Int) {
     precondition(index >= 0 && index <= count)
     append(byte)

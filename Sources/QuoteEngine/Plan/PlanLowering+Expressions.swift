@@ -81,7 +81,7 @@ extension PlanLowering {
 
   // MARK: - Constants and names
 
-  private func constant(_ constant: Constant, _ expression: PriceExpression) -> PlanValue {
+  func constant(_ constant: Constant, _ expression: PriceExpression) -> PlanValue {
     var shape = self.shape(of: expression, grain: .constant)
     let figure = self.figure(constant, as: shape)
     let slot = self.figure(

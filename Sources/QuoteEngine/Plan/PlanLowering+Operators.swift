@@ -16,7 +16,10 @@ extension PlanLowering {
       return PlanValue(cells, given: given)
     case .multiply: return PlanValue(product(x.cells, y.cells, expression), given: given)
     case .divide:
-      if !isBinary, case .constant(.quantity(let divisor)) = b.operation, !divisor.isZero {
+      if !isBinary, case .constant(let figure) = b.operation {
+        guard case .quantity(let divisor) = figure, !divisor.isZero else {
+          return constant(.notGiven, expression)
+        }
         let positive = divisor.isNegative ? negated(x.cells) : x.cells
         return PlanValue(
           renamed(

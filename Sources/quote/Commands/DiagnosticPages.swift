@@ -247,6 +247,94 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "bad-pattern": ##"""
+      # A pattern says how a value is written
+
+      Letters of a pattern stand for parts of a date or a time: `yyyy` or `yy`, `MM` or `M`, `dd` or `d`, `HH` or `H`, `mm` or `m`, `ss` or `s`. Letters that stand for
+      themselves are in apostrophes. A pattern of a number is zeros, with a point among them.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      timezone: Europe/London
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        at:    instant
+        day:   text
+      quote:
+        - line: work
+          amount: price
+      outputs:
+        sent:     text(at, "YYYY-MM-dd")
+        sent_at:  text(at, "yyyy-MM-ddTHH:mm")
+        month:    text(date(at), "MMM")
+        day:      text(date(at), "yyyy-MM-dd HH:mm")
+        arrival:  date(day, "d.M.yy")
+        shown:    text(price, "#,##0.00")
+      ```
+
+      ```diagnostics
+      error[bad-pattern]: letters of a pattern stand for parts of an instant
+        --> rules.yaml:14:22
+         |
+      14 |   sent:     text(at, "YYYY-MM-dd")
+         |                      ^^^^^^^^^^^^  `YYYY` stands for none
+      help: did you mean `yyyy`?
+      help: they are `yyyy`, `yy`, `MM`, `M`, `dd`, `d`, `HH`, `H`, `mm`, `m`, `ss`, `s`
+      help: letters that stand for themselves are in apostrophes: `'YYYY'`
+
+      error[bad-pattern]: letters of a pattern stand for parts of an instant
+        --> rules.yaml:15:22
+         |
+      15 |   sent_at:  text(at, "yyyy-MM-ddTHH:mm")
+         |                      ^^^^^^^^^^^^^^^^^^  `T` stands for none
+      help: they are `yyyy`, `yy`, `MM`, `M`, `dd`, `d`, `HH`, `H`, `mm`, `m`, `ss`, `s`
+      help: letters that stand for themselves are in apostrophes: `'T'`
+
+      error[bad-pattern]: a letter of a pattern is repeated as often as it has a meaning
+        --> rules.yaml:16:28
+         |
+      16 |   month:    text(date(at), "MMM")
+         |                            ^^^^^  `MMM` has none
+      help: write `MM` or `M`
+
+      error[bad-pattern]: letters of a pattern stand for parts of a date
+        --> rules.yaml:17:28
+         |
+      17 |   day:      text(date(at), "yyyy-MM-dd HH:mm")
+         |                            ^^^^^^^^^^^^^^^^^^  `HH` stands for none
+      help: they are `yyyy`, `yy`, `MM`, `M`, `dd`, `d`
+      help: letters that stand for themselves are in apostrophes: `'HH'`
+
+      error[bad-pattern]: a letter of a pattern is repeated as often as it has a meaning
+        --> rules.yaml:18:23
+         |
+      18 |   arrival:  date(day, "d.M.yy")
+         |                       ^^^^^^^^  `yy` has none
+      help: write `yyyy`
+
+      error[bad-pattern]: a pattern of a number is zeros, with a point among them
+        --> rules.yaml:19:25
+         |
+      19 |   shown:    text(price, "#,##0.00")
+         |                         ^^^^^^^^^^
+      help: `0.00` prints two decimals, `00` at least two digits; write what stands around it as text
+      ```
+
+      ## Instead
+
+      ```yaml
+      sent:     text(at, "yyyy-MM-dd")
+      sent_at:  text(at, "yyyy-MM-dd'T'HH:mm")
+      month:    text(date(at), "MM")
+      day:      text(at, "yyyy-MM-dd HH:mm")
+      arrival:  date(day, "d.M.yyyy")
+      shown:    text(price, "0.00")
+      ```
+
+      """##,
     "bad-step": ##"""
       # A step is a positive figure of the same kind
 
@@ -7584,7 +7672,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[wrong-arguments]: `round` is written `round(x)`
+      error[wrong-arguments]: `round` is written `round(x, step)`
         --> rules.yaml:11:13
          |
       11 |     amount: round()

@@ -115,9 +115,15 @@ struct RulesGrammar {
   func children(of list: Int) -> [Int] { lists.indices.filter { lists[$0].parent == list } }
 
   func names(_ kind: GrammarKind, at list: Int) -> [GrammarName] {
+    names(at: list).filter { $0.kind == kind }
+  }
+
+  /// What has one value for each element of the list. Inside an aggregate a line
+  /// is as fine as its own list.
+  func names(at list: Int) -> [GrammarName] {
     let homes = homes(of: list)
     return names.filter { name in
-      name.kind == kind && homes.contains(name.list)
+      homes.contains(name.list)
         && (list == 0 || name.lineList.map { homes.contains($0) } ?? true)
     }
   }

@@ -28,8 +28,7 @@ extension RulesGrammar {
   private mutating func comparison() -> String { pick(["=", "!=", "<", "<=", ">", ">="]) }
 
   private mutating func given(_ list: Int) -> String {
-    let homes = homes(of: list)
-    let names = names.filter { homes.contains($0.list) }
+    let names = names(at: list)
     guard !names.isEmpty else { return "yes" }
     return "(\(pick(names).text) is \(pick(["", "not "]))given)"
   }

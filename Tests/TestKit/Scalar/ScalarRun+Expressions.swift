@@ -118,7 +118,9 @@ extension ScalarRun {
     case .subtotal(let id):
       let home = node.enclosing(evaluator.lines[id].place.list)!
       return subtotals[Place(line: id, node: ObjectIdentifier(home))] ?? zero
-    case .running: return running
+    case .running:
+      let home = node.enclosing(expression.grain.list)!
+      return running[ObjectIdentifier(home)] ?? .notGiven
     case .total: return total
     case .lineReasons(let id):
       let nodes = nodes(

@@ -83,7 +83,7 @@ extension ScalarRun {
       return values[0].double.map { .double(abs($0)) } ?? .notGiven
     case .text(let pattern): return .text(print(values[0], arguments[0], pattern: pattern))
     case .parseDate(let pattern):
-      return text.flatMap { Self.date($0, pattern) }.map { .date($0) } ?? .notGiven
+      return text.flatMap { date($0, pattern) }.map { .date($0) } ?? .notGiven
     case .dateOf: return local(values).map { .date($0.day) } ?? .notGiven
     case .timeOf: return local(values).map { .time($0.second) } ?? .notGiven
     case .hourOf:
@@ -180,21 +180,47 @@ extension ScalarRun {
     return y.day < x.day ? months - 1 : months
   }
 
-  /// Reads `yyyy`, `M`, `MM`, `d`, `dd` and plain characters, as far as the tests need them.
-  static func date(_ text: String, _ pattern: String) -> Int? {
-    let names = [
-      "yyyy-M-d": "^([0-9]{4})-([0-9]{1,2})-([0-9 ]?[0-9])$",
-      "yyyy-MM-dd": "^([0-9]{4})-([0-9]{2})-([0-9]{2})$",
-    ]
-    guard let shape = names[pattern], let regex = try? NSRegularExpression(pattern: shape),
+  /// Reads by a regular expression, as Python's `strptime` does: of one letter the
+  /// longest number that there can be, of two exactly two digits.
+  func date(_ text: String, _ pattern: String) -> Int? {
+    var fields: [Character] = []
+    var shape = ""
+    for run in Self.runs(of: pattern) {
+      guard run.isField, let letter = run.text.first else {
+        shape += NSRegularExpression.escapedPattern(for: run.text)
+        continue
+      }
+      fields.append(letter)
+      shape += "(\(digits(letter, run.text.count)))"
+    }
+    guard let regex = try? NSRegularExpression(pattern: "^\(shape)\\z"),
       let match = regex.firstMatch(in: text, range: NSRange(text.startIndex..., in: text))
     else { return nil }
-    let parts = (1...3).compactMap { index in
-      Range(match.range(at: index), in: text).flatMap {
-        Int(text[$0].trimmingCharacters(in: .whitespaces))
-      }
+    var found: [Character: Int] = [:]
+    for (index, letter) in fields.enumerated() {
+      guard let range = Range(match.range(at: index + 1), in: text) else { return nil }
+      found[letter] = text[range].reduce(0) { $0 * 10 + ($1.wholeNumberValue ?? 0) }
     }
-    return parts.count == 3 ? day(parts[0], parts[1], parts[2]) : nil
+    return Self.day(found["y"] ?? 1970, found["M"] ?? 1, found["d"] ?? 1)
+  }
+
+  /// Digits of a field; under `python` a space may stand for a day's first, and the
+  /// year's are of any script, as are those that end a day.
+  private func digits(_ letter: Character, _ width: Int) -> String {
+    let isPython = model.arithmetic == .python
+    switch (letter, width) {
+    case ("y", _): return isPython ? "\\p{Nd}{4}" : "[0-9]{4}"
+    case ("M", 1): return "1[0-2]|0[1-9]|[1-9]"
+    case ("M", _): return "1[0-2]|0[1-9]"
+    case ("d", 1):
+      let any = isPython ? "\\p{Nd}" : "[0-9]"
+      return "3[01]|[12]\(any)|0[1-9]|[1-9]" + (isPython ? "| [1-9]" : "")
+    case ("d", _): return "3[01]|[12]\(isPython ? "\\p{Nd}" : "[0-9]")|0[1-9]"
+    case ("H", 1): return "2[0-3]|[01][0-9]|[0-9]"
+    case ("H", _): return "2[0-3]|[01][0-9]"
+    case (_, 1): return "[0-5][0-9]|[0-9]"
+    default: return "[0-5][0-9]"
+    }
   }
 
   private func local(_ values: [ScalarValue]) -> (day: Int, second: Int)? {

@@ -20,12 +20,11 @@ extension ScalarRun {
       return ""
     case .exact(let number): return exact(number, expression, pattern)
     case .integer(let count):
-      if let pattern { return String(format: "%.\(Self.places(pattern))f", Double(count)) }
-      return "\(count)"
+      return pattern == nil ? "\(count)" : binary(Double(count), pattern)
     case .double(let number): return binary(number, pattern)
-    case .date(let day): return Self.date(day, pattern ?? "yyyy-MM-dd")
+    case .date(let day): return Self.fill(pattern ?? "yyyy-MM-dd", day, 0)
     case .time(let second):
-      return Self.clock(second, pattern ?? (second % 60 == 0 ? "HH:mm" : "HH:mm:ss"))
+      return Self.fill(pattern ?? (second % 60 == 0 ? "HH:mm" : "HH:mm:ss"), 0, second)
     case .instant(let moment): return instant(moment, pattern)
     case .weekday(let number):
       return ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"][
@@ -43,7 +42,8 @@ extension ScalarRun {
     if let pattern {
       let places = Self.places(pattern)
       let step = Ratio(powerOfTen: -places)
-      return Self.padded(Ratio(Self.whole(shown / step, .halfUp)) * step, places)
+      let text = Self.padded(Ratio(Self.whole(shown / step, .halfUp)) * step, places)
+      return Self.leading(text, pattern)
     }
     var least = 0
     if case .quantity(let type) = expression.type, type == .money {
@@ -62,34 +62,28 @@ extension ScalarRun {
     return text
   }
 
+  /// With zeros before it, to as many digits before the point as the pattern has.
+  private static func leading(_ text: String, _ pattern: String) -> String {
+    let wanted = pattern.prefix { $0 == "0" }.count
+    let sign = text.prefix { $0 == "-" }
+    let digits = text.dropFirst(sign.count).prefix(while: \.isNumber)
+    let rest = text.dropFirst(sign.count + digits.count)
+    guard !digits.isEmpty, rest.isEmpty || rest.hasPrefix(".") else { return text }
+    let zeros = String(repeating: "0", count: max(0, wanted - digits.count))
+    return sign + zeros + digits + rest
+  }
+
   private func binary(_ number: Double, _ pattern: String?) -> String {
     if let pattern {
       let places = Self.places(pattern)
-      if model.arithmetic == .python { return String(format: "%.\(places)f", number) }
       // toFixed: the exact binary value, halves away from zero.
-      return ScalarNumbers.fixed(number, places)
+      let text =
+        model.arithmetic == .python
+        ? String(format: "%.\(places)f", number) : ScalarNumbers.fixed(number, places)
+      return Self.leading(text, pattern)
     }
     return model.arithmetic == .python
       ? ScalarNumbers.python(number) : ScalarNumbers.javascript(number)
-  }
-
-  private static func date(_ day: Int, _ pattern: String) -> String {
-    let civil = civil(day)
-    return fill(
-      pattern,
-      [
-        "yyyy": String(format: "%04d", civil.year), "MM": String(format: "%02d", civil.month),
-        "dd": String(format: "%02d", civil.day), "M": "\(civil.month)", "d": "\(civil.day)",
-      ])
-  }
-
-  private static func clock(_ second: Int, _ pattern: String) -> String {
-    fill(
-      pattern,
-      [
-        "HH": String(format: "%02d", second / 3600), "mm": String(format: "%02d", second / 60 % 60),
-        "ss": String(format: "%02d", second % 60), "H": "\(second / 3600)",
-      ])
   }
 
   private func instant(_ moment: Int64, _ pattern: String?) -> String {
@@ -98,22 +92,37 @@ extension ScalarRun {
       Int((Double(moment) / 1e6).rounded(.down)) + ScalarZone.offset(at: moment, zone: zone)
     let day = Int((Double(seconds) / 86400).rounded(.down))
     guard let pattern else {
-      return Self.date(day, "yyyy-MM-dd") + "T" + Self.clock(seconds - day * 86400, "HH:mm:ss")
-        + "Z"
+      return Self.fill("yyyy-MM-dd'T'HH:mm:ss'Z'", day, seconds - day * 86400)
     }
-    return Self.clock(seconds - day * 86400, Self.date(day, pattern))
+    return Self.fill(pattern, day, seconds - day * 86400)
   }
 
-  /// Replaces the runs of letters that have a meaning.
-  private static func fill(_ pattern: String, _ values: [String: String]) -> String {
-    var text = ""
-    var rest = Substring(pattern)
-    while let letter = rest.first {
-      let run = rest.prefix { $0 == letter }
-      text += values[String(run)] ?? String(run)
-      rest = rest.dropFirst(run.count)
+  /// Runs of letters stand for parts of the day and the second of it.
+  private static func fill(_ pattern: String, _ day: Int, _ second: Int) -> String {
+    let civil = civil(day)
+    let numbers: [Character: Int] = [
+      "y": civil.year, "M": civil.month, "d": civil.day, "H": second / 3600,
+      "m": second / 60 % 60, "s": second % 60,
+    ]
+    return runs(of: pattern).map { run in
+      guard run.isField, let letter = run.text.first, let number = numbers[letter] else {
+        return run.text
+      }
+      return String(
+        format: "%0\(run.text.count)d", run.text == "yy" ? number % 100 : number)
+    }.joined()
+  }
+
+  /// A pattern's runs of field letters, and what stands between them, without apostrophes.
+  static func runs(of pattern: String) -> [(text: String, isField: Bool)] {
+    pattern.matches(of: /y+|M+|d+|H+|m+|s+|'(?:[^']|'')*'|[^yMdHms']/).map { match in
+      let text = String(match.output)
+      if text == "''" { return ("'", false) }
+      if text.hasPrefix("'") {
+        return (String(text.dropFirst().dropLast()).replacing("''", with: "'"), false)
+      }
+      return (text, "yMdHms".contains(text.prefix(1)))
     }
-    return text
   }
 }
 

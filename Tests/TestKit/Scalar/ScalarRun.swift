@@ -10,8 +10,8 @@ final class ScalarRun {
   let evaluator: ScalarEvaluator
   let booking: ScalarNode
   var model: PriceModel { evaluator.model }
-  /// The running value above the entry being evaluated.
-  var running: ScalarValue = .notGiven
+  /// The running value above the entry being evaluated, where it stands.
+  var running: [ObjectIdentifier: ScalarValue] = [:]
   var total: ScalarValue = .notGiven
   var instances: [Place: ScalarQuote.Instance] = [:]
   var subtotals: [Place: ScalarValue] = [:]
@@ -28,7 +28,7 @@ final class ScalarRun {
   var zero: ScalarValue { model.arithmetic.isBinary ? .double(0) : .exact(0) }
 
   func quote() -> ScalarQuote {
-    total = run(model.waterfall, at: booking, from: zero)
+    total = run(model.waterfall, at: [booking], from: [zero])[0]
     let status = decide()
     var quote = ScalarQuote(status: status, total: total, lines: [:], sums: [:], outputs: [])
     for line in evaluator.lines {
@@ -74,68 +74,82 @@ final class ScalarRun {
 
   // MARK: - The waterfall
 
-  /// The running value below the entries.
-  private func run(_ lines: [ModelLine], at node: ScalarNode, from start: ScalarValue)
-    -> ScalarValue
+  /// The running values below the entries. An entry is done for all elements
+  /// before the next one begins, as what stands below may look at them all.
+  private func run(_ lines: [ModelLine], at nodes: [ScalarNode], from start: [ScalarValue])
+    -> [ScalarValue]
   {
-    var carried = start
-    for line in lines { carried = run(line, at: node, carried) }
-    return carried
+    lines.reduce(start) { run($1, at: nodes, $0) }
   }
 
-  private func run(_ line: ModelLine, at node: ScalarNode, _ above: ScalarValue) -> ScalarValue {
-    guard line.grain.list != node.list else {
-      let below = apply(line, at: node, above)
-      describe(line, at: node, below)
+  private func run(_ line: ModelLine, at nodes: [ScalarNode], _ above: [ScalarValue])
+    -> [ScalarValue]
+  {
+    carry(above, at: nodes)
+    guard line.grain.list != line.place.list else {
+      let below = apply(line, at: nodes, above)
+      carry(below, at: nodes)
+      for node in nodes { describe(line, at: node) }
       return below
     }
-    let elements = nodes(of: line.grain.list, below: node)
-    for element in elements {
-      _ = apply(line, at: element, above)
-    }
-    let below = sum(of: line.id, below: node, from: above)
-    for element in elements { describe(line, at: element, below) }
+    let elements = nodes.map { self.nodes(of: line.grain.list, below: $0) }
+    let starts = zip(elements, above).flatMap { elements, above in elements.map { _ in above } }
+    _ = apply(line, at: elements.flatMap(\.self), starts)
+    let below = zip(nodes, above).map { sum(of: line.id, below: $0, from: $1) }
+    carry(below, at: nodes)
+    for element in elements.flatMap(\.self) { describe(line, at: element) }
     return below
+  }
+
+  private func carry(_ values: [ScalarValue], at nodes: [ScalarNode]) {
+    for (node, value) in zip(nodes, values) { running[ObjectIdentifier(node)] = value }
   }
 
   /// The label and the reasons of a line that applies, which see its own amount
   /// and what is carried below the whole line.
-  private func describe(_ line: ModelLine, at node: ScalarNode, _ below: ScalarValue) {
+  private func describe(_ line: ModelLine, at node: ScalarNode) {
     let place = Place(line: line.id, node: ObjectIdentifier(node))
     guard instances[place]!.applies else { return }
-    running = below
     instances[place]!.label = line.label.map { value($0, at: node) } ?? .notGiven
     instances[place]!.reasons = reasons(of: line, at: node)
   }
 
-  private func apply(_ line: ModelLine, at node: ScalarNode, _ above: ScalarValue) -> ScalarValue {
-    let place = Place(line: line.id, node: ObjectIdentifier(node))
-    running = above
-    guard line.when.map({ value($0, at: node).isTrue }) ?? true else {
-      instances[place] = .init(applies: false, amount: zero, label: .notGiven, reasons: [])
-      subtotals[place] = above
-      return above
-    }
+  /// What is carried below the line, and its instances where it stands.
+  private func apply(_ line: ModelLine, at nodes: [ScalarNode], _ above: [ScalarValue])
+    -> [ScalarValue]
+  {
+    let applies = nodes.map { node in line.when.map { value($0, at: node).isTrue } ?? true }
+    let acting = nodes.indices.filter { applies[$0] }
     var below = above
-    var amount = zero
+    var amounts = nodes.map { _ in zero }
     switch line.effect {
     case .amount(let expression):
-      amount = needed(expression, at: node)
-      below = add(above, amount)
+      for index in acting {
+        amounts[index] = needed(expression, at: nodes[index])
+        below[index] = add(above[index], amounts[index])
+      }
     case .becomes(let expression):
-      below = needed(expression, at: node)
-      amount = subtract(below, above)
+      for index in acting {
+        below[index] = needed(expression, at: nodes[index])
+        amounts[index] = subtract(below[index], above[index])
+      }
     case .members(let members, let take):
-      if line.grain.list == line.place.list {
-        (amount, below) = group(members, take: take, at: node, above)
-      } else {
-        below = group(members, take: take, at: node, zero).below
-        amount = below
+      let isRepeated = line.grain.list != line.place.list
+      let found = group(
+        members, take: take, at: acting.map { nodes[$0] },
+        acting.map { isRepeated ? zero : above[$0] })
+      for (index, found) in zip(acting, found) {
+        below[index] = found.below
+        amounts[index] = isRepeated ? found.below : found.amount
       }
     case .nothing: break
     }
-    subtotals[place] = below
-    instances[place] = .init(applies: true, amount: amount, label: .notGiven, reasons: [])
+    for index in nodes.indices {
+      let place = Place(line: line.id, node: ObjectIdentifier(nodes[index]))
+      subtotals[place] = below[index]
+      instances[place] = .init(
+        applies: applies[index], amount: amounts[index], label: .notGiven, reasons: [])
+    }
     return below
   }
 
@@ -152,14 +166,27 @@ final class ScalarRun {
   }
 
   private func group(
-    _ members: [ModelLine], take: LineDeclaration.Take?, at node: ScalarNode, _ above: ScalarValue
-  ) -> (amount: ScalarValue, below: ScalarValue) {
-    func part(_ line: ModelLine) -> ScalarValue { sum(of: line.id, below: node) }
+    _ members: [ModelLine], take: LineDeclaration.Take?, at nodes: [ScalarNode],
+    _ above: [ScalarValue]
+  ) -> [(amount: ScalarValue, below: ScalarValue)] {
     guard let take else {
-      let below = run(members, at: node, from: above)
-      return (members.reduce(zero) { add($0, part($1)) }, below)
+      let below = run(members, at: nodes, from: above)
+      return zip(nodes, below).map { node, below in
+        (members.reduce(zero) { add($0, sum(of: $1.id, below: node)) }, below)
+      }
     }
-    for member in members { _ = run(member, at: node, above) }
+    for member in members { _ = run(member, at: nodes, above) }
+    return zip(nodes, above).map { node, above in
+      let taking = self.taking(members, take, at: node)
+      return (taking, add(above, taking))
+    }
+  }
+
+  /// What the members that count come to; the others are withdrawn.
+  private func taking(
+    _ members: [ModelLine], _ take: LineDeclaration.Take, at node: ScalarNode
+  ) -> ScalarValue {
+    func part(_ line: ModelLine) -> ScalarValue { sum(of: line.id, below: node) }
     let applying = members.filter { line in
       nodes(of: line.grain.list, below: node).contains {
         instances[Place(line: line.id, node: ObjectIdentifier($0))]!.applies
@@ -176,8 +203,7 @@ final class ScalarRun {
     for member in members where !taken.contains(where: { $0.id == member.id }) {
       withdraw(member, at: node)
     }
-    let taking = taken.reduce(zero) { add($0, part($1)) }
-    return (taking, add(above, taking))
+    return taken.reduce(zero) { add($0, part($1)) }
   }
 
   /// A member that was not taken reads as zero.

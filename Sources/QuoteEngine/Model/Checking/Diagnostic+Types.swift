@@ -111,6 +111,35 @@ extension Diagnostic {
       ])
   }
 
+  // MARK: - Patterns
+
+  static func badNumberPattern(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "bad-pattern", "a pattern of a number is zeros, with a point among them", at: Label(span),
+      help: [
+        "`0.00` prints two decimals, `00` at least two digits; write what stands around it as text"
+      ])
+  }
+
+  static func patternLetter(
+    _ run: String, of kind: String, among runs: [String], at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "bad-pattern", "letters of a pattern stand for parts of \(kind)",
+      at: Label(span, "`\(run)` stands for none"),
+      help: Suggestion.help(for: run, among: runs) + [
+        "they are \(runs.map { "`\($0)`" }.joined(separator: ", "))",
+        "letters that stand for themselves are in apostrophes: `'\(run)'`",
+      ])
+  }
+
+  static func patternWidth(_ run: String, among runs: [String], at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "bad-pattern", "a letter of a pattern is repeated as often as it has a meaning",
+      at: Label(span, "`\(run)` has none"),
+      help: ["write \(runs.map { "`\($0)`" }.joined(separator: " or "))"])
+  }
+
   // MARK: - Grain
 
   static func listsApart(

@@ -4,6 +4,9 @@ extension FormulaChecker {
     if case .table(let index)? = rules.symbols[call.name.value] {
       return lookup(table: index, by: call, nil, at: call.span)
     }
+    if let form = Self.forms[call.name.value], !form.arguments.contains(call.arguments.count) {
+      return wrongArguments(call, form.text)
+    }
     switch call.name.value {
     case "sum", "any", "all", "first", "last", "count", "join": return aggregate(call)
     case "min", "max": return extreme(call)

@@ -1,23 +1,28 @@
 extension FormulaChecker {
-  /// How a function is called, for messages and near names.
-  static let forms: [String: String] = [
-    "sum": "sum(x)", "any": "any(condition)", "all": "all(condition)", "first": "first(x)",
-    "last": "last(x)", "count": "count(list)", "join": "join(text, separator)", "min": "min(a, b)",
-    "max": "max(a, b)", "sum_before": "sum_before(x, by k)", "split": "split(amount, by weight)",
-    "round": "round(x, step)", "round_up": "round_up(x, step)", "round_down": "round_down(x, step)",
-    "floor": "floor(x)", "ceil": "ceil(x)", "trunc": "trunc(x)", "abs": "abs(x)",
-    "geodesic": "geodesic(a, b)", "haversine": "haversine(a, b)", "lower": "lower(text)",
-    "upper": "upper(text)", "trim": "trim(text)", "left": "left(text, 10)",
-    "length": "length(text)",
-    "text": "text(x, pattern)", "date": "date(instant)", "time": "time(instant)",
-    "weekday": "weekday(date)", "weekday_number": "weekday_number(date)", "hour": "hour(instant)",
-    "instant": "instant(date, time)", "years": "years(a, b)", "months": "months(a, b)",
-    "year": "year(date)", "month": "month(date)", "day": "day(date)", "integer": "integer(text)",
-    "number": "number(text)",
+  /// Every function: how it is called, for messages, and with how many arguments.
+  static let forms: [String: (text: String, arguments: ClosedRange<Int>)] = [
+    "sum": ("sum(x)", 1...1), "any": ("any(condition)", 1...1), "all": ("all(condition)", 1...1),
+    "first": ("first(x)", 1...1), "last": ("last(x)", 1...1), "count": ("count(list)", 1...1),
+    "join": ("join(text, separator)", 1...2), "min": ("min(a, b)", 1...Int.max),
+    "max": ("max(a, b)", 1...Int.max), "sum_before": ("sum_before(x, by k)", 1...1),
+    "split": ("split(amount, by weight)", 1...1), "round": ("round(x, step)", 1...3),
+    "round_up": ("round_up(x, step)", 1...2), "round_down": ("round_down(x, step)", 1...2),
+    "floor": ("floor(x)", 1...1), "ceil": ("ceil(x)", 1...1), "trunc": ("trunc(x)", 1...1),
+    "abs": ("abs(x)", 1...1), "geodesic": ("geodesic(a, b)", 2...3),
+    "haversine": ("haversine(a, b)", 2...3), "lower": ("lower(text)", 1...1),
+    "upper": ("upper(text)", 1...1), "trim": ("trim(text)", 1...1),
+    "left": ("left(text, 10)", 2...2), "length": ("length(text)", 1...1),
+    "text": ("text(x, pattern)", 1...3), "date": ("date(instant)", 1...2),
+    "time": ("time(instant)", 1...2), "weekday": ("weekday(date)", 1...2),
+    "weekday_number": ("weekday_number(date)", 1...2), "hour": ("hour(instant)", 1...2),
+    "instant": ("instant(date, time)", 2...2), "years": ("years(a, b)", 2...2),
+    "months": ("months(a, b)", 2...2), "year": ("year(date)", 1...1),
+    "month": ("month(date)", 1...1), "day": ("day(date)", 1...1),
+    "integer": ("integer(text)", 1...1), "number": ("number(text)", 1...1),
   ]
 
   func function(_ call: FormulaCall) -> PriceExpression {
-    guard let form = Self.forms[call.name.value] else {
+    guard let form = Self.forms[call.name.value]?.text else {
       rules.log.report(
         .unknownFunction(call.name, among: Array(Self.forms.keys) + rules.tableNames))
       return invalid(at: call.span)
@@ -50,7 +55,7 @@ extension FormulaChecker {
     }
   }
 
-  private func mismatch(_ value: PriceExpression, _ wants: String, _ call: FormulaCall)
+  func mismatch(_ value: PriceExpression, _ wants: String, _ call: FormulaCall)
     -> PriceExpression
   {
     rules.log.report(.wrongType(value, wants: wants, in: rules.sources))
@@ -97,26 +102,6 @@ extension FormulaChecker {
     }
   }
 
-  private func printed(_ call: FormulaCall, _ value: PriceExpression, _ form: String)
-    -> PriceExpression
-  {
-    guard value.type != .texts, value.type != .point else {
-      return mismatch(value, "a value that can be written", call)
-    }
-    var pattern: String?
-    var parts = [value]
-    if call.arguments.count > 1 {
-      guard let written = plainText(call.arguments[1]) else { return wrongArguments(call, form) }
-      pattern = written
-    }
-    if call.arguments.count > 2 { parts.append(closed(expression(of: call.arguments[2]))) }
-    if value.type == .instant, pattern != nil, parts.count == 1, !rules.hasTimezone {
-      rules.log.report(.needsTimezone(call.span))
-      return invalid(at: call.span)
-    }
-    return made(.function(.text(pattern: pattern), parts), .text, parts, call.span)
-  }
-
   // MARK: - Dates
 
   private func dated(_ call: FormulaCall, _ value: PriceExpression, _ form: String)
@@ -127,6 +112,10 @@ extension FormulaChecker {
       guard call.arguments.count == 2, let pattern = plainText(call.arguments[1]) else {
         return wrongArguments(call, "date(text, \"yyyy-MM-dd\")")
       }
+      let (fields, place) = (DatePattern.Field.allCases, call.arguments[1].span)
+      guard fits(pattern, fields, "a date", reading: true, at: place) else {
+        return invalid(at: call.span)
+      }
       return made(
         .function(.parseDate(pattern: pattern), [value]), .date, [value], call.span,
         range: Self.allDays, optional: true)
@@ -134,6 +123,7 @@ extension FormulaChecker {
     var parts = [value]
     if call.arguments.count > 1 { parts.append(closed(expression(of: call.arguments[1]))) }
     guard parts.allSatisfy({ $0.type != .invalid }) else { return invalid(at: call.span) }
+    if value.type != .instant, parts.count > 1 { return wrongArguments(call, form) }
     switch (name, value.type) {
     case ("weekday", .date): return made(.function(.weekdayOf, parts), .weekday, parts, call.span)
     case ("weekday_number", .date), ("weekday_number", .weekday):

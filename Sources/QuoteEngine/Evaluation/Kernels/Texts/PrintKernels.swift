@@ -23,13 +23,14 @@ enum PrintKernels {
       unsafe each(target, count, scratch) { i, text in unsafe printer.append(cells[i], to: text) }
     case .double:
       let cells = unsafe cells.assumingMemoryBound(to: Double.self)
-      guard let places = style.places else {
+      guard let digits = style.pattern.flatMap(DigitPattern.init) else {
         return unsafe each(target, count, scratch) { i, text in
           unsafe text.append(shortest: cells[i], as: style.arithmetic)
         }
       }
       unsafe each(target, count, scratch) { i, text in
-        unsafe text.append(cells[i], places: places, as: style.arithmetic)
+        unsafe text.append(cells[i], places: digits.decimals, as: style.arithmetic)
+        text.pad(wholeDigits: digits.wholeDigits)
       }
     case .flag:
       let cells = unsafe cells.assumingMemoryBound(to: UInt8.self)
@@ -132,15 +133,6 @@ enum PrintKernels {
   }
 }
 
-extension TextStyle {
-  /// Decimals of a pattern of numbers: zeros after its point.
-  var places: Int? {
-    guard let pattern else { return nil }
-    guard let point = pattern.utf8.firstIndex(of: UInt8(ascii: ".")) else { return 0 }
-    return pattern.utf8.distance(from: point, to: pattern.utf8.endIndex) - 1
-  }
-}
-
 /// Prints whole multiples of a quantum as decimals.
 private struct NumberPrinter {
   private let form: CellForm
@@ -148,19 +140,22 @@ private struct NumberPrinter {
   private let rounding: WholeDivision?
   /// With a pattern under the binary profiles: as that language formats a double.
   private let fixed: Arithmetic?
-  private let places: Int
+  private let digits: DigitPattern?
 
   init(_ style: TextStyle) {
-    places = style.places ?? 0
-    fixed = style.pattern != nil && style.arithmetic.isBinary ? style.arithmetic : nil
-    let unit = style.scale * Ratio(powerOfTen: places)
-    rounding = style.pattern == nil || style.arithmetic.isBinary ? nil
+    digits = style.pattern.flatMap(DigitPattern.init)
+    fixed = digits != nil && style.arithmetic.isBinary ? style.arithmetic : nil
+    let unit = style.scale * Ratio(powerOfTen: digits?.decimals ?? 0)
+    rounding = digits == nil || style.arithmetic.isBinary ? nil
       : WholeDivision(multiplier: unit.numerator, divisor: unit.denominator, mode: .halfUp)
     form = CellForm.number(scale: style.scale, minimum: style.digits, isWide: false)
   }
 
   func append(_ value: Int64, to text: ByteBuffer) {
-    if let fixed { return text.append(Double(value), places: places, as: fixed) }
+    if let fixed, let digits {
+      text.append(Double(value), places: digits.decimals, as: fixed)
+      return text.pad(wholeDigits: digits.wholeDigits)
+    }
     if rounding == nil, case .decimal(1, let places, let minimum) = form {
       return text.append(decimal: value, places: places, minimum: minimum)
     }
@@ -168,8 +163,9 @@ private struct NumberPrinter {
   }
 
   func append(_ value: Int128, to text: ByteBuffer) {
-    if let rounding {
-      return text.append(wide: rounding.wide(value), places: places, minimum: places)
+    if let rounding, let digits {
+      text.append(wide: rounding.wide(value), places: digits.decimals, minimum: digits.decimals)
+      return text.pad(wholeDigits: digits.wholeDigits)
     }
     switch form {
     case .decimal(let factor, let places, let minimum), .wide(let factor, let places, let minimum):

@@ -11,16 +11,32 @@ struct DatePattern: Sendable {
 
   enum Field: UInt32, Hashable, Sendable, CaseIterable {
     case year = 0x79, month = 0x4D, day = 0x64, hour = 0x48, minute = 0x6D, second = 0x73
+
+    /// As it is repeated in a pattern.
+    var runs: [String] {
+      switch self {
+      case .year: ["yyyy", "yy"]
+      case .month: ["MM", "M"]
+      case .day: ["dd", "d"]
+      case .hour: ["HH", "H"]
+      case .minute: ["mm", "m"]
+      case .second: ["ss", "s"]
+      }
+    }
   }
 
   let parts: [Part]
+  /// The first run of a letter that stands for nothing; as a part it is itself.
+  let unknown: String?
   /// Year, month and day parted by hyphens, in any width: a strict ISO date fits it.
   let isNumericDate: Bool
 
   init(_ pattern: String) {
     var parts: [Part] = []
     var literal: [UInt32] = []
+    var unknown: String?
     var rest = pattern.unicodeScalars.map(\.value)[...]
+    func isLetter(_ scalar: UInt32) -> Bool { (0x61...0x7A).contains(scalar | 0x20) }
     func flush() {
       if !literal.isEmpty { parts.append(.literal(literal)) }
       literal = []
@@ -34,12 +50,15 @@ struct DatePattern: Sendable {
       } else if scalar == 0x27 {
         rest = DatePattern.quoted(rest.dropFirst(), into: &literal)
       } else {
-        literal.append(scalar)
-        rest = rest.dropFirst()
+        let run = rest.prefix { $0 == scalar }
+        if unknown == nil, isLetter(scalar) { unknown = String(decoding: run, as: UTF32.self) }
+        literal += run
+        rest = rest.dropFirst(run.count)
       }
     }
     flush()
     self.parts = parts
+    self.unknown = unknown
     let fields: [Part?] = parts.map { part in
       guard case .field(let field, let width) = part else { return part }
       let fits = field == .year ? width == 4 : width <= 2
