@@ -120,6 +120,7 @@ public final class BookingParser {
   private func addRecord(_ text: TextSlice, line: Int64, _ problem: InputChunk.Problem) {
     switch problem {
     case .tooLong: addFaulty(.tooLong, text, line: line)
+    case .tooDeep: addFaulty(.tooDeep, text, line: line)
     case .malformed: addFaulty(.unreadableJSON, text, line: line)
     case .none:
       filler.line = line

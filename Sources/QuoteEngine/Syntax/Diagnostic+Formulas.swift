@@ -81,6 +81,14 @@ extension Diagnostic {
       help: ["join two comparisons with `and`, or write x in [a..b]"])
   }
 
+  static func wideDefault(_ span: SourceSpan, last: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "wide-default", severity: .warning, "`default` stands for all that is left of it",
+      at: Label(span, "where any part of this is not given"),
+      labels: [Label(last, "not for this alone")],
+      help: ["write a + (b default c) for the last part alone, (a + b) default c for all of it"])
+  }
+
   static func givenMissing(at span: SourceSpan, from start: SourceSpan) -> Diagnostic {
     Diagnostic(
       "given-missing", "`is` goes with `given`", at: Label(span, "`given` should stand here"),

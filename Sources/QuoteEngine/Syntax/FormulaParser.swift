@@ -125,7 +125,24 @@ struct FormulaParser {
   }
 
   mutating func parseDefault() -> Formula? {
-    parseChain(next: { $0.parseSum() }, operators: { $0.take(word: "default") ? .default : nil })
+    let chain = parseChain(
+      next: { $0.parseSum() }, operators: { $0.take(word: "default") ? .default : nil })
+    if let chain { warnOfWideDefault(chain) }
+    return chain
+  }
+
+  /// `1 + x default 0` reads like `1 + (x default 0)`, and is not. A formula in
+  /// parentheses begins before its first part.
+  private mutating func warnOfWideDefault(_ chain: Formula) {
+    guard case .binary(.default, let left, _, _) = chain.kind,
+      case .binary(let operation, let first, let last, _) = left.kind,
+      first.span.lower == left.span.lower
+    else { return }
+    switch operation {
+    case .add, .subtract, .multiply, .divide: log.report(.wideDefault(left.span, last: last.span))
+    case .default: warnOfWideDefault(left)
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .and, .or: break
+    }
   }
 
   mutating func parseSum() -> Formula? {

@@ -7605,6 +7605,72 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "wide-default": ##"""
+      # `default` stands for all that is left of it
+
+      `default` binds more loosely than `+ - * /`. In `1 + surge default 0%` the whole sum is replaced where the surge is not given, and a price times it is nothing. Parentheses say which
+      of the two is meant; it is a warning.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        surge: optional number [0..1]
+      quote:
+        - line: work
+          amount: price
+        - line: busy
+          becomes: round(subtotal * (1 + surge default 0%))
+      ```
+
+      ```console
+      $ quote check rules.yaml
+      warning[wide-default]: `default` stands for all that is left of it
+        --> rules.yaml:12:32
+         |
+      12 |     becomes: round(subtotal * (1 + surge default 0%))
+         |                                ^^^^^^^^^  not for this alone
+         |                                |
+         |                                where any part of this is not given
+      help: write a + (b default c) for the last part alone, (a + b) default c for all of it
+      rules example
+
+      total and lines
+        total  0..2000 USD
+        work   0..1000 USD
+        busy   -1000..2000 USD
+
+      1 warning
+      ```
+
+      ```csv bookings.csv
+      order,price,surge
+      A-1,80,0.25
+      A-2,80,
+      ```
+
+      ```console
+      $ quote price --rules rules.yaml bookings.csv
+      order,status,work,busy,total,reasons,fault_field,fault_value,fault_message
+      A-1,quoted,80.00,20.00,100.00,,,,
+      A-2,quoted,80.00,-80.00,0.00,,,,
+      $ quote price --rules rules.yaml --set 'quote.busy.becomes=round(subtotal * (1 + (surge default 0%)))' bookings.csv
+      order,status,work,busy,total,reasons,fault_field,fault_value,fault_message
+      A-1,quoted,80.00,20.00,100.00,,,,
+      A-2,quoted,80.00,0.00,80.00,,,,
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: busy
+        becomes: round(subtotal * (1 + (surge default 0%)))
+      ```
+
+      """##,
     "written-form": ##"""
       # `written` shows how numbers are written
 

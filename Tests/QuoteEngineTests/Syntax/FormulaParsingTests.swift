@@ -85,7 +85,7 @@ struct FormulaParsingTests {
   ])
   func reads(text: String, wanted: String) throws {
     let (formula, log) = parse(text)
-    #expect(log.all.map(\.headline) == [])
+    #expect(log.all.filter { $0.severity == .error }.map(\.headline) == [])
     let shown = try #require(formula.map(shape))
     #expect(shown == wanted)
     // What is written by a dump reads as the same formula.
@@ -124,6 +124,24 @@ struct FormulaParsingTests {
     let span = log.all.first?.primary.span ?? .nowhere
     let bytes = Array(text.utf8)[Int(span.lower)..<Int(span.upper)]
     #expect(String(decoding: bytes, as: UTF8.self) == underlined)
+  }
+
+  /// What is underlined as all that a `default` stands for.
+  @Test(arguments: [
+    ("1 + x default 0", "1 + x"), ("x * (1 + y default 0%)", "1 + y"),
+    ("(a) + (b) default 0", "(a) + (b)"), ("a / b default c default d", "a / b"),
+    ("\"{a - b default 0}\"", "a - b"), ("(1 + x) default 0", nil), ("1 + (x default 0)", nil),
+    ("x default 1 + 2", nil), ("a default b default c", nil), ("-a default 0", nil),
+  ])
+  func wideDefaultsAreTold(text: String, underlined: String?) {
+    let (formula, log) = parse(text)
+    #expect(formula != nil)
+    #expect(log.all.map(\.id) == (underlined == nil ? [] : ["wide-default"]))
+    let told = log.all.first.map { said in
+      let (lower, upper) = (Int(said.primary.span.lower), Int(said.primary.span.upper))
+      return String(decoding: Array(text.utf8)[lower..<upper], as: UTF8.self)
+    }
+    #expect(told == underlined)
   }
 
   @Test func deepAndLongFormulasEnd() {

@@ -162,10 +162,11 @@ extension ChunkSplitter {
     }
   }
 
-  /// What is left at the end of the source: a record that never ends.
+  /// What is left at the end of the source: a record that never ends, or was on
+  /// its way to more levels than a record may have.
   private func takeUnfinished(_ chunk: InputChunk) -> Bool {
     let count = carry.count
-    add(chunk, 0, count, 1, .malformed)
+    add(chunk, 0, count, 1, json.scan.depth > JSONRecordReader.deepest ? .tooDeep : .malformed)
     take(count, chunk)
     json = JSONSplitState()
     json.hasValue = true

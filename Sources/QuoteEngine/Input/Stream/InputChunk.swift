@@ -13,6 +13,7 @@
   enum Problem: UInt8 {
     case none
     case tooLong
+    case tooDeep
     case malformed
   }
 
