@@ -182,10 +182,13 @@ size_t cscan_csv_by(cscan_way way, const uint8_t *bytes, size_t from, size_t to,
 }
 #endif
 
+cscan_way cscan_best_way(void) {
+  return cscan_can(cscan_avx512) ? cscan_avx512 : cscan_can(cscan_avx2) ? cscan_avx2 : cscan_portable;
+}
+
 size_t cscan_csv(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, uint32_t *marks,
                  cscan_found *found) {
-  cscan_way way = cscan_can(cscan_avx512) ? cscan_avx512 : cscan_can(cscan_avx2) ? cscan_avx2 : cscan_portable;
-  return cscan_csv_by(way, bytes, from, to, delimiter, marks, found);
+  return cscan_csv_by(cscan_best_way(), bytes, from, to, delimiter, marks, found);
 }
 
 int cscan_lone_return(const uint8_t *bytes, size_t from, size_t to) {
@@ -246,7 +249,7 @@ enum place { CELL_START, UNQUOTED, QUOTED, AFTER_QUOTE, BROKEN };
 
 static cscan_records records(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter,
                              int32_t key_column, int only_first) {
-  cscan_records result = {from, from, SIZE_MAX, from, from, 0};
+  cscan_records result = {from, from, -1, from, from, 0};
   enum place place = CELL_START;
   int32_t column = 0;
   size_t record = from, cell = from, open = SIZE_MAX;
@@ -291,7 +294,7 @@ static cscan_records records(const uint8_t *bytes, size_t from, size_t to, uint8
   result.last_record = record;
   result.key = last_key;
   result.key_length = last_length == SIZE_MAX ? 0 : last_length;
-  if (place == QUOTED) result.open_quote = open;
+  if (place == QUOTED) result.open_quote = (ptrdiff_t)open;
   return result;
 }
 

@@ -1,6 +1,7 @@
 #include "csimdjson.h"
 
 #include <cstring>
+#include <memory>
 #include <new>
 #include <simdjson.h>
 #include <string>
@@ -9,6 +10,10 @@
 #include <vector>
 
 using namespace simdjson;
+
+struct json_tokens {
+  std::unique_ptr<simdjson::internal::dom_parser_implementation> stages;
+};
 
 struct json_reader {
   ondemand::parser parser;
@@ -226,6 +231,24 @@ json_outcome json_reader_read(json_reader *reader, uint8_t *bytes, size_t length
   if (result != JSON_FINE) return result;
   *nodes = reader->nodes.data();
   *count = reader->nodes.size();
+  return JSON_FINE;
+}
+
+json_tokens *json_tokens_new() { return new (std::nothrow) json_tokens; }
+
+void json_tokens_free(json_tokens *tokens) { delete tokens; }
+
+json_outcome json_tokens_find(json_tokens *tokens, const uint8_t *bytes, size_t length, const uint32_t **places,
+                              size_t *count) {
+  *count = 0;
+  if (!tokens->stages) {
+    if (auto e = get_active_implementation()->create_dom_parser_implementation(length, 1, tokens->stages)) return outcome(e);
+  } else if (tokens->stages->capacity() < length) {
+    if (auto e = tokens->stages->set_capacity(length)) return outcome(e);
+  }
+  if (auto e = tokens->stages->stage1(bytes, length, stage1_mode::regular)) return outcome(e);
+  *places = tokens->stages->structural_indexes.get();
+  *count = tokens->stages->n_structural_indexes;
   return JSON_FINE;
 }
 

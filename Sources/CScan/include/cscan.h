@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cscan_quoted.h"
 #include "cscan_text.h"
 
 /* What a stretch of CSV holds besides cells: 1 where there is some; how many newlines. */
@@ -30,6 +31,7 @@ size_t cscan_csv(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter
 typedef enum { cscan_portable, cscan_avx2, cscan_avx512 } cscan_way;
 
 int cscan_can(cscan_way way);
+cscan_way cscan_best_way(void);
 size_t cscan_csv_by(cscan_way way, const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter,
                     uint32_t *marks, cscan_found *found);
 
@@ -56,7 +58,7 @@ size_t cscan_last_group(const uint8_t *bytes, size_t from, size_t to, uint8_t de
 typedef struct {
   size_t end;           /* offset after the last whole record's line end, or from */
   size_t group;         /* start of the first of the last whole records that share their key cell */
-  size_t open_quote;    /* offset of a quote that is still open at to, or SIZE_MAX */
+  ptrdiff_t open_quote; /* offset of a quote that is still open at to, or -1 */
   size_t last_record;   /* start of what is not whole, or to */
   size_t key;           /* the last whole record's key cell, quotes around it left off */
   size_t key_length;

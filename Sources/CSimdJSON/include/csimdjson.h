@@ -50,6 +50,18 @@ void json_reader_free(json_reader *reader);
 enum json_outcome json_reader_read(json_reader *reader, uint8_t *bytes, size_t length,
                                    const json_node **nodes, size_t *count);
 
+/* Where the tokens of many records begin. */
+typedef struct json_tokens json_tokens;
+
+json_tokens *json_tokens_new(void);
+void json_tokens_free(json_tokens *tokens);
+
+/* Finds every bracket, comma, colon, and the first byte of every string and other value in bytes[0..<length),
+ * by simdjson's first stage, which also checks UTF-8 and that no string holds a control character. Offsets
+ * ascend; two more equal to length follow them. They live until the next call. */
+enum json_outcome json_tokens_find(json_tokens *tokens, const uint8_t *bytes, size_t length,
+                                   const uint32_t **places, size_t *count);
+
 /* Whether bytes[0..<length) are UTF-8. */
 int json_is_utf8(const uint8_t *bytes, size_t length);
 

@@ -7,6 +7,7 @@ public final class BookingParser {
   public let reader: BookingReader
   private let filler: BatchFiller
   private let csv: CSVFiller
+  private let records: RecordFiller
   /// Where chunks that are read again are copied to, and what their header
   /// means here.
   private var layout: (of: CSVLayout, here: CSVLayout)?
@@ -14,7 +15,8 @@ public final class BookingParser {
   init(reader: BookingReader) {
     self.reader = reader
     filler = BatchFiller(reader.decoders, lastDuplicateWins: reader.options.lastDuplicateWins)
-    csv = CSVFiller(filler)
+    csv = CSVFiller(filler, reader.options)
+    records = RecordFiller(filler, reader.options)
   }
 
   /// Fills the batch with the next chunk's bookings (none, at times) and gives
@@ -98,35 +100,42 @@ public final class BookingParser {
       line += 1
       let text = bytes.slice(start, chunk.end - start)
       let end = start + (text.firstNewline ?? text.count)
-      let content = bytes.slice(start, end - start)
-      if !content.isBlank { addRecord(content, line: line, .none) }
+      if !bytes.slice(start, end - start).isBlank {
+        records.add(RecordFiller.Place(start: start, end: end, line: line), of: bytes)
+      }
       start = end + 1
     }
+    records.finish(bytes)
     batch.count = filler.row
     return line
   }
 
   private func fillRecords(_ batch: BookingBatch, _ chunk: InputChunk) -> Int64 {
     filler.begin(batch)
+    let bytes = chunk.input
     for index in 0..<chunk.records.count {
       let record = chunk.records[index]
-      let text = chunk.input.slice(record.start, record.end - record.start)
-      addRecord(text, line: record.line, record.problem)
+      switch record.problem {
+      case .none:
+        let place = RecordFiller.Place(start: record.start, end: record.end, line: record.line)
+        records.add(place, of: bytes)
+      case .tooLong: addFaulty(.tooLong, record, of: bytes)
+      case .tooDeep: addFaulty(.tooDeep, record, of: bytes)
+      case .malformed: addFaulty(.unreadableJSON, record, of: bytes)
+      }
     }
+    records.finish(bytes)
     batch.count = filler.row
     return chunk.text.lineCount
   }
 
-  private func addRecord(_ text: TextSlice, line: Int64, _ problem: InputChunk.Problem) {
-    switch problem {
-    case .tooLong: addFaulty(.tooLong, text, line: line)
-    case .tooDeep: addFaulty(.tooDeep, text, line: line)
-    case .malformed: addFaulty(.unreadableJSON, text, line: line)
-    case .none:
-      filler.line = line
-      filler.batch.lines.append(line)
-      filler.addBooking(text, at: reader.options.bookingPath)
-    }
+  /// A record that is no record, after those that wait.
+  private func addFaulty(
+    _ fault: CellFault, _ record: InputChunk.Record, of bytes: InputBytes
+  ) {
+    records.finish(bytes)
+    addFaulty(
+      fault, bytes.slice(record.start, record.end - record.start), line: record.line)
   }
 
   private func addFaulty(_ fault: CellFault, _ text: TextSlice, line: Int64) {

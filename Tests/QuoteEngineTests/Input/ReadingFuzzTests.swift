@@ -61,11 +61,18 @@ struct SeededBytes {
     return shown
   }
 
-  @Test func bothWaysOfCSVAreOne() throws {
+  private static let plain = [
+    "a", ",", ",", "\n", "\n", "\r\n", " ", "é", "1.5", "", "x\tz", "long cell of text",
+  ]
+  private static let regular = [
+    ",", ",", "\n", "\n", "\"a\",", "\"\",", "\"a,b\"\n", "\"say \"\"so\"\"\",", "\"\"\"\"\n", "b,",
+    "\"a much longer cell, with quotes (\"\") in it, and more than 64 bytes of text\",", "\"é\"\r\n",
+  ]
+  private static let odd = regular + ["\"", "\"a\nb\"", "\"a\rb\",", "a\"b", "\"a\"b", "\r"]
+
+  @Test(arguments: [plain, regular, odd])
+  func bothWaysOfCSVAreOne(pieces: [String]) throws {
     var random = SeededBytes(state: 1)
-    let pieces = [
-      "a", ",", ",", "\n", "\n", "\r\n", " ", "é", "1.5", "", "x\tz", "long cell of text",
-    ]
     for round in 0..<1_000 {
       let bytes = random.text(pieces, 60) + [UInt8(ascii: "\n")]
       let columns = 1 + random.next(4)

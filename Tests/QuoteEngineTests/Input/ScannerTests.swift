@@ -58,4 +58,67 @@ import Testing
     let found = what.quote | what.carriage_return << 1 | what.nul << 2 | what.not_ascii << 3
     return Scan(marks: Array(marks.prefix(count)), newlines: what.newlines, found: found)
   }
+
+  /// Of text with quotes: what is left of it, the marks in it, and where its rows end.
+  private struct Unquoted: Equatable {
+    var text: [UInt8] = []
+    var marks: [UInt32] = []
+    var newlines: UInt32 = 0
+    var end = 0
+  }
+
+  private func unquote(_ bytes: [UInt8], _ to: Int, _ way: cscan_way) -> Unquoted {
+    var out = [UInt8](repeating: 0, count: to + 64)
+    var marks = [UInt32](repeating: 0, count: to + 64)
+    var made = cscan_unquoted()
+    let way = Int32(way.rawValue)
+    return unsafe bytes.withUnsafeBufferPointer { bytes in
+      let isRegular = unsafe cscan_csv_unquote_by(
+        way, bytes.baseAddress, 0, to, UInt8(ascii: ","), &out, 0, &marks, &made)
+      let end = unsafe cscan_csv_quoted_end_by(way, bytes.baseAddress, 0, to, UInt8(ascii: ","))
+      guard isRegular != 0 else { return Unquoted(end: end) }
+      return Unquoted(
+        text: Array(out.prefix(made.length)), marks: Array(marks.prefix(made.marks)),
+        newlines: made.newlines, end: end)
+    }
+  }
+
+  @Test(arguments: [cscan_portable, cscan_avx2, cscan_avx512])
+  func allTakeQuotesOffAlike(_ way: cscan_way) {
+    guard cscan_can(way) != 0 else { return print("skipped: this processor has no such scanner") }
+    var generator = SeededGenerator(seed: 65)
+    let cells = [
+      "a", "\"b\"", "\"\"", "\"c,d\"", "\"e\"\"f\"", "\"\"\"\"\"\"", "", "plain text of some length",
+      "\"a long cell with quotes \"\"in\"\" it, and more of it than fits sixty-four bytes\"",
+    ]
+    for round in 0..<3000 {
+      var (text, expected, marks) = ("", "", [UInt32]())
+      var lines: UInt32 = 0
+      for _ in 0..<Int.random(in: 0...20, using: &generator) {
+        let cell = cells.randomElement(using: &generator)!
+        text += cell
+        let isQuoted = cell.first == "\""
+        let inner = cell.dropFirst().dropLast().split(separator: "\"\"", omittingEmptySubsequences: false)
+        expected += isQuoted ? inner.joined(separator: "\"") : cell
+        marks.append(UInt32(expected.utf8.count))
+        let ends = Bool.random(using: &generator)
+        lines += ends ? 1 : 0
+        text += ends ? (Bool.random(using: &generator) ? "\r\n" : "\n") : ","
+        expected += ends ? "\n" : ","
+      }
+      let end = Array(text.utf8).lastIndex(of: 0x0A).map { $0 + 1 }
+      let bytes = Array(text.utf8) + [UInt8](repeating: 0x20, count: 64)
+      let made = unquote(bytes, text.utf8.count, way)
+      #expect(
+        made == Unquoted(text: Array(expected.utf8), marks: marks, newlines: lines, end: end ?? 0),
+        "round \(round)")
+      // A byte changed anywhere: the same word from all, whatever it is.
+      guard text.utf8.count > 0 else { continue }
+      var changed = bytes
+      changed[Int.random(in: 0..<text.utf8.count, using: &generator)] =
+        Array("\"\",\n\rx".utf8).randomElement(using: &generator)!
+      #expect(
+        unquote(changed, text.utf8.count, way) == unquote(changed, text.utf8.count, cscan_portable))
+    }
+  }
 }

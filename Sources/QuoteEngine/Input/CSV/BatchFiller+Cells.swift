@@ -118,6 +118,10 @@ final class CompactMarks: @unchecked Sendable {
   /// Without a space at its end, which may be left out.
   let separator: TextSlice
   let parts = ColumnBuffer<Part>()
+  /// What each byte is: 0 for data, the position of the part it comes before, or the
+  /// separator; nil where marks are not single bytes, all different.
+  let classes: ColumnBuffer<UInt8>?
+  static let separatorClass = 255
   private let words: WordList
 
   init(_ cell: CompactCell) {
@@ -127,6 +131,21 @@ final class CompactMarks: @unchecked Sendable {
     for (index, part) in cell.parts.enumerated() {
       parts.append(Part(field: part.field, mark: words.slices[index + 1]))
     }
+    classes = Self.classes(separator: bare, cell.parts.dropFirst().map(\.mark))
+  }
+
+  private static func classes(separator: String, _ marks: [String]) -> ColumnBuffer<UInt8>? {
+    let all = [separator] + marks
+    guard all.allSatisfy({ $0.utf8.count == 1 }), Set(all).count == all.count, marks.count < 200
+    else { return nil }
+    let classes = ColumnBuffer<UInt8>(capacity: 256)
+    classes.resize(to: 256)
+    for byte in 0..<256 { classes[byte] = 0 }
+    for (index, mark) in all.enumerated() {
+      let kind = index == 0 ? separatorClass : index
+      for byte in mark.utf8 { classes[Int(byte)] = UInt8(kind) }
+    }
+    return classes
   }
 }
 

@@ -10,6 +10,8 @@ final class CSVFiller {
   /// Marks of cells that had to be picked together, two a cell.
   private let picked = ColumnBuffer<UInt32>()
   let dates = DateMemo()
+  let listCells: ListCellReader
+  private let readsOneByOne: Bool
   /// How the booking's own fields are read, of the layout and columns last seen.
   private var ownFields: (layout: CSVLayout?, of: ListColumns?, fields: [OwnField]) = (nil, nil, [])
   private(set) var bookings = 0
@@ -17,9 +19,11 @@ final class CSVFiller {
   /// Rows read before the next column is begun: their cells stay in the cache.
   static let blockRows = 512
 
-  init(_ filler: BatchFiller) {
+  init(_ filler: BatchFiller, _ options: ReaderOptions) {
     self.filler = filler
     decoders = filler.decoders
+    listCells = ListCellReader(filler.decoders, options)
+    readsOneByOne = options.readsOneByOne
   }
 
   /// Adds every booking of a chunk; gives how many lines it had.
@@ -301,8 +305,15 @@ final class CSVFiller {
 
   private func fillLists(_ layout: CSVLayout) {
     let own = decoders.lists[0]
-    if own.children.isEmpty || addElementsAtOnce(layout) { return }
-    for booking in 0..<bookings {
+    if own.children.isEmpty { return }
+    if !readsOneByOne, addElementsAtOnce(layout) || addListCells(layout) { return }
+    addEach(0..<bookings, layout)
+  }
+
+  /// Adds the lists of bookings one by one.
+  func addEach(_ bookings: Range<Int>, _ layout: CSVLayout) {
+    let own = decoders.lists[0]
+    for booking in bookings {
       filler.row = booking
       filler.line = filler.batch.lines[booking]
       for child in own.children { addList(decoders.lists[child], layout, rows(of: booking)) }

@@ -93,7 +93,7 @@ final class CSVTable {
       hasLoneReturn = unsafe cscan_lone_return(chunk.bytes.pointer, chunk.start, chunk.end) != 0
     }
     if what.quote != 0 || hasLoneReturn || isAlwaysQuoted {
-      readQuoted(chunk, layout)
+      if isAlwaysQuoted || !readRegularQuotes(chunk, layout) { readQuoted(chunk, layout) }
       return
     }
     trimsReturn = what.carriage_return != 0
@@ -172,6 +172,24 @@ final class CSVTable {
   }
 
   // MARK: With quotes
+
+  /// Rows whose quotes stand where they should, of which each has its cells in one line:
+  /// their bytes without quotes, and the marks in them. False for any other text.
+  private func readRegularQuotes(_ chunk: InputChunk, _ layout: CSVLayout) -> Bool {
+    let room = chunk.end - chunk.start + 2 * InputChunk.padding
+    let unquoted = chunk.unquoted
+    unquoted.resize(to: InputChunk.padding + room)
+    var made = cscan_unquoted()
+    let isRegular = unsafe cscan_csv_unquote(
+      chunk.bytes.pointer, chunk.start, chunk.end, layout.delimiter, unquoted.pointer,
+      InputChunk.padding, found.pointer + 1, &made)
+    guard isRegular != 0 else { return false }
+    unquoted.resize(to: made.length + InputChunk.padding)
+    for offset in 0..<InputChunk.padding { unquoted[made.length + offset] = 0x20 }
+    found.resize(to: made.marks + 1)
+    bytes = unsafe InputBytes(unquoted.pointer)
+    return self.isRegular(made.marks, newlines: Int(made.newlines))
+  }
 
   private func readQuoted(_ chunk: InputChunk, _ layout: CSVLayout) {
     begin()

@@ -32,6 +32,10 @@ extension ChunkSplitter {
       return group > 0 || carry.count <= options.recordBoundBytes ? group : end
     }
     seal()
+    if key < 0 {
+      let end = unsafe cscan_csv_quoted_end(carry.pointer, 0, count, layout.delimiter)
+      if end >= 0 { return end }
+    }
     let found = unsafe cscan_csv_records(carry.pointer, 0, count, layout.delimiter, key)
     if key < 0 || (isAtEnd && found.end == count) { return found.end }
     if found.group > 0 || carry.count <= options.recordBoundBytes { return found.group }
@@ -43,7 +47,7 @@ extension ChunkSplitter {
   private func takeRest(_ chunk: InputChunk, _ layout: CSVLayout) -> Bool {
     seal()
     let found = unsafe cscan_csv_records(carry.pointer, 0, carry.count, layout.delimiter, -1)
-    if found.open_quote != .max {
+    if found.open_quote >= 0 {
       // Rows before the open quote are whole; then its own line, as one fault.
       let end =
         found.last_record > 0
@@ -60,7 +64,7 @@ extension ChunkSplitter {
   private func takeBeginning(_ chunk: InputChunk, _ layout: CSVLayout) throws(Trouble) -> Bool {
     seal()
     let found = unsafe cscan_csv_records(carry.pointer, 0, carry.count, layout.delimiter, -1)
-    if found.open_quote != .max {
+    if found.open_quote >= 0 {
       let end = unsafe cscan_next_line(carry.pointer, found.open_quote, carry.count)
       if end < carry.count {
         move(end, to: chunk, endsLine: true)

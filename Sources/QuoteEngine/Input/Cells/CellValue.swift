@@ -52,6 +52,15 @@ extension FieldColumn {
     while validity.count < (count + 63) >> 6 { validity.append(0) }
   }
 
+  /// Forgets the cells from `count` on.
+  func cut(to count: Int) {
+    if isOptional {
+      validity.resize(to: (count + 63) >> 6)
+      if count & 63 != 0 { validity[count >> 6] &= (1 << UInt64(count & 63)) - 1 }
+    }
+    resize(to: count)
+  }
+
   /// Replaces a cell that there is room for.
   func set(_ value: CellValue, isGiven: Bool, at index: Int) {
     switch storage {

@@ -5,8 +5,8 @@
 /// cell, and every fault, goes through the same reading of one cell that JSON
 /// and item cells use, so that both mean the same.
 extension FieldDecoder {
-  /// Reads a run into rows `base..<base + run.count`, for which there is room;
-  /// `base` is a multiple of 64. Faults are told by their row in the run.
+  /// Reads a run into rows `base..<base + run.count`, for which there is room and
+  /// after which there are none. Faults are told by their row in the run.
   func read(
     _ run: CellRun, into column: FieldColumn, at base: Int, dates: DateMemo,
     fault: (Int, CellFault) -> Void
@@ -75,18 +75,24 @@ extension FieldDecoder {
       return
     }
     let emptyBit: UInt64 = emptyIsGiven ? 1 : 0
-    for row in stride(from: 0, to: run.count, by: 64) {
+    var row = 0
+    while row < run.count {
+      let used = (base &+ row) & 63
+      let end = min(row &+ 64 &- used, run.count)
       var word: UInt64 = 0
-      for at in row..<min(row &+ 64, run.count) {
+      for at in row..<end {
         let start = run.start(at)
         let count = run.end(at) &- start
         let (value, isRead) = fast(start, count)
         unsafe out[at] = count == 0 ? empty : value
         var bit: UInt64 = count == 0 ? emptyBit : 1
         if !isRead { bit = readOne(run, at, column, base, fault) ? 1 : 0 }
-        word |= bit &<< UInt64(truncatingIfNeeded: at)
+        word |= bit &<< UInt64(truncatingIfNeeded: base &+ at)
       }
-      unsafe column.validity.pointer[(base &+ row) &>> 6] = word
+      let place = unsafe column.validity.pointer + (base &+ row) &>> 6
+      let before: UInt64 = unsafe place.pointee & ((1 &<< UInt64(truncatingIfNeeded: used)) &- 1)
+      unsafe place.pointee = before | word
+      row = end
     }
   }
 

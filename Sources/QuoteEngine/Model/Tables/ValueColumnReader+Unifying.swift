@@ -4,7 +4,7 @@ extension ValueColumnReader {
     _ values: [PriceExpression?], _ wanted: (type: ValueType, units: UnitPair)?
   ) -> Cells? {
     if declaration.hit.value == .graduated, column == 0 { return graduated(values) }
-    guard let first = values.compactMap({ $0 }).first else {
+    guard case let first?? = values.first(where: { $0 != nil }) else {
       return wanted.map { Cells(type: $0.type, units: $0.units, values: values) }
         ?? allBlank(values)
     }
@@ -22,7 +22,8 @@ extension ValueColumnReader {
       }
     }
     let units = wanted?.units.numerator == nil ? first.units : wanted!.units
-    let held = values.map { $0.map { converted($0, units) } }
+    let isHeld = values.allSatisfy { $0.map { !needsConversion($0, units) } ?? true }
+    let held = isHeld ? values : values.map { $0.map { converted($0, units) } }
     if isCollecting, type == .text || type == .texts { type = .texts }
     guard isUsable(type, first) else { return nil }
     return Cells(type: type, units: units, values: held)
@@ -44,8 +45,13 @@ extension ValueColumnReader {
     Spanned(checker.rules.sources.text(at: value.span), at: value.span)
   }
 
+  private func needsConversion(_ value: PriceExpression, _ units: UnitPair) -> Bool {
+    guard case .quantity = value.type else { return false }
+    return value.units.size != units.size
+  }
+
   private func converted(_ value: PriceExpression, _ units: UnitPair) -> PriceExpression {
-    guard case .quantity = value.type, value.units.size != units.size else { return value }
+    guard needsConversion(value, units) else { return value }
     return PriceExpression(
       .converted(value), type: value.type, units: units, grain: value.grain,
       isOptional: value.isOptional, range: value.range, quantum: value.quantum, span: value.span)

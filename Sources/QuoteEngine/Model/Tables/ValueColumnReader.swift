@@ -46,13 +46,13 @@ struct ValueColumnReader {
   func read(earlier: [(name: String, cells: Cells)]) -> Cells? {
     let wanted = stated.map { ValueColumnReader.type(of: $0.value) }
     guard !declaration.rows.isEmpty else { return emptyColumn(wanted) }
-    guard let isText = isText(wanted?.type) else { return nil }
+    guard let reading = reading(wanted?.type) else { return nil }
     var values: [PriceExpression?] = []
     values.reserveCapacity(declaration.rows.count)
     var isFine = true
     for (index, row) in declaration.rows.enumerated() {
       let cell = row.values[column]
-      guard let value = value(cell, isText: isText, row: index, earlier) else {
+      guard let value = value(cell, reading, row: index, earlier) else {
         values.append(nil)
         if case .notGiven = cell.content { continue }
         isFine = false
@@ -67,14 +67,14 @@ struct ValueColumnReader {
 
   /// Nil where a cell could not be read, or is `-`.
   private func value(
-    _ cell: ValueCell, isText: Bool, row: Int, _ earlier: [(name: String, cells: Cells)]
+    _ cell: ValueCell, _ reading: Reading, row: Int, _ earlier: [(name: String, cells: Cells)]
   ) -> PriceExpression? {
     switch cell.content {
     case .notGiven: return nil
     case .formula(let formula): return scope(row, earlier).expression(of: formula)
     case .written(let template):
-      guard isText else {
-        guard let literal = Literal.read(cell.raw, units: units) else { return nil }
+      if case .literals(let literals) = reading {
+        guard let literal = literals[row] else { return nil }
         return checker.expression(of: literal, at: cell.raw.span)
       }
       if case .text(let text)? = quotedText(cell) { return constant(text, cell.raw.span) }
@@ -144,16 +144,30 @@ struct ValueColumnReader {
     return cells
   }
 
-  /// Whether the written cells are texts; nil (reported) where some are
-  /// literals of another type and some are not.
-  private func isText(_ stated: ValueType?) -> Bool? {
-    if stated == .text { return true }
+  /// What the written cells of a column are.
+  private enum Reading {
+    case texts
+    /// By row; nil where a cell is not written.
+    case literals([Literal?])
+  }
+
+  /// How the written cells read; nil (reported) where some are texts and some literals of
+  /// another type.
+  private func reading(_ stated: ValueType?) -> Reading? {
+    if stated == .text { return .texts }
     var literal: ValueCell?
     var text: ValueCell?
+    var literals: [Literal?] = []
+    literals.reserveCapacity(declaration.rows.count)
     for row in declaration.rows {
       let cell = row.values[column]
-      guard case .written = cell.content else { continue }
-      switch Literal.read(cell.raw, units: units) {
+      guard case .written = cell.content else {
+        literals.append(nil)
+        continue
+      }
+      let read = Literal.read(cell.raw, units: units)
+      literals.append(read)
+      switch read {
       case .text, nil: if text == nil { text = cell }
       case .number, .flag, .date, .time, .instant: if literal == nil { literal = cell }
       }
@@ -167,6 +181,6 @@ struct ValueColumnReader {
       report(.mixedColumn(name.value, literal.raw, text.raw))
       return nil
     }
-    return text != nil
+    return text == nil ? .literals(literals) : .texts
   }
 }

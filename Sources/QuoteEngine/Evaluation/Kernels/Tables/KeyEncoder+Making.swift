@@ -22,13 +22,15 @@ extension KeyEncoder {
     }
   }
 
-  /// The codes of a cell: `codes` of what it names, everything else by rule.
+  /// The codes of a cell: `only` of one that has just one code, `codes` of what any other
+  /// names, everything else by rule.
   private static func finish(
     _ body: Body, _ storage: PlanStorage, named: Int, _ cells: [KeySet],
-    codes: (KeySet.Body) -> [ClosedRange<Int32>]
+    only: (KeySet) -> Int32? = { _ in nil }, codes: (KeySet.Body) -> [ClosedRange<Int32>]
   ) -> (KeyEncoder, RowCodes) {
     let encoder = KeyEncoder(body: body, storage: storage, cardinality: Int32(named) + 2)
     let sets = cells.map { cell -> CodeSet in
+      if let only = only(cell) { return .one(only) }
       if case .everything = cell.body {
         if cell.matchesNotGiven { return .all }
         return CodeSet([0...encoder.unknown], of: encoder.cardinality)
@@ -81,13 +83,23 @@ extension KeyEncoder {
     var words: [String] = []
     for cell in cells {
       guard case .words(let named, _) = cell.body else { continue }
-      for word in named.count > 1 ? named.sorted() : Array(named) where codeOf[word] == nil {
-        codeOf[word] = Int32(words.count)
-        words.append(word)
+      for word in named.count > 1 ? named.sorted() : Array(named) {
+        let next = Int32(words.count)
+        if codeOf[word, default: next] == next {
+          codeOf[word] = next
+          words.append(word)
+        }
       }
     }
     let unknown = Int32(words.count)
-    return finish(.words(WordIndex(words), fold), .text, named: words.count, cells) { body in
+    let index = KeyEncoder.Body.words(WordIndex(words), fold)
+    let only = { (cell: KeySet) -> Int32? in
+      guard case .words(let named, false) = cell.body, named.count == 1, !cell.matchesNotGiven,
+        let word = named.first
+      else { return nil }
+      return codeOf[word]
+    }
+    return finish(index, .text, named: words.count, cells, only: only) { body in
       guard case .words(let named, let negated) = body else { return [] }
       return runs(named.map { codeOf[$0]! }, negated: negated, unknown: unknown)
     }

@@ -52,7 +52,9 @@
       if probes < best.probes { best = (seed | 1, probes) }
     }
     self.seed = best.seed
-    _ = unsafe WordIndex.fill(slots, mask, best.seed, words, all.count)
+    if best.seed != seed | 1 {
+      _ = unsafe WordIndex.fill(slots, mask, best.seed, words, all.count)
+    }
   }
 
   deinit {

@@ -1,0 +1,63 @@
+/// Lists that are a cell each, many bookings at a time.
+extension CSVFiller {
+  /// Where every list is one cell of its booking's row: the elements of many bookings found
+  /// first and then read a field at a time; bookings that need a closer look one by one.
+  /// False, with nothing added, where lists are told in other ways.
+  func addListCells(_ layout: CSVLayout) -> Bool {
+    guard let columns = listColumns(layout) else { return false }
+    let lists = decoders.lists.indices.dropFirst().filter { !decoders.lists[$0].schema.isMade }
+    var start = 0
+    while start < bookings {
+      let end = min(start + Self.blockRows, bookings)
+      listCells.cells.removeAll()
+      var first = start
+      for booking in start..<end {
+        listCells.cells.keep()
+        if find(booking, columns) { continue }
+        listCells.cells.goBack()
+        addFound(first..<booking, lists, layout)
+        addEach(booking..<booking + 1, layout)
+        first = booking + 1
+      }
+      addFound(first..<end, lists, layout)
+      start = end
+    }
+    return true
+  }
+
+  /// The column of each list right below the booking.
+  private func listColumns(_ layout: CSVLayout) -> [Int]? {
+    var columns: [Int] = []
+    for child in decoders.lists[0].children {
+      guard decoders.lists[child].schema.sources.count == 1, layout.parts[child].count == 1,
+        case .cell(let column, _) = layout.parts[child][0]
+      else { return nil }
+      columns.append(column)
+    }
+    return columns
+  }
+
+  private func find(_ booking: Int, _ columns: [Int]) -> Bool {
+    let row = rows(of: booking).lowerBound
+    for (position, column) in columns.enumerated() {
+      let text = table.cell(row, column)
+      let start = unsafe text.base - table.bytes.base
+      let list = decoders.lists[decoders.lists[0].children[position]]
+      guard listCells.add(start, start + text.count, of: table.bytes, list) else { return false }
+    }
+    return true
+  }
+
+  private func addFound(_ bookings: Range<Int>, _ lists: [Int], _ layout: CSVLayout) {
+    defer { listCells.cells.removeAll() }
+    guard !bookings.isEmpty else { return }
+    let heights = filler.heights(of: lists)
+    for list in lists {
+      let isFine = filler.addColumns(
+        of: list, from: listCells.cells, listCells.slots[list], table.bytes, dates: dates)
+      if isFine { continue }
+      filler.cut(lists, to: heights)
+      return addEach(bookings, layout)
+    }
+  }
+}

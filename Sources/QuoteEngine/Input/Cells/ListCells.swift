@@ -1,0 +1,106 @@
+/// Where the cells of a run of elements are, list by list, before anything of them is read:
+/// two marks a cell, as ``CellRun`` has them, row by row.
+///
+/// Filled an element at a time by whoever finds the cells, and taken a column at a time.
+@safe final class ListCells {
+  /// What is known of a list. Its memory belongs to the buffers beside it.
+  @safe struct State: BitwiseCopyable {
+    @unsafe var marks: UnsafeMutablePointer<UInt32>
+    /// Rows there is memory for.
+    var room = 0
+    var count = 0
+    /// Cells a row.
+    let slots: Int
+
+    @unsafe init(_ marks: UnsafeMutablePointer<UInt32>, slots: Int) {
+      unsafe self.marks = marks
+      self.slots = slots
+    }
+  }
+
+  private let states = ColumnBuffer<State>()
+  private let marks: [ColumnBuffer<UInt32>]
+  /// By list: how many elements there were when each parent ended.
+  private let ends: [ColumnBuffer<Int32>]
+  /// Counts of elements and of parents, by list, to go back to.
+  private let kept = ColumnBuffer<Int>()
+
+  /// `slots` are the cells a row, by list.
+  init(slots: [Int]) {
+    marks = slots.map { _ in ColumnBuffer() }
+    ends = slots.map { _ in ColumnBuffer() }
+    for (list, slots) in slots.enumerated() {
+      unsafe states.append(State(marks[list].pointer, slots: slots))
+      kept.append(0)
+      kept.append(0)
+    }
+  }
+
+  func removeAll() {
+    for list in 0..<states.count {
+      unsafe states.pointer[list].count = 0
+      ends[list].removeAll()
+    }
+  }
+
+  @inline(__always) func count(_ list: Int) -> Int { unsafe states.pointer[list].count }
+
+  /// Starts a row of empty cells at a place of the input; gives its marks.
+  @inline(__always)
+  func addRow(_ list: Int, at place: Int) -> UnsafeMutablePointer<UInt32> {
+    let state = unsafe states.pointer + list
+    if unsafe state.pointee.count == state.pointee.room { grow(list) }
+    let slots = unsafe state.pointee.slots
+    let row = unsafe state.pointee.marks + 2 &* slots &* state.pointee.count
+    let mark = UInt32(truncatingIfNeeded: place)
+    for slot in 0..<slots {
+      unsafe row[2 &* slot] = mark
+      unsafe row[2 &* slot &+ 1] = mark &+ 1
+    }
+    unsafe state.pointee.count &+= 1
+    return unsafe row
+  }
+
+  @inline(never)
+  private func grow(_ list: Int) {
+    let state = unsafe states.pointer + list
+    let room = unsafe max(64, 2 * state.pointee.room)
+    unsafe marks[list].resize(to: 2 * state.pointee.slots * room)
+    unsafe state.pointee.room = room
+    unsafe state.pointee.marks = marks[list].pointer
+  }
+
+  /// Says that a parent has no more elements in a list.
+  @inline(__always)
+  func close(_ list: Int) {
+    let count = Int32(truncatingIfNeeded: count(list))
+    unsafe ends.withUnsafeBufferPointer { ends in
+      unsafe Unmanaged.passUnretained(ends[list])._withUnsafeGuaranteedRef { $0.append(count) }
+    }
+  }
+
+  /// Remembers what is there.
+  func keep() {
+    for list in 0..<states.count {
+      kept[2 * list] = count(list)
+      kept[2 * list + 1] = ends[list].count
+    }
+  }
+
+  /// Forgets what came since.
+  func goBack() {
+    for list in 0..<states.count {
+      unsafe states.pointer[list].count = kept[2 * list]
+      ends[list].resize(to: kept[2 * list + 1])
+    }
+  }
+
+  /// One slot's cells.
+  func run(_ list: Int, _ slot: Int, _ bytes: InputBytes) -> CellRun {
+    let state = unsafe states.pointer[list]
+    return unsafe CellRun(
+      bytes, UnsafePointer(state.marks + 2 * slot), stride: 2 * state.slots, count: state.count)
+  }
+
+  func ends(_ list: Int) -> ColumnBuffer<Int32> { ends[list] }
+}

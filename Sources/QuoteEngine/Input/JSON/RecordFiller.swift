@@ -1,0 +1,93 @@
+/// JSON records of a chunk into a batch: the cells of many found in one walk each and read
+/// a column at a time, and those that need a closer look one by one.
+final class RecordFiller {
+  /// A record, and the line of the chunk it starts in.
+  struct Place: BitwiseCopyable {
+    var start: Int
+    var end: Int
+    var line: Int64
+  }
+
+  private let filler: BatchFiller
+  private let bookingPath: [String]
+  private let shape: RecordShape?
+  private let cells: ListCells
+  private let lists: [Int]
+  private let tokens = JSONTokens()
+  private let strangers = ColumnBuffer<UInt64>()
+  private let dates = DateMemo()
+  /// Records that wait, in order: together so large that their tokens stay in the cache.
+  private let waiting = ColumnBuffer<Place>()
+  private static let blockBytes = 64 << 10
+
+  init(_ filler: BatchFiller, _ options: ReaderOptions) {
+    self.filler = filler
+    bookingPath = options.bookingPath
+    let decoders = filler.decoders
+    let isPlain = !options.lastDuplicateWins && !options.readsOneByOne
+    shape = isPlain ? RecordShape(decoders, bookingPath: bookingPath) : nil
+    cells = ListCells(slots: shape?.slots ?? [])
+    lists = decoders.lists.indices.filter { !decoders.lists[$0].schema.isMade }
+  }
+
+  /// Adds a record when its turn comes, at the latest with `finish`.
+  func add(_ record: Place, of bytes: InputBytes) {
+    waiting.append(record)
+    if record.end - waiting[0].start > Self.blockBytes { finish(bytes) }
+  }
+
+  /// Adds all that wait.
+  func finish(_ bytes: InputBytes) {
+    defer { waiting.removeAll() }
+    guard waiting.count > 0 else { return }
+    let (start, end) = (waiting[0].start, waiting[waiting.count - 1].end)
+    guard let shape, let found = tokens.find(bytes, start, end) else {
+      return addEach(0..<waiting.count, bytes)
+    }
+    let scanner = RecordScanner(found, shape, cells, strangers: strangers)
+    var token = 0
+    var first = 0
+    cells.removeAll()
+    for index in 0..<waiting.count {
+      let record = waiting[index]
+      while token < found.count, found.place(token) < record.start { token += 1 }
+      cells.keep()
+      if let next = scanner.record(token, before: record.end) {
+        token = next
+        continue
+      }
+      cells.goBack()
+      addFound(first..<index, shape, bytes)
+      addEach(index..<index + 1, bytes)
+      first = index + 1
+    }
+    addFound(first..<waiting.count, shape, bytes)
+  }
+
+  /// Adds records whose cells were found: all at once if no cell is at fault, for faults
+  /// are told in the order of records.
+  private func addFound(_ range: Range<Int>, _ shape: RecordShape, _ bytes: InputBytes) {
+    defer { cells.removeAll() }
+    guard !range.isEmpty else { return }
+    let heights = filler.heights(of: lists)
+    for list in lists {
+      if filler.addColumns(of: list, from: cells, shape.fields[list], bytes, dates: dates) {
+        continue
+      }
+      filler.cut(lists, to: heights)
+      return addEach(range, bytes)
+    }
+    for index in range { filler.batch.lines.append(waiting[index].line) }
+    filler.row += range.count
+  }
+
+  /// Adds records one by one.
+  private func addEach(_ range: Range<Int>, _ bytes: InputBytes) {
+    for index in range {
+      let record = waiting[index]
+      filler.line = record.line
+      filler.batch.lines.append(record.line)
+      filler.addBooking(bytes.slice(record.start, record.end - record.start), at: bookingPath)
+    }
+  }
+}

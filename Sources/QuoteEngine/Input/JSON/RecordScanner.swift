@@ -1,0 +1,335 @@
+/// Walks the tokens of a record along its shape and notes where the cells are.
+///
+/// Takes only records that need no thought: whole and valid, every value of a type that its
+/// field takes, no escapes, no member twice. Of any other it says nothing but that: then
+/// ``BatchFiller`` reads it, whose word counts. A test holds the two equal.
+@safe struct RecordScanner {
+  private let tokens: TokenRun
+  private let bytes: InputBytes
+  private let cells: ListCells
+  private let shape: RecordShape
+  @unsafe private let nodes: UnsafeMutablePointer<RecordShape.Node>
+  @unsafe private let members: UnsafeMutablePointer<RecordShape.Member>
+  @unsafe private let lists: UnsafeMutablePointer<RecordShape.List>
+  @unsafe private let children: UnsafeMutablePointer<Int>
+  /// What stands for the names of members that do not matter, of the objects around.
+  private let strangers: ColumnBuffer<UInt64>
+
+  /// Deeper nesting, and more unknown members in one object, are left to others.
+  private static let deepest = 64
+  private static let mostStrangers = 64
+  private static let refused = -1
+
+  init(
+    _ tokens: TokenRun, _ shape: RecordShape, _ cells: ListCells, strangers: ColumnBuffer<UInt64>
+  ) {
+    self.tokens = tokens
+    bytes = tokens.bytes
+    self.shape = shape
+    self.cells = cells
+    self.strangers = strangers
+    unsafe nodes = shape.nodes.pointer
+    unsafe members = shape.members.pointer
+    unsafe lists = shape.lists.pointer
+    unsafe children = shape.children.pointer
+  }
+
+  /// Notes the booking that starts at a token and ends before a place; gives the token
+  /// after it, or nil and notes nothing.
+  func record(_ token: Int, before end: Int) -> Int? {
+    guard token < tokens.count, tokens.byte(token) == UInt8(ascii: "{") else { return nil }
+    strangers.removeAll()
+    let row = unsafe cells.addRow(0, at: tokens.place(token))
+    let next = unsafe object(shape.root, row, token &+ 1, 0)
+    guard next >= 0, tokens.place(next &- 1) < end, tokens.place(next) >= end else { return nil }
+    close(0)
+    return next
+  }
+
+  /// Notes the elements of a list that starts at a token and is all there is; false, and
+  /// something noted perhaps, where it has to be looked at.
+  func list(_ list: Int, _ token: Int) -> Bool {
+    guard token < tokens.count, tokens.byte(token) == UInt8(ascii: "[") else { return false }
+    strangers.removeAll()
+    return array(list, token &+ 1, 0) == tokens.count
+  }
+
+  @inline(__always)
+  private func close(_ list: Int) {
+    let first = unsafe lists[list].firstChild
+    for child in unsafe first..<first &+ lists[list].childCount {
+      unsafe cells.close(children[child])
+    }
+  }
+
+  // MARK: What matters
+
+  /// Walks an object from its first member; gives the token after its end.
+  private func object(
+    _ index: Int, _ row: UnsafeMutablePointer<UInt32>, _ start: Int, _ depth: Int
+  ) -> Int {
+    let node = unsafe nodes[index]
+    var token = start
+    var seen: UInt64 = 0
+    let known = strangers.count
+    defer { strangers.resize(to: known) }
+    if tokens.byte(token) == UInt8(ascii: "}") {
+      return node.required == 0 ? token &+ 1 : Self.refused
+    }
+    while true {
+      let place = tokens.place(token)
+      let end = closing(token)
+      guard bytes[place] == UInt8(ascii: "\""), end > place,
+        tokens.byte(token &+ 1) == UInt8(ascii: ":")
+      else { return Self.refused }
+      token &+= 2
+      let count = end &- place &- 1
+      let code = count == 0 ? -1 : Int(node.finder.code(bytes, place &+ 1, count))
+      if code >= 0 {
+        let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: code)
+        if seen & bit != 0 { return Self.refused }
+        seen |= bit
+        token = unsafe value(members[node.first &+ code], row, token, depth)
+      } else {
+        guard isNew(place &+ 1, count, since: known) else { return Self.refused }
+        token = skip(token, depth)
+      }
+      if token < 0 { return Self.refused }
+      let byte = tokens.byte(token)
+      token &+= 1
+      if byte == UInt8(ascii: ",") { continue }
+      guard byte == UInt8(ascii: "}"), seen & node.required == node.required else {
+        return Self.refused
+      }
+      return token
+    }
+  }
+
+  @inline(__always)
+  private func value(
+    _ member: RecordShape.Member, _ row: UnsafeMutablePointer<UInt32>, _ token: Int, _ depth: Int
+  ) -> Int {
+    switch member.action {
+    case .cell: return unsafe cell(member, row, token)
+    case .list:
+      guard tokens.byte(token) == UInt8(ascii: "["), depth < Self.deepest else {
+        return Self.refused
+      }
+      return array(Int(member.target), token &+ 1, depth &+ 1)
+    case .object:
+      let byte = tokens.byte(token)
+      if byte == UInt8(ascii: "{"), depth < Self.deepest {
+        return unsafe object(Int(member.target), row, token &+ 1, depth &+ 1)
+      }
+      guard byte == UInt8(ascii: "n"), member.taken & RecordShape.Taken.nothing != 0,
+        word(token) != 0
+      else { return Self.refused }
+      return token &+ 1
+    }
+  }
+
+  /// Walks a list from its first element; gives the token after its end.
+  private func array(_ list: Int, _ start: Int, _ depth: Int) -> Int {
+    var token = start
+    if tokens.byte(token) == UInt8(ascii: "]") { return token &+ 1 }
+    let shape = unsafe lists[list]
+    var room = shape.bound
+    while true {
+      guard tokens.byte(token) == UInt8(ascii: "{"), room > 0 else { return Self.refused }
+      room &-= 1
+      let row = unsafe cells.addRow(list, at: tokens.place(token))
+      token = unsafe object(shape.node, row, token &+ 1, depth)
+      if token < 0 { return Self.refused }
+      if shape.childCount > 0 { close(list) }
+      let byte = tokens.byte(token)
+      token &+= 1
+      if byte == UInt8(ascii: ",") { continue }
+      return byte == UInt8(ascii: "]") ? token : Self.refused
+    }
+  }
+
+  /// Notes a plain value of a type that is taken.
+  @inline(__always)
+  private func cell(
+    _ member: RecordShape.Member, _ row: UnsafeMutablePointer<UInt32>, _ token: Int
+  ) -> Int {
+    let place = tokens.place(token)
+    let marks = unsafe row + 2 &* Int(member.target)
+    var kind = RecordShape.Taken.number
+    var first = place
+    var end: Int
+    switch bytes[place] {
+    case UInt8(ascii: "\""):
+      kind = RecordShape.Taken.text
+      end = closing(token)
+      guard end > place, !hasEscape(place &+ 1, end) else { return Self.refused }
+      first = place &+ 1
+      // An empty text is no value, where that may be.
+      if end == first { kind = RecordShape.Taken.nothing }
+    case UInt8(ascii: "t"), UInt8(ascii: "f"):
+      kind = RecordShape.Taken.flag
+      end = word(token)
+    case UInt8(ascii: "n"):
+      kind = RecordShape.Taken.nothing
+      end = word(token)
+      if end != 0 { first = end }
+    default: end = numberEnd(place)
+    }
+    guard end != 0, member.taken & kind != 0 else { return Self.refused }
+    unsafe marks[0] = UInt32(truncatingIfNeeded: first &- 1)
+    unsafe marks[1] = UInt32(truncatingIfNeeded: end)
+    return token &+ 1
+  }
+
+  // MARK: What does not
+
+  /// Whether an object has had no member of that name since its first; remembers it. Two
+  /// names may seem one here, but never one two.
+  private func isNew(_ start: Int, _ count: Int, since first: Int) -> Bool {
+    guard !hasEscape(start, start &+ count), strangers.count &- first < Self.mostStrangers else {
+      return false
+    }
+    var hash = UInt64(truncatingIfNeeded: count)
+    var at = start
+    let end = start &+ count
+    while at < end {
+      hash = (hash ^ first64(at, end)) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash &>> 29
+      at &+= 8
+    }
+    for index in first..<strangers.count where strangers[index] == hash { return false }
+    strangers.append(hash)
+    return true
+  }
+
+  /// The eight bytes at a place, those from `end` on zero.
+  @inline(__always)
+  private func first64(_ start: Int, _ end: Int) -> UInt64 {
+    let rest = end &- start
+    let word = bytes.word(at: start)
+    return rest >= 8 ? word : word & ((1 &<< UInt64(truncatingIfNeeded: 8 &* rest)) &- 1)
+  }
+
+  /// Walks over a value, which has to be valid all the same.
+  private func skip(_ token: Int, _ depth: Int) -> Int {
+    guard depth < Self.deepest else { return Self.refused }
+    let place = tokens.place(token)
+    switch bytes[place] {
+    case UInt8(ascii: "{"): return skipObject(token &+ 1, depth &+ 1)
+    case UInt8(ascii: "["): return skipArray(token &+ 1, depth &+ 1)
+    case UInt8(ascii: "\""):
+      let end = closing(token)
+      return end > place && !hasEscape(place &+ 1, end) ? token &+ 1 : Self.refused
+    case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+      return word(token) != 0 ? token &+ 1 : Self.refused
+    default: return numberEnd(place) != 0 ? token &+ 1 : Self.refused
+    }
+  }
+
+  private func skipObject(_ start: Int, _ depth: Int) -> Int {
+    var token = start
+    let known = strangers.count
+    defer { strangers.resize(to: known) }
+    if tokens.byte(token) == UInt8(ascii: "}") { return token &+ 1 }
+    while true {
+      let place = tokens.place(token)
+      let end = closing(token)
+      guard bytes[place] == UInt8(ascii: "\""), end > place,
+        tokens.byte(token &+ 1) == UInt8(ascii: ":"),
+        isNew(place &+ 1, end &- place &- 1, since: known)
+      else { return Self.refused }
+      token = skip(token &+ 2, depth)
+      if token < 0 { return Self.refused }
+      let byte = tokens.byte(token)
+      token &+= 1
+      if byte == UInt8(ascii: ",") { continue }
+      return byte == UInt8(ascii: "}") ? token : Self.refused
+    }
+  }
+
+  private func skipArray(_ start: Int, _ depth: Int) -> Int {
+    var token = start
+    if tokens.byte(token) == UInt8(ascii: "]") { return token &+ 1 }
+    while true {
+      token = skip(token, depth)
+      if token < 0 { return Self.refused }
+      let byte = tokens.byte(token)
+      token &+= 1
+      if byte == UInt8(ascii: ",") { continue }
+      return byte == UInt8(ascii: "]") ? token : Self.refused
+    }
+  }
+
+  // MARK: Single values
+
+  /// Place of the quote that closes the string at a token: the last byte before the next
+  /// token, but for spaces. Not after the token's place where there is none.
+  @inline(__always)
+  private func closing(_ token: Int) -> Int {
+    var end = tokens.place(token &+ 1) &- 1
+    while bytes[end] <= 0x20 { end &-= 1 }
+    return bytes[end] == UInt8(ascii: "\"") ? end : 0
+  }
+
+  /// Whether some byte is a backslash.
+  @inline(__always)
+  private func hasEscape(_ start: Int, _ end: Int) -> Bool {
+    var at = start
+    while at < end {
+      let difference = first64(at, end) ^ 0x5C5C_5C5C_5C5C_5C5C
+      let hit = (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
+      if hit != 0 { return true }
+      at &+= 8
+    }
+    return false
+  }
+
+  /// The end of `true`, `false` or `null` at a token, 0 where it is something else.
+  @inline(__always)
+  private func word(_ token: Int) -> Int {
+    let place = tokens.place(token)
+    let four = bytes.word(at: place) & 0xFFFF_FFFF
+    if four == 0x6575_7274 || four == 0x6C6C_756E { return ended(place &+ 4) }
+    let five = bytes.word(at: place) & 0xFF_FFFF_FFFF
+    return five == 0x65_736C_6166 ? ended(place &+ 5) : 0
+  }
+
+  /// The end of a number (RFC 8259, section 6), 0 where there is none.
+  @inline(__always)
+  private func numberEnd(_ place: Int) -> Int {
+    var at = place
+    if bytes[at] == UInt8(ascii: "-") { at &+= 1 }
+    let whole = at
+    at = digitsEnd(at)
+    if at == whole || (bytes[whole] == UInt8(ascii: "0") && at &- whole > 1) { return 0 }
+    if bytes[at] == UInt8(ascii: ".") {
+      let fraction = at &+ 1
+      at = digitsEnd(fraction)
+      if at == fraction { return 0 }
+    }
+    if bytes[at] | 0x20 == UInt8(ascii: "e") {
+      at &+= 1
+      if bytes[at] == UInt8(ascii: "+") || bytes[at] == UInt8(ascii: "-") { at &+= 1 }
+      let exponent = at
+      at = digitsEnd(at)
+      if at == exponent { return 0 }
+    }
+    return ended(at)
+  }
+
+  @inline(__always)
+  private func digitsEnd(_ start: Int) -> Int {
+    var at = start
+    while bytes[at] &- 0x30 < 10 { at &+= 1 }
+    return at
+  }
+
+  /// A place that a value may end at, or 0.
+  @inline(__always)
+  private func ended(_ place: Int) -> Int {
+    switch bytes[place] {
+    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), 0x20, 0x0A, 0x0D, 0x09: place
+    default: 0
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Testing
+
+@testable import QuoteEngine
+
+/// Records and lists whose cells are found many at a time read as those that are looked at
+/// one by one: the same cells, the same faults.
+@Suite struct ManyAtOnceTests {
+  private static let amount = Reading.field(
+    "n", .number, optional: true, step: Ratio(1, 100), range: Interval(-500, 500))
+
+  /// Members at the top and below, points in both spellings, lists in lists.
+  private let schema = Reading.schema(
+    [
+      Reading.field("k", .text),
+      amount,
+      Reading.field("d", .date, default: .integer(20_000)),
+      Reading.field("c", Reading.oneOf("on", "off", "quite a long word here"), optional: true),
+      Reading.field("f", .flag, optional: true),
+      Reading.field("t", .instant, optional: true),
+      Reading.field("r", .number, optional: true, binary: true),
+      Reading.field("city", .text, optional: true, from: [.path(Reading.path("at.city"))]),
+      Reading.field(
+        "p", .point, optional: true,
+        from: [.pair(Reading.path("at.lat"), Reading.path("at.lng"))]),
+      Reading.field("to", .point, optional: true),
+    ],
+    [
+      Reading.list(
+        "l",
+        [
+          Reading.field("w", .text), Reading.field("q", .count, default: .integer(1)),
+          Reading.field("s", .text, optional: true),
+        ],
+        bound: 4,
+        cell: CompactCell(
+          parts: [
+            CompactCell.Part(field: 0, mark: ""), CompactCell.Part(field: 2, mark: ":"),
+            CompactCell.Part(field: 1, mark: "*"),
+          ], separator: "; ")),
+      Reading.list("m", parent: 1, [Reading.field("x", .flag, optional: true)], bound: 3),
+      Reading.list("e", [Reading.field("y", .count, optional: true)], bound: 3),
+    ])
+
+  private let rows = [
+    "\"n\":1.25", "\"n\":null", "\"n\":\"\"", "\"n\":-12", "\"n\":1e2", "\"n\":01", "\"n\":900",
+    "\"n\":1.234", "\"n\":\"7\"", "\"d\":\"2026-03-01\"", "\"d\":null", "\"d\":\"2026-02-30\"",
+    "\"c\":\"on\"", "\"c\":\"quite a long word here\"", "\"c\":\"maybe\"", "\"f\":true", "\"f\":1",
+    "\"f\":trues", "\"t\":\"2026-03-01T10:00:00Z\"", "\"r\":0.1", "\"r\":1e400", "\"r\":-3e2",
+    "\"at\":{\"city\":\"Miami\",\"lat\":25.5,\"lng\":-80}", "\"at\":{\"lat\":25.5}", "\"at\":null",
+    "\"at\":7", "\"at\":{\"lng\":1,\"lat\":95}", "\"at\": { \"city\" : \"\\u00e9\" } ",
+    "\"to\":{\"lat\":1,\"lng\":2}", "\"to\":\"1,2\"", "\"to\":{}", "\"to\":null",
+    "\"l\":[]", "\"l\":[{\"w\":\"a\",\"q\":2,\"m\":[{\"x\":true},{}]},{\"w\":\"b\",\"s\":\"z\"}]",
+    "\"l\":[{\"w\":\"a\"},{\"w\":\"b\"},{\"w\":\"c\"},{\"w\":\"d\"},{\"w\":\"e\"}]", "\"l\":[{}]",
+    "\"l\":[{\"w\":\"a\",\"w\":\"b\"}]", "\"l\":[1]", "\"l\":null", "\"l\":{\"w\":\"a\"}",
+    "\"l\":[{\"w\":\"a\",\"m\":[{\"x\":false,\"u\":[1,{\"v\":null,\"v\":2}]}]}]",
+    "\"e\":[{\"y\":3},{\"y\":null},{}]", "\"u\":{\"a\":[1,2,{\"b\":\"x\"}],\"c\":null}", "\"u\":[]",
+    "\"u\":[1,,2]", "\"u\":{\"a\":1,\"a\":2}", "\"u\":\"\\q\"", "\"u\":\"\\n\"", "\"v\":-",
+    "\"v\":\"a long text \\\" with a quote in it\"", "\"k\":\"again\"", "\"\":1",
+    "\"a name that is longer than sixteen bytes\":1", "\"v\":\"caf\u{e9}\"", "\"v\":\"\t\"", "\"v\"",
+    " \"v\" :\t1 ",
+  ]
+
+  private func record(_ random: inout SeededBytes, _ number: Int) -> String {
+    var parts = ["\"k\":\"b\(number)\""]
+    for _ in 0..<random.next(5) { parts.append(rows[random.next(rows.count)]) }
+    var text = "{\(parts.joined(separator: ","))}"
+    if random.next(30) == 0 { text = String(text.dropLast(1 + random.next(4))) }
+    if random.next(40) == 0 { text += ["}", "]", ",", " x", "{}", "\""][random.next(6)] }
+    if random.next(20) == 0 { text = "  \(text)  " }
+    return text
+  }
+
+  private func same(
+    _ text: String, _ format: InputFormat, _ round: Int, _ change: (inout ReaderOptions) -> Void
+  ) throws -> Bool {
+    let many = try Reading.read(schema, text, format) { change(&$0) }
+    let each = try Reading.read(schema, text, format) {
+      change(&$0)
+      $0.readsOneByOne = true
+    }
+    for (one, other) in zip(many, each) where one != other {
+      Issue.record("round \(round), \(format): \(one) | one by one: \(other)")
+      return false
+    }
+    #expect(many.count == each.count)
+    return many.count == each.count
+  }
+
+  @Test func recordsReadAlike() throws {
+    var random = SeededBytes(state: 11)
+    for round in 0..<400 {
+      let records = (0..<1 + random.next(80)).map { record(&random, $0) }
+      let lines = records.joined(separator: "\n")
+      let isFine = try same(lines, .jsonl, round) { _ in }
+      let array = "[" + records.joined(separator: ",") + "]"
+      guard isFine, try same(array, .json, round, { _ in }) else { return }
+      let wrapped = records.map { "{\"id\":7,\"request\":\($0)}" }.joined(separator: "\n")
+      guard try same(wrapped, .jsonl, round, { $0.bookingPath = ["request"] }) else { return }
+    }
+  }
+
+  private let cells = [
+    "", "a:s*2;b", "a*3", "a;b;c;d", "a;b;c;d;e", "a:*1; b", "a;;b", ";", "*", ":", "a*x", "a*2*3",
+    "a:b:c", "a; ", "\"[{\"\"w\"\":\"\"a\"\",\"\"q\"\":2}]\"", "\"[]\"", "\"{\"\"w\"\":\"\"a\"\"}\"",
+    "\"[{\"\"w\"\":1}]\"", "\"[{\"\"w\"\":\"\"a\"\",\"\"m\"\":[{\"\"x\"\":true}]}]\"", "[", "[}",
+    "\"[{\"\"w\"\":\"\"\\\\u0041\"\"}]\"", "\"a;b\"", "é:ü*2",
+  ]
+
+  @Test(arguments: [false, true])
+  func listCellsReadAlike(nested: Bool) throws {
+    var random = SeededBytes(state: 12)
+    var schema = Reading.schema([Reading.field("k", .text), Self.amount], [self.schema.lists[1]])
+    if nested { schema.lists.append(self.schema.lists[2]) }
+    for round in 0..<400 {
+      var text = "k,n,l\n"
+      for row in 0..<random.next(60) {
+        text += "r\(row),\(random.next(9)),\(cells[random.next(cells.count)])\n"
+      }
+      let many = try Reading.read(schema, text, .csv)
+      let each = try Reading.read(schema, text, .csv) { $0.readsOneByOne = true }
+      for (one, other) in zip(many, each) where one != other {
+        Issue.record("round \(round): \(one) | one by one: \(other)")
+        return
+      }
+      #expect(many.count == each.count)
+    }
+  }
+
+  /// Most records are found many at a time, or the test would hold one way to itself.
+  @Test func plainRecordsHaveAShape() {
+    let decoders = BookingDecoders(schema, asOf: nil)
+    #expect(RecordShape(decoders, bookingPath: []) != nil)
+    let loose = Reading.schema([Reading.field("k", .text, conversions: [.otherIsMissing])])
+    #expect(RecordShape(BookingDecoders(loose, asOf: nil), bookingPath: []) == nil)
+  }
+}
