@@ -45,6 +45,8 @@ public enum CellForm: Hashable, Sendable {
     case cents
     /// Given, a text.
     case text
+    /// Given, a `Double` as Python or JavaScript prints it.
+    case python, javascript
     case other
   }
 
@@ -83,6 +85,8 @@ public enum CellForm: Hashable, Sendable {
     switch form {
     case .decimal(1, 2, 2): ease = isGiven ? .cents : .other
     case .text: ease = isGiven ? .text : .other
+    case .double(.python): ease = isGiven ? .python : .other
+    case .double(.javascript): ease = isGiven ? .javascript : .other
     case .decimal, .wide, .fraction, .wideFraction, .double, .flag, .choice, .texts, .date, .time,
       .instant, .weekday, .point:
       ease = .other

@@ -1,8 +1,18 @@
 internal import CScan
 
-/// Prints rows of CSV: amounts of two decimals and short plain texts by itself,
-/// with the place in the output held in registers from cell to cell; every other
-/// cell is asked of the caller.
+/// What a printer takes a row's cell from.
+public enum PrintedCell {
+  /// A column, and its row that is the first row's.
+  case column(PrintedColumn, first: Int)
+  /// The same text of at most 16 bytes in every plain row.
+  case word(TextSlice)
+  /// The caller writes it.
+  case asked
+}
+
+/// Prints rows of CSV: amounts of two decimals, doubles that are whole cents and short
+/// plain texts by itself, with the place in the output held in registers from cell to
+/// cell; every other cell is asked of the caller.
 ///
 /// Sound because room is made for a whole row before it is begun, and again after
 /// every cell that the caller wrote.
@@ -10,10 +20,13 @@ internal import CScan
   /// A cell of the row: where its column's cells are, and how they are written.
   @safe private struct Cell: BitwiseCopyable {
     @unsafe var base: UnsafeRawPointer
+    /// From one row's cell to the next, of texts.
+    var stride: Int
     var ease: PrintedColumn.Ease
   }
 
   private let cells = ColumnBuffer<Cell>()
+  private let words = ColumnBuffer<TextSlice>()
   @unsafe private let wholes: UnsafePointer<UInt64>
   @unsafe private let cents: UnsafePointer<UInt32>
 
@@ -25,21 +38,29 @@ internal import CScan
     unsafe cents = DecimalTexts.cents
   }
 
-  /// Says what the next rows are made of: a column, and its row that is theirs
-  /// first; nil for a cell that the caller writes. Columns are lent.
-  func begin(_ columns: some Sequence<(column: PrintedColumn, first: Int)?>) {
+  /// Says what the next rows are made of. Columns and words are lent.
+  func begin(_ row: [PrintedCell]) {
     cells.removeAll()
-    for lent in columns {
-      if let (column, first) = lent {
-        unsafe cells.append(Cell(base: column.address(of: first), ease: column.ease))
-      } else {
-        unsafe cells.append(Cell(base: UnsafeRawPointer(cells.pointer), ease: .other))
+    words.removeAll()
+    words.reserve(row.count)
+    for cell in row {
+      switch cell {
+      case .column(let column, let first):
+        unsafe cells.append(
+          Cell(base: column.address(of: first), stride: 16, ease: column.ease))
+      case .word(let word):
+        words.append(word)
+        let base = unsafe UnsafeRawPointer(words.pointer + (words.count - 1))
+        unsafe cells.append(Cell(base: base, stride: 0, ease: .text))
+      case .asked:
+        unsafe cells.append(
+          Cell(base: UnsafeRawPointer(words.pointer), stride: 0, ease: .other))
       }
     }
   }
 
   /// Appends rows, each ended by `\n`. `isPlain` says whether cells of a row may
-  /// be taken from the columns; `other` appends a cell, by row and position.
+  /// be taken from columns and words; `other` appends a cell, by row and position.
   @inline(__always)
   func append(
     _ rows: Int, to buffer: ByteBuffer, isPlain: (Int) -> Bool, other: (Int, Int) -> Void
@@ -48,6 +69,7 @@ internal import CScan
     precondition(width > 0)
     let cells = unsafe self.cells.pointer
     let (wholes, cents) = unsafe (self.wholes, self.cents)
+    let doubles = unsafe (python: DecimalTexts.python, javascript: DecimalTexts.javascript)
     let room = (width + 1) * RowPrinter.cellRoom
     var at = unsafe buffer.room(for: room)
     var limit = unsafe at + (buffer.capacity - buffer.count - room)
@@ -66,8 +88,16 @@ internal import CScan
             unsafe at = DecimalTexts.write(value, to: at, wholes, cents)
             continue
           }
+        } else if isPlain, cell.ease == .python || cell.ease == .javascript {
+          let value = unsafe cell.base.load(fromByteOffset: row &* 8, as: Double.self)
+          let tails = unsafe cell.ease == .python ? doubles.python : doubles.javascript
+          if let end = unsafe DecimalTexts.write(value, to: at, wholes, tails) {
+            unsafe at = end
+            continue
+          }
         } else if isPlain, cell.ease == .text {
-          let text = unsafe cell.base.load(fromByteOffset: row &* 16, as: TextSlice.self)
+          let text = unsafe cell.base.load(
+            fromByteOffset: row &* cell.stride, as: TextSlice.self)
           if text.count <= 16, unsafe cscan_copy_plain(text.base, text.count, at) != 0 {
             unsafe at += text.count
             unsafe at[0] = UInt8(ascii: ",")
@@ -118,6 +148,25 @@ enum DecimalTexts {
     return unsafe UnsafePointer(memory)
   }()
 
+  /// As ``cents``, without zeros at the end but for one right after the point, as Python
+  /// prints doubles; in the upper half of each how many bytes it is.
+  nonisolated(unsafe) static let python = unsafe tails(least: 1)
+
+  /// The same without any zero at the end, nor a point before nothing, as JavaScript does.
+  nonisolated(unsafe) static let javascript = unsafe tails(least: 0)
+
+  @unsafe private static func tails(least: Int) -> UnsafePointer<UInt64> {
+    let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: 100)
+    for number in 0..<100 {
+      var digits = [UInt8(number / 10), UInt8(number % 10)].map { $0 + UInt8(ascii: "0") }
+      while digits.count > least, digits.last == UInt8(ascii: "0") { digits.removeLast() }
+      let text = (digits.isEmpty ? [] : [UInt8(ascii: ".")] + digits) + [UInt8(ascii: ",")]
+      let bytes = text.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      unsafe memory[number] = bytes | UInt64(text.count) << 32
+    }
+    return unsafe UnsafePointer(memory)
+  }
+
   /// Below it, the whole part of an amount is at most two groups of four digits.
   static let mostCents: UInt64 = 10_000_000_000
 
@@ -128,6 +177,33 @@ enum DecimalTexts {
     _ value: Int64, to place: UnsafeMutablePointer<UInt8>, _ wholes: UnsafePointer<UInt64>,
     _ cents: UnsafePointer<UInt32>
   ) -> UnsafeMutablePointer<UInt8> {
+    let (at, rest) = unsafe writeWhole(value, to: place, wholes)
+    unsafe store(cents[rest], at)
+    return unsafe at + 4
+  }
+
+  /// The same of a double that is so many whole cents (see `append(shortest:as:)`); nil
+  /// where it is none, and for a zero with a sign.
+  @inline(__always)
+  @unsafe static func write(
+    _ value: Double, to place: UnsafeMutablePointer<UInt8>, _ wholes: UnsafePointer<UInt64>,
+    _ tails: UnsafePointer<UInt64>
+  ) -> UnsafeMutablePointer<UInt8>? {
+    let hundredfold = value * 100
+    guard hundredfold.magnitude < Double(mostCents) - 1 else { return nil }
+    let cents = Int64(hundredfold + (value < 0 ? -0.5 : 0.5))
+    guard Double(cents) / 100 == value, cents != 0 || value.sign == .plus else { return nil }
+    let (at, rest) = unsafe writeWhole(cents, to: place, wholes)
+    let tail = unsafe tails[rest]
+    unsafe store(UInt32(truncatingIfNeeded: tail), at)
+    return unsafe at + Int(truncatingIfNeeded: tail &>> 32)
+  }
+
+  /// The sign and the whole part; gives the place after them, and the hundredths.
+  @inline(__always)
+  @unsafe private static func writeWhole(
+    _ value: Int64, to place: UnsafeMutablePointer<UInt8>, _ wholes: UnsafePointer<UInt64>
+  ) -> (UnsafeMutablePointer<UInt8>, Int) {
     var at = unsafe place
     let magnitude = value.magnitude
     unsafe at[0] = UInt8(ascii: "-")
@@ -150,8 +226,7 @@ enum DecimalTexts {
       unsafe store(digits | 0x3030_3030 & ((1 &<< missing) &- 1), at)
       unsafe at += 4
     }
-    unsafe store(cents[rest], at)
-    return unsafe at + 4
+    return unsafe (at, rest)
   }
 
   @inline(__always)

@@ -55,16 +55,25 @@ public final class CSVQuoteWriter: QuoteWriter {
       other: { append(cell: cells[$1], $0, of: rows, block, to: buffer) })
   }
 
-  /// The column that a cell is printed from, where a printer can do it alone.
-  private func lent(_ cell: Cell, _ block: QuoteBlock) -> (column: PrintedColumn, first: Int)? {
+  /// What a cell of a quoted row is printed from, where a printer can do it alone.
+  private func lent(_ cell: Cell, _ block: QuoteBlock) -> PrintedCell {
     switch cell {
-    case .result(let column): return (block.results[column], 0)
+    case .result(let column): return .column(block.results[column], first: 0)
     case .key:
-      guard let key = block.key, block.firstRow + block.count <= key.count else { return nil }
-      return (key, block.firstRow)
-    case .records, .other: return nil
+      guard let key = block.key, block.firstRow + block.count <= key.count else { return .asked }
+      return .column(key, first: block.firstRow)
+    case .records: return .asked
+    case .other(let source):
+      switch source {
+      case .status: return .word(Self.words.slices[0])
+      case .faultField, .faultValue, .faultMessage: return .word(Self.words.slices[1])
+      case .key, .line, .total, .output, .record, .reasons, .carried: return .asked
+      }
     }
   }
+
+  /// What every quoted row has for its status, and for its fault.
+  private static let words = WordList(["quoted", ""])
 
   /// Any cell of any row.
   private func append(

@@ -69,17 +69,43 @@ import Testing
       PrintedColumn(amounts, form: .decimal(factor: 1, places: 2, minimum: 2)),
       PrintedColumn(days, form: .date),
     ]
+    let words = WordList(["a word"])
     let isPlain = (0..<count).map { _ in Int.random(in: 0..<5, using: &generator) > 0 }
     let printer = RowPrinter()
-    printer.begin(columns.map { (column: $0, first: 0) })
+    printer.begin(columns.map { .column($0, first: 0) } + [.word(words.slices[0]), .asked])
     printer.append(
       count, to: fast, isPlain: { isPlain[$0] },
-      other: { fast.append(columns[$1], row: $0, as: .csv) })
+      other: { row, index in
+        if index < 3 { return fast.append(columns[index], row: row, as: .csv) }
+        fast.append(index == 3 ? "other" : "asked")
+      })
     for row in 0..<count {
       for (index, column) in columns.enumerated() {
         if index > 0 { slow.append(UInt8(ascii: ",")) }
         slow.append(column, row: row, as: .csv)
       }
+      slow.append(isPlain[row] ? ",a word,asked\n" : ",other,asked\n")
+    }
+    #expect(fast.string == slow.string)
+  }
+
+  @Test(arguments: [Arithmetic.python, .javascript])
+  func doubles(_ arithmetic: Arithmetic) {
+    var generator = SeededGenerator(seed: 10)
+    let (fast, slow) = (ByteBuffer(capacity: 1), ByteBuffer())
+    let column = ColumnBuffer<Double>()
+    for value in [0, -0.0, 0.1, 0.01, 0.015, 1e8, 99_999_999.99, 1e-7, 1e22, .infinity, .nan] {
+      for near in [value, -value, value.nextUp, value.nextDown] { column.append(near) }
+    }
+    for _ in 0..<20_000 {
+      let cents = Int64.random(in: 0...Int64.max, using: &generator) >> Int64.random(
+        in: 0...63, using: &generator)
+      column.append(Double(cents) / (Bool.random(using: &generator) ? 100 : -1000))
+      column.append(Double(bitPattern: UInt64.random(in: 0...UInt64.max, using: &generator)))
+    }
+    print(PrintedColumn(column, form: .double(arithmetic)), column.count, to: fast)
+    for row in 0..<column.count {
+      slow.append(shortest: column[row], as: arithmetic)
       slow.append(UInt8(ascii: "\n"))
     }
     #expect(fast.string == slow.string)
@@ -87,7 +113,7 @@ import Testing
 
   private func print(_ column: PrintedColumn, _ rows: Int, to buffer: ByteBuffer) {
     let printer = RowPrinter()
-    printer.begin([(column: column, first: 0)])
+    printer.begin([.column(column, first: 0)])
     printer.append(
       rows, to: buffer, isPlain: { _ in true },
       other: { row, _ in buffer.append(column, row: row, as: .csv) })

@@ -65,8 +65,10 @@ struct SeededBytes {
     "a", ",", ",", "\n", "\n", "\r\n", " ", "é", "1.5", "", "x\tz", "long cell of text",
   ]
   private static let regular = [
-    ",", ",", "\n", "\n", "\"a\",", "\"\",", "\"a,b\"\n", "\"say \"\"so\"\"\",", "\"\"\"\"\n", "b,",
-    "\"a much longer cell, with quotes (\"\") in it, and more than 64 bytes of text\",", "\"é\"\r\n",
+    ",", ",", "\n", "\n", "\"a\",", "\"\",", "\"a,b\"\n", "\"say \"\"so\"\"\",", "b,",
+    "\"\"\"\"\n",
+    "\"a much longer cell, with quotes (\"\") in it, and more than 64 bytes of text\",",
+    "\"é\"\r\n",
   ]
   private static let odd = regular + ["\"", "\"a\nb\"", "\"a\rb\",", "a\"b", "\"a\"b", "\r"]
 
