@@ -17,6 +17,9 @@ typedef struct {
   uint64_t low, high;
 } cscan_words;
 
+/* Sixteen full bytes and sixteen empty ones: read from 16 less a count they keep that many first bytes. */
+static const uint8_t cscan_used[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+
 /* The first 16 bytes of a text as two numbers, zeros after its end; count is at most 16.
  *
  * Reads 16 bytes at once where these lie in one page of memory: a page is there as a whole or not at
@@ -29,14 +32,13 @@ static inline cscan_words cscan_first_bytes(const uint8_t *text, size_t count) {
     for (size_t i = 8; i < count; i++) words.high |= (uint64_t)from[i] << (8 * i - 64);
     return words;
   }
+  cscan_words used;
   memcpy(&words, from, 16);
+  memcpy(&used, cscan_used + 16 - count, 16);
+  words.low &= used.low, words.high &= used.high;
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
   words.low = __builtin_bswap64(words.low), words.high = __builtin_bswap64(words.high);
 #endif
-  const uint64_t rest = (1ull << (8 * count & 63)) - 1;
-  const uint64_t beyond = count >= 8 ? ~0ull : 0;
-  words.low &= beyond | rest;
-  words.high &= beyond & (rest | (count >= 16 ? ~0ull : 0));
   return words;
 }
 

@@ -115,6 +115,7 @@ extension PlanLowering {
     }
     from = max(from, 0)
     let capped = to.isFinite ? lesser(true, measure, number(of: to, like: measure)) : measure
+    if from == 0, !isBinary, plan[capped].range.lower >= 0 { return capped }
     let low = number(of: from, like: measure)
     let raised = lesser(false, capped, low)
     let span = Interval(

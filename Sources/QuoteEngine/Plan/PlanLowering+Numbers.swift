@@ -108,11 +108,30 @@ extension PlanLowering {
       let (x, y) = (at(grain, inUnit(a, size)), at(grain, inUnit(b, size)))
       return emit(.arithmetic(operation, x, y), shape).cells
     }
+    if let only = sumWithNothing(operation, a, b, grain, range, type) { return only }
     let quantum = Ratio.commonQuantum(plan[a].quantum, plan[b].quantum)
     let target = shape(range, quantum: quantum, type, grain)
     let x = at(grain, scaled(a, to: quantum, as: target.storage))
     let y = at(grain, scaled(b, to: quantum, as: target.storage))
     return emit(.arithmetic(operation, x, y), target).cells
+  }
+
+  /// An exact sum with the zero that sums begin with is the other side. Zeros of the rules'
+  /// own stay: they are figures, which may be changed.
+  private func sumWithNothing(
+    _ operation: Arithmetics, _ a: Register, _ b: Register, _ grain: PlanGrain, _ range: Interval,
+    _ type: ValueType
+  ) -> Register? {
+    guard !isBinary else { return nil }
+    if b == zero { return renamed(at(grain, a), range: range, type: type) }
+    if operation == .add, a == zero {
+      return renamed(at(grain, b), range: range, type: type)
+    }
+    return nil
+  }
+
+  private func renamed(_ a: Register, range: Interval, type: ValueType) -> Register {
+    renamed(a, quantum: plan[a].quantum, range: range, type: type)
   }
 
   /// `a * b`; in binary in the unit asked for, the right side converted.
