@@ -113,8 +113,8 @@ extension Evaluator {
   }
 
   @unsafe private func exact(_ text: TextSlice, _ quantum: Ratio) -> Int64? {
-    guard let value = unsafe try? DecimalNumber.read(text.bytes) else { return nil }
-    guard let ratio = try? value.ratio() else { return nil }
+    guard let value = unsafe PythonNumber.decimal(text.bytes), let ratio = try? value.ratio()
+    else { return nil }
     let steps = ratio / quantum
     return steps.isWhole ? Int64(exactly: steps.numerator) : nil
   }

@@ -24,7 +24,10 @@ extension PlanLowering {
     let (index, order) = planTable(table, values)
     let row = emit(.find(table: index, values), .row(at: grain)).cells
     note(row: row, planTable: index, of: expression)
-    return cell(of: found, table, column, order, row, grain, expression)
+    // `max` and `min` leave rows without a rank out, which may be the only ones that hold.
+    let isAlwaysFound =
+      found.findings.isTotal && found.covers(keys) && order.count == found.rows.count
+    return cell(of: found, table, column, order, row, isAlwaysFound, grain, expression)
   }
 
   func isFound(_ table: Int, _ keys: [PriceExpression], _ expression: PriceExpression) -> PlanValue
@@ -135,7 +138,7 @@ extension PlanLowering {
 
   private func cell(
     of found: ModelTable, _ table: Int, _ column: Int, _ order: [Int], _ row: Register,
-    _ grain: PlanGrain, _ expression: PriceExpression
+    _ isAlwaysFound: Bool, _ grain: PlanGrain, _ expression: PriceExpression
   ) -> PlanValue {
     let cells = order.map { found.rows[$0].values[column] }
     guard cells.allSatisfy({ $0.map(isFigure) ?? true }) else {
@@ -144,8 +147,6 @@ extension PlanLowering {
     let shape = cellShape(found.columns[column], grain)
     let index = parameterColumn(table, column, order, shape)
     let value = emit(.cell(column: index, row: row), shape).cells
-    // `max` and `min` leave rows without a rank out, which may be the only ones that hold.
-    let isAlwaysFound = found.findings.isTotal && order.count == found.rows.count
     if isAlwaysFound, cells.allSatisfy({ $0 != nil }) { return PlanValue(value) }
     return PlanValue(
       value, given: emit(.cellGiven(column: index, row: row), .flag(at: grain)).cells)

@@ -165,7 +165,23 @@ import Testing
         integer = error == .tooLarge ? "large" : "no"
       }
       #expect("\(double) \(integer)" == line, "\(text.debugDescription)")
+      exactlyTheSame(text)
     }
+  }
+
+  /// The exact number of a text is the one whose nearest double Python gives.
+  private func exactlyTheSame(_ text: String) {
+    let (double, decimal) = (PythonNumber.double(text), PythonNumber.decimal(text))
+    guard let double, double.isFinite else {
+      #expect(decimal == nil || double?.isInfinite == true, "\(text.debugDescription)")
+      return
+    }
+    guard let exact = try? decimal?.ratio() else {
+      let isNear = (1e-15...1e15).contains(double.magnitude)
+      #expect(!isNear || text.utf8.count > 20, "\(text.debugDescription)")
+      return
+    }
+    #expect(exact.nearestDouble == double, "\(text.debugDescription)")
   }
 
   @Test(arguments: LongRun.parts(seed: 17, short: 3000, long: 1_000_000))

@@ -18,7 +18,7 @@ import Testing
   static let lanes: UInt64 = 8
 
   /// What the compiler may rightly say of rules whose ranges nobody watched.
-  static let refusals: Set<String> = ["may-overflow", "endless-number", "untyped-column"]
+  static let refusals: Set<String> = ["may-overflow", "endless-number"]
 
   /// What became of the programs of a run.
   struct Tally {

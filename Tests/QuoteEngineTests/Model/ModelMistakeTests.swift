@@ -103,6 +103,7 @@ import Testing
     ("any(quantity)", ["wrong-type «quantity»"]),
     ("split(fee, by quantity)", []),
     ("split(pieces, by quantity)", ["wrong-type «pieces»"]),
+    ("sum_before(quantity, by spot)", ["wrong-type «spot»"]),
     ("sum_before(1, by pieces)", ["nothing-to-aggregate «1»"]),
     // Numbers.
     ("fee / pieces", ["open-quotient «fee / pieces»"]),

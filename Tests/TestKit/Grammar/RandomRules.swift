@@ -58,6 +58,8 @@ struct RulesGrammar {
   var areas: [String] = []
   var dateLists: [String] = []
   var hasZone = false
+  /// Values that fit fields, by their names.
+  var standIns: [String: String] = [:]
   /// Within `keep`, which is decided before there is an order to sum by.
   var isKeeping = false
   /// `subtotal` or `total`, where it may be said.

@@ -69,7 +69,8 @@ extension RulesGrammar {
     case 10: return "(\(measure(.distance, list, depth - 1)) / \(pick(["1 km", "1 m"])))"
     case 11: return aggregate(list, depth)
     case 12 where list != 0 && !isKeeping:
-      let order = chance(2, in: 3) ? ", by \(number(list, depth - 1))" : ""
+      let key = pick([.number, .number, .money, .date, .instant, .text, .choice] as [GrammarKind])
+      let order = chance(2, in: 3) ? ", by \(formula(key, list, depth - 1))" : ""
       return "sum_before(\(fine(.number, list, 1))\(order))"
     case 13: return wholeOfText(list, depth)
     case 14: return ofDate(list, depth)
@@ -148,8 +149,9 @@ extension RulesGrammar {
     case 9:
       guard let child = children(of: list).randomElement(using: &random) else { return "$3" }
       return "sum(\(fine(.money, child, 1)))"
-    case 10 where list != 0:
-      return "(split(\(coarseMoney(lists[list].parent)), by \(fine(.number, list, 1))) default $0)"
+    case 10 where list != 0 && !isKeeping:
+      let weight = pick([.number, .number, .money, .distance] as [GrammarKind])
+      return "(split(\(coarseMoney(lists[list].parent)), by \(fine(weight, list, 1))) default $0)"
     case 11 where running != nil: return running ?? "$2"
     default: return "abs(\(money(list, depth - 1)))"
     }

@@ -19,6 +19,7 @@ extension RulesGrammar {
     let (type, standIn) = phrase(kind)
     let isOptional = chance(1, in: 4)
     names.append(GrammarName(text: name, kind: kind, list: list, isOptional: isOptional))
+    if let standIn { standIns[name] = standIn }
     var text = "\(indent)\(name): \(isOptional ? "optional " : "")\(type)"
     if !isOptional, let standIn, chance(1, in: 3) { text += ", default \(standIn)" }
     return text + "\n"
@@ -57,6 +58,15 @@ extension RulesGrammar {
     }
   }
 
+  /// What is sent, and an element more if the booking is so.
+  private mutating func sources(of list: Int, _ name: String, _ indent: String) -> String {
+    let fields = names.filter { $0.list == list }
+    let values = fields.compactMap { field in standIns[field.text].map { "\(field.text): \($0)" } }
+    guard values.count == fields.count, children(of: list).isEmpty else { return "" }
+    let extra = "{ when: \"\(given(0))\", \(values.joined(separator: ", ")) }"
+    return "\(indent)  from:\n\(indent)    - \(name)\n\(indent)    - \(extra)\n"
+  }
+
   private mutating func list(below parent: Int, indent: String) -> String {
     let name = fresh("list")
     let own = lists.count
@@ -64,6 +74,7 @@ extension RulesGrammar {
     var text = "\(indent)\(name):\n\(indent)  each:\n"
     for _ in 0..<1 + below(4) { text += field(in: own, indent: indent + "    ") }
     if own < 4, chance(1, in: 3) { text += list(below: own, indent: indent + "    ") }
+    if parent == 0, chance(1, in: 5) { text += sources(of: own, name, indent) }
     if children(of: own).isEmpty, chance(1, in: 4) {
       isKeeping = true
       text += "\(indent)  keep: \(flag(own, 1))\n"

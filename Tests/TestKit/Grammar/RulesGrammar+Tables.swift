@@ -17,9 +17,9 @@ extension RulesGrammar {
     let homes = homes(of: list)
     let fitting = tables.filter { $0.kind == kind && ($0.isFree || homes.contains($0.list)) }
     guard let table = fitting.randomElement(using: &random) else { return nil }
-    guard table.isFree || table.use == table.name && depth > 1 && chance(1, in: 3) else {
-      return table.use
-    }
+    guard table.isFree || table.use == table.name && depth > 1 && chance(1, in: 3),
+      !table.keys.contains(.choice)
+    else { return table.use }
     let keys = table.keys.map { formula($0, list, 1) }
     return "\(table.name)(\(keys.joined(separator: ", ")))"
   }
@@ -32,19 +32,44 @@ extension RulesGrammar {
     case 2: return graduated(name, list)
     case 3: return matrix(name, list)
     case 4: return collecting(name, list, pick(["sum", "product"]))
-    default: return collecting(name, list, pick(["first", "first", "max", "min"]))
+    default:
+      return chance(1, in: 5)
+        ? free(name) : collecting(name, list, pick(["first", "first", "max", "min"]))
     }
+  }
+
+  /// A table that is only asked with keys: its headers name nothing else.
+  private mutating func free(_ name: String) -> String {
+    let kinds = (0..<1 + below(2)).map { _ in
+      pick([.number, .money, .distance, .duration, .date, .time] as [GrammarKind])
+    }
+    let column = Column(name: "v1", kind: pick([.number, .money]))
+    var lines = [kinds.map { Self.bounds[$0]![1] }]
+    for _ in 0..<1 + below(4) { lines.append(kinds.map { cell($0) }) }
+    tables.append(
+      GrammarTable(name: name, list: 0, keys: kinds, kind: column.kind, use: name, isFree: true))
+    let header = kinds.map { _ in fresh("k") }.joined(separator: " | ")
+    return body(
+      name, "first", "\(header) || v1",
+      lines.enumerated().map {
+        "\($1.joined(separator: " | ")) || \(values([column], isFirst: $0 == 0))"
+      })
   }
 
   // MARK: - Keys
 
   private static let keyKinds: [GrammarKind] = [
     .number, .number, .money, .distance, .duration, .flag, .text, .choice, .date, .time, .weekday,
+    .instant, .point,
   ]
 
   /// A header at the list's grain, and its kind.
   private mutating func key(_ list: Int) -> (header: String, kind: GrammarKind) {
     let kind = pick(Self.keyKinds)
+    if kind == .point {
+      guard !areas.isEmpty, let name = name(.point, list) else { return key(list) }
+      return (name, kind)
+    }
     if kind == .text, let name = name(.text, list) {
       return (pick([name, "lower(\(name))", "upper(trim(\(name)))"]), kind)
     }
@@ -58,6 +83,7 @@ extension RulesGrammar {
     .date: ["2026-02-01", "2026-03-08", "2026-03-09", "2026-10-01"],
     .time: ["06:00", "09:30", "12:30:15", "22:00"],
     .text: ["large", "medium", "plain", "small", "zz"],
+    .instant: ["2026-03-08T07:30:00Z", "2026-11-01T05:59:59Z", "2026-12-31T00:00:00Z"],
   ]
 
   /// Cells that share nothing; together they may leave something out.
@@ -73,7 +99,10 @@ extension RulesGrammar {
         ].map { Array($0.prefix(2)) })
     case .text: return pick([["small", "large, medium", "plain"], ["not(small)", "small"]])
     case .time: return ["[22:00..06:00)", "[06:00..12:30)", "[12:30..22:00)"]
-    case .number, .money, .distance, .duration, .date, .weight, .instant, .point:
+    case .point:
+      let area = pick(areas)
+      return [area, "not(\(area))"]
+    case .number, .money, .distance, .duration, .date, .weight, .instant:
       let bounds = Self.bounds[kind]!
       let first = below(bounds.count - 1)
       let second = first + 1 + below(bounds.count - 1 - first)
@@ -104,8 +133,9 @@ extension RulesGrammar {
 
   // MARK: - Values
 
-  private mutating func value(_ kind: GrammarKind, earlier: String?) -> String {
-    if chance(1, in: 9) { return "-" }
+  /// The first of a column says of what type it is.
+  private mutating func value(_ kind: GrammarKind, earlier: String?, isFirst: Bool) -> String {
+    if !isFirst, chance(1, in: 9) { return "-" }
     switch kind {
     case .number:
       if chance(1, in: 6) { return "= \(clamped(number(0, 1)))" }
@@ -132,11 +162,11 @@ extension RulesGrammar {
     }
   }
 
-  private mutating func values(_ columns: [Column]) -> String {
+  private mutating func values(_ columns: [Column], isFirst: Bool) -> String {
     var cells: [String] = []
     for (index, column) in columns.enumerated() {
       let earlier = index > 0 && columns[0].kind != .text && cells[0] != "-" ? "v1" : nil
-      cells.append(value(column.kind, earlier: earlier))
+      cells.append(value(column.kind, earlier: earlier, isFirst: isFirst))
     }
     return cells.joined(separator: " | ")
   }
@@ -173,7 +203,9 @@ extension RulesGrammar {
     rows = rows.filter { _ in !chance(1, in: 5) }
     if rows.isEmpty { rows = [keys.map { partition($0.kind)[0] }] }
     if keys.count == 1, chance(1, in: 4) { rows.append(["none"]) }
-    let lines = rows.map { "\($0.joined(separator: " | ")) || \(values(columns))" }
+    let lines = rows.enumerated().map {
+      "\($1.joined(separator: " | ")) || \(values(columns, isFirst: $0 == 0))"
+    }
     declare(name, list, keys.map(\.kind), columns, isCollecting: false)
     return body(name, "unique", header(keys.map(\.header), columns), lines)
   }
@@ -186,8 +218,9 @@ extension RulesGrammar {
     let keys = (0..<1 + below(3)).map { _ in key(list) }
     let isCollecting = hit == "sum" || hit == "product"
     let columns = columns(hit == "product" ? [.number] : [.number, .money])
-    let lines = (0..<2 + below(5)).map { _ in
-      "\(keys.map { cell($0.kind) }.joined(separator: " | ")) || \(values(columns))"
+    let lines = (0..<2 + below(5)).map { row in
+      let cells = keys.map { cell($0.kind) }.joined(separator: " | ")
+      return "\(cells) || \(values(columns, isFirst: row == 0))"
     }
     declare(name, list, keys.map(\.kind), columns, isCollecting: isCollecting)
     return body(name, hit, header(keys.map(\.header), columns), lines)
@@ -200,9 +233,10 @@ extension RulesGrammar {
       ? (formula(.choice, list, 0), GrammarKind.choice, Self.words)
       : (formula(.number, list, 0), GrammarKind.number, ["0", "1", "2"])
     let columns = chance(1, in: 3) ? spread.2 : spread.2.dropLast() + ["-"]
-    let lines = (0..<2 + below(3)).map { _ in
+    let lines = (0..<2 + below(3)).map { row in
       "\(cell(first.kind)) || "
-        + columns.map { _ in value(.money, earlier: nil) }.joined(separator: " | ")
+        + columns.map { _ in value(.money, earlier: nil, isFirst: row == 0) }
+        .joined(separator: " | ")
     }
     tables.append(
       GrammarTable(name: name, list: list, keys: [first.kind, spread.1], kind: .money, use: name))
@@ -222,9 +256,12 @@ extension RulesGrammar {
     let header = "max(\(formula(measure.kind, list, 1)), \(least))"
     let (low, high) = (measure.bounds[1], measure.bounds[2])
     let cells = ["[\(least)..\(low))", "[\(low)..\(high))", ">= \(high)"]
-    let lines = cells.map { "\($0) || \(pick(measure.prices))" }
-    tables.append(
-      GrammarTable(name: name, list: list, keys: [measure.kind], kind: .money, use: name))
-    return body(name, "graduated", "\(header) || price", lines)
+    let choices = chance(1, in: 3) ? Self.words : []
+    var lines = cells.map { "\($0) || \(pick(measure.prices))" }
+    lines = choices.isEmpty ? lines : choices.flatMap { word in lines.map { "\(word) | \($0)" } }
+    let first = choices.isEmpty ? "" : "\(choice(list)) | "
+    let keys = choices.isEmpty ? [measure.kind] : [.choice, measure.kind]
+    tables.append(GrammarTable(name: name, list: list, keys: keys, kind: .money, use: name))
+    return body(name, "graduated", "\(first)\(header) || price", lines)
   }
 }

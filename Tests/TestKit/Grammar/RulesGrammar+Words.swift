@@ -27,7 +27,7 @@ extension RulesGrammar {
 
   private mutating func comparison() -> String { pick(["=", "!=", "<", "<=", ">", ">="]) }
 
-  private mutating func given(_ list: Int) -> String {
+  mutating func given(_ list: Int) -> String {
     let names = names(at: list)
     guard !names.isEmpty else { return "yes" }
     return "(\(pick(names).text) is \(pick(["", "not "]))given)"
@@ -53,15 +53,17 @@ extension RulesGrammar {
   // MARK: - Texts
 
   mutating func text(_ list: Int, _ depth: Int) -> String {
-    let literal = "\"\(pick(["plain", "Small ", "12", "-3.5", "2026-03-08", "", "naïve"]))\""
+    let words = ["plain", "Small ", "12", " -3.5", "1e1", "2026-03-08", "", "naïve", "8.3.2026"]
+    let literal = "\"\(pick(words))\""
     guard depth > 0 else { return name(.text, list) ?? literal }
     let listed = reasons.filter { $0.list == 0 }
     if !listed.isEmpty, chance(1, in: 12) { return "join(\(pick(listed).text), \"; \")" }
     switch below(10) {
     case 0: return "\(pick(["lower", "upper", "trim"]))(\(text(list, depth - 1)))"
     case 1: return "left(\(text(list, depth - 1)), \(below(6)))"
-    case 2: return "text(\(number(list, 1)), \"\(pick(["0", "0.00", "0.0"]))\")"
-    case 3: return "text(\(date(list, 0)), \"yyyy-MM-dd\")"
+    case 2:
+      return "text(\(number(list, 1)), \"\(pick(["0", "0.00", "0.0", "00", "000.000"]))\")"
+    case 3: return written(list)
     case 4:
       guard let child = children(of: list).randomElement(using: &random) else { return literal }
       return "join(\(fine(.text, child, depth - 1)), \", \")"
@@ -70,6 +72,19 @@ extension RulesGrammar {
     case 7: return "\"\(template(list, depth - 1))\""
     case 8: return lookup(.text, list, depth) ?? literal
     default: return name(.text, list) ?? literal
+    }
+  }
+
+  /// A date, a time or an instant by a pattern.
+  private mutating func written(_ list: Int) -> String {
+    switch below(4) {
+    case 0: return "text(\(time(list, 0)), \"\(pick(["HH:mm", "H.m.s", "'at' HH:mm:ss"]))\")"
+    case 1:
+      let offset = hasZone && chance(1, in: 2) ? "" : ", \(pick(["0", "-300", "330"]))"
+      let pattern = pick(["yyyy-MM-dd HH:mm:ss", "d.M.yy 'o''clock' H"])
+      return "text(\(instant(list, 0)), \"\(pattern)\"\(offset))"
+    default:
+      return "text(\(date(list, 0)), \"\(pick(["yyyy-MM-dd", "d.M.yy", "'on' dd/MM/yyyy"]))\")"
     }
   }
 
@@ -110,7 +125,8 @@ extension RulesGrammar {
     switch below(7) {
     case 0: return "(\(name(.date, list) ?? literal) + \(pick(["1 day", "30 days", "-7 days"])))"
     case 1:
-      return "date(left(\(text(list, depth - 1)), 10), \"\(pick(["yyyy-MM-dd", "yyyy-M-d"]))\")"
+      let pattern = pick(["yyyy-MM-dd", "yyyy-M-d", "d.M.yyyy", "yyyyMMd", "M/d yyyy H:mm"])
+      return "date(left(\(text(list, depth - 1)), 10), \"\(pattern)\")"
     case 2 where hasZone: return "date(\(instant(list, 0)))"
     case 3: return "(if \(flag(list, depth - 1)) then \(date(list, depth - 1)) else \(literal))"
     case 4: return "\(pick(["min", "max"]))(\(date(list, depth - 1)), \(literal))"

@@ -243,11 +243,7 @@ extension ScalarRun {
     guard a.1.isGiven, b.1.isGiven else { return .notGiven }
     let order: Int
     if let x = word(a), let y = word(b) {
-      order =
-        x == y
-        ? 0
-        : (Array(x.unicodeScalars.map(\.value)).lexicographicallyPrecedes(
-          y.unicodeScalars.map(\.value)) ? -1 : 1)
+      order = compare(x, y)
     } else if case .double = a.1 {
       order = compare(a.1, held(b.1, b.0, as: a.0))
     } else if case .double = b.1 {
@@ -265,6 +261,12 @@ extension ScalarRun {
     }
   }
 
+  /// By code points.
+  private func compare(_ a: String, _ b: String) -> Int {
+    let (x, y) = (a.unicodeScalars.map(\.value), b.unicodeScalars.map(\.value))
+    return x == y ? 0 : x.lexicographicallyPrecedes(y) ? -1 : 1
+  }
+
   private func word(_ side: (PriceExpression, ScalarValue)) -> String? {
     if case .text(let text) = side.1 { return text }
     if case .choice(let index) = side.1, case .choice(let choices) = side.0.type {
@@ -277,6 +279,8 @@ extension ScalarRun {
   func compare(_ a: ScalarValue, _ b: ScalarValue) -> Int {
     if case .flag(let x) = a, case .flag(let y) = b { return x == y ? 0 : (x ? 1 : -1) }
     if case .point(let x) = a, case .point(let y) = b { return x == y ? 0 : 2 }
+    if case .choice(let x) = a, case .choice(let y) = b { return x == y ? 0 : x < y ? -1 : 1 }
+    if case .text(let x) = a, case .text(let y) = b { return compare(x, y) }
     if let x = a.double, let y = b.double { return x < y ? -1 : x > y ? 1 : x == y ? 0 : 2 }
     guard let x = a.ratio, let y = b.ratio else { return 2 }
     return x < y ? -1 : x == y ? 0 : 1

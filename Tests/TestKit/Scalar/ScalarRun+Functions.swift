@@ -81,7 +81,11 @@ extension ScalarRun {
       if case .exact(let number) = values[0] { return .exact(number.magnitude) }
       if case .integer(let number) = values[0] { return .integer(abs(number)) }
       return values[0].double.map { .double(abs($0)) } ?? .notGiven
-    case .text(let pattern): return .text(print(values[0], arguments[0], pattern: pattern))
+    case .text(let pattern):
+      if case .instant = values[0], values.count > 1, let pattern, let local = local(values) {
+        return .text(Self.fill(pattern, local.day, local.second))
+      }
+      return .text(print(values[0], arguments[0], pattern: pattern))
     case .parseDate(let pattern):
       return text.flatMap { date($0, pattern) }.map { .date($0) } ?? .notGiven
     case .dateOf: return local(values).map { .date($0.day) } ?? .notGiven
@@ -126,15 +130,18 @@ extension ScalarRun {
     }
   }
 
-  /// Digits with a point among them, of at most six decimals and below 10^9.
+  /// Digits with a point among them and perhaps a power of ten, of at most six
+  /// decimals and at most 10^9.
   private static func decimal(_ text: String) -> ScalarValue {
-    guard let parts = text.wholeMatch(of: /([+-]?)([0-9]*)\.?([0-9]*)/) else { return .notGiven }
-    let decimals = parts.3.reversed().drop { $0 == "0" }
-    guard !(parts.2 + parts.3).isEmpty, decimals.count <= 6,
-      let digits = Int128(parts.2 + String(decimals.reversed()))
+    let form = /([+-]?)([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]{1,2}))?/
+    guard let parts = text.wholeMatch(of: form), !(parts.2 + parts.3).isEmpty,
+      let digits = Int128(parts.2 + parts.3)
     else { return .notGiven }
-    let value = Ratio(parts.1 == "-" ? -digits : digits) * Ratio(powerOfTen: -decimals.count)
-    return value.magnitude <= Ratio(powerOfTen: 9) ? .exact(value) : .notGiven
+    let power = parts.4.flatMap { Int($0) } ?? 0
+    let value = Ratio(parts.1 == "-" ? -digits : digits) * Ratio(powerOfTen: -parts.3.count)
+      * Ratio(powerOfTen: power)
+    let isFine = (value * Ratio(powerOfTen: 6)).isWhole
+    return isFine && value.magnitude <= Ratio(powerOfTen: 9) ? .exact(value) : .notGiven
   }
 
   static func trimmed(_ text: String) -> String {

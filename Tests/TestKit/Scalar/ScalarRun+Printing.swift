@@ -98,7 +98,7 @@ extension ScalarRun {
   }
 
   /// Runs of letters stand for parts of the day and the second of it.
-  private static func fill(_ pattern: String, _ day: Int, _ second: Int) -> String {
+  static func fill(_ pattern: String, _ day: Int, _ second: Int) -> String {
     let civil = civil(day)
     let numbers: [Character: Int] = [
       "y": civil.year, "M": civil.month, "d": civil.day, "H": second / 3600,

@@ -124,10 +124,9 @@ final class ScalarRun {
     var amounts = nodes.map { _ in zero }
     switch line.effect {
     case .amount(let expression):
-      for index in acting {
-        amounts[index] = needed(expression, at: nodes[index])
-        below[index] = add(above[index], amounts[index])
-      }
+      for index in acting { amounts[index] = needed(expression, at: nodes[index]) }
+      // The zero of a line that does not apply is added, too: it makes -0.0 a 0.0.
+      for index in nodes.indices { below[index] = add(above[index], amounts[index]) }
     case .becomes(let expression):
       for index in acting {
         below[index] = needed(expression, at: nodes[index])

@@ -42,7 +42,8 @@ extension FormulaChecker {
       return nil
     }
     for (key, header) in zip(keys, headers)
-    where !areComparable(key.type, header.value.type, ordered: false) {
+    where !areComparable(key.type, header.value.type, ordered: false)
+      || header.value.type.isChoice && key.type != header.value.type {
       rules.log.report(.noComparison(key, header.value, at: key.span, in: rules))
       return nil
     }
@@ -220,6 +221,10 @@ extension FormulaChecker {
     }
     guard value.type.isQuantity else {
       rules.log.report(.wrongType(value, wants: "a number", in: rules.sources))
+      return invalid(at: call.span)
+    }
+    if let key, key.type == .point || key.type == .texts {
+      rules.log.report(.wrongType(key, wants: "a value that has an order", in: rules.sources))
       return invalid(at: call.span)
     }
     guard rules.lists[grain.list].parent != nil else {

@@ -186,7 +186,7 @@ extension FormulaChecker {
         .graduated(table: table, keys: keys), .quantity(.money), keys + [cells(price, at: span)],
         span, units: price.units,
         range: price.range, quantum: price.quantum,
-        optional: price.isOptional || keys.contains(where: \.isOptional))
+        optional: price.isOptional || keys.contains(where: \.isOptional) || !found.covers(keys))
     }
     var position = 0
     if let column {
@@ -211,11 +211,12 @@ extension FormulaChecker {
       return pending
     }
     // Which row of `max` and `min` counts hangs on the first column, whichever is asked for.
+    let isOptional = shape.isOptional || !isCollecting && !found.covers(keys)
     let deciding = found.hit == .max || found.hit == .min ? [cells(found.columns[0], at: span)] : []
     return made(
       .lookup(table: table, column: position, keys: keys), type,
       keys + [cells(shape, at: span)] + deciding, span,
-      units: shape.units, range: shape.range, quantum: shape.quantum, optional: shape.isOptional)
+      units: shape.units, range: shape.range, quantum: shape.quantum, optional: isOptional)
   }
 
   func isGiven(_ formula: Formula, _ span: SourceSpan) -> PriceExpression {

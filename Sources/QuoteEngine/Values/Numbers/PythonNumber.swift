@@ -42,6 +42,38 @@ public enum PythonNumber {
     return isNegative ? -value : value
   }
 
+  /// What `float(text)` reads, before it is rounded to a double; nil where Python
+  /// raises ValueError, for the words, and for what no `DecimalNumber` holds.
+  public static func decimal(_ text: Span<UInt8>) -> DecimalNumber? {
+    guard let plain = plainText(text) else { return nil }
+    var body = plain[...]
+    let isNegative = body.first == UInt8(ascii: "-")
+    if isNegative || body.first == UInt8(ascii: "+") { body.removeFirst() }
+    guard let cleaned = withoutUnderscores(body) else { return nil }
+    let parts = cleaned.split(maxSplits: 1, omittingEmptySubsequences: false) {
+      $0 | 0x20 == UInt8(ascii: "e")
+    }
+    let digits = parts[0].split(
+      separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+    guard digits.contains(where: { !$0.isEmpty }),
+      digits.allSatisfy({ $0.allSatisfy { $0 &- UInt8(ascii: "0") <= 9 } })
+    else { return nil }
+    // As JSON spells it: digits on both sides of the point, no zeros before others.
+    let zero = UInt8(ascii: "0")
+    let whole = digits[0].drop { $0 == zero }
+    let rest = digits.count == 2 && !digits[1].isEmpty ? digits[1] : [zero]
+    let spelt =
+      (isNegative ? [UInt8(ascii: "-")] : []) + (whole.isEmpty ? [zero] : whole)
+      + [UInt8(ascii: ".")] + rest + (parts.count == 2 ? [UInt8(ascii: "e")] + parts[1] : [])
+    return try? DecimalNumber.read(spelt.span, spelling: .json)
+  }
+
+  public static func decimal(_ bytes: UnsafeBufferPointer<UInt8>) -> DecimalNumber? {
+    decimal(unsafe bytes.span)
+  }
+
+  public static func decimal(_ text: String) -> DecimalNumber? { decimal(text.utf8.span) }
+
   public static func integer(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(Failure) -> Int64 {

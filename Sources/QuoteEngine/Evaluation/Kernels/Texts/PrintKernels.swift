@@ -152,17 +152,17 @@ private struct NumberPrinter {
   }
 
   func append(_ value: Int64, to text: ByteBuffer) {
-    if let fixed, let digits {
-      text.append(Double(value), places: digits.decimals, as: fixed)
-      return text.pad(wholeDigits: digits.wholeDigits)
-    }
-    if rounding == nil, case .decimal(1, let places, let minimum) = form {
+    if rounding == nil, fixed == nil, case .decimal(1, let places, let minimum) = form {
       return text.append(decimal: value, places: places, minimum: minimum)
     }
     append(Int128(value), to: text)
   }
 
   func append(_ value: Int128, to text: ByteBuffer) {
+    if let fixed, let digits {
+      text.append(Double(value), places: digits.decimals, as: fixed)
+      return text.pad(wholeDigits: digits.wholeDigits)
+    }
     if let rounding, let digits {
       text.append(wide: rounding.wide(value), places: digits.decimals, minimum: digits.decimals)
       return text.pad(wholeDigits: digits.wholeDigits)
