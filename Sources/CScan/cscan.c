@@ -247,15 +247,28 @@ size_t cscan_last_group(const uint8_t *bytes, size_t from, size_t to, uint8_t de
 
 enum place { CELL_START, UNQUOTED, QUOTED, AFTER_QUOTE, BROKEN };
 
+/* How far records are followed. */
+typedef struct {
+  int only_first;  /* to the end of the first that is not blank */
+  int only_broken; /* to the end of the first whose quotes are wrong */
+  size_t bound;    /* to the first of more bytes than this */
+} reach;
+
 static cscan_records records(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter,
-                             int32_t key_column, int only_first) {
-  cscan_records result = {from, from, -1, from, from, 0};
+                             int32_t key_column, reach reach) {
+  cscan_records result = {from, from, -1, from, from, 0, -1};
   enum place place = CELL_START;
   int32_t column = 0;
+  int broken = 0, is_done = 0;
   size_t record = from, cell = from, open = SIZE_MAX;
   size_t key = from, key_length = 0, last_key = 0, last_length = SIZE_MAX;
   for (size_t i = from; i < to; i++) {
     uint8_t c = bytes[i];
+    int line_end = place != QUOTED && (c == '\n' || c == '\r');
+    if (i - record >= reach.bound && !line_end) {
+      result.too_long = (ptrdiff_t)record;
+      break;
+    }
     if (place == QUOTED) {
       if (c == '"') place = AFTER_QUOTE;
       continue;
@@ -264,18 +277,24 @@ static cscan_records records(const uint8_t *bytes, size_t from, size_t to, uint8
       if (place == CELL_START) open = i, place = QUOTED;
       else if (place == AFTER_QUOTE) place = QUOTED;
       else place = BROKEN;
-      continue;
+      if (place != BROKEN) continue;
+    } else if (place == AFTER_QUOTE && !line_end && c != delimiter) {
+      place = BROKEN;
     }
-    int line_end = c == '\n' || c == '\r';
+    if (place == BROKEN && !broken) {
+      /* Most likely a quote that was never closed met the next one: the record ends with its first line. */
+      size_t line = cscan_next_line(bytes, record, i);
+      broken = 1;
+      if (line < i) i = line - 1, c = bytes[i], line_end = 1;
+    }
     if (line_end || (c == delimiter && place != BROKEN)) {
-      if (column == key_column) {
+      if (column == key_column && cell <= i) {
         int is_quoted = place == AFTER_QUOTE;
         key = cell + is_quoted, key_length = i - cell - 2 * is_quoted;
       }
       place = CELL_START, column++, cell = i + 1;
-    } else {
-      if (place == AFTER_QUOTE) place = BROKEN;
-      if (place == CELL_START) place = UNQUOTED;
+    } else if (place == CELL_START) {
+      place = UNQUOTED;
     }
     if (!line_end) continue;
     if (c == '\r' && i + 1 == to) break; /* its newline may be in what comes next */
@@ -289,8 +308,10 @@ static cscan_records records(const uint8_t *bytes, size_t from, size_t to, uint8
     }
     result.end = record = cell = i + 1;
     column = 0;
-    if (only_first && !blank) break;
+    if ((is_done = (reach.only_first && !blank) || (reach.only_broken && broken))) break;
+    broken = 0;
   }
+  if (reach.only_broken && !is_done) result.end = to;
   result.last_record = record;
   result.key = last_key;
   result.key_length = last_length == SIZE_MAX ? 0 : last_length;
@@ -300,12 +321,20 @@ static cscan_records records(const uint8_t *bytes, size_t from, size_t to, uint8
 
 cscan_records cscan_csv_records(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter,
                                 int32_t key_column) {
-  return records(bytes, from, to, delimiter, key_column, 0);
+  return records(bytes, from, to, delimiter, key_column, (reach){.bound = SIZE_MAX});
+}
+
+ptrdiff_t cscan_csv_too_long(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, size_t bound) {
+  return records(bytes, from, to, delimiter, -1, (reach){.bound = bound}).too_long;
+}
+
+size_t cscan_csv_after_broken(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter) {
+  return records(bytes, from, to, delimiter, -1, (reach){.only_broken = 1, .bound = SIZE_MAX}).end;
 }
 
 cscan_records cscan_csv_first(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter,
                               int32_t key_column) {
-  return records(bytes, from, to, delimiter, key_column, 1);
+  return records(bytes, from, to, delimiter, key_column, (reach){.only_first = 1, .bound = SIZE_MAX});
 }
 
 /* Bytes that matter outside strings: 1 a quote, 2 opening, 3 closing. */

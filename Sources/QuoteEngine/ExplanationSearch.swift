@@ -103,7 +103,7 @@ public final class BookingFinder {
       return column.storage == .text ? column.texts : nil
     }
     for row in 0..<batch.count {
-      if let texts {
+      if let texts, batch.unreadKeys[row] == nil {
         guard row < texts.count else { continue }
         take(row, texts[row], batch, &found)
       } else {

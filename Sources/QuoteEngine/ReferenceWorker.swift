@@ -222,10 +222,14 @@ final class BookingKeyPrinter {
   private let words: [WordList?]
   private var columns: [PrintedColumn] = []
   private var texts: [FieldColumn] = []
+  /// Of the field that is the bookings' own key.
+  private let ownKey: Int?
+  private var unreadKeys: [Int: String] = [:]
   private let buffer = ByteBuffer()
 
   init(_ schema: BookingSchema, fields: [Int]) {
     self.fields = fields
+    ownKey = schema.key
     let all = fields.map { schema.lists[0].fields[$0] }
     forms = all.map { CellForm($0, arithmetic: schema.arithmetic) }
     words = all.map { $0.storage == .choice ? WordList($0.choices) : nil }
@@ -233,6 +237,7 @@ final class BookingKeyPrinter {
 
   func prepare(_ batch: BookingBatch) {
     texts = fields.map { batch.lists[0].columns[$0] }
+    unreadKeys = batch.unreadKeys
     columns = texts.indices.map { PrintedColumn(texts[$0], form: forms[$0], words: words[$0]) }
   }
 
@@ -256,8 +261,12 @@ final class BookingKeyPrinter {
   }
 
   private func part(_ index: Int, _ row: Int) -> TextSlice {
-    if texts[index].storage == .text { return texts[index].texts[row] }
     buffer.removeAll()
+    if fields[index] == ownKey, let text = unreadKeys[row] {
+      buffer.append(text: text)
+      return buffer.slice(0, buffer.count)
+    }
+    if texts[index].storage == .text { return texts[index].texts[row] }
     buffer.append(columns[index], row: row, as: .csv)
     return buffer.slice(0, buffer.count)
   }

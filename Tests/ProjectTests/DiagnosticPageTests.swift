@@ -25,7 +25,7 @@ import Testing
     return ids
   }
 
-  static func pages() throws -> [String: String] {
+  static func pages(in folder: String = folder) throws -> [String: String] {
     var pages: [String: String] = [:]
     for url in Repository.files(under: folder, endings: ["md"]) {
       let name = url.deletingPathExtension().lastPathComponent
@@ -60,16 +60,19 @@ import Testing
 
   @Test func theProgramHoldsThePages() throws {
     try DocumentTests.expectFresh(
-      "Sources/quote/Commands/DiagnosticPages.swift", Self.source(of: try Self.pages()))
+      "Sources/quote/Commands/DiagnosticPages.swift",
+      Self.source(of: try Self.pages(), "DiagnosticPages", "diagnostics by id", Self.folder))
   }
 
   /// The pages as Swift.
-  static func source(of pages: [String: String]) -> String {
+  static func source(
+    of pages: [String: String], _ name: String, _ what: String, _ folder: String
+  ) -> String {
     var text = """
-      // Made from docs/diagnostics by `UPDATE_CASES=1 swift test --filter DiagnosticPageTests`.
+      // Made from \(folder) by `UPDATE_CASES=1 swift test --filter PageTests`.
 
-      /// The pages of the diagnostics by id, as `docs/diagnostics/ID.md` has them.
-      enum DiagnosticPages {
+      /// The pages of the \(what), as `\(folder)` has them.
+      enum \(name) {
         static let all: [String: String] = [
 
       """

@@ -62,16 +62,23 @@ typedef struct {
   size_t last_record;   /* start of what is not whole, or to */
   size_t key;           /* the last whole record's key cell, quotes around it left off */
   size_t key_length;
+  ptrdiff_t too_long;   /* start of a record that is too long, or -1 */
 } cscan_records;
 
 /* bytes[from] starts a record. key_column is the cell that names a record's group, or -1. A record
- * with something wrong about its quotes ends at the next line end. */
+ * with something wrong about its quotes ends with its first line. */
 cscan_records cscan_csv_records(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter,
                                 int32_t key_column);
 
 /* The same up to the end of the first record that is not a blank line; group is where it starts. */
 cscan_records cscan_csv_first(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter,
                               int32_t key_column);
+
+/* Where the first record ends that has something wrong about its quotes, or to. */
+size_t cscan_csv_after_broken(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter);
+
+/* Where the first record starts that is longer than bound, its line end left off, or -1. */
+ptrdiff_t cscan_csv_too_long(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, size_t bound);
 
 /* Where a JSON value is while it is being scanned; all zero at its first byte. */
 typedef struct {

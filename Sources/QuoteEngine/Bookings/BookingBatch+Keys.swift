@@ -1,12 +1,23 @@
 extension BookingBatch {
-  /// A row's key as text, or its record number where the rules declare none.
+  /// A row's key as text, or its record number where the rules declare none; as it
+  /// came in where it could not be read, empty where it is not given.
   public func key(_ row: Int) -> String {
     guard let field = schema.key else { return "\(firstRecord + Int64(row))" }
+    if let text = unreadKeys[row] { return text }
     let column = lists[0].columns[field]
     switch column.storage {
     case .text: return row < column.texts.count ? column.texts[row].string : ""
-    case .integer: return row < column.integers.count ? "\(column.integers[row])" : ""
+    case .integer:
+      guard row < column.integers.count, column.isGiven(row) else { return "" }
+      return "\(column.integers[row])"
     case .double, .flag, .choice, .point: return ""
     }
+  }
+}
+
+extension FieldColumn {
+  /// Whether a cell is given, as far as the validity of an optional field tells.
+  func isGiven(_ row: Int) -> Bool {
+    !isOptional || row >> 6 >= validity.count || validity[row >> 6] >> UInt64(row & 63) & 1 == 1
   }
 }

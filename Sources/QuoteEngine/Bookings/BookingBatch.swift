@@ -26,6 +26,9 @@ public final class BookingBatch: @unchecked Sendable {
   /// Cells of columns no input names, when they are to be carried through:
   /// a column of texts each, the names as in the header.
   public internal(set) var carried: [(name: String, cells: ColumnBuffer<TextSlice>)] = []
+  /// By row, what stood where a key should be that could not be read; empty
+  /// where nothing did.
+  public internal(set) var unreadKeys: [Int: String] = [:]
 
   public init(schema: BookingSchema) {
     self.schema = schema
@@ -48,6 +51,7 @@ public final class BookingBatch: @unchecked Sendable {
     count = 0
     lines.removeAll()
     faults.removeAll()
+    unreadKeys.removeAll(keepingCapacity: true)
     storage.removeAll(keepingCapacity: true)
     for list in lists { list.removeAll() }
     for column in carried { column.cells.removeAll() }

@@ -63,10 +63,14 @@ public struct Sources: Sendable {
     return String(decoding: file.text[lower..<upper], as: UTF8.self)
   }
 
-  /// `file:line:column`, the way editors and terminals take it.
+  /// `file:line:column`, the way editors and terminals take it, the column in
+  /// characters.
   public func address(of span: SourceSpan) -> String {
     guard let file = self[span.file] else { return "nowhere" }
     let position = file.position(of: span.lower)
-    return "\(file.name):\(position.line):\(position.column)"
+    let end = max(0, min(Int(span.lower), file.text.count))
+    let before = file.text[max(0, end - position.column + 1)..<end]
+    let column = before.count { $0 & 0xC0 != 0x80 } + 1
+    return "\(file.name):\(position.line):\(column)"
   }
 }

@@ -100,7 +100,11 @@ public final class BookingParser {
       line += 1
       let text = bytes.slice(start, chunk.end - start)
       let end = start + (text.firstNewline ?? text.count)
-      if !bytes.slice(start, end - start).isBlank {
+      let content = bytes.slice(start, end - start)
+      if content.count > reader.options.recordBoundBytes {
+        records.finish(bytes)
+        addFaulty(.tooLong, content, line: line)
+      } else if !content.isBlank {
         records.add(RecordFiller.Place(start: start, end: end, line: line), of: bytes)
       }
       start = end + 1
@@ -141,7 +145,7 @@ public final class BookingParser {
   private func addFaulty(_ fault: CellFault, _ text: TextSlice, line: Int64) {
     filler.line = line
     filler.batch.lines.append(line)
-    filler.fault(fault, value: text)
+    filler.fault(fault, record: text)
     filler.addEmpty(0)
     filler.row += 1
   }
@@ -167,7 +171,7 @@ public final class BookingParser {
   private func compareKeys(_ batch: BookingBatch) throws(Trouble) {
     guard let field = reader.decoders.key, batch.count > 0 else { return }
     let order = reader.order
-    let keys = KeyColumn(batch.lists[0].columns[field])
+    let keys = KeyColumn(batch, field)
     let first = keys[0]
     if !first.isEmpty, first == order.lastKey { repeated(0, first, batch) }
     // CSV has compared the neighbours inside a chunk already.
@@ -202,12 +206,19 @@ public final class BookingParser {
 
 /// Keys of bookings as bytes, whichever type they have.
 struct KeyColumn {
-  let column: FieldColumn
+  private let column: FieldColumn
+  private let unread: [Int: String]
 
-  init(_ column: FieldColumn) { self.column = column }
+  init(_ batch: BookingBatch, _ field: Int) {
+    column = batch.lists[0].columns[field]
+    unread = batch.unreadKeys
+  }
+
+  private func isGiven(_ row: Int) -> Bool { unread[row] == nil && column.isGiven(row) }
 
   /// Empty where the key is not given or could not be read.
   subscript(row: Int) -> [UInt8] {
+    guard isGiven(row) else { return [] }
     switch column.storage {
     case .text: return unsafe Array(column.texts[row].bytes)
     case .integer: return Array(String(column.integers[row]).utf8)
@@ -220,6 +231,7 @@ struct KeyColumn {
 
   /// Whether a row's key is given and the same as that of the row before it.
   func repeats(_ row: Int) -> Bool {
+    guard isGiven(row), isGiven(row - 1) else { return false }
     switch column.storage {
     case .text:
       let key = column.texts[row]

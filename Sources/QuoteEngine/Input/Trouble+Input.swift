@@ -31,23 +31,46 @@ extension Trouble {
   }
 
   static func otherEncoding(_ name: String) -> Trouble {
-    Trouble("not-utf8", "`\(name)` is written in UTF-16 or UTF-32; UTF-8 is read")
+    Trouble(
+      "not-utf8",
+      "`\(name)` is written in UTF-16 or UTF-32; UTF-8 is read: save it so, or convert it with "
+        + "`iconv -f UTF-16 -t UTF-8`")
+  }
+
+  static func otherFile(_ name: String, _ what: String, _ remedy: String) -> Trouble {
+    Trouble("other-file", "`\(name)` is \(what); CSV and JSON are read, plain or compressed with "
+      + "gzip or zstd: \(remedy)")
+  }
+
+  static func headerNotUTF8(_ name: String, _ byte: UInt8) -> Trouble {
+    let hex = String(byte, radix: 16, uppercase: true)
+    return Trouble(
+      "not-utf8",
+      "the header of `\(name)` has the byte 0x\(hex), which is not UTF-8, most likely "
+        + "Windows-1252: save it as UTF-8, or convert it with `iconv -f WINDOWS-1252 -t UTF-8`")
   }
 
   static func unreadableHeader(_ name: String) -> Trouble {
-    Trouble("unreadable-header", "the first line of `\(name)` cannot be read as a CSV header")
+    Trouble(
+      "unreadable-header",
+      "the first line of `\(name)` cannot be read as a CSV header: quotes go around all of a name, "
+        + "and one inside is written twice")
   }
 
   static func repeatedColumn(_ column: String, in name: String) -> Trouble {
     Trouble("repeated-column", "the header of `\(name)` has the column `\(column)` twice")
   }
 
-  static func missingColumn(_ field: String, _ names: [String], in name: String) -> Trouble {
-    let list = names.prefix(20).map { "`\($0)`" }.joined(separator: ", ")
+  static func missingColumn(
+    _ field: String, _ column: String, _ names: [String], in name: String
+  ) -> Trouble {
+    let list = names.filter { !$0.isEmpty }.prefix(20).map { "`\($0)`" }.joined(separator: ", ")
+    let wanted = column == field ? "" : ", read from `\(column)`"
+    let near = Suggestion.help(for: column, among: names).first.map { "; \($0)" } ?? ""
     return Trouble(
       "missing-column",
-      "the header of `\(name)` has no column for `\(field)`, "
-        + "which every booking must give; it has \(list)"
+      "the header of `\(name)` has no column for `\(field)`\(wanted), "
+        + "which every booking must give; it has \(list)\(near)"
     )
   }
 

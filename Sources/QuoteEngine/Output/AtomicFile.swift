@@ -170,6 +170,20 @@ public final class AtomicFile: @unchecked Sendable {
     return unsafe String(cString: real)
   }
 
+  /// Whether two paths are one file, or would be; never for pipes and devices.
+  public static func areOne(_ a: String, _ b: String) -> Bool {
+    if let mode = mode(of: a), mode & S_IFMT != S_IFREG { return false }
+    return a != "-" && b != "-" && place(a) == place(b)
+  }
+
+  private static func place(_ path: String) -> String {
+    guard mode(of: path) == nil else { return resolved(path) }
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { String(path[...$0]) } ?? "."
+    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    return resolved(folder) + "/" + name
+  }
+
   private static func mode(of path: String) -> mode_t? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status.st_mode : nil

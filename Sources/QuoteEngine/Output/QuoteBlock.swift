@@ -10,6 +10,7 @@ struct QuoteBlock {
 
   private(set) var results: [PrintedColumn] = []
   private(set) var key: PrintedColumn?
+  private var unreadKeys: [Int: String] = [:]
   private(set) var carried: [PrintedColumn] = []
   private(set) var count = 0
   /// Row of the booking batch at which the block starts.
@@ -31,6 +32,7 @@ struct QuoteBlock {
     count = quotes.count
     firstRow = quotes.firstRow
     firstRecord = bookings.firstRecord
+    unreadKeys = bookings.unreadKeys
     results.removeAll(keepingCapacity: true)
     for (index, column) in quotes.columns.enumerated() {
       results.append(PrintedColumn(column, form: forms[index], words: words[index]))
@@ -44,11 +46,15 @@ struct QuoteBlock {
     }
   }
 
-  /// The key of a row, or its record's number; a key that is not given is
-  /// empty in CSV and null in JSON.
+  /// The key of a row, or its record's number; a key that could not be read as
+  /// it came in; one that is not given is empty in CSV and null in JSON.
   func appendKey(_ row: Int, to buffer: ByteBuffer, as notation: CellNotation) {
     if let key {
-      guard firstRow + row < key.count else {
+      if let text = unreadKeys[firstRow + row], !text.isEmpty {
+        buffer.append(text: text, as: notation)
+        return
+      }
+      guard firstRow + row < key.count, unreadKeys[firstRow + row] == nil else {
         if notation == .json { buffer.append("null") }
         return
       }

@@ -67,7 +67,7 @@ public struct QuoteColumns: Sendable {
     self.bookings = bookings
     self.carried = carried
     isSelection = true
-    for name in names {
+    for name in names.isEmpty ? [""] : names {
       guard let source = source(named: name) else {
         throw UnknownColumn(name: name, known: selectable)
       }

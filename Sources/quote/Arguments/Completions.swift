@@ -10,6 +10,15 @@ enum Completions {
     }
   }
 
+  /// What stands without an option's name, where it is one of some words; help is
+  /// there for commands, too.
+  private static func words(
+    of command: CommandDeclaration, _ commands: [CommandDeclaration]
+  ) -> [String]? {
+    guard case .words(let words)? = command.operands?.values else { return nil }
+    return command.name == "help" ? commands.map(\.name) + words : words
+  }
+
   private static func bash(_ commands: [CommandDeclaration]) -> String {
     var cases = ""
     for command in commands {
@@ -28,12 +37,14 @@ enum Completions {
         }
       }
       let names = command.options.flatMap(\.names).joined(separator: " ")
+      let words = Self.words(of: command, commands)
+      let wanted = words.map { "-W '\($0.joined(separator: " "))'" } ?? "-f"
       cases += """
             \(command.name))
               case "$before" in
         \(values)      esac
               if [[ $word == -* ]]; then COMPREPLY=($(compgen -W '\(names)' -- "$word"))
-              else COMPREPLY=($(compgen -f -- "$word")); fi;;
+              else COMPREPLY=($(compgen \(wanted) -- "$word")); fi;;
 
         """
     }
@@ -73,9 +84,10 @@ enum Completions {
           return "      '\(head):\(placeholder):\(action)'"
         }
       }
+      let words = Self.words(of: command, commands)?.joined(separator: " ") ?? ""
       return
         "    \(command.name)) _arguments \\\n\(options.joined(separator: " \\\n")) \\\n  "
-        + "    '*:file:_files';;"
+        + "    '*:\(words.isEmpty ? "file:_files" : "topic:(\(words))")';;"
     }.joined(separator: "\n")
     return """
       #compdef quote
@@ -94,8 +106,13 @@ enum Completions {
   private static func fish(_ commands: [CommandDeclaration]) -> String {
     func quoted(_ text: String) -> String { text.replacing("'", with: "\\'") }
     return commands.map { command in
-      "complete -c quote -n __fish_use_subcommand -a \(command.name) -d "
-        + "'\(quoted(command.summary))'\n"
+      var words = Self.words(of: command, commands)?.joined(separator: " ") ?? ""
+      if !words.isEmpty {
+        words =
+          "complete -c quote -n '__fish_seen_subcommand_from \(command.name)' -xa '\(words)'\n"
+      }
+      return "complete -c quote -n __fish_use_subcommand -a \(command.name) -d "
+        + "'\(quoted(command.summary))'\n" + words
         + command.options.map { option in
           var line = "complete -c quote -n '__fish_seen_subcommand_from \(command.name)'"
           for name in option.names {

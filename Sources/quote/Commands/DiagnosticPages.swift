@@ -1,6 +1,6 @@
-// Made from docs/diagnostics by `UPDATE_CASES=1 swift test --filter DiagnosticPageTests`.
+// Made from docs/diagnostics by `UPDATE_CASES=1 swift test --filter PageTests`.
 
-/// The pages of the diagnostics by id, as `docs/diagnostics/ID.md` has them.
+/// The pages of the diagnostics by id, as `docs/diagnostics` has them.
 enum DiagnosticPages {
   static let all: [String: String] = [
     "accepted-condition": ##"""

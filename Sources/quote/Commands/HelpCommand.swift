@@ -1,15 +1,32 @@
 import QuoteEngine
 
-/// Help on a command, on a diagnostic, or the whole reference.
+/// Help on a command, on a diagnostic, on a fault, or the whole reference.
 enum HelpCommand: Command {
   static let declaration = CommandDeclaration(
-    "help", "help on a command, or on a diagnostic by its id",
-    discussion: "Every diagnostic has a page: what the rule is, an example, what to write instead.",
+    "help", "help on a command, on a diagnostic by its id, or on a fault by its reason",
+    discussion: "Every diagnostic has a page: what the rule is, an example, what to write instead. "
+      + "So has every reason for which a booking is at fault.",
     options: [
       .flag("--reference", help: "print the reference of all commands as Markdown")
     ],
-    operands: OperandDeclaration("TOPIC", .text, help: "a command, or the id of a diagnostic"),
-    examples: [("quote help money-times-money", "the page of that diagnostic")])
+    operands: OperandDeclaration(
+      "TOPIC", .words(topics), help: "a command, the id of a diagnostic, or the reason of a fault"),
+    examples: [
+      ("quote help money-times-money", "the page of that diagnostic"),
+      ("quote help unknown-choice", "the page of that fault"),
+    ])
+
+  /// Everything that has a page, besides the commands.
+  private static let topics = Set(DiagnosticPages.all.keys).union(FaultPages.all.keys).sorted()
+
+  /// Of an id that rules and bookings share, both pages.
+  private static func page(on topic: String) -> String? {
+    switch (DiagnosticPages.all[topic], FaultPages.all[topic]) {
+    case (let rules?, let bookings?):
+      "Said of rules:\n\n\(rules)\n---\n\nSaid of a booking:\n\n\(bookings)"
+    case (let page, nil), (nil, let page): page
+    }
+  }
 
   static func run(
     _ arguments: ParsedArguments, _ console: Console
@@ -27,17 +44,17 @@ enum HelpCommand: Command {
         try console.say(HelpText(declaration: command.declaration).text)
         return .fine
       }
-      if let page = DiagnosticPages.all[topic] {
+      if let page = page(on: topic) {
         try console.say(page)
         return .fine
       }
     } catch {
       throw .trouble(error)
     }
-    let known = Commands.declarations.map(\.name) + DiagnosticPages.all.keys.sorted()
+    let known = Commands.declarations.map(\.name) + topics
     throw .usage(
       UsageError(
-        "there is no command and no diagnostic `\(arguments.operands[0])`", command: "help",
-        near: Suggestion.nearest(to: arguments.operands[0], among: known)))
+        "there is no command, no diagnostic and no fault `\(arguments.operands[0])`",
+        command: "help", near: Suggestion.nearest(to: arguments.operands[0], among: known)))
   }
 }

@@ -38,6 +38,7 @@ enum PriceCommand: Command {
   static func run(
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
+    try checkOutputs(arguments)
     let pricer = try RulesOptions.pricer(arguments)
     var reading = try BookingOptions.readerOptions(arguments, console)
     reading.carriesAll = arguments.has("--carry")
@@ -48,6 +49,24 @@ enum PriceCommand: Command {
     } catch {
       throw .trouble(error)
     }
+  }
+
+  /// Files that would not be what their names say, or one file for both.
+  private static func checkOutputs(_ arguments: ParsedArguments) throws(CommandFailure) {
+    let paths = ["--output", "--faults"].compactMap { arguments.value($0) }
+    for path in paths {
+      guard let ending = OutputFormat.unwritten(path) else { continue }
+      throw wrong(
+        "`\(path)` would be plain text, for no `.\(ending)` is written: write CSV, JSON or JSON "
+          + "Lines, and turn it into that afterwards")
+    }
+    if paths.count == 2, AtomicFile.areOne(paths[0], paths[1]) {
+      throw wrong("quotes and faults would both go to `\(paths[0])`: each needs a file of its own")
+    }
+  }
+
+  private static func wrong(_ message: String) -> CommandFailure {
+    .usage(UsageError(message, command: declaration.name))
   }
 
   private static func run(
@@ -79,10 +98,10 @@ enum PriceCommand: Command {
     guard let names = arguments.value("--columns") else {
       return QuoteColumns(quotes: schema, bookings: pricer.schema, carried: carried)
     }
+    let wanted = names.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     do throws(UnknownColumn) {
       return try QuoteColumns(
-        selecting: names.split(separator: ",").map(String.init), quotes: schema,
-        bookings: pricer.schema, carried: carried)
+        selecting: wanted, quotes: schema, bookings: pricer.schema, carried: carried)
     } catch {
       throw error.trouble
     }

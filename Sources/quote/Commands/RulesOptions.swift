@@ -79,7 +79,7 @@ enum BookingOptions {
       help: "where in a JSON record the booking sits: request, body.booking"),
     .value(
       "--delimiter", takes: "MARK", .words([",", ";", "tab"]),
-      help: "between CSV cells; whichever the header has most of otherwise"),
+      help: "between CSV cells: `,` or `;` or `tab`; whichever the header has most of otherwise"),
     .flag("--gather", help: "rows of one booking may stand anywhere in the CSV, not only together"),
     .flag(
       "--unique-keys", help: "a key that any earlier booking had is a fault, not only a neighbour's"

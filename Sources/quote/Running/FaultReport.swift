@@ -5,6 +5,7 @@ import QuoteEngine
 struct FaultReport {
   private(set) var count = 0
   private var byReason: [String: Int] = [:]
+  private var moreLines: Int64 = 0
   private let console: Console
   private let file: AtomicFile?
   private let writer: FaultWriter
@@ -22,6 +23,7 @@ struct FaultReport {
     for fault in faults {
       count += 1
       byReason[fault.reason, default: 0] += 1
+      moreLines += fault.lastLine - fault.line
       if count <= Self.shownInFull { console.complain("quote: \(Self.sentence(fault))\n") }
       if file != nil { writer.append(fault, to: buffer) }
     }
@@ -31,10 +33,21 @@ struct FaultReport {
   /// Where, which field, what was there, and what is wrong with it.
   static func sentence(_ fault: RowFault) -> String {
     var text = "record \(fault.record)"
-    if fault.line > 0 { text += ", line \(fault.line)" }
+    if fault.lastLine > fault.line {
+      text += ", lines \(fault.line) to \(fault.lastLine)"
+    } else if fault.line > 0 {
+      text += ", line \(fault.line)"
+    }
     if !fault.field.isEmpty { text += ", `\(fault.field)`" }
     if !fault.value.isEmpty { text += " `\(fault.value)`" }
     return text + ": \(fault.message) [\(fault.reason)]"
+  }
+
+  /// How many lines are inside faults: what was a booking there is none now.
+  private var heldLines: String {
+    guard moreLines > 0 else { return "" }
+    let lines = "\(moreLines) \(moreLines == 1 ? "line" : "lines")"
+    return ", \(lines) beyond the first of each: bookings may be in them"
   }
 
   /// What remains to be said and written at the end.
@@ -44,7 +57,8 @@ struct FaultReport {
       try file.commit()
     }
     guard count > 0 else { return }
-    console.complain("quote: \(count) of \(rows) \(rows == 1 ? "booking" : "bookings") at fault\n")
+    let bookings = "\(count) of \(rows) \(rows == 1 ? "booking" : "bookings") at fault"
+    console.complain("quote: \(bookings)\(heldLines)\n")
     guard count > Self.shownInFull else { return }
     let width = byReason.values.max().map { "\($0)".count } ?? 1
     for (reason, number) in byReason.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {

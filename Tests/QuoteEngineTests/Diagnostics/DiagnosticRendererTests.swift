@@ -66,8 +66,8 @@ struct DiagnosticRendererTests {
   @Test func tabsAndWideCharacters() {
     let text = render("\tprix: \"漢字 é\u{301} z\"", ("z", "this"))
     #expect(text.contains("1 |     prix: \"漢字 é\u{301} z\"\n  |                   ^  this\n"))
-    // The address counts bytes.
-    #expect(text.contains("rules.yaml:1:21\n"))
+    // The address counts characters.
+    #expect(text.contains("rules.yaml:1:15\n"))
   }
 
   @Test func controlCharactersAreNotObeyed() {

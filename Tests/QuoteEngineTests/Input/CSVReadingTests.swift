@@ -74,10 +74,26 @@ import Testing
   }
 
   @Test func aFaultOverSeveralLinesNamesThem() throws {
-    let text = "id,n,day,kind,on\na,\"1\n2\nx\"y,,\nb,1,,,\n"
+    let text = "id,n,day,kind,on\na,\"1\n2\nx\",,\nb,1,,,\n"
     #expect(
       try Reading.read(plain, text) == [
-        "!text-around-quote@2-4", "id=b n=10 day=- kind=- on=yes",
+        "!wrong-field-count@2-4", "id=b n=10 day=- kind=- on=yes",
+      ])
+  }
+
+  /// The next quote is another cell's: what lies between are rows of their own.
+  @Test(arguments: ["\n", "\r\n", "\r"], [1, 3, 1000])
+  func aQuoteLeftOpenTakesItsOwnLineOnly(_ end: String, _ chunkBytes: Int) throws {
+    let lines = [
+      "id,n,day,kind,on", "a,1,,,\"no", "b,2,,,", "c,\"3\"x,,,", "d,4,,,\"yes\"", "\"e\",5,,,",
+      "f,\"6", "g,7,,,", "",
+    ]
+    let rows = try Reading.read(plain, lines.joined(separator: end)) { $0.chunkBytes = chunkBytes }
+    #expect(
+      rows == [
+        "!quote-not-closed@2", "id=b n=20 day=- kind=- on=yes", "!text-around-quote@4",
+        "id=d n=40 day=- kind=- on=yes", "id=e n=50 day=- kind=- on=yes", "!quote-not-closed@7",
+        "id=g n=70 day=- kind=- on=yes",
       ])
   }
 
@@ -98,6 +114,29 @@ import Testing
   @Test func neighbouringKeysAreAFault() throws {
     let rows = try Reading.read(plain, "id,n,day,kind,on\na,1,,,\na,2,,,\nb,1,,,\na,1,,,\n")
     #expect(rows.map { $0.hasPrefix("!repeated-key") } == [false, true, false, false])
+  }
+
+  /// A count that cannot be read names no booking, and no other's name; equal counts
+  /// are one however they are spelt.
+  @Test func keysThatAreCounts() throws {
+    let counted = Reading.schema([
+      Reading.field("id", .count), Reading.field("n", .number, optional: true),
+    ])
+    let csv = "id,n\nabc,1\n0,1\n-9000000,1\n,1\n0,1\n5,1\n05,1\n5.0,1\n6,1\n"
+    let json =
+      #"{"id":"abc"}{"id":0}{"id":-9000000}{}{"id":0}{"id":5}{"id":5.0}{"id":5e0}{"id":6}"#
+    for unique in [false, true] {
+      let rows = try Reading.read(counted, csv) { $0.requiresUniqueKeys = unique }
+      let objects = try Reading.read(counted, json) { $0.requiresUniqueKeys = unique }
+      for (rows, first) in [(rows, "!not-a-number"), (objects, "!wrong-type")] {
+        let shown = rows.map { String($0.prefix { $0 != " " && $0 != "@" }) }
+        #expect(
+          shown == [
+            first, "id=0", "!out-of-range", "!missing-key", unique ? "!repeated-key" : "id=0",
+            "id=5", "!repeated-key", "!repeated-key", "id=6",
+          ])
+      }
+    }
   }
 
   @Test func uniqueKeysAreComparedAnywhere() throws {

@@ -139,7 +139,7 @@ import Testing
       """#
     #expect(
       try Reading.read(schema, text, .jsonl) == [
-        "!unreadable-json-number@1",
+        "!unreadable-json@1",
         "id=b devices=[model=m jobs=[job=x; job=y]; model=o jobs=[job=é]; model=n jobs=[]] "
           + "self=[who=b; who=z]",
       ])

@@ -151,10 +151,6 @@ extension FieldColumn {
     }
   }
 
-  fileprivate func isGiven(_ row: Int) -> Bool {
-    !isOptional || validity[row / 64] >> UInt64(row % 64) & 1 != 0
-  }
-
   /// Whether two cells hold the same.
   fileprivate func isSame(_ a: Int, _ b: Int) -> Bool {
     guard isGiven(a) == isGiven(b) else { return false }

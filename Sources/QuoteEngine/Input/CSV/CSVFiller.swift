@@ -102,7 +102,8 @@ final class CSVFiller {
       var fault = RowFault(
         row: row, record: Int64(row), line: problem.line, field: "",
         value: BatchFiller.shortened(problem.value), reason: problem.fault.rawValue,
-        message: problem.fault.message(FaultContext(cells: problem.cells)))
+        message: problem.fault.message(
+          FaultContext(cells: problem.cells, moreLines: problem.lastLine - problem.line)))
       fault.lastLine = problem.lastLine
       batch.faults.add(fault)
     }
@@ -229,11 +230,14 @@ final class CSVFiller {
 
   /// A key that is not given names nothing, and may be missing if the rules
   /// say so and no rows have to be put together by it; one that is repeated in the next
-  /// row, where rows are bookings, names two.
+  /// row, where rows are bookings, names two. Texts are compared as they came in,
+  /// counts by value: `5` and `05` are one.
   private func checkKeys(_ layout: CSVLayout) {
     guard let field = decoders.key, let key = layout.keyColumn else { return }
     let grid = table.grid
     let isRow = firstRows.count == 0
+    let isCount = filler.batch.lists[0].columns[field].storage == .integer
+    let counts = isCount ? KeyColumn(filler.batch, field) : nil
     var before = TextSlice.empty
     for booking in 0..<bookings {
       let text = grid.cell(isRow ? booking : firstRow(booking), key)
@@ -241,7 +245,7 @@ final class CSVFiller {
         if !isRow || !decoders.lists[0].fields[field].schema.isOptional {
           fault(.missingKey, field, booking, text)
         }
-      } else if text.isSameCell(as: before) {
+      } else if counts.map({ booking > 0 && $0.repeats(booking) }) ?? text.isSameCell(as: before) {
         fault(.repeatedKey, field, booking, text)
       }
       before = text

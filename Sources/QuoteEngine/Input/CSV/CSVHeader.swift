@@ -3,6 +3,8 @@ struct CSVHeader {
   /// Nil where the row's quotes are wrong, or it is not UTF-8.
   var names: [String]?
   var delimiter: UInt8
+  /// The first byte with which the row is not UTF-8.
+  var wrongByte: UInt8?
 
   init(_ line: [UInt8], delimiter: UInt8) {
     self.delimiter = delimiter
@@ -15,7 +17,10 @@ struct CSVHeader {
       chunk.end += 1
     }
     chunk.seal()
-    guard JSONRecordReader.isUTF8(chunk.text) else { return }
+    guard JSONRecordReader.isUTF8(chunk.text) else {
+      wrongByte = Self.firstWrong(line)
+      return
+    }
     var found: [String]?
     var isBroken = false
     QuotedCSV().read(chunk, delimiter: delimiter) { row in
@@ -29,6 +34,20 @@ struct CSVHeader {
       }
     }
     if !isBroken { names = found }
+  }
+
+  /// The first byte at which a text is not UTF-8.
+  private static func firstWrong(_ line: [UInt8]) -> UInt8? {
+    var at = 0
+    while at < line.count {
+      let length = line[at] < 0x80 ? 1 : line[at] < 0xE0 ? 2 : line[at] < 0xF0 ? 3 : 4
+      let scalar = line[at..<min(at + length, line.count)]
+      guard String(validating: scalar, as: UTF8.self)?.unicodeScalars.count == 1 else {
+        return line[at]
+      }
+      at += length
+    }
+    return nil
   }
 
   /// Whichever of `,`, `;` and tab the first line that is not blank has most of

@@ -42,10 +42,9 @@ final class CSVLayout: @unchecked Sendable {
     self.delimiter = delimiter
     self.source = source
     var columns: [String: Int] = [:]
-    for (column, name) in names.enumerated() {
-      if columns.updateValue(column, forKey: name) != nil {
-        throw .repeatedColumn(name, in: source)
-      }
+    var repeated: Set<String> = []
+    for (column, name) in names.enumerated() where !name.isEmpty {
+      if columns.updateValue(column, forKey: name) != nil { repeated.insert(name) }
     }
     self.columns = columns
     cells = []
@@ -62,6 +61,10 @@ final class CSVLayout: @unchecked Sendable {
       keyColumn != nil && parts.joined().contains { if case .rows = $0 { true } else { false } }
     try check(schema, source)
     carry(options)
+    let read = used.union(carried.map(\.column)).sorted()
+    if let column = read.first(where: { repeated.contains(names[$0]) }) {
+      throw .repeatedColumn(names[column], in: source)
+    }
   }
 
   /// Finds where a list below an earlier one is.
@@ -161,15 +164,23 @@ final class CSVLayout: @unchecked Sendable {
       for (field, found) in zip(list.fields, cells[index]) where found.isEmpty {
         if field.isOptional || field.defaultValue != nil || field.takesAsOf { continue }
         if field.sources.isEmpty { continue }
-        throw .missingColumn(field.name, names, in: source)
+        var wanted = field.name
+        if case .path(let path)? = field.sources.first { wanted = Self.name(of: path) }
+        throw .missingColumn(field.name, wanted, names, in: source)
       }
     }
   }
 
-  private func carry(_ options: ReaderOptions) {
+  /// The columns that some field or list is read from.
+  private var used: Set<Int> {
     var used = Self.columns(in: Array(cells.joined()))
     for case .cell(let column, _) in parts.joined() { used.insert(column) }
-    for (column, name) in names.enumerated() {
+    return used
+  }
+
+  private func carry(_ options: ReaderOptions) {
+    let used = used
+    for (column, name) in names.enumerated() where !name.isEmpty {
       let isAsked = options.carriedColumns.contains(name)
       if isAsked || (options.carriesAll && !used.contains(column)) {
         carried.append((name, column))

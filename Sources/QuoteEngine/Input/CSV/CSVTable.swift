@@ -157,14 +157,14 @@ final class CSVTable {
       for step in 0..<columns + 1 - cells { marks.append(UInt32(truncatingIfNeeded: end + step)) }
     }
     let start = Int(found[first]) + 1
-    endRow(cells: cells, line: line, text: bytes.slice(start, end - start))
+    endRow(cells: cells, line: line, lastLine: line, text: bytes.slice(start, end - start))
   }
 
-  private func endRow(cells: Int, line: Int64, text: TextSlice) {
+  private func endRow(cells: Int, line: Int64, lastLine: Int64, text: TextSlice) {
     if cells != columns {
       problems.append(
         RowProblem(
-          row: rows, fault: .fieldCount, line: line, lastLine: line, value: text,
+          row: rows, fault: .fieldCount, line: line, lastLine: lastLine, value: text,
           cells: (cells, columns)))
     }
     lines.append(line)
@@ -212,7 +212,7 @@ final class CSVTable {
         lines.append(row.line)
         rows += 1
       } else {
-        endRow(cells: row.cells.count, line: row.line, text: .empty)
+        endRow(cells: row.cells.count, line: row.line, lastLine: row.lastLine, text: .empty)
       }
     }
     bytes = unsafe InputBytes(chunk.unquoted.pointer)

@@ -7,13 +7,13 @@ extension ChunkSplitter {
     if carry.count < options.chunkBytes { try more(options.chunkBytes - carry.count) }
     while true {
       if carry.count == 0 { return false }
+      if carry.count > options.recordBoundBytes, try takeTooLong(chunk, layout) { return true }
       let end = rowsEnd(layout)
       if end > 0 {
         move(end, to: chunk, endsLine: true)
         return true
       }
       if isAtEnd { return takeRest(chunk, layout) }
-      if carry.count > options.recordBoundBytes { return try takeBeginning(chunk, layout) }
       try more(carry.count)
     }
   }
@@ -48,11 +48,10 @@ extension ChunkSplitter {
     seal()
     let found = unsafe cscan_csv_records(carry.pointer, 0, carry.count, layout.delimiter, -1)
     if found.open_quote >= 0 {
-      // Rows before the open quote are whole; then its own line, as one fault.
+      // Rows before the one with the open quote are whole; then its first line, as one fault.
       let end =
         found.last_record > 0
-        ? found.last_record
-        : unsafe cscan_next_line(carry.pointer, found.open_quote, carry.count)
+        ? found.last_record : unsafe cscan_next_line(carry.pointer, 0, carry.count)
       move(end, to: chunk, endsLine: true)
     } else {
       move(carry.count, to: chunk, endsLine: true)
@@ -60,13 +59,22 @@ extension ChunkSplitter {
     return true
   }
 
-  /// A record as long as a record may be: its first line, as a fault.
-  private func takeBeginning(_ chunk: InputChunk, _ layout: CSVLayout) throws(Trouble) -> Bool {
+  /// Looks for a record longer than one may be, wherever it lies: takes those before
+  /// it, or of one that comes first its first line, as a fault. False where there is none.
+  private func takeTooLong(_ chunk: InputChunk, _ layout: CSVLayout) throws(Trouble) -> Bool {
     seal()
-    let found = unsafe cscan_csv_records(carry.pointer, 0, carry.count, layout.delimiter, -1)
+    let bound = options.recordBoundBytes
+    let start = unsafe cscan_csv_too_long(
+      carry.pointer, 0, carry.count, layout.delimiter, bound)
+    if start < 0 { return false }
+    if start > 0 {
+      move(start, to: chunk, endsLine: true)
+      return true
+    }
+    let found = unsafe cscan_csv_records(carry.pointer, 0, bound + 1, layout.delimiter, -1)
     if found.open_quote >= 0 {
-      let end = unsafe cscan_next_line(carry.pointer, found.open_quote, carry.count)
-      if end < carry.count {
+      let end = unsafe cscan_next_line(carry.pointer, 0, bound + 1)
+      if end <= bound {
         move(end, to: chunk, endsLine: true)
         return true
       }

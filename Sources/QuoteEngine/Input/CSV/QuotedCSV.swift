@@ -6,7 +6,7 @@ internal import CScan
 /// libcsv gives CSV its meaning: quotes doubled inside quotes, delimiters and
 /// line ends inside quotes, returns and newlines end a row, empty lines are no
 /// rows. Spaces are data. Where its strict mode stops, the row is a fault and
-/// reading goes on at the next line end.
+/// reading goes on after the row's first line, so that no row is lost in a cell.
 @safe final class QuotedCSV {
   /// One row; its cells' bytes stand in the chunk's `unquoted`, from `start`,
   /// each followed by one byte that belongs to none.
@@ -16,6 +16,8 @@ internal import CScan
     var cells: [Int] = []
     var line: Int64 = 0
     var fault: CellFault?
+    /// How many of the cells end in the row's first line.
+    var cellsOfFirstLine = 0
     var lastLine: Int64 = 0
   }
 
@@ -59,11 +61,15 @@ internal import CScan
         let isOpen =
           unsafe csv_fini(&parser, Self.cell, Self.end, Unmanaged.passUnretained(self).toOpaque())
           != 0
-        if isOpen { fail(.openQuote, rest, resume: rest.count, firstLine) }
-        break
+        guard isOpen else { break }
+        let found = unsafe cscan_csv_records(rest.base, 0, rest.count, delimiter, -1)
+        let resume = unsafe cscan_next_line(rest.base, found.last_record, rest.count)
+        fail(.openQuote, rest, resume: resume, firstLine)
+        rest = rest.dropping(resume)
+        continue
       }
-      let resume = unsafe cscan_next_line(rest.base, used, rest.count)
-      fail(.strayQuote, rest, resume: resume, firstLine)
+      let resume = unsafe cscan_csv_after_broken(rest.base, 0, rest.count, delimiter)
+      fail(resume < used ? .openQuote : .strayQuote, rest, resume: resume, firstLine)
       rest = rest.dropping(resume)
     }
     lineCount = line - 1
@@ -84,12 +90,13 @@ internal import CScan
       Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// A row whose quotes are wrong: the cells before the trouble, and a fault
-  /// over its lines.
+  /// A row whose quotes are wrong: the cells of its first line before the trouble,
+  /// and a fault.
   private func fail(_ fault: CellFault, _ text: TextSlice, resume: Int, _ firstLine: Int64) {
     let lines = unsafe cscan_lines(text.base, 0, resume)
     let next = firstLine + Int64(lines)
     row.fault = fault
+    row.cells.removeLast(row.cells.count - row.cellsOfFirstLine)
     row.lastLine = max(next - 1, row.line)
     finishRow()
     isAfterReturn = false
@@ -121,6 +128,7 @@ internal import CScan
       unsafe out.pointer[start + offset] = byte
     }
     line += unsafe Int64(cscan_lines(out.pointer, start, start + bytes.count))
+    if line == row.line { row.cellsOfFirstLine += 1 }
     unsafe out.pointer[start + bytes.count] = delimiter
     row.cells.append(bytes.count)
     isAfterReturn = false
@@ -141,6 +149,7 @@ internal import CScan
   private func beginRow() {
     row.start = out.count
     row.cells.removeAll(keepingCapacity: true)
+    row.cellsOfFirstLine = 0
     row.line = line
     row.fault = nil
   }

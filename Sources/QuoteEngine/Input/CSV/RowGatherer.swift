@@ -57,11 +57,12 @@ internal import Glibc
           continue
         }
         if at >= bytes.count || isBlank(bytes, at, bytes.count) { break }
-        isOpen = found.open_quote != .max
-        let from = isOpen ? Int(found.open_quote) : at
+        isOpen = found.open_quote >= 0
+        let from = isOpen ? Int(found.last_record) : at
         end = unsafe cscan_next_line(bytes.pointer, from, bytes.count)
       }
       let start = hasRow ? found.group : skipBlank(bytes, at, end)
+      if hasRow { isOpen = unsafe isLeftOpen(bytes.pointer, start, end, delimiter) }
       line += unsafe Int64(cscan_lines(bytes.pointer, at, start))
       let print =
         hasRow && found.key_length > 0
@@ -76,6 +77,14 @@ internal import Glibc
       at = end
     }
     splitter.drop(bytes.count)
+  }
+
+  /// Whether a row has a quote that would take other rows in.
+  private static func isLeftOpen(
+    _ bytes: UnsafeMutablePointer<UInt8>, _ start: Int, _ end: Int, _ delimiter: UInt8
+  ) -> Bool {
+    guard unsafe memchr(bytes + start, 0x22, end - start) != nil else { return false }
+    return unsafe cscan_csv_records(bytes, start, end, delimiter, -1).open_quote >= 0
   }
 
   private static func isBlank(_ bytes: CarriedBytes, _ start: Int, _ end: Int) -> Bool {

@@ -22,11 +22,14 @@ extension CellFault {
     case .notAPoint:
       return "\(name) wants a latitude and a longitude in degrees, like 25.77 and -80.19"
     case .halfAPoint: return "\(name) has only one of latitude and longitude: both, or neither"
-    case .wrongType: return "\(name) has a value of another type: it wants \(context.wantedInJSON)"
+    case .wrongType:
+      return context.blocked
+        ?? "\(name) has a value of another type: it wants \(context.wantedInJSON)"
     case .invalidText: return "\(name) is not UTF-8: the file must be saved in that encoding"
     case .nul: return "\(name) holds a NUL byte, which no text has"
     case .fieldCount: return context.cellCount
-    case .openQuote: return "a quote is opened and never closed: one inside quotes is written twice"
+    case .openQuote:
+      return "a quote is opened and not closed as it should: one inside quotes is written twice"
     case .strayQuote:
       return "a quoted cell has something before or after its quotes: they go around all of it"
     case .missingKey: return "\(name) names the booking and is missing: each must have one"
@@ -38,9 +41,13 @@ extension CellFault {
     case .notAList: return "\(name) wants a list, in square brackets"
     case .mixedList: return "\(name) mixes objects and plain values: it wants one kind of them"
     case .plainElement: return "\(name) holds a plain value: it wants objects, in curly brackets"
-    case .unreadableJSON: return "\(name) is not valid JSON"
+    case .unreadableJSON:
+      let stray = "it is not parted by a comma from what comes before it, or follows the end"
+      return "\(name) is not valid JSON: \(context.whereAndWhy ?? stray)"
     case .tooDeep: return "\(name) is nested too deep: at most \(JSONRecordReader.deepest) levels"
-    case .badNumberToken: return "\(name) holds a number or word that JSON does not have"
+    case .badNumberToken:
+      let place = context.whereAndWhy.map { ": \($0)" } ?? ""
+      return "\(name) holds a number or word that JSON does not have\(place)"
     case .duplicateMember: return "\(name) is given twice in one object: once is right"
     case .tooLong: return "the record is longer than a record may be: is a bracket or quote open?"
     case .notAnObject: return "a booking is a JSON object, in curly brackets"
@@ -61,10 +68,16 @@ struct FaultContext {
   var list: ListSchema?
   /// Of rows of another length than the header.
   var cells: (found: Int, wanted: Int)?
+  /// Of a text that is no JSON: where reading stopped.
+  var mistake: JSONMistake?
+  /// Of a path that ends too early: its members, and how many of them there are.
+  var path: (members: [String], found: Int)?
+  /// Over how many lines after its first one the row goes.
+  var moreLines: Int64 = 0
 
   /// `a number from 0 to 100`: what the field takes.
   var wanted: String {
-    guard let schema else { return "a value" }
+    guard let schema else { return list == nil ? "a value" : "a list" }
     switch schema.type {
     case .text: return "a text"
     case .flag: return "true or false"
@@ -148,7 +161,23 @@ struct FaultContext {
   var cellCount: String {
     guard let cells else { return "the row has not as many cells as the header" }
     let found = "\(cells.found) \(cells.found == 1 ? "cell" : "cells")"
-    return "the row has \(found) where the header has \(cells.wanted)"
+    let width = "the row has \(found) where the header has \(cells.wanted)"
+    guard moreLines > 0 else { return width }
+    let lines = "\(moreLines) \(moreLines == 1 ? "line" : "lines")"
+    return "\(width), and a cell in quotes goes on over \(lines) more: bookings may be in it"
+  }
+
+  /// `at column 12, what is wrong there`.
+  var whereAndWhy: String? {
+    mistake.map { $0.place.isEmpty ? $0.what : "at \($0.place), \($0.what)" }
+  }
+
+  /// Of a path that ends in its middle, what would have to be an object.
+  var blocked: String? {
+    guard let path else { return nil }
+    let there = path.members.prefix(path.found).joined(separator: ".")
+    return "`\(field)` is read from `\(path.members.joined(separator: "."))`, and `\(there)` "
+      + "is no object: it wants one, in curly brackets"
   }
 
   /// `kind:size*quantity;` as the rules have it.

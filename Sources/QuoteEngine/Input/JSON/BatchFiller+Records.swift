@@ -6,7 +6,7 @@ extension BatchFiller {
     defer { row += 1 }
     switch reader.read(text) {
     case .failure(let reason):
-      fault(reason, value: text)
+      fault(reason, record: text)
       addEmpty(0)
     case .success(let record):
       guard let booking = booking(in: record, at: bookingPath, text) else { return addEmpty(0) }
@@ -87,7 +87,7 @@ extension BatchFiller {
     var value = CellValue()
     var outcome = CellOutcome.missing
     var shown = TextSlice.empty
-    for place in list.fieldPlaces[field] {
+    for (number, place) in list.fieldPlaces[field].enumerated() {
       switch place {
       case .one(let place):
         guard let found = find(place, in: element, list) else {
@@ -96,6 +96,9 @@ extension BatchFiller {
           }
           outcome = .fault(.wrongType)
           shown = block.shown
+          if let way = Self.way(decoder.schema.sources[number], in: element) {
+            fault(list, field, on: way, by: shown)
+          }
           break
         }
         if place.slot == nil && place.rest.isEmpty && found.isObject && !decoder.isPoint {
@@ -116,6 +119,23 @@ extension BatchFiller {
       break
     }
     add(outcome, value, list, field, shown: shown)
+  }
+
+  /// The members of a path, and how many of them an element has.
+  private static func way(
+    _ source: FieldSource, in element: JSONNode
+  ) -> (members: [String], found: Int)? {
+    guard case .path(let path) = source else { return nil }
+    var members: [String] = []
+    for step in path.steps {
+      guard case .member(let name) = step else { return nil }
+      members.append(name)
+    }
+    var (node, found) = (element, 0)
+    while found < members.count, node.isObject, let next = node.member(members[found]) {
+      (node, found) = (next, found + 1)
+    }
+    return (members, found)
   }
 
   /// Gathers a list's sources under one element.

@@ -51,17 +51,50 @@ final class BatchFiller {
     fault(reason, FaultContext(field: field, value: Self.shortened(value)))
   }
 
+  /// Of a record that cannot be read at all.
+  func fault(_ reason: CellFault, record text: TextSlice) {
+    let mistake = mistake(reason, text)
+    let isOther = reason == .badNumberToken && mistake?.isWord == false
+    // Of a record that is too long, only the beginning is there.
+    let end = reason == .tooLong ? 0 : (0..<text.count).last { text[$0] > 0x20 } ?? 0
+    fault(
+      isOther ? .unreadableJSON : reason,
+      FaultContext(value: Self.shortened(text), mistake: mistake),
+      lines: text.part(0, end).lineCount)
+  }
+
+  private func mistake(_ reason: CellFault, _ text: TextSlice) -> JSONMistake? {
+    reason == .unreadableJSON || reason == .badNumberToken ? JSONMistake(text) : nil
+  }
+
+  /// Of a field that something in the way of its path keeps from being read.
+  func fault(
+    _ list: ListDecoder, _ field: Int, on way: (members: [String], found: Int), by value: TextSlice
+  ) {
+    let schema = list.fields[field].schema
+    fault(
+      .wrongType,
+      FaultContext(
+        field: path.name(decoders, schema.name), value: Self.shortened(value), schema: schema,
+        path: way))
+  }
+
   /// Of a list as a whole.
   func fault(_ reason: CellFault, in list: ListDecoder, value: TextSlice = .empty) {
     fault(
       reason,
-      FaultContext(field: describe(list), value: Self.shortened(value), list: list.schema))
+      FaultContext(
+        field: describe(list), value: Self.shortened(value), list: list.schema,
+        mistake: mistake(reason, value)))
   }
 
   func fault(_ reason: CellFault, _ list: ListDecoder, _ field: Int, value: TextSlice) {
     var reason = reason
-    if list.index == 0, field == decoders.key, reason == .missing || reason == .null {
-      reason = .missingKey
+    if list.index == 0, field == decoders.key, reason != .repeatedKey {
+      if reason == .missing || reason == .null { reason = .missingKey }
+      if batch.unreadKeys[row] == nil {
+        batch.unreadKeys[row] = reason == .missingKey ? "" : value.string
+      }
     }
     let schema = list.fields[field].schema
     fault(
@@ -70,11 +103,12 @@ final class BatchFiller {
         field: path.name(decoders, schema.name), value: Self.shortened(value), schema: schema))
   }
 
-  private func fault(_ reason: CellFault, _ context: FaultContext) {
-    batch.faults.add(
-      RowFault(
-        row: row, record: Int64(row), line: line, field: context.field, value: context.value,
-        reason: reason.rawValue, message: reason.message(context)))
+  private func fault(_ reason: CellFault, _ context: FaultContext, lines: Int64 = 0) {
+    var fault = RowFault(
+      row: row, record: Int64(row), line: line, field: context.field, value: context.value,
+      reason: reason.rawValue, message: reason.message(context))
+    fault.lastLine += lines
+    batch.faults.add(fault)
   }
 
   /// At most 80 bytes, cut between characters, so that it stays text.
@@ -121,6 +155,7 @@ final class BatchFiller {
   /// Adds zeros for every field: a row that could not be read.
   func addEmpty(_ index: Int) {
     let columns = batch.lists[index]
+    if index == 0 { batch.unreadKeys[row] = "" }
     for column in columns.columns {
       column.append(CellValue(), isGiven: false, at: columns.count)
     }

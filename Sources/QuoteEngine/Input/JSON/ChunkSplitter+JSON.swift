@@ -83,7 +83,8 @@ extension ChunkSplitter {
       json.scan = cscan_json_state()
       json.scanned = 0
       let isMisplaced = json.isInArray ? json.isAfterElement : json.isClosed
-      add(chunk, at, end, line, isMisplaced ? .malformed : .none)
+      let problem = isMisplaced ? InputChunk.Problem.malformed : .none
+      add(chunk, at, end, line, end - at > options.recordBoundBytes ? .tooLong : problem)
       line += unsafe Int64(cscan_newlines(carry.pointer, at, end))
       json.isAfterElement = json.isInArray
       json.isAfterComma = false
@@ -141,16 +142,21 @@ extension ChunkSplitter {
       json.scanned = carry.count - start
       return nil
     }
-    var end = start
-    while end < carry.count {
-      switch carry[end] {
+    let end = wordEnd(start)
+    return end < carry.count || isAtEnd ? end : nil
+  }
+
+  /// Where a number, or what stands in the place of one, ends; at the latest after what
+  /// is there.
+  private func wordEnd(_ start: Int) -> Int {
+    (start..<carry.count).first { at in
+      switch carry[at] {
       case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "["),
         UInt8(ascii: "{"), 9, 10, 13, 32:
-        return end
-      default: end += 1
+        return true
+      default: return false
       }
-    }
-    return isAtEnd ? end : nil
+    } ?? carry.count
   }
 
   /// Moves what was split into the chunk and its records' offsets with it.
@@ -166,7 +172,9 @@ extension ChunkSplitter {
   /// its way to more levels than a record may have.
   private func takeUnfinished(_ chunk: InputChunk) -> Bool {
     let count = carry.count
-    add(chunk, 0, count, 1, json.scan.depth > JSONRecordReader.deepest ? .tooDeep : .malformed)
+    let problem: InputChunk.Problem =
+      json.scan.depth > JSONRecordReader.deepest ? .tooDeep : .malformed
+    add(chunk, 0, count, 1, count > options.recordBoundBytes ? .tooLong : problem)
     take(count, chunk)
     json = JSONSplitState()
     json.hasValue = true
@@ -195,27 +203,36 @@ extension ChunkSplitter {
     chunk.seal()
     chunk.records.append(
       InputChunk.Record(start: chunk.start, end: chunk.end, line: 1, problem: .tooLong))
+    // The lines of what is kept are counted where it is read.
+    chunk.skippedLines = -chunk.text.lineCount
     let isNested = json.scan.depth > 0 || json.scan.in_string != 0
     var offset = min(json.scanned, carry.count)
-    while true {
+    var isDone = false
+    while !isDone {
       seal()
       var end = carry.count
-      var isDone = !isNested
       if isNested {
         end = unsafe cscan_json_value(&json.scan, carry.pointer, offset, carry.count)
         isDone = json.scan.depth == 0 && json.scan.in_string == 0
+      } else {
+        end = wordEnd(0)
+        isDone = end < carry.count || isAtEnd
       }
       chunk.skippedLines += unsafe Int64(cscan_newlines(carry.pointer, 0, end))
       drop(end)
       offset = 0
-      if isDone || isAtEnd && carry.count == 0 { break }
+      if isDone { break }
       try more(options.chunkBytes)
-      if carry.count == 0 { break }
+      if carry.count == 0 && isNested { break }
     }
-    json.scan = cscan_json_state()
-    json.scanned = 0
-    json.isAfterElement = json.isInArray
-    json.isAfterComma = false
+    let before = json
+    json = JSONSplitState()
+    json.hasValue = true
+    json.isClosed = before.isClosed
+    if isDone {
+      json.isInArray = before.isInArray
+      json.isAfterElement = before.isInArray
+    }
     return true
   }
 }

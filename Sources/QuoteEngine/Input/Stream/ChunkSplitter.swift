@@ -64,26 +64,22 @@ internal import Glibc
     json = JSONSplitState()
     carry.removeAll()
     try more(options.chunkBytes)
-    try skipByteOrderMark()
+    try FileBeginning.check((0..<min(16, carry.count)).map { carry[$0] }, sourceName)
+    skipByteOrderMark()
     switch try format(of: source) {
     case .csv:
       let layout = try readHeader()
       content = .csv(layout)
       if options.gathersRows { gathered = try RowGatherer(self, layout, firstLine: startLine) }
     case .jsonl: content = .jsonLines
-    case .json: content = .json
+    case .json:
+      content = .json
+      if isSourceDone && carry.isBlank { throw .emptyInput(sourceName) }
     }
   }
 
-  private func skipByteOrderMark() throws(Trouble) {
-    let first = (0..<min(4, carry.count)).map { carry[$0] }
-    if first.starts(with: [0xEF, 0xBB, 0xBF]) {
-      drop(3)
-    } else if first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF])
-      || first.starts(with: [0, 0, 0xFE, 0xFF])
-    {
-      throw .otherEncoding(sourceName)
-    }
+  private func skipByteOrderMark() {
+    if (0..<min(3, carry.count)).map({ carry[$0] }) == [0xEF, 0xBB, 0xBF] { drop(3) }
   }
 
   private func format(of source: ByteSource) throws(Trouble) -> InputFormat {
@@ -116,7 +112,10 @@ internal import Glibc
     if end == 0 { end = carry.count }
     let line = (0..<end).map { carry[$0] }
     let header = CSVHeader(line, delimiter: delimiter)
-    guard let names = header.names else { throw .unreadableHeader(sourceName) }
+    guard let names = header.names else {
+      if let byte = header.wrongByte { throw .headerNotUTF8(sourceName, byte) }
+      throw .unreadableHeader(sourceName)
+    }
     let headerLines = unsafe cscan_lines(carry.pointer, 0, end)
     startLine = 1 + Int64(headerLines)
     drop(end)

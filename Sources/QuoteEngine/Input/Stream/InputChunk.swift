@@ -104,6 +104,8 @@
 
   subscript(offset: Int) -> UInt8 { storage[InputChunk.padding + offset] }
 
+  var isBlank: Bool { (0..<count).allSatisfy { DecimalParts.isSpace(self[$0]) } }
+
   func removeAll() { storage.resize(to: InputChunk.padding) }
   func reserve(_ count: Int) { storage.reserve(InputChunk.padding + count) }
   func resize(to count: Int) { storage.resize(to: InputChunk.padding + count) }

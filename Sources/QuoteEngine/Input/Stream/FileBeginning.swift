@@ -1,0 +1,30 @@
+/// What a file is by its first bytes, where it is none that is read.
+enum FileBeginning {
+  /// First bytes, what begins with them, and what to do.
+  private static let others: [(bytes: [UInt8], what: String, remedy: String)] = [
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "compressed with xz", "unpack it with `xz -dc`"),
+    (Array("BZh".utf8), "compressed with bzip2", "unpack it with `bzip2 -dc`"),
+    (
+      [0x50, 0x4B, 0x03, 0x04], "an archive (.zip) or a spreadsheet (.xlsx, .ods)",
+      "unpack it, or save the spreadsheet as CSV in UTF-8"
+    ),
+    ([0xD0, 0xCF, 0x11, 0xE0], "a spreadsheet (.xls)", "save it as CSV in UTF-8"),
+    (Array("PAR1".utf8), "a Parquet file", "write it as CSV or JSON Lines"),
+    (Array("%PDF".utf8), "a PDF", "bookings are wanted as a table or as records"),
+  ]
+
+  /// Throws what a file is and what to do about it. Text in UTF-16 is known by its mark, or by
+  /// a NUL byte in two, which plain letters have there.
+  static func check(_ first: [UInt8], _ name: String) throws(Trouble) {
+    for other in others where first.starts(with: other.bytes) {
+      throw .otherFile(name, other.what, other.remedy)
+    }
+    let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF], [0, 0, 0xFE, 0xFF]]
+    if marks.contains(where: { first.starts(with: $0) }) { throw .otherEncoding(name) }
+    guard first.count >= 4 else { return }
+    for zeros in 0...1 {
+      let isWide = first.indices.allSatisfy { (first[$0] == 0) == ($0 % 2 == zeros) }
+      if isWide { throw .otherEncoding(name) }
+    }
+  }
+}

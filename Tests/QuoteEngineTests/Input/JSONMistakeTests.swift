@@ -1,0 +1,74 @@
+import Testing
+
+@testable import QuoteEngine
+
+@Suite struct JSONMistakeTests {
+  /// Calls with the text where a record stands: spaces after it.
+  private func withRecord<Result>(_ text: String, _ body: (TextSlice) -> Result) -> Result {
+    let bytes = Array(text.utf8)
+    let chunk = InputChunk()
+    chunk.reserve(bytes.count)
+    for (offset, byte) in bytes.enumerated() { chunk.bytes[chunk.start + offset] = byte }
+    chunk.end = chunk.start + bytes.count
+    chunk.seal()
+    return body(chunk.text)
+  }
+
+  @Test(arguments: [
+    (#"{"a": 1,}"#, "column 9: `,` stands before `}`"),
+    (#"[1, 2, ]"#, "column 8: `,` stands before `]`"),
+    (#"{'a': 1}"#, "column 2: a name in double quotes is wanted, not `'`"),
+    (#"{a: 1}"#, "column 2: a name in double quotes is wanted, not `a`"),
+    (#"{"a": 'b'}"#, "column 7: a text stands in double quotes"),
+    (#"{"a" 1}"#, "column 6: `:` is missing before `1`"),
+    (#"{"a": }"#, "column 7: a value is missing before `}`"),
+    (#"{"a": 1 "b": 2}"#, "column 9: `,` is missing before `\"`"),
+    (#"{"a": [1}"#, "column 9: `[` is open, and `}` closes another"),
+    (#"{"a": {"b": 1}"#, "column 15: the record ends and `{` is open"),
+    (#"{"a": "b}"#, "column 7: a text is opened and never closed"),
+    (#"{"a": 1} x"#, "column 10: `x` follows the end of the record"),
+    (#"{"ä": NaN}"#, "column 7: `NaN` is no word of JSON"),
+    (#"{"a": 01}"#, "column 7: `01` is no number of JSON"),
+    (#"{"a": 1e}"#, "column 7: `1e` is no number of JSON"),
+    (#"{"a": True}"#, "column 7: `True` is no word of JSON"),
+    (#"{"a": "\x"}"#, "column 8: no escape begins with a backslash and `x`"),
+    (#"{"a": "\u12"}"#, "column 8: four hexadecimal digits follow `\\u`"),
+    (#"{"a": "\ud800"}"#, "column 8: `\\ud800` is half of a character"),
+    (#"{"a": "\udc00"}"#, "column 8: `\\udc00` is half of a character"),
+    ("{\"a\":\n  \"b\nc\"}", "line 2, column 5: a line end in a text is written with a backslash"),
+    ("{\n\"a\": 1,\n}", "line 3, column 1: `,` stands before `}`"),
+    (" ", "column 2: there is no value"), ("", ": the list around the records is never closed"),
+    ("]", "column 1: a value is missing before `]`"),
+  ])
+  func isFoundAndNamed(_ text: String, _ wanted: String) throws {
+    let mistake = try #require(withRecord(text) { JSONMistake($0) })
+    #expect("\(mistake.place): \(mistake.what)" == wanted)
+  }
+
+  @Test(arguments: [
+    #"{"a":[1,-2.5e+3,true,false,null,"\ud83d\ude00\n\/",{}],"b":[]}"#, " 0 ", #""""#, "[[]]",
+  ])
+  func nothingIsFoundInJSON(_ text: String) {
+    #expect(withRecord(text) { JSONMistake($0) } == nil)
+  }
+
+  /// A mistake is found exactly where simdjson reads nothing.
+  @Test func bothReadersAgree() {
+    var random = SeededBytes(state: 6)
+    let reader = JSONRecordReader()
+    let pieces = [
+      "{", "}", "[", "]", ",", ":", "\"", "\\", "\"a\"", "\"a\":", "1", "-", "0", ".5", "e", "true",
+      "null", "NaN", " ", "\n", "é", "\\u00e9", "\\ud83d", "\\ude00", "{\"b\":[1,2]}", "'", "\t",
+    ]
+    for round in 0..<6_000 {
+      let rest = String(decoding: random.text(pieces, 9), as: UTF8.self)
+      let text = ["{", "["][random.next(2)] + rest
+      let (isRead, mistake) = withRecord(text) { record in
+        ((try? reader.read(record).get()) != nil, JSONMistake(record))
+      }
+      let agree = isRead == (mistake == nil)
+      #expect(agree, "round \(round): \(text.debugDescription), \(mistake?.what ?? "fine")")
+      if !agree { return }
+    }
+  }
+}
