@@ -65,12 +65,16 @@ struct FaultMessage {
     if case .reference(.field(let list, let field)) = expression.operation {
       return "`\(model.schema.lists[list].fields[field].name)` is not given"
     }
-    if case .lookup(let table, _, let keys) = expression.operation {
+    if case .lookup(let table, let column, let keys) = expression.operation {
       let words = zip(model.tables[table].keys, keys).map { key, value in
         let shown = recording.value(of: value, at: place).shown(as: value, in: model) ?? "not given"
         return "\(key.header) = \(shown)"
       }
-      return "no row of `\(model.tables[table].name)` for \(words.joined(separator: ", "))"
+      let (name, found) = (model.tables[table].name, words.joined(separator: ", "))
+      let hasDashes = model.tables[table].rows.contains { $0.values[column] == nil }
+      return hasDashes
+        ? "`\(name)` gives nothing for \(found): no row has that, or its cell is `-`"
+        : "no row of `\(name)` for \(found)"
     }
     for part in expression.parts {
       let found = recording.places(of: part, at: place).lazy.compactMap {
