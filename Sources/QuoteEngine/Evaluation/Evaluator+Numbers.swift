@@ -157,49 +157,27 @@ extension Evaluator {
   // MARK: - The lesser and the greater
 
   private func extreme(
-    _ least: Bool, _ a: PlanValue, _ b: PlanValue, _ target: Register, _ count: Int
+    _ least: Bool, _ a: Register, _ b: Register, _ target: Register, _ count: Int
   ) {
     switch registers.storage(target) {
     case .integer:
-      guard a.given == nil, b.given == nil else {
-        return extreme(least, a, b, target, count, Int64.self)
-      }
-      unsafe integers(
-        least ? cvector_least : cvector_greatest, a.cells, b.cells, target, count)
+      unsafe integers(least ? cvector_least : cvector_greatest, a, b, target, count)
     case .wide: extreme(least, a, b, target, count, Int128.self)
     case .double: extreme(least, a, b, target, count, Double.self)
-    case .flag: extreme(least, a, b, target, count, UInt8.self)
     case .choice: extreme(least, a, b, target, count, Int32.self)
-    case .text, .texts, .point, .rowSet: preconditionFailure("nothing to order")
+    case .flag, .text, .texts, .point, .rowSet: preconditionFailure("nothing to order")
     }
   }
 
   /// The first of two that are equal, as Python's `min` and `max` have it.
   @inline(__always)
   private func extreme<Cell: Comparable>(
-    _ least: Bool, _ a: PlanValue, _ b: PlanValue, _ target: Register, _ count: Int, _: Cell.Type
+    _ least: Bool, _ a: Register, _ b: Register, _ target: Register, _ count: Int, _: Cell.Type
   ) {
-    guard a.given != nil || b.given != nil else {
-      if least {
-        return zip(a.cells, b.cells, target, count) { (x: Cell, y: Cell) in y < x ? y : x }
-      }
-      return zip(a.cells, b.cells, target, count) { (x: Cell, y: Cell) in y > x ? y : x }
-    }
-    unsafe registers.target(target, rows: count)
-    let (x, y, t) = unsafe (
-      registers.cells(a.cells, as: Cell.self), registers.cells(b.cells, as: Cell.self),
-      registers.cells(target, as: Cell.self)
-    )
-    let (stepX, stepY) = (isConstant(a.cells) ? 0 : 1, isConstant(b.cells) ? 0 : 1)
-    for i in 0..<count {
-      let (p, q) = unsafe (x[i * stepX], y[i * stepY])
-      if !isGiven(a, i) {
-        unsafe t[i] = q
-      } else if !isGiven(b, i) {
-        unsafe t[i] = p
-      } else {
-        unsafe t[i] = least ? (q < p ? q : p) : (q > p ? q : p)
-      }
+    if least {
+      zip(a, b, target, count) { (x: Cell, y: Cell) in y < x ? y : x }
+    } else {
+      zip(a, b, target, count) { (x: Cell, y: Cell) in y > x ? y : x }
     }
   }
 

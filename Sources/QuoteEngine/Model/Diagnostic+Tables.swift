@@ -36,7 +36,7 @@ extension Diagnostic {
       at: Label(span, "a range"), help: ["list the values: `a, b, c`"])
   }
 
-  static func emptyRange(_ span: SourceSpan, of header: String, wraps: Bool) -> Diagnostic {
+  static func emptyRange(_ span: SourceSpan, wraps: Bool) -> Diagnostic {
     Diagnostic(
       "empty-range", "a range goes from the lesser to the greater",
       at: Label(span, "nothing lies in this range"),
@@ -45,6 +45,45 @@ extension Diagnostic {
           ? "`-` holds for every value; over midnight or the week's end: `[22:00..06:00)`"
           : "turn its ends round, or use `[` and `]` to take the ends in"
       ])
+  }
+
+  /// A comma inside a number: what was meant is the number, or two of them.
+  static func groupedKey(
+    at span: SourceSpan, number: String, alternatives: [String]?
+  ) -> Diagnostic {
+    var help = ["write `\(number)`"]
+    if let alternatives {
+      help.append("or, for one value or the other, `\(alternatives.joined(separator: ", "))`")
+    }
+    return Diagnostic(
+      "digits-grouped", "digits are not grouped",
+      at: Label(span, "in a key, a comma parts one value from another"), help: help)
+  }
+
+  static func holdsAlways(_ tests: [KeyCell.Test]) -> Diagnostic {
+    var help = ["a cell that always holds is `-`"]
+    let ranges = tests.compactMap { test -> RangeSyntax? in
+      guard case .range(let range) = test else { return nil }
+      return range
+    }
+    if let low = ranges.first(where: { $0.upper == nil }), let lower = low.lower,
+      let high = ranges.first(where: { $0.lower == nil }), let upper = high.upper
+    {
+      let (opens, closes) = (low.lowerIsIncluded ? "[" : "(", high.upperIsIncluded ? "]" : ")")
+      let range = "\(opens)\(lower.value)..\(upper.value)\(closes)"
+      help.insert("for both at once, write `\(range)`", at: 0)
+    }
+    let span = tests.dropFirst().reduce(tests[0].span) { $0.joined(to: $1.span) }
+    return Diagnostic(
+      "holds-always", "of the values in a key cell one is enough",
+      at: Label(span, "one of these holds whatever the value"), help: help)
+  }
+
+  static func alternativesOverlap(_ span: SourceSpan, _ first: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "alternatives-overlap", severity: .warning, "of the values in a key cell one is enough",
+      at: Label(span, "some of this is in the other already"), labels: [Label(first, "the other")],
+      help: ["a comma says “or”; for both at once, write one range: `[1..5)`"])
   }
 
   static func unreadableKey(

@@ -132,9 +132,7 @@ extension PlanLowering {
       least
       ? Interval(min(x.lower, y.lower), min(x.upper, y.upper))
       : Interval(max(x.lower, y.lower), max(x.upper, y.upper))
-    return emit(
-      .extreme(least: least, PlanValue(at(grain, both[0])), PlanValue(at(grain, both[1]))), shape
-    ).cells
+    return emit(.extreme(least: least, at(grain, both[0]), at(grain, both[1])), shape).cells
   }
 
   /// A bound in base units as a constant that compares with the measure.

@@ -248,18 +248,13 @@ extension PlanLowering {
   ) -> PlanValue {
     let values = choices.map { held(lower($0), like: expression) }
     let cells = isPlain(values[0].cells) ? values.map(\.cells) : unified(values.map(\.cells))
-    var best = PlanValue(cells[0], given: values[0].given)
-    for (next, value) in zip(cells, values).dropFirst() {
-      let other = PlanValue(next, given: value.given)
-      let grain = finest(best.registers + other.registers)
-      var shape = plan[best.cells].with(grain: grain)
+    let best = cells.dropFirst().reduce(cells[0]) { best, next in
+      let grain = finest([best, next])
+      var shape = plan[best].with(grain: grain)
       shape.range = expression.range
-      let (x, y) = (at(grain, best), at(grain, other))
-      let cells = emit(.extreme(least: least, x, y), shape).cells
-      let given = x.given.flatMap { one in y.given.map { or(one, $0) } }
-      best = PlanValue(cells, given: given)
+      return emit(.extreme(least: least, at(grain, best), at(grain, next)), shape).cells
     }
-    return best
+    return PlanValue(best, given: values.map(\.given).reduce(nil) { and($0, $1) })
   }
 
   func within(_ a: PriceExpression, _ set: KeySet) -> PlanValue {

@@ -32,7 +32,7 @@ extension PlanOperation {
     case .sumBefore(let a, let key, _):
       a.registers + (key?.registers ?? [])
     case .extreme(_, let a, let b):
-      a.registers + b.registers
+      [a, b]
     case .find(_, let keys), .match(_, let keys), .gatherTexts(let keys):
       keys.flatMap(\.registers)
     case .textFunction(_, let a):

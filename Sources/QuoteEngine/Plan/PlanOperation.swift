@@ -61,8 +61,8 @@ public enum PlanOperation: Hashable, Sendable {
   case wholeOf(Register, RoundingMode)
   case square(Register)
   case squareRoot(Register)
-  /// The lesser (greater) of two, one not given left out.
-  case extreme(least: Bool, PlanValue, PlanValue)
+  /// The lesser (greater) of two, the first of equals.
+  case extreme(least: Bool, Register, Register)
 
   // MARK: Flags
   case compare(PriceExpression.Comparison, Register, Register)

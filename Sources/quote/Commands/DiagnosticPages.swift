@@ -93,6 +93,52 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "alternatives-overlap": ##"""
+      # Alternatives of a key cell overlap
+
+      A comma says "or", so a value that is in both is no more than in one: perhaps "and" was meant. This is a warning.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+      let:
+        rate:
+          first: |
+            | pieces       || rate |
+            | [1..5], >= 4 || 5%   |
+            | -            || 8%   |
+      quote:
+        - line: work
+          amount: round($100 * rate)
+      ```
+
+      ```diagnostics
+      warning[alternatives-overlap]: of the values in a key cell one is enough
+        --> rules.yaml:11:17
+         |
+      11 |       | [1..5], >= 4 || 5%   |
+         |         ------  ^^^^  some of this is in the other already
+         |         |
+         |         the other
+      help: a comma says “or”; for both at once, write one range: `[1..5)`
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | pieces || rate |
+            | [4..5] || 5%   |
+            | -      || 8%   |
+      ```
+
+      """##,
     "area-alone": ##"""
       # An area stands right of `in`, or in a key cell
 
@@ -1350,6 +1396,42 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "count-of-condition": ##"""
+      # `count` counts elements, or values that are given
+
+      A condition is yes or no, and a no is given as well: all elements would be counted.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        items:
+          each:
+            size: one of small | large
+      quote:
+        - line: work
+          amount: $5 * count(size = "small")
+      ```
+
+      ```diagnostics
+      error[count-of-condition]: `count` counts elements, or values that are given
+        --> rules.yaml:11:24
+         |
+      11 |     amount: $5 * count(size = "small")
+         |                        ^^^^^^^^^^^^^^  yes or no: a no would be counted, too
+      help: write `count(items where size = "small")` to count those of which it holds
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: work
+        amount: $5 * count(items where size = "small")
+      ```
+
+      """##,
     "currency-form": ##"""
       # A currency is three capital letters
 
@@ -2403,6 +2485,51 @@ enum DiagnosticPages {
             | pieces || rate | name |
             | < 10   || 5%   | few  |
             | -      || 8%   | any  |
+      ```
+
+      """##,
+    "holds-always": ##"""
+      # Of the values in a key cell one is enough
+
+      A comma says "or". What is at least 1 or below 5 is everything.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        pieces: count [0..100]
+      let:
+        rate:
+          first: |
+            | pieces    || rate |
+            | >= 1, < 5 || 5%   |
+            | -         || 8%   |
+      quote:
+        - line: work
+          amount: round($100 * rate)
+      ```
+
+      ```diagnostics
+      error[holds-always]: of the values in a key cell one is enough
+        --> rules.yaml:11:9
+         |
+      11 |       | >= 1, < 5 || 5%   |
+         |         ^^^^^^^^^  one of these holds whatever the value
+      help: for both at once, write `[1..5)`
+      help: a cell that always holds is `-`
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | pieces || rate |
+            | [1..5) || 5%   |
+            | -      || 8%   |
       ```
 
       """##,

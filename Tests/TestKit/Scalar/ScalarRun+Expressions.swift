@@ -35,8 +35,8 @@ extension ScalarRun {
     case .round(let a, let step, let mode):
       return round(value(a, at: node), step: step, mode, expression, of: a)
     case .extreme(let least, let choices):
-      let given = choices.map { held(value($0, at: node), $0, as: expression) }.filter(\.isGiven)
-      return extreme(of: given, least: least)
+      let values = choices.map { held(value($0, at: node), $0, as: expression) }
+      return values.allSatisfy(\.isGiven) ? extreme(of: values, least: least) : .notGiven
     case .aggregate(let kind, let a, let list, let condition):
       return aggregate(kind, a, over: list, where: condition, at: node)
     case .sumBefore(let a, let key): return sumBefore(a, by: key, at: node)

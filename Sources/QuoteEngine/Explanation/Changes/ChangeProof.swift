@@ -174,7 +174,7 @@ struct ChangeProof {
     let numbers = zip(reaches, choices).map { reader.numbers($0, of: $1) }
     guard let best = numbers[winner] else { return false }
     return choices.indices.allSatisfy { index in
-      if index == winner || reaches[index] == .same(.notGiven) { return true }
+      if index == winner { return true }
       guard let other = numbers[index] else { return false }
       return Self.beats(best, other, least: least, isEarlier: winner < index)
     }

@@ -149,6 +149,7 @@ struct DecisionWalk {
     case .extreme(_, let choices):
       for choice in choices { walk(choice, place) }
       let value = recording.value(of: expression, at: place)
+      guard value != .notGiven else { break }
       let winner = choices.firstIndex { equals($0, value, expression, place) }
       add(.extreme(identity), .extreme(expression, choices), .index(winner), place)
     case .round(let inner, let step, _):

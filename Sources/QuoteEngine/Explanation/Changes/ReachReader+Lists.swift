@@ -85,14 +85,15 @@ extension ReachReader {
     return a.compares(.equal, b).map { $0 && element.index < here.index }
   }
 
-  /// The operand that a recorded least or greatest took, the first of equals.
+  /// The operand that a recorded least or greatest took, the first of equals;
+  /// nil if one of them is not given.
   func winner(
     of expression: PriceExpression, _ choices: [PriceExpression], _ place: Recording.Place
   ) -> Int? {
     guard case .extreme(let least, _) = expression.operation else { return nil }
     var best: (index: Int, number: Stretch)?
     for (index, choice) in choices.enumerated() {
-      guard let number = numbers(recorded(choice, place), of: choice) else { continue }
+      guard let number = numbers(recorded(choice, place), of: choice) else { return nil }
       guard let current = best else {
         best = (index, number)
         continue

@@ -169,6 +169,16 @@ extension Diagnostic {
       help: ["write `\(proposal)`, or say `for: \(list)`"])
   }
 
+  static func countOfCondition(
+    _ call: FormulaCall, _ condition: PriceExpression, list: Int, in rules: ModelChecker
+  ) -> Diagnostic {
+    let (list, text) = (rules.lists[list].name, rules.sources.text(at: condition.span))
+    return Diagnostic(
+      "count-of-condition", "`count` counts elements, or values that are given",
+      at: Label(condition.span, "yes or no: a no would be counted, too"),
+      help: ["write `count(\(list) where \(text))` to count those of which it holds"])
+  }
+
   static func nothingToAggregate(
     _ name: Spanned<String>, _ value: PriceExpression, at span: SourceSpan, in rules: ModelChecker
   ) -> Diagnostic {

@@ -140,6 +140,10 @@ extension FormulaChecker {
     case "first": return result(.first, value.type, value.range, optional: true)
     case "last": return result(.last, value.type, value.range, optional: true)
     case "count":
+      if value.type == .flag, !isAskable(value) {
+        rules.log.report(.countOfCondition(call, value, list: list, in: rules))
+        return invalid(at: call.span)
+      }
       let given = PriceExpression(
         .isGiven(value), type: .flag, grain: value.grain, isOptional: false, span: value.span)
       let both =
@@ -148,6 +152,12 @@ extension FormulaChecker {
       return counted(list, both, call)
     default: return joined(call, value, condition, list: list, parent: parent)
     }
+  }
+
+  /// Whether it may be worth knowing that a flag is given: a name that may not be.
+  private func isAskable(_ flag: PriceExpression) -> Bool {
+    guard flag.isOptional, case .reference = flag.operation else { return false }
+    return true
   }
 
   func joined(
@@ -196,17 +206,14 @@ extension FormulaChecker {
       type = common
     }
     let least = call.name.value == "min"
-    let given = values.filter { !$0.isOptional }
-    let ranges = (given.isEmpty ? values : values).map(\.range)
-    var range = ranges.dropFirst().reduce(ranges[0]) { $0.joined(to: $1) }
-    // What is always given bounds the result from one side.
-    if least, let top = given.map(\.range.upper).min() { range.upper = min(range.upper, top) }
-    if !least, let bottom = given.map(\.range.lower).max() {
-      range.lower = max(range.lower, bottom)
-    }
+    let (lowers, uppers) = (values.map(\.range.lower), values.map(\.range.upper))
+    let range =
+      least
+      ? Interval(lowers.min() ?? 0, uppers.min() ?? 0)
+      : Interval(lowers.max() ?? 0, uppers.max() ?? 0)
     return made(
       .extreme(least: least, values), type, values, call.span, units: values[0].units, range: range,
-      quantum: values.map(\.quantum).reduce(0, Ratio.commonQuantum), optional: given.isEmpty)
+      quantum: values.map(\.quantum).reduce(0, Ratio.commonQuantum))
   }
 
   func sumBefore(_ call: FormulaCall) -> PriceExpression {

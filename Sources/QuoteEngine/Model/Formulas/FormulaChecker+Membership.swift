@@ -26,25 +26,83 @@ extension FormulaChecker {
       guard let first = tests.first else { return constant(.flag(false), .flag, span) }
       return tests.dropFirst().reduce(first) { made(.or($0, $1), .flag, [$0, $1], span) }
     case .range(let range):
-      let low = expression(of: range.lower, expecting: value.type)
-      let high = expression(of: range.upper, expecting: value.type)
-      for bound in [low, high] where bound.type != .invalid {
-        guard areComparable(value.type, bound.type, ordered: true) else {
-          rules.log.report(.noComparison(value, bound, at: bound.span, in: rules))
-          return invalid(at: span)
-        }
-      }
-      let above = made(
-        .compare(range.lowerIsIncluded ? .greaterOrEqual : .greater, value, low), .flag,
-        [value, low], span)
-      let below = made(
-        .compare(range.upperIsIncluded ? .lessOrEqual : .less, value, high), .flag, [value, high],
-        span)
-      return made(.and(above, below), .flag, [above, below], span)
+      return membership(of: value, in: range, set.span, span)
     case .literal, .text, .name, .member, .call, .negate, .not, .binary, .isGiven, .membership,
       .conditional, .invalid:
       rules.log.report(.notASet(set.span))
       return invalid(at: span)
+    }
+  }
+
+  private func membership(
+    of value: PriceExpression, in range: FormulaRange, _ place: SourceSpan, _ span: SourceSpan
+  ) -> PriceExpression {
+    let low = expression(of: range.lower, expecting: value.type)
+    let high = expression(of: range.upper, expecting: value.type)
+    for bound in [low, high] where bound.type != .invalid {
+      guard areComparable(value.type, bound.type, ordered: true) else {
+        rules.log.report(.noComparison(value, bound, at: bound.span, in: rules))
+        return invalid(at: span)
+      }
+    }
+    func compared(
+      _ comparison: PriceExpression.Comparison, _ a: PriceExpression, _ b: PriceExpression
+    ) -> PriceExpression {
+      made(.compare(comparison, a, b), .flag, [a, b], span)
+    }
+    func both(_ a: PriceExpression, _ b: PriceExpression) -> PriceExpression {
+      made(.and(a, b), .flag, [a, b], span)
+    }
+    func either(_ a: PriceExpression, _ b: PriceExpression) -> PriceExpression {
+      made(.or(a, b), .flag, [a, b], span)
+    }
+    let wraps = value.type == .time || value.type == .weekday
+    let above = compared(range.lowerIsIncluded ? .greaterOrEqual : .greater, value, low)
+    let below = compared(range.upperIsIncluded ? .lessOrEqual : .less, value, high)
+    if let order = Self.order(low, high) {
+      guard !isEmpty(range, order, low, high) else {
+        rules.log.report(.emptyRange(place, wraps: wraps))
+        return invalid(at: span)
+      }
+      return wraps && order > 0 ? either(above, below) : both(above, below)
+    }
+    guard wraps else { return both(above, below) }
+    // Where the ends turn out to descend, the range goes over midnight or the week's end.
+    return either(
+      both(above, below), both(compared(.greater, low, high), either(above, below)))
+  }
+
+  /// Whether nothing lies between two ends that are written out.
+  private func isEmpty(
+    _ range: FormulaRange, _ order: Int, _ low: PriceExpression, _ high: PriceExpression
+  ) -> Bool {
+    if case .constant(.weekday(let from)) = low.operation,
+      case .constant(.weekday(let to)) = high.operation
+    {
+      return Weekday.days(
+        from: from.rawValue, isIncluded: range.lowerIsIncluded, to: to.rawValue,
+        isIncluded: range.upperIsIncluded
+      ).isEmpty
+    }
+    if order == 0 { return !(range.lowerIsIncluded && range.upperIsIncluded) }
+    return order > 0 && low.type != .time
+  }
+
+  /// How two values that are written out lie to each other: -1, 0, 1; nil for others.
+  private static func order(_ a: PriceExpression, _ b: PriceExpression) -> Int? {
+    guard case .constant(let x) = a.operation, case .constant(let y) = b.operation else {
+      return nil
+    }
+    switch (x, y) {
+    case (.weekday(let x), .weekday(let y)): return (x.rawValue - y.rawValue).signum()
+    case (.text(let x), .text(let y)):
+      return x == y ? 0 : x.utf8.lexicographicallyPrecedes(y.utf8) ? -1 : 1
+    case _:
+      let (x, y) = (a.range, b.range)
+      guard x.lower == x.upper, y.lower == y.upper, x.lower.isFinite, y.lower.isFinite else {
+        return nil
+      }
+      return x.lower < y.lower ? -1 : x.lower == y.lower ? 0 : 1
     }
   }
 

@@ -1,22 +1,28 @@
 /// Key cells of numbers, dates, times and instants.
 extension KeyCellReader {
   func numbers(_ tests: [KeyCell.Test]) -> KeySet.Body? {
-    var ranges: [KeyRange] = []
-    for test in tests {
+    var found: [Alternative] = []
+    for (index, test) in tests.enumerated() {
       switch test {
       case .value(let word):
         guard let value = number(word, isUpper: false) else { return nil }
-        ranges.append(KeyRange(Interval(point: value)))
+        found.append(Alternative(index, KeyRange(Interval(point: value))))
       case .range(let range):
         guard let read = self.ranges(range) else { return nil }
-        ranges += read
+        found += read.map { Alternative(index, $0) }
       case .none: break
       }
     }
-    return .ranges(KeySet.ascending(ranges))
+    let ranges = KeySet.ascending(found.map(\.range))
+    guard !holdAlways(ranges) else {
+      report(.holdsAlways(tests))
+      return nil
+    }
+    reportOverlaps(found, of: tests)
+    return .ranges(ranges)
   }
 
-  private static let secondsPerDay: Ratio = 86_400
+  static let secondsPerDay: Ratio = 86_400
 
   private func ranges(_ range: RangeSyntax) -> [KeyRange]? {
     var lower = -Ratio.infinity
@@ -34,7 +40,7 @@ extension KeyCellReader {
       return wrapped(lower, upper, range)
     }
     if lower > upper || lower == upper && isHalfOpen && lower.isFinite {
-      report(.emptyRange(range.span, of: header, wraps: key.type == .time))
+      report(.emptyRange(range.span, wraps: key.type == .time))
       return nil
     }
     return [

@@ -24,6 +24,7 @@ struct KeyCellReader {
   }
 
   private func body(of tests: [KeyCell.Test]) -> KeySet.Body? {
+    guard !isGrouped(tests) else { return nil }
     switch key.type {
     case .invalid: return .everything
     case .texts:
@@ -51,6 +52,10 @@ struct KeyCellReader {
       }
     }
     if ranges.isEmpty { return .words(words, negated: false) }
+    guard !KeySet.complement(of: ranges).isEmpty else {
+      report(.holdsAlways(tests))
+      return nil
+    }
     for word in words.sorted() {
       ranges.append(
         TextRange(lower: word, lowerIsIncluded: true, upper: word, upperIsIncluded: true))
@@ -64,7 +69,7 @@ struct KeyCellReader {
       upper: range.upper.map { unquoted($0.value) }, upperIsIncluded: range.upperIsIncluded)
     let (lower, upper) = KeyDomain.cuts(read)
     guard lower < upper else {
-      report(.emptyRange(range.span, of: header, wraps: false))
+      report(.emptyRange(range.span, wraps: false))
       return nil
     }
     return read
@@ -131,32 +136,22 @@ struct KeyCellReader {
       report(.rangeOfWords(range.span, of: header))
       return nil
     }
-    var first = 1
-    var last = 7
-    if let lower = range.lower {
-      guard let index = index(of: lower) else { return nil }
-      first = range.lowerIsIncluded ? index : index + 1
+    var (lower, upper): (Int?, Int?)
+    if let end = range.lower {
+      guard let index = index(of: end) else { return nil }
+      lower = index
     }
-    if let upper = range.upper {
-      guard let index = index(of: upper) else { return nil }
-      last = range.upperIsIncluded ? index : index - 1
+    if let end = range.upper {
+      guard let index = index(of: end) else { return nil }
+      upper = index
     }
-    var wraps = range.lower != nil && range.upper != nil
-    if let lower = range.lower, let upper = range.upper, lower.value == upper.value {
-      wraps = false
+    let days = Weekday.days(
+      from: lower, isIncluded: range.lowerIsIncluded, to: upper, isIncluded: range.upperIsIncluded)
+    guard !days.isEmpty else {
+      report(.emptyRange(range.span, wraps: true))
+      return nil
     }
-    if first > last {
-      guard wraps else {
-        report(.emptyRange(range.span, of: header, wraps: true))
-        return nil
-      }
-      last += 7
-      guard first <= last else {
-        report(.emptyRange(range.span, of: header, wraps: true))
-        return nil
-      }
-    }
-    return Set((first...last).map { ($0 - 1) % 7 + 1 })
+    return days
   }
 
   // MARK: Areas

@@ -34,4 +34,16 @@ public struct Instant: Hashable, Sendable, Comparable {
 /// Days of the week, Monday first, as ISO 8601 numbers them from 1.
 public enum Weekday: Int, Hashable, Sendable, CaseIterable {
   case monday = 1, tuesday, wednesday, thursday, friday, saturday, sunday
+
+  /// The days of a range, 1 for Monday, over the end of the week where its
+  /// upper end comes earlier than its lower; a missing end is open. Perhaps none.
+  public static func days(
+    from lower: Int?, isIncluded lowerIsIncluded: Bool, to upper: Int?,
+    isIncluded upperIsIncluded: Bool
+  ) -> Set<Int> {
+    let first = lower.map { lowerIsIncluded ? $0 : $0 + 1 } ?? 1
+    var last = upper.map { upperIsIncluded ? $0 : $0 - 1 } ?? 7
+    if let lower, let upper, lower > upper { last += 7 }
+    return first <= last ? Set((first...last).map { ($0 - 1) % 7 + 1 }) : []
+  }
 }

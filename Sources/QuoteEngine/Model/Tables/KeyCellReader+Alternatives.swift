@@ -1,0 +1,98 @@
+/// What the alternatives of one key cell are together.
+extension KeyCellReader {
+  /// A stretch of numbers, and which of a cell's tests it is of.
+  struct Alternative {
+    var test: Int
+    var range: KeyRange
+
+    init(_ test: Int, _ range: KeyRange) {
+      self.test = test
+      self.range = range
+    }
+  }
+
+  /// Whether a comma stands inside a number, `1,000`, which would be the two
+  /// numbers 1 and 0; reported if so.
+  func isGrouped(_ tests: [KeyCell.Test]) -> Bool {
+    guard case .quantity = key.type else { return false }
+    for index in tests.indices.dropLast() {
+      guard let before = tests[index].lastNumber, var group = tests[index + 1].firstNumber,
+        isGroup(group, after: before)
+      else { continue }
+      var whole = before.value + group.value
+      var span = SourceSpan(
+        file: before.span.file, lower: before.span.lower, upper: group.span.upper)
+      for test in tests[(index + 2)...] {
+        guard let next = test.firstNumber, next.span.lower == group.span.upper + 1 else { break }
+        whole += next.value
+        span.upper = next.span.upper
+        group = next
+      }
+      let marks: Set<Character> = ["[", "]", "(", ")"]
+      report(
+        .groupedKey(
+          at: span, number: whole.filter { !marks.contains($0) },
+          alternatives: group.value.hasPrefix("0") ? nil : [before.value, group.value]))
+      return true
+    }
+    return false
+  }
+
+  /// Whether digits right after a comma are three, and up to three stand before it.
+  private func isGroup(_ group: Spanned<String>, after before: Spanned<String>) -> Bool {
+    let digits = group.value.utf8.prefix { $0.isDigit }
+    let leading = before.value.utf8.reversed().prefix { $0.isDigit }
+    guard digits.count == 3, 1...3 ~= leading.count else { return false }
+    let isPoint = before.value.utf8.dropLast(leading.count).last == UInt8(ascii: ".")
+    let isBeside = group.span.lower == before.span.upper + 1
+    return !isPoint && (isBeside || digits.first == UInt8(ascii: "0"))
+  }
+
+  /// Whether ascending ranges leave out no value.
+  func holdAlways(_ ranges: [KeyRange]) -> Bool {
+    guard ranges.count == 1 else { return false }
+    return ranges[0].interval.lower == -.infinity && ranges[0].interval.upper == .infinity
+  }
+
+  /// Warns of the first two alternatives of which both hold for one value.
+  func reportOverlaps(_ found: [Alternative], of tests: [KeyCell.Test]) {
+    let sorted = found.map { ($0.test, KeyDomain.cuts($0.range)) }.sorted { $0.1.0 < $1.1.0 }
+    guard var reach = sorted.first else { return }
+    for next in sorted.dropFirst() {
+      if next.1.0 < reach.1.1, next.0 != reach.0 {
+        let pair = [min(reach.0, next.0), max(reach.0, next.0)].map { tests[$0].span }
+        report(.alternativesOverlap(pair[1], pair[0]))
+        return
+      }
+      if next.1.1 > reach.1.1 { reach = next }
+    }
+  }
+}
+
+extension KeyCell.Test {
+  var span: SourceSpan {
+    switch self {
+    case .value(let word): word.span
+    case .range(let range): range.span
+    case .none(let span): span
+    }
+  }
+
+  /// The number that the test ends with; nil for `none`.
+  var lastNumber: Spanned<String>? {
+    switch self {
+    case .value(let word): word
+    case .range(let range): range.upper ?? range.lower
+    case .none: nil
+    }
+  }
+
+  /// The number that the test begins with; nil for `none`, and behind `<` or `>`.
+  var firstNumber: Spanned<String>? {
+    switch self {
+    case .value(let word): word
+    case .range(let range): range.lower != nil && range.upper != nil ? range.lower : nil
+    case .none: nil
+    }
+  }
+}
