@@ -19,6 +19,9 @@ public struct CompiledRules: Sendable {
     var log = DiagnosticLog()
     var tree = try Self.tree(path, overlays, settings, loader, &sources, &log)
     if let condition { tree.select(where: condition, sources: &sources, log: &log) }
+    if log.hasErrors, overlays.isEmpty, settings.isEmpty, condition == nil {
+      tree.reportFurther(sources: sources, log: &log)
+    }
     guard !log.hasErrors, let model = PriceModel(checking: tree, sources: sources, log: &log),
       !log.hasErrors
     else { throw .rejected(RulesRejected(diagnostics: log.sorted, sources: sources)) }

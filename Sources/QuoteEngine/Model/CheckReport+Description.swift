@@ -50,7 +50,7 @@ extension CheckReport.Table {
     var parts = ["\(name): \(hit.rawValue), \(rowCount) \(rowCount == 1 ? "row" : "rows")"]
     if !findings.isProved { parts.append("too many combinations to look at each") }
     if findings.isTotal { parts.append("a row for every booking") }
-    if let gap = findings.gap { parts.append("none for \(gap)") }
+    if !findings.gaps.isEmpty { parts.append("none for \(findings.gapsTold)") }
     if !findings.deadRows.isEmpty {
       let rows = findings.deadRows.prefix(5).map { "\($0.row + 1)" }.joined(separator: ", ")
       parts.append("never counting: row \(rows)")

@@ -11,12 +11,13 @@ extension Diagnostic {
         ? ["part their keys, or write `first` if the upper row is to win"] : ["part the brackets"])
   }
 
-  static func gapInTable(_ example: String, in table: ModelTable) -> Diagnostic {
+  static func gapInTable(_ table: ModelTable) -> Diagnostic {
     Diagnostic(
       "gap-in-table", severity: .warning, "`\(table.name)` has no row for some bookings",
-      at: Label(table.span, "none for \(example)"),
+      at: Label(table.span, "none for \(table.findings.gapsTold)"),
       help: [
-        "add a row for them, say `\(table.name) default …` where it is used, or decline them"
+        "add a row for them, say `\(table.name) default …` where it is used,"
+          + " or decline when `\(table.name) is not given`"
       ])
   }
 

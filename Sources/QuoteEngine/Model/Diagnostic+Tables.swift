@@ -71,7 +71,9 @@ extension Diagnostic {
     {
       let (opens, closes) = (low.lowerIsIncluded ? "[" : "(", high.upperIsIncluded ? "]" : ")")
       let range = "\(opens)\(lower.value)..\(upper.value)\(closes)"
-      help.insert("for both at once, write `\(range)`", at: 0)
+      if tests.count == 2, lower.value != upper.value {
+        help.insert("for both at once, write `\(range)`", at: 0)
+      }
     }
     let span = tests.dropFirst().reduce(tests[0].span) { $0.joined(to: $1.span) }
     return Diagnostic(
@@ -92,7 +94,32 @@ extension Diagnostic {
     Diagnostic(
       "unreadable-key", "`\(word.value)` is not \(type.described)",
       at: Label(word.span, "`\(header)` is \(type.described)"),
-      help: [hint ?? "write it as \(type.exampleWritten)"])
+      help: [hint ?? keyInstead(of: word.value) ?? "write it as \(type.exampleWritten)"])
+  }
+
+  /// How a cell is written that other notations of ranges meant.
+  private static func keyInstead(of written: String) -> String? {
+    func rest(_ mark: String) -> String? {
+      guard written.hasPrefix(mark) else { return nil }
+      let rest = written.dropFirst(mark.count).drop { $0 == " " }
+      return rest.isEmpty ? nil : String(rest)
+    }
+    if let number = rest("≥") { return "write `>= \(number)`" }
+    if let number = rest("≤") { return "write `<= \(number)`" }
+    if let value = rest("!=") ?? rest("<>") ?? rest("≠") { return "write `not(\(value))`" }
+    if let value = rest("==") ?? rest("=") { return "write `\(value)`" }
+    if written.hasSuffix("+"), written.count > 1 { return "write `>= \(written.dropLast())`" }
+    for mark in ["-", "–", "—", " to "] {
+      let ends = written.split(separator: mark, maxSplits: 1, omittingEmptySubsequences: false)
+        .map { $0.filter { $0 != " " } }
+      if ends.count == 2, ends.allSatisfy({ $0.last?.isNumber ?? false }) {
+        return "write `[\(ends[0])..\(ends[1])]`"
+      }
+    }
+    if written.hasPrefix("("), written.hasSuffix(")"), written.count > 2 {
+      return "write `\(written.dropFirst().dropLast())`"
+    }
+    return nil
   }
 
   static func keyOfOtherMeasure(
@@ -129,7 +156,10 @@ extension Diagnostic {
       "mixed-column", "all cells of a column have one type",
       at: Label(text.span, "in `\(column)`, `\(text.value)` is a text"),
       labels: [Label(literal.span, "`\(literal.value)` is not")],
-      help: ["in a column of texts, put it in quotation marks: `\"\(literal.value)\"`"])
+      help: [
+        "what is computed begins with `=`: `= \(text.value)`; what is not given is `-`",
+        "in a column of texts, the other is in quotation marks: `\"\(literal.value)\"`",
+      ])
   }
 
   static func mixedTypes(

@@ -56,9 +56,9 @@ extension ModelUses {
       case .unique, .first, .graduated: break
       case .sum, .product, .max, .min: return nil
       }
-      guard let gap = table.findings.gap, bareLookups.contains(index), !asked.contains(index)
+      guard !table.findings.gaps.isEmpty, bareLookups.contains(index), !asked.contains(index)
       else { return nil }
-      return .gapInTable(gap, in: table)
+      return .gapInTable(table)
     }
   }
 }

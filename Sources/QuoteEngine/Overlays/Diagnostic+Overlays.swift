@@ -22,6 +22,13 @@ extension Diagnostic {
       help: near.isEmpty ? listed : near)
   }
 
+  static func lineOfThatName(_ name: Spanned<String>, _ key: String) -> Diagnostic {
+    Diagnostic(
+      "unknown-path", "the rules have no `\(name.value)` there",
+      at: Label(name.span, "a line is called so, no value under `let`"),
+      help: ["say what of it: `quote.\(name.value).\(key)`"])
+  }
+
   static func unknownLine(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
     let near = Suggestion.help(for: name.value, among: known)
     return Diagnostic(
@@ -56,7 +63,8 @@ extension Diagnostic {
     Diagnostic(
       "unknown-row", "`\(table)` has no row `\(cells.value)`",
       at: Label(cells.span, "key cells are written as in the table"),
-      labels: [Label(place, "the table")], help: near.map { ["did you mean `\($0)`?"] } ?? [])
+      labels: [Label(place, "the table")],
+      help: near.map { ["did you mean `\(table)[\($0)]`?"] } ?? [])
   }
 
   static func rowsAmbiguous(

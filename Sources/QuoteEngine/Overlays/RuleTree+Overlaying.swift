@@ -163,6 +163,23 @@ extension [LineDeclaration] {
     }
   }
 
+  /// The key of what a line does, by its name; nil if there is no such line.
+  func effectKey(of name: String) -> String? {
+    for line in self {
+      if line.name.value == name {
+        switch line.effect {
+        case .amount, .itself: return line.kind == .subtotal ? "becomes" : "amount"
+        case .becomes: return "becomes"
+        case .lines: return "when"
+        }
+      }
+      if case .lines(let members, _) = line.effect, let key = members.effectKey(of: name) {
+        return key
+      }
+    }
+    return nil
+  }
+
   /// Lets a change happen to the list that holds a line, wherever it is;
   /// false if there is none of that name.
   mutating func edit(

@@ -50,6 +50,10 @@ extension RuleReader {
   ) {
     let name = path.names[0]
     guard let index = tree.lets.firstIndex(where: { $0.name.value == name.value }) else {
+      if let key = tree.quote.effectKey(of: name.value) {
+        log.report(.lineOfThatName(name, key))
+        return
+      }
       let others = path.section.isEmpty ? Self.headerKeys : []
       log.report(.unknownPath(name, among: tree.lets.map(\.name.value) + others))
       return

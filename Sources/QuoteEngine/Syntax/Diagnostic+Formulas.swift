@@ -30,10 +30,14 @@ extension Diagnostic {
 
   static func operatorMissing(found: String, at span: SourceSpan) -> Diagnostic {
     var help: [String] = []
-    if found == "otherwise" { help = ["write `x default y` for a value that is not given"] }
-    if found == "\"" || Lexicon.isName(found) {
-      help.append("a formula that begins with a text stands in parentheses: (\"text\")")
-      if found != "\"" { help = help.first.map { found == "otherwise" ? [$0] : [] } ?? [] }
+    switch found {
+    case "otherwise": help = ["write `x default y` for a value that is not given"]
+    case "if": help = ["a condition comes first: `if … then … else …`"]
+    case ",": help = ["a number is written without commas: `1000`, `2.50`"]
+    case "\"": help = ["a formula that begins with a text stands in parentheses: (\"text\")"]
+    case _ where Lexicon.isName(found) && !Lexicon.keywords.contains(found):
+      help = ["a text stands in quotation marks, inside parentheses: (\"text\")"]
+    case _: break
     }
     return Diagnostic(
       "operator-wanted", "the formula is complete before `\(found)`",
@@ -46,7 +50,7 @@ extension Diagnostic {
     case "×", "·": ["multiply with `*`"]
     case "÷": ["divide with `/`"]
     case "−", "–": ["subtract with `-`"]
-    case "{": ["braces are for formulas inside texts: \"{name}\""]
+    case "{": ["braces are for formulas inside texts: (\"{name}\")"]
     case "!": ["write `not` for the opposite, `!=` for unequal"]
     case ".": ["a number begins with a digit: write 0.5"]
     case "%": ["a percent sign follows its number: 8%"]
@@ -140,9 +144,19 @@ extension Diagnostic {
       "number-too-long", "a number has at most 36 digits", at: Label(span, "has more"))
   }
 
+  /// How units are called elsewhere, by one of them.
+  private static let unitSpellings: [String: Set<String>] = [
+    "%": ["percent", "pct"], "h": ["hour", "hr"], "min": ["minute", "min"],
+    "s": ["second", "sec"], "mi": ["mile"], "km": ["kilometer", "kilometre", "km"],
+    "m": ["meter", "metre"], "lb": ["pound", "lb"], "kg": ["kilo", "kilogram", "kg"],
+    "g": ["gram"],
+  ]
+
   static func unknownUnit(_ word: String, at span: SourceSpan, units: Set<String>) -> Diagnostic {
     let known = MeasureUnit.builtIn.map(\.name) + units.sorted() + ["each"]
-    let near = Suggestion.help(for: word, among: known)
+    let one = word.lowercased().reversed().drop { $0 == "s" }.reversed()
+    let spelt = unitSpellings.first { $0.value.contains(String(one)) }?.key
+    let near = spelt.map { ["write `\($0)`"] } ?? Suggestion.help(for: word, among: known)
     let listed = "units are \(known.joined(separator: ", ")), and what `units` declares"
     return Diagnostic(
       "unknown-unit", "`\(word)` is not a unit", at: Label(span, "after a number stands its unit"),

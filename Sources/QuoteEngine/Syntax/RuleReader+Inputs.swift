@@ -3,7 +3,17 @@ extension RuleReader {
   static let listKeys = ["each", "keep", "from", "at_most", "cell"]
 
   mutating func readInputs(_ node: YAMLNode) -> [InputDeclaration] {
-    entries(node, wanted: "a mapping of inputs").compactMap { readInput($0) }
+    entries(node, wanted: "a mapping of inputs").compactMap { entry in
+      let input = readInput(entry)
+      if input == nil { noteUnread(entry) }
+      return input
+    }
+  }
+
+  /// The input's name, and those of its fields if it has some.
+  private mutating func noteUnread(_ entry: YAMLEntry) {
+    unread.insert(entry.key.value)
+    for part in entry.value.entries ?? [] { noteUnread(part) }
   }
 
   mutating func readInput(_ entry: YAMLEntry) -> InputDeclaration? {
@@ -218,8 +228,9 @@ extension RuleReader {
     if phrase.take(word: "default") {
       if field.defaultValue != nil { log.report(.phraseRepeated("default", at: text.span)) }
       phrase.skipBlanks()
-      field.defaultValue = readDefault(
-        phrase.text.spanned(phrase.at, phrase.bytes.count), of: field.type.value)
+      let written = phrase.text.spanned(phrase.at, phrase.bytes.count)
+      field.defaultValue = readDefault(written, of: field.type.value)
+      field.defaultSpan = written.span
     } else if phrase.take(word: "from") {
       if !field.sources.isEmpty { log.report(.phraseRepeated("from", at: text.span)) }
       phrase.skipBlanks()

@@ -19,7 +19,11 @@ extension RuleReader {
       return LetDeclaration(
         name: entry.key, body: .formula(.invalid(at: entry.value.span)), span: span)
     }
-    let body = readBody(entry.key, entries) ?? .formula(.invalid(at: entry.value.span))
+    guard let body = readBody(entry.key, entries) else {
+      unread.insert(entry.key.value)
+      return LetDeclaration(
+        name: entry.key, body: .formula(.invalid(at: entry.value.span)), span: span)
+    }
     return LetDeclaration(name: entry.key, body: body, span: span)
   }
 
@@ -44,8 +48,9 @@ extension RuleReader {
     }
     if let key = entries.first?.key {
       let known = HitPolicy.allCases.map(\.rawValue) + Self.areaKeys + ["each"]
+      let holdsRows = entries[0].value.scalar?.style == .literal
       log.report(
-        Suggestion.nearest(to: key.value, among: known) == nil
+        Suggestion.nearest(to: key.value, among: known) == nil && !holdsRows
           ? .letForm(name) : .unknownKey(key, in: "a table, area or made list", among: known))
     } else {
       log.report(.letForm(name))

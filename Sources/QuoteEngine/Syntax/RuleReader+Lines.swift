@@ -11,7 +11,11 @@ extension RuleReader {
         return nil
       }
       checkKeys(entries, of: "a line", Self.lineKeys)
-      return readLine(entries, at: element.span)
+      let line = readLine(entries, at: element.span)
+      if let line, entries.contains(where: { !Self.lineKeys.contains($0.key.value) }) {
+        unread.insert(line.name.value)
+      }
+      return line
     }
   }
 
@@ -81,6 +85,7 @@ extension RuleReader {
     case .itself where line.kind == .line:
       if line.when != nil || line.list != nil {
         log.report(.lineWithoutAmount(line.name, at: line.span))
+        unread.insert(line.name.value)
       }
     case .becomes(let formula):
       if let list = line.list {

@@ -10,6 +10,8 @@ struct RuleReader {
   var log: DiagnosticLog
   /// Units that the rules declare.
   var units: Set<String> = []
+  /// Names that were declared in a way that could not be read.
+  var unread: Set<String> = []
   /// The first file that could not be had.
   var trouble: Trouble?
 
@@ -123,6 +125,7 @@ struct RuleReader {
   mutating func checkName(_ name: Spanned<String>) -> Bool {
     if !Lexicon.isName(name.value) {
       log.report(.nameForm(name))
+      unread.formUnion(name.value.words)
     } else if Lexicon.keywords.contains(name.value) || Lexicon.waterfallNames.contains(name.value) {
       log.report(.reservedName(name))
     } else {
@@ -154,4 +157,11 @@ struct RuleReader {
 
 extension [YAMLEntry] {
   subscript(key: String) -> YAMLNode? { first { $0.key.value == key }?.value }
+}
+
+extension String {
+  /// What could be names in it.
+  var words: [String] {
+    split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+  }
 }

@@ -5,7 +5,17 @@ extension RuleReader {
   static let sectionKeys = ["inputs", "let", "quote", "decline", "outputs"]
 
   mutating func read(_ entries: [YAMLEntry], into tree: inout RuleTree) {
+    let before = log.all.count
     readHeader(entries, into: &tree.header)
+    for entry in entries where !Self.sectionKeys.contains(entry.key.value) {
+      checkSection(entry.key)
+    }
+    for key in ["schema", "name", "currency", "quote"] { require(key, of: entries) }
+    tree.isWhole = log.all.count == before && Self.sectionKeys.allSatisfy { key in
+      guard let value = entries[key], !value.isEmpty else { return true }
+      if case .sequence = value.content { return key == "quote" || key == "decline" }
+      return value.entries != nil
+    }
     for entry in entries {
       switch entry.key.value {
       case "inputs": tree.inputs = readInputs(entry.value)
@@ -13,10 +23,10 @@ extension RuleReader {
       case "quote": tree.quote = readLines(entry.value)
       case "decline": tree.declines = readDeclines(entry.value)
       case "outputs": tree.outputs = readOutputs(entry.value)
-      case _: checkSection(entry.key)
+      case _: break
       }
     }
-    for key in ["schema", "name", "currency", "quote"] { require(key, of: entries) }
+    tree.unread = unread
   }
 
   /// Reports a key that a rules file cannot do without.

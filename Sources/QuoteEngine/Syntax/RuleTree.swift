@@ -7,6 +7,11 @@ public struct RuleTree: Sendable {
   public var quote: [LineDeclaration] = []
   public var declines: [DeclineDeclaration] = []
   public var outputs: [OutputDeclaration] = []
+  /// Names whose declarations could not be read; what uses them is not wrong for that.
+  public var unread: Set<String> = []
+  /// Whether what was read tells anything about the rest: not if a section or
+  /// the header could not be made out.
+  public var isWhole = true
   /// A condition on quotes that was asked for beside the rules.
   public var selection: Formula?
 
@@ -57,6 +62,8 @@ public struct FieldDeclaration: Sendable {
   public var range: RangeSyntax?
   public var step: Spanned<NumberLiteral>?
   public var defaultValue: Literal?
+  /// Where it was written.
+  public var defaultSpan: SourceSpan?
   /// Tried in order; empty means the field's own name.
   public var sources: [FieldSource] = []
   public var isKey = false

@@ -31,7 +31,12 @@ struct YAMLMistake {
       return .textNeedsQuotes(at: span(brace, upper))
     }
     let at = offset < bytes.count ? span(offset, offset + 1) : span(offset - 1, offset)
-    return .yamlMistake(problem, at: at, help: help)
+    let isRow = indent < upper && bytes[indent] == UInt8(ascii: "|")
+    return .yamlMistake(
+      problem, at: at,
+      help: isRow
+        ? ["rows of a table stand below its key and a bar, `unique: |`, further in than the key"]
+        : help)
   }
 
   /// The brace of `label: {quantity} × …`, where a text was meant.

@@ -279,10 +279,11 @@ enum DiagnosticPages {
 
       ```diagnostics
       error[bad-default]: a default is a value of the input's type
-       --> rules.yaml:7:3
+       --> rules.yaml:7:26
         |
       7 |   pieces: count, default many
-        |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^  not one of `pieces`
+        |                          ^^^^  `many` is not a count
+      help: `pieces` is a count: write it as `3`
       ```
 
       ## Instead
@@ -408,6 +409,7 @@ enum DiagnosticPages {
          |                   -----  ^  this is a count
          |                   |
          |                   this is money
+      help: write `$0.00001`
       ```
 
       ## Instead
@@ -869,7 +871,7 @@ enum DiagnosticPages {
          |             ----- ^ -  this is a count
          |             |
          |             this is money
-      help: both sides measure the same: money and money, metres and kilometres
+      help: say its currency: `$5`
       ```
 
       ## Instead
@@ -911,6 +913,7 @@ enum DiagnosticPages {
          |           ----- ^ ---  this is a count
          |           |
          |           this is money
+      help: say its currency: `$100`
       ```
 
       ## Instead
@@ -1588,10 +1591,10 @@ enum DiagnosticPages {
 
       ```diagnostics
       error[default-outside]: a default lies in the input's range, on its step
-       --> rules.yaml:7:3
+       --> rules.yaml:7:34
         |
       7 |   pieces: count [1..10], default 0
-        |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^  not in that of `pieces`
+        |                                  ^  not in that of `pieces`
       ```
 
       ## Instead
@@ -2208,7 +2211,7 @@ enum DiagnosticPages {
          |
       11 |     unique: |
          |             ^  none for pieces = 4
-      help: add a row for them, say `rate default …` where it is used, or decline them
+      help: add a row for them, say `rate default …` where it is used, or decline when `rate is not given`
       ```
 
       ## Instead
@@ -2925,8 +2928,7 @@ enum DiagnosticPages {
         code: optional text
       let:
         rate:
-          rows: |
-            | -      || 8%   |
+          value: 8%
       quote:
         - line: work
           amount: round(price * rate)
@@ -3506,7 +3508,7 @@ enum DiagnosticPages {
           each: night from 1 to 3
       quote:
         - line: work
-          amount: round(price * rate)
+          amount: price
       ```
 
       ```diagnostics
@@ -3958,11 +3960,11 @@ enum DiagnosticPages {
 
       ```diagnostics
       error[needs-rounding]: the total is a whole number of 0.01 USD
-        --> rules.yaml:12:11
+        --> rules.yaml:13:13
          |
-      12 |   - line: fee
-         |           ^^^  below this line it can have fractions as fine as 0.0001
-      help: round an amount above, or end with `- subtotal: rounded` and `becomes: round(subtotal)`
+      13 |     amount: subtotal * 8%
+         |             ^^^^^^^^^^^^^  this can have fractions as fine as 0.0001
+      help: round it, `round(subtotal * 8%)`, or end with `- subtotal: rounded` and `becomes: round(subtotal)`
       ```
 
       ## Instead
@@ -6713,6 +6715,7 @@ enum DiagnosticPages {
          |                                -----      ^  this is a count
          |                                |
          |                                this is money
+      help: say its currency: `$0`
       ```
 
       ## Instead
@@ -7273,7 +7276,7 @@ enum DiagnosticPages {
          |
       12 |     first: |
          |     -----  the table
-      help: did you mean `< 10`?
+      help: did you mean `unit_price[< 10]`?
       1 error
       [exit 1]
       ```
@@ -7382,7 +7385,7 @@ enum DiagnosticPages {
          |
       11 |     amount: price * (pieces * 30 mins / 1 h)
          |                                  ^^^^  after a number stands its unit
-      help: did you mean `min`?
+      help: write `min`
       ```
 
       ## Instead

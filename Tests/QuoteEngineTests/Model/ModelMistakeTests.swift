@@ -142,7 +142,7 @@ import Testing
     ("quote:\n  - line: a\n    for: items\n    becomes: $1", ["becomes-under-for «$1»"]),
     ("quote:\n  - line: a\n    when: pieces\n    amount: $1", ["wrong-type «pieces»"]),
     ("quote:\n  - line: fee\n    amount: $1", ["name-twice «fee»"]),
-    ("quote:\n  - line: a\n    amount: fee * share", ["needs-rounding «a»"]),
+    ("quote:\n  - line: a\n    amount: fee * share", ["needs-rounding «fee * share»"]),
     (
       "quote:\n  - line: a\n    amount: fee * share\n  - subtotal: b\n    becomes: round(subtotal)",
       []

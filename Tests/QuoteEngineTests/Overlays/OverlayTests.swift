@@ -203,6 +203,6 @@ struct OverlayTests {
         == ["rules.yaml:23:7", "rules.yaml:24:7"])
     rules = try self.rules()
     rules.set("let.price[furnitur, large]=5")
-    #expect(rules.log.all[0].help == ["did you mean `furniture, large`?"])
+    #expect(rules.log.all[0].help == ["did you mean `price[furniture, large]`?"])
   }
 }

@@ -49,6 +49,8 @@ import Testing
   /// Forms that the parser takes.
   @Test(arguments: [
     "inputs:\n  a: optional distance in mi [0 mi..5 mi] step 0.1 mi, default 3, from b or c.d\n",
+    "timezone: UTC\ninputs:\n  a: instant in America/Port-au-Prince, from b\n",
+    "inputs:\n  a: optional instant in Etc/GMT+5\n",
     "inputs:\n  a: count >= 3, key\n", "inputs:\n  a: one of x | y z, default x\n",
     "inputs:\n  a: optional text, falsy is missing, other is missing\n",
     "inputs:\n  l:\n    each:\n      a: text\n    from:\n      - b\n"

@@ -148,10 +148,14 @@ extension BatchFiller {
         if hasRoom(in: child) { addElement(parent, child, source: number) }
       case .extra: addExtra(child, source: number)
       case .path:
-        guard let place = list.childPlaces[position][number],
-          let found = find(place, in: parent, list)
-        else { continue }
-        addElements(found, child, source: number)
+        guard let place = list.childPlaces[position][number] else { continue }
+        if let found = find(place, in: parent, list) {
+          addElements(found, child, source: number)
+        } else if let block = blocking(place, in: parent, list), !block.isNothing,
+          !child.schema.otherIsMissing
+        {
+          fault(.notAList, in: child, value: block.shown)
+        }
       }
     }
   }

@@ -230,13 +230,16 @@ final class BatchFiller {
     return place.rest.isEmpty ? value : Self.walk(value, place.rest[...])
   }
 
-  /// What ends a path before its end: a value in its middle that is no object.
+  /// What ends a path before its end: a value in its middle that is no object,
+  /// or, where an entry of a list is looked for, no list of objects.
   func blocking(_ place: MemberPlace, in element: JSONNode, _ list: ListDecoder) -> JSONNode? {
     guard let slot = place.slot, var value = value(at: slot, in: element, list) else { return nil }
     for step in place.rest {
-      guard case .member(let name) = step else { return nil }
-      guard value.isObject else { return value }
-      guard let next = value.member(name) else { return nil }
+      let isPassable = if case .member = step { value.isObject } else { value.isArray }
+      guard isPassable else { return value }
+      guard let next = Self.walk(value, [step]) else {
+        return value.isArray ? value.elements.first { !$0.isObject } : nil
+      }
       value = next
     }
     return nil

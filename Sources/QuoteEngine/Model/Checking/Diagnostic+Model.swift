@@ -1,13 +1,15 @@
 /// What the model complains of: names, inputs, lines.
 extension Diagnostic {
   static func unknownName(
-    _ name: Spanned<String>, among known: [String], outputs: [OutputDeclaration]
+    _ name: Spanned<String>, among known: [String], outputs: [OutputDeclaration], isWord: Bool
   ) -> Diagnostic {
     let isOutput = outputs.contains { $0.name.value == name.value }
     return Diagnostic(
       "unknown-name", "nothing is called `\(name.value)`", at: Label(name.span),
       help: isOutput
         ? ["an output is a label for the reply; formulas use names under `let`"]
+        : isWord
+        ? ["a word is written in quotation marks: `\"\(name.value)\"`"]
         : Suggestion.help(for: name.value, among: known))
   }
 
@@ -96,6 +98,13 @@ extension Diagnostic {
     Diagnostic(
       "not-a-set", "right of `in` stands a list, a range, or the name of a list or an area",
       at: Label(span))
+  }
+
+  static func differenceInList(_ span: SourceSpan, range: String) -> Diagnostic {
+    Diagnostic(
+      "not-a-set", "right of `in` stands a list, a range, or the name of a list or an area",
+      at: Label(span, "this is a list of one number, a difference"),
+      help: ["write `\(range)` for a range"])
   }
 
   static func noSubtotal(_ span: SourceSpan) -> Diagnostic {
@@ -210,10 +219,14 @@ extension Diagnostic {
       "empty-range", "a range ascends", at: Label(span, "its upper end is below its lower"))
   }
 
-  static func badDefault(_ span: SourceSpan, _ field: String) -> Diagnostic {
-    Diagnostic(
+  static func badDefault(
+    _ span: SourceSpan, _ field: FieldSchema, in rules: ModelChecker
+  ) -> Diagnostic {
+    let (type, _) = ValueColumnReader.type(of: field.type)
+    return Diagnostic(
       "bad-default", "a default is a value of the input's type",
-      at: Label(span, "not one of `\(field)`"))
+      at: Label(span, "`\(rules.sources.text(at: span))` is not \(type.described)"),
+      help: ["`\(field.name)` is \(type.described): write it as \(type.exampleWritten)"])
   }
 
   static func defaultOutside(_ span: SourceSpan, _ field: String) -> Diagnostic {

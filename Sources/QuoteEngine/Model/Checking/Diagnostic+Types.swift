@@ -30,7 +30,8 @@ extension Diagnostic {
       let (first, second) = op == .subtract ? (y, x) : (x, y)
       return Diagnostic(
         "cannot-add", "`\(first)` cannot be \(verb) `\(second)`", at: Label(span), labels: labels,
-        help: ["both sides measure the same: money and money, metres and kilometres"])
+        help: rules.likeness(of: a, b, isSum: true)
+          ?? ["both sides measure the same: money and money, metres and kilometres"])
     }
   }
 
@@ -39,7 +40,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "cannot-compare", "`\(a.type.described)` cannot be compared with `\(b.type.described)`",
-      at: Label(span), labels: [rules.origin(of: a), rules.origin(of: b)].flatMap { $0 })
+      at: Label(span), labels: [rules.origin(of: a), rules.origin(of: b)].flatMap { $0 },
+      help: rules.likeness(of: a, b) ?? [])
   }
 
   static func typesApart(_ a: PriceExpression, _ b: PriceExpression, in rules: ModelChecker)
@@ -49,7 +51,8 @@ extension Diagnostic {
       "types-apart", "both values are of one type",
       at: Label(b.span, "this is \(b.type.described)"),
       labels: [Label(a.span, "this is \(a.type.described)")]
-        + [rules.declaration(of: a), rules.declaration(of: b)].compactMap { $0 })
+        + [rules.declaration(of: a), rules.declaration(of: b)].compactMap { $0 },
+      help: rules.likeness(of: a, b) ?? [])
   }
 
   static func openQuotient(_ span: SourceSpan) -> Diagnostic {
@@ -62,11 +65,19 @@ extension Diagnostic {
   static func needsRounding(_ line: LineDeclaration, quantum: Ratio, in rules: ModelChecker)
     -> Diagnostic
   {
-    Diagnostic(
+    let formula: Formula? =
+      switch line.effect {
+      case .amount(let formula), .becomes(let formula): formula
+      case .lines, .itself: nil
+      }
+    let text = formula.map { rules.sources.text(at: $0.span) } ?? line.name.value
+    return Diagnostic(
       "needs-rounding", "the total is a whole number of \(rules.minorUnit) \(rules.currency)",
-      at: Label(line.name.span, "below this line it can have fractions as fine as \(quantum)"),
+      at: Label(
+        formula?.span ?? line.name.span, "this can have fractions as fine as \(quantum)"),
       help: [
-        "round an amount above, or end with `- subtotal: rounded` and `becomes: round(subtotal)`"
+        "round it, `round(\(text))`,"
+          + " or end with `- subtotal: rounded` and `becomes: round(subtotal)`"
       ])
   }
 
@@ -82,9 +93,10 @@ extension Diagnostic {
   }
 
   static func endless(_ value: PriceExpression) -> Diagnostic {
-    Diagnostic(
+    let step = value.units.numerator.map { "0.01 \($0.name)" } ?? "0.01"
+    return Diagnostic(
       "endless-number", "what is shown is rounded", at: Label(value.span, "this has no last digit"),
-      help: ["write `round(…\(value.type == .quantity(.money) ? "" : ", 0.01"))` around it"])
+      help: ["write `round(…\(value.type == .quantity(.money) ? "" : ", " + step))` around it"])
   }
 
   static func badStep(_ step: PriceExpression, for value: PriceExpression, in rules: ModelChecker)
@@ -93,7 +105,8 @@ extension Diagnostic {
     Diagnostic(
       "bad-step", "a step is a positive figure of the same kind as what is rounded",
       at: Label(step.span, "this is \(step.type.described)"),
-      labels: [Label(value.span, "this is \(value.type.described)")])
+      labels: [Label(value.span, "this is \(value.type.described)")],
+      help: rules.stepInstead(of: step, for: value))
   }
 
   static func stepNotPowerOfTen(_ span: SourceSpan, _ arithmetic: Arithmetic) -> Diagnostic {
@@ -159,14 +172,27 @@ extension Diagnostic {
   {
     let list = rules.lists[value.grain.list].name
     let text = rules.sources.text(at: value.span)
-    let proposal = value.type == .flag ? "any(\(text))" : "sum(\(text))"
+    let proposal: String? =
+      switch value.type {
+      case .flag: "any(\(text))"
+      case .quantity: "sum(\(text))"
+      case .text, .choice: "join(\(text), \", \")"
+      case .date, .time, .instant, .weekday: "min(\(text))"
+      case .point: "first(\(text))"
+      case .texts, .invalid: nil
+      }
+    // A label or a reason is no formula that something could be written around.
+    let isTemplate = if case .template = value.operation { true } else { false }
     return Diagnostic(
       "too-fine",
       place == .booking
         ? "one value is wanted for the booking"
         : "one value is wanted for each of `\(rules.lists[place.list].name)`",
       at: Label(value.span, "this is one for each of `\(list)`"),
-      help: ["write `\(proposal)`, or say `for: \(list)`"])
+      help: [
+        (isTemplate ? nil : proposal).map { "write `\($0)`, or say `for: \(list)`" }
+          ?? "say `for: \(list)`"
+      ])
   }
 
   static func countOfCondition(

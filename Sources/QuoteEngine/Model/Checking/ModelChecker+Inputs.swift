@@ -53,7 +53,7 @@ extension ModelChecker {
       span: declaration.span)
     if type == .instant { schema.zone = declaration.unit.flatMap { zoneRules($0) } }
     schema.defaultValue = declaration.defaultValue.flatMap {
-      constant($0, for: schema, at: declaration.span)
+      constant($0, for: schema, at: declaration.defaultSpan ?? declaration.span)
     }
     return schema
   }
@@ -206,7 +206,7 @@ func constant(_ literal: Literal, for field: FieldSchema, at span: SourceSpan) -
       if case .number(let number) = literal { return constant(number, for: field, at: span) }
     case .point: break
     }
-    log.report(.badDefault(span, field.name))
+    log.report(.badDefault(span, field, in: self))
     return nil
   }
 

@@ -31,7 +31,7 @@ extension ModelChecker {
         ? template.plainText.map { Literal.text($0) }
         : Literal.read(extra.value.raw, units: Set(tree.header.units.map(\.value)))
       guard let literal else {
-        log.report(.badDefault(extra.value.raw.span, field.name))
+        log.report(.badDefault(extra.value.raw.span, field, in: self))
         return nil
       }
       return constant(literal, for: field, at: extra.value.raw.span).map { (index, $0) }

@@ -7,8 +7,8 @@ extension ModelChecker {
     total = amount(.total, running.range, running.quantum, .booking, .nowhere)
     if !arithmetic.isBinary, !log.hasErrors, !running.quantum.isZero {
       let ratio = running.quantum / minorUnit
-      if !ratio.isWhole, let last = tree.quote.last {
-        log.report(.needsRounding(last, quantum: running.quantum, in: self))
+      if !ratio.isWhole, let (line, quantum) = fraction {
+        log.report(.needsRounding(line, quantum: quantum, in: self))
       }
     }
     return lines
@@ -40,6 +40,8 @@ extension ModelChecker {
     checker.scope.running = running
     let when = entry.when.map { at(grain, checker.flag($0)) }
     let before = running
+    let above = fraction
+    if case .lines = entry.effect { fraction = nil }
     if when != nil { absences += 1 }
     var (effect, amount) = self.effect(entry, own, checker, grain, place, &running, &id)
     if when != nil {
@@ -54,6 +56,8 @@ extension ModelChecker {
         Ratio.commonQuantum(running.quantum, before.quantum), place, .nowhere)
     }
     _ = checker.checked(running)
+    let isWhole = running.quantum.isZero || (running.quantum / minorUnit).isWhole
+    fraction = isWhole ? nil : above ?? fraction ?? (entry, amount.1)
     var range = entry.kind == .subtotal ? running.range : amount.0
     if absences > 0 { range = range.joined(to: Interval(point: 0)) }
     typedLines[own] = TypedLine(

@@ -29,6 +29,9 @@ final class ModelChecker {
   var total: PriceExpression?
   /// What the entry just typed adds to the running value of its place.
   var contribution = Interval(point: 0)
+  /// The line by which what is carried came to have fractions of the minor
+  /// unit, and how fine they are; nil while it has none.
+  var fraction: (LineDeclaration, Ratio)?
   /// How many conditions or choices stand around the entry being typed, by
   /// which it may be left out and read as zero.
   var absences = 0
@@ -131,7 +134,7 @@ final class ModelChecker {
   }
 
   private func isFreeKey(_ header: Formula) -> Bool {
-    guard case .name(let name) = header.kind else { return false }
+    guard case .name(let name) = header.kind, !tree.unread.contains(name) else { return false }
     return !FormulaChecker(rules: self).isKnown(name)
   }
 

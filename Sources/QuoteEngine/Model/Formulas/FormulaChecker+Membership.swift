@@ -14,6 +14,10 @@ extension FormulaChecker {
     guard value.type != .invalid else { return invalid(at: span) }
     switch rules.list(behind: set).kind {
     case .list(let parts):
+      if parts.count == 1, let range = differenceOfFigures(parts[0]) {
+        rules.log.report(.differenceInList(set.span, range: range))
+        return invalid(at: span)
+      }
       let tests = parts.map { part -> PriceExpression in
         let member = expression(of: part, expecting: value.type)
         guard member.type == .invalid || areComparable(value.type, member.type, ordered: false)
@@ -32,6 +36,14 @@ extension FormulaChecker {
       rules.log.report(.notASet(set.span))
       return invalid(at: span)
     }
+  }
+
+  /// `[3-5]`, which is the list of -2: the range that was meant; nil for others.
+  private func differenceOfFigures(_ part: Formula) -> String? {
+    guard case .binary(.subtract, let from, let to, _) = part.kind, case .literal = from.kind,
+      case .literal = to.kind
+    else { return nil }
+    return "[\(rules.sources.text(at: from.span))..\(rules.sources.text(at: to.span))]"
   }
 
   private func membership(

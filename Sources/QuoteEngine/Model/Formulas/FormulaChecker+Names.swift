@@ -117,7 +117,9 @@ extension FormulaChecker {
 
   private func reportUnknown(_ name: Spanned<String>) {
     rules.log.report(
-      .unknownName(name, among: rules.knownNames(scope), outputs: rules.tree.outputs))
+      .unknownName(
+        name, among: rules.knownNames(scope), outputs: rules.tree.outputs,
+        isWord: rules.isWord(name.value)))
   }
 
   // MARK: - Members

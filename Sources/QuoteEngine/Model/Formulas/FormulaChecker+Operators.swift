@@ -122,10 +122,37 @@ extension FormulaChecker {
       rules.log.report(.noArithmetic(.multiply, a.value, b.value, at: place, in: rules))
       return invalid(at: span)
     }
+    var (x, y) = (a.value, b.value)
+    if result.type == .money, !isWhole(x.quantum * y.quantum) {
+      (x, y) = inWholes(x, y) { $0.quantum * $1.quantum }
+    }
     return made(
-      .arithmetic(.multiply, a.value, b.value), .quantity(result.type), [a.value, b.value], span,
-      units: result.units, range: a.value.range * b.value.range,
-      quantum: a.value.quantum * b.value.quantum)
+      .arithmetic(.multiply, x, y), .quantity(result.type), [x, y], span,
+      units: result.units, range: x.range * y.range, quantum: x.quantum * y.quantum)
+  }
+
+  /// Whether a quantum is of whole minor units.
+  private func isWhole(_ quantum: Ratio) -> Bool { (quantum / rules.minorUnit).isWhole }
+
+  /// Two values, figures among them as whole multiples of themselves, `$3.50`
+  /// as one step of $3.50, if what is made of them is whole minor units so.
+  private func inWholes(
+    _ a: PriceExpression, _ b: PriceExpression,
+    _ quantum: (PriceExpression, PriceExpression) -> Ratio
+  ) -> (PriceExpression, PriceExpression) {
+    let figures = rules.figures
+    func whole(_ value: PriceExpression) -> PriceExpression {
+      guard let figure = rules.figure(value),
+        case .constant(.quantity(let size)) = figure.operation, !size.isZero
+      else { return value }
+      return PriceExpression(
+        figure.operation, type: value.type, units: value.units, grain: value.grain,
+        isOptional: false, range: value.range, quantum: size.magnitude, span: value.span)
+    }
+    let (x, y) = (whole(a), whole(b))
+    if !rules.arithmetic.isBinary, isWhole(quantum(x, y)) { return (x, y) }
+    rules.figures = figures
+    return (a, b)
   }
 
   /// `$10 each` times a count is money.
@@ -159,15 +186,19 @@ extension FormulaChecker {
       return invalid(at: span)
     }
     let divisor = rules.figure(b.value) ?? b.value
-    var quantum: Ratio = 0
+    var (dividend, quantum) = (a.value, Ratio(0))
     if case .constant(.quantity(let figure)) = divisor.operation, !figure.isZero {
-      quantum = a.value.quantum / figure.magnitude
+      quantum = dividend.quantum / figure.magnitude
+      if result.type == .money, !isWhole(quantum) {
+        dividend = inWholes(dividend, divisor) { above, _ in above.quantum / figure.magnitude }.0
+        quantum = dividend.quantum / figure.magnitude
+      }
     }
     let mayBeZero = divisor.range.contains(0)
     return made(
-      .arithmetic(.divide, a.value, divisor), .quantity(result.type), [a.value, divisor], span,
-      units: result.units, range: quotients(a.value.range, by: divisor), quantum: quantum,
-      optional: mayBeZero || a.value.isOptional || divisor.isOptional)
+      .arithmetic(.divide, dividend, divisor), .quantity(result.type), [dividend, divisor], span,
+      units: result.units, range: quotients(dividend.range, by: divisor), quantum: quantum,
+      optional: mayBeZero || dividend.isOptional || divisor.isOptional)
   }
 
   /// The quotients by every divisor but zero; the least divisor is one quantum.

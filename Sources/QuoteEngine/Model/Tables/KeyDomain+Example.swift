@@ -29,6 +29,50 @@ extension KeyDomain {
     }
   }
 
+  /// Whether atoms that lie together begin or end the line of values.
+  func isOuter(_ first: Int32, _ last: Int32) -> Bool {
+    switch atoms {
+    case .steps, .numbers, .texts: first == 0 || last >= givenCount - 1
+    case .words, .indices, .areas, .one: false
+    }
+  }
+
+  /// Atoms that lie together, as a formula would ask for them after the header:
+  /// `= 4`, `in [5..9]`, `>= 2026-07-01`, `= monday or tuesday`.
+  func stretch(
+    _ first: Int32, _ last: Int32, of key: PriceExpression, areas: [ModelArea]
+  ) -> String {
+    let isBottom = first == 0
+    let isTop = last == givenCount - 1
+    switch atoms {
+    case .steps(let line, let step) where last < givenCount:
+      let (low, high) = (line.cuts[Int(first)], line.cuts[Int(last) + 1] - 1)
+      guard low < high, !(isBottom && isTop) else { break }
+      func text(_ steps: Int64) -> String { ExampleText.value(Ratio(steps) * step, of: key) }
+      if isBottom { return Self.shortest(["<= \(text(high))", "< \(text(high + 1))"]) }
+      if isTop { return Self.shortest([">= \(text(low))", "> \(text(low - 1))"]) }
+      return "in [\(text(low)).." + Self.shortest(["\(text(high))]", "\(text(high + 1)))"])
+    case .numbers(let line) where last < givenCount:
+      let (low, high) = (line.cuts[Int(first)], line.cuts[Int(last) + 1])
+      guard low.value < high.value, !(isBottom && isTop) else { break }
+      func text(_ value: Ratio) -> String { ExampleText.value(value, of: key) }
+      if isBottom { return (high.isAfter ? "<= " : "< ") + text(high.value) }
+      if isTop { return (low.isAfter ? "> " : ">= ") + text(low.value) }
+      return "in \(low.isAfter ? "(" : "[")\(text(low.value))..\(text(high.value))"
+        + (high.isAfter ? "]" : ")")
+    case .words, .indices, .areas:
+      let words = (first...min(last, first + 2)).map { example($0, of: key, areas: areas) }
+      let rest = words.dropFirst().map { $0.hasPrefix("= ") ? String($0.dropFirst(2)) : $0 }
+      return ([words[0]] + rest).joined(separator: " or ")
+    case .steps, .numbers, .texts, .one: break
+    }
+    return example(first, of: key, areas: areas)
+  }
+
+  private static func shortest(_ texts: [String]) -> String {
+    texts.min { $0.count < $1.count } ?? ""
+  }
+
   /// A plain number between two cuts.
   private static func number(_ lower: NumberCut, _ upper: NumberCut, _ unit: Ratio) -> Ratio {
     if lower.value.isFinite, !lower.isAfter { return lower.value }

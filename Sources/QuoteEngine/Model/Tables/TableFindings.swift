@@ -22,6 +22,11 @@ public struct TableFindings: Sendable {
   public var overlaps: [Overlap] = []
   /// A booking with all keys given for which there is no row.
   public var gap: String?
+  /// What there is no row for, a few of them, those between rows first:
+  /// `n = 4`, `on > 2026-06-30, kind = "x"`.
+  public var gaps: [String] = []
+  /// Whether `gaps` are not all.
+  public var hasMoreGaps = false
   /// Of a `graduated` table: a measure, with the other keys, that is in no bracket.
   public var bracketGap: String?
   public var deadRows: [DeadRow] = []
@@ -31,6 +36,11 @@ public struct TableFindings: Sendable {
   public var isProved = true
 
   public init() {}
+
+  /// The gaps in one line: `n = 4; n >= 10; and more`.
+  public var gapsTold: String {
+    (gaps + (hasMoreGaps ? ["and more"] : [])).joined(separator: "; ")
+  }
 }
 
 extension TableFindings {
@@ -144,7 +154,34 @@ struct TableProof {
   private func note(_ sweep: TableSweep, _ findings: inout TableFindings) {
     findings.isProved = sweep.isProved
     findings.isTotal = sweep.coversEverything
-    findings.gap = sweep.gap.map(example)
+    let ranked = sweep.gaps.enumerated().sorted {
+      (outerColumns(of: $0.element), $0.offset) < (outerColumns(of: $1.element), $1.offset)
+    }.map(\.element)
+    findings.gap = (ranked.first?.first).map(example)
+    findings.gaps = ranked.prefix(TableProof.toldGaps).map(description)
+    findings.hasMoreGaps = ranked.count > TableProof.toldGaps
+  }
+
+  /// So many gaps are told.
+  static let toldGaps = 3
+
+  /// In how many columns a gap lies before or after all rows.
+  private func outerColumns(of gap: TableSweep.Gap) -> Int {
+    domains.indices.count { column in
+      gap.open & (1 << UInt64(column)) == 0
+        && domains[column].isOuter(gap.first[column], gap.last[column])
+    }
+  }
+
+  private func description(of gap: TableSweep.Gap) -> String {
+    let parts = table.keys.indices.compactMap { column -> String? in
+      guard gap.open & (1 << UInt64(column)) == 0 else { return nil }
+      let key = table.keys[column]
+      let stretch = domains[column].stretch(
+        gap.first[column], gap.last[column], of: key.value, areas: areas)
+      return key.header + " " + stretch
+    }
+    return parts.isEmpty ? "any booking" : parts.joined(separator: ", ")
   }
 
   func findImpossible(_ findings: inout TableFindings) {
@@ -167,7 +204,7 @@ extension TableProof {
     sweep.run()
     note(sweep, &findings)
     if findings.isTotal { findings.isTotal = !table.keys[measure].value.isOptional }
-    if measure == 0 { findings.gap = nil }
+    if measure == 0 { (findings.gap, findings.gaps, findings.hasMoreGaps) = (nil, [], false) }
     for (rows, point) in sweep.combinations.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) })
     {
       check(rows, point, measure, &findings)

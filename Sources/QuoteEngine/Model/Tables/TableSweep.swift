@@ -23,13 +23,21 @@ struct TableSweep {
     var point: [Int32]
   }
 
+  /// Points that no row covers, an atom a column from the first to the last.
+  struct Gap {
+    var first: [Int32]
+    var last: [Int32]
+    /// Columns in which any atom will do, a bit each.
+    var open: UInt64
+  }
+
   let boxes: TableBoxes
   let purpose: Purpose
   /// The sweep gives up beyond this much work: about so many rows looked at.
   var workLeft: Int
   private(set) var overlaps: [Overlap] = []
-  /// A point that no row covers and that a booking may be at.
-  private(set) var gap: [Int32]?
+  /// What no row covers and a booking may be at, the first few met.
+  private(set) var gaps: [Gap] = []
   /// No row covers some point that is no gap worth a complaint.
   private(set) var hasSilentGap = false
   /// Rows that are the upper one somewhere.
@@ -38,7 +46,13 @@ struct TableSweep {
   private(set) var combinations: [[Int32]: [Int32]] = [:]
   private var overlapping: Set<[Int32]> = []
   private var point: [Int32]
+  /// The last atom of which the same is true as of the point's.
+  private var ends: [Int32]
+  /// Once there is a gap, more are looked for while more work than this is left.
+  private let reserve: Int
 
+  /// How many gaps are looked for, of which the most telling are told.
+  static let gapLimit = 64
   /// How many pairs of overlapping rows are worth reporting.
   static let overlapLimit = 5
   static let workLimit = 12_000_000
@@ -48,11 +62,13 @@ struct TableSweep {
     self.purpose = purpose
     workLeft = workLimit
     isLive = Array(repeating: false, count: boxes.rowCount)
+    reserve = purpose == .coverage ? .max : workLimit - workLimit / 8
     point = Array(repeating: 0, count: boxes.columnCount)
+    ends = point
   }
 
   var isProved: Bool { workLeft >= 0 }
-  var coversEverything: Bool { gap == nil && !hasSilentGap && isProved }
+  var coversEverything: Bool { gaps.isEmpty && !hasSilentGap && isProved }
 
   mutating func run() {
     guard boxes.columnCount <= TableBoxes.columnLimit else {
@@ -66,11 +82,16 @@ struct TableSweep {
   }
 
   private func wantsGap(_ isSilent: Bool) -> Bool {
-    gap == nil && !(isSilent && hasSilentGap)
+    if isSilent { return !hasSilentGap && gaps.isEmpty }
+    return gaps.isEmpty || gaps.count < TableSweep.gapLimit && workLeft > reserve
   }
 
-  private mutating func noteGap(_ isSilent: Bool) {
-    if isSilent { hasSilentGap = true } else if gap == nil { gap = point }
+  private mutating func noteGap(_ isSilent: Bool, open: UInt64) {
+    guard !isSilent else {
+      hasSilentGap = true
+      return
+    }
+    gaps.append(Gap(first: point, last: ends, open: open))
   }
 
   private mutating func noteOverlap(_ upper: Int32, _ lower: Int32) {
@@ -89,7 +110,7 @@ struct TableSweep {
         for column in 0..<boxes.columnCount where columns & (1 << UInt64(column)) != 0 {
           point[column] = 0
         }
-        noteGap(isSilent)
+        noteGap(isSilent, open: columns)
       }
       return
     }
@@ -167,22 +188,24 @@ struct TableSweep {
         current.insert(row, at: place(of: row, in: current))
         nextStart += 1
       }
-      if !current.isEmpty || !hasVisitedBase {
-        if current.isEmpty { hasVisitedBase = true }
-        point[column] = atom
-        let silent = isSilent || atom >= boxes.silentFrom[column]
-        if open == 0, purpose != .brackets {
-          settle(events.base, current, silent)
-        } else {
-          visit(merged(events.base, current), columns: open, isSilent: silent)
-        }
-      }
       var next = end
       if nextStart < events.starts.count {
         next = min(next, Int32(truncatingIfNeeded: events.starts[nextStart] >> 32))
       }
       if nextEnd < events.ends.count {
         next = min(next, Int32(truncatingIfNeeded: events.ends[nextEnd] >> 32))
+      }
+      let silent = isSilent || atom >= boxes.silentFrom[column]
+      let isGap = current.isEmpty && events.base.isEmpty
+      if !current.isEmpty || !hasVisitedBase || isGap && wantsGap(silent) {
+        if current.isEmpty { hasVisitedBase = true }
+        point[column] = atom
+        ends[column] = silent ? next - 1 : min(next, boxes.silentFrom[column]) - 1
+        if open == 0, purpose != .brackets {
+          settle(events.base, current, silent)
+        } else {
+          visit(merged(events.base, current), columns: open, isSilent: silent)
+        }
       }
       atom = next
     }
@@ -193,7 +216,7 @@ struct TableSweep {
     workLeft -= 1
     let upper = min(base.first ?? .max, current.first ?? .max)
     guard upper != .max else {
-      if wantsGap(isSilent) { noteGap(isSilent) }
+      if wantsGap(isSilent) { noteGap(isSilent, open: 0) }
       return
     }
     switch purpose {
