@@ -50,9 +50,16 @@ public struct Ratio: Hashable, Sendable {
   public var magnitude: Ratio { isNegative ? -self : self }
 
   static func greatestCommonDivisor(_ a: UInt128, _ b: UInt128) -> UInt128 {
+    if a == 1 || b == 1 { return 1 }
     var (x, y) = (a, b)
-    while y != 0 { (x, y) = (y, x % y) }
-    return x
+    // Dividing 128 bits is slow, and few numbers need them all.
+    while x > UInt64.max || y > UInt64.max {
+      if y == 0 { return x }
+      (x, y) = (y, x % y)
+    }
+    var (low, lower) = (UInt64(x), UInt64(y))
+    while lower != 0 { (low, lower) = (lower, low % lower) }
+    return UInt128(low)
   }
 }
 
@@ -80,6 +87,8 @@ extension Ratio {
 
   public static func * (a: Ratio, b: Ratio) -> Ratio {
     if a.isZero || b.isZero { return .zero }
+    if b == 1 { return a }
+    if a == 1 { return b }
     let negative = a.isNegative != b.isNegative
     guard a.isFinite, b.isFinite else { return negative ? -infinity : infinity }
     let first = Int128(greatestCommonDivisor(a.numerator.magnitude, b.denominator.magnitude))
