@@ -107,7 +107,8 @@ extension Evaluator {
         let first = lower.1 ? low : low &+ 1
         let last = upper.1 ? high : high &- 1
         if first <= last {
-          if last &- first >= Int64(atMost) {
+          let (more, isMany) = last.subtractingReportingOverflow(first)
+          if isMany || more >= Int64(atMost) {
             unsafe tooMany[i] = 1
           } else {
             values += first...last
@@ -131,6 +132,11 @@ extension Evaluator {
       return nil
     }
     let index = isConstant(value.cells) ? 0 : row
+    if registers.storage(value.cells) == .wide {
+      // Kept clear of the ends, so that a bound left out can be stepped over.
+      let bound = unsafe registers.cells(value.cells, as: Int128.self)[index]
+      return Int64(max(-1 << 62, min(bound, 1 << 62)))
+    }
     return unsafe registers.cells(value.cells, as: Int64.self)[index]
   }
 
@@ -139,6 +145,11 @@ extension Evaluator {
     for instruction in plan.instructions {
       guard case .element(list) = instruction.operation else { continue }
       unsafe registers.target(instruction.target, rows: values.count)
+      if registers.storage(instruction.target) == .wide {
+        let cells = unsafe registers.cells(instruction.target, as: Int128.self)
+        for (i, value) in values.enumerated() { unsafe cells[i] = Int128(value) }
+        continue
+      }
       let cells = unsafe registers.cells(instruction.target, as: Int64.self)
       for (i, value) in values.enumerated() { unsafe cells[i] = value }
     }
