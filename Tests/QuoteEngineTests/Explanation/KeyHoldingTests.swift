@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: UInt64(0)..<2)
   func randomRules(lane: UInt64) throws {
     var lookups = 0
-    for seed in stride(from: 7000 + lane, to: 7048, by: 2) {
+    for seed in stride(from: 7000 + lane, to: 7096, by: 2) {
       let text = RandomRules(seed: seed).text
       guard let pricer = RandomProgramTests.compiled(text, recording: true, ids: { _ in }) else {
         continue
