@@ -252,6 +252,10 @@ json_outcome json_tokens_find(json_tokens *tokens, const uint8_t *bytes, size_t 
   return JSON_FINE;
 }
 
+int json_is_number(const uint8_t *bytes, size_t length) {
+  return is_number({reinterpret_cast<const char *>(bytes), length});
+}
+
 int json_is_utf8(const uint8_t *bytes, size_t length) {
   return simdjson::validate_utf8(reinterpret_cast<const char *>(bytes), length);
 }

@@ -62,6 +62,9 @@ void json_tokens_free(json_tokens *tokens);
 enum json_outcome json_tokens_find(json_tokens *tokens, const uint8_t *bytes, size_t length,
                                    const uint32_t **places, size_t *count);
 
+/* Whether bytes[0..<length) are a number, by RFC 8259, section 6. */
+int json_is_number(const uint8_t *bytes, size_t length);
+
 /* Whether bytes[0..<length) are UTF-8. */
 int json_is_utf8(const uint8_t *bytes, size_t length);
 

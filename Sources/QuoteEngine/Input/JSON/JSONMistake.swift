@@ -151,34 +151,13 @@ private struct JSONScan {
     let start = at
     while at < text.count, isWord(text[at]) { at += 1 }
     guard at > start else { throw mistake("a value is wanted, not \(shown)") }
-    let word = text.part(start, at).string
-    if ["true", "false", "null"].contains(word) || Self.isNumber(word.utf8) { return }
+    let token = text.part(start, at)
+    if JSONRecordReader.isNumber(token) { return }
+    let word = token.string
+    if ["true", "false", "null"].contains(word) { return }
     let isOfDigits = word.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
     let kind = isOfDigits ? "number" : "word"
     throw Mistake(at: start, what: "`\(word.prefix(40))` is no \(kind) of JSON", isWord: true)
-  }
-
-  /// RFC 8259, section 6.
-  private static func isNumber(_ word: some Collection<UInt8>) -> Bool {
-    var rest = word[...]
-    func skip(_ marks: String) -> Bool {
-      guard let first = rest.first, marks.utf8.contains(first) else { return false }
-      rest.removeFirst()
-      return true
-    }
-    func skipDigits() -> Bool {
-      let digits = rest.prefix { $0 >= 0x30 && $0 <= 0x39 }
-      rest = rest.dropFirst(digits.count)
-      return !digits.isEmpty
-    }
-    _ = skip("-")
-    guard skip("0") || skipDigits() else { return false }
-    if skip("."), !skipDigits() { return false }
-    if skip("eE") {
-      _ = skip("+-")
-      guard skipDigits() else { return false }
-    }
-    return rest.isEmpty
   }
 
   private func isWord(_ byte: UInt8) -> Bool {

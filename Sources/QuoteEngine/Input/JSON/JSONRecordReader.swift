@@ -36,5 +36,9 @@ internal import CSimdJSON
     return .unreadableJSON
   }
 
+  static func isNumber(_ text: TextSlice) -> Bool {
+    unsafe json_is_number(text.base, text.count) != 0
+  }
+
   static func isUTF8(_ text: TextSlice) -> Bool { unsafe json_is_utf8(text.base, text.count) != 0 }
 }
