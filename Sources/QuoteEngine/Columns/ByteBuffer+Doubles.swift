@@ -20,17 +20,9 @@ extension ByteBuffer {
     unsafe spell(digits, length: length, point: Int(point), isPython: isPython)
   }
 
-  /// Whole cents, most of what is ever printed. Where n, the whole number next
-  /// to x · 100, has at most 15 digits and n / 100 rounds back to x, n · 10⁻² is
-  /// a decimal of at most 15 digits that reads as x. Decimals of at most 15
-  /// digits all read as different doubles, and the shortest one has no more
-  /// digits than this one, so it is this one, without its trailing zeros.
   @inline(__always)
   private func appendCents(_ value: Double, isPython: Bool) -> Bool {
-    let hundredfold = value * 100
-    guard hundredfold.magnitude < 1e15 else { return false }
-    let cents = Int64(hundredfold + (value < 0 ? -0.5 : 0.5))
-    guard Double(cents) / 100 == value else { return false }
+    guard let cents = DecimalTexts.wholeCents(value, below: 1e15) else { return false }
     if value < 0 { append(UInt8(ascii: "-")) }
     append(magnitude: cents.magnitude, places: 2, minimum: isPython ? 1 : 0)
     return true

@@ -182,21 +182,36 @@ enum DecimalTexts {
     return unsafe at + 4
   }
 
-  /// The same of a double that is so many whole cents (see `append(shortest:as:)`); nil
+  /// The same of a double that is so many whole cents (see `wholeCents`); nil
   /// where it is none, and for a zero with a sign.
   @inline(__always)
   @unsafe static func write(
     _ value: Double, to place: UnsafeMutablePointer<UInt8>, _ wholes: UnsafePointer<UInt64>,
     _ tails: UnsafePointer<UInt64>
   ) -> UnsafeMutablePointer<UInt8>? {
-    let hundredfold = value * 100
-    guard hundredfold.magnitude < Double(mostCents) - 1 else { return nil }
-    let cents = Int64(hundredfold + (value < 0 ? -0.5 : 0.5))
-    guard Double(cents) / 100 == value, cents != 0 || value.sign == .plus else { return nil }
+    guard let cents = wholeCents(value, below: Double(mostCents) - 1),
+      cents != 0 || value.sign == .plus
+    else { return nil }
     let (at, rest) = unsafe writeWhole(cents, to: place, wholes)
     let tail = unsafe tails[rest]
     unsafe store(UInt32(truncatingIfNeeded: tail), at)
     return unsafe at + Int(truncatingIfNeeded: tail &>> 32)
+  }
+
+  /// The cents that a double is the nearest one to; nil where there are none, or `most`
+  /// (up to 1e15) or more.
+  ///
+  /// Such a double is most of what is ever printed. Where n, the whole number next to
+  /// x · 100, has at most 15 digits and n / 100 rounds back to x, n · 10⁻² is a decimal of
+  /// at most 15 digits that reads as x. Decimals of at most 15 digits all read as different
+  /// doubles, and the shortest one has no more digits than this one, so it is this one,
+  /// without its trailing zeros.
+  @inline(__always)
+  static func wholeCents(_ value: Double, below most: Double) -> Int64? {
+    let hundredfold = value * 100
+    guard hundredfold.magnitude < most else { return nil }
+    let cents = Int64(hundredfold + (value < 0 ? -0.5 : 0.5))
+    return Double(cents) / 100 == value ? cents : nil
   }
 
   /// The sign and the whole part; gives the place after them, and the hundredths.
