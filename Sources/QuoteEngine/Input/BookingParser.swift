@@ -6,8 +6,8 @@
 public final class BookingParser {
   public let reader: BookingReader
   private let filler: BatchFiller
-  private let csv: CSVFiller
-  private let records: RecordFiller
+  private lazy var csv = CSVFiller(filler, reader.options)
+  private lazy var records = RecordFiller(filler, reader.options)
   /// Where chunks that are read again are copied to, and what their header
   /// means here.
   private var layout: (of: CSVLayout, here: CSVLayout)?
@@ -15,8 +15,6 @@ public final class BookingParser {
   init(reader: BookingReader) {
     self.reader = reader
     filler = BatchFiller(reader.decoders, lastDuplicateWins: reader.options.lastDuplicateWins)
-    csv = CSVFiller(filler, reader.options)
-    records = RecordFiller(filler, reader.options)
   }
 
   /// Fills the batch with the next chunk's bookings (none, at times) and gives

@@ -9,17 +9,12 @@ extension CSVFiller {
     var start = 0
     while start < bookings {
       let end = min(start + Self.blockRows, bookings)
-      listCells.cells.removeAll()
-      var first = start
-      for booking in start..<end {
-        listCells.cells.keep()
-        if find(booking, columns) { continue }
-        listCells.cells.goBack()
-        addFound(first..<booking, lists, layout)
-        addEach(booking..<booking + 1, layout)
-        first = booking + 1
+      filler.addMany(start..<end, of: lists, listCells.cells, table.bytes, dates: dates) {
+        find($0, columns)
+      } added: { _ in
+      } addEach: {
+        addEach($0, layout)
       }
-      addFound(first..<end, lists, layout)
       start = end
     }
     return true
@@ -46,18 +41,5 @@ extension CSVFiller {
       guard listCells.add(start, start + text.count, of: table.bytes, list) else { return false }
     }
     return true
-  }
-
-  private func addFound(_ bookings: Range<Int>, _ lists: [Int], _ layout: CSVLayout) {
-    defer { listCells.cells.removeAll() }
-    guard !bookings.isEmpty else { return }
-    let heights = filler.heights(of: lists)
-    for list in lists {
-      let isFine = filler.addColumns(
-        of: list, from: listCells.cells, listCells.slots[list], table.bytes, dates: dates)
-      if isFine { continue }
-      filler.cut(lists, to: heights)
-      return addEach(bookings, layout)
-    }
   }
 }

@@ -10,8 +10,8 @@ final class CSVFiller {
   /// Marks of cells that had to be picked together, two a cell.
   private let picked = ColumnBuffer<UInt32>()
   let dates = DateMemo()
-  let listCells: ListCellReader
-  private let readsOneByOne: Bool
+  private(set) lazy var listCells = ListCellReader(decoders, options)
+  private let options: ReaderOptions
   /// How the booking's own fields are read, of the layout and columns last seen.
   private var ownFields: (layout: CSVLayout?, of: ListColumns?, fields: [OwnField]) = (nil, nil, [])
   private(set) var bookings = 0
@@ -22,8 +22,7 @@ final class CSVFiller {
   init(_ filler: BatchFiller, _ options: ReaderOptions) {
     self.filler = filler
     decoders = filler.decoders
-    listCells = ListCellReader(filler.decoders, options)
-    readsOneByOne = options.readsOneByOne
+    self.options = options
   }
 
   /// Adds every booking of a chunk; gives how many lines it had.
@@ -310,7 +309,7 @@ final class CSVFiller {
   private func fillLists(_ layout: CSVLayout) {
     let own = decoders.lists[0]
     if own.children.isEmpty { return }
-    if !readsOneByOne, addElementsAtOnce(layout) || addListCells(layout) { return }
+    if !options.readsOneByOne, addElementsAtOnce(layout) || addListCells(layout) { return }
     addEach(0..<bookings, layout)
   }
 

@@ -4,8 +4,6 @@
 /// not, and ``BatchFiller`` reads it.
 final class ListCellReader {
   let cells: ListCells
-  /// By list, by field.
-  let slots: [[RecordShape.FieldSlot]]
   /// Of the elements alone; nil where they are not read at one place each.
   private let shape: RecordShape?
   private let tokens = JSONTokens()
@@ -14,11 +12,11 @@ final class ListCellReader {
   init(_ decoders: BookingDecoders, _ options: ReaderOptions) {
     shape = options.lastDuplicateWins ? nil : RecordShape(elementsOf: decoders)
     if let shape {
-      slots = shape.fields
-      cells = ListCells(slots: shape.slots)
+      cells = ListCells(shape.fields, slots: shape.slots)
     } else {
-      slots = decoders.lists.map { list in list.fields.indices.map { .one($0) } }
-      cells = ListCells(slots: decoders.lists.map(\.fields.count))
+      cells = ListCells(
+        decoders.lists.map { list in list.fields.indices.map { .one($0) } },
+        slots: decoders.lists.map(\.fields.count))
     }
   }
 
@@ -44,7 +42,7 @@ final class ListCellReader {
   /// Whether the cells of a row are those of the fields, in their order.
   private func isFieldByField(_ list: ListDecoder) -> Bool {
     guard list.children.isEmpty else { return false }
-    for (field, slot) in slots[list.index].enumerated() {
+    for (field, slot) in cells.fields[list.index].enumerated() {
       guard case .one(field) = slot else { return false }
     }
     return true

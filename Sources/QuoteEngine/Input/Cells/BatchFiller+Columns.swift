@@ -1,10 +1,52 @@
 /// Elements whose cells were found before, into the batch a column at a time.
 extension BatchFiller {
-  /// Adds all rows of a list that were found; `slots` says which cells each field is read
-  /// from. False, and whatever was added to be taken back, where some cell is at fault.
-  func addColumns(
-    of list: Int, from cells: ListCells, _ slots: [RecordShape.FieldSlot], _ bytes: InputBytes,
-    dates: DateMemo
+  /// Adds what each of `range` has in `lists`. `find` notes the cells of one, or refuses it;
+  /// those between two refused are read a column at a time, and told to `added`. Refused
+  /// ones, and all between two if a cell of them is at fault, go to `addEach`: faults are
+  /// told in order.
+  func addMany(
+    _ range: Range<Int>, of lists: [Int], _ cells: ListCells, _ bytes: InputBytes,
+    dates: DateMemo, find: (Int) -> Bool, added: (Range<Int>) -> Void,
+    addEach: (Range<Int>) -> Void
+  ) {
+    var first = range.lowerBound
+    func addFound(_ found: Range<Int>) {
+      if found.isEmpty {
+      } else if addColumns(of: lists, from: cells, bytes, dates: dates) {
+        added(found)
+      } else {
+        addEach(found)
+      }
+      cells.removeAll()
+    }
+    cells.removeAll()
+    for index in range {
+      cells.keep()
+      if find(index) { continue }
+      cells.goBack()
+      addFound(first..<index)
+      addEach(index..<index + 1)
+      first = index + 1
+    }
+    addFound(first..<range.upperBound)
+  }
+
+  /// Adds all that was found of lists; false, with nothing added, where a cell is at fault.
+  private func addColumns(
+    of lists: [Int], from cells: ListCells, _ bytes: InputBytes, dates: DateMemo
+  ) -> Bool {
+    let heights = lists.map { (targets[$0].columns.count, targets[$0].columns.offsets.count) }
+    for list in lists where !addColumns(of: list, from: cells, bytes, dates: dates) {
+      cut(lists, to: heights)
+      return false
+    }
+    return true
+  }
+
+  /// Adds all rows of a list that were found. False, and whatever was added to be taken
+  /// back, where some cell is at fault.
+  private func addColumns(
+    of list: Int, from cells: ListCells, _ bytes: InputBytes, dates: DateMemo
   ) -> Bool {
     let target = targets[list]
     let base = target.columns.count
@@ -12,7 +54,7 @@ extension BatchFiller {
     var isFine = true
     for field in target.fields {
       field.column.resize(to: base + count)
-      switch slots[field.index] {
+      switch cells.fields[list][field.index] {
       case .one(let slot):
         field.decoder.read(
           cells.run(list, slot, bytes), into: field.column, at: base, dates: dates
@@ -55,13 +97,8 @@ extension BatchFiller {
     for row in base..<columns.sources.count { columns.sources[row] = 0 }
   }
 
-  /// How far each list has come: its elements and its parents.
-  func heights(of lists: [Int]) -> [(elements: Int, parents: Int)] {
-    lists.map { (targets[$0].columns.count, targets[$0].columns.offsets.count) }
-  }
-
-  /// Takes back what was added to lists since.
-  func cut(_ lists: [Int], to heights: [(elements: Int, parents: Int)]) {
+  /// Takes back what was added to lists since they had so much.
+  private func cut(_ lists: [Int], to heights: [(elements: Int, parents: Int)]) {
     for (list, height) in zip(lists, heights) {
       let columns = targets[list].columns
       columns.count = height.elements

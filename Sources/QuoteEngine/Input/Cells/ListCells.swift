@@ -24,9 +24,12 @@
   private let ends: [ColumnBuffer<Int32>]
   /// Counts of elements and of parents, by list, to go back to.
   private let kept = ColumnBuffer<Int>()
+  /// Which cells of a row each field is read from, by list, by field.
+  let fields: [[RecordShape.FieldSlot]]
 
   /// `slots` are the cells a row, by list.
-  init(slots: [Int]) {
+  init(_ fields: [[RecordShape.FieldSlot]], slots: [Int]) {
+    self.fields = fields
     marks = slots.map { _ in ColumnBuffer() }
     ends = slots.map { _ in ColumnBuffer() }
     for (list, slots) in slots.enumerated() {

@@ -26,7 +26,7 @@ final class RecordFiller {
     let decoders = filler.decoders
     let isPlain = !options.lastDuplicateWins && !options.readsOneByOne
     shape = isPlain ? RecordShape(decoders, bookingPath: bookingPath) : nil
-    cells = ListCells(slots: shape?.slots ?? [])
+    cells = ListCells(shape?.fields ?? [], slots: shape?.slots ?? [])
     lists = decoders.lists.indices.filter { !decoders.lists[$0].schema.isMade }
   }
 
@@ -46,39 +46,18 @@ final class RecordFiller {
     }
     let scanner = RecordScanner(found, shape, cells, strangers: strangers)
     var token = 0
-    var first = 0
-    cells.removeAll()
-    for index in 0..<waiting.count {
+    filler.addMany(0..<waiting.count, of: lists, cells, bytes, dates: dates) { index in
       let record = waiting[index]
       while token < found.count, found.place(token) < record.start { token += 1 }
-      cells.keep()
-      if let next = scanner.record(token, before: record.end) {
-        token = next
-        continue
-      }
-      cells.goBack()
-      addFound(first..<index, shape, bytes)
-      addEach(index..<index + 1, bytes)
-      first = index + 1
+      guard let next = scanner.record(token, before: record.end) else { return false }
+      token = next
+      return true
+    } added: { range in
+      for index in range { filler.batch.lines.append(waiting[index].line) }
+      filler.row += range.count
+    } addEach: { range in
+      addEach(range, bytes)
     }
-    addFound(first..<waiting.count, shape, bytes)
-  }
-
-  /// Adds records whose cells were found: all at once if no cell is at fault, for faults
-  /// are told in the order of records.
-  private func addFound(_ range: Range<Int>, _ shape: RecordShape, _ bytes: InputBytes) {
-    defer { cells.removeAll() }
-    guard !range.isEmpty else { return }
-    let heights = filler.heights(of: lists)
-    for list in lists {
-      if filler.addColumns(of: list, from: cells, shape.fields[list], bytes, dates: dates) {
-        continue
-      }
-      filler.cut(lists, to: heights)
-      return addEach(range, bytes)
-    }
-    for index in range { filler.batch.lines.append(waiting[index].line) }
-    filler.row += range.count
   }
 
   /// Adds records one by one.
