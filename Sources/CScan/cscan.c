@@ -3,16 +3,11 @@
 
 #include <string.h>
 
+#include "bytes_equal.h"
+
 /* A newline, or a return that no newline follows, ends a line. */
 static int ends_line(const uint8_t *bytes, size_t at, size_t to) {
   return bytes[at] == '\n' || (bytes[at] == '\r' && !(at + 1 < to && bytes[at + 1] == '\n'));
-}
-
-/* The top bit of every byte of a word that is the byte all of `pattern` is made of. */
-static inline uint64_t equal(uint64_t word, uint64_t pattern) {
-  const uint64_t low = 0x7F7F7F7F7F7F7F7Full;
-  uint64_t differs = word ^ pattern;
-  return ~(((differs & low) + low) | differs | low);
 }
 
 static size_t cscan_csv_portable(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, uint32_t *marks,
@@ -25,11 +20,11 @@ static size_t cscan_csv_portable(const uint8_t *bytes, size_t from, size_t to, u
     uint64_t word = 0;
     for (int k = 7; k >= 0; k--) word = word << 8 | bytes[i + (size_t)k]; /* the first byte lowest: one load */
     uint64_t used = to - i < 8 ? (1ull << 8 * (to - i)) - 1 : UINT64_MAX;
-    uint64_t lines = equal(word, ones * '\n') & used;
-    uint64_t mask = lines | (equal(word, ones * delimiter) & used);
-    quotes |= equal(word, ones * '"');
-    returns |= equal(word, ones * '\r');
-    nuls |= equal(word, 0);
+    uint64_t lines = bytes_equal(word, ones * '\n') & used;
+    uint64_t mask = lines | (bytes_equal(word, ones * delimiter) & used);
+    quotes |= bytes_equal(word, ones * '"');
+    returns |= bytes_equal(word, ones * '\r');
+    nuls |= bytes_equal(word, 0);
     high |= word;
     newlines += (uint32_t)__builtin_popcountll(lines);
     for (; mask; mask &= mask - 1) *out++ = (uint32_t)i + (uint32_t)(__builtin_ctzll(mask) >> 3);

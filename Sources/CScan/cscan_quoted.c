@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "bytes_equal.h"
 #include "cscan.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
@@ -88,9 +89,7 @@ ALWAYS_INLINE ptrdiff_t quoted_end(const uint8_t *bytes, size_t from, size_t to,
 /* Without vector instructions: eight bytes a word. */
 
 ALWAYS_INLINE uint64_t equal(uint64_t word, uint8_t byte) {
-  const uint64_t low = 0x7F7F7F7F7F7F7F7Full, differs = word ^ 0x0101010101010101ull * byte;
-  const uint64_t tops = ~(((differs & low) + low) | differs | low);
-  return (tops >> 7) * 0x0102040810204080ull >> 56;
+  return (bytes_equal(word, 0x0101010101010101ull * byte) >> 7) * 0x0102040810204080ull >> 56;
 }
 
 ALWAYS_INLINE places find_portable(const uint8_t *bytes, uint8_t delimiter) {
