@@ -11,11 +11,7 @@ public enum PrintedCell {
 }
 
 /// Prints rows of CSV: amounts of two decimals, doubles that are whole cents and short
-/// plain texts by itself, with the place in the output held in registers from cell to
-/// cell; every other cell is asked of the caller.
-///
-/// Sound because room is made for a whole row before it is begun, and again after
-/// every cell that the caller wrote.
+/// plain texts by itself, every other cell as its caller does.
 @safe struct RowPrinter {
   /// A cell of the row: where its column's cells are, and how they are written.
   @safe private struct Cell: BitwiseCopyable {
@@ -25,18 +21,24 @@ public enum PrintedCell {
     var ease: PrintedColumn.Ease
   }
 
+  /// How far printing has come.
+  @safe private struct Place {
+    var row = 0
+    /// The next cell of the row.
+    var cell = 0
+    /// Where it goes in the output.
+    @unsafe var at: UnsafeMutablePointer<UInt8>
+  }
+
+  private enum Stop { case done, full, asked }
+
   private let cells = ColumnBuffer<Cell>()
   private let words = ColumnBuffer<TextSlice>()
-  @unsafe private let wholes: UnsafePointer<UInt64>
-  @unsafe private let cents: UnsafePointer<UInt32>
 
   /// What a cell that is not asked for takes at most, its separator included.
-  private static let cellRoom = 32
-
-  init() {
-    unsafe wholes = DecimalTexts.wholes
-    unsafe cents = DecimalTexts.cents
-  }
+  private static let cellRoom = textRoom + 16
+  /// Texts longer than this are asked for.
+  private static let textRoom = 48
 
   /// Says what the next rows are made of. Columns and words are lent.
   func begin(_ row: [PrintedCell]) {
@@ -59,62 +61,83 @@ public enum PrintedCell {
     }
   }
 
-  /// Appends rows, each ended by `\n`. `isPlain` says whether cells of a row may
-  /// be taken from columns and words; `other` appends a cell, by row and position.
-  @inline(__always)
+  /// Appends a row for each status, ended by `\n`. Cells of rows whose status is `plain`
+  /// are taken from columns and words; `other` appends a cell, by row and position.
   func append(
-    _ rows: Int, to buffer: ByteBuffer, isPlain: (Int) -> Bool, other: (Int, Int) -> Void
+    _ statuses: ColumnBuffer<UInt8>, plain: UInt8, to buffer: ByteBuffer,
+    other: (Int, Int) -> Void
   ) {
-    let width = cells.count
-    precondition(width > 0)
-    let cells = unsafe self.cells.pointer
-    let (wholes, cents) = unsafe (self.wholes, self.cents)
-    let doubles = unsafe (python: DecimalTexts.python, javascript: DecimalTexts.javascript)
-    let room = (width + 1) * RowPrinter.cellRoom
-    var at = unsafe buffer.room(for: room)
-    var limit = unsafe at + (buffer.capacity - buffer.count - room)
-    for row in 0..<rows {
-      if unsafe at > limit {
-        buffer.advance(by: unsafe at - buffer.room(for: 0))
-        unsafe at = buffer.room(for: room)
-        unsafe limit = at + (buffer.capacity - buffer.count - room)
-      }
-      let isPlain = isPlain(row)
-      for index in 0..<width {
-        let cell = unsafe cells[index]
-        if isPlain, cell.ease == .cents {
-          let value = unsafe cell.base.load(fromByteOffset: row &* 8, as: Int64.self)
-          if value.magnitude < DecimalTexts.mostCents {
-            unsafe at = DecimalTexts.write(value, to: at, wholes, cents)
-            continue
+    precondition(cells.count > 0)
+    let room = (cells.count + 1) * RowPrinter.cellRoom
+    var place = unsafe Place(at: buffer.room(for: room))
+    while true {
+      let limit = unsafe buffer.room(for: 0) + (buffer.capacity - buffer.count - room)
+      let stop = unsafe run(statuses, plain, limit, &place)
+      buffer.advance(by: unsafe place.at - buffer.room(for: 0))
+      if stop == .done { return }
+      if stop == .asked { other(place.row, place.cell) }
+      unsafe place.at = buffer.room(for: room)
+      if stop == .full { continue }
+      unsafe place.at[0] = UInt8(ascii: ",")
+      unsafe place.at += 1
+      place.cell += 1
+    }
+  }
+
+  /// Goes on until a row is to be begun beyond `limit`, or a cell is not for this loop. By
+  /// itself, so that all it needs stays in registers.
+  ///
+  /// Sound because room is made for a whole row before it is begun, and again after every
+  /// cell that the caller wrote.
+  @inline(never)
+  @unsafe private func run(
+    _ statuses: ColumnBuffer<UInt8>, _ plain: UInt8, _ limit: UnsafeMutablePointer<UInt8>,
+    _ place: inout Place
+  ) -> Stop {
+    let (cells, width) = unsafe (self.cells.pointer, self.cells.count)
+    let (rows, statuses) = unsafe (statuses.count, statuses.pointer)
+    let (wholes, cents) = unsafe (DecimalTexts.wholes, DecimalTexts.cents)
+    var (row, index, at) = unsafe (place.row, place.cell, place.at)
+    defer { unsafe place = Place(row: row, cell: index, at: at) }
+    while row < rows {
+      if unsafe at > limit { return .full }
+      let isPlain = unsafe statuses[row] == plain
+      while index < width {
+        guard isPlain else { return .asked }
+        let cell = unsafe cells + index
+        if unsafe cell.pointee.ease == .cents {
+          let value = unsafe cell.pointee.base.load(fromByteOffset: row &* 8, as: Int64.self)
+          guard value.magnitude < DecimalTexts.mostCents else { return .asked }
+          unsafe at = DecimalTexts.write(value, to: at, wholes, cents)
+        } else if unsafe cell.pointee.ease == .text {
+          let text = unsafe cell.pointee.base.load(
+            fromByteOffset: row &* cell.pointee.stride, as: TextSlice.self)
+          guard text.count <= Self.textRoom,
+            unsafe cscan_copy_plain(text.base, text.count, at) != 0
+          else { return .asked }
+          unsafe at += text.count
+          unsafe at[0] = UInt8(ascii: ",")
+          unsafe at += 1
+        } else {
+          let tails: UnsafePointer<UInt64>
+          switch unsafe cell.pointee.ease {
+          case .python: unsafe tails = DecimalTexts.python
+          case .javascript: unsafe tails = DecimalTexts.javascript
+          case .cents, .text, .other: return .asked
           }
-        } else if isPlain, cell.ease == .python || cell.ease == .javascript {
-          let value = unsafe cell.base.load(fromByteOffset: row &* 8, as: Double.self)
-          let tails = unsafe cell.ease == .python ? doubles.python : doubles.javascript
-          if let end = unsafe DecimalTexts.write(value, to: at, wholes, tails) {
-            unsafe at = end
-            continue
+          let value = unsafe cell.pointee.base.load(fromByteOffset: row &* 8, as: Double.self)
+          guard let end = unsafe DecimalTexts.write(value, to: at, wholes, tails) else {
+            return .asked
           }
-        } else if isPlain, cell.ease == .text {
-          let text = unsafe cell.base.load(
-            fromByteOffset: row &* cell.stride, as: TextSlice.self)
-          if text.count <= 16, unsafe cscan_copy_plain(text.base, text.count, at) != 0 {
-            unsafe at += text.count
-            unsafe at[0] = UInt8(ascii: ",")
-            unsafe at += 1
-            continue
-          }
+          unsafe at = end
         }
-        buffer.advance(by: unsafe at - buffer.room(for: 0))
-        other(row, index)
-        unsafe at = buffer.room(for: room)
-        unsafe limit = at + (buffer.capacity - buffer.count - room)
-        unsafe at[0] = UInt8(ascii: ",")
-        unsafe at += 1
+        index &+= 1
       }
       unsafe at[-1] = UInt8(ascii: "\n")
+      row &+= 1
+      index = 0
     }
-    buffer.advance(by: unsafe at - buffer.room(for: 0))
+    return .done
   }
 }
 

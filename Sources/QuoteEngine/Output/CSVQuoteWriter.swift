@@ -48,10 +48,8 @@ public final class CSVQuoteWriter: QuoteWriter {
     let block = block
     let rows = QuoteRows(shape: block.shape, results: block.results, quotes: quotes)
     printer.begin(cells.map { lent($0, block) })
-    let statuses = unsafe quotes.statuses.pointer
-    let quoted = QuoteBatch.Status.quoted.rawValue
     printer.append(
-      block.count, to: buffer, isPlain: { unsafe statuses[$0] == quoted },
+      quotes.statuses, plain: QuoteBatch.Status.quoted.rawValue, to: buffer,
       other: { append(cell: cells[$1], $0, of: rows, block, to: buffer) })
   }
 

@@ -34,7 +34,7 @@ import Testing
     var ends = [0]
     for _ in 0..<20_000 {
       let isPlain = Bool.random(using: &generator)
-      for _ in 0..<Int.random(in: 0...20, using: &generator) {
+      for _ in 0..<Int.random(in: 0...60, using: &generator) {
         bytes.append(isPlain ? UInt8(ascii: "x") : alphabet.randomElement(using: &generator)!)
       }
       ends.append(bytes.count)
@@ -70,11 +70,12 @@ import Testing
       PrintedColumn(days, form: .date),
     ]
     let words = WordList(["a word"])
-    let isPlain = (0..<count).map { _ in Int.random(in: 0..<5, using: &generator) > 0 }
+    let statuses = ColumnBuffer<UInt8>()
+    for _ in 0..<count { statuses.append(UInt8.random(in: 0..<5, using: &generator) > 0 ? 2 : 1) }
     let printer = RowPrinter()
     printer.begin(columns.map { .column($0, first: 0) } + [.word(words.slices[0]), .asked])
     printer.append(
-      count, to: fast, isPlain: { isPlain[$0] },
+      statuses, plain: 2, to: fast,
       other: { row, index in
         if index < 3 { return fast.append(columns[index], row: row, as: .csv) }
         fast.append(index == 3 ? "other" : "asked")
@@ -84,7 +85,7 @@ import Testing
         if index > 0 { slow.append(UInt8(ascii: ",")) }
         slow.append(column, row: row, as: .csv)
       }
-      slow.append(isPlain[row] ? ",a word,asked\n" : ",other,asked\n")
+      slow.append(statuses[row] == 2 ? ",a word,asked\n" : ",other,asked\n")
     }
     #expect(fast.string == slow.string)
   }
@@ -114,8 +115,10 @@ import Testing
   private func print(_ column: PrintedColumn, _ rows: Int, to buffer: ByteBuffer) {
     let printer = RowPrinter()
     printer.begin([.column(column, first: 0)])
+    let statuses = ColumnBuffer<UInt8>()
+    for _ in 0..<rows { statuses.append(1) }
     printer.append(
-      rows, to: buffer, isPlain: { _ in true },
+      statuses, plain: 1, to: buffer,
       other: { row, _ in buffer.append(column, row: row, as: .csv) })
   }
 }
