@@ -1,13 +1,6 @@
 #include "cvector.h"
 
-#if defined(__x86_64__) && defined(__linux__)
-#define FOR_PROCESSORS __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define FOR_PROCESSORS
-#endif
-
-/* Cell i of a target depends on cells i of the sources alone, whichever of them the target is. */
-#define EACH_CELL _Pragma("clang loop vectorize(assume_safety)") for (size_t i = 0; i < count; i++)
+#include "for_processors.h"
 
 static inline int64_t sum(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
 static inline int64_t difference(int64_t a, int64_t b) { return (int64_t)((uint64_t)a - (uint64_t)b); }

@@ -10,6 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cvector_cells.h"
+#include "cvector_print.h"
+
 void cvector_add(const int64_t *a, int a_step, const int64_t *b, int b_step, int64_t *to, size_t count);
 void cvector_subtract(const int64_t *a, int a_step, const int64_t *b, int b_step, int64_t *to, size_t count);
 void cvector_multiply(const int64_t *a, int a_step, const int64_t *b, int b_step, int64_t *to, size_t count);

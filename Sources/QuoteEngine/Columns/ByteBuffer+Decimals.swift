@@ -80,8 +80,7 @@ extension ByteBuffer {
     let target = unsafe room(for: 24)
     let end = unsafe DecimalTexts.write(
       value, to: target, DecimalTexts.wholes, DecimalTexts.cents)
-    // Without the comma.
-    advance(by: unsafe end - target - 1)
+    advance(by: unsafe end - target)
   }
 
   @inline(__always)

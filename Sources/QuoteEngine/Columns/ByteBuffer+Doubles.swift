@@ -1,4 +1,5 @@
 internal import CDoubleText
+internal import CVector
 
 extension ByteBuffer {
   /// The shortest decimal that reads back as `value`, spelled as `arithmetic`'s
@@ -22,7 +23,8 @@ extension ByteBuffer {
 
   @inline(__always)
   private func appendCents(_ value: Double, isPython: Bool) -> Bool {
-    guard let cents = DecimalTexts.wholeCents(value, below: 1e15) else { return false }
+    let cents = cvector_cents_of(value)
+    guard cents != .min else { return false }
     if value < 0 { append(UInt8(ascii: "-")) }
     append(magnitude: cents.magnitude, places: 2, minimum: isPython ? 1 : 0)
     return true

@@ -27,7 +27,7 @@ import Testing
     ]
     columns[0].resize(to: texts.count)
     var faults: [Int: String] = [:]
-    decoder.read(run, into: columns[0], at: 0, dates: DateMemo()) { row, fault in
+    decoder.read(run, into: columns[0], at: 0, CellScratch()) { row, fault in
       faults[row] = fault.rawValue
     }
     var one: [String] = []
@@ -101,11 +101,16 @@ import Testing
     expectSame(Reading.field("date", .date, optional: true), texts)
   }
 
-  @Test func wordsAndFlags() {
-    let words = ["a", "bb", "eight888", "nine99999", "sixteen_letters_", "seventeen_letters", "é"]
+  @Test(arguments: [
+    ["a", "bb", "eight888", "nine99999", "sixteen_letters_", "seventeen_letters", "é"],
+    ["a", "bb", "eight888", "eight889", "nine99999", "fifteen_letters", "é", "a", "ccc"],
+    (0..<16).map { "word \($0)" }, (0..<17).map { "word \($0)" },
+  ])
+  func wordsAndFlags(_ words: [String]) {
     let texts =
       words + words.map { $0 + "x" } + words.map { String($0.dropLast()) }
-      + ["", "true", "TRUE", "No", "1", "0", "tRUE", "yes "]
+      + ["", "true", "TRUE", "No", "1", "0", "tRUE", "yes ", String(repeating: "a", count: 300)]
+      + ["a\0", "\0", "eight888\0", String(repeating: "\u{7F}", count: 16)]
     let choice = InputType.oneOf(words.map { Spanned($0, at: .nowhere) })
     for isOptional in [false, true] {
       expectSame(Reading.field("choice", choice, optional: isOptional), texts)

@@ -50,7 +50,7 @@ extension CSVFiller {
       let count = min(Self.blockRows, table.rows - start)
       for field in target.fields {
         let run = table.cells(columns[field.index]).rows(start, count)
-        field.decoder.read(run, into: field.column, at: start, dates: dates) { _, _ in
+        field.decoder.read(run, into: field.column, at: start, scratch) { _, _ in
           isFine = false
         }
       }

@@ -9,7 +9,7 @@ extension CSVFiller {
     var start = 0
     while start < bookings {
       let end = min(start + Self.blockRows, bookings)
-      filler.addMany(start..<end, of: lists, listCells.cells, table.bytes, dates: dates) {
+      filler.addMany(start..<end, of: lists, listCells.cells, table.bytes, scratch) {
         find($0, columns)
       } added: { _ in
       } addEach: {

@@ -9,7 +9,7 @@ final class CSVFiller {
   let firstRows = ColumnBuffer<Int32>()
   /// Marks of cells that had to be picked together, two a cell.
   private let picked = ColumnBuffer<UInt32>()
-  let dates = DateMemo()
+  let scratch = CellScratch()
   private(set) lazy var listCells = ListCellReader(decoders, options)
   private let options: ReaderOptions
   /// How the booking's own fields are read, of the layout and columns last seen.
@@ -167,7 +167,7 @@ final class CSVFiller {
       firstRows.count == 0 && !(table.trimsReturn && only == table.columns - 1)
       ? table.cells(only).rows(start, count)
       : pick(start, count) { table.cell(firstRow($0), only) }
-    field.decoder.read(run, into: field.column, at: start, dates: dates) { row, reason in
+    field.decoder.read(run, into: field.column, at: start, scratch) { row, reason in
       fault(reason, field.index, start + row, run[row])
     }
   }

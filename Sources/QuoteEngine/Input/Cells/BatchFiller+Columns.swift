@@ -6,13 +6,13 @@ extension BatchFiller {
   /// told in order.
   func addMany(
     _ range: Range<Int>, of lists: [Int], _ cells: ListCells, _ bytes: InputBytes,
-    dates: DateMemo, find: (Int) -> Bool, added: (Range<Int>) -> Void,
+    _ scratch: CellScratch, find: (Int) -> Bool, added: (Range<Int>) -> Void,
     addEach: (Range<Int>) -> Void
   ) {
     var first = range.lowerBound
     func addFound(_ found: Range<Int>) {
       if found.isEmpty {
-      } else if addColumns(of: lists, from: cells, bytes, dates: dates) {
+      } else if addColumns(of: lists, from: cells, bytes, scratch) {
         added(found)
       } else {
         addEach(found)
@@ -33,10 +33,10 @@ extension BatchFiller {
 
   /// Adds all that was found of lists; false, with nothing added, where a cell is at fault.
   private func addColumns(
-    of lists: [Int], from cells: ListCells, _ bytes: InputBytes, dates: DateMemo
+    of lists: [Int], from cells: ListCells, _ bytes: InputBytes, _ scratch: CellScratch
   ) -> Bool {
     let heights = lists.map { (targets[$0].columns.count, targets[$0].columns.offsets.count) }
-    for list in lists where !addColumns(of: list, from: cells, bytes, dates: dates) {
+    for list in lists where !addColumns(of: list, from: cells, bytes, scratch) {
       cut(lists, to: heights)
       return false
     }
@@ -46,7 +46,7 @@ extension BatchFiller {
   /// Adds all rows of a list that were found. False, and whatever was added to be taken
   /// back, where some cell is at fault.
   private func addColumns(
-    of list: Int, from cells: ListCells, _ bytes: InputBytes, dates: DateMemo
+    of list: Int, from cells: ListCells, _ bytes: InputBytes, _ scratch: CellScratch
   ) -> Bool {
     let target = targets[list]
     let base = target.columns.count
@@ -57,7 +57,7 @@ extension BatchFiller {
       switch cells.fields[list][field.index] {
       case .one(let slot):
         field.decoder.read(
-          cells.run(list, slot, bytes), into: field.column, at: base, dates: dates
+          cells.run(list, slot, bytes), into: field.column, at: base, scratch
         ) { _, _ in isFine = false }
       case .two(let first, let second):
         let (one, two) = (cells.run(list, first, bytes), cells.run(list, second, bytes))

@@ -49,16 +49,6 @@ enum EightDigits {
     return (sum(digits) &* scale, isRead)
   }
 
-  /// A whole number of up to eight digits; false for anything else, an empty cell
-  /// is a true zero. Nothing branches: how long a number is, is anybody's guess.
-  @inline(__always)
-  static func whole(_ bytes: InputBytes, _ start: Int, _ count: Int) -> (Int64, Bool) {
-    let used: UInt64 = .max << UInt64(truncatingIfNeeded: 64 &- 8 &* min(count, 8))
-    let digits = (bytes.word(at: start &+ count &- 8) ^ zeros) & used
-    let strange = (digits | (digits &+ 0x7676_7676_7676_7676)) & tops
-    return (sum(digits), strange | (count > 8 ? 1 : 0) == 0)
-  }
-
   @inline(__always) static func sum(_ digits: UInt64) -> Int64 {
     let pairs = (digits &* 10) &+ (digits &>> 8)
     let mask: UInt64 = 0x0000_00FF_0000_00FF
@@ -77,20 +67,4 @@ enum EightDigits {
     }
     return unsafe UnsafePointer(memory)
   }()
-
-  /// `YYYY-MM-DD` as days since 1970; the smallest integer where it is none, or
-  /// of a year that the table has not.
-  @inline(__always)
-  static func date(_ bytes: InputBytes, _ start: Int, _ table: DateTable) -> Int64 {
-    let rest = bytes.word(at: start &+ 2)  // YY-MM-DD
-    let dashes: UInt64 = 0x0000_FF00_00FF_0000
-    let strayDash = (rest ^ 0x0000_2D00_002D_0000) & dashes
-    let digits = (rest & ~dashes | zeros & dashes) ^ zeros
-    let century = bytes.word(at: start) & 0xFFFF ^ 0x3030
-    let sums = (digits &+ 0x7676_7676_7676_7676) | (century &+ 0x7676)
-    guard strayDash | (digits | century | sums) & tops == 0 else { return .min }
-    let pairs = (digits &* 10) &+ (digits &>> 8)
-    let year = Int((century & 0xFF) &* 10 &+ (century &>> 8)) &* 100 &+ Int(pairs & 0xFF)
-    return table.days(year, Int((pairs &>> 24) & 0xFF), Int((pairs &>> 48) & 0xFF))
-  }
 }

@@ -1,24 +1,44 @@
-/// Whole runs of CSV cells into columns.
+internal import CVector
+
+/// Whole runs of cells into columns.
 ///
-/// Each kind has a kernel for the spellings nearly all cells have, without a
-/// branch that depends on the cell's length where that can be helped; any other
-/// cell, and every fault, goes through the same reading of one cell that JSON
-/// and item cells use, so that both mean the same.
+/// Each kind has a kernel for the spellings nearly all cells have; any other cell, and
+/// every fault, goes through the same reading of one cell that JSON and item cells use, so
+/// that both mean the same.
 extension FieldDecoder {
   /// Reads a run into rows `base..<base + run.count`, for which there is room and
   /// after which there are none. Faults are told by their row in the run.
   func read(
-    _ run: CellRun, into column: FieldColumn, at base: Int, dates: DateMemo,
+    _ run: CellRun, into column: FieldColumn, at base: Int, _ scratch: CellScratch,
     fault: (Int, CellFault) -> Void
   ) {
     switch kind {
     case .decimal(let scale) where scale.decimals != nil && !isLoose:
-      readDecimals(run, scale, column, base, fault)
-    case .date where !isLoose: readDates(run, dates.finder, column, base, fault)
-    case .choice(let words) where !isLoose:
-      readWords(run, words, column.choices, column, base, fault)
+      let bounds = bounds(scale.least, scale.most)
+      let decimals = UInt32(scale.decimals ?? 0)
+      unsafe readAtOnce(run, column, base, scratch, fault) { cells, unread in
+        unsafe cvector_read_numbers(
+          cells, bounds, decimals, column.integers.pointer + base, unread)
+      }
+    case .date where !isLoose:
+      let bounds = bounds(least, most)
+      unsafe readAtOnce(run, column, base, scratch, fault) { cells, unread in
+        unsafe cvector_read_dates(cells, bounds, column.integers.pointer + base, unread)
+      }
+    case .choice(let finder) where !isLoose:
+      guard let few = words?.few else { return readWords(run, finder, column, base, fault) }
+      let bounds = bounds(.min, .max)
+      unsafe readAtOnce(run, column, base, scratch, fault) { cells, unread in
+        unsafe cvector_read_codes(
+          cells, bounds, few.pointer, few.count, column.choices.pointer + base, unread)
+      }
     case .flag where !isLoose:
-      readWords(run, WordTable.flags.finder, column.flags, column, base, fault)
+      guard let few = WordTable.flags.few else { preconditionFailure("flags are few") }
+      let bounds = bounds(.min, .max)
+      unsafe readAtOnce(run, column, base, scratch, fault) { cells, unread in
+        unsafe cvector_read_flags(
+          cells, bounds, few.pointer, few.count, column.flags.pointer + base, unread)
+      }
     case .text where !isLoose: readTexts(run, column, base, fault)
     case .binary where !isLoose: readDoubles(run, column, base, fault)
     case .decimal, .binary, .date, .time, .instant, .choice, .flag, .text, .point:
@@ -96,59 +116,56 @@ extension FieldDecoder {
     }
   }
 
-  /// Up to eight digits with a point among them or not, eight bytes at a time.
-  private func readDecimals(
-    _ run: CellRun, _ scale: DecimalScale, _ column: FieldColumn, _ base: Int,
-    _ fault: (Int, CellFault) -> Void
-  ) {
-    let decimals = scale.decimals ?? 0
-    let (least, most) = (scale.least, scale.most)
-    let bytes = run.bytes
-    guard decimals > 0 else {
-      eachCell(
-        run, column.integers, column, base, empty: substitute?.integer ?? 0, fault
-      ) { start, count in
-        let (value, isRead) = EightDigits.whole(bytes, start, count)
-        let isInside = (value >= least ? 1 : 0) & (value <= most ? 1 : 0) | (count == 0 ? 1 : 0)
-        return (value, (isRead ? 1 : 0) & isInside != 0)
-      }
-      return
-    }
-    let short = ShortDecimal(decimals: decimals)
-    eachCell(
-      run, column.integers, column, base, empty: substitute?.integer ?? 0, fault
-    ) { start, count in
-      let (value, isRead) = short.read(bytes, start, count)
-      let isInside = (value >= least ? 1 : 0) & (value <= most ? 1 : 0) | (count == 0 ? 1 : 0)
-      return (value, (isRead ? 1 : 0) & isInside != 0)
-    }
+  private func bounds(_ least: Int64, _ most: Int64) -> cvector_bounds {
+    cvector_bounds(
+      least: least, most: most, empty: substitute?.integer ?? 0, takes_empty: takesEmpty ? 1 : 0)
   }
 
-  private func readDates(
-    _ run: CellRun, _ dates: DateMemo.Finder, _ column: FieldColumn, _ base: Int,
-    _ fault: (Int, CellFault) -> Void
-  ) {
-    let (least, most) = (least, most)
-    let bytes = run.bytes
-    eachCell(
-      run, column.integers, column, base, empty: substitute?.integer ?? 0, fault
-    ) { start, count in
-      if count == 0 { return (0, true) }
-      let days = dates.days(bytes, start)
-      return (days, count == 10 && days != .min && days >= least && days <= most)
-    }
-  }
-
+  /// Runs a kernel that says which cells it leaves unread.
   @inline(__always)
-  private func readWords<Code: FixedWidthInteger & BitwiseCopyable>(
-    _ run: CellRun, _ words: WordFinder, _ codes: ColumnBuffer<Code>, _ column: FieldColumn,
-    _ base: Int, _ fault: (Int, CellFault) -> Void
+  private func readAtOnce(
+    _ run: CellRun, _ column: FieldColumn, _ base: Int, _ scratch: CellScratch,
+    _ fault: (Int, CellFault) -> Void,
+    kernel: (cvector_cells, UnsafeMutablePointer<UInt8>) -> Int32
+  ) {
+    let unread = scratch.unread
+    unread.resize(to: run.count)
+    let cells = unsafe cvector_cells(
+      bytes: run.bytes.base, marks: run.marks, stride: run.stride, count: run.count)
+    let isAnyUnread = unsafe kernel(cells, unread.pointer) != 0
+    if schema.isOptional { setGiven(run, column, base) }
+    guard isAnyUnread else { return }
+    for row in 0..<run.count where unread[row] != 0 { readOne(run, row, column, base, fault) }
+  }
+
+  /// Says of each cell whether it is given, 64 to a word.
+  private func setGiven(_ run: CellRun, _ column: FieldColumn, _ base: Int) {
+    let emptyBit: UInt64 = emptyIsGiven ? 1 : 0
+    var row = 0
+    while row < run.count {
+      let used = (base &+ row) & 63
+      let end = min(row &+ 64 &- used, run.count)
+      var word: UInt64 = 0
+      for at in row..<end {
+        let bit = run.end(at) == run.start(at) ? emptyBit : 1
+        word |= bit &<< UInt64(truncatingIfNeeded: base &+ at)
+      }
+      let place = unsafe column.validity.pointer + (base &+ row) &>> 6
+      let before: UInt64 = unsafe place.pointee & ((1 &<< UInt64(truncatingIfNeeded: used)) &- 1)
+      unsafe place.pointee = before | word
+      row = end
+    }
+  }
+
+  private func readWords(
+    _ run: CellRun, _ words: WordFinder, _ column: FieldColumn, _ base: Int,
+    _ fault: (Int, CellFault) -> Void
   ) {
     let bytes = run.bytes
-    let empty = Code(truncatingIfNeeded: substitute?.integer ?? 0)
-    eachCell(run, codes, column, base, empty: empty, fault) { start, count in
+    let empty = Int32(truncatingIfNeeded: substitute?.integer ?? 0)
+    eachCell(run, column.choices, column, base, empty: empty, fault) { start, count in
       let code = words.code(bytes, start, count)
-      return (Code(truncatingIfNeeded: code), code >= 0)
+      return (code, code >= 0)
     }
   }
 

@@ -15,7 +15,7 @@ final class RecordFiller {
   private let lists: [Int]
   private let tokens = JSONTokens()
   private let strangers = ColumnBuffer<UInt64>()
-  private let dates = DateMemo()
+  private let scratch = CellScratch()
   /// Records that wait, in order: together so large that their tokens stay in the cache.
   private let waiting = ColumnBuffer<Place>()
   private static let blockBytes = 64 << 10
@@ -46,7 +46,7 @@ final class RecordFiller {
     }
     let scanner = RecordScanner(found, shape, cells, strangers: strangers)
     var token = 0
-    filler.addMany(0..<waiting.count, of: lists, cells, bytes, dates: dates) { index in
+    filler.addMany(0..<waiting.count, of: lists, cells, bytes, scratch) { index in
       let record = waiting[index]
       while token < found.count, found.place(token) < record.start { token += 1 }
       guard let next = scanner.record(token, before: record.end) else { return false }

@@ -1,0 +1,63 @@
+/* Columns on their way out as rows of CSV.
+ *
+ * A printed cell is up to 15 bytes with the comma after it, in two words, the first byte lowest in the first; the
+ * highest of the second says how many. A second word that is 0 says that the cell is not printed.
+ */
+#ifndef CVECTOR_PRINT_H
+#define CVECTOR_PRINT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Prints amounts in hundredths below 10^8 in size, the others not. Zeros at the end of the two decimals are left
+ * out down to `least` of them, and with the last decimal the point. */
+void cvector_print_cents(const int64_t *a, size_t count, unsigned least, uint64_t *low, uint64_t *high);
+
+/* The hundredths that a double is the nearest one to; the least integer where there are none below 10^15 in size,
+ * and for a zero with a sign.
+ *
+ * Such a double is most of what is ever printed. Where n, the whole number next to 100 x, has at most 15 digits and
+ * n / 100 rounds back to x, n / 100 is a decimal of at most 15 digits that reads as x. Decimals of at most 15 digits
+ * all read as different doubles, and the shortest one has no more digits than this one, so it is this one, without
+ * its trailing zeros. */
+static inline int64_t cvector_cents_of(double value) {
+  const double hundredfold = value * 100;
+  /* False for what is not a number, too. */
+  const int fits = hundredfold > -1e15 && hundredfold < 1e15;
+  const int64_t cents = (int64_t)((fits ? hundredfold : 0.5) + (hundredfold < 0 ? -0.5 : 0.5));
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return fits && (double)cents / 100 == value && bits != 1ull << 63 ? cents : INT64_MIN;
+}
+
+/* The same of a column. */
+void cvector_cents_of_all(const double *a, size_t count, int64_t *to);
+
+typedef struct {
+  const uint8_t *base;
+  size_t count;
+} cvector_text;
+
+/* A column to print: printed cells, or texts that are `step` bytes apart, or (both null) one that is asked for. */
+typedef struct {
+  const uint64_t *low, *high;
+  const cvector_text *texts;
+  ptrdiff_t step;
+} cvector_printed;
+
+/* How far printing has come: the row, the next cell of it, and where that goes. */
+typedef struct {
+  size_t row, cell;
+  uint8_t *at;
+} cvector_place;
+
+typedef enum { cvector_done, cvector_full, cvector_asked } cvector_stop;
+
+/* Writes rows, each ended by a newline, until all are written, or one is to be begun beyond `limit`, or the next
+ * cell is not for this function: a row's whose kind is not `plain`, one not printed, a text of more than 48 bytes
+ * or one that stands in quotes. Up to 64 bytes are written a cell. */
+cvector_stop cvector_print_rows(const cvector_printed *cells, size_t width, const uint8_t *kinds, uint8_t plain,
+                                size_t rows, const uint8_t *limit, cvector_place *place);
+
+#endif
