@@ -20,27 +20,26 @@ ALWAYS_INLINE uint64_t eight_digits(uint64_t number) {
 }
 
 /* Amounts in hundredths, with `least` decimals at least. */
-ALWAYS_INLINE void print_cents(const int64_t *a, size_t count, unsigned least, uint64_t *low, uint64_t *high) {
+ALWAYS_INLINE void print_cents(const int64_t *a, size_t count, unsigned least, cvector_short *cells) {
   EACH_CELL {
     const uint64_t sign = (uint64_t)a[i] >> 63, magnitude = ((uint64_t)a[i] ^ -sign) + sign;
-    const uint64_t amount = (uint32_t)magnitude, whole = times(amount, 1374389535) >> 37;
-    const uint64_t rest = amount - times(whole, 100), first = times(rest, 103) >> 10, second = rest - times(first, 10);
-    const uint64_t digits = 1 + (whole > 9) + (whole > 99) + (whole > 999) + (whole > 9999) + (whole > 99999);
-    const uint64_t text = (eight_digits(whole) | EVERY_BYTE('0')) >> (64 - 8 * digits);
-    const uint64_t start = text << 8 * sign | sign * '-', length = digits + sign;
-    const uint64_t no_second = least < 2 ? second == 0 : 0, none = least < 1 ? rest == 0 : 0;
-    const uint64_t two = 0x2C30302E + (first << 8) + (second << 16), one = 0x2C302E + (first << 8);
+    /* Six digits before the point, two after it. */
+    const uint64_t digits = eight_digits((uint32_t)magnitude), whole = digits << 16 >> 16, cents = digits >> 48;
+    const uint64_t zeros = (uint64_t)__builtin_ctzll(whole | 1ull << 40) & 56;
+    const uint64_t text = (whole | EVERY_BYTE('0') >> 16) >> zeros;
+    const uint64_t start = text << 8 * sign | (-sign & '-'), bits = 48 + 8 * sign - zeros;
+    const uint64_t no_second = least < 2 ? all_if(cents < 0x100) & 8 : 0, none = least < 1 ? all_if(cents == 0) & 16 : 0;
+    const uint64_t two = 0x2C30302E + (cents << 8), one = 0x2C302E + (cents << 8);
     const uint64_t end = none ? ',' : no_second ? one : two;
-    low[i] = start | end << 8 * length;
-    high[i] = (end >> (64 - 8 * length) | (length + 4 - no_second - 2 * none) << 56) & all_if(magnitude < 100000000);
+    cells[i].low = start | end << bits;
+    cells[i].high = (end >> (64 - bits) | (bits + 32 - no_second - none) << 53) & all_if(magnitude < 100000000);
   }
 }
 
-FOR_PROCESSORS void cvector_print_cents(const int64_t *a, size_t count, unsigned least, uint64_t *low,
-                                        uint64_t *high) {
-  if (least == 2) print_cents(a, count, 2, low, high);
-  else if (least == 1) print_cents(a, count, 1, low, high);
-  else print_cents(a, count, 0, low, high);
+FOR_PROCESSORS void cvector_print_cents(const int64_t *a, size_t count, unsigned least, cvector_short *cells) {
+  if (least == 2) print_cents(a, count, 2, cells);
+  else if (least == 1) print_cents(a, count, 1, cells);
+  else print_cents(a, count, 0, cells);
 }
 
 FOR_PROCESSORS void cvector_cents_of_all(const double *a, size_t count, int64_t *to) {
@@ -100,12 +99,11 @@ cvector_stop cvector_print_rows(const cvector_printed *cells, size_t width, cons
     if (kinds[row] != plain && cell < width) stop = cvector_asked;
     for (; stop == cvector_done && cell < width; cell++) {
       const cvector_printed *of = cells + cell;
-      if (of->low) {
-        const uint64_t low = of->low[row], high = of->high[row];
-        memcpy(at, &low, 8);
-        memcpy(at + 8, &high, 8);
-        at += high >> 56;
-        if (high == 0) stop = cvector_asked;
+      if (of->shorts) {
+        const cvector_short *short_one = of->shorts + row;
+        memcpy(at, short_one, sizeof *short_one);
+        at += short_one->high >> 56;
+        if (short_one->high == 0) stop = cvector_asked;
       } else if (of->texts) {
         const cvector_text *text = (const cvector_text *)((const uint8_t *)of->texts + (ptrdiff_t)row * of->step);
         if (text->count > 48 || !copy_plain(text->base, text->count, at)) stop = cvector_asked;

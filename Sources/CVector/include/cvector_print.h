@@ -1,8 +1,4 @@
-/* Columns on their way out as rows of CSV.
- *
- * A printed cell is up to 15 bytes with the comma after it, in two words, the first byte lowest in the first; the
- * highest of the second says how many. A second word that is 0 says that the cell is not printed.
- */
+/* Columns on their way out as rows of CSV. */
 #ifndef CVECTOR_PRINT_H
 #define CVECTOR_PRINT_H
 
@@ -10,9 +6,17 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "cvector_text.h"
+
+/* A printed cell: up to 15 bytes with the comma after it, the first byte the lowest of the first word. The highest
+ * of the second says how many; a second word that is 0 says that the cell is not printed. */
+typedef struct {
+  uint64_t low, high;
+} cvector_short;
+
 /* Prints amounts in hundredths below 10^8 in size, the others not. Zeros at the end of the two decimals are left
  * out down to `least` of them, and with the last decimal the point. */
-void cvector_print_cents(const int64_t *a, size_t count, unsigned least, uint64_t *low, uint64_t *high);
+void cvector_print_cents(const int64_t *a, size_t count, unsigned least, cvector_short *cells);
 
 /* The hundredths that a double is the nearest one to; the least integer where there are none below 10^15 in size,
  * and for a zero with a sign.
@@ -34,14 +38,9 @@ static inline int64_t cvector_cents_of(double value) {
 /* The same of a column. */
 void cvector_cents_of_all(const double *a, size_t count, int64_t *to);
 
-typedef struct {
-  const uint8_t *base;
-  size_t count;
-} cvector_text;
-
 /* A column to print: printed cells, or texts that are `step` bytes apart, or (both null) one that is asked for. */
 typedef struct {
-  const uint64_t *low, *high;
+  const cvector_short *shorts;
   const cvector_text *texts;
   ptrdiff_t step;
 } cvector_printed;

@@ -13,14 +13,14 @@ public enum PrintedCell {
 /// Prints rows of CSV: amounts of two decimals, doubles that are whole cents and short
 /// plain texts by itself, every other cell as its caller does.
 ///
-/// Amounts are printed a column at a time into words, and the words put together row by row.
+/// Amounts are printed a column at a time, and put together row by row.
 @safe struct RowPrinter {
   private let cells = unsafe ColumnBuffer<cvector_printed>()
   /// Where amounts are taken from, by cell; nil for those that are no amounts.
   private let sources = ColumnBuffer<Source>()
   private let words = ColumnBuffer<TextSlice>()
-  /// Printed amounts of a block of rows, two runs of words a cell.
-  private let printed = ColumnBuffer<UInt64>()
+  /// Printed amounts of a block of rows, a run for each cell.
+  private let printed = ColumnBuffer<cvector_short>()
   private let cents = ColumnBuffer<Int64>()
 
   @safe private struct Source: BitwiseCopyable {
@@ -51,13 +51,13 @@ public enum PrintedCell {
       case .asked: unsafe add(UnsafeRawPointer(words.pointer), step: 0, .other)
       }
     }
-    unsafe printed.resize(to: 2 * cells.count * Self.blockRows)
+    unsafe printed.resize(to: cells.count * Self.blockRows)
   }
 
   @unsafe private func add(_ base: UnsafeRawPointer, step: Int, _ ease: PrintedColumn.Ease) {
     unsafe sources.append(Source(base: base, ease: ease))
     let texts = unsafe ease == .text ? base.assumingMemoryBound(to: cvector_text.self) : nil
-    unsafe cells.append(cvector_printed(low: nil, high: nil, texts: texts, step: step))
+    unsafe cells.append(cvector_printed(shorts: nil, texts: texts, step: step))
   }
 
   /// Appends a row for each status, ended by `\n`. Cells of rows whose status is `plain`
@@ -80,25 +80,23 @@ public enum PrintedCell {
   private func prepare(_ first: Int, _ rows: Int) {
     for index in unsafe 0..<cells.count {
       let source = sources[index]
-      let low = unsafe printed.pointer + 2 * index * Self.blockRows
-      let high = unsafe low + Self.blockRows
+      let shorts = unsafe printed.pointer + index * Self.blockRows
       switch source.ease {
       case .cents:
         let amounts = unsafe source.base.assumingMemoryBound(to: Int64.self) + first
-        unsafe cvector_print_cents(amounts, rows, 2, low, high)
+        unsafe cvector_print_cents(amounts, rows, 2, shorts)
       case .python, .javascript:
         let doubles = unsafe source.base.assumingMemoryBound(to: Double.self) + first
         unsafe cvector_cents_of_all(doubles, rows, cents.pointer)
         let least: UInt32 = source.ease == .python ? 1 : 0
-        unsafe cvector_print_cents(cents.pointer, rows, least, low, high)
+        unsafe cvector_print_cents(cents.pointer, rows, least, shorts)
       case .text:
         let base = unsafe source.base + first * cells[index].step
         unsafe cells[index].texts = base.assumingMemoryBound(to: cvector_text.self)
         continue
       case .other: continue
       }
-      unsafe cells[index].low = UnsafePointer(low)
-      unsafe cells[index].high = UnsafePointer(high)
+      unsafe cells[index].shorts = UnsafePointer(shorts)
     }
   }
 

@@ -41,6 +41,7 @@ extension Evaluator {
     _ count: Int
   ) {
     switch registers.storage(target) {
+    case .integer where !isConstant(a): sumInOneGo(a, start, list, counted, target, count)
     case .integer: sum(a, start, list, counted, target, count, 0 as Int64) { $0 &+ $1 }
     case .wide: sum(a, start, list, counted, target, count, 0 as Int128) { $0 &+ $1 }
     case .double: sum(a, start, list, counted, target, count, 0 as Double) { $0 + $1 }
@@ -71,6 +72,44 @@ extension Evaluator {
       }
       unsafe t[parent] = total
     }
+  }
+
+  /// Differences of the sums of all elements so far, which may wrap: how many elements a
+  /// parent has would be a branch that nobody can foretell.
+  private func sumInOneGo(
+    _ a: Register, _ start: Register?, _ list: Int, _ counted: Register?, _ target: Register,
+    _ count: Int
+  ) {
+    unsafe registers.target(target, rows: count)
+    let (x, t, end) = unsafe (
+      registers.cells(a, as: Int64.self), registers.cells(target, as: Int64.self), ends(list)
+    )
+    let elements = unsafe Int(end[count])
+    scratch.sums.resize(to: elements + 1)
+    let sums = unsafe scratch.sums.pointer
+    unsafe sums[0] = 0
+    var total: Int64 = 0
+    if let counted {
+      let marks = unsafe registers.cells(counted, as: UInt8.self)
+      let step = isConstant(counted) ? 0 : 1
+      for element in 0..<elements {
+        total &+= unsafe x[element] & (0 &- Int64(marks[element &* step]))
+        unsafe sums[element &+ 1] = total
+      }
+    } else {
+      for element in 0..<elements {
+        total &+= unsafe x[element]
+        unsafe sums[element &+ 1] = total
+      }
+    }
+    for parent in 0..<count {
+      unsafe t[parent] = sums[Int(end[parent &+ 1])] &- sums[Int(end[parent])]
+    }
+    guard let start else { return }
+    let (from, step) = unsafe (
+      registers.cells(start, as: Int64.self), isConstant(start) ? 0 : 1
+    )
+    for parent in 0..<count { unsafe t[parent] &+= from[parent &* step] }
   }
 
   private func running(_ start: Register, _ a: Register, _ list: Int, _ target: Register) {

@@ -10,6 +10,8 @@
   let codes = ColumnBuffer<Int32>()
   /// Positions of elements being sorted.
   let positions = ColumnBuffer<Int32>()
+  /// Sums of all elements up to each.
+  let sums = ColumnBuffer<Int64>()
   /// Remainders of shares being parted.
   let remainders = ColumnBuffer<UInt64>()
 

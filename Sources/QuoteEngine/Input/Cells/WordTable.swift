@@ -1,5 +1,3 @@
-internal import CVector
-
 /// A closed set of words, each with a number, found without comparing twice.
 ///
 /// Words up to 16 bytes are two machine words; open addressing over a quarter
@@ -22,7 +20,7 @@ final class WordTable: @unchecked Sendable {
   private var long: [[UInt8]: Int32] = [:]
   /// All words, where they are so few and short that whole columns are compared with each;
   /// the first ones first.
-  let few: ColumnBuffer<cvector_word>?
+  let few: FewWords?
 
   /// Of a word that stands twice the first number counts.
   init(_ words: [(word: String, code: Int32)]) {
@@ -34,21 +32,8 @@ final class WordTable: @unchecked Sendable {
     for i in 0..<size { slots[i] = Slot() }
     let all = words.map { (Array($0.word.utf8), $0.code) } + [([], 0)]
     factor = Self.factor(for: all.map(\.0).filter { $0.count <= 16 }, mask)
-    few = Self.few(words)
+    few = FewWords(words)
     for (word, code) in all { insert(word, code) }
-  }
-
-  private static func few(_ words: [(word: String, code: Int32)]) -> ColumnBuffer<cvector_word>? {
-    guard words.count <= 16, words.allSatisfy({ $0.word.utf8.count <= 15 }) else { return nil }
-    let few = ColumnBuffer<cvector_word>()
-    var known: Set<String> = [""]
-    for (text, code) in words where known.insert(text).inserted {
-      let word = Array(text.utf8)
-      let high = load(word, 8) | UInt64(word.count) << 56
-      few.append(cvector_word(low: load(word, 0), high: high, above: UInt64(code + 1)))
-    }
-    while few.count % 4 > 0 { few.append(cvector_word(low: .max, high: .max, above: 0)) }
-    return few
   }
 
   /// A factor under which few words share a slot, none if there are not many.

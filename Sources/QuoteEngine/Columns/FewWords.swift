@@ -1,0 +1,44 @@
+internal import CVector
+
+/// Words so few and short that the cells of a column are compared with each of them. Never
+/// changed, so sound to share between threads.
+struct FewWords: @unchecked Sendable {
+  let words = ColumnBuffer<cvector_word>()
+
+  /// The first ones first, which should be those that cells are most; of a word that stands
+  /// twice the first code counts. Empty words are left out. Nil for others.
+  init?(_ list: [(word: String, code: Int32)]) {
+    guard list.count <= 16, list.allSatisfy({ $0.word.utf8.count <= 15 }) else { return nil }
+    var known: Set<String> = [""]
+    for (text, code) in list where known.insert(text).inserted {
+      let word = Array(text.utf8)
+      let low = FewWords.load(word.prefix(8))
+      let high = FewWords.load(word.dropFirst(8)) | UInt64(word.count) << 56
+      words.append(cvector_word(low: low, high: high, above: UInt64(code + 1)))
+    }
+    while words.count % 4 > 0 { words.append(cvector_word(low: .max, high: .max, above: 0)) }
+  }
+
+  private static func load(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+extension TextSlice {
+  /// As C has it.
+  @unsafe var lent: cvector_text { unsafe cvector_text(base: base, count: count) }
+}
+
+extension UnsafePointer<TextSlice> {
+  /// The same memory as C has it: a pointer and a number.
+  @unsafe var lent: UnsafePointer<cvector_text> {
+    unsafe UnsafeRawPointer(self).assumingMemoryBound(to: cvector_text.self)
+  }
+}
+
+extension UnsafeMutablePointer<TextSlice> {
+  /// The same memory as C has it: a pointer and a number.
+  @unsafe var lent: UnsafeMutablePointer<cvector_text> {
+    unsafe UnsafeMutableRawPointer(self).assumingMemoryBound(to: cvector_text.self)
+  }
+}
