@@ -54,22 +54,6 @@ static void gather_first(cvector_cells cells, size_t from, size_t count, gathere
   }
 }
 
-/* The same of texts that may stand where no more bytes may be read: 16 are where these lie in one page of memory,
- * for a page is there as a whole or not at all. */
-static void gather_texts(const cvector_text *texts, size_t count, gathered *to) {
-  static const uint8_t nothing[16] = {0};
-  for (size_t i = 0; i < count; i++) {
-    const size_t length = texts[i].count;
-    const uint8_t *from = length ? texts[i].base : nothing;
-    uint8_t copy[16] = {0};
-    if (__builtin_expect(((uintptr_t)from & 4095) > 4080, 0))
-      from = memcpy(copy, from, length < sizeof copy ? length : sizeof copy);
-    to->words[i] = load(from);
-    to->more[i] = load(from + 8);
-    to->lengths[i] = length;
-  }
-}
-
 ALWAYS_INLINE uint64_t least_of(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 /* Ones in the lowest bytes, up to all eight. */
@@ -214,31 +198,4 @@ int cvector_read_flags(cvector_cells cells, cvector_bounds bounds, const cvector
     settle_flags(found, kept.lengths, count, bounds, to + from, unread + from);
   }
   return any(unread, cells.count);
-}
-
-FOR_PROCESSORS static void codes_of(const uint64_t *found, size_t count, int32_t unknown, int32_t *codes) {
-  EACH_CELL codes[i] = found[i] == 0 ? unknown : (int32_t)found[i] - 1;
-}
-
-void cvector_find_texts(const cvector_text *texts, size_t count, const cvector_word *words, size_t word_count,
-                        int32_t unknown, int32_t *codes) {
-  gathered kept;
-  uint64_t found[block];
-  for (size_t from = 0; from < count; from += block) {
-    const size_t rows = least_of(count - from, block);
-    gather_texts(texts + from, rows, &kept);
-    find_all(&kept, rows, words, word_count, found);
-    codes_of(found, rows, unknown, codes + from);
-  }
-}
-
-int cvector_read_texts(cvector_cells cells, cvector_text empty, int takes_empty, cvector_text *to, uint8_t *unread) {
-  const uint8_t left = takes_empty ? 0 : 1;
-  EACH_OF(cells, 0, cells.count) {
-    const uint64_t is_empty = all_if(length == 0);
-    to[i].base = (const uint8_t *)(((uintptr_t)(cells.bytes + start) & ~is_empty) | ((uintptr_t)empty.base & is_empty));
-    to[i].count = length | (empty.count & is_empty);
-    unread[i] = left & (uint8_t)is_empty;
-  }
-  return left && any(unread, cells.count);
 }

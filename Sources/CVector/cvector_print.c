@@ -86,6 +86,14 @@ static inline int copy_plain(const uint8_t *text, size_t count, uint8_t *to) {
   return 1;
 }
 
+/* Eight bytes, the lowest first. */
+ALWAYS_INLINE void store(uint8_t *at, uint64_t word) {
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  word = __builtin_bswap64(word);
+#endif
+  memcpy(at, &word, sizeof word);
+}
+
 cvector_stop cvector_print_rows(const cvector_printed *cells, size_t width, const uint8_t *kinds, uint8_t plain,
                                 size_t rows, const uint8_t *limit, cvector_place *place) {
   size_t row = place->row, cell = place->cell;
@@ -100,10 +108,11 @@ cvector_stop cvector_print_rows(const cvector_printed *cells, size_t width, cons
     for (; stop == cvector_done && cell < width; cell++) {
       const cvector_printed *of = cells + cell;
       if (of->shorts) {
-        const cvector_short *short_one = of->shorts + row;
-        memcpy(at, short_one, sizeof *short_one);
-        at += short_one->high >> 56;
-        if (short_one->high == 0) stop = cvector_asked;
+        const cvector_short printed = of->shorts[row];
+        store(at, printed.low);
+        store(at + 8, printed.high);
+        at += printed.high >> 56;
+        if (printed.high == 0) stop = cvector_asked;
       } else if (of->texts) {
         const cvector_text *text = (const cvector_text *)((const uint8_t *)of->texts + (ptrdiff_t)row * of->step);
         if (text->count > 48 || !copy_plain(text->base, text->count, at)) stop = cvector_asked;

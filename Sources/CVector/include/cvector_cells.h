@@ -9,8 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cvector_text.h"
-
 /* Cell i is bytes[marks[i * stride] + 1] up to bytes[marks[i * stride + 1]]. */
 typedef struct {
   const uint8_t *bytes;
@@ -35,9 +33,6 @@ int cvector_read_numbers(cvector_cells cells, cvector_bounds bounds, unsigned de
 /* YYYY-MM-DD as days since 1970. */
 int cvector_read_dates(cvector_cells cells, cvector_bounds bounds, int64_t *to, uint8_t *unread);
 
-/* Texts as they stand; where one is empty, `empty`, if it may be. */
-int cvector_read_texts(cvector_cells cells, cvector_text empty, int takes_empty, cvector_text *to, uint8_t *unread);
-
 /* A word of up to 15 bytes that a cell may be. */
 typedef struct {
   uint64_t low;   /* its first eight bytes, zeros after its end */
@@ -50,9 +45,5 @@ int cvector_read_codes(cvector_cells cells, cvector_bounds bounds, const cvector
                        int32_t *to, uint8_t *unread);
 int cvector_read_flags(cvector_cells cells, cvector_bounds bounds, const cvector_word *words, size_t word_count,
                        uint8_t *to, uint8_t *unread);
-
-/* The codes of texts that may stand anywhere; `unknown` for those that are none of the words. */
-void cvector_find_texts(const cvector_text *texts, size_t count, const cvector_word *words, size_t word_count,
-                        int32_t unknown, int32_t *codes);
 
 #endif

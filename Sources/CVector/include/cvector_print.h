@@ -6,8 +6,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "cvector_text.h"
-
 /* A printed cell: up to 15 bytes with the comma after it, the first byte the lowest of the first word. The highest
  * of the second says how many; a second word that is 0 says that the cell is not printed. */
 typedef struct {
@@ -37,6 +35,11 @@ static inline int64_t cvector_cents_of(double value) {
 
 /* The same of a column. */
 void cvector_cents_of_all(const double *a, size_t count, int64_t *to);
+
+typedef struct {
+  const uint8_t *base;
+  size_t count;
+} cvector_text;
 
 /* A column to print: printed cells, or texts that are `step` bytes apart, or (both null) one that is asked for. */
 typedef struct {

@@ -39,12 +39,7 @@ extension FieldDecoder {
         unsafe cvector_read_flags(
           cells, bounds, few.words.pointer, few.words.count, column.flags.pointer + base, unread)
       }
-    case .text where !isLoose:
-      let empty = substitute?.text ?? TextSlice.empty
-      unsafe readAtOnce(run, column, base, scratch, fault) { cells, unread in
-        unsafe cvector_read_texts(
-          cells, empty.lent, takesEmpty ? 1 : 0, (column.texts.pointer + base).lent, unread)
-      }
+    case .text where !isLoose: readTexts(run, column, base, fault)
     case .binary where !isLoose: readDoubles(run, column, base, fault)
     case .decimal, .binary, .date, .time, .instant, .choice, .flag, .text, .point:
       for row in 0..<run.count { readOne(run, row, column, base, fault) }
@@ -171,6 +166,16 @@ extension FieldDecoder {
     eachCell(run, column.choices, column, base, empty: empty, fault) { start, count in
       let code = words.code(bytes, start, count)
       return (code, code >= 0)
+    }
+  }
+
+  private func readTexts(
+    _ run: CellRun, _ column: FieldColumn, _ base: Int, _ fault: (Int, CellFault) -> Void
+  ) {
+    let bytes = run.bytes
+    let empty = substitute?.text ?? TextSlice.empty
+    eachCell(run, column.texts, column, base, empty: empty, fault) { start, count in
+      (bytes.slice(start, count), true)
     }
   }
 

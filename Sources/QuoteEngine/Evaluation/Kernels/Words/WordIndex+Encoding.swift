@@ -1,5 +1,3 @@
-internal import CVector
-
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -14,10 +12,6 @@ extension WordIndex {
   ) {
     switch fold {
     case .none:
-      if let few {
-        return unsafe cvector_find_texts(
-          texts.lent, count, few.words.pointer, few.words.count, unknown, codes)
-      }
       for i in 0..<count { unsafe codes[i] = code(texts[i]) }
     case .trim:
       for i in 0..<count { unsafe codes[i] = code(texts[i].trimmed) }

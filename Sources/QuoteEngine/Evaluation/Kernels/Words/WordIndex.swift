@@ -31,14 +31,11 @@
   /// Each word, for those longer than 16 bytes; the last is empty, with the code
   /// of what is unknown, unless it is among those given.
   let words: UnsafeMutablePointer<TextSlice>
-  /// The words, where there are but a few short ones and none is empty.
-  let few: FewWords?
   private let arena = BlockTexts(chunkSize: 1 << 14)
 
   /// `list` without repetitions.
   init(_ list: [String]) {
     unknown = Int32(list.count)
-    few = list.contains("") ? nil : FewWords(list.enumerated().map { ($1, Int32($0)) })
     let all = list.contains("") ? list : list + [""]
     unsafe words = .allocate(capacity: all.count)
     for (index, word) in all.enumerated() { unsafe words[index] = arena.copy(word) }

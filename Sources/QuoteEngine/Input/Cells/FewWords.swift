@@ -23,22 +23,3 @@ struct FewWords: @unchecked Sendable {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
-
-extension TextSlice {
-  /// As C has it.
-  @unsafe var lent: cvector_text { unsafe cvector_text(base: base, count: count) }
-}
-
-extension UnsafePointer<TextSlice> {
-  /// The same memory as C has it: a pointer and a number.
-  @unsafe var lent: UnsafePointer<cvector_text> {
-    unsafe UnsafeRawPointer(self).assumingMemoryBound(to: cvector_text.self)
-  }
-}
-
-extension UnsafeMutablePointer<TextSlice> {
-  /// The same memory as C has it: a pointer and a number.
-  @unsafe var lent: UnsafeMutablePointer<cvector_text> {
-    unsafe UnsafeMutableRawPointer(self).assumingMemoryBound(to: cvector_text.self)
-  }
-}
