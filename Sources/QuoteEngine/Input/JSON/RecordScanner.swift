@@ -271,17 +271,30 @@
     return bytes[end] == UInt8(ascii: "\"") ? end : 0
   }
 
-  /// Whether some byte is a backslash.
+  /// Whether some byte is a backslash. Up to 16 bytes without a branch: how long a text is,
+  /// nobody can foretell.
   @inline(__always)
   private func hasEscape(_ start: Int, _ end: Int) -> Bool {
+    let count = end &- start
+    if count <= 16 {
+      let low = firstEscape(bytes.word(at: start))
+      let high = firstEscape(bytes.word(at: start &+ 8)) &+ 8
+      return (low < 8 ? low : high) < count
+    }
     var at = start
     while at < end {
-      let difference = first64(at, end) ^ 0x5C5C_5C5C_5C5C_5C5C
-      let hit = (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
-      if hit != 0 { return true }
+      if firstEscape(first64(at, end)) < 8 { return true }
       at &+= 8
     }
     return false
+  }
+
+  /// Which of eight bytes is the first backslash; 8 where none is.
+  @inline(__always)
+  private func firstEscape(_ word: UInt64) -> Int {
+    let difference = word ^ 0x5C5C_5C5C_5C5C_5C5C
+    let hit = (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
+    return hit.trailingZeroBitCount &>> 3
   }
 
   /// The end of `true`, `false` or `null` at a token, 0 where it is something else.
@@ -294,9 +307,22 @@
     return five == 0x65_736C_6166 ? ended(place &+ 5) : 0
   }
 
-  /// The end of a number (RFC 8259, section 6), 0 where there is none.
+  /// The end of a number (RFC 8259, section 6), 0 where there is none. A few digits, which
+  /// most are, without a branch for each.
   @inline(__always)
   private func numberEnd(_ place: Int) -> Int {
+    let digits = bytes.word(at: place) ^ 0x3030_3030_3030_3030
+    let others = (digits | (digits &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080
+    let count = others.trailingZeroBitCount &>> 3
+    if count > 0, count < 8, count == 1 || digits & 0xFF != 0 {
+      let end = ended(place &+ count)
+      if end != 0 { return end }
+    }
+    return anyNumberEnd(place)
+  }
+
+  @inline(never)
+  private func anyNumberEnd(_ place: Int) -> Int {
     var at = place
     if bytes[at] == UInt8(ascii: "-") { at &+= 1 }
     let whole = at
