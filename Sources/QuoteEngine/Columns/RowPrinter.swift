@@ -4,7 +4,7 @@ internal import CVector
 public enum PrintedCell {
   /// A column, and its row that is the first row's.
   case column(PrintedColumn, first: Int)
-  /// The same text of at most 16 bytes in every plain row.
+  /// The same text in every plain row.
   case word(TextSlice)
   /// The caller writes it.
   case asked
@@ -16,7 +16,7 @@ public enum PrintedCell {
 /// Amounts are printed a column at a time, and put together row by row.
 @safe struct RowPrinter {
   private let cells = unsafe ColumnBuffer<cvector_printed>()
-  /// Where amounts are taken from, by cell; nil for those that are no amounts.
+  /// Where the cells of each column start, and how they are written.
   private let sources = ColumnBuffer<Source>()
   private let words = ColumnBuffer<TextSlice>()
   /// Printed amounts of a block of rows, a run for each cell.
