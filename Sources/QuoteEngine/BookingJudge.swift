@@ -137,9 +137,11 @@ final class BookingJudge {
   }
 
   private func addRevenue() {
-    guard let (a, b) = comparer.totals else { return }
+    guard let (a, b) = comparer.totals, let mine = a.plainText, let other = b.plainText else {
+      return
+    }
     var (left, right) = revenues
-    if left.add(a.text), right.add(b.text) {
+    if left.add(mine), right.add(other) {
       revenues = (left, right)
       return
     }
@@ -159,8 +161,8 @@ final class BookingJudge {
     found.place = waterfall.place(of: found.departing)
     found.steps = waterfall.steps(comparer)
     for name in keptReplies { found.replies[name] = comparer.reply(named: name)?.json }
-    found.ourTotal = comparer.value(named: "total")?.text.string ?? ""
-    found.theirTotal = comparer.reply(named: "total")?.text.string ?? ""
+    found.ourTotal = comparer.value(named: "total")?.plainText?.string ?? ""
+    found.theirTotal = comparer.reply(named: "total")?.plainText?.string ?? ""
     if let total = found.fields.first(where: { $0.name == "total" }) { found.amount = total.amount }
   }
 }

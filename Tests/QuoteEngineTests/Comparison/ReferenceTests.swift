@@ -85,6 +85,14 @@ import Testing
     #expect(found.map { $0.fields.map(\.kind) } == [[.onlyOurs], [.different]])
   }
 
+  @Test func aTotalThatIsAListIsNoTotal() throws {
+    let (summary, found) = try ComparisonKit.reference(
+      ["A", "B"], "id,status,total\nA,quoted,[5]\nB,quoted,{}\n")
+    #expect(summary.same == 0)
+    #expect(found.map { $0.fields.map(\.kind) } == [[.notComparable], [.notComparable]])
+    #expect(found.map(\.theirTotal) == ["", ""])
+  }
+
   @Test func aReferenceWithoutTheKeyIsTrouble() throws {
     #expect(throws: Trouble.self) {
       try ComparisonKit.reference(["A"], "number,total\nA,12.96\n")
