@@ -76,35 +76,45 @@ final class ReferencePage: @unchecked Sendable {
   func line(_ row: Int) -> Int64 { linesBefore + Int64(lines[row]) }
 }
 
-/// A row of a reference as it is kept: a JSON record as it is, or the lengths of
-/// a CSV row's cells, four bytes each, and then the cells.
+/// A row of a reference as it is kept: a JSON record as it is; or where each cell of a CSV
+/// row begins and where one more would, four bytes each, then the cells with a byte after
+/// each. Eight bytes before the end of a cell may be read.
 enum ReferenceCells {
-  static func append(_ count: Int, to buffer: ByteBuffer) {
-    for shift in [0, 8, 16, 24] { buffer.append(UInt8(truncatingIfNeeded: count >> shift)) }
+  /// Adds a row; its cells stand one behind the other in the text, a byte between them.
+  static func append(_ grid: CSVGrid, _ row: Int, to buffer: ByteBuffer) {
+    let first = grid.cell(row, 0)
+    let header = 4 &* (grid.columns &+ 1)
+    let target = unsafe UnsafeMutableRawPointer(
+      buffer.room(for: header + grid.end(row) - grid.start(row, 0) + 1))
+    let shift = header &- grid.start(row, 0)
+    for column in 0..<grid.columns {
+      unsafe store(grid.start(row, column) &+ shift, column, target)
+    }
+    let length = grid.end(row) &- grid.start(row, 0) &+ 1
+    unsafe store(header &+ length, grid.columns, target)
+    unsafe (target + header).copyMemory(from: first.base, byteCount: length)
+    buffer.advance(by: header &+ length)
+  }
+
+  @inline(__always)
+  @unsafe private static func store(
+    _ offset: Int, _ column: Int, _ target: UnsafeMutableRawPointer
+  ) {
+    unsafe target.storeBytes(
+      of: UInt32(truncatingIfNeeded: offset).littleEndian, toByteOffset: 4 &* column,
+      as: UInt32.self)
   }
 
   /// Calls with each cell of a row.
-  @inline(__always)
   static func each(_ row: TextSlice, _ columns: Int, _ body: (Int, TextSlice) -> Void) {
-    let bytes = InputBytes(row)
-    var at = 4 &* columns
-    for column in 0..<columns {
-      let count = length(of: column, bytes)
-      body(column, bytes.slice(at, count))
-      at &+= count
-    }
+    for column in 0..<columns { body(column, cell(column, of: row)) }
   }
 
-  @inline(__always) static func length(of column: Int, _ bytes: InputBytes) -> Int {
-    let at = column &* 4
-    return Int(bytes[at]) | Int(bytes[at &+ 1]) &<< 8 | Int(bytes[at &+ 2]) &<< 16
-      | Int(bytes[at &+ 3]) &<< 24
-  }
-
-  static func cell(_ wanted: Int, of row: TextSlice, _ columns: Int) -> TextSlice {
-    let bytes = InputBytes(row)
-    var at = 4 * columns
-    for column in 0..<wanted { at += length(of: column, bytes) }
-    return bytes.slice(at, length(of: wanted, bytes))
+  @inline(__always) static func cell(_ column: Int, of row: TextSlice) -> TextSlice {
+    // The place of a cell and of the one behind it.
+    let places = InputBytes(row).word(at: 4 &* column)
+    let start = Int(truncatingIfNeeded: places & 0xFFFF_FFFF)
+    let end = Int(truncatingIfNeeded: places &>> 32) &- 1
+    return InputBytes(row).slice(start, end &- start)
   }
 }

@@ -157,10 +157,7 @@ final class ReferencePageReader {
         continue
       }
       unsafe page.add(Fingerprint(key.bytes), line: line) { text in
-        for column in 0..<grid.columns {
-          ReferenceCells.append(grid.cell(row, column).count, to: text)
-        }
-        for column in 0..<grid.columns { text.append(grid.cell(row, column)) }
+        ReferenceCells.append(grid, row, to: text)
       }
     }
     lines = UInt32(truncatingIfNeeded: table.lineCount)
@@ -199,8 +196,8 @@ final class ReferencePageReader {
 
   /// The parts of a row's key with `, ` between, as people read it.
   func name(of row: TextSlice) -> String {
-    if let columns = rows.columns {
-      return rows.keyColumns.map { ReferenceCells.cell($0, of: row, columns.count).string }
+    if rows.columns != nil {
+      return rows.keyColumns.map { ReferenceCells.cell($0, of: row).string }
         .joined(separator: ", ")
     }
     let copy = ByteBuffer()

@@ -13,10 +13,14 @@ final class ReferenceWorker: DifferenceWorker {
   private let pages: ReferencePageReader
   /// The quick way, where there is one.
   private let table: TableComparison?
+  private var matches: [ReferenceJoin.Match] = []
+  /// What the rows of the matches say, without bytes where there is none; those that were
+  /// on disk lie in the arena.
+  private let rows = ColumnBuffer<TextSlice>()
+  private let arena = TextArena()
   /// The row at hand, where it was on disk, and as JSON.
   private let held = ByteBuffer()
   private let json = ByteBuffer()
-  private var matches: [ReferenceJoin.Match] = []
   private var wanted: [Fingerprint?] = []
   /// Number of the next block of rows that nobody took.
   private var leftOrdinal: Int?
@@ -41,7 +45,11 @@ final class ReferenceWorker: DifferenceWorker {
     analyst = DifferenceAnalyst(differ.pricers[shared.formIndex], accepted: accepted)
     keys = BookingKeyPrinter(shared.reader.schema, fields: shared.keyFields)
     pages = ReferencePageReader(shared.pages.rows)
-    table = TableComparison(judge.comparer, map: map, columns: shared.columns)
+    table =
+      shared.reader.options.readsOneByOne
+      ? nil
+      : TableComparison(
+        judge.comparer, of: texts.pricer.plan.quoteSchema, map: map, columns: shared.columns)
   }
 
   func next() throws(Trouble) -> DifferenceBlock? {
@@ -62,25 +70,28 @@ final class ReferenceWorker: DifferenceWorker {
       guard try shared.order.inTurn(shared.reader.chunkCount, {}) else { return nil }
       return try nextLeft()
     }
-    judge.texts.price(batch)
     wanted.removeAll(keepingCapacity: true)
     keys.prepare(batch)
     for row in 0..<batch.count { wanted.append(keys.fingerprint(row)) }
     guard try shared.order.inTurn(batch.ordinal, { () throws(Trouble) in try match() }) else {
       return nil
     }
-    var rows: [Int] = []
-    for row in 0..<batch.count {
-      if try isQuicklySame(row) { continue }
-      if try compare(row) { rows.append(row) }
+    try takeRows()
+    if let table {
+      judge.price(batch, beside: rows, by: table)
+    } else {
+      judge.texts.price(batch)
+    }
+    var differing: [Int] = []
+    for row in 0..<batch.count where table?.isSame(row) != true {
+      if compare(row) { differing.append(row) }
     }
     var block = judge.takeBlock(batch.ordinal)
     try repricer.findRounding(
-      &block, batch, rows: rows, minorUnit: judge.texts.pricer.model.minorUnit
-    ) { row in
-      (try? self.text(of: self.matches[row])).flatMap { $0 }.flatMap { self.other($0) }
-    }
-    analyst.describe(&block, batch, rows.enumerated().map { (index: $0.offset, row: $0.element) })
+      &block, batch, rows: differing, minorUnit: judge.texts.pricer.model.minorUnit
+    ) { self.other(self.rows[$0]) }
+    analyst.describe(
+      &block, batch, differing.enumerated().map { (index: $0.offset, row: $0.element) })
     return block
   }
 
@@ -97,13 +108,22 @@ final class ReferenceWorker: DifferenceWorker {
     judge.block.theirDuplicates += shared.join.takeDuplicates()
   }
 
-  private func isQuicklySame(_ row: Int) throws(Trouble) -> Bool {
-    guard let table, case .found(let page, let found) = matches[row] else { return false }
-    return judge.isQuicklySame(row: row, try page.row(found, in: held), by: table)
+  private func takeRows() throws(Trouble) {
+    rows.removeAll()
+    arena.removeAll()
+    for match in matches {
+      switch match {
+      case .missing, .repeated: rows.append(.empty)
+      case .found(let page, let row):
+        let text = try page.row(row, in: held)
+        rows.append(page.isInMemory ? text : arena.copy(text))
+      case .stored(let row): rows.append(arena.copy(kept(row)))
+      }
+    }
   }
 
   /// True where a booking differs from its row.
-  private func compare(_ row: Int) throws(Trouble) -> Bool {
+  private func compare(_ row: Int) -> Bool {
     let key = keys.name(row)
     let place = UnpairedKeys.Place(
       key: key, record: batch.firstRecord + Int64(row), line: batch.lines[row])
@@ -119,22 +139,11 @@ final class ReferenceWorker: DifferenceWorker {
       return judge.judge(
         row: row, BookingJudge.Other(outcome: .missing, reason: ""), identity)
     case .found, .stored:
-      guard let text = try text(of: matches[row]), let other = other(text),
-        other.outcome != .other
-      else {
+      guard let other = other(rows[row]), other.outcome != .other else {
         judge.block.notComparable += 1
         return false
       }
       return judge.judge(row: row, other, identity)
-    }
-  }
-
-  /// What the row of a match says, as it is kept.
-  private func text(of match: ReferenceJoin.Match) throws(Trouble) -> TextSlice? {
-    switch match {
-    case .missing, .repeated: return nil
-    case .found(let page, let row): return try page.row(row, in: held)
-    case .stored(let row): return kept(row)
     }
   }
 

@@ -211,22 +211,6 @@ import Testing
     for (key, value) in known { #expect(table.find(key).map { table[$0] } == value) }
     #expect(table.sortedKeys == known.keys.sorted())
   }
-
-  @Test(arguments: [
-    ("8.1", "8.10", true), ("8.10", "8.1", true), ("-0.5", "-0.50", true), ("0", "-0", true),
-    ("8.1", "8.11", false), ("007", "7", true), ("1e2", "100", false), ("1e2", "1e2", true),
-    ("", "", true), ("1.", "1", false), (".5", "0.5", false), ("999999999999999999", "1", false),
-    ("100000000000000000", "100000000000000000.00", false), ("12a", "12", false),
-  ])
-  func decimalsAreTheSameWhereTheyAre(a: String, b: String, isSame: Bool) {
-    let buffer = ByteBuffer()
-    buffer.append(text: a + b)
-    for _ in 0..<64 { buffer.append(0) }
-    let split = a.utf8.count
-    let (p, q) = (buffer.slice(0, split), buffer.slice(split, split + b.utf8.count))
-    #expect(PlainDecimal.isSame(p, q) == isSame)
-    #expect(PlainDecimal.isSame(q, p) == isSame)
-  }
 }
 
 /// Numbers that only look like chance.
