@@ -28,7 +28,7 @@ final class ReferenceJoin: @unchecked Sendable {
   private let windowBytes: Int
   private let directory: String
   private var stage = Stage.waiting
-  private let table = FingerprintTable()
+  private let table = FingerprintTable<UInt64>(0)
   /// Pages with rows that wait, and what those in memory take.
   private var held: [Int: ReferencePage] = [:]
   private var heldBytes = 0
@@ -36,9 +36,8 @@ final class ReferenceJoin: @unchecked Sendable {
   private var page: ReferencePage?
   private var position = 0
   private var spilledBytes: Int64 = 0
-  /// Keys that both sides had, and those of bookings that found nothing.
+  /// Keys of bookings that came, but for those of the table's rows that were taken.
   private let done: BookingKeys
-  private let missing: BookingKeys
   private var records: Int64 = 0
   private var lines: Int64 = 0
   private let text = ByteBuffer()
@@ -59,7 +58,6 @@ final class ReferenceJoin: @unchecked Sendable {
     windowBytes = options.memoryBytes
     directory = options.temporaryDirectory
     done = BookingKeys(memoryBytes: options.memoryBytes / 2, directory: directory)
-    missing = BookingKeys(memoryBytes: options.memoryBytes / 2, directory: directory)
   }
 
   /// What became of a booking.
@@ -77,35 +75,29 @@ final class ReferenceJoin: @unchecked Sendable {
 
   /// Bookings in their order, one at a time.
   func match(_ key: Fingerprint, _ reader: ReferencePageReader) throws(Trouble) -> Match {
+    if table.count > 0, let slot = table.find(key) { return try take(slot) }
+    guard try done.insert(key) else { return .repeated }
     if case .sorted(let index) = stage { return try match(key, in: index) }
-    if let slot = table.find(key) { return try take(slot) }
-    if try done.contains(key) { return .repeated }
     while let (page, row) = try pull(reader) {
       let found = page.keys[row]
       if found == key {
-        _ = try done.insert(key)
         page.waiting -= 1
         return .found(page, row)
       }
       try wait(found, page, row)
       if table.bytesOfNext > keyBytes {
-        let index = try makeIndex(reader)
+        let index = try makeIndex(reader, for: key)
         stage = .sorted(index)
         return try match(key, in: index)
       }
     }
-    return try missing.insert(key) ? .missing : .repeated
+    return .missing
   }
 
   private func match(
     _ key: Fingerprint, in index: ReferenceIndex
   ) throws(Trouble) -> Match {
-    if try done.contains(key) { return .repeated }
-    guard let row = try index.take(key) else {
-      return try missing.insert(key) ? .missing : .repeated
-    }
-    _ = try done.insert(key)
-    return .stored(row)
+    try index.take(key).map { .stored($0) } ?? .missing
   }
 
   /// A row that waits. On disk its key stays, for keys that come again.
@@ -200,7 +192,10 @@ final class ReferenceJoin: @unchecked Sendable {
 
   // MARK: - More keys than memory holds
 
-  private func makeIndex(_ reader: ReferencePageReader) throws(Trouble) -> ReferenceIndex {
+  /// `key` is that of the booking at hand: done, and its row still to come.
+  private func makeIndex(
+    _ reader: ReferencePageReader, for key: Fingerprint
+  ) throws(Trouble) -> ReferenceIndex {
     let runs = SortedRuns(memoryBytes: windowBytes, directory: directory)
     let theirs = BookingKeys(memoryBytes: windowBytes / 2, directory: directory)
     try table.each { (key, place) throws(Trouble) in
@@ -214,8 +209,9 @@ final class ReferenceJoin: @unchecked Sendable {
     }
     table.removeAll()
     while let (page, row) = try pull(reader) {
-      let isDone = try done.contains(page.keys[row])
-      let isNew = try theirs.insert(page.keys[row])
+      let found = page.keys[row]
+      let isDone = found == key ? false : try done.contains(found)
+      let isNew = try theirs.insert(found)
       if isDone || !isNew {
         try note(duplicate: page, row)
       } else {

@@ -21,7 +21,7 @@ final class ReferenceWorker: DifferenceWorker {
   /// The row at hand, where it was on disk, and as JSON.
   private let held = ByteBuffer()
   private let json = ByteBuffer()
-  private var wanted: [Fingerprint?] = []
+  private let wanted = ColumnBuffer<Fingerprint>()
   /// Number of the next block of rows that nobody took.
   private var leftOrdinal: Int?
 
@@ -70,9 +70,8 @@ final class ReferenceWorker: DifferenceWorker {
       guard try shared.order.inTurn(shared.reader.chunkCount, {}) else { return nil }
       return try nextLeft()
     }
-    wanted.removeAll(keepingCapacity: true)
     keys.prepare(batch)
-    for row in 0..<batch.count { wanted.append(keys.fingerprint(row)) }
+    keys.write(to: wanted)
     guard try shared.order.inTurn(batch.ordinal, { () throws(Trouble) in try match() }) else {
       return nil
     }
@@ -98,12 +97,9 @@ final class ReferenceWorker: DifferenceWorker {
   /// In turn: finds the rows of a chunk's bookings.
   private func match() throws(Trouble) {
     matches.removeAll(keepingCapacity: true)
-    for key in wanted {
-      guard let key else {
-        matches.append(.repeated)
-        continue
-      }
-      matches.append(try shared.join.match(key, pages))
+    for row in 0..<wanted.count {
+      let key = wanted[row]
+      matches.append(key == .none ? .repeated : try shared.join.match(key, pages))
     }
     judge.block.theirDuplicates += shared.join.takeDuplicates()
   }
@@ -231,6 +227,7 @@ final class BookingKeyPrinter {
   private let words: [WordList?]
   private var columns: [PrintedColumn] = []
   private var texts: [FieldColumn] = []
+  private var count = 0
   /// Of the field that is the bookings' own key.
   private let ownKey: Int?
   private var unreadKeys: [Int: String] = [:]
@@ -245,6 +242,7 @@ final class BookingKeyPrinter {
   }
 
   func prepare(_ batch: BookingBatch) {
+    count = batch.count
     texts = fields.map { batch.lists[0].columns[$0] }
     unreadKeys = batch.unreadKeys
     columns = texts.indices.map { PrintedColumn(texts[$0], form: forms[$0], words: words[$0]) }
@@ -259,14 +257,24 @@ final class BookingKeyPrinter {
   /// The key as people read it.
   func name(_ row: Int) -> String { String(decoding: key(row).name, as: UTF8.self) }
 
-  /// Nil for a booking without a key.
-  func fingerprint(_ row: Int) -> Fingerprint? {
-    if fields.count == 1 {
-      let text = part(0, row)
-      return text.count == 0 ? nil : unsafe Fingerprint(text.bytes)
+  /// Writes the fingerprints of all bookings, none for one without a key.
+  func write(to prints: ColumnBuffer<Fingerprint>) {
+    prints.resize(to: count)
+    if fields.count == 1, unreadKeys.isEmpty, texts[0].storage == .text {
+      let texts = texts[0].texts
+      for row in 0..<count { prints[row] = Self.fingerprint(of: texts[row]) }
+    } else if fields.count == 1 {
+      for row in 0..<count { prints[row] = Self.fingerprint(of: part(0, row)) }
+    } else {
+      for row in 0..<count {
+        let key = key(row)
+        prints[row] = key.isEmpty ? .none : key.fingerprint
+      }
     }
-    let key = key(row)
-    return key.isEmpty ? nil : key.fingerprint
+  }
+
+  @inline(__always) private static func fingerprint(of text: TextSlice) -> Fingerprint {
+    text.count == 0 ? .none : unsafe Fingerprint(text.bytes)
   }
 
   private func part(_ index: Int, _ row: Int) -> TextSlice {

@@ -1,66 +1,92 @@
-/// Fingerprints, each with a number: open addressing in one run of memory.
-final class FingerprintTable {
+/// Fingerprints, each with a value: open addressing in one run of memory, nearly in
+/// ascending order.
+///
+/// A key's home is where its high bits say, so that growing goes through memory from
+/// front to back, and so does bringing the keys into order.
+final class FingerprintTable<Value: BitwiseCopyable> {
   struct Slot: BitwiseCopyable {
     var key: Fingerprint
-    var value: UInt64
+    var value: Value
   }
 
-  /// Stands for an empty slot; no key has this number.
-  static let none = UInt64.max
+  private static var leastSlots: Int { 64 }
 
   private var slots = ColumnBuffer<Slot>()
   private var mask = 0
+  /// Of a key's bits, how many do not say its home.
+  private var shift: UInt64 = 0
   private(set) var count = 0
+  /// What stands in empty slots.
+  private let nothing: Value
 
-  init() { clear(to: 64) }
-
-  /// What the slots take.
-  var bytes: Int { slots.count * MemoryLayout<Slot>.stride }
-
-  /// How many bytes it takes with one key more.
-  var bytesOfNext: Int { (count + 1) * 10 > slots.count * 7 ? bytes * 2 : bytes }
-
-  private func clear(to size: Int) {
-    slots = ColumnBuffer<Slot>(capacity: size)
-    slots.resize(to: size)
-    mask = size - 1
-    count = 0
-    let empty = Slot(key: Fingerprint(high: 0, low: 0), value: Self.none)
-    for index in 0..<size { slots[index] = empty }
+  init(_ nothing: Value) {
+    self.nothing = nothing
+    clear(to: Self.leastSlots)
   }
 
-  func removeAll() { clear(to: 64) }
+  /// What so many slots take.
+  private static func bytes(ofSlots count: Int) -> Int { count * MemoryLayout<Slot>.stride }
+
+  /// Whether so many keys are too many for so many slots.
+  private static func isFull(_ count: Int, _ slots: Int) -> Bool { count * 10 > slots * 7 }
+
+  /// How many bytes it takes with one key more.
+  var bytesOfNext: Int {
+    Self.bytes(ofSlots: Self.isFull(count + 1, slots.count) ? 2 * slots.count : slots.count)
+  }
+
+  /// How many keys it holds without ever taking more, while it grows too.
+  static func capacity(inBytes bytes: Int) -> Int {
+    var slots = leastSlots
+    while 3 * Self.bytes(ofSlots: slots) <= bytes { slots *= 2 }
+    return slots * 7 / 10
+  }
+
+  private func clear(to size: Int) {
+    slots.resize(to: size)
+    mask = size - 1
+    shift = UInt64(64 - size.trailingZeroBitCount)
+    count = 0
+    let empty = Slot(key: .none, value: nothing)
+    let cells = unsafe slots.pointer
+    for index in 0..<size { unsafe cells[index] = empty }
+  }
+
+  /// Forgets the keys and gives the memory back.
+  func removeAll() {
+    slots = ColumnBuffer()
+    clear(to: Self.leastSlots)
+  }
 
   @inline(__always) private func home(_ key: Fingerprint) -> Int {
-    Int(truncatingIfNeeded: key.low) & mask
+    Int(truncatingIfNeeded: key.high &>> shift)
+  }
+
+  /// The slot of a key, or the empty one where it belongs.
+  @inline(__always) private func place(of key: Fingerprint) -> Int {
+    let cells = unsafe slots.pointer
+    let mask = mask
+    var at = home(key)
+    while unsafe cells[at].key != key, unsafe cells[at].key != .none { at = (at &+ 1) & mask }
+    return at
   }
 
   /// The slot of a key; nil where it is not there.
   func find(_ key: Fingerprint) -> Int? {
-    var at = home(key)
-    while true {
-      let slot = slots[at]
-      if slot.value == Self.none { return nil }
-      if slot.key == key { return at }
-      at = (at + 1) & mask
-    }
+    let at = place(of: key)
+    return slots[at].key == key ? at : nil
   }
 
-  subscript(slot: Int) -> UInt64 {
+  subscript(slot: Int) -> Value {
     get { slots[slot].value }
     set { slots[slot].value = newValue }
   }
 
-  /// Adds a key; false where it is there, with the number that it has.
-  func insert(_ key: Fingerprint, _ value: UInt64) -> Bool {
-    if (count + 1) * 10 > slots.count * 7 { grow() }
-    var at = home(key)
-    while true {
-      let slot = slots[at]
-      if slot.value == Self.none { break }
-      if slot.key == key { return false }
-      at = (at + 1) & mask
-    }
+  /// Adds a key; false where it is there, with the value that it has.
+  func insert(_ key: Fingerprint, _ value: Value) -> Bool {
+    if Self.isFull(count + 1, slots.count) { grow() }
+    let at = place(of: key)
+    guard slots[at].key != key else { return false }
     slots[at] = Slot(key: key, value: value)
     count += 1
     return true
@@ -68,8 +94,9 @@ final class FingerprintTable {
 
   private func grow() {
     let old = slots
-    clear(to: old.count * 2)
-    for index in 0..<old.count where old[index].value != Self.none {
+    slots = ColumnBuffer(capacity: 2 * old.count)
+    clear(to: 2 * old.count)
+    for index in 0..<old.count where old[index].key != .none {
       _ = insert(old[index].key, old[index].value)
     }
   }
@@ -81,29 +108,58 @@ final class FingerprintTable {
     while true {
       at = (at + 1) & mask
       let next = slots[at]
-      if next.value == Self.none { break }
+      if next.key == .none { break }
       if (at - home(next.key)) & mask >= (at - hole) & mask {
         slots[hole] = next
         hole = at
       }
     }
-    slots[hole].value = Self.none
+    slots[hole].key = .none
     count -= 1
   }
 
   /// All keys, in no order that means anything.
-  func each(_ body: (Fingerprint, UInt64) throws(Trouble) -> Void) throws(Trouble) {
-    for index in 0..<slots.count where slots[index].value != Self.none {
+  func each(_ body: (Fingerprint, Value) throws(Trouble) -> Void) throws(Trouble) {
+    for index in 0..<slots.count where slots[index].key != .none {
       try body(slots[index].key, slots[index].value)
     }
   }
 
-  var sortedKeys: [Fingerprint] {
-    var keys: [Fingerprint] = []
-    keys.reserveCapacity(count)
-    for index in 0..<slots.count where slots[index].value != Self.none {
-      keys.append(slots[index].key)
+  /// Calls with all keys in ascending order and forgets them; the memory stays.
+  func drain(_ body: (Fingerprint) throws(Trouble) -> Void) throws(Trouble) {
+    // Those that found no room before the end stand at the front, and belong behind all.
+    var late: [Slot] = []
+    var sorted = 0
+    for index in 0..<slots.count {
+      let slot = slots[index]
+      guard slot.key != .none else { continue }
+      if home(slot.key) > index {
+        late.append(slot)
+      } else {
+        put(slot, behind: &sorted)
+      }
     }
-    return keys.sorted()
+    for slot in late { put(slot, behind: &sorted) }
+    for index in 0..<sorted { try body(slots[index].key) }
+    clear(to: slots.count)
   }
+
+  /// Puts a slot among the first ones, which are in order: near their end.
+  private func put(_ slot: Slot, behind count: inout Int) {
+    var at = count
+    while at > 0, slot.key < slots[at - 1].key {
+      slots[at] = slots[at - 1]
+      at -= 1
+    }
+    slots[at] = slot
+    count += 1
+  }
+}
+
+/// For tables of keys alone.
+struct NoValue: BitwiseCopyable {}
+
+extension Fingerprint {
+  /// Stands for no key; of 2^128 keys one has it.
+  static let none = Fingerprint(high: 0, low: 0)
 }
