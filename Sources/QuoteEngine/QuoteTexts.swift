@@ -86,19 +86,6 @@ final class QuoteTexts {
     for _ in 0..<InputChunk.padding { printed.append(0x20) }
   }
 
-  /// Prices some rows of a batch alone; the quote of the n-th is that of row n.
-  func price(_ batch: BookingBatch, rows: [Int]) {
-    printed.removeAll()
-    ends.removeAll(keepingCapacity: true)
-    results.removeAll(keepingCapacity: true)
-    for row in rows {
-      let quotes = evaluator.price(batch, rows: row..<row + 1)
-      write(quotes, of: batch)
-      results.append(result(0, of: quotes, batch))
-    }
-    for _ in 0..<InputChunk.padding { printed.append(0x20) }
-  }
-
   /// One quote is one line.
   private func write(
     _ quotes: QuoteBatch, of batch: BookingBatch, isWanted: (Int) -> Bool = { _ in true }
