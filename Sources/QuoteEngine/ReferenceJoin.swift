@@ -28,7 +28,7 @@ final class ReferenceJoin: @unchecked Sendable {
   private let windowBytes: Int
   private let directory: String
   private var stage = Stage.waiting
-  private let table = FingerprintTable<UInt64>(0)
+  private let table = FingerprintTable<UInt64>()
   /// Pages with rows that wait, and what those in memory take.
   private var held: [Int: ReferencePage] = [:]
   private var heldBytes = 0
@@ -57,7 +57,7 @@ final class ReferenceJoin: @unchecked Sendable {
     self.pages = pages
     windowBytes = options.memoryBytes
     directory = options.temporaryDirectory
-    done = BookingKeys(memoryBytes: options.memoryBytes / 2, directory: directory)
+    done = BookingKeys(memoryBytes: options.memoryBytes / 4 * 3, directory: directory)
   }
 
   /// What became of a booking.

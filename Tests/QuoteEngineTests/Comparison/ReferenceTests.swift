@@ -194,7 +194,7 @@ import Testing
   /// Tables of fingerprints hold what dictionaries hold, whatever goes.
   @Test func tablesHoldWhatDictionariesHold() throws {
     var luck = Luck(3)
-    let table = FingerprintTable<UInt64>(0)
+    let table = FingerprintTable<UInt64>()
     var known: [Fingerprint: UInt64] = [:]
     for step in 0..<20_000 {
       // Few home slots, so that runs of full ones are long and wrap.

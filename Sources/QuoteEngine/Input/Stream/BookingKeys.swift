@@ -4,7 +4,7 @@
 /// Two keys with one fingerprint would be told as a repetition: among 10^9 keys
 /// the chance is about 10^-21.
 final class BookingKeys {
-  private let recent = FingerprintTable(NoValue())
+  private let recent = FingerprintTable<NoValue>()
   private let limit: Int
   private let directory: String
   private var runs: [KeyRun] = []
@@ -44,6 +44,9 @@ final class BookingKeys {
 struct Fingerprint: Hashable, Comparable, BitwiseCopyable {
   var high: UInt64
   var low: UInt64
+
+  /// Stands for no key; of 2^128 keys one has it.
+  static let none = Fingerprint(high: 0, low: 0)
 
   init(_ key: [UInt8]) {
     self = unsafe key.withUnsafeBufferPointer { unsafe Fingerprint($0) }

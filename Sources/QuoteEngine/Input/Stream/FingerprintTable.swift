@@ -1,8 +1,9 @@
-/// Fingerprints, each with a value: open addressing in one run of memory, nearly in
-/// ascending order.
+/// Fingerprints, each with a value: open addressing, nearly in ascending order.
 ///
 /// A key's home is where its high bits say, so that growing goes through memory from
-/// front to back, and so does bringing the keys into order.
+/// front to back, and so does bringing the keys into order. A byte a slot says which are
+/// taken, and something of their keys: what looking for a key reads is a small part of the
+/// memory, and that a key is new is seen without waiting for the rest.
 final class FingerprintTable<Value: BitwiseCopyable> {
   struct Slot: BitwiseCopyable {
     var key: Fingerprint
@@ -12,25 +13,22 @@ final class FingerprintTable<Value: BitwiseCopyable> {
   private static var leastSlots: Int { 64 }
 
   private var slots = ColumnBuffer<Slot>()
+  /// Of each slot: zero where it is empty, else a part of its key.
+  private var tags = ColumnBuffer<UInt8>()
   private var mask = 0
   /// Of a key's bits, how many do not say its home.
   private var shift: UInt64 = 0
   private(set) var count = 0
-  /// What stands in empty slots.
-  private let nothing: Value
 
-  init(_ nothing: Value) {
-    self.nothing = nothing
-    clear(to: Self.leastSlots)
-  }
+  init() { clear(to: Self.leastSlots) }
 
-  /// What so many slots take.
+  /// What so many slots take, without the byte a slot.
   private static func bytes(ofSlots count: Int) -> Int { count * MemoryLayout<Slot>.stride }
 
   /// Whether so many keys are too many for so many slots.
   private static func isFull(_ count: Int, _ slots: Int) -> Bool { count * 10 > slots * 7 }
 
-  /// How many bytes it takes with one key more.
+  /// How many bytes the slots take with one key more.
   var bytesOfNext: Int {
     Self.bytes(ofSlots: Self.isFull(count + 1, slots.count) ? 2 * slots.count : slots.count)
   }
@@ -38,23 +36,23 @@ final class FingerprintTable<Value: BitwiseCopyable> {
   /// How many keys it holds without ever taking more, while it grows too.
   static func capacity(inBytes bytes: Int) -> Int {
     var slots = leastSlots
-    while 3 * Self.bytes(ofSlots: slots) <= bytes { slots *= 2 }
+    while 3 * (Self.bytes(ofSlots: slots) + slots) <= bytes { slots *= 2 }
     return slots * 7 / 10
   }
 
   private func clear(to size: Int) {
     slots.resize(to: size)
+    tags.resize(to: size)
     mask = size - 1
     shift = UInt64(64 - size.trailingZeroBitCount)
     count = 0
-    let empty = Slot(key: .none, value: nothing)
-    let cells = unsafe slots.pointer
-    for index in 0..<size { unsafe cells[index] = empty }
+    unsafe tags.pointer.update(repeating: 0, count: size)
   }
 
   /// Forgets the keys and gives the memory back.
   func removeAll() {
     slots = ColumnBuffer()
+    tags = ColumnBuffer()
     clear(to: Self.leastSlots)
   }
 
@@ -62,19 +60,26 @@ final class FingerprintTable<Value: BitwiseCopyable> {
     Int(truncatingIfNeeded: key.high &>> shift)
   }
 
+  @inline(__always) private func tag(_ key: Fingerprint) -> UInt8 {
+    UInt8(truncatingIfNeeded: key.low) | 0x80
+  }
+
   /// The slot of a key, or the empty one where it belongs.
-  @inline(__always) private func place(of key: Fingerprint) -> Int {
-    let cells = unsafe slots.pointer
-    let mask = mask
+  @inline(__always) private func place(of key: Fingerprint) -> (slot: Int, isTaken: Bool) {
+    let (tags, cells) = unsafe (tags.pointer, slots.pointer)
+    let (mask, tag) = (mask, tag(key))
     var at = home(key)
-    while unsafe cells[at].key != key, unsafe cells[at].key != .none { at = (at &+ 1) & mask }
-    return at
+    while unsafe tags[at] != 0 {
+      if unsafe tags[at] == tag, unsafe cells[at].key == key { return (at, true) }
+      at = (at &+ 1) & mask
+    }
+    return (at, false)
   }
 
   /// The slot of a key; nil where it is not there.
   func find(_ key: Fingerprint) -> Int? {
-    let at = place(of: key)
-    return slots[at].key == key ? at : nil
+    let (at, isTaken) = place(of: key)
+    return isTaken ? at : nil
   }
 
   subscript(slot: Int) -> Value {
@@ -85,18 +90,20 @@ final class FingerprintTable<Value: BitwiseCopyable> {
   /// Adds a key; false where it is there, with the value that it has.
   func insert(_ key: Fingerprint, _ value: Value) -> Bool {
     if Self.isFull(count + 1, slots.count) { grow() }
-    let at = place(of: key)
-    guard slots[at].key != key else { return false }
+    let (at, isTaken) = place(of: key)
+    guard !isTaken else { return false }
     slots[at] = Slot(key: key, value: value)
+    tags[at] = tag(key)
     count += 1
     return true
   }
 
   private func grow() {
-    let old = slots
+    let (old, taken) = (slots, tags)
     slots = ColumnBuffer(capacity: 2 * old.count)
+    tags = ColumnBuffer(capacity: 2 * old.count)
     clear(to: 2 * old.count)
-    for index in 0..<old.count where old[index].key != .none {
+    for index in 0..<old.count where taken[index] != 0 {
       _ = insert(old[index].key, old[index].value)
     }
   }
@@ -107,20 +114,21 @@ final class FingerprintTable<Value: BitwiseCopyable> {
     var at = slot
     while true {
       at = (at + 1) & mask
+      if tags[at] == 0 { break }
       let next = slots[at]
-      if next.key == .none { break }
       if (at - home(next.key)) & mask >= (at - hole) & mask {
         slots[hole] = next
+        tags[hole] = tags[at]
         hole = at
       }
     }
-    slots[hole].key = .none
+    tags[hole] = 0
     count -= 1
   }
 
   /// All keys, in no order that means anything.
   func each(_ body: (Fingerprint, Value) throws(Trouble) -> Void) throws(Trouble) {
-    for index in 0..<slots.count where slots[index].key != .none {
+    for index in 0..<slots.count where tags[index] != 0 {
       try body(slots[index].key, slots[index].value)
     }
   }
@@ -128,18 +136,17 @@ final class FingerprintTable<Value: BitwiseCopyable> {
   /// Calls with all keys in ascending order and forgets them; the memory stays.
   func drain(_ body: (Fingerprint) throws(Trouble) -> Void) throws(Trouble) {
     // Those that found no room before the end stand at the front, and belong behind all.
-    var late: [Slot] = []
+    var wrapped: [Slot] = []
     var sorted = 0
-    for index in 0..<slots.count {
+    for index in 0..<slots.count where tags[index] != 0 {
       let slot = slots[index]
-      guard slot.key != .none else { continue }
       if home(slot.key) > index {
-        late.append(slot)
+        wrapped.append(slot)
       } else {
         put(slot, behind: &sorted)
       }
     }
-    for slot in late { put(slot, behind: &sorted) }
+    for slot in wrapped { put(slot, behind: &sorted) }
     for index in 0..<sorted { try body(slots[index].key) }
     clear(to: slots.count)
   }
@@ -158,8 +165,3 @@ final class FingerprintTable<Value: BitwiseCopyable> {
 
 /// For tables of keys alone.
 struct NoValue: BitwiseCopyable {}
-
-extension Fingerprint {
-  /// Stands for no key; of 2^128 keys one has it.
-  static let none = Fingerprint(high: 0, low: 0)
-}
