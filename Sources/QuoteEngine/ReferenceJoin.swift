@@ -73,8 +73,39 @@ final class ReferenceJoin: @unchecked Sendable {
   /// How many bytes the keys in memory may take.
   private var keyBytes: Int { windowBytes * Self.keyShare }
 
-  /// Bookings in their order, one at a time.
-  func match(_ key: Fingerprint, _ reader: ReferencePageReader) throws(Trouble) -> Match {
+  /// Finds the rows of a chunk's bookings; chunks in their order. A booking without a key
+  /// has none.
+  func match(
+    _ keys: ColumnBuffer<Fingerprint>, into matches: inout [Match], _ reader: ReferencePageReader
+  ) throws(Trouble) {
+    while matches.count < keys.count {
+      try matchRun(keys, into: &matches)
+      guard matches.count < keys.count else { return }
+      let key = keys[matches.count]
+      matches.append(key == .none ? .repeated : try match(key, reader))
+    }
+  }
+
+  /// As long as nothing waits: bookings whose row is the next one of the page, as nearly
+  /// all are where both sides come in one order.
+  private func matchRun(
+    _ keys: ColumnBuffer<Fingerprint>, into matches: inout [Match]
+  ) throws(Trouble) {
+    guard let page, table.count == 0 else { return }
+    let first = position
+    var at = first
+    let most = min(page.count, first + keys.count - matches.count)
+    var next = matches.count
+    while at < most, page.keys[at] == keys[next], page.isReadable(at), try done.insert(keys[next]) {
+      matches.append(.found(page, at))
+      at += 1
+      next += 1
+    }
+    page.waiting -= at - first
+    position = at
+  }
+
+  private func match(_ key: Fingerprint, _ reader: ReferencePageReader) throws(Trouble) -> Match {
     if table.count > 0, let slot = table.find(key) { return try take(slot) }
     guard try done.insert(key) else { return .repeated }
     if case .sorted(let index) = stage { return try match(key, in: index) }

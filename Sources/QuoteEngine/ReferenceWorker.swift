@@ -97,10 +97,7 @@ final class ReferenceWorker: DifferenceWorker {
   /// In turn: finds the rows of a chunk's bookings.
   private func match() throws(Trouble) {
     matches.removeAll(keepingCapacity: true)
-    for row in 0..<wanted.count {
-      let key = wanted[row]
-      matches.append(key == .none ? .repeated : try shared.join.match(key, pages))
-    }
+    try shared.join.match(wanted, into: &matches, pages)
     judge.block.theirDuplicates += shared.join.takeDuplicates()
   }
 
