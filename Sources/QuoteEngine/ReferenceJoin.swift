@@ -60,9 +60,10 @@ final class ReferenceJoin: @unchecked Sendable {
     done = BookingKeys(memoryBytes: options.memoryBytes / 4 * 3, directory: directory)
   }
 
-  /// What became of a booking.
+  /// What became of bookings.
   enum Match {
-    case found(ReferencePage, Int)
+    /// So many bookings have rows that stand one behind the other in a page.
+    case found(ReferencePage, Int, count: Int)
     /// A row that was sorted on disk.
     case stored(ReferenceRow)
     case missing
@@ -78,31 +79,35 @@ final class ReferenceJoin: @unchecked Sendable {
   func match(
     _ keys: ColumnBuffer<Fingerprint>, into matches: inout [Match], _ reader: ReferencePageReader
   ) throws(Trouble) {
-    while matches.count < keys.count {
-      try matchRun(keys, into: &matches)
-      guard matches.count < keys.count else { return }
-      let key = keys[matches.count]
-      matches.append(key == .none ? .repeated : try match(key, reader))
+    var next = 0
+    while next < keys.count {
+      if let page, case let count = try matchRun(keys, from: next, page), count > 0 {
+        matches.append(.found(page, position - count, count: count))
+        next += count
+      } else {
+        matches.append(keys[next] == .none ? .repeated : try match(keys[next], reader))
+        next += 1
+      }
     }
   }
 
-  /// As long as nothing waits: bookings whose row is the next one of the page, as nearly
-  /// all are where both sides come in one order.
+  /// As long as nothing waits: how many bookings have rows that are the next ones of the
+  /// page, as nearly all do where both sides come in one order.
   private func matchRun(
-    _ keys: ColumnBuffer<Fingerprint>, into matches: inout [Match]
-  ) throws(Trouble) {
-    guard let page, table.count == 0 else { return }
-    let first = position
-    var at = first
-    let most = min(page.count, first + keys.count - matches.count)
-    var next = matches.count
-    while at < most, page.keys[at] == keys[next], page.isReadable(at), try done.insert(keys[next]) {
-      matches.append(.found(page, at))
-      at += 1
-      next += 1
+    _ keys: ColumnBuffer<Fingerprint>, from first: Int, _ page: ReferencePage
+  ) throws(Trouble) -> Int {
+    guard table.count == 0 else { return 0 }
+    let start = position
+    let most = min(page.count - start, keys.count - first)
+    var count = 0
+    while count < most, page.keys[start + count] == keys[first + count],
+      page.isReadable(start + count), try done.insert(keys[first + count])
+    {
+      count += 1
     }
-    page.waiting -= at - first
-    position = at
+    page.waiting -= count
+    position = start + count
+    return count
   }
 
   private func match(_ key: Fingerprint, _ reader: ReferencePageReader) throws(Trouble) -> Match {
@@ -113,7 +118,7 @@ final class ReferenceJoin: @unchecked Sendable {
       let found = page.keys[row]
       if found == key {
         page.waiting -= 1
-        return .found(page, row)
+        return .found(page, row, count: 1)
       }
       try wait(found, page, row)
       if table.bytesOfNext > keyBytes {
@@ -144,7 +149,7 @@ final class ReferenceJoin: @unchecked Sendable {
     }
     page.waiting -= 1
     if page.waiting == 0, page !== self.page { release(page) }
-    return .found(page, Place.row(place))
+    return .found(page, Place.row(place), count: 1)
   }
 
   private func release(_ page: ReferencePage) {

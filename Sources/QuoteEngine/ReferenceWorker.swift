@@ -14,9 +14,10 @@ final class ReferenceWorker: DifferenceWorker {
   /// The quick way, where there is one.
   private let table: TableComparison?
   private var matches: [ReferenceJoin.Match] = []
-  /// What the rows of the matches say, without bytes where there is none; those that were
-  /// on disk lie in the arena.
+  /// What the rows of the bookings say, without bytes where there is none; those that were
+  /// on disk lie in the arena. And whether an earlier booking had the key.
   private let rows = ColumnBuffer<TextSlice>()
+  private let areRepeated = ColumnBuffer<UInt8>()
   private let arena = TextArena()
   /// The row at hand, where it was on disk, and as JSON.
   private let held = ByteBuffer()
@@ -103,16 +104,25 @@ final class ReferenceWorker: DifferenceWorker {
 
   private func takeRows() throws(Trouble) {
     rows.removeAll()
+    areRepeated.removeAll()
     arena.removeAll()
     for match in matches {
       switch match {
-      case .missing, .repeated: rows.append(.empty)
-      case .found(let page, let row):
-        let text = try page.row(row, in: held)
-        rows.append(page.isInMemory ? text : arena.copy(text))
-      case .stored(let row): rows.append(arena.copy(kept(row)))
+      case .missing: take(.empty)
+      case .repeated: take(.empty, isRepeated: true)
+      case .found(let page, let first, let count):
+        for row in first..<first + count {
+          let text = try page.row(row, in: held)
+          take(page.isInMemory ? text : arena.copy(text))
+        }
+      case .stored(let row): take(arena.copy(kept(row)))
       }
     }
+  }
+
+  private func take(_ row: TextSlice, isRepeated: Bool = false) {
+    rows.append(row)
+    areRepeated.append(isRepeated ? 1 : 0)
   }
 
   /// True where a booking differs from its row.
@@ -122,22 +132,21 @@ final class ReferenceWorker: DifferenceWorker {
       key: key, record: batch.firstRecord + Int64(row), line: batch.lines[row])
     let identity = BookingJudge.Identity(
       key: key, record: place.record, line: place.line, form: form.name ?? "")
-    switch matches[row] {
-    case .repeated:
+    if areRepeated[row] != 0 {
       judge.block.ourDuplicates.append(place)
       judge.block.notComparable += 1
       return false
-    case .missing:
+    }
+    if rows[row].count == 0 {
       judge.block.onlyOurs.append(place)
       return judge.judge(
         row: row, BookingJudge.Other(outcome: .missing, reason: ""), identity)
-    case .found, .stored:
-      guard let other = other(rows[row]), other.outcome != .other else {
-        judge.block.notComparable += 1
-        return false
-      }
-      return judge.judge(row: row, other, identity)
     }
+    guard let other = other(rows[row]), other.outcome != .other else {
+      judge.block.notComparable += 1
+      return false
+    }
+    return judge.judge(row: row, other, identity)
   }
 
   private func kept(_ row: ReferenceRow) -> TextSlice {
