@@ -9,7 +9,7 @@ final class QuoteTexts {
   private let writer: JSONRowWriter
   private let printed = ByteBuffer()
   /// Where each row's quote ends in `printed`, its line end included.
-  private var ends: [Int] = []
+  private let ends = ColumnBuffer<Int>()
   private var results: [Result] = []
 
   struct Result {
@@ -72,7 +72,7 @@ final class QuoteTexts {
     isWanted: (Int) -> Bool = { _ in true }
   ) {
     printed.removeAll()
-    ends.removeAll(keepingCapacity: true)
+    ends.removeAll()
     results.removeAll(keepingCapacity: true)
     var lower = 0
     while lower < batch.count {

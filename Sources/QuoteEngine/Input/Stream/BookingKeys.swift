@@ -7,7 +7,8 @@ final class BookingKeys {
   private let recent = FingerprintTable<NoValue>()
   private let limit: Int
   private let directory: String
-  private var runs: [KeyRun] = []
+  /// Not checked for overlapping access, key by key: nobody else has them.
+  @safe @exclusivity(unchecked) private var runs: [KeyRun] = []
 
   init(memoryBytes: Int, directory: String) {
     limit = max(1024, FingerprintTable<NoValue>.capacity(inBytes: memoryBytes))
@@ -18,7 +19,7 @@ final class BookingKeys {
   func insert(_ key: [UInt8]) throws(Trouble) -> Bool { try insert(Fingerprint(key)) }
 
   func insert(_ print: Fingerprint) throws(Trouble) -> Bool {
-    for run in runs where try run.contains(print) { return false }
+    if !runs.isEmpty, try isOnDisk(print) { return false }
     guard recent.insert(print, NoValue()) else { return false }
     if recent.count >= limit { try spill() }
     return true
@@ -26,6 +27,10 @@ final class BookingKeys {
 
   func contains(_ print: Fingerprint) throws(Trouble) -> Bool {
     if recent.find(print) != nil { return true }
+    return try isOnDisk(print)
+  }
+
+  private func isOnDisk(_ print: Fingerprint) throws(Trouble) -> Bool {
     for run in runs where try run.contains(print) { return true }
     return false
   }
