@@ -25,9 +25,7 @@ final class BookingJudge {
   var block = DifferenceBlock()
   /// Names of values whose replies are kept with a difference.
   var keptReplies: [String] = []
-  /// Totals on which both sides agree, of bookings that were judged the quick way,
-  /// and those of both sides of the others.
-  private var revenue = DecimalSum()
+  /// Totals of both sides, of bookings that were judged one by one.
   private var revenues = (ours: DecimalSum(), theirs: DecimalSum())
 
   init(_ texts: QuoteTexts, comparer: ReplyComparer) {
@@ -40,9 +38,8 @@ final class BookingJudge {
   /// Gives what was found since it was last asked.
   func takeBlock(_ ordinal: Int) -> DifferenceBlock {
     var taken = block
-    let agreed = revenue.take()
-    taken.ourRevenue = taken.ourRevenue + agreed + revenues.ours.take()
-    taken.theirRevenue = taken.theirRevenue + agreed + revenues.theirs.take()
+    taken.ourRevenue = taken.ourRevenue + revenues.ours.take()
+    taken.theirRevenue = taken.theirRevenue + revenues.theirs.take()
     taken.ordinal = ordinal
     taken.tallies = comparer.fields.takeTallies()
     block = DifferenceBlock()
@@ -75,16 +72,19 @@ final class BookingJudge {
     return true
   }
 
-  /// True where a row of a table is quickly seen to be the same as our quote; it
-  /// is counted then. False says nothing.
-  func isQuicklySame(row: Int, _ cells: TextSlice, by table: TableComparison) -> Bool {
-    guard texts.outcome(of: row) == .priced,
-      table.isSame(texts.quote(of: row), cells, comparer, &revenue)
-    else { return false }
-    block.comparedFields += table.comparedCount
-    block.same += 1
-    block.pricedByBothAlike += 1
-    return true
+  /// Prices a batch. Bookings whose row of a table is quickly seen to be the same are
+  /// counted and need no judging; `table` then knows which.
+  func price(
+    _ batch: BookingBatch, beside rows: ColumnBuffer<TextSlice>, by table: TableComparison
+  ) {
+    table.begin(batch.count)
+    texts.price(batch) { table.compare($0, rows) } isWanted: { !table.isSame($0) }
+    block.same += table.sameCount
+    block.pricedByBothAlike += table.sameCount
+    block.comparedFields += table.sameCount * table.comparedCount
+    let agreed = table.takeRevenue()
+    block.ourRevenue = block.ourRevenue + agreed
+    block.theirRevenue = block.theirRevenue + agreed
   }
 
   /// Whether a row is the same as the other side's; nothing is counted.
@@ -137,9 +137,11 @@ final class BookingJudge {
   }
 
   private func addRevenue() {
-    guard let (a, b) = comparer.totals else { return }
+    guard let (a, b) = comparer.totals, let mine = a.plainText, let other = b.plainText else {
+      return
+    }
     var (left, right) = revenues
-    if left.add(a.text), right.add(b.text) {
+    if left.add(mine), right.add(other) {
       revenues = (left, right)
       return
     }
@@ -159,8 +161,8 @@ final class BookingJudge {
     found.place = waterfall.place(of: found.departing)
     found.steps = waterfall.steps(comparer)
     for name in keptReplies { found.replies[name] = comparer.reply(named: name)?.json }
-    found.ourTotal = comparer.value(named: "total")?.text.string ?? ""
-    found.theirTotal = comparer.reply(named: "total")?.text.string ?? ""
+    found.ourTotal = comparer.value(named: "total")?.plainText?.string ?? ""
+    found.theirTotal = comparer.reply(named: "total")?.plainText?.string ?? ""
     if let total = found.fields.first(where: { $0.name == "total" }) { found.amount = total.amount }
   }
 }

@@ -30,16 +30,6 @@ final class BookingRepricer {
     self.comparer = comparer
   }
 
-  /// The bookings as the profile's rules read them: as they are, where both read
-  /// numbers alike.
-  private func batch(
-    _ profile: Other, _ batch: BookingBatch
-  ) throws(Trouble) -> BookingBatch {
-    if profile.batch.schema.arithmetic == batch.schema.arithmetic { return batch }
-    try profile.parser.reread(batch, into: profile.batch)
-    return profile.batch
-  }
-
   /// `rows` are those of the batch that the block's differences are about;
   /// `other` gives what the other side made of one.
   func findRounding(
@@ -51,20 +41,38 @@ final class BookingRepricer {
     }
     guard !candidates.isEmpty else { return }
     for index in candidates { block.differences[index].rounding = .unexplained }
-    let isAll = candidates.count > batch.count / 16
+    let few = candidates.count > batch.count / 16 ? nil : candidates.map { rows[$0] }
+    let cut = few.flatMap { (batch.chunk as? InputChunk)?.cut($0, of: batch) }
     for profile in others {
-      let source = try self.batch(profile, batch)
-      if isAll {
-        profile.judge.texts.price(source)
-      } else {
-        profile.judge.texts.price(source, rows: candidates.map { rows[$0] })
-      }
+      let isCut = try price(profile, batch, cut, candidates.count)
       for (position, index) in candidates.enumerated() {
         guard let theirs = other(rows[index]),
-          profile.judge.isSame(row: isAll ? rows[index] : position, theirs)
+          profile.judge.isSame(row: isCut ? position : rows[index], theirs)
         else { continue }
         block.differences[index].addRounding(profile.name)
       }
     }
+  }
+
+  /// Prices bookings by a profile: those that were cut out, so many, and then true, or
+  /// all of the batch.
+  private func price(
+    _ profile: Other, _ batch: BookingBatch, _ cut: InputChunk?, _ count: Int
+  ) throws(Trouble) -> Bool {
+    if let cut {
+      try profile.parser.reread(cut, into: profile.batch)
+      if profile.batch.count == count {
+        profile.judge.texts.price(profile.batch)
+        return true
+      }
+    }
+    // As they are, where both read numbers alike.
+    if profile.batch.schema.arithmetic == batch.schema.arithmetic {
+      profile.judge.texts.price(batch)
+    } else {
+      try profile.parser.reread(batch, into: profile.batch)
+      profile.judge.texts.price(profile.batch)
+    }
+    return false
   }
 }

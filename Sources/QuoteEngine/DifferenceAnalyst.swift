@@ -4,6 +4,9 @@ final class DifferenceAnalyst {
   private let pricer: Pricer
   private let cause: BookingCause
   private let accepted: AcceptedJudge?
+  /// So many rows between two take less to price than a block of its own.
+  private static let widestGap = 64
+
   /// Records what it computes; made for the first booking that differs.
   private lazy var evaluator = pricer.recording().makeEvaluator()
 
@@ -22,7 +25,11 @@ final class DifferenceAnalyst {
     while start < rows.count {
       let first = rows[start].row
       var end = start + 1
-      while end < rows.count, rows[end].row < first + Evaluator.blockSize { end += 1 }
+      while end < rows.count, rows[end].row < first + Evaluator.blockSize,
+        rows[end].row - rows[end - 1].row <= Self.widestGap
+      {
+        end += 1
+      }
       _ = evaluator.price(batch, rows: first..<rows[end - 1].row + 1)
       for (index, row) in rows[start..<end] {
         let isPriced = block.differences[index].ours == .priced

@@ -6,10 +6,10 @@ final class QuoteTexts {
   let names: [String]
   let outputCount: Int
   private let evaluator: Evaluator
-  private let writer: any QuoteWriter
+  private let writer: JSONRowWriter
   private let printed = ByteBuffer()
-  /// Where each row's quote ends in `printed`.
-  private var ends: [Int] = []
+  /// Where each row's quote ends in `printed`, its line end included.
+  private let ends = ColumnBuffer<Int>()
   private var results: [Result] = []
 
   struct Result {
@@ -27,7 +27,7 @@ final class QuoteTexts {
       selecting: selected, quotes: schema, bookings: pricer.schema)
     guard var columns = choice else { preconditionFailure("names of a schema are in it") }
     columns.rename(names)
-    writer = columns.writer(.jsonl)
+    writer = JSONRowWriter(columns: columns)
     evaluator = pricer.makeEvaluator()
   }
 
@@ -39,6 +39,18 @@ final class QuoteTexts {
       outputs + lines, outputs.map { "outputs." + $0 } + lines.map { "quote." + $0 }
     )
     return names.contains("total") ? (names, selected) : (names + ["total"], selected + ["total"])
+  }
+
+  /// The result columns of these values; nil where a value is records.
+  static func columns(of schema: QuoteSchema) -> [Int?] {
+    names(of: schema).names.enumerated().map { index, name in
+      guard index >= schema.outputs.count else {
+        if case .value(let column) = schema.outputs[index].body { return column }
+        return nil
+      }
+      return schema.lines.first { $0.name == name }.map { schema.rowColumn(of: $0) }
+        ?? schema.total
+    }
   }
 
   /// A comparer for these quotes.
@@ -53,45 +65,39 @@ final class QuoteTexts {
       isBinary: pricer.model.arithmetic.isBinary)
   }
 
-  /// Prices a batch; quotes of the one before are gone.
-  func price(_ batch: BookingBatch) {
+  /// Prices a batch; quotes of the one before are gone. `looksAt` sees each block of
+  /// quotes; rows for which `isWanted` then is false have no text.
+  func price(
+    _ batch: BookingBatch, looksAt: (QuoteBatch) -> Void = { _ in },
+    isWanted: (Int) -> Bool = { _ in true }
+  ) {
     printed.removeAll()
-    ends.removeAll(keepingCapacity: true)
+    ends.removeAll()
     results.removeAll(keepingCapacity: true)
     var lower = 0
     while lower < batch.count {
       let upper = min(lower + Evaluator.blockSize, batch.count)
       let quotes = evaluator.price(batch, rows: lower..<upper)
-      let start = printed.count
-      writer.append(quotes, of: batch, to: printed)
-      noteEnds(from: start)
+      looksAt(quotes)
+      write(quotes, of: batch) { isWanted(lower + $0) }
       for row in 0..<quotes.count { results.append(result(row, of: quotes, batch)) }
       lower = upper
     }
     for _ in 0..<InputChunk.padding { printed.append(0x20) }
   }
 
-  /// Prices some rows of a batch alone; the quote of the n-th is that of row n.
-  func price(_ batch: BookingBatch, rows: [Int]) {
-    printed.removeAll()
-    ends.removeAll(keepingCapacity: true)
-    results.removeAll(keepingCapacity: true)
-    for row in rows {
-      let quotes = evaluator.price(batch, rows: row..<row + 1)
-      let start = printed.count
-      writer.append(quotes, of: batch, to: printed)
-      noteEnds(from: start)
-      results.append(result(0, of: quotes, batch))
-    }
-    for _ in 0..<InputChunk.padding { printed.append(0x20) }
-  }
-
   /// One quote is one line.
-  private func noteEnds(from start: Int) {
-    var start = start
-    while let next = printed.slice(start, printed.count).firstNewline {
-      ends.append(start + next)
-      start += next + 1
+  private func write(
+    _ quotes: QuoteBatch, of batch: BookingBatch, isWanted: (Int) -> Bool = { _ in true }
+  ) {
+    var start = printed.count
+    writer.append(
+      quotes, of: batch, before: "", after: "\n", to: printed, isWanted: isWanted)
+    for row in 0..<quotes.count {
+      if isWanted(row), let next = printed.slice(start, printed.count).firstNewline {
+        start += next + 1
+      }
+      ends.append(start)
     }
   }
 
@@ -111,9 +117,9 @@ final class QuoteTexts {
 
   func outcome(of row: Int) -> ReferenceMap.Outcome { results[row].outcome }
 
-  /// A row's quote; 64 bytes after it may be read.
+  /// The quote of a row that has a text; 64 bytes after it may be read.
   func quote(of row: Int) -> TextSlice {
-    let start = row == 0 ? 0 : ends[row - 1] + 1
+    let start = row == 0 ? 0 : ends[row - 1]
     return printed.slice(start, ends[row])
   }
 }

@@ -28,7 +28,7 @@ final class ReferenceJoin: @unchecked Sendable {
   private let windowBytes: Int
   private let directory: String
   private var stage = Stage.waiting
-  private let table = FingerprintTable()
+  private let table = FingerprintTable<UInt64>()
   /// Pages with rows that wait, and what those in memory take.
   private var held: [Int: ReferencePage] = [:]
   private var heldBytes = 0
@@ -36,9 +36,8 @@ final class ReferenceJoin: @unchecked Sendable {
   private var page: ReferencePage?
   private var position = 0
   private var spilledBytes: Int64 = 0
-  /// Keys that both sides had, and those of bookings that found nothing.
+  /// Keys of bookings that came, but for those of the table's rows that were taken.
   private let done: BookingKeys
-  private let missing: BookingKeys
   private var records: Int64 = 0
   private var lines: Int64 = 0
   private let text = ByteBuffer()
@@ -58,13 +57,13 @@ final class ReferenceJoin: @unchecked Sendable {
     self.pages = pages
     windowBytes = options.memoryBytes
     directory = options.temporaryDirectory
-    done = BookingKeys(memoryBytes: options.memoryBytes / 2, directory: directory)
-    missing = BookingKeys(memoryBytes: options.memoryBytes / 2, directory: directory)
+    done = BookingKeys(memoryBytes: options.memoryBytes / 4 * 3, directory: directory)
   }
 
-  /// What became of a booking.
+  /// What became of bookings.
   enum Match {
-    case found(ReferencePage, Int)
+    /// So many bookings have rows that stand one behind the other in a page.
+    case found(ReferencePage, Int, count: Int)
     /// A row that was sorted on disk.
     case stored(ReferenceRow)
     case missing
@@ -75,37 +74,66 @@ final class ReferenceJoin: @unchecked Sendable {
   /// How many bytes the keys in memory may take.
   private var keyBytes: Int { windowBytes * Self.keyShare }
 
-  /// Bookings in their order, one at a time.
-  func match(_ key: Fingerprint, _ reader: ReferencePageReader) throws(Trouble) -> Match {
+  /// Finds the rows of a chunk's bookings; chunks in their order. A booking without a key
+  /// has none.
+  func match(
+    _ keys: ColumnBuffer<Fingerprint>, into matches: inout [Match], _ reader: ReferencePageReader
+  ) throws(Trouble) {
+    var next = 0
+    while next < keys.count {
+      if let page, case let count = try matchRun(keys, from: next, page), count > 0 {
+        matches.append(.found(page, position - count, count: count))
+        next += count
+      } else {
+        matches.append(keys[next] == .none ? .repeated : try match(keys[next], reader))
+        next += 1
+      }
+    }
+  }
+
+  /// As long as nothing waits: how many bookings have rows that are the next ones of the
+  /// page, as nearly all do where both sides come in one order.
+  private func matchRun(
+    _ keys: ColumnBuffer<Fingerprint>, from first: Int, _ page: ReferencePage
+  ) throws(Trouble) -> Int {
+    guard table.count == 0 else { return 0 }
+    let start = position
+    let most = min(page.count - start, keys.count - first)
+    var count = 0
+    while count < most, page.keys[start + count] == keys[first + count],
+      page.isReadable(start + count), try done.insert(keys[first + count])
+    {
+      count += 1
+    }
+    page.waiting -= count
+    position = start + count
+    return count
+  }
+
+  private func match(_ key: Fingerprint, _ reader: ReferencePageReader) throws(Trouble) -> Match {
+    if table.count > 0, let slot = table.find(key) { return try take(slot) }
+    guard try done.insert(key) else { return .repeated }
     if case .sorted(let index) = stage { return try match(key, in: index) }
-    if let slot = table.find(key) { return try take(slot) }
-    if try done.contains(key) { return .repeated }
     while let (page, row) = try pull(reader) {
       let found = page.keys[row]
       if found == key {
-        _ = try done.insert(key)
         page.waiting -= 1
-        return .found(page, row)
+        return .found(page, row, count: 1)
       }
       try wait(found, page, row)
       if table.bytesOfNext > keyBytes {
-        let index = try makeIndex(reader)
+        let index = try makeIndex(reader, for: key)
         stage = .sorted(index)
         return try match(key, in: index)
       }
     }
-    return try missing.insert(key) ? .missing : .repeated
+    return .missing
   }
 
   private func match(
     _ key: Fingerprint, in index: ReferenceIndex
   ) throws(Trouble) -> Match {
-    if try done.contains(key) { return .repeated }
-    guard let row = try index.take(key) else {
-      return try missing.insert(key) ? .missing : .repeated
-    }
-    _ = try done.insert(key)
-    return .stored(row)
+    try index.take(key).map { .stored($0) } ?? .missing
   }
 
   /// A row that waits. On disk its key stays, for keys that come again.
@@ -121,7 +149,7 @@ final class ReferenceJoin: @unchecked Sendable {
     }
     page.waiting -= 1
     if page.waiting == 0, page !== self.page { release(page) }
-    return .found(page, Place.row(place))
+    return .found(page, Place.row(place), count: 1)
   }
 
   private func release(_ page: ReferencePage) {
@@ -200,7 +228,10 @@ final class ReferenceJoin: @unchecked Sendable {
 
   // MARK: - More keys than memory holds
 
-  private func makeIndex(_ reader: ReferencePageReader) throws(Trouble) -> ReferenceIndex {
+  /// `key` is that of the booking at hand: done, and its row still to come.
+  private func makeIndex(
+    _ reader: ReferencePageReader, for key: Fingerprint
+  ) throws(Trouble) -> ReferenceIndex {
     let runs = SortedRuns(memoryBytes: windowBytes, directory: directory)
     let theirs = BookingKeys(memoryBytes: windowBytes / 2, directory: directory)
     try table.each { (key, place) throws(Trouble) in
@@ -214,8 +245,9 @@ final class ReferenceJoin: @unchecked Sendable {
     }
     table.removeAll()
     while let (page, row) = try pull(reader) {
-      let isDone = try done.contains(page.keys[row])
-      let isNew = try theirs.insert(page.keys[row])
+      let found = page.keys[row]
+      let isDone = found == key ? false : try done.contains(found)
+      let isNew = try theirs.insert(found)
       if isDone || !isNew {
         try note(duplicate: page, row)
       } else {

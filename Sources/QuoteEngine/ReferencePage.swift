@@ -75,36 +75,3 @@ final class ReferencePage: @unchecked Sendable {
   func record(_ row: Int) -> Int64 { firstRecord + Int64(row) }
   func line(_ row: Int) -> Int64 { linesBefore + Int64(lines[row]) }
 }
-
-/// A row of a reference as it is kept: a JSON record as it is, or the lengths of
-/// a CSV row's cells, four bytes each, and then the cells.
-enum ReferenceCells {
-  static func append(_ count: Int, to buffer: ByteBuffer) {
-    for shift in [0, 8, 16, 24] { buffer.append(UInt8(truncatingIfNeeded: count >> shift)) }
-  }
-
-  /// Calls with each cell of a row.
-  @inline(__always)
-  static func each(_ row: TextSlice, _ columns: Int, _ body: (Int, TextSlice) -> Void) {
-    let bytes = InputBytes(row)
-    var at = 4 &* columns
-    for column in 0..<columns {
-      let count = length(of: column, bytes)
-      body(column, bytes.slice(at, count))
-      at &+= count
-    }
-  }
-
-  @inline(__always) static func length(of column: Int, _ bytes: InputBytes) -> Int {
-    let at = column &* 4
-    return Int(bytes[at]) | Int(bytes[at &+ 1]) &<< 8 | Int(bytes[at &+ 2]) &<< 16
-      | Int(bytes[at &+ 3]) &<< 24
-  }
-
-  static func cell(_ wanted: Int, of row: TextSlice, _ columns: Int) -> TextSlice {
-    let bytes = InputBytes(row)
-    var at = 4 * columns
-    for column in 0..<wanted { at += length(of: column, bytes) }
-    return bytes.slice(at, length(of: wanted, bytes))
-  }
-}

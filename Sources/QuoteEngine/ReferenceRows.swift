@@ -92,10 +92,8 @@ final class ReferencePageReader {
     return page
   }
 
-  private static let unreadable = Fingerprint(high: 0, low: 0)
-
   private func take(into page: ReferencePage) {
-    if chunk.isTooLong { return page.add(Self.unreadable, line: 1) }
+    if chunk.isTooLong { return page.add(Fingerprint.none, line: 1) }
     switch chunk.content {
     case .csv(let layout): takeRows(layout, into: page)
     case .jsonLines: takeLines(into: page)
@@ -125,14 +123,14 @@ final class ReferencePageReader {
 
   private func add(json text: TextSlice, line: UInt32, isReadable: Bool, to page: ReferencePage) {
     guard isReadable, case .success(let root) = reader.read(text), root.isObject else {
-      return page.add(Self.unreadable, line: line)
+      return page.add(Fingerprint.none, line: line)
     }
     key.removeAll()
     for (index, place) in rows.places.enumerated() {
       if index > 0 { key.append(0) }
       if let node = root.plain(at: place) { key.append(node.text) }
     }
-    guard isNamed else { return page.add(Self.unreadable, line: line) }
+    guard isNamed else { return page.add(Fingerprint.none, line: line) }
     unsafe page.add(Fingerprint(key.bytes), line: line) { $0.append(text) }
   }
 
@@ -153,14 +151,11 @@ final class ReferencePageReader {
         key.append(grid.cell(row, column))
       }
       if !isNamed || !broken.isEmpty && broken.contains(row) {
-        page.add(Self.unreadable, line: line)
+        page.add(Fingerprint.none, line: line)
         continue
       }
       unsafe page.add(Fingerprint(key.bytes), line: line) { text in
-        for column in 0..<grid.columns {
-          ReferenceCells.append(grid.cell(row, column).count, to: text)
-        }
-        for column in 0..<grid.columns { text.append(grid.cell(row, column)) }
+        ReferenceCells.append(grid, row, to: text)
       }
     }
     lines = UInt32(truncatingIfNeeded: table.lineCount)
@@ -199,8 +194,8 @@ final class ReferencePageReader {
 
   /// The parts of a row's key with `, ` between, as people read it.
   func name(of row: TextSlice) -> String {
-    if let columns = rows.columns {
-      return rows.keyColumns.map { ReferenceCells.cell($0, of: row, columns.count).string }
+    if rows.columns != nil {
+      return rows.keyColumns.map { ReferenceCells.cell($0, of: row).string }
         .joined(separator: ", ")
     }
     let copy = ByteBuffer()

@@ -13,11 +13,16 @@ final class ReferenceWorker: DifferenceWorker {
   private let pages: ReferencePageReader
   /// The quick way, where there is one.
   private let table: TableComparison?
+  private var matches: [ReferenceJoin.Match] = []
+  /// What the rows of the bookings say, without bytes where there is none; those that were
+  /// on disk lie in the arena. And whether an earlier booking had the key.
+  private let rows = ColumnBuffer<TextSlice>()
+  private let areRepeated = ColumnBuffer<UInt8>()
+  private let arena = TextArena()
   /// The row at hand, where it was on disk, and as JSON.
   private let held = ByteBuffer()
   private let json = ByteBuffer()
-  private var matches: [ReferenceJoin.Match] = []
-  private var wanted: [Fingerprint?] = []
+  private let wanted = ColumnBuffer<Fingerprint>()
   /// Number of the next block of rows that nobody took.
   private var leftOrdinal: Int?
 
@@ -41,7 +46,11 @@ final class ReferenceWorker: DifferenceWorker {
     analyst = DifferenceAnalyst(differ.pricers[shared.formIndex], accepted: accepted)
     keys = BookingKeyPrinter(shared.reader.schema, fields: shared.keyFields)
     pages = ReferencePageReader(shared.pages.rows)
-    table = TableComparison(judge.comparer, map: map, columns: shared.columns)
+    table =
+      shared.reader.options.readsOneByOne
+      ? nil
+      : TableComparison(
+        judge.comparer, of: texts.pricer.plan.quoteSchema, map: map, columns: shared.columns)
   }
 
   func next() throws(Trouble) -> DifferenceBlock? {
@@ -62,80 +71,82 @@ final class ReferenceWorker: DifferenceWorker {
       guard try shared.order.inTurn(shared.reader.chunkCount, {}) else { return nil }
       return try nextLeft()
     }
-    judge.texts.price(batch)
-    wanted.removeAll(keepingCapacity: true)
     keys.prepare(batch)
-    for row in 0..<batch.count { wanted.append(keys.fingerprint(row)) }
+    keys.write(to: wanted)
     guard try shared.order.inTurn(batch.ordinal, { () throws(Trouble) in try match() }) else {
       return nil
     }
-    var rows: [Int] = []
-    for row in 0..<batch.count {
-      if try isQuicklySame(row) { continue }
-      if try compare(row) { rows.append(row) }
+    try takeRows()
+    if let table {
+      judge.price(batch, beside: rows, by: table)
+    } else {
+      judge.texts.price(batch)
+    }
+    var differing: [Int] = []
+    for row in 0..<batch.count where table?.isSame(row) != true {
+      if compare(row) { differing.append(row) }
     }
     var block = judge.takeBlock(batch.ordinal)
     try repricer.findRounding(
-      &block, batch, rows: rows, minorUnit: judge.texts.pricer.model.minorUnit
-    ) { row in
-      (try? self.text(of: self.matches[row])).flatMap { $0 }.flatMap { self.other($0) }
-    }
-    analyst.describe(&block, batch, rows.enumerated().map { (index: $0.offset, row: $0.element) })
+      &block, batch, rows: differing, minorUnit: judge.texts.pricer.model.minorUnit
+    ) { self.other(self.rows[$0]) }
+    analyst.describe(
+      &block, batch, differing.enumerated().map { (index: $0.offset, row: $0.element) })
     return block
   }
 
   /// In turn: finds the rows of a chunk's bookings.
   private func match() throws(Trouble) {
     matches.removeAll(keepingCapacity: true)
-    for key in wanted {
-      guard let key else {
-        matches.append(.repeated)
-        continue
-      }
-      matches.append(try shared.join.match(key, pages))
-    }
+    try shared.join.match(wanted, into: &matches, pages)
     judge.block.theirDuplicates += shared.join.takeDuplicates()
   }
 
-  private func isQuicklySame(_ row: Int) throws(Trouble) -> Bool {
-    guard let table, case .found(let page, let found) = matches[row] else { return false }
-    return judge.isQuicklySame(row: row, try page.row(found, in: held), by: table)
+  private func takeRows() throws(Trouble) {
+    rows.removeAll()
+    areRepeated.removeAll()
+    arena.removeAll()
+    for match in matches {
+      switch match {
+      case .missing: take(.empty)
+      case .repeated: take(.empty, isRepeated: true)
+      case .found(let page, let first, let count):
+        for row in first..<first + count {
+          let text = try page.row(row, in: held)
+          take(page.isInMemory ? text : arena.copy(text))
+        }
+      case .stored(let row): take(arena.copy(kept(row)))
+      }
+    }
+  }
+
+  private func take(_ row: TextSlice, isRepeated: Bool = false) {
+    rows.append(row)
+    areRepeated.append(isRepeated ? 1 : 0)
   }
 
   /// True where a booking differs from its row.
-  private func compare(_ row: Int) throws(Trouble) -> Bool {
+  private func compare(_ row: Int) -> Bool {
     let key = keys.name(row)
     let place = UnpairedKeys.Place(
       key: key, record: batch.firstRecord + Int64(row), line: batch.lines[row])
     let identity = BookingJudge.Identity(
       key: key, record: place.record, line: place.line, form: form.name ?? "")
-    switch matches[row] {
-    case .repeated:
+    if areRepeated[row] != 0 {
       judge.block.ourDuplicates.append(place)
       judge.block.notComparable += 1
       return false
-    case .missing:
+    }
+    if rows[row].count == 0 {
       judge.block.onlyOurs.append(place)
       return judge.judge(
         row: row, BookingJudge.Other(outcome: .missing, reason: ""), identity)
-    case .found, .stored:
-      guard let text = try text(of: matches[row]), let other = other(text),
-        other.outcome != .other
-      else {
-        judge.block.notComparable += 1
-        return false
-      }
-      return judge.judge(row: row, other, identity)
     }
-  }
-
-  /// What the row of a match says, as it is kept.
-  private func text(of match: ReferenceJoin.Match) throws(Trouble) -> TextSlice? {
-    switch match {
-    case .missing, .repeated: return nil
-    case .found(let page, let row): return try page.row(row, in: held)
-    case .stored(let row): return kept(row)
+    guard let other = other(rows[row]), other.outcome != .other else {
+      judge.block.notComparable += 1
+      return false
     }
+    return judge.judge(row: row, other, identity)
   }
 
   private func kept(_ row: ReferenceRow) -> TextSlice {
@@ -222,6 +233,7 @@ final class BookingKeyPrinter {
   private let words: [WordList?]
   private var columns: [PrintedColumn] = []
   private var texts: [FieldColumn] = []
+  private var count = 0
   /// Of the field that is the bookings' own key.
   private let ownKey: Int?
   private var unreadKeys: [Int: String] = [:]
@@ -236,6 +248,7 @@ final class BookingKeyPrinter {
   }
 
   func prepare(_ batch: BookingBatch) {
+    count = batch.count
     texts = fields.map { batch.lists[0].columns[$0] }
     unreadKeys = batch.unreadKeys
     columns = texts.indices.map { PrintedColumn(texts[$0], form: forms[$0], words: words[$0]) }
@@ -250,14 +263,24 @@ final class BookingKeyPrinter {
   /// The key as people read it.
   func name(_ row: Int) -> String { String(decoding: key(row).name, as: UTF8.self) }
 
-  /// Nil for a booking without a key.
-  func fingerprint(_ row: Int) -> Fingerprint? {
-    if fields.count == 1 {
-      let text = part(0, row)
-      return text.count == 0 ? nil : unsafe Fingerprint(text.bytes)
+  /// Writes the fingerprints of all bookings, none for one without a key.
+  func write(to prints: ColumnBuffer<Fingerprint>) {
+    prints.resize(to: count)
+    if fields.count == 1, unreadKeys.isEmpty, texts[0].storage == .text {
+      let texts = texts[0].texts
+      for row in 0..<count { prints[row] = Self.fingerprint(of: texts[row]) }
+    } else if fields.count == 1 {
+      for row in 0..<count { prints[row] = Self.fingerprint(of: part(0, row)) }
+    } else {
+      for row in 0..<count {
+        let key = key(row)
+        prints[row] = key.isEmpty ? .none : key.fingerprint
+      }
     }
-    let key = key(row)
-    return key.isEmpty ? nil : key.fingerprint
+  }
+
+  @inline(__always) private static func fingerprint(of text: TextSlice) -> Fingerprint {
+    text.count == 0 ? .none : unsafe Fingerprint(text.bytes)
   }
 
   private func part(_ index: Int, _ row: Int) -> TextSlice {

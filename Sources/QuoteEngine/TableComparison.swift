@@ -1,205 +1,241 @@
-/// Holds quotes against rows of a table cell by cell, without making JSON of
-/// them: finds out quickly that all is the same, and says nothing of the rest.
+/// Holds quotes against rows of a table, a column at a time, as numbers and texts and
+/// without writing them out: finds quickly the bookings of which all is the same.
 ///
-/// Cells are the same where their bytes are, or where both are decimals of one
-/// value; whatever else may make them the same is for the slow way.
-struct TableComparison {
+/// It calls nothing the same that ``ReplyComparer`` does not call equal, and says nothing
+/// of the rest: other spellings, lists, and all that differs are for that slow way.
+final class TableComparison {
   private struct Column {
-    var column: Int
+    /// Of the quotes, and of the table.
+    var ours: Int
+    var theirs: Int
+    /// The comparer's place.
     var place: Int
+    var kind: Kind
   }
 
-  /// By our value's number; nil for values that are not compared.
-  private let columns: [Column?]
-  private let count: Int
-  /// How many columns a row has.
-  private let width: Int
+  private enum Kind {
+    /// `Int64` × `factor` × 10^-`places`.
+    case decimal(AmountCells, factor: Int64)
+    /// As `decimal`, of an `Int128`.
+    case wide(AmountCells, factor: Int64)
+    case double
+    case flag
+    case text
+    case choice(WordList)
+    /// What is not written in more than one way: days, times.
+    case printed(CellForm)
+  }
+
+  private let columns: [Column]
+  /// The one of them that is the total.
+  private let total: Column?
+  private let comparer: ReplyComparer
   /// The column of the status; rows without one were priced.
   private let status: Int?
-  private let statuses: [(text: [UInt8], outcome: ReferenceMap.Outcome)]
-  /// Our value that is the total, where both sides have it.
-  private let total: Int?
+  private let statuses: WordList
+  private let arePriced: [Bool]
+  /// Of each booking of the batch: 1 where nothing is known to differ.
+  private let same = ColumnBuffer<UInt8>()
+  private let printed = ByteBuffer()
+  /// Totals on which both sides agree.
+  private(set) var revenue = DecimalSum()
+  /// How many bookings of the batch are the same.
+  private(set) var sameCount = 0
 
   /// Nil where rows are no table, or more is to be done than to hold one cell
   /// against one value.
-  init?(_ comparer: ReplyComparer, map: ReferenceMap, columns names: [String]?) {
+  init?(
+    _ comparer: ReplyComparer, of schema: QuoteSchema, map: ReferenceMap, columns names: [String]?
+  ) {
     guard let names, map.places.reply.isEmpty, comparer.form.reply.isEmpty,
       let plan = comparer.plan(forColumns: names)
     else { return nil }
-    var columns: [Column?] = Array(repeating: nil, count: comparer.names.count)
+    let results = QuoteTexts.columns(of: schema)
+    var columns: [Column] = []
+    var total: Column?
     for (column, value, place) in plan {
-      columns[value] = Column(column: column, place: place)
+      // Other spellings of a number are counted as tolerated there.
+      let isTolerant = comparer.fields.tolerance(place).ulps > 0 && !comparer.isBinary
+      guard !isTolerant, let ours = results[value],
+        let kind = Self.kind(of: schema.columns[ours], in: schema)
+      else { return nil }
+      columns.append(Column(ours: ours, theirs: column, place: place, kind: kind))
+      if comparer.names[value] == "total" { total = columns.last }
     }
     self.columns = columns
-    count = plan.count
-    width = names.count
+    self.total = total
+    self.comparer = comparer
     if let path = map.places.status {
       guard path.count == 1 else { return nil }
       status = names.firstIndex(of: path[0])
     } else {
       status = nil
     }
-    statuses = map.statuses.map { (Array($0.key.utf8), $0.value) }
-    total = comparer.names.firstIndex(of: "total").flatMap { columns[$0] == nil ? nil : $0 }
+    statuses = WordList(Array(map.statuses.keys))
+    arePriced = map.statuses.values.map { $0 == .priced }
   }
 
-  /// True where the other side priced, and every value is the same as ours;
-  /// `quote` is our quote as a flat object. What was the same is counted.
-  func isSame(
-    _ quote: TextSlice, _ row: TextSlice, _ comparer: ReplyComparer, _ revenue: inout DecimalSum
-  ) -> Bool {
-    if let status, !isPriced(ReferenceCells.cell(status, of: row, width)) { return false }
-    var values = FlatValues(quote)
-    var ourTotal: TextSlice?
-    for index in columns.indices {
-      guard let value = values.next() else { return false }
-      guard let column = columns[index] else { continue }
-      let cell = ReferenceCells.cell(column.column, of: row, width)
-      guard Self.isSame(value, cell) else { return false }
-      if index == total { ourTotal = value.text }
+  /// Nil for what is never quickly the same.
+  private static func kind(of column: ResultColumnSchema, in schema: QuoteSchema) -> Kind? {
+    let form = CellForm(column, of: schema)
+    switch form {
+    case .decimal(let factor, let places, _), .wide(let factor, let places, _):
+      guard let factor = Int64(exactly: factor), let cells = AmountCells(places: places) else {
+        return nil
+      }
+      let isWide = column.storage == .wide
+      return isWide ? .wide(cells, factor: factor) : .decimal(cells, factor: factor)
+    case .double: return .double
+    case .flag: return .flag
+    case .text: return .text
+    case .choice: return .choice(WordList(column.choices))
+    case .date, .time, .instant, .weekday, .fraction, .wideFraction: return .printed(form)
+    case .texts, .point: return nil
     }
-    if let ourTotal, !revenue.add(ourTotal) { return false }
-    for case .some(let column) in columns { comparer.fields.countEqual(column.place) }
-    return true
   }
 
-  var comparedCount: Int { count }
+  /// Starts a batch of so many bookings.
+  func begin(_ count: Int) {
+    same.resize(to: count)
+    sameCount = 0
+  }
 
-  private func isPriced(_ cell: TextSlice) -> Bool {
+  /// Whether a booking of the blocks that were compared is the same; false says nothing.
+  func isSame(_ row: Int) -> Bool { same[row] != 0 }
+
+  func takeRevenue() -> Ratio { revenue.take() }
+
+  /// How many values of each booking are compared.
+  var comparedCount: Int { columns.count }
+
+  /// Holds a block of quotes against the rows of their bookings, rows without bytes where
+  /// there is none. What is the same is counted.
+  func compare(_ quotes: QuoteBatch, _ rows: ColumnBuffer<TextSlice>) {
+    let first = quotes.firstRow
+    for row in 0..<quotes.count {
+      let cells = rows[first + row]
+      let isPriced = quotes.statuses[row] == QuoteBatch.Status.quoted.rawValue
+      same[first + row] = isPriced && cells.count > 0 && arePriced(cells) ? 1 : 0
+    }
+    for column in columns { compare(column, quotes, rows) }
+    if let total { add(total, quotes, rows) }
+    var count = 0
+    for row in first..<first + quotes.count { count += Int(same[row]) }
+    sameCount += count
+    for column in columns { comparer.fields.countEqual(column.place, times: count) }
+  }
+
+  /// Whether the other side says that it priced.
+  private func arePriced(_ row: TextSlice) -> Bool {
+    guard let status else { return true }
+    let cell = ReferenceCells.cell(status, of: row)
     if cell.count == 0 { return true }
-    for (text, outcome) in statuses where unsafe cell.bytes.elementsEqual(text) {
-      return outcome == .priced
+    for index in arePriced.indices where statuses.slices[index].isEqual(to: cell) {
+      return arePriced[index]
     }
     return false
   }
 
-  @inline(__always)
-  private static func isSame(_ value: FlatValues.Value, _ cell: TextSlice) -> Bool {
-    switch value.kind {
-    case .null: return cell.count == 0
+  // MARK: - Columns
+
+  private func compare(
+    _ column: Column, _ quotes: QuoteBatch, _ rows: ColumnBuffer<TextSlice>
+  ) {
+    let ours = quotes.columns[column.ours]
+    switch column.kind {
+    case .decimal(let amounts, let factor):
+      let values = unsafe ours.integers.pointer
+      each(column, quotes, rows) { row, cell in
+        unsafe amounts.holds(cell, values[row], times: factor)
+      }
+    case .wide(let amounts, let factor):
+      each(column, quotes, rows) { row, cell in
+        guard let value = Int64(exactly: ours.wides[row]) else { return false }
+        return amounts.holds(cell, value, times: factor)
+      }
+    case .double:
+      let values = unsafe ours.doubles.pointer
+      each(column, quotes, rows) { row, cell in
+        guard let value = AmountCells.double(cell) else { return false }
+        return unsafe value.bitPattern == values[row].bitPattern
+      }
+    case .flag:
+      let values = unsafe ours.flags.pointer
+      each(column, quotes, rows) { row, cell in unsafe Self.isSame(values[row] != 0, cell) }
     case .text:
-      guard cell.count > 0, cell.count == value.text.count else { return false }
-      let first = InputBytes(cell)[0]
-      return first != UInt8(ascii: "[") && first != UInt8(ascii: "{")
-        && (unsafe value.text.bytes.elementsEqual(cell.bytes))
-    case .plain: return PlainDecimal.isSame(value.text, cell)
-    }
-  }
-}
-
-/// The values of a flat JSON object, one after the other; ends before the first
-/// one that is more than a plain value without escapes.
-@safe struct FlatValues {
-  enum Kind { case null, text, plain }
-
-  struct Value {
-    var kind: Kind
-    /// A text without its quotes.
-    var text: TextSlice
-  }
-
-  private let bytes: InputBytes
-  private let end: Int
-  private var at = 1
-
-  init(_ object: TextSlice) {
-    bytes = InputBytes(object)
-    end = object.count
-  }
-
-  mutating func next() -> Value? {
-    guard skipName() else { return nil }
-    let start = at
-    if bytes[at] == UInt8(ascii: "\"") {
-      at += 1
-      while at < end, bytes[at] != UInt8(ascii: "\"") {
-        if bytes[at] == UInt8(ascii: "\\") { return nil }
-        at += 1
+      let values = unsafe ours.texts.pointer
+      each(column, quotes, rows) { row, cell in unsafe Self.isSame(values[row], cell) }
+    case .choice(let words):
+      let values = unsafe ours.choices.pointer
+      each(column, quotes, rows) { row, cell in
+        unsafe Self.isSame(words.slices[Int(values[row])], cell)
       }
-      let text = bytes.slice(start + 1, at - start - 1)
-      at += 2
-      return Value(kind: .text, text: text)
-    }
-    if bytes[at] == UInt8(ascii: "[") || bytes[at] == UInt8(ascii: "{") { return nil }
-    while at < end, bytes[at] != UInt8(ascii: ","), bytes[at] != UInt8(ascii: "}") { at += 1 }
-    let text = bytes.slice(start, at - start)
-    at += 1
-    return Value(kind: bytes[start] == UInt8(ascii: "n") ? .null : .plain, text: text)
-  }
-
-  /// Over `"name":`; false at the end, and where a name has an escape.
-  private mutating func skipName() -> Bool {
-    guard at + 2 < end, bytes[at] == UInt8(ascii: "\"") else { return false }
-    at += 1
-    while at < end, bytes[at] != UInt8(ascii: "\"") {
-      if bytes[at] == UInt8(ascii: "\\") { return false }
-      at += 1
-    }
-    at += 2
-    return at < end
-  }
-}
-
-/// Decimals as they are written.
-enum PlainDecimal {
-  /// True where bytes are the same, or both are plain decimals of one value;
-  /// false where that is not easily said.
-  @inline(__always) static func isSame(_ a: TextSlice, _ b: TextSlice) -> Bool {
-    if a.count == b.count, unsafe a.bytes.elementsEqual(b.bytes) { return true }
-    guard let (p, pd) = parts(a), let (q, qd) = parts(b) else { return false }
-    if pd == qd { return p == q }
-    let (low, high, gap) = pd < qd ? (p, q, qd - pd) : (q, p, pd - qd)
-    guard gap < 19 else { return false }
-    let (scaled, overflow) = low.multipliedReportingOverflow(by: powers[gap])
-    return !overflow && scaled == high
-  }
-
-  static let powers: [Int] = (0..<19).map { exponent in
-    (0..<exponent).reduce(1) { power, _ in power * 10 }
-  }
-
-  /// Digits as one number, and how many of them are decimals; nil for anything
-  /// but up to 18 digits with a sign and a point.
-  @inline(__always) static func parts(_ text: TextSlice) -> (number: Int, decimals: Int)? {
-    let bytes = InputBytes(text)
-    var (at, number, decimals) = (0, 0, -1)
-    let isNegative = text.count > 0 && bytes[0] == UInt8(ascii: "-")
-    if isNegative { at = 1 }
-    guard text.count > at, text.count <= at + 19 else { return nil }
-    var digits = 0
-    while at < text.count {
-      let byte = bytes[at] &- UInt8(ascii: "0")
-      if byte < 10 {
-        number = number &* 10 &+ Int(byte)
-        digits += 1
-        if decimals >= 0 { decimals += 1 }
-      } else if byte == UInt8(ascii: ".") &- UInt8(ascii: "0"), decimals < 0, digits > 0 {
-        decimals = 0
-      } else {
-        return nil
+    case .printed(let form):
+      let values = PrintedColumn(ours, form: form, words: nil)
+      each(column, quotes, rows) { row, cell in
+        guard cell.count <= Self.mostPrinted else { return false }
+        printed.removeAll()
+        printed.append(values, row: row, as: .csv)
+        return Self.isSame(printed.slice(0, printed.count), cell)
       }
-      at += 1
     }
-    guard digits > 0, digits <= 18, decimals != 0 else { return nil }
-    return (isNegative ? -number : number, max(decimals, 0))
-  }
-}
-
-/// A sum of many decimals: those of nine digits after the point without a
-/// fraction being made of each.
-struct DecimalSum {
-  private var billionths: Int128 = 0
-
-  /// False for what is not easily added; nothing is added then.
-  mutating func add(_ text: TextSlice) -> Bool {
-    guard let (number, decimals) = PlainDecimal.parts(text), decimals <= 9 else { return false }
-    billionths += Int128(number) * Int128(PlainDecimal.powers[9 - decimals])
-    return true
   }
 
-  /// Gives the sum and starts anew.
-  mutating func take() -> Ratio {
-    defer { billionths = 0 }
-    return Ratio(billionths, 1_000_000_000)
+  /// So many bytes are a day, a time, or a number that 128 bits hold.
+  private static let mostPrinted = 32
+
+  /// Holds our cells against theirs where nothing differs yet. What is not given is the
+  /// same as an empty cell.
+  @inline(__always)
+  private func each(
+    _ column: Column, _ quotes: QuoteBatch, _ rows: ColumnBuffer<TextSlice>,
+    _ isSame: (Int, TextSlice) -> Bool
+  ) {
+    let ours = quotes.columns[column.ours]
+    let hasGaps = ours.given.count > 0
+    let same = unsafe same.pointer + quotes.firstRow
+    let rows = unsafe rows.pointer + quotes.firstRow
+    for row in 0..<quotes.count where unsafe same[row] != 0 {
+      let cell = unsafe ReferenceCells.cell(column.theirs, of: rows[row])
+      let holds = hasGaps && ours.given[row] == 0 ? cell.count == 0 : isSame(row, cell)
+      unsafe same[row] = holds ? 1 : 0
+    }
+  }
+
+  /// A list or an object in a cell is no text.
+  @inline(__always)
+  private static func isSame(_ text: TextSlice, _ cell: TextSlice) -> Bool {
+    guard cell.count > 0, text.isSameCell(as: cell) else { return false }
+    return cell[0] != UInt8(ascii: "[") && cell[0] != UInt8(ascii: "{")
+  }
+
+  /// As rules of any arithmetic write a flag.
+  private static func isSame(_ flag: Bool, _ cell: TextSlice) -> Bool {
+    flag
+      ? cell.isEqual(to: "yes") || cell.isEqual(to: "true") || cell.isEqual(to: "True")
+      : cell.isEqual(to: "no") || cell.isEqual(to: "false") || cell.isEqual(to: "False")
+  }
+
+  // MARK: - The total
+
+  /// Adds up the totals of what is the same; bookings whose total is not easily
+  /// added are for the slow way.
+  private func add(_ total: Column, _ quotes: QuoteBatch, _ rows: ColumnBuffer<TextSlice>) {
+    let ours = quotes.columns[total.ours]
+    let first = quotes.firstRow
+    guard case .decimal(let amounts, let factor) = total.kind, ours.given.count == 0,
+      amounts.places <= DecimalSum.places
+    else {
+      for row in first..<first + quotes.count where same[row] != 0 {
+        let cell = ReferenceCells.cell(total.theirs, of: rows[row])
+        if !revenue.add(cell) { same[row] = 0 }
+      }
+      return
+    }
+    var sum: Int128 = 0
+    for row in 0..<quotes.count where same[first + row] != 0 {
+      sum += Int128(ours.integers[row])
+    }
+    revenue.add(sum * Int128(factor), decimals: amounts.places)
   }
 }

@@ -79,7 +79,7 @@ final class FieldTree {
 
   // MARK: - Counting
 
-  func countEqual(_ place: Int) { tallies[place].equal += 1 }
+  func countEqual(_ place: Int, times: Int = 1) { tallies[place].equal += times }
 
   func countTolerated(_ place: Int, _ difference: Ratio) {
     tallies[place].tolerated += 1

@@ -48,20 +48,25 @@ public final class BookingParser {
   /// Throws where the columns of a CSV do not do for these rules, or where rows
   /// make other bookings for them.
   func reread(_ other: BookingBatch, into batch: BookingBatch) throws(Trouble) {
-    batch.removeAll()
-    guard let source = other.chunk as? InputChunk else { return }
-    let chunk = batch.chunk as? InputChunk ?? InputChunk()
-    batch.chunk = chunk
-    chunk.copy(source)
-    if case .csv(let theirs) = source.content { chunk.content = .csv(try layout(like: theirs)) }
-    batch.storage.append(filler.arena)
-    _ = fill(batch, chunk)
+    guard let source = other.chunk as? InputChunk else { return batch.removeAll() }
+    try reread(source, into: batch)
     guard batch.count == other.count else { throw .otherBookings() }
     batch.ordinal = other.ordinal
     batch.firstRecord = other.firstRecord
     let lines = batch.count > 0 ? other.lines[0] - batch.lines[0] : 0
     batch.faults.shift(records: batch.firstRecord, lines: lines)
     for row in 0..<batch.count { batch.lines[row] = other.lines[row] }
+  }
+
+  /// Reads a chunk that another reader filled, for this reader's rules.
+  func reread(_ source: InputChunk, into batch: BookingBatch) throws(Trouble) {
+    batch.removeAll()
+    let chunk = batch.chunk as? InputChunk ?? InputChunk()
+    batch.chunk = chunk
+    chunk.copy(source)
+    if case .csv(let theirs) = source.content { chunk.content = .csv(try layout(like: theirs)) }
+    batch.storage.append(filler.arena)
+    _ = fill(batch, chunk)
   }
 
   private func layout(like other: CSVLayout) throws(Trouble) -> CSVLayout {
@@ -155,6 +160,7 @@ public final class BookingParser {
   private func settle(_ batch: BookingBatch, _ chunk: InputChunk, lines: Int64) throws(Trouble) {
     let order = reader.order
     if chunk.startLine > 0 { order.lines = chunk.startLine - 1 }
+    chunk.linesBefore = order.lines
     batch.firstRecord = order.records + 1
     try compareKeys(batch)
     batch.faults.shift(

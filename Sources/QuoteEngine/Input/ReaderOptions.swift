@@ -40,7 +40,8 @@ public struct ReaderOptions: Sendable {
   /// How much memory gathering and remembering keys may take before they spill.
   public var memoryBytes = 48 << 20
 
-  /// Looks at every record and list by itself: for tests that hold both ways of reading equal.
+  /// Looks at every record, list and row of a reference by itself: for tests that hold both
+  /// ways equal.
   var readsOneByOne = false
 
   public init() {}

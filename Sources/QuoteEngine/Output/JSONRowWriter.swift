@@ -52,15 +52,15 @@ final class JSONRowWriter {
     return (index > 0 ? "," : "") + buffer.string + ":"
   }
 
-  /// Every row of a block, each with `before` before it and `after` after it.
+  /// Every wanted row of a block, each with `before` before it and `after` after it.
   func append(
     _ quotes: QuoteBatch, of bookings: BookingBatch, before: StaticString, after: StaticString,
-    to buffer: ByteBuffer
+    to buffer: ByteBuffer, isWanted: (Int) -> Bool = { _ in true }
   ) {
     block.prepare(quotes, of: bookings)
     let block = block
     let rows = QuoteRows(shape: block.shape, results: block.results, quotes: quotes)
-    for row in 0..<block.count {
+    for row in 0..<block.count where isWanted(row) {
       buffer.append(before)
       buffer.append(UInt8(ascii: "{"))
       if columns.isSelection {

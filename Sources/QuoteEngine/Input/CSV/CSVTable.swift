@@ -240,12 +240,21 @@ final class CSVTable {
 
   /// One cell, its line end left off.
   @inline(__always) func cell(_ row: Int, _ column: Int) -> TextSlice {
-    let at = row &* stride &+ column
-    let start = unsafe Int(marks[at]) &+ 1
-    var end = unsafe Int(marks[at &+ 1])
-    if trimsReturn, column == columns &- 1, end > start, bytes[end &- 1] == UInt8(ascii: "\r") {
-      end &-= 1
-    }
+    let start = start(row, column)
+    let end =
+      column == columns &- 1 ? end(row) : unsafe Int(marks[row &* stride &+ column &+ 1])
     return bytes.slice(start, end &- start)
+  }
+
+  @inline(__always) func start(_ row: Int, _ column: Int) -> Int {
+    unsafe Int(marks[row &* stride &+ column]) &+ 1
+  }
+
+  /// Where the last cell ends.
+  @inline(__always) func end(_ row: Int) -> Int {
+    let end = unsafe Int(marks[row &* stride &+ columns])
+    guard trimsReturn, end > start(row, columns &- 1), bytes[end &- 1] == UInt8(ascii: "\r")
+    else { return end }
+    return end &- 1
   }
 }

@@ -32,10 +32,13 @@ internal import CSimdJSON
   var isKey: Bool { kind == UInt8(JSON_KEY.rawValue) }
   var isNull: Bool { kind == UInt8(JSON_NULL.rawValue) }
 
-  /// A string's content, or the value as written.
+  /// A string's content, or the value as written; of plain values only.
   var text: TextSlice {
     unsafe TextSlice(base: nodes[index].text, count: Int(nodes[index].length))
   }
+
+  /// Nil for a list and an object.
+  var plainText: TextSlice? { isArray || isObject ? nil : text }
 
   /// Null, "" or [].
   var isNothing: Bool {

@@ -4,15 +4,14 @@
 /// Two keys with one fingerprint would be told as a repetition: among 10^9 keys
 /// the chance is about 10^-21.
 final class BookingKeys {
-  private let recent = FingerprintTable()
+  private let recent = FingerprintTable<NoValue>()
   private let limit: Int
   private let directory: String
-  private var runs: [KeyRun] = []
+  /// Not checked for overlapping access, key by key: nobody else has them.
+  @safe @exclusivity(unchecked) private var runs: [KeyRun] = []
 
   init(memoryBytes: Int, directory: String) {
-    // A slot takes 24 bytes and up to seven of ten are full, doubling as they
-    // grow: 69 bytes a key at worst.
-    limit = max(1024, memoryBytes / 69)
+    limit = max(1024, FingerprintTable<NoValue>.capacity(inBytes: memoryBytes))
     self.directory = directory
   }
 
@@ -20,21 +19,24 @@ final class BookingKeys {
   func insert(_ key: [UInt8]) throws(Trouble) -> Bool { try insert(Fingerprint(key)) }
 
   func insert(_ print: Fingerprint) throws(Trouble) -> Bool {
-    for run in runs where try run.contains(print) { return false }
-    guard recent.insert(print, 0) else { return false }
+    if !runs.isEmpty, try isOnDisk(print) { return false }
+    guard recent.insert(print, NoValue()) else { return false }
     if recent.count >= limit { try spill() }
     return true
   }
 
   func contains(_ print: Fingerprint) throws(Trouble) -> Bool {
     if recent.find(print) != nil { return true }
+    return try isOnDisk(print)
+  }
+
+  private func isOnDisk(_ print: Fingerprint) throws(Trouble) -> Bool {
     for run in runs where try run.contains(print) { return true }
     return false
   }
 
   private func spill() throws(Trouble) {
-    runs.append(try KeyRun(recent.sortedKeys, in: directory))
-    recent.removeAll()
+    runs.append(try KeyRun(draining: recent, in: directory))
     while runs.count >= 2, runs[runs.count - 2].count < 2 * runs[runs.count - 1].count {
       let last = runs.removeLast()
       let before = runs.removeLast()
@@ -47,6 +49,9 @@ final class BookingKeys {
 struct Fingerprint: Hashable, Comparable, BitwiseCopyable {
   var high: UInt64
   var low: UInt64
+
+  /// Stands for no key; of 2^128 keys one has it.
+  static let none = Fingerprint(high: 0, low: 0)
 
   init(_ key: [UInt8]) {
     self = unsafe key.withUnsafeBufferPointer { unsafe Fingerprint($0) }

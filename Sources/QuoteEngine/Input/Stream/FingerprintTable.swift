@@ -1,75 +1,109 @@
-/// Fingerprints, each with a number: open addressing in one run of memory.
-final class FingerprintTable {
+/// Fingerprints, each with a value: open addressing, nearly in ascending order.
+///
+/// A key's home is where its high bits say, so that growing goes through memory from
+/// front to back, and so does bringing the keys into order. A byte a slot says which are
+/// taken, and something of their keys: what looking for a key reads is a small part of the
+/// memory, and that a key is new is seen without waiting for the rest.
+final class FingerprintTable<Value: BitwiseCopyable> {
   struct Slot: BitwiseCopyable {
     var key: Fingerprint
-    var value: UInt64
+    var value: Value
   }
 
-  /// Stands for an empty slot; no key has this number.
-  static let none = UInt64.max
+  private static var leastSlots: Int { 64 }
 
   private var slots = ColumnBuffer<Slot>()
+  /// Of each slot: zero where it is empty, else a part of its key.
+  private var tags = ColumnBuffer<UInt8>()
   private var mask = 0
+  /// Of a key's bits, how many do not say its home.
+  private var shift: UInt64 = 0
   private(set) var count = 0
 
-  init() { clear(to: 64) }
+  init() { clear(to: Self.leastSlots) }
 
-  /// What the slots take.
-  var bytes: Int { slots.count * MemoryLayout<Slot>.stride }
+  /// What so many slots take, without the byte a slot.
+  private static func bytes(ofSlots count: Int) -> Int { count * MemoryLayout<Slot>.stride }
 
-  /// How many bytes it takes with one key more.
-  var bytesOfNext: Int { (count + 1) * 10 > slots.count * 7 ? bytes * 2 : bytes }
+  /// Whether so many keys are too many for so many slots.
+  private static func isFull(_ count: Int, _ slots: Int) -> Bool { count * 10 > slots * 7 }
 
-  private func clear(to size: Int) {
-    slots = ColumnBuffer<Slot>(capacity: size)
-    slots.resize(to: size)
-    mask = size - 1
-    count = 0
-    let empty = Slot(key: Fingerprint(high: 0, low: 0), value: Self.none)
-    for index in 0..<size { slots[index] = empty }
+  /// How many bytes the slots take with one key more.
+  var bytesOfNext: Int {
+    Self.bytes(ofSlots: Self.isFull(count + 1, slots.count) ? 2 * slots.count : slots.count)
   }
 
-  func removeAll() { clear(to: 64) }
+  /// How many keys it holds without ever taking more, while it grows too.
+  static func capacity(inBytes bytes: Int) -> Int {
+    var slots = leastSlots
+    while 3 * (Self.bytes(ofSlots: slots) + slots) <= bytes { slots *= 2 }
+    return slots * 7 / 10
+  }
+
+  private func clear(to size: Int) {
+    slots.resize(to: size)
+    tags.resize(to: size)
+    mask = size - 1
+    shift = UInt64(64 - size.trailingZeroBitCount)
+    count = 0
+    unsafe tags.pointer.update(repeating: 0, count: size)
+  }
+
+  /// Forgets the keys and gives the memory back.
+  func removeAll() {
+    slots = ColumnBuffer()
+    tags = ColumnBuffer()
+    clear(to: Self.leastSlots)
+  }
 
   @inline(__always) private func home(_ key: Fingerprint) -> Int {
-    Int(truncatingIfNeeded: key.low) & mask
+    Int(truncatingIfNeeded: key.high &>> shift)
+  }
+
+  @inline(__always) private func tag(_ key: Fingerprint) -> UInt8 {
+    UInt8(truncatingIfNeeded: key.low) | 0x80
+  }
+
+  /// The slot of a key, or the empty one where it belongs.
+  @inline(__always) private func place(of key: Fingerprint) -> (slot: Int, isTaken: Bool) {
+    let (tags, cells) = unsafe (tags.pointer, slots.pointer)
+    let (mask, tag) = (mask, tag(key))
+    var at = home(key)
+    while unsafe tags[at] != 0 {
+      if unsafe tags[at] == tag, unsafe cells[at].key == key { return (at, true) }
+      at = (at &+ 1) & mask
+    }
+    return (at, false)
   }
 
   /// The slot of a key; nil where it is not there.
   func find(_ key: Fingerprint) -> Int? {
-    var at = home(key)
-    while true {
-      let slot = slots[at]
-      if slot.value == Self.none { return nil }
-      if slot.key == key { return at }
-      at = (at + 1) & mask
-    }
+    let (at, isTaken) = place(of: key)
+    return isTaken ? at : nil
   }
 
-  subscript(slot: Int) -> UInt64 {
+  subscript(slot: Int) -> Value {
     get { slots[slot].value }
     set { slots[slot].value = newValue }
   }
 
-  /// Adds a key; false where it is there, with the number that it has.
-  func insert(_ key: Fingerprint, _ value: UInt64) -> Bool {
-    if (count + 1) * 10 > slots.count * 7 { grow() }
-    var at = home(key)
-    while true {
-      let slot = slots[at]
-      if slot.value == Self.none { break }
-      if slot.key == key { return false }
-      at = (at + 1) & mask
-    }
+  /// Adds a key; false where it is there, with the value that it has.
+  func insert(_ key: Fingerprint, _ value: Value) -> Bool {
+    if Self.isFull(count + 1, slots.count) { grow() }
+    let (at, isTaken) = place(of: key)
+    guard !isTaken else { return false }
     slots[at] = Slot(key: key, value: value)
+    tags[at] = tag(key)
     count += 1
     return true
   }
 
   private func grow() {
-    let old = slots
-    clear(to: old.count * 2)
-    for index in 0..<old.count where old[index].value != Self.none {
+    let (old, taken) = (slots, tags)
+    slots = ColumnBuffer(capacity: 2 * old.count)
+    tags = ColumnBuffer(capacity: 2 * old.count)
+    clear(to: 2 * old.count)
+    for index in 0..<old.count where taken[index] != 0 {
       _ = insert(old[index].key, old[index].value)
     }
   }
@@ -80,30 +114,54 @@ final class FingerprintTable {
     var at = slot
     while true {
       at = (at + 1) & mask
+      if tags[at] == 0 { break }
       let next = slots[at]
-      if next.value == Self.none { break }
       if (at - home(next.key)) & mask >= (at - hole) & mask {
         slots[hole] = next
+        tags[hole] = tags[at]
         hole = at
       }
     }
-    slots[hole].value = Self.none
+    tags[hole] = 0
     count -= 1
   }
 
   /// All keys, in no order that means anything.
-  func each(_ body: (Fingerprint, UInt64) throws(Trouble) -> Void) throws(Trouble) {
-    for index in 0..<slots.count where slots[index].value != Self.none {
+  func each(_ body: (Fingerprint, Value) throws(Trouble) -> Void) throws(Trouble) {
+    for index in 0..<slots.count where tags[index] != 0 {
       try body(slots[index].key, slots[index].value)
     }
   }
 
-  var sortedKeys: [Fingerprint] {
-    var keys: [Fingerprint] = []
-    keys.reserveCapacity(count)
-    for index in 0..<slots.count where slots[index].value != Self.none {
-      keys.append(slots[index].key)
+  /// Calls with all keys in ascending order and forgets them; the memory stays.
+  func drain(_ body: (Fingerprint) throws(Trouble) -> Void) throws(Trouble) {
+    // Those that found no room before the end stand at the front, and belong behind all.
+    var wrapped: [Slot] = []
+    var sorted = 0
+    for index in 0..<slots.count where tags[index] != 0 {
+      let slot = slots[index]
+      if home(slot.key) > index {
+        wrapped.append(slot)
+      } else {
+        put(slot, behind: &sorted)
+      }
     }
-    return keys.sorted()
+    for slot in wrapped { put(slot, behind: &sorted) }
+    for index in 0..<sorted { try body(slots[index].key) }
+    clear(to: slots.count)
+  }
+
+  /// Puts a slot among the first ones, which are in order: near their end.
+  private func put(_ slot: Slot, behind count: inout Int) {
+    var at = count
+    while at > 0, slot.key < slots[at - 1].key {
+      slots[at] = slots[at - 1]
+      at -= 1
+    }
+    slots[at] = slot
+    count += 1
   }
 }
+
+/// For tables of keys alone.
+struct NoValue: BitwiseCopyable {}

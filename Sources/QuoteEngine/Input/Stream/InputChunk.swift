@@ -39,6 +39,8 @@
   let records = ColumnBuffer<Record>()
   /// The chunk is the start of a record longer than a record may be.
   var isTooLong = false
+  /// Lines of the input before the chunk; known once the chunk had its turn.
+  var linesBefore: Int64 = 0
   /// Newlines that were skipped and are not in the bytes.
   var skippedLines: Int64 = 0
   /// For rows that were gathered: the line of each, in order.

@@ -7,60 +7,56 @@ final class KeyRun {
   private static let perPage = 256
   private let file: SpillFile
   let count: Int
-  private var filter: [UInt64]
-  private var page = ColumnBuffer<Fingerprint>(capacity: KeyRun.perPage)
+  private let filter = ColumnBuffer<UInt64>()
+  private let page = ColumnBuffer<Fingerprint>(capacity: KeyRun.perPage)
 
-  /// From fingerprints in ascending order.
-  convenience init(_ sorted: [Fingerprint], in directory: String) throws(Trouble) {
-    var index = 0
-    try self.init(count: sorted.count, in: directory) { () throws(Trouble) -> Fingerprint in
-      defer { index += 1 }
-      return sorted[index]
-    }
-  }
-
-  convenience init(merging a: KeyRun, _ b: KeyRun, in directory: String) throws(Trouble) {
-    var (i, j) = (0, 0)
-    try self.init(count: a.count + b.count, in: directory) { () throws(Trouble) -> Fingerprint in
-      let left = i < a.count ? try a[i] : nil
-      let right = j < b.count ? try b[j] : nil
-      if let left, right.map({ left < $0 }) ?? true {
-        i += 1
-        return left
-      }
-      j += 1
-      return right!
-    }
-  }
-
-  private init(
-    count: Int, in directory: String, next: () throws(Trouble) -> Fingerprint
-  ) throws(Trouble) {
+  private init(count: Int, in directory: String) throws(Trouble) {
     self.count = count
     file = try SpillFile(in: directory)
     var words = 64
     while words * 64 < count * 10 && words < 1 << 20 { words *= 2 }
-    filter = Array(repeating: 0, count: words)
-    for _ in 0..<count {
-      let print = try next()
-      mark(print)
-      try unsafe withUnsafeBytes(of: print) { (bytes) throws(Trouble) in
-        try unsafe file.append(bytes)
+    filter.resize(to: words)
+    for index in 0..<words { filter[index] = 0 }
+  }
+
+  /// Of a table's keys; it is empty then.
+  convenience init(
+    draining table: FingerprintTable<NoValue>, in directory: String
+  ) throws(Trouble) {
+    try self.init(count: table.count, in: directory)
+    try table.drain { key throws(Trouble) in try append(key) }
+    try file.flush()
+  }
+
+  convenience init(merging a: KeyRun, _ b: KeyRun, in directory: String) throws(Trouble) {
+    try self.init(count: a.count + b.count, in: directory)
+    var (i, j) = (0, 0)
+    while i < a.count || j < b.count {
+      let left = i < a.count ? try a[i] : nil
+      let right = j < b.count ? try b[j] : nil
+      if let left, right.map({ left < $0 }) ?? true {
+        i += 1
+        try append(left)
+      } else if let right {
+        j += 1
+        try append(right)
       }
     }
     try file.flush()
   }
 
-  private func bits(_ print: Fingerprint) -> (Int, UInt64) {
-    let word = Int(truncatingIfNeeded: print.low & UInt64(filter.count - 1))
-    var bits: UInt64 = 0
-    for shift: UInt64 in [40, 46, 52] { bits |= 1 << ((print.low >> shift) & 63) }
-    return (word, bits)
-  }
-
-  private func mark(_ print: Fingerprint) {
+  private func append(_ print: Fingerprint) throws(Trouble) {
     let (word, bits) = bits(print)
     filter[word] |= bits
+    try unsafe withUnsafeBytes(of: print) { (bytes) throws(Trouble) in
+      try unsafe file.append(bytes)
+    }
+  }
+
+  private func bits(_ print: Fingerprint) -> (Int, UInt64) {
+    let word = Int(truncatingIfNeeded: print.low & UInt64(filter.count - 1))
+    let low = print.low
+    return (word, 1 << (low >> 40 & 63) | 1 << (low >> 46 & 63) | 1 << (low >> 52 & 63))
   }
 
   /// The page that `page` holds now.
