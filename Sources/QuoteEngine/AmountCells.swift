@@ -4,14 +4,11 @@
 /// zeros in front, more than 18 digits.
 struct AmountCells {
   let places: Int
-  /// Nil where no cell of eight characters has so many decimals.
-  private let short: ShortDecimal?
 
   /// Nil for so many decimals that 64 bits hold no whole number with them.
   init?(places: Int) {
     guard places >= 0, places < PlainDecimal.powers.count else { return nil }
     self.places = places
-    short = places <= 6 ? ShortDecimal(decimals: places) : nil
   }
 
   /// Whether a cell of a row says `value` × `factor`.
@@ -23,9 +20,10 @@ struct AmountCells {
 
   /// Nil for a zero with a sign too, which is not any zero where doubles are compared.
   @inline(__always) func read(_ cell: TextSlice) -> Int64? {
-    guard let short else { return readLong(cell) }
+    guard places <= EightDigits.mostDecimals else { return readLong(cell) }
     let sign = Self.signLength(cell)
-    let (amount, isRead) = short.read(InputBytes(cell), sign, cell.count &- sign)
+    let (amount, isRead) = unsafe EightDigits.decimal(
+      InputBytes(cell), sign, cell.count &- sign, places, EightDigits.powers)
     guard isRead, !Self.isOdd(cell, sign), amount != 0 || sign == 0 else { return readLong(cell) }
     return sign == 0 ? amount : -amount
   }

@@ -1,4 +1,4 @@
-/// Short numbers and dates, eight bytes at a time.
+/// Short numbers, eight bytes at a time.
 ///
 /// Digits of a number are taken from the machine word that ends where the cell
 /// ends, so the length only shifts a mask. Three multiplications then add up
@@ -8,10 +8,13 @@ enum EightDigits {
   static let zeros: UInt64 = 0x3030_3030_3030_3030
   static let tops: UInt64 = 0x8080_8080_8080_8080
   private static let ones: UInt64 = 0x0101_0101_0101_0101
+  /// Powers of ten reach so far.
+  static let mostDecimals = 9
 
   /// A number of up to eight characters, digits and at most one point between
   /// them, times 10^decimals. False for anything else, also for more decimals;
-  /// an empty cell is a true zero. `decimals` is at most 9; `powers` are those below.
+  /// an empty cell is a true zero. `decimals` is at most `mostDecimals`; `powers` are those
+  /// below.
   @inline(__always)
   static func decimal(
     _ bytes: InputBytes, _ start: Int, _ count: Int, _ decimals: Int,
@@ -59,9 +62,9 @@ enum EightDigits {
 
   /// Powers of ten; never freed, never written again.
   nonisolated(unsafe) static let powers: UnsafePointer<Int64> = {
-    let memory = UnsafeMutablePointer<Int64>.allocate(capacity: 10)
+    let memory = UnsafeMutablePointer<Int64>.allocate(capacity: mostDecimals + 1)
     var power: Int64 = 1
-    for exponent in 0..<10 {
+    for exponent in 0...mostDecimals {
       unsafe memory[exponent] = power
       power *= 10
     }
