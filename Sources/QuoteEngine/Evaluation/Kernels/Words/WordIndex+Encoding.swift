@@ -1,3 +1,5 @@
+internal import CScan
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -12,6 +14,7 @@ extension WordIndex {
   ) {
     switch fold {
     case .none:
+      if mask > WordIndex.mostNearSlots { return unsafe encodeFar(texts, into: codes, count) }
       for i in 0..<count { unsafe codes[i] = code(texts[i]) }
     case .trim:
       for i in 0..<count { unsafe codes[i] = code(texts[i].trimmed) }
@@ -21,6 +24,25 @@ extension WordIndex {
       for i in 0..<count { unsafe codes[i] = lowered(texts[i].trimmed, scratch) }
     }
   }
+
+  /// Of more words than the caches near by hold: memory is asked for some texts before.
+  @unsafe private func encodeFar(
+    _ texts: UnsafePointer<TextSlice>, into codes: UnsafeMutablePointer<Int32>, _ count: Int
+  ) {
+    let ahead = 16
+    for i in 0..<count {
+      if i + ahead < count, unsafe texts[i + ahead].count <= 16 {
+        let next = unsafe texts[i + ahead]
+        let (low, high) = next.firstBytes
+        let place = WordIndex.hash(low, high, next.count, seed) & mask
+        unsafe cscan_ask_once(slots + Int(truncatingIfNeeded: place))
+      }
+      unsafe codes[i] = code(texts[i])
+    }
+  }
+
+  /// So many slots stay in the second-level cache beside the bookings.
+  private static let mostNearSlots: UInt64 = 1 << 13
 
   @inline(__always)
   func code(_ text: TextSlice) -> Int32 {
