@@ -48,17 +48,16 @@ extension FieldDecoder {
 
   private var isLoose: Bool { readsAsInteger || readsAsNumber || otherIsMissing }
 
-  /// The slow and complete way: any spelling, any fault. Tells whether the cell is given.
-  @inline(never) @discardableResult
+  /// The slow and complete way: any spelling, any fault.
+  @inline(never)
   private func readOne(
     _ run: CellRun, _ row: Int, _ column: FieldColumn, _ base: Int,
     _ fault: (Int, CellFault) -> Void
-  ) -> Bool {
+  ) {
     var value = CellValue()
     if case .decimal(let scale) = kind, !isLoose, let short = scale.short(run, row) {
       value.integer = short
-      column.set(value, isGiven: true, at: base + row)
-      return true
+      return column.set(value, isGiven: true, at: base + row)
     }
     let outcome = decode(run[row], &value)
     var isGiven = false
@@ -67,52 +66,29 @@ extension FieldDecoder {
     case .failure(let reason): fault(row, reason)
     }
     column.set(value, isGiven: isGiven, at: base + row)
-    return isGiven
   }
 
   /// Whether empty cells need no slow way: they have a default or are not given.
   private var takesEmpty: Bool { substitute != nil || schema.isOptional }
   private var emptyIsGiven: Bool { substitute != nil }
 
-  /// Runs a kernel over the cells, 64 to a validity word. `fast` gives the value
-  /// and whether it could be read; an empty cell can, as anything.
+  /// Runs a kernel over the cells, one by one. `fast` gives the value and whether it could
+  /// be read; an empty cell can, as anything.
   @inline(__always)
   private func eachCell<Cell: BitwiseCopyable>(
     _ run: CellRun, _ cells: ColumnBuffer<Cell>, _ column: FieldColumn, _ base: Int, empty: Cell,
     _ fault: (Int, CellFault) -> Void, fast: (Int, Int) -> (Cell, Bool)
   ) {
+    if schema.isOptional { setGiven(run, column, base) }
     let out = unsafe cells.pointer + base
     let mayBeEmpty = takesEmpty ? 1 : 0
-    guard schema.isOptional else {
-      for at in 0..<run.count {
-        let start = run.start(at)
-        let count = run.end(at) &- start
-        let (value, isRead) = fast(start, count)
-        unsafe out[at] = count == 0 ? empty : value
-        let isFine = (isRead ? 1 : 0) & (count != 0 ? 1 : mayBeEmpty)
-        if isFine == 0 { readOne(run, at, column, base, fault) }
-      }
-      return
-    }
-    let emptyBit: UInt64 = emptyIsGiven ? 1 : 0
-    var row = 0
-    while row < run.count {
-      let used = (base &+ row) & 63
-      let end = min(row &+ 64 &- used, run.count)
-      var word: UInt64 = 0
-      for at in row..<end {
-        let start = run.start(at)
-        let count = run.end(at) &- start
-        let (value, isRead) = fast(start, count)
-        unsafe out[at] = count == 0 ? empty : value
-        var bit: UInt64 = count == 0 ? emptyBit : 1
-        if !isRead { bit = readOne(run, at, column, base, fault) ? 1 : 0 }
-        word |= bit &<< UInt64(truncatingIfNeeded: base &+ at)
-      }
-      let place = unsafe column.validity.pointer + (base &+ row) &>> 6
-      let before: UInt64 = unsafe place.pointee & ((1 &<< UInt64(truncatingIfNeeded: used)) &- 1)
-      unsafe place.pointee = before | word
-      row = end
+    for at in 0..<run.count {
+      let start = run.start(at)
+      let count = run.end(at) &- start
+      let (value, isRead) = fast(start, count)
+      unsafe out[at] = count == 0 ? empty : value
+      let isFine = (isRead ? 1 : 0) & (count != 0 ? 1 : mayBeEmpty)
+      if isFine == 0 { readOne(run, at, column, base, fault) }
     }
   }
 
