@@ -36,16 +36,7 @@ static void gather_last(cvector_cells cells, size_t from, size_t count, gathered
   }
 }
 
-/* The first eight bytes of each cell, or of what follows it, and the two after them. */
-static void gather_dates(cvector_cells cells, size_t from, size_t count, gathered *to) {
-  EACH_OF(cells, from, count) {
-    to->words[i] = load(cells.bytes + start);
-    to->more[i] = load(cells.bytes + start + 2) >> 48;
-    to->lengths[i] = length;
-  }
-}
-
-/* The same, and eight after them. */
+/* The first eight bytes of each cell, or of what follows it, and the eight after them. */
 static void gather_first(cvector_cells cells, size_t from, size_t count, gathered *to) {
   EACH_OF(cells, from, count) {
     to->words[i] = load(cells.bytes + start);
@@ -100,7 +91,7 @@ FOR_PROCESSORS static void dates(const gathered *cells, size_t count, cvector_bo
                                  uint8_t *unread) {
   EACH_CELL {
     /* YYYY-MM- and DD, less what they are made of. */
-    const uint64_t first = cells->words[i] ^ 0x2D30302D30303030ull, last = cells->more[i] ^ 0x3030;
+    const uint64_t first = cells->words[i] ^ 0x2D30302D30303030ull, last = (cells->more[i] & 0xFFFF) ^ 0x3030;
     const uint64_t strange = (first | (first + 0x7F76767F76767676ull) | last | (last + 0x7676)) & EVERY_BYTE(0x80);
     const uint64_t tens = (first << 3) + (first << 1) + (first >> 8);
     const uint64_t year = times(tens & 0xFF, 100) + (tens >> 16 & 0xFF), month = tens >> 40 & 0xFF;
@@ -154,48 +145,54 @@ FOR_PROCESSORS static void settle_flags(const uint64_t *found, const uint64_t *l
   EACH_CELL to[i] = (uint8_t)settle((int64_t)found[i] - 1, lengths[i], all_if(found[i] == 0), bounds, unread + i);
 }
 
-/* Runs of cells, block by block, with what `gather` keeps of each; gives whether any is unread. */
-#define EACH_BLOCK(CELLS, GATHER)                                                                             \
-  gathered kept;                                                                                              \
-  for (size_t from = 0, count; count = least_of((CELLS).count - from, block), from < (CELLS).count &&         \
-       (GATHER(CELLS, from, count, &kept), 1); from += count)
+/* Cells of a run, as many at a time as are kept. */
+#define EACH_BLOCK(CELLS) \
+  for (size_t from = 0, count; count = least_of((CELLS).count - from, block), from < (CELLS).count; from += count)
 
 static int any(const uint8_t *unread, size_t count) { return count > 0 && memchr(unread, 1, count) != NULL; }
 
 int cvector_read_numbers(cvector_cells cells, cvector_bounds bounds, unsigned decimals, int64_t *to,
                          uint8_t *unread) {
-  EACH_BLOCK(cells, gather_last) numbers(&kept, count, bounds, decimals, to + from, unread + from);
+  gathered kept;
+  EACH_BLOCK(cells) {
+    gather_last(cells, from, count, &kept);
+    numbers(&kept, count, bounds, decimals, to + from, unread + from);
+  }
   return any(unread, cells.count);
 }
 
 int cvector_read_dates(cvector_cells cells, cvector_bounds bounds, int64_t *to, uint8_t *unread) {
-  EACH_BLOCK(cells, gather_dates) dates(&kept, count, bounds, to + from, unread + from);
+  gathered kept;
+  EACH_BLOCK(cells) {
+    gather_first(cells, from, count, &kept);
+    dates(&kept, count, bounds, to + from, unread + from);
+  }
   return any(unread, cells.count);
 }
 
-static void find_all(gathered *cells, size_t count, const cvector_word *words, size_t word_count, uint64_t *found) {
-  trim(cells, count);
-  memset(found, 0, count * sizeof *found);
-  for (size_t k = 0; k < word_count && find(cells, count, words + k, found); k += 4) {
+/* Into codes, or where these are null into flags. */
+static int read_words(cvector_cells cells, cvector_bounds bounds, const cvector_word *words, size_t word_count,
+                      int32_t *codes, uint8_t *flags, uint8_t *unread) {
+  gathered kept;
+  uint64_t found[block];
+  EACH_BLOCK(cells) {
+    gather_first(cells, from, count, &kept);
+    trim(&kept, count);
+    memset(found, 0, count * sizeof *found);
+    size_t k = 0;
+    while (k < word_count && find(&kept, count, words + k, found)) k += 4;
+    if (codes) settle_codes(found, kept.lengths, count, bounds, codes + from, unread + from);
+    else settle_flags(found, kept.lengths, count, bounds, flags + from, unread + from);
   }
+  return any(unread, cells.count);
 }
 
 int cvector_read_codes(cvector_cells cells, cvector_bounds bounds, const cvector_word *words, size_t word_count,
                        int32_t *to, uint8_t *unread) {
-  uint64_t found[block];
-  EACH_BLOCK(cells, gather_first) {
-    find_all(&kept, count, words, word_count, found);
-    settle_codes(found, kept.lengths, count, bounds, to + from, unread + from);
-  }
-  return any(unread, cells.count);
+  return read_words(cells, bounds, words, word_count, to, NULL, unread);
 }
 
 int cvector_read_flags(cvector_cells cells, cvector_bounds bounds, const cvector_word *words, size_t word_count,
                        uint8_t *to, uint8_t *unread) {
-  uint64_t found[block];
-  EACH_BLOCK(cells, gather_first) {
-    find_all(&kept, count, words, word_count, found);
-    settle_flags(found, kept.lengths, count, bounds, to + from, unread + from);
-  }
-  return any(unread, cells.count);
+  return read_words(cells, bounds, words, word_count, NULL, to, unread);
 }

@@ -78,8 +78,7 @@ extension ByteBuffer {
       return append(magnitude: value.magnitude, places: 2, minimum: 2)
     }
     let target = unsafe room(for: 24)
-    let end = unsafe DecimalTexts.write(
-      value, to: target, DecimalTexts.wholes, DecimalTexts.cents)
+    let end = unsafe DecimalTexts.write(value, to: target)
     advance(by: unsafe end - target)
   }
 

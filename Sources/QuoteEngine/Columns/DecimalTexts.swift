@@ -4,7 +4,7 @@ enum DecimalTexts {
   /// `0` to `9999` without zeros before them, in the lower half of each; in the
   /// upper half how many digits they are (asked of a number, it would be a branch
   /// that nobody can foretell).
-  nonisolated(unsafe) static let wholes: UnsafePointer<UInt64> = {
+  nonisolated(unsafe) private static let wholes: UnsafePointer<UInt64> = {
     let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: 10_000)
     for number in 0..<10_000 {
       var (text, length, rest): (UInt32, UInt64, Int) = (0, 0, number)
@@ -19,7 +19,7 @@ enum DecimalTexts {
   }()
 
   /// `.00` to `.99`, and a byte that does not count.
-  nonisolated(unsafe) static let cents: UnsafePointer<UInt32> = {
+  nonisolated(unsafe) private static let cents: UnsafePointer<UInt32> = {
     let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: 100)
     for number in 0..<100 {
       unsafe memory[number] = 0x30_302E + UInt32(number / 10) << 8 + UInt32(number % 10) << 16
@@ -31,12 +31,12 @@ enum DecimalTexts {
   static let mostCents: UInt64 = 10_000_000_000
 
   /// An amount in hundredths below `mostCents` in size; gives the place after it. Up to 16
-  /// bytes are written; the tables are those above.
+  /// bytes are written.
   @inline(__always)
   @unsafe static func write(
-    _ value: Int64, to place: UnsafeMutablePointer<UInt8>, _ wholes: UnsafePointer<UInt64>,
-    _ cents: UnsafePointer<UInt32>
+    _ value: Int64, to place: UnsafeMutablePointer<UInt8>
   ) -> UnsafeMutablePointer<UInt8> {
+    let (wholes, cents) = unsafe (wholes, cents)
     var at = unsafe place
     let magnitude = value.magnitude
     unsafe at[0] = UInt8(ascii: "-")

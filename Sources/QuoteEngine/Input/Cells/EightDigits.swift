@@ -5,8 +5,8 @@
 /// eight digits (the pairs, the pairs of pairs, the halves), as described by
 /// D. Lemire, "Quickly parsing eight digits" (2018).
 enum EightDigits {
-  static let zeros: UInt64 = 0x3030_3030_3030_3030
-  static let tops: UInt64 = 0x8080_8080_8080_8080
+  private static let zeros: UInt64 = 0x3030_3030_3030_3030
+  private static let tops: UInt64 = 0x8080_8080_8080_8080
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   /// Powers of ten reach so far.
   static let mostDecimals = 9
@@ -52,7 +52,7 @@ enum EightDigits {
     return (sum(digits) &* scale, isRead)
   }
 
-  @inline(__always) static func sum(_ digits: UInt64) -> Int64 {
+  @inline(__always) private static func sum(_ digits: UInt64) -> Int64 {
     let pairs = (digits &* 10) &+ (digits &>> 8)
     let mask: UInt64 = 0x0000_00FF_0000_00FF
     let high = (pairs & mask) &* (100 &+ (1_000_000 &<< 32))

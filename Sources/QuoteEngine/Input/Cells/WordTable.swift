@@ -91,12 +91,11 @@ final class WordTable: @unchecked Sendable {
   /// over 16 bytes.
   var finder: WordFinder { unsafe WordFinder(UnsafePointer(slots.pointer), mask, factor) }
 
-  /// Sixteen full bytes, sixteen empty ones, sixteen full: read from 16 less a
-  /// count they keep that many first bytes, from 24 and a count that many last
-  /// bytes of eight. Never freed, never written again.
+  /// Sixteen full bytes and sixteen empty ones: read from 16 less a count they keep that
+  /// many first bytes. Never freed, never written again.
   nonisolated(unsafe) static let masks: UnsafePointer<UInt8> = {
-    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 48)
-    for offset in 0..<48 { unsafe memory[offset] = offset / 16 == 1 ? 0 : 0xFF }
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 32)
+    for offset in 0..<32 { unsafe memory[offset] = offset < 16 ? 0xFF : 0 }
     return unsafe UnsafePointer(memory)
   }()
 
