@@ -3,24 +3,7 @@
 #include <string.h>
 
 #include "for_processors.h"
-#include "short_words.h"
-
-/* Cells read in one go: what is kept of them on the way stays in the first cache. */
-enum { block = 256 };
-
-typedef struct {
-  uint64_t words[block], more[block], lengths[block];
-} gathered;
-
-/* Eight bytes, the first in the lowest place. */
-ALWAYS_INLINE uint64_t load(const uint8_t *at) {
-  uint64_t word;
-  memcpy(&word, at, sizeof word);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  word = __builtin_bswap64(word);
-#endif
-  return word;
-}
+#include "gathered.h"
 
 /* Cells of a run, one after the other: where each starts, and how long it is. */
 #define EACH_OF(CELLS, FROM, COUNT)                                                                           \
@@ -43,14 +26,6 @@ static void gather_first(cvector_cells cells, size_t from, size_t count, gathere
     to->more[i] = load(cells.bytes + start + 8);
     to->lengths[i] = length;
   }
-}
-
-ALWAYS_INLINE uint64_t least_of(uint64_t a, uint64_t b) { return a < b ? a : b; }
-
-/* Ones in the lowest bytes, up to all eight. */
-ALWAYS_INLINE uint64_t bytes_below(uint64_t bytes) {
-  const uint64_t bits = 8 * bytes, half = bits >> 1;
-  return ~((UINT64_MAX << half) << (bits - half));
 }
 
 /* What is held for a value, and whether it is unread. */
@@ -87,26 +62,49 @@ FOR_PROCESSORS static void numbers(const gathered *cells, size_t count, cvector_
   }
 }
 
-FOR_PROCESSORS static void dates(const gathered *cells, size_t count, cvector_bounds bounds, int64_t *to,
-                                 uint8_t *unread) {
+/* Cells of dates: YYYY, -MM-, DD. */
+typedef struct {
+  uint32_t years[gathered_most], months[gathered_most], days[gathered_most], lengths[gathered_most];
+} gathered_dates;
+
+static void gather_dates(cvector_cells cells, size_t from, size_t count, gathered_dates *to) {
+  EACH_OF(cells, from, count) {
+    const uint64_t word = load(cells.bytes + start);
+    to->years[i] = (uint32_t)word;
+    to->months[i] = (uint32_t)(word >> 32);
+    to->days[i] = cells.bytes[start + 8] | (uint32_t)cells.bytes[start + 9] << 8;
+    to->lengths[i] = (uint32_t)length;
+  }
+}
+
+/* The number of 32 bits that is nearest: dates of four-digit years are far inside of them. */
+static int32_t nearest(int64_t number) {
+  return number < INT32_MIN ? INT32_MIN : number > INT32_MAX ? INT32_MAX : (int32_t)number;
+}
+
+ALWAYS_INLINE uint32_t ones_if(int condition) { return -(uint32_t)(condition != 0); }
+
+FOR_PROCESSORS static void dates(const gathered_dates *cells, size_t count, int32_t least, int32_t most,
+                                 int32_t empty, uint32_t takes_empty, int64_t *to, uint8_t *unread) {
+  const uint32_t empty_left = ones_if(!takes_empty);
   EACH_CELL {
-    /* YYYY-MM- and DD, less what they are made of. */
-    const uint64_t first = cells->words[i] ^ 0x2D30302D30303030ull, last = (cells->more[i] & 0xFFFF) ^ 0x3030;
-    const uint64_t strange = (first | (first + 0x7F76767F76767676ull) | last | (last + 0x7676)) & EVERY_BYTE(0x80);
-    const uint64_t tens = (first << 3) + (first << 1) + (first >> 8);
-    const uint64_t year = times(tens & 0xFF, 100) + (tens >> 16 & 0xFF), month = tens >> 40 & 0xFF;
-    const uint64_t day = ((last & 0xF) << 3) + ((last & 0xF) << 1) + (last >> 8 & 0xF);
-    const uint64_t century = times(year, 5243) >> 19, of_century = year - times(century, 100);
-    const uint64_t is_leap = all_if((of_century == 0 ? century & 3 : year & 3) == 0);
-    const uint64_t days_in_month = month == 2 ? 28 + (is_leap & 1) : 30 + ((month + (month >> 3)) & 1);
-    const uint64_t no_date = all_if(year == 0) | all_if(month - 1 > 11) | all_if(day - 1 >= days_in_month);
-    /* Years that begin in March: a leap day is their last. */
-    const uint64_t early = month < 3, march = year + 4800 - early, months = month + 12 * early - 3;
-    const uint64_t centuries = times(march, 5243) >> 19;
-    const uint64_t days = times(march, 365) + (march >> 2) - centuries + (centuries >> 2) +
-                          (times(times(months, 153) + 2, 52429) >> 18) + day;
-    const uint64_t length = cells->lengths[i];
-    to[i] = settle((int64_t)(days - 2472633), length, strange | no_date | all_if(length != 10), bounds, unread + i);
+    /* Less what they are made of. */
+    const uint32_t y = cells->years[i] ^ 0x30303030, m = cells->months[i] ^ 0x2D30302D, d = cells->days[i] ^ 0x3030;
+    const uint32_t strange = (y | (y + 0x76767676) | m | (m + 0x7F76767F) | d | (d + 0x7676)) & 0x80808080;
+    const uint32_t twos = (y << 3) + (y << 1) + (y >> 8), century = twos & 0x7F, of_century = twos >> 16 & 0x7F;
+    const uint32_t month = (m >> 5 & 0x78) + (m >> 7 & 0x1E) + (m >> 16 & 0xF);
+    const uint32_t day = ((d & 0xF) << 3) + ((d & 0xF) << 1) + (d >> 8 & 0xF);
+    const uint32_t is_leap = ones_if(((of_century == 0 ? century : of_century) & 3) == 0);
+    const uint32_t days_in_month = month == 2 ? 28 - is_leap : 30 + ((month + (month >> 3)) & 1);
+    const uint32_t year = century * 100 + of_century, before = year - 1, centuries = century - (of_century == 0);
+    const uint32_t no_date = ones_if(year == 0) | ones_if(month - 1 > 11) | ones_if(day - 1 >= days_in_month);
+    /* Days of the months before, as if February had thirty, less what it lacks. */
+    const uint32_t months = ((month * 367 - 362) * 43691) >> 19, lacking = (2 + is_leap) & ones_if(month > 2);
+    const int32_t days = (int32_t)(before * 365 + (before >> 2) - centuries + (centuries >> 2) + months - lacking + day - 719163);
+    const uint32_t length = cells->lengths[i], is_empty = ones_if(length == 0);
+    const uint32_t odd = strange | no_date | ones_if(length != 10) | ones_if(days < least) | ones_if(days > most);
+    unread[i] = ((odd & ~is_empty) | (is_empty & empty_left)) != 0;
+    to[i] = (int32_t)((is_empty & (uint32_t)empty) | (~is_empty & (uint32_t)days));
   }
 }
 
@@ -147,7 +145,7 @@ FOR_PROCESSORS static void settle_flags(const uint64_t *found, const uint64_t *l
 
 /* Cells of a run, as many at a time as are kept. */
 #define EACH_BLOCK(CELLS) \
-  for (size_t from = 0, count; count = least_of((CELLS).count - from, block), from < (CELLS).count; from += count)
+  for (size_t from = 0, count; count = least_of((CELLS).count - from, gathered_most), from < (CELLS).count; from += count)
 
 static int any(const uint8_t *unread, size_t count) { return count > 0 && memchr(unread, 1, count) != NULL; }
 
@@ -162,25 +160,31 @@ int cvector_read_numbers(cvector_cells cells, cvector_bounds bounds, unsigned de
 }
 
 int cvector_read_dates(cvector_cells cells, cvector_bounds bounds, int64_t *to, uint8_t *unread) {
-  gathered kept;
+  const int32_t least = nearest(bounds.least), most = nearest(bounds.most);
+  gathered_dates kept;
   EACH_BLOCK(cells) {
-    gather_first(cells, from, count, &kept);
-    dates(&kept, count, bounds, to + from, unread + from);
+    gather_dates(cells, from, count, &kept);
+    dates(&kept, count, least, most, (int32_t)bounds.empty, bounds.takes_empty, to + from, unread + from);
   }
   return any(unread, cells.count);
+}
+
+/* One more than the code of the word that each cell is; 0 for none. */
+static void find_all(gathered *cells, size_t count, const cvector_word *words, size_t word_count, uint64_t *found) {
+  trim(cells, count);
+  memset(found, 0, count * sizeof *found);
+  size_t k = 0;
+  while (k < word_count && find(cells, count, words + k, found)) k += 4;
 }
 
 /* Into codes, or where these are null into flags. */
 static int read_words(cvector_cells cells, cvector_bounds bounds, const cvector_word *words, size_t word_count,
                       int32_t *codes, uint8_t *flags, uint8_t *unread) {
   gathered kept;
-  uint64_t found[block];
+  uint64_t found[gathered_most];
   EACH_BLOCK(cells) {
     gather_first(cells, from, count, &kept);
-    trim(&kept, count);
-    memset(found, 0, count * sizeof *found);
-    size_t k = 0;
-    while (k < word_count && find(&kept, count, words + k, found)) k += 4;
+    find_all(&kept, count, words, word_count, found);
     if (codes) settle_codes(found, kept.lengths, count, bounds, codes + from, unread + from);
     else settle_flags(found, kept.lengths, count, bounds, flags + from, unread + from);
   }
@@ -195,4 +199,85 @@ int cvector_read_codes(cvector_cells cells, cvector_bounds bounds, const cvector
 int cvector_read_flags(cvector_cells cells, cvector_bounds bounds, const cvector_word *words, size_t word_count,
                        uint8_t *to, uint8_t *unread) {
   return read_words(cells, bounds, words, word_count, NULL, to, unread);
+}
+
+/* Puts another text, if it has any bytes, where a cell is empty. Sets unread, and gives whether one is. */
+static int settle_empty(cvector_text *texts, size_t count, cvector_text empty, int takes_empty, uint8_t *unread) {
+  for (size_t i = 0; i < count; i++) {
+    unread[i] = texts[i].count == 0 && !takes_empty;
+    if (texts[i].count == 0 && empty.count > 0) texts[i] = empty;
+  }
+  return !takes_empty;
+}
+
+int cvector_read_texts(cvector_cells cells, cvector_text empty, int takes_empty, cvector_text *to, uint8_t *unread) {
+  size_t shortest = SIZE_MAX;
+  EACH_OF(cells, 0, cells.count) {
+    to[i] = (cvector_text){cells.bytes + start, length};
+    shortest = least_of(shortest, length);
+  }
+  return shortest == 0 && settle_empty(to, cells.count, empty, takes_empty, unread);
+}
+
+FOR_PROCESSORS static void settle_known(const uint64_t *found, const uint64_t *lengths, size_t count,
+                                        int32_t empty_code, int32_t other, int32_t *codes) {
+  EACH_CELL {
+    const int32_t code = found[i] == 0 ? other : (int32_t)found[i] - 1;
+    codes[i] = lengths[i] == 0 ? empty_code : code;
+  }
+}
+
+int cvector_read_known_texts(cvector_cells cells, cvector_text empty, int takes_empty, const cvector_word *words,
+                             size_t word_count, int32_t empty_code, int32_t other, cvector_text *to, int32_t *codes,
+                             uint8_t *unread) {
+  gathered kept;
+  uint64_t found[gathered_most];
+  EACH_BLOCK(cells) {
+    EACH_OF(cells, from, count) {
+      const uint8_t *text = cells.bytes + start;
+      to[from + i] = (cvector_text){text, length};
+      kept.words[i] = load(text);
+      kept.more[i] = load(text + 8);
+      kept.lengths[i] = length;
+    }
+    find_all(&kept, count, words, word_count, found);
+    settle_known(found, kept.lengths, count, empty_code, other, codes + from);
+  }
+  return (!takes_empty || empty.count > 0) && settle_empty(to, cells.count, empty, takes_empty, unread);
+}
+
+/* Bits of eight flags of a byte each, the first lowest. */
+ALWAYS_INLINE uint64_t bits_of(const uint8_t *flags) { return load(flags) * 0x0102040810204080ull >> 56; }
+
+void cvector_set_given(cvector_cells cells, int empty_is_given, uint64_t *bits, size_t first) {
+  const uint32_t *mark = cells.marks;
+  const uint8_t always = empty_is_given != 0;
+  for (size_t i = 0; i < cells.count;) {
+    /* A byte a bit of some words, from the first word's own start on. */
+    uint8_t flags[512];
+    const size_t used = (first + i) % 64, end = least_of(cells.count - i + used, sizeof flags);
+    uint64_t *word = bits + (first + i) / 64;
+    const uint64_t before = *word & ((1ull << used) - 1);
+    memset(flags, 0, used);
+    for (size_t k = used; k < end; k++, mark += cells.stride) flags[k] = (mark[1] - mark[0] != 1) | always;
+    memset(flags + end, 0, -end % 64);
+    for (size_t k = 0; k < end; k += 64, word++) {
+      uint64_t given = 0;
+      for (size_t eight = 0; eight < 64; eight += 8) given |= bits_of(flags + k + eight) << eight;
+      *word = given | (k == 0 ? before : 0);
+    }
+    i += end - used;
+  }
+}
+
+int cvector_mark_keys(cvector_cells cells, uint8_t *marked) {
+  uint64_t last = 0;
+  uint8_t found = 0;
+  EACH_OF(cells, 0, cells.count) {
+    uint64_t end = load(cells.bytes + start + length - 8);
+    if (__builtin_expect(length < 8, 0)) end = length > 0 ? end >> 8 * (8 - length) : last;
+    found |= marked[i] = end == last;
+    last = end;
+  }
+  return found;
 }

@@ -7,7 +7,7 @@
 #endif
 
 #include "for_processors.h"
-#include "short_words.h"
+#include "gathered.h"
 
 /* Digits of numbers below 10^8, the first one lowest. */
 ALWAYS_INLINE uint64_t eight_digits(uint64_t number) {
@@ -20,7 +20,8 @@ ALWAYS_INLINE uint64_t eight_digits(uint64_t number) {
 }
 
 /* Amounts in hundredths, with `least` decimals at least. */
-ALWAYS_INLINE void print_cents(const int64_t *a, size_t count, unsigned least, cvector_short *cells) {
+ALWAYS_INLINE int print_cents(const int64_t *a, size_t count, unsigned least, cvector_short *cells) {
+  uint64_t left = 0;
   EACH_CELL {
     const uint64_t sign = (uint64_t)a[i] >> 63, magnitude = ((uint64_t)a[i] ^ -sign) + sign;
     /* Six digits before the point, two after it. */
@@ -32,18 +33,71 @@ ALWAYS_INLINE void print_cents(const int64_t *a, size_t count, unsigned least, c
     const uint64_t two = 0x2C30302E + (cents << 8), one = 0x2C302E + (cents << 8);
     const uint64_t end = none ? ',' : no_second ? one : two;
     cells[i].low = start | end << bits;
-    cells[i].high = (end >> (64 - bits) | (bits + 32 - no_second - none) << 53) & all_if(magnitude < 100000000);
+    const uint64_t too_many = all_if(magnitude >= 100000000);
+    cells[i].high = (end >> (64 - bits) | (bits + 32 - no_second - none) << 53) & ~too_many;
+    left |= too_many;
   }
+  return left == 0;
 }
 
-FOR_PROCESSORS void cvector_print_cents(const int64_t *a, size_t count, unsigned least, cvector_short *cells) {
-  if (least == 2) print_cents(a, count, 2, cells);
-  else if (least == 1) print_cents(a, count, 1, cells);
-  else print_cents(a, count, 0, cells);
+FOR_PROCESSORS int cvector_print_cents(const int64_t *a, size_t count, unsigned least, cvector_short *cells) {
+  if (least == 2) return print_cents(a, count, 2, cells);
+  if (least == 1) return print_cents(a, count, 1, cells);
+  return print_cents(a, count, 0, cells);
 }
 
 FOR_PROCESSORS void cvector_cents_of_all(const double *a, size_t count, int64_t *to) {
   EACH_CELL to[i] = cvector_cents_of(a[i]);
+}
+
+/* The first sixteen bytes of each text, or of what follows it: 16 are read where these lie in one page of memory, for
+ * a page is there as a whole or not at all, else no more than there are. */
+static void gather_texts(const cvector_text *texts, size_t count, gathered *to) {
+  static const uint8_t nothing[16] = {0};
+  for (size_t i = 0; i < count; i++) {
+    const size_t length = texts[i].count;
+    const uint8_t *from = length ? texts[i].base : nothing;
+    uint8_t copy[16] = {0};
+    if (__builtin_expect(((uintptr_t)from & 4095) > 4080, 0)) from = memcpy(copy, from, least_of(length, sizeof copy));
+    to->words[i] = load(from);
+    to->more[i] = load(from + 8);
+    to->lengths[i] = length;
+  }
+}
+
+/* Has a bit in every byte that a CSV cell has only in quotes, and perhaps in one above such a byte. */
+ALWAYS_INLINE uint64_t quoted_bytes(uint64_t word) {
+  const uint64_t comma = word ^ EVERY_BYTE(','), quote = word ^ EVERY_BYTE('"');
+  return (((word - EVERY_BYTE(0x20)) & ~word) | ((comma - EVERY_BYTE(1)) & ~comma) |
+          ((quote - EVERY_BYTE(1)) & ~quote)) & EVERY_BYTE(0x80);
+}
+
+FOR_PROCESSORS static uint64_t print_gathered(const gathered *texts, size_t count, cvector_short *cells) {
+  uint64_t left = 0;
+  EACH_CELL {
+    const uint64_t length = texts->lengths[i], used = least_of(length, 14), first = least_of(used, 8);
+    const uint64_t in_low = bytes_below(first), in_high = bytes_below(used - first);
+    const uint64_t low = texts->words[i] & in_low, high = texts->more[i] & in_high;
+    const uint64_t others = EVERY_BYTE('0'), odd = quoted_bytes(low | (others & ~in_low)) | quoted_bytes(high | (others & ~in_high));
+    const uint64_t last = (used > 8 ? high : low) >> ((8 * used - 8) & 56) & 0xFF;
+    const uint64_t wrong = odd | all_if((low & 0xFF) == ' ') | all_if(last == ' ') | all_if(length > 14);
+    const uint64_t comma = (uint64_t)',' << (8 * used & 56);
+    cells[i].low = low | (comma & all_if(used < 8));
+    cells[i].high = (high | (comma & all_if(used >= 8)) | (used + 1) << 56) & all_if(wrong == 0);
+    left |= wrong;
+  }
+  return left;
+}
+
+int cvector_print_texts(const cvector_text *texts, size_t count, cvector_short *cells) {
+  uint64_t left = 0;
+  gathered kept;
+  for (size_t from = 0; from < count; from += gathered_most) {
+    const size_t some = least_of(count - from, gathered_most);
+    gather_texts(texts + from, some, &kept);
+    left |= print_gathered(&kept, some, cells + from);
+  }
+  return left == 0;
 }
 
 /* Copies a text to where there is room for its bytes rounded up to 16, and gives 1; or gives 0 where as a CSV cell
@@ -86,45 +140,54 @@ static inline int copy_plain(const uint8_t *text, size_t count, uint8_t *to) {
   return 1;
 }
 
-/* Eight bytes, the lowest first. */
-ALWAYS_INLINE void store(uint8_t *at, uint64_t word) {
+/* Writes a printed cell, with room for all of it, and gives how long it is. */
+ALWAYS_INLINE size_t put_short(const cvector_short *printed, uint8_t *at) {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  word = __builtin_bswap64(word);
+  const cvector_short turned = {__builtin_bswap64(printed->low), __builtin_bswap64(printed->high)};
+  memcpy(at, &turned, sizeof turned);
+  return printed->high >> 56;
+#else
+  memcpy(at, printed, sizeof *printed);
+  return ((const uint8_t *)printed)[15];
 #endif
-  memcpy(at, &word, sizeof word);
+}
+
+uint8_t *cvector_put_rows(const cvector_short *cells, size_t width, size_t step, size_t rows, uint8_t *at) {
+  for (size_t row = 0; row < rows; row++) {
+    for (size_t cell = 0; cell < width; cell++) at += put_short(cells + cell * step + row, at);
+    at[-1] = '\n';
+  }
+  return at;
 }
 
 cvector_stop cvector_print_rows(const cvector_printed *cells, size_t width, const uint8_t *kinds, uint8_t plain,
                                 size_t rows, const uint8_t *limit, cvector_place *place) {
-  size_t row = place->row, cell = place->cell;
+  const cvector_printed *const end = cells + width, *of = cells + place->cell;
+  size_t row = place->row;
   uint8_t *at = place->at;
   cvector_stop stop = cvector_done;
-  for (; row < rows; row++, cell = 0) {
+  for (; row < rows; row++, of = cells) {
     if (at > limit) {
       stop = cvector_full;
       break;
     }
-    if (kinds[row] != plain && cell < width) stop = cvector_asked;
-    for (; stop == cvector_done && cell < width; cell++) {
-      const cvector_printed *of = cells + cell;
+    if (kinds[row] != plain && of != end) stop = cvector_asked;
+    for (; stop == cvector_done && of != end; of++) {
       if (of->shorts) {
-        const cvector_short printed = of->shorts[row];
-        store(at, printed.low);
-        store(at + 8, printed.high);
-        at += printed.high >> 56;
-        if (printed.high == 0) stop = cvector_asked;
-      } else if (of->texts) {
-        const cvector_text *text = (const cvector_text *)((const uint8_t *)of->texts + (ptrdiff_t)row * of->step);
-        if (text->count > 48 || !copy_plain(text->base, text->count, at)) stop = cvector_asked;
-        else at += text->count, *at++ = ',';
-      } else {
-        stop = cvector_asked;
+        const size_t length = put_short(of->shorts + row, at);
+        at += length;
+        if (__builtin_expect(length > 0, 1)) continue;
       }
-      if (stop != cvector_done) break;
+      if (of->texts && of->texts[row].count <= 48 && copy_plain(of->texts[row].base, of->texts[row].count, at)) {
+        at += of->texts[row].count, *at++ = ',';
+        continue;
+      }
+      stop = cvector_asked;
+      break;
     }
     if (stop != cvector_done) break;
     at[-1] = '\n';
   }
-  *place = (cvector_place){row, cell, at};
+  *place = (cvector_place){row, (size_t)(of - cells), at};
   return stop;
 }

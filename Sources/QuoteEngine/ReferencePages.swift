@@ -37,7 +37,6 @@ final class ReferencePages: @unchecked Sendable {
     if let made { ready[made.number] = made } else { isAtEnd = true }
     if let failed { trouble = trouble ?? failed }
     monitor.wakeAll()
-    monitor.unlock()
   }
 
   /// The next page; nil at the end. In turn; throws where the file cannot be

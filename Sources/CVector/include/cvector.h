@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "cvector_cells.h"
+#include "cvector_keys.h"
 #include "cvector_print.h"
 
 void cvector_add(const int64_t *a, int a_step, const int64_t *b, int b_step, int64_t *to, size_t count);

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cvector_text.h"
+
 /* Cell i is bytes[marks[i * stride] + 1] up to bytes[marks[i * stride + 1]]. */
 typedef struct {
   const uint8_t *bytes;
@@ -45,5 +47,21 @@ int cvector_read_codes(cvector_cells cells, cvector_bounds bounds, const cvector
                        int32_t *to, uint8_t *unread);
 int cvector_read_flags(cvector_cells cells, cvector_bounds bounds, const cvector_word *words, size_t word_count,
                        uint8_t *to, uint8_t *unread);
+
+/* Texts as they stand; where one is empty, `empty`, if it may be. */
+int cvector_read_texts(cvector_cells cells, cvector_text empty, int takes_empty, cvector_text *to, uint8_t *unread);
+
+/* The same, and beside them the codes of texts that are among the words: `empty_code` where a cell is empty, `other`
+ * for every other text. */
+int cvector_read_known_texts(cvector_cells cells, cvector_text empty, int takes_empty, const cvector_word *words,
+                             size_t word_count, int32_t empty_code, int32_t other, cvector_text *to, int32_t *codes,
+                             uint8_t *unread);
+
+/* Sets the bits from `first` on, in words of 64, of cells that are not empty, or of all; bits after those are 0. */
+void cvector_set_given(cvector_cells cells, int empty_is_given, uint64_t *bits, size_t first);
+
+/* Sets marked[i] to 1 for a cell that is empty, or ends with the same eight bytes as the one before, and so might be
+ * the same; else to 0. Gives whether there is one. */
+int cvector_mark_keys(cvector_cells cells, uint8_t *marked);
 
 #endif

@@ -6,15 +6,23 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "cvector_text.h"
+
 /* A printed cell: up to 15 bytes with the comma after it, the first byte the lowest of the first word. The highest
  * of the second says how many; a second word that is 0 says that the cell is not printed. */
 typedef struct {
   uint64_t low, high;
 } cvector_short;
 
-/* Prints amounts in hundredths below 10^8 in size, the others not. Zeros at the end of the two decimals are left
+/* These print a column and give whether every cell of it was printed.
+ *
+ * Texts of up to 14 bytes that stand without quotes in a CSV cell, the others not: a comma, a quote, a control
+ * character, or a space at either end is quoted. */
+int cvector_print_texts(const cvector_text *texts, size_t count, cvector_short *cells);
+
+/* Amounts in hundredths below 10^8 in size, the others not. Zeros at the end of the two decimals are left
  * out down to `least` of them, and with the last decimal the point. */
-void cvector_print_cents(const int64_t *a, size_t count, unsigned least, cvector_short *cells);
+int cvector_print_cents(const int64_t *a, size_t count, unsigned least, cvector_short *cells);
 
 /* The hundredths that a double is the nearest one to; the least integer where there are none below 10^15 in size,
  * and for a zero with a sign.
@@ -36,17 +44,15 @@ static inline int64_t cvector_cents_of(double value) {
 /* The same of a column. */
 void cvector_cents_of_all(const double *a, size_t count, int64_t *to);
 
-typedef struct {
-  const uint8_t *base;
-  size_t count;
-} cvector_text;
-
-/* A column to print: printed cells, or texts that are `step` bytes apart, or (both null) one that is asked for. */
+/* A column to print: printed cells; for those that are not printed texts; or neither, and each is asked for. */
 typedef struct {
   const cvector_short *shorts;
   const cvector_text *texts;
-  ptrdiff_t step;
 } cvector_printed;
+
+/* Writes rows of printed cells, each ended by a newline: the columns lie `step` cells apart. Up to 15 bytes are
+ * written a cell, and one more behind them all. Gives where the rows end. */
+uint8_t *cvector_put_rows(const cvector_short *cells, size_t width, size_t step, size_t rows, uint8_t *at);
 
 /* How far printing has come: the row, the next cell of it, and where that goes. */
 typedef struct {

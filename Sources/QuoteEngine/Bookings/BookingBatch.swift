@@ -101,6 +101,10 @@ public final class FieldColumn: @unchecked Sendable {
   public let flags: ColumnBuffer<UInt8>
   public let choices: ColumnBuffer<Int32>
   public let texts: ColumnBuffer<TextSlice>
+  /// Of each text its code in the vocabulary; fewer than texts where readers did not tell
+  /// of all. Who changes a text takes the codes away.
+  let codes = ColumnBuffer<Int32>()
+  @safe @exclusivity(unchecked) var vocabulary: Vocabulary?
   /// Latitude and longitude side by side: cell `i` is `points[2 * i]`, `points[2 * i + 1]`.
   public let points: ColumnBuffer<Double>
   /// Arrow's validity bitmap, bit `i` set where cell `i` is given; empty for a
@@ -126,6 +130,7 @@ public final class FieldColumn: @unchecked Sendable {
     flags.removeAll()
     choices.removeAll()
     texts.removeAll()
+    codes.removeAll()
     points.removeAll()
     validity.removeAll()
   }

@@ -148,6 +148,8 @@ public struct FieldSchema: Sendable {
   /// Of an instant: how texts without an offset read, which are faults without it.
   public var zone: TimeZoneRules?
   public var span: SourceSpan
+  /// Of a text, those that rules look for: readers may tell their codes.
+  var vocabulary: Vocabulary?
 
   public init(
     name: String, type: InputType, storage: ColumnStorage, isOptional: Bool,

@@ -13,13 +13,12 @@ public enum PrintedCell {
 /// Prints rows of CSV: amounts of two decimals, doubles that are whole cents and short
 /// plain texts by itself, every other cell as its caller does.
 ///
-/// Amounts are printed a column at a time, and put together row by row.
+/// Cells are printed a column at a time, and put together row by row.
 @safe struct RowPrinter {
   private let cells = unsafe ColumnBuffer<cvector_printed>()
   /// Where the cells of each column start, and how they are written.
   private let sources = ColumnBuffer<Source>()
-  private let words = ColumnBuffer<TextSlice>()
-  /// Printed amounts of a block of rows, a run for each cell.
+  /// Printed cells of a block of rows, a run for each column.
   private let printed = ColumnBuffer<cvector_short>()
   private let cents = ColumnBuffer<Int64>()
 
@@ -28,36 +27,45 @@ public enum PrintedCell {
     var ease: PrintedColumn.Ease
   }
 
-  /// Rows whose amounts are printed at once: their words stay in the first cache.
+  /// Rows whose cells are printed at once: they stay in the first cache.
   private static let blockRows = 128
   /// What a cell that is not asked for takes at most.
   private static let cellRoom = 64
 
   init() { cents.resize(to: Self.blockRows) }
 
-  /// Says what the next rows are made of. Columns and words are lent.
+  /// Says what the next rows are made of. Columns are lent.
   func begin(_ row: [PrintedCell]) {
     unsafe cells.removeAll()
     sources.removeAll()
-    words.removeAll()
-    words.reserve(row.count)
-    for cell in row {
+    printed.resize(to: row.count * Self.blockRows)
+    for (index, cell) in row.enumerated() {
+      var shorts: UnsafePointer<cvector_short>?
+      var source = unsafe Source(base: UnsafeRawPointer(printed.pointer), ease: .other)
       switch cell {
       case .column(let column, let first):
-        unsafe add(column.address(of: first), step: 16, column.ease)
-      case .word(let word):
-        words.append(word)
-        unsafe add(UnsafeRawPointer(words.pointer + (words.count - 1)), step: 0, .text)
-      case .asked: unsafe add(UnsafeRawPointer(words.pointer), step: 0, .other)
+        unsafe source = Source(base: column.address(of: first), ease: column.ease)
+      case .word(let word): unsafe shorts = repeated(word, self.shorts(index))
+      case .asked: break
       }
+      sources.append(source)
+      unsafe cells.append(cvector_printed(shorts: shorts, texts: nil))
     }
-    unsafe printed.resize(to: cells.count * Self.blockRows)
   }
 
-  @unsafe private func add(_ base: UnsafeRawPointer, step: Int, _ ease: PrintedColumn.Ease) {
-    unsafe sources.append(Source(base: base, ease: ease))
-    let texts = unsafe ease == .text ? base.assumingMemoryBound(to: cvector_text.self) : nil
-    unsafe cells.append(cvector_printed(shorts: nil, texts: texts, step: step))
+  /// Where a block's cells of a column are printed to.
+  @unsafe private func shorts(_ index: Int) -> UnsafeMutablePointer<cvector_short> {
+    unsafe printed.pointer + index * Self.blockRows
+  }
+
+  /// The same text in every row of a block; nil for one that the caller writes.
+  @unsafe private func repeated(
+    _ word: TextSlice, _ shorts: UnsafeMutablePointer<cvector_short>
+  ) -> UnsafePointer<cvector_short>? {
+    var text = unsafe cvector_text(base: word.base, count: word.count)
+    guard unsafe cvector_print_texts(&text, 1, shorts) != 0 else { return nil }
+    unsafe (shorts + 1).update(repeating: shorts[0], count: Self.blockRows - 1)
+    return unsafe UnsafePointer(shorts)
   }
 
   /// Appends a row for each status, ended by `\n`. Cells of rows whose status is `plain`
@@ -69,35 +77,50 @@ public enum PrintedCell {
     precondition(unsafe cells.count > 0)
     for first in stride(from: 0, to: statuses.count, by: Self.blockRows) {
       let rows = min(Self.blockRows, statuses.count - first)
-      prepare(first, rows)
-      unsafe append(rows, statuses.pointer + first, plain, to: buffer) {
-        other(first + $0, $1)
+      let kinds = unsafe statuses.pointer + first
+      if prepare(first, rows), (0..<rows).allSatisfy({ unsafe kinds[$0] == plain }) {
+        put(rows, to: buffer)
+      } else {
+        unsafe append(rows, kinds, plain, to: buffer) { other(first + $0, $1) }
       }
     }
   }
 
-  /// Prints the amounts of a block, and leads its texts to it.
-  private func prepare(_ first: Int, _ rows: Int) {
+  /// Prints the cells of a block, column by column; gives whether it printed all.
+  private func prepare(_ first: Int, _ rows: Int) -> Bool {
+    var isAll = true
     for index in unsafe 0..<cells.count {
       let source = sources[index]
-      let shorts = unsafe printed.pointer + index * Self.blockRows
+      let shorts = unsafe self.shorts(index)
       switch source.ease {
       case .cents:
         let amounts = unsafe source.base.assumingMemoryBound(to: Int64.self) + first
-        unsafe cvector_print_cents(amounts, rows, 2, shorts)
+        if unsafe cvector_print_cents(amounts, rows, 2, shorts) == 0 { isAll = false }
       case .python, .javascript:
         let doubles = unsafe source.base.assumingMemoryBound(to: Double.self) + first
         unsafe cvector_cents_of_all(doubles, rows, cents.pointer)
         let least: UInt32 = source.ease == .python ? 1 : 0
-        unsafe cvector_print_cents(cents.pointer, rows, least, shorts)
+        if unsafe cvector_print_cents(cents.pointer, rows, least, shorts) == 0 { isAll = false }
       case .text:
-        let base = unsafe source.base + first * cells[index].step
-        unsafe cells[index].texts = base.assumingMemoryBound(to: cvector_text.self)
+        let texts = unsafe source.base.assumingMemoryBound(to: cvector_text.self) + first
+        if unsafe cvector_print_texts(texts, rows, shorts) == 0 { isAll = false }
+        unsafe cells[index].texts = texts
+      case .other:
+        if unsafe cells[index].shorts == nil { isAll = false }
         continue
-      case .other: continue
       }
       unsafe cells[index].shorts = UnsafePointer(shorts)
     }
+    return isAll
+  }
+
+  /// Puts rows together of which every cell is printed.
+  private func put(_ rows: Int, to buffer: ByteBuffer) {
+    let room = unsafe rows * cells.count * MemoryLayout<cvector_short>.stride + 16
+    let start = unsafe buffer.room(for: room)
+    let end = unsafe cvector_put_rows(
+      printed.pointer, cells.count, Self.blockRows, rows, start)
+    buffer.advance(by: unsafe end! - start)
   }
 
   /// Puts the rows of a block together.

@@ -1,4 +1,5 @@
 internal import CScan
+internal import CVector
 
 extension TextSlice {
   /// The first 16 bytes as two numbers, zeros after the end. `count` ≤ 16.
@@ -6,5 +7,17 @@ extension TextSlice {
   var firstBytes: (UInt64, UInt64) {
     let words = unsafe cscan_first_bytes(base, count)
     return (words.low, words.high)
+  }
+}
+
+extension TextSlice {
+  /// As C has it.
+  @unsafe var lent: cvector_text { unsafe cvector_text(base: base, count: count) }
+}
+
+extension UnsafeMutablePointer<TextSlice> {
+  /// The same memory as C has it: a pointer and a number.
+  @unsafe var lent: UnsafeMutablePointer<cvector_text> {
+    unsafe UnsafeMutableRawPointer(self).assumingMemoryBound(to: cvector_text.self)
   }
 }

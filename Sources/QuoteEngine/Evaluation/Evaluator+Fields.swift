@@ -9,16 +9,19 @@ extension Evaluator {
     case .double: unsafe bind(column.doubles, instruction.target, state)
     case .flag: unsafe bind(column.flags, instruction.target, state)
     case .choice: unsafe bind(column.choices, instruction.target, state)
-    case .text: unsafe bind(column.texts, instruction.target, state)
+    case .text: unsafe bind(column.texts, instruction.target, state, known: column)
     case .point: unsafe bindPoints(column.points, instruction.target, state)
     }
   }
 
   @unsafe private func bind<Cell: BitwiseCopyable>(
-    _ cells: ColumnBuffer<Cell>, _ target: Register, _ state: ListState
+    _ cells: ColumnBuffer<Cell>, _ target: Register, _ state: ListState,
+    known column: FieldColumn? = nil
   ) {
     guard let rows = state.sentRows else {
-      unsafe registers.alias(target, to: UnsafeMutableRawPointer(cells.pointer + state.firstSent))
+      let known = unsafe column.flatMap { unsafe $0.known(from: state.firstSent) }
+      let from = unsafe cells.pointer + state.firstSent
+      unsafe registers.alias(target, to: UnsafeMutableRawPointer(from), known: known)
       return
     }
     unsafe registers.target(target, rows: state.sentCount)
@@ -97,5 +100,14 @@ extension Evaluator {
       let from = row < sources.count ? Int(sources[row]) : 0
       unsafe to[i] = from == source ? 1 : 0
     }
+  }
+}
+
+extension FieldColumn {
+  /// What readers told of the texts from a row on; nil where they did not tell it of all.
+  @unsafe fileprivate func known(from row: Int) -> KnownTexts? {
+    guard let vocabulary, codes.count > 0, codes.count == texts.count else { return nil }
+    return unsafe KnownTexts(
+      codes: codes.pointer + row, vocabulary: ObjectIdentifier(vocabulary))
   }
 }

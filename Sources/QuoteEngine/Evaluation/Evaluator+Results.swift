@@ -9,9 +9,7 @@ extension Evaluator {
       to.resize(to: from.count)
       for i in 0..<from.count { to[i] = from[i] }
     }
-    for (index, value) in plan.results.enumerated() where plan.isWanted(index) {
-      copy(value, to: quotes.columns[index])
-    }
+    for result in prepared.results { copy(result.value, to: quotes.columns[result.column]) }
     decide()
   }
 
@@ -27,8 +25,8 @@ extension Evaluator {
     unsafe quotes.statuses.pointer.update(
       repeating: QuoteBatch.Status.quoted.rawValue, count: count)
     unsafe quotes.declineReasons.pointer.update(repeating: .empty, count: count)
-    let faults = plan.faults.indices.filter { anyRow(plan.faults[$0].holds) }
-    let declines = plan.declines.filter {
+    let faults = prepared.plan.faults.indices.filter { anyRow(prepared.plan.faults[$0].holds) }
+    let declines = prepared.plan.declines.filter {
       anyRow($0.holds) || $0.needs.contains(where: faults.contains)
     }
     if !declines.isEmpty || !faults.isEmpty {
@@ -65,13 +63,13 @@ extension Evaluator {
     }
     for decline in declines {
       if let fault = faults.first(where: {
-        decline.needs.contains($0) && holds(plan.faults[$0].holds, row)
+        decline.needs.contains($0) && holds(prepared.plan.faults[$0].holds, row)
       }) {
         return fault
       }
       guard holds(decline.holds, row) else { continue }
       if let fault = faults.first(where: {
-        decline.reasonNeeds.contains($0) && holds(plan.faults[$0].holds, row)
+        decline.reasonNeeds.contains($0) && holds(prepared.plan.faults[$0].holds, row)
       }) {
         return fault
       }
@@ -81,7 +79,7 @@ extension Evaluator {
       quotes.declineReasons[row] = unsafe registers.cells(decline.reason, as: TextSlice.self)[index]
       return nil
     }
-    return faults.first { holds(plan.faults[$0].holds, row) }
+    return faults.first { holds(prepared.plan.faults[$0].holds, row) }
   }
 
   /// Faults of pricing, with what was missing: asked of a twin that records,

@@ -74,7 +74,8 @@ public final class Evaluator {
       storage: registers.storage(register), cells: UnsafeRawPointer(registers.raw(register)),
       items: registers.storage(register) == .texts
         ? UnsafePointer(registers.texts(register).pointer) : nil,
-      given: given.map { unsafe UnsafePointer(registers.cells($0, as: UInt8.self)) })
+      given: given.map { unsafe UnsafePointer(registers.cells($0, as: UInt8.self)) },
+      known: registers.known(register))
   }
 
   @unsafe func column(_ value: PlanValue) -> KernelColumn {

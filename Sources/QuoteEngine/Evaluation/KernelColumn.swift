@@ -16,4 +16,12 @@
   var items: UnsafePointer<TextSlice>?
   /// 1 where given; nil everywhere.
   var given: UnsafePointer<UInt8>?
+  /// Of texts, where somebody told them: their codes in a vocabulary.
+  var known: KnownTexts?
+}
+
+/// Codes of texts, and the vocabulary in which they mean something.
+@unsafe struct KnownTexts {
+  var codes: UnsafePointer<Int32>
+  var vocabulary: ObjectIdentifier
 }

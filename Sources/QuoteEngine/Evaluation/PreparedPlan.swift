@@ -12,6 +12,8 @@ public final class PreparedPlan: @unchecked Sendable {
   /// The plan's, in their order.
   let instructions: [PreparedInstruction]
   let prologue: [PreparedInstruction]
+  /// The results that somebody reads, and which columns they are.
+  let results: [(column: Int, value: PlanValue)]
 
   public init(_ plan: PricePlan) {
     self.plan = plan
@@ -27,14 +29,37 @@ public final class PreparedPlan: @unchecked Sendable {
         keys: table.keys, rows: table.order.map { rows[$0].keys }, areas: areas,
         collects: collecting.contains(index))
     }
+    Self.teach(tables, plan)
     let columns = plan.parameters.columns.map { CellColumn($0.cells, storage: $0.storage) }
     self.columns = columns
     zone = plan.model.timezone.flatMap { try? TimeZoneDatabase().rules(named: $0) } ?? .utc
     func prepared(_ instruction: PlanInstruction) -> PreparedInstruction {
       PreparedInstruction(instruction, PreparedStep(instruction, plan, columns, areas))
     }
+    results = Self.results(of: plan)
     instructions = plan.instructions.map(prepared)
     prologue = plan.prologue.map(prepared)
+  }
+
+  /// Tells look-ups by a field's texts the vocabulary that readers of the field tell codes of.
+  private static func teach(_ tables: [TableIndex], _ plan: PricePlan) {
+    var vocabularies: [Register: Vocabulary] = [:]
+    for instruction in plan.instructions {
+      switch instruction.operation {
+      case .field(let list, let field):
+        vocabularies[instruction.target] = plan.model.schema.lists[list].fields[field].vocabulary
+      case .find(let table, let keys), .match(let table, let keys):
+        for (key, encoder) in zip(keys, tables[table].encoders) {
+          guard case .words(let index, .none) = encoder.body else { continue }
+          if let vocabulary = vocabularies[key.cells] { index.learn(vocabulary) }
+        }
+      default: continue
+      }
+    }
+  }
+
+  private static func results(of plan: PricePlan) -> [(column: Int, value: PlanValue)] {
+    plan.results.indices.filter(plan.isWanted).map { ($0, plan.results[$0]) }
   }
 
   /// In their order, without counting a reference for each: the plan holds them.
@@ -52,6 +77,7 @@ public final class PreparedPlan: @unchecked Sendable {
     var plan = whole.plan
     let kept = plan.narrow(to: results)
     self.plan = plan
+    self.results = Self.results(of: plan)
     (tables, columns, areas, zone) = (whole.tables, whole.columns, whole.areas, whole.zone)
     instructions = kept.instructions.map { whole.instructions[$0] }
     prologue = kept.prologue.map { whole.prologue[$0] }

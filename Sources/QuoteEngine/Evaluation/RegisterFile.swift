@@ -18,6 +18,7 @@
     var isConstant: Bool
     var stride: Int
     var slot: Int
+    var known: KnownTexts?
   }
 
   private let slots: UnsafeMutableBufferPointer<Slot>
@@ -98,7 +99,16 @@
   }
 
   /// Lets a register stand for cells that somebody else holds.
-  @unsafe func alias(_ register: Register, to cells: UnsafeMutableRawPointer) {
+  @unsafe func alias(
+    _ register: Register, to cells: UnsafeMutableRawPointer, known: KnownTexts? = nil
+  ) {
     unsafe entries[Int(register.index)].cells = cells
+    unsafe entries[Int(register.index)].known = known
+  }
+
+  /// Of texts that stand for somebody else's, what is known of them.
+  @inline(__always)
+  @unsafe func known(_ register: Register) -> KnownTexts? {
+    unsafe entries[Int(register.index)].known
   }
 }

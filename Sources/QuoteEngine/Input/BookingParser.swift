@@ -166,7 +166,8 @@ public final class BookingParser {
     batch.faults.shift(
       records: batch.firstRecord, lines: chunk.rowLines.isEmpty ? order.lines : 0)
     if chunk.rowLines.isEmpty {
-      for row in 0..<batch.count { unsafe batch.lines.pointer[row] += order.lines }
+      let (lines, before) = unsafe (batch.lines.pointer, order.lines)
+      for row in 0..<batch.count { unsafe lines[row] &+= before }
     }
     order.records += Int64(batch.count)
     order.lines += lines + chunk.skippedLines

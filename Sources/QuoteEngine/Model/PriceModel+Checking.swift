@@ -17,6 +17,7 @@ extension PriceModel {
       let uses = ModelUses(of: model)
       for warning in uses.gapWarnings + uses.unusedWarnings { log.report(warning) }
       self = model
+      noteVocabularies()
       return
     }
   }

@@ -1,7 +1,7 @@
 /// Quotes as CSV (RFC 4180, lines end in `\n`): a row a booking, under a header.
 public final class CSVQuoteWriter: QuoteWriter {
   private let columns: QuoteColumns
-  private var block: QuoteBlock
+  private let block: QuoteBlock
   private let printer = RowPrinter()
   /// What a column's cell is, resolved once.
   private let cells: [Cell]
@@ -15,7 +15,7 @@ public final class CSVQuoteWriter: QuoteWriter {
 
   public init(columns: QuoteColumns) {
     self.columns = columns
-    block = QuoteBlock(columns: columns)
+    block = QuoteBlock(columns: columns, format: .csv)
     let schema = columns.quotes
     cells = columns.sources.map { source in
       switch source {
@@ -45,7 +45,6 @@ public final class CSVQuoteWriter: QuoteWriter {
 
   public func append(_ quotes: QuoteBatch, of bookings: BookingBatch, to buffer: ByteBuffer) {
     block.prepare(quotes, of: bookings)
-    let block = block
     let rows = QuoteRows(shape: block.shape, results: block.results, quotes: quotes)
     printer.begin(cells.map { lent($0, block) })
     printer.append(

@@ -2,7 +2,7 @@
 /// carried through; or, where columns were chosen, these and no others.
 final class JSONRowWriter {
   private let columns: QuoteColumns
-  private var block: QuoteBlock
+  private let block: QuoteBlock
   private let cells: [Cell]
 
   private enum Cell {
@@ -18,7 +18,7 @@ final class JSONRowWriter {
 
   init(columns: QuoteColumns) {
     self.columns = columns
-    block = QuoteBlock(columns: columns)
+    block = QuoteBlock(columns: columns, format: .json)
     members = WordList(columns.names.enumerated().map { Self.member($1, $0) })
     carriedMembers = WordList(columns.carried.enumerated().map { Self.member($1, $0) })
     let schema = columns.quotes
@@ -58,7 +58,6 @@ final class JSONRowWriter {
     to buffer: ByteBuffer, isWanted: (Int) -> Bool = { _ in true }
   ) {
     block.prepare(quotes, of: bookings)
-    let block = block
     let rows = QuoteRows(shape: block.shape, results: block.results, quotes: quotes)
     for row in 0..<block.count where isWanted(row) {
       buffer.append(before)

@@ -1,6 +1,8 @@
 /// A block of quotes made ready for printing: each column as a plain value, so
 /// that writing a row counts no references and allocates nothing.
-struct QuoteBlock {
+///
+/// One writer owns it and makes it ready block after block.
+final class QuoteBlock {
   let columns: QuoteColumns
   let shape: QuoteShape
   private let forms: [CellForm]
@@ -8,7 +10,9 @@ struct QuoteBlock {
   private let keyForm: CellForm?
   private let keyWords: WordList?
 
-  private(set) var results: [PrintedColumn] = []
+  /// By position in the schema; those that the format does not show have no cells.
+  private(set) var results: [PrintedColumn]
+  private let shown: [Int]
   private(set) var key: PrintedColumn?
   private var unreadKeys: [Int: String] = [:]
   private(set) var carried: [PrintedColumn] = []
@@ -17,25 +21,29 @@ struct QuoteBlock {
   private(set) var firstRow = 0
   private(set) var firstRecord: Int64 = 1
 
-  init(columns: QuoteColumns) {
+  private static let nothing = ColumnBuffer<Int64>()
+
+  init(columns: QuoteColumns, format: OutputFormat) {
     self.columns = columns
     let schema = columns.quotes
     shape = QuoteShape(schema)
     forms = schema.columns.map { CellForm($0, of: schema) }
     words = schema.columns.map { $0.storage == .choice ? WordList($0.choices) : nil }
+    results = forms.map { PrintedColumn(Self.nothing, form: $0) }
+    shown = columns.results(in: format)?.sorted() ?? Array(schema.columns.indices)
     let field = columns.bookings.key.map { columns.bookings.lists[0].fields[$0] }
     keyForm = field.map { CellForm($0, arithmetic: columns.bookings.arithmetic) }
     keyWords = field.flatMap { $0.storage == .choice ? WordList($0.choices) : nil }
   }
 
-  mutating func prepare(_ quotes: QuoteBatch, of bookings: BookingBatch) {
+  func prepare(_ quotes: QuoteBatch, of bookings: BookingBatch) {
     count = quotes.count
     firstRow = quotes.firstRow
     firstRecord = bookings.firstRecord
     unreadKeys = bookings.unreadKeys
-    results.removeAll(keepingCapacity: true)
-    for (index, column) in quotes.columns.enumerated() {
-      results.append(PrintedColumn(column, form: forms[index], words: words[index]))
+    for index in shown {
+      results[index] = PrintedColumn(
+        quotes.columns[index], form: forms[index], words: words[index])
     }
     if let index = columns.bookings.key, let form = keyForm {
       key = PrintedColumn(bookings.lists[0].columns[index], form: form, words: keyWords)

@@ -48,13 +48,12 @@ final class Turns: @unchecked Sendable {
   /// passes the turn on. False if the run was stopped before or in the turn.
   func take(_ ordinal: Int, _ body: () -> Bool) -> Bool {
     monitor.lock()
-    defer { monitor.unlock() }
     while next != ordinal, !isStopped { monitor.wait() }
-    guard !isStopped else { return false }
-    if !body() { isStopped = true }
+    if !isStopped, !body() { isStopped = true }
+    let goesOn = !isStopped
     next += 1
     monitor.wakeAll()
-    return !isStopped
+    return goesOn
   }
 
   /// Out of turn, but one thread at a time.
@@ -70,6 +69,5 @@ final class Turns: @unchecked Sendable {
     if !isStopped { body() }
     isStopped = true
     monitor.wakeAll()
-    monitor.unlock()
   }
 }

@@ -17,7 +17,7 @@ final class CSVFiller {
   private(set) var bookings = 0
 
   /// Rows read before the next column is begun: their cells stay in the cache.
-  static let blockRows = 512
+  static let blockRows = 1024
 
   init(_ filler: BatchFiller, _ options: ReaderOptions) {
     self.filler = filler
@@ -68,7 +68,7 @@ final class CSVFiller {
     return Int(firstRows[booking])..<Int(firstRows[booking + 1])
   }
 
-  private func firstRow(_ booking: Int) -> Int {
+  func firstRow(_ booking: Int) -> Int {
     firstRows.count == 0 ? booking : Int(firstRows[booking])
   }
 
@@ -163,13 +163,18 @@ final class CSVFiller {
       for booking in start..<start + count { readChoices(field, booking) }
       return
     }
-    let run =
-      firstRows.count == 0 && !(table.trimsReturn && only == table.columns - 1)
-      ? table.cells(only).rows(start, count)
-      : pick(start, count) { table.cell(firstRow($0), only) }
+    let run = cells(only, start, count)
     field.decoder.read(run, into: field.column, at: start, scratch) { row, reason in
       fault(reason, field.index, start + row, run[row])
     }
+  }
+
+  /// A column's cells of some bookings: as they stand, where every row is a booking and
+  /// none ends in a return.
+  func cells(_ column: Int, _ start: Int, _ count: Int) -> CellRun {
+    firstRows.count == 0 && !(table.trimsReturn && column == table.columns - 1)
+      ? table.cells(column).rows(start, count)
+      : pick(start, count) { table.cell(firstRow($0), column) }
   }
 
   /// Several columns to try, a point's two, or none.
@@ -219,63 +224,13 @@ final class CSVFiller {
     return unsafe CellRun(table.bytes, UnsafePointer(picked.pointer), stride: 2, count: count)
   }
 
-  private func fault(_ reason: CellFault, _ field: Int, _ booking: Int, _ value: TextSlice) {
+  func fault(_ reason: CellFault, _ field: Int, _ booking: Int, _ value: TextSlice) {
     filler.row = booking
     filler.line = filler.batch.lines[booking]
     filler.fault(reason, decoders.lists[0], field, value: value)
   }
 
-  // MARK: Keys
-
-  /// A key that is not given names nothing, and may be missing if the rules
-  /// say so and no rows have to be put together by it; one that is repeated in the next
-  /// row, where rows are bookings, names two. Texts are compared as they came in,
-  /// counts by value: `5` and `05` are one.
-  private func checkKeys(_ layout: CSVLayout) {
-    guard let field = decoders.key, let key = layout.keyColumn else { return }
-    let grid = table.grid
-    let isRow = firstRows.count == 0
-    let isCount = filler.batch.lists[0].columns[field].storage == .integer
-    let counts = isCount ? KeyColumn(filler.batch, field) : nil
-    var before = TextSlice.empty
-    for booking in 0..<bookings {
-      let text = grid.cell(isRow ? booking : firstRow(booking), key)
-      if text.count == 0 {
-        if !isRow || !decoders.lists[0].fields[field].schema.isOptional {
-          fault(.missingKey, field, booking, text)
-        }
-      } else if counts.map({ booking > 0 && $0.repeats(booking) }) ?? text.isSameCell(as: before) {
-        fault(.repeatedKey, field, booking, text)
-      }
-      before = text
-    }
-  }
-
-  /// The rows of a booking must say the same about it.
-  private func checkAgreement(_ layout: CSVLayout) {
-    for booking in 0..<bookings {
-      let rows = rows(of: booking)
-      guard rows.count > 1 else { continue }
-      for (field, cells) in layout.cells[0].enumerated() {
-        for case .column(let column) in cells { compare(column, field, booking, rows) }
-        for case .pair(let first, let second) in cells {
-          compare(first, field, booking, rows)
-          compare(second, field, booking, rows)
-        }
-      }
-    }
-  }
-
-  private func compare(_ column: Int, _ field: Int, _ booking: Int, _ rows: Range<Int>) {
-    let first = table.cell(rows.lowerBound, column)
-    for row in rows.dropFirst() {
-      let text = table.cell(row, column)
-      if text.isEqual(to: first) { continue }
-      filler.row = booking
-      filler.line = table.line(row)
-      filler.fault(.disagrees, decoders.lists[0], field, value: text)
-    }
-  }
+  // MARK: Cells that are written again
 
   private func carry(_ batch: BookingBatch, _ layout: CSVLayout) {
     if batch.carried.map(\.name) != layout.carried.map(\.name) {

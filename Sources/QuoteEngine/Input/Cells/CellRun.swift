@@ -1,3 +1,5 @@
+internal import CVector
+
 /// The cells of one column over a run of rows.
 ///
 /// Cell `r` is the bytes from `marks[r * stride] + 1` up to `marks[r * stride + 1]`:
@@ -19,6 +21,11 @@
   @inline(__always) func end(_ row: Int) -> Int { unsafe Int(marks[row &* stride &+ 1]) }
 
   subscript(row: Int) -> TextSlice { bytes.slice(start(row), end(row) - start(row)) }
+
+  /// As loops over whole columns get it.
+  @unsafe var lent: cvector_cells {
+    unsafe cvector_cells(bytes: bytes.base, marks: marks, stride: stride, count: count)
+  }
 
   func rows(_ from: Int, _ count: Int) -> CellRun {
     unsafe CellRun(bytes, marks + from * stride, stride: stride, count: count)

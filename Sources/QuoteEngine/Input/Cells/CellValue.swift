@@ -58,6 +58,7 @@ extension FieldColumn {
       validity.resize(to: (count + 63) >> 6)
       if count & 63 != 0 { validity[count >> 6] &= (1 << UInt64(count & 63)) - 1 }
     }
+    if codes.count > count { codes.resize(to: count) }
     resize(to: count)
   }
 

@@ -39,7 +39,7 @@ extension FieldDecoder {
         unsafe cvector_read_flags(
           cells, bounds, few.words.pointer, few.words.count, column.flags.pointer + base, unread)
       }
-    case .text where !isLoose: readTexts(run, column, base, fault)
+    case .text where !isLoose: readTexts(run, column, base, scratch, fault)
     case .binary where !isLoose: readDoubles(run, column, base, fault)
     case .decimal, .binary, .date, .time, .instant, .choice, .flag, .text, .point:
       for row in 0..<run.count { readOne(run, row, column, base, fault) }
@@ -104,11 +104,9 @@ extension FieldDecoder {
     _ fault: (Int, CellFault) -> Void,
     kernel: (cvector_cells, UnsafeMutablePointer<UInt8>) -> Int32
   ) {
-    let unread = scratch.unread
+    let unread = scratch.marked
     unread.resize(to: run.count)
-    let cells = unsafe cvector_cells(
-      bytes: run.bytes.base, marks: run.marks, stride: run.stride, count: run.count)
-    let isAnyUnread = unsafe kernel(cells, unread.pointer) != 0
+    let isAnyUnread = unsafe kernel(run.lent, unread.pointer) != 0
     if schema.isOptional { setGiven(run, column, base) }
     guard isAnyUnread else { return }
     for row in 0..<run.count where unread[row] != 0 { readOne(run, row, column, base, fault) }
@@ -116,21 +114,7 @@ extension FieldDecoder {
 
   /// Says of each cell whether it is given, 64 to a word.
   private func setGiven(_ run: CellRun, _ column: FieldColumn, _ base: Int) {
-    let emptyBit: UInt64 = emptyIsGiven ? 1 : 0
-    var row = 0
-    while row < run.count {
-      let used = (base &+ row) & 63
-      let end = min(row &+ 64 &- used, run.count)
-      var word: UInt64 = 0
-      for at in row..<end {
-        let bit = run.end(at) == run.start(at) ? emptyBit : 1
-        word |= bit &<< UInt64(truncatingIfNeeded: base &+ at)
-      }
-      let place = unsafe column.validity.pointer + (base &+ row) &>> 6
-      let before: UInt64 = unsafe place.pointee & ((1 &<< UInt64(truncatingIfNeeded: used)) &- 1)
-      unsafe place.pointee = before | word
-      row = end
-    }
+    unsafe cvector_set_given(run.lent, emptyIsGiven ? 1 : 0, column.validity.pointer, base)
   }
 
   private func readWords(
@@ -146,12 +130,26 @@ extension FieldDecoder {
   }
 
   private func readTexts(
-    _ run: CellRun, _ column: FieldColumn, _ base: Int, _ fault: (Int, CellFault) -> Void
+    _ run: CellRun, _ column: FieldColumn, _ base: Int, _ scratch: CellScratch,
+    _ fault: (Int, CellFault) -> Void
   ) {
-    let bytes = run.bytes
-    let empty = substitute?.text ?? TextSlice.empty
-    eachCell(run, column.texts, column, base, empty: empty, fault) { start, count in
-      (bytes.slice(start, count), true)
+    let empty = unsafe (substitute?.text ?? TextSlice.empty).lent
+    let mayBeEmpty: Int32 = takesEmpty ? 1 : 0
+    // A default is a text of its own, and nobody looked for its code; nor for those of
+    // texts that came before one by one.
+    guard let vocabulary = schema.vocabulary, substitute == nil, column.codes.count == base else {
+      return unsafe readAtOnce(run, column, base, scratch, fault) { cells, unread in
+        unsafe cvector_read_texts(
+          cells, empty, mayBeEmpty, (column.texts.pointer + base).lent, unread)
+      }
+    }
+    column.vocabulary = vocabulary
+    column.codes.resize(to: base + run.count)
+    let words = vocabulary.few.words
+    unsafe readAtOnce(run, column, base, scratch, fault) { cells, unread in
+      unsafe cvector_read_known_texts(
+        cells, empty, mayBeEmpty, words.pointer, words.count, vocabulary.empty, vocabulary.other,
+        (column.texts.pointer + base).lent, column.codes.pointer + base, unread)
     }
   }
 

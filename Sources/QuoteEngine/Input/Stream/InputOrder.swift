@@ -34,7 +34,6 @@ final class InputOrder: @unchecked Sendable {
     monitor.lock()
     next = ordinal + 1
     monitor.wakeAll()
-    monitor.unlock()
     return true
   }
 
@@ -43,7 +42,6 @@ final class InputOrder: @unchecked Sendable {
     monitor.lock()
     isGivenUp = true
     monitor.wakeAll()
-    monitor.unlock()
   }
 
   /// Runs the body alone.

@@ -1,9 +1,18 @@
 internal import Glibc
+internal import Synchronization
 
 /// A lock, and a way to wait under it until another thread has changed something.
+///
+/// What threads wait for here mostly comes within microseconds, and a thread that was
+/// put to sleep takes longer than that to wake up: a waiting thread first looks for a
+/// while, leaving its processor to others that want it.
 @safe public final class Monitor: @unchecked Sendable {
+  /// How often a waiting thread looks before it sleeps.
+  private static let looks = 200
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  /// Of `wakeAll`.
+  private let calls = Atomic<Int>(0)
 
   public init() {
     unsafe pthread_mutex_init(mutex, nil)
@@ -18,11 +27,33 @@ internal import Glibc
   }
 
   /// Waits until nobody else has it.
-  public func lock() { unsafe _ = pthread_mutex_lock(mutex) }
+  public func lock() {
+    for _ in 0..<Self.looks {
+      if unsafe pthread_mutex_trylock(mutex) == 0 { return }
+      sched_yield()
+    }
+    unsafe _ = pthread_mutex_lock(mutex)
+  }
+
   public func unlock() { unsafe _ = pthread_mutex_unlock(mutex) }
 
   /// Lets go of the lock until `wakeAll` was called.
-  public func wait() { unsafe _ = pthread_cond_wait(changed, mutex) }
-  /// Lets every waiting thread look again.
-  public func wakeAll() { unsafe _ = pthread_cond_broadcast(changed) }
+  public func wait() {
+    let seen = calls.load(ordering: .relaxed)
+    unlock()
+    var looks = 0
+    while calls.load(ordering: .relaxed) == seen, looks < Self.looks {
+      sched_yield()
+      looks += 1
+    }
+    lock()
+    while calls.load(ordering: .relaxed) == seen { unsafe _ = pthread_cond_wait(changed, mutex) }
+  }
+
+  /// Lets go of the lock, and every waiting thread look again.
+  public func wakeAll() {
+    calls.add(1, ordering: .relaxed)
+    unlock()
+    unsafe _ = pthread_cond_broadcast(changed)
+  }
 }

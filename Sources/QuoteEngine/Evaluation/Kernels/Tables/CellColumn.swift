@@ -1,3 +1,5 @@
+internal import CVector
+
 /// The literal cells of one value column of a table, in the table's order, ready
 /// to be gathered by row. Row 0 stands for no row: zero, and not given.
 ///
@@ -9,11 +11,14 @@
   let count: Int
   private let cells: UnsafeMutableRawPointer
   let given: UnsafeMutablePointer<UInt8>
+  /// Whether no cell is `-`.
+  private let isAlwaysGiven: Bool
   private let texts = BlockTexts()
 
   init(_ figures: [Parameters.Figure], storage: PlanStorage) {
     self.storage = storage
     count = figures.count
+    isAlwaysGiven = !figures.contains { if case .notGiven = $0 { true } else { false } }
     let stride = storage.stride
     unsafe cells = .allocate(byteCount: (count + 1) * stride, alignment: 16)
     unsafe given = .allocate(capacity: count + 1)
@@ -75,6 +80,7 @@
   @unsafe func gatherGiven(
     _ rows: UnsafePointer<Int32>, into target: UnsafeMutablePointer<UInt8>, count: Int
   ) {
+    if isAlwaysGiven { return unsafe cvector_rows_found(rows, count, target) }
     for i in 0..<count { unsafe target[i] = given[Int(rows[i])] }
   }
 

@@ -1,15 +1,20 @@
+internal import CVector
+
 /// Bounds of integers, ascending: the code of a number is how many bounds it
 /// has reached.
 ///
 /// A table says for every stretch of 2ˢʰⁱᶠᵗ integers where its bounds begin, so that
 /// few are left to search; where bounds lie close together a stretch is one
-/// integer, and nothing is searched at all.
+/// integer, and nothing is searched at all. A few bounds need no table.
 struct IntegerBounds: Sendable {
   private let table: ColumnBuffer<Int32>
   private let first: Int64
   private let span: UInt64
   private let shift: UInt64
   private let bounds: ColumnBuffer<Int64>
+
+  /// So few bounds are all compared with every number.
+  private static let mostCompared = 16
 
   /// `list` ascending, without repetitions.
   init(_ list: [Int64]) {
@@ -22,7 +27,7 @@ struct IntegerBounds: Sendable {
     while span >> shift >= most { shift += 1 }
     (self.first, self.span, self.shift) = (first, span, shift)
     table = ColumnBuffer(capacity: 2)
-    guard list.count > 2 else { return }
+    guard list.count > IntegerBounds.mostCompared else { return }
     var code = 0
     for stretch in 0...(span >> shift) {
       let start = stretch << shift
@@ -37,15 +42,8 @@ struct IntegerBounds: Sendable {
   ) {
     let number = bounds.count
     let list = unsafe bounds.pointer
-    if number <= 2 {
-      let low = number > 0 ? unsafe list[0] : .max
-      let high = number > 1 ? unsafe list[1] : .max
-      let reachable = Int32(number)
-      for i in 0..<count {
-        let x = unsafe cells[i]
-        unsafe codes[i] = min(reachable, (x >= low ? 1 : 0) &+ (x >= high ? 1 : 0))
-      }
-      return
+    if number <= IntegerBounds.mostCompared {
+      return unsafe cvector_key_bounds(cells, count, list, number, codes)
     }
     let table = unsafe self.table.pointer
     if shift == 0 {

@@ -1,3 +1,5 @@
+internal import CVector
+
 /// Turns the cells of one key into small codes.
 ///
 /// Codes from 0 stand for what the rows tell apart; the last but one for a value
@@ -35,6 +37,10 @@ struct KeyEncoder: Sendable {
     let unknown = self.unknown
     switch body {
     case .words(let index, let fold):
+      if fold == .none, let known = unsafe column.known, unsafe index.knows(known) {
+        unsafe index.encode(known.codes + start, into: codes, count: count)
+        break
+      }
       let texts = unsafe column.cells.assumingMemoryBound(to: TextSlice.self) + start
       unsafe index.encode(texts, into: codes, count: count, fold: fold, scratch: scratch)
     case .textBounds(let bounds, let fold):
@@ -58,12 +64,7 @@ struct KeyEncoder: Sendable {
       unsafe areas.encode(cells, into: codes, count: count)
     }
     if let given = unsafe column.given {
-      let notGiven = self.notGiven
-      for i in 0..<count {
-        // A blend and no choice: which are given is anybody's guess.
-        let mask = unsafe 0 &- Int32(given[start &+ i])
-        unsafe codes[i] = (codes[i] & mask) | (notGiven & ~mask)
-      }
+      unsafe cvector_key_unless(given + start, count, notGiven, codes)
     }
   }
 
@@ -71,23 +72,16 @@ struct KeyEncoder: Sendable {
     _ column: KernelColumn, from start: Int, first: Int64,
     into codes: UnsafeMutablePointer<Int32>, count: Int
   ) {
-    let limit = UInt64(unknown)
     switch unsafe column.storage {
     case .flag:
       let cells = unsafe column.cells.assumingMemoryBound(to: UInt8.self) + start
-      for i in 0..<count { unsafe codes[i] = Int32(min(UInt64(cells[i]), limit)) }
+      unsafe cvector_key_flags(cells, count, unknown, codes)
     case .choice:
       let cells = unsafe column.cells.assumingMemoryBound(to: Int32.self) + start
-      let most = UInt32(unknown)
-      for i in 0..<count {
-        unsafe codes[i] = Int32(bitPattern: min(UInt32(bitPattern: cells[i]), most))
-      }
+      unsafe cvector_key_choices(cells, count, unknown, codes)
     case .integer:
       let cells = unsafe column.cells.assumingMemoryBound(to: Int64.self) + start
-      for i in 0..<count {
-        let offset = unsafe UInt64(bitPattern: cells[i] &- first)
-        unsafe codes[i] = Int32(truncatingIfNeeded: min(offset, limit))
-      }
+      unsafe cvector_key_integers(cells, count, first, unknown, codes)
     case .wide, .double, .text, .texts, .point, .rowSet:
       preconditionFailure("not small integers")
     }

@@ -32,6 +32,9 @@
   /// of what is unknown, unless it is among those given.
   let words: UnsafeMutablePointer<TextSlice>
   private let arena = BlockTexts(chunkSize: 1 << 14)
+  /// A vocabulary that texts to be looked up may come with, and the code here of each of
+  /// its codes. Told before the index is shared.
+  private var learned: (vocabulary: ObjectIdentifier, codes: ColumnBuffer<Int32>)?
 
   /// `list` without repetitions.
   init(_ list: [String]) {
@@ -111,5 +114,32 @@
     }
     let tail = unsafe raw.loadUnaligned(fromByteOffset: text.count - 8, as: UInt64.self)
     return unsafe (raw.loadUnaligned(as: UInt64.self), mixed ^ (tail &* 0x9E37_79B9_7F4A_7C15))
+  }
+
+  // MARK: - Vocabularies
+
+  /// Makes ready to be asked with codes of a vocabulary that has every word, if it can have.
+  func learn(_ vocabulary: Vocabulary) {
+    guard learned == nil, Int(unknown) <= vocabulary.words.count + 1 else { return }
+    let all = Set(vocabulary.words)
+    let own = unsafe UnsafeBufferPointer(start: words, count: Int(unknown)).map(\.string)
+    guard own.allSatisfy({ $0.isEmpty || all.contains($0) }) else { return }
+    let codes = ColumnBuffer<Int32>()
+    let arena = BlockTexts(chunkSize: 256)
+    for word in vocabulary.words + [""] { codes.append(code(arena.copy(word))) }
+    codes.append(unknown)
+    learned = (ObjectIdentifier(vocabulary), codes)
+  }
+
+  @unsafe func knows(_ texts: KnownTexts) -> Bool {
+    unsafe texts.vocabulary == learned?.vocabulary
+  }
+
+  /// The code of every text, by its code in the vocabulary that was learned.
+  @unsafe func encode(
+    _ known: UnsafePointer<Int32>, into codes: UnsafeMutablePointer<Int32>, count: Int
+  ) {
+    guard let own = unsafe learned?.codes.pointer else { return }
+    for i in 0..<count { unsafe codes[i] = own[Int(known[i])] }
   }
 }

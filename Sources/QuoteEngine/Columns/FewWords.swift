@@ -5,10 +5,12 @@ internal import CVector
 struct FewWords: @unchecked Sendable {
   let words = ColumnBuffer<cvector_word>()
 
+  static let most = 16
+
   /// The first ones first, which should be those that cells are most; of a word that stands
   /// twice the first code counts. Empty words are left out. Nil for others.
   init?(_ list: [(word: String, code: Int32)]) {
-    guard list.count <= 16, list.allSatisfy({ $0.word.utf8.count <= 15 }) else { return nil }
+    guard list.count <= Self.most, list.allSatisfy({ $0.word.utf8.count <= 15 }) else { return nil }
     var known: Set<String> = [""]
     for (text, code) in list where known.insert(text).inserted {
       let word = Array(text.utf8)

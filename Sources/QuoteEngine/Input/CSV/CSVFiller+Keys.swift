@@ -1,0 +1,63 @@
+internal import CVector
+
+/// What names a booking, and whether its rows agree.
+extension CSVFiller {
+  /// A key that is not given names nothing, and may be missing if the rules
+  /// say so and no rows have to be put together by it; one that is repeated in the next
+  /// row, where rows are bookings, names two. Texts are compared as they came in,
+  /// counts by value: `5` and `05` are one.
+  func checkKeys(_ layout: CSVLayout) {
+    guard let field = decoders.key, let key = layout.keyColumn else { return }
+    if filler.batch.lists[0].columns[field].storage == .integer {
+      let counts = KeyColumn(filler.batch, field)
+      for booking in 0..<bookings {
+        let isRepeated = booking > 0 && counts.repeats(booking)
+        checkKey(table.cell(firstRow(booking), key), field, booking, isRepeated: isRepeated)
+      }
+      return
+    }
+    let run = cells(key, 0, bookings)
+    let marked = scratch.marked
+    marked.resize(to: bookings)
+    guard unsafe cvector_mark_keys(run.lent, marked.pointer) != 0 else { return }
+    for booking in 0..<bookings where marked[booking] != 0 {
+      let isRepeated = booking > 0 && run[booking].isSameCell(as: run[booking - 1])
+      checkKey(run[booking], field, booking, isRepeated: isRepeated)
+    }
+  }
+
+  private func checkKey(_ text: TextSlice, _ field: Int, _ booking: Int, isRepeated: Bool) {
+    if text.count == 0 {
+      let mayBeMissing = firstRows.count == 0 && decoders.lists[0].fields[field].schema.isOptional
+      if !mayBeMissing { fault(.missingKey, field, booking, text) }
+    } else if isRepeated {
+      fault(.repeatedKey, field, booking, text)
+    }
+  }
+
+  /// The rows of a booking must say the same about it.
+  func checkAgreement(_ layout: CSVLayout) {
+    for booking in 0..<bookings {
+      let rows = rows(of: booking)
+      guard rows.count > 1 else { continue }
+      for (field, cells) in layout.cells[0].enumerated() {
+        for case .column(let column) in cells { compare(column, field, booking, rows) }
+        for case .pair(let first, let second) in cells {
+          compare(first, field, booking, rows)
+          compare(second, field, booking, rows)
+        }
+      }
+    }
+  }
+
+  private func compare(_ column: Int, _ field: Int, _ booking: Int, _ rows: Range<Int>) {
+    let first = table.cell(rows.lowerBound, column)
+    for row in rows.dropFirst() {
+      let text = table.cell(row, column)
+      if text.isEqual(to: first) { continue }
+      filler.row = booking
+      filler.line = table.line(row)
+      filler.fault(.disagrees, decoders.lists[0], field, value: text)
+    }
+  }
+}
