@@ -1,0 +1,133 @@
+import Testing
+
+@testable import QuoteEngine
+
+/// Texts whose codes readers tell are looked up as those that are found again.
+@Suite struct VocabularyTests {
+  private static let rules = """
+    schema: quote/1
+    name: words
+    title: Words in tables
+    currency: USD
+    inputs:
+      id: text, key
+      kind: optional text
+      size: text
+      place: optional text, default "town"
+    let:
+      by_kind:
+        first: |
+          | kind               | size         || price |
+          | sofa, chair        | small        || $1    |
+          | fifteen_letters    | -            || $2    |
+          | not sofa, not lamp | large, small || $4    |
+          | none               | -            || $8    |
+      by_size:
+        unique: |
+          | size  || price |
+          | small || $16   |
+          | large || $32   |
+      by_place:
+        first: |
+          | place || price |
+          | town  || $64   |
+          | -     || $128  |
+    quote:
+      - line: of_kind
+        amount: by_kind default $256
+      - line: of_size
+        amount: by_size default $512
+      - line: of_place
+        amount: by_place
+    """
+
+  private static let texts = [
+    "sofa", "chair", "lamp", "fifteen_letters", "fifteen_letterz", "fifteen_letters_", "small",
+    "large", "", "", "town", "none", "sofa\0", "Sofa", "a text that is longer than any of the words", "é",
+  ]
+
+  private func totals(
+    _ pricer: Pricer, _ schema: BookingSchema, _ text: String, _ format: InputFormat
+  ) throws -> [String] {
+    var options = ReaderOptions()
+    options.format = format
+    let reader = try BookingReader(
+      schema: schema, sources: [.memory(name: "words", bytes: Array(text.utf8))], options: options)
+    let (parser, batch) = (reader.makeParser(), BookingBatch(schema: schema))
+    let evaluator = pricer.makeEvaluator()
+    var totals: [String] = []
+    while try parser.read(into: batch) {
+      let quotes = evaluator.price(batch, rows: 0..<batch.count)
+      let total = quotes.columns[quotes.schema.total].integers
+      for row in 0..<batch.count {
+        let isQuoted = quotes.statuses[row] == QuoteBatch.Status.quoted.rawValue
+        totals.append(isQuoted ? "\(total[row])" : "not quoted")
+      }
+    }
+    return totals
+  }
+
+  @Test(arguments: 1...6) func lookUpsFindTheSame(_ seed: Int) throws {
+    let pricer = try Pricer(
+      rulesAt: "words.yaml", loader: .memory(["words.yaml": Self.rules]))
+    let fields = pricer.schema.lists[0].fields
+    #expect(fields.map { $0.vocabulary?.words.count } == [nil, 5, 2, 1])
+    var plain = pricer.schema
+    for field in fields.indices { plain.lists[0].fields[field].vocabulary = nil }
+    var random = SeededBytes(state: UInt64(seed))
+    var (csv, json) = ("id,kind,size,place\n", "")
+    for row in 0..<3000 {
+      let (kind, size, place) = (
+        Self.texts[random.next(Self.texts.count)], Self.texts[random.next(Self.texts.count)],
+        Self.texts[random.next(Self.texts.count)]
+      )
+      csv += "\(row),\(kind),\(size),\(place)\n"
+      json += #"{"id":"\#(row)","kind":"\#(kind)","size":"\#(size)","place":"\#(place)"}"# + "\n"
+    }
+    json = json.replacing("\0", with: "\\u0000")
+    let wanted = try totals(pricer, plain, csv, .csv)
+    #expect(Set(wanted).count > 15)
+    #expect(try totals(pricer, pricer.schema, csv, .csv) == wanted)
+    let quoted = csv.replacing("id,kind", with: "\"id\",kind")
+    #expect(try totals(pricer, pricer.schema, quoted, .csv) == wanted)
+    let records = try totals(pricer, plain, json, .jsonl)
+    #expect(try totals(pricer, pricer.schema, json, .jsonl) == records)
+  }
+
+  @Test func codesArePlacesAmongTheWords() throws {
+    let vocabulary = try #require(Vocabulary(["sofa", "fifteen_letters", "é"]))
+    let index = WordIndex(["é", "", "sofa"])
+    index.learn(vocabulary)
+    var codes = [Int32](repeating: -1, count: 5)
+    unsafe index.encode([0, 1, 2, vocabulary.empty, vocabulary.other], into: &codes, count: 5)
+    #expect(codes == [2, index.unknown, 0, 1, index.unknown])
+    #expect(Vocabulary(["sixteen_letters_"]) == nil)
+    #expect(Vocabulary((0..<17).map { "word \($0)" }) == nil)
+    #expect(Vocabulary([]) == nil)
+  }
+
+  /// Codes come for all texts of a column, or nobody trusts them.
+  @Test func codesAreOfAllOrOfNone() throws {
+    let vocabulary = try #require(Vocabulary(["b"]))
+    var field = Reading.field("text", .text, optional: true)
+    field.vocabulary = vocabulary
+    let decoder = FieldDecoder(field, asOf: nil)
+    let column = FieldColumn(storage: .text, isOptional: true)
+    let bytes = ColumnBuffer<UInt8>()
+    for byte in String(repeating: " ", count: 64).utf8 + Array("b,a,,b".utf8) { bytes.append(byte) }
+    for _ in 0..<64 { bytes.append(0x20) }
+    let marks = ColumnBuffer<UInt32>()
+    for mark in [63, 65, 67, 68, 70] as [UInt32] { marks.append(mark) }
+    let run = unsafe CellRun(
+      InputBytes(UnsafePointer(bytes.pointer)), UnsafePointer(marks.pointer), stride: 1, count: 4)
+    column.resize(to: 4)
+    decoder.read(run, into: column, at: 0, CellScratch()) { _, _ in Issue.record("no fault") }
+    #expect((0..<4).map { column.codes[$0] } == [0, 2, 1, 0])
+    column.cut(to: 2)
+    #expect(column.codes.count == 2)
+    column.append(CellValue(text: run[0]), isGiven: true, at: 2)
+    column.resize(to: 7)
+    decoder.read(run, into: column, at: 3, CellScratch()) { _, _ in Issue.record("no fault") }
+    #expect(column.codes.count == 2)
+  }
+}
