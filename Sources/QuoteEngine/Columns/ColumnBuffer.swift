@@ -83,6 +83,21 @@
   /// The memory itself, for readers and kernels.
   @unsafe public var pointer: UnsafeMutablePointer<Cell> { unsafe base }
 
+  /// Takes over memory of so many bytes, of which so many cells are in use, and gives its
+  /// own for it. Both were allocated as this one allocates.
+  @unsafe func exchange(
+    _ memory: inout UnsafeMutableRawPointer, _ byteCount: inout Int, count: Int
+  ) {
+    let (own, bytes) = unsafe (base, capacity * MemoryLayout<Cell>.stride)
+    let cells = byteCount / MemoryLayout<Cell>.stride
+    precondition(count <= cells)
+    unsafe state.pointee.base = memory.bindMemory(to: Cell.self, capacity: cells)
+    unsafe state.pointee.capacity = cells
+    self.count = count
+    unsafe memory = UnsafeMutableRawPointer(own)
+    byteCount = bytes
+  }
+
   private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Cell> {
     let bytes = capacity * MemoryLayout<Cell>.stride
     let raw = UnsafeMutableRawPointer.allocate(byteCount: (bytes + 63) & ~63, alignment: 64)

@@ -134,6 +134,7 @@ extension Evaluator {
   @unsafe private func copy<Cell: BitwiseCopyable>(
     _ register: Register, to buffer: ColumnBuffer<Cell>, _ count: Int, _: Cell.Type
   ) {
+    if unsafe registers.give(register, to: buffer, count: count) { return }
     buffer.resize(to: count)
     let (from, to) = unsafe (registers.cells(register, as: Cell.self), buffer.pointer)
     if isConstant(register) {

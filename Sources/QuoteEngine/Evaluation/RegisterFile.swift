@@ -106,6 +106,16 @@
     unsafe entries[Int(register.index)].known = known
   }
 
+  /// Gives a register's cells to a buffer, and takes the buffer's memory for the next ones:
+  /// they are read there until then. False for cells that are not the register's alone.
+  @unsafe func give<Cell>(_ register: Register, to buffer: ColumnBuffer<Cell>, count: Int) -> Bool {
+    let entry = unsafe entries[Int(register.index)]
+    let isOwn = unsafe !entry.isConstant && entry.cells == slots[entry.slot].base
+    guard isOwn else { return false }
+    unsafe buffer.exchange(&slots[entry.slot].base, &slots[entry.slot].byteCount, count: count)
+    return true
+  }
+
   /// Of texts that stand for somebody else's, what is known of them.
   @inline(__always)
   @unsafe func known(_ register: Register) -> KnownTexts? {
