@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cscan_members.h"
 #include "cscan_quoted.h"
 #include "cscan_text.h"
 

@@ -1,3 +1,5 @@
+internal import CScan
+
 /// One thread's way of turning chunks of a reader into batches.
 ///
 ///     let parser = reader.makeParser()
@@ -96,25 +98,28 @@ public final class BookingParser {
 
   private func fillLines(_ batch: BookingBatch, _ chunk: InputChunk) -> Int64 {
     filler.begin(batch)
-    let bytes = chunk.input
-    var start = chunk.start
-    var line: Int64 = 0
+    let (bytes, records, marks) = (chunk.input, records, chunk.marks)
+    var found = cscan_found()
+    marks.reserve(chunk.end - chunk.start + InputChunk.padding)
+    let count = unsafe cscan_csv(
+      bytes.base, chunk.start, chunk.end, UInt8(ascii: "\n"), marks.pointer, &found)
+    marks.resize(to: count)
+    var (start, lines) = (chunk.start, 0)
     while start < chunk.end {
-      line += 1
-      let text = bytes.slice(start, chunk.end - start)
-      let end = start + (text.firstNewline ?? text.count)
+      let end = lines < count ? Int(marks[lines]) : chunk.end
+      lines += 1
       let content = bytes.slice(start, end - start)
       if content.count > reader.options.recordBoundBytes {
         records.finish(bytes)
-        addFaulty(.tooLong, content, line: line)
+        addFaulty(.tooLong, content, line: Int64(lines))
       } else if !content.isBlank {
-        records.add(RecordFiller.Place(start: start, end: end, line: line), of: bytes)
+        records.add(RecordFiller.Place(start: start, end: end, line: Int64(lines)), of: bytes)
       }
       start = end + 1
     }
     records.finish(bytes)
     batch.count = filler.row
-    return line
+    return Int64(lines)
   }
 
   private func fillRecords(_ batch: BookingBatch, _ chunk: InputChunk) -> Int64 {
@@ -213,13 +218,17 @@ public final class BookingParser {
 struct KeyColumn {
   private let column: FieldColumn
   private let unread: [Int: String]
+  private let areAllRead: Bool
 
   init(_ batch: BookingBatch, _ field: Int) {
     column = batch.lists[0].columns[field]
     unread = batch.unreadKeys
+    areAllRead = unread.isEmpty
   }
 
-  private func isGiven(_ row: Int) -> Bool { unread[row] == nil && column.isGiven(row) }
+  private func isGiven(_ row: Int) -> Bool {
+    (areAllRead || unread[row] == nil) && column.isGiven(row)
+  }
 
   /// Empty where the key is not given or could not be read.
   subscript(row: Int) -> [UInt8] {

@@ -73,8 +73,10 @@ import Testing
   }
 
   private func same(
-    _ text: String, _ format: InputFormat, _ round: Int, _ change: (inout ReaderOptions) -> Void
+    _ text: String, _ format: InputFormat, _ round: Int, of schema: BookingSchema? = nil,
+    _ change: (inout ReaderOptions) -> Void
   ) throws -> Bool {
+    let schema = schema ?? self.schema
     let many = try Reading.read(schema, text, format) { change(&$0) }
     let each = try Reading.read(schema, text, format) {
       change(&$0)
@@ -126,6 +128,63 @@ import Testing
         return
       }
       #expect(many.count == each.count)
+    }
+  }
+
+  /// Members of a flat element: names of one to sixteen bytes, values short and long.
+  private let members = [
+    "\"w\":\"a\"", "\"w\":\"\"", "\"w\":\"fourteen bytes\"", "\"w\":\"fifteen bytes!!\"",
+    "\"w\":\"a\\u0041\"", "\"w\":\"a long text, \\\" and more of it\"", "\"w\":7", "\"w\": \"b\"",
+    "\"w\" :\"c\"", "\"w\":\"d\" ", "\"q\":1", "\"q\":1234567", "\"q\":12345678", "\"q\":0",
+    "\"q\":01", "\"q\":-1", "\"q\":1.0", "\"q\":2e0", "\"q\": 3", "\"q\":4 ", "\"q\":\"5\"",
+    "\"q\":", "\"q\":{}", "\"q\":[6]", "\"x\":true", "\"x\":false", "\"x\":null", "\"x\":nul",
+    "\"x\":1",
+    "\"sixteen bytes ab\":\"y\"", "\"sixteen bytes ac\":\"z\"", "\"thirteen byte\":\"\"",
+    "\"thirteen byte\":\"caf\u{e9}\"", "\"u\":1", "\"u\":[{\"w\":2}]", "\"\":1", "\"w\"", "7", "",
+  ]
+
+  private func element(_ random: inout SeededBytes, plain: Bool) -> String {
+    var parts = ["\"w\":\"w\(random.next(9))\""]
+    if random.next(2) == 0 { parts.append("\"sixteen bytes ab\":\"s\"") }
+    if random.next(3) > 0 { parts.append("\"q\":\(random.next(3_000))") }
+    if random.next(9) == 0 { parts.append("\"x\":true") }
+    if random.next(9) == 0 { parts.reverse() }
+    if !plain { parts.append(members[random.next(members.count)]) }
+    let text = "{\(parts.joined(separator: ","))}"
+    if plain { return text }
+    return ["", " "][random.next(2)] + text + ["", " ", "}", "]", "x"][random.next(5)]
+  }
+
+  @Test func flatListsReadAlike() throws {
+    var random = SeededBytes(state: 13)
+    let list = Reading.list(
+      "l",
+      [
+        Reading.field("w", .text, optional: true),
+        Reading.field("q", .count, default: .integer(1), range: Interval(0, 9_999_999)),
+        Reading.field("x", .flag, optional: true),
+        Reading.field("sixteen bytes ab", .text, optional: true),
+        Reading.field("thirteen byte", .text, optional: true),
+      ], bound: 150, cell: CompactCell(parts: [], separator: ";"))
+    let schema = Reading.schema([Reading.field("k", .text)], [list])
+    for round in 0..<500 {
+      let strange = [0, 8, 40][round % 3]
+      let records = (0..<1 + random.next(20)).map { number in
+        let most = random.next(12) == 0 ? 160 : 6
+        let elements = (0..<random.next(most)).map { _ in
+          element(&random, plain: strange == 0 || random.next(strange) > 0)
+        }
+        let (comma, end) = random.next(60) > 0 ? (",", "]") : ([",", ":"][random.next(2)], "}")
+        return (number, "[\(elements.joined(separator: comma))\(end)")
+      }
+      let lines = records.map { "{\"k\":\"b\($0)\",\"l\":\($1)}" }.joined(separator: "\n")
+      guard try same(lines, .jsonl, round, of: schema, { _ in }) else { return }
+      let rows = records.map { number, list in
+        let quoted = list.split(separator: "\"", omittingEmptySubsequences: false)
+        return "b\(number),\"\(quoted.joined(separator: "\"\""))\""
+      }
+      let table = "k,l\n" + rows.joined(separator: "\n")
+      guard try same(table, .csv, round, of: schema, { _ in }) else { return }
     }
   }
 

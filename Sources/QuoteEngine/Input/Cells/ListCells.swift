@@ -9,6 +9,8 @@
     /// Rows there is memory for.
     var room = 0
     var count = 0
+    /// As many rows, from the first on, were written or are empty cells.
+    var filled = 0
     /// Cells a row.
     let slots: Int
 
@@ -41,12 +43,15 @@
 
   func removeAll() {
     for list in 0..<states.count {
-      unsafe states.pointer[list].count = 0
+      cut(list, to: 0)
       ends[list].removeAll()
     }
   }
 
   @inline(__always) func count(_ list: Int) -> Int { unsafe states.pointer[list].count }
+
+  /// Cells a row.
+  @inline(__always) func slots(_ list: Int) -> Int { unsafe states.pointer[list].slots }
 
   /// Starts a row of empty cells at a place of the input; gives its marks.
   @inline(__always)
@@ -61,6 +66,7 @@
       unsafe row[2 &* slot &+ 1] = mark &+ 1
     }
     unsafe state.pointee.count &+= 1
+    unsafe state.pointee.filled = max(state.pointee.filled, state.pointee.count)
     return unsafe row
   }
 
@@ -71,6 +77,52 @@
     unsafe marks[list].resize(to: 2 * state.pointee.slots * room)
     unsafe state.pointee.room = room
     unsafe state.pointee.marks = marks[list].pointer
+  }
+
+  /// Rows that follow those there are, all of empty cells, at a place of the input: where
+  /// the first is and how many. They count when `count` says so.
+  @inline(__always)
+  func emptyRows(
+    _ list: Int, at place: Int
+  ) -> (first: UnsafeMutablePointer<UInt32>, count: Int) {
+    let state = unsafe states.pointer + list
+    if unsafe state.pointee.filled == state.pointee.count { fill(list, at: place) }
+    let (count, slots) = unsafe (state.pointee.count, state.pointee.slots)
+    return unsafe (state.pointee.marks + 2 &* slots &* count, state.pointee.filled &- count)
+  }
+
+  /// Many at once: that costs less than each by itself.
+  @inline(never)
+  private func fill(_ list: Int, at place: Int) {
+    let state = unsafe states.pointer + list
+    if unsafe state.pointee.count == state.pointee.room { grow(list) }
+    let (count, slots) = unsafe (state.pointee.count, state.pointee.slots)
+    let filled = unsafe min(count &+ 64, state.pointee.room)
+    let marks = unsafe state.pointee.marks
+    let mark = UInt64(truncatingIfNeeded: place)
+    let both = (mark | (mark &+ 1) &<< 32).littleEndian
+    unsafe UnsafeMutableRawPointer(marks + 2 &* count &* slots)
+      .withMemoryRebound(to: UInt64.self, capacity: (filled &- count) &* slots) { cells in
+        unsafe cells.update(repeating: both, count: (filled &- count) &* slots)
+      }
+    unsafe state.pointee.filled = filled
+  }
+
+  /// Counts so many rows that were empty; those after them are no longer, if some was
+  /// written.
+  @inline(__always)
+  func add(_ list: Int, rows: Int, isNextWritten: Bool) {
+    let state = unsafe states.pointer + list
+    unsafe state.pointee.count &+= rows
+    if isNextWritten { unsafe state.pointee.filled = state.pointee.count }
+  }
+
+  /// Forgets rows from a number on.
+  @inline(__always)
+  private func cut(_ list: Int, to count: Int) {
+    let state = unsafe states.pointer + list
+    unsafe state.pointee.count = count
+    unsafe state.pointee.filled = count
   }
 
   /// Says that a parent has no more elements in a list.
@@ -93,7 +145,7 @@
   /// Forgets what came since.
   func goBack() {
     for list in 0..<states.count {
-      unsafe states.pointer[list].count = kept[2 * list]
+      cut(list, to: kept[2 * list])
       ends[list].resize(to: kept[2 * list + 1])
     }
   }

@@ -1,3 +1,4 @@
+internal import CScan
 internal import CSimdJSON
 
 /// Where the tokens of a stretch of JSON begin: every bracket, comma and colon, and the
@@ -41,6 +42,13 @@ internal import CSimdJSON
 
   /// Offset of a token in the bytes.
   @inline(__always) func place(_ token: Int) -> Int { unsafe origin &+ Int(places[token]) }
+
+  /// The same for the walk of flat objects.
+  @unsafe var found: cscan_tokens {
+    unsafe cscan_tokens(
+      bytes: bytes.base + origin, places: places, count: count,
+      origin: UInt32(truncatingIfNeeded: origin))
+  }
 
   /// A token's first byte.
   @inline(__always) func byte(_ token: Int) -> UInt8 { bytes[place(token)] }

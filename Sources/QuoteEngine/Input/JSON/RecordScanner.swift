@@ -1,15 +1,17 @@
+internal import CScan
+
 /// Walks the tokens of a record along its shape and notes where the cells are.
 ///
 /// Takes only records that need no thought: whole and valid, every value of a type that its
 /// field takes, no escapes, no member twice. Of any other it says nothing but that: then
 /// ``BatchFiller`` reads it, whose word counts. A test holds the two equal.
 @safe struct RecordScanner {
-  private let tokens: TokenRun
+  let tokens: TokenRun
   private let bytes: InputBytes
-  private let cells: ListCells
+  let cells: ListCells
   private let shape: RecordShape
-  @unsafe private let nodes: UnsafeMutablePointer<RecordShape.Node>
-  @unsafe private let members: UnsafeMutablePointer<RecordShape.Member>
+  @unsafe let nodes: UnsafeMutablePointer<RecordShape.Node>
+  @unsafe let members: UnsafeMutablePointer<RecordShape.Member>
   @unsafe private let lists: UnsafeMutablePointer<RecordShape.List>
   @unsafe private let children: UnsafeMutablePointer<Int>
   /// What stands for the names of members that do not matter, of the objects around.
@@ -18,7 +20,7 @@
   /// Deeper nesting, and more unknown members in one object, are left to others.
   private static let deepest = 64
   private static let mostStrangers = 64
-  private static let refused = -1
+  static let refused = -1
 
   init(
     _ tokens: TokenRun, _ shape: RecordShape, _ cells: ListCells, strangers: ColumnBuffer<UInt64>
@@ -69,7 +71,8 @@
     _ index: Int, _ row: UnsafeMutablePointer<UInt32>, _ start: Int, _ depth: Int
   ) -> Int {
     let node = unsafe nodes[index]
-    var token = start
+    let names = unsafe node.names
+    var (token, before) = (start, node.count)
     var seen: UInt64 = 0
     let known = strangers.count
     defer { strangers.resize(to: known) }
@@ -78,20 +81,29 @@
     }
     while true {
       let place = tokens.place(token)
-      let end = closing(token)
-      guard bytes[place] == UInt8(ascii: "\""), end > place,
-        tokens.byte(token &+ 1) == UInt8(ascii: ":")
-      else { return Self.refused }
+      // Members mostly come in the order in which they came before.
+      var code = unsafe Int(names[before].followers.0)
+      if unsafe cscan_is_at(names + code, bytes.base + place) == 0 {
+        let end = closing(token)
+        guard bytes[place] == UInt8(ascii: "\""), end > place,
+          tokens.byte(token &+ 1) == UInt8(ascii: ":")
+        else { return Self.refused }
+        let count = end &- place &- 1
+        code = count == 0 ? -1 : Int(node.finder.code(bytes, place &+ 1, count))
+        if code < 0 {
+          guard isNew(place &+ 1, count, since: known) else { return Self.refused }
+        } else {
+          unsafe names[before].followers.0 = UInt32(truncatingIfNeeded: code)
+        }
+      }
       token &+= 2
-      let count = end &- place &- 1
-      let code = count == 0 ? -1 : Int(node.finder.code(bytes, place &+ 1, count))
       if code >= 0 {
         let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: code)
         if seen & bit != 0 { return Self.refused }
         seen |= bit
-        token = unsafe value(members[node.first &+ code], row, token, depth)
+        before = code
+        token = unsafe value(members[node.first &+ code], names + code, row, token, depth)
       } else {
-        guard isNew(place &+ 1, count, since: known) else { return Self.refused }
         token = skip(token, depth)
       }
       if token < 0 { return Self.refused }
@@ -107,10 +119,16 @@
 
   @inline(__always)
   private func value(
-    _ member: RecordShape.Member, _ row: UnsafeMutablePointer<UInt32>, _ token: Int, _ depth: Int
+    _ member: RecordShape.Member, _ name: UnsafePointer<cscan_member>,
+    _ row: UnsafeMutablePointer<UInt32>, _ token: Int, _ depth: Int
   ) -> Int {
     switch member.action {
-    case .cell: return unsafe cell(member, row, token)
+    case .cell:
+      let (start, end) = (tokens.place(token), tokens.place(token &+ 1))
+      let isNoted = unsafe cscan_note(
+        name, bytes.base, UInt32(truncatingIfNeeded: start), UInt32(truncatingIfNeeded: end), 0,
+        row + Int(name.pointee.mark))
+      return unsafe isNoted != 0 ? token &+ 1 : cell(member, row, token)
     case .list:
       guard tokens.byte(token) == UInt8(ascii: "["), depth < Self.deepest else {
         return Self.refused
@@ -134,6 +152,11 @@
     if tokens.byte(token) == UInt8(ascii: "]") { return token &+ 1 }
     let shape = unsafe lists[list]
     var room = shape.bound
+    if shape.isFlat {
+      let next = flat(list, shape, token, room: &room)
+      guard next < Self.refused else { return next }
+      token = ~next
+    }
     while true {
       guard tokens.byte(token) == UInt8(ascii: "{"), room > 0 else { return Self.refused }
       room &-= 1
@@ -150,7 +173,7 @@
 
   /// Notes a plain value of a type that is taken.
   @inline(__always)
-  private func cell(
+  func cell(
     _ member: RecordShape.Member, _ row: UnsafeMutablePointer<UInt32>, _ token: Int
   ) -> Int {
     let place = tokens.place(token)

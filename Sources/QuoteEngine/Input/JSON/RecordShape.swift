@@ -1,8 +1,11 @@
+internal import CScan
+
 /// What of a JSON record matters and where it goes, as the steps of one walk through its
 /// tokens: for each kind of object that may come, its members by name.
 ///
 /// Only rules that read each field at one place, strictly, have a shape; records of others
-/// are read by ``BatchFiller`` alone. Members nobody asks for are not in it.
+/// are read by ``BatchFiller`` alone. Members nobody asks for are not in it. One thread's:
+/// walks remember in it which members follow which.
 final class RecordShape: @unchecked Sendable {
   /// What is done with a member's value.
   enum Action: UInt8 {
@@ -32,12 +35,19 @@ final class RecordShape: @unchecked Sendable {
   }
 
   /// A kind of object.
-  struct Node: BitwiseCopyable {
+  @safe struct Node: BitwiseCopyable {
     var finder: WordFinder
     /// Where its members stand among all.
     var first: Int
+    var count: Int
+    /// The same members with what follows them. Their memory belongs to the shape.
+    @unsafe var names: UnsafeMutablePointer<cscan_member>
     /// Members, as bits, without which the object is not understood.
     var required: UInt64
+
+    @unsafe var object: cscan_object {
+      unsafe cscan_object(members: names, count: count, required: required)
+    }
   }
 
   /// Where a field's cell is among those of its list.
@@ -47,13 +57,15 @@ final class RecordShape: @unchecked Sendable {
     case two(Int, Int)
   }
 
-  struct List: BitwiseCopyable {
+  @safe struct List: BitwiseCopyable {
     /// The node of its elements.
     var node: Int
     /// Lists right below it among `children`.
     var firstChild: Int
     var childCount: Int
     var bound: Int
+    /// Whether all members of its elements are cells.
+    var isFlat: Bool
   }
 
   let nodes = ColumnBuffer<Node>()
@@ -68,6 +80,8 @@ final class RecordShape: @unchecked Sendable {
   let slots: [Int]
   /// Keeps what the nodes look names up in.
   private let words: [WordTable]
+  /// The same with what follows them, by node.
+  private let followed: [ColumnBuffer<cscan_member>]
 
   /// Nil where some field or list has no single place, or reads loosely.
   convenience init?(_ decoders: BookingDecoders, bookingPath: [String]) {
@@ -91,18 +105,34 @@ final class RecordShape: @unchecked Sendable {
     words = draft.nodes.map { node in
       WordTable(node.members.enumerated().map { ($1.name, Int32($0)) })
     }
-    for (node, table) in zip(draft.nodes, words) {
-      nodes.append(
-        Node(finder: table.finder, first: members.count, required: node.required))
+    followed = draft.nodes.map(Self.followed)
+    for (index, node) in draft.nodes.enumerated() {
+      unsafe nodes.append(
+        Node(
+          finder: words[index].finder, first: members.count, count: node.members.count,
+          names: followed[index].pointer, required: node.required))
       for member in node.members { members.append(member.member) }
     }
     for (index, list) in decoders.lists.enumerated() {
+      let node = draft.elementNodes[index]
       lists.append(
         List(
-          node: draft.elementNodes[index], firstChild: children.count,
-          childCount: list.children.count, bound: list.schema.bound))
+          node: node, firstChild: children.count, childCount: list.children.count,
+          bound: list.schema.bound, isFlat: draft.nodes[node].isFlat))
       for child in list.children { children.append(child) }
     }
+  }
+
+  /// Members of a node, and the one that stands before the first.
+  private static func followed(_ node: ShapeDraft.Node) -> ColumnBuffer<cscan_member> {
+    let members = ColumnBuffer<cscan_member>(capacity: node.members.count + 1)
+    let none = UInt32(node.members.count)
+    for (index, (name, member)) in node.members.enumerated() {
+      members.append(cscan_member(name, member, bit: 1 << UInt64(index), none: none))
+    }
+    members.append(
+      cscan_member("", Member(action: .cell, taken: 0, target: 0), bit: 0, none: none))
+    return members
   }
 }
 
@@ -111,6 +141,8 @@ private struct ShapeDraft {
   struct Node {
     var members: [(name: String, member: RecordShape.Member)] = []
     var required: UInt64 = 0
+
+    var isFlat: Bool { members.allSatisfy { $0.member.action == .cell } }
   }
 
   var nodes: [Node] = []
@@ -264,6 +296,28 @@ private struct ShapeDraft {
     nodes[inner].members.append(
       (name, RecordShape.Member(action: .list, taken: 0, target: Int32(list.index))))
     return true
+  }
+}
+
+extension cscan_member {
+  /// A name that JSON writes as it is; `none` is the number of the member without one.
+  fileprivate init(
+    _ name: String, _ member: RecordShape.Member, bit: UInt64, none: UInt32
+  ) {
+    self.init()
+    let written = Array("\"\(name)\":".utf8)
+    // Nothing in JSON starts with the byte 1.
+    let kept = name.isEmpty ? [1] : Array(written.prefix(16))
+    unsafe withUnsafeMutableBytes(of: &self.name) { unsafe $0.copyBytes(from: kept) }
+    unsafe withUnsafeMutableBytes(of: &used) { used in
+      for index in kept.indices { unsafe used[index] = 0xFF }
+    }
+    unsafe withUnsafeMutableBytes(of: &last) { unsafe $0.copyBytes(from: written.suffix(4)) }
+    self.bit = bit
+    length = UInt32(kept.count == 16 ? written.count : kept.count)
+    taken = UInt32(member.taken)
+    mark = 2 * UInt32(member.target)
+    followers = (none, none)
   }
 }
 
