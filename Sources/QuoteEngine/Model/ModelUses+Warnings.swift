@@ -16,7 +16,7 @@ extension ModelUses {
     for (list, schema) in model.schema.lists.enumerated() {
       for (field, input) in schema.fields.enumerated() {
         if list == 0, field == model.schema.key { continue }
-        if fields.contains(Field(list: list, field: field)) { continue }
+        if fields[list].contains(field) { continue }
         unused.append(Unused(kind: .input, name: input.name, span: input.span))
       }
       if list > 0, !lists.contains(list) {

@@ -1,13 +1,8 @@
 /// Which names of a model its prices, declines and outputs come to use.
 struct ModelUses {
-  /// A field of a list, by both indices.
-  struct Field: Hashable {
-    var list: Int
-    var field: Int
-  }
-
   let model: PriceModel
-  private(set) var fields: Set<Field> = []
+  /// By list.
+  private(set) var fields: [Set<Int>]
   private(set) var lets: Set<Int> = []
   private(set) var tables: Set<Int> = []
   private(set) var areas: Set<Int> = []
@@ -16,15 +11,11 @@ struct ModelUses {
   private(set) var bareLookups: Set<Int> = []
   /// Tables of which it is asked whether they have a row.
   private(set) var asked: Set<Int> = []
-  private var seenLets: Set<LetUse> = []
-
-  private struct LetUse: Hashable {
-    var index: Int
-    var isGuarded: Bool
-  }
+  private var seenLets: (guarded: Set<Int>, bare: Set<Int>) = ([], [])
 
   init(of model: PriceModel) {
     self.model = model
+    fields = model.lists.map { _ in [] }
     lets = model.figures
     for line in model.allLines { visit(line) }
     for decline in model.declines {
@@ -99,11 +90,14 @@ struct ModelUses {
 
   private mutating func visit(_ reference: PriceExpression.Reference, _ isGuarded: Bool) {
     switch reference {
-    case .field(let list, let field): fields.insert(Field(list: list, field: field))
+    case .field(let list, let field): fields[list].insert(field)
     case .element(let list): lists.insert(list)
     case .letValue(let index):
       lets.insert(index)
-      guard seenLets.insert(LetUse(index: index, isGuarded: isGuarded)).inserted else { return }
+      let isNew =
+        isGuarded
+        ? seenLets.guarded.insert(index).inserted : seenLets.bare.insert(index).inserted
+      guard isNew else { return }
       visit(model.lets[index].value, isGuarded: isGuarded)
     case .lineAmount, .lineSum, .subtotal, .running, .total, .lineReasons: break
     }

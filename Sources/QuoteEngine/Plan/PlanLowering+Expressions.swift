@@ -88,7 +88,7 @@ extension PlanLowering {
       figure, storage: shape.storage, quantum: shape.quantum, path: path)
     if case .quantity(let value) = constant { shape.range = Interval(point: value) }
     let register = emit(.parameter(slot), shape).cells
-    if case .flag(let value) = constant { knownFlags[register] = value }
+    if case .flag(let value) = constant { knownFlags[Int(register.index)] = value }
     if case .notGiven = constant { return PlanValue(register, given: flag(false)) }
     return PlanValue(register)
   }

@@ -176,7 +176,7 @@ extension PlanLowering {
 
   /// Cells where the flag is 1, else of the other.
   func select(_ flag: Register, _ a: Register, _ b: Register) -> Register {
-    if let known = knownFlags[flag] { return known ? a : b }
+    if let known = knownFlags[Int(flag.index)] { return known ? a : b }
     if a == b { return a }
     let both = unified([a, b])
     let grain = finest([flag] + both)
@@ -188,7 +188,7 @@ extension PlanLowering {
   }
 
   func zeroUnless(_ flag: Register?, _ a: Register) -> Register {
-    guard let flag, knownFlags[flag] != true else { return a }
+    guard let flag, knownFlags[Int(flag.index)] != true else { return a }
     let grain = finest([flag, a])
     var shape = plan[a].with(grain: grain)
     shape.range = shape.range.joined(to: Interval(point: 0))

@@ -42,11 +42,11 @@ extension PlanLowering {
 
   private func note(row: Register, planTable: Int, of expression: PriceExpression) {
     if plan.isRecording { plan.trace.rows[ObjectIdentifier(expression)] = row }
-    foundRows[rowKey(of: expression)] = (row, planTable)
+    note(FoundRows(sentList: sentList, rows: row, planTable: planTable), of: expression)
   }
 
-  func rowKey(of expression: PriceExpression) -> RowKey {
-    RowKey(expression: ObjectIdentifier(expression), sentList: sentList)
+  func foundRows(of expression: PriceExpression) -> FoundRows? {
+    foundRows[ObjectIdentifier(expression)]?.last { $0.sentList == sentList }
   }
 
   /// Of a table without rows.

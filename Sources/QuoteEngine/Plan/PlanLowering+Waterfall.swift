@@ -61,7 +61,7 @@ extension PlanLowering {
   ) {
     guard let given = value.given else { return }
     let missing = and(applies, not(given)) ?? not(given)
-    guard knownFlags[missing] != false else { return }
+    guard knownFlags[Int(missing.index)] != false else { return }
     // Where there is no element there is no line, and nothing is missing.
     addFault(.amount(formula, line: line.id), at: filled(.list(line.grain.list), missing))
   }

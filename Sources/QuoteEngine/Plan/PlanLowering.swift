@@ -11,8 +11,8 @@ final class PlanLowering {
   private var known: [Key: PlanValue] = [:]
   /// Values of expressions, by identity, for the grain of elements as sent and as kept.
   var values: [ObjectIdentifier: PlanValue] = [:]
-  /// Flags known when the rules are lowered.
-  var knownFlags: [Register: Bool] = [:]
+  /// Flags known when the rules are lowered, by register.
+  var knownFlags: [Int: Bool] = [:]
   /// The list whose `keep` is being lowered: its elements are those sent.
   var sentList: Int?
   /// The running value above the entry being lowered; nil is zero.
@@ -21,18 +21,19 @@ final class PlanLowering {
   /// Where the groups apply that the entry stands in; nil everywhere.
   var groupApplies: Register?
   var lines: [Int: LineTrace] = [:]
-  /// The rows that each look-up found, and which of the plan's tables it asked.
-  var foundRows: [RowKey: (rows: Register, planTable: Int)] = [:]
+  /// The rows that each look-up found, and which of the plan's tables it asked; in a list's
+  /// `keep` it is another one.
+  private(set) var foundRows: [ObjectIdentifier: [FoundRows]] = [:]
   /// Name and place of what is being lowered, for the dump.
   var name = ""
   var span = SourceSpan.nowhere
   /// The path of the figure being lowered, if a name leads to it.
   var path = ""
 
-  /// A look-up; in a list's `keep` it is another one.
-  struct RowKey: Hashable {
-    var expression: ObjectIdentifier
+  struct FoundRows {
     var sentList: Int?
+    var rows: Register
+    var planTable: Int
   }
 
   private struct Key: Hashable {
@@ -41,6 +42,10 @@ final class PlanLowering {
     var grain: PlanGrain
     var quantum: Ratio
     var type: ValueType
+  }
+
+  func note(_ found: FoundRows, of expression: PriceExpression) {
+    foundRows[ObjectIdentifier(expression), default: []].append(found)
   }
 
   init(model: PriceModel, isRecording: Bool, schema: QuoteSchema) {
@@ -178,13 +183,13 @@ extension PlanLowering {
   func flag(_ value: Bool) -> Register {
     let slot = figure(.integer(value ? 1 : 0), storage: .flag, quantum: 1, path: "")
     let register = emit(.parameter(slot), .flag(at: .constant)).cells
-    knownFlags[register] = value
+    knownFlags[Int(register.index)] = value
     return register
   }
 
   func and(_ a: Register, _ b: Register) -> Register {
-    if a == b || knownFlags[b] == true || knownFlags[a] == false { return a }
-    if knownFlags[a] == true || knownFlags[b] == false { return b }
+    if a == b || knownFlags[Int(b.index)] == true || knownFlags[Int(a.index)] == false { return a }
+    if knownFlags[Int(a.index)] == true || knownFlags[Int(b.index)] == false { return b }
     let grain = finest([a, b])
     return emit(.and(at(grain, a), at(grain, b)), .flag(at: grain)).cells
   }
@@ -196,14 +201,14 @@ extension PlanLowering {
   }
 
   func or(_ a: Register, _ b: Register) -> Register {
-    if a == b || knownFlags[b] == false || knownFlags[a] == true { return a }
-    if knownFlags[a] == false || knownFlags[b] == true { return b }
+    if a == b || knownFlags[Int(b.index)] == false || knownFlags[Int(a.index)] == true { return a }
+    if knownFlags[Int(a.index)] == false || knownFlags[Int(b.index)] == true { return b }
     let grain = finest([a, b])
     return emit(.or(at(grain, a), at(grain, b)), .flag(at: grain)).cells
   }
 
   func not(_ a: Register) -> Register {
-    if let known = knownFlags[a] { return flag(!known) }
+    if let known = knownFlags[Int(a.index)] { return flag(!known) }
     return emit(.not(a), .flag(at: plan[a].grain)).cells
   }
 

@@ -23,50 +23,72 @@ extension PricePlan {
   /// dead. Constants, what results are read from, and what stands for other
   /// cells keep their own.
   mutating func assignSlots() {
-    var lastUse: [Register: Int] = [:]
-    var pinned: Set<Register> = []
+    // By register or by instruction, not in dictionaries: those cost more than all the rest.
+    var lastUse = [Int](repeating: -1, count: registers.count)
+    var pinned = [Bool](repeating: isRecording, count: registers.count)
+    func pin(_ registers: [Register]) {
+      for register in registers { pinned[Int(register.index)] = true }
+    }
     for (index, instruction) in instructions.enumerated() {
-      for source in instruction.operation.sources { lastUse[source] = index }
+      let sources = instruction.operation.sources
+      for source in sources { lastUse[Int(source.index)] = index }
       switch instruction.operation.effect {
       case .none: break
-      case .lends, .shapesLists:
-        pinned.formUnion([instruction.target] + instruction.operation.sources)
+      case .lends, .shapesLists: pin([instruction.target] + sources)
       }
     }
-    readResults.forEach { pinned.formUnion($0.registers) }
+    readResults.forEach { pin($0.registers) }
     for decline in declines {
-      pinned.formUnion([decline.holds, decline.reason])
-      if let given = decline.reasonGiven { pinned.insert(given) }
+      pin([decline.holds, decline.reason])
+      if let given = decline.reasonGiven { pin([given]) }
     }
-    faults.forEach { pinned.insert($0.holds) }
-    profile?.taps.forEach { pinned.formUnion($0.registers) }
+    faults.forEach { pin([$0.holds]) }
+    profile?.taps.forEach { pin($0.registers) }
     var count: Int32 = 0
     func fresh() -> Int32 {
       defer { count += 1 }
       return count
     }
     for index in registers.indices { registers[index].slot = -1 }
-    struct Kind: Hashable { var stride: Int, grain: PlanGrain }
-    var free: [Kind: [Int32]] = [:]
-    var dying: [Int: [Register]] = [:]
+    var free = FreeSlots()
+    var dying = [[Int]](repeating: [], count: instructions.count)
     for (index, instruction) in instructions.enumerated() {
       for target in [instruction.target] + (instruction.given.map { [$0] } ?? []) {
-        let register = registers[Int(target.index)]
+        let number = Int(target.index)
+        let register = registers[number]
         guard register.slot < 0, register.grain != .constant else { continue }
-        let isOwn = isRecording || pinned.contains(target) || register.storage == .texts
-        let kind = Kind(stride: register.storage.stride, grain: register.grain)
-        let slot = isOwn ? fresh() : free[kind]?.popLast() ?? fresh()
-        registers[Int(target.index)].slot = slot
-        if !isOwn { dying[max(index, lastUse[target] ?? index), default: []].append(target) }
+        let isOwn = pinned[number] || register.storage == .texts
+        registers[number].slot = isOwn ? fresh() : free.take(for: register) ?? fresh()
+        if !isOwn { dying[max(index, lastUse[number])].append(number) }
       }
-      for target in dying[index] ?? [] {
-        let register = registers[Int(target.index)]
-        free[Kind(stride: register.storage.stride, grain: register.grain), default: []].append(
-          register.slot)
-      }
+      for number in dying[index] { free.give(registers[number]) }
     }
     for index in registers.indices where registers[index].slot < 0 {
       registers[index].slot = fresh()
+    }
+  }
+}
+
+/// Slots of registers that are dead, by memory stride and grain.
+private struct FreeSlots {
+  private var kinds: [(stride: Int, grain: PlanGrain, slots: [Int32])] = []
+
+  private func kind(of register: PlanRegister) -> Int? {
+    kinds.firstIndex {
+      $0.stride == register.storage.stride && $0.grain == register.grain
+    }
+  }
+
+  /// The one that was given last.
+  mutating func take(for register: PlanRegister) -> Int32? {
+    kind(of: register).flatMap { kinds[$0].slots.popLast() }
+  }
+
+  mutating func give(_ register: PlanRegister) {
+    if let kind = kind(of: register) {
+      kinds[kind].slots.append(register.slot)
+    } else {
+      kinds.append((register.storage.stride, register.grain, [register.slot]))
     }
   }
 }

@@ -24,21 +24,24 @@ extension PricePlan {
 
   /// Leaves out instructions whose results nothing reads.
   mutating func dropUnused() -> Kept {
-    var wanted: Set<Register> = []
-    for value in readResults { wanted.formUnion(value.registers) }
-    for decline in declines {
-      wanted.formUnion([decline.holds, decline.reason] + (decline.reasonGiven.map { [$0] } ?? []))
+    var isWanted = [Bool](repeating: false, count: registers.count)
+    func want(_ registers: [Register]) {
+      for register in registers { isWanted[Int(register.index)] = true }
     }
-    faults.forEach { wanted.insert($0.holds) }
-    profile?.taps.forEach { wanted.formUnion($0.registers) }
+    for value in readResults { want(value.registers) }
+    for decline in declines {
+      want([decline.holds, decline.reason] + (decline.reasonGiven.map { [$0] } ?? []))
+    }
+    faults.forEach { want([$0.holds]) }
+    profile?.taps.forEach { want($0.registers) }
     func kept(of instructions: [PlanInstruction]) -> [Int] {
       let backwards = instructions.indices.reversed().filter { index in
         let instruction = instructions[index]
         let isRead =
-          wanted.contains(instruction.target)
-          || (instruction.given.map { wanted.contains($0) } ?? false)
+          isWanted[Int(instruction.target.index)]
+          || (instruction.given.map { isWanted[Int($0.index)] } ?? false)
         guard isRead || instruction.operation.effect == .shapesLists else { return false }
-        wanted.formUnion(instruction.operation.sources)
+        want(instruction.operation.sources)
         return true
       }
       return backwards.reversed()

@@ -60,7 +60,7 @@ extension RecordedValue {
     case .date: return CalendarDate(daysSince1970: Int32(clamping: number)).description
     case .time: return TimeOfDay(secondsSinceMidnight: Int32(clamping: number)).description
     case .instant: return Instant(microsecondsSince1970: number).description
-    case .weekday: return Weekday(rawValue: Int(number)).map { "\($0)" } ?? "\(number)"
+    case .weekday: return Weekday(rawValue: Int(number))?.name ?? "\(number)"
     case .flag, .text, .choice, .quantity, .point, .texts, .invalid: return "\(number)"
     }
   }

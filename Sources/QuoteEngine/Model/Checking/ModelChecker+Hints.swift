@@ -44,7 +44,7 @@ extension ModelChecker {
 
   /// Whether a name that nothing has is a word that some value can be.
   func isWord(_ name: String) -> Bool {
-    if Weekday.allCases.contains(where: { "\($0)" == name.lowercased() }) { return true }
+    if Weekday.names.contains(name.lowercased()) { return true }
     return schema.lists.contains { list in
       list.fields.contains { $0.choices.contains(name) }
     }

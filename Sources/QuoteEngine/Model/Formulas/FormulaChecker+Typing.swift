@@ -75,9 +75,9 @@ extension FormulaChecker {
       }
       return constant(.choice(index), expecting, template.span)
     case .weekday:
-      guard let day = Weekday.allCases.first(where: { "\($0)" == text.lowercased() }) else {
+      guard let day = Weekday.allCases.first(where: { $0.name == text.lowercased() }) else {
         rules.log.report(
-          .notAChoice(text, among: Weekday.allCases.map { "\($0)" }, at: template.span))
+          .notAChoice(text, among: Weekday.names, at: template.span))
         return invalid(at: template.span)
       }
       return constant(.weekday(day), .weekday, template.span)

@@ -126,7 +126,7 @@ struct KeyCellReader {
     switch key.type {
     case .flag: (["no", "yes"], 0)
     case .choice(let words): (words, 0)
-    case .weekday: (Weekday.allCases.map { "\($0)" }, 1)
+    case .weekday: (Weekday.names, 1)
     case .quantity, .text, .date, .time, .instant, .point, .texts, .invalid: ([], 0)
     }
   }

@@ -113,7 +113,7 @@ enum ExampleText {
     case .flag: return index == 0 ? "no" : "yes"
     case .choice(let words):
       return words.indices.contains(index) ? "\"\(words[index])\"" : "\(index)"
-    case .weekday: return Weekday(rawValue: index).map { "\($0)" } ?? "\(index)"
+    case .weekday: return Weekday(rawValue: index)?.name ?? "\(index)"
     case .quantity, .text, .date, .time, .instant, .point, .texts, .invalid: return "\(index)"
     }
   }

@@ -18,7 +18,13 @@ final class DemandWalk {
   private(set) var brackets: [BracketSite] = []
   private var bracketIndex: [BracketSite.Key: Int] = [:]
   private(set) var choices: [ChoiceSite] = []
-  private var choiceIndex: [PlanLowering.RowKey: Int] = [:]
+  private var choiceIndex: [ChoiceKey: Int] = [:]
+
+  /// A choice; in a list's `keep` it is another one.
+  private struct ChoiceKey: Hashable {
+    var expression: ObjectIdentifier
+    var sentList: Int?
+  }
   /// Of the root being walked.
   private var scope = DemandFlags.Scope.quoted
   private var line: Int?
@@ -143,7 +149,7 @@ final class DemandWalk {
     _ holds: Register, _ demand: Demand
   ) {
     let asked = brought(demand, to: lowering.plan[holds].grain)
-    let key = PlanLowering.RowKey(expression: identity, sentList: lowering.sentList)
+    let key = ChoiceKey(expression: identity, sentList: lowering.sentList)
     let index = choiceIndex[key] ?? choices.count
     if index == choices.count {
       choiceIndex[key] = index
@@ -162,7 +168,7 @@ final class DemandWalk {
   ) {
     for key in keys { walk(key, demand) }
     _ = lowering.lower(expression)
-    guard let found = lowering.foundRows[lowering.rowKey(of: expression)] else { return }
+    guard let found = lowering.foundRows(of: expression) else { return }
     let asked = brought(demand, to: lowering.plan[found.rows].grain)
     if rows[found.rows] == nil {
       rows[found.rows] = RowSite(planTable: found.planTable, grain: asked.grain)

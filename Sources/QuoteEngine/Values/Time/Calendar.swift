@@ -35,6 +35,15 @@ public struct Instant: Hashable, Sendable, Comparable {
 public enum Weekday: Int, Hashable, Sendable, CaseIterable {
   case monday = 1, tuesday, wednesday, thursday, friday, saturday, sunday
 
+  /// Its English name in lower case: what `"\(day)"` gives too, which has to look into the
+  /// type while the program runs.
+  var name: String { Self.names[rawValue - 1] }
+
+  /// All names, from Monday on.
+  static let names = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+
   /// The days of a range, 1 for Monday, over the end of the week where its
   /// upper end comes earlier than its lower; a missing end is open. Perhaps none.
   public static func days(
