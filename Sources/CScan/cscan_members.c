@@ -20,29 +20,27 @@ cscan_outcome cscan_objects(cscan_walk *walk, const cscan_tokens *tokens, const 
   const uint64_t required = object->required;
   uint64_t seen = walk->seen;
   uint32_t *row = marks + stride * walk->rows, *const last_row = marks + stride * most;
-  int noted = walk->noted;
   cscan_outcome outcome = cscan_stopped;
-  while (place < end && row < last_row) {
-    if (!noted) {
-      /* Members mostly come in the order in which they came before. */
-      const uint8_t *const name = bytes + place[0];
-      cscan_member *next = members + member->followers[0];
+  if (walk->noted) goto noted; /* in the midst of a member */
+  while (place < end) {
+    /* Members mostly come in the order in which they came before. */
+    const uint8_t *const name = bytes + place[0];
+    cscan_member *next = members + member->followers[0];
+    if (!cscan_is_at(next, name)) {
+      next = members + member->followers[1];
       if (!cscan_is_at(next, name)) {
-        next = members + member->followers[1];
-        if (!cscan_is_at(next, name)) {
-          next = members + find(object, member, name);
-          if (next == none) break;
-        }
-      }
-      if (seen & next->bit) break;
-      member = next;
-      seen |= member->bit;
-      if (!cscan_note(member, bytes, place[2], place[3], origin, row + member->mark)) {
-        outcome = cscan_value;
-        break;
+        next = members + find(object, member, name);
+        if (next == none) break;
       }
     }
-    noted = 0;
+    if (seen & next->bit) break;
+    member = next;
+    seen |= member->bit;
+    if (!cscan_note(member, bytes, place[2], place[3], origin, row + member->mark)) {
+      outcome = cscan_value;
+      break;
+    }
+  noted:;
     const uint8_t closing = bytes[place[3]], following = bytes[place[4]];
     if (closing == ',') {
       if (following != '"') break;
@@ -59,7 +57,7 @@ cscan_outcome cscan_objects(cscan_walk *walk, const cscan_tokens *tokens, const 
       outcome = following == ']' ? cscan_ended : cscan_wrong;
       break;
     }
-    if (bytes[place[0]] != '{') break;
+    if (bytes[place[0]] != '{' || row == last_row) break;
     place += 1;
   }
   walk->token = (size_t)(place - tokens->places);

@@ -143,7 +143,7 @@ typedef struct {
   int noted;      /* whether the value of `member`, whose name is at token, was noted */
 } cscan_walk;
 
-/* Goes on with a list up to `most` objects in all, and notes the cells of each. marks are those of the first object,
+/* Goes on with a list up to `most` objects in all, at least one more, and notes the cells of each. marks are those of the first object,
  * `stride` for each, and of empty cells. Twenty bytes must be readable from every token's first. */
 cscan_outcome cscan_objects(cscan_walk *walk, const cscan_tokens *tokens, const cscan_object *object, uint32_t *marks,
                             size_t stride, size_t most);

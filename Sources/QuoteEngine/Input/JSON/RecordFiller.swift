@@ -45,6 +45,7 @@ final class RecordFiller {
       return addEach(0..<waiting.count, bytes)
     }
     let scanner = RecordScanner(found, shape, cells, strangers: strangers)
+    let lines = filler.batch.lines
     var token = 0
     filler.addMany(0..<waiting.count, of: lists, cells, bytes, scratch) { index in
       let record = waiting[index]
@@ -53,7 +54,7 @@ final class RecordFiller {
       token = next
       return true
     } added: { range in
-      for index in range { filler.batch.lines.append(waiting[index].line) }
+      for index in range { lines.append(waiting[index].line) }
       filler.row += range.count
     } addEach: { range in
       addEach(range, bytes)
