@@ -1,3 +1,4 @@
+private import CHeap
 import QuoteEngine
 
 #if canImport(Glibc)
@@ -8,6 +9,7 @@ import QuoteEngine
   static let version = Pricer.version
 
   static func main() {
+    cheap_use_large_pages()
     let status = run(Array(CommandLine.arguments.dropFirst()), .process())
     exit(status.rawValue)
   }
