@@ -18,7 +18,8 @@ final class TableComparison {
     case decimal(AmountCells, factor: Int64)
     /// As `decimal`, of an `Int128`.
     case wide(AmountCells, factor: Int64)
-    case double
+    /// Whether a zero is printed without its sign.
+    case double(hidesSign: Bool)
     case flag
     case text
     case choice(WordList)
@@ -85,7 +86,7 @@ final class TableComparison {
       }
       let isWide = column.storage == .wide
       return isWide ? .wide(cells, factor: factor) : .decimal(cells, factor: factor)
-    case .double: return .double
+    case .double(let arithmetic): return .double(hidesSign: arithmetic == .javascript)
     case .flag: return .flag
     case .text: return .text
     case .choice: return .choice(WordList(column.choices))
@@ -153,11 +154,13 @@ final class TableComparison {
         guard let value = Int64(exactly: ours.wides[row]) else { return false }
         return amounts.holds(cell, value, times: factor)
       }
-    case .double:
+    case .double(let hidesSign):
       let values = unsafe ours.doubles.pointer
+      // What is printed is compared: a zero less zero keeps its sign, with zero added none.
+      let added = hidesSign ? 0.0 : -0.0
       each(column, quotes, rows) { row, cell in
         guard let value = AmountCells.double(cell) else { return false }
-        return unsafe value.bitPattern == values[row].bitPattern
+        return unsafe value.bitPattern == (values[row] + added).bitPattern
       }
     case .flag:
       let values = unsafe ours.flags.pointer

@@ -37,6 +37,7 @@ import Testing
       price: round(price)
       share:
       many:
+      less: -many
       far:
       note:
       kind:
