@@ -52,7 +52,10 @@ struct SeededBytes {
     table.isAlwaysQuoted = library
     table.read(chunk, layout)
     var problems: [Int: String] = [:]
-    for problem in table.problems { problems[problem.row] = problem.fault.rawValue }
+    for problem in table.problems {
+      let isShown = problem.fault == .fieldCount
+      problems[problem.row] = problem.fault.rawValue + (isShown ? problem.value.string : "")
+    }
     var shown = (0..<table.rows).map { row in
       let cells = (0..<columns).map { table.cell(row, $0).string }
       return "\(table.line(row)) \(problems[row] ?? "") \(cells)"

@@ -344,6 +344,6 @@ extension CSVTable {
   func text(_ row: Int) -> TextSlice {
     let run = cells(0)
     let start = run.start(row)
-    return bytes.slice(start, max(0, cells(columns - 1).end(row) - start))
+    return bytes.slice(start, max(0, grid.end(row) - start))
   }
 }

@@ -217,6 +217,28 @@ final class CSVTable {
     }
     bytes = unsafe InputBytes(chunk.unquoted.pointer)
     lineCount = quoted.lineCount
+    if !problems.isEmpty { showRows(of: chunk) }
+  }
+
+  /// Rows of another length than the header are shown as they stand in the file, as they
+  /// are where no row of the chunk has quotes.
+  private func showRows(of chunk: InputChunk) {
+    var (line, start) = (Int64(1), chunk.start)
+    func skip(to next: Int64) {
+      while line < next {
+        start = unsafe cscan_next_line(chunk.bytes.pointer, start, chunk.end)
+        line += 1
+      }
+    }
+    for index in problems.indices where problems[index].fault == .fieldCount {
+      skip(to: problems[index].line)
+      let first = start
+      skip(to: problems[index].lastLine + 1)
+      var end = start
+      if end > first, chunk.bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+      if end > first, chunk.bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+      problems[index].value = chunk.input.slice(first, end - first)
+    }
   }
 }
 
