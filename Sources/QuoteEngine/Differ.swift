@@ -181,7 +181,7 @@ public final class Differ: @unchecked Sendable {
 
   /// What it all came to.
   public func finish(_ run: DifferenceRun) -> DifferenceSummary {
-    summary.notes = run.notes
+    summary.notes = run.notes + summary.notesOfNotComparable
     let currency = pricers[0].model.currency
     summary.failures = options.failureRules.compactMap {
       $0.failure(of: summary, currency: currency)

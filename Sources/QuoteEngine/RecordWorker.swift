@@ -16,6 +16,7 @@ final class RecordWorker: DifferenceWorker {
   /// What is known of a record before it is priced.
   private struct Note {
     var form = -1
+    var isReadable = false
     /// Row of the form's batch.
     var row = 0
     var outcome = ReferenceMap.Outcome.other
@@ -77,6 +78,7 @@ final class RecordWorker: DifferenceWorker {
     var note = Note()
     guard record.isReadable, case .success(let root) = reader.read(record.text), root.isObject
     else { return note }
+    note.isReadable = true
     let name = root.text(at: map.places.form)
     note.outcome = map.outcome(of: root)
     guard note.outcome != .other, let index = map.form(named: name) else { return note }
@@ -127,12 +129,16 @@ final class RecordWorker: DifferenceWorker {
   /// True where a record differs from its reply.
   private func compare(_ index: Int, _ block: inout DifferenceBlock) -> Bool {
     let (note, record) = (notes[index], chunks.records[index])
+    let number = chunks.firstRecord + Int64(index)
     guard note.form >= 0, case .success(let root) = reader.read(record.text) else {
+      if !note.isReadable {
+        block.unreadable.append(
+          UnpairedKeys.Place(key: "", record: number, line: record.line))
+      }
       block.notComparable += 1
       return false
     }
     let form = forms[note.form]
-    let number = chunks.firstRecord + Int64(index)
     swap(&form.judge.block, &block)
     defer { swap(&form.judge.block, &block) }
     return form.judge.judge(

@@ -67,8 +67,10 @@ final class ReferenceJoin: @unchecked Sendable {
     /// A row that was sorted on disk.
     case stored(ReferenceRow)
     case missing
-    /// An earlier booking had the key, or it has none.
+    /// An earlier booking had the key.
     case repeated
+    /// The booking has no key.
+    case unnamed
   }
 
   /// How many bytes the keys in memory may take.
@@ -85,7 +87,7 @@ final class ReferenceJoin: @unchecked Sendable {
         matches.append(.found(page, position - count, count: count))
         next += count
       } else {
-        matches.append(keys[next] == .none ? .repeated : try match(keys[next], reader))
+        matches.append(keys[next] == .none ? .unnamed : try match(keys[next], reader))
         next += 1
       }
     }

@@ -1,5 +1,10 @@
 /// One thread's comparison of bookings with a reference file.
 final class ReferenceWorker: DifferenceWorker {
+  /// What is odd about a booking's key.
+  private enum Oddity: UInt8 {
+    case nothing, repeated, unnamed
+  }
+
   private let map: ReferenceMap
   private let form: ReferenceMap.Form
   private let shared: ReferenceRun
@@ -15,9 +20,9 @@ final class ReferenceWorker: DifferenceWorker {
   private let table: TableComparison?
   private var matches: [ReferenceJoin.Match] = []
   /// What the rows of the bookings say, without bytes where there is none; those that were
-  /// on disk lie in the arena. And whether an earlier booking had the key.
+  /// on disk lie in the arena. And why no row was looked for.
   private let rows = ColumnBuffer<TextSlice>()
-  private let areRepeated = ColumnBuffer<UInt8>()
+  private let oddities = ColumnBuffer<UInt8>()
   private let arena = TextArena()
   /// The row at hand, where it was on disk, and as JSON.
   private let held = ByteBuffer()
@@ -104,12 +109,13 @@ final class ReferenceWorker: DifferenceWorker {
 
   private func takeRows() throws(Trouble) {
     rows.removeAll()
-    areRepeated.removeAll()
+    oddities.removeAll()
     arena.removeAll()
     for match in matches {
       switch match {
       case .missing: take(.empty)
-      case .repeated: take(.empty, isRepeated: true)
+      case .repeated: take(.empty, .repeated)
+      case .unnamed: take(.empty, .unnamed)
       case .found(let page, let first, let count):
         for row in first..<first + count {
           let text = try page.row(row, in: held)
@@ -120,9 +126,9 @@ final class ReferenceWorker: DifferenceWorker {
     }
   }
 
-  private func take(_ row: TextSlice, isRepeated: Bool = false) {
+  private func take(_ row: TextSlice, _ oddity: Oddity = .nothing) {
     rows.append(row)
-    areRepeated.append(isRepeated ? 1 : 0)
+    oddities.append(oddity.rawValue)
   }
 
   /// True where a booking differs from its row.
@@ -132,17 +138,25 @@ final class ReferenceWorker: DifferenceWorker {
       key: key, record: batch.firstRecord + Int64(row), line: batch.lines[row])
     let identity = BookingJudge.Identity(
       key: key, record: place.record, line: place.line, form: form.name ?? "")
-    if areRepeated[row] != 0 {
+    switch Oddity(rawValue: oddities[row]) {
+    case .repeated:
       judge.block.ourDuplicates.append(place)
       judge.block.notComparable += 1
       return false
+    case .unnamed:
+      judge.block.unnamed.append(place)
+      judge.block.notComparable += 1
+      return false
+    case .nothing, nil: break
     }
     if rows[row].count == 0 {
       judge.block.onlyOurs.append(place)
       return judge.judge(
         row: row, BookingJudge.Other(outcome: .missing, reason: ""), identity)
     }
-    guard let other = other(rows[row]), other.outcome != .other else {
+    let other = other(rows[row])
+    guard let other, other.outcome != .other else {
+      if other == nil { judge.block.unreadable.append(place) }
       judge.block.notComparable += 1
       return false
     }

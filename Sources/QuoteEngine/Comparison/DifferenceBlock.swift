@@ -17,6 +17,10 @@ public struct DifferenceBlock: Sendable {
   var onlyTheirs: [UnpairedKeys.Place] = []
   var ourDuplicates: [UnpairedKeys.Place] = []
   var theirDuplicates: [UnpairedKeys.Place] = []
+  /// Bookings without a key, and those of which nobody can read what the other side says;
+  /// they are not comparable.
+  var unnamed: [UnpairedKeys.Place] = []
+  var unreadable: [UnpairedKeys.Place] = []
 
   var records: Int { same + notComparable + differences.count }
 }

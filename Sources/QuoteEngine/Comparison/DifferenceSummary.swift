@@ -50,6 +50,9 @@ public struct DifferenceSummary: Sendable {
   /// Keys that were there before, on either side; the first one was compared.
   public internal(set) var ourDuplicates = UnpairedKeys()
   public internal(set) var theirDuplicates = UnpairedKeys()
+  /// Bookings without a key, and records or rows that cannot be read: not comparable.
+  public internal(set) var unnamed = UnpairedKeys()
+  public internal(set) var unreadable = UnpairedKeys()
   public internal(set) var ledger: [AcceptedTally] = []
   /// Things to know about the run: that it had to sort, what was not compared.
   public internal(set) var notes: [String] = []
@@ -81,7 +84,22 @@ public struct DifferenceSummary: Sendable {
     for place in block.onlyTheirs { onlyTheirs.add(place) }
     for place in block.ourDuplicates { ourDuplicates.add(place) }
     for place in block.theirDuplicates { theirDuplicates.add(place) }
+    for place in block.unnamed { unnamed.add(place) }
+    for place in block.unreadable { unreadable.add(place) }
     for booking in block.differences { add(booking) }
+  }
+
+  /// Why bookings are not comparable, where nobody meant them not to be.
+  var notesOfNotComparable: [String] {
+    let kinds: KeyValuePairs = [
+      "without a key": unnamed, "of which the other side cannot be read": unreadable,
+    ]
+    return kinds.filter { $0.value.count > 0 }.map { what, places in
+      let first = places.first.prefix(5).map { "\($0.record)" }.joined(separator: ", ")
+      let more = places.count > 5 ? ", …" : ""
+      let (bookings, records) = places.count == 1 ? ("booking", "record") : ("bookings", "records")
+      return "\(places.count) \(bookings) \(what): \(records) \(first)\(more)"
+    }
   }
 
   private mutating func add(_ booking: BookingDifference) {
