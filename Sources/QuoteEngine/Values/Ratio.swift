@@ -158,11 +158,25 @@ extension Ratio: CustomStringConvertible {
     guard isFinite else { return isNegative ? "-∞" : "∞" }
     guard let digits = decimalDigits else { return "\(numerator)/\(denominator)" }
     guard digits > 0 else { return "\(numerator)" }
-    let scaled = (self * Ratio(powerOfTen: digits)).numerator.magnitude
-    var text = String(scaled)
+    var text = unscaled(digits)
     while text.count <= digits { text = "0" + text }
     text.insert(".", at: text.index(text.endIndex, offsetBy: -digits))
     return (isNegative ? "-" : "") + text
+  }
+
+  /// The magnitude × 10^`digits`, a whole number that 128 bits may not hold.
+  private func unscaled(_ digits: Int) -> String {
+    if digits <= 38, case let scaled = self * Ratio(powerOfTen: digits), scaled.isFinite {
+      return String(scaled.numerator.magnitude)
+    }
+    let divisor = denominator.magnitude
+    var (digit, rest) = numerator.magnitude.quotientAndRemainder(dividingBy: divisor)
+    var text = String(digit)
+    for _ in 0..<digits {
+      (digit, rest) = divisor.dividingFullWidth(rest.multipliedFullWidth(by: 10))
+      text += String(digit)
+    }
+    return text
   }
 
   /// How many decimals write it exactly; nil where it never ends.
@@ -187,7 +201,7 @@ extension Ratio: CustomStringConvertible {
     guard isFinite else { return isNegative ? -.infinity : .infinity }
     if denominator == 1, numerator.magnitude < 1 << 53 { return Double(Int64(numerator)) }
     if let digits = decimalDigits {
-      return Double("\((self * Ratio(powerOfTen: digits)).numerator)e-\(digits)") ?? .nan
+      return Double((isNegative ? "-" : "") + "\(unscaled(digits))e-\(digits)") ?? .nan
     }
     return Double(numerator) / Double(denominator)
   }
