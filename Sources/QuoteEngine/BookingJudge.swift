@@ -57,7 +57,7 @@ final class BookingJudge {
       block.notComparable += 1
       return false
     }
-    comparer.compare(ours: quote, theirs: reply)
+    comparer.compare(ours: quote, theirs: reply, spelled: texts.spelled(row))
     block.comparedFields += comparer.equalCount + comparer.differences.count
     block.tolerated += comparer.toleratedCount
     addRevenue()
@@ -92,7 +92,7 @@ final class BookingJudge {
     guard texts.result(of: row).outcome == .priced, other.outcome == .priced,
       let reply = other.reply, case .success(let quote) = reader.read(texts.quote(of: row))
     else { return false }
-    comparer.compare(ours: quote, theirs: reply)
+    comparer.compare(ours: quote, theirs: reply, spelled: texts.spelled(row))
     _ = comparer.fields.takeTallies()
     return comparer.differences.isEmpty
   }

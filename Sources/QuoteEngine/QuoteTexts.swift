@@ -11,6 +11,11 @@ final class QuoteTexts {
   /// Where each row's quote ends in `printed`, its line end included.
   private let ends = ColumnBuffer<Int>()
   private var results: [Result] = []
+  /// Values that are doubles, and their columns.
+  private let doubles: [(value: Int, column: Int)]
+  /// By row and by value: how the rules' language prints doubles that are not finite,
+  /// which JSON has no number for.
+  private var spelled: [Int: [Int: String]] = [:]
 
   struct Result {
     var outcome: ReferenceMap.Outcome
@@ -29,6 +34,10 @@ final class QuoteTexts {
     columns.rename(names)
     writer = JSONRowWriter(columns: columns)
     evaluator = pricer.makeEvaluator()
+    doubles = Self.columns(of: schema).enumerated().compactMap { value, column in
+      guard let column, schema.columns[column].storage == .double else { return nil }
+      return (value, column)
+    }
   }
 
   /// What a quote's values are called, and how they are selected.
@@ -74,12 +83,14 @@ final class QuoteTexts {
     printed.removeAll()
     ends.removeAll()
     results.removeAll(keepingCapacity: true)
+    spelled.removeAll(keepingCapacity: true)
     var lower = 0
     while lower < batch.count {
       let upper = min(lower + Evaluator.blockSize, batch.count)
       let quotes = evaluator.price(batch, rows: lower..<upper)
       looksAt(quotes)
       write(quotes, of: batch) { isWanted(lower + $0) }
+      spell(quotes, from: lower) { isWanted(lower + $0) }
       for row in 0..<quotes.count { results.append(result(row, of: quotes, batch)) }
       lower = upper
     }
@@ -101,6 +112,20 @@ final class QuoteTexts {
     }
   }
 
+  private func spell(_ quotes: QuoteBatch, from first: Int, isWanted: (Int) -> Bool) {
+    let text = ByteBuffer(capacity: 64)
+    for (value, index) in doubles {
+      let column = quotes.columns[index]
+      let numbers = unsafe column.doubles.pointer
+      for row in 0..<quotes.count where unsafe !numbers[row].isFinite {
+        guard isWanted(row), column.isGiven(row) else { continue }
+        text.removeAll()
+        unsafe text.append(shortest: numbers[row], as: pricer.model.arithmetic)
+        spelled[first + row, default: [:]][value] = text.string
+      }
+    }
+  }
+
   private func result(_ row: Int, of quotes: QuoteBatch, _ batch: BookingBatch) -> Result {
     switch QuoteBatch.Status(rawValue: quotes.statuses[row]) {
     case .quoted: return Result(outcome: .priced, reason: "")
@@ -114,6 +139,9 @@ final class QuoteTexts {
   }
 
   func result(of row: Int) -> Result { results[row] }
+
+  /// What the null of a value stands for in a row, where it is a double that is not finite.
+  func spelled(_ row: Int) -> [Int: String] { spelled[row] ?? [:] }
 
   func outcome(of row: Int) -> ReferenceMap.Outcome { results[row].outcome }
 

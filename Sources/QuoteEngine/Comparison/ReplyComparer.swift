@@ -27,6 +27,7 @@ final class ReplyComparer {
   /// What stands for each place below the root, by its number.
   private var meanings: [Meaning] = []
   private var values: [JSONNode] = []
+  private var spelled: [Int: String] = [:]
   /// What the reply has for each of our values; nil where it has nothing.
   private var replies: [JSONNode?]
   /// Our values that are ignored, or listed with a path or a conversion.
@@ -88,8 +89,10 @@ final class ReplyComparer {
     replies = Array(repeating: nil, count: names.count)
   }
 
-  /// Finds what differs; see `differences`.
-  func compare(ours: JSONNode, theirs: JSONNode) {
+  /// Finds what differs; see `differences`. `spelled` are our doubles that are null in JSON,
+  /// by the number of the value: texts may say them.
+  func compare(ours: JSONNode, theirs: JSONNode, spelled: [Int: String] = [:]) {
+    self.spelled = spelled
     differences.removeAll(keepingCapacity: true)
     equalCount = 0
     toleratedCount = 0
@@ -105,7 +108,7 @@ final class ReplyComparer {
       case .none, .unknown: compare(nil, value, place)
       case .ours(let index):
         replies[index] = value
-        compare(values[index], value, place)
+        compare(value: index, value, place)
       }
     }
     guard form.compares == .all else { return }
@@ -122,7 +125,7 @@ final class ReplyComparer {
     for (index, field) in listed.enumerated() {
       replies[field.value] = converted[index]
       original = converter.converts(index) ? written[index] : nil
-      compare(values[field.value], converted[index], field.place)
+      compare(value: field.value, converted[index], field.place)
     }
     original = nil
   }
@@ -215,6 +218,15 @@ final class ReplyComparer {
 
   // MARK: - Values
 
+  private func compare(value: Int, _ theirs: JSONNode?, _ place: Int) {
+    if let word = spelled[value], let theirs, theirs.isString, isTextual || original != nil,
+      theirs.text.isEqual(to: word)
+    {
+      return countEqual(place)
+    }
+    compare(values[value], theirs, place)
+  }
+
   private func compare(_ ours: JSONNode?, _ theirs: JSONNode?, _ place: Int) {
     let (ours, theirs) = (ours.flatMap(Self.given), theirs.flatMap(Self.given))
     guard let ours, let theirs else {
@@ -244,7 +256,7 @@ final class ReplyComparer {
 
   /// A number or a flag of ours against a text that may stand for one.
   private func compareText(_ ours: JSONNode, _ theirs: JSONNode, _ place: Int) {
-    if ours.isNumber, Self.exact(theirs.text) != nil {
+    if ours.isNumber, JSONRecordReader.isNumber(theirs.text) {
       return compareNumbers(ours, theirs, place)
     }
     if ours.isFlag, ["true", "yes", "1"].contains(theirs.text.string.lowercased()) == ours.isTrue,
@@ -298,22 +310,33 @@ final class ReplyComparer {
     if isBinary || tolerance.ulps > 0 {
       let (a, b) = (Self.double(ours.text), Self.double(theirs.text))
       if isBinary && a.bitPattern == b.bitPattern { return countEqual(place) }
-      if tolerance.holds(a, b) {
-        return tolerate(place, Self.exact(ours.text), Self.exact(theirs.text))
-      }
+      if tolerance.holds(a, b) { return tolerate(place, Self.difference(ours, theirs)) }
     }
-    let (a, b) = (Self.exact(ours.text), Self.exact(theirs.text))
-    guard let a, let b else { return add(.different, place, ours, theirs) }
+    let difference = Self.difference(ours, theirs)
+    guard let a = Self.exact(ours.text), let b = Self.exact(theirs.text) else {
+      let (a, b) = (Self.double(ours.text), Self.double(theirs.text))
+      let isHeld = !tolerance.isNone && tolerance.holds(a - b, of: b)
+      return isHeld
+        ? tolerate(place, difference) : add(.different, place, ours, theirs, difference)
+    }
     if a == b && !isBinary { return countEqual(place) }
-    let difference = a - b
-    if !tolerance.isNone && tolerance.holds(difference, of: b) { return tolerate(place, a, b) }
+    if !tolerance.isNone && tolerance.holds(a - b, of: b) { return tolerate(place, difference) }
     add(.different, place, ours, theirs, difference)
   }
 
-  private func tolerate(_ place: Int, _ ours: Ratio?, _ theirs: Ratio?) {
+  private func tolerate(_ place: Int, _ difference: Ratio?) {
     equalCount += 1
     toleratedCount += 1
-    fields.countTolerated(place, ours.flatMap { a in theirs.map { a - $0 } } ?? .zero)
+    fields.countTolerated(place, difference ?? .zero)
+  }
+
+  /// Our number less theirs; of numbers that 128 bits do not hold, that of the nearest
+  /// doubles. Nil where they do not hold that either.
+  private static func difference(_ ours: JSONNode, _ theirs: JSONNode) -> Ratio? {
+    if let a = exact(ours.text), let b = exact(theirs.text), (a - b).isFinite { return a - b }
+    let buffer = ByteBuffer(capacity: 64)
+    buffer.append(shortest: double(ours.text) - double(theirs.text), as: .python)
+    return exact(buffer.slice(0, buffer.count))
   }
 
   static func double(_ text: TextSlice) -> Double {
@@ -336,15 +359,17 @@ final class ReplyComparer {
     differences.append(
       FieldDifference(
         kind: kind, path: path(field), name: fields.name(place), ours: ours?.json ?? "",
-        theirs: theirs.map { shown($0, for: ours, amount) } ?? "", amount: amount, field: field,
+        theirs: theirs.map { shown($0, for: ours) } ?? "", amount: amount, field: field,
         original: original(of: theirs)))
   }
 
   /// A text that stands for a number or a flag is shown as that.
-  private func shown(_ theirs: JSONNode, for ours: JSONNode?, _ amount: Ratio?) -> String {
-    let isOther = isTextual && amount != nil
-    let isConverted = original != nil && (amount != nil || ours?.isFlag == true)
-    return isOther || isConverted ? theirs.text.string : theirs.json
+  private func shown(_ theirs: JSONNode, for ours: JSONNode?) -> String {
+    guard let text = theirs.plainText else { return theirs.json }
+    let areNumbers = ours?.isNumber == true && JSONRecordReader.isNumber(text)
+    let isOther = isTextual && areNumbers
+    let isConverted = original != nil && (areNumbers || ours?.isFlag == true)
+    return isOther || isConverted ? text.string : theirs.json
   }
 
   /// The value as the reply writes it, where that is not how it is shown.

@@ -99,15 +99,26 @@ final class ReplyConverter {
     if value.isString { buffer.append(value.text, as: .json) } else { buffer.append(value.text) }
   }
 
-  /// False where the text is no number, or is one that 128 bits do not hold.
+  /// False where the text is no number, or would be one without an end.
   private func append(number text: TextSlice, _ conversion: Conversion) -> Bool {
     if let power = conversion.power, append(short: text, times: power, conversion.isNegated) {
       return true
     }
-    guard let number = ReplyComparer.exact(text) else { return false }
-    let result = number * conversion.factor
-    guard result.isFinite, result.decimalDigits != nil else { return false }
-    buffer.append(text: result.description)
+    let product = ReplyComparer.exact(text).map { $0 * conversion.factor }
+    guard let product, product.isFinite else { return append(far: text, conversion) }
+    guard product.decimalDigits != nil else { return false }
+    buffer.append(text: product.description)
+    return true
+  }
+
+  /// Numbers that 128 bits do not hold, or not with their factor: as doubles.
+  private func append(far text: TextSlice, _ conversion: Conversion) -> Bool {
+    guard JSONRecordReader.isNumber(text) else { return false }
+    let factor = conversion.factor
+    let product =
+      ReplyComparer.double(text) * Double(factor.numerator) / Double(factor.denominator)
+    guard product.isFinite else { return false }
+    buffer.append(shortest: product, as: .python)
     return true
   }
 

@@ -46,8 +46,18 @@ public struct Tolerance: Hashable, Sendable {
   }
 
   func holds(_ difference: Ratio, of theirs: Ratio) -> Bool {
+    let (size, part) = (difference.magnitude, relative * theirs.magnitude)
+    guard size.isFinite, part.isFinite else {
+      return holds(difference.nearestDouble, of: theirs.nearestDouble)
+    }
+    return size <= absolute || size <= part
+  }
+
+  /// As of fractions, where 128 bits do not hold them.
+  func holds(_ difference: Double, of theirs: Double) -> Bool {
     let size = difference.magnitude
-    return size <= absolute || size <= relative * theirs.magnitude
+    guard size.isFinite else { return false }
+    return size <= absolute.nearestDouble || size <= relative.nearestDouble * theirs.magnitude
   }
 
   func holds(_ a: Double, _ b: Double) -> Bool {
