@@ -15,6 +15,8 @@ extension Differ {
       source, format: format, key: key.map(\.theirs), chunkBytes: reading.chunkBytes)
     var form = map.forms[index]
     form.ignored.formUnion(key.map { $0.theirs.joined(separator: ".") })
+    let names = Set(QuoteTexts.names(of: pricers[index].plan.quoteSchema).names)
+    try rows.refuseRepeated { map.reads($0, of: form, names: names) }
     let shared = ReferenceRun(reader, rows, (index, form), keyFields: key.map(\.ours))
     return DifferenceRun(notes: { shared.notes }) { ReferenceWorker(self, shared) }
   }
@@ -36,6 +38,21 @@ extension Differ {
       key.append((index, part.theirs))
     }
     return key
+  }
+}
+
+extension ReferenceMap {
+  /// Whether a member of records of this form says something; `names` are those of our
+  /// values.
+  fileprivate func reads(_ member: String, of form: Form, names: Set<String>) -> Bool {
+    if member == places.status?.first || member == places.refusal?.first { return true }
+    if let first = (places.reply + form.reply).first { return member == first }
+    if form.fields.contains(where: { $0.steps.first == .member(member) }) { return true }
+    switch form.compares {
+    case .listed: return false
+    case .shared: return names.contains(member) && !form.ignored.contains(member)
+    case .all: return !form.ignored.contains(member)
+    }
   }
 }
 

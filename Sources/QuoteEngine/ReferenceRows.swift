@@ -8,6 +8,8 @@ final class ReferenceRows: @unchecked Sendable {
   let columns: [String]?
   /// Columns of the key, where there are columns.
   let keyColumns: [Int]
+  /// As messages call it.
+  private let file: String
 
   /// Throws where the file cannot be opened, or a CSV has no column of a key.
   init(
@@ -21,10 +23,12 @@ final class ReferenceRows: @unchecked Sendable {
     splitter = try ChunkSplitter(Self.schema, [source], options)
     guard case .csv(let layout) = splitter.content else {
       columns = nil
+      file = source.name
       keyColumns = []
       return
     }
     columns = layout.names
+    file = source.name
     var keyColumns: [Int] = []
     for place in places {
       let name = place.joined(separator: ".")
@@ -41,6 +45,16 @@ final class ReferenceRows: @unchecked Sendable {
     lists: [
       ListSchema(name: "", parent: nil, fields: [], sources: [], bound: 0, span: .nowhere)
     ], key: nil, arithmetic: .exact)
+
+  /// Throws where two columns have one name that is read: nobody knows which one is meant.
+  /// Spreadsheets leave columns without a name at the end of rows; these may be many.
+  func refuseRepeated(_ isRead: (String) -> Bool) throws(Trouble) {
+    var met: Set<String> = []
+    for name in columns ?? [] where !name.isEmpty && !met.insert(name).inserted {
+      let isKey = places.contains { $0.joined(separator: ".") == name }
+      if isKey || isRead(name) { throw .repeatedColumn(name, in: file) }
+    }
+  }
 
   /// Fills a chunk with the next bytes; false at the end.
   fileprivate func next(_ chunk: InputChunk) throws(Trouble) -> Bool {
@@ -68,6 +82,7 @@ final class ReferencePageReader {
   private let table = CSVTable()
   private let reader = JSONRecordReader()
   private let key = ByteBuffer()
+  private let mended = ByteBuffer()
   private var members: [String] = []
   private var lines: UInt32 = 0
 
