@@ -163,7 +163,8 @@ final class ReferencePageReader {
       key.removeAll()
       for (index, column) in rows.keyColumns.enumerated() {
         if index > 0 { key.append(0) }
-        key.append(grid.cell(row, column))
+        let cell = grid.cell(row, column)
+        key.append(table.hasWide ? repaired(cell) : cell)
       }
       if !isNamed || !broken.isEmpty && broken.contains(row) {
         page.add(Fingerprint.none, line: line)
@@ -197,14 +198,38 @@ final class ReferencePageReader {
 
   /// A cell as a text; one that holds a list or an object as that.
   private func append(_ cell: TextSlice, to buffer: ByteBuffer) {
+    let cell = repaired(cell)
     let first = InputBytes(cell)[0]
-    if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
-      let copy = ByteBuffer()
-      copy.append(cell)
-      for _ in 0..<InputChunk.padding { copy.append(0x20) }
-      if case .success = reader.read(copy.slice(0, cell.count)) { return buffer.append(cell) }
+    if first == UInt8(ascii: "[") || first == UInt8(ascii: "{"), isJSON(cell) {
+      return buffer.append(cell)
     }
     buffer.append(cell, as: .json)
+  }
+
+  /// Whether a cell is a value that the object of its row may hold: one level is that
+  /// object's own.
+  private func isJSON(_ cell: TextSlice) -> Bool {
+    let copy = ByteBuffer()
+    copy.append(UInt8(ascii: "["))
+    copy.append(cell)
+    copy.append(UInt8(ascii: "]"))
+    let count = copy.count
+    for _ in 0..<InputChunk.padding { copy.append(0x20) }
+    guard case .success(let list) = reader.read(copy.slice(0, count)) else { return false }
+    return list.size == 1
+  }
+
+  /// A cell in which bytes that are not UTF-8 are U+FFFD, as in keys of bookings, so that
+  /// they spoil neither the other cells of the row nor its key. Good until the next call.
+  private func repaired(_ cell: TextSlice) -> TextSlice {
+    guard !JSONRecordReader.isUTF8(cell) else { return cell }
+    mended.removeAll()
+    // Some bytes on both sides of a cell may be read.
+    for _ in 0..<InputChunk.padding { mended.append(0x20) }
+    mended.append(text: cell.string)
+    let end = mended.count
+    for _ in 0..<InputChunk.padding { mended.append(0x20) }
+    return mended.slice(InputChunk.padding, end)
   }
 
   /// The parts of a row's key with `, ` between, as people read it.
