@@ -43,7 +43,8 @@ import Testing
 
   private static let texts = [
     "sofa", "chair", "lamp", "fifteen_letters", "fifteen_letterz", "fifteen_letters_", "small",
-    "large", "", "", "town", "none", "sofa\0", "Sofa", "a text that is longer than any of the words", "é",
+    "large", "", "", "town", "none", "sofa\0", "Sofa", "é",
+    "a text that is longer than any of the words",
   ]
 
   private func totals(
