@@ -19,13 +19,19 @@ static void gather_last(cvector_cells cells, size_t from, size_t count, gathered
   }
 }
 
-/* The first eight bytes of each cell, or of what follows it, and the eight after them. */
-static void gather_first(cvector_cells cells, size_t from, size_t count, gathered *to) {
+/* The first eight bytes of each cell, or of what follows it, and the eight after them. Where texts are asked for, these
+ * too. Gives whether a cell is empty. */
+ALWAYS_INLINE int gather_first(cvector_cells cells, size_t from, size_t count, gathered *to, cvector_text *texts) {
+  size_t shortest = SIZE_MAX;
   EACH_OF(cells, from, count) {
-    to->words[i] = load(cells.bytes + start);
-    to->more[i] = load(cells.bytes + start + 8);
+    const uint8_t *text = cells.bytes + start;
+    if (texts) texts[i] = (cvector_text){text, length};
+    to->words[i] = load(text);
+    to->more[i] = load(text + 8);
     to->lengths[i] = length;
+    shortest = least_of(shortest, length);
   }
+  return shortest == 0;
 }
 
 /* What is held for a value, and whether it is unread. */
@@ -183,7 +189,7 @@ static int read_words(cvector_cells cells, cvector_bounds bounds, const cvector_
   gathered kept;
   uint64_t found[gathered_most];
   EACH_BLOCK(cells) {
-    gather_first(cells, from, count, &kept);
+    gather_first(cells, from, count, &kept, NULL);
     find_all(&kept, count, words, word_count, found);
     if (codes) settle_codes(found, kept.lengths, count, bounds, codes + from, unread + from);
     else settle_flags(found, kept.lengths, count, bounds, flags + from, unread + from);
@@ -227,23 +233,17 @@ FOR_PROCESSORS static void settle_known(const uint64_t *found, const uint64_t *l
   }
 }
 
-int cvector_read_known_texts(cvector_cells cells, cvector_text empty, int takes_empty, const cvector_word *words,
-                             size_t word_count, int32_t empty_code, int32_t other, cvector_text *to, int32_t *codes,
-                             uint8_t *unread) {
+int cvector_read_known_texts(cvector_cells cells, int takes_empty, const cvector_word *words, size_t word_count,
+                             int32_t empty_code, int32_t other, cvector_text *to, int32_t *codes, uint8_t *unread) {
   gathered kept;
   uint64_t found[gathered_most];
+  int is_empty = 0;
   EACH_BLOCK(cells) {
-    EACH_OF(cells, from, count) {
-      const uint8_t *text = cells.bytes + start;
-      to[from + i] = (cvector_text){text, length};
-      kept.words[i] = load(text);
-      kept.more[i] = load(text + 8);
-      kept.lengths[i] = length;
-    }
+    is_empty |= gather_first(cells, from, count, &kept, to + from);
     find_all(&kept, count, words, word_count, found);
     settle_known(found, kept.lengths, count, empty_code, other, codes + from);
   }
-  return (!takes_empty || empty.count > 0) && settle_empty(to, cells.count, empty, takes_empty, unread);
+  return is_empty && !takes_empty && settle_empty(to, cells.count, (cvector_text){0}, takes_empty, unread);
 }
 
 /* Bits of eight flags of a byte each, the first lowest. */

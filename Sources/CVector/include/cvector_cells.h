@@ -51,11 +51,10 @@ int cvector_read_flags(cvector_cells cells, cvector_bounds bounds, const cvector
 /* Texts as they stand; where one is empty, `empty`, if it may be. */
 int cvector_read_texts(cvector_cells cells, cvector_text empty, int takes_empty, cvector_text *to, uint8_t *unread);
 
-/* The same, and beside them the codes of texts that are among the words: `empty_code` where a cell is empty, `other`
- * for every other text. */
-int cvector_read_known_texts(cvector_cells cells, cvector_text empty, int takes_empty, const cvector_word *words,
-                             size_t word_count, int32_t empty_code, int32_t other, cvector_text *to, int32_t *codes,
-                             uint8_t *unread);
+/* Texts as they stand, empty ones too, and beside them the codes of those that are among the words: `empty_code` where a
+ * cell is empty, `other` for every other text. */
+int cvector_read_known_texts(cvector_cells cells, int takes_empty, const cvector_word *words, size_t word_count,
+                             int32_t empty_code, int32_t other, cvector_text *to, int32_t *codes, uint8_t *unread);
 
 /* Sets the bits from `first` on, in words of 64, of cells that are not empty, or of all; bits after those are 0. */
 void cvector_set_given(cvector_cells cells, int empty_is_given, uint64_t *bits, size_t first);

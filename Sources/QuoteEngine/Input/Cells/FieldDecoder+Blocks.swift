@@ -148,7 +148,7 @@ extension FieldDecoder {
     let words = vocabulary.few.words
     unsafe readAtOnce(run, column, base, scratch, fault) { cells, unread in
       unsafe cvector_read_known_texts(
-        cells, empty, mayBeEmpty, words.pointer, words.count, vocabulary.empty, vocabulary.other,
+        cells, mayBeEmpty, words.pointer, words.count, vocabulary.empty, vocabulary.other,
         (column.texts.pointer + base).lent, column.codes.pointer + base, unread)
     }
   }
