@@ -186,6 +186,30 @@ size_t cscan_csv(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter
   return cscan_csv_by(cscan_best_way(), bytes, from, to, delimiter, marks, found);
 }
 
+size_t cscan_csv_rows(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, size_t columns,
+                      uint32_t *marks, cscan_found *found, int *is_regular) {
+  /* The ends of rows are looked at while their bytes are in the first cache. */
+  enum { stretch = 8192 };
+  const cscan_way way = cscan_best_way();
+  size_t count = 0, end = columns, ends = 0;
+  *found = (cscan_found){0};
+  while (from < to) {
+    const size_t next = to - from < stretch ? to : from + stretch;
+    cscan_found here;
+    count += cscan_csv_by(way, bytes, from, next, delimiter, marks + count, &here);
+    found->quote |= here.quote;
+    found->carriage_return |= here.carriage_return;
+    found->nul |= here.nul;
+    found->not_ascii |= here.not_ascii;
+    found->newlines += here.newlines;
+    if (columns > 1)
+      for (; end <= count; end += columns) ends += bytes[marks[end - 1]] == '\n';
+    from = next;
+  }
+  *is_regular = columns > 1 && count == found->newlines * columns && ends == found->newlines;
+  return count;
+}
+
 int cscan_lone_return(const uint8_t *bytes, size_t from, size_t to) {
   const uint8_t *at = bytes + from, *end = bytes + to;
   while ((at = memchr(at, '\r', (size_t)(end - at)))) {

@@ -27,6 +27,10 @@ typedef struct {
 size_t cscan_csv(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, uint32_t *marks,
                  cscan_found *found);
 
+/* The same of a table, and whether every row of it has so many cells, two at least, and ends in a newline. */
+size_t cscan_csv_rows(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, size_t columns,
+                      uint32_t *marks, cscan_found *found, int *is_regular);
+
 /* Ways to do it: without vector instructions, or with those of some processors. cscan_csv takes
  * the last of these that can be taken here. */
 typedef enum { cscan_portable, cscan_avx2, cscan_avx512 } cscan_way;

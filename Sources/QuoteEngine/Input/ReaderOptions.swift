@@ -34,7 +34,7 @@ public struct ReaderOptions: Sendable {
   /// One record may not be longer than this.
   public var recordBoundBytes = 16 << 20
   /// About how much of the input is parsed at a time.
-  public var chunkBytes = 256 << 10
+  public var chunkBytes = 512 << 10
   /// Where sorted runs and spilled keys go.
   public var temporaryDirectory = "/tmp"
   /// How much memory gathering and remembering keys may take before they spill.

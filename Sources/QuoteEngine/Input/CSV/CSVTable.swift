@@ -84,8 +84,10 @@ final class CSVTable {
     var what = cscan_found()
     found.resize(to: chunk.end - chunk.start + 80)
     unsafe found.pointer[0] = UInt32(truncatingIfNeeded: chunk.start - 1)
-    let count = unsafe cscan_csv(
-      chunk.bytes.pointer, chunk.start, chunk.end, layout.delimiter, found.pointer + 1, &what)
+    var isRegular: Int32 = 0
+    let count = unsafe cscan_csv_rows(
+      chunk.bytes.pointer, chunk.start, chunk.end, layout.delimiter, columns, found.pointer + 1,
+      &what, &isRegular)
     hasWide = what.not_ascii != 0
     hasNul = what.nul != 0
     var hasLoneReturn = what.carriage_return != 0
@@ -98,13 +100,20 @@ final class CSVTable {
     }
     trimsReturn = what.carriage_return != 0
     found.resize(to: count + 1)
-    if isRegular(count, newlines: Int(what.newlines)) { return }
+    if isRegular != 0 { return take(rows: Int(what.newlines)) }
     layOut(count)
   }
 
-  /// Whether every row has its cells and no line is blank; the marks are then
-  /// right as they came.
-  private func isRegular(_ count: Int, newlines: Int) -> Bool {
+  /// Marks that are right as they came: every row has its cells and no line is blank.
+  private func take(rows count: Int) {
+    marks = found
+    stride = columns
+    rows = count
+    lineCount = Int64(count)
+  }
+
+  /// Whether every row has its cells and no line is blank, and takes the marks if so.
+  private func takeRegular(_ count: Int, newlines: Int) -> Bool {
     guard columns > 1, count == newlines * columns else { return false }
     let base = bytes
     var ends = 0
@@ -114,10 +123,7 @@ final class CSVTable {
       at &+= columns
     }
     guard ends == newlines else { return false }
-    marks = found
-    stride = columns
-    rows = newlines
-    lineCount = Int64(rows)
+    take(rows: newlines)
     return true
   }
 
@@ -188,7 +194,7 @@ final class CSVTable {
     for offset in 0..<InputChunk.padding { unquoted[made.length + offset] = 0x20 }
     found.resize(to: made.marks + 1)
     bytes = unsafe InputBytes(unquoted.pointer)
-    return self.isRegular(made.marks, newlines: Int(made.newlines))
+    return takeRegular(made.marks, newlines: Int(made.newlines))
   }
 
   private func readQuoted(_ chunk: InputChunk, _ layout: CSVLayout) {

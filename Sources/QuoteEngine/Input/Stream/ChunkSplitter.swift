@@ -167,10 +167,11 @@ internal import Glibc
   }
 
   private func fill(_ chunk: InputChunk) throws(Trouble) -> Bool {
+    if let gathered { return try gathered.fill(chunk, about: options.chunkBytes) }
+    // Mostly less than a record is left over.
+    if carry.count < options.chunkBytes / 8 { carry.moveInto(chunk) }
     switch content {
-    case .csv(let layout):
-      if let gathered { return try gathered.fill(chunk, about: options.chunkBytes) }
-      return try fillCSV(chunk, layout)
+    case .csv(let layout): return try fillCSV(chunk, layout)
     case .jsonLines: return try fillLines(chunk)
     case .json: return try fillJSON(chunk)
     }

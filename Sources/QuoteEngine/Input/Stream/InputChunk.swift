@@ -112,6 +112,15 @@
   func reserve(_ count: Int) { storage.reserve(InputChunk.padding + count) }
   func resize(to count: Int) { storage.resize(to: InputChunk.padding + count) }
 
+  /// Goes on in a chunk's memory, which it gets back with the bytes: what a thread reads
+  /// into was its own all along, and is in its processor's cache.
+  func moveInto(_ chunk: InputChunk) {
+    let count = self.count
+    swap(&storage, &chunk.bytes)
+    resize(to: count)
+    unsafe pointer.update(from: chunk.bytes.pointer + InputChunk.padding, count: count)
+  }
+
   /// Gives the first bytes to a chunk and keeps the rest: the memory changes
   /// hands, and only the rest is copied.
   func give(_ count: Int, to chunk: InputChunk) {
