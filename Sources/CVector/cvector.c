@@ -62,6 +62,47 @@ FOR_PROCESSORS void cvector_select(const uint8_t *flags, const int64_t *a, int a
   }
 }
 
+FOR_PROCESSORS void cvector_compare_choices(int same, const int32_t *a, int a_step, const int32_t *b, int b_step,
+                                            uint8_t *to, size_t count) {
+  if (count == 0) return;
+  const uint8_t other = !same;
+  if (!a_step) {
+    const int32_t *c = a;
+    const int c_step = a_step;
+    a = b, a_step = b_step, b = c, b_step = c_step;
+  }
+  const int32_t x = a[0], y = b[0];
+  if (a_step && b_step) {
+    EACH_CELL to[i] = (a[i] == b[i]) ^ other;
+  } else if (a_step) {
+    EACH_CELL to[i] = (a[i] == y) ^ other;
+  } else {
+    EACH_CELL to[i] = (x == y) ^ other;
+  }
+}
+
+FOR_PROCESSORS void cvector_spread_bits(const uint64_t *words, size_t first, size_t count, uint8_t *to) {
+  const size_t used = first % 64;
+  words += first / 64;
+  for (size_t row = 0; row < count; row += 64, words++, to += 64) {
+    const uint64_t more = used && row + 64 - used < count ? words[1] << (64 - used) : 0, bits = words[0] >> used | more;
+    for (size_t i = 0; i < 64; i++) to[i] = bits >> i & 1;
+  }
+}
+
+FOR_PROCESSORS int cvector_weekdays(const int64_t *days, size_t count, int64_t *to) {
+  /* Of numbers below 2^31 a seventh is floor(n ceil(2^34 / 7) / 2^34): Granlund and Montgomery, 1994, theorem 4.2. */
+  const uint64_t offset = 7ull << 25;
+  uint64_t beyond = 0;
+  EACH_CELL beyond |= ((uint64_t)days[i] + offset) >> 30;
+  if (beyond) return 0;
+  EACH_CELL {
+    const uint64_t day = (uint32_t)((uint64_t)days[i] + offset + 3), seventh = day * 2454267027u >> 34;
+    to[i] = (int64_t)(day - seventh * 7 + 1);
+  }
+  return 1;
+}
+
 FOR_PROCESSORS uint64_t cvector_bits(const int64_t *a, size_t count) {
   int64_t bits = 0;
   EACH_CELL bits |= a[i] ^ (a[i] >> 63);

@@ -40,8 +40,38 @@ ALWAYS_INLINE int print_cents(const int64_t *a, size_t count, unsigned least, cv
   return left == 0;
 }
 
+/* Amounts whose text is at most eight bytes long, with two decimals: below 10^6, or where there are signs below 10^5. */
+ALWAYS_INLINE void print_few_cents(const int64_t *a, size_t count, int is_signed, cvector_short *cells) {
+  EACH_CELL {
+    const uint64_t sign = is_signed ? (uint64_t)a[i] >> 63 : 0;
+    const uint64_t n = is_signed ? ((uint64_t)a[i] ^ -sign) + sign : (uint64_t)a[i];
+    /* Pairs of digits: two before the point twice, two after it. */
+    const uint64_t units = times(n, 1342178) >> 27, hundreds = times(n, 109951163) >> 40;
+    const uint64_t twos = hundreds | (units - times(hundreds, 100)) << 16 | (n - times(units, 100)) << 32;
+    const uint64_t tens = (twos * 103 >> 10) & 0x000F000F000Full;
+    const uint64_t digits = tens | (twos - tens * 10) << 8, whole = (uint32_t)digits, cents = digits >> 32;
+    const uint64_t zeros = (uint64_t)__builtin_ctzll(whole | 1ull << 24) & 24;
+    const uint64_t text = (whole | EVERY_BYTE('0') >> 32) >> zeros;
+    const uint64_t start = is_signed ? text << 8 * sign | (-sign & '-') : text, bits = 32 + 8 * sign - zeros;
+    cells[i].low = start | (0x2C30302E + (cents << 8)) << bits;
+    cells[i].high = (bits + 32) << 53;
+  }
+}
+
+/* With two decimals, which is what nearly all amounts have. */
+ALWAYS_INLINE int print_two(const int64_t *a, size_t count, cvector_short *cells) {
+  int64_t least = 0, most = 0;
+  EACH_CELL {
+    least = a[i] < least ? a[i] : least;
+    most = a[i] > most ? a[i] : most;
+  }
+  if (least == 0 && most < 1000000) return print_few_cents(a, count, 0, cells), 1;
+  if (least > -100000 && most < 100000) return print_few_cents(a, count, 1, cells), 1;
+  return print_cents(a, count, 2, cells);
+}
+
 FOR_PROCESSORS int cvector_print_cents(const int64_t *a, size_t count, unsigned least, cvector_short *cells) {
-  if (least == 2) return print_cents(a, count, 2, cells);
+  if (least == 2) return print_two(a, count, cells);
   if (least == 1) return print_cents(a, count, 1, cells);
   return print_cents(a, count, 0, cells);
 }
@@ -59,9 +89,8 @@ static void gather_texts(const cvector_text *texts, size_t count, gathered *to) 
     const uint8_t *from = length ? texts[i].base : nothing;
     uint8_t copy[16] = {0};
     if (__builtin_expect(((uintptr_t)from & 4095) > 4080, 0)) from = memcpy(copy, from, least_of(length, sizeof copy));
-    to->words[i] = load(from);
-    to->more[i] = load(from + 8);
-    to->lengths[i] = length;
+    load_both(from, to->words[i]);
+    to->lengths[i] = (uint32_t)least_of(length, 16);
   }
 }
 
@@ -77,7 +106,7 @@ FOR_PROCESSORS static uint64_t print_gathered(const gathered *texts, size_t coun
   EACH_CELL {
     const uint64_t length = texts->lengths[i], used = least_of(length, 14), first = least_of(used, 8);
     const uint64_t in_low = bytes_below(first), in_high = bytes_below(used - first);
-    const uint64_t low = texts->words[i] & in_low, high = texts->more[i] & in_high;
+    const uint64_t low = texts->words[i][0] & in_low, high = texts->words[i][1] & in_high;
     const uint64_t others = EVERY_BYTE('0'), odd = quoted_bytes(low | (others & ~in_low)) | quoted_bytes(high | (others & ~in_high));
     const uint64_t last = (used > 8 ? high : low) >> ((8 * used - 8) & 56) & 0xFF;
     const uint64_t wrong = odd | all_if((low & 0xFF) == ' ') | all_if(last == ' ') | all_if(length > 14);
@@ -152,12 +181,27 @@ ALWAYS_INLINE size_t put_short(const cvector_short *printed, uint8_t *at) {
 #endif
 }
 
-uint8_t *cvector_put_rows(const cvector_short *cells, size_t width, size_t step, size_t rows, uint8_t *at) {
+ALWAYS_INLINE uint8_t *put_rows(const cvector_short *cells, size_t width, size_t step, size_t rows, uint8_t *at) {
   for (size_t row = 0; row < rows; row++) {
     for (size_t cell = 0; cell < width; cell++) at += put_short(cells + cell * step + row, at);
     at[-1] = '\n';
   }
   return at;
+}
+
+uint8_t *cvector_put_rows(const cvector_short *cells, size_t width, size_t step, size_t rows, uint8_t *at) {
+  /* Loops over the cells of narrow rows are unrolled. */
+  switch (width) {
+    case 1: return put_rows(cells, 1, step, rows, at);
+    case 2: return put_rows(cells, 2, step, rows, at);
+    case 3: return put_rows(cells, 3, step, rows, at);
+    case 4: return put_rows(cells, 4, step, rows, at);
+    case 5: return put_rows(cells, 5, step, rows, at);
+    case 6: return put_rows(cells, 6, step, rows, at);
+    case 7: return put_rows(cells, 7, step, rows, at);
+    case 8: return put_rows(cells, 8, step, rows, at);
+    default: return put_rows(cells, width, step, rows, at);
+  }
 }
 
 cvector_stop cvector_print_rows(const cvector_printed *cells, size_t width, const uint8_t *kinds, uint8_t plain,

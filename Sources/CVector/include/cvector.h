@@ -28,6 +28,16 @@ void cvector_zero_unless(const uint8_t *flags, int flag_step, const int64_t *a, 
 void cvector_select(const uint8_t *flags, const int64_t *a, int a_step, const int64_t *b, int b_step,
                     int64_t *to, size_t count);
 
+/* 1 where two choices are the same (or are not), else 0. */
+void cvector_compare_choices(int same, const int32_t *a, int a_step, const int32_t *b, int b_step, uint8_t *to,
+                             size_t count);
+
+/* Bits from `first` on, in words of 64, as bytes; there is room for whole words of bits. */
+void cvector_spread_bits(const uint64_t *words, size_t first, size_t count, uint8_t *to);
+
+/* Days since 1970 as weekdays, 1 (Monday) to 7. Gives 0, and no weekdays, where a day is not within 2^27 of 1970. */
+int cvector_weekdays(const int64_t *days, size_t count, int64_t *to);
+
 /* All bits that the magnitudes of a column have (of a negative number's magnitude less one). */
 uint64_t cvector_bits(const int64_t *a, size_t count);
 

@@ -25,42 +25,58 @@ typedef struct {
   int takes_empty;
 } cvector_bounds;
 
-/* Each sets unread[i] to 1 for a cell that is unread, whose place in the column holds anything, else to 0, and
- * gives whether there is one.
+/* What is told of cells beside their values. If there is one that is unread, unread[i] is set to 1 for each that is, whose
+ * place in the column holds anything, else to 0. Where `given` is not null, its bits from `first` on, in words of 64, are
+ * set for cells that are not empty, or for all; bits after those are 0. */
+typedef struct {
+  uint8_t *unread;
+  uint64_t *given;
+  size_t first;
+  int empty_is_given;
+} cvector_told;
+
+/* Each gives whether a cell is unread.
  *
  * Numbers of up to eight characters, digits and a point that has all the decimals (0 to 6) after it, or no
  * point, as multiples of 10^-decimals. */
-int cvector_read_numbers(cvector_cells cells, cvector_bounds bounds, unsigned decimals, int64_t *to, uint8_t *unread);
+int cvector_read_numbers(cvector_cells cells, cvector_bounds bounds, unsigned decimals, int64_t *to,
+                         cvector_told told);
 
 /* YYYY-MM-DD as days since 1970. */
-int cvector_read_dates(cvector_cells cells, cvector_bounds bounds, int64_t *to, uint8_t *unread);
+int cvector_read_dates(cvector_cells cells, cvector_bounds bounds, int64_t *to, cvector_told told);
 
 /* A word of up to 15 bytes that a cell may be. */
 typedef struct {
   uint64_t low;   /* its first eight bytes, zeros after its end */
   uint64_t high;  /* the others, and in the highest place its length */
-  uint64_t above; /* one more than its code */
+  int64_t code;   /* not negative */
 } cvector_word;
 
-/* The codes of words, those looked for most first. Their number is a multiple of four; words that no cell is are all ones and have the code -1. */
-int cvector_read_codes(cvector_cells cells, cvector_bounds bounds, const cvector_word *words, size_t word_count,
-                       int32_t *to, uint8_t *unread);
-int cvector_read_flags(cvector_cells cells, cvector_bounds bounds, const cvector_word *words, size_t word_count,
-                       uint8_t *to, uint8_t *unread);
+/* Words that cells may be, those looked for most first, and the codes of empty cells and of those that are none of
+ * them, also where cells may not be that and are unread. The number of words is a multiple of four up to 16; words that
+ * no cell is are all ones. */
+typedef struct {
+  const cvector_word *words;
+  size_t count;
+  int is_short; /* no word has more than seven bytes */
+  int32_t empty, other;
+  int takes_empty, takes_other;
+} cvector_words;
+
+/* The codes of words; where texts are asked for, these as they stand, empty ones too. */
+int cvector_read_codes(cvector_cells cells, cvector_words words, cvector_text *texts, int32_t *codes,
+                       cvector_told told);
+int cvector_read_flags(cvector_cells cells, cvector_words words, uint8_t *flags, cvector_told told);
 
 /* Texts as they stand; where one is empty, `empty`, if it may be. */
-int cvector_read_texts(cvector_cells cells, cvector_text empty, int takes_empty, cvector_text *to, uint8_t *unread);
+int cvector_read_texts(cvector_cells cells, cvector_text empty, int takes_empty, cvector_text *to, cvector_told told);
 
-/* Texts as they stand, empty ones too, and beside them the codes of those that are among the words: `empty_code` where a
- * cell is empty, `other` for every other text. */
-int cvector_read_known_texts(cvector_cells cells, int takes_empty, const cvector_word *words, size_t word_count,
-                             int32_t empty_code, int32_t other, cvector_text *to, int32_t *codes, uint8_t *unread);
-
-/* Sets the bits from `first` on, in words of 64, of cells that are not empty, or of all; bits after those are 0. */
-void cvector_set_given(cvector_cells cells, int empty_is_given, uint64_t *bits, size_t first);
+/* Tells which cells are given, and nothing else. */
+void cvector_tell_given(cvector_cells cells, cvector_told told);
 
 /* Sets marked[i] to 1 for a cell that is empty, or ends with the same eight bytes as the one before, and so might be
- * the same; else to 0. Gives whether there is one. */
-int cvector_mark_keys(cvector_cells cells, uint8_t *marked);
+ * the same; else to 0. Gives whether there is one. `last` is what was kept of the cell before the first, 0 if there is
+ * none, and then of the last. */
+int cvector_mark_keys(cvector_cells cells, uint64_t *last, uint8_t *marked);
 
 #endif

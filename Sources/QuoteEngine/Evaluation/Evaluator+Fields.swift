@@ -1,3 +1,5 @@
+internal import CVector
+
 extension Evaluator {
   /// A field of the bookings: the column itself where the block's elements lie
   /// together, else their cells gathered.
@@ -64,30 +66,7 @@ extension Evaluator {
       }
       return
     }
-    guard state.firstSent & 7 == 0 else {
-      for i in 0..<state.sentCount {
-        let row = state.firstSent + i
-        unsafe to[i] = UInt8(truncatingIfNeeded: words[row >> 6] &>> UInt64(row & 63) & 1)
-      }
-      return
-    }
-    unsafe spread(words, from: state.firstSent, count: state.sentCount, to: to)
-  }
-
-  /// Bits as bytes, eight at a time: each byte of a word keeps the bit of its own
-  /// place, which a sum then carries to the top. There is room for whole words.
-  @unsafe private func spread(
-    _ words: UnsafePointer<UInt64>, from first: Int, count: Int, to: UnsafeMutablePointer<UInt8>
-  ) {
-    let bytes = UnsafeMutableRawPointer(to)
-    let (ones, tops): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x7F7F_7F7F_7F7F_7F7F)
-    for i in stride(from: 0, to: count, by: 8) {
-      let row = first &+ i
-      let bits = unsafe words[row &>> 6] &>> UInt64(truncatingIfNeeded: row & 63) & 0xFF
-      let own = (bits &* ones) & 0x8040_2010_0804_0201
-      let flags = (own &+ tops) &>> 7 & ones
-      unsafe bytes.storeBytes(of: flags.littleEndian, toByteOffset: i, as: UInt64.self)
-    }
+    unsafe cvector_spread_bits(words, state.firstSent, state.sentCount, to)
   }
 
   func loadSource(_ list: Int, _ source: Int, into target: Register) {

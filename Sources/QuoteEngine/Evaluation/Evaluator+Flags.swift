@@ -44,6 +44,11 @@ extension Evaluator {
     case .wide: compare(comparison, a, b, target, count, Int128.self)
     case .double: compare(comparison, a, b, target, count, Double.self)
     case .flag: compare(comparison, a, b, target, count, UInt8.self)
+    case .choice where comparison == .equal || comparison == .notEqual:
+      unsafe registers.target(target, rows: count)
+      unsafe cvector_compare_choices(
+        comparison == .equal ? 1 : 0, registers.cells(a), step(a), registers.cells(b), step(b),
+        registers.cells(target), count)
     case .choice: compare(comparison, a, b, target, count, Int32.self)
     case .text: compareTexts(comparison, a, b, target, count)
     case .point:

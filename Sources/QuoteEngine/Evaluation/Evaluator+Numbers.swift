@@ -68,7 +68,11 @@ extension Evaluator {
 
   private func negate(_ a: Register, _ target: Register, _ count: Int) {
     switch registers.storage(target) {
-    case .integer: map(a, target, count) { (x: Int64) in 0 &- x }
+    case .integer:
+      unsafe registers.target(target, rows: count)
+      unsafe withUnsafePointer(to: 0 as Int64) { zero in
+        unsafe cvector_subtract(zero, 0, registers.cells(a), 1, registers.cells(target), count)
+      }
     case .wide: map(a, target, count) { (x: Int128) in 0 &- x }
     case .double: map(a, target, count) { (x: Double) in -x }
     case .flag, .choice, .text, .texts, .point, .rowSet: preconditionFailure("not a number")

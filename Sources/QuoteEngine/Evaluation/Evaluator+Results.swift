@@ -1,7 +1,6 @@
 extension Evaluator {
   /// Statuses, reasons, faults, offsets and result columns of the block.
   func finishBlock() {
-    quotes.count = rows.count
     quotes.firstRow = rows.lowerBound
     quotes.faults.removeAll()
     for list in 1..<max(1, lists.count) {
@@ -20,11 +19,7 @@ extension Evaluator {
   /// not given is empty: it must not name what nobody said.
   private func decide() {
     let count = rows.count
-    quotes.statuses.resize(to: count)
-    quotes.declineReasons.resize(to: count)
-    unsafe quotes.statuses.pointer.update(
-      repeating: QuoteBatch.Status.quoted.rawValue, count: count)
-    unsafe quotes.declineReasons.pointer.update(repeating: .empty, count: count)
+    quotes.begin(count)
     let faults = prepared.plan.faults.indices.filter { anyRow(prepared.plan.faults[$0].holds) }
     let declines = prepared.plan.declines.filter {
       anyRow($0.holds) || $0.needs.contains(where: faults.contains)
@@ -39,7 +34,7 @@ extension Evaluator {
     guard !bookings.faults.isEmpty else { return }
     for fault in bookings.faults.all where rows.contains(fault.row) {
       quotes.statuses[fault.row - rows.lowerBound] = QuoteBatch.Status.fault.rawValue
-      quotes.declineReasons[fault.row - rows.lowerBound] = .empty
+      quotes.setReason(.empty, of: fault.row - rows.lowerBound)
       quotes.faults.add(fault)
     }
   }
@@ -76,7 +71,8 @@ extension Evaluator {
       quotes.statuses[row] = QuoteBatch.Status.declined.rawValue
       if let given = decline.reasonGiven, !holds(given, row) { return nil }
       let index = isConstant(decline.reason) ? 0 : row
-      quotes.declineReasons[row] = unsafe registers.cells(decline.reason, as: TextSlice.self)[index]
+      let reason = unsafe registers.cells(decline.reason, as: TextSlice.self)[index]
+      quotes.setReason(reason, of: row)
       return nil
     }
     return faults.first { holds(prepared.plan.faults[$0].holds, row) }

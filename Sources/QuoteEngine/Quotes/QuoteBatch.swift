@@ -14,6 +14,8 @@ public final class QuoteBatch: @unchecked Sendable {
   public let statuses = ColumnBuffer<UInt8>()
   /// The reason of a declined booking; an empty slice for others.
   public let declineReasons = ColumnBuffer<TextSlice>()
+  /// How many of the first reasons are empty for certain: mostly all, block after block.
+  private var emptyReasons = 0
   /// Offsets of each list's elements, by list index, relative to this block:
   /// elements of parent `i` are `offsets[i]..<offsets[i + 1]`. Lists after
   /// `keep`, made lists filled in. Entry 0 is unused.
@@ -27,6 +29,24 @@ public final class QuoteBatch: @unchecked Sendable {
     self.schema = schema
     offsets = schema.listNames.map { _ in ColumnBuffer<Int32>() }
     columns = schema.columns.map { ResultColumn(schema: $0) }
+  }
+
+  /// So many bookings, all quoted until it is said otherwise.
+  func begin(_ count: Int) {
+    self.count = count
+    statuses.resize(to: count)
+    unsafe statuses.pointer.update(repeating: Status.quoted.rawValue, count: count)
+    emptyReasons = min(emptyReasons, declineReasons.count)
+    declineReasons.resize(to: count)
+    guard emptyReasons < count else { return }
+    unsafe (declineReasons.pointer + emptyReasons).update(
+      repeating: .empty, count: count - emptyReasons)
+    emptyReasons = count
+  }
+
+  func setReason(_ reason: TextSlice, of row: Int) {
+    declineReasons[row] = reason
+    emptyReasons = 0
   }
 }
 

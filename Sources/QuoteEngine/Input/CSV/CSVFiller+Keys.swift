@@ -1,5 +1,14 @@
 internal import CVector
 
+/// Which keys of a chunk may be missing or repeated: 1 for those.
+struct KeyMarks {
+  let cells = ColumnBuffer<UInt8>()
+  /// Whether there is one.
+  var isAny = false
+  /// Of the last key that was looked at.
+  var last: UInt64 = 0
+}
+
 /// What names a booking, and whether its rows agree.
 extension CSVFiller {
   /// A key that is not given names nothing, and may be missing if the rules
@@ -16,14 +25,23 @@ extension CSVFiller {
       }
       return
     }
+    guard keyMarks.isAny else { return }
     let run = cells(key, 0, bookings)
-    let marked = scratch.marked
-    marked.resize(to: bookings)
-    guard unsafe cvector_mark_keys(run.lent, marked.pointer) != 0 else { return }
-    for booking in 0..<bookings where marked[booking] != 0 {
+    for booking in 0..<bookings where keyMarks.cells[booking] != 0 {
       let isRepeated = booking > 0 && run[booking].isSameCell(as: run[booking - 1])
       checkKey(run[booking], field, booking, isRepeated: isRepeated)
     }
+  }
+
+  /// Looks for keys that may be missing or repeated, with the other fields of some rows:
+  /// their bytes are in the cache then.
+  func markKeys(_ layout: CSVLayout, _ start: Int, _ count: Int) {
+    guard let key = layout.keyColumn, decoders.key != nil else { return }
+    if start == 0 { (keyMarks.last, keyMarks.isAny) = (0, false) }
+    keyMarks.cells.resize(to: start + count)
+    let found = unsafe cvector_mark_keys(
+      cells(key, start, count).lent, &keyMarks.last, keyMarks.cells.pointer + start)
+    if found != 0 { keyMarks.isAny = true }
   }
 
   private func checkKey(_ text: TextSlice, _ field: Int, _ booking: Int, isRepeated: Bool) {

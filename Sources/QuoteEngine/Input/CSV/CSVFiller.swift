@@ -10,6 +10,7 @@ final class CSVFiller {
   /// Marks of cells that had to be picked together, two a cell.
   private let picked = ColumnBuffer<UInt32>()
   let scratch = CellScratch()
+  var keyMarks = KeyMarks()
   private(set) lazy var listCells = ListCellReader(decoders, options)
   private let options: ReaderOptions
   /// How the booking's own fields are read, of the layout and columns last seen.
@@ -17,7 +18,7 @@ final class CSVFiller {
   private(set) var bookings = 0
 
   /// Rows read before the next column is begun: their cells stay in the cache.
-  static let blockRows = 1024
+  static let blockRows = 2048
 
   init(_ filler: BatchFiller, _ options: ReaderOptions) {
     self.filler = filler
@@ -153,6 +154,7 @@ final class CSVFiller {
     var start = 0
     while start < bookings {
       let count = min(Self.blockRows, bookings - start)
+      markKeys(layout, start, count)
       for field in fields { read(field, start, count) }
       start += count
     }

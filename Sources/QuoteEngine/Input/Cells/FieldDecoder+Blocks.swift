@@ -16,28 +16,26 @@ extension FieldDecoder {
     case .decimal(let scale) where scale.decimals != nil && !isLoose:
       let bounds = bounds(scale.least, scale.most)
       let decimals = UInt32(scale.decimals ?? 0)
-      unsafe readAtOnce(run, column, base, scratch, fault) { cells, unread in
+      unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
         unsafe cvector_read_numbers(
-          cells, bounds, decimals, column.integers.pointer + base, unread)
+          cells, bounds, decimals, column.integers.pointer + base, told)
       }
     case .date where !isLoose:
       let bounds = bounds(least, most)
-      unsafe readAtOnce(run, column, base, scratch, fault) { cells, unread in
-        unsafe cvector_read_dates(cells, bounds, column.integers.pointer + base, unread)
+      unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
+        unsafe cvector_read_dates(cells, bounds, column.integers.pointer + base, told)
       }
     case .choice(let finder) where !isLoose:
       guard let few = words?.few else { return readWords(run, finder, column, base, fault) }
-      let bounds = bounds(.min, .max)
-      unsafe readAtOnce(run, column, base, scratch, fault) { cells, unread in
-        unsafe cvector_read_codes(
-          cells, bounds, few.words.pointer, few.words.count, column.choices.pointer + base, unread)
+      let words = unsafe few.lent(empty: Int32(truncatingIfNeeded: empty), takesEmpty)
+      unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
+        unsafe cvector_read_codes(cells, words, nil, column.choices.pointer + base, told)
       }
     case .flag where !isLoose:
       guard let few = WordTable.flags.few else { preconditionFailure("flags are few") }
-      let bounds = bounds(.min, .max)
-      unsafe readAtOnce(run, column, base, scratch, fault) { cells, unread in
-        unsafe cvector_read_flags(
-          cells, bounds, few.words.pointer, few.words.count, column.flags.pointer + base, unread)
+      let words = unsafe few.lent(empty: Int32(truncatingIfNeeded: empty), takesEmpty)
+      unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
+        unsafe cvector_read_flags(cells, words, column.flags.pointer + base, told)
       }
     case .text where !isLoose: readTexts(run, column, base, scratch, fault)
     case .binary where !isLoose: readDoubles(run, column, base, fault)
@@ -71,6 +69,8 @@ extension FieldDecoder {
   /// Whether empty cells need no slow way: they have a default or are not given.
   private var takesEmpty: Bool { substitute != nil || schema.isOptional }
   private var emptyIsGiven: Bool { substitute != nil }
+  /// What is held for an empty cell.
+  private var empty: Int64 { substitute?.integer ?? 0 }
 
   /// Runs a kernel over the cells, one by one. `fast` gives the value and whether it could
   /// be read; an empty cell can, as anything.
@@ -79,7 +79,7 @@ extension FieldDecoder {
     _ run: CellRun, _ cells: ColumnBuffer<Cell>, _ column: FieldColumn, _ base: Int, empty: Cell,
     _ fault: (Int, CellFault) -> Void, fast: (Int, Int) -> (Cell, Bool)
   ) {
-    if schema.isOptional { setGiven(run, column, base) }
+    unsafe cvector_tell_given(run.lent, told(column, base, unread: nil))
     let out = unsafe cells.pointer + base
     let mayBeEmpty = takesEmpty ? 1 : 0
     for at in 0..<run.count {
@@ -94,7 +94,7 @@ extension FieldDecoder {
 
   private func bounds(_ least: Int64, _ most: Int64) -> cvector_bounds {
     cvector_bounds(
-      least: least, most: most, empty: substitute?.integer ?? 0, takes_empty: takesEmpty ? 1 : 0)
+      least: least, most: most, empty: empty, takes_empty: takesEmpty ? 1 : 0)
   }
 
   /// Runs a kernel that says which cells it leaves unread.
@@ -102,19 +102,21 @@ extension FieldDecoder {
   private func readAtOnce(
     _ run: CellRun, _ column: FieldColumn, _ base: Int, _ scratch: CellScratch,
     _ fault: (Int, CellFault) -> Void,
-    kernel: (cvector_cells, UnsafeMutablePointer<UInt8>) -> Int32
+    kernel: (cvector_cells, cvector_told) -> Int32
   ) {
     let unread = scratch.marked
     unread.resize(to: run.count)
-    let isAnyUnread = unsafe kernel(run.lent, unread.pointer) != 0
-    if schema.isOptional { setGiven(run, column, base) }
-    guard isAnyUnread else { return }
+    guard unsafe kernel(run.lent, told(column, base, unread: unread.pointer)) != 0 else { return }
     for row in 0..<run.count where unread[row] != 0 { readOne(run, row, column, base, fault) }
   }
 
-  /// Says of each cell whether it is given, 64 to a word.
-  private func setGiven(_ run: CellRun, _ column: FieldColumn, _ base: Int) {
-    unsafe cvector_set_given(run.lent, emptyIsGiven ? 1 : 0, column.validity.pointer, base)
+  /// Where it is told of a run's cells whether they are unread, and given.
+  @unsafe private func told(
+    _ column: FieldColumn, _ base: Int, unread: UnsafeMutablePointer<UInt8>?
+  ) -> cvector_told {
+    unsafe cvector_told(
+      unread: unread, given: schema.isOptional ? column.validity.pointer : nil, first: base,
+      empty_is_given: emptyIsGiven ? 1 : 0)
   }
 
   private func readWords(
@@ -138,18 +140,18 @@ extension FieldDecoder {
     // A default is a text of its own, and nobody looked for its code; nor for those of
     // texts that came before one by one.
     guard let vocabulary = schema.vocabulary, substitute == nil, column.codes.count == base else {
-      return unsafe readAtOnce(run, column, base, scratch, fault) { cells, unread in
+      return unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
         unsafe cvector_read_texts(
-          cells, empty, mayBeEmpty, (column.texts.pointer + base).lent, unread)
+          cells, empty, mayBeEmpty, (column.texts.pointer + base).lent, told)
       }
     }
     column.vocabulary = vocabulary
     column.codes.resize(to: base + run.count)
-    let words = vocabulary.few.words
-    unsafe readAtOnce(run, column, base, scratch, fault) { cells, unread in
-      unsafe cvector_read_known_texts(
-        cells, mayBeEmpty, words.pointer, words.count, vocabulary.empty, vocabulary.other,
-        (column.texts.pointer + base).lent, column.codes.pointer + base, unread)
+    let words = unsafe vocabulary.few.lent(
+      empty: vocabulary.empty, takesEmpty, other: vocabulary.other, true)
+    unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
+      unsafe cvector_read_codes(
+        cells, words, (column.texts.pointer + base).lent, column.codes.pointer + base, told)
     }
   }
 

@@ -1,3 +1,5 @@
+internal import CVector
+
 /// Parts and differences of dates, times and instants, a cell for a cell.
 /// Dates are days, times seconds, instants microseconds, weekdays 1 (Monday)
 /// to 7; all `Int64`. Cells that are not given may be anything: arithmetic wraps.
@@ -13,7 +15,9 @@ enum DateKernels {
       unsafe local(a, minutes: second, zone: zone, into: target, count: count)
       unsafe part(function, of: target, count: count)
     case .weekdayOfDate:
-      unsafe weekdays(a, into: target, count: count)
+      // All dates are near enough to 1970 for the first; what is not given may be anything.
+      guard unsafe cvector_weekdays(a, count, target) == 0 else { return }
+      for i in 0..<count { unsafe target[i] = weekday(a[i]) }
     case .hourOfTime:
       for i in 0..<count { unsafe target[i] = a[i] / 3600 }
     case .year:
@@ -94,25 +98,6 @@ enum DateKernels {
   /// 1970-01-01 was a Thursday.
   @inline(__always)
   static func weekday(_ day: Int64) -> Int64 { floorModulo(day &+ 3, 7) &+ 1 }
-
-  /// Days within 2²⁷ of 1970, as all dates are, without a division: of numbers
-  /// below 2³¹ a seventh is ⌊n × ⌈2³⁴ / 7⌉ / 2³⁴⌋, as in `WholeDivision`.
-  @unsafe private static func weekdays(
-    _ days: UnsafePointer<Int64>, into target: UnsafeMutablePointer<Int64>, count: Int
-  ) {
-    let offset: Int64 = 7 << 25
-    var beyond: UInt64 = 0
-    for i in 0..<count { unsafe beyond |= UInt64(bitPattern: days[i] &+ offset) &>> 30 }
-    guard beyond == 0 else {
-      for i in 0..<count { unsafe target[i] = weekday(days[i]) }
-      return
-    }
-    for i in 0..<count {
-      let day = unsafe UInt64(bitPattern: days[i] &+ offset &+ 3) & 0xFFFF_FFFF
-      let sevenths = (day &* 2_454_267_027) &>> 34
-      unsafe target[i] = Int64(bitPattern: day &- sevenths &* 7 &+ 1)
-    }
-  }
 
   /// Zeros for a day outside what `CalendarDate` holds.
   @inline(__always)

@@ -1,0 +1,133 @@
+#include <string.h>
+
+#include "cvector_cells.h"
+#include "gathered_cells.h"
+
+/* The first bytes of each cell, or of what follows it; where texts are asked for, these too. */
+ALWAYS_INLINE void gather_first(cvector_cells cells, size_t from, size_t count, gathered *to, cvector_text *texts) {
+  EACH_OF(cells, from, count) {
+    const uint8_t *text = cells.bytes + start;
+    if (texts) texts[i] = (cvector_text){text, length};
+    load_both(text, to->words[i]);
+    to->lengths[i] = (uint32_t)length;
+  }
+}
+
+static void gather(cvector_cells cells, size_t from, size_t count, gathered *to, cvector_text *texts) {
+  if (texts) gather_first(cells, from, count, to, texts + from);
+  else gather_first(cells, from, count, to, NULL);
+}
+
+/* A cell as words are held. One that is too long is none of them, for no word has its length. */
+ALWAYS_INLINE uint64_t short_word(const gathered *cells, size_t i) {
+  const uint64_t length = cells->lengths[i];
+  return (cells->words[i][0] & bytes_below(least_of(length, 7))) | least_of(length, 16) << 56;
+}
+
+ALWAYS_INLINE uint64_t low_of(const gathered *cells, size_t i) {
+  return cells->words[i][0] & bytes_below(least_of(cells->lengths[i], 8));
+}
+
+ALWAYS_INLINE uint64_t high_of(const gathered *cells, size_t i) {
+  const uint64_t length = cells->lengths[i];
+  return (cells->words[i][1] & bytes_below(least_of(length, 15) - least_of(length, 8))) | least_of(length, 16) << 56;
+}
+
+/* Codes of cells that are none of the words. */
+enum { no_word = -1, not_to_be_empty = -2 };
+
+/* Codes of cells that are among some words: with the first ones, those of empty cells and of all others too. Gives
+ * whether one is less than 0. */
+ALWAYS_INLINE int find_words(const gathered *cells, size_t count, const cvector_words *words, size_t from,
+                             size_t word_count, int is_short, int as_flags, void *to) {
+  cvector_word sought[12];
+  memcpy(sought, words->words + from, word_count * sizeof *sought);
+  const int64_t empty = words->takes_empty ? words->empty : not_to_be_empty;
+  int64_t any = 0;
+  EACH_CELL {
+    const uint64_t low = is_short ? short_word(cells, i) : low_of(cells, i), high = is_short ? 0 : high_of(cells, i);
+    int64_t code;
+    if (from) code = as_flags ? ((int8_t *)to)[i] : ((int32_t *)to)[i];
+    else code = cells->lengths[i] ? no_word : empty;
+    for (size_t k = 0; k < word_count; k++) {
+      const int is_found = is_short ? low == (sought[k].low | sought[k].high)
+                                    : (low == sought[k].low) & (high == sought[k].high);
+      code = is_found ? sought[k].code : code;
+    }
+    if (as_flags) ((int8_t *)to)[i] = (int8_t)code;
+    else ((int32_t *)to)[i] = (int32_t)code;
+    any |= code;
+  }
+  return any < 0;
+}
+
+/* A loop for each kind and number of words, which the compiler unrolls. */
+#define WORDS(IS_SHORT, AS_FLAGS)                                                                \
+  switch (word_count) {                                                                          \
+    case 4: return find_words(cells, count, words, from, 4, IS_SHORT, AS_FLAGS, to);             \
+    case 8: return find_words(cells, count, words, from, 8, IS_SHORT, AS_FLAGS, to);             \
+    default: return find_words(cells, count, words, from, 12, IS_SHORT, AS_FLAGS, to);           \
+  }
+
+FOR_PROCESSORS static int find_short(const gathered *cells, size_t count, const cvector_words *words, size_t from,
+                                     size_t word_count, int32_t *to) {
+  WORDS(1, 0)
+}
+
+FOR_PROCESSORS static int find_long(const gathered *cells, size_t count, const cvector_words *words, size_t from,
+                                    size_t word_count, int32_t *to) {
+  WORDS(0, 0)
+}
+
+FOR_PROCESSORS static int find_flags(const gathered *cells, size_t count, const cvector_words *words, size_t from,
+                                     size_t word_count, int8_t *to) {
+  WORDS(1, 1)
+}
+
+/* Finds the first four words, and if these are not all, the others. */
+#define FIND(FUNCTION, TO)                                                                                      \
+  (FUNCTION(&kept, count, &words, 0, 4, TO) &&                                                                  \
+   (words.count == 4 || FUNCTION(&kept, count, &words, 4, words.count - 4, TO)))
+
+/* The codes of cells that are none of the words, and which cells are unread; gives whether one is. */
+FOR_PROCESSORS static int settle_codes(int32_t *codes, size_t count, int32_t empty, int32_t other, int takes_other,
+                                       uint8_t *unread) {
+  uint8_t any = 0;
+  EACH_CELL {
+    const int is_other = codes[i] == no_word, is_empty = codes[i] == not_to_be_empty;
+    codes[i] = is_other ? other : is_empty ? empty : codes[i];
+    any |= unread[i] = (is_other & !takes_other) | is_empty;
+  }
+  return any;
+}
+
+FOR_PROCESSORS static void settle_flags(const int8_t *flags, size_t count, uint8_t *unread) {
+  EACH_CELL unread[i] = flags[i] < 0;
+}
+
+int cvector_read_codes(cvector_cells cells, cvector_words words, cvector_text *texts, int32_t *codes,
+                       cvector_told told) {
+  gathered kept;
+  int is_unread = 0;
+  memset(told.unread, 0, cells.count);
+  EACH_BLOCK(cells) {
+    gather(cells, from, count, &kept, texts);
+    cvector_tell_lengths(kept.lengths, count, told, from);
+    if (words.is_short ? FIND(find_short, codes + from) : FIND(find_long, codes + from))
+      is_unread |= settle_codes(codes + from, count, words.empty, words.other, words.takes_other, told.unread + from);
+  }
+  return is_unread;
+}
+
+int cvector_read_flags(cvector_cells cells, cvector_words words, uint8_t *flags, cvector_told told) {
+  gathered kept;
+  int is_unread = 0;
+  memset(told.unread, 0, cells.count);
+  EACH_BLOCK(cells) {
+    int8_t *to = (int8_t *)flags + from;
+    gather(cells, from, count, &kept, NULL);
+    cvector_tell_lengths(kept.lengths, count, told, from);
+    if (FIND(find_flags, to)) settle_flags(to, count, told.unread + from), is_unread = 1;
+  }
+  return is_unread;
+}
