@@ -4,7 +4,7 @@ internal import Glibc
 extension ChunkSplitter {
   /// Fills a chunk with whole rows, whole bookings where several rows make one.
   func fillCSV(_ chunk: InputChunk, _ layout: CSVLayout) throws(Trouble) -> Bool {
-    if carry.count < options.chunkBytes { try more(options.chunkBytes - carry.count) }
+    if carry.count < chunkBytes { try more(chunkBytes - carry.count) }
     while true {
       if carry.count == 0 { return false }
       if carry.count > options.recordBoundBytes, try takeTooLong(chunk, layout) { return true }
@@ -100,7 +100,7 @@ extension ChunkSplitter {
       }
       carry.removeAll()
       if isAtEnd { return }
-      try more(options.chunkBytes)
+      try more(chunkBytes)
     }
   }
 }

@@ -22,7 +22,7 @@ struct JSONSplitState {
 extension ChunkSplitter {
   /// Fills a chunk with whole lines.
   func fillLines(_ chunk: InputChunk) throws(Trouble) -> Bool {
-    if carry.count < options.chunkBytes { try more(options.chunkBytes - carry.count) }
+    if carry.count < chunkBytes { try more(chunkBytes - carry.count) }
     while true {
       if carry.count == 0 { return false }
       let end = unsafe cscan_after_last(carry.pointer, 0, carry.count, 0x0A)
@@ -45,7 +45,7 @@ extension ChunkSplitter {
   /// Fills a chunk with whole records out of arrays and values one after the
   /// other. What is wrong between records is a record of its own at fault.
   func fillJSON(_ chunk: InputChunk) throws(Trouble) -> Bool {
-    if carry.count < options.chunkBytes { try more(options.chunkBytes - carry.count) }
+    if carry.count < chunkBytes { try more(chunkBytes - carry.count) }
     while true {
       if carry.count == 0 { return try endJSON(chunk) }
       seal()
@@ -222,7 +222,7 @@ extension ChunkSplitter {
       drop(end)
       offset = 0
       if isDone { break }
-      try more(options.chunkBytes)
+      try more(chunkBytes)
       if carry.count == 0 && isNested { break }
     }
     let before = json

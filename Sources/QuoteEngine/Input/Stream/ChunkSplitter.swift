@@ -33,6 +33,10 @@ internal import Glibc
 
   var sourceName: String { stream?.name ?? "" }
 
+  /// About how much is cut at a time: little at first, so that a short input touches
+  /// little memory, and soon all that was asked for.
+  var chunkBytes: Int { min(options.chunkBytes, (128 << 10) << min(ordinal, 8)) }
+
   /// Fills the chunk with the next records; false at the end of the last source.
   func next(_ chunk: InputChunk) throws(Trouble) -> Bool {
     chunk.reset()
@@ -63,7 +67,7 @@ internal import Glibc
     startLine = 1
     json = JSONSplitState()
     carry.removeAll()
-    try more(options.chunkBytes)
+    try more(chunkBytes)
     try FileBeginning.check((0..<min(16, carry.count)).map { carry[$0] }, sourceName)
     skipByteOrderMark()
     switch try format(of: source) {
@@ -167,9 +171,9 @@ internal import Glibc
   }
 
   private func fill(_ chunk: InputChunk) throws(Trouble) -> Bool {
-    if let gathered { return try gathered.fill(chunk, about: options.chunkBytes) }
+    if let gathered { return try gathered.fill(chunk, about: chunkBytes) }
     // Mostly less than a record is left over.
-    if carry.count < options.chunkBytes / 8 { carry.moveInto(chunk) }
+    if carry.count < chunkBytes / 8 { carry.moveInto(chunk) }
     switch content {
     case .csv(let layout): return try fillCSV(chunk, layout)
     case .jsonLines: return try fillLines(chunk)
