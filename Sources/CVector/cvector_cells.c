@@ -61,13 +61,6 @@ FOR_PROCESSORS static void tell_numbers(const gathered_ends *cells, size_t count
   numbers(cells, count, bounds, decimals, to, unread);
 }
 
-static void gather_dates(cvector_cells cells, size_t from, size_t count, gathered *to) {
-  EACH_OF(cells, from, count) {
-    load_both(cells.bytes + start, to->words[i]);
-    to->lengths[i] = (uint32_t)length;
-  }
-}
-
 /* The number of 32 bits that is nearest: dates of four-digit years are far inside of them. */
 static int32_t nearest(int64_t number) {
   return number < INT32_MIN ? INT32_MIN : number > INT32_MAX ? INT32_MAX : (int32_t)number;
@@ -134,7 +127,7 @@ int cvector_read_dates(cvector_cells cells, cvector_bounds bounds, int64_t *to, 
   int is_unread = 0;
   memset(told.unread, 0, cells.count);
   EACH_BLOCK(cells) {
-    gather_dates(cells, from, count, &kept);
+    gather_first(cells, from, count, &kept, NULL);
     cvector_tell_lengths(kept.lengths, count, told, from);
     if (read_dates(&kept, count, bounds, to + from))
       tell_dates(&kept, count, bounds, to + from, told.unread + from), is_unread = 1;

@@ -3,16 +3,6 @@
 #include "cvector_cells.h"
 #include "gathered_cells.h"
 
-/* The first bytes of each cell, or of what follows it; where texts are asked for, these too. */
-ALWAYS_INLINE void gather_first(cvector_cells cells, size_t from, size_t count, gathered *to, cvector_text *texts) {
-  EACH_OF(cells, from, count) {
-    const uint8_t *text = cells.bytes + start;
-    if (texts) texts[i] = (cvector_text){text, length};
-    load_both(text, to->words[i]);
-    to->lengths[i] = (uint32_t)length;
-  }
-}
-
 static void gather(cvector_cells cells, size_t from, size_t count, gathered *to, cvector_text *texts) {
   if (texts) gather_first(cells, from, count, to, texts + from);
   else gather_first(cells, from, count, to, NULL);

@@ -16,6 +16,16 @@
 #define EACH_BLOCK(CELLS) \
   for (size_t from = 0, count; count = least_of((CELLS).count - from, gathered_most), from < (CELLS).count; from += count)
 
+/* The first bytes of each cell, or of what follows it; where texts are asked for, these too. */
+ALWAYS_INLINE void gather_first(cvector_cells cells, size_t from, size_t count, gathered *to, cvector_text *texts) {
+  EACH_OF(cells, from, count) {
+    const uint8_t *text = cells.bytes + start;
+    if (texts) texts[i] = (cvector_text){text, length};
+    load_both(text, to->words[i]);
+    to->lengths[i] = (uint32_t)length;
+  }
+}
+
 /* Tells which of some cells of a run, from one on, are given. */
 void cvector_tell_lengths(const uint32_t *lengths, size_t count, cvector_told told, size_t from);
 

@@ -36,7 +36,9 @@ extension CSVFiller {
   /// Looks for keys that may be missing or repeated, with the other fields of some rows:
   /// their bytes are in the cache then.
   func markKeys(_ layout: CSVLayout, _ start: Int, _ count: Int) {
-    guard let key = layout.keyColumn, decoders.key != nil else { return }
+    guard let field = decoders.key, let key = layout.keyColumn,
+      filler.batch.lists[0].columns[field].storage != .integer
+    else { return }
     if start == 0 { (keyMarks.last, keyMarks.isAny) = (0, false) }
     keyMarks.cells.resize(to: start + count)
     let found = unsafe cvector_mark_keys(
