@@ -10,11 +10,16 @@ typedef struct {
   uint32_t lengths[gathered_most];
 } gathered_ends;
 
-static void gather_last(cvector_cells cells, size_t from, size_t count, gathered_ends *to) {
-  EACH_OF(cells, from, count) {
-    to->words[i] = load(cells.bytes + start + length - 8);
-    to->lengths[i] = (uint32_t)length;
+static void gather_last(cvector_cells cells, const cell_block *block, gathered_ends *to) {
+#define GATHER(PLACES)                                           \
+  EACH_OF(cells, block->from, block->kept, PLACES) {             \
+    to->words[i] = load(cells.bytes + start + length - 8);       \
+    to->lengths[i] = (uint32_t)length;                           \
   }
+  const uint8_t *const everywhere = NULL;
+  if (block->is_sparse) GATHER(block->places)
+  else GATHER(everywhere)
+#undef GATHER
 }
 
 /* Gives whether a cell is unread; which ones only where `unread` is asked for, for there are seldom any. */
@@ -108,43 +113,71 @@ FOR_PROCESSORS static void tell_dates(const gathered *cells, size_t count, cvect
   dates(cells, count, bounds, to, unread);
 }
 
+FOR_PROCESSORS static void fill_numbers(int64_t *numbers, size_t count, int64_t number) {
+  EACH_CELL numbers[i] = number;
+}
+
+static void place_numbers(const cell_block *block, const int64_t *kept, int64_t empty, int64_t *to) {
+  fill_numbers(to + block->from, block->count, empty);
+  for (size_t i = 0; i < block->kept; i++) to[block->from + block->places[i]] = kept[i];
+}
+
 int cvector_read_numbers(cvector_cells cells, cvector_bounds bounds, unsigned decimals, int64_t *to,
                          cvector_told told) {
+  cell_block block;
   gathered_ends kept;
+  int64_t room[gathered_most];
+  uint8_t unread[gathered_most];
   int is_unread = 0;
   memset(told.unread, 0, cells.count);
   EACH_BLOCK(cells) {
-    gather_last(cells, from, count, &kept);
-    cvector_tell_lengths(kept.lengths, count, told, from);
-    if (read_numbers(&kept, count, bounds, decimals, to + from))
-      tell_numbers(&kept, count, bounds, decimals, to + from, told.unread + from), is_unread = 1;
+    cvector_begin_block(&block, cells, from, count, bounds.takes_empty);
+    int64_t *numbers = ROOM_OF(block, room, to);
+    gather_last(cells, &block, &kept);
+    cvector_tell_block(&block, kept.lengths, told);
+    if (read_numbers(&kept, block.kept, bounds, decimals, numbers)) {
+      tell_numbers(&kept, block.kept, bounds, decimals, numbers, unread);
+      cvector_tell_unread(&block, unread, told), is_unread = 1;
+    }
+    if (block.is_sparse) place_numbers(&block, numbers, bounds.empty, to);
   }
   return is_unread;
 }
 
 int cvector_read_dates(cvector_cells cells, cvector_bounds bounds, int64_t *to, cvector_told told) {
+  cell_block block;
   gathered kept;
+  int64_t room[gathered_most];
+  uint8_t unread[gathered_most];
   int is_unread = 0;
   memset(told.unread, 0, cells.count);
   EACH_BLOCK(cells) {
-    gather_first(cells, from, count, &kept, NULL);
-    cvector_tell_lengths(kept.lengths, count, told, from);
-    if (read_dates(&kept, count, bounds, to + from))
-      tell_dates(&kept, count, bounds, to + from, told.unread + from), is_unread = 1;
+    cvector_begin_block(&block, cells, from, count, bounds.takes_empty);
+    int64_t *days = ROOM_OF(block, room, to);
+    gather_first(cells, &block, &kept, NULL);
+    cvector_tell_block(&block, kept.lengths, told);
+    if (read_dates(&kept, block.kept, bounds, days)) {
+      tell_dates(&kept, block.kept, bounds, days, unread);
+      cvector_tell_unread(&block, unread, told), is_unread = 1;
+    }
+    if (block.is_sparse) place_numbers(&block, days, bounds.empty, to);
   }
   return is_unread;
 }
 
 int cvector_read_texts(cvector_cells cells, cvector_text empty, int takes_empty, cvector_text *to, cvector_told told) {
+  const uint8_t *const everywhere = NULL;
   uint32_t lengths[gathered_most];
   size_t shortest = SIZE_MAX;
   EACH_BLOCK(cells) {
-    EACH_OF(cells, from, count) {
+    cell_block block;
+    cvector_begin_block(&block, cells, from, count, 0);
+    EACH_OF(cells, from, count, everywhere) {
       to[from + i] = (cvector_text){cells.bytes + start, length};
       lengths[i] = (uint32_t)length;
       shortest = least_of(shortest, length);
     }
-    cvector_tell_lengths(lengths, count, told, from);
+    cvector_tell_block(&block, lengths, told);
   }
   if (shortest > 0) return 0;
   for (size_t i = 0; i < cells.count; i++) {
@@ -155,9 +188,10 @@ int cvector_read_texts(cvector_cells cells, cvector_text empty, int takes_empty,
 }
 
 int cvector_mark_keys(cvector_cells cells, uint64_t *last, uint8_t *marked) {
+  const uint8_t *const everywhere = NULL;
   uint64_t before = *last;
   uint8_t found = 0;
-  EACH_OF(cells, 0, cells.count) {
+  EACH_OF(cells, 0, cells.count, everywhere) {
     uint64_t end = load(cells.bytes + start + length - 8);
     if (__builtin_expect(length < 8, 0)) end = length > 0 ? end >> 8 * (8 - length) : before;
     found |= marked[i] = end == before;

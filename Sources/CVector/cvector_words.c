@@ -3,11 +3,6 @@
 #include "cvector_cells.h"
 #include "gathered_cells.h"
 
-static void gather(cvector_cells cells, size_t from, size_t count, gathered *to, cvector_text *texts) {
-  if (texts) gather_first(cells, from, count, to, texts + from);
-  else gather_first(cells, from, count, to, NULL);
-}
-
 /* A cell as words are held. One that is too long is none of them, for no word has its length. */
 ALWAYS_INLINE uint64_t short_word(const gathered *cells, size_t i) {
   const uint64_t length = cells->lengths[i];
@@ -51,33 +46,36 @@ ALWAYS_INLINE int find_words(const gathered *cells, size_t count, const cvector_
   return any < 0;
 }
 
-/* A loop for each kind and number of words, which the compiler unrolls. */
-#define WORDS(IS_SHORT, AS_FLAGS)                                                                \
-  switch (word_count) {                                                                          \
-    case 4: return find_words(cells, count, words, from, 4, IS_SHORT, AS_FLAGS, to);             \
-    case 8: return find_words(cells, count, words, from, 8, IS_SHORT, AS_FLAGS, to);             \
-    default: return find_words(cells, count, words, from, 12, IS_SHORT, AS_FLAGS, to);           \
+/* A loop for each kind and number of words, which the compiler unrolls; more than twelve it would not. */
+#define WORDS(IS_SHORT, AS_FLAGS)                                                                  \
+  switch (word_count) {                                                                            \
+    case 4: return find_words(cells, count, words, 0, 4, IS_SHORT, AS_FLAGS, to);                  \
+    case 8: return find_words(cells, count, words, 0, 8, IS_SHORT, AS_FLAGS, to);                  \
+    case 12: return find_words(cells, count, words, 0, 12, IS_SHORT, AS_FLAGS, to);                \
+    default:                                                                                       \
+      return find_words(cells, count, words, 0, 8, IS_SHORT, AS_FLAGS, to) &&                      \
+             find_words(cells, count, words, 8, 8, IS_SHORT, AS_FLAGS, to);                        \
   }
 
-FOR_PROCESSORS static int find_short(const gathered *cells, size_t count, const cvector_words *words, size_t from,
-                                     size_t word_count, int32_t *to) {
+FOR_PROCESSORS static int find_short(const gathered *cells, size_t count, const cvector_words *words, size_t word_count,
+                                     int32_t *to) {
   WORDS(1, 0)
 }
 
-FOR_PROCESSORS static int find_long(const gathered *cells, size_t count, const cvector_words *words, size_t from,
-                                    size_t word_count, int32_t *to) {
+FOR_PROCESSORS static int find_long(const gathered *cells, size_t count, const cvector_words *words, size_t word_count,
+                                    int32_t *to) {
   WORDS(0, 0)
 }
 
-FOR_PROCESSORS static int find_flags(const gathered *cells, size_t count, const cvector_words *words, size_t from,
-                                     size_t word_count, int8_t *to) {
+FOR_PROCESSORS static int find_flags(const gathered *cells, size_t count, const cvector_words *words, size_t word_count,
+                                     int8_t *to) {
   WORDS(1, 1)
 }
 
-/* Finds the first four words, and if these are not all, the others. */
-#define FIND(FUNCTION, TO)                                                                                      \
-  (FUNCTION(&kept, count, &words, 0, 4, TO) &&                                                                  \
-   (words.count == 4 || FUNCTION(&kept, count, &words, 4, words.count - 4, TO)))
+/* Looks for the first four words, and where these are not all, for all of them from then on. */
+#define FIND(FUNCTION, TO)                                                                            \
+  ((sought > 4 || FUNCTION(&kept, block.kept, &words, 4, TO)) &&                                      \
+   ((sought = words.count) == 4 || FUNCTION(&kept, block.kept, &words, sought, TO)))
 
 /* The codes of cells that are none of the words, and which cells are unread; gives whether one is. */
 FOR_PROCESSORS static int settle_codes(int32_t *codes, size_t count, int32_t empty, int32_t other, int takes_other,
@@ -95,29 +93,59 @@ FOR_PROCESSORS static void settle_flags(const int8_t *flags, size_t count, uint8
   EACH_CELL unread[i] = flags[i] < 0;
 }
 
+FOR_PROCESSORS static void fill_codes(int32_t *codes, size_t count, int32_t code) {
+  EACH_CELL codes[i] = code;
+}
+
+static void place_codes(const cell_block *block, const int32_t *kept, int32_t empty, int32_t *codes) {
+  fill_codes(codes + block->from, block->count, empty);
+  for (size_t i = 0; i < block->kept; i++) codes[block->from + block->places[i]] = kept[i];
+}
+
+static void place_flags(const cell_block *block, const int8_t *kept, int32_t empty, int8_t *flags) {
+  memset(flags + block->from, empty, block->count);
+  for (size_t i = 0; i < block->kept; i++) flags[block->from + block->places[i]] = kept[i];
+}
+
 int cvector_read_codes(cvector_cells cells, cvector_words words, cvector_text *texts, int32_t *codes,
                        cvector_told told) {
+  cell_block block;
   gathered kept;
+  int32_t room[gathered_most];
+  uint8_t unread[gathered_most];
+  size_t sought = 4;
   int is_unread = 0;
   memset(told.unread, 0, cells.count);
   EACH_BLOCK(cells) {
-    gather(cells, from, count, &kept, texts);
-    cvector_tell_lengths(kept.lengths, count, told, from);
-    if (words.is_short ? FIND(find_short, codes + from) : FIND(find_long, codes + from))
-      is_unread |= settle_codes(codes + from, count, words.empty, words.other, words.takes_other, told.unread + from);
+    cvector_begin_block(&block, cells, from, count, words.takes_empty);
+    int32_t *to = ROOM_OF(block, room, codes);
+    if (texts) gather_first(cells, &block, &kept, texts);
+    else gather_first(cells, &block, &kept, NULL);
+    cvector_tell_block(&block, kept.lengths, told);
+    if ((words.is_short ? FIND(find_short, to) : FIND(find_long, to)) &&
+        settle_codes(to, block.kept, words.empty, words.other, words.takes_other, unread))
+      cvector_tell_unread(&block, unread, told), is_unread = 1;
+    if (block.is_sparse) place_codes(&block, to, words.empty, codes);
   }
   return is_unread;
 }
 
 int cvector_read_flags(cvector_cells cells, cvector_words words, uint8_t *flags, cvector_told told) {
+  cell_block block;
   gathered kept;
+  int8_t room[gathered_most];
+  uint8_t unread[gathered_most];
+  size_t sought = 4;
   int is_unread = 0;
   memset(told.unread, 0, cells.count);
   EACH_BLOCK(cells) {
-    int8_t *to = (int8_t *)flags + from;
-    gather(cells, from, count, &kept, NULL);
-    cvector_tell_lengths(kept.lengths, count, told, from);
-    if (FIND(find_flags, to)) settle_flags(to, count, told.unread + from), is_unread = 1;
+    cvector_begin_block(&block, cells, from, count, words.takes_empty);
+    int8_t *to = ROOM_OF(block, room, (int8_t *)flags);
+    gather_first(cells, &block, &kept, NULL);
+    cvector_tell_block(&block, kept.lengths, told);
+    if (FIND(find_flags, to))
+      settle_flags(to, block.kept, unread), cvector_tell_unread(&block, unread, told), is_unread = 1;
+    if (block.is_sparse) place_flags(&block, to, words.empty, (int8_t *)flags);
   }
   return is_unread;
 }

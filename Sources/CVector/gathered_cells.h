@@ -6,27 +6,60 @@
 #include "for_processors.h"
 #include "gathered.h"
 
-/* Cells of a run, one after the other: where each starts, and how long it is. */
-#define EACH_OF(CELLS, FROM, COUNT)                                                                           \
-  const uint32_t *mark = (CELLS).marks + (ptrdiff_t)(FROM) * (CELLS).stride;                                  \
-  for (size_t i = 0, start, length;                                                                           \
-       i < (COUNT) && (start = (size_t)mark[0] + 1, length = mark[1] - start, 1); i++, mark += (CELLS).stride)
-
 /* Cells of a run, as many at a time as are kept. */
 #define EACH_BLOCK(CELLS) \
   for (size_t from = 0, count; count = least_of((CELLS).count - from, gathered_most), from < (CELLS).count; from += count)
 
-/* The first bytes of each cell, or of what follows it; where texts are asked for, these too. */
-ALWAYS_INLINE void gather_first(cvector_cells cells, size_t from, size_t count, gathered *to, cvector_text *texts) {
-  EACH_OF(cells, from, count) {
-    const uint8_t *text = cells.bytes + start;
-    if (texts) texts[i] = (cvector_text){text, length};
-    load_both(text, to->words[i]);
-    to->lengths[i] = (uint32_t)length;
-  }
+/* Cells of a block, all or those at some places: where each starts, and how long it is. */
+#define EACH_OF(CELLS, FROM, COUNT, PLACES)                                                        \
+  for (size_t i = 0, place, start, length;                                                         \
+       i < (COUNT) && (place = (PLACES) ? (PLACES)[i] : i,                                         \
+                       start = (size_t)mark_of(CELLS, (FROM) + place)[0] + 1,                      \
+                       length = mark_of(CELLS, (FROM) + place)[1] - start, 1);                     \
+       i++)
+
+ALWAYS_INLINE const uint32_t *mark_of(cvector_cells cells, size_t cell) {
+  return cells.marks + (ptrdiff_t)cell * cells.stride;
 }
 
-/* Tells which of some cells of a run, from one on, are given. */
-void cvector_tell_lengths(const uint32_t *lengths, size_t count, cvector_told told, size_t from);
+/* Cells that are gathered together. Where few are given, these alone are, if the others may be empty. */
+typedef struct {
+  size_t from, count;    /* all cells of the block */
+  const uint64_t *given; /* bits of those that are not empty, or null */
+  int is_sparse;         /* whether only these are gathered */
+  size_t kept;           /* how many are gathered */
+  uint8_t places[gathered_most + 64]; /* where they are in the block, if it is sparse */
+} cell_block;
+
+void cvector_begin_block(cell_block *block, cvector_cells cells, size_t from, size_t count, int takes_empty);
+
+/* Tells which cells are given: by the lengths of those gathered, if it is not known. */
+void cvector_tell_block(const cell_block *block, const uint32_t *lengths, cvector_told told);
+
+/* Tells which of the cells gathered are unread. */
+void cvector_tell_unread(const cell_block *block, const uint8_t *unread, cvector_told told);
+
+/* Where values of a block's gathered cells go: to their places, or first to where there is room for them. */
+#define ROOM_OF(BLOCK, ROOM, TO) ((BLOCK).is_sparse ? (ROOM) : (TO) + (BLOCK).from)
+
+/* The first bytes of each cell, or of what follows it; where texts are asked for, these too. */
+ALWAYS_INLINE void gather_first(cvector_cells cells, const cell_block *block, gathered *to, cvector_text *texts) {
+#define GATHER(PLACES)                                                              \
+  EACH_OF(cells, block->from, block->kept, PLACES) {                                \
+    const uint8_t *text = cells.bytes + start;                                      \
+    if (texts) texts[block->from + place] = (cvector_text){text, length};           \
+    load_both(text, to->words[i]);                                                  \
+    to->lengths[i] = (uint32_t)length;                                              \
+  }
+  static const uint8_t *const everywhere = NULL;
+  if (!block->is_sparse) {
+    GATHER(everywhere)
+    return;
+  }
+  if (texts)
+    for (size_t i = 0; i < block->count; i++) texts[block->from + i] = (cvector_text){cells.bytes, 0};
+  GATHER(block->places)
+#undef GATHER
+}
 
 #endif

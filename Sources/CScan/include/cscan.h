@@ -40,6 +40,12 @@ cscan_way cscan_best_way(void);
 size_t cscan_csv_by(cscan_way way, const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter,
                     uint32_t *marks, cscan_found *found);
 
+/* Tells which cells of a table are not empty. Row r's cell c is between marks[r * stride + c] and the mark after it; its
+ * bit is bit r % 64 of bits[c * words + r / 64]. The bits after the last row's are 0. */
+void cscan_given(const uint32_t *marks, size_t stride, size_t columns, size_t rows, uint64_t *bits, size_t words);
+void cscan_given_by(cscan_way way, const uint32_t *marks, size_t stride, size_t columns, size_t rows, uint64_t *bits,
+                    size_t words);
+
 /* Whether a carriage return is followed by anything but a newline. */
 int cscan_lone_return(const uint8_t *bytes, size_t from, size_t to);
 

@@ -17,6 +17,7 @@ typedef struct {
   const uint32_t *marks;
   ptrdiff_t stride;
   size_t count;
+  const uint64_t *given; /* bits of cells that are not empty, and zeros up to a whole word; or null, if it is not known */
 } cvector_cells;
 
 /* What may be held, and what is where a cell is empty, if it may be. */

@@ -1,11 +1,15 @@
+import CScan
 import Testing
 
 @testable import QuoteEngine
 
 /// Kernels over runs of cells beside the reading of one cell.
 @Suite struct BlockReadingTests {
-  /// What both ways make of the same cells: values, or the fault's reason.
-  private func both(_ field: FieldSchema, _ texts: [String]) -> (run: [String], one: [String]) {
+  /// What both ways make of the same cells: values, or the fault's reason. A run may know
+  /// which cells are given.
+  private func both(
+    _ field: FieldSchema, _ texts: [String], knowsGiven: Bool
+  ) -> (run: [String], one: [String]) {
     let decoder = FieldDecoder(field, asOf: nil)
     let bytes = ColumnBuffer<UInt8>()
     let marks = ColumnBuffer<UInt32>()
@@ -32,8 +36,16 @@ import Testing
     var start = 0
     for length in [1, 70, 300, texts.count] {
       let count = min(length, texts.count - start)
-      decoder.read(run.rows(start, count), into: columns[0], at: start, scratch) { row, fault in
-        faults[start + row] = fault.rawValue
+      let piece = run.rows(start, count)
+      var given = [UInt64](repeating: 0, count: (count + 63) / 64)
+      unsafe cscan_given(piece.marks, 2, 1, count, &given, given.count)
+      unsafe given.withUnsafeBufferPointer { given in
+        let known = unsafe CellRun(
+          piece.bytes, piece.marks, stride: 2, count: count,
+          given: knowsGiven ? given.baseAddress : nil)
+        decoder.read(known, into: columns[0], at: start, scratch) { row, fault in
+          faults[start + row] = fault.rawValue
+        }
       }
       start += count
     }
@@ -59,17 +71,52 @@ import Testing
     case .double: return "\(column.doubles[row])"
     case .flag: return "\(column.flags[row])"
     case .choice: return "\(column.choices[row])"
-    case .text: return column.texts[row].string
+    case .text:
+      let code = row < column.codes.count ? " \(column.codes[row])" : ""
+      return column.texts[row].string + code
     case .point: return "\(column.points[2 * row])"
     }
   }
 
   private func expectSame(_ field: FieldSchema, _ texts: [String]) {
-    let (run, one) = both(field, texts)
-    for (row, text) in texts.enumerated() where run[row] != one[row] {
-      Issue.record("\(field.name) \(text.debugDescription): \(run[row]), alone \(one[row])")
-      return
+    for knowsGiven in [false, true] {
+      let (run, one) = both(field, texts, knowsGiven: knowsGiven)
+      for (row, text) in texts.enumerated() where run[row] != one[row] {
+        Issue.record("\(field.name) \(text.debugDescription): \(run[row]), alone \(one[row])")
+        return
+      }
     }
+  }
+
+  /// Cells of which most are empty, or few.
+  @Test(arguments: [1, 2, 4, 8, 40, 400], [UInt64(1), 2])
+  func emptyCellsAmongOthers(_ every: Int, _ seed: UInt64) {
+    var random = SeededBytes(state: seed)
+    func texts(_ words: [String]) -> [String] {
+      (0..<3000).map { _ in random.next(every) == 0 ? words[random.next(words.count)] : "" }
+    }
+    let fields: [(InputType, [String])] = [
+      (.number, ["1", "2.5", "80000", "90001", "x", "1e1", "123456789"]),
+      (.date, ["2026-01-31", "2026-02-30", "0001-01-01", "5"]),
+      (.flag, ["true", "no", "1", "maybe", "tRUE"]),
+      (.oneOf(["a", "bb", "fifteen_letters"].map { Spanned($0, at: .nowhere) }), ["a", "bb", "c"]),
+      (.text, ["a", "bb", "something longer than that", " "]),
+    ]
+    for (type, words) in fields {
+      let cells = texts(words)
+      for isOptional in [false, true] {
+        let range = type == .number ? Interval(-5, 90_000) : .unbounded
+        expectSame(Reading.field("field", type, optional: isOptional, range: range), cells)
+      }
+      guard type == .text else { continue }
+      var field = Reading.field("field", type, optional: true)
+      field.vocabulary = Vocabulary(["a", "bb"])
+      // Codes are told of runs alone: which, the cells read one by one do not know.
+      let known = both(field, cells, knowsGiven: true).run
+      #expect(known == both(field, cells, knowsGiven: false).run)
+      #expect(zip(known, cells).allSatisfy { $0 == "-" ? $1 == "" : $0.hasPrefix($1 + " ") })
+    }
+    expectSame(Reading.field("flag", .flag, default: .flag(true)), texts(["true", "no", "x"]))
   }
 
   @Test(arguments: 0...8) func numbers(_ decimals: Int) {

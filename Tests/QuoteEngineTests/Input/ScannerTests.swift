@@ -30,6 +30,34 @@ import Testing
     }
   }
 
+  @Test(arguments: [cscan_portable, cscan_avx2, cscan_avx512])
+  func allTellGivenCellsAlike(_ way: cscan_way) {
+    guard cscan_can(way) != 0 else { return print("skipped: this processor has no such scanner") }
+    var generator = SeededGenerator(seed: 65)
+    for columns in [1, 2, 7, 8, 9, 14, 15, 16, 31, 40] {
+      for rows in [0, 1, 31, 32, 33, 63, 64, 65, 200] {
+        let stride = columns + Int.random(in: 0...1, using: &generator)
+        var marks: [UInt32] = [UInt32.max]
+        while marks.count < rows * stride + columns + 1 {
+          marks.append(marks[marks.count - 1] &+ UInt32.random(in: 1...2, using: &generator))
+        }
+        marks.removeLast(rows == 0 ? 0 : stride - columns)
+        let words = (rows + 63) / 64
+        var bits = [UInt64](repeating: 7, count: columns * words)
+        unsafe cscan_given_by(way, marks, stride, columns, rows, &bits, words)
+        for column in 0..<columns {
+          let told = (0..<64 * words).map {
+            bits[column * words + $0 / 64] >> UInt64($0 % 64) & 1 == 1
+          }
+          let plain = (0..<64 * words).map { row in
+            row < rows && marks[row * stride + column + 1] &- marks[row * stride + column] != 1
+          }
+          #expect(told == plain, "\(columns) columns, \(rows) rows")
+        }
+      }
+    }
+  }
+
   private static func found(_ bytes: ArraySlice<UInt8>) -> UInt8 {
     bytes.reduce(0) { found, byte in
       found | (byte == UInt8(ascii: "\"") ? 1 : 0) | (byte == UInt8(ascii: "\r") ? 2 : 0)

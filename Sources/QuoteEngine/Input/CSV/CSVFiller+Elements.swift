@@ -48,8 +48,9 @@ extension CSVFiller {
     var start = 0
     while start < table.rows {
       let count = min(Self.blockRows, table.rows - start)
+      table.tellGiven(start..<start + count, readingOf: columns.count)
       for field in target.fields {
-        let run = table.cells(columns[field.index]).rows(start, count)
+        let run = table.cells(columns[field.index], start..<start + count)
         field.decoder.read(run, into: field.column, at: start, scratch) { _, _ in
           isFine = false
         }

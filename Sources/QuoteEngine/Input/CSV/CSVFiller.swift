@@ -154,6 +154,7 @@ final class CSVFiller {
     var start = 0
     while start < bookings {
       let count = min(Self.blockRows, bookings - start)
+      if firstRows.count == 0 { table.tellGiven(start..<start + count, readingOf: fields.count) }
       markKeys(layout, start, count)
       for field in fields { read(field, start, count) }
       start += count
@@ -175,7 +176,7 @@ final class CSVFiller {
   /// none ends in a return.
   func cells(_ column: Int, _ start: Int, _ count: Int) -> CellRun {
     firstRows.count == 0 && !(table.trimsReturn && column == table.columns - 1)
-      ? table.cells(column).rows(start, count)
+      ? table.cells(column, start..<start + count)
       : pick(start, count) { table.cell(firstRow($0), column) }
   }
 

@@ -20,6 +20,9 @@ final class CSVTable {
   private let laidOut = ColumnBuffer<UInt32>()
   /// Marks as they come, before rows that need care are laid out anew.
   private let found = ColumnBuffer<UInt32>()
+  /// Bits of the cells of a block that are not empty, a column after the other.
+  private let given = ColumnBuffer<UInt64>()
+  private var givenRows = 0..<0
   /// Marks from one row to the next; a row's cell `c` lies between marks `c` and `c + 1`.
   private(set) var stride = 0
   private(set) var columns = 0
@@ -48,8 +51,25 @@ final class CSVTable {
       trimsReturn: trimsReturn)
   }
 
-  func cells(_ column: Int) -> CellRun {
-    unsafe CellRun(bytes, UnsafePointer(marks.pointer) + column, stride: stride, count: rows)
+  func cells(_ column: Int) -> CellRun { cells(column, 0..<rows) }
+
+  /// Looks which cells of some rows are given, for runs of these rows, if enough columns
+  /// are going to be read. Of others that is seen when they are.
+  func tellGiven(_ rows: Range<Int>, readingOf count: Int) {
+    guard 4 * count >= columns else { return }
+    let words = (rows.count + 63) / 64
+    given.resize(to: words * columns)
+    unsafe cscan_given(
+      marks.pointer + rows.lowerBound * stride, stride, columns, rows.count, given.pointer, words)
+    givenRows = rows
+  }
+
+  /// A column's cells of some rows.
+  func cells(_ column: Int, _ rows: Range<Int>) -> CellRun {
+    let first = unsafe UnsafePointer(marks.pointer) + (rows.lowerBound * stride + column)
+    let words = (rows.count + 63) / 64
+    let given = unsafe rows == givenRows ? UnsafePointer(given.pointer) + column * words : nil
+    return unsafe CellRun(bytes, first, stride: stride, count: rows.count, given: given)
   }
 
   /// One cell, its line end left off.
@@ -80,6 +100,7 @@ final class CSVTable {
     problems.removeAll(keepingCapacity: true)
     lines.removeAll()
     trimsReturn = false
+    givenRows = 0..<0
     bytes = chunk.input
     var what = cscan_found()
     found.resize(to: chunk.end - chunk.start + 80)

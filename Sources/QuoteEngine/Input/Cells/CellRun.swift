@@ -9,12 +9,19 @@ internal import CVector
   @unsafe let marks: UnsafePointer<UInt32>
   let stride: Int
   let count: Int
+  /// Bits of the cells that are not empty, and zeros up to a whole word; nil where that is
+  /// not known.
+  @unsafe let given: UnsafePointer<UInt64>?
 
-  @unsafe init(_ bytes: InputBytes, _ marks: UnsafePointer<UInt32>, stride: Int, count: Int) {
+  @unsafe init(
+    _ bytes: InputBytes, _ marks: UnsafePointer<UInt32>, stride: Int, count: Int,
+    given: UnsafePointer<UInt64>? = nil
+  ) {
     self.bytes = bytes
     unsafe self.marks = marks
     self.stride = stride
     self.count = count
+    unsafe self.given = given
   }
 
   @inline(__always) func start(_ row: Int) -> Int { unsafe Int(marks[row &* stride]) &+ 1 }
@@ -24,7 +31,8 @@ internal import CVector
 
   /// As loops over whole columns get it.
   @unsafe var lent: cvector_cells {
-    unsafe cvector_cells(bytes: bytes.base, marks: marks, stride: stride, count: count)
+    unsafe cvector_cells(
+      bytes: bytes.base, marks: marks, stride: stride, count: count, given: given)
   }
 
   func rows(_ from: Int, _ count: Int) -> CellRun {

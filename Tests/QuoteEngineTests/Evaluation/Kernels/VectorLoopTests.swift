@@ -40,7 +40,7 @@ import Testing
               empty_is_given: emptyIsGiven ? 1 : 0)
             unsafe marks.withUnsafeBufferPointer { marks in
               let cells = unsafe cvector_cells(
-                bytes: bytes.pointer, marks: marks.baseAddress, stride: 1, count: count)
+                bytes: bytes.pointer, marks: marks.baseAddress, stride: 1, count: count, given: nil)
               unsafe cvector_tell_given(cells, told)
             }
           }
