@@ -13,6 +13,7 @@
 #include "cvector_cells.h"
 #include "cvector_keys.h"
 #include "cvector_print.h"
+#include "cvector_take.h"
 
 void cvector_add(const int64_t *a, int a_step, const int64_t *b, int b_step, int64_t *to, size_t count);
 void cvector_subtract(const int64_t *a, int a_step, const int64_t *b, int b_step, int64_t *to, size_t count);

@@ -57,6 +57,40 @@ import Testing
     }
   }
 
+  /// Small tables are held in registers, others are not.
+  @Test(arguments: 1...140) func cellsAreTakenByPlace(_ cellCount: Int) {
+    var generator = SeededGenerator(seed: UInt64(cellCount))
+    let narrow = (0..<cellCount).map { _ in Int32.random(in: .min ... .max, using: &generator) }
+    let wide = (0..<cellCount).map { _ in Int64.random(in: .min ... .max, using: &generator) }
+    for count in [0, 1, 7, 8, 9, 15, 16, 17, 100] {
+      let places = (0..<count).map { _ in
+        Int32.random(in: 0..<Int32(cellCount), using: &generator)
+      }
+      var taken = [Int32](repeating: 7, count: count + 1)
+      var takenWide = [Int64](repeating: 7, count: count + 1)
+      unsafe cvector_take_32(narrow, cellCount, places, count, &taken)
+      unsafe cvector_take_64(wide, cellCount, places, count, &takenWide)
+      #expect(taken == places.map { narrow[Int($0)] } + [7])
+      #expect(takenWide == places.map { wide[Int($0)] } + [7])
+    }
+  }
+
+  @Test func placesOfCombinations() {
+    var generator = SeededGenerator(seed: 8)
+    for keys in 1...4 {
+      let strides = (0..<keys).map { _ in Int32.random(in: 1...90, using: &generator) }
+      var codes = (0..<keys * 50).map { _ in Int32.random(in: 0...9, using: &generator) }
+      let plain = (0..<40).map { row in
+        (0..<keys).reduce(Int32(0)) { $0 + codes[$1 * 50 + row] * strides[$1] }
+      }
+      unsafe codes.withUnsafeMutableBufferPointer {
+        let base = $0.baseAddress!
+        unsafe cvector_places(base, 50, strides, keys, 40, base)
+      }
+      #expect(Array(codes.prefix(40)) == plain)
+    }
+  }
+
   @Test func weekdaysOfFarDaysAreNotTold() {
     for day: Int64 in [0, 1, -1, 3, 4, 20_000, -719_162, (1 << 27) - 1, -(1 << 27)] {
       var weekday: Int64 = 0

@@ -65,11 +65,13 @@ internal import CVector
     _ rows: UnsafePointer<Int32>, into target: UnsafeMutableRawPointer, count: Int
   ) {
     switch storage {
-    case .integer: unsafe gather(Int64.self, rows, target, count)
+    case .integer, .double: unsafe cvector_take_64(cells, self.count + 1, rows, count, target)
     case .wide: unsafe gather(Int128.self, rows, target, count)
-    case .double: unsafe gather(Double.self, rows, target, count)
     case .flag: unsafe gather(UInt8.self, rows, target, count)
-    case .choice: unsafe gather(Int32.self, rows, target, count)
+    case .choice:
+      unsafe cvector_take_32(
+        pointer(Int32.self), self.count + 1, rows, count,
+        target.assumingMemoryBound(to: Int32.self))
     case .text: unsafe gather(TextSlice.self, rows, target, count)
     case .point: unsafe gather((Double, Double).self, rows, target, count)
     case .texts, .rowSet: preconditionFailure("no literal cells of this kind")

@@ -1,3 +1,5 @@
+internal import CVector
+
 /// From the codes of the keys to the rows.
 ///
 /// One of three ways, chosen when the table is prepared: an array over all
@@ -36,9 +38,10 @@ struct RowFinding: Sendable {
     return .sets(RowSets(keys, rows: rows, words: words))
   }
 
-  /// Row from 1, 0 for none. Key k's codes begin at `k * KernelScratch.strip`.
+  /// Row from 1, 0 for none. Key k's codes begin at `k * KernelScratch.strip`, and may be
+  /// written over.
   @unsafe func find(
-    _ codes: UnsafePointer<Int32>, into target: UnsafeMutablePointer<Int32>, count: Int
+    _ codes: UnsafeMutablePointer<Int32>, into target: UnsafeMutablePointer<Int32>, count: Int
   ) {
     switch way {
     case .dense(let dense): unsafe dense.find(codes, into: target, count: count)
@@ -49,7 +52,7 @@ struct RowFinding: Sendable {
 
   /// Sets of rows, `words` words each.
   @unsafe func match(
-    _ codes: UnsafePointer<Int32>, into target: UnsafeMutablePointer<UInt64>, count: Int
+    _ codes: UnsafeMutablePointer<Int32>, into target: UnsafeMutablePointer<UInt64>, count: Int
   ) {
     switch collecting {
     case .dense(let dense): unsafe dense.match(codes, into: target, count: count)
@@ -62,7 +65,7 @@ struct RowFinding: Sendable {
 
 /// A cell for every combination of codes.
 struct DenseRows: Sendable {
-  private let strides: [Int]
+  private let strides = ColumnBuffer<Int32>()
   private let words: Int
   /// The first row of each combination, from 1.
   private let first: ColumnBuffer<Int32>
@@ -89,7 +92,7 @@ struct DenseRows: Sendable {
       effort += writes
       guard effort <= 1 << 25 else { return nil }
     }
-    self.strides = strides
+    for stride in strides { self.strides.append(Int32(stride)) }
     self.words = words
     first = ColumnBuffer(capacity: cells)
     first.resize(to: cells)
@@ -113,7 +116,7 @@ struct DenseRows: Sendable {
         continue
       }
       for code in range {
-        fill(keys, row: row, key: key - 1, from: cell + Int(code) * strides[key])
+        fill(keys, row: row, key: key - 1, from: cell + Int(code) * Int(strides[key]))
       }
     }
   }
@@ -127,58 +130,34 @@ struct DenseRows: Sendable {
   }
 
   @unsafe func find(
-    _ codes: UnsafePointer<Int32>, into target: UnsafeMutablePointer<Int32>, count: Int
+    _ codes: UnsafeMutablePointer<Int32>, into target: UnsafeMutablePointer<Int32>, count: Int
   ) {
-    let cells = unsafe first.pointer
-    let strip = KernelScratch.strip
-    switch strides.count {
-    case 0:
-      for i in 0..<count { unsafe target[i] = cells[0] }
-    case 1:
-      for i in 0..<count { unsafe target[i] = cells[Int(codes[i])] }
-    case 2:
-      let stride = strides[1]
-      for i in 0..<count {
-        unsafe target[i] = cells[Int(codes[i]) &+ Int(codes[strip &+ i]) &* stride]
-      }
-    default:
-      unsafe combine(codes, into: target, count: count)
-      for i in 0..<count { unsafe target[i] = cells[Int(target[i])] }
-    }
+    let places = unsafe self.places(codes, count)
+    unsafe cvector_take_32(first.pointer, first.count, places, count, target)
   }
 
-  /// Positions of the combinations.
-  @inline(__always)
-  @unsafe private func combine(
-    _ codes: UnsafePointer<Int32>, into target: UnsafeMutablePointer<Int32>, count: Int
-  ) {
-    unsafe target.update(from: codes, count: count)
-    for key in 1..<max(1, strides.count) {
-      let stride = Int32(strides[key])
-      let more = unsafe codes + key * KernelScratch.strip
-      for i in 0..<count { unsafe target[i] &+= more[i] &* stride }
+  /// Positions of the combinations, written over the codes.
+  @unsafe private func places(
+    _ codes: UnsafeMutablePointer<Int32>, _ count: Int
+  ) -> UnsafePointer<Int32> {
+    if strides.count == 0 {
+      unsafe codes.update(repeating: 0, count: count)
+    } else if strides.count > 1 {
+      unsafe cvector_places(
+        codes, KernelScratch.strip, strides.pointer, strides.count, count, codes)
     }
+    return unsafe UnsafePointer(codes)
   }
 
   @unsafe func match(
-    _ codes: UnsafePointer<Int32>, into target: UnsafeMutablePointer<UInt64>, count: Int
+    _ codes: UnsafeMutablePointer<Int32>, into target: UnsafeMutablePointer<UInt64>, count: Int
   ) {
     guard let all else { preconditionFailure("sets of rows are kept where a table collects") }
-    let sets = unsafe all.pointer
-    let strip = KernelScratch.strip
-    if words == 1, strides.count == 2 {
-      let stride = strides[1]
-      for i in 0..<count {
-        unsafe target[i] = sets[Int(codes[i]) &+ Int(codes[strip &+ i]) &* stride]
-      }
-      return
-    }
+    let places = unsafe self.places(codes, count)
+    if words == 1 { return unsafe cvector_take_64(all.pointer, all.count, places, count, target) }
     for i in 0..<count {
-      var cell = 0
-      for key in 0..<strides.count {
-        cell &+= unsafe Int(codes[key &* strip &+ i]) &* strides[key]
-      }
-      for word in 0..<words { unsafe target[i * words + word] = sets[cell * words + word] }
+      let set = unsafe all.pointer + Int(places[i]) * words
+      for word in 0..<words { unsafe target[i * words + word] = set[word] }
     }
   }
 }

@@ -59,7 +59,7 @@
   @inline(__always)
   @unsafe private func encode(
     _ keys: UnsafeBufferPointer<KernelColumn>, _ count: Int, _ scratch: KernelScratch,
-    then: (UnsafePointer<Int32>, Int, Int) -> Void
+    then: (UnsafeMutablePointer<Int32>, Int, Int) -> Void
   ) {
     let strip = KernelScratch.strip
     scratch.codes.resize(to: strip * max(1, encoders.count))
@@ -71,7 +71,7 @@
         unsafe encoder.encode(
           keys[index], from: start, into: codes + index * strip, count: length, scratch: scratch)
       }
-      unsafe then(UnsafePointer(codes), start, length)
+      unsafe then(codes, start, length)
       start += length
     }
   }

@@ -1,3 +1,5 @@
+internal import CVector
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -139,7 +141,7 @@
   @unsafe func encode(
     _ known: UnsafePointer<Int32>, into codes: UnsafeMutablePointer<Int32>, count: Int
   ) {
-    guard let own = unsafe learned?.codes.pointer else { return }
-    for i in 0..<count { unsafe codes[i] = own[Int(known[i])] }
+    guard let own = learned?.codes else { return }
+    unsafe cvector_take_32(own.pointer, own.count, known, count, codes)
   }
 }
