@@ -18,9 +18,19 @@ extension PlanLowering {
   ) -> PlanValue {
     guard let last = keys.last else { return PlanValue(zero) }
     let measure = lower(last)
+    let parts = graduatedParts(table, keys, expression)
+    if plan.isRecording {
+      plan.trace.brackets[ObjectIdentifier(expression)] = parts.map {
+        let isFlag = plan[$0.inside].storage == .flag
+        return BracketTrace(row: $0.row, inside: isFlag ? nil : $0.inside, amount: $0.amount)
+      }
+    }
+    // Then the parts by themselves are for explanations only.
+    if let total = telescoped(steps(parts, table, last), measure.cells, expression) {
+      return PlanValue(total, given: measure.given)
+    }
     var total = PlanValue(zero, given: measure.given)
     var anyRow: Register?
-    let parts = graduatedParts(table, keys, expression)
     for part in parts {
       if let holds = part.holds { anyRow = anyRow.map { or($0, holds) } ?? holds }
       total = PlanValue(
@@ -31,14 +41,62 @@ extension PlanLowering {
         given: and(total.given, lower(part.cell).given))
     }
     if let anyRow { total.given = and(total.given, anyRow) }
-    if plan.isRecording {
-      plan.trace.brackets[ObjectIdentifier(expression)] = parts.map {
-        let isFlag = plan[$0.inside].storage == .flag
-        return BracketTrace(row: $0.row, inside: isFlag ? nil : $0.inside, amount: $0.amount)
-      }
-    }
     return total
   }
+
+  // MARK: - As one sum
+
+  /// A bracket that begins where the one before it ends, with a price per unit.
+  private struct Step {
+    var from: Ratio
+    var to: Ratio
+    /// Constant.
+    var price: Register
+  }
+
+  /// Brackets one after the other from zero up; none where they are not so simple.
+  private func steps(_ parts: [GraduatedPart], _ table: Int, _ key: PriceExpression) -> [Step] {
+    var steps: [Step] = []
+    for part in parts {
+      guard case .ranges(let ranges)? = model.tables[table].rows[part.row].keys.last?.body,
+        let range = ranges.first
+      else { return [] }
+      let (from, to) = bounds(range, isCount: isWhole(key.type))
+      let price = lower(part.cell)
+      guard part.holds == nil, TableColumn.isPerUnit(part.cell.type, key.type), price.given == nil,
+        plan[price.cells].grain == .constant, from == steps.last?.to ?? 0, to >= from
+      else { return [] }
+      steps.append(Step(from: from, to: to, price: price.cells))
+    }
+    return steps
+  }
+
+  /// The same price with fewer operations: the measure up to the end of each bracket, times how
+  /// much the price falls there. Nil where there is nothing to gain, below zero, and where some
+  /// part of it needs more than 64 bits.
+  private func telescoped(
+    _ steps: [Step], _ measure: Register, _ expression: PriceExpression
+  ) -> Register? {
+    let most = plan[measure].range
+    guard !isBinary, steps.count > 1, most.lower >= 0 else { return nil }
+    let parts = zip(steps, steps.dropFirst().map(\.price) + [nil]).map { step, next in
+      times(
+        next.map { sum(.subtract, step.price, $0) } ?? step.price,
+        step.to < most.upper ? lesser(true, measure, number(of: step.to, like: measure)) : measure,
+        expression)
+    }
+    let sums = parts.dropFirst().dropLast().reduce([parts[0]]) { $0 + [sum(.add, $0.last!, $1)] }
+    let range = steps.reduce(Interval(point: 0)) {
+      $0 + plan[$1.price].range * inside($1.from, $1.to, most)
+    }
+    let total = sum(.add, sums.last!, parts.last!, range: range, type: expression.type)
+    let isNarrow = (parts + sums + [total]).allSatisfy {
+      plan[$0].storage == .integer && plan[$0].quantum.isFinite
+    }
+    return isNarrow ? total : nil
+  }
+
+  // MARK: - Bracket by bracket
 
   /// The brackets of a price, each with what it adds.
   func graduatedParts(
@@ -107,20 +165,33 @@ extension PlanLowering {
   /// The part of the measure inside a bracket, never below zero. Of a count,
   /// `[1..3]` is the first to the third piece: it begins after piece 0.
   private func inside(_ range: KeyRange, _ measure: Register, isCount: Bool) -> Register {
+    let (from, to) = bounds(range, isCount: isCount)
+    let capped = to.isFinite ? lesser(true, measure, number(of: to, like: measure)) : measure
+    if from == 0, !isBinary, plan[capped].range.lower >= 0 { return capped }
+    let low = number(of: from, like: measure)
+    let raised = lesser(false, capped, low)
+    return sum(
+      .subtract, raised, low, range: inside(from, to, plan[measure].range),
+      type: plan[measure].type)
+  }
+
+  /// Where the parts of the measure inside a bracket begin and end.
+  private func bounds(_ range: KeyRange, isCount: Bool) -> (from: Ratio, to: Ratio) {
     var from = range.interval.lower
     var to = range.interval.upper
     if isCount {
       from = Ratio(range.lowerIsIncluded ? (from.ceiling ?? 1) - 1 : from.floor ?? 0)
       if to.isFinite { to = Ratio(range.upperIsIncluded ? to.floor ?? 0 : (to.ceiling ?? 1) - 1) }
     }
-    from = max(from, 0)
-    let capped = to.isFinite ? lesser(true, measure, number(of: to, like: measure)) : measure
-    if from == 0, !isBinary, plan[capped].range.lower >= 0 { return capped }
-    let low = number(of: from, like: measure)
-    let raised = lesser(false, capped, low)
-    let span = Interval(
-      0, to.isFinite ? max(to - from, 0) : max(plan[measure].range.upper - from, 0))
-    return sum(.subtract, raised, low, range: span, type: plan[measure].type)
+    return (max(from, 0), to)
+  }
+
+  /// How much of a measure of this range can be inside a bracket.
+  private func inside(_ from: Ratio, _ to: Ratio, _ measure: Interval) -> Interval {
+    if from == 0, measure.lower >= 0 {
+      return Interval(min(measure.lower, to), min(measure.upper, to))
+    }
+    return Interval(0, max((to.isFinite ? to : measure.upper) - from, 0))
   }
 
   private func lesser(_ least: Bool, _ a: Register, _ b: Register) -> Register {

@@ -33,7 +33,8 @@ extension PlanLowering {
     }
   }
 
-  /// The same number as multiples of a finer quantum, in a given width.
+  /// The same number as multiples of a finer quantum, in a given width. What was
+  /// scaled before, or is made with constants, is made as fine at once.
   func scaled(_ register: Register, to quantum: Ratio, as storage: PlanStorage) -> Register {
     let from = plan[register].quantum
     let factor = from / quantum
@@ -42,10 +43,41 @@ extension PlanLowering {
     var shape = plan[register]
     shape.quantum = quantum
     shape.storage = storage
+    if case .scale(let source, _)? = operations[Int(register.index)] {
+      return scaled(source, to: quantum, as: storage)
+    }
+    if let operation = made(register, times: factor, as: storage) {
+      return emit(operation, shape).cells
+    }
     if plan[register].storage == .wide && storage == .integer {
       return emit(.scale(held(register, as: .integer), by: factor.numerator), shape).cells
     }
     return emit(.scale(register, by: factor.numerator), shape).cells
+  }
+
+  /// What makes a number that much larger, where this takes no more than larger constants,
+  /// which are scaled once for all. It wraps to the same cells as scaling afterwards.
+  private func made(_ register: Register, times factor: Ratio, as storage: PlanStorage)
+    -> PlanOperation?
+  {
+    guard plan[register].grain != .constant, let operation = operations[Int(register.index)]
+    else { return nil }
+    func isConstant(_ a: Register) -> Bool {
+      plan[a].grain == .constant && (plan[a].quantum / factor).isFinite
+    }
+    func scaled(_ constant: Register) -> Register {
+      self.scaled(constant, to: plan[constant].quantum / factor, as: storage)
+    }
+    if case .zeroUnless(let flag, let a) = operation, isConstant(a) {
+      return .zeroUnless(flag, scaled(a))
+    }
+    if case .select(let flag, let a, let b) = operation, isConstant(a), isConstant(b) {
+      return .select(flag, scaled(a), scaled(b))
+    }
+    guard case .arithmetic(.multiply, let a, let b) = operation, plan[register].storage == storage
+    else { return nil }
+    if isConstant(a) { return .arithmetic(.multiply, scaled(a), b) }
+    return isConstant(b) ? .arithmetic(.multiply, a, scaled(b)) : nil
   }
 
   /// The same number as multiples of a finer quantum, held truthfully.

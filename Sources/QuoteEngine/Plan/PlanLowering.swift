@@ -9,6 +9,8 @@ final class PlanLowering {
   /// Registers by what fills them; storage and quantum tell apart the same
   /// operation held differently.
   private var known: [Key: PlanValue] = [:]
+  /// What fills each register; nil for flags that say where a fallible result is given.
+  private(set) var operations: [PlanOperation?] = []
   /// Values of expressions, by identity, for the grain of elements as sent and as kept.
   var values: [ObjectIdentifier: PlanValue] = [:]
   /// Flags known when the rules are lowered, by register.
@@ -89,8 +91,8 @@ final class PlanLowering {
       type: shape.type)
     if let value = known[key] { return value }
     let value = PlanValue(
-      newRegister(shape),
-      given: fallible ? newRegister(.flag(at: shape.grain)) : nil)
+      newRegister(shape, operation),
+      given: fallible ? newRegister(.flag(at: shape.grain), nil) : nil)
     known[key] = value
     let instruction = PlanInstruction(
       operation: operation, target: value.cells, given: value.given, grain: shape.grain,
@@ -103,8 +105,9 @@ final class PlanLowering {
     return value
   }
 
-  private func newRegister(_ shape: PlanRegister) -> Register {
+  private func newRegister(_ shape: PlanRegister, _ operation: PlanOperation?) -> Register {
     plan.registers.append(shape)
+    operations.append(operation)
     return Register(plan.registers.count - 1)
   }
 
