@@ -57,7 +57,7 @@ public final class BookingParser {
     batch.firstRecord = other.firstRecord
     let lines = batch.count > 0 ? other.lines[0] - batch.lines[0] : 0
     batch.faults.shift(records: batch.firstRecord, lines: lines)
-    for row in 0..<batch.count { batch.lines[row] = other.lines[row] }
+    batch.lines.copy(other.lines)
   }
 
   /// Reads a chunk that another reader filled, for this reader's rules.
@@ -170,10 +170,7 @@ public final class BookingParser {
     try compareKeys(batch)
     batch.faults.shift(
       records: batch.firstRecord, lines: chunk.rowLines.isEmpty ? order.lines : 0)
-    if chunk.rowLines.isEmpty {
-      let (lines, before) = unsafe (batch.lines.pointer, order.lines)
-      for row in 0..<batch.count { unsafe lines[row] &+= before }
-    }
+    if chunk.rowLines.isEmpty { batch.lines.before = order.lines }
     order.records += Int64(batch.count)
     order.lines += lines + chunk.skippedLines
   }

@@ -74,15 +74,8 @@ final class CSVFiller {
   }
 
   private func writeLines(_ batch: BookingBatch) {
-    batch.lines.resize(to: bookings)
-    if firstRows.count == 0 && table.lines.count == 0 {
-      let lines = unsafe batch.lines.pointer
-      for booking in 0..<bookings { unsafe lines[booking] = Int64(booking) &+ 1 }
-      return
-    }
-    for booking in 0..<bookings {
-      unsafe batch.lines.pointer[booking] = table.line(firstRow(booking))
-    }
+    if firstRows.count == 0 && table.lines.count == 0 { return batch.lines.fill(count: bookings) }
+    for booking in 0..<bookings { batch.lines.append(table.line(firstRow(booking))) }
   }
 
   private func booking(ofRow row: Int) -> Int {
