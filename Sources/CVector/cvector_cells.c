@@ -129,7 +129,6 @@ int cvector_read_numbers(cvector_cells cells, cvector_bounds bounds, unsigned de
   int64_t room[gathered_most];
   uint8_t unread[gathered_most];
   int is_unread = 0;
-  memset(told.unread, 0, cells.count);
   EACH_BLOCK(cells) {
     cvector_begin_block(&block, cells, from, count, bounds.takes_empty);
     int64_t *numbers = ROOM_OF(block, room, to);
@@ -137,7 +136,7 @@ int cvector_read_numbers(cvector_cells cells, cvector_bounds bounds, unsigned de
     cvector_tell_block(&block, kept.lengths, told);
     if (read_numbers(&kept, block.kept, bounds, decimals, numbers)) {
       tell_numbers(&kept, block.kept, bounds, decimals, numbers, unread);
-      cvector_tell_unread(&block, unread, told), is_unread = 1;
+      cvector_tell_unread(&block, unread, cells, told, &is_unread);
     }
     if (block.is_sparse) place_numbers(&block, numbers, bounds.empty, to);
   }
@@ -150,15 +149,14 @@ int cvector_read_dates(cvector_cells cells, cvector_bounds bounds, int64_t *to, 
   int64_t room[gathered_most];
   uint8_t unread[gathered_most];
   int is_unread = 0;
-  memset(told.unread, 0, cells.count);
   EACH_BLOCK(cells) {
     cvector_begin_block(&block, cells, from, count, bounds.takes_empty);
     int64_t *days = ROOM_OF(block, room, to);
-    gather_first(cells, &block, &kept, NULL);
+    gather_first(cells, &block, &kept);
     cvector_tell_block(&block, kept.lengths, told);
     if (read_dates(&kept, block.kept, bounds, days)) {
       tell_dates(&kept, block.kept, bounds, days, unread);
-      cvector_tell_unread(&block, unread, told), is_unread = 1;
+      cvector_tell_unread(&block, unread, cells, told, &is_unread);
     }
     if (block.is_sparse) place_numbers(&block, days, bounds.empty, to);
   }

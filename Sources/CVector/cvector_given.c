@@ -88,7 +88,10 @@ void cvector_tell_block(const cell_block *block, const uint32_t *lengths, cvecto
   tell_bits(block->given, lengths, block->from, block->count, told);
 }
 
-void cvector_tell_unread(const cell_block *block, const uint8_t *unread, cvector_told told) {
+void cvector_tell_unread(const cell_block *block, const uint8_t *unread, cvector_cells cells, cvector_told told,
+                         int *is_unread) {
+  if (!*is_unread) memset(told.unread, 0, cells.count);
+  *is_unread = 1;
   if (!block->is_sparse) {
     memcpy(told.unread + block->from, unread, block->count);
     return;

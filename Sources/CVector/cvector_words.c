@@ -107,6 +107,16 @@ static void place_flags(const cell_block *block, const int8_t *kept, int32_t emp
   for (size_t i = 0; i < block->kept; i++) flags[block->from + block->places[i]] = kept[i];
 }
 
+/* The texts of cells that are none of the words. */
+static void keep_others(cvector_cells cells, const cell_block *block, const int32_t *codes, cvector_text *texts) {
+  for (size_t i = 0; i < block->kept; i++) {
+    if (codes[i] != no_word) continue;
+    const size_t cell = block->from + (block->is_sparse ? block->places[i] : i);
+    const uint32_t *mark = mark_of(cells, cell);
+    texts[cell] = (cvector_text){cells.bytes + mark[0] + 1, mark[1] - mark[0] - 1};
+  }
+}
+
 int cvector_read_codes(cvector_cells cells, cvector_words words, cvector_text *texts, int32_t *codes,
                        cvector_told told) {
   cell_block block;
@@ -115,16 +125,16 @@ int cvector_read_codes(cvector_cells cells, cvector_words words, cvector_text *t
   uint8_t unread[gathered_most];
   size_t sought = 4;
   int is_unread = 0;
-  memset(told.unread, 0, cells.count);
   EACH_BLOCK(cells) {
     cvector_begin_block(&block, cells, from, count, words.takes_empty);
     int32_t *to = ROOM_OF(block, room, codes);
-    if (texts) gather_first(cells, &block, &kept, texts);
-    else gather_first(cells, &block, &kept, NULL);
+    gather_first(cells, &block, &kept);
     cvector_tell_block(&block, kept.lengths, told);
-    if ((words.is_short ? FIND(find_short, to) : FIND(find_long, to)) &&
-        settle_codes(to, block.kept, words.empty, words.other, words.takes_other, unread))
-      cvector_tell_unread(&block, unread, told), is_unread = 1;
+    if (words.is_short ? FIND(find_short, to) : FIND(find_long, to)) {
+      if (texts) keep_others(cells, &block, to, texts);
+      if (settle_codes(to, block.kept, words.empty, words.other, words.takes_other, unread))
+        cvector_tell_unread(&block, unread, cells, told, &is_unread);
+    }
     if (block.is_sparse) place_codes(&block, to, words.empty, codes);
   }
   return is_unread;
@@ -137,14 +147,13 @@ int cvector_read_flags(cvector_cells cells, cvector_words words, uint8_t *flags,
   uint8_t unread[gathered_most];
   size_t sought = 4;
   int is_unread = 0;
-  memset(told.unread, 0, cells.count);
   EACH_BLOCK(cells) {
     cvector_begin_block(&block, cells, from, count, words.takes_empty);
     int8_t *to = ROOM_OF(block, room, (int8_t *)flags);
-    gather_first(cells, &block, &kept, NULL);
+    gather_first(cells, &block, &kept);
     cvector_tell_block(&block, kept.lengths, told);
     if (FIND(find_flags, to))
-      settle_flags(to, block.kept, unread), cvector_tell_unread(&block, unread, told), is_unread = 1;
+      settle_flags(to, block.kept, unread), cvector_tell_unread(&block, unread, cells, told, &is_unread);
     if (block.is_sparse) place_flags(&block, to, words.empty, (int8_t *)flags);
   }
   return is_unread;

@@ -36,29 +36,23 @@ void cvector_begin_block(cell_block *block, cvector_cells cells, size_t from, si
 /* Tells which cells are given: by the lengths of those gathered, if it is not known. */
 void cvector_tell_block(const cell_block *block, const uint32_t *lengths, cvector_told told);
 
-/* Tells which of the cells gathered are unread. */
-void cvector_tell_unread(const cell_block *block, const uint8_t *unread, cvector_told told);
+/* Tells which of the cells gathered are unread: of these cells the first that there are, if it was said of none yet. */
+void cvector_tell_unread(const cell_block *block, const uint8_t *unread, cvector_cells cells, cvector_told told,
+                         int *is_unread);
 
 /* Where values of a block's gathered cells go: to their places, or first to where there is room for them. */
 #define ROOM_OF(BLOCK, ROOM, TO) ((BLOCK).is_sparse ? (ROOM) : (TO) + (BLOCK).from)
 
-/* The first bytes of each cell, or of what follows it; where texts are asked for, these too. */
-ALWAYS_INLINE void gather_first(cvector_cells cells, const cell_block *block, gathered *to, cvector_text *texts) {
-#define GATHER(PLACES)                                                              \
-  EACH_OF(cells, block->from, block->kept, PLACES) {                                \
-    const uint8_t *text = cells.bytes + start;                                      \
-    if (texts) texts[block->from + place] = (cvector_text){text, length};           \
-    load_both(text, to->words[i]);                                                  \
-    to->lengths[i] = (uint32_t)length;                                              \
+/* The first bytes of each cell, or of what follows it. */
+ALWAYS_INLINE void gather_first(cvector_cells cells, const cell_block *block, gathered *to) {
+#define GATHER(PLACES)                                      \
+  EACH_OF(cells, block->from, block->kept, PLACES) {        \
+    load_both(cells.bytes + start, to->words[i]);           \
+    to->lengths[i] = (uint32_t)length;                      \
   }
-  static const uint8_t *const everywhere = NULL;
-  if (!block->is_sparse) {
-    GATHER(everywhere)
-    return;
-  }
-  if (texts)
-    for (size_t i = 0; i < block->count; i++) texts[block->from + i] = (cvector_text){cells.bytes, 0};
-  GATHER(block->places)
+  const uint8_t *const everywhere = NULL;
+  if (block->is_sparse) GATHER(block->places)
+  else GATHER(everywhere)
 #undef GATHER
 }
 

@@ -64,7 +64,7 @@ typedef struct {
   int takes_empty, takes_other;
 } cvector_words;
 
-/* The codes of words; where texts are asked for, these as they stand, empty ones too. */
+/* The codes of words; where texts are asked for, those that are none of them. */
 int cvector_read_codes(cvector_cells cells, cvector_words words, cvector_text *texts, int32_t *codes,
                        cvector_told told);
 int cvector_read_flags(cvector_cells cells, cvector_words words, uint8_t *flags, cvector_told told);

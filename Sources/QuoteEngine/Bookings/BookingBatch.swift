@@ -16,7 +16,7 @@ public final class BookingBatch: @unchecked Sendable {
   /// counted, not lines: `firstRecord + row` is the record of a row.
   public internal(set) var firstRecord: Int64 = 1
   /// Line (from 1) at which each booking's record starts.
-  public let lines = ColumnBuffer<Int64>()
+  public let lines = BookingLines()
   /// Byte range of each booking's record in `bytes`, for messages and echoes.
   public let faults = RowFaults()
   /// Keeps the bytes alive that the text columns point into.
@@ -100,11 +100,18 @@ public final class FieldColumn: @unchecked Sendable {
   public let doubles: ColumnBuffer<Double>
   public let flags: ColumnBuffer<UInt8>
   public let choices: ColumnBuffer<Int32>
-  public let texts: ColumnBuffer<TextSlice>
+  public var texts: ColumnBuffer<TextSlice> {
+    if owesTexts { writeOwedTexts() }
+    return heldTexts
+  }
   /// Of each text its code in the vocabulary; fewer than texts where readers did not tell
   /// of all. Who changes a text takes the codes away.
   let codes = ColumnBuffer<Int32>()
   @safe @exclusivity(unchecked) var vocabulary: Vocabulary?
+  /// Texts, of those with a code perhaps only the ones that are none of the vocabulary's.
+  let heldTexts = ColumnBuffer<TextSlice>()
+  /// Whether texts that their codes tell are still to be written: for most nobody asks.
+  @safe @exclusivity(unchecked) var owesTexts = false
   /// Latitude and longitude side by side: cell `i` is `points[2 * i]`, `points[2 * i + 1]`.
   public let points: ColumnBuffer<Double>
   /// Arrow's validity bitmap, bit `i` set where cell `i` is given; empty for a
@@ -119,7 +126,6 @@ public final class FieldColumn: @unchecked Sendable {
     doubles = ColumnBuffer()
     flags = ColumnBuffer()
     choices = ColumnBuffer()
-    texts = ColumnBuffer()
     points = ColumnBuffer()
     validity = ColumnBuffer()
   }
@@ -129,9 +135,18 @@ public final class FieldColumn: @unchecked Sendable {
     doubles.removeAll()
     flags.removeAll()
     choices.removeAll()
-    texts.removeAll()
+    heldTexts.removeAll()
+    owesTexts = false
     codes.removeAll()
     points.removeAll()
     validity.removeAll()
+  }
+
+  private func writeOwedTexts() {
+    owesTexts = false
+    guard let vocabulary else { return }
+    for row in 0..<codes.count {
+      if let text = vocabulary.text(codes[row]) { heldTexts[row] = text }
+    }
   }
 }

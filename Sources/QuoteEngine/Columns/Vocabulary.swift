@@ -7,6 +7,7 @@ final class Vocabulary: Sendable {
   let few: FewWords
   /// Codes below are places in this list.
   let words: [String]
+  private let list: WordList
   /// The code of an empty text, and that of every text that is not among the words.
   var empty: Int32 { Int32(words.count) }
   var other: Int32 { empty + 1 }
@@ -18,5 +19,11 @@ final class Vocabulary: Sendable {
       let few = FewWords(words.enumerated().map { ($1, Int32($0)) })
     else { return nil }
     self.few = few
+    list = WordList(words)
+  }
+
+  /// The text that a code stands for; nil where it may be any.
+  func text(_ code: Int32) -> TextSlice? {
+    code < empty ? list.slices[Int(code)] : code == empty ? .empty : nil
   }
 }

@@ -11,17 +11,30 @@ extension Evaluator {
     case .double: unsafe bind(column.doubles, instruction.target, state)
     case .flag: unsafe bind(column.flags, instruction.target, state)
     case .choice: unsafe bind(column.choices, instruction.target, state)
-    case .text: unsafe bind(column.texts, instruction.target, state, known: column)
+    case .text: bindTexts(column, instruction, state)
     case .point: unsafe bindPoints(column.points, instruction.target, state)
     }
   }
 
+  /// Texts, and their codes if readers told them. Where only these are asked for, texts that
+  /// are not written yet stay so.
+  private func bindTexts(
+    _ column: FieldColumn, _ instruction: PreparedInstruction, _ state: ListState
+  ) {
+    let known = unsafe state.sentRows == nil ? column.known(from: state.firstSent) : nil
+    var texts: ColumnBuffer<TextSlice>?
+    if case .codesAlone(let vocabulary) = instruction.step,
+      unsafe known?.vocabulary == vocabulary
+    {
+      texts = column.heldTexts
+    }
+    unsafe bind(texts ?? column.texts, instruction.target, state, known: known)
+  }
+
   @unsafe private func bind<Cell: BitwiseCopyable>(
-    _ cells: ColumnBuffer<Cell>, _ target: Register, _ state: ListState,
-    known column: FieldColumn? = nil
+    _ cells: ColumnBuffer<Cell>, _ target: Register, _ state: ListState, known: KnownTexts? = nil
   ) {
     guard let rows = state.sentRows else {
-      let known = unsafe column.flatMap { unsafe $0.known(from: state.firstSent) }
       let from = unsafe cells.pointer + state.firstSent
       unsafe registers.alias(target, to: UnsafeMutableRawPointer(from), known: known)
       return
@@ -85,7 +98,7 @@ extension Evaluator {
 extension FieldColumn {
   /// What readers told of the texts from a row on; nil where they did not tell it of all.
   @unsafe fileprivate func known(from row: Int) -> KnownTexts? {
-    guard let vocabulary, codes.count > 0, codes.count == texts.count else { return nil }
+    guard let vocabulary, codes.count > 0, codes.count == heldTexts.count else { return nil }
     return unsafe KnownTexts(
       codes: codes.pointer + row, vocabulary: ObjectIdentifier(vocabulary))
   }

@@ -33,8 +33,12 @@ public final class PreparedPlan: @unchecked Sendable {
     let columns = plan.parameters.columns.map { CellColumn($0.cells, storage: $0.storage) }
     self.columns = columns
     zone = plan.model.timezone.flatMap { try? TimeZoneDatabase().rules(named: $0) } ?? .utc
+    let codesAlone = Self.readByCodeAlone(plan, tables)
     func prepared(_ instruction: PlanInstruction) -> PreparedInstruction {
-      PreparedInstruction(instruction, PreparedStep(instruction, plan, columns, areas))
+      let step =
+        codesAlone[instruction.target].map { .codesAlone(ObjectIdentifier($0)) }
+        ?? PreparedStep(instruction, plan, columns, areas)
+      return PreparedInstruction(instruction, step)
     }
     results = Self.results(of: plan)
     instructions = plan.instructions.map(prepared)
@@ -56,6 +60,29 @@ public final class PreparedPlan: @unchecked Sendable {
       default: continue
       }
     }
+  }
+
+  /// Fields' texts that nothing asks for but look-ups that know the vocabulary of their codes.
+  private static func readByCodeAlone(
+    _ plan: PricePlan, _ tables: [TableIndex]
+  ) -> [Register: Vocabulary] {
+    if plan.isRecording { return [:] }
+    var vocabularies: [Register: Vocabulary] = [:]
+    for instruction in plan.instructions {
+      switch instruction.operation {
+      case .field(let list, let field):
+        vocabularies[instruction.target] = plan.model.schema.lists[list].fields[field].vocabulary
+      case .find(let table, let keys), .match(let table, let keys):
+        for (key, encoder) in zip(keys, tables[table].encoders) {
+          if let given = key.given { vocabularies[given] = nil }
+          guard let vocabulary = vocabularies[key.cells] else { continue }
+          if !encoder.knows(vocabulary) { vocabularies[key.cells] = nil }
+        }
+      default: for source in instruction.operation.sources { vocabularies[source] = nil }
+      }
+    }
+    for register in plan.readAfterwards { vocabularies[register] = nil }
+    return vocabularies
   }
 
   private static func results(of plan: PricePlan) -> [(column: Int, value: PlanValue)] {
@@ -109,6 +136,8 @@ enum PreparedStep: Sendable {
   case membership(KeyMembership)
   case combination(CellCombination)
   case pattern(DatePattern)
+  /// Of a field's texts nothing is asked for but their codes in a vocabulary.
+  case codesAlone(ObjectIdentifier)
 
   init(
     _ instruction: PlanInstruction, _ plan: PricePlan, _ columns: [CellColumn],

@@ -22,18 +22,20 @@ extension PricePlan {
     results.indices.filter(isWanted).map { results[$0] }
   }
 
+  /// The registers that are read when all instructions are run.
+  var readAfterwards: [Register] {
+    readResults.flatMap(\.registers)
+      + declines.flatMap { [$0.holds, $0.reason] + ($0.reasonGiven.map { [$0] } ?? []) }
+      + faults.map(\.holds) + (profile?.taps.flatMap(\.registers) ?? [])
+  }
+
   /// Leaves out instructions whose results nothing reads.
   mutating func dropUnused() -> Kept {
     var isWanted = [Bool](repeating: false, count: registers.count)
     func want(_ registers: [Register]) {
       for register in registers { isWanted[Int(register.index)] = true }
     }
-    for value in readResults { want(value.registers) }
-    for decline in declines {
-      want([decline.holds, decline.reason] + (decline.reasonGiven.map { [$0] } ?? []))
-    }
-    faults.forEach { want([$0.holds]) }
-    profile?.taps.forEach { want($0.registers) }
+    want(readAfterwards)
     func kept(of instructions: [PlanInstruction]) -> [Int] {
       let backwards = instructions.indices.reversed().filter { index in
         let instruction = instructions[index]

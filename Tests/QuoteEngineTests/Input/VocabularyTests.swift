@@ -58,12 +58,7 @@ import Testing
     let evaluator = pricer.makeEvaluator()
     var totals: [String] = []
     while try parser.read(into: batch) {
-      let quotes = evaluator.price(batch, rows: 0..<batch.count)
-      let total = quotes.columns[quotes.schema.total].integers
-      for row in 0..<batch.count {
-        let isQuoted = quotes.statuses[row] == QuoteBatch.Status.quoted.rawValue
-        totals.append(isQuoted ? "\(total[row])" : "not quoted")
-      }
+      totals += self.totals(evaluator.price(batch, rows: 0..<batch.count))
     }
     return totals
   }
@@ -93,6 +88,54 @@ import Testing
     #expect(try totals(pricer, pricer.schema, quoted, .csv) == wanted)
     let records = try totals(pricer, plain, json, .jsonl)
     #expect(try totals(pricer, pricer.schema, json, .jsonl) == records)
+  }
+
+  /// Texts whose codes are told are written when somebody asks for them, and to whoever
+  /// knows other codes.
+  @Test(arguments: [InputFormat.csv, .jsonl]) func textsAreThereWhenAskedFor(
+    _ format: InputFormat
+  ) throws {
+    let loader = FileLoader.memory(["words.yaml": Self.rules])
+    let pricer = try Pricer(rulesAt: "words.yaml", loader: loader)
+    let other = try Pricer(rulesAt: "words.yaml", loader: loader)
+    var random = SeededBytes(state: 9)
+    let rows = (0..<3000).map { _ in
+      (0..<2).map { _ in Self.texts.filter { !$0.contains("\0") }[random.next(15)] }
+    }
+    var text = format == .csv ? "id,kind,size,place\n" : ""
+    for (row, cells) in rows.enumerated() {
+      text +=
+        format == .csv
+        ? "\(row),\(cells[0]),\(cells[1]),\n"
+        : #"{"id":"\#(row)","kind":"\#(cells[0])","size":"\#(cells[1])"}"# + "\n"
+    }
+    var options = ReaderOptions()
+    options.format = format
+    let reader = try BookingReader(
+      schema: pricer.schema, sources: [.memory(name: "words", bytes: Array(text.utf8))],
+      options: options)
+    let (parser, batch) = (reader.makeParser(), BookingBatch(schema: pricer.schema))
+    let (evaluator, another) = (pricer.makeEvaluator(), other.makeEvaluator())
+    var first = 0
+    while try parser.read(into: batch) {
+      let own = totals(evaluator.price(batch, rows: 0..<batch.count))
+      #expect(totals(another.price(batch, rows: 0..<batch.count)) == own)
+      for (field, column) in batch.lists[0].columns[1...2].enumerated() {
+        let wanted = rows[first..<first + batch.count].map { $0[field] }
+        #expect((0..<batch.count).map { column.texts[$0].string } == wanted)
+      }
+      #expect(totals(evaluator.price(batch, rows: 0..<batch.count)) == own)
+      first += batch.count
+    }
+    #expect(first == rows.count)
+  }
+
+  private func totals(_ quotes: QuoteBatch) -> [String] {
+    let total = quotes.columns[quotes.schema.total].integers
+    return (0..<quotes.statuses.count).map { row in
+      let isQuoted = quotes.statuses[row] == QuoteBatch.Status.quoted.rawValue
+      return isQuoted ? "\(total[row])" : "not quoted"
+    }
   }
 
   @Test func codesArePlacesAmongTheWords() throws {

@@ -45,7 +45,7 @@ extension FieldColumn {
     case .double: doubles.resize(to: count)
     case .flag: flags.resize(to: count)
     case .choice: choices.resize(to: count)
-    case .text: texts.resize(to: count)
+    case .text: heldTexts.resize(to: count)
     case .point: points.resize(to: 2 * count)
     }
     guard isOptional else { return }

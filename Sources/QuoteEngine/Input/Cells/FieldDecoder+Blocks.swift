@@ -147,11 +147,12 @@ extension FieldDecoder {
     }
     column.vocabulary = vocabulary
     column.codes.resize(to: base + run.count)
+    column.owesTexts = true
     let words = unsafe vocabulary.few.lent(
       empty: vocabulary.empty, takesEmpty, other: vocabulary.other, true)
     unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
       unsafe cvector_read_codes(
-        cells, words, (column.texts.pointer + base).lent, column.codes.pointer + base, told)
+        cells, words, (column.heldTexts.pointer + base).lent, column.codes.pointer + base, told)
     }
   }
 

@@ -30,6 +30,12 @@ struct KeyEncoder: Sendable {
   var unknown: Int32 { cardinality - 2 }
   var notGiven: Int32 { cardinality - 1 }
 
+  /// Whether codes of a vocabulary are all that it takes.
+  func knows(_ vocabulary: Vocabulary) -> Bool {
+    guard case .words(let index, .none) = body else { return false }
+    return index.knows(vocabulary)
+  }
+
   @unsafe func encode(
     _ column: KernelColumn, from start: Int, into codes: UnsafeMutablePointer<Int32>, count: Int,
     scratch: KernelScratch

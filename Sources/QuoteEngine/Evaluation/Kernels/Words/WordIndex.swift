@@ -133,6 +133,10 @@ internal import CVector
     learned = (ObjectIdentifier(vocabulary), codes)
   }
 
+  func knows(_ vocabulary: Vocabulary) -> Bool {
+    learned?.vocabulary == ObjectIdentifier(vocabulary)
+  }
+
   @unsafe func knows(_ texts: KnownTexts) -> Bool {
     unsafe texts.vocabulary == learned?.vocabulary
   }
