@@ -27,11 +27,12 @@ let package = Package(
     .target(name: "CDoubleText"),
     .target(name: "CCurl"),
     .target(name: "CHeap"),
+    .target(name: "CFile"),
     .target(
       name: "QuoteEngine",
       dependencies: [
         "CCSV", "CYAML", "CCompression", "CHash", "CScan", "CVector", "CSimdJSON", "CGeodesic",
-        "CDoubleText",
+        "CDoubleText", "CFile",
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -183,6 +183,26 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["out.csv"])
   }
 
+  /// Parts of a large file are on their way to the disk before all are written.
+  @Test func aLargeFileReplacesAnother() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/out.csv"
+    try write("first", to: path)
+    let file = try AtomicFile(path: path)
+    let part = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 3) }
+    let places = (0..<40).map { _ in file.reserve(part.count) }
+    for pair in stride(from: 0, to: 40, by: 2) {
+      for place in [places[pair + 1], places[pair]] {
+        unsafe try part.withUnsafeBufferPointer { unsafe try file.write($0, at: place) }
+      }
+    }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "first")
+    try file.commit()
+    let written = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(written.count == 40 * part.count)
+    #expect(places.allSatisfy { written[$0..<$0 + part.count] == Data(part) })
+  }
+
   @Test func aLinkStaysALinkAndAModeAMode() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let (path, link) = (folder + "/real.csv", folder + "/link.csv")
