@@ -81,10 +81,9 @@ enum WholePath: Measurement {
         ["python3", Workbench.source("Rivals/\(file)"), input, $0, "\(threads)"]
       }
     }
-    var ours = contestant("quote") { _ in words }
-    ours.writesStandardOutput = true
     return [
-      contestant("C++") { [limit, input, $0, "\(threads)"] }, ours,
+      contestant("C++") { [limit, input, $0, "\(threads)"] },
+      contestant("quote") { words + ["-o", $0] },
       script("ClickHouse", "chdb", "flat_clickhouse.py"),
       script("DuckDB", "duckdb", "flat_duckdb.py"), script("Polars", "polars", "flat_polars.py"),
     ]
