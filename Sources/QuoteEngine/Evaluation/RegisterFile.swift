@@ -95,6 +95,8 @@
     }
     let base = unsafe slots[slot].base
     unsafe entries[index].cells = base
+    // What was known is of cells that the register stood for in another block.
+    unsafe entries[index].known = nil
     return unsafe base
   }
 

@@ -138,6 +138,25 @@ import Testing
     }
   }
 
+  /// A register that stood for texts with codes, and then gets cells of its own.
+  @Test func codesAreOfTheCellsThatTheyCameWith() throws {
+    let pricer = try Pricer(rulesAt: "words.yaml", loader: .memory(["words.yaml": Self.rules]))
+    let registers = pricer.makeEvaluator().registers
+    let texts = ColumnBuffer<TextSlice>(capacity: 8)
+    let codes: [Int32] = [0, 1]
+    let vocabulary = try #require(Vocabulary(["a"]))
+    let register = Register(0)
+    unsafe codes.withUnsafeBufferPointer { codes in
+      let known = unsafe KnownTexts(
+        codes: codes.baseAddress!, vocabulary: ObjectIdentifier(vocabulary))
+      unsafe registers.alias(
+        register, to: UnsafeMutableRawPointer(texts.pointer), known: known)
+      #expect(unsafe registers.known(register) != nil)
+      unsafe registers.target(register, rows: 2)
+      #expect(unsafe registers.known(register) == nil)
+    }
+  }
+
   @Test func codesArePlacesAmongTheWords() throws {
     let vocabulary = try #require(Vocabulary(["sofa", "fifteen_letters", "é"]))
     let index = WordIndex(["é", "", "sofa"])
