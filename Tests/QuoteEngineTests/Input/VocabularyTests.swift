@@ -138,6 +138,25 @@ import Testing
     }
   }
 
+  /// A text that is looked up by its code and shown as well.
+  @Test func aResultIsTheText() throws {
+    let rules = Self.rules + "\noutputs:\n  shown: size\n"
+    let pricer = try Pricer(rulesAt: "words.yaml", loader: .memory(["words.yaml": rules]))
+    let sizes = (0..<3000).map { ["small", "large", "other", "huge and longer than words"][$0 % 4] }
+    let csv = sizes.enumerated().reduce("id,kind,size,place\n") { $0 + "\($1.0),,\($1.1),\n" }
+    let reader = try BookingReader(
+      schema: pricer.schema, sources: [.memory(name: "words", bytes: Array(csv.utf8))])
+    let (parser, batch) = (reader.makeParser(), BookingBatch(schema: pricer.schema))
+    let evaluator = pricer.makeEvaluator()
+    var shown: [String] = []
+    while try parser.read(into: batch) {
+      let quotes = evaluator.price(batch, rows: 0..<batch.count)
+      guard case .value(let column) = quotes.schema.outputs[0].body else { break }
+      shown += (0..<batch.count).map { quotes.columns[column].texts[$0].string }
+    }
+    #expect(shown == sizes)
+  }
+
   /// A register that stood for texts with codes, and then gets cells of its own.
   @Test func codesAreOfTheCellsThatTheyCameWith() throws {
     let pricer = try Pricer(rulesAt: "words.yaml", loader: .memory(["words.yaml": Self.rules]))
