@@ -45,13 +45,21 @@ public final class PreparedPlan: @unchecked Sendable {
     prologue = plan.prologue.map(prepared)
   }
 
-  /// Tells look-ups by a field's texts the vocabulary that readers of the field tell codes of.
-  private static func teach(_ tables: [TableIndex], _ plan: PricePlan) {
+  /// The vocabularies whose codes readers may tell of fields' texts.
+  private static func vocabularies(of plan: PricePlan) -> [Register: Vocabulary] {
     var vocabularies: [Register: Vocabulary] = [:]
     for instruction in plan.instructions {
+      guard case .field(let list, let field) = instruction.operation else { continue }
+      vocabularies[instruction.target] = plan.model.schema.lists[list].fields[field].vocabulary
+    }
+    return vocabularies
+  }
+
+  /// Tells look-ups by a field's texts the vocabulary that readers of the field tell codes of.
+  private static func teach(_ tables: [TableIndex], _ plan: PricePlan) {
+    let vocabularies = vocabularies(of: plan)
+    for instruction in plan.instructions {
       switch instruction.operation {
-      case .field(let list, let field):
-        vocabularies[instruction.target] = plan.model.schema.lists[list].fields[field].vocabulary
       case .find(let table, let keys), .match(let table, let keys):
         for (key, encoder) in zip(keys, tables[table].encoders) {
           guard case .words(let index, .none) = encoder.body else { continue }
@@ -67,11 +75,9 @@ public final class PreparedPlan: @unchecked Sendable {
     _ plan: PricePlan, _ tables: [TableIndex]
   ) -> [Register: Vocabulary] {
     if plan.isRecording { return [:] }
-    var vocabularies: [Register: Vocabulary] = [:]
+    var vocabularies = vocabularies(of: plan)
     for instruction in plan.instructions {
       switch instruction.operation {
-      case .field(let list, let field):
-        vocabularies[instruction.target] = plan.model.schema.lists[list].fields[field].vocabulary
       case .find(let table, let keys), .match(let table, let keys):
         for (key, encoder) in zip(keys, tables[table].encoders) {
           if let given = key.given { vocabularies[given] = nil }
