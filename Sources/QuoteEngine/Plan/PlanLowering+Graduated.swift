@@ -197,12 +197,8 @@ extension PlanLowering {
   private func lesser(_ least: Bool, _ a: Register, _ b: Register) -> Register {
     let both = unified([a, b])
     let grain = finest(both)
-    var shape = plan[both[0]].with(grain: grain)
-    let (x, y) = (plan[both[0]].range, plan[both[1]].range)
-    shape.range =
-      least
-      ? Interval(min(x.lower, y.lower), min(x.upper, y.upper))
-      : Interval(max(x.lower, y.lower), max(x.upper, y.upper))
+    let range = Interval.extreme(least: least, plan[both[0]].range, plan[both[1]].range)
+    let shape = plan[both[0]].with(grain: grain, range: range)
     return emit(.extreme(least: least, at(grain, both[0]), at(grain, both[1])), shape).cells
   }
 

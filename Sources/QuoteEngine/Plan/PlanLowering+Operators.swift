@@ -250,8 +250,9 @@ extension PlanLowering {
     let cells = isPlain(values[0].cells) ? values.map(\.cells) : unified(values.map(\.cells))
     let best = cells.dropFirst().reduce(cells[0]) { best, next in
       let grain = finest([best, next])
-      var shape = plan[best].with(grain: grain)
-      shape.range = expression.range
+      // Of these two alone: what other arguments bound, they do not.
+      let range = Interval.extreme(least: least, plan[best].range, plan[next].range)
+      let shape = plan[best].with(grain: grain, range: range)
       return emit(.extreme(least: least, at(grain, best), at(grain, next)), shape).cells
     }
     return PlanValue(best, given: values.map(\.given).reduce(nil) { and($0, $1) })

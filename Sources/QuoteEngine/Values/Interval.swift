@@ -32,6 +32,13 @@ public struct Interval: Hashable, Sendable {
     return Interval(corners.min()!, corners.max()!)
   }
 
+  /// What the lesser, or the greater, of a number of each may be.
+  static func extreme(least: Bool, _ a: Interval, _ b: Interval) -> Interval {
+    least
+      ? Interval(min(a.lower, b.lower), min(a.upper, b.upper))
+      : Interval(max(a.lower, b.lower), max(a.upper, b.upper))
+  }
+
   /// The quotients with every divisor but zero; unbounded if zero is inside.
   public static func / (a: Interval, b: Interval) -> Interval {
     if b.lower.isNegative && !b.upper.isNegative || b.contains(.zero) { return .unbounded }

@@ -48,7 +48,9 @@ extension FormulaChecker {
       }
       let part: PriceExpression.Function =
         call.name.value == "year" ? .year : call.name.value == "month" ? .month : .day
-      return count(.function(part, [value]), [value], call, Interval(0, 9999))
+      let moved = Self.beyondCalendar(value.range, 365)
+      let range = part == .year ? moved ?? Interval(0, 9999) : Interval(0, 9999)
+      return count(.function(part, [value]), [value], call, range)
     case "years", "months": return between(call, value, form)
     case "instant": return moment(call, value, form)
     default: return dated(call, value, form)
@@ -156,6 +158,14 @@ extension FormulaChecker {
 
   static let allDays = Interval(-719_162, 2_932_896)
 
+  /// So many days, at least, are one of what is counted: how far the counts of dates go that
+  /// were moved out of the calendar; nil of those in it.
+  private static func beyondCalendar(_ range: Interval, _ days: Ratio) -> Interval? {
+    if allDays.contains(range.lower), allDays.contains(range.upper) { return nil }
+    let most = max(range.lower.magnitude, range.upper.magnitude) / days + 2000
+    return Interval(-most, most)
+  }
+
   private func between(_ call: FormulaCall, _ value: PriceExpression, _ form: String)
     -> PriceExpression
   {
@@ -166,9 +176,12 @@ extension FormulaChecker {
     }
     let isYears = call.name.value == "years"
     let bound: Ratio = isYears ? 9999 : 120_000
+    let moved =
+      [value, other].contains { Self.beyondCalendar($0.range, 1) != nil }
+      ? Self.beyondCalendar(value.range - other.range, isYears ? 365 : 28) : nil
     return count(
       .function(isYears ? .years : .months, [value, other]), [value, other], call,
-      Interval(-bound, bound))
+      moved ?? Interval(-bound, bound))
   }
 
   private func moment(_ call: FormulaCall, _ value: PriceExpression, _ form: String)
