@@ -28,11 +28,12 @@ let package = Package(
     .target(name: "CCurl"),
     .target(name: "CHeap"),
     .target(name: "CFile"),
+    .target(name: "CCode"),
     .target(
       name: "QuoteEngine",
       dependencies: [
         "CCSV", "CYAML", "CCompression", "CHash", "CScan", "CVector", "CSimdJSON", "CGeodesic",
-        "CDoubleText", "CFile",
+        "CDoubleText", "CFile", "CCode",
       ],
       swiftSettings: strict),
     .executableTarget(

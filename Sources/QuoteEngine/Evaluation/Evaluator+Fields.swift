@@ -82,6 +82,15 @@ extension Evaluator {
     unsafe cvector_spread_bits(words, state.firstSent, state.sentCount, to)
   }
 
+  /// The bitmap of a field from the block's first element on, where these lie together and
+  /// begin with one of sixteen bits that are read at a time.
+  @unsafe func validity(_ list: Int, _ field: Int) -> UnsafeRawPointer? {
+    let state = lists[list]
+    guard state.sentRows == nil, state.firstSent & 15 == 0 else { return nil }
+    let bits = bookings.lists[list].columns[field].validity
+    return unsafe UnsafeRawPointer(bits.pointer) + state.firstSent / 8
+  }
+
   func loadSource(_ list: Int, _ source: Int, into target: Register) {
     let state = lists[list]
     unsafe registers.target(target, rows: state.sentCount)

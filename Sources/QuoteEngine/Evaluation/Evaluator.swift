@@ -17,6 +17,11 @@ public final class Evaluator {
   /// The bookings being priced, and the rows of the batch that are the block.
   var bookings: BookingBatch!
   var rows = 0..<0
+  /// Machine code for parts of the plan, once there is any.
+  private var loops: [BoundLoop]?
+  private var rowsPriced = 0
+  /// After so many bookings machine code is made: by then it has been worth as much.
+  var compilesAfter = 32768
   /// Counts faults of blocks; messages come from a recording twin.
   var twin: Evaluator?
 
@@ -40,10 +45,26 @@ public final class Evaluator {
     lists[0].keptCount = rows.count
     lists[0].sentCount = rows.count
     lists[0].firstSent = rows.lowerBound
-    prepared.forEachInstruction { run($0, scratch) }
+    runInstructions()
     finishBlock()
     self.bookings = nil
     return quotes
+  }
+
+  /// Making machine code takes a fraction of a millisecond, which a few bookings do not.
+  private func runInstructions() {
+    if loops == nil, rowsPriced >= compilesAfter {
+      loops = prepared.loops.map { BoundLoop($0, registers) }
+    }
+    rowsPriced += rows.count
+    var next = 0
+    for bound in loops ?? [] {
+      let loop = bound.loop
+      prepared.forEachInstruction(in: next..<loop.range.lowerBound) { run($0, scratch) }
+      if !bound.run(self) { prepared.forEachInstruction(in: loop.range) { run($0, scratch) } }
+      next = loop.range.upperBound
+    }
+    prepared.forEachInstruction(in: next..<prepared.instructions.count) { run($0, scratch) }
   }
 
   /// Constants: once, into memory of their own; texts live with the evaluator.

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// What of a plan is made ready once and shared by all evaluators: look-up
 /// structures, literal cells, divisions by constants, the time zone.
 ///
@@ -12,11 +14,11 @@ public final class PreparedPlan: @unchecked Sendable {
   /// The plan's, in their order.
   let instructions: [PreparedInstruction]
   let prologue: [PreparedInstruction]
+  private let made = Mutex<[CompiledLoop]?>(nil)
   /// The results that somebody reads, and which columns they are.
   let results: [(column: Int, value: PlanValue)]
 
   public init(_ plan: PricePlan) {
-    self.plan = plan
     let areas = plan.model.areas.map(AreaGeometry.init)
     self.areas = areas
     let collecting = Set(
@@ -41,12 +43,30 @@ public final class PreparedPlan: @unchecked Sendable {
       return PreparedInstruction(instruction, step)
     }
     results = Self.results(of: plan)
-    instructions = plan.instructions.map(prepared)
     prologue = plan.prologue.map(prepared)
+    (self.plan, instructions) = Self.arranged(
+      plan, plan.instructions.map(prepared), tables, columns)
+  }
+
+  /// The order in which loops can take most, and the registers' memory for it.
+  private static func arranged(
+    _ plan: PricePlan, _ instructions: [PreparedInstruction], _ tables: [TableIndex],
+    _ columns: [CellColumn]
+  ) -> (PricePlan, [PreparedInstruction]) {
+    var plan = plan
+    var instructions = instructions
+    if !plan.isRecording {
+      let context = LoopContext(plan, tables, columns)
+      let order = plan.orderForLoops(context.candidates(among: instructions))
+      instructions = order.map { instructions[$0] }
+      plan.instructions = order.map { plan.instructions[$0] }
+    }
+    plan.assignSlots()
+    return (plan, instructions)
   }
 
   /// The vocabularies whose codes readers may tell of fields' texts.
-  private static func vocabularies(of plan: PricePlan) -> [Register: Vocabulary] {
+  static func vocabularies(of plan: PricePlan) -> [Register: Vocabulary] {
     var vocabularies: [Register: Vocabulary] = [:]
     for instruction in plan.instructions {
       guard case .field(let list, let field) = instruction.operation else { continue }
@@ -95,11 +115,22 @@ public final class PreparedPlan: @unchecked Sendable {
     plan.results.indices.filter(plan.isWanted).map { ($0, plan.results[$0]) }
   }
 
+  /// Machine code for instructions that stand together, made when somebody asks for it first;
+  /// in their order.
+  var loops: [CompiledLoop] {
+    made.withLock { made in
+      if let made { return made }
+      let loops = CompiledLoop.isPossible && !plan.isRecording ? compiledLoops() : []
+      made = loops
+      return loops
+    }
+  }
+
   /// In their order, without counting a reference for each: the plan holds them.
   @inline(__always)
-  func forEachInstruction(_ body: (PreparedInstruction) -> Void) {
+  func forEachInstruction(in range: Range<Int>, _ body: (PreparedInstruction) -> Void) {
     unsafe instructions.withUnsafeBufferPointer { instructions in
-      for unsafe instruction in unsafe instructions {
+      for unsafe instruction in unsafe instructions[range] {
         unsafe Unmanaged.passUnretained(instruction)._withUnsafeGuaranteedRef(body)
       }
     }
@@ -109,11 +140,11 @@ public final class PreparedPlan: @unchecked Sendable {
   public init(_ whole: PreparedPlan, results: Set<Int>) {
     var plan = whole.plan
     let kept = plan.narrow(to: results)
-    self.plan = plan
     self.results = Self.results(of: plan)
     (tables, columns, areas, zone) = (whole.tables, whole.columns, whole.areas, whole.zone)
-    instructions = kept.instructions.map { whole.instructions[$0] }
     prologue = kept.prologue.map { whole.prologue[$0] }
+    (self.plan, instructions) = Self.arranged(
+      plan, kept.instructions.map { whole.instructions[$0] }, tables, columns)
   }
 }
 

@@ -16,7 +16,6 @@ extension PricePlan {
     if profiling { lowering.tap() }
     self = lowering.plan
     if !recording { _ = dropUnused() }
-    assignSlots()
   }
 
   /// Registers of one memory stride and grain share a slot once the earlier is

@@ -10,9 +10,7 @@ extension PricePlan {
   mutating func narrow(to results: Set<Int>) -> Kept {
     precondition(!isRecording, "a recording plan keeps everything")
     wantedResults = results
-    let kept = dropUnused()
-    assignSlots()
-    return kept
+    return dropUnused()
   }
 
   func isWanted(_ result: Int) -> Bool { wantedResults?.contains(result) ?? true }

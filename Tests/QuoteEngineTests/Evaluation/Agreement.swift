@@ -8,28 +8,63 @@ struct Agreement {
   var pricer: Pricer
   var seed: UInt64
   var bookings: Int
+  /// JSON Lines in place of a sample.
+  var lines: String?
+
+  /// A way to price: an instruction at a time, or runs of them as loops of machine code, where
+  /// the processor has what these want (so many bookings at once that there is a rest).
+  private enum Way: CaseIterable {
+    case instructions, loops
+    /// Loops, and nothing computed but what the total needs: they take more then.
+    case totals
+
+    /// Bitmaps are read by loops where a block begins with one of sixteen of their bits.
+    func block(_ seed: UInt64) -> Int { self == .instructions || seed % 4 == 3 ? 25 : 32 }
+    var compilesAfter: Int { self == .instructions ? .max : 0 }
+  }
 
   func differences() throws -> [String] {
+    var found = try differences(.instructions, .jsonl)
+    if pricer.plan.isRecording { return found }
+    found += try differences(.loops, .jsonl) + differences(.totals, .jsonl)
+    // Readers of CSV tell codes of texts, which loops look up.
+    if lines == nil, pricer.schema.lists.count == 1 {
+      found += try differences(.loops, .csv) + differences(.totals, .csv)
+    }
+    return found
+  }
+
+  private func differences(_ way: Way, _ format: InputFormat) throws -> [String] {
     var sampler = BookingSampler(model: pricer.model, seed: seed)
-    let writer = SampleWriter(schema: pricer.schema, format: .jsonl)
-    var text = ""
+    let writer = SampleWriter(schema: pricer.schema, format: format)
+    var text = writer.opening
     for index in 0..<bookings { text += writer.text(of: sampler.next(), isFirst: index == 0) }
+    text = lines ?? text
     var options = ReaderOptions()
-    options.format = .jsonl
+    options.format = format
     options.asOf = Instant(microsecondsSince1970: 1_772_463_600_000_000)
     let reader = try BookingReader(
       schema: pricer.schema, sources: [.memory(name: "sampled", bytes: Array(text.utf8))],
       options: options)
     let parser = reader.makeParser()
     let batch = BookingBatch(schema: pricer.schema)
-    let evaluator = pricer.makeEvaluator()
+    var evaluator = pricer.makeEvaluator()
+    if way == .totals {
+      let total = pricer.plan.quoteSchema.total
+      evaluator = Evaluator(prepared: PreparedPlan(evaluator.prepared, results: [total]))
+    }
+    evaluator.compilesAfter = way.compilesAfter
     var found: [String] = []
     while try parser.read(into: batch) {
       var row = 0
       while row < batch.count {
-        let block = row..<min(batch.count, row + 25)
+        let block = row..<min(batch.count, row + way.block(seed))
         let quotes = evaluator.price(batch, rows: block)
-        for row in block { found += differences(quotes, row, batch) }
+        for row in block where format == .jsonl || batch.faults[row] == nil {
+          found += differences(quotes, row, batch, totalAlone: way == .totals).map {
+            "\(way), \(format): \($0)"
+          }
+        }
         row = block.upperBound
       }
     }
@@ -37,7 +72,7 @@ struct Agreement {
   }
 
   private func differences(
-    _ quotes: QuoteBatch, _ row: Int, _ batch: BookingBatch
+    _ quotes: QuoteBatch, _ row: Int, _ batch: BookingBatch, totalAlone: Bool
   ) -> [String] {
     let slow = ScalarEvaluator(model: pricer.model).price(row, of: batch)
     let at = row - quotes.firstRow
@@ -64,6 +99,7 @@ struct Agreement {
       }
     }
     expect("total", schema.total, at, slow.total)
+    if totalAlone { return found }
     for line in schema.lines {
       expect("sum of \(line.name)", line.sum, at, slow.sums[line.id]!)
       let cells = quotes.cells(of: line.grain.list, under: at)

@@ -12,7 +12,7 @@ internal import CVector
   private let cells: UnsafeMutableRawPointer
   let given: UnsafeMutablePointer<UInt8>
   /// Whether no cell is `-`.
-  private let isAlwaysGiven: Bool
+  let isAlwaysGiven: Bool
   private let texts = BlockTexts()
 
   init(_ figures: [Parameters.Figure], storage: PlanStorage) {
@@ -59,6 +59,21 @@ internal import CVector
       unsafe pointer(Double.self)[2 * row + 1] = value.longitude
     }
   }
+
+  /// The cells from row 0 on, where there are few, and all fit 32 bits.
+  var narrowCells: [Int32]? {
+    guard count < LoopProgram.mostCells else { return nil }
+    switch storage {
+    case .integer:
+      let narrow = (0...count).compactMap { unsafe Int32(exactly: pointer(Int64.self)[$0]) }
+      return narrow.count == count + 1 ? narrow : nil
+    case .choice: return (0...count).map { unsafe pointer(Int32.self)[$0] }
+    case .wide, .flag, .double, .text, .point, .texts, .rowSet: return nil
+    }
+  }
+
+  /// 1 where a row's cell is given.
+  var givenCells: [Int32] { (0...count).map { Int32(unsafe given[$0]) } }
 
   /// The cell of each row found (from 1; 0 for none gives zero).
   @unsafe func gather(

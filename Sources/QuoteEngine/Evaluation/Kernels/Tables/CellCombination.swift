@@ -36,6 +36,21 @@
     prepared = CellColumn(figures, storage: column.storage)
   }
 
+  var storage: PlanStorage { column.storage }
+
+  /// What each of some sets of 64 rows comes to, where all of it is known to fit 32 bits.
+  func narrowResults(of sets: [UInt64]) -> [Int32] {
+    var results = [Int64](repeating: 0, count: sets.count)
+    unsafe results.withUnsafeMutableBytes { results in
+      guard let target = results.baseAddress else { return }
+      unsafe sets.withUnsafeBufferPointer { sets in
+        guard let first = sets.baseAddress else { return }
+        unsafe run(first, into: target, count: sets.count)
+      }
+    }
+    return results.map { Int32(truncatingIfNeeded: $0) }
+  }
+
   @unsafe func run(
     _ sets: UnsafePointer<UInt64>, into target: UnsafeMutableRawPointer, count: Int
   ) {

@@ -12,6 +12,7 @@ struct IntegerBounds: Sendable {
   private let span: UInt64
   private let shift: UInt64
   private let bounds: ColumnBuffer<Int64>
+  var list: [Int64] { (0..<bounds.count).map { bounds[$0] } }
 
   /// So few bounds are all compared with every number.
   private static let mostCompared = 16
@@ -96,6 +97,7 @@ extension Array where Element: Comparable {
 /// is the next double above it.
 struct DoubleBounds: Sendable {
   private let bounds: ColumnBuffer<Double>
+  var list: [Double] { (0..<bounds.count).map { bounds[$0] } }
 
   init(_ list: [Double]) {
     bounds = ColumnBuffer(capacity: list.count)

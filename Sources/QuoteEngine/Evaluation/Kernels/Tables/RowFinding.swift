@@ -65,7 +65,7 @@ struct RowFinding: Sendable {
 
 /// A cell for every combination of codes.
 struct DenseRows: Sendable {
-  private let strides = ColumnBuffer<Int32>()
+  let strides = ColumnBuffer<Int32>()
   private let words: Int
   /// The first row of each combination, from 1.
   private let first: ColumnBuffer<Int32>
@@ -74,6 +74,11 @@ struct DenseRows: Sendable {
   private let all: ColumnBuffer<UInt64>?
 
   var keepsSets: Bool { all != nil }
+
+  /// How many combinations there are, and of each the first row, from 1, and all of them.
+  var count: Int { first.count }
+  var rows: [Int32] { (0..<first.count).map { first[$0] } }
+  var sets: [UInt64] { all.map { all in (0..<all.count).map { all[$0] } } ?? [] }
 
   /// nil where there are too many combinations, or filling them takes too long.
   init?(_ keys: [RowCodes], rows: Int, words: Int, collects: Bool) {

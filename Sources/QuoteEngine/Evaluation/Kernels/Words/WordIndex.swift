@@ -137,6 +137,12 @@ internal import CVector
     learned?.vocabulary == ObjectIdentifier(vocabulary)
   }
 
+  /// The code here of each code of the vocabulary that was learned.
+  var learnedCodes: [Int32] {
+    guard let codes = learned?.codes else { return [] }
+    return (0..<codes.count).map { codes[$0] }
+  }
+
   @unsafe func knows(_ texts: KnownTexts) -> Bool {
     unsafe texts.vocabulary == learned?.vocabulary
   }

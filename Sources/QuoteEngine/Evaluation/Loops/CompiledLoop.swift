@@ -1,0 +1,92 @@
+internal import CCode
+
+/// Machine code for instructions of a plan that stand together.
+///
+/// Immutable once made; evaluators on several threads run it, each on columns and constants
+/// of its own.
+@safe final class CompiledLoop: @unchecked Sendable {
+  let grain: PlanGrain
+  /// The instructions it stands for.
+  let range: Range<Int>
+  let program: LoopProgram
+  private let code: UnsafeRawPointer
+  private let byteCount: Int
+
+  /// Whether the processor and the system can run such code.
+  static var isPossible: Bool { ccode_runs_here() != 0 }
+
+  /// nil where the system does not let a program make code, or the loop wants too much.
+  init?(_ program: LoopProgram, for range: Range<Int>, grain: PlanGrain) {
+    guard let bytes = LoopEmitter.code(of: program),
+      let code = unsafe ccode_make(bytes, bytes.count)
+    else { return nil }
+    unsafe self.code = code
+    byteCount = bytes.count
+    self.range = range
+    self.grain = grain
+    self.program = program
+  }
+
+  deinit { unsafe ccode_free(code, byteCount) }
+
+  @unsafe func run(
+    _ places: UnsafePointer<UnsafeMutableRawPointer?>, count: Int, pool: UnsafeRawPointer
+  ) {
+    unsafe ccode_run(code, places, count, pool)
+  }
+}
+
+/// A loop as one evaluator runs it: with its constants, and room for where its columns are.
+@safe final class BoundLoop {
+  let loop: CompiledLoop
+  private let pool: UnsafeMutableRawPointer
+  private let places: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+
+  /// Constants are computed once, before this.
+  init(_ loop: CompiledLoop, _ registers: RegisterFile) {
+    self.loop = loop
+    let words = loop.program.pool.words
+    unsafe pool = .allocate(byteCount: 8 * words.count, alignment: 64)
+    for (index, word) in words.enumerated() {
+      unsafe pool.storeBytes(of: word, toByteOffset: 8 * index, as: UInt64.self)
+    }
+    for (register, at) in loop.program.pool.registers {
+      let bits: UInt64 =
+        switch registers.storage(register) {
+        case .choice:
+          unsafe UInt64(bitPattern: Int64(registers.cells(register, as: Int32.self)[0]))
+        case .integer, .double: unsafe registers.cells(register, as: UInt64.self)[0]
+        case .flag, .wide, .text, .texts, .point, .rowSet:
+          preconditionFailure("no constant of a loop")
+        }
+      unsafe pool.storeBytes(of: bits, toByteOffset: at, as: UInt64.self)
+    }
+    unsafe places = .allocate(capacity: max(1, loop.program.places.count))
+  }
+
+  deinit {
+    unsafe pool.deallocate()
+    unsafe places.deallocate()
+  }
+
+  /// Makes room for what is stored, and runs; false where a column is not as the code wants it.
+  func run(_ evaluator: Evaluator) -> Bool {
+    let count = evaluator.count(loop.grain)
+    let registers = evaluator.registers
+    for register in loop.program.stored { unsafe registers.target(register, rows: count) }
+    for (index, place) in loop.program.places.enumerated() {
+      switch place {
+      case .cells(let register): unsafe places[index] = registers.raw(register)
+      case .codes(let register, let vocabulary):
+        guard let known = unsafe registers.known(register), unsafe known.vocabulary == vocabulary
+        else { return false }
+        unsafe places[index] = UnsafeMutableRawPointer(mutating: known.codes)
+      case .given(let list, let field):
+        guard let bytes = unsafe evaluator.validity(list, field) else { return false }
+        unsafe places[index] = UnsafeMutableRawPointer(mutating: bytes)
+      }
+    }
+    unsafe loop.run(places, count: count, pool: pool)
+    return true
+  }
+}

@@ -1,0 +1,302 @@
+/// Puts instructions of a plan that take a cell for a cell into the program of one loop.
+struct LoopBuilder {
+  typealias Operand = LoopProgram.Operand
+  typealias Value = LoopProgram.Value
+  typealias Lanes = LoopProgram.Lanes
+
+  let context: LoopContext
+  var program = LoopProgram()
+  /// Where a register's cells are in the program.
+  private var operands: [Register: Operand] = [:]
+  /// Where registers of rows that a look-up collects have theirs.
+  var matches: [Register: MatchedRows] = [:]
+  private var codes: [Register: Value] = [:]
+  private var widened: [Value: Value] = [:]
+  private var narrowed: [Value: Value] = [:]
+
+  private var plan: PricePlan { context.plan }
+
+  init(_ context: LoopContext) { self.context = context }
+
+  /// The program of instructions that loops take, in their order. Of the results only those that
+  /// others read are stored.
+  mutating func build(
+    _ instructions: ArraySlice<PreparedInstruction>, storing isRead: (Register) -> Bool
+  ) -> LoopProgram {
+    for instruction in instructions {
+      let target = instruction.target
+      if case .match(let table, let keys) = instruction.operation {
+        matches[target] = matched(table, keys)
+        continue
+      }
+      operands[target] = operand(for: instruction)
+      guard isRead(target), let operand = operands[target] else { continue }
+      program.steps.append(
+        (.store(place: place(.cells(target)), operand, column(target)), nil))
+      program.stored.append(target)
+    }
+    return program
+  }
+
+  // MARK: - Registers
+
+  private mutating func place(_ place: LoopProgram.Place) -> Int {
+    program.places.append(place)
+    return program.places.count - 1
+  }
+
+  /// The codes of a field's texts; readers tell them, or the loop is not run.
+  mutating func codes(of register: Register, in vocabulary: ObjectIdentifier) -> Value {
+    if let known = codes[register] { return known }
+    let step = LoopProgram.Step.load(place: place(.codes(register, vocabulary)), .choices)
+    let value = program.append(step, .narrow)
+    codes[register] = value
+    return value
+  }
+
+  private func column(_ register: Register) -> LoopProgram.Column {
+    switch plan[register].storage {
+    case .integer: .integers
+    case .double: .doubles
+    case .choice: .choices
+    case .flag: .flags
+    case .wide, .text, .texts, .point, .rowSet: preconditionFailure("no column of a loop")
+    }
+  }
+
+  /// As few lanes as a register's range needs.
+  private func lanes(_ register: Register) -> Lanes {
+    switch plan[register].storage {
+    case .integer: plan.fits32(register) ? .narrow : .whole
+    case .double: .double
+    case .choice: .narrow
+    case .flag: .flags
+    case .wide, .text, .texts, .point, .rowSet: preconditionFailure("no lanes")
+    }
+  }
+
+  mutating func operand(_ register: Register) -> Operand {
+    if let known = operands[register] { return known }
+    let operand: Operand
+    if plan[register].grain == .constant {
+      operand = .constant(program.pool.place(of: register))
+    } else {
+      let step = LoopProgram.Step.load(place: place(.cells(register)), column(register))
+      operand = .value(program.append(step, lanes(register)))
+    }
+    operands[register] = operand
+    return operand
+  }
+
+  /// Of a register that is no constant.
+  mutating func value(_ register: Register) -> Value {
+    guard case .value(let value) = operand(register) else {
+      preconditionFailure("a constant among what loops take")
+    }
+    return value
+  }
+
+  private func lanes(of operand: Operand, _ register: Register) -> Lanes {
+    switch operand {
+    case .value(let value): program.lanes[value.index]
+    case .constant: lanes(register)
+    }
+  }
+
+  /// An integer in such lanes: constants have room for both.
+  mutating func integer(_ register: Register, _ lanes: Lanes) -> Operand {
+    guard case .value(let value) = operand(register) else { return operand(register) }
+    switch (program.lanes[value.index], lanes) {
+    case (.narrow, .whole):
+      if let known = widened[value] { return .value(known) }
+      let wide = program.append(.widen(value), .whole)
+      widened[value] = wide
+      return .value(wide)
+    case (.whole, .narrow):
+      if let known = narrowed[value] { return .value(known) }
+      let low = program.append(.narrow(value), .narrow)
+      narrowed[value] = low
+      return .value(low)
+    case (.narrow, _), (.whole, _), (.double, _), (.flags, _): return .value(value)
+    }
+  }
+
+  /// Two integers in the lanes that both fit.
+  private mutating func both(_ a: Register, _ b: Register) -> (Operand, Operand, Lanes) {
+    let (x, y) = (operand(a), operand(b))
+    let fit = lanes(of: x, a) == .narrow && lanes(of: y, b) == .narrow
+    let lanes: Lanes = fit ? .narrow : .whole
+    return (integer(a, lanes), integer(b, lanes), lanes)
+  }
+
+  // MARK: - Operations
+
+  private mutating func operand(for instruction: PreparedInstruction) -> Operand {
+    if case .renamed(let a) = instruction.operation { return operand(a) }
+    return .value(value(for: instruction))
+  }
+
+  private mutating func value(for instruction: PreparedInstruction) -> Value {
+    let target = instruction.target
+    switch instruction.operation {
+    case .spread(let a): return program.append(.broadcast(program.pool.place(of: a)), lanes(a))
+    case .arithmetic(let operation, let a, let b): return arithmetic(operation, a, b, target)
+    case .negate(let a): return negated(a, target)
+    case .scale(let a, let factor): return scaled(a, by: Int64(truncatingIfNeeded: factor), target)
+    case .absolute(let a): return absolute(a, target)
+    case .divide(let a, let b): return program.append(.divide(operand(a), operand(b)), .double)
+    case .toDouble(let a): return program.append(.toDouble(value(a)), .double)
+    case .scaleDouble(let a, let factor):
+      let constant = Operand.constant(program.pool.literal(factor))
+      return program.append(.arithmetic(.multiply, operand(a), constant), .double)
+    case .square(let a):
+      return program.append(.arithmetic(.multiply, operand(a), operand(a)), .double)
+    case .squareRoot(let a): return program.append(.squareRoot(value(a)), .double)
+    case .round(let a, _, _, _): return rounded(a, instruction.step, target)
+    case .extreme(let least, let a, let b): return extreme(least, a, b, target)
+    case .compare(let comparison, let a, let b): return compared(comparison, a, b)
+    case .and(let a, let b): return program.append(.and(value(a), value(b)), .flags)
+    case .or(let a, let b): return program.append(.or(value(a), value(b)), .flags)
+    case .not(let a): return program.append(.not(value(a)), .flags)
+    case .zeroUnless(let flag, let a): return gated(flag, a)
+    case .select(let flag, let a, let b): return selected(flag, a, b, target)
+    case .fieldGiven(let list, let field):
+      return program.append(.loadBits(place: place(.given(list: list, field: field))), .flags)
+    case .find(let table, let keys): return found(table, keys)
+    case .cell(let column, let row): return cell(column, row)
+    case .cellGiven(let column, let row): return cellGiven(column, row)
+    case .combine(_, let rows, _): return combined(rows, instruction.step)
+    case .rowIs(let rows, let row):
+      return program.append(.compare(.equal, operand(rows), constant(Int64(row))), .flags)
+    case .rowAmong(let rows, let row): return isAmong(rows, row)
+    case .dateFunction(_, let date, _): return weekday(date)
+    case .parameter, .field, .cameFrom, .element, .open, .keep, .make, .kept, .repeated, .renamed,
+      .widen, .narrow, .roundQuotient, .roundPlaces, .wholeOf, .within, .inArea, .sum, .count,
+      .accumulate, .running, .leastOf, .greatestOf, .firstOf, .lastOf, .anyOf, .allOf, .sumBefore,
+      .split, .match, .textsOfRows, .textFunction, .textOf, .choiceText, .concatenate, .textLength,
+      .joined, .gatherTexts, .textsUp, .parseDate, .parseInteger, .parseNumber, .distance:
+      preconditionFailure("loops do not take this")
+    }
+  }
+
+  private mutating func extreme(
+    _ least: Bool, _ a: Register, _ b: Register, _ target: Register
+  ) -> Value {
+    if plan[target].storage == .double {
+      return program.append(.extreme(least: least, operand(a), operand(b)), .double)
+    }
+    let (x, y, lanes) = both(a, b)
+    return program.append(.extreme(least: least, x, y), lanes)
+  }
+
+  private mutating func arithmetic(
+    _ operation: Arithmetics, _ a: Register, _ b: Register, _ target: Register
+  ) -> Value {
+    if plan[target].storage == .double {
+      return program.append(.arithmetic(operation, operand(a), operand(b)), .double)
+    }
+    let to = lanes(target)
+    // The lower halves of sums and products come from the lower halves of what goes in.
+    if to == .whole, operation == .multiply, fits32(a), fits32(b) {
+      return program.append(.longMultiply(integer(a, .whole), integer(b, .whole)), .whole)
+    }
+    return program.append(.arithmetic(operation, integer(a, to), integer(b, to)), to)
+  }
+
+  /// Whether a value's cells are 32 bits, whatever lanes they are in.
+  mutating func fits32(_ register: Register) -> Bool {
+    let operand = operand(register)
+    return lanes(of: operand, register) == .narrow
+  }
+
+  private mutating func negated(_ a: Register, _ target: Register) -> Value {
+    if plan[target].storage == .double {
+      return program.append(.negateDouble(value(a)), .double)
+    }
+    let zero = Operand.constant(program.pool.literal(0 as Int64))
+    let to = lanes(target)
+    return program.append(.arithmetic(.subtract, zero, integer(a, to)), to)
+  }
+
+  private mutating func absolute(_ a: Register, _ target: Register) -> Value {
+    // That of the least number of 32 bits takes one more.
+    let isWider = plan[target].storage == .integer && lanes(target) == .whole
+    guard isWider, case .value(let wide) = integer(a, .whole) else {
+      let source = value(a)
+      return program.append(.absolute(source), program.lanes[source.index])
+    }
+    return program.append(.absolute(wide), .whole)
+  }
+
+  private mutating func scaled(_ a: Register, by factor: Int64, _ target: Register) -> Value {
+    let constant = Operand.constant(program.pool.literal(factor))
+    let to = lanes(target)
+    if to == .whole, Int32(exactly: factor) != nil, fits32(a) {
+      return program.append(.longMultiply(integer(a, .whole), constant), .whole)
+    }
+    return program.append(.arithmetic(.multiply, integer(a, to), constant), to)
+  }
+
+  private mutating func rounded(
+    _ a: Register, _ step: PreparedStep, _ target: Register
+  ) -> Value {
+    guard case .division(let division) = step else {
+      preconditionFailure("a rounding without its division")
+    }
+    let (divisor, factor) = (Int64(division.divisor), Int64(division.multiplier))
+    let addend: Int64 =
+      switch division.mode {
+      case .halfUp: divisor / 2
+      case .halfDown: (divisor - 1) / 2
+      case .awayFromZero: divisor - 1
+      case .towardsZero: 0
+      case .halfEven, .up, .down: preconditionFailure("a mode that looks at what is left")
+      }
+    let least = plan.wholeRange(a).map {
+      min($0.lowerBound * Int128(factor), $0.upperBound * Int128(factor))
+    }
+    let quotient = LoopDivision(
+      factor: factor == 1 ? nil : program.pool.literal(Double(factor)),
+      addend: addend == 0 ? nil : program.pool.literal(Double(addend)),
+      reciprocal: program.pool.literal(LoopDivision.reciprocal(of: divisor)),
+      isSigned: least.map { $0 < 0 } ?? true)
+    return program.append(.round(value(a), quotient), lanes(target))
+  }
+
+  // MARK: - Conditions and tables
+
+  private mutating func compared(
+    _ comparison: PriceExpression.Comparison, _ a: Register, _ b: Register
+  ) -> Value {
+    if plan[a].storage == .double {
+      return program.append(.compare(comparison, operand(a), operand(b)), .flags)
+    }
+    let (x, y, _) = both(a, b)
+    return program.append(.compare(comparison, x, y), .flags)
+  }
+
+  private mutating func gated(_ flag: Register, _ a: Register) -> Value {
+    if plan[a].storage == .flag { return program.append(.and(value(flag), value(a)), .flags) }
+    let source = operand(a)
+    return program.append(.zeroUnless(value(flag), source), lanes(of: source, a))
+  }
+
+  private mutating func selected(
+    _ flag: Register, _ a: Register, _ b: Register, _ target: Register
+  ) -> Value {
+    switch plan[target].storage {
+    case .flag:
+      let (chosen, first, second) = (value(flag), value(a), value(b))
+      let kept = program.append(.and(chosen, first), .flags)
+      let others = program.append(.not(chosen), .flags)
+      let rest = program.append(.and(others, second), .flags)
+      return program.append(.or(kept, rest), .flags)
+    case .double:
+      return program.append(.select(value(flag), operand(a), operand(b)), .double)
+    case .integer, .choice:
+      let (x, y, lanes) = both(a, b)
+      return program.append(.select(value(flag), x, y), lanes)
+    case .wide, .text, .texts, .point, .rowSet: preconditionFailure("no lanes")
+    }
+  }
+}

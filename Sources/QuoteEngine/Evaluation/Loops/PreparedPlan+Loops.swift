@@ -1,0 +1,65 @@
+extension PreparedPlan {
+  /// Fewer instructions are not worth a loop of their own.
+  private static let leastInstructions = 3
+
+  /// A loop for each run of instructions of one grain that loops take.
+  func compiledLoops() -> [CompiledLoop] {
+    let context = LoopContext(plan, tables, columns)
+    var reads = [Int](repeating: 0, count: plan.registers.count)
+    for register in plan.readAfterwards { reads[Int(register.index)] += 1 }
+    for instruction in instructions {
+      for source in instruction.operation.sources { reads[Int(source.index)] += 1 }
+    }
+    var takes = context.candidates(among: instructions)
+    return runs(&takes).compactMap { range in
+      let inside = readsInside(range)
+      var builder = LoopBuilder(context)
+      let program = builder.build(instructions[range]) {
+        reads[Int($0.index)] > inside[$0, default: 0]
+      }
+      return CompiledLoop(program, for: range, grain: instructions[range.lowerBound].grain)
+    }
+  }
+
+  private func readsInside(_ range: Range<Int>) -> [Register: Int] {
+    var reads = [Register: Int]()
+    for instruction in instructions[range] {
+      for source in instruction.operation.sources { reads[source, default: 0] += 1 }
+    }
+    return reads
+  }
+
+  /// Sets of rows are not held, so what makes one is in the loop of all that read it, or in none.
+  private func runs(_ takes: inout [Bool]) -> [Range<Int>] {
+    while true {
+      let runs = runs(takes)
+      var isSettled = true
+      for index in instructions.indices where takes[index] {
+        guard case .match = instructions[index].operation else { continue }
+        let target = instructions[index].target
+        let readers = instructions.indices.filter {
+          instructions[$0].operation.sources.contains(target)
+        }
+        let run = runs.first { $0.contains(index) }
+        if let run, readers.allSatisfy(run.contains) { continue }
+        isSettled = false
+        for taken in [index] + readers { takes[taken] = false }
+      }
+      if isSettled { return runs }
+    }
+  }
+
+  private func runs(_ takes: [Bool]) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var start = 0
+    while start < instructions.count {
+      var end = start
+      while end < instructions.count, takes[end],
+        instructions[end].grain == instructions[start].grain
+      { end += 1 }
+      if end - start >= Self.leastInstructions { runs.append(start..<end) }
+      start = max(end, start + 1)
+    }
+    return runs
+  }
+}

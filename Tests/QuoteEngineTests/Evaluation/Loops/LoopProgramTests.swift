@@ -1,0 +1,121 @@
+import TestKit
+import Testing
+
+@testable import QuoteEngine
+
+/// Machine code of loops held against the same steps a row at a time.
+@Suite(.enabled(if: CompiledLoop.isPossible)) struct LoopProgramTests {
+  /// Columns with bytes around them that nobody may touch.
+  private struct Memory {
+    private static let around = 64
+    private static let untouched: UInt8 = 0x5A
+    let columns: [LoopColumns]
+    private let buffers: [ColumnBuffer<UInt8>]
+
+    init(_ columns: [LoopColumns]) {
+      self.columns = columns
+      buffers = columns.map { column in
+        let edge = [UInt8](repeating: Self.untouched, count: Self.around)
+        let buffer = ColumnBuffer<UInt8>()
+        for byte in edge + column.bytes + edge { buffer.append(byte) }
+        return buffer
+      }
+    }
+
+    func run(_ loop: CompiledLoop, rows: Int) {
+      let pool = ColumnBuffer<UInt64>()
+      for word in loop.program.pool.words { pool.append(word) }
+      let places = unsafe ColumnBuffer<UnsafeMutableRawPointer?>()
+      for buffer in buffers {
+        unsafe places.append(UnsafeMutableRawPointer(buffer.pointer + Self.around))
+      }
+      unsafe loop.run(places.pointer, count: rows, pool: pool.pointer)
+    }
+
+    func column(_ index: Int) -> LoopColumns {
+      var column = columns[index]
+      for byte in column.bytes.indices { column.bytes[byte] = buffers[index][Self.around + byte] }
+      return column
+    }
+
+    var isTouchedAround: Bool {
+      buffers.contains { buffer in
+        let end = buffer.count - Self.around
+        return (Array(0..<Self.around) + Array(end..<buffer.count)).contains {
+          buffer[$0] != Self.untouched
+        }
+      }
+    }
+  }
+
+  @Test(arguments: 0..<400 as Range<UInt64>)
+  func randomProgramsAgree(seed: UInt64) throws {
+    let rows = [0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 40, 100][Int(seed % 12)]
+    let random = RandomLoop(seed: seed, rows: rows)
+    let loop = try #require(CompiledLoop(random.program, for: 0..<1, grain: .booking))
+    let memory = Memory(random.columns)
+    memory.run(loop, rows: rows)
+    var slow = ScalarLoop(random.program, random.columns)
+    slow.run(rows: rows)
+    #expect(!memory.isTouchedAround)
+    for (index, expected) in slow.columns.enumerated() {
+      let found = memory.column(index)
+      for row in 0..<rows where !Self.same(found.cell(row), expected.cell(row), random, index) {
+        let (fast, slowly) = (found.cell(row), expected.cell(row))
+        Issue.record("seed \(seed), column \(index), row \(row): \(fast), slowly \(slowly)")
+        return
+      }
+    }
+  }
+
+  /// All that are no numbers are the same.
+  private static func same(
+    _ a: Int64, _ b: Int64, _ random: RandomLoop, _ column: Int
+  ) -> Bool {
+    if a == b { return true }
+    let isDouble = random.program.steps.contains {
+      if case .store(column, _, .doubles) = $0.step { true } else { false }
+    }
+    func isNone(_ cell: Int64) -> Bool { Double(bitPattern: UInt64(bitPattern: cell)).isNaN }
+    return isDouble && isNone(a) && isNone(b)
+  }
+
+  /// Enough is alive at once that vectors and masks go to the stack.
+  @Test func valuesGoToTheStackAndBack() {
+    var (vectors, moves) = (
+      LaneRegisters(0...31, values: 40, firstSlot: 0, slotsApart: 1), [LaneRegisters.Move]()
+    )
+    let all = (0..<40).map { LaneRegisters.Piece(LoopProgram.Value(index: $0)) }
+    for (index, piece) in all.enumerated() { vectors.note(piece, readAt: 100 + index) }
+    for (index, piece) in all.enumerated() {
+      _ = vectors.make(piece, &moves)
+      vectors.end(of: index)
+    }
+    #expect(moves.count == 8 && vectors.slots == 8)
+    moves.removeAll()
+    for (index, piece) in all.enumerated() {
+      _ = vectors.hold(piece, &moves)
+      vectors.end(of: 100 + index)
+    }
+    let reloads = moves.count { if case .reload = $0 { true } else { false } }
+    #expect(reloads == 8 && moves.count == 8, "what is free by then is not given up for it")
+  }
+
+  // MARK: - Division
+
+  /// Next to multiples, where a quotient that is not exact shows.
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func quotientsAreExactUpToTheLimit(seed: UInt64) {
+    var random = SampleRandom(seed: seed)
+    for _ in 0..<20_000 {
+      let divisor = 1 + Int64(random.next() >> (14 + UInt64(random.below(50))))
+      let room = Int64(LoopDivision.limit) - 1 - divisor
+      guard room > 0 else { continue }
+      let multiple = Int64(random.next() % UInt64(room)) / divisor * divisor
+      let reciprocal = LoopDivision.reciprocal(of: divisor)
+      for n in [multiple - 1, multiple, multiple + 1, room - 1] where n >= 0 && n < room {
+        #expect(Int64(Double(n) * reciprocal) == n / divisor, "\(n) by \(divisor)")
+      }
+    }
+  }
+}
