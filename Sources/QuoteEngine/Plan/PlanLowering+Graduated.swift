@@ -196,10 +196,7 @@ extension PlanLowering {
 
   private func lesser(_ least: Bool, _ a: Register, _ b: Register) -> Register {
     let both = unified([a, b])
-    let grain = finest(both)
-    let range = Interval.extreme(least: least, plan[both[0]].range, plan[both[1]].range)
-    let shape = plan[both[0]].with(grain: grain, range: range)
-    return emit(.extreme(least: least, at(grain, both[0]), at(grain, both[1])), shape).cells
+    return extreme(least, both[0], both[1])
   }
 
   /// A bound in base units as a constant that compares with the measure.

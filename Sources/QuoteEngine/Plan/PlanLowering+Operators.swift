@@ -248,14 +248,17 @@ extension PlanLowering {
   ) -> PlanValue {
     let values = choices.map { held(lower($0), like: expression) }
     let cells = isPlain(values[0].cells) ? values.map(\.cells) : unified(values.map(\.cells))
-    let best = cells.dropFirst().reduce(cells[0]) { best, next in
-      let grain = finest([best, next])
-      // Of these two alone: what other arguments bound, they do not.
-      let range = Interval.extreme(least: least, plan[best].range, plan[next].range)
-      let shape = plan[best].with(grain: grain, range: range)
-      return emit(.extreme(least: least, at(grain, best), at(grain, next)), shape).cells
-    }
+    let best = cells.dropFirst().reduce(cells[0]) { extreme(least, $0, $1) }
     return PlanValue(best, given: values.map(\.given).reduce(nil) { and($0, $1) })
+  }
+
+  /// The lesser, or the greater, of two that are held alike. Its range is of these two alone: what
+  /// other arguments bound, they do not.
+  func extreme(_ least: Bool, _ a: Register, _ b: Register) -> Register {
+    let grain = finest([a, b])
+    let range = Interval.extreme(least: least, plan[a].range, plan[b].range)
+    let shape = plan[a].with(grain: grain, range: range)
+    return emit(.extreme(least: least, at(grain, a), at(grain, b)), shape).cells
   }
 
   func within(_ a: PriceExpression, _ set: KeySet) -> PlanValue {

@@ -25,7 +25,7 @@ extension LoopBuilder {
     for (index, key) in keys.enumerated() {
       let code = code(of: key, table.encoders[index])
       let stride = dense.strides[index]
-      let factor = Operand.constant(program.pool.literal(Int64(stride)))
+      let factor = constant(Int64(stride))
       let part =
         stride == 1 ? code : program.append(.arithmetic(.multiply, .value(code), factor), .narrow)
       sum = sum.map {
@@ -69,9 +69,16 @@ extension LoopBuilder {
     let number = integer(key, isNarrow ? .narrow : .whole)
     // Those that 32 bits do not have are reached by all numbers, or by none.
     let below = isNarrow ? bounds.count { $0 < Int64(Int32.min) } : 0
-    var code = program.append(.broadcast(program.pool.literal(Int64(below))), .narrow)
-    for bound in bounds where !isNarrow || Int32(exactly: bound) != nil {
-      let flag = program.append(.compare(.greaterOrEqual, number, constant(bound)), .flags)
+    let others = bounds.filter { !isNarrow || Int32(exactly: $0) != nil }
+    return reached(number, others.map { constant($0) }, after: Int64(below))
+  }
+
+  private mutating func reached(
+    _ number: Operand, _ bounds: [Operand], after first: Int64
+  ) -> Value {
+    var code = program.append(.broadcast(program.pool.literal(first)), .narrow)
+    for bound in bounds {
+      let flag = program.append(.compare(.greaterOrEqual, number, bound), .flags)
       code = program.append(.addWhere(code, flag), .narrow)
     }
     return code
@@ -82,12 +89,7 @@ extension LoopBuilder {
     _ key: Register, _ bounds: [Double], unknown: Int32
   ) -> Value {
     let number = operand(key)
-    var code = program.append(.broadcast(program.pool.literal(0 as Int64)), .narrow)
-    for bound in bounds {
-      let at = Operand.constant(program.pool.literal(bound))
-      let flag = program.append(.compare(.greaterOrEqual, number, at), .flags)
-      code = program.append(.addWhere(code, flag), .narrow)
-    }
+    let code = reached(number, bounds.map { .constant(program.pool.literal($0)) }, after: 0)
     let isNone = program.append(.compare(.notEqual, number, number), .flags)
     return program.append(.select(isNone, constant(Int64(unknown)), .value(code)), .narrow)
   }

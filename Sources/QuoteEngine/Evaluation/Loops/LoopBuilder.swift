@@ -213,9 +213,8 @@ struct LoopBuilder {
     if plan[target].storage == .double {
       return program.append(.negateDouble(value(a)), .double)
     }
-    let zero = Operand.constant(program.pool.literal(0 as Int64))
     let to = lanes(target)
-    return program.append(.arithmetic(.subtract, zero, integer(a, to)), to)
+    return program.append(.arithmetic(.subtract, constant(0), integer(a, to)), to)
   }
 
   private mutating func absolute(_ a: Register, _ target: Register) -> Value {
@@ -229,12 +228,11 @@ struct LoopBuilder {
   }
 
   private mutating func scaled(_ a: Register, by factor: Int64, _ target: Register) -> Value {
-    let constant = Operand.constant(program.pool.literal(factor))
     let to = lanes(target)
     if to == .whole, Int32(exactly: factor) != nil, fits32(a) {
-      return program.append(.longMultiply(integer(a, .whole), constant), .whole)
+      return program.append(.longMultiply(integer(a, .whole), constant(factor)), .whole)
     }
-    return program.append(.arithmetic(.multiply, integer(a, to), constant), to)
+    return program.append(.arithmetic(.multiply, integer(a, to), constant(factor)), to)
   }
 
   private mutating func rounded(

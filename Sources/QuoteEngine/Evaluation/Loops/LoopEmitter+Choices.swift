@@ -81,8 +81,7 @@ extension LoopEmitter {
       takeOfFour(place, table, into: to)
       let upper = borrowed()
       takeOfFour(place, table + 256, into: upper)
-      code.vector(.test32, Self.passing, place, allLanes(LoopPool.sixtyFour))
-      code.vector(.load32, to, nil, .register(upper), mask: Self.passing)
+      put(upper, into: to, where: place, has: LoopPool.sixtyFour)
     default:
       code.mask(.allOnes, Self.passing, Self.passing, .register(Self.passing))
       code.vector(
@@ -96,7 +95,12 @@ extension LoopEmitter {
     takeOfTwo(place, table, into: to)
     let upper = borrowed()
     takeOfTwo(place, table + 128, into: upper)
-    code.vector(.test32, Self.passing, place, allLanes(LoopPool.thirtyTwo))
+    put(upper, into: to, where: place, has: LoopPool.thirtyTwo)
+  }
+
+  /// The lanes whose place has a bit, which stands in the pool.
+  mutating func put(_ upper: Int, into to: Int, where place: Int, has bit: Int) {
+    code.vector(.test32, Self.passing, place, allLanes(bit))
     code.vector(.load32, to, nil, .register(upper), mask: Self.passing)
   }
 

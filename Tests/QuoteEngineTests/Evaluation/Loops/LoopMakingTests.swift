@@ -60,6 +60,14 @@ import Testing
 
   // MARK: - Widths
 
+  private func expectAgreement(_ rules: String, _ seed: UInt64, _ lines: [String]) throws {
+    let pricer = try Pricer(rulesAt: "rules.yaml", loader: .memory(["rules.yaml": rules]))
+    let found = try Agreement(
+      pricer: pricer, seed: seed, bookings: 0, lines: lines.joined()
+    ).differences()
+    #expect(found.isEmpty, "\(found.prefix(3).joined(separator: "\n"))")
+  }
+
   private static let large = """
     schema: quote/1
     name: large
@@ -90,7 +98,6 @@ import Testing
   /// What 32 bits do not hold, or hold of one argument and not of another.
   @Test(arguments: 0..<4 as Range<UInt64>)
   func largeAmountsAgree(seed: UInt64) throws {
-    let pricer = try Pricer(rulesAt: "rules.yaml", loader: .memory(["rules.yaml": Self.large]))
     var random = SampleRandom(seed: seed)
     let lines = (0..<80).map { booking in
       let (a, b) = (random.below(100_000_001), random.below(100_000_001))
@@ -102,10 +109,7 @@ import Testing
 
         """
     }
-    let found = try Agreement(
-      pricer: pricer, seed: seed, bookings: 0, lines: lines.joined()
-    ).differences()
-    #expect(found.isEmpty, "\(found.prefix(3).joined(separator: "\n"))")
+    try expectAgreement(Self.large, seed, lines)
   }
 
   private static let moved = """
@@ -136,7 +140,6 @@ import Testing
   /// Dates may be moved out of the calendar, and so far that 32 bits do not hold the days.
   @Test(arguments: 0..<4 as Range<UInt64>)
   func datesMovedFarAgree(seed: UInt64) throws {
-    let pricer = try Pricer(rulesAt: "rules.yaml", loader: .memory(["rules.yaml": Self.moved]))
     var random = SampleRandom(seed: seed)
     let lines = (0..<80).map { booking in
       let (days, times) = (random.below(100_000), random.below(1_000_001))
@@ -145,10 +148,7 @@ import Testing
 
         """
     }
-    let found = try Agreement(
-      pricer: pricer, seed: seed, bookings: 0, lines: lines.joined()
-    ).differences()
-    #expect(found.isEmpty, "\(found.prefix(3).joined(separator: "\n"))")
+    try expectAgreement(Self.moved, seed, lines)
   }
 
   // MARK: - Texts
