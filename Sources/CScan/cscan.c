@@ -186,28 +186,33 @@ size_t cscan_csv(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter
   return cscan_csv_by(cscan_best_way(), bytes, from, to, delimiter, marks, found);
 }
 
-size_t cscan_csv_rows(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, size_t columns,
-                      uint32_t *marks, cscan_found *found, int *is_regular) {
+int cscan_csv_table(const uint8_t *bytes, size_t to, uint8_t delimiter, size_t columns, uint32_t *marks, size_t room,
+                    cscan_table *table) {
   /* The ends of rows are looked at while their bytes are in the first cache. */
-  enum { stretch = 8192 };
+  enum { stretch = 8192, more = 64 };
   const cscan_way way = cscan_best_way();
-  size_t count = 0, end = columns, ends = 0;
-  *found = (cscan_found){0};
-  while (from < to) {
-    const size_t next = to - from < stretch ? to : from + stretch;
+  cscan_table now = *table;
+  while (now.at < to && now.marks + stretch + more <= room) {
+    const size_t next = to - now.at < stretch ? to : now.at + stretch;
     cscan_found here;
-    count += cscan_csv_by(way, bytes, from, next, delimiter, marks + count, &here);
-    found->quote |= here.quote;
-    found->carriage_return |= here.carriage_return;
-    found->nul |= here.nul;
-    found->not_ascii |= here.not_ascii;
-    found->newlines += here.newlines;
+    now.marks += cscan_csv_by(way, bytes, now.at, next, delimiter, marks + now.marks, &here);
+    now.found.quote |= here.quote;
+    now.found.carriage_return |= here.carriage_return;
+    now.found.nul |= here.nul;
+    now.found.not_ascii |= here.not_ascii;
+    now.found.newlines += here.newlines;
     if (columns > 1)
-      for (; end <= count; end += columns) ends += bytes[marks[end - 1]] == '\n';
-    from = next;
+      for (; now.row + columns <= now.marks; now.row += columns)
+        now.ends += bytes[marks[now.row + columns - 1]] == '\n';
+    now.at = next;
   }
-  *is_regular = columns > 1 && count == found->newlines * columns && ends == found->newlines;
-  return count;
+  *table = now;
+  return now.at == to;
+}
+
+int cscan_is_regular(const cscan_table *table, size_t columns) {
+  const size_t rows = table->found.newlines;
+  return columns > 1 && table->marks == rows * columns && table->ends == rows;
 }
 
 int cscan_lone_return(const uint8_t *bytes, size_t from, size_t to) {

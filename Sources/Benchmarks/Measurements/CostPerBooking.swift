@@ -31,7 +31,7 @@ enum CostPerBooking: Measurement {
 
   /// More where a run is short, beside what it differs by from time to time.
   private static func rounds(_ rows: Int, _ scale: Scale) -> Int {
-    if rows <= 10_000 { return scale.quickRounds * 10 }
+    if rows <= 10_000 { return scale.quickRounds * (rows <= 1000 ? 40 : 10) }
     return rows <= 1_000_000 ? scale.quickRounds : max(1, min(3, scale.rounds))
   }
 

@@ -27,9 +27,23 @@ typedef struct {
 size_t cscan_csv(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, uint32_t *marks,
                  cscan_found *found);
 
-/* The same of a table, and whether every row of it has so many cells, two at least, and ends in a newline. */
-size_t cscan_csv_rows(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, size_t columns,
-                      uint32_t *marks, cscan_found *found, int *is_regular);
+/* How far a table is scanned. Begins as zeros but for `at`. */
+typedef struct {
+  size_t at;         /* the next byte to look at */
+  size_t marks;      /* offsets written */
+  size_t row;        /* the first mark of a row whose end was not looked at */
+  size_t ends;       /* rows looked at, so many cells taken for one, that end in a newline */
+  cscan_found found; /* in all */
+} cscan_table;
+
+/* The same of a table's bytes from table->at to `to`, stretch by stretch, while there is room for the marks of one more,
+ * whatever stands in it: most text has far fewer than a mark a byte. `room` is that of marks as a whole, of which
+ * table->marks are written; 0 where more is needed to go on, and 1 at the end. */
+int cscan_csv_table(const uint8_t *bytes, size_t to, uint8_t delimiter, size_t columns, uint32_t *marks, size_t room,
+                    cscan_table *table);
+
+/* Of a table that is scanned: whether every row has so many cells, two at least, and ends in a newline. */
+int cscan_is_regular(const cscan_table *table, size_t columns);
 
 /* Ways to do it: without vector instructions, or with those of some processors. cscan_csv takes
  * the last of these that can be taken here. */

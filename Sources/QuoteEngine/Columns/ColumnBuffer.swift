@@ -42,10 +42,11 @@
     set { unsafe state.pointee.count = newValue }
   }
 
-  /// Makes room for so many cells, keeping those in use.
+  /// Makes room for so many cells, keeping those in use: an eighth more than was wanted, for
+  /// one chunk of an input has a few rows more than another.
   public func reserve(_ wanted: Int) {
     guard wanted > capacity else { return }
-    let grown = max(wanted, capacity * 2)
+    let grown = max(wanted + wanted / 8, capacity * 2)
     let memory = unsafe Self.allocate(grown)
     unsafe memory.update(from: base, count: count)
     unsafe UnsafeMutableRawPointer(base).deallocate()

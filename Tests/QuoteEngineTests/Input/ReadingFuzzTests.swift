@@ -89,6 +89,16 @@ struct SeededBytes {
     }
   }
 
+  /// Room for marks is that of longer cells, and grows while a chunk is scanned.
+  @Test(arguments: [["1,\n"], [",\n", "2,3\n"], [",", ",\n", "\n", "4"]])
+  func cellsAsShortAsCanBeReadAlike(pieces: [String]) throws {
+    var random = SeededBytes(state: 7)
+    let text = (0..<50_000).flatMap { _ in Array(pieces[random.next(pieces.count)].utf8) }
+    let bytes = text + Array("1,\n".utf8)
+    let fast = try rows(bytes, columns: 2, library: false)
+    #expect(fast == (try rows(bytes, columns: 2, library: true)))
+  }
+
   @Test func chunksOfAnySizeReadAlike() throws {
     var random = SeededBytes(state: 2)
     let pieces = [

@@ -2,15 +2,12 @@
 /// when a block is over.
 ///
 /// Addresses never move: a chunk that is full is kept and another begun. A
-/// reset keeps the chunks, so nothing is allocated once the arena is warm.
+/// reset keeps the chunks, so nothing is allocated once the arena is warm. Nor is
+/// anything before the first text: most rules make none, or few.
 @safe final class BlockTexts {
-  private var chunks: [UnsafeMutableBufferPointer<UInt8>]
+  private var chunks: [UnsafeMutableBufferPointer<UInt8>] = unsafe []
   private var current = 0
   private var used = 0
-
-  init(chunkSize: Int = 1 << 16) {
-    unsafe chunks = [.allocate(capacity: max(chunkSize, 64))]
-  }
 
   deinit {
     for unsafe chunk in unsafe chunks { unsafe chunk.deallocate() }
@@ -25,13 +22,13 @@
   /// Room for so many bytes, valid until the reset; `take` says how many of
   /// them were used. Nothing else may ask for room in between.
   @unsafe func room(for count: Int) -> UnsafeMutablePointer<UInt8> {
-    while unsafe chunks[current].count - used < count {
+    while unsafe current < chunks.count && chunks[current].count - used < count {
       current += 1
       used = 0
-      if unsafe current == chunks.count {
-        let size = unsafe max(chunks[0].count, count)
-        unsafe chunks.append(.allocate(capacity: size))
-      }
+    }
+    if unsafe current == chunks.count {
+      let size = unsafe 256 << min(2 * chunks.count, 8)
+      unsafe chunks.append(.allocate(capacity: max(size, count)))
     }
     return unsafe chunks[current].baseAddress! + used
   }

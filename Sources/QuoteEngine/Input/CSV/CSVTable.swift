@@ -102,13 +102,8 @@ final class CSVTable {
     trimsReturn = false
     givenRows = 0..<0
     bytes = chunk.input
-    var what = cscan_found()
-    found.resize(to: chunk.end - chunk.start + 80)
-    unsafe found.pointer[0] = UInt32(truncatingIfNeeded: chunk.start - 1)
-    var isRegular: Int32 = 0
-    let count = unsafe cscan_csv_rows(
-      chunk.bytes.pointer, chunk.start, chunk.end, layout.delimiter, columns, found.pointer + 1,
-      &what, &isRegular)
+    let table = scan(chunk, layout.delimiter)
+    let what = table.found
     hasWide = what.not_ascii != 0
     hasNul = what.nul != 0
     var hasLoneReturn = what.carriage_return != 0
@@ -120,9 +115,28 @@ final class CSVTable {
       return
     }
     trimsReturn = what.carriage_return != 0
-    found.resize(to: count + 1)
+    let isRegular = unsafe withUnsafePointer(to: table) { unsafe cscan_is_regular($0, columns) }
     if isRegular != 0 { return take(rows: Int(what.newlines)) }
-    layOut(count)
+    layOut(table.marks)
+  }
+
+  /// Finds delimiters and newlines, with the place before the chunk as the first mark. Room
+  /// is for a mark every few bytes, and for more where cells turn out to be shorter.
+  private func scan(_ chunk: InputChunk, _ delimiter: UInt8) -> cscan_table {
+    var table = cscan_table()
+    table.at = chunk.start
+    found.resize(to: 1)
+    unsafe found.pointer[0] = UInt32(truncatingIfNeeded: chunk.start - 1)
+    found.reserve((chunk.end - chunk.start) / 5 + (10 << 10))
+    while unsafe cscan_csv_table(
+      chunk.bytes.pointer, chunk.end, delimiter, columns, found.pointer + 1,
+      found.capacity - 1, &table) == 0
+    {
+      found.resize(to: 1 + table.marks)
+      found.reserve(found.capacity + 1)
+    }
+    found.resize(to: 1 + table.marks)
+    return table
   }
 
   /// Marks that are right as they came: every row has its cells and no line is blank.
@@ -206,6 +220,7 @@ final class CSVTable {
     let room = chunk.end - chunk.start + 2 * InputChunk.padding
     let unquoted = chunk.unquoted
     unquoted.resize(to: InputChunk.padding + room)
+    found.reserve(1 + room)
     var made = cscan_unquoted()
     let isRegular = unsafe cscan_csv_unquote(
       chunk.bytes.pointer, chunk.start, chunk.end, layout.delimiter, unquoted.pointer,

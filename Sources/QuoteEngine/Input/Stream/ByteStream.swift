@@ -2,6 +2,9 @@ internal import Glibc
 
 /// The bytes of one source, in order, decompressed where they are compressed.
 @safe final class ByteStream {
+  /// How much is asked of a source at a time, before its content is known.
+  private static let roomForRead = 64 << 10
+
   let name: String
   private let descriptor: Int32
   private let ownsDescriptor: Bool
@@ -10,7 +13,7 @@ internal import Glibc
   private var makeMore: (@Sendable () throws(Trouble) -> [UInt8])?
   private var inflater: (any Inflating)?
   /// Compressed bytes not yet taken.
-  private let pending = ColumnBuffer<UInt8>(capacity: 128 << 10)
+  private let pending = ColumnBuffer<UInt8>(capacity: ByteStream.roomForRead)
   private var pendingStart = 0
   private var isAtEnd = false
   /// How many bytes of content were given out.
@@ -107,10 +110,9 @@ internal import Glibc
       pending.removeAll()
       pendingStart = 0
     }
-    let room = 64 << 10
     let start = pending.count
-    pending.resize(to: start + room)
-    let got = try unsafe readRaw(pending.pointer + start, room)
+    pending.resize(to: start + Self.roomForRead)
+    let got = try unsafe readRaw(pending.pointer + start, Self.roomForRead)
     pending.resize(to: start + got)
     if got == 0 { isAtEnd = true }
   }

@@ -34,8 +34,8 @@ internal import Glibc
   var sourceName: String { stream?.name ?? "" }
 
   /// About how much is cut at a time: little at first, so that a short input touches
-  /// little memory, and soon all that was asked for.
-  var chunkBytes: Int { min(options.chunkBytes, (128 << 10) << min(ordinal, 8)) }
+  /// little memory, and twice as much after every eighth, up to what was asked for.
+  var chunkBytes: Int { min(options.chunkBytes, (96 << 10) << min(ordinal / 8, 8)) }
 
   /// Fills the chunk with the next records; false at the end of the last source.
   func next(_ chunk: InputChunk) throws(Trouble) -> Bool {
@@ -138,6 +138,7 @@ internal import Glibc
     var wanted = count
     while wanted > 0 && !isSourceDone {
       let start = carry.count
+      carry.reserve(start + wanted)
       carry.resize(to: start + wanted)
       let got = try unsafe stream.read(into: carry.pointer + start, count: wanted)
       carry.resize(to: start + got)
@@ -148,7 +149,7 @@ internal import Glibc
 
   /// Keeps spaces after what is there, for scans that look further.
   func seal() {
-    carry.reserve(carry.count + InputChunk.padding)
+    carry.reserve(carry.count)
     for offset in 0..<InputChunk.padding { unsafe carry.pointer[carry.count + offset] = 0x20 }
   }
 

@@ -109,8 +109,11 @@
   var isBlank: Bool { (0..<count).allSatisfy { DecimalParts.isSpace(self[$0]) } }
 
   func removeAll() { storage.resize(to: InputChunk.padding) }
-  func reserve(_ count: Int) { storage.reserve(InputChunk.padding + count) }
   func resize(to count: Int) { storage.resize(to: InputChunk.padding + count) }
+
+  /// Room for so many bytes, and for what a chunk of them has after them: a newline that
+  /// the source does not end with, and padding.
+  func reserve(_ count: Int) { storage.reserve(InputChunk.padding * 2 + count + 1) }
 
   /// Goes on in a chunk's memory, which it gets back with the bytes: what a thread reads
   /// into was its own all along, and is in its processor's cache.

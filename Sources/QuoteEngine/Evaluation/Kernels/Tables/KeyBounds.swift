@@ -212,7 +212,7 @@ struct TextBounds: Sendable {
 
 /// Keeps the boundaries' bytes. Written only while it is made, so sound to share.
 private final class TextBoundsOwner: @unchecked Sendable {
-  let arena = BlockTexts(chunkSize: 4096)
+  let arena = BlockTexts()
   let texts = ColumnBuffer<TextSlice>()
 }
 

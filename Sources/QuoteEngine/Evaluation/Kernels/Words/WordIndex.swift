@@ -33,7 +33,7 @@ internal import CVector
   /// Each word, for those longer than 16 bytes; the last is empty, with the code
   /// of what is unknown, unless it is among those given.
   let words: UnsafeMutablePointer<TextSlice>
-  private let arena = BlockTexts(chunkSize: 1 << 14)
+  private let arena = BlockTexts()
   /// A vocabulary that texts to be looked up may come with, and the code here of each of
   /// its codes. Told before the index is shared.
   private var learned: (vocabulary: ObjectIdentifier, codes: ColumnBuffer<Int32>)?
@@ -127,7 +127,7 @@ internal import CVector
     let own = unsafe UnsafeBufferPointer(start: words, count: Int(unknown)).map(\.string)
     guard own.allSatisfy({ $0.isEmpty || all.contains($0) }) else { return }
     let codes = ColumnBuffer<Int32>()
-    let arena = BlockTexts(chunkSize: 256)
+    let arena = BlockTexts()
     for word in vocabulary.words + [""] { codes.append(code(arena.copy(word))) }
     codes.append(unknown)
     learned = (ObjectIdentifier(vocabulary), codes)
