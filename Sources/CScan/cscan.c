@@ -210,9 +210,9 @@ int cscan_csv_table(const uint8_t *bytes, size_t to, uint8_t delimiter, size_t c
   return now.at == to;
 }
 
-int cscan_is_regular(const cscan_table *table, size_t columns) {
-  const size_t rows = table->found.newlines;
-  return columns > 1 && table->marks == rows * columns && table->ends == rows;
+int cscan_is_regular(cscan_table table, size_t columns) {
+  const size_t rows = table.found.newlines;
+  return columns > 1 && table.marks == rows * columns && table.ends == rows;
 }
 
 int cscan_lone_return(const uint8_t *bytes, size_t from, size_t to) {

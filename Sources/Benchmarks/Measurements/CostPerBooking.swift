@@ -6,19 +6,17 @@ enum CostPerBooking: Measurement {
   static let name = "cost-per-booking"
 
   static func measure(_ bench: Workbench, into finding: inout Finding) throws {
-    let short = try WholePath.quoteCommand(bench, 1, [try bench.flat(10)])
+    let short = try bench.flatRun(10)
     var costs: [Double] = []
     for rows in bench.scale.costRows {
-      let long = try WholePath.quoteCommand(bench, 1, try bench.flatInputs(rows))
-      var start = Timing(name: "10 bookings", rows: 10)
-      var timing = Timing(name: "\(rows) bookings", rows: rows)
-      for round in 0..<rounds(rows, bench.scale) {
-        if round.isMultiple(of: 2) { add(try bench.require(short), to: &start) }
-        add(try bench.require(long), to: &timing)
-        if !round.isMultiple(of: 2) { add(try bench.require(short), to: &start) }
-      }
-      if costs.isEmpty { finding.timings.append(start) }
-      finding.timings.append(timing)
+      let long = try bench.flatRun(rows)
+      var pair = Finding(name)
+      try Contest(
+        bench: bench, contestants: [short, long], rounds: rounds(rows, bench.scale),
+        compares: false
+      ).run(into: &pair)
+      let (start, timing) = (pair.timings[0], pair.timings[1])
+      finding.timings += costs.isEmpty ? [start, timing] : [timing]
       let differences = zip(timing.processorSeconds, start.processorSeconds).map { $0 - $1 }
       let cost = Timing.median(differences) / Double(rows - 10)
       costs.append(cost)
@@ -38,15 +36,15 @@ enum CostPerBooking: Measurement {
     if rows <= 10_000 { return scale.quickRounds * (rows <= 1000 ? 40 : 10) }
     return rows <= 1_000_000 ? scale.quickRounds : max(1, min(3, scale.rounds))
   }
-
-  private static func add(_ execution: Execution, to timing: inout Timing) {
-    timing.seconds.append(execution.seconds)
-    timing.processorSeconds.append(execution.processorSeconds)
-    timing.peakBytes = max(timing.peakBytes, execution.peakBytes)
-  }
 }
 
 extension Workbench {
+  /// A run of so many bookings of the flat workload on one thread, output going nowhere.
+  func flatRun(_ rows: Int) throws -> Contestant {
+    let words = try WholePath.quoteCommand(self, 1, flatInputs(rows))
+    return Contestant(name: "\(rows) bookings", rows: rows, bytes: 0) { _ in words }
+  }
+
   /// The flat workload in files that together have so many bookings: long
   /// inputs are the longest file several times.
   func flatInputs(_ rows: Int) throws -> [String] {

@@ -5,7 +5,10 @@ enum StartUp: Measurement {
   static let name = "start-up"
 
   static func measure(_ bench: Workbench, into finding: inout Finding) throws {
-    finding.timings.append(try timing(bench, rows: 10))
+    try Contest(
+      bench: bench, contestants: [bench.flatRun(10)], rounds: bench.scale.quickRounds * 4,
+      compares: false
+    ).run(into: &finding)
     finding.bars.append(
       Bar(
         claim: "ten bookings, from start to end", kind: .atMost, limit: 10,
@@ -26,20 +29,5 @@ enum StartUp: Measurement {
               ?? ""
           }
         }.joined(separator: ", ")))
-  }
-
-  /// Some bookings, many times, output going nowhere.
-  static func timing(_ bench: Workbench, rows: Int) throws -> Timing {
-    let words = try WholePath.quoteCommand(bench, 1, [try bench.flat(rows)])
-    var timing = Timing(name: "\(rows) bookings", rows: rows)
-    for _ in 0..<(bench.scale.quickRounds * 4 + 1) {
-      let execution = try bench.require(words)
-      timing.seconds.append(execution.seconds)
-      timing.processorSeconds.append(execution.processorSeconds)
-      timing.peakBytes = max(timing.peakBytes, execution.peakBytes)
-    }
-    timing.seconds.removeFirst()
-    timing.processorSeconds.removeFirst()
-    return timing
   }
 }

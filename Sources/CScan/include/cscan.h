@@ -43,7 +43,7 @@ int cscan_csv_table(const uint8_t *bytes, size_t to, uint8_t delimiter, size_t c
                     cscan_table *table);
 
 /* Of a table that is scanned: whether every row has so many cells, two at least, and ends in a newline. */
-int cscan_is_regular(const cscan_table *table, size_t columns);
+int cscan_is_regular(cscan_table table, size_t columns);
 
 /* Ways to do it: without vector instructions, or with those of some processors. cscan_csv takes
  * the last of these that can be taken here. */

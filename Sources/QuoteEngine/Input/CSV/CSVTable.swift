@@ -115,8 +115,7 @@ final class CSVTable {
       return
     }
     trimsReturn = what.carriage_return != 0
-    let isRegular = unsafe withUnsafePointer(to: table) { unsafe cscan_is_regular($0, columns) }
-    if isRegular != 0 { return take(rows: Int(what.newlines)) }
+    if cscan_is_regular(table, columns) != 0 { return take(rows: Int(what.newlines)) }
     layOut(table.marks)
   }
 
