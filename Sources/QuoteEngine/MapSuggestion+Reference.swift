@@ -41,7 +41,7 @@ extension MapSuggestion {
 
   private static func read(_ text: [UInt8], _ body: (JSONNode) -> Void) {
     let buffer = ByteBuffer()
-    buffer.append(bytes: text)
+    buffer.append(text)
     for _ in 0..<InputChunk.padding { buffer.append(0x20) }
     let reader = JSONRecordReader()
     if case .success(let root) = reader.read(buffer.slice(0, text.count)) { body(root) }

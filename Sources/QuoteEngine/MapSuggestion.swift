@@ -82,7 +82,7 @@ private final class RecordQuotes {
   /// Calls with the quote, if there is one, the record, and what became of it.
   func price(_ text: [UInt8], _ body: (JSONNode?, JSONNode, ReferenceMap.Outcome) -> Void) {
     let buffer = ByteBuffer()
-    buffer.append(bytes: text)
+    buffer.append(text)
     for _ in 0..<InputChunk.padding { buffer.append(0x20) }
     let record = buffer.slice(0, text.count)
     guard case .success(let root) = reader.read(record) else { return }

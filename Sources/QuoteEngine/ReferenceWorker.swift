@@ -165,7 +165,7 @@ final class ReferenceWorker: DifferenceWorker {
 
   private func kept(_ row: ReferenceRow) -> TextSlice {
     held.removeAll()
-    held.append(bytes: row.text)
+    held.append(row.text)
     return held.slice(0, row.text.count)
   }
 

@@ -58,9 +58,11 @@
   /// A copy as a Swift text, for messages and tests.
   public var string: String { unsafe String(decoding: bytes, as: UTF8.self) }
 
-  /// Bytes as they are.
-  func append(bytes: [UInt8]) {
-    unsafe bytes.withUnsafeBufferPointer { unsafe append($0) }
+  /// Puts four bytes, lowest first, in place of what was written there.
+  func overwrite(at index: Int, with number: Int32) {
+    precondition(index >= 0 && index + 4 <= count)
+    unsafe UnsafeMutableRawPointer(base).storeBytes(
+      of: number.littleEndian, toByteOffset: index, as: Int32.self)
   }
 
   /// A stretch of what has been written; valid until the next change.

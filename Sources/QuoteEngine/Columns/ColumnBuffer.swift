@@ -1,57 +1,40 @@
 /// A growable run of cells, 64-byte aligned as Arrow asks, that hands out its
 /// memory for whole blocks at a time.
 ///
-/// The only place that allocates cells. Capacity never shrinks, so a buffer
-/// that is reused from block to block allocates nothing once it is warm. The
-/// cells are trivial values; growing copies them, clearing forgets them.
+/// The only place that allocates cells, and only when there are any: of all
+/// that could be columns few are. Capacity never shrinks, so a buffer that is
+/// reused from block to block allocates nothing once it is warm. The cells are
+/// trivial values; growing copies them, clearing forgets them.
+///
+/// Access to its variables is not checked at run time for overlaps, cell by
+/// cell. Sound: a buffer is one thread's, and nothing here calls out.
 @safe public final class ColumnBuffer<Cell: BitwiseCopyable>: @unchecked Sendable {
-  @unsafe private struct State {
-    /// Valid for `capacity` cells until the next call that may grow the buffer.
-    @unsafe var base: UnsafeMutablePointer<Cell>
-    var capacity: Int
-    var count: Int
-  }
+  /// Valid for `capacity` cells until the next call that may grow the buffer.
+  @exclusivity(unchecked) private var base: UnsafeMutablePointer<Cell>
 
-  /// Behind a pointer and not in the object, because access to an object's
-  /// variables is checked at run time for overlaps, cell by cell. Sound: a
-  /// buffer is one thread's, and `state` lives as long as the object.
-  private let state: UnsafeMutablePointer<State>
-
-  public init(capacity: Int = 0) {
-    let capacity = max(capacity, 64)
-    unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(
-      to: State(base: Self.allocate(capacity), capacity: capacity, count: 0))
-  }
-
-  deinit {
-    unsafe UnsafeMutableRawPointer(base).deallocate()
-    unsafe state.deallocate()
-  }
-
-  @inline(__always)
-  private var base: UnsafeMutablePointer<Cell> { unsafe state.pointee.base }
-
-  @inline(__always)
-  public var capacity: Int { unsafe state.pointee.capacity }
+  @safe @exclusivity(unchecked) public private(set) var capacity = 0
 
   /// How many cells are in use; the rest of the capacity is undefined.
-  @inline(__always)
-  public internal(set) var count: Int {
-    get { unsafe state.pointee.count }
-    set { unsafe state.pointee.count = newValue }
+  @safe @exclusivity(unchecked) public internal(set) var count = 0
+
+  public init(capacity: Int = 0) {
+    // Nobody reads or writes there.
+    unsafe base = UnsafeMutablePointer(bitPattern: 64)!
+    reserve(capacity)
   }
+
+  deinit { free() }
 
   /// Makes room for so many cells, keeping those in use: an eighth more than was wanted, for
   /// one chunk of an input has a few rows more than another.
   public func reserve(_ wanted: Int) {
     guard wanted > capacity else { return }
-    let grown = max(wanted + wanted / 8, capacity * 2)
+    let grown = max(wanted + wanted / 8, capacity * 2, 64)
     let memory = unsafe Self.allocate(grown)
     unsafe memory.update(from: base, count: count)
-    unsafe UnsafeMutableRawPointer(base).deallocate()
-    unsafe state.pointee.base = memory
-    unsafe state.pointee.capacity = grown
+    free()
+    unsafe base = memory
+    capacity = grown
   }
 
   /// Says that so many cells are in use now; new ones are undefined until written.
@@ -89,11 +72,12 @@
   @unsafe func exchange(
     _ memory: inout UnsafeMutableRawPointer, _ byteCount: inout Int, count: Int
   ) {
+    reserve(1)
     let (own, bytes) = unsafe (base, capacity * MemoryLayout<Cell>.stride)
     let cells = byteCount / MemoryLayout<Cell>.stride
     precondition(count <= cells)
-    unsafe state.pointee.base = memory.bindMemory(to: Cell.self, capacity: cells)
-    unsafe state.pointee.capacity = cells
+    unsafe base = memory.bindMemory(to: Cell.self, capacity: cells)
+    capacity = cells
     self.count = count
     unsafe memory = UnsafeMutableRawPointer(own)
     byteCount = bytes
@@ -103,5 +87,9 @@
     let bytes = capacity * MemoryLayout<Cell>.stride
     let raw = UnsafeMutableRawPointer.allocate(byteCount: (bytes + 63) & ~63, alignment: 64)
     return unsafe raw.bindMemory(to: Cell.self, capacity: capacity)
+  }
+
+  private func free() {
+    if capacity > 0 { unsafe UnsafeMutableRawPointer(base).deallocate() }
   }
 }

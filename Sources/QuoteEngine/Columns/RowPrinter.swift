@@ -29,8 +29,9 @@ public enum PrintedCell {
 
   /// Rows whose cells are printed at once: they stay in the first cache.
   private static let blockRows = 128
-  /// What a cell that is not asked for takes at most.
+  /// What a cell that is not asked for takes at most, and about what most take.
   private static let cellRoom = 64
+  private static let usualCell = 8
 
   init() { cents.resize(to: Self.blockRows) }
 
@@ -75,6 +76,8 @@ public enum PrintedCell {
     other: (Int, Int) -> Void
   ) {
     precondition(unsafe cells.count > 0)
+    // At once, for a buffer that grows row by row is copied again and again.
+    _ = unsafe buffer.room(for: statuses.count * cells.count * Self.usualCell)
     for first in stride(from: 0, to: statuses.count, by: Self.blockRows) {
       let rows = min(Self.blockRows, statuses.count - first)
       let kinds = unsafe statuses.pointer + first

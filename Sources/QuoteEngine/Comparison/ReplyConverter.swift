@@ -88,7 +88,7 @@ final class ReplyConverter {
       if !append(number: text, conversion) { append(asIs: value) }
     } else if let plain = unsafe conversion.spelling?.read(text.bytes) {
       let copy = ByteBuffer()
-      copy.append(bytes: plain)
+      copy.append(plain)
       if !append(number: copy.slice(0, plain.count), conversion) { append(asIs: value) }
     } else {
       append(asIs: value)
@@ -151,9 +151,9 @@ final class ReplyConverter {
     let written = Array(String(number).utf8)
     let zeros = max(0, decimals + 1 - written.count)
     let all = Array(repeating: UInt8(ascii: "0"), count: zeros) + written
-    buffer.append(bytes: Array(all.dropLast(decimals)))
+    buffer.append(Array(all.dropLast(decimals)))
     guard decimals > 0 else { return }
     buffer.append(".")
-    buffer.append(bytes: Array(all.suffix(decimals)))
+    buffer.append(Array(all.suffix(decimals)))
   }
 }

@@ -19,9 +19,9 @@ public final class Evaluator {
   var rows = 0..<0
   /// Machine code for parts of the plan, once there is any.
   private var loops: [BoundLoop]?
-  private var rowsPriced = 0
-  /// After so many bookings machine code is made: by then it has been worth as much.
-  var compilesAfter = 32768
+  /// It is made for the first block of so many bookings: half of what it takes at a time. One
+  /// booking priced by itself, in many ways maybe, is not worth what making it takes.
+  var leastRowsForLoops = 8
   /// Counts faults of blocks; messages come from a recording twin.
   var twin: Evaluator?
 
@@ -51,12 +51,10 @@ public final class Evaluator {
     return quotes
   }
 
-  /// Making machine code takes a fraction of a millisecond, which a few bookings do not.
   private func runInstructions() {
-    if loops == nil, rowsPriced >= compilesAfter {
+    if loops == nil, rows.count >= leastRowsForLoops {
       loops = prepared.loops.map { BoundLoop($0, registers) }
     }
-    rowsPriced += rows.count
     var next = 0
     for bound in loops ?? [] {
       let loop = bound.loop

@@ -13,6 +13,9 @@ public final class PreparedPlan: @unchecked Sendable {
   let zone: TimeZoneRules
   /// The plan's, in their order.
   let instructions: [PreparedInstruction]
+  /// Which of them loops take, and what these are made from; a recording plan has none.
+  let loopTakes: [Bool]
+  let loopContext: LoopContext?
   let prologue: [PreparedInstruction]
   private let made = Mutex<[CompiledLoop]?>(nil)
   /// The results that somebody reads, and which columns they are.
@@ -44,7 +47,7 @@ public final class PreparedPlan: @unchecked Sendable {
     }
     results = Self.results(of: plan)
     prologue = plan.prologue.map(prepared)
-    (self.plan, instructions) = Self.arranged(
+    (self.plan, instructions, loopTakes, loopContext) = Self.arranged(
       plan, plan.instructions.map(prepared), tables, columns)
   }
 
@@ -52,17 +55,18 @@ public final class PreparedPlan: @unchecked Sendable {
   private static func arranged(
     _ plan: PricePlan, _ instructions: [PreparedInstruction], _ tables: [TableIndex],
     _ columns: [CellColumn]
-  ) -> (PricePlan, [PreparedInstruction]) {
+  ) -> (PricePlan, [PreparedInstruction], loopTakes: [Bool], LoopContext?) {
     var plan = plan
-    var instructions = instructions
-    if !plan.isRecording {
-      let context = LoopContext(plan, tables, columns)
-      let order = plan.orderForLoops(context.candidates(among: instructions))
-      instructions = order.map { instructions[$0] }
-      plan.instructions = order.map { plan.instructions[$0] }
+    if plan.isRecording {
+      plan.assignSlots()
+      return (plan, instructions, [], nil)
     }
+    let context = LoopContext(plan, tables, columns)
+    let takes = context.candidates(among: instructions)
+    let order = plan.orderForLoops(takes)
+    plan.instructions = order.map { plan.instructions[$0] }
     plan.assignSlots()
-    return (plan, instructions)
+    return (plan, order.map { instructions[$0] }, order.map { takes[$0] }, context)
   }
 
   /// The vocabularies whose codes readers may tell of fields' texts.
@@ -104,7 +108,7 @@ public final class PreparedPlan: @unchecked Sendable {
           guard let vocabulary = vocabularies[key.cells] else { continue }
           if !encoder.knows(vocabulary) { vocabularies[key.cells] = nil }
         }
-      default: for source in instruction.operation.sources { vocabularies[source] = nil }
+      default: instruction.operation.forEachSource { vocabularies[$0] = nil }
       }
     }
     for register in plan.readAfterwards { vocabularies[register] = nil }
@@ -120,7 +124,7 @@ public final class PreparedPlan: @unchecked Sendable {
   var loops: [CompiledLoop] {
     made.withLock { made in
       if let made { return made }
-      let loops = CompiledLoop.isPossible && !plan.isRecording ? compiledLoops() : []
+      let loops = CompiledLoop.isPossible ? loopContext.map(compiledLoops) ?? [] : []
       made = loops
       return loops
     }
@@ -143,7 +147,7 @@ public final class PreparedPlan: @unchecked Sendable {
     self.results = Self.results(of: plan)
     (tables, columns, areas, zone) = (whole.tables, whole.columns, whole.areas, whole.zone)
     prologue = kept.prologue.map { whole.prologue[$0] }
-    (self.plan, instructions) = Self.arranged(
+    (self.plan, instructions, loopTakes, loopContext) = Self.arranged(
       plan, kept.instructions.map { whole.instructions[$0] }, tables, columns)
   }
 }

@@ -26,9 +26,13 @@ extension PricePlan {
       maker[Int(instructions[index].target.index)] = index
       if let given = instructions[index].given { maker[Int(given.index)] = index }
     }
-    let needs = range.map { index in
-      instructions[index].operation.sources.map { maker[Int($0.index)] }
-        .filter { range.contains($0) && $0 != index }
+    let needs = range.map { index -> [Int] in
+      var needs: [Int] = []
+      instructions[index].operation.forEachSource { source in
+        let need = maker[Int(source.index)]
+        if range.contains(need) && need != index { needs.append(need) }
+      }
+      return needs
     }
     let isAwaited = awaited(range, needs, isLoose)
     var isDone = [Bool](repeating: false, count: range.count)

@@ -93,11 +93,21 @@ extension Ratio {
     guard a.isFinite, b.isFinite else { return negative ? -infinity : infinity }
     let first = Int128(greatestCommonDivisor(a.numerator.magnitude, b.denominator.magnitude))
     let second = Int128(greatestCommonDivisor(b.numerator.magnitude, a.denominator.magnitude))
-    let (above, over1) = (a.numerator / first).multipliedReportingOverflow(by: b.numerator / second)
-    let (below, over2) = (a.denominator / second).multipliedReportingOverflow(
-      by: b.denominator / first)
-    if over1 || over2 { return negative ? -infinity : infinity }
+    guard
+      let above = product(quotient(a.numerator, first), quotient(b.numerator, second)),
+      let below = product(quotient(a.denominator, second), quotient(b.denominator, first))
+    else { return negative ? -infinity : infinity }
     return Ratio(unchecked: above, below)
+  }
+
+  // Most numbers are small, and operations on 128 bits are slow.
+
+  private static func quotient(_ a: Int128, _ b: Int128) -> Int128 { b == 1 ? a : a / b }
+
+  private static func product(_ a: Int128, _ b: Int128) -> Int128? {
+    if a.isShort && b.isShort { return a &* b }
+    let (product, isOver) = a.multipliedReportingOverflow(by: b)
+    return isOver ? nil : product
   }
 
   /// Division by zero gives an infinity.
@@ -132,6 +142,7 @@ extension Ratio {
   /// The greatest whole number not above; nil for infinities.
   public var floor: Int128? {
     guard isFinite else { return nil }
+    if isWhole { return numerator }
     let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
     return remainder < 0 ? quotient - 1 : quotient
   }
@@ -140,11 +151,22 @@ extension Ratio {
   public var ceiling: Int128? { (-self).floor.map { -$0 } }
 }
 
+extension Int128 {
+  /// Whether 64 bits hold it.
+  fileprivate var isShort: Bool { Int128(Int64(truncatingIfNeeded: self)) == self }
+}
+
 extension Ratio: Comparable {
   public static func < (a: Ratio, b: Ratio) -> Bool {
     guard a.isFinite, b.isFinite else {
       if a == b { return false }
       return a.isFinite ? !b.isNegative : (a.isNegative ? true : false)
+    }
+    if a.denominator == b.denominator { return a.numerator < b.numerator }
+    if a.numerator.isShort && b.denominator.isShort && b.numerator.isShort
+      && a.denominator.isShort
+    {
+      return a.numerator &* b.denominator < b.numerator &* a.denominator
     }
     let left = a.numerator.multipliedFullWidth(by: b.denominator)
     let right = b.numerator.multipliedFullWidth(by: a.denominator)

@@ -20,7 +20,7 @@ struct Agreement {
 
     /// Bitmaps are read by loops where a block begins with one of sixteen of their bits.
     func block(_ seed: UInt64) -> Int { self == .instructions || seed % 4 == 3 ? 25 : 32 }
-    var compilesAfter: Int { self == .instructions ? .max : 0 }
+    var leastRowsForLoops: Int { self == .instructions ? .max : 0 }
   }
 
   func differences() throws -> [String] {
@@ -53,7 +53,7 @@ struct Agreement {
       let total = pricer.plan.quoteSchema.total
       evaluator = Evaluator(prepared: PreparedPlan(evaluator.prepared, results: [total]))
     }
-    evaluator.compilesAfter = way.compilesAfter
+    evaluator.leastRowsForLoops = way.leastRowsForLoops
     var found: [String] = []
     while try parser.read(into: batch) {
       var row = 0

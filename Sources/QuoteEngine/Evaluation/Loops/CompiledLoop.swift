@@ -17,9 +17,9 @@ internal import CCode
 
   /// nil where the system does not let a program make code, or the loop wants too much.
   init?(_ program: LoopProgram, for range: Range<Int>, grain: PlanGrain) {
-    guard let bytes = LoopEmitter.code(of: program),
-      let code = unsafe ccode_make(bytes, bytes.count)
-    else { return nil }
+    guard let made = LoopEmitter.code(of: program) else { return nil }
+    let bytes = unsafe made.bytes
+    guard let code = unsafe ccode_make(bytes.baseAddress, bytes.count) else { return nil }
     unsafe self.code = code
     byteCount = bytes.count
     self.range = range
@@ -50,7 +50,7 @@ internal import CCode
     for (index, word) in words.enumerated() {
       unsafe pool.storeBytes(of: word, toByteOffset: 8 * index, as: UInt64.self)
     }
-    for (register, at) in loop.program.pool.registers {
+    for (register, at) in zip(loop.program.pool.registers, loop.program.pool.registersAt) {
       let bits: UInt64 =
         switch registers.storage(register) {
         case .choice:

@@ -3,12 +3,7 @@
 /// Where there is none left, what is needed farthest ahead goes to the stack (Belady, "A Study of
 /// Replacement Algorithms for a Virtual-Storage Computer", 1966).
 struct LaneRegisters {
-  /// What is held: a value of flags or narrow lanes, or a half of one of 64 bits a lane.
-  struct Piece {
-    let index: Int
-
-    init(_ value: LoopProgram.Value, half: Int = 0) { index = 2 * value.index + half }
-  }
+  typealias Piece = LoopReads.Piece
 
   /// What to do so that a register may be used as asked.
   enum Move {
@@ -26,9 +21,7 @@ struct LaneRegisters {
   /// By piece; -1 for none.
   private var registerOf: [Int]
   private var slotOf: [Int]
-  /// The steps that read each piece, and how many of them are over.
-  private var reads: [[Int]]
-  private var readsOver: [Int]
+  private var reads: LoopReads
   private let firstSlot: Int
   private let slotsApart: Int
   private var freeSlots: [Int] = []
@@ -37,18 +30,14 @@ struct LaneRegisters {
 
   /// Slots are counted from `firstSlot` in steps of `slotsApart`, that two kinds may share a
   /// stack.
-  init(_ registers: ClosedRange<Int>, values: Int, firstSlot: Int, slotsApart: Int) {
+  init(_ registers: ClosedRange<Int>, _ reads: LoopReads, firstSlot: Int, slotsApart: Int) {
     free = registers.reduce(0) { $0 | 1 << UInt32($1) }
-    registerOf = Array(repeating: -1, count: 2 * values)
+    registerOf = Array(repeating: -1, count: reads.pieceCount)
     slotOf = registerOf
-    reads = Array(repeating: [], count: 2 * values)
-    readsOver = Array(repeating: 0, count: 2 * values)
+    self.reads = reads
     self.firstSlot = firstSlot
     self.slotsApart = slotsApart
   }
-
-  /// Says before the first step that one reads a piece; steps in order.
-  mutating func note(_ piece: Piece, readAt step: Int) { reads[piece.index].append(step) }
 
   /// The register of a piece, which was made before.
   mutating func hold(_ piece: Piece, _ moves: inout [Move]) -> Int {
@@ -82,11 +71,6 @@ struct LaneRegisters {
     pieceIn[register] = piece.index
   }
 
-  /// The next step that reads a piece, if there is one.
-  private func nextRead(_ piece: Int) -> Int? {
-    readsOver[piece] < reads[piece].count ? reads[piece][readsOver[piece]] : nil
-  }
-
   private mutating func room(_ moves: inout [Move]) -> Int {
     if free == 0 { giveUp(&moves) }
     let register = free.trailingZeroBitCount
@@ -99,7 +83,7 @@ struct LaneRegisters {
     var found: (register: Int, piece: Int, read: Int)?
     for (register, piece) in pieceIn.enumerated()
     where piece >= 0 && inUse & 1 << UInt32(register) == 0 {
-      let read = nextRead(piece) ?? .max
+      let read = reads.next[piece]
       if read > found?.read ?? -1 { found = (register, piece, read) }
     }
     guard let (register, piece, _) = found else {
@@ -122,15 +106,18 @@ struct LaneRegisters {
     free |= 1 << UInt32(register)
   }
 
-  /// Gives up what no step after this one reads.
+  /// Gives up what no step after this one reads: only of what this one used.
   mutating func end(of step: Int) {
-    free |= borrowed
-    (borrowed, inUse) = (0, 0)
-    for (register, piece) in pieceIn.enumerated() where piece >= 0 {
-      while let next = nextRead(piece), next <= step { readsOver[piece] += 1 }
-      guard nextRead(piece) == nil else { continue }
+    reads.pass(step)
+    while inUse != 0 {
+      let register = inUse.trailingZeroBitCount
+      inUse &= inUse - 1
+      let piece = pieceIn[register]
+      guard piece >= 0, reads.next[piece] == LoopReads.never else { continue }
       release(register, piece)
       if slotOf[piece] >= 0 { freeSlots.append(slotOf[piece]) }
     }
+    free |= borrowed
+    borrowed = 0
   }
 }

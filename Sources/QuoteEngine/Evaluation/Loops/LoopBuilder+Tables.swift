@@ -51,7 +51,7 @@ extension LoopBuilder {
   }
 
   private mutating func direct(_ key: Register, _ first: Int64, _ encoder: KeyEncoder) -> Value {
-    if context.plan[key].storage == .flag {
+    if context[key].storage == .flag {
       let one = Operand.constant(LoopPool.one)
       return program.append(.zeroUnless(value(key), one), .narrow)
     }

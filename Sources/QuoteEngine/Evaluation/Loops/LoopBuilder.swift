@@ -7,16 +7,20 @@ struct LoopBuilder {
   let context: LoopContext
   var program = LoopProgram()
   /// Where a register's cells are in the program.
-  private var operands: [Register: Operand] = [:]
+  private var operands: [Operand?]
   /// Where registers of rows that a look-up collects have theirs.
   var matches: [Register: MatchedRows] = [:]
-  private var codes: [Register: Value] = [:]
-  private var widened: [Value: Value] = [:]
-  private var narrowed: [Value: Value] = [:]
+  /// The codes of a register's texts.
+  private var codes: [Operand?]
+  /// By value: the same cells in other lanes.
+  private var widened: [Operand?] = []
+  private var narrowed: [Operand?] = []
 
-  private var plan: PricePlan { context.plan }
-
-  init(_ context: LoopContext) { self.context = context }
+  init(_ context: LoopContext) {
+    self.context = context
+    operands = Array(repeating: nil, count: context.registerCount)
+    codes = operands
+  }
 
   /// The program of instructions that loops take, in their order. Of the results only those that
   /// others read are stored.
@@ -29,10 +33,10 @@ struct LoopBuilder {
         matches[target] = matched(table, keys)
         continue
       }
-      operands[target] = operand(for: instruction)
-      guard isRead(target), let operand = operands[target] else { continue }
-      program.steps.append(
-        (.store(place: place(.cells(target)), operand, column(target)), nil))
+      let operand = operand(for: instruction)
+      operands[Int(target.index)] = operand
+      guard isRead(target) else { continue }
+      program.append(.store(place: place(.cells(target)), operand, column(target)))
       program.stored.append(target)
     }
     return program
@@ -47,15 +51,15 @@ struct LoopBuilder {
 
   /// The codes of a field's texts; readers tell them, or the loop is not run.
   mutating func codes(of register: Register, in vocabulary: ObjectIdentifier) -> Value {
-    if let known = codes[register] { return known }
+    if case .value(let known)? = codes[Int(register.index)] { return known }
     let step = LoopProgram.Step.load(place: place(.codes(register, vocabulary)), .choices)
     let value = program.append(step, .narrow)
-    codes[register] = value
+    codes[Int(register.index)] = .value(value)
     return value
   }
 
   private func column(_ register: Register) -> LoopProgram.Column {
-    switch plan[register].storage {
+    switch context[register].storage {
     case .integer: .integers
     case .double: .doubles
     case .choice: .choices
@@ -66,8 +70,8 @@ struct LoopBuilder {
 
   /// As few lanes as a register's range needs.
   private func lanes(_ register: Register) -> Lanes {
-    switch plan[register].storage {
-    case .integer: plan.fits32(register) ? .narrow : .whole
+    switch context[register].storage {
+    case .integer: context[register].fits32 ? .narrow : .whole
     case .double: .double
     case .choice: .narrow
     case .flag: .flags
@@ -76,15 +80,15 @@ struct LoopBuilder {
   }
 
   mutating func operand(_ register: Register) -> Operand {
-    if let known = operands[register] { return known }
+    if let known = operands[Int(register.index)] { return known }
     let operand: Operand
-    if plan[register].grain == .constant {
+    if context[register].isConstant {
       operand = .constant(program.pool.place(of: register))
     } else {
       let step = LoopProgram.Step.load(place: place(.cells(register)), column(register))
       operand = .value(program.append(step, lanes(register)))
     }
-    operands[register] = operand
+    operands[Int(register.index)] = operand
     return operand
   }
 
@@ -108,15 +112,9 @@ struct LoopBuilder {
     guard case .value(let value) = operand(register) else { return operand(register) }
     switch (program.lanes[value.index], lanes) {
     case (.narrow, .whole):
-      if let known = widened[value] { return .value(known) }
-      let wide = program.append(.widen(value), .whole)
-      widened[value] = wide
-      return .value(wide)
+      return value.kept(in: &widened) { program.append(.widen(value), .whole) }
     case (.whole, .narrow):
-      if let known = narrowed[value] { return .value(known) }
-      let low = program.append(.narrow(value), .narrow)
-      narrowed[value] = low
-      return .value(low)
+      return value.kept(in: &narrowed) { program.append(.narrow(value), .narrow) }
     case (.narrow, _), (.whole, _), (.double, _), (.flags, _): return .value(value)
     }
   }
@@ -182,7 +180,7 @@ struct LoopBuilder {
   private mutating func extreme(
     _ least: Bool, _ a: Register, _ b: Register, _ target: Register
   ) -> Value {
-    if plan[target].storage == .double {
+    if context[target].storage == .double {
       return program.append(.extreme(least: least, operand(a), operand(b)), .double)
     }
     let (x, y, lanes) = both(a, b)
@@ -192,7 +190,7 @@ struct LoopBuilder {
   private mutating func arithmetic(
     _ operation: Arithmetics, _ a: Register, _ b: Register, _ target: Register
   ) -> Value {
-    if plan[target].storage == .double {
+    if context[target].storage == .double {
       return program.append(.arithmetic(operation, operand(a), operand(b)), .double)
     }
     let to = lanes(target)
@@ -210,7 +208,7 @@ struct LoopBuilder {
   }
 
   private mutating func negated(_ a: Register, _ target: Register) -> Value {
-    if plan[target].storage == .double {
+    if context[target].storage == .double {
       return program.append(.negateDouble(value(a)), .double)
     }
     let to = lanes(target)
@@ -219,7 +217,7 @@ struct LoopBuilder {
 
   private mutating func absolute(_ a: Register, _ target: Register) -> Value {
     // That of the least number of 32 bits takes one more.
-    let isWider = plan[target].storage == .integer && lanes(target) == .whole
+    let isWider = context[target].storage == .integer && lanes(target) == .whole
     guard isWider, case .value(let wide) = integer(a, .whole) else {
       let source = value(a)
       return program.append(.absolute(source), program.lanes[source.index])
@@ -250,7 +248,7 @@ struct LoopBuilder {
       case .towardsZero: 0
       case .halfEven, .up, .down: preconditionFailure("a mode that looks at what is left")
       }
-    let least = plan.wholeRange(a).map {
+    let least = context[a].range.map {
       min($0.lowerBound * Int128(factor), $0.upperBound * Int128(factor))
     }
     let quotient = LoopDivision(
@@ -266,7 +264,7 @@ struct LoopBuilder {
   private mutating func compared(
     _ comparison: PriceExpression.Comparison, _ a: Register, _ b: Register
   ) -> Value {
-    if plan[a].storage == .double {
+    if context[a].storage == .double {
       return program.append(.compare(comparison, operand(a), operand(b)), .flags)
     }
     let (x, y, _) = both(a, b)
@@ -274,7 +272,7 @@ struct LoopBuilder {
   }
 
   private mutating func gated(_ flag: Register, _ a: Register) -> Value {
-    if plan[a].storage == .flag { return program.append(.and(value(flag), value(a)), .flags) }
+    if context[a].storage == .flag { return program.append(.and(value(flag), value(a)), .flags) }
     let source = operand(a)
     return program.append(.zeroUnless(value(flag), source), lanes(of: source, a))
   }
@@ -282,7 +280,7 @@ struct LoopBuilder {
   private mutating func selected(
     _ flag: Register, _ a: Register, _ b: Register, _ target: Register
   ) -> Value {
-    switch plan[target].storage {
+    switch context[target].storage {
     case .flag:
       let (chosen, first, second) = (value(flag), value(a), value(b))
       let kept = program.append(.and(chosen, first), .flags)
@@ -296,5 +294,20 @@ struct LoopBuilder {
       return program.append(.select(value(flag), x, y), lanes)
     case .wide, .text, .texts, .point, .rowSet: preconditionFailure("no lanes")
     }
+  }
+}
+
+extension LoopProgram.Value {
+  /// What this value was made into, or is now.
+  fileprivate func kept(
+    in others: inout [LoopProgram.Operand?], _ make: () -> Self
+  ) -> LoopProgram.Operand {
+    if index < others.count, let known = others[index] { return known }
+    let made = make()
+    if index >= others.count {
+      others += Array(repeating: nil, count: made.index + 1 - others.count)
+    }
+    others[index] = .value(made)
+    return .value(made)
   }
 }

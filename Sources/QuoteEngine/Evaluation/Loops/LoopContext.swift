@@ -1,17 +1,34 @@
-/// What loops are made from: a plan, and what was made ready of its tables.
+/// What loops are made from: registers of a plan, and what was made ready of its tables.
 struct LoopContext {
-  let plan: PricePlan
+  /// What loops ask of a register.
+  struct Cells {
+    let storage: PlanStorage
+    let isConstant: Bool
+    /// The whole numbers that integers may be where they are given; nil where nobody knows.
+    let range: ClosedRange<Int128>?
+    /// Whether integers that are given fit 32 bits.
+    let fits32: Bool
+  }
+
   let tables: [TableIndex]
   let columns: [CellColumn]
   /// Whose codes readers may tell, by the register of the field's texts.
   let vocabularies: [Register: Vocabulary]
+  /// By register.
+  private let cells: [Cells]
+  private let readAfterwards: [Register]
 
   init(_ plan: PricePlan, _ tables: [TableIndex], _ columns: [CellColumn]) {
-    self.plan = plan
     self.tables = tables
     self.columns = columns
     vocabularies = PreparedPlan.vocabularies(of: plan)
+    cells = plan.registers.map(Cells.init)
+    readAfterwards = plan.readAfterwards
   }
+
+  subscript(register: Register) -> Cells { cells[Int(register.index)] }
+
+  var registerCount: Int { cells.count }
 
   /// Which instructions may be part of a loop. Sets of rows are never held, so what makes
   /// one is taken only with all that read it.
@@ -21,15 +38,14 @@ struct LoopContext {
     var makers: [Register: Int] = [:]
     for (index, instruction) in instructions.enumerated() {
       if case .match = instruction.operation { makers[instruction.target] = index }
-      for source in instruction.operation.sources {
-        if case .rowSet = plan[source].storage { readers[source, default: []].append(index) }
+      instruction.operation.forEachSource { source in
+        if case .rowSet = self[source].storage { readers[source, default: []].append(index) }
       }
     }
-    let afterwards = Set(plan.readAfterwards)
     for (rows, readers) in readers {
       let all = readers + (makers[rows].map { [$0] } ?? [])
       let isWhole = makers[rows] != nil && all.allSatisfy { takes[$0] }
-      if isWhole, !afterwards.contains(rows) { continue }
+      if isWhole, !readAfterwards.contains(rows) { continue }
       for index in all { takes[index] = false }
     }
     return takes
@@ -37,7 +53,7 @@ struct LoopContext {
 
   private func takes(_ instruction: PreparedInstruction) -> Bool {
     let operation = instruction.operation
-    guard plan[instruction.target].grain != .constant else { return false }
+    guard !self[instruction.target].isConstant else { return false }
     switch operation {
     case .find(let table, let keys):
       guard case .dense(let dense) = tables[table].finding.way else { return false }
@@ -49,24 +65,23 @@ struct LoopContext {
       return takes(keys, tables[table], dense)
     case .combine(_, let rows, _):
       guard case .combination(let combination) = instruction.step,
-        case .rowSet(words: 1) = plan[rows].storage
+        case .rowSet(words: 1) = self[rows].storage
       else { return false }
-      return combination.storage == .integer && plan[instruction.target].storage == .integer
-        && plan.fits32(instruction.target)
+      return combination.storage == .integer && self[instruction.target].fits32
     case .rowAmong(let rows, let row):
-      guard case .rowSet(words: 1) = plan[rows].storage else { return false }
+      guard case .rowSet(words: 1) = self[rows].storage else { return false }
       return row < 64
     case .fieldGiven(let list, _): return list == 0
     case .dateFunction(.weekdayOfDate, let a, nil):
-      guard let days = plan.wholeRange(a), !plan.isConstant(a) else { return false }
+      guard let days = self[a].range, !self[a].isConstant else { return false }
       return days.lowerBound >= -LoopProgram.mostDays && days.upperBound <= LoopProgram.mostDays
     case .round(let a, _, _, _):
-      return plan.isCellByCell(operation, into: instruction.target) && rounds(a, instruction.step)
+      return isCellByCell(operation, into: instruction.target) && rounds(a, instruction.step)
     case .cell(let column, let row):
-      return !plan.isConstant(row) && columns[column].narrowCells != nil
+      return !self[row].isConstant && columns[column].narrowCells != nil
     case .cellGiven(let column, let row):
-      return !plan.isConstant(row) && columns[column].count < LoopProgram.mostCells
-    case .rowIs(let row, _): return !plan.isConstant(row)
+      return !self[row].isConstant && columns[column].count < LoopProgram.mostCells
+    case .rowIs(let row, _): return !self[row].isConstant
     case .parameter, .field, .cameFrom, .element, .open, .keep, .make, .kept, .repeated, .spread,
       .renamed, .arithmetic, .divide, .negate, .absolute, .scale, .widen, .narrow, .toDouble,
       .scaleDouble, .roundQuotient, .roundPlaces, .wholeOf, .square, .squareRoot, .extreme,
@@ -74,13 +89,13 @@ struct LoopContext {
       .running, .leastOf, .greatestOf, .firstOf, .lastOf, .anyOf, .allOf, .sumBefore, .split,
       .textsOfRows, .textFunction, .textOf, .choiceText, .concatenate, .textLength, .joined,
       .gatherTexts, .textsUp, .dateFunction, .parseDate, .parseInteger, .parseNumber, .distance:
-      return plan.isCellByCell(operation, into: instruction.target)
+      return isCellByCell(operation, into: instruction.target)
     }
   }
 
   /// Whether a rounding is exact in doubles.
   private func rounds(_ a: Register, _ step: PreparedStep) -> Bool {
-    guard case .division(let division) = step, division.isNarrow, let range = plan.wholeRange(a)
+    guard case .division(let division) = step, division.isNarrow, let range = self[a].range
     else { return false }
     switch division.mode {
     case .halfEven, .up, .down: return false
@@ -96,17 +111,17 @@ struct LoopContext {
   private func takes(_ keys: [PlanValue], _ table: TableIndex, _ dense: DenseRows) -> Bool {
     guard dense.count <= LoopProgram.mostCells, !keys.isEmpty else { return false }
     return zip(keys, table.encoders).allSatisfy { key, encoder in
-      let isColumn = !plan.isConstant(key.cells) && !(key.given.map(plan.isConstant) ?? false)
-      return isColumn && takes(key.cells, encoder)
+      let isGivenConstant = key.given.map { self[$0].isConstant } ?? false
+      return !self[key.cells].isConstant && !isGivenConstant && takes(key.cells, encoder)
     }
   }
 
   private func takes(_ key: Register, _ encoder: KeyEncoder) -> Bool {
     switch encoder.body {
     case .direct:
-      switch plan[key].storage {
+      switch self[key].storage {
       case .flag, .choice: return true
-      case .integer: return plan.fits32(key)
+      case .integer: return self[key].fits32
       case .wide, .double, .text, .texts, .point, .rowSet: return false
       }
     case .integers(let bounds): return bounds.list.count <= LoopProgram.mostBounds
@@ -130,27 +145,32 @@ extension LoopProgram {
   static let mostBounds = 16
 }
 
-extension PricePlan {
+extension LoopContext {
   /// Whether an operation makes each cell of its target of the same cells of its sources, all
   /// held in a way that loops know.
   func isCellByCell(_ operation: PlanOperation, into target: Register) -> Bool {
-    guard !isConstant(target), isPlain(target) else { return false }
-    let sources = operation.sources
-    guard sources.allSatisfy(isPlain) else { return false }
+    guard !self[target].isConstant, isPlain(target) else { return false }
+    var (arePlain, haveFlag, haveConstant, haveColumn) = (true, false, false, false)
+    operation.forEachSource { source in
+      if !isPlain(source) { arePlain = false }
+      if isFlag(source) { haveFlag = true }
+      if self[source].isConstant { haveConstant = true } else { haveColumn = true }
+    }
+    guard arePlain else { return false }
     switch operation {
     case .arithmetic, .negate, .absolute, .scale, .toDouble, .scaleDouble, .divide, .square,
       .squareRoot, .round, .extreme:
-      return sources.contains { !isConstant($0) } && sources.allSatisfy { !isFlag($0) }
+      return haveColumn && !haveFlag
     case .renamed(let a):
-      return !isConstant(a) && self[a].storage == self[target].storage
+      return !haveConstant && self[a].storage == self[target].storage
     case .spread(let a): return !isFlag(a)
-    case .compare(_, let a, let b):
-      return !isFlag(a) && (!isConstant(a) || !isConstant(b))
-    case .and, .or, .not: return sources.allSatisfy { !isConstant($0) }
+    case .compare(_, let a, _): return !isFlag(a) && haveColumn
+    case .and, .or, .not: return !haveConstant
     case .zeroUnless(let flag, let a):
-      return !isConstant(flag) && !(isFlag(a) && isConstant(a))
+      return !self[flag].isConstant && !(isFlag(a) && self[a].isConstant)
     case .select(let flag, let a, let b):
-      return !isConstant(flag) && !(isFlag(a) && (isConstant(a) || isConstant(b)))
+      let hasConstant = self[a].isConstant || self[b].isConstant
+      return !self[flag].isConstant && !(isFlag(a) && hasConstant)
     case .parameter, .field, .fieldGiven, .cameFrom, .element, .open, .keep, .make, .kept,
       .repeated, .widen, .narrow, .roundQuotient, .roundPlaces, .wholeOf, .within, .inArea, .sum,
       .count, .accumulate, .running, .leastOf, .greatestOf, .firstOf, .lastOf, .anyOf, .allOf,
@@ -161,8 +181,6 @@ extension PricePlan {
     }
   }
 
-  func isConstant(_ register: Register) -> Bool { self[register].grain == .constant }
-
   private func isFlag(_ register: Register) -> Bool { self[register].storage == .flag }
 
   private func isPlain(_ register: Register) -> Bool {
@@ -171,22 +189,26 @@ extension PricePlan {
     case .wide, .text, .texts, .point, .rowSet: false
     }
   }
+}
 
-  /// The whole numbers that a register of integers may hold where it is given; nil where
-  /// nobody knows.
-  func wholeRange(_ register: Register) -> ClosedRange<Int128>? {
-    let (range, quantum) = (self[register].range, self[register].quantum)
+extension LoopContext.Cells {
+  fileprivate init(_ register: PlanRegister) {
+    storage = register.storage
+    isConstant = register.grain == .constant
+    range = storage == .integer ? register.wholeRange : nil
+    let isShort = range.map {
+      $0.lowerBound >= Int128(Int32.min) && $0.upperBound <= Int128(Int32.max)
+    }
+    fits32 = register.type == .weekday || isShort ?? false
+  }
+}
+
+extension PlanRegister {
+  fileprivate var wholeRange: ClosedRange<Int128>? {
     guard range.lower.isFinite, range.upper.isFinite, range.lower <= range.upper,
       quantum.isFinite, quantum > 0, let lower = (range.lower / quantum).floor,
       let upper = (range.upper / quantum).ceiling
     else { return nil }
     return lower...upper
-  }
-
-  /// Whether given cells fit 32 bits.
-  func fits32(_ register: Register) -> Bool {
-    if self[register].type == .weekday { return true }
-    guard let range = wholeRange(register) else { return false }
-    return range.lowerBound >= Int128(Int32.min) && range.upperBound <= Int128(Int32.max)
   }
 }

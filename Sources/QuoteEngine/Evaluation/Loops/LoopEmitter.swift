@@ -3,55 +3,48 @@
 /// The body is put together twice: once for sixteen rows, once for those left at the end,
 /// which reads and writes only the lanes that k1 has bits for.
 struct LoopEmitter {
-  typealias Piece = LaneRegisters.Piece
+  typealias Piece = LoopReads.Piece
   typealias Pointer = MachineCode.Pointer
 
   /// What a loop may have of the stack; a thread's is not asked how much there is.
   private static let mostStack = 32 << 10
 
   /// The code of a program, to be run by `CompiledLoop`; nil where too much is alive at once.
-  static func code(of program: LoopProgram) -> [UInt8]? {
-    var whole = LoopEmitter(program, isRest: false)
-    var rest = LoopEmitter(program, isRest: true)
-    whole.run()
-    rest.run()
-    let stack = max(whole.stack, rest.stack)
-    guard stack <= mostStack else { return nil }
-    return MachineCode.loop(stack: stack, whole.code, rest.code)
+  static func code(of program: LoopProgram) -> MachineCode? {
+    let code = MachineCode()
+    let reads = LoopReads(program)
+    func body(isRest: Bool) -> Int {
+      var emitter = LoopEmitter(program, reads, code, isRest: isRest)
+      emitter.run()
+      return emitter.stack
+    }
+    let stack = code.loop({ body(isRest: false) }, { body(isRest: true) })
+    return stack <= mostStack ? code : nil
   }
 
   let program: LoopProgram
   let isRest: Bool
-  var code = MachineCode()
+  let code: MachineCode
   private var vectors: LaneRegisters
   /// k1 and k2 say which rows are left, k3 is for masks of a moment, and k0 stands for no mask.
   private var masks: LaneRegisters
   static let passing = 3
 
-  private init(_ program: LoopProgram, isRest: Bool) {
+  private init(
+    _ program: LoopProgram, _ reads: LoopReads, _ code: MachineCode, isRest: Bool
+  ) {
     self.program = program
+    self.code = code
     self.isRest = isRest
-    let values = program.lanes.count
-    vectors = LaneRegisters(0...31, values: values, firstSlot: 0, slotsApart: 2)
-    masks = LaneRegisters(4...7, values: values, firstSlot: 1, slotsApart: 2)
-    for (index, (step, _)) in program.steps.enumerated() {
-      for value in step.sources {
-        for piece in halves(of: value) {
-          if lanes(of: value) == .flags {
-            masks.note(piece, readAt: index)
-          } else {
-            vectors.note(piece, readAt: index)
-          }
-        }
-      }
-    }
+    vectors = LaneRegisters(0...31, reads, firstSlot: 0, slotsApart: 2)
+    masks = LaneRegisters(4...7, reads, firstSlot: 1, slotsApart: 2)
   }
 
   private var stack: Int { 128 * max(vectors.slots, masks.slots) }
 
   private mutating func run() {
-    for (index, (step, result)) in program.steps.enumerated() {
-      emit(step, result ?? LoopProgram.Value(index: -1))
+    for (index, assignment) in program.steps.enumerated() {
+      emit(assignment.step, assignment.result ?? LoopProgram.Value(index: -1))
       vectors.end(of: index)
       masks.end(of: index)
     }
@@ -61,16 +54,7 @@ struct LoopEmitter {
 
   func lanes(of value: LoopProgram.Value) -> LoopProgram.Lanes { program.lanes[value.index] }
 
-  func isPair(_ value: LoopProgram.Value) -> Bool {
-    switch lanes(of: value) {
-    case .narrow, .flags: false
-    case .whole, .double: true
-    }
-  }
-
-  private func halves(of value: LoopProgram.Value) -> [Piece] {
-    isPair(value) ? [Piece(value), Piece(value, half: 1)] : [Piece(value)]
-  }
+  func isPair(_ value: LoopProgram.Value) -> Bool { program.isPair(value) }
 
   /// The register of a value, or of a half of it.
   mutating func held(_ value: LoopProgram.Value, half: Int = 0) -> Int {
@@ -175,28 +159,5 @@ struct LoopEmitter {
   func cells(_ bytes: Int, half: Int = 0) -> MachineCode.Operand {
     .memory(
       base: Pointer.rax, displacement: 8 * bytes * half, index: Pointer.rcx, scale: bytes)
-  }
-}
-
-extension LoopProgram.Step {
-  /// The values it reads.
-  var sources: [LoopProgram.Value] {
-    func values(_ operands: LoopProgram.Operand...) -> [LoopProgram.Value] {
-      operands.compactMap { if case .value(let value) = $0 { value } else { nil } }
-    }
-    switch self {
-    case .load, .loadBits, .broadcast: return []
-    case .store(_, let a, _): return values(a)
-    case .widen(let a), .narrow(let a), .absolute(let a), .negateDouble(let a), .squareRoot(let a),
-      .toDouble(let a), .round(let a, _), .not(let a), .take(let a, _, _):
-      return [a]
-    case .arithmetic(_, let a, let b), .longMultiply(let a, let b), .divide(let a, let b),
-      .extreme(_, let a, let b), .compare(_, let a, let b):
-      return values(a, b)
-    case .and(let a, let b), .or(let a, let b), .addWhere(let a, let b): return [a, b]
-    case .leastUnsigned(let a, let b): return [a] + values(b)
-    case .zeroUnless(let flag, let a): return [flag] + values(a)
-    case .select(let flag, let a, let b): return [flag] + values(a, b)
-    }
   }
 }

@@ -77,7 +77,13 @@ struct LoopProgram {
     case take(Value, table: Int, count: Int)
   }
 
-  var steps: [(step: Step, result: Value?)] = []
+  /// A step and what it computes, nothing if it stores.
+  struct Assignment {
+    let step: Step
+    let result: Value?
+  }
+
+  private(set) var steps: [Assignment] = []
   /// By value.
   var lanes: [Lanes] = []
   /// Where columns are that are loaded or stored; steps say which by position.
@@ -89,8 +95,19 @@ struct LoopProgram {
   mutating func append(_ step: Step, _ lanes: Lanes) -> Value {
     let value = Value(index: self.lanes.count)
     self.lanes.append(lanes)
-    steps.append((step, value))
+    steps.append(Assignment(step: step, result: value))
     return value
+  }
+
+  /// A step without a result.
+  mutating func append(_ store: Step) { steps.append(Assignment(step: store, result: nil)) }
+
+  /// Whether a value is held in two registers.
+  func isPair(_ value: Value) -> Bool {
+    switch lanes[value.index] {
+    case .narrow, .flags: false
+    case .whole, .double: true
+    }
   }
 
   func isConstant(_ operand: Operand) -> Bool {
@@ -128,9 +145,10 @@ struct LoopPool {
   /// Eight bytes each; tables begin at multiples of 64 bytes.
   private(set) var words: [UInt64] = []
   /// Where the cells of constant registers go, which each evaluator fills in.
-  private(set) var registers: [(register: Register, at: Int)] = []
-  private var literals: [UInt64: Int] = [:]
-  private var placeOf: [Register: Int] = [:]
+  private(set) var registers: [Register] = []
+  private(set) var registersAt: [Int] = []
+  /// Where constants that are known are; few, so that looking through them costs least.
+  private var literals: [Int] = []
 
   /// The places of the low halves among the halves of sixteen 64-bit cells in two registers.
   static let lowHalves = 0
@@ -151,9 +169,9 @@ struct LoopPool {
 
   /// Positions are in bytes.
   mutating func literal(_ bits: UInt64) -> Int {
-    if let known = literals[bits] { return known }
+    if let known = literals.first(where: { words[$0] == bits }) { return 8 * known }
+    literals.append(words.count)
     words.append(bits)
-    literals[bits] = 8 * (words.count - 1)
     return 8 * (words.count - 1)
   }
 
@@ -161,12 +179,11 @@ struct LoopPool {
   mutating func literal(_ value: Double) -> Int { literal(value.bitPattern) }
 
   mutating func place(of register: Register) -> Int {
-    if let known = placeOf[register] { return known }
+    if let known = registers.firstIndex(of: register) { return registersAt[known] }
+    registers.append(register)
+    registersAt.append(8 * words.count)
     words.append(0)
-    let at = 8 * (words.count - 1)
-    placeOf[register] = at
-    registers.append((register, at))
-    return at
+    return 8 * (words.count - 1)
   }
 
   /// Cells of 32 bits, filled up with zeros to so many.

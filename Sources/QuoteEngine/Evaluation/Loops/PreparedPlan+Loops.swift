@@ -3,34 +3,30 @@ extension PreparedPlan {
   private static let leastInstructions = 3
 
   /// A loop for each run of instructions of one grain that loops take.
-  func compiledLoops() -> [CompiledLoop] {
-    let context = LoopContext(plan, tables, columns)
+  func compiledLoops(_ context: LoopContext) -> [CompiledLoop] {
     var reads = [Int](repeating: 0, count: plan.registers.count)
     for register in plan.readAfterwards { reads[Int(register.index)] += 1 }
-    for instruction in instructions {
-      for source in instruction.operation.sources { reads[Int(source.index)] += 1 }
-    }
-    var takes = context.candidates(among: instructions)
-    return runs(&takes).compactMap { range in
-      let inside = readsInside(range)
+    count(instructions.indices, 1, &reads)
+    return runs().compactMap { range in
+      // What is left are reads by those outside, who need it stored.
+      count(range, -1, &reads)
+      defer { count(range, 1, &reads) }
       var builder = LoopBuilder(context)
-      let program = builder.build(instructions[range]) {
-        reads[Int($0.index)] > inside[$0, default: 0]
-      }
+      let program = builder.build(instructions[range]) { reads[Int($0.index)] > 0 }
       return CompiledLoop(program, for: range, grain: instructions[range.lowerBound].grain)
     }
   }
 
-  private func readsInside(_ range: Range<Int>) -> [Register: Int] {
-    var reads = [Register: Int]()
+  /// Counts what instructions read, by register.
+  private func count(_ range: Range<Int>, _ step: Int, _ reads: inout [Int]) {
     for instruction in instructions[range] {
-      for source in instruction.operation.sources { reads[source, default: 0] += 1 }
+      instruction.operation.forEachSource { reads[Int($0.index)] += step }
     }
-    return reads
   }
 
   /// Sets of rows are not held, so what makes one is in the loop of all that read it, or in none.
-  private func runs(_ takes: inout [Bool]) -> [Range<Int>] {
+  private func runs() -> [Range<Int>] {
+    var takes = loopTakes
     while true {
       let runs = runs(takes)
       var isSettled = true

@@ -201,7 +201,7 @@ import Testing
     let batch = BookingBatch(schema: pricer.schema)
     #expect(try reader.makeParser().read(into: batch))
     let evaluator = pricer.makeEvaluator()
-    evaluator.compilesAfter = 0
+    evaluator.leastRowsForLoops = 0
     let quotes = evaluator.price(batch, rows: 0..<4)
     let totals = quotes.columns[quotes.schema.total].integers
     #expect((0..<4).map { totals[$0] } == [10, 21, 12, 15])

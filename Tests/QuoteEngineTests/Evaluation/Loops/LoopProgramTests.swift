@@ -82,20 +82,20 @@ import Testing
 
   /// Enough is alive at once that vectors and masks go to the stack.
   @Test func valuesGoToTheStackAndBack() {
-    var (vectors, moves) = (
-      LaneRegisters(0...31, values: 40, firstSlot: 0, slotsApart: 1), [LaneRegisters.Move]()
-    )
-    let all = (0..<40).map { LaneRegisters.Piece(LoopProgram.Value(index: $0)) }
-    for (index, piece) in all.enumerated() { vectors.note(piece, readAt: 100 + index) }
-    for (index, piece) in all.enumerated() {
-      _ = vectors.make(piece, &moves)
+    var program = LoopProgram()
+    let values = (0..<40).map { _ in program.append(.broadcast(LoopPool.one), .narrow) }
+    for value in values { program.append(.store(place: 0, .value(value), .choices)) }
+    var vectors = LaneRegisters(0...31, LoopReads(program), firstSlot: 0, slotsApart: 1)
+    var moves = [LaneRegisters.Move]()
+    for (index, value) in values.enumerated() {
+      _ = vectors.make(LoopReads.Piece(value), &moves)
       vectors.end(of: index)
     }
     #expect(moves.count == 8 && vectors.slots == 8)
     moves.removeAll()
-    for (index, piece) in all.enumerated() {
-      _ = vectors.hold(piece, &moves)
-      vectors.end(of: 100 + index)
+    for (index, value) in values.enumerated() {
+      _ = vectors.hold(LoopReads.Piece(value), &moves)
+      vectors.end(of: values.count + index)
     }
     let reloads = moves.count { if case .reload = $0 { true } else { false } }
     #expect(reloads == 8 && moves.count == 8, "what is free by then is not given up for it")

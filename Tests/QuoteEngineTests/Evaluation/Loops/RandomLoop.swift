@@ -64,7 +64,7 @@ struct RandomLoop {
     program.places.append(.cells(Register(0)))
     let step = LoopProgram.Step.store(
       place: columns.count - 1, .value(value), Self.column(lanes, isShort))
-    program.steps.append((step, nil))
+    program.append(step)
   }
 
   // MARK: - Numbers

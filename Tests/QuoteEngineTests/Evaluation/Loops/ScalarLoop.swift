@@ -15,7 +15,7 @@ struct ScalarLoop {
   mutating func run(rows: Int) {
     for row in 0..<rows {
       cells = Array(repeating: 0, count: program.lanes.count)
-      for (step, result) in program.steps { run(step, result, row) }
+      for assignment in program.steps { run(assignment.step, assignment.result, row) }
     }
   }
 
