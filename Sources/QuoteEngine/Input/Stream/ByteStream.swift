@@ -2,7 +2,9 @@ internal import Glibc
 
 /// The bytes of one source, in order, decompressed where they are compressed.
 @safe final class ByteStream {
-  /// How much is asked of a source at a time, before its content is known.
+  /// How much is asked of a source to see what it is, and then at a time if it is compressed:
+  /// what is not is read to where it is wanted.
+  private static let roomToLook = 4 << 10
   private static let roomForRead = 64 << 10
 
   let name: String
@@ -13,7 +15,7 @@ internal import Glibc
   private var makeMore: (@Sendable () throws(Trouble) -> [UInt8])?
   private var inflater: (any Inflating)?
   /// Compressed bytes not yet taken.
-  private let pending = ColumnBuffer<UInt8>(capacity: ByteStream.roomForRead)
+  private let pending = ColumnBuffer<UInt8>()
   private var pendingStart = 0
   private var isAtEnd = false
   /// How many bytes of content were given out.
@@ -40,8 +42,7 @@ internal import Glibc
       ownsDescriptor = false
       makeMore = more
     }
-    try fill()
-    while !isAtEnd && pending.count < 4 { try fill() }
+    while !isAtEnd && pending.count < 4 { try fill(Self.roomToLook) }
     inflater = Inflaters.recognize(pending)
   }
 
@@ -100,19 +101,19 @@ internal import Glibc
       guard let step else { throw .corrupt(name, after: contentBytes) }
       pendingStart += step.taken
       if step.made > 0 { return step.made }
-      if pendingStart == pending.count && !isAtEnd { try fill() }
+      if pendingStart == pending.count && !isAtEnd { try fill(Self.roomForRead) }
     }
   }
 
   /// Adds raw bytes to those pending.
-  private func fill() throws(Trouble) {
+  private func fill(_ room: Int) throws(Trouble) {
     if pendingStart == pending.count {
       pending.removeAll()
       pendingStart = 0
     }
     let start = pending.count
-    pending.resize(to: start + Self.roomForRead)
-    let got = try unsafe readRaw(pending.pointer + start, Self.roomForRead)
+    pending.resize(to: start + room)
+    let got = try unsafe readRaw(pending.pointer + start, room)
     pending.resize(to: start + got)
     if got == 0 { isAtEnd = true }
   }
