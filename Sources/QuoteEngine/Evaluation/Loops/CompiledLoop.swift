@@ -9,30 +9,26 @@ internal import CCode
   /// The instructions it stands for.
   let range: Range<Int>
   let program: LoopProgram
-  private let code: UnsafeRawPointer
-  private let byteCount: Int
+  private let code: UnsafeRawBufferPointer
 
   /// Whether the processor and the system can run such code.
   static var isPossible: Bool { ccode_runs_here() != 0 }
 
   /// nil where the system does not let a program make code, or the loop wants too much.
   init?(_ program: LoopProgram, for range: Range<Int>, grain: PlanGrain) {
-    guard let made = LoopEmitter.code(of: program) else { return nil }
-    let bytes = unsafe made.bytes
-    guard let code = unsafe ccode_make(bytes.baseAddress, bytes.count) else { return nil }
+    guard let code = unsafe LoopEmitter.code(of: program)?.runnable() else { return nil }
     unsafe self.code = code
-    byteCount = bytes.count
     self.range = range
     self.grain = grain
     self.program = program
   }
 
-  deinit { unsafe ccode_free(code, byteCount) }
+  deinit { unsafe ccode_free(code.baseAddress, code.count) }
 
   @unsafe func run(
     _ places: UnsafePointer<UnsafeMutableRawPointer?>, count: Int, pool: UnsafeRawPointer
   ) {
-    unsafe ccode_run(code, places, count, pool)
+    unsafe ccode_run(code.baseAddress, places, count, pool)
   }
 }
 

@@ -1,12 +1,11 @@
+internal import CCode
+
 /// Bytes of x86-64 machine code, put together an instruction at a time.
 ///
 /// Registers are by their numbers. Encodings are those of Intel's "Software Developer's
 /// Manual", volume 2, sections 2.1 to 2.7.
 final class MachineCode {
   private let buffer = ByteBuffer()
-
-  /// What was put together; valid until the next instruction.
-  var bytes: UnsafeBufferPointer<UInt8> { unsafe buffer.bytes }
 
   /// The last operand of an instruction.
   enum Operand {
@@ -104,6 +103,14 @@ final class MachineCode {
   }
 
   private func append(_ bytes: [UInt8]) { buffer.append(bytes) }
+
+  /// A copy that can be run, to be given back by `ccode_free`; nil where the system does not
+  /// let a program make code.
+  @unsafe func runnable() -> UnsafeRawBufferPointer? {
+    let bytes = unsafe buffer.bytes
+    guard let code = unsafe ccode_make(bytes.baseAddress, bytes.count) else { return nil }
+    return unsafe UnsafeRawBufferPointer(start: code, count: bytes.count)
+  }
 
   // MARK: - The loop around them
 
