@@ -89,7 +89,7 @@ public struct OverlayMaker: Sendable {
       diagnostic = .configurationFault(
         fault.message, field: fault.field, at: value, map: declaration)
     } else {
-      diagnostic = .configurationRefused(quotes.declineReasons[0].string, at: places.start)
+      diagnostic = .configurationRefused(quotes.declineReason(of: 0).string, at: places.start)
     }
     throw .rejected(RulesRejected(diagnostics: [diagnostic], sources: sources))
   }

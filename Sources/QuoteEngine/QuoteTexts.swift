@@ -130,7 +130,7 @@ final class QuoteTexts {
     switch QuoteBatch.Status(rawValue: quotes.statuses[row]) {
     case .quoted: return Result(outcome: .priced, reason: "")
     case .declined:
-      return Result(outcome: .declined, reason: quotes.declineReasons[row].string)
+      return Result(outcome: .declined, reason: quotes.declineReason(of: row).string)
     case .fault, nil:
       let fault = quotes.faults[quotes.firstRow + row] ?? batch.faults[quotes.firstRow + row]
       let place = fault.map { $0.field.isEmpty ? "" : "`\($0.field)`: " } ?? ""

@@ -33,6 +33,11 @@ public enum PrintedCell {
   private static let cellRoom = 64
   private static let usualCell = 8
 
+  /// What a row takes at most of which every cell is printed; and what is written past the
+  /// last of them.
+  private var rowRoom: Int { unsafe cells.count * MemoryLayout<cvector_short>.stride }
+  private static let padding = 16
+
   init() { cents.resize(to: Self.blockRows) }
 
   /// Says what the next rows are made of. Columns are lent.
@@ -76,8 +81,10 @@ public enum PrintedCell {
     other: (Int, Int) -> Void
   ) {
     precondition(unsafe cells.count > 0)
-    // At once, for a buffer that grows row by row is copied again and again.
-    _ = unsafe buffer.room(for: statuses.count * cells.count * Self.usualCell)
+    // At once, for a buffer that grows row by row is copied again and again. The last
+    // block is put together in room for its widest cells.
+    let last = min(Self.blockRows, statuses.count) * rowRoom + Self.padding
+    _ = unsafe buffer.room(for: statuses.count * cells.count * Self.usualCell + last)
     for first in stride(from: 0, to: statuses.count, by: Self.blockRows) {
       let rows = min(Self.blockRows, statuses.count - first)
       let kinds = unsafe statuses.pointer + first
@@ -119,8 +126,7 @@ public enum PrintedCell {
 
   /// Puts rows together of which every cell is printed.
   private func put(_ rows: Int, to buffer: ByteBuffer) {
-    let room = unsafe rows * cells.count * MemoryLayout<cvector_short>.stride + 16
-    let start = unsafe buffer.room(for: room)
+    let start = unsafe buffer.room(for: rows * rowRoom + Self.padding)
     let end = unsafe cvector_put_rows(
       printed.pointer, cells.count, Self.blockRows, rows, start)
     buffer.advance(by: unsafe end! - start)

@@ -50,7 +50,7 @@ struct ExplanationReader {
       if bookings.faults[batchRow] != nil { return explanation }
     case .declined:
       explanation.status = .declined
-      explanation.reason = recording.quotes.declineReasons[recording.row].string
+      explanation.reason = recording.quotes.declineReason(of: recording.row).string
       if let (rule, derivation) = decline() {
         explanation.reasonSpan = rule.span
         explanation.reasonDerivation = [derivation]

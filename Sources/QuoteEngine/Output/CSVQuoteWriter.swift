@@ -119,7 +119,7 @@ public final class CSVQuoteWriter: QuoteWriter {
     reasonsOf row: Int, of rows: QuoteRows, _ block: QuoteBlock, to buffer: ByteBuffer
   ) {
     switch QuoteBatch.Status(rawValue: rows.quotes.statuses[row]) {
-    case .declined: buffer.append(rows.quotes.declineReasons[row], as: .csv)
+    case .declined: buffer.append(rows.quotes.declineReason(of: row), as: .csv)
     case .fault, nil: append(fault(row, of: rows, block)?.reason, to: buffer)
     case .quoted:
       let start = buffer.count

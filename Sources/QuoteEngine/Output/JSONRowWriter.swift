@@ -134,7 +134,7 @@ final class JSONRowWriter {
   ) {
     buffer.append(UInt8(ascii: "["))
     switch QuoteBatch.Status(rawValue: rows.quotes.statuses[row]) {
-    case .declined: buffer.append(rows.quotes.declineReasons[row], as: .json)
+    case .declined: buffer.append(rows.quotes.declineReason(of: row), as: .json)
     case .fault, nil: append(fault(row, of: rows, block)?.reason, to: buffer)
     case .quoted:
       let start = buffer.count
@@ -159,7 +159,7 @@ final class JSONRowWriter {
     case .quoted: appendQuote(row, of: rows, to: buffer)
     case .declined:
       buffer.append(",\"total\":null,\"reason\":")
-      buffer.append(rows.quotes.declineReasons[row], as: .json)
+      buffer.append(rows.quotes.declineReason(of: row), as: .json)
     case .fault, nil: append(fault(row, of: rows, block), to: buffer)
     }
     guard carriedMembers.slices.count > 0 else { return }

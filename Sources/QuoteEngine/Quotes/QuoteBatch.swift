@@ -12,10 +12,8 @@ public final class QuoteBatch: @unchecked Sendable {
   public internal(set) var firstRow = 0
   /// `Status` of each booking.
   public let statuses = ColumnBuffer<UInt8>()
-  /// The reason of a declined booking; an empty slice for others.
-  public let declineReasons = ColumnBuffer<TextSlice>()
-  /// How many of the first reasons are empty for certain: mostly all, block after block.
-  private var emptyReasons = 0
+  /// Reasons of declined bookings, as far as the last row that has one: mostly there is none.
+  private let reasons = ColumnBuffer<TextSlice>()
   /// Offsets of each list's elements, by list index, relative to this block:
   /// elements of parent `i` are `offsets[i]..<offsets[i + 1]`. Lists after
   /// `keep`, made lists filled in. Entry 0 is unused.
@@ -36,17 +34,18 @@ public final class QuoteBatch: @unchecked Sendable {
     self.count = count
     statuses.resize(to: count)
     unsafe statuses.pointer.update(repeating: Status.quoted.rawValue, count: count)
-    emptyReasons = min(emptyReasons, declineReasons.count)
-    declineReasons.resize(to: count)
-    guard emptyReasons < count else { return }
-    unsafe (declineReasons.pointer + emptyReasons).update(
-      repeating: .empty, count: count - emptyReasons)
-    emptyReasons = count
+    reasons.removeAll()
+  }
+
+  /// The reason of a declined booking; an empty slice for others.
+  public func declineReason(of row: Int) -> TextSlice {
+    precondition(row >= 0 && row < count)
+    return row < reasons.count ? reasons[row] : .empty
   }
 
   func setReason(_ reason: TextSlice, of row: Int) {
-    declineReasons[row] = reason
-    emptyReasons = 0
+    while reasons.count <= row { reasons.append(.empty) }
+    reasons[row] = reason
   }
 }
 

@@ -132,7 +132,8 @@ final class BenchRun {
     pricing.threadCount = options.threadCount
     let silent = Console(
       write: { _ in }, complain: { _ in }, outputIsTerminal: false, errorsAreTerminal: false,
-      environment: { _ in nil }, now: { Instant(microsecondsSince1970: 0) })
+      environment: { _ in nil }, now: { Instant(microsecondsSince1970: 0) },
+      abandon: { _ in })
     let run = PriceRun(
       pricer: pricer, reader: try makeReader(), columns: columns,
       sink: try QuoteSink(

@@ -87,6 +87,7 @@ enum PriceCommand: Command {
       sink: try QuoteSink(file: file, writer: columns.writer(options.format)),
       report: try FaultReport(console: console, path: arguments.value("--faults")),
       progress: Progress(console: console), options: options)
+    defer { console.abandon((pricer, run.memory)) }
     return try run.run()
   }
 

@@ -7,6 +7,7 @@ final class BookingRun: @unchecked Sendable {
   private let turns = Turns()
   // Only touched in turn.
   private var trouble: Trouble?
+  private var held: [AnyObject] = []
 
   init(_ reader: BookingReader) {
     self.reader = reader
@@ -22,6 +23,7 @@ final class BookingRun: @unchecked Sendable {
   func readAll(_ body: (BookingBatch) throws(Trouble) -> Bool) {
     let parser = reader.makeParser()
     let batch = BookingBatch(schema: reader.schema)
+    hold([parser, batch])
     do throws(Trouble) {
       while try parser.read(into: batch), try body(batch) {}
     } catch {
@@ -41,6 +43,10 @@ final class BookingRun: @unchecked Sendable {
       }
     }
   }
+
+  /// Keeps what a thread works with for as long as there is the run, so that who abandons the
+  /// run abandons that too.
+  func hold(_ things: [AnyObject]) { turns.alone { held += things } }
 
   /// Out of turn, but one thread at a time.
   func alone(_ body: () -> Void) { turns.alone(body) }

@@ -29,6 +29,9 @@ final class PriceRun: @unchecked Sendable {
     self.progress = RunProgress(report, progress)
   }
 
+  /// Of what it holds, what is only memory, and not a file to be ended or taken away.
+  var memory: Any { (pricer, bookings) }
+
   /// Prices everything and puts the output in its place.
   func run() throws(Trouble) -> ExitStatus {
     defer { progress.clear() }
@@ -46,6 +49,7 @@ final class PriceRun: @unchecked Sendable {
     let evaluator = pricer.makeEvaluator()
     let writer = columns.writer(options.format)
     let rows = ByteBuffer()
+    bookings.hold([evaluator, rows])
     bookings.readAll { batch throws(Trouble) in
       let faults = BookingRun.faults(of: batch) { block in
         let quotes = evaluator.price(batch, rows: block)

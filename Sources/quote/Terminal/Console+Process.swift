@@ -27,7 +27,14 @@ extension Console {
         unsafe clock_gettime(CLOCK_REALTIME, &time)
         return Instant(
           microsecondsSince1970: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
-      })
+      },
+      abandon: { things in _ = unsafe Unmanaged.passRetained(Abandoned(things)) })
+  }
+
+  /// Holds things until the process ends.
+  private final class Abandoned {
+    let things: Any
+    init(_ things: Any) { self.things = things }
   }
 
   private static func write(

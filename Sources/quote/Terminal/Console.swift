@@ -17,6 +17,10 @@ struct Console: Sendable {
   let environment: @Sendable (String) -> String?
   /// Read once, for `--as-of now`.
   let now: @Sendable () -> Instant
+  /// Takes over what a command is done with. The process's own leaves it as it is, for the
+  /// system takes all memory back at once, when taking it apart piece by piece would last as
+  /// long as pricing thousands of bookings.
+  let abandon: @Sendable (Any) -> Void
 
   func say(_ text: String) throws(Trouble) {
     var text = text

@@ -80,7 +80,7 @@ struct Agreement {
     let status = QuoteBatch.Status(rawValue: quotes.statuses[at])
     switch (status, slow.status) {
     case (.declined, .declined(let reason)):
-      let fast = quotes.declineReasons[at].string
+      let fast = quotes.declineReason(of: at).string
       return fast == reason ? [] : ["booking \(record): declined `\(fast)`, slowly `\(reason)`"]
     case (.fault, .fault(let reason)):
       let fast = quotes.faults[row]?.reason ?? "nothing"

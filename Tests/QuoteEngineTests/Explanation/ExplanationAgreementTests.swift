@@ -112,7 +112,7 @@ private struct Comparison {
     let status = QuoteBatch.Status(rawValue: quotes.statuses[row])
     expect("status", explanation.status.rawValue, status.map { "\($0)" } ?? "")
     if status == .declined {
-      expect("reason", explanation.reason, quotes.declineReasons[row].string)
+      expect("reason", explanation.reason, quotes.declineReason(of: row).string)
     }
     if status == .fault {
       expect("fault", explanation.reason, quotes.faults[quotes.firstRow + row]?.message ?? "")

@@ -103,7 +103,7 @@ struct SmallWorld {
     for status in [QuoteBatch.Status.quoted, .declined, .fault] {
       quotes.statuses.append(status.rawValue)
     }
-    for text in [0, 7, 0] { quotes.declineReasons.append(arena.slices[text]) }
+    quotes.setReason(arena.slices[7], of: 1)
     for end: Int32 in [0, 2, 2, 3] { quotes.offsets[1].append(end) }
     fill(isExact)
     quotes.faults.add(

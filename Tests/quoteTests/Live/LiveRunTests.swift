@@ -27,7 +27,7 @@ final class CapturedConsole: Sendable {
       },
       complain: { text in self.errorText.withLock { $0 += text } },
       outputIsTerminal: false, errorsAreTerminal: false, environment: { environment[$0] },
-      now: { Instant(iso: "2026-03-02T15:00:00Z")! })
+      now: { Instant(iso: "2026-03-02T15:00:00Z")! }, abandon: { _ in })
   }
 }
 

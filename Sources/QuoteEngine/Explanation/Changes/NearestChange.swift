@@ -81,7 +81,7 @@ struct BookingOutcome {
       }
     case .declined:
       status = .declined
-      reason = quotes.declineReasons[recording.row].string
+      reason = quotes.declineReason(of: recording.row).string
     case .fault, nil:
       status = .fault
       reason = quotes.faults[quotes.firstRow + recording.row]?.message ?? ""

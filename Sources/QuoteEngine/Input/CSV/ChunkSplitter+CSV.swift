@@ -95,7 +95,7 @@ extension ChunkSplitter {
     while true {
       if let newline = unsafe memchr(carry.pointer, 0x0A, carry.count) {
         let end = unsafe newline - UnsafeMutableRawPointer(carry.pointer) + 1
-        drop(end)
+        carry.drop(end)
         return
       }
       carry.removeAll()

@@ -51,7 +51,7 @@ internal import Glibc
       let hasRow = isWhole && !isBlank(bytes, found.group, found.end)
       if !hasRow {
         if !splitter.isAtEnd && bytes.count - at <= splitter.options.recordBoundBytes {
-          splitter.drop(at)
+          bytes.drop(at)
           at = 0
           try splitter.more(max(bytes.count, splitter.options.chunkBytes))
           continue
@@ -76,7 +76,7 @@ internal import Glibc
       number += 1
       at = end
     }
-    splitter.drop(bytes.count)
+    bytes.removeAll()
   }
 
   /// Whether a row has a quote that would take other rows in.

@@ -219,7 +219,7 @@ extension ChunkSplitter {
         isDone = end < carry.count || isAtEnd
       }
       chunk.skippedLines += unsafe Int64(cscan_newlines(carry.pointer, 0, end))
-      drop(end)
+      carry.drop(end)
       offset = 0
       if isDone { break }
       try more(chunkBytes)

@@ -83,7 +83,7 @@ internal import Glibc
   }
 
   private func skipByteOrderMark() {
-    if (0..<min(3, carry.count)).map({ carry[$0] }) == [0xEF, 0xBB, 0xBF] { drop(3) }
+    if (0..<min(3, carry.count)).map({ carry[$0] }) == [0xEF, 0xBB, 0xBF] { carry.drop(3) }
   }
 
   private func format(of source: ByteSource) throws(Trouble) -> InputFormat {
@@ -122,7 +122,7 @@ internal import Glibc
     }
     let headerLines = unsafe cscan_lines(carry.pointer, 0, end)
     startLine = 1 + Int64(headerLines)
-    drop(end)
+    carry.drop(end)
     return try CSVLayout(
       names: names, delimiter: header.delimiter, schema: schema, options: options,
       source: sourceName)
@@ -151,13 +151,6 @@ internal import Glibc
   func seal() {
     carry.reserve(carry.count)
     for offset in 0..<InputChunk.padding { unsafe carry.pointer[carry.count + offset] = 0x20 }
-  }
-
-  /// Forgets the first bytes.
-  func drop(_ count: Int) {
-    let rest = carry.count - count
-    if rest > 0 { unsafe memmove(carry.pointer, carry.pointer + count, rest) }
-    carry.resize(to: rest)
   }
 
   /// Moves the first bytes into the chunk; with a newline at the end where the

@@ -29,7 +29,7 @@
   static let padding = 64
 
   fileprivate(set) var bytes = ColumnBuffer<UInt8>(capacity: 4096)
-  let start = InputChunk.padding
+  fileprivate(set) var start = InputChunk.padding
   var end = InputChunk.padding
   var content = Content.jsonLines
   var ordinal = 0
@@ -50,6 +50,7 @@
   let marks = ColumnBuffer<UInt32>()
 
   func reset() {
+    start = Self.padding
     end = start
     startLine = 0
     records.removeAll()
@@ -93,35 +94,52 @@
 /// padding before them, so that a chunk can take over their memory.
 @safe final class CarriedBytes {
   private var storage = ColumnBuffer<UInt8>(capacity: 4096)
+  /// Where they begin, after padding and what was dropped.
+  private var start = InputChunk.padding
 
   init() { removeAll() }
 
   /// Valid until more bytes are added.
   @inline(__always)
-  @unsafe var pointer: UnsafeMutablePointer<UInt8> {
-    unsafe storage.pointer + InputChunk.padding
-  }
+  @unsafe var pointer: UnsafeMutablePointer<UInt8> { unsafe storage.pointer + start }
 
-  @inline(__always) var count: Int { storage.count &- InputChunk.padding }
+  @inline(__always) var count: Int { storage.count &- start }
 
-  subscript(offset: Int) -> UInt8 { storage[InputChunk.padding + offset] }
+  subscript(offset: Int) -> UInt8 { storage[start + offset] }
 
   var isBlank: Bool { (0..<count).allSatisfy { DecimalParts.isSpace(self[$0]) } }
 
-  func removeAll() { storage.resize(to: InputChunk.padding) }
-  func resize(to count: Int) { storage.resize(to: InputChunk.padding + count) }
+  func removeAll() {
+    start = InputChunk.padding
+    resize(to: 0)
+  }
+
+  func resize(to count: Int) { storage.resize(to: start + count) }
+
+  /// Forgets the first bytes. The others move only where they are fewer than the place
+  /// before them has, so that much is never moved for little.
+  func drop(_ count: Int) {
+    let rest = self.count - count
+    start += count
+    guard rest <= start - InputChunk.padding else { return }
+    let from = start
+    start = InputChunk.padding
+    unsafe pointer.update(from: storage.pointer + from, count: rest)
+    resize(to: rest)
+  }
 
   /// Room for so many bytes, and for what a chunk of them has after them: a newline that
   /// the source does not end with, and padding.
-  func reserve(_ count: Int) { storage.reserve(InputChunk.padding * 2 + count + 1) }
+  func reserve(_ count: Int) { storage.reserve(start + count + 1 + InputChunk.padding) }
 
   /// Goes on in a chunk's memory, which it gets back with the bytes: what a thread reads
   /// into was its own all along, and is in its processor's cache.
   func moveInto(_ chunk: InputChunk) {
-    let count = self.count
+    let (from, count) = (start, self.count)
     swap(&storage, &chunk.bytes)
+    start = InputChunk.padding
     resize(to: count)
-    unsafe pointer.update(from: chunk.bytes.pointer + InputChunk.padding, count: count)
+    unsafe pointer.update(from: chunk.bytes.pointer + from, count: count)
   }
 
   /// Gives the first bytes to a chunk and keeps the rest: the memory changes
@@ -129,7 +147,9 @@
   func give(_ count: Int, to chunk: InputChunk) {
     let rest = self.count - count
     swap(&storage, &chunk.bytes)
-    chunk.end = chunk.start + count
+    chunk.start = start
+    chunk.end = start + count
+    start = InputChunk.padding
     resize(to: rest)
     unsafe pointer.update(from: chunk.bytes.pointer + chunk.end, count: rest)
     chunk.reserve(count + 1)
