@@ -228,6 +228,7 @@ final class CSVTable {
     unquoted.resize(to: made.length + InputChunk.padding)
     for offset in 0..<InputChunk.padding { unquoted[made.length + offset] = 0x20 }
     found.resize(to: made.marks + 1)
+    found[0] = UInt32(truncatingIfNeeded: InputChunk.padding - 1)
     bytes = unsafe InputBytes(unquoted.pointer)
     return takeRegular(made.marks, newlines: Int(made.newlines))
   }

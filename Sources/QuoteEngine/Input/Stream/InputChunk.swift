@@ -63,6 +63,7 @@
   /// Holds the same records as another chunk.
   func copy(_ other: InputChunk) {
     reset()
+    start = other.start
     reserve(other.end - other.start)
     unsafe (bytes.pointer + start).update(
       from: other.bytes.pointer + other.start, count: other.end - other.start)
