@@ -13,7 +13,9 @@ import Testing
     ["Diagnostics", "Values"], ["Columns"], ["Bookings", "Syntax"],
     ["Input", "Quotes", "Model", "Overlays"], ["Plan", "Samples"], ["Evaluation"],
     ["Explanation", "Comparison", "Profiling"], ["Output"],
+    ["References"], ["Live"],
     [""],  // files beside the folders: the front door
+    ["Diffing"], ["Drafting"],
   ]
 
   /// Pairs on one level of which the first may name the second's value types.
