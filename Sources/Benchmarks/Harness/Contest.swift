@@ -12,6 +12,8 @@ struct Contestant {
   /// The command line, told where to write; nil where output goes to standard output.
   var command: (_ output: String) -> [String]
   var writesStandardOutput = false
+  /// What it reads from standard input before anything else: only what follows counts.
+  var heldBy: [UInt8]?
   /// The rounds it runs, if not as many as the others.
   var rounds: Int?
   /// Seconds that count, where the program tells them itself on standard error: `inside 1.25`.
@@ -63,8 +65,13 @@ struct Contest {
     var words = contestant.command(output)
     if contestant.isPinned { words = bench.pinned(words) }
     let errors = bench.path("errors.txt")
-    var execution = try Execution.run(
-      words, output: contestant.writesStandardOutput ? output : "/dev/null", errors: errors)
+    let place = contestant.writesStandardOutput ? output : "/dev/null"
+    var execution =
+      if let first = contestant.heldBy {
+        try Execution.run(words, heldBy: first, output: place, errors: errors)
+      } else {
+        try Execution.run(words, output: place, errors: errors)
+      }
     let said = (try? String(contentsOfFile: errors, encoding: .utf8)) ?? ""
     guard contestant.fineStatuses.contains(execution.status) else {
       throw HarnessTrouble("\(contestant.name) failed: \(said.suffix(600))")
