@@ -10,7 +10,9 @@ extension ReferenceMap {
         log.report(.mapName(name, of: form.name, among: known))
       }
     }
-    let inputs = pricers.map { $0.schema.lists[0].fields.map(\.name) }
+    let inputs = pricers.map { pricer in
+      pricer.schema.lists[0].fields.filter { $0.type == .count || $0.type == .number }.map(\.name)
+    }
     for count in counts where !inputs.contains(where: { $0.contains(count.input) }) {
       log.report(.mapInput(Spanned(count.input, at: count.span), among: inputs.first ?? []))
     }

@@ -46,7 +46,7 @@ struct Execution {
   }
 
   /// Waits until a program has read all there is and does no more; the processor's time
-  /// until then. One that ends before is not waited for any longer.
+  /// until then. One that ends before ends the waiting.
   private static func waitUntilIdle(_ child: pid_t, reading end: Int32) throws -> Double {
     var clock = clockid_t()
     guard unsafe clock_getcpuclockid(child, &clock) == 0 else {

@@ -135,9 +135,14 @@ public struct FieldSchema: Sendable {
   public var sources: [FieldSource]
   /// The values of a `one of`, in order; empty otherwise.
   public var choices: [String]
-  /// In the field's unit; values outside are faults.
+  public typealias WrittenRange = (interval: Interval, isOpen: (lower: Bool, upper: Bool))
+  /// In the field's unit; values outside are faults. Where cells have a step, the first and
+  /// the last that they can hold, both taken in.
   public var range: Interval
+  /// Of doubles: whether an end is left out.
   public var rangeIsOpen: (lower: Bool, upper: Bool)
+  /// As the rules have it, for messages.
+  public var writtenRange: WrittenRange
   /// One cell's step, in the field's unit (`0.1` mi, `0.01` USD): the integer
   /// held is the value divided by it. Finer input is a fault. Zero in the
   /// binary profiles.
@@ -167,9 +172,16 @@ public struct FieldSchema: Sendable {
     self.choices = choices
     self.range = range
     self.rangeIsOpen = rangeIsOpen
+    writtenRange = (range, rangeIsOpen)
     self.step = step
     self.unit = unit
     self.conversions = conversions
     self.span = span
+  }
+
+  /// Whether a value in the field's unit is in its range.
+  func holds(_ value: Ratio) -> Bool {
+    range.contains(value) && !(rangeIsOpen.lower && value == range.lower)
+      && !(rangeIsOpen.upper && value == range.upper)
   }
 }

@@ -5,6 +5,15 @@ extension Interval {
     Interval(max(lower, other.lower), min(upper, other.upper))
   }
 
+  /// From the first to the last multiple of a step in it; an end that is open is not in it.
+  func multiples(of step: Ratio, isOpen: (lower: Bool, upper: Bool)) -> Interval {
+    let (low, high) = (lower / step, upper / step)
+    let first = low.ceiling.map { isOpen.lower && low.isWhole ? $0 + 1 : $0 }
+    let last = high.floor.map { isOpen.upper && high.isWhole ? $0 - 1 : $0 }
+    return Interval(
+      first.map { Ratio($0) * step } ?? lower, last.map { Ratio($0) * step } ?? upper)
+  }
+
   /// Where values of the interval come to lie when rounded.
   func rounded(to step: Ratio, _ mode: RoundingMode) -> Interval {
     func end(_ value: Ratio, up: Bool) -> Ratio {

@@ -3570,7 +3570,7 @@ enum DiagnosticPages {
     "map-input": ##"""
       # `counts` fills an input of the rules
 
-      Each name under `counts` is an input that is filled with how many earlier records there were.
+      Each name under `counts` is an input, a count or a number, that is filled with how many earlier records there were.
 
       ```rules.yaml
       schema: quote/1
@@ -3593,7 +3593,7 @@ enum DiagnosticPages {
 
       ```console
       $ quote diff --rules rules.yaml --map map.yaml records.jsonl
-      error[map-input]: `counts` names inputs of the rules
+      error[map-input]: `counts` names inputs of the rules that are counts or numbers
        --> map.yaml:4:3
         |
       4 |   pices: { by: request.code }

@@ -46,7 +46,7 @@ import Testing
 
   /// The whole comparison of records by the rules above.
   static func run(
-    _ records: [String], map: String = map, tolerance: String? = nil
+    _ records: [String], map: String = map, rules: String = rules, tolerance: String? = nil
   ) throws -> (summary: DifferenceSummary, found: [BookingDifference]) {
     let loader = FileLoader.memory(["r.yaml": rules, "m.yaml": map])
     var options = Differ.Options()
@@ -149,6 +149,37 @@ import Testing
     ])
     #expect(summary.same == 4)
     #expect(found.first?.fields.first?.theirs == "\"gone\"")
+  }
+
+  /// Loops, tables and roundings are made for the input's range.
+  @Test func aCountOutsideItsInputIsAFault() throws {
+    let records = (1...4).map { Self.record("\($0)", reply: Self.reply(), coupon: "A") }
+    let rules = Self.rules.replacing("uses: count [0..1000]", with: "uses: count [0..1]")
+      .replacing("when: uses >= 2", with: "when: uses >= 9")
+    let (summary, found) = try Self.run(records, rules: rules)
+    #expect(summary.same == 2)
+    #expect(found.map(\.key) == ["3", "4"])
+    #expect(found.map(\.ours) == [.fault, .fault])
+    #expect(found.first?.ourReason == "`uses`: `uses` is outside its range: 0 to 1")
+  }
+
+  @Test func aCountFillsNumbersInTheirSteps() throws {
+    let rules = Self.rules.replacing(
+      "uses: count [0..1000], default 0", with: "uses: number [0..9] step 0.5, default 0")
+    let (summary, _) = try Self.run(
+      [
+        Self.record("1", reply: Self.reply(), coupon: "A"),
+        Self.record("2", reply: Self.reply(), coupon: "A"),
+        Self.record("3", reply: #"{"error":"used up"}"#, code: 400, coupon: "A"),
+      ], rules: rules)
+    #expect(summary.same == 3)
+  }
+
+  @Test func onlyNumbersAreFilledByCounts() throws {
+    let rules = Self.rules.replacing(
+      "uses: count [0..1000], default 0", with: "uses: text, default 'none'"
+    ).replacing("when: uses >= 2", with: "when: uses = 'all'")
+    #expect(throws: RulesFailure.self) { try Self.run([], rules: rules) }
   }
 
   @Test func fieldsHaveOtherNamesAndPlaces() throws {

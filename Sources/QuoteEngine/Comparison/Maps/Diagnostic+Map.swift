@@ -32,7 +32,7 @@ extension Diagnostic {
 
   static func mapInput(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
     Diagnostic(
-      "map-input", "`counts` names inputs of the rules",
+      "map-input", "`counts` names inputs of the rules that are counts or numbers",
       at: Label(name.span, "`\(name.value)` is none of them"),
       help: Suggestion.help(for: name.value, among: known))
   }

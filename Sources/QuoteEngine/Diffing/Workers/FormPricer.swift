@@ -11,9 +11,6 @@ final class FormPricer {
   private let asOfColumns: [Int]
   private let countColumns: [Int?]
 
-  /// Stands for a moment of quoting that a record gives; no date is this early.
-  private static let unsaid = Instant(microsecondsSince1970: .min + 1)
-
   init(
     _ pricer: Pricer, form: ReferenceMap.Form, counts: [ReferenceMap.Count], tolerances: Tolerances
   ) {
@@ -21,7 +18,7 @@ final class FormPricer {
     texts = QuoteTexts(pricer)
     judge = BookingJudge(texts, comparer: texts.comparer(form: form, tolerances: tolerances))
     filler = BatchFiller(
-      BookingDecoders(pricer.schema, asOf: Self.unsaid), lastDuplicateWins: true)
+      BookingDecoders(pricer.schema, asOf: FieldDecoder.asOfLater), lastDuplicateWins: true)
     batch = BookingBatch(schema: pricer.schema)
     let fields = pricer.schema.lists[0].fields
     asOfColumns = fields.indices.filter { fields[$0].takesAsOf }
@@ -55,23 +52,33 @@ final class FormPricer {
   func fill(row: Int, asOf: Instant?) {
     for column in asOfColumns {
       let cells = batch.lists[0].columns[column].integers
-      guard cells[row] == Self.unsaid.microsecondsSince1970 else { continue }
-      if let asOf {
-        cells[row] = asOf.microsecondsSince1970
-      } else {
-        cells[row] = 0
-        filler.row = row
-        filler.fault(.noAsOf, field: texts.pricer.schema.lists[0].fields[column].name)
-        filler.row = row + 1
+      guard cells[row] == FieldDecoder.asOfLater.microsecondsSince1970 else { continue }
+      cells[row] = 0
+      guard let asOf else {
+        filler.fault(.noAsOf, fields[column], value: "", row: row)
+        continue
       }
+      guard fields[column].holds(Ratio(asOf.microsecondsSince1970)) else {
+        filler.fault(.outOfRange, fields[column], value: asOf.description, row: row)
+        continue
+      }
+      cells[row] = asOf.microsecondsSince1970
     }
   }
 
-  /// Fills the inputs that count earlier records.
+  private var fields: [FieldSchema] { texts.pricer.schema.lists[0].fields }
+
+  /// Fills the inputs that count earlier records. All that is computed from an input relies
+  /// on its range, so a count outside is a fault.
   func fill(row: Int, counts: [Int64]) {
     for (index, column) in countColumns.enumerated() {
       guard let column, index < counts.count else { continue }
-      batch.lists[0].columns[column].set(counts[index], at: row)
+      let (field, count) = (fields[column], Ratio(counts[index]))
+      if field.holds(count) {
+        batch.lists[0].columns[column].set(count, of: field, at: row)
+      } else {
+        filler.fault(.outOfRange, field, value: "\(counts[index])", row: row)
+      }
     }
   }
 
@@ -83,11 +90,11 @@ final class FormPricer {
 }
 
 extension FieldColumn {
-  /// Writes a whole number into a cell and says that it is given.
-  func set(_ number: Int64, at row: Int) {
+  /// Writes a number into a cell, in steps where those are held, and says that it is given.
+  fileprivate func set(_ number: Ratio, of field: FieldSchema, at row: Int) {
     switch storage {
-    case .integer: integers[row] = number
-    case .double: doubles[row] = Double(number)
+    case .integer: integers[row] = Int64(clamping: (number / field.step).floor ?? 0)
+    case .double: doubles[row] = number.nearestDouble
     case .flag, .choice, .text, .point: return
     }
     if isOptional { validity[row >> 6] |= 1 << UInt64(row & 63) }

@@ -112,9 +112,9 @@ struct FaultContext {
     guard let schema else { return "too large" }
     if schema.type == .point { return "latitude -90 to 90, longitude -180 to 180" }
     let unit = schema.unit.map { " \($0.name)" } ?? ""
-    let lower = Self.shown(schema.range.lower, schema.type) + unit
-    let upper = Self.shown(schema.range.upper, schema.type) + unit
-    let open = schema.rangeIsOpen
+    let (written, open) = schema.writtenRange
+    let lower = Self.shown(written.lower, schema.type) + unit
+    let upper = Self.shown(written.upper, schema.type) + unit
     if !open.lower && !open.upper { return "\(lower) to \(upper)" }
     return "\(open.lower ? "above" : "from") \(lower), \(open.upper ? "below" : "up to") \(upper)"
   }

@@ -13,16 +13,12 @@ struct DecimalScale: Sendable {
   let decimals: Int?
 
   /// Ends of the range that are no multiple of the step move inwards.
-  init(step: Ratio, range: Interval, isOpen: (lower: Bool, upper: Bool)) {
+  init(step: Ratio, range: Interval) {
     let step = step.isZero || !step.isFinite ? Ratio.one : step
     stepAbove = step.numerator
     stepBelow = step.denominator
-    let lower = range.lower / step
-    let upper = range.upper / step
-    let first = lower.ceiling.map { isOpen.lower && lower.isWhole ? $0 + 1 : $0 }
-    let last = upper.floor.map { isOpen.upper && upper.isWhole ? $0 - 1 : $0 }
-    least = first.map { Int64(clamping: $0) } ?? .min
-    most = last.map { Int64(clamping: $0) } ?? .max
+    least = (range.lower / step).ceiling.map { Int64(clamping: $0) } ?? .min
+    most = (range.upper / step).floor.map { Int64(clamping: $0) } ?? .max
     let digits = step.decimalDigits ?? 99
     decimals = digits <= 9 && step == Ratio(powerOfTen: -digits) ? digits : nil
   }

@@ -22,6 +22,8 @@ final class FieldDecoder: @unchecked Sendable {
   let words: WordTable?
   /// What stands in for a missing value.
   let substitute: CellValue?
+  /// Why the moment of quoting does not, where it should.
+  private let asOfFault: CellFault
   /// Bounds of dates, times and instants, in what the column holds.
   let least: Int64
   let most: Int64
@@ -34,6 +36,10 @@ final class FieldDecoder: @unchecked Sendable {
   let readsLocal: Bool
   /// Keeps a default text's bytes.
   private let defaultBytes: ColumnBuffer<UInt8>?
+
+  /// Stands for a moment of quoting that somebody puts in when the cells are read; no date
+  /// is this early.
+  static let asOfLater = Instant(microsecondsSince1970: .min + 1)
 
   init(_ schema: FieldSchema, asOf: Instant?) {
     self.schema = schema
@@ -50,9 +56,16 @@ final class FieldDecoder: @unchecked Sendable {
     readsLocal = schema.zone != nil
     var bytes: ColumnBuffer<UInt8>?
     var value = schema.defaultValue.map { Self.cell($0, &bytes) }
+    var asOfFault = CellFault.noAsOf
     if value == nil, schema.takesAsOf, let asOf {
-      value = CellValue(integer: asOf.microsecondsSince1970)
+      let moment = asOf.microsecondsSince1970
+      if asOf == Self.asOfLater || moment >= least && moment <= most {
+        value = CellValue(integer: asOf.microsecondsSince1970)
+      } else {
+        asOfFault = .outOfRange
+      }
     }
+    self.asOfFault = asOfFault
     substitute = value
     defaultBytes = bytes
   }
@@ -72,8 +85,7 @@ final class FieldDecoder: @unchecked Sendable {
           least: schema.range.lower.nearestDouble, most: schema.range.upper.nearestDouble,
           isOpen: schema.rangeIsOpen)
       }
-      return .decimal(
-        DecimalScale(step: schema.step, range: schema.range, isOpen: schema.rangeIsOpen))
+      return .decimal(DecimalScale(step: schema.step, range: schema.range))
     }
   }
 
@@ -107,7 +119,7 @@ final class FieldDecoder: @unchecked Sendable {
       }
       value = CellValue()
       if schema.isOptional { return .success(false) }
-      return .failure(schema.takesAsOf ? .noAsOf : .missing)
+      return .failure(schema.takesAsOf ? asOfFault : .missing)
     case .null:
       value = CellValue()
       return schema.isOptional ? .success(false) : .failure(.null)

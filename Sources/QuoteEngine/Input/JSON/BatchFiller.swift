@@ -51,6 +51,14 @@ final class BatchFiller {
     fault(reason, FaultContext(field: field, value: Self.shortened(value)))
   }
 
+  /// Of a field of a row that was read before.
+  func fault(_ reason: CellFault, _ field: FieldSchema, value: String, row earlier: Int) {
+    let (row, line) = (self.row, self.line)
+    (self.row, self.line) = (earlier, batch.lines[earlier])
+    fault(reason, FaultContext(field: field.name, value: value, schema: field))
+    (self.row, self.line) = (row, line)
+  }
+
   /// Of a record that cannot be read at all.
   func fault(_ reason: CellFault, record text: TextSlice) {
     let mistake = mistake(reason, text)

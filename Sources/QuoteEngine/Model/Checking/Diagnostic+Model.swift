@@ -214,11 +214,6 @@ extension Diagnostic {
       "bad-bound", "`\(written.value)` is no value of the input's type", at: Label(written.span))
   }
 
-  static func emptyRange(_ span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "empty-range", "a range ascends", at: Label(span, "its upper end is below its lower"))
-  }
-
   static func badDefault(
     _ span: SourceSpan, _ field: FieldSchema, in rules: ModelChecker
   ) -> Diagnostic {

@@ -36,7 +36,7 @@ extension ModelChecker {
   func field(_ declaration: FieldDeclaration) -> FieldSchema {
     let type = declaration.type.value
     let unit = self.unit(of: declaration)
-    let (range, isOpen) = self.range(of: declaration, unit)
+    let written = range(of: declaration, unit)
     let step = self.step(of: declaration, unit)
     var choices: [String] = []
     if case .oneOf(let words) = type { choices = words.map(\.value) }
@@ -48,9 +48,18 @@ extension ModelChecker {
       sources: declaration.sources.isEmpty
         ? [.path(FieldPath(steps: [.member(declaration.name.value)], span: declaration.name.span))]
         : declaration.sources,
-      choices: choices, range: range, rangeIsOpen: isOpen, step: step, unit: unit,
+      choices: choices, range: written.interval, rangeIsOpen: written.isOpen, step: step,
+      unit: unit,
       conversions: Set(declaration.conversions.compactMap { InputConversion(rawValue: $0.value) }),
       span: declaration.span)
+    if schema.storage == .integer {
+      schema.range = written.interval.multiples(of: step, isOpen: written.isOpen)
+      schema.rangeIsOpen = (false, false)
+    }
+    if let range = declaration.range, schema.range.upper < schema.range.lower {
+      log.report(.emptyRange(range.span, wraps: false))
+      schema.range = standardRange(type, unit)
+    }
     if type == .instant { schema.zone = declaration.unit.flatMap { zoneRules($0) } }
     schema.defaultValue = declaration.defaultValue.flatMap {
       constant($0, for: schema, at: declaration.defaultSpan ?? declaration.span)
@@ -86,13 +95,12 @@ extension ModelChecker {
 
   func range(
     of declaration: FieldDeclaration, _ unit: MeasureUnit?
-  ) -> (Interval, (lower: Bool, upper: Bool)) {
+  ) -> FieldSchema.WrittenRange {
     let standard = standardRange(declaration.type.value, unit)
     guard let written = declaration.range else { return (standard, (false, false)) }
     let low = written.lower.map { bound($0, declaration, unit) } ?? standard.lower
     let high = written.upper.map { bound($0, declaration, unit) } ?? standard.upper
     guard let low, let high else { return (standard, (false, false)) }
-    if high < low { log.report(.emptyRange(written.span)) }
     return (
       Interval(low, high),
       (
@@ -197,16 +205,29 @@ func constant(_ literal: Literal, for field: FieldSchema, at span: SourceSpan) -
     case .flag:
       if case .flag(let flag) = literal { return .flag(flag) }
     case .date:
-      if case .date(let date) = literal { return .integer(Int64(date.daysSince1970)) }
+      if case .date(let date) = literal { return whole(Int64(date.daysSince1970), field, span) }
     case .time:
-      if case .time(let time) = literal { return .integer(Int64(time.secondsSinceMidnight)) }
+      if case .time(let time) = literal {
+        return whole(Int64(time.secondsSinceMidnight), field, span)
+      }
     case .instant:
-      if case .instant(let instant) = literal { return .integer(instant.microsecondsSince1970) }
+      if case .instant(let instant) = literal {
+        return whole(instant.microsecondsSince1970, field, span)
+      }
     case .count, .number, .money, .duration, .distance, .weight, .declared:
       if case .number(let number) = literal { return constant(number, for: field, at: span) }
     case .point: break
     }
     log.report(.badDefault(span, field, in: self))
+    return nil
+  }
+
+  /// A date, time or instant as its column holds it.
+  private func whole(
+    _ number: Int64, _ field: FieldSchema, _ span: SourceSpan
+  ) -> InputConstant? {
+    if field.range.contains(Ratio(number)) { return .integer(number) }
+    log.report(.defaultOutside(span, field.name))
     return nil
   }
 
@@ -227,7 +248,7 @@ func constant(_ literal: Literal, for field: FieldSchema, at span: SourceSpan) -
     if let name = number.unit, let unit = field.unit {
       value = value * self.unit(name).size / unit.size
     }
-    guard field.range.contains(value) else {
+    guard field.holds(value) else {
       log.report(.defaultOutside(span, field.name))
       return nil
     }
