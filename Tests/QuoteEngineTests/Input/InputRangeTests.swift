@@ -115,6 +115,41 @@ import Testing
     #expect(throws: Never.self) { try Self.pricer(Self.rules("count (5..7)")) }
   }
 
+  /// What rules compute for an element that they add may be anything: what follows is
+  /// made for both.
+  @Test func aComputedFieldWidensItsRange() throws {
+    let pricer = try Self.pricer(
+      """
+      schema: quote/1
+      name: range
+      currency: USD
+      inputs:
+        id: text, key
+        volume: number [0..100], default 0
+        goods:
+          each:
+            pieces: count [0..4]
+          from:
+            - goods
+            - { pieces: = trunc(volume) }
+      quote:
+        - line: rest
+          for: goods
+          amount: round((4 - pieces) * $0.125)
+      """)
+    let line = try #require(pricer.model.allLines.first)
+    guard case .amount(let amount) = line.effect else { return }
+    #expect(amount.range.lower == -12 && amount.range.upper == Ratio(1, 2), "\(amount.range)")
+    let rows = (0..<20).map { "b\($0),9\n" }.joined()
+    let source = ByteSource.memory(name: "m.csv", bytes: Array(("id,volume\n" + rows).utf8))
+    let reader = try BookingReader(schema: pricer.schema, sources: [source])
+    let (parser, batch) = (reader.makeParser(), BookingBatch(schema: pricer.schema))
+    #expect(try parser.read(into: batch))
+    let quotes = pricer.makeEvaluator().price(batch, rows: 0..<batch.count)
+    let total = try #require(quotes.columns.first)
+    #expect((0..<20).allSatisfy { total.integers[$0] == -63 })
+  }
+
   @Test func theMomentOfQuotingLiesInside() throws {
     let rules = Self.rules("instant [2026-01-01T00:00:00Z..2026-12-31T23:59:59Z]")
     for (format, text) in [(InputFormat.csv, "id,at\na,\n"), (.jsonl, #"{"id":"a"}"#)] {

@@ -59,12 +59,18 @@ extension FormulaChecker {
     let unit = schema.unit
     var range = schema.range
     if let unit { range = Interval(range.lower * unit.size, range.upper * unit.size) }
+    var quantum = type.isQuantity ? schema.step * (unit?.size ?? 1) : 0
+    // Of an element that rules add it may be what they compute.
+    for extra in rules.lists[list].extras {
+      for computed in extra.computed where computed.field == field {
+        range = range.joined(to: computed.value.range)
+        if type.isQuantity { quantum = .commonQuantum(quantum, computed.value.quantum) }
+      }
+    }
     return PriceExpression(
       .reference(.field(list: list, field: field)), type: type, units: UnitPair(unit),
       grain: Grain(list: list), isOptional: schema.isOptional, range: range,
-      quantum: rules.arithmetic.isBinary
-        ? 0 : type.isQuantity ? schema.step * (unit?.size ?? 1) : 0,
-      span: span)
+      quantum: rules.arithmetic.isBinary ? 0 : quantum, span: span)
   }
 
   private func element(_ list: Int, at span: SourceSpan) -> PriceExpression {
