@@ -20,7 +20,8 @@ extension PricePlan {
 
   /// Registers of one memory stride and grain share a slot once the earlier is
   /// dead. Constants, what results are read from, and what stands for other
-  /// cells keep their own.
+  /// cells keep their own. A loop of machine code loads a row's cells before it stores any,
+  /// and so may store where an input of its own lies that dies in it.
   mutating func assignSlots() {
     // By register or by instruction, not in dictionaries: those cost more than all the rest.
     var lastUse = [Int](repeating: -1, count: registers.count)

@@ -127,7 +127,8 @@ struct LoopDivision {
   var factor: Int?
   var addend: Int?
   var reciprocal: Int
-  /// Whether the product may be below zero.
+  /// Whether the product may be below zero. The ranges of inputs decide it, and a cell
+  /// outside of its own would be rounded wrongly: whatever fills an input must hold to it.
   var isSigned: Bool
 
   /// Magnitudes, with the divisor, must stay below this.
