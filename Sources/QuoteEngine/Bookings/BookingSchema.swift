@@ -125,6 +125,9 @@ public enum ColumnStorage: Hashable, Sendable {
 }
 
 public struct FieldSchema: Sendable {
+  /// A range in the field's unit, and which of its ends are not in it.
+  public typealias WrittenRange = (interval: Interval, isOpen: (lower: Bool, upper: Bool))
+
   public var name: String
   public var type: InputType
   public var storage: ColumnStorage
@@ -135,7 +138,6 @@ public struct FieldSchema: Sendable {
   public var sources: [FieldSource]
   /// The values of a `one of`, in order; empty otherwise.
   public var choices: [String]
-  public typealias WrittenRange = (interval: Interval, isOpen: (lower: Bool, upper: Bool))
   /// In the field's unit; values outside are faults. Where cells have a step, the first and
   /// the last that they can hold, both taken in.
   public var range: Interval
@@ -178,6 +180,9 @@ public struct FieldSchema: Sendable {
     self.conversions = conversions
     self.span = span
   }
+
+  /// Whether a map may fill it with how many earlier records there were.
+  var mayCount: Bool { type == .count || type == .number }
 
   /// Whether a value in the field's unit is in its range.
   func holds(_ value: Ratio) -> Bool {

@@ -5,7 +5,7 @@ import QuoteEngine
 final class BookingRun: @unchecked Sendable {
   private let reader: BookingReader
   private let turns = Turns()
-  // Only touched in turn.
+  // Only touched in turn, or alone.
   private var trouble: Trouble?
   private var held: [AnyObject] = []
 

@@ -22,7 +22,9 @@ final class FormPricer {
     batch = BookingBatch(schema: pricer.schema)
     let fields = pricer.schema.lists[0].fields
     asOfColumns = fields.indices.filter { fields[$0].takesAsOf }
-    countColumns = counts.map { count in fields.firstIndex { $0.name == count.input } }
+    countColumns = counts.map { count in
+      fields.firstIndex { $0.name == count.input && $0.mayCount }
+    }
   }
 
   var count: Int { filler.row }
@@ -53,50 +55,40 @@ final class FormPricer {
     for column in asOfColumns {
       let cells = batch.lists[0].columns[column].integers
       guard cells[row] == FieldDecoder.asOfLater.microsecondsSince1970 else { continue }
-      cells[row] = 0
-      guard let asOf else {
-        filler.fault(.noAsOf, fields[column], value: "", row: row)
-        continue
-      }
-      guard fields[column].holds(Ratio(asOf.microsecondsSince1970)) else {
-        filler.fault(.outOfRange, fields[column], value: asOf.description, row: row)
-        continue
-      }
-      cells[row] = asOf.microsecondsSince1970
+      var value = CellValue()
+      let outcome = asOf.map { decoders[column].moment($0, &value) } ?? .fault(.noAsOf)
+      put(outcome, value, column, row, shown: asOf?.description ?? "")
     }
   }
 
-  private var fields: [FieldSchema] { texts.pricer.schema.lists[0].fields }
-
-  /// Fills the inputs that count earlier records. All that is computed from an input relies
-  /// on its range, so a count outside is a fault.
+  /// Fills the inputs that count earlier records.
   func fill(row: Int, counts: [Int64]) {
     for (index, column) in countColumns.enumerated() {
       guard let column, index < counts.count else { continue }
-      let (field, count) = (fields[column], Ratio(counts[index]))
-      if field.holds(count) {
-        batch.lists[0].columns[column].set(count, of: field, at: row)
-      } else {
-        filler.fault(.outOfRange, field, value: "\(counts[index])", row: row)
-      }
+      var value = CellValue()
+      let outcome = decoders[column].whole(counts[index], &value)
+      put(outcome, value, column, row, shown: "\(counts[index])")
     }
+  }
+
+  private var decoders: [FieldDecoder] { filler.decoders.lists[0].fields }
+
+  /// Puts a value into a cell as if the booking had said it: all that is computed from an
+  /// input relies on its range.
+  private func put(
+    _ outcome: CellOutcome, _ value: CellValue, _ column: Int, _ row: Int, shown: String
+  ) {
+    var isGiven = true
+    if case .fault(let fault) = outcome {
+      isGiven = false
+      filler.fault(fault, decoders[column].schema, value: shown, row: row)
+    }
+    batch.lists[0].columns[column].set(value, isGiven: isGiven, at: row)
   }
 
   /// Prices everything that was added.
   func price() {
     batch.count = filler.row
     texts.price(batch)
-  }
-}
-
-extension FieldColumn {
-  /// Writes a number into a cell, in steps where those are held, and says that it is given.
-  fileprivate func set(_ number: Ratio, of field: FieldSchema, at row: Int) {
-    switch storage {
-    case .integer: integers[row] = Int64(clamping: (number / field.step).floor ?? 0)
-    case .double: doubles[row] = number.nearestDouble
-    case .flag, .choice, .text, .point: return
-    }
-    if isOptional { validity[row >> 6] |= 1 << UInt64(row & 63) }
   }
 }

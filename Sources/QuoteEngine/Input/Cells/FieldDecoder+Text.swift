@@ -72,12 +72,17 @@ extension FieldDecoder {
 
   private func instant(_ text: TextSlice, _ value: inout CellValue) -> CellOutcome {
     switch unsafe Instant.read(text.bytes, spelling: readsLocal ? .database : .iso) {
-    case .moment(let moment): return bounded(moment.microsecondsSince1970, &value)
+    case .moment(let moment): return self.moment(moment, &value)
     case .local(let clock):
       guard readsLocal, let zone = schema.zone else { return .fault(.instantWithoutOffset) }
-      return bounded(zone.instant(local: clock).microsecondsSince1970, &value)
+      return moment(zone.instant(local: clock), &value)
     case .unreadable: return .fault(.unreadableInstant)
     }
+  }
+
+  /// An instant, however it was read.
+  func moment(_ instant: Instant, _ value: inout CellValue) -> CellOutcome {
+    bounded(instant.microsecondsSince1970, &value)
   }
 
   /// `25.79,-80.13`: latitude first, a comma between, a space after it or not.

@@ -58,8 +58,7 @@ final class FieldDecoder: @unchecked Sendable {
     var value = schema.defaultValue.map { Self.cell($0, &bytes) }
     var asOfFault = CellFault.noAsOf
     if value == nil, schema.takesAsOf, let asOf {
-      let moment = asOf.microsecondsSince1970
-      if asOf == Self.asOfLater || moment >= least && moment <= most {
+      if asOf == Self.asOfLater || schema.holds(Ratio(asOf.microsecondsSince1970)) {
         value = CellValue(integer: asOf.microsecondsSince1970)
       } else {
         asOfFault = .outOfRange
