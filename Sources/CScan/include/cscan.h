@@ -12,6 +12,7 @@
 #include "cscan_members.h"
 #include "cscan_quoted.h"
 #include "cscan_text.h"
+#include "cscan_words.h"
 
 /* What a stretch of CSV holds besides cells: 1 where there is some; how many newlines. */
 typedef struct {

@@ -38,7 +38,4 @@ static inline cscan_words cscan_first_bytes(const uint8_t *text, size_t count) {
   return words;
 }
 
-/* Asks for memory that is read once, soon: it need not drive other things out of the larger caches. */
-static inline void cscan_ask_once(const void *at) { __builtin_prefetch(at, 0, 0); }
-
 #endif

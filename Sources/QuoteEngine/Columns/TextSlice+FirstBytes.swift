@@ -21,3 +21,10 @@ extension UnsafeMutablePointer<TextSlice> {
     unsafe UnsafeMutableRawPointer(self).assumingMemoryBound(to: cvector_text.self)
   }
 }
+
+extension UnsafePointer<TextSlice> {
+  /// The same memory as C has it: a pointer and a number.
+  @unsafe var lentToScan: UnsafePointer<cscan_text> {
+    unsafe UnsafeRawPointer(self).assumingMemoryBound(to: cscan_text.self)
+  }
+}

@@ -17,6 +17,39 @@ import Testing
     }
   }
 
+  /// Texts that words begin, words with another byte or another length, of all lengths, as
+  /// many at once as there are: each has the code that a dictionary tells.
+  @Test(arguments: [(8, 40), (8, 5000), (16, 40), (16, 5000), (40, 700), (40, 5000)])
+  func manyAtOnceHaveTheirPlaces(longest: Int, count: Int) {
+    var random = SeededGenerator(seed: UInt64(longest * count))
+    func text() -> String {
+      let length = Int.random(in: 0...longest, using: &random)
+      return String((0..<length).map { _ in "ab\0é".randomElement(using: &random)! })
+    }
+    let words = Array(Set((0..<count).map { _ in text() }.filter { $0.utf8.count <= longest }))
+      .sorted()
+    let index = WordIndex(words)
+    let places = Dictionary(uniqueKeysWithValues: words.enumerated().map { ($1, Int32($0)) })
+    let scratch = KernelScratch()
+    for many in [0, 1, 31, 32, 33, 1000] {
+      let texts = (0..<many).map { _ -> String in
+        let word = words.randomElement(using: &random)!
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0: return text()
+        case 1: return word + "\0"
+        case 2: return word + String(repeating: "b", count: 20)
+        case 3: return String(word.dropLast())
+        default: return word
+        }
+      }
+      let slices = texts.map { scratch.arena.copy($0) }
+      var codes = [Int32](repeating: -7, count: many)
+      unsafe index.encode(slices, into: &codes, count: many, fold: .none, scratch: scratch)
+      #expect(codes == texts.map { places[$0] ?? index.unknown })
+      #expect(codes == slices.map { index.code($0) })
+    }
+  }
+
   @Test func foldsOnTheWay() {
     let index = WordIndex([
       "furniture", "hot_tub", "été", "@[`{", "a longer category than sixteen", "i\u{307}",

@@ -22,15 +22,16 @@ extension KeyEncoder {
     }
   }
 
-  /// The codes of a cell: `only` of one that has just one code, `codes` of what any other
-  /// names, everything else by rule.
+  /// The codes of each cell: `only`, where it is told that there is just one, `codes` of what
+  /// any other names, everything else by rule.
   private static func finish(
     _ body: Body, _ storage: PlanStorage, named: Int, _ cells: [KeySet],
-    only: (KeySet) -> Int32? = { _ in nil }, codes: (KeySet.Body) -> [ClosedRange<Int32>]
+    only: [Int32?] = [], codes: (KeySet.Body) -> [ClosedRange<Int32>]
   ) -> (KeyEncoder, RowCodes) {
     let encoder = KeyEncoder(body: body, storage: storage, cardinality: Int32(named) + 2)
-    let sets = cells.map { cell -> CodeSet in
-      if let only = only(cell) { return .one(only) }
+    let sets = cells.indices.map { index -> CodeSet in
+      if !only.isEmpty, let only = only[index] { return .one(only) }
+      let cell = cells[index]
       if case .everything = cell.body {
         if cell.matchesNotGiven { return .all }
         return CodeSet([0...encoder.unknown], of: encoder.cardinality)
@@ -81,24 +82,33 @@ extension KeyEncoder {
     var codeOf: [String: Int32] = [:]
     codeOf.reserveCapacity(cells.count)
     var words: [String] = []
+    func code(_ word: String) -> Int32 {
+      let next = Int32(words.count)
+      let code = codeOf[word, default: next]
+      if code == next {
+        codeOf[word] = next
+        words.append(word)
+      }
+      return code
+    }
+    // Of most cells the one word; tables may have very many of them.
+    var only: [Int32?] = []
+    only.reserveCapacity(cells.count)
     for cell in cells {
-      guard case .words(let named, _) = cell.body else { continue }
-      for word in named.count > 1 ? named.sorted() : Array(named) {
-        let next = Int32(words.count)
-        if codeOf[word, default: next] == next {
-          codeOf[word] = next
-          words.append(word)
-        }
+      guard case .words(let named, let negated) = cell.body else {
+        only.append(nil)
+        continue
+      }
+      if named.count == 1, let word = named.first {
+        let code = code(word)
+        only.append(negated || cell.matchesNotGiven ? nil : code)
+      } else {
+        for word in named.sorted() { _ = code(word) }
+        only.append(nil)
       }
     }
     let unknown = Int32(words.count)
     let index = KeyEncoder.Body.words(WordIndex(words), fold)
-    let only = { (cell: KeySet) -> Int32? in
-      guard case .words(let named, false) = cell.body, named.count == 1, !cell.matchesNotGiven,
-        let word = named.first
-      else { return nil }
-      return codeOf[word]
-    }
     return finish(index, .text, named: words.count, cells, only: only) { body in
       guard case .words(let named, let negated) = body else { return [] }
       return runs(named.map { codeOf[$0]! }, negated: negated, unknown: unknown)

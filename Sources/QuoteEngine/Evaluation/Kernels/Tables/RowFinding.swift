@@ -69,6 +69,9 @@ struct DenseRows: Sendable {
   private let words: Int
   /// The first row of each combination, from 1.
   private let first: ColumnBuffer<Int32>
+  /// Where as many combinations, from the first on, have the row of their own place, and the
+  /// others none, as where every row names one word: how many. Then none is looked up.
+  private var inOrder: Int32?
   /// All rows of each combination; nil where that would be too much, and then
   /// nothing but the first row is kept.
   private let all: ColumnBuffer<UInt64>?
@@ -110,6 +113,8 @@ struct DenseRows: Sendable {
     for row in (0..<rows).reversed() {
       fill(keys, row: row, key: keys.count - 1, from: 0)
     }
+    let leading = (0..<cells).first { first[$0] != Int32($0 + 1) } ?? cells
+    if (leading..<cells).allSatisfy({ first[$0] == 0 }) { inOrder = Int32(leading) }
   }
 
   /// Writes a row into every combination that it holds for.
@@ -138,7 +143,10 @@ struct DenseRows: Sendable {
     _ codes: UnsafeMutablePointer<Int32>, into target: UnsafeMutablePointer<Int32>, count: Int
   ) {
     let places = unsafe self.places(codes, count)
-    unsafe cvector_take_32(first.pointer, first.count, places, count, target)
+    guard let inOrder else {
+      return unsafe cvector_take_32(first.pointer, first.count, places, count, target)
+    }
+    for i in 0..<count { unsafe target[i] = places[i] < inOrder ? places[i] &+ 1 : 0 }
   }
 
   /// Positions of the combinations, written over the codes.

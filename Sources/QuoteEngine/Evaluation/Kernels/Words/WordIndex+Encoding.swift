@@ -14,8 +14,9 @@ extension WordIndex {
   ) {
     switch fold {
     case .none:
-      if mask > WordIndex.mostNearSlots { return unsafe encodeFar(texts, into: codes, count) }
-      for i in 0..<count { unsafe codes[i] = code(texts[i]) }
+      let longer = unsafe cscan_find_words(table, texts.lentToScan, count, codes)
+      if longer == 0 { return }
+      for i in 0..<count where unsafe codes[i] < 0 { unsafe codes[i] = longCode(texts[i]) }
     case .trim:
       for i in 0..<count { unsafe codes[i] = code(texts[i].trimmed) }
     case .lower:
@@ -24,25 +25,6 @@ extension WordIndex {
       for i in 0..<count { unsafe codes[i] = lowered(texts[i].trimmed, scratch) }
     }
   }
-
-  /// Of more words than the caches near by hold: memory is asked for some texts before.
-  @unsafe private func encodeFar(
-    _ texts: UnsafePointer<TextSlice>, into codes: UnsafeMutablePointer<Int32>, _ count: Int
-  ) {
-    let ahead = 16
-    for i in 0..<count {
-      if i + ahead < count, unsafe texts[i + ahead].count <= 16 {
-        let next = unsafe texts[i + ahead]
-        let (low, high) = next.firstBytes
-        let place = WordIndex.hash(low, high, next.count, seed) & mask
-        unsafe cscan_ask_once(slots + Int(truncatingIfNeeded: place))
-      }
-      unsafe codes[i] = code(texts[i])
-    }
-  }
-
-  /// So many slots stay in the second-level cache beside the bookings.
-  private static let mostNearSlots: UInt64 = 1 << 13
 
   @inline(__always)
   func code(_ text: TextSlice) -> Int32 {
@@ -74,32 +56,23 @@ extension WordIndex {
 
   @inline(__always)
   private func code(_ low: UInt64, _ high: UInt64, _ length: Int) -> Int32 {
-    var place = WordIndex.hash(low, high, length, seed) & mask
-    while true {
-      let slot = unsafe slots + Int(truncatingIfNeeded: place)
-      if unsafe slot.pointee.low == low && slot.pointee.high == high
-        && slot.pointee.length == UInt32(truncatingIfNeeded: length)
-      {
-        return unsafe slot.pointee.code
-      }
-      if unsafe slot.pointee.length == Slot.empty { return unknown }
-      place = (place &+ 1) & mask
-    }
+    unsafe cscan_find_word(table, low, high, UInt32(truncatingIfNeeded: length))
   }
 
   @inline(never)
   private func longCode(_ text: TextSlice) -> Int32 {
+    guard unsafe table.is_wide != 0 else { return unknown }
     let (low, high) = WordIndex.key(text)
-    var place = WordIndex.hash(low, high, text.count, seed) & mask
+    var place = unsafe cscan_word_hash(low, high, UInt64(text.count), table.seed)
     while true {
-      let slot = unsafe slots[Int(place)]
-      if slot.length == Slot.empty { return unknown }
+      let slot = unsafe table.slots[Int(place & table.mask)]
+      if slot.length == cscan_no_length { return unknown }
       if slot.low == low, slot.high == high, Int(slot.length) == text.count,
         unsafe words[Int(slot.code)].isSame(as: text)
       {
         return slot.code
       }
-      place = (place + 1) & mask
+      place &+= 1
     }
   }
 

@@ -1,3 +1,4 @@
+internal import CScan
 internal import CVector
 
 #if canImport(Glibc)
@@ -11,25 +12,13 @@ internal import CVector
 ///
 /// A hash table made when rules are prepared: of up to a thousand words usually
 /// without a collision (several seeds are tried), so that a text costs one
-/// probe. Words of up to 16 bytes are compared as two machine words,
+/// probe. Words of up to 16 bytes are compared as one or two machine words,
 /// longer ones byte by byte. The empty text is in the table too, for that is what
 /// a text not given looks like. Immutable, so sound to share between threads.
 @safe final class WordIndex: @unchecked Sendable {
-  struct Slot {
-    var low: UInt64 = 0
-    var high: UInt64 = 0
-    /// Bytes of the word; `Slot.empty` for a slot without one.
-    var length: UInt32 = Slot.empty
-    var code: Int32 = 0
-
-    static let empty = UInt32.max
-  }
-
   /// Code of a text that is none of the words: their number.
   let unknown: Int32
-  let slots: UnsafeMutablePointer<Slot>
-  let mask: UInt64
-  let seed: UInt64
+  let table: cscan_word_table
   /// Each word, for those longer than 16 bytes; the last is empty, with the code
   /// of what is unknown, unless it is among those given.
   let words: UnsafeMutablePointer<TextSlice>
@@ -44,57 +33,52 @@ internal import CVector
     let all = list.contains("") ? list : list + [""]
     unsafe words = .allocate(capacity: all.count)
     for (index, word) in all.enumerated() { unsafe words[index] = arena.copy(word) }
+    let isWide = unsafe UnsafeBufferPointer(start: words, count: all.count).contains {
+      $0.count > 8
+    }
+    // Half as wide and twice as many cost the same memory, and most words are found at once.
+    let apart = isWide && all.count > 1024 ? 2 : 4
     var size = 8
-    while size < all.count * (all.count <= 1024 ? 4 : 2) { size *= 2 }
-    mask = UInt64(size - 1)
-    unsafe slots = .allocate(capacity: size)
+    while size < all.count * apart { size *= 2 }
+    guard let slots = unsafe cscan_new_slots(UInt64(size), isWide ? 1 : 0) else {
+      preconditionFailure("there is memory for \(size) words")
+    }
+    var table = unsafe cscan_word_table(
+      slots: slots, mask: UInt64(size - 1), seed: 0, unknown: unknown, is_wide: isWide ? 1 : 0)
     let tries = all.count <= 1024 ? 64 : 1
     var best = (seed: UInt64(0), probes: Int.max)
     var seed: UInt64 = 0x9E37_79B9_7F4A_7C15
     for _ in 0..<tries where best.probes > 1 {
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      let probes = unsafe WordIndex.fill(slots, mask, seed | 1, words, all.count)
+      unsafe table.seed = seed | 1
+      let probes = unsafe WordIndex.fill(table, words, all.count)
       if probes < best.probes { best = (seed | 1, probes) }
     }
-    self.seed = best.seed
     if best.seed != seed | 1 {
-      _ = unsafe WordIndex.fill(slots, mask, best.seed, words, all.count)
+      unsafe table.seed = best.seed
+      _ = unsafe WordIndex.fill(table, words, all.count)
     }
+    unsafe self.table = table
   }
 
   deinit {
-    unsafe slots.deallocate()
+    unsafe free(table.slots)
     unsafe words.deallocate()
   }
 
-  /// Fills the table with all words; the longest probe.
+  /// Fills a table with all words; the longest probe.
   @unsafe private static func fill(
-    _ slots: UnsafeMutablePointer<Slot>, _ mask: UInt64, _ seed: UInt64,
-    _ words: UnsafeMutablePointer<TextSlice>, _ count: Int
+    _ table: cscan_word_table, _ words: UnsafeMutablePointer<TextSlice>, _ count: Int
   ) -> Int {
-    unsafe slots.initialize(repeating: Slot(), count: Int(mask) + 1)
+    unsafe cscan_clear_words(table)
     var longest = 0
     for code in 0..<count {
       let word = unsafe words[code]
       let (low, high) = WordIndex.key(word)
-      var place = hash(low, high, word.count, seed) & mask
-      var probes = 1
-      while unsafe slots[Int(place)].length != Slot.empty {
-        place = (place + 1) & mask
-        probes += 1
-      }
-      unsafe slots[Int(place)] = Slot(
-        low: low, high: high, length: UInt32(word.count), code: Int32(code))
+      let probes = unsafe cscan_add_word(table, low, high, UInt32(word.count), Int32(code))
       longest = max(longest, probes)
     }
     return longest
-  }
-
-  @inline(__always)
-  static func hash(_ low: UInt64, _ high: UInt64, _ length: Int, _ seed: UInt64) -> UInt64 {
-    let product = (low ^ seed).multipliedFullWidth(
-      by: high ^ 0xD6E8_FEB8_6659_FD93 ^ UInt64(truncatingIfNeeded: length))
-    return product.high ^ product.low
   }
 
   /// Two machine words that stand for a text: its bytes where there are at
