@@ -14,9 +14,9 @@ extension ModelTable {
     let units = Set(rules.tree.header.units.map(\.value))
     let headers = declaration.keys.map { rules.sources.text(at: $0.span) }
     guard ModelTable.isMeasured(declaration, keys, headers, rules) else { return nil }
-    let keyCells = ModelTable.keyCells(declaration, keys, headers, checker, units)
+    let keyedRows = ModelTable.keyedRows(declaration, keys, headers, checker, units)
     var read: [(name: String, cells: ValueColumnReader.Cells)] = []
-    var isFine = keyCells != nil
+    var isFine = keyedRows != nil
     for column in declaration.values.indices {
       let reader = ValueColumnReader(
         column, of: declaration, table: name.value, keys: keys, checker: checker, units: units)
@@ -26,17 +26,12 @@ extension ModelTable {
       }
       read.append((reader.name.value, cells))
     }
-    guard isFine, let keyCells, keys.allSatisfy({ $0.type != .invalid }) else { return nil }
+    guard isFine, var rows = keyedRows, keys.allSatisfy({ $0.type != .invalid }) else { return nil }
+    for index in rows.indices { rows[index].values = read.map { $0.cells.values[index] } }
     self.init(
       name: name.value, hit: declaration.hit.value,
       keys: zip(keys, headers).map { TableKey(value: $0, header: $1) }, columns: [],
-      rows: declaration.rows.indices.map { index in
-        let row = declaration.rows[index]
-        return ModelTableRow(
-          keys: keyCells[index], keySpans: row.keys.map(\.span),
-          values: read.map { $0.cells.values[index] }, span: row.span)
-      },
-      span: declaration.span)
+      rows: rows, span: declaration.span)
     findings = TableFindings(proving: self, areas: rules.areas)
     ModelTable.report(findings, of: self, at: declaration, in: rules)
     columns = read.enumerated().map {
@@ -68,18 +63,18 @@ extension ModelTable {
     return true
   }
 
-  /// A key set a row and key column; nil (reported) if a cell cannot be read.
-  private static func keyCells(
+  /// The rows with their keys, and no values yet; nil (reported) if a cell cannot be read.
+  private static func keyedRows(
     _ declaration: TableDeclaration, _ keys: [PriceExpression], _ headers: [String],
     _ checker: FormulaChecker, _ units: Set<String>
-  ) -> [[KeySet]]? {
+  ) -> [ModelTableRow]? {
     let readers = keys.indices.map { index in
       KeyCellReader(
         key: keys[index], header: headers[index], headerSpan: declaration.keys[index].span,
         checker: checker, units: units)
     }
     let measure = declaration.hit.value == .graduated ? keys.count - 1 : -1
-    var rows: [[KeySet]] = []
+    var rows: [ModelTableRow] = []
     rows.reserveCapacity(declaration.rows.count)
     var faults = 0
     for row in declaration.rows {
@@ -100,7 +95,8 @@ extension ModelTable {
         }
         sets.append(set)
       }
-      rows.append(sets)
+      rows.append(
+        ModelTableRow(keys: sets, keySpans: row.keys.map(\.span), values: [], span: row.span))
       if faults >= faultLimit { return nil }
     }
     return faults == 0 ? rows : nil

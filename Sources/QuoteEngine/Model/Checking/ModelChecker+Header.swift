@@ -28,7 +28,12 @@ extension ModelChecker {
 
   /// Whether a sign or code means the file's currency.
   func isCurrency(_ written: String) -> Bool {
-    written == currency || Self.signs[written]?.contains(currency) ?? false
+    if written == ownSign { return true }
+    guard written == currency || Self.signs[written]?.contains(currency) ?? false else {
+      return false
+    }
+    ownSign = written
+    return true
   }
 
   func unit(_ name: String) -> MeasureUnit {

@@ -19,6 +19,9 @@ final class ModelChecker {
   var tables: [ModelTable] = []
   var areas: [ModelArea] = []
 
+  /// A sign or code that was found to mean the file's currency.
+  var ownSign: String?
+
   /// By index of the tree's lets: where it stands in `lets`, or that it is wrong.
   private var typedLets: [Int: Int?] = [:]
   private var typedTables: [Int: Int?] = [:]

@@ -21,20 +21,31 @@ extension KeyDomain {
     var words: [String] = []
     var places: [String: Int32] = [:]
     places.reserveCapacity(cells.count)
-    func note(_ word: String) {
-      guard places[word] == nil else { return }
-      places[word] = Int32(words.count)
-      words.append(word)
+    func place(_ word: String) -> Int32 {
+      let next = Int32(words.count)
+      let place = places[word, default: next]
+      if place == next {
+        places[word] = next
+        words.append(word)
+      }
+      return place
     }
+    var ofCells: [Int32] = []
+    ofCells.reserveCapacity(cells.count)
     for cell in cells {
-      guard case .words(let named, _) = cell.body else { continue }
+      guard case .words(let named, let negated) = cell.body else {
+        ofCells.append(-1)
+        continue
+      }
       if named.count == 1 {
-        note(named[named.startIndex])
+        let place = place(named[named.startIndex])
+        ofCells.append(negated ? -1 : place)
       } else {
-        named.sorted().forEach(note)
+        for word in named.sorted() { _ = place(word) }
+        ofCells.append(-1)
       }
     }
-    return .words(words, places: places)
+    return .words(words, places: places, ofCells: ofCells)
   }
 
   private static func textLine(_ cells: [KeySet]) -> KeyLine<TextCut>? {

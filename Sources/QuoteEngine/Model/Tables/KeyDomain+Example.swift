@@ -14,7 +14,7 @@ extension KeyDomain {
     case .numbers(let line):
       let value = KeyDomain.number(line.cuts[Int(atom)], line.cuts[Int(atom) + 1], key.units.size)
       return "= " + ExampleText.value(value, of: key)
-    case .words(let words, _):
+    case .words(let words, _, _):
       if Int(atom) < words.count { return "= \"\(words[Int(atom)])\"" }
       return "= \"\(ExampleText.otherWord(than: words))\""
     case .texts(let line):

@@ -5,8 +5,9 @@ struct KeyDomain {
     case steps(KeyLine<Int64>, step: Ratio)
     /// Numbers with anything between them.
     case numbers(KeyLine<NumberCut>)
-    /// Words that cells name, then all others.
-    case words([String], places: [String: Int32])
+    /// Words that cells name, then all others; the atom of each cell that names just one, and
+    /// -1 of the others.
+    case words([String], places: [String: Int32], ofCells: [Int32])
     /// Texts by code point, where cells have ranges of them.
     case texts(KeyLine<TextCut>)
     /// The values of a choice from 0, of a flag from 0, of weekdays from 1.
@@ -34,7 +35,7 @@ struct KeyDomain {
     switch atoms {
     case .steps(let line, _): givenCount = Int32(line.atomCount)
     case .numbers(let line): givenCount = Int32(line.atomCount)
-    case .words(let words, _):
+    case .words(let words, _, _):
       givenCount = Int32(words.count) + 1
       isOpen = !words.isEmpty
     case .texts(let line): givenCount = Int32(line.atomCount)
@@ -46,10 +47,15 @@ struct KeyDomain {
     silentFrom = isOpen ? givenCount - 1 : givenCount
   }
 
-  /// The atoms that a cell holds for, ascending, apart.
-  func append(_ set: KeySet, to stretches: inout [TableBoxes.Stretch]) {
+  /// The atoms that a cell holds for, ascending, apart. It is the one with this number of
+  /// those that the domain was made of.
+  func append(_ set: KeySet, cell: Int, to stretches: inout [TableBoxes.Stretch]) {
     let from = stretches.count
-    appendGiven(set.body, to: &stretches)
+    if case .words(_, _, let ofCells) = atoms, ofCells[cell] >= 0 {
+      stretches.append(TableBoxes.Stretch(lower: ofCells[cell], upper: ofCells[cell]))
+    } else {
+      appendGiven(set.body, to: &stretches)
+    }
     if set.matchesNotGiven, let notGiven {
       stretches.append(TableBoxes.Stretch(lower: notGiven, upper: notGiven))
     }
@@ -79,11 +85,7 @@ struct KeyDomain {
         let (lower, upper) = KeyDomain.cuts(range)
         if let stretch = line.stretch(from: lower, to: upper) { stretches.append(stretch) }
       }
-    case (.words(let words, let negated), .words(_, let places)):
-      if !negated, words.count == 1, let place = places[words[words.startIndex]] {
-        stretches.append(TableBoxes.Stretch(lower: place, upper: place))
-        return
-      }
+    case (.words(let words, let negated), .words(_, let places, _)):
       appendIndices(words.compactMap { places[$0] }, negated: negated, to: &stretches)
     case (.words(let words, let negated), .texts(let line)):
       let found = words.compactMap {

@@ -95,9 +95,9 @@ struct TableProof {
     var boxes = TableBoxes(
       atomCounts: domains.map(\.atomCount), silentFrom: domains.map(\.silentFrom))
     boxes.reserve(rows: table.rows.count)
-    for row in table.rows {
+    for (index, row) in table.rows.enumerated() {
       boxes.appendRow { column, stretches in
-        domains[column].append(row.keys[column], to: &stretches)
+        domains[column].append(row.keys[column], cell: index, to: &stretches)
       }
     }
     self.boxes = boxes

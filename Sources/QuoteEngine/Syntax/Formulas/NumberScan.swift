@@ -48,7 +48,7 @@ struct NumberScan {
   private mutating func readCurrencyBefore() -> String? {
     guard let (scalar, length) = Lexicon.scalar(bytes, at: at, end: end) else { return nil }
     var after = at + length
-    if scalar.properties.generalCategory == .currencySymbol {
+    if NumberScan.isCurrencySign(scalar) {
       while after < end, bytes[after] == 32 { after += 1 }
     } else if at + 3 < end, bytes[at..<(at + 3)].allSatisfy(\.isUppercaseLetter) {
       after = at + 3
@@ -62,6 +62,11 @@ struct NumberScan {
     let text = isCode ? String(decoding: bytes[at..<(at + 3)], as: UTF8.self) : String(scalar)
     at = after
     return text
+  }
+
+  private static func isCurrencySign(_ scalar: Unicode.Scalar) -> Bool {
+    // Most are the one sign of ASCII, which need not be looked up.
+    scalar.isASCII ? scalar == "$" : scalar.properties.generalCategory == .currencySymbol
   }
 
   private mutating func readDigits() -> (mantissa: Int128, fractionDigits: Int)? {
