@@ -5,12 +5,13 @@ extension CSVFiller {
   /// False, with nothing added, where lists are told in other ways.
   func addListCells(_ layout: CSVLayout) -> Bool {
     guard let columns = listColumns(layout) else { return false }
+    let (reader, children) = (listCells, decoders.lists[0].children)
     let lists = decoders.lists.indices.dropFirst().filter { !decoders.lists[$0].schema.isMade }
     var start = 0
     while start < bookings {
       let end = min(start + Self.blockRows, bookings)
-      filler.addMany(start..<end, of: lists, listCells.cells, table.bytes, scratch) {
-        find($0, columns)
+      filler.addMany(start..<end, of: lists, reader.cells, table.bytes, scratch) {
+        find($0, columns, children, reader)
       } added: { _ in
       } addEach: {
         addEach($0, layout)
@@ -32,13 +33,18 @@ extension CSVFiller {
     return columns
   }
 
-  private func find(_ booking: Int, _ columns: [Int]) -> Bool {
-    let row = rows(of: booking).lowerBound
-    for (position, column) in columns.enumerated() {
-      let text = table.cell(row, column)
+  /// Finds the elements that a booking's cells spell; nothing that counts references is
+  /// looked up for it.
+  private func find(
+    _ booking: Int, _ columns: [Int], _ lists: [Int], _ reader: ListCellReader
+  ) -> Bool {
+    let row = firstRow(booking)
+    for position in columns.indices {
+      let text = table.cell(row, columns[position])
       let start = unsafe text.base - table.bytes.base
-      let list = decoders.lists[decoders.lists[0].children[position]]
-      guard listCells.add(start, start + text.count, of: table.bytes, list) else { return false }
+      guard reader.add(start, start + text.count, of: table.bytes, to: lists[position]) else {
+        return false
+      }
     }
     return true
   }

@@ -2,14 +2,40 @@
 ///
 /// Takes what needs no thought, as ``RecordScanner`` does; of the rest it says that it does
 /// not, and ``BatchFiller`` reads it.
-final class ListCellReader {
+@safe final class ListCellReader {
+  /// How the compact cells of a list are read. Its memory belongs to the decoders.
+  @safe private struct Compact: BitwiseCopyable {
+    /// What each byte is, and the parts; nil where cells are not read here.
+    @unsafe var classes: UnsafePointer<UInt8>?
+    @unsafe var parts: UnsafePointer<CompactMarks.Part>?
+    /// Elements that a cell may have.
+    var bound: Int
+
+    /// `fields` are the cells of a row.
+    init(_ list: ListDecoder, fields: [RecordShape.FieldSlot]) {
+      let isFieldByField =
+        list.children.isEmpty
+        && fields.enumerated().allSatisfy { field, slot in
+          if case .one(field) = slot { true } else { false }
+        }
+      let marks = isFieldByField ? list.compact : nil
+      unsafe classes = unsafe marks?.classes.map { unsafe UnsafePointer($0.pointer) }
+      unsafe parts = unsafe marks.map { unsafe UnsafePointer($0.parts.pointer) }
+      bound = list.schema.bound
+    }
+  }
+
   let cells: ListCells
+  private let decoders: BookingDecoders
+  /// By list.
+  private let compact = ColumnBuffer<Compact>()
   /// Of the elements alone; nil where they are not read at one place each.
   private let shape: RecordShape?
   private let tokens = JSONTokens()
   private let strangers = ColumnBuffer<UInt64>()
 
   init(_ decoders: BookingDecoders, _ options: ReaderOptions) {
+    self.decoders = decoders
     shape = options.lastDuplicateWins ? nil : RecordShape(elementsOf: decoders)
     if let shape {
       cells = ListCells(shape.fields, slots: shape.slots)
@@ -18,50 +44,41 @@ final class ListCellReader {
         decoders.lists.map { list in list.fields.indices.map { .one($0) } },
         slots: decoders.lists.map(\.fields.count))
     }
+    for list in decoders.lists {
+      compact.append(Compact(list, fields: cells.fields[list.index]))
+    }
   }
 
   /// Notes the elements that a cell spells; false, and some noted perhaps, where it has to
   /// be looked at.
-  func add(_ start: Int, _ end: Int, of bytes: InputBytes, _ list: ListDecoder) -> Bool {
+  func add(_ start: Int, _ end: Int, of bytes: InputBytes, to list: Int) -> Bool {
     if start < end {
       if bytes[start] == UInt8(ascii: "[") {
         guard let shape, let found = tokens.find(bytes, start, end) else { return false }
         let scanner = RecordScanner(found, shape, cells, strangers: strangers)
-        guard scanner.list(list.index, 0) else { return false }
+        guard scanner.list(list, 0) else { return false }
       } else {
-        guard bytes[start] != UInt8(ascii: "{"), let marks = list.compact,
-          let classes = marks.classes, isFieldByField(list)
-        else { return false }
-        guard addCompact(start, end, of: bytes, marks, classes, list) else { return false }
+        guard bytes[start] != UInt8(ascii: "{"), addCompact(start, end, of: bytes, to: list) else {
+          return false
+        }
       }
     }
-    cells.close(list.index)
-    return true
-  }
-
-  /// Whether the cells of a row are those of the fields, in their order.
-  private func isFieldByField(_ list: ListDecoder) -> Bool {
-    guard list.children.isEmpty else { return false }
-    for (field, slot) in cells.fields[list.index].enumerated() {
-      guard case .one(field) = slot else { return false }
-    }
+    cells.close(list)
     return true
   }
 
   /// Elements of a compact cell, byte by byte: a mark ends the part before it if its own
   /// part comes later.
-  private func addCompact(
-    _ start: Int, _ end: Int, of bytes: InputBytes, _ marks: CompactMarks,
-    _ classes: ColumnBuffer<UInt8>, _ list: ListDecoder
-  ) -> Bool {
-    let classes = unsafe classes.pointer
-    let parts = unsafe marks.parts.pointer
-    var room = list.schema.bound
+  private func addCompact(_ start: Int, _ end: Int, of bytes: InputBytes, to list: Int) -> Bool {
+    let compact = unsafe compact.pointer + list
+    guard let classes = unsafe compact.pointee.classes, let parts = unsafe compact.pointee.parts
+    else { return false }
+    var room = unsafe compact.pointee.bound
     var at = start
     while at < end {
       guard room > 0 else { return false }
       room &-= 1
-      let row = unsafe cells.addRow(list.index, at: at)
+      let row = unsafe cells.addRow(list, at: at)
       var part = 0
       unsafe row[2 &* parts[0].field] = UInt32(truncatingIfNeeded: at &- 1)
       while at < end {

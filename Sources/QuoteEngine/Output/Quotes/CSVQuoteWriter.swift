@@ -64,12 +64,14 @@ public final class CSVQuoteWriter: QuoteWriter {
       switch source {
       case .status: return .word(Self.words.slices[0])
       case .faultField, .faultValue, .faultMessage: return .word(Self.words.slices[1])
+      case .reasons where block.shape.reasons.isEmpty: return .word(Self.words.slices[1])
       case .key, .line, .total, .output, .record, .reasons, .carried: return .asked
       }
     }
   }
 
-  /// What every quoted row has for its status, and for its fault.
+  /// What every quoted row has for its status, and for its fault, as for reasons where no
+  /// line has any.
   private static let words = WordList(["quoted", ""])
 
   /// Any cell of any row.
