@@ -12,21 +12,27 @@ enum CostPerBooking: Measurement {
 
   static func measure(_ bench: Workbench, into finding: inout Finding) throws {
     let short = try heldRun(10, bench)
+    let long = try bench.scale.costRows.map { try heldRun($0, bench) }
+    var pairs = long.map { _ in Finding(name) }
+    for _ in 0..<turns {
+      for (size, run) in long.enumerated() {
+        var pair = Finding(name)
+        try Contest(
+          bench: bench, contestants: [short, run], rounds: rounds(run.rows, bench.scale),
+          compares: false
+        ).run(into: &pair)
+        pairs[size].addRounds(of: pair)
+      }
+    }
     var costs: [Double] = []
-    for rows in bench.scale.costRows {
-      let long = try heldRun(rows, bench)
-      var pair = Finding(name)
-      try Contest(
-        bench: bench, contestants: [short, long], rounds: rounds(rows, bench.scale),
-        compares: false
-      ).run(into: &pair)
+    for (size, pair) in pairs.enumerated() {
       let (start, timing) = (pair.timings[0], pair.timings[1])
-      finding.timings += costs.isEmpty ? [start, timing] : [timing]
+      finding.timings += size == 0 ? [start, timing] : [timing]
       let differences = zip(timing.processorSeconds, start.processorSeconds).map { $0 - $1 }
-      let cost = Timing.median(differences) / Double(rows - 10)
+      let cost = Timing.median(differences) / Double(timing.rows - 10)
       costs.append(cost)
       finding.figures.append(
-        .init(name: "\(rows) bookings", value: "\(Int((cost * 1e9).rounded())) ns each"))
+        .init(name: timing.name, value: "\(Int((cost * 1e9).rounded())) ns each"))
     }
     if let least = costs.min(), let most = costs.max(), least > 0 {
       finding.bars.append(
@@ -43,10 +49,31 @@ enum CostPerBooking: Measurement {
     return run
   }
 
-  /// More where a run is short: a thousand bookings are to be known to a few of their 50 µs.
+  /// Every size is measured in so many stretches, by turns with the other sizes: what a
+  /// machine can do changes within a minute, by more than what is looked for.
+  private static let turns = 5
+
+  /// Of a turn. More where a run is short: a thousand bookings are to be known to a few of
+  /// their 50 µs, and what a start takes differs by some 50 µs from run to run.
   private static func rounds(_ rows: Int, _ scale: Scale) -> Int {
-    if rows <= 10_000 { return scale.rounds * (rows <= 1000 ? 200 : 40) }
-    return rows <= 1_000_000 ? scale.quickRounds : max(1, min(3, scale.rounds))
+    switch rows {
+    case ...1000: scale.rounds * 40
+    case ...10_000: scale.rounds * 20
+    case ...100_000: scale.rounds * 5
+    default: max(1, scale.rounds * 1_000_000 / rows)
+    }
+  }
+}
+
+extension Finding {
+  /// The rounds of another turn of the same contestants.
+  fileprivate mutating func addRounds(of turn: Finding) {
+    guard !timings.isEmpty else { return timings = turn.timings }
+    for index in timings.indices {
+      timings[index].seconds += turn.timings[index].seconds
+      timings[index].processorSeconds += turn.timings[index].processorSeconds
+      timings[index].peakBytes = max(timings[index].peakBytes, turn.timings[index].peakBytes)
+    }
   }
 }
 
