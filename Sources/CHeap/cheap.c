@@ -17,18 +17,16 @@ size_t cheap_bytes_in_use(void) {
 
 void cheap_use_large_pages(void) {
 #ifdef MADV_HUGEPAGE
-  /* Addresses only: what is never touched is no memory. Rules with very long tables need so much. */
-  const size_t page = 2 << 20, room = 2 * page, reach = 64 * page;
+  const size_t page = 2 << 20, room = 2 * page;
   const uintptr_t end = (uintptr_t)sbrk(0), start = (end + page - 1) & ~(uintptr_t)(page - 1);
   if (end == UINTPTR_MAX || sbrk((intptr_t)(start - end)) == (void *)-1) return;
-  mallopt(M_TRIM_THRESHOLD, (int)(2 * reach));
+  mallopt(M_TOP_PAD, (int)room);
+  mallopt(M_TRIM_THRESHOLD, (int)(4 * room));
   /* Setting one of these keeps the allocator from adapting the others: what it would come to. */
   mallopt(M_MMAP_THRESHOLD, (int)room);
-  /* More than is left of the heap so far: it grows, this once by that much. */
-  mallopt(M_TOP_PAD, (int)reach);
+  /* More than is left of the heap so far: it grows. */
   void *volatile some = malloc(128 << 10);
   free(some);
-  mallopt(M_TOP_PAD, (int)room);
   const uintptr_t now = (uintptr_t)sbrk(0);
   if (now < start + page) return;
   madvise((void *)start, now - start, MADV_HUGEPAGE);

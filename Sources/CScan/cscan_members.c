@@ -33,7 +33,7 @@ cscan_outcome cscan_objects(cscan_walk *walk, const cscan_tokens *tokens, const 
         if (next == none) break;
       }
     }
-    if (seen & next->bit) break;
+    if (seen & next->excluded) break;
     member = next;
     seen |= member->bit;
     if (!cscan_note(member, bytes, place[2], place[3], origin, row + member->mark)) {

@@ -4,29 +4,14 @@
 
 #include "gathered_cells.h"
 
-/* The last eight bytes of each cell and those before it, the very last highest. */
-typedef struct {
-  uint64_t words[gathered_most];
-  uint32_t lengths[gathered_most];
-} gathered_ends;
+/* Digits after a point in eight bytes. */
+enum { most_fraction = 6 };
 
-static void gather_last(cvector_cells cells, const cell_block *block, gathered_ends *to) {
-#define GATHER(PLACES)                                           \
-  EACH_OF(cells, block->from, block->kept, PLACES) {             \
-    to->words[i] = load(cells.bytes + start + length - 8);       \
-    to->lengths[i] = (uint32_t)length;                           \
-  }
-  const uint8_t *const everywhere = NULL;
-  if (block->is_sparse) GATHER(block->places)
-  else GATHER(everywhere)
-#undef GATHER
-}
-
-/* Gives whether a cell is unread; which ones only where `unread` is asked for, for there are seldom any. */
-ALWAYS_INLINE int numbers(const gathered_ends *cells, size_t count, cvector_bounds bounds, unsigned decimals, int64_t *to,
-                          uint8_t *unread) {
+/* Numbers with no point or all the decimals, which is how most files write them; gives whether some cell is another. */
+FOR_PROCESSORS static int read_numbers(const gathered_ends *cells, size_t count, cvector_bounds bounds, unsigned decimals,
+                                       int64_t *to) {
   uint64_t any = 0;
-  const int has_point = decimals > 0 && decimals <= 6;
+  const int has_point = decimals > 0 && decimals <= most_fraction;
   const unsigned place = has_point ? 8 * (7 - decimals) : 0;
   const uint64_t point = has_point ? '.' ^ '0' : 0x100;
   const uint64_t below = (1ull << place) - 1, above = ~((2ull << (place | 7)) - 1);
@@ -50,76 +35,48 @@ ALWAYS_INLINE int numbers(const gathered_ends *cells, size_t count, cvector_boun
     const uint64_t strange = no_digits | misplaced | all_if(length > 8) | outside, is_empty = all_if(length == 0);
     const uint64_t left = (strange & ~is_empty) | (is_empty & all_if(!bounds.takes_empty));
     to[i] = (int64_t)((is_empty & (uint64_t)bounds.empty) | (~is_empty & scaled));
-    if (unread) unread[i] = left != 0;
     any |= left;
   }
   return any != 0;
 }
 
-FOR_PROCESSORS static int read_numbers(const gathered_ends *cells, size_t count, cvector_bounds bounds, unsigned decimals,
-                                       int64_t *to) {
-  return numbers(cells, count, bounds, decimals, to, NULL);
-}
-
-FOR_PROCESSORS static void tell_numbers(const gathered_ends *cells, size_t count, cvector_bounds bounds, unsigned decimals,
-                                        int64_t *to, uint8_t *unread) {
-  numbers(cells, count, bounds, decimals, to, unread);
-}
-
-/* The number of 32 bits that is nearest: dates of four-digit years are far inside of them. */
-static int32_t nearest(int64_t number) {
-  return number < INT32_MIN ? INT32_MIN : number > INT32_MAX ? INT32_MAX : (int32_t)number;
-}
-
-ALWAYS_INLINE uint32_t ones_if(int condition) { return -(uint32_t)(condition != 0); }
-
-ALWAYS_INLINE int dates(const gathered *cells, size_t count, cvector_bounds bounds, int64_t *to,
-                        uint8_t *unread) {
-  const int32_t least = nearest(bounds.least), most = nearest(bounds.most), empty = (int32_t)bounds.empty;
-  uint32_t any = 0;
-  const uint32_t empty_left = ones_if(!bounds.takes_empty);
+/* The same with any number of decimals up to `decimals`. */
+FOR_PROCESSORS static int tell_numbers(const gathered_ends *cells, size_t count, cvector_bounds bounds, unsigned decimals,
+                                       int64_t *to, uint8_t *unread) {
+  uint64_t any = 0, powers[most_fraction + 1], scale = 1;
+  for (unsigned k = 0; k < decimals; k++) scale *= 10;
+  for (unsigned k = 0, left = decimals; k <= most_fraction; k++, left--) {
+    powers[k] = k > 0 && k <= decimals;
+    for (unsigned j = 0; powers[k] && j < left; j++) powers[k] *= 10;
+  }
   EACH_CELL {
-    /* YYYY, -MM-, DD, less what they are made of. */
-    const uint64_t first = cells->words[i][0];
-    const uint32_t y = (uint32_t)first ^ 0x30303030, m = (uint32_t)(first >> 32) ^ 0x2D30302D;
-    const uint32_t d = (uint16_t)cells->words[i][1] ^ 0x3030;
-    const uint32_t strange = (y | (y + 0x76767676) | m | (m + 0x7F76767F) | d | (d + 0x7676)) & 0x80808080;
-    const uint32_t twos = (y << 3) + (y << 1) + (y >> 8), century = twos & 0x7F, of_century = twos >> 16 & 0x7F;
-    const uint32_t month = (m >> 5 & 0x78) + (m >> 7 & 0x1E) + (m >> 16 & 0xF);
-    const uint32_t day = ((d & 0xF) << 3) + ((d & 0xF) << 1) + (d >> 8 & 0xF);
-    const uint32_t is_leap = ones_if(((of_century == 0 ? century : of_century) & 3) == 0);
-    const uint32_t days_in_month = month == 2 ? 28 - is_leap : 30 + ((month + (month >> 3)) & 1);
-    const uint32_t year = century * 100 + of_century, before = year - 1, centuries = century - (of_century == 0);
-    const uint32_t no_date = ones_if(year == 0) | ones_if(month - 1 > 11) | ones_if(day - 1 >= days_in_month);
-    /* Days of the months before, as if February had thirty, less what it lacks. */
-    const uint32_t months = ((month * 367 - 362) * 43691) >> 19, lacking = (2 + is_leap) & ones_if(month > 2);
-    const int32_t days = (int32_t)(before * 365 + (before >> 2) - centuries + (centuries >> 2) + months - lacking + day - 719163);
-    const uint32_t length = cells->lengths[i], is_empty = ones_if(length == 0);
-    const uint32_t odd = strange | no_date | ones_if(length != 10) | ones_if(days < least) | ones_if(days > most);
-    const uint32_t left = (odd & ~is_empty) | (is_empty & empty_left);
-    to[i] = (int32_t)((is_empty & (uint32_t)empty) | (~is_empty & (uint32_t)days));
-    if (unread) unread[i] = left != 0;
+    const uint64_t length = cells->lengths[i];
+    const uint64_t digits = (cells->words[i] ^ EVERY_BYTE('0')) & ~bytes_below(8 - least_of(length, 8));
+    /* The first point, in the highest bit of its byte: what is before it closes up. */
+    const uint64_t others = digits ^ EVERY_BYTE('.' ^ '0'), points = (others - EVERY_BYTE(1)) & ~others & EVERY_BYTE(0x80);
+    const uint64_t point = points & -points, pointed = all_if(point != 0);
+    const uint64_t below = (point >> 7) - 1, above = ~((point << 1) - 1);
+    const uint64_t closed = (((digits & above) | (digits & below) << 8) & pointed) | (digits & ~pointed);
+    const uint64_t no_digits = (closed | (closed + EVERY_BYTE(0x76))) & EVERY_BYTE(0x80);
+    const uint64_t pairs = (closed << 3) + (closed << 1) + (closed >> 8);
+    const uint64_t value = times(pairs & 0xFF, 1000000) + times(pairs >> 16 & 0xFF, 10000) +
+                           times(pairs >> 32 & 0xFF, 100) + (pairs >> 48 & 0xFF);
+    uint64_t power = scale & ~pointed, least_length = 1;
+    for (unsigned k = 1; k <= most_fraction; k++) {
+      const uint64_t is_here = all_if(point == 0x80ull << 8 * (7 - k));
+      power |= powers[k] & is_here, least_length += (k + 1) & is_here;
+    }
+    const uint64_t scaled = times(value, power);
+    const int64_t value_of = (int64_t)scaled;
+    const uint64_t outside = all_if(value_of < bounds.least) | all_if(value_of > bounds.most);
+    const uint64_t misplaced = all_if(power == 0) | all_if(length < least_length);
+    const uint64_t strange = no_digits | misplaced | all_if(length > 8) | outside, is_empty = all_if(length == 0);
+    const uint64_t left = (strange & ~is_empty) | (is_empty & all_if(!bounds.takes_empty));
+    to[i] = (int64_t)((is_empty & (uint64_t)bounds.empty) | (~is_empty & scaled));
+    unread[i] = left != 0;
     any |= left;
   }
   return any != 0;
-}
-
-FOR_PROCESSORS static int read_dates(const gathered *cells, size_t count, cvector_bounds bounds, int64_t *to) {
-  return dates(cells, count, bounds, to, NULL);
-}
-
-FOR_PROCESSORS static void tell_dates(const gathered *cells, size_t count, cvector_bounds bounds, int64_t *to,
-                                      uint8_t *unread) {
-  dates(cells, count, bounds, to, unread);
-}
-
-FOR_PROCESSORS static void fill_numbers(int64_t *numbers, size_t count, int64_t number) {
-  EACH_CELL numbers[i] = number;
-}
-
-static void place_numbers(const cell_block *block, const int64_t *kept, int64_t empty, int64_t *to) {
-  fill_numbers(to + block->from, block->count, empty);
-  for (size_t i = 0; i < block->kept; i++) to[block->from + block->places[i]] = kept[i];
 }
 
 int cvector_read_numbers(cvector_cells cells, cvector_bounds bounds, unsigned decimals, int64_t *to,
@@ -134,31 +91,22 @@ int cvector_read_numbers(cvector_cells cells, cvector_bounds bounds, unsigned de
     int64_t *numbers = ROOM_OF(block, room, to);
     gather_last(cells, &block, &kept);
     cvector_tell_block(&block, kept.lengths, told);
-    if (read_numbers(&kept, block.kept, bounds, decimals, numbers)) {
-      tell_numbers(&kept, block.kept, bounds, decimals, numbers, unread);
+    if (read_numbers(&kept, block.kept, bounds, decimals, numbers) &&
+        tell_numbers(&kept, block.kept, bounds, decimals, numbers, unread)) {
       cvector_tell_unread(&block, unread, cells, told, &is_unread);
     }
-    if (block.is_sparse) place_numbers(&block, numbers, bounds.empty, to);
+    if (block.is_sparse) cvector_place_numbers(&block, numbers, bounds.empty, to);
   }
   return is_unread;
 }
 
-int cvector_read_dates(cvector_cells cells, cvector_bounds bounds, int64_t *to, cvector_told told) {
-  cell_block block;
-  gathered kept;
-  int64_t room[gathered_most];
-  uint8_t unread[gathered_most];
-  int is_unread = 0;
-  EACH_BLOCK(cells) {
-    cvector_begin_block(&block, cells, from, count, bounds.takes_empty);
-    int64_t *days = ROOM_OF(block, room, to);
-    gather_first(cells, &block, &kept);
-    cvector_tell_block(&block, kept.lengths, told);
-    if (read_dates(&kept, block.kept, bounds, days)) {
-      tell_dates(&kept, block.kept, bounds, days, unread);
-      cvector_tell_unread(&block, unread, cells, told, &is_unread);
-    }
-    if (block.is_sparse) place_numbers(&block, days, bounds.empty, to);
+int cvector_divide_units(int64_t *units, size_t count, int64_t each, uint8_t *unread, int is_unread) {
+  for (size_t i = 0; i < count; i++) {
+    const int64_t number = units[i];
+    units[i] = number / each;
+    if (__builtin_expect(units[i] * each == number, 1)) continue;
+    if (!is_unread) memset(unread, 0, count);
+    unread[i] = is_unread = 1;
   }
   return is_unread;
 }

@@ -110,3 +110,12 @@ void cvector_tell_given(cvector_cells cells, cvector_told told) {
     tell_bits(given, lengths, from, count, told);
   }
 }
+
+FOR_PROCESSORS static void fill_numbers(int64_t *numbers, size_t count, int64_t number) {
+  EACH_CELL numbers[i] = number;
+}
+
+void cvector_place_numbers(const cell_block *block, const int64_t *kept, int64_t empty, int64_t *to) {
+  fill_numbers(to + block->from, block->count, empty);
+  for (size_t i = 0; i < block->kept; i++) to[block->from + block->places[i]] = kept[i];
+}

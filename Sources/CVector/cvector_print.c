@@ -80,6 +80,11 @@ FOR_PROCESSORS void cvector_cents_of_all(const double *a, size_t count, int64_t 
   EACH_CELL to[i] = cvector_cents_of(a[i]);
 }
 
+FOR_PROCESSORS void cvector_cents_of_units(const int64_t *a, size_t count, int64_t times, int64_t *to) {
+  const int64_t most = (100000000 - 1) / times;
+  EACH_CELL to[i] = a[i] >= -most && a[i] <= most ? a[i] * times : INT64_MIN;
+}
+
 /* The first sixteen bytes of each text, or of what follows it: 16 are read where these lie in one page of memory, for
  * a page is there as a whole or not at all, else no more than there are. */
 static void gather_texts(const cvector_text *texts, size_t count, gathered *to) {
@@ -116,6 +121,12 @@ FOR_PROCESSORS static uint64_t print_gathered(const gathered *texts, size_t coun
     left |= wrong;
   }
   return left;
+}
+
+FOR_PROCESSORS int cvector_is_quoted(const uint8_t *text, size_t count) {
+  uint8_t wrong = 0;
+  for (size_t i = 0; i < count; i++) wrong |= (text[i] < 0x20) | (text[i] == ',') | (text[i] == '"');
+  return wrong || (count > 0 && (text[0] == ' ' || text[count - 1] == ' '));
 }
 
 int cvector_print_texts(const cvector_text *texts, size_t count, cvector_short *cells) {
@@ -166,6 +177,12 @@ static inline int copy_plain(const uint8_t *text, size_t count, uint8_t *to) {
     if (c == ',' || c == '"' || c < 0x20 || (c == ' ' && (i == 0 || i + 1 == count))) return 0;
     to[i] = c;
   }
+  return 1;
+}
+
+/* Copies a written cell to where there is room for it rounded up to 16, and gives 1. */
+ALWAYS_INLINE int copy_written(const uint8_t *text, size_t count, uint8_t *to) {
+  for (size_t i = 0; i < count; i += 16) memcpy(to + i, text + i, 16);
   return 1;
 }
 
@@ -222,9 +239,12 @@ cvector_stop cvector_print_rows(const cvector_printed *cells, size_t width, cons
         at += length;
         if (__builtin_expect(length > 0, 1)) continue;
       }
-      if (of->texts && of->texts[row].count <= 48 && copy_plain(of->texts[row].base, of->texts[row].count, at)) {
-        at += of->texts[row].count, *at++ = ',';
-        continue;
+      if (of->texts && of->texts[row].count <= 48) {
+        const cvector_text text = of->texts[row];
+        if (of->written ? copy_written(text.base, text.count, at) : copy_plain(text.base, text.count, at)) {
+          at += text.count, *at++ = ',';
+          continue;
+        }
       }
       stop = cvector_asked;
       break;

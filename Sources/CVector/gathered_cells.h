@@ -56,4 +56,25 @@ ALWAYS_INLINE void gather_first(cvector_cells cells, const cell_block *block, ga
 #undef GATHER
 }
 
+/* The last eight bytes of each cell and those before it, the very last highest. */
+typedef struct {
+  uint64_t words[gathered_most];
+  uint32_t lengths[gathered_most];
+} gathered_ends;
+
+ALWAYS_INLINE void gather_last(cvector_cells cells, const cell_block *block, gathered_ends *to) {
+#define GATHER(PLACES)                                           \
+  EACH_OF(cells, block->from, block->kept, PLACES) {             \
+    to->words[i] = load(cells.bytes + start + length - 8);       \
+    to->lengths[i] = (uint32_t)length;                           \
+  }
+  const uint8_t *const everywhere = NULL;
+  if (block->is_sparse) GATHER(block->places)
+  else GATHER(everywhere)
+#undef GATHER
+}
+
+/* A block's values to their places, where only some cells were gathered. */
+void cvector_place_numbers(const cell_block *block, const int64_t *kept, int64_t empty, int64_t *to);
+
 #endif

@@ -1,6 +1,6 @@
 /* Where the cells of JSON objects are whose members all are plain values, out of their tokens.
  *
- * Takes what most objects of lists are: known members, each once, their values texts and numbers of a few bytes. Of
+ * Takes what most objects of lists are: known members, none beside one it excludes, their values texts and numbers of a few bytes. Of
  * others it says where it stopped.
  */
 #ifndef CSCAN_MEMBERS_H
@@ -23,6 +23,7 @@ typedef struct {
   uint32_t last;       /* the last four, as they are in memory */
   uint32_t length;     /* how many there are */
   uint64_t bit;        /* of this member alone */
+  uint64_t excluded;   /* those of members that an object with this one must not have had before it: its own among them */
   uint32_t taken;      /* kinds of values, as below */
   uint32_t mark;       /* where in a row its marks are */
   uint32_t followers[2]; /* members that came after this one before: their numbers */

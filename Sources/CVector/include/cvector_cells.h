@@ -1,7 +1,8 @@
 /* Cells of text read into columns, many at a time: those that are spelled as nearly all are, without asking of
  * any how long it is. Of every other cell these functions say that it is unread.
  *
- * Sixteen bytes must be readable from where a cell starts, and the eight before its end, whatever they are.
+ * Sixteen bytes must be readable from where a cell starts, and the eight before its end, whatever they are; of instants
+ * also eight from the end.
  */
 #ifndef CVECTOR_CELLS_H
 #define CVECTOR_CELLS_H
@@ -38,10 +39,17 @@ typedef struct {
 
 /* Each gives whether a cell is unread.
  *
- * Numbers of up to eight characters, digits and a point that has all the decimals (0 to 6) after it, or no
- * point, as multiples of 10^-decimals. */
+ * Numbers of up to eight characters, digits and a point that has up to `decimals` (0 to 9) after it, or no point, as
+ * multiples of 10^-decimals. */
 int cvector_read_numbers(cvector_cells cells, cvector_bounds bounds, unsigned decimals, int64_t *to,
                          cvector_told told);
+
+/* Numbers that were read so, and which of them are unread if some are, as multiples of `each` times as much: those that
+ * are none are unread as well. */
+int cvector_divide_units(int64_t *units, size_t count, int64_t each, uint8_t *unread, int is_unread);
+
+/* YYYY-MM-DDTHH:MM:SS and then Z, milliseconds and Z, or an offset ±HH:MM, as microseconds since 1970. */
+int cvector_read_instants(cvector_cells cells, cvector_bounds bounds, int64_t *to, cvector_told told);
 
 /* YYYY-MM-DD as days since 1970. */
 int cvector_read_dates(cvector_cells cells, cvector_bounds bounds, int64_t *to, cvector_told told);

@@ -20,6 +20,9 @@ typedef struct {
  * character, or a space at either end is quoted. */
 int cvector_print_texts(const cvector_text *texts, size_t count, cvector_short *cells);
 
+/* Whether a text stands in quotes in a CSV cell. */
+int cvector_is_quoted(const uint8_t *text, size_t count);
+
 /* Amounts in hundredths below 10^8 in size, the others not. Zeros at the end of the two decimals are left
  * out down to `least` of them, and with the last decimal the point. */
 int cvector_print_cents(const int64_t *a, size_t count, unsigned least, cvector_short *cells);
@@ -44,10 +47,16 @@ static inline int64_t cvector_cents_of(double value) {
 /* The same of a column. */
 void cvector_cents_of_all(const double *a, size_t count, int64_t *to);
 
-/* A column to print: printed cells; for those that are not printed texts; or neither, and each is asked for. */
+/* `times` as much of each, for amounts in units of so many hundredths; the least integer where that is not below 10^8
+ * in size. */
+void cvector_cents_of_units(const int64_t *a, size_t count, int64_t times, int64_t *to);
+
+/* A column to print: printed cells; for those that are not printed texts; or neither, and each is asked for. Texts
+ * that are `written` are cells as they stand in a row, with 48 bytes to read from the start of each. */
 typedef struct {
   const cvector_short *shorts;
   const cvector_text *texts;
+  int written;
 } cvector_printed;
 
 /* Writes rows of printed cells, each ended by a newline: the columns lie `step` cells apart. Up to 15 bytes are
@@ -64,7 +73,7 @@ typedef enum { cvector_done, cvector_full, cvector_asked } cvector_stop;
 
 /* Writes rows, each ended by a newline, until all are written, or one is to be begun beyond `limit`, or the next
  * cell is not for this function: a row's whose kind is not `plain`, one not printed, a text of more than 48 bytes
- * or one that stands in quotes. Up to 64 bytes are written a cell. */
+ * or one that stands in quotes and is not written so. Up to 64 bytes are written a cell. */
 cvector_stop cvector_print_rows(const cvector_printed *cells, size_t width, const uint8_t *kinds, uint8_t plain,
                                 size_t rows, const uint8_t *limit, cvector_place *place);
 

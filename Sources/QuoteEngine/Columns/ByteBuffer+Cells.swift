@@ -1,3 +1,5 @@
+internal import CVector
+
 extension ByteBuffer {
   /// One cell of a column; nothing in CSV, null in JSON where it is not given.
   @inline(__always)
@@ -15,9 +17,11 @@ extension ByteBuffer {
   private func append(given column: PrintedColumn, row: Int, as notation: CellNotation) {
     switch column.form {
     case .decimal(let factor, let places, let minimum):
-      append(
-        wide: Int128(column.cell(row, as: Int64.self)), times: factor, places: places,
-        minimum: minimum)
+      let cell = column.cell(row, as: Int64.self)
+      if case .cents(let each, 2) = column.ease, cell.magnitude <= Self.mostUnits {
+        return append(decimal: cell * each, places: 2, minimum: 2)
+      }
+      append(wide: Int128(cell), times: factor, places: places, minimum: minimum)
     case .wide(let factor, let places, let minimum):
       append(
         wide: column.cell(row, as: Int128.self), times: factor, places: places, minimum: minimum)
@@ -40,6 +44,9 @@ extension ByteBuffer {
     case .point: append(point: column.point(row), as: notation)
     }
   }
+
+  /// As many are at most 10^8 times as many hundredths.
+  private static let mostUnits: UInt64 = 1_000_000_000
 
   private func append(double value: Double, as arithmetic: Arithmetic, _ notation: CellNotation) {
     if notation == .json, !value.isFinite { return append("null") }
@@ -87,14 +94,10 @@ extension ByteBuffer {
 
   /// Turns what was written from `start` on into one CSV cell.
   public func quoteCSV(from start: Int) {
+    let cell = slice(start, count)
+    guard unsafe cvector_is_quoted(cell.base, cell.count) != 0 else { return }
     var quotes = 0
-    var isSpecial = count > start && (self[start] == 0x20 || self[count - 1] == 0x20)
-    for index in start..<count {
-      let byte = self[index]
-      if byte == UInt8(ascii: "\"") { quotes += 1 }
-      isSpecial = isSpecial || byte == UInt8(ascii: ",") || byte < 0x20
-    }
-    guard isSpecial || quotes > 0 else { return }
+    for index in 0..<cell.count where cell[index] == UInt8(ascii: "\"") { quotes += 1 }
     let end = count
     let text = unsafe room(for: quotes + 2) - (end - start)
     advance(by: quotes + 2)

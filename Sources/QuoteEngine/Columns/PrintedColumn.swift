@@ -1,5 +1,5 @@
 /// How the cells of a column are spelled; the storage follows from it.
-public enum CellForm: Hashable, Sendable {
+public enum CellForm: Hashable, Sendable, BitwiseCopyable {
   /// `Int64` × `factor` × 10^-`places`, at least `minimum` decimals.
   case decimal(factor: UInt64, places: Int, minimum: Int)
   /// As `decimal`, of an `Int128`.
@@ -38,20 +38,21 @@ public enum CellForm: Hashable, Sendable {
 /// Trivial, so that a loop over many columns counts no references. Sound as
 /// long as the buffers it was made from live and do not grow, which the writer
 /// sees to by making these anew for each block.
-@safe public struct PrintedColumn: @unchecked Sendable {
-  /// What of a cell needs no asking when it is written.
-  enum Ease: UInt8 {
-    /// Given, an `Int64` with two decimals.
-    case cents
-    /// Given, a text.
-    case text
-    /// Given, a `Double` as Python or JavaScript prints it.
-    case python, javascript
-    case other
+@safe public struct PrintedColumn: BitwiseCopyable, @unchecked Sendable {
+  /// What of a column can be written a block of cells at a time.
+  enum Ease: Equatable {
+    /// `Int64`s of which one is worth so many hundredths, and the decimals that are always shown.
+    case cents(each: Int64, least: UInt32)
+    /// `Double`s, most of which are whole hundredths.
+    case doubles(least: UInt32)
+    /// Texts, all of them given.
+    case texts
+    case none
   }
 
   let form: CellForm
   let ease: Ease
+  let isGivenEverywhere: Bool
   let count: Int
   @unsafe private let cells: UnsafeRawPointer
   /// 1 where a cell is given; nil: everywhere.
@@ -81,16 +82,8 @@ public enum CellForm: Hashable, Sendable {
     }
     unsafe self.words = words.map { unsafe UnsafePointer($0.pointer) }
     wordCount = words?.count ?? 0
-    let isGiven = unsafe self.given == nil && self.validity == nil
-    switch form {
-    case .decimal(1, 2, 2): ease = isGiven ? .cents : .other
-    case .text: ease = isGiven ? .text : .other
-    case .double(.python): ease = isGiven ? .python : .other
-    case .double(.javascript): ease = isGiven ? .javascript : .other
-    case .decimal, .wide, .fraction, .wideFraction, .double, .flag, .choice, .texts, .date, .time,
-      .instant, .weekday, .point:
-      ease = .other
-    }
+    isGivenEverywhere = unsafe self.given == nil && self.validity == nil
+    ease = isGivenEverywhere || form != .text ? Ease(form) : .none
   }
 
   @inline(__always)
@@ -132,6 +125,27 @@ public enum CellForm: Hashable, Sendable {
       unsafe cells.load(fromByteOffset: row * 16, as: Double.self),
       unsafe cells.load(fromByteOffset: row * 16 + 8, as: Double.self)
     )
+  }
+}
+
+extension PrintedColumn.Ease {
+  /// What is worth more is printed one by one.
+  private static let mostCents: UInt64 = 100_000_000
+
+  init(_ form: CellForm) {
+    switch form {
+    case .decimal(let factor, let places, let minimum):
+      let (unit, isMore) = factor.multipliedReportingOverflow(
+        by: places == 2 ? 1 : places == 1 ? 10 : 100)
+      let isCents = places <= 2 && minimum <= 2 && !isMore && unit < Self.mostCents
+      self = isCents ? .cents(each: Int64(unit), least: UInt32(minimum)) : .none
+    case .double(.python): self = .doubles(least: 1)
+    case .double(.javascript): self = .doubles(least: 0)
+    case .text: self = .texts
+    case .double, .wide, .fraction, .wideFraction, .flag, .choice, .texts, .date, .time, .instant,
+      .weekday, .point:
+      self = .none
+    }
   }
 }
 

@@ -10,22 +10,21 @@ public enum PrintedCell {
   case asked
 }
 
-/// Prints rows of CSV: amounts of two decimals, doubles that are whole cents and short
-/// plain texts by itself, every other cell as its caller does.
+/// Prints rows of CSV.
 ///
-/// Cells are printed a column at a time, and put together row by row.
+/// Cells are printed a column at a time, and put together row by row: amounts, doubles that
+/// are whole cents and plain texts by the printer, every other cell as its caller writes it.
 @safe struct RowPrinter {
+  /// Writes the cell of a row at a position.
+  typealias Other = (Int, Int, ByteBuffer) -> Void
+
   private let cells = unsafe ColumnBuffer<cvector_printed>()
-  /// Where the cells of each column start, and how they are written.
-  private let sources = ColumnBuffer<Source>()
   /// Printed cells of a block of rows, a run for each column.
   private let printed = ColumnBuffer<cvector_short>()
   private let cents = ColumnBuffer<Int64>()
-
-  @safe private struct Source: BitwiseCopyable {
-    @unsafe var base: UnsafeRawPointer
-    var ease: PrintedColumn.Ease
-  }
+  /// What the caller wrote of a block, and the columns that are of it.
+  private let written = WrittenCells()
+  private let writtenColumns = ColumnBuffer<Int>()
 
   /// Rows whose cells are printed at once: they stay in the first cache.
   private static let blockRows = 128
@@ -40,22 +39,49 @@ public enum PrintedCell {
 
   init() { cents.resize(to: Self.blockRows) }
 
-  /// Says what the next rows are made of. Columns are lent.
-  func begin(_ row: [PrintedCell]) {
+  /// Some rows, and which of them are plain.
+  @safe private struct Block {
+    let first: Int
+    let count: Int
+    @unsafe let kinds: UnsafePointer<UInt8>
+    let plain: UInt8
+
+    func isPlain(_ row: Int) -> Bool { unsafe kinds[row] == plain }
+  }
+
+  /// Appends a row for each status, ended by `\n`. Cells of rows whose status is `plain`
+  /// are taken from columns and words, which are lent; `other` writes any cell.
+  func append(
+    _ row: [PrintedCell], _ statuses: ColumnBuffer<UInt8>, plain: UInt8, to buffer: ByteBuffer,
+    other: Other
+  ) {
+    precondition(row.count > 0)
+    begin(row)
+    // At once, for a buffer that grows row by row is copied again and again. The last
+    // block is put together in room for its widest cells.
+    let last = min(Self.blockRows, statuses.count) * rowRoom + Self.padding
+    _ = unsafe buffer.room(for: statuses.count * row.count * Self.usualCell + last)
+    for first in stride(from: 0, to: statuses.count, by: Self.blockRows) {
+      let block = unsafe Block(
+        first: first, count: min(Self.blockRows, statuses.count - first),
+        kinds: statuses.pointer + first, plain: plain)
+      let isAll = prepare(row, block, other)
+      if isAll, (0..<block.count).allSatisfy(block.isPlain) {
+        put(block.count, to: buffer)
+      } else {
+        append(block, to: buffer, other)
+      }
+    }
+  }
+
+  /// Prints what is the same in every block.
+  private func begin(_ row: [PrintedCell]) {
     unsafe cells.removeAll()
-    sources.removeAll()
     printed.resize(to: row.count * Self.blockRows)
     for (index, cell) in row.enumerated() {
       var shorts: UnsafePointer<cvector_short>?
-      var source = unsafe Source(base: UnsafeRawPointer(printed.pointer), ease: .other)
-      switch cell {
-      case .column(let column, let first):
-        unsafe source = Source(base: column.address(of: first), ease: column.ease)
-      case .word(let word): unsafe shorts = repeated(word, self.shorts(index))
-      case .asked: break
-      }
-      sources.append(source)
-      unsafe cells.append(cvector_printed(shorts: shorts, texts: nil))
+      if case .word(let word) = cell { unsafe shorts = repeated(word, self.shorts(index)) }
+      unsafe cells.append(cvector_printed(shorts: shorts, texts: nil, written: 0))
     }
   }
 
@@ -74,52 +100,72 @@ public enum PrintedCell {
     return unsafe UnsafePointer(shorts)
   }
 
-  /// Appends a row for each status, ended by `\n`. Cells of rows whose status is `plain`
-  /// are taken from columns and words; `other` appends a cell, by row and position.
-  func append(
-    _ statuses: ColumnBuffer<UInt8>, plain: UInt8, to buffer: ByteBuffer,
-    other: (Int, Int) -> Void
-  ) {
-    precondition(unsafe cells.count > 0)
-    // At once, for a buffer that grows row by row is copied again and again. The last
-    // block is put together in room for its widest cells.
-    let last = min(Self.blockRows, statuses.count) * rowRoom + Self.padding
-    _ = unsafe buffer.room(for: statuses.count * cells.count * Self.usualCell + last)
-    for first in stride(from: 0, to: statuses.count, by: Self.blockRows) {
-      let rows = min(Self.blockRows, statuses.count - first)
-      let kinds = unsafe statuses.pointer + first
-      if prepare(first, rows), (0..<rows).allSatisfy({ unsafe kinds[$0] == plain }) {
-        put(rows, to: buffer)
-      } else {
-        unsafe append(rows, kinds, plain, to: buffer) { other(first + $0, $1) }
+  /// Prints the cells of a block, column by column; gives whether it printed all.
+  private func prepare(_ row: [PrintedCell], _ block: Block, _ other: Other) -> Bool {
+    var isAll = true
+    written.removeAll()
+    writtenColumns.removeAll()
+    for (index, cell) in row.enumerated() {
+      switch cell {
+      case .column(let column, let first) where column.ease != .none:
+        isAll = print(column, first + block.first, block.count, index) && isAll
+        unsafe cells[index].shorts = UnsafePointer(shorts(index))
+      case .word: isAll = unsafe cells[index].shorts != nil && isAll
+      case .column, .asked: write(index, block, other)
       }
+    }
+    return printWritten(block.count) && isAll
+  }
+
+  /// Prints a column's cells from a row on; gives whether it printed all.
+  private func print(_ column: PrintedColumn, _ first: Int, _ count: Int, _ index: Int) -> Bool {
+    precondition(first + count <= column.count)
+    let shorts = unsafe self.shorts(index)
+    let isAll: Bool
+    switch column.ease {
+    case .cents(let each, let least):
+      var amounts = unsafe column.address(of: first).assumingMemoryBound(to: Int64.self)
+      if each != 1 {
+        unsafe cvector_cents_of_units(amounts, count, each, cents.pointer)
+        unsafe amounts = UnsafePointer(cents.pointer)
+      }
+      isAll = unsafe cvector_print_cents(amounts, count, least, shorts) != 0
+    case .doubles(let least):
+      let doubles = unsafe column.address(of: first).assumingMemoryBound(to: Double.self)
+      unsafe cvector_cents_of_all(doubles, count, cents.pointer)
+      isAll = unsafe cvector_print_cents(cents.pointer, count, least, shorts) != 0
+    case .texts:
+      let texts = unsafe column.address(of: first).assumingMemoryBound(to: cvector_text.self)
+      isAll = unsafe cvector_print_texts(texts, count, shorts) != 0
+      unsafe cells[index].texts = texts
+    case .none: return false
+    }
+    guard !column.isGivenEverywhere else { return isAll }
+    let empty = cvector_short(low: UInt64(UInt8(ascii: ",")), high: 1 << 56)
+    for cell in 0..<count where !column.isGiven(first + cell) { unsafe shorts[cell] = empty }
+    return isAll
+  }
+
+  /// Has the caller write a column's cells of plain rows.
+  private func write(_ index: Int, _ block: Block, _ other: Other) {
+    writtenColumns.append(index)
+    for row in 0..<block.count {
+      if block.isPlain(row) { other(block.first + row, index, written.bytes) }
+      written.endCell()
     }
   }
 
-  /// Prints the cells of a block, column by column; gives whether it printed all.
-  private func prepare(_ first: Int, _ rows: Int) -> Bool {
+  /// Prints what was written, and gives whether all of it is short.
+  private func printWritten(_ rows: Int) -> Bool {
+    guard writtenColumns.count > 0 else { return true }
     var isAll = true
-    for index in unsafe 0..<cells.count {
-      let source = sources[index]
-      let shorts = unsafe self.shorts(index)
-      switch source.ease {
-      case .cents:
-        let amounts = unsafe source.base.assumingMemoryBound(to: Int64.self) + first
-        if unsafe cvector_print_cents(amounts, rows, 2, shorts) == 0 { isAll = false }
-      case .python, .javascript:
-        let doubles = unsafe source.base.assumingMemoryBound(to: Double.self) + first
-        unsafe cvector_cents_of_all(doubles, rows, cents.pointer)
-        let least: UInt32 = source.ease == .python ? 1 : 0
-        if unsafe cvector_print_cents(cents.pointer, rows, least, shorts) == 0 { isAll = false }
-      case .text:
-        let texts = unsafe source.base.assumingMemoryBound(to: cvector_text.self) + first
-        if unsafe cvector_print_texts(texts, rows, shorts) == 0 { isAll = false }
-        unsafe cells[index].texts = texts
-      case .other:
-        if unsafe cells[index].shorts == nil { isAll = false }
-        continue
-      }
-      unsafe cells[index].shorts = UnsafePointer(shorts)
+    let texts = unsafe written.located()
+    for position in 0..<writtenColumns.count {
+      let index = writtenColumns[position]
+      let column = unsafe texts + position * rows
+      isAll = unsafe cvector_print_texts(column, rows, shorts(index)) != 0 && isAll
+      unsafe cells[index] = cvector_printed(
+        shorts: UnsafePointer(shorts(index)), texts: column, written: 1)
     }
     return isAll
   }
@@ -135,25 +181,40 @@ public enum PrintedCell {
   /// Puts the rows of a block together.
   ///
   /// Sound because room is made for a whole row before it is begun, and again after every
-  /// cell that the caller wrote.
-  @unsafe private func append(
-    _ rows: Int, _ statuses: UnsafePointer<UInt8>, _ plain: UInt8, to buffer: ByteBuffer,
-    other: (Int, Int) -> Void
-  ) {
+  /// cell that is put here.
+  private func append(_ block: Block, to buffer: ByteBuffer, _ other: Other) {
     let room = unsafe (cells.count + 1) * Self.cellRoom
     var place = unsafe cvector_place(row: 0, cell: 0, at: buffer.room(for: room))
     while true {
       let limit = unsafe buffer.room(for: 0) + (buffer.capacity - buffer.count - room)
       let stop = unsafe cvector_print_rows(
-        cells.pointer, cells.count, statuses, plain, rows, limit, &place)
+        cells.pointer, cells.count, block.kinds, block.plain, block.count, limit, &place)
       buffer.advance(by: unsafe place.at - buffer.room(for: 0))
       if stop == cvector_done { return }
-      if stop == cvector_asked { unsafe other(place.row, place.cell) }
+      if stop == cvector_asked { unsafe appendAsked(&place, of: block, to: buffer, other) }
       unsafe place.at = buffer.room(for: room)
-      if stop == cvector_full { continue }
-      unsafe place.at[0] = UInt8(ascii: ",")
-      unsafe place.at += 1
-      unsafe place.cell += 1
     }
+  }
+
+  /// Appends the cell where printing stopped, or all the rest of a row that is not plain.
+  private func appendAsked(
+    _ place: inout cvector_place, of block: Block, to buffer: ByteBuffer, _ other: Other
+  ) {
+    let row = unsafe place.row
+    let isPlain = block.isPlain(row)
+    repeat {
+      let cell = unsafe cells[place.cell]
+      if isPlain, unsafe cell.written != 0 {
+        let text = unsafe cell.texts[row]
+        unsafe buffer.append(UnsafeBufferPointer(start: text.base, count: text.count))
+      } else {
+        unsafe other(block.first + row, place.cell, buffer)
+      }
+      unsafe place.cell += 1
+      buffer.append(UInt8(ascii: unsafe place.cell < cells.count ? "," : "\n"))
+    } while unsafe !isPlain && place.cell < cells.count
+    guard unsafe place.cell == cells.count else { return }
+    unsafe place.row += 1
+    unsafe place.cell = 0
   }
 }

@@ -1,5 +1,5 @@
 /// How numbers are read, added, rounded and printed.
-public enum Arithmetic: String, Hashable, Sendable, CaseIterable {
+public enum Arithmetic: String, Hashable, Sendable, CaseIterable, BitwiseCopyable {
   /// Scaled integers whose ranges the compiler proved.
   case exact
   /// IEEE binary64 in the order written, `round`, `int`, `float` and `repr` as

@@ -4,7 +4,7 @@
 /// written in the rules, ends of ranges. Nothing here runs per booking. A sum
 /// or product whose terms overflow saturates to an infinity of the right sign,
 /// which later reads as "unbounded"; it never wraps and never traps.
-public struct Ratio: Hashable, Sendable {
+public struct Ratio: Hashable, Sendable, BitwiseCopyable {
   /// In lowest terms; `denominator` is positive, or zero for an infinity whose
   /// sign is that of the numerator (±1).
   public let numerator: Int128

@@ -56,36 +56,80 @@ import Testing
     let (amounts, texts, days) = (
       ColumnBuffer<Int64>(), ColumnBuffer<TextSlice>(), ColumnBuffer<Int64>()
     )
+    let (codes, given) = (ColumnBuffer<Int32>(), ColumnBuffer<UInt8>())
     let count = 3000
-    for _ in 0..<count * 24 { bytes.append(UInt8.random(in: 0x61...0x7A, using: &generator)) }
+    for _ in 0..<count * 24 {
+      let isOdd = UInt8.random(in: 0..<60, using: &generator) == 0
+      bytes.append(isOdd ? UInt8(ascii: "\"") : .random(in: 0x61...0x7A, using: &generator))
+    }
     for row in 0..<count {
       amounts.append(Int64.random(in: -20_000_000_000...20_000_000_000, using: &generator))
       let length = Int.random(in: 0...24, using: &generator)
       texts.append(bytes.slice(row * 24, row * 24 + length))
       days.append(Int64.random(in: 0...40_000, using: &generator))
+      codes.append(Int32.random(in: 0..<3, using: &generator))
+      given.append(UInt8.random(in: 0...1, using: &generator))
     }
+    let choices = WordList(["one", "a choice of more than fourteen bytes", "and, another"])
     let columns = [
       PrintedColumn(texts, form: .text),
       PrintedColumn(amounts, form: .decimal(factor: 1, places: 2, minimum: 2)),
       PrintedColumn(days, form: .date),
+      PrintedColumn(amounts, form: .decimal(factor: 25, places: 1, minimum: 1), given: given),
+      PrintedColumn(codes, form: .choice, words: choices.slices),
+      PrintedColumn(texts, form: .text, given: given),
     ]
+    // Short and long ones, and none.
+    func asked(_ row: Int) -> TextSlice {
+      bytes.slice(row * 12, row * 12 + [0, 5, 0, 14, 40, 48, 49, 70][row % 8])
+    }
     let words = WordList(["a word"])
     let statuses = ColumnBuffer<UInt8>()
     for _ in 0..<count { statuses.append(UInt8.random(in: 0..<5, using: &generator) > 0 ? 2 : 1) }
-    let printer = RowPrinter()
-    printer.begin(columns.map { .column($0, first: 0) } + [.word(words.slices[0]), .asked])
-    printer.append(
-      statuses, plain: 2, to: fast,
-      other: { row, index in
-        if index < 3 { return fast.append(columns[index], row: row, as: .csv) }
-        fast.append(index == 3 ? "other" : "asked")
+    let cells: [PrintedCell] = columns.map { .column($0, first: 0) }
+    RowPrinter().append(
+      cells + [.word(words.slices[0]), .asked], statuses, plain: 2, to: fast,
+      other: { row, index, buffer in
+        if index < columns.count { return buffer.append(columns[index], row: row, as: .csv) }
+        if index == columns.count { return buffer.append("other") }
+        buffer.append(asked(row), as: .csv)
       })
     for row in 0..<count {
-      for (index, column) in columns.enumerated() {
-        if index > 0 { slow.append(UInt8(ascii: ",")) }
+      for column in columns {
         slow.append(column, row: row, as: .csv)
+        slow.append(UInt8(ascii: ","))
       }
-      slow.append(statuses[row] == 2 ? ",a word,asked\n" : ",other,asked\n")
+      slow.append(statuses[row] == 2 ? "a word," : "other,")
+      slow.append(asked(row), as: .csv)
+      slow.append(UInt8(ascii: "\n"))
+    }
+    #expect(fast.string == slow.string)
+  }
+
+  /// Units that are so many hundredths, with zeros at the end left out.
+  @Test(arguments: [(1, 0, 2), (5, 0, 0), (625, 2, 2), (3, 1, 1), (7, 2, 0), (1, 3, 2), (9, 9, 0)])
+  func units(factor: UInt64, places: Int, minimum: Int) {
+    var generator = SeededGenerator(seed: 11)
+    let (fast, slow) = (ByteBuffer(capacity: 1), ByteBuffer())
+    let (column, given) = (ColumnBuffer<Int64>(), ColumnBuffer<UInt8>())
+    for value: Int64 in [0, 1, -1, 99_999, 100_000, 1_000_000, 99_999_999, 100_000_000, .max, .min]
+    {
+      column.append(value)
+    }
+    for _ in 0..<10_000 {
+      let bits = Int64.random(in: 0..<64, using: &generator)
+      column.append(Int64.random(in: .min ... .max, using: &generator) >> bits)
+    }
+    for _ in 0..<column.count { given.append(.random(in: 0...3, using: &generator)) }
+    let form = CellForm.decimal(factor: factor, places: places, minimum: minimum)
+    let printed = PrintedColumn(column, form: form, given: given)
+    print(printed, column.count, to: fast)
+    for row in 0..<column.count {
+      if given[row] != 0 {
+        slow.append(
+          wide: Int128(column[row]), times: factor, places: places, minimum: minimum)
+      }
+      slow.append(UInt8(ascii: "\n"))
     }
     #expect(fast.string == slow.string)
   }
@@ -99,8 +143,10 @@ import Testing
       for near in [value, -value, value.nextUp, value.nextDown] { column.append(near) }
     }
     for _ in 0..<20_000 {
-      let cents = Int64.random(in: 0...Int64.max, using: &generator) >> Int64.random(
-        in: 0...63, using: &generator)
+      let cents =
+        Int64.random(in: 0...Int64.max, using: &generator)
+        >> Int64.random(
+          in: 0...63, using: &generator)
       column.append(Double(cents) / (Bool.random(using: &generator) ? 100 : -1000))
       column.append(Double(bitPattern: UInt64.random(in: 0...UInt64.max, using: &generator)))
     }
@@ -113,12 +159,10 @@ import Testing
   }
 
   private func print(_ column: PrintedColumn, _ rows: Int, to buffer: ByteBuffer) {
-    let printer = RowPrinter()
-    printer.begin([.column(column, first: 0)])
     let statuses = ColumnBuffer<UInt8>()
     for _ in 0..<rows { statuses.append(1) }
-    printer.append(
-      statuses, plain: 1, to: buffer,
-      other: { row, _ in buffer.append(column, row: row, as: .csv) })
+    RowPrinter().append(
+      [.column(column, first: 0)], statuses, plain: 1, to: buffer,
+      other: { row, _, buffer in buffer.append(column, row: row, as: .csv) })
   }
 }

@@ -99,7 +99,9 @@ import Testing
       (.number, ["1", "2.5", "80000", "90001", "x", "1e1", "123456789"]),
       (.date, ["2026-01-31", "2026-02-30", "0001-01-01", "5"]),
       (.flag, ["true", "no", "1", "maybe", "tRUE"]),
-      (.oneOf(["a", "bb", "fifteen_letters"].map { Spanned($0, at: .nowhere) }), ["a", "bb", "c"]),
+      (
+        .oneOf(["a", "bb", "fifteen_letters"].map { Spanned($0, at: .nowhere) }), ["a", "bb", "c"]
+      ),
       (.text, ["a", "bb", "something longer than that", " "]),
     ]
     for (type, words) in fields {
@@ -136,6 +138,60 @@ import Testing
         Reading.field("binary", .number, optional: isOptional, range: .unbounded, binary: true),
         texts)
     }
+  }
+
+  @Test(arguments: [Ratio(1, 2), Ratio(1, 4), 5, Ratio(15, 100), 60, Ratio(1, 3), 1_000_000_007])
+  func numbersInSteps(_ step: Ratio) {
+    var random = SeededBytes(state: 15)
+    var texts = [
+      "", "0", "0.5", "7.25", "0.15", "1.20", "90000", "90000.5", "1e1", "-5", "60", ".",
+    ]
+    for _ in 0..<3000 {
+      let fraction = (0..<random.next(4)).map { _ in ["0", "5", "25"][random.next(3)] }.joined()
+      texts.append("\(random.next(3000) * 5)" + (fraction.isEmpty ? "" : "." + fraction))
+    }
+    for isOptional in [false, true] {
+      expectSame(
+        Reading.field(
+          "number", .number, optional: isOptional, step: step, range: Interval(-5, 90_000)), texts)
+      expectSame(
+        Reading.field(
+          "number", .number, default: .integer(3), step: step, range: .unbounded), texts)
+    }
+  }
+
+  @Test func instants() {
+    var random = SeededBytes(state: 16)
+    func two(_ below: Int) -> String {
+      let number = random.next(below)
+      return number < 10 ? "0\(number)" : "\(number)"
+    }
+    let ends = [
+      "Z", "Z", "Z", ".000Z", ".123Z", "+02:00", "-05:30", "+23:59", "+24:00", "-00:60", "", "z",
+      ".5Z", ".123456Z", ".1234567Z", "+0200", "+02", "*02:00", "+02.00", ".12aZ", ".123z", "ZZ",
+    ]
+    var texts = ["", "2026-03-10T09:15:00Z", "2026-03-10T09:15Z", "2026-03-10", "T", "9999"]
+    texts += ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01"]
+    for _ in 0..<6000 {
+      let year = random.next(8) > 0 ? "20\(two(100))" : "\(two(101))\(two(100))"
+      let separator = random.next(30) > 0 ? "T" : ["t", " ", "_"][random.next(3)]
+      var text = "\(year)-\(two(14))-\(two(33))\(separator)\(two(25)):\(two(61)):\(two(61))"
+      text += ends[random.next(ends.count)]
+      if random.next(20) == 0 {
+        var bytes = Array(text.utf8)
+        bytes[random.next(bytes.count)] = UInt8(0x20 + random.next(0x5F))
+        text = String(decoding: bytes, as: UTF8.self)
+      }
+      texts.append(text)
+    }
+    for isOptional in [false, true] {
+      expectSame(Reading.field("instant", .instant, optional: isOptional), texts)
+      let sparse = texts.flatMap { [$0, "", "", "", "", "", "", "", ""] }
+      expectSame(Reading.field("instant", .instant, optional: isOptional), sparse)
+    }
+    var narrow = Reading.field("instant", .instant, default: .integer(1_770_000_000_000_000))
+    narrow.range = Interval(1_700_000_000_000_000, 1_800_000_000_000_000)
+    expectSame(narrow, texts)
   }
 
   @Test func everyDayOfFiveCenturies() {

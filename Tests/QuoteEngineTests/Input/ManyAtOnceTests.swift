@@ -131,6 +131,31 @@ import Testing
     }
   }
 
+  /// Marks that come twice in the spelling of an element.
+  @Test func repeatedMarksReadAlike() throws {
+    var random = SeededBytes(state: 17)
+    let list = Reading.list(
+      "l",
+      [
+        Reading.field("a", .text, optional: true), Reading.field("b", .text, optional: true),
+        Reading.field("c", .count, default: .integer(7)), Reading.field("d", .text, optional: true),
+      ], bound: 4,
+      cell: CompactCell(
+        parts: [
+          CompactCell.Part(field: 0, mark: ""), CompactCell.Part(field: 2, mark: "*"),
+          CompactCell.Part(field: 1, mark: "*"), CompactCell.Part(field: 3, mark: "@"),
+        ], separator: ";"))
+    let schema = Reading.schema([Reading.field("k", .text)], [list])
+    let pieces = ["a", "12", "*", "*", "*", "@", "@", ";", "; ", "3", "x"]
+    for round in 0..<400 {
+      var text = "k,l\n"
+      for row in 0..<random.next(60) {
+        text += "r\(row),\((0..<random.next(9)).map { _ in pieces[random.next(11)] }.joined())\n"
+      }
+      guard try same(text, .csv, round, of: schema, { _ in }) else { return }
+    }
+  }
+
   /// Members of a flat element: names of one to sixteen bytes, values short and long.
   private let members = [
     "\"w\":\"a\"", "\"w\":\"\"", "\"w\":\"fourteen bytes\"", "\"w\":\"fifteen bytes!!\"",
@@ -185,6 +210,68 @@ import Testing
       }
       let table = "k,l\n" + rows.joined(separator: "\n")
       guard try same(table, .csv, round, of: schema, { _ in }) else { return }
+    }
+  }
+
+  private static func from(_ paths: String...) -> [FieldSource] {
+    paths.map { .path(Reading.path($0)) }
+  }
+
+  /// Fields that may be at several places, and elements that are no objects.
+  private let severalPlaces = Reading.schema(
+    [
+      Reading.field("k", .text),
+      Reading.field("n", .number, optional: true, from: from("pre.n", "n")),
+      Reading.field("a", .text, default: .text("none"), from: from("a", "b", "pre.b")),
+      Reading.field("z", .text, optional: true, from: from("in.y.one", "in.y.two", "in.x")),
+      Reading.field("p", .count, optional: true, from: from("pre.p")),
+    ],
+    [
+      Reading.list(
+        "l",
+        [
+          Reading.field("w", Reading.oneOf("on", "off", "5"), from: from("w", "")),
+          Reading.field("q", .count, default: .integer(1), from: from("q", "count")),
+        ], bound: 4),
+      Reading.list("m", parent: 1, [Reading.field("x", .flag, optional: true)], bound: 3),
+      Reading.list("e", [Reading.field("y", .text, optional: true, from: from(""))], bound: 3),
+      Reading.list("f", [Reading.field("g", .count)], bound: 3),
+    ])
+
+  private let places = [
+    "\"n\":1", "\"n\":null", "\"pre\":{\"n\":2}", "\"pre\":{\"n\":3,\"p\":4}", "\"pre\":{}",
+    "\"pre\":null", "\"pre\":7", "\"pre\":{\"n\":\"x\"}", "\"pre\":{\"b\":\"in\"}",
+    "\"pre\":{\"p\":null}", "\"pre\":[]",
+    "\"a\":\"one\"", "\"a\":\"\"", "\"a\":null", "\"b\":\"two\"", "\"b\":null", "\"b\":3",
+    "\"in\":{\"y\":{\"one\":\"1\"}}", "\"in\":{\"y\":{\"two\":\"2\"}}", "\"in\":{\"x\":\"3\"}",
+    "\"in\":{\"y\":{\"two\":\"2\",\"one\":\"1\"}}", "\"in\":{\"y\":null,\"x\":\"3\"}",
+    "\"in\":{\"y\":{},\"x\":\"3\"}", "\"in\":{\"y\":1}",
+    "\"l\":[]", "\"l\":[\"on\"]", "\"l\":[\"on\",\"off\" , \"5\"]", "\"l\":[5]", "\"l\":[null]",
+    "\"l\":[\"on\",{\"w\":\"on\"}]", "\"l\":[{\"w\":\"off\",\"q\":2},\"on\"]", "\"l\":[\"no\"]",
+    "\"l\":[{\"w\":\"on\",\"count\":3}]", "\"l\":[{\"w\":\"on\",\"count\":3,\"q\":4}]",
+    "\"l\":[\"on\",\"on\",\"on\",\"on\",\"on\"]", "\"l\":[\"o\\u006e\"]", "\"l\":[[\"on\"]]",
+    "\"l\":[{\"w\":\"on\",\"m\":[{\"x\":true},{}]},{\"q\":2}]", "\"l\":[\"on\"", "\"l\":[\"on\",]",
+    "\"e\":[\"a\",\"\",null]", "\"e\":[\"a\",7]", "\"e\":[{}]", "\"e\":[true]", "\"e\":[\"b\"]",
+    "\"f\":[1]", "\"f\":[{\"g\":1}]",
+  ]
+
+  @Test func severalPlacesReadAlike() throws {
+    #expect(RecordShape(BookingDecoders(severalPlaces, asOf: nil), bookingPath: []) != nil)
+    var random = SeededBytes(state: 14)
+    for round in 0..<600 {
+      let records = (0..<1 + random.next(40)).map { number in
+        let parts = (0..<random.next(4)).map { _ in places[random.next(places.count)] }
+        return "{" + (["\"k\":\"b\(number)\""] + parts).joined(separator: ",") + "}"
+      }
+      let lines = records.joined(separator: "\n")
+      guard try same(lines, .jsonl, round, of: severalPlaces, { _ in }) else { return }
+      var table = "k,l\n"
+      for (number, place) in places.enumerated() where place.hasPrefix("\"l\":") {
+        guard random.next(3) > 0 else { continue }
+        let quoted = place.dropFirst(4).split(separator: "\"", omittingEmptySubsequences: false)
+        table += "b\(number),\"\(quoted.joined(separator: "\"\""))\"\n"
+      }
+      guard try same(table, .csv, round, of: severalPlaces, { _ in }) else { return }
     }
   }
 

@@ -118,8 +118,8 @@ final class CompactMarks: @unchecked Sendable {
   /// Without a space at its end, which may be left out.
   let separator: TextSlice
   let parts = ColumnBuffer<Part>()
-  /// What each byte is: 0 for data, the position of the part it comes before, or the
-  /// separator; nil where marks are not single bytes, all different.
+  /// What each byte is in each part, 256 for each: 0 for data, the position of the later part
+  /// it comes before, or the separator; nil where marks are not single bytes.
   let classes: ColumnBuffer<UInt8>?
   static let separatorClass = 255
   private let words: WordList
@@ -135,15 +135,18 @@ final class CompactMarks: @unchecked Sendable {
   }
 
   private static func classes(separator: String, _ marks: [String]) -> ColumnBuffer<UInt8>? {
-    let all = [separator] + marks
-    guard all.allSatisfy({ $0.utf8.count == 1 }), Set(all).count == all.count, marks.count < 200
+    guard ([separator] + marks).allSatisfy({ $0.utf8.count == 1 }), !marks.contains(separator),
+      marks.count < separatorClass - 1
     else { return nil }
-    let classes = ColumnBuffer<UInt8>(capacity: 256)
-    classes.resize(to: 256)
-    for byte in 0..<256 { classes[byte] = 0 }
-    for (index, mark) in all.enumerated() {
-      let kind = index == 0 ? separatorClass : index
-      for byte in mark.utf8 { classes[Int(byte)] = UInt8(kind) }
+    let classes = ColumnBuffer<UInt8>()
+    classes.resize(to: 256 * (marks.count + 1))
+    for index in 0..<classes.count { classes[index] = 0 }
+    for part in 0...marks.count {
+      // The nearest of parts with the same mark is the one that comes.
+      for (index, mark) in marks.enumerated().reversed() where index + 1 > part {
+        for byte in mark.utf8 { classes[256 * part + Int(byte)] = UInt8(index + 1) }
+      }
+      for byte in separator.utf8 { classes[256 * part + Int(byte)] = UInt8(separatorClass) }
     }
     return classes
   }

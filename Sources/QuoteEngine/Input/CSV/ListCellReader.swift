@@ -5,7 +5,7 @@
 @safe final class ListCellReader {
   /// How the compact cells of a list are read. Its memory belongs to the decoders.
   @safe private struct Compact: BitwiseCopyable {
-    /// What each byte is, and the parts; nil where cells are not read here.
+    /// What each byte is in each part, and the parts; nil where cells are not read here.
     @unsafe var classes: UnsafePointer<UInt8>?
     @unsafe var parts: UnsafePointer<CompactMarks.Part>?
     /// Elements that a cell may have.
@@ -67,8 +67,7 @@
     return true
   }
 
-  /// Elements of a compact cell, byte by byte: a mark ends the part before it if its own
-  /// part comes later.
+  /// Elements of a compact cell, byte by byte: the mark of a later part ends the one before.
   private func addCompact(_ start: Int, _ end: Int, of bytes: InputBytes, to list: Int) -> Bool {
     let compact = unsafe compact.pointer + list
     guard let classes = unsafe compact.pointee.classes, let parts = unsafe compact.pointee.parts
@@ -82,8 +81,8 @@
       var part = 0
       unsafe row[2 &* parts[0].field] = UInt32(truncatingIfNeeded: at &- 1)
       while at < end {
-        let kind = unsafe Int(classes[Int(bytes[at])])
-        if kind > part {
+        let kind = unsafe Int(classes[part &<< 8 | Int(bytes[at])])
+        if kind != 0 {
           unsafe row[2 &* parts[part].field &+ 1] = UInt32(truncatingIfNeeded: at)
           if kind == CompactMarks.separatorClass { break }
           part = kind

@@ -9,8 +9,9 @@ struct DecimalScale: Sendable {
   /// Inclusive, in steps.
   let least: Int64
   let most: Int64
-  /// Where the step is 10^-d: d; the fast path is for these. Nil for others.
+  /// Where the step is `unitsPerStep` · 10^-d: d; the fast path is for these. Nil for others.
   let decimals: Int?
+  let unitsPerStep: Int64
 
   /// Ends of the range that are no multiple of the step move inwards.
   init(step: Ratio, range: Interval) {
@@ -20,7 +21,10 @@ struct DecimalScale: Sendable {
     least = (range.lower / step).ceiling.map { Int64(clamping: $0) } ?? .min
     most = (range.upper / step).floor.map { Int64(clamping: $0) } ?? .max
     let digits = step.decimalDigits ?? 99
-    decimals = digits <= 9 && step == Ratio(powerOfTen: -digits) ? digits : nil
+    let units = digits <= EightDigits.mostDecimals ? step * Ratio(powerOfTen: digits) : step
+    let isShort = units.denominator == 1 && units.numerator > 0 && units.numerator < 1_000_000_000
+    decimals = isShort ? digits : nil
+    unitsPerStep = isShort ? Int64(units.numerator) : 1
   }
 
   /// A number of up to eight characters with fewer decimals than the step has.
@@ -30,7 +34,15 @@ struct DecimalScale: Sendable {
     let count = run.end(row) - start
     let (value, isRead) = unsafe EightDigits.decimal(
       run.bytes, start, count, decimals, EightDigits.powers)
-    return isRead && count > 0 && value >= least && value <= most ? value : nil
+    return isRead && count > 0 ? steps(value) : nil
+  }
+
+  /// A multiple of 10^-`decimals` in steps, where it is whole and inside the bounds.
+  @inline(__always)
+  private func steps(_ units: Int64) -> Int64? {
+    let steps = unitsPerStep == 1 ? units : units / unitsPerStep
+    let isHeld = steps &* unitsPerStep == units && steps >= least && steps <= most
+    return isHeld ? steps : nil
   }
 
   /// The same of a text of a JSON record, after which eight bytes may be read.
@@ -40,7 +52,7 @@ struct DecimalScale: Sendable {
     guard let decimals, count > 0, count <= 8 else { return nil }
     let last = InputBytes(text).word(at: 0) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
     let (value, isRead) = unsafe EightDigits.decimal(last, count, decimals, EightDigits.powers)
-    return isRead && value >= least && value <= most ? value : nil
+    return isRead ? steps(value) : nil
   }
 
   func read(_ text: TextSlice) -> Result<Int64, CellFault> {

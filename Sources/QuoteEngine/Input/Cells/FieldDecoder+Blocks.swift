@@ -14,16 +14,18 @@ extension FieldDecoder {
   ) {
     switch kind {
     case .decimal(let scale) where scale.decimals != nil && !isLoose:
-      let bounds = bounds(scale.least, scale.most)
-      let decimals = UInt32(scale.decimals ?? 0)
-      unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
-        unsafe cvector_read_numbers(
-          cells, bounds, decimals, column.integers.pointer + base, told)
-      }
+      readNumbers(run, scale, column, base, scratch, fault)
     case .date where !isLoose:
       let bounds = bounds(least, most)
       unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
         unsafe cvector_read_dates(cells, bounds, column.integers.pointer + base, told)
+      }
+    case .instant where !isLoose && !readsLocal:
+      let bounds = bounds(
+        max(least, Instant.first.microsecondsSince1970),
+        min(most, Instant.last.microsecondsSince1970))
+      unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
+        unsafe cvector_read_instants(cells, bounds, column.integers.pointer + base, told)
       }
     case .choice(let finder) where !isLoose:
       guard let few = words?.few else { return readWords(run, finder, column, base, fault) }
@@ -117,6 +119,26 @@ extension FieldDecoder {
     unsafe cvector_told(
       unread: unread, given: schema.isOptional ? column.validity.pointer : nil, first: base,
       empty_is_given: emptyIsGiven ? 1 : 0)
+  }
+
+  private func readNumbers(
+    _ run: CellRun, _ scale: DecimalScale, _ column: FieldColumn, _ base: Int,
+    _ scratch: CellScratch, _ fault: (Int, CellFault) -> Void
+  ) {
+    let each = scale.unitsPerStep
+    func units(_ steps: Int64) -> Int64 {
+      let (units, isMore) = steps.multipliedReportingOverflow(by: each)
+      return isMore ? (steps < 0 ? .min : .max) : units
+    }
+    var bounds = bounds(units(scale.least), units(scale.most))
+    bounds.empty = units(empty)
+    let decimals = UInt32(scale.decimals ?? 0)
+    unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
+      let to = unsafe column.integers.pointer + base
+      let isUnread = unsafe cvector_read_numbers(cells, bounds, decimals, to, told)
+      if each == 1 { return isUnread }
+      return unsafe cvector_divide_units(to, cells.count, each, told.unread, isUnread)
+    }
   }
 
   private func readWords(

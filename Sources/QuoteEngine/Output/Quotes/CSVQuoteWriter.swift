@@ -46,26 +46,26 @@ public final class CSVQuoteWriter: QuoteWriter {
   public func append(_ quotes: QuoteBatch, of bookings: BookingBatch, to buffer: ByteBuffer) {
     block.prepare(quotes, of: bookings)
     let rows = QuoteRows(shape: block.shape, results: block.results, quotes: quotes)
-    printer.begin(cells.map { lent($0, block) })
     printer.append(
-      quotes.statuses, plain: QuoteBatch.Status.quoted.rawValue, to: buffer,
-      other: { append(cell: cells[$1], $0, of: rows, block, to: buffer) })
+      cells.map { lent($0, block) }, quotes.statuses, plain: QuoteBatch.Status.quoted.rawValue,
+      to: buffer, other: { append(cell: cells[$1], $0, of: rows, block, to: $2) })
   }
 
   /// What a cell of a quoted row is printed from, where a printer can do it alone.
   private func lent(_ cell: Cell, _ block: QuoteBlock) -> PrintedCell {
     switch cell {
     case .result(let column): return .column(block.results[column], first: 0)
-    case .key:
-      guard let key = block.key, block.firstRow + block.count <= key.count else { return .asked }
-      return .column(key, first: block.firstRow)
+    case .key: return block.lent(block.key)
     case .records: return .asked
     case .other(let source):
       switch source {
       case .status: return .word(Self.words.slices[0])
       case .faultField, .faultValue, .faultMessage: return .word(Self.words.slices[1])
-      case .reasons where block.shape.reasons.isEmpty: return .word(Self.words.slices[1])
-      case .key, .line, .total, .output, .record, .reasons, .carried: return .asked
+      case .reasons where block.shape.linesWithReasons.count == 0:
+        return .word(Self.words.slices[1])
+      case .carried(let column):
+        return block.lent(column < block.carried.count ? block.carried[column] : nil)
+      case .key, .line, .total, .output, .record, .reasons: return .asked
       }
     }
   }

@@ -32,17 +32,18 @@ final class JSONRowWriter {
       }
     }
     let lines = schema.lines
-    lineHeads = WordList(lines.map { line in
-      let buffer = ByteBuffer()
-      buffer.append("{\"id\":")
-      buffer.append(text: line.name, as: .json)
-      buffer.append(line.kind == .subtotal ? ",\"kind\":\"subtotal\"" : ",\"kind\":\"line\"")
-      if let group = line.group, let above = lines.first(where: { $0.id == group }) {
-        buffer.append(",\"in\":")
-        buffer.append(text: above.name, as: .json)
-      }
-      return buffer.string
-    })
+    lineHeads = WordList(
+      lines.map { line in
+        let buffer = ByteBuffer()
+        buffer.append("{\"id\":")
+        buffer.append(text: line.name, as: .json)
+        buffer.append(line.kind == .subtotal ? ",\"kind\":\"subtotal\"" : ",\"kind\":\"line\"")
+        if let group = line.group, let above = lines.first(where: { $0.id == group }) {
+          buffer.append(",\"in\":")
+          buffer.append(text: above.name, as: .json)
+        }
+        return buffer.string
+      })
   }
 
   /// `"name":`, with a comma before all but the first of an object.
@@ -192,7 +193,7 @@ final class JSONRowWriter {
   private func appendQuote(_ row: Int, of rows: QuoteRows, to buffer: ByteBuffer) {
     buffer.append(",\"lines\":[")
     let start = buffer.count
-    for index in rows.shape.lines.indices {
+    for index in 0..<rows.shape.lines.count {
       let line = rows.shape.lines[index]
       guard line.list > 0 || rows.applies(line, row) else { continue }
       if buffer.count > start { buffer.append(UInt8(ascii: ",")) }

@@ -11,7 +11,7 @@ final class QuoteBlock {
   private let keyWords: WordList?
 
   /// By position in the schema; those that the format does not show have no cells.
-  private(set) var results: [PrintedColumn]
+  let results = ColumnBuffer<PrintedColumn>()
   private let shown: [Int]
   private(set) var key: PrintedColumn?
   private var unreadKeys: [Int: String] = [:]
@@ -29,11 +29,11 @@ final class QuoteBlock {
     shape = QuoteShape(schema)
     forms = schema.columns.map { CellForm($0, of: schema) }
     words = schema.columns.map { $0.storage == .choice ? WordList($0.choices) : nil }
-    results = forms.map { PrintedColumn(Self.nothing, form: $0) }
     shown = columns.results(in: format)?.sorted() ?? Array(schema.columns.indices)
     let field = columns.bookings.key.map { columns.bookings.lists[0].fields[$0] }
     keyForm = field.map { CellForm($0, arithmetic: columns.bookings.arithmetic) }
     keyWords = field.flatMap { $0.storage == .choice ? WordList($0.choices) : nil }
+    for form in forms { results.append(PrintedColumn(Self.nothing, form: form)) }
   }
 
   func prepare(_ quotes: QuoteBatch, of bookings: BookingBatch) {
@@ -52,6 +52,12 @@ final class QuoteBlock {
     for column in bookings.carried {
       carried.append(PrintedColumn(column.cells, form: .text))
     }
+  }
+
+  /// A column of the bookings for a printer, where it has all rows of the block.
+  func lent(_ column: PrintedColumn?) -> PrintedCell {
+    guard let column, firstRow + count <= column.count else { return .asked }
+    return .column(column, first: firstRow)
   }
 
   /// The key of a row, or its record's number; a key that could not be read as

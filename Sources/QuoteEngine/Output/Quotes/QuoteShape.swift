@@ -1,6 +1,8 @@
 /// A quote schema as plain numbers: what a writer reads for every row, without
 /// a name, a list or anything else that counts references.
-struct QuoteShape {
+///
+/// Sound to share between threads: never written again.
+final class QuoteShape: @unchecked Sendable {
   /// Result columns of a line, or −1.
   struct Line {
     var list: Int
@@ -9,46 +11,57 @@ struct QuoteShape {
     var running: Int
     var label: Int
     var sum: Int
-    var reasons: Range<Int>
+    /// Where its reasons start among all, and where they end.
+    var firstReason: Int
+    var lastReason: Int
+
+    var reasons: Range<Int> { firstReason..<lastReason }
   }
 
   /// A value (`column`), or the records of a list (`fields` of `list`).
   struct Output {
     var column: Int
     var list: Int
-    var fields: Range<Int>
+    var firstField: Int
+    var lastField: Int
+
+    var fields: Range<Int> { firstField..<lastField }
   }
 
-  let lines: [Line]
+  let lines = ColumnBuffer<Line>()
+  /// Those of them that have reasons.
+  let linesWithReasons = ColumnBuffer<Line>()
   /// The result columns of all lines' reasons.
-  let reasons: [Int]
+  let reasons = ColumnBuffer<Int>()
   /// Fields stand after what holds them; the first ones are the outputs.
-  let outputs: [Output]
+  let outputs = ColumnBuffer<Output>()
   let outputCount: Int
   /// `"name":` of each output, a comma before all but the first of its record.
   let outputMembers: WordList
-  let listParents: [Int]
+  let listParents = ColumnBuffer<Int>()
   let total: Int
 
   init(_ schema: QuoteSchema) {
-    var reasons: [Int] = []
-    lines = schema.lines.map { line in
-      let start = reasons.count
-      reasons += line.reasons
-      let hasRunning = line.running.map { schema.columns[$0].grain == line.grain } ?? false
-      return Line(
-        list: line.grain.list, applies: line.applies ?? -1, amount: line.amount,
-        running: hasRunning ? line.running! : -1, label: line.label ?? -1, sum: line.sum,
-        reasons: start..<reasons.count)
-    }
-    self.reasons = reasons
     var flat = FlatOutputs()
     _ = flat.add(schema.outputs)
-    outputs = flat.outputs
     outputCount = schema.outputs.count
     outputMembers = WordList(flat.members)
-    listParents = schema.listParents.map { $0 ?? 0 }
     total = schema.total
+    for output in flat.outputs { outputs.append(output) }
+    for parent in schema.listParents { listParents.append(parent ?? 0) }
+    for line in schema.lines { add(line, of: schema) }
+  }
+
+  private func add(_ line: QuoteLine, of schema: QuoteSchema) {
+    let start = reasons.count
+    for reason in line.reasons { reasons.append(reason) }
+    let running = line.running.flatMap { schema.columns[$0].grain == line.grain ? $0 : nil }
+    let flat = Line(
+      list: line.grain.list, applies: line.applies ?? -1, amount: line.amount,
+      running: running ?? -1, label: line.label ?? -1, sum: line.sum, firstReason: start,
+      lastReason: reasons.count)
+    lines.append(flat)
+    if !line.reasons.isEmpty { linesWithReasons.append(flat) }
   }
 
   private struct FlatOutputs {
@@ -60,13 +73,17 @@ struct QuoteShape {
       for (index, field) in fields.enumerated() {
         members.append(JSONRowWriter.member(field.name, index))
         switch field.body {
-        case .value(let column): outputs.append(Output(column: column, list: 0, fields: 0..<0))
-        case .records(let list, _): outputs.append(Output(column: -1, list: list, fields: 0..<0))
+        case .value(let column):
+          outputs.append(Output(column: column, list: 0, firstField: 0, lastField: 0))
+        case .records(let list, _):
+          outputs.append(Output(column: -1, list: list, firstField: 0, lastField: 0))
         }
       }
       for (index, field) in fields.enumerated() {
         guard case .records(_, let inner) = field.body else { continue }
-        outputs[start + index].fields = add(inner)
+        let fields = add(inner)
+        outputs[start + index].firstField = fields.lowerBound
+        outputs[start + index].lastField = fields.upperBound
       }
       return start..<start + fields.count
     }
@@ -77,7 +94,7 @@ struct QuoteShape {
 /// Passed along, never stored.
 struct QuoteRows {
   let shape: QuoteShape
-  let results: [PrintedColumn]
+  let results: ColumnBuffer<PrintedColumn>
   let quotes: QuoteBatch
 
   /// The elements of a list that belong to one booking of the block.
@@ -118,8 +135,8 @@ struct QuoteRows {
 
   /// Every reason of a quoted row: of the lines that apply, in their order.
   func forEachReason(of row: Int, _ body: (TextSlice) -> Void) {
-    for index in shape.lines.indices where !shape.lines[index].reasons.isEmpty {
-      let line = shape.lines[index]
+    for index in 0..<shape.linesWithReasons.count {
+      let line = shape.linesWithReasons[index]
       for element in elements(of: line.list, row: row) where applies(line, element) {
         forEachReason(of: line, element, body)
       }
