@@ -131,8 +131,9 @@ FOR_PROCESSORS static int tell_instants(const gathered *cells, const gathered_re
     } else {
       strange |= 0x80;
     }
-    const int64_t seconds = (int64_t)(3600 * hour + 60 * minute + second) - east;
-    const int64_t moment = (day.days * 86400ll + seconds) * 1000000 + (int64_t)thousandths * 1000;
+    /* What is no day may be any number. */
+    const int64_t days = day.odd ? 0 : day.days, seconds = (int64_t)(3600 * hour + 60 * minute + second) - east;
+    const int64_t moment = (days * 86400 + seconds) * 1000000 + (int64_t)thousandths * 1000;
     const int is_odd = day.odd != 0 || (strange & EVERY_BYTE(0x80)) != 0 || hour > 23 || minute > 59 || second > 59 ||
                        moment < bounds.least || moment > bounds.most;
     to[i] = moment;

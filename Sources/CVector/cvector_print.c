@@ -186,21 +186,9 @@ ALWAYS_INLINE int copy_written(const uint8_t *text, size_t count, uint8_t *to) {
   return 1;
 }
 
-/* Writes a printed cell, with room for all of it, and gives how long it is. */
-ALWAYS_INLINE size_t put_short(const cvector_short *printed, uint8_t *at) {
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  const cvector_short turned = {__builtin_bswap64(printed->low), __builtin_bswap64(printed->high)};
-  memcpy(at, &turned, sizeof turned);
-  return printed->high >> 56;
-#else
-  memcpy(at, printed, sizeof *printed);
-  return ((const uint8_t *)printed)[15];
-#endif
-}
-
 ALWAYS_INLINE uint8_t *put_rows(const cvector_short *cells, size_t width, size_t step, size_t rows, uint8_t *at) {
   for (size_t row = 0; row < rows; row++) {
-    for (size_t cell = 0; cell < width; cell++) at += put_short(cells + cell * step + row, at);
+    for (size_t cell = 0; cell < width; cell++) at += cvector_put(cells + cell * step + row, at);
     at[-1] = '\n';
   }
   return at;
@@ -235,7 +223,7 @@ cvector_stop cvector_print_rows(const cvector_printed *cells, size_t width, cons
     if (kinds[row] != plain && of != end) stop = cvector_asked;
     for (; stop == cvector_done && of != end; of++) {
       if (of->shorts) {
-        const size_t length = put_short(of->shorts + row, at);
+        const size_t length = cvector_put(of->shorts + row, at);
         at += length;
         if (__builtin_expect(length > 0, 1)) continue;
       }

@@ -12,7 +12,7 @@ enum Measurements {
     Bandwidth.self, WholePath.self, WhereTimeGoes.self, EvaluatorAlone.self, NestedBookings.self,
     Profiles.self,
     RecordingCost.self, Differences.self, PeakMemory.self, Allocations.self, StartUp.self,
-    CostPerBooking.self, LargeTable.self, ManyZones.self, LargeRules.self,
+    CostPerBooking.self, OtherTariffs.self, LargeTable.self, ManyZones.self, LargeRules.self,
   ]
 
   static func named(_ name: String) -> (any Measurement.Type)? { all.first { $0.name == name } }

@@ -34,6 +34,8 @@ final class Workbench {
 
   func rules(_ name: String) -> String { Self.root.appending(path: "rules/\(name)").path }
 
+  func sample(_ name: String) -> String { Self.root.appending(path: "samples/\(name)").path }
+
   /// A script, program or set of rules that only benchmarks need.
   static func source(_ path: String) -> String {
     root.appending(path: "Sources/Benchmarks/\(path)").path

@@ -14,6 +14,18 @@ typedef struct {
   uint64_t low, high;
 } cvector_short;
 
+/* Writes a printed cell, with room for all 16 bytes, and gives how long it is. */
+static inline size_t cvector_put(const cvector_short *printed, uint8_t *at) {
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  const cvector_short turned = {__builtin_bswap64(printed->low), __builtin_bswap64(printed->high)};
+  memcpy(at, &turned, sizeof turned);
+  return printed->high >> 56;
+#else
+  memcpy(at, printed, sizeof *printed);
+  return ((const uint8_t *)printed)[15];
+#endif
+}
+
 /* These print a column and give whether every cell of it was printed.
  *
  * Texts of up to 14 bytes that stand without quotes in a CSV cell, the others not: a comma, a quote, a control

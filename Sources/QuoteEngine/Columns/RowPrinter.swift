@@ -123,17 +123,7 @@ public enum PrintedCell {
     let shorts = unsafe self.shorts(index)
     let isAll: Bool
     switch column.ease {
-    case .cents(let each, let least):
-      var amounts = unsafe column.address(of: first).assumingMemoryBound(to: Int64.self)
-      if each != 1 {
-        unsafe cvector_cents_of_units(amounts, count, each, cents.pointer)
-        unsafe amounts = UnsafePointer(cents.pointer)
-      }
-      isAll = unsafe cvector_print_cents(amounts, count, least, shorts) != 0
-    case .doubles(let least):
-      let doubles = unsafe column.address(of: first).assumingMemoryBound(to: Double.self)
-      unsafe cvector_cents_of_all(doubles, count, cents.pointer)
-      isAll = unsafe cvector_print_cents(cents.pointer, count, least, shorts) != 0
+    case .cents, .doubles: isAll = unsafe column.printAmounts(first, count, to: shorts, cents)
     case .texts:
       let texts = unsafe column.address(of: first).assumingMemoryBound(to: cvector_text.self)
       isAll = unsafe cvector_print_texts(texts, count, shorts) != 0

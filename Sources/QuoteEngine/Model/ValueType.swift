@@ -42,14 +42,42 @@ public struct QuantityType: Hashable, Sendable {
 /// In which units a number is read, shown and (in the binary profiles) held.
 /// Nil means none on that side; money is always in the currency's major unit.
 public struct UnitPair: Hashable, Sendable {
-  public var numerator: MeasureUnit?
-  public var denominator: MeasureUnit?
+  /// Apart, for most expressions have none, and there are as many as cells of tables.
+  private final class Units: Hashable, Sendable {
+    let numerator: MeasureUnit?
+    let denominator: MeasureUnit?
+
+    init(_ numerator: MeasureUnit?, per denominator: MeasureUnit?) {
+      self.numerator = numerator
+      self.denominator = denominator
+    }
+
+    static func == (one: Units, other: Units) -> Bool {
+      one.numerator == other.numerator && one.denominator == other.denominator
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(numerator)
+      hasher.combine(denominator)
+    }
+  }
+
+  /// Nil where there is neither.
+  private let units: Units?
+
+  public var numerator: MeasureUnit? { units?.numerator }
+  public var denominator: MeasureUnit? { units?.denominator }
 
   public init(_ numerator: MeasureUnit? = nil, per denominator: MeasureUnit? = nil) {
-    self.numerator = numerator
-    self.denominator = denominator
+    let isPlain = numerator == nil && denominator == nil
+    units = isPlain ? nil : Units(numerator, per: denominator)
   }
 
   /// Size of one in base units: 1 mi is 1609.344 m.
-  public var size: Ratio { (numerator?.size ?? 1) / (denominator?.size ?? 1) }
+  public var size: Ratio {
+    units == nil ? 1 : (numerator?.size ?? 1) / (denominator?.size ?? 1)
+  }
+
+  /// Whether there is neither.
+  public var isPlain: Bool { units == nil }
 }

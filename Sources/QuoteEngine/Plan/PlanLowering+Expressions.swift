@@ -195,7 +195,7 @@ extension PlanLowering {
     let shape = shape(
       expression.type, unit: isBinary ? expression.units.size : 1,
       quantum: schema.step * (schema.unit?.size ?? 1), range: expression.range, grain: sent)
-    var value = PlanValue(emit(.field(list: list, field: field), shape).cells)
+    var value = PlanValue(column(list, field, shape))
     if schema.isOptional {
       value.given = emit(.fieldGiven(list: list, field: field), .flag(at: sent)).cells
     }
@@ -204,6 +204,13 @@ extension PlanLowering {
     guard hasSent, sentList != list else { return value }
     return PlanValue(
       keptOnly(value.cells, list), given: value.given.map { keptOnly($0, list) })
+  }
+
+  /// A field's column holds 64 bits, and its reader takes no more in, whatever its range.
+  private func column(_ list: Int, _ field: Int, _ shape: PlanRegister) -> Register {
+    guard shape.storage == .wide else { return emit(.field(list: list, field: field), shape).cells }
+    let narrow = shape.with(storage: .integer)
+    return held(emit(.field(list: list, field: field), narrow).cells, as: .wide)
   }
 
   func keptOnly(_ register: Register, _ list: Int) -> Register {

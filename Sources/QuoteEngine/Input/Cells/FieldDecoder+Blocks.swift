@@ -126,12 +126,15 @@ extension FieldDecoder {
     _ scratch: CellScratch, _ fault: (Int, CellFault) -> Void
   ) {
     let each = scale.unitsPerStep
+    // More than the kernel can read is the same as all of it.
     func units(_ steps: Int64) -> Int64 {
       let (units, isMore) = steps.multipliedReportingOverflow(by: each)
       return isMore ? (steps < 0 ? .min : .max) : units
     }
     var bounds = bounds(units(scale.least), units(scale.most))
-    bounds.empty = units(empty)
+    let (emptyUnits, isMore) = empty.multipliedReportingOverflow(by: each)
+    bounds.empty = isMore ? 0 : emptyUnits
+    if isMore { bounds.takes_empty = 0 }
     let decimals = UInt32(scale.decimals ?? 0)
     unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
       let to = unsafe column.integers.pointer + base

@@ -115,14 +115,15 @@ extension FormulaChecker {
       return invalid(at: span)
     }
     let units = UnitPair(literal.unit.map(rules.unit), per: literal.perUnit.map(rules.unit))
-    let value = literal.value * units.size
+    let value = units.isPlain ? literal.value : literal.value * units.size
     let isPlain = literal.currency == nil && literal.unit == nil && literal.perUnit == nil
     let type = QuantityType(
       literal.currency != nil ? .money : units.numerator?.dimension,
       per: units.denominator?.dimension,
       isWhole: isPlain && literal.value.isWhole && literal.fractionDigits == 0 && !literal.isPercent
     )
-    let step = Ratio(powerOfTen: -literal.fractionDigits) * units.size
+    let digit = Ratio(powerOfTen: -literal.fractionDigits)
+    let step = units.isPlain ? digit : digit * units.size
     return PriceExpression(
       .constant(.quantity(value)), type: .quantity(type), units: units, grain: .booking,
       isOptional: false, range: Interval(point: value),

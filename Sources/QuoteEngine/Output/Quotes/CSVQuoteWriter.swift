@@ -5,6 +5,8 @@ public final class CSVQuoteWriter: QuoteWriter {
   private let printer = RowPrinter()
   /// What a column's cell is, resolved once.
   private let cells: [Cell]
+  /// Which rows of a block may have reasons; not made where no column shows them.
+  private let mayHaveReasons = ColumnBuffer<UInt8>()
 
   private enum Cell {
     case key
@@ -46,6 +48,7 @@ public final class CSVQuoteWriter: QuoteWriter {
   public func append(_ quotes: QuoteBatch, of bookings: BookingBatch, to buffer: ByteBuffer) {
     block.prepare(quotes, of: bookings)
     let rows = QuoteRows(shape: block.shape, results: block.results, quotes: quotes)
+    if columns.sources.contains(.reasons) { rows.markReasons(mayHaveReasons) }
     printer.append(
       cells.map { lent($0, block) }, quotes.statuses, plain: QuoteBatch.Status.quoted.rawValue,
       to: buffer, other: { append(cell: cells[$1], $0, of: rows, block, to: $2) })
@@ -124,6 +127,7 @@ public final class CSVQuoteWriter: QuoteWriter {
     case .declined: buffer.append(rows.quotes.declineReason(of: row), as: .csv)
     case .fault, nil: append(fault(row, of: rows, block)?.reason, to: buffer)
     case .quoted:
+      guard mayHaveReasons[row] != 0 else { return }
       let start = buffer.count
       rows.forEachReason(of: row) {
         if buffer.count > start { buffer.append("; ") }

@@ -15,6 +15,13 @@ final class JSONRowWriter {
   /// `{"id":"name"` of each line, with its kind and group.
   private let lineHeads: WordList
   private let carriedMembers: WordList
+  private let amounts: PrintedAmounts
+  /// Result columns that are shown; and for all the list of each.
+  private let shown: [Int]
+  private let grains: [Int]
+
+  /// Rows whose amounts are printed at once: they stay in the cache.
+  private static let blockRows = 128
 
   init(columns: QuoteColumns) {
     self.columns = columns
@@ -22,6 +29,9 @@ final class JSONRowWriter {
     members = WordList(columns.names.enumerated().map { Self.member($1, $0) })
     carriedMembers = WordList(columns.carried.enumerated().map { Self.member($1, $0) })
     let schema = columns.quotes
+    shown = columns.results(in: .json)?.sorted() ?? Array(schema.columns.indices)
+    grains = schema.columns.map(\.grain.list)
+    amounts = PrintedAmounts(columns: schema.columns.count)
     cells = columns.sources.map { source in
       switch source {
       case .line(let line): return .result(schema.rowColumn(of: schema.lines[line]))
@@ -59,17 +69,39 @@ final class JSONRowWriter {
     to buffer: ByteBuffer, isWanted: (Int) -> Bool = { _ in true }
   ) {
     block.prepare(quotes, of: bookings)
-    let rows = QuoteRows(shape: block.shape, results: block.results, quotes: quotes)
-    for row in 0..<block.count where isWanted(row) {
-      buffer.append(before)
-      buffer.append(UInt8(ascii: "{"))
-      if columns.isSelection {
-        appendSelection(row, of: rows, block, to: buffer)
-      } else {
-        appendWhole(row, of: rows, block, to: buffer)
+    let rows = QuoteRows(
+      shape: block.shape, results: block.results, quotes: quotes, amounts: amounts)
+    for first in stride(from: 0, to: block.count, by: Self.blockRows) {
+      let some = first..<min(first + Self.blockRows, block.count)
+      var isPrinted = false
+      for row in some where isWanted(row) {
+        if !isPrinted { printAmounts(some, of: rows) }
+        isPrinted = true
+        buffer.append(before)
+        append(row, of: rows, to: buffer)
+        buffer.append(after)
       }
-      buffer.append(UInt8(ascii: "}"))
-      buffer.append(after)
+    }
+  }
+
+  private func append(_ row: Int, of rows: QuoteRows, to buffer: ByteBuffer) {
+    buffer.append(UInt8(ascii: "{"))
+    if columns.isSelection {
+      appendSelection(row, of: rows, block, to: buffer)
+    } else {
+      appendWhole(row, of: rows, block, to: buffer)
+    }
+    buffer.append(UInt8(ascii: "}"))
+  }
+
+  /// Prints the amounts of some rows and of their elements, column by column.
+  private func printAmounts(_ some: Range<Int>, of rows: QuoteRows) {
+    amounts.removeAll()
+    for column in shown {
+      let cells = rows.results[column]
+      guard cells.hasAmounts else { continue }
+      let elements = rows.elements(of: grains[column], rows: some)
+      if elements.upperBound <= cells.count { amounts.print(cells, elements, of: column) }
     }
   }
 
@@ -90,7 +122,7 @@ final class JSONRowWriter {
       buffer.append(members.slices[index])
       switch cells[index] {
       case .result(let column) where isQuoted:
-        buffer.append(rows.results[column], row: row, as: .json)
+        rows.append(result: column, at: row, to: buffer)
       case .records(let output) where isQuoted: rows.append(output: output, at: row, to: buffer)
       case .result, .records: buffer.append("null")
       case .other(let source): append(source, row, of: rows, block, to: buffer)
@@ -206,7 +238,7 @@ final class JSONRowWriter {
       buffer.append(UInt8(ascii: "}"))
     }
     buffer.append("],\"total\":")
-    buffer.append(rows.results[rows.shape.total], row: row, as: .json)
+    rows.append(result: rows.shape.total, at: row, to: buffer)
     guard rows.shape.outputCount > 0 else { return }
     buffer.append(",\"outputs\":")
     rows.append(record: 0..<rows.shape.outputCount, at: row, to: buffer)
@@ -218,7 +250,7 @@ final class JSONRowWriter {
     instancesOf line: QuoteShape.Line, _ row: Int, of rows: QuoteRows, to buffer: ByteBuffer
   ) {
     buffer.append(",\"amount\":")
-    buffer.append(rows.results[line.sum], row: row, as: .json)
+    rows.append(result: line.sum, at: row, to: buffer)
     buffer.append(",\"instances\":[")
     let elements = rows.elements(of: line.list, row: row)
     let start = buffer.count
@@ -241,10 +273,10 @@ final class JSONRowWriter {
       buffer.append(rows.results[line.label], row: element, as: .json)
     }
     buffer.append(",\"amount\":")
-    buffer.append(rows.results[line.amount], row: element, as: .json)
+    rows.append(result: line.amount, at: element, to: buffer)
     if line.running >= 0 {
       buffer.append(",\"running\":")
-      buffer.append(rows.results[line.running], row: element, as: .json)
+      rows.append(result: line.running, at: element, to: buffer)
     }
     guard !line.reasons.isEmpty else { return }
     let start = buffer.count

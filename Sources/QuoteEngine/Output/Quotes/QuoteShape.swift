@@ -96,6 +96,8 @@ struct QuoteRows {
   let shape: QuoteShape
   let results: ColumnBuffer<PrintedColumn>
   let quotes: QuoteBatch
+  /// Amounts that were printed ahead.
+  var amounts = PrintedAmounts.none
 
   /// The elements of a list that belong to one booking of the block.
   func elements(of list: Int, row: Int) -> Range<Int> {
@@ -133,6 +135,30 @@ struct QuoteRows {
     }
   }
 
+  /// Says of each row whether it may have a reason when it is quoted: most have none.
+  func markReasons(_ marks: ColumnBuffer<UInt8>) {
+    marks.resize(to: quotes.count)
+    for row in 0..<quotes.count { marks[row] = 0 }
+    for index in 0..<shape.linesWithReasons.count {
+      let line = shape.linesWithReasons[index]
+      for reason in line.reasons { mark(results[shape.reasons[reason]], of: line, marks) }
+    }
+  }
+
+  private func mark(
+    _ reasons: PrintedColumn, of line: QuoteShape.Line, _ marks: ColumnBuffer<UInt8>
+  ) {
+    switch reasons.form {
+    case .texts where line.list == 0:
+      for row in 0..<quotes.count { marks[row] |= reasons.range(row).isEmpty ? 0 : 1 }
+    case .text where line.list == 0:
+      for row in 0..<quotes.count { marks[row] |= reasons.isGiven(row) ? 1 : 0 }
+    case .texts, .text, .decimal, .wide, .fraction, .wideFraction, .double, .flag, .choice, .date,
+      .time, .instant, .weekday, .point:
+      for row in 0..<quotes.count { marks[row] = 1 }
+    }
+  }
+
   /// Every reason of a quoted row: of the lines that apply, in their order.
   func forEachReason(of row: Int, _ body: (TextSlice) -> Void) {
     for index in 0..<shape.linesWithReasons.count {
@@ -143,11 +169,25 @@ struct QuoteRows {
     }
   }
 
+  /// A result at one element, as JSON.
+  @inline(__always)
+  func append(result column: Int, at element: Int, to buffer: ByteBuffer) {
+    if amounts.append(column, row: element, to: buffer) { return }
+    buffer.append(results[column], row: element, as: .json)
+  }
+
+  /// The elements of a list that belong to some rows of the block.
+  func elements(of list: Int, rows: Range<Int>) -> Range<Int> {
+    guard let last = rows.last else { return 0..<0 }
+    let first = elements(of: list, row: rows.lowerBound)
+    return first.lowerBound..<elements(of: list, row: last).upperBound
+  }
+
   /// The value of an output at one element (a row of the block, at the top).
   func append(output index: Int, at element: Int, to buffer: ByteBuffer) {
     let output = shape.outputs[index]
     guard output.column < 0 else {
-      return buffer.append(results[output.column], row: element, as: .json)
+      return append(result: output.column, at: element, to: buffer)
     }
     buffer.append(UInt8(ascii: "["))
     let elements = elements(of: output.list, parent: element)
