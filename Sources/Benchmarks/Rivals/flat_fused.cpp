@@ -1,6 +1,6 @@
 // The evaluator's limit: the flat workload's arithmetic as one loop written by hand over columns in memory.
 //
-// usage: flat_fused IN.csv [ROUNDS]      build: g++ -O3 -march=native -mprefer-vector-width=512 -std=c++17
+// usage: flat_fused IN.csv [ROUNDS]      build: g++ -O3 -march=native -mprefer-vector-width=512 -mtune=icelake-server -std=c++17
 //
 // Reading is not measured. Columns are as wide as the engine's own (choices 32 bits, numbers and days 64, flags 8; the
 // category and the size, texts to the engine, are already small codes here), and so are the five columns of answers, which go
