@@ -26,6 +26,25 @@ static inline int64_t greatest(int64_t a, int64_t b) { return b > a ? b : a; }
     }                                                                                                         \
   }
 
+/* Adding and taking away 1.5 x 2^52 rounds to a whole number, halves to even, what is below 2^51. */
+FOR_PROCESSORS int cvector_round_python(const double *a, size_t count, double scale, double *to) {
+  const double whole_maker = 0x1.8p52;
+  uint64_t odd = 0;
+  EACH_CELL {
+    const double size = __builtin_elementwise_abs(a[i]), multiple = size * scale;
+    const double nearest = (multiple + whole_maker) - whole_maker;
+    /* What was lost in the multiple: a half that is none is above or below. */
+    const double lost = __builtin_elementwise_fma(size, scale, -multiple);
+    const double beside = lost > 0 ? multiple + 0.5 : lost < 0 ? multiple - 0.5 : nearest;
+    const double taken = __builtin_elementwise_abs(multiple - nearest) == 0.5 ? beside : nearest;
+    const double rounded = __builtin_elementwise_copysign(taken / scale, a[i]);
+    const int is_fine = multiple < 0x1p51;
+    to[i] = is_fine ? rounded : __builtin_nan("");
+    odd |= is_fine ? 0 : 1;
+  }
+  return odd != 0;
+}
+
 LOOPS_OF_TWO(cvector_add, sum)
 LOOPS_OF_TWO(cvector_subtract, difference)
 LOOPS_OF_TWO(cvector_multiply, product)

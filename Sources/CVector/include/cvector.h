@@ -36,6 +36,11 @@ void cvector_compare_choices(int same, const int32_t *a, int a_step, const int32
 /* Bits from `first` on, in words of 64, as bytes; there is room for whole words of bits. */
 void cvector_spread_bits(const uint64_t *words, size_t first, size_t count, uint8_t *to);
 
+/* Doubles as whole multiples of 1 / scale, a power of ten from 1 to 10^22: the nearest to the exact value, halves to
+ * even. Gives whether there is one whose multiple is 2^51 or more, or that is none: of these no number is what comes.
+ * The target is not the source. */
+int cvector_round_python(const double *a, size_t count, double scale, double *to);
+
 /* Days since 1970 as weekdays, 1 (Monday) to 7. Gives 0, and no weekdays, where a day is not within 2^27 of 1970. */
 int cvector_weekdays(const int64_t *days, size_t count, int64_t *to);
 

@@ -1,13 +1,11 @@
+internal import CVector
+
 /// Rounding of doubles as the languages of the binary profiles do it.
 ///
-/// Nothing is contracted or reassociated; the one fused multiply-add is
-/// written. Loops are vector code for the ordinary row and fall back to a
-/// careful scalar function for the others.
+/// Nothing is contracted or reassociated; fused multiply-adds are written.
+/// Loops are vector code for the ordinary row and fall back to a careful scalar
+/// function for the others.
 enum BinaryKernels {
-  /// Adding and taking away 1.5 · 2⁵² rounds to a whole number, halves to even,
-  /// for magnitudes below 2⁵¹: the sum has no bits left for a fraction.
-  static let wholeMaker = 0x1.8p52
-
   /// To `places` decimals (negative: to tens, hundreds …) in the style's way.
   @unsafe static func round(
     _ source: UnsafePointer<Double>, into target: UnsafeMutablePointer<Double>, count: Int,
@@ -34,7 +32,9 @@ enum BinaryKernels {
   ///
   /// With y = x·10ᵖ rounded once and n = y rounded to even: wherever y is not a
   /// half, n is right, since halves below 2⁵² are doubles and rounding to
-  /// doubles keeps order. n / 10ᵖ is then the double nearest to the decimal.
+  /// doubles keeps order. Where it is, what was lost in y, which a fused
+  /// multiply-add tells, says on which side of the half x·10ᵖ is. n / 10ᵖ is then
+  /// the double nearest to the decimal.
   @unsafe static func python(
     _ source: UnsafePointer<Double>, into target: UnsafeMutablePointer<Double>, count: Int,
     places: Int
@@ -43,22 +43,11 @@ enum BinaryKernels {
       for i in 0..<count { unsafe target[i] = python(source[i], places: places) }
       return
     }
-    let scale = powerOfTen(places)
-    var start = 0
-    while start < count {
-      let end = min(start + 64, count)
-      var odd = false
-      for i in start..<end {
-        let x = unsafe source[i]
-        let y = (x * scale).magnitude
-        let n = (y + wholeMaker) - wholeMaker
-        odd = odd || !(y < 0x1p51) || (y - n).magnitude == 0.5
-        unsafe target[i] = Double(signOf: x, magnitudeOf: n / scale)
-      }
-      if odd {
-        for i in start..<end { unsafe target[i] = python(source[i], places: places) }
-      }
-      start = end
+    guard unsafe cvector_round_python(source, count, powerOfTen(places), target) != 0 else {
+      return
+    }
+    for i in 0..<count where !(unsafe target[i].isFinite) {
+      unsafe target[i] = python(source[i], places: places)
     }
   }
 
