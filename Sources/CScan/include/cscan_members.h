@@ -1,7 +1,7 @@
 /* Where the cells of JSON objects are whose members all are plain values, out of their tokens.
  *
- * Takes what most objects of lists are: known members, none beside one it excludes, their values texts and numbers of a few bytes. Of
- * others it says where it stopped.
+ * Takes what most objects of lists are: known members, none beside one it excludes, their values texts and numbers of a
+ * few bytes. Of others it says where it stopped.
  */
 #ifndef CSCAN_MEMBERS_H
 #define CSCAN_MEMBERS_H

@@ -151,37 +151,22 @@ internal import CScan
     if tokens.byte(token) == UInt8(ascii: "]") { return token &+ 1 }
     let shape = unsafe lists[list]
     var room = shape.bound
-    if tokens.byte(token) != UInt8(ascii: "{"), shape.plain.taken != 0 {
-      return plain(list, shape, token)
-    }
-    if shape.isFlat {
+    // All are objects, or none is.
+    let isPlain = tokens.byte(token) != UInt8(ascii: "{") && shape.plain.taken != 0
+    if shape.isFlat, !isPlain {
       let next = flat(list, shape, token, room: &room)
       guard next < Self.refused else { return next }
       token = ~next
     }
     while true {
-      guard tokens.byte(token) == UInt8(ascii: "{"), room > 0 else { return Self.refused }
+      guard room > 0, isPlain || tokens.byte(token) == UInt8(ascii: "{") else {
+        return Self.refused
+      }
       room &-= 1
       let row = unsafe cells.addRow(list, at: tokens.place(token))
-      token = unsafe object(shape.node, row, token &+ 1, depth)
-      if token < 0 { return Self.refused }
-      if shape.childCount > 0 { close(list) }
-      let byte = tokens.byte(token)
-      token &+= 1
-      if byte == UInt8(ascii: ",") { continue }
-      return byte == UInt8(ascii: "]") ? token : Self.refused
-    }
-  }
-
-  /// Walks a list of values that are no objects from its first one.
-  private func plain(_ list: Int, _ shape: RecordShape.List, _ start: Int) -> Int {
-    var token = start
-    var room = shape.bound
-    while true {
-      guard room > 0 else { return Self.refused }
-      room &-= 1
-      let row = unsafe cells.addRow(list, at: tokens.place(token))
-      token = unsafe cell(shape.plain, row, token)
+      token =
+        isPlain
+        ? unsafe cell(shape.plain, row, token) : unsafe object(shape.node, row, token &+ 1, depth)
       if token < 0 { return Self.refused }
       if shape.childCount > 0 { close(list) }
       let byte = tokens.byte(token)
