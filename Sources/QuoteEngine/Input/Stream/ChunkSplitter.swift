@@ -33,9 +33,9 @@ internal import Glibc
 
   var sourceName: String { stream?.name ?? "" }
 
-  /// About how much is cut at a time: little at first, so that a short input touches
-  /// little memory, and twice as much after every eighth, up to what was asked for.
-  var chunkBytes: Int { min(options.chunkBytes, (96 << 10) << min(ordinal / 8, 8)) }
+  /// About how much is cut at a time: less at first, so that a short input touches
+  /// little memory.
+  var chunkBytes: Int { ordinal < 8 ? min(options.chunkBytes, 96 << 10) : options.chunkBytes }
 
   /// Fills the chunk with the next records; false at the end of the last source.
   func next(_ chunk: InputChunk) throws(Trouble) -> Bool {
