@@ -31,4 +31,25 @@ extension Workbench {
     return try JSONDecoder().decode(
       BenchOutput.self, from: Data(contentsOf: URL(filePath: output)))
   }
+
+  /// Several settings of `quote bench` held against each other: their stages, by turns in up
+  /// to five stretches, every other one in reverse, for a machine changes within a minute.
+  func benchByTurns(
+    _ settings: [(name: String, arguments: [String])], stages: [String], rounds: Int
+  ) throws -> [Timing] {
+    let turns = min(5, rounds)
+    var timings = settings.map { setting in
+      stages.map { Timing(name: stages.count == 1 ? setting.name : "\(setting.name), \($0)") }
+    }
+    for turn in 0..<turns {
+      let order = Array(settings.indices)
+      for index in turn.isMultiple(of: 2) ? order : order.reversed() {
+        let output = try benchOutput(settings[index].arguments, rounds: rounds / turns)
+        for (position, stage) in stages.enumerated() {
+          timings[index][position].add(output.timing(stage, named: ""))
+        }
+      }
+    }
+    return timings.flatMap { $0 }
+  }
 }

@@ -100,7 +100,7 @@ struct Bar: Codable {
 struct Timing: Codable {
   var name: String
   /// How many bookings; of samples fewer than the others had.
-  var rows: Int
+  var rows = 0
   /// Bytes of input; 0 where that means nothing.
   var bytes = 0
   var seconds: [Double] = []
@@ -117,6 +117,14 @@ struct Timing: Codable {
   var processorMedian: Double { Self.median(processorSeconds) }
   /// For comparing samples of different sizes.
   var secondsPerRow: Double { median / Double(max(1, rows)) }
+
+  /// The rounds of another turn of the same contestant.
+  mutating func add(_ turn: Timing) {
+    rows = turn.rows
+    seconds += turn.seconds
+    processorSeconds += turn.processorSeconds
+    peakBytes = max(peakBytes, turn.peakBytes)
+  }
 
   static func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()

@@ -69,11 +69,7 @@ extension Finding {
   /// The rounds of another turn of the same contestants.
   fileprivate mutating func addRounds(of turn: Finding) {
     guard !timings.isEmpty else { return timings = turn.timings }
-    for index in timings.indices {
-      timings[index].seconds += turn.timings[index].seconds
-      timings[index].processorSeconds += turn.timings[index].processorSeconds
-      timings[index].peakBytes = max(timings[index].peakBytes, turn.timings[index].peakBytes)
-    }
+    for index in timings.indices { timings[index].add(turn.timings[index]) }
   }
 }
 

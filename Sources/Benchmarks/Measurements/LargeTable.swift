@@ -6,17 +6,15 @@ enum LargeTable: Measurement {
   static func measure(_ bench: Workbench, into finding: inout Finding) throws {
     let rows = bench.scale.lookUpRows
     let sizes = [10, bench.scale.tableRows]
-    for size in sizes {
+    let settings = try sizes.map { size in
       let rules = try bench.workload(
         "table-\(size).yaml", by: "look_ups.py", "table-rules", "\(size)")
       let input = try bench.workload(
         "table-\(size)-\(rows).csv", by: "look_ups.py", "table-bookings", "\(size)", "\(rows)")
-      let output = try bench.benchOutput(
-        ["--rules", rules, input], rounds: bench.scale.quickRounds)
-      for stage in ["evaluate", "whole"] {
-        finding.timings.append(output.timing(stage, named: "\(size) rows, \(stage)"))
-      }
+      return ("\(size) rows", ["--rules", rules, input])
     }
+    finding.timings = try bench.benchByTurns(
+      settings, stages: ["evaluate", "whole"], rounds: bench.scale.quickRounds)
     finding.judge(
       "a run with a table of \(sizes[1]) rows, beside one of 10", .atMost, 1.5,
       finding.processorMedian("\(sizes[1]) rows, whole"),

@@ -8,15 +8,13 @@ enum ManyZones: Measurement {
     let input = try bench.workload(
       "zones-\(rows).csv", by: "look_ups.py", "zone-bookings", "\(rows)")
     let counts = [1, bench.scale.zoneCount]
-    for count in counts {
+    let settings = try counts.map { count in
       let rules = try bench.workload(
         "zones-\(count).yaml", by: "look_ups.py", "zone-rules", "\(count)")
-      let output = try bench.benchOutput(
-        ["--rules", rules, input], rounds: bench.scale.quickRounds)
-      for stage in ["compile", "evaluate", "whole"] {
-        finding.timings.append(output.timing(stage, named: "\(count) zones, \(stage)"))
-      }
+      return ("\(count) zones", ["--rules", rules, input])
     }
+    finding.timings = try bench.benchByTurns(
+      settings, stages: ["compile", "evaluate", "whole"], rounds: bench.scale.quickRounds)
     finding.judge(
       "a run with \(counts[1]) zones, beside one", .atMost, 3,
       finding.processorMedian("\(counts[1]) zones, whole"),

@@ -14,13 +14,9 @@ enum Profiles: Measurement {
       "currency: USD\n", with: "currency: USD\narithmetic: python\n", maxReplacements: 1
     )
     .write(toFile: python, atomically: true, encoding: .utf8)
-    for (name, rules) in [("exact", exact), ("python", python)] {
-      let output = try bench.benchOutput(
-        ["--rules", rules, input], rounds: bench.scale.quickRounds)
-      for stage in ["evaluate", "whole"] {
-        finding.timings.append(output.timing(stage, named: "\(name), \(stage)"))
-      }
-    }
+    finding.timings = try bench.benchByTurns(
+      [("exact", ["--rules", exact, input]), ("python", ["--rules", python, input])],
+      stages: ["evaluate", "whole"], rounds: bench.scale.quickRounds)
     finding.judge(
       "python profile, beside exact: the evaluator", .atMost, 2,
       finding.processorMedian("python, evaluate"),

@@ -6,10 +6,9 @@ enum RecordingCost: Measurement {
   static func measure(_ bench: Workbench, into finding: inout Finding) throws {
     let input = try bench.flat(min(bench.scale.flatRows, 1_000_000))
     let rules = ["--rules", bench.rules("flat-workload.yaml"), input]
-    for (name, more) in [("off", []), ("on", ["--recording"])] {
-      let output = try bench.benchOutput(rules + more, rounds: bench.scale.quickRounds)
-      finding.timings.append(output.timing("evaluate", named: "recording \(name)"))
-    }
+    finding.timings = try bench.benchByTurns(
+      [("recording off", rules), ("recording on", rules + ["--recording"])],
+      stages: ["evaluate"], rounds: bench.scale.quickRounds)
     finding.judge(
       "evaluator with recording off, beside on", .atMost, 1.05,
       finding.processorMedian("recording off"),
