@@ -8,7 +8,9 @@ final class DifferenceAnalyst {
   private static let widestGap = 64
 
   /// Records what it computes; made for the first booking that differs.
-  private lazy var evaluator = pricer.recording().makeEvaluator()
+  private lazy var evaluator = recording.makeEvaluator()
+  private lazy var fired = FiredRuleReader(recording.plan)
+  private lazy var recording = pricer.recording()
 
   init(_ pricer: Pricer, cause: BookingCause = BookingCause(), accepted: AcceptedRules?) {
     self.pricer = pricer
@@ -33,8 +35,7 @@ final class DifferenceAnalyst {
       _ = evaluator.price(batch, rows: first..<rows[end - 1].row + 1)
       for (index, row) in rows[start..<end] {
         let isPriced = block.differences[index].ours == .priced
-        let rules =
-          isPriced ? FiredRuleReader(evaluator.recording(row: row - first)).rules() : []
+        let rules = isPriced ? fired.rules(of: evaluator.recording(row: row - first)) : []
         describe(&block.differences[index], rules)
         if block.differences[index].ours == .declined, block.differences[index].place == nil {
           let span = evaluator.recording(row: row - first).declineSpan

@@ -148,9 +148,3 @@ extension PriceExpression {
     }
   }
 }
-
-extension String {
-  var trimmedOfSpaces: String {
-    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
-  }
-}

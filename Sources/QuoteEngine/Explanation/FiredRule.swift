@@ -10,18 +10,26 @@ struct FiredRule: Hashable {
   var span: SourceSpan
 }
 
-/// Reads off a recording which lines and rows of tables made a price: only what
+/// Reads off recordings of one plan which lines and rows of tables made a price: only what
 /// conditions and defaults let through.
-struct FiredRuleReader {
-  let recording: Recording
-  private let derivations: DerivationReader
+final class FiredRuleReader {
+  private let model: PriceModel
+  /// Lines that have an amount of their own, in the order of the waterfall.
+  private let lines: [(line: ModelLine, formula: PriceExpression, trace: LineTrace)]
+  /// Rows of tables as they are told, each when it first fires.
+  private var rowNames: [[String?]]
 
-  init(_ recording: Recording) {
-    self.recording = recording
-    derivations = DerivationReader(recording: recording, depthLimit: 0)
+  init(_ plan: PricePlan) {
+    model = plan.model
+    rowNames = model.tables.map { _ in [] }
+    lines = model.allLines.compactMap { line in
+      guard let trace = plan.trace.lines[line.id] else { return nil }
+      switch line.effect {
+      case .amount(let formula), .becomes(let formula): return (line, formula, trace)
+      case .members, .nothing: return nil
+      }
+    }
   }
-
-  private var model: PriceModel { recording.model }
 
   private struct Visit: Hashable {
     var name: Int
@@ -29,6 +37,8 @@ struct FiredRuleReader {
   }
 
   private struct Found {
+    let recording: Recording
+    let derivations: DerivationReader
     var line = ""
     var rules: [FiredRule] = []
     var visited: Set<Visit> = []
@@ -41,19 +51,15 @@ struct FiredRuleReader {
 
   /// Lines whose amount is not zero, in the order of the waterfall, each with
   /// the rows behind it.
-  func rules() -> [FiredRule] {
-    var found = Found()
-    for line in model.allLines {
-      guard let trace = recording.plan.trace.lines[line.id] else { continue }
-      let formula: PriceExpression
-      switch line.effect {
-      case .amount(let expression), .becomes(let expression): formula = expression
-      case .members, .nothing: continue
-      }
+  func rules(of recording: Recording) -> [FiredRule] {
+    var found = Found(
+      recording: recording,
+      derivations: DerivationReader(recording: recording, depthLimit: 0))
+    for (line, formula, trace) in lines {
       found.line = line.name
       found.visited.removeAll(keepingCapacity: true)
       for place in recording.elements(of: line.grain.list, below: recording.booking) {
-        guard applies(trace, place) else { continue }
+        guard applies(trace, place, recording) else { continue }
         if line.kind == .line { found.add(.line, line.name, line.span) }
         collect(formula, place, &found)
       }
@@ -61,7 +67,9 @@ struct FiredRuleReader {
     return found.rules
   }
 
-  private func applies(_ trace: LineTrace, _ place: Recording.Place) -> Bool {
+  private func applies(
+    _ trace: LineTrace, _ place: Recording.Place, _ recording: Recording
+  ) -> Bool {
     if let register = trace.applies {
       guard recording.cell(register, recording.index(of: register, at: place)).isTrue else {
         return false
@@ -81,7 +89,7 @@ struct FiredRuleReader {
     if case .reference(let reference) = expression.operation {
       if case .letValue(let index) = reference {
         let value = model.lets[index].value
-        let home = recording.enclosing(value.grain.list, of: place)
+        let home = found.recording.enclosing(value.grain.list, of: place)
         guard found.visited.insert(Visit(name: index, place: home)).inserted else { return }
         collect(value, home, &found)
       }
@@ -89,30 +97,43 @@ struct FiredRuleReader {
     }
     if case .conditional(let condition, let then, let otherwise) = expression.operation {
       collect(condition, place, &found)
-      let taken = recording.value(of: condition, at: place).isTrue ? then : otherwise
+      let taken = found.recording.value(of: condition, at: place).isTrue ? then : otherwise
       if let taken { collect(taken, place, &found) }
       return
     }
     if case .defaulting(let first, let second) = expression.operation {
-      let isGiven = recording.value(of: first, at: place) != .notGiven
+      let isGiven = found.recording.value(of: first, at: place) != .notGiven
       return collect(isGiven ? first : second, place, &found)
     }
     if case .aggregate(_, let inner, let list, _) = expression.operation {
-      let above = recording.enclosing(model.lists[list].parent ?? 0, of: place)
-      for element in recording.elements(of: list, below: above) { collect(inner, element, &found) }
+      let above = found.recording.enclosing(model.lists[list].parent ?? 0, of: place)
+      for element in found.recording.elements(of: list, below: above) {
+        collect(inner, element, &found)
+      }
       return
     }
     if case .lookup(let table, _, _) = expression.operation {
-      for row in derivations.matched(expression, at: place) { add(table, row, &found) }
+      for row in found.derivations.matched(expression, at: place) { add(table, row, &found) }
     }
     for part in expression.parts { collect(part, place, &found) }
   }
 
   private func add(_ table: Int, _ row: Int, _ found: inout Found) {
-    let table = model.tables[table]
-    guard table.rows.indices.contains(row) else { return }
+    let rows = model.tables[table].rows
+    guard rows.indices.contains(row) else { return }
+    found.add(.row, name(of: row, in: table), rows[row].span)
+  }
+
+  /// `factors [4..7]`.
+  private func name(of row: Int, in index: Int) -> String {
+    let table = model.tables[index]
+    if rowNames[index].isEmpty {
+      rowNames[index] = Array(repeating: nil, count: table.rows.count)
+    }
+    if let known = rowNames[index][row] { return known }
     let keys = table.rows[row].keySpans.map { model.sources.text(at: $0).trimmedOfSpaces }
-    let name = ([table.name] + [keys.joined(separator: ", ")]).joined(separator: " ")
-    found.add(.row, name, table.rows[row].span)
+    let name = "\(table.name) \(keys.joined(separator: ", "))"
+    rowNames[index][row] = name
+    return name
   }
 }

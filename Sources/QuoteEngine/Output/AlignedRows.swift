@@ -21,7 +21,7 @@ struct AlignedRows {
         return form.0 == "r" ? gap + cell : cell + gap
       }
       let line = indent + cells.joined(separator: "  ")
-      return String(line.reversed().drop { $0 == " " }.reversed())
+      return line.lastIndex { $0 != " " }.map { String(line[...$0]) } ?? ""
     }
   }
 

@@ -12,11 +12,6 @@ extension Diagnostic {
       help: ["remove it from `units`"])
   }
 
-  static func wrongChoice(at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "choice-empty", "`one of` lists words parted by `|`", at: Label(span, "no word here"))
-  }
-
   static func stepForm(_ raw: Spanned<String>) -> Diagnostic {
     Diagnostic(
       "step-form", "a step is a number", at: Label(raw.span, "this is not one"),

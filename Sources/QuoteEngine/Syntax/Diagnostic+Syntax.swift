@@ -114,44 +114,4 @@ extension Diagnostic {
       "whole-number-wanted", "`\(what)` is a whole number from 1 up to 1,000,000",
       at: Label(span, "not one"))
   }
-
-  // MARK: - Inputs
-
-  static func unknownType(_ word: Spanned<String>, among known: [String]) -> Diagnostic {
-    let near = Suggestion.help(for: word.value, among: known)
-    return Diagnostic(
-      "unknown-type", "`\(word.value)` is not a type", at: Label(word.span, "a type is wanted"),
-      help: near.isEmpty
-        ? ["types are \(known.joined(separator: ", ")), `one of a | b`, and declared units"] : near)
-  }
-
-  static func unknownPhrase(_ phrase: Spanned<String>, among known: [String]) -> Diagnostic {
-    let near = Suggestion.help(for: phrase.value, among: known)
-    return Diagnostic(
-      "unknown-phrase", "`\(phrase.value)` says nothing about an input",
-      at: Label(phrase.span, "not understood"),
-      help: near.isEmpty
-        ? [
-          "an input reads `[optional] type [in unit] [range] [step s], default x, from a or b, key`"
-        ]
-        : near)
-  }
-
-  static func phraseRepeated(_ phrase: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "phrase-repeated", "`\(phrase)` is said once", at: Label(span, "the second time"))
-  }
-
-  static func pathForm(_ written: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "path-form", "`\(written)` is not a path into a record",
-      at: Label(span, "cannot be followed"),
-      help: ["paths are a.b, itself, or a[key=minimum].value; quote names with spaces in them"])
-  }
-
-  static func rangeForm(_ written: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "range-form", "`\(written)` is not a range", at: Label(span, "cannot be read"),
-      help: ["ranges are [a..b], [a..b), (a..b], < a, <= a, > a, >= a"])
-  }
 }

@@ -35,8 +35,8 @@ extension RuleReader {
       var list = ListDeclaration(name: entry.key, span: span)
       readList(entries, into: &list)
       return .list(list)
-    case .sequence:
-      log.report(.wrongForm("a type, or a list with `each`", found: entry.value))
+    case .sequence(let elements, _):
+      log.report(.listForType(entry.value, elements))
       return nil
     }
   }
@@ -157,7 +157,8 @@ extension RuleReader {
     }
     if let type = type(named: word) { return Spanned(type, at: phrase.text.span(lower, phrase.at)) }
     let place = phrase.text.span(max(lower, start), phrase.at)
-    log.report(.unknownType(Spanned(word, at: place), among: knownTypes))
+    let rest = phrase.text.slice(phrase.at, phrase.bytes.count).string
+    log.report(.unknownType(Spanned(word, at: place), rest: rest, among: knownTypes))
     return nil
   }
 
@@ -165,8 +166,12 @@ extension RuleReader {
 
   private mutating func readChoices(_ phrase: inout FormulaParser) -> [Spanned<String>] {
     var choices: [Spanned<String>] = []
-    for part in PhraseClauses.split(phrase.text, from: phrase.at, at: UInt8(ascii: "|")) {
+    let parts = PhraseClauses.split(phrase.text, from: phrase.at, at: UInt8(ascii: "|"))
+    for part in parts {
       var choice = phrase.text.spanned(part.lower, part.upper)
+      if parts.count == 1, let words = Self.wordsInOne(choice.value) {
+        log.report(.choiceForm(choice, words))
+      }
       if let text = Literal.quotedText(choice) { choice.value = text }
       if choice.value.isEmpty {
         log.report(.wrongChoice(at: choice.span))
@@ -178,6 +183,16 @@ extension RuleReader {
     }
     phrase.at = phrase.bytes.count
     return choices
+  }
+
+  /// Of a choice that nothing is to choose from: the words of `[a, b]` or `a or b`.
+  private static func wordsInOne(_ choice: String) -> [String]? {
+    let isList = choice.first == "[" && choice.last == "]"
+    let inner = isList ? choice.dropFirst().dropLast() : choice[...]
+    guard isList || choice.first != "\"" && choice.first != "'" else { return nil }
+    let words = inner.replacing(" or ", with: ",").split { $0 == "," || $0 == "|" }
+      .map(\.trimmedOfSpaces)
+    return isList || words.count > 1 ? words : nil
   }
 
   /// `in unit`, a range, `step s`, in this order or another.
@@ -216,12 +231,17 @@ extension RuleReader {
         phrase.at = stop
       } else {
         let rest = phrase.text.spanned(phrase.at, phrase.bytes.count)
-        log.report(.unknownPhrase(rest, among: ["in", "step", "optional"]))
+        log.report(
+          .unknownPhrase(rest, among: ["in", "step", "optional"], clauses: Self.clauseWords))
         return
       }
       if phrase.at == start { return }
     }
   }
+
+  /// What a clause after the first one begins with.
+  private static let clauseWords =
+    ["default", "from", "key"] + InputConversion.allCases.map(\.rawValue)
 
   private mutating func readClause(_ text: PlacedText, into field: inout FieldDeclaration) {
     var phrase = FormulaParser(text, units: units)
@@ -241,10 +261,11 @@ extension RuleReader {
     } else if InputConversion(rawValue: text.string) != nil {
       field.conversions.append(Spanned(text.string, at: text.span))
     } else {
+      var choices: [String] = []
+      if case .oneOf(let words) = field.type.value { choices = words.map(\.value) }
       log.report(
         .unknownPhrase(
-          Spanned(text.string, at: text.span),
-          among: ["default", "from", "key"] + InputConversion.allCases.map(\.rawValue)))
+          Spanned(text.string, at: text.span), among: Self.clauseWords, choices: choices))
     }
   }
 

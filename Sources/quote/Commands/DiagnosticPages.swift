@@ -1140,6 +1140,44 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "choice-form": ##"""
+      # What `one of` lists would be a single word
+
+      The words to choose from are parted by `|`. Brackets, `or` and commas part nothing: they would be letters of one long word, which no booking has.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+        size: one of [small, large]
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      error[choice-form]: `[small, large]` would be a single word
+       --> rules.yaml:7:16
+        |
+      7 |   size: one of [small, large]
+        |                ^^^^^^^^^^^^^^  one word
+      help: words to choose from are parted by `|`: `one of small | large`
+      help: a word that is spelt like this stands in quotation marks
+      ```
+
+      ## Instead
+
+      ```yaml
+      inputs:
+        size: one of small | large
+      ```
+
+      A word that is spelt so in the data stands in quotation marks: `one of "pick up or delivery"`.
+
+      """##,
     "circular": ##"""
       # No definition may use itself
 

@@ -136,27 +136,3 @@ struct DiagnosticRendererTests {
     #expect(plain == render("a: 1", ("1", "here")))
   }
 }
-
-struct SuggestionTests {
-  @Test(arguments: [
-    ("fee_rte", "fee_rate"), ("quantiyt", "quantity"), ("Rate", "rate"), ("defualt", "default"),
-  ])
-  func near(name: String, wanted: String) {
-    #expect(
-      Suggestion.nearest(
-        to: name, among: ["items", "fee_rate", "quantity", "rate", "default"]) == wanted)
-  }
-
-  @Test func farNamesAreNotSuggested() {
-    #expect(Suggestion.nearest(to: "x", among: ["y", "z"]) == nil)
-    #expect(Suggestion.nearest(to: "ab", among: ["cd"]) == nil)
-    #expect(Suggestion.nearest(to: "total", among: ["minimum"]) == nil)
-    #expect(Suggestion.nearest(to: "", among: ["a"]) == nil)
-  }
-
-  @Test func neighboursSwappedAreOneEdit() {
-    #expect(
-      Suggestion.editDistance(Array("abcd".unicodeScalars), Array("acbd".unicodeScalars)) == 1)
-    #expect(Suggestion.editDistance(Array("".unicodeScalars), Array("abc".unicodeScalars)) == 3)
-  }
-}

@@ -12,7 +12,9 @@ import Testing
   }
 
   static func message(_ fault: CellFault, _ value: String, of phrase: String) throws -> String {
-    fault.message(FaultContext(field: "x", value: value, schema: try schema(phrase)))
+    let schema = try schema(phrase)
+    let words = ChoiceWords(schema.choices).told(of: value)
+    return fault.message(FaultContext(field: "x", value: value, schema: schema, words: words))
   }
 
   @Test(arguments: [

@@ -29,10 +29,10 @@ public struct FailureRule: Hashable, Sendable {
   /// `differences>10`, `share>0.1%`, `money>$5`; nil for anything else.
   public init?(_ text: String) {
     let parts = text.split(separator: ">", omittingEmptySubsequences: false)
-    guard parts.count == 2, let measure = Measure(rawValue: Self.trimmed(parts[0])) else {
+    guard parts.count == 2, let measure = Measure(rawValue: parts[0].trimmed { $0 == " " }) else {
       return nil
     }
-    var amount = Self.trimmed(parts[1])
+    var amount = parts[1].trimmed { $0 == " " }
     var factor = Ratio.one
     switch measure {
     case .differences, .duplicates: break
@@ -41,18 +41,11 @@ public struct FailureRule: Hashable, Sendable {
       amount.removeLast()
       factor = Ratio(1, 100)
     case .money:
-      let isSign = { (character: Character) in
-        !character.isNumber && character != "." && character != "-"
-      }
-      amount = String(amount.drop(while: isSign).reversed().drop(while: isSign).reversed())
+      amount = amount.trimmed { !$0.isNumber && $0 != "." && $0 != "-" }
     }
     guard let bound = Ratio(decimal: amount), !bound.isNegative else { return nil }
     self.measure = measure
     self.bound = bound * factor
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 
   /// Why a comparison fails by this rule; nil where it does not.

@@ -17,7 +17,8 @@ extension CellFault {
     case .unreadableInstant: return "\(name) wants a moment like 2026-03-14T12:30:00Z"
     case .instantWithoutOffset:
       return "\(name) wants `Z` or an offset from UTC at its end, like 2026-03-14T12:30:00-05:00"
-    case .unknownChoice: return "\(name) is none of the words it may be: \(context.words)"
+    case .unknownChoice:
+      return "\(name) is none of the words it may be: \(context.words ?? "one of a list")"
     case .notAFlag: return "\(name) wants true or false (in CSV also yes or no, 1 or 0)"
     case .notAPoint:
       return "\(name) wants a latitude and a longitude in degrees, like 25.77 and -80.19"
@@ -64,6 +65,8 @@ struct FaultContext {
   var value = ""
   /// How the field was declared.
   var schema: FieldSchema?
+  /// The words it may be, told of this value.
+  var words: String?
   /// The list that was being read.
   var list: ListSchema?
   /// Of rows of another length than the header.
@@ -89,7 +92,7 @@ struct FaultContext {
     case .time: return "a time like 12:30"
     case .instant: return "a moment like 2026-03-14T12:30:00Z"
     case .point: return "a latitude and a longitude"
-    case .oneOf: return Self.listed(schema.choices)
+    case .oneOf: return ChoiceWords.listed(schema.choices)
     }
   }
 
@@ -134,28 +137,6 @@ struct FaultContext {
   var step: String {
     guard let schema else { return "1" }
     return "\(schema.step)\(schema.unit.map { " \($0.name)" } ?? "")"
-  }
-
-  /// The near word, and all of them where they are few.
-  var words: String {
-    guard let schema else { return "one of a list" }
-    let near = Suggestion.nearest(to: value, among: schema.choices)
-    guard let near else { return Self.listed(schema.choices) }
-    let question = "did you mean `\(near)`?"
-    return schema.choices.count > Self.few
-      ? question : "\(Self.listed(schema.choices)); \(question)"
-  }
-
-  /// More words than these are not all told.
-  private static let few = 6
-
-  private static func listed(_ words: [String]) -> String {
-    let shown = words.prefix(few).map { "`\($0)`" }
-    if words.count > few {
-      return "one of \(shown.joined(separator: ", ")) and \(words.count - few) more"
-    }
-    guard let last = shown.last, shown.count > 1 else { return shown.first ?? "no word" }
-    return "\(shown.dropLast().joined(separator: ", ")) or \(last)"
   }
 
   var cellCount: String {

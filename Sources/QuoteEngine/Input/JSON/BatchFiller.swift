@@ -17,6 +17,8 @@ final class BatchFiller {
   /// Line of the chunk, from 1, that messages name.
   var line: Int64 = 0
   private let path = FaultPath()
+  /// Of fields that had a word that they may not have.
+  private var choices: [ObjectIdentifier: ChoiceWords] = [:]
   /// Texts of a compact cell's element, by field.
   let parts = ColumnBuffer<TextSlice>()
   /// For each list, which value stands at each member's slot; -1 for none.
@@ -104,11 +106,20 @@ final class BatchFiller {
         batch.unreadKeys[row] = reason == .missingKey ? "" : value.string
       }
     }
-    let schema = list.fields[field].schema
+    let decoder = list.fields[field]
+    let shown = Self.shortened(value)
     fault(
       reason,
       FaultContext(
-        field: path.name(decoders, schema.name), value: Self.shortened(value), schema: schema))
+        field: path.name(decoders, decoder.schema.name), value: shown, schema: decoder.schema,
+        words: reason == .unknownChoice ? choices(of: decoder).told(of: shown) : nil))
+  }
+
+  private func choices(of decoder: FieldDecoder) -> ChoiceWords {
+    if let known = choices[ObjectIdentifier(decoder)] { return known }
+    let words = ChoiceWords(decoder.schema.choices)
+    choices[ObjectIdentifier(decoder)] = words
+    return words
   }
 
   private func fault(_ reason: CellFault, _ context: FaultContext, lines: Int64 = 0) {

@@ -1,0 +1,100 @@
+/// What can be wrong in how an input is declared.
+extension Diagnostic {
+  /// What types are called elsewhere.
+  private static let otherNames = [
+    "string": "text", "str": "text", "varchar": "text", "uuid": "text", "id": "text",
+    "integer": "count", "int": "count", "boolean": "flag", "bool": "flag",
+    "decimal": "number", "float": "number", "double": "number", "numeric": "number",
+    "percent": "number", "percentage": "number", "currency": "money", "price": "money",
+    "amount": "money", "datetime": "instant", "timestamp": "instant", "interval": "duration",
+    "enum": "one of a | b", "choice": "one of a | b", "select": "one of a | b",
+  ]
+
+  /// `rest` is what follows the word in the declaration.
+  static func unknownType(
+    _ word: Spanned<String>, rest: String = "", among known: [String]
+  ) -> Diagnostic {
+    let other = otherNames[word.value.lowercased()].map { ["did you mean `\($0)`?"] }
+    let isChoice = rest.contains("|")
+    let choice = "words to choose from are written `one of \(word.value)\(rest)`"
+    let near = isChoice ? [choice] : other ?? Suggestion.help(for: word.value, among: known)
+    let types = known.map { $0 == "one of" ? "`one of a | b`" : $0 }
+    return Diagnostic(
+      "unknown-type", "`\(word.value)` is not a type", at: Label(word.span, "a type is wanted"),
+      help: near.isEmpty ? ["types are \(types.joined(separator: ", ")), and declared units"] : near
+    )
+  }
+
+  /// `clauses` are the words that begin something that a comma comes before.
+  static func unknownPhrase(
+    _ phrase: Spanned<String>, among known: [String], clauses: [String] = [],
+    choices: [String] = []
+  ) -> Diagnostic {
+    var help = Suggestion.help(for: phrase.value, among: known)
+    if let clause = clauses.first(where: {
+      phrase.value.starts(with: $0 + " ") || phrase.value == $0
+    }) {
+      help = ["a comma comes before `\(clause)`"]
+    } else if help.isEmpty, !choices.isEmpty, !phrase.value.contains(" ") {
+      help = [partedWords(choices + [phrase.value])]
+    } else if help.isEmpty {
+      help = [
+        "an input reads `[optional] type [in unit] [range] [step s], default x, from a or b, key`"
+      ]
+    }
+    return Diagnostic(
+      "unknown-phrase", "`\(phrase.value)` says nothing about an input",
+      at: Label(phrase.span, "not understood"), help: help)
+  }
+
+  /// A list where a type is wanted.
+  static func listForType(_ node: YAMLNode, _ elements: [YAMLNode]) -> Diagnostic {
+    var diagnostic = wrongForm("a type, or a list with `each`", found: node)
+    let words = elements.compactMap { $0.scalar.map { String(decoding: $0.text, as: UTF8.self) } }
+    diagnostic.help = [
+      words.count == elements.count && !words.isEmpty
+        ? "words to choose from are written `\(choice(of: words))`"
+        : "the fields of a list's elements stand under `each`"
+    ]
+    return diagnostic
+  }
+
+  static func wrongChoice(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "choice-empty", "`one of` lists words parted by `|`", at: Label(span, "no word here"))
+  }
+
+  /// Several words that stand there as one.
+  static func choiceForm(_ choice: Spanned<String>, _ words: [String]) -> Diagnostic {
+    Diagnostic(
+      "choice-form", "`\(choice.value)` would be a single word", at: Label(choice.span, "one word"),
+      help: [partedWords(words), "a word that is spelt like this stands in quotation marks"])
+  }
+
+  private static func partedWords(_ words: [String]) -> String {
+    "words to choose from are parted by `|`: `\(choice(of: words))`"
+  }
+
+  /// `one of a | b`; the first ones of many.
+  private static func choice(of words: [String]) -> String {
+    "one of " + words.prefix(4).joined(separator: " | ") + (words.count > 4 ? " | …" : "")
+  }
+
+  static func phraseRepeated(_ phrase: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "phrase-repeated", "`\(phrase)` is said once", at: Label(span, "the second time"))
+  }
+
+  static func pathForm(_ written: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "path-form", "`\(written)` is not a path into a record",
+      at: Label(span, "cannot be followed"),
+      help: ["paths are a.b, itself, or a[key=minimum].value; quote names with spaces in them"])
+  }
+
+  static func rangeForm(_ written: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "range-form", "`\(written)` is not a range", at: Label(span, "cannot be read"),
+      help: ["ranges are [a..b], [a..b), (a..b], < a, <= a, > a, >= a"])
+  }
+}

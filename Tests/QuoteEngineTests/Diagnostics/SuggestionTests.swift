@@ -1,0 +1,79 @@
+import TestKit
+import Testing
+
+@testable import QuoteEngine
+
+/// What is told where a name is mistyped.
+@Suite struct SuggestionTests {
+  @Test(arguments: [
+    ("fee_rte", "fee_rate"), ("quantiyt", "quantity"), ("Rate", "rate"), ("defualt", "default"),
+  ])
+  func near(name: String, wanted: String) {
+    #expect(
+      Suggestion.nearest(
+        to: name, among: ["items", "fee_rate", "quantity", "rate", "default"]) == wanted)
+  }
+
+  @Test func farNamesAreNotSuggested() {
+    #expect(Suggestion.nearest(to: "x", among: ["y", "z"]) == nil)
+    #expect(Suggestion.nearest(to: "ab", among: ["cd"]) == nil)
+    #expect(Suggestion.nearest(to: "total", among: ["minimum"]) == nil)
+    #expect(Suggestion.nearest(to: "", among: ["a"]) == nil)
+  }
+
+  /// Words of few letters, mistyped: whole tables of distances tell the same.
+  @Test(arguments: 0..<20)
+  func theNearestIsThatOfWholeTables(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    func word(_ lengths: ClosedRange<Int>) -> String {
+      String(
+        (0..<Int.random(in: lengths, using: &random)).map { _ in
+          "abcdéXß".randomElement(using: &random)!
+        })
+    }
+    let words = (0..<40).map { _ in word(0...12) }
+    let near = NearWords(words)
+    var found = 0
+    for _ in 0..<200 {
+      var name = Array(words.randomElement(using: &random)!)
+      for _ in 0..<Int.random(in: 0...4, using: &random) {
+        let place = Int.random(in: 0...name.count, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: name.insert("a", at: place)
+        case 1 where place < name.count: name.remove(at: place)
+        case 2 where place < name.count: name[place] = "d"
+        default: if place + 1 < name.count { name.swapAt(place, place + 1) }
+        }
+      }
+      let nearest = near.nearest(to: String(name))
+      #expect(nearest == Self.nearest(to: String(name), among: words), "\(String(name))")
+      if nearest != nil { found += 1 }
+    }
+    #expect(found > 50)
+  }
+
+  private static func nearest(to name: String, among words: [String]) -> String? {
+    let wanted = Array(name.lowercased().unicodeScalars)
+    let limit = min(wanted.count <= 3 ? 1 : wanted.count <= 8 ? 2 : 3, wanted.count - 1)
+    let near = words.filter { $0 != name }
+      .map { ($0, edits(wanted, Array($0.lowercased().unicodeScalars))) }
+      .filter { limit > 0 && $0.1 <= limit }
+    return near.min { $0.1 < $1.1 }?.0
+  }
+
+  /// Optimal string alignment, cell by cell.
+  private static func edits(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+    var table = (0...a.count).map { i in (0...b.count).map { max(i, $0) } }
+    for i in a.indices {
+      for j in b.indices {
+        let cost = a[i] == b[j] ? 0 : 1
+        var least = min(table[i][j + 1] + 1, table[i + 1][j] + 1, table[i][j] + cost)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          least = min(least, table[i - 1][j - 1] + 1)
+        }
+        table[i + 1][j + 1] = least
+      }
+    }
+    return table[a.count][b.count]
+  }
+}
