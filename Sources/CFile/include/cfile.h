@@ -11,4 +11,11 @@ int cfile_flushes_at_rename(int file);
 /* Starts to send bytes that were written to the disk, and does not wait until they are there. */
 void cfile_send(int file, int64_t from, int64_t count);
 
+/* A file in a folder that has no name yet, to be written, with the rights that the system gives new files; gone when it
+ * is closed, however the program ends. Negative where the file system, or no /proc, does not let it get a name later. */
+int cfile_unnamed(const char *folder);
+
+/* Gives it a name that no file has. Negative, and errno, where it cannot be. */
+int cfile_name(int file, const char *path);
+
 #endif

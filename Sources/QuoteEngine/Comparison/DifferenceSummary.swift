@@ -53,6 +53,8 @@ public struct DifferenceSummary: Sendable {
   /// Bookings without a key, and records or rows that cannot be read: not comparable.
   public internal(set) var unnamed = UnpairedKeys()
   public internal(set) var unreadable = UnpairedKeys()
+  /// Rows of a second file that cannot be read, and so belong to no booking.
+  public internal(set) var unreadRows = 0
   public internal(set) var ledger: [AcceptedTally] = []
   /// Things to know about the run: that it had to sort, what was not compared.
   public internal(set) var notes: [String] = []
@@ -98,7 +100,8 @@ public struct DifferenceSummary: Sendable {
       let first = places.first.prefix(5).map { "\($0.record)" }.joined(separator: ", ")
       let more = places.count > 5 ? ", …" : ""
       let (bookings, records) = places.count == 1 ? ("booking", "record") : ("bookings", "records")
-      return "\(places.count) \(bookings) \(what): \(records) \(first)\(more)"
+      let why = places.first.first { !$0.why.isEmpty }.map { "; line \($0.line): \($0.why)" } ?? ""
+      return "\(places.count) \(bookings) \(what): \(records) \(first)\(more)\(why)"
     }
   }
 

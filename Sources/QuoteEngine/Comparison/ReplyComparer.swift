@@ -310,7 +310,12 @@ final class ReplyComparer {
     if isBinary || tolerance.ulps > 0 {
       let (a, b) = (Self.double(ours.text), Self.double(theirs.text))
       if isBinary && a.bitPattern == b.bitPattern { return countEqual(place) }
-      if tolerance.holds(a, b) { return tolerate(place, Self.difference(ours, theirs)) }
+      if tolerance.holds(a, b) {
+        if !isBinary, let a = Self.exact(ours.text), a == Self.exact(theirs.text) {
+          return countEqual(place)
+        }
+        return tolerate(place, Self.difference(ours, theirs))
+      }
     }
     let difference = Self.difference(ours, theirs)
     guard let a = Self.exact(ours.text), let b = Self.exact(theirs.text) else {

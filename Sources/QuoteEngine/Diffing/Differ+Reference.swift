@@ -7,6 +7,7 @@ extension Differ {
     _ source: ByteSource, format: InputFormat?, bookings sources: [ByteSource],
     reading: ReaderOptions
   ) throws(Trouble) -> DifferenceRun {
+    if let count = map.counts.first { throw .countsOfRows(count.input) }
     let index = map.forms.firstIndex { $0.name == nil } ?? 0
     let reader = try BookingReader(
       schema: pricers[index].schema, sources: sources, options: reading)
@@ -18,7 +19,9 @@ extension Differ {
     let names = Set(QuoteTexts.names(of: pricers[index].plan.quoteSchema).names)
     try rows.refuseRepeated { map.reads($0, of: form, names: names) }
     let shared = ReferenceRun(reader, rows, (index, form), keyFields: key.map(\.ours))
-    return DifferenceRun(notes: { shared.notes }) { ReferenceWorker(self, shared) }
+    return DifferenceRun(notes: { shared.notes }, unreadRows: { shared.unreadRows }) {
+      ReferenceWorker(self, shared)
+    }
   }
 
   /// The inputs that name a booking, and where a row of the reference has them.
@@ -67,11 +70,15 @@ extension ReferenceRun {
       notes.append(
         reason + "\(join.spilledRows) rows of it were kept on disk, their keys in memory")
     }
-    if join.unreadable > 0 {
-      notes.append("rows of the reference that cannot be read, or have no key: \(join.unreadable)")
+    if unreadRows > 0 {
+      notes.append("rows of the reference that cannot be read: \(unreadRows)")
     }
+    if join.unnamed > 0 { notes.append("rows of the reference without a key: \(join.unnamed)") }
     return notes
   }
+
+  /// Rows that nobody could make anything of.
+  var unreadRows: Int { join.unreadable - join.unnamed }
 }
 
 extension Trouble {
@@ -80,6 +87,13 @@ extension Trouble {
       "no-key",
       "a reference is joined by a key, and the rules declare none: add `key` to an input, or "
         + "write `join` in the map")
+  }
+
+  static func countsOfRows(_ input: String) -> Trouble {
+    Trouble(
+      "counts-of-rows",
+      "the map's `counts` fills `\(input)` from earlier records, which a second file does not "
+        + "have: give the bookings `\(input)` themselves, and a map without `counts`")
   }
 
   static func unknownKey(_ name: String, _ known: [String]) -> Trouble {

@@ -182,6 +182,7 @@ public final class Differ: @unchecked Sendable {
   /// What it all came to.
   public func finish(_ run: DifferenceRun) -> DifferenceSummary {
     summary.notes = run.notes + summary.notesOfNotComparable
+    summary.unreadRows = run.unreadRows
     let currency = pricers[0].model.currency
     summary.failures = options.failureRules.compactMap {
       $0.failure(of: summary, currency: currency)
@@ -189,6 +190,9 @@ public final class Differ: @unchecked Sendable {
     summary.judgeLedger(today: options.today)
     if summary.pricedByBoth > 0, summary.comparedFields == 0 {
       summary.failures.append("nothing was compared: no name of ours is on the other side")
+    } else if summary.records == summary.notComparable {
+      let what = summary.records == 0 ? "there is no booking" : "no booking is comparable"
+      summary.failures.append("nothing was compared: \(what)")
     }
     return summary
   }
@@ -197,18 +201,24 @@ public final class Differ: @unchecked Sendable {
 /// One comparison under way; workers of it share its input.
 public struct DifferenceRun: Sendable {
   private let makeNotes: @Sendable () -> [String]
+  private let countUnread: @Sendable () -> Int
   private let make: @Sendable () -> any DifferenceWorker
 
   init(
     notes: @escaping @Sendable () -> [String] = { [] },
+    unreadRows: @escaping @Sendable () -> Int = { 0 },
     _ make: @escaping @Sendable () -> any DifferenceWorker
   ) {
     makeNotes = notes
+    countUnread = unreadRows
     self.make = make
   }
 
   /// What is to be known of how it went, when it is done.
   var notes: [String] { makeNotes() }
+
+  /// Rows of a second file that cannot be read, and so belong to no booking; when it is done.
+  var unreadRows: Int { countUnread() }
 
   /// For one thread.
   public func makeWorker() -> any DifferenceWorker { make() }

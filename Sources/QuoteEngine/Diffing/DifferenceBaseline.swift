@@ -21,13 +21,13 @@ final class DifferenceBaseline: Sendable {
         let rest = ["form", "our_status", "their_status"].map { root.text(at: [$0]) ?? "" }
         var parts = JoinKey()
         for part in [key] + rest { parts.add(Array(part.utf8)) }
+        var values: [[String]] = []
         fields.eachElement { _, field in
-          for name in ["path", "ours", "theirs"] {
-            let value = field.node(at: [name])
-            let text = name == "path" ? value?.text.string : value?.json
-            parts.add(Array((text ?? "").utf8))
-          }
+          values.append(
+            [field.node(at: ["path"])?.text.string ?? ""]
+              + ["ours", "theirs"].map { field.node(at: [$0])?.json ?? "" })
         }
+        Self.add(values, to: &parts)
         known.insert(parts.fingerprint)
       }
     }
@@ -39,10 +39,15 @@ final class DifferenceBaseline: Sendable {
     for part in [booking.key, booking.form, booking.ours.rawValue, booking.theirs.rawValue] {
       parts.add(Array(part.utf8))
     }
-    for field in booking.fields {
-      for part in [field.path, field.ours, field.theirs] { parts.add(Array(part.utf8)) }
-    }
+    Self.add(booking.fields.map { [$0.path, $0.ours, $0.theirs] }, to: &parts)
     return known.contains(parts.fingerprint)
+  }
+
+  /// By their paths: a reply's members stand in no order.
+  private static func add(_ values: [[String]], to parts: inout JoinKey) {
+    for value in values.sorted(by: { $0[0] < $1[0] }) {
+      for part in value { parts.add(Array(part.utf8)) }
+    }
   }
 }
 

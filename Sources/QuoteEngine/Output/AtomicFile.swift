@@ -10,11 +10,12 @@ internal import CFile
 ///
 /// Bytes go to a temporary file in the target's folder, which takes the
 /// target's name when all are written; until then, and after any trouble, an
-/// older file stands as it was. It is left to the system when bytes reach the
-/// disk. Standard output, pipes and devices cannot be replaced and are written
-/// as the bytes come, or, where bytes are held back, at `commit` all at once. A
-/// closed pipe is a `Trouble` only if the program ignores SIGPIPE, which the
-/// command does.
+/// older file stands as it was. It has no name before, where the system can do
+/// that, so that nothing is left of it however the program ends. It is left to
+/// the system when bytes reach the disk. Standard output, pipes and devices
+/// cannot be replaced and are written as the bytes come, or, where bytes are
+/// held back, at `commit` all at once. A closed pipe is a `Trouble` only if the
+/// program ignores SIGPIPE, which the command does.
 ///
 /// Several threads may write parts of a temporary file side by side, each at the
 /// place that was reserved for it; everything else is for one thread at a time.
@@ -25,6 +26,8 @@ public final class AtomicFile: @unchecked Sendable {
   private let target: String
   /// Nil where the target itself is written.
   private var temporary: String?
+  /// Whether the temporary file has its name already.
+  private var isNamed = false
   private let closesDescriptor: Bool
   /// Where bytes wait for `commit` that the target would show at once.
   private var held: SpillFile?
@@ -55,12 +58,15 @@ public final class AtomicFile: @unchecked Sendable {
       descriptor = unsafe open(target, O_WRONLY | O_CLOEXEC)
       if let directory { held = try SpillFile(in: directory) }
     } else {
+      temporary = Self.temporaryName(of: target, 0)
+      descriptor = unsafe cfile_unnamed(Self.folder(of: target))
+      isNamed = descriptor < 0
       var attempt = 0
-      repeat {
-        temporary = "\(target).\(getpid())-\(attempt).partial"
+      while isNamed, descriptor < 0, attempt == 0 || errno == EEXIST && attempt < 100 {
+        temporary = Self.temporaryName(of: target, attempt)
         descriptor = unsafe open(temporary!, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         attempt += 1
-      } while descriptor < 0 && errno == EEXIST && attempt < 100
+      }
       if descriptor >= 0, let mode {
         _ = fchmod(descriptor, mode & 0o7777)
         flushesAtCommit = cfile_flushes_at_rename(descriptor) != 0
@@ -140,12 +146,13 @@ public final class AtomicFile: @unchecked Sendable {
   /// Puts the file in its place.
   public func commit() throws(Trouble) {
     try pour()
-    guard let temporary else {
+    guard temporary != nil else {
       if closesDescriptor, descriptor >= 0 { close(descriptor) }
       descriptor = -1
       return
     }
-    guard unsafe rename(temporary, target) == 0 else {
+    nameTemporary()
+    guard isNamed, let temporary, unsafe rename(temporary, target) == 0 else {
       let code = errno
       discard()
       throw .writing(name, errno: code)
@@ -153,6 +160,26 @@ public final class AtomicFile: @unchecked Sendable {
     self.temporary = nil
     close(descriptor)
     descriptor = -1
+  }
+
+  /// Leaves `errno` where that cannot be.
+  private func nameTemporary() {
+    var attempt = 0
+    while !isNamed, attempt < 100 {
+      let name = Self.temporaryName(of: target, attempt)
+      temporary = name
+      isNamed = unsafe cfile_name(descriptor, name) == 0
+      if !isNamed, errno != EEXIST { return }
+      attempt += 1
+    }
+  }
+
+  private static func temporaryName(of target: String, _ attempt: Int) -> String {
+    "\(target).\(getpid())-\(attempt).partial"
+  }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
   }
 
   /// Writes what was held back.
@@ -177,7 +204,7 @@ public final class AtomicFile: @unchecked Sendable {
     held = nil
     if closesDescriptor, descriptor >= 0 { close(descriptor) }
     descriptor = -1
-    if let temporary { unsafe unlink(temporary) }
+    if isNamed, let temporary { unsafe unlink(temporary) }
     temporary = nil
   }
 
@@ -196,10 +223,8 @@ public final class AtomicFile: @unchecked Sendable {
 
   private static func place(_ path: String) -> String {
     guard mode(of: path) == nil else { return resolved(path) }
-    let slash = path.lastIndex(of: "/")
-    let folder = slash.map { String(path[...$0]) } ?? "."
-    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-    return resolved(folder) + "/" + name
+    let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    return resolved(folder(of: path)) + "/" + name
   }
 
   private static func mode(of path: String) -> mode_t? {

@@ -45,6 +45,8 @@ final class ReferenceJoin: @unchecked Sendable {
   private var duplicates: [UnpairedKeys.Place] = []
   /// Rows that could not be read.
   private(set) var unreadable = 0
+  /// Of those how many have no key.
+  private(set) var unnamed = 0
   /// How many rows were put on disk, and how many of them had to be sorted
   /// there; 0 where both sides came in one order.
   private(set) var spilledRows = 0
@@ -197,6 +199,7 @@ final class ReferenceJoin: @unchecked Sendable {
 
   private func enter(_ next: ReferencePage) {
     page = next
+    unnamed += next.unnamed
     position = 0
     next.firstRecord = records + 1
     next.linesBefore += lines

@@ -19,6 +19,8 @@ final class ReferencePage: @unchecked Sendable {
   var linesBefore: Int64 = 0
   /// Lines of the page; less than zero where they count from the file's start.
   var lineCount: Int64 = 0
+  /// Rows that can be read and have no key.
+  private(set) var unnamed = 0
   /// Rows that nobody took.
   var waiting = 0
 
@@ -61,6 +63,13 @@ final class ReferencePage: @unchecked Sendable {
     starts.append(UInt32(truncatingIfNeeded: text.count))
   }
 
+  /// Adds a row that belongs to no booking.
+  func add(unnamed line: UInt32) {
+    unnamed += 1
+    add(Fingerprint.none, line: line)
+  }
+
+  /// Whether it says something of a booking.
   func isReadable(_ row: Int) -> Bool { starts[row + 1] > starts[row] }
 
   /// What a row says; in `held` where it had to be read from disk.

@@ -145,7 +145,7 @@ final class ReferencePageReader {
       if index > 0 { key.append(0) }
       if let node = root.plain(at: place) { key.append(node.text) }
     }
-    guard isNamed else { return page.add(Fingerprint.none, line: line) }
+    guard isNamed else { return page.add(unnamed: line) }
     unsafe page.add(Fingerprint(key.bytes), line: line) { $0.append(text) }
   }
 
@@ -166,8 +166,12 @@ final class ReferencePageReader {
         let cell = grid.cell(row, column)
         key.append(table.hasWide ? repaired(cell) : cell)
       }
-      if !isNamed || !broken.isEmpty && broken.contains(row) {
+      if !broken.isEmpty && broken.contains(row) {
         page.add(Fingerprint.none, line: line)
+        continue
+      }
+      guard isNamed else {
+        page.add(unnamed: line)
         continue
       }
       unsafe page.add(Fingerprint(key.bytes), line: line) { text in

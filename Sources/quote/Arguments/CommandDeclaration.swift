@@ -33,7 +33,12 @@ struct CommandDeclaration: Sendable {
 struct OptionDeclaration: Sendable {
   /// What may stand as a value.
   enum Values: Hashable, Sendable {
+    /// A file that is read.
     case path
+    /// A file that this program wrote and that is read before anything is written.
+    case report
+    /// A file that is written.
+    case target
     case directory
     /// One of these words.
     case words([String])

@@ -30,7 +30,8 @@ enum Completions {
           values +=
             "        \(names)) COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' "
             + "-- \"$word\")); return;;\n"
-        case .path: values += "        \(names)) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
+        case .path, .report, .target:
+          values += "        \(names)) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
         case .directory:
           values += "        \(names)) COMPREPLY=($(compgen -d -- \"$word\")); return;;\n"
         case .text, .whole: values += "        \(names)) return;;\n"
@@ -77,7 +78,7 @@ enum Completions {
           let action =
             switch option.values {
             case .words(let words): "(\(words.joined(separator: " ")))"
-            case .path: "_files"
+            case .path, .report, .target: "_files"
             case .directory: "_files -/"
             case .text, .whole: ""
             }
@@ -121,7 +122,7 @@ enum Completions {
           if option.placeholder != nil {
             switch option.values {
             case .words(let words): line += " -xa '\(words.joined(separator: " "))'"
-            case .path, .directory: line += " -r"
+            case .path, .report, .target, .directory: line += " -r"
             case .text, .whole: line += " -x"
             }
           }

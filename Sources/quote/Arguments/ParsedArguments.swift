@@ -25,7 +25,10 @@ struct ParsedArguments {
         try take(word, &rest)
       }
     }
-    if !has("--help") { try checkComplete() }
+    if !has("--help") {
+      try checkComplete()
+      try checkTargets()
+    }
   }
 
   private mutating func take(
@@ -76,7 +79,7 @@ struct ParsedArguments {
     word.hasPrefix("--") || declaration.option(named: word) != nil
   }
 
-  private func wrong(_ message: String, near: String? = nil) -> UsageError {
+  func wrong(_ message: String, near: String? = nil) -> UsageError {
     UsageError(message, command: declaration.name, near: near)
   }
 
@@ -84,7 +87,7 @@ struct ParsedArguments {
     _ value: String, for option: OptionDeclaration, written name: String
   ) throws(UsageError) {
     switch option.values {
-    case .path, .directory, .text: return
+    case .path, .report, .target, .directory, .text: return
     case .words(let words):
       guard !words.contains(value) else { return }
       let known = words.map { "`\($0)`" }.joined(separator: ", ")

@@ -23,11 +23,11 @@ enum BenchCommand: Command {
       .flag("--recording", help: "record what explanations need, to see what that costs"),
       .value("--format", takes: "FORMAT", .words(["text", "json"]), help: "text unless said"),
       .value(
-        "--compare", takes: "FILE", .path, help: "a saved run, as --format json wrote it"),
+        "--compare", takes: "FILE", .report, help: "a saved run, as --format json wrote it"),
       .value(
         "--fail-slower", takes: "PERCENT", .whole(0...100_000),
         help: "exit status 1 too if a stage's median grew by more"),
-      .value("--output", "-o", takes: "FILE", .path, help: "where the report goes"),
+      .value("--output", "-o", takes: "FILE", .target, help: "where the report goes"),
     ],
     operands: OperandDeclaration(
       "BOOKINGS", repeated: true, help: "files of bookings, read into memory; a sample otherwise"),

@@ -47,7 +47,7 @@ enum DiffOptions {
       help: DifferenceFormat.allCases.map(\.rawValue).joined(separator: ", ")
         + "; text unless said"),
     .value(
-      "--output", "-o", takes: "FILE", .path, help: "where the report goes; whole or not at all"),
+      "--output", "-o", takes: "FILE", .target, help: "where the report goes; whole or not at all"),
     .value(
       "--tolerance", takes: "AMOUNT", repeated: true,
       help: "numbers so near are the same: 0.01, 0.5%, 1c (cents), 4ulp; of one value: "
@@ -56,15 +56,15 @@ enum DiffOptions {
       "--accepted", takes: "FILE", .path,
       help: "the ledger of accepted differences; unused, expired and overflowing entries fail"),
     .value(
-      "--accept", takes: "FILE", .path,
+      "--accept", takes: "FILE", .target,
       help: "draft entries of a ledger for what is new; somebody must read and sign them"),
     .value(
-      "--baseline", takes: "FILE", .path,
+      "--baseline", takes: "FILE", .report,
       help: "an earlier report in jsonl: what is in it does not fail"),
     .value(
       "--fail-on", takes: "RULE", repeated: true,
-      help: "what makes it fail: differences>10, share>0.1%, money>$5, duplicates>0; any "
-        + "difference unless said"),
+      help: "what makes it fail: differences>10, share>0.1%, money>$5, duplicates>0, "
+        + "unreadable>0; any difference, key twice or record that cannot be read unless said"),
     .value(
       "--threads", takes: "N", .whole(1...256),
       help: "how many threads; one a processor unless said"),
@@ -134,10 +134,13 @@ enum DiffOptions {
     for text in rules {
       guard let rule = FailureRule(text) else {
         throw wrong(
-          "`--fail-on` is `differences>10`, `share>0.1%`, `money>$5` or `duplicates>0`, not "
-            + "`\(text)`", arguments)
+          "`--fail-on` is `differences>10`, `share>0.1%`, `money>$5`, `duplicates>0` or "
+            + "`unreadable>0`, not `\(text)`", arguments)
       }
       options.failureRules.append(rule)
+    }
+    if !options.failureRules.contains(where: { $0.measure == .unreadable }) {
+      options.failureRules.append(.nothingUnread)
     }
     options.accepted = arguments.value("--accepted")
     options.today = CalendarDate(utc: asOf ?? now)

@@ -22,7 +22,8 @@ enum ExplainCommand: Command {
         "--format", takes: "FORMAT", .words(ExplanationFormat.allCases.map(\.rawValue)),
         help: "text, json, markdown or html; text unless said"),
       .value(
-        "--output", "-o", takes: "FILE", .path, help: "where it goes; standard output unless said"),
+        "--output", "-o", takes: "FILE", .target,
+        help: "where it goes; standard output unless said"),
       .value(
         "--depth", takes: "N", .whole(0...20), help: "how many named formulas deep; 3 unless said"),
       .flag("--why-not", help: "also say why what is not there did not apply"),

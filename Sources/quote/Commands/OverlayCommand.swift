@@ -13,7 +13,7 @@ enum OverlayCommand: Command {
         "--map", "-m", takes: "FILE", .path, required: true,
         help: "the overlay map: what the record says, and what of the rules it replaces"),
       .value(
-        "--output", "-o", takes: "FILE", .path,
+        "--output", "-o", takes: "FILE", .target,
         help: "where the overlay goes; whole or not at all; standard output unless said"),
     ],
     operands: OperandDeclaration(

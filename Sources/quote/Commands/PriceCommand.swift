@@ -12,14 +12,15 @@ enum PriceCommand: Command {
         "--format", takes: "FORMAT", .words(OutputFormat.allCases.map(\.rawValue)),
         help: "csv, json or jsonl; by the ending of the output otherwise, else csv"),
       .value(
-        "--output", "-o", takes: "FILE", .path,
+        "--output", "-o", takes: "FILE", .target,
         help: "where quotes go; it appears whole or not at all"),
       .value(
         "--columns", takes: "NAMES",
         help: "only these columns, by name, in this order: id,status,total"),
       .flag("--carry", help: "carry CSV columns through that no input names"),
       .value(
-        "--faults", takes: "FILE", .path, help: "all faults, as CSV, or as JSON Lines by the ending"
+        "--faults", takes: "FILE", .target,
+        help: "all faults, as CSV, or as JSON Lines by the ending"
       ),
       .value(
         "--threads", takes: "N", .whole(1...256),
@@ -51,7 +52,7 @@ enum PriceCommand: Command {
     }
   }
 
-  /// Files that would not be what their names say, or one file for both.
+  /// Files that would not be what their names say.
   private static func checkOutputs(_ arguments: ParsedArguments) throws(CommandFailure) {
     let paths = ["--output", "--faults"].compactMap { arguments.value($0) }
     for path in paths {
@@ -59,9 +60,6 @@ enum PriceCommand: Command {
       throw wrong(
         "`\(path)` would be plain text, for no `.\(ending)` is written: write CSV, JSON or JSON "
           + "Lines, and turn it into that afterwards")
-    }
-    if paths.count == 2, AtomicFile.areOne(paths[0], paths[1]) {
-      throw wrong("quotes and faults would both go to `\(paths[0])`: each needs a file of its own")
     }
   }
 

@@ -12,9 +12,11 @@ enum ProfileCommand: Command {
         "--format", takes: "FORMAT", .words(ProfileFormat.allCases.map(\.rawValue)),
         help: "text, json, or rules: the rules with counts in their margin; text unless said"),
       .value(
-        "--output", "-o", takes: "FILE", .path, help: "where it goes; standard output unless said"),
+        "--output", "-o", takes: "FILE", .target,
+        help: "where it goes; standard output unless said"),
       .value(
-        "--faults", takes: "FILE", .path, help: "all faults, as CSV, or as JSON Lines by the ending"
+        "--faults", takes: "FILE", .target,
+        help: "all faults, as CSV, or as JSON Lines by the ending"
       ),
       .value(
         "--threads", takes: "N", .whole(1...256),

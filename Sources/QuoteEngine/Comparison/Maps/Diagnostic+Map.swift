@@ -30,6 +30,16 @@ extension Diagnostic {
       help: Suggestion.help(for: name.value, among: known))
   }
 
+  static func placeForm(_ text: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "path-form", "`\(text.value)` is not a place in a record",
+      at: Label(text.span, "cannot be followed"),
+      help: [
+        "places are names with points between them: response.error; brackets and quotes are "
+          + "for `fields`"
+      ])
+  }
+
   static func mapInput(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
     Diagnostic(
       "map-input", "`counts` names inputs of the rules that are counts or numbers",

@@ -10,6 +10,8 @@ public struct FailureRule: Hashable, Sendable {
     case money
     /// Keys that came twice on either side.
     case duplicates
+    /// Records, or rows of a second file, that cannot be read.
+    case unreadable
   }
 
   public var measure: Measure
@@ -18,8 +20,11 @@ public struct FailureRule: Hashable, Sendable {
   /// What fails where nobody says anything else.
   public static let usual = [
     FailureRule(measure: .differences, bound: .zero),
-    FailureRule(measure: .duplicates, bound: .zero),
+    FailureRule(measure: .duplicates, bound: .zero), nothingUnread,
   ]
+  /// What cannot be read may have been anything: it fails also where other rules are given,
+  /// unless they say how much of it is allowed.
+  public static let nothingUnread = FailureRule(measure: .unreadable, bound: .zero)
 
   init(measure: Measure, bound: Ratio) {
     self.measure = measure
@@ -35,7 +40,7 @@ public struct FailureRule: Hashable, Sendable {
     var amount = parts[1].trimmed { $0 == " " }
     var factor = Ratio.one
     switch measure {
-    case .differences, .duplicates: break
+    case .differences, .duplicates, .unreadable: break
     case .share:
       guard amount.hasSuffix("%") else { return nil }
       amount.removeLast()
@@ -64,6 +69,11 @@ public struct FailureRule: Hashable, Sendable {
     case .duplicates:
       let count = summary.ourDuplicates.count + summary.theirDuplicates.count
       (value, unit) = (Ratio(count), count == 1 ? "key comes twice" : "keys come twice")
+    case .unreadable:
+      let count = summary.unreadable.count + summary.unreadRows
+      (value, unit) = (
+        Ratio(count), count == 1 ? "record cannot be read" : "records cannot be read"
+      )
     }
     let limit = measure == .share ? bound * 100 : bound
     guard value > limit else { return nil }

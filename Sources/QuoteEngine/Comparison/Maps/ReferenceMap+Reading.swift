@@ -63,7 +63,7 @@ extension RuleReader {
     }
     if let node = entries["record"] { readPlaces(node, into: &map.places) }
     if let node = entries["statuses"] { readStatuses(node, into: &map.statuses) }
-    let ignored = entries["ignore"].map { names($0) } ?? []
+    let ignored = (entries["ignore"].map { names($0) } ?? []).map(\.value)
     if let node = entries["forms"] {
       for entry in self.entries(node, wanted: "a mapping of forms") {
         map.forms.append(readForm(entry, ignored: ignored))
@@ -94,7 +94,10 @@ extension RuleReader {
     let entries = entries(node, wanted: "a mapping of places")
     checkKeys(entries, of: "`record`", Self.placeKeys)
     for entry in entries {
-      guard let path = path(entry.value) else { continue }
+      guard let text = scalarText(entry.value, wanted: "a path such as `response.total`"),
+        let path = path(text)
+      else { continue }
+      if Self.looksInside(text.value) { log.report(.placeForm(text)) }
       switch entry.key.value {
       case "key": places.key = path
       case "booking": places.booking = path
@@ -109,14 +112,29 @@ extension RuleReader {
     }
   }
 
+  /// Whether it wants an element of a list, or a name with points in it, which places in
+  /// records have not. `Cost [USD]` may be a column.
+  private static func looksInside(_ text: String) -> Bool {
+    let brackets = text.split(separator: "[").dropFirst().map { $0.prefix { $0 != "]" } }
+    return text.hasPrefix("\"")
+      || brackets.contains { $0.allSatisfy(\.isNumber) || $0.contains("=") }
+  }
+
   private mutating func readStatuses(
     _ node: YAMLNode, into statuses: inout [String: ReferenceMap.Outcome]
   ) {
+    var first: [String: SourceSpan] = [:]
     for entry in entries(node, wanted: "a mapping of outcomes") {
       guard
         let outcome = word(entry.key, wanted: "an outcome", among: StatusMeaning.self)
       else { continue }
-      for status in names(entry.value) { statuses[status] = outcome.value.outcome }
+      for status in names(entry.value) {
+        if let before = first[status.value] {
+          log.report(.repeatedName(status, first: before))
+        }
+        first[status.value] = status.span
+        statuses[status.value] = outcome.value.outcome
+      }
     }
   }
 
@@ -140,7 +158,7 @@ extension RuleReader {
           let compares = word(text, wanted: "what to compare", among: ReferenceMap.Compared.self)
         else { continue }
         form.compares = compares.value
-      case "ignore": form.ignored.formUnion(names(part.value))
+      case "ignore": form.ignored.formUnion(names(part.value).map(\.value))
       case _: break
       }
     }
@@ -165,7 +183,7 @@ extension RuleReader {
       return nil
     }
     guard let place = path(by) else { return nil }
-    let forms = parts["forms"].map { names($0) } ?? []
+    let forms = (parts["forms"].map { names($0) } ?? []).map(\.value)
     return ReferenceMap.Count(
       input: entry.key.value, span: entry.key.span, place: place, forms: Set(forms))
   }
@@ -187,11 +205,7 @@ extension RuleReader {
     return steps
   }
 
-  private mutating func names(_ node: YAMLNode) -> [String] {
-    var names: [String] = []
-    for element in elements(node, wanted: "a list of names") {
-      if let text = scalarText(element, wanted: "a name") { names.append(text.value) }
-    }
-    return names
+  private mutating func names(_ node: YAMLNode) -> [Spanned<String>] {
+    elements(node, wanted: "a list of names").compactMap { scalarText($0, wanted: "a name") }
   }
 }

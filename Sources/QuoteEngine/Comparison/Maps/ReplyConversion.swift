@@ -15,11 +15,13 @@ public struct ReplyConversion: Sendable {
   public var spelling: NumberSpelling?
   /// Texts of theirs, and what we say instead; nil for nothing.
   public var words: [(theirs: String, ours: String?)] = []
+  /// What it means that nothing is there, in our terms; nil for nothing.
+  public var absent: String?
 
   public init() {}
 
   /// Values are compared as they come.
-  public var isNone: Bool { !isOfNumbers && words.isEmpty }
+  public var isNone: Bool { !isOfNumbers && words.isEmpty && absent == nil }
 
   /// Numbers are something else afterwards, or stand in texts.
   var isOfNumbers: Bool { sign == .negative || scale != .one || spelling != nil }

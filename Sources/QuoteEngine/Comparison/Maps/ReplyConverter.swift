@@ -8,6 +8,8 @@ final class ReplyConverter {
     var isNegated: Bool
     var spelling: NumberSpelling?
     var words: [(theirs: [UInt8], ours: String?)]
+    /// What stands for nothing, as JSON.
+    var absent: String?
   }
 
   /// Of each field; nil where nothing is to be done.
@@ -23,7 +25,8 @@ final class ReplyConverter {
         isOfNumbers: field.isOfNumbers, factor: field.factor,
         power: (-12...12).first { Ratio(powerOfTen: $0) == size },
         isNegated: field.sign == .negative, spelling: field.spelling,
-        words: field.words.map { (Array($0.theirs.utf8), $0.ours) })
+        words: field.words.map { (Array($0.theirs.utf8), $0.ours) },
+        absent: field.absent.map(Self.json))
     }
   }
 
@@ -36,10 +39,16 @@ final class ReplyConverter {
     buffer.append("[")
     var places: [Int] = []
     for (field, conversion) in conversions.enumerated() {
-      guard let conversion, let value = values[field] else { continue }
+      guard let conversion else { continue }
+      let value = values[field].flatMap { $0.isNull && conversion.absent != nil ? nil : $0 }
+      guard value != nil || conversion.absent != nil else { continue }
       if !places.isEmpty { buffer.append(",") }
       places.append(field)
-      append(value, conversion)
+      if let value {
+        append(value, conversion)
+      } else {
+        buffer.append(text: conversion.absent ?? "null")
+      }
     }
     guard !places.isEmpty else { return }
     buffer.append("]")
@@ -49,6 +58,17 @@ final class ReplyConverter {
       preconditionFailure("parts of JSON are JSON")
     }
     list.eachElement { position, value in values[places[position]] = value }
+  }
+
+  /// A number, or `true` and `false`, as they are; a text in quotes.
+  private static func json(_ text: String) -> String {
+    let buffer = ByteBuffer()
+    buffer.append(text: text)
+    let isNumber = JSONRecordReader.isNumber(buffer.slice(0, buffer.count))
+    if isNumber || text == "true" || text == "false" { return text }
+    buffer.removeAll()
+    buffer.append(text: text, as: .json)
+    return buffer.string
   }
 
   private func append(_ value: JSONNode, _ conversion: Conversion) {

@@ -1,5 +1,5 @@
 extension RuleReader {
-  private static let conversionKeys = ["is", "sign", "scale", "written", "text"]
+  private static let conversionKeys = ["is", "sign", "scale", "written", "text", "absent"]
 
   /// `amount.due: total`, or `cents: { is: total, scale: 100 }`.
   mutating func readField(_ entry: YAMLEntry) -> ReferenceMap.Field? {
@@ -40,6 +40,9 @@ extension RuleReader {
     if let node = parts["written"], let text = scalarText(node, wanted: "a number as an example") {
       conversion.spelling = NumberSpelling(example: text.value)
       if conversion.spelling == nil { log.report(.writtenForm(text)) }
+    }
+    if let node = parts["absent"] {
+      conversion.absent = scalarText(node, wanted: "a number or a text")?.value
     }
     if let node = parts["text"] {
       for entry in entries(node, wanted: "a mapping of their texts to ours") {

@@ -17,6 +17,8 @@ final class RecordWorker: DifferenceWorker {
   private struct Note {
     var form = -1
     var isReadable = false
+    /// What is wrong with a moment that cannot be read.
+    var why = ""
     /// Row of the form's batch.
     var row = 0
     var outcome = ReferenceMap.Outcome.other
@@ -82,6 +84,13 @@ final class RecordWorker: DifferenceWorker {
     let name = root.text(at: map.places.form)
     note.outcome = map.outcome(of: root)
     guard note.outcome != .other, let index = map.form(named: name) else { return note }
+    if let text = root.text(at: map.places.asOf), Instant(iso: text) == nil {
+      note.isReadable = false
+      note.why =
+        "`\(map.places.asOf?.joined(separator: ".") ?? "")` is no moment like "
+        + "2026-03-14T12:30:00Z: `\(text.prefix(40))`"
+      return note
+    }
     note.form = index
     note.row = forms[index].count
     note.counted = map.counts.map { count in
@@ -133,7 +142,9 @@ final class RecordWorker: DifferenceWorker {
     guard note.form >= 0, case .success(let root) = reader.read(record.text) else {
       if !note.isReadable {
         block.unreadable.append(
-          UnpairedKeys.Place(key: "", record: number, line: record.line))
+          UnpairedKeys.Place(
+            key: "", record: number, line: record.line,
+            why: note.why.isEmpty ? Self.mistake(in: record) : note.why))
       }
       block.notComparable += 1
       return false
@@ -146,6 +157,16 @@ final class RecordWorker: DifferenceWorker {
       BookingJudge.Identity(
         key: root.text(at: map.places.key) ?? "\(number)", record: number, line: record.line,
         form: form.form.name ?? ""))
+  }
+
+  /// What is wrong with a record, and how much of the file is not read with it.
+  private static func mistake(in record: RecordChunks.Record) -> String {
+    let mistake = JSONMistake(record.text).map {
+      $0.place.isEmpty ? $0.what : "at \($0.place), \($0.what)"
+    }
+    let more = record.text.lineCount
+    let lost = more > 0 ? "; records may be in the \(more) lines after it" : ""
+    return (mistake ?? "it is no object") + lost
   }
 
   private func other(_ root: JSONNode, _ note: Note) -> BookingJudge.Other {

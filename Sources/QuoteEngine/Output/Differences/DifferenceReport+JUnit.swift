@@ -1,11 +1,13 @@
 /// JUnit XML, as the published schema (windyroad/JUnit-Schema) has it.
 extension DifferenceReport {
-  /// A failed case for each of the worst bookings, and one that passed for all
-  /// bookings that are the same. The schema wants a moment and a host; a report
+  /// A failed case for each of the worst bookings, or for why it fails without one, and one that
+  /// passed for all bookings that are the same. The schema wants a moment and a host; a report
   /// names none, so that two runs write the same bytes.
   func appendSuite(_ summary: DifferenceSummary, to buffer: ByteBuffer) {
     let more = summary.new - summary.worst.count
-    let failures = summary.worst.count + (more > 0 ? 1 : 0)
+    // Of the reasons to fail those that no booking stands for.
+    let others = summary.new == 0 ? summary.failures : []
+    let failures = summary.worst.count + (more > 0 ? 1 : 0) + others.count
     buffer.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n")
     buffer.append(
       text: "  <testsuite package=\"quote\" id=\"0\" name=\"diff\" "
@@ -25,6 +27,9 @@ extension DifferenceReport {
     if more > 0 {
       let message = "\(more) more bookings differ"
       append(case: "more", of: "bookings", failure: (message, []), to: buffer)
+    }
+    for sentence in others {
+      append(case: sentence, of: "comparison", failure: (sentence, summary.notes), to: buffer)
     }
     buffer.append("    <system-out></system-out>\n    <system-err></system-err>\n")
     buffer.append("  </testsuite>\n</testsuites>\n")

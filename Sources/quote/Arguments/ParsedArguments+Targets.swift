@@ -1,0 +1,23 @@
+import QuoteEngine
+
+/// Files that would be written over while they are read.
+extension ParsedArguments {
+  /// Throws where what a command writes is one of the files that it reads, or is written twice.
+  func checkTargets() throws(UsageError) {
+    let targets = declaration.options.filter { $0.values == .target }
+      .flatMap { given[$0.name] ?? [] }
+    guard !targets.isEmpty else { return }
+    let sources = declaration.options.filter { $0.values == .path }.flatMap { values($0.name) }
+    let read = sources + (declaration.operands?.values == .path ? operands : [])
+    for (index, target) in targets.enumerated() {
+      if let name = read.first(where: { AtomicFile.areOne($0, target.value) }) {
+        throw wrong("`\(target.option)` would write over `\(name)`, which is read")
+      }
+      if let other = targets[..<index].first(where: { AtomicFile.areOne($0.value, target.value) }) {
+        throw wrong(
+          "`\(other.option)` and `\(target.option)` would both write `\(target.value)`: each needs "
+            + "a file of its own")
+      }
+    }
+  }
+}
