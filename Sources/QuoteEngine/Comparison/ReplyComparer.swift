@@ -13,6 +13,9 @@ final class ReplyComparer {
   let names: [String]
   /// How many of them must be on the other side: the outputs, or all.
   let requiredCount: Int
+  /// Others that the map lists by a member of the reply: where all is compared, the reply
+  /// must have them as well.
+  private let mapped: [(value: Int, member: String)]
   /// Whether a zero that only one side has is the same as none: lines that do
   /// not apply to a booking.
   let passesZeros: Bool
@@ -85,6 +88,12 @@ final class ReplyComparer {
         steps: field.steps, value: names.firstIndex(of: field.ours) ?? 0,
         place: fields.add(path: field.path, name: field.ours))
     }
+    mapped = form.fields.compactMap { field in
+      guard let member = field.member, let value = names.firstIndex(of: field.ours),
+        value >= requiredCount, form.compares == .all, !form.ignored.contains(field.ours)
+      else { return nil }
+      return (value, member)
+    }
     converter = ReplyConverter(walked.map(\.conversion))
     replies = Array(repeating: nil, count: names.count)
   }
@@ -113,8 +122,9 @@ final class ReplyComparer {
     }
     guard form.compares == .all else { return }
     for index in 0..<requiredCount where replies[index] == nil && !isPassed[index] {
-      onlyOurs(index)
+      onlyOurs(index, called: names[index])
     }
+    for (value, member) in mapped where replies[value] == nil { onlyOurs(value, called: member) }
   }
 
   private func compareListed(_ theirs: JSONNode) {
@@ -160,7 +170,9 @@ final class ReplyComparer {
     }
     let compared = Set(plan.map(\.value))
     guard compared.count == plan.count else { return nil }
-    let isWhole = (0..<requiredCount).allSatisfy { compared.contains($0) || isPassed[$0] }
+    let isWhole =
+      (0..<requiredCount).allSatisfy { compared.contains($0) || isPassed[$0] }
+      && mapped.allSatisfy { compared.contains($0.value) }
     return form.compares == .shared || isWhole ? plan : nil
   }
 
@@ -207,13 +219,13 @@ final class ReplyComparer {
     ignored.contains { key.isEqual(to: $0) }
   }
 
-  /// An output that the reply has nothing for.
-  private func onlyOurs(_ index: Int) {
-    let name = names[index]
+  /// A value that the reply has nothing for.
+  private func onlyOurs(_ index: Int, called member: String) {
     let buffer = ByteBuffer()
-    buffer.append(text: name)
-    compare(
-      values[index], nil, fields.member(buffer.slice(0, buffer.count), of: FieldTree.root))
+    buffer.append(text: member)
+    let place = fields.member(
+      buffer.slice(0, buffer.count), of: FieldTree.root, name: name(of: member))
+    compare(values[index], nil, place)
   }
 
   // MARK: - Values
@@ -333,24 +345,6 @@ final class ReplyComparer {
     equalCount += 1
     toleratedCount += 1
     fields.countTolerated(place, difference ?? .zero)
-  }
-
-  /// Our number less theirs; of numbers that 128 bits do not hold, that of the nearest
-  /// doubles. Nil where they do not hold that either.
-  private static func difference(_ ours: JSONNode, _ theirs: JSONNode) -> Ratio? {
-    if let a = exact(ours.text), let b = exact(theirs.text), (a - b).isFinite { return a - b }
-    let buffer = ByteBuffer(capacity: 64)
-    buffer.append(shortest: double(ours.text) - double(theirs.text), as: .python)
-    return exact(buffer.slice(0, buffer.count))
-  }
-
-  static func double(_ text: TextSlice) -> Double {
-    unsafe DoubleText.read(text.bytes) ?? .nan
-  }
-
-  /// A number exactly as it is written; nil where 128 bits do not hold it.
-  static func exact(_ text: TextSlice) -> Ratio? {
-    unsafe try? DecimalNumber.read(text.bytes, spelling: .json).ratio()
   }
 
   // MARK: - Differences

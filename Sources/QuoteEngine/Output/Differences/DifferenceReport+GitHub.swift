@@ -3,11 +3,12 @@ extension DifferenceReport {
   /// GitHub shows so many errors of a step and drops the rest.
   static let annotations = 10
 
-  /// An error for each kind of difference, on its line of the rules, and a
-  /// notice with the whole.
+  /// An error for each kind of difference, on its line of the rules, or a warning
+  /// where none of them makes it fail, and a notice with the whole.
   func appendAnnotations(_ summary: DifferenceSummary, to buffer: ByteBuffer) {
     let kinds = DifferenceKind.all(summary)
-    for kind in kinds.prefix(Self.annotations) { append(kind, to: buffer) }
+    let level = summary.failures.isEmpty ? "warning" : "error"
+    for kind in kinds.prefix(Self.annotations) { append(kind, as: level, to: buffer) }
     var lines = words.sentences(summary) + summary.failures.map { "fails: \($0)" }
     if kinds.count > Self.annotations {
       lines.append("\(kinds.count - Self.annotations) more kinds of differences are not shown here")
@@ -15,13 +16,13 @@ extension DifferenceReport {
     append("notice", title: "quote diff", lines, at: nil, to: buffer)
   }
 
-  private func append(_ kind: DifferenceKind, to buffer: ByteBuffer) {
+  private func append(_ kind: DifferenceKind, as level: String, to buffer: ByteBuffer) {
     var lines = ["for example \(DifferenceWords.line(kind.group.example))"]
     if let worst = kind.worst {
       lines = [words.headline(of: worst)] + SideBySide(worst, words).lines(context)
     }
     append(
-      "error", title: "\(kind.title): \(words.sum(kind.group))", lines, at: kind.place, to: buffer)
+      level, title: "\(kind.title): \(words.sum(kind.group))", lines, at: kind.place, to: buffer)
   }
 
   private func append(
