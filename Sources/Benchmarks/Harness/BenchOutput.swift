@@ -44,7 +44,7 @@ extension Workbench {
     for turn in 0..<turns {
       let order = Array(settings.indices)
       for index in turn.isMultiple(of: 2) ? order : order.reversed() {
-        let output = try benchOutput(settings[index].arguments, rounds: rounds / turns)
+        let output = try benchOutput(settings[index].arguments, rounds: (rounds + turn) / turns)
         for (position, stage) in stages.enumerated() {
           timings[index][position].add(output.timing(stage, named: ""))
         }

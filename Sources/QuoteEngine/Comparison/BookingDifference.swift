@@ -108,9 +108,11 @@ public struct BookingDifference: Sendable {
   public var ourReason: String
   public var theirReason: String
   public var fields: [FieldDifference]
-  /// The first line of the waterfall that departs; the first output where
-  /// nothing that is compared is a line.
+  /// The first value that departs, in the order in which a price comes about: a line, or an
+  /// output that says one again.
   public var departing: String
+  /// The line that `departing` is, or stands beside in the waterfall.
+  public internal(set) var departingLine: String?
   /// Where that stands in the rules.
   public var place: RulePlace?
   /// Totals as written, empty where a side has none.

@@ -8,11 +8,10 @@ struct ComparedWaterfall {
   }
 
   private let steps: [Step]
-  /// Names in the order in which a price is made: lines, the total, outputs.
-  private let order: [String]
+  private let order: [PriceOrder.Entry]
   private let places: [String: RulePlace]
 
-  init(_ schema: QuoteSchema, sources: Sources) {
+  init(_ model: PriceModel, _ schema: QuoteSchema, sources: Sources) {
     var places: [String: RulePlace] = [:]
     for output in schema.outputs { places[output.name] = RulePlace(output.span, in: sources) }
     steps = schema.lines.map { line in
@@ -22,12 +21,13 @@ struct ComparedWaterfall {
         name: line.name, depth: line.depth, isSubtotal: line.kind == .subtotal, place: place)
     }
     self.places = places
-    order = schema.lines.map(\.name) + ["total"] + schema.outputs.map(\.name)
+    order = PriceOrder(of: model).entries
   }
 
   /// The first name of the waterfall that some difference is about.
-  func departing(among fields: [FieldDifference]) -> String {
-    order.first { name in fields.contains { $0.name == name } } ?? fields.first?.field ?? ""
+  func departing(among fields: [FieldDifference]) -> PriceOrder.Entry {
+    order.first { entry in fields.contains { $0.name == entry.name } }
+      ?? PriceOrder.Entry(name: fields.first?.field ?? "")
   }
 
   func place(of name: String) -> RulePlace? { places[name] }

@@ -6,6 +6,9 @@ public struct DifferenceBlock: Sendable {
   public internal(set) var differences: [BookingDifference] = []
   var same = 0
   var pricedByBothAlike = 0
+  /// Of those that are the same: bookings at fault, where the other side is rules that read
+  /// them alike.
+  var bothAtFault = 0
   var notComparable = 0
   var comparedFields = 0
   var tolerated = 0
@@ -21,6 +24,15 @@ public struct DifferenceBlock: Sendable {
   /// they are not comparable.
   var unnamed: [UnpairedKeys.Place] = []
   var unreadable: [UnpairedKeys.Place] = []
+  /// Bookings that the map leaves out without saying so: how many, by the reason.
+  private(set) var passedOver: [String: Int] = [:]
 
   var records: Int { same + notComparable + differences.count }
+
+  /// Counts a booking as not comparable; no reason where the map says so itself.
+  mutating func passOver(_ why: String) {
+    notComparable += 1
+    guard !why.isEmpty else { return }
+    passedOver[why, default: 0] += 1
+  }
 }

@@ -59,6 +59,8 @@ public struct DifferenceGroups: Sendable {
 public struct FieldTally: Hashable, Sendable {
   /// The path in the compared object, without element numbers.
   public var field: String
+  /// The output or line that it is held against.
+  var name: String
   public var equal = 0
   /// Equal only within the tolerance.
   public var tolerated = 0
@@ -73,7 +75,10 @@ public struct FieldTally: Hashable, Sendable {
   public var hidden = Ratio.zero
   public var mostHidden = Ratio.zero
 
-  init(_ field: String) { self.field = field }
+  init(_ field: String, of name: String) {
+    self.field = field
+    self.name = name
+  }
 
   mutating func add(_ difference: Ratio) {
     if difference.isNegative { below = below + difference } else { above = above + difference }
@@ -138,7 +143,10 @@ public struct DifferenceHistogram: Hashable, Sendable {
   public private(set) var zero = 0
 
   mutating func add(_ amount: Ratio) {
-    guard !amount.isZero else { return zero += 1 }
+    guard !amount.isZero else {
+      zero += 1
+      return
+    }
     let size = amount.magnitude
     let bar = Self.bounds.firstIndex { size <= $0 } ?? Self.bounds.count
     if amount.isNegative { below[bar] += 1 } else { above[bar] += 1 }

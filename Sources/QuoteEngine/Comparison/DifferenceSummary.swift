@@ -7,6 +7,8 @@ public struct DifferenceSummary: Sendable {
   /// Priced on both sides alike in every compared value, or refused by both.
   public private(set) var same = 0
   public private(set) var different = 0
+  /// Of those that are the same: bookings that neither of two rules can read.
+  private(set) var bothAtFault = 0
   /// Records of forms or statuses that say nothing about prices.
   public private(set) var notComparable = 0
   /// Bookings priced by both sides.
@@ -53,19 +55,27 @@ public struct DifferenceSummary: Sendable {
   /// Bookings without a key, and records or rows that cannot be read: not comparable.
   public internal(set) var unnamed = UnpairedKeys()
   public internal(set) var unreadable = UnpairedKeys()
+  /// Bookings that the map leaves out without saying so: how many, by the reason.
+  private var passedOver: [String: Int] = [:]
   /// Rows of a second file that cannot be read, and so belong to no booking.
   public internal(set) var unreadRows = 0
   public internal(set) var ledger: [AcceptedTally] = []
   /// Things to know about the run: that it had to sort, what was not compared.
   public internal(set) var notes: [String] = []
-  /// Why it fails, in sentences; empty where it does not.
-  public internal(set) var failures: [String] = []
+  /// Why it fails, in sentences: what bookings that differ stand for, and what none does.
+  public internal(set) var failuresOfBookings: [String] = []
+  public internal(set) var otherFailures: [String] = []
+  /// Both; empty where it does not fail.
+  public var failures: [String] { failuresOfBookings + otherFailures }
 
   /// Worst first: bookings whose outcome differs, then by money, then by the
   /// number of fields.
   public private(set) var worst: [BookingDifference] = []
   /// How many of them are kept.
   public let kept: Int
+
+  /// How many reasons to pass bookings over are told.
+  private static let reasonsShown = 5
 
   public init(keeping kept: Int = 10) { self.kept = kept }
 
@@ -76,6 +86,7 @@ public struct DifferenceSummary: Sendable {
     records += block.records
     same += block.same
     pricedByBoth += block.pricedByBothAlike
+    bothAtFault += block.bothAtFault
     notComparable += block.notComparable
     comparedFields += block.comparedFields
     tolerated += block.tolerated
@@ -88,6 +99,7 @@ public struct DifferenceSummary: Sendable {
     for place in block.theirDuplicates { theirDuplicates.add(place) }
     for place in block.unnamed { unnamed.add(place) }
     for place in block.unreadable { unreadable.add(place) }
+    passedOver.merge(block.passedOver, uniquingKeysWith: +)
     for booking in block.differences { add(booking) }
   }
 
@@ -96,13 +108,21 @@ public struct DifferenceSummary: Sendable {
     let kinds: KeyValuePairs = [
       "without a key": unnamed, "of which the other side cannot be read": unreadable,
     ]
-    return kinds.filter { $0.value.count > 0 }.map { what, places in
+    let reasons = passedOver.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    var notes = reasons.prefix(Self.reasonsShown).map { why, count in
+      "\(count) \(count == 1 ? "booking" : "bookings") passed over: \(why)"
+    }
+    if reasons.count > Self.reasonsShown {
+      notes.append("\(reasons.count - Self.reasonsShown) more reasons to pass bookings over")
+    }
+    notes += kinds.filter { $0.value.count > 0 }.map { what, places in
       let first = places.first.prefix(5).map { "\($0.record)" }.joined(separator: ", ")
       let more = places.count > 5 ? ", …" : ""
       let (bookings, records) = places.count == 1 ? ("booking", "record") : ("bookings", "records")
       let why = places.first.first { !$0.why.isEmpty }.map { "; line \($0.line): \($0.why)" } ?? ""
       return "\(places.count) \(bookings) \(what): \(records) \(first)\(more)\(why)"
     }
+    return notes
   }
 
   private mutating func add(_ booking: BookingDifference) {
@@ -171,7 +191,7 @@ public struct DifferenceSummary: Sendable {
   /// Says of each entry of the ledger whether it holds, and fails where not.
   mutating func judgeLedger(today: CalendarDate?) {
     for index in ledger.indices {
-      if let failure = ledger[index].judge(today: today) { failures.append(failure) }
+      if let failure = ledger[index].judge(today: today) { otherFailures.append(failure) }
     }
   }
 

@@ -11,11 +11,9 @@ final class ReplyComparer {
   let isBinary: Bool
   /// Names of our values; the first ones are the outputs.
   let names: [String]
-  /// How many of them must be on the other side: the outputs, or all.
-  let requiredCount: Int
-  /// Others that the map lists by a member of the reply: where all is compared, the reply
-  /// must have them as well.
-  private let mapped: [(value: Int, member: String)]
+  /// Values that the reply must have where all is compared, and the member that it should be:
+  /// outputs, and others that the map lists by one.
+  private let required: [(value: Int, member: String)]
   /// Whether a zero that only one side has is the same as none: lines that do
   /// not apply to a booking.
   let passesZeros: Bool
@@ -33,8 +31,6 @@ final class ReplyComparer {
   private var spelled: [Int: String] = [:]
   /// What the reply has for each of our values; nil where it has nothing.
   private var replies: [JSONNode?]
-  /// Our values that are ignored, or listed with a path or a conversion.
-  private let isPassed: [Bool]
   private let totalIndex: Int?
   /// What the map lists, as walks from the reply, and their places.
   private let listed: [Listed]
@@ -62,13 +58,13 @@ final class ReplyComparer {
     var place: Int
   }
 
+  /// `requiredCount` names from the first must be on the other side: the outputs, or all.
   init(
     form: ReferenceMap.Form, names: [String], requiredCount: Int, passesZeros: Bool,
     isTextual: Bool, tolerances: Tolerances, minorUnit: Ratio, isBinary: Bool
   ) {
     self.form = form
     self.names = names
-    self.requiredCount = requiredCount
     self.passesZeros = passesZeros
     self.isTextual = isTextual
     self.isBinary = isBinary
@@ -76,10 +72,6 @@ final class ReplyComparer {
     self.fields = fields
     ignored = form.ignored.sorted()
     totalIndex = names.firstIndex(of: "total")
-    isPassed = names.map { name in
-      form.ignored.contains(name)
-        || form.fields.contains { $0.ours == name && $0.member == nil }
-    }
     let walked = form.fields.filter { field in
       (field.member == nil || form.compares == .listed) && names.contains(field.ours)
     }
@@ -88,11 +80,14 @@ final class ReplyComparer {
         steps: field.steps, value: names.firstIndex(of: field.ours) ?? 0,
         place: fields.add(path: field.path, name: field.ours))
     }
-    mapped = form.fields.compactMap { field in
-      guard let member = field.member, let value = names.firstIndex(of: field.ours),
-        value >= requiredCount, form.compares == .all, !form.ignored.contains(field.ours)
-      else { return nil }
-      return (value, member)
+    required = names.indices.compactMap { value in
+      let name = names[value]
+      let fields = form.fields.filter { $0.ours == name }
+      guard !form.ignored.contains(name), fields.allSatisfy({ $0.member != nil }) else {
+        return nil
+      }
+      let member = fields.first?.member
+      return value < requiredCount ? (value, member ?? name) : member.map { (value, $0) }
     }
     converter = ReplyConverter(walked.map(\.conversion))
     replies = Array(repeating: nil, count: names.count)
@@ -121,17 +116,16 @@ final class ReplyComparer {
       }
     }
     guard form.compares == .all else { return }
-    for index in 0..<requiredCount where replies[index] == nil && !isPassed[index] {
-      onlyOurs(index, called: names[index])
+    for (value, member) in required where replies[value] == nil {
+      onlyOurs(value, called: member)
     }
-    for (value, member) in mapped where replies[value] == nil { onlyOurs(value, called: member) }
   }
 
   private func compareListed(_ theirs: JSONNode) {
     written.removeAll(keepingCapacity: true)
     for field in listed { written.append(BatchFiller.walk(theirs, field.steps[...])) }
     converted = written
-    converter.convert(&converted)
+    converter.convert(&converted) { values[listed[$0].value] }
     for (index, field) in listed.enumerated() {
       replies[field.value] = converted[index]
       original = converter.converts(index) ? written[index] : nil
@@ -170,9 +164,7 @@ final class ReplyComparer {
     }
     let compared = Set(plan.map(\.value))
     guard compared.count == plan.count else { return nil }
-    let isWhole =
-      (0..<requiredCount).allSatisfy { compared.contains($0) || isPassed[$0] }
-      && mapped.allSatisfy { compared.contains($0.value) }
+    let isWhole = required.allSatisfy { compared.contains($0.value) }
     return form.compares == .shared || isWhole ? plan : nil
   }
 

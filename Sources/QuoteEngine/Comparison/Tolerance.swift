@@ -104,6 +104,12 @@ public struct Tolerances: Hashable, Sendable {
     return true
   }
 
+  /// Names for which nothing was compared.
+  func idle(_ tallies: [FieldTally]) -> [String] {
+    let met = Set(tallies.map(\.field)).union(tallies.map(\.name))
+    return named.keys.filter { !met.contains($0) }.sorted()
+  }
+
   func tolerance(field: String, name: String) -> Tolerance {
     named[field] ?? named[name] ?? everywhere
   }

@@ -9,7 +9,7 @@ struct BookingCause {
     if booking.ours != booking.theirs { return outcome(of: booking) }
     if booking.ours != .priced { return "refused for another reason" }
     if case .removed(let profiles) = booking.rounding {
-      return "rounding: none as \(profiles.joined(separator: ", "))"
+      return "rounding: the same with \(profiles.joined(separator: ", "))"
     }
     let ours = names(.onlyOurs, in: booking)
     let theirs = names(.onlyTheirs, in: booking)
@@ -17,7 +17,7 @@ struct BookingCause {
       return [("only ours: ", ours), ("only theirs: ", theirs)].filter { !$0.1.isEmpty }
         .map { $0.0 + $0.1.joined(separator: ", ") }.joined(separator: "; ")
     }
-    let rows = rules.filter { $0.kind == .row && $0.line == booking.departing }.map(\.name)
+    let rows = rules.filter { $0.kind == .row && $0.line == booking.departingLine }.map(\.name)
     let named = rows.count <= 2 ? rows : Self.tables(rows)
     return booking.departing + (named.isEmpty ? "" : " by " + named.joined(separator: ", "))
   }

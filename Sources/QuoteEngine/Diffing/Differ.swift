@@ -182,17 +182,30 @@ public final class Differ: @unchecked Sendable {
   /// What it all came to.
   public func finish(_ run: DifferenceRun) -> DifferenceSummary {
     summary.notes = run.notes + summary.notesOfNotComparable
+    if summary.comparedFields > 0 {
+      summary.notes += options.tolerances.idle(summary.tallies).map {
+        "no value that was compared is called `\($0)`, for which there is a tolerance"
+      }
+    }
     summary.unreadRows = run.unreadRows
     let currency = pricers[0].model.currency
-    summary.failures = options.failureRules.compactMap {
-      $0.failure(of: summary, currency: currency)
+    for rule in options.failureRules {
+      guard let failure = rule.failure(of: summary, currency: currency) else { continue }
+      if rule.measure.isOfBookings {
+        summary.failuresOfBookings.append(failure)
+      } else {
+        summary.otherFailures.append(failure)
+      }
     }
     summary.judgeLedger(today: options.today)
     if summary.pricedByBoth > 0, summary.comparedFields == 0 {
-      summary.failures.append("nothing was compared: no name of ours is on the other side")
-    } else if summary.records == summary.notComparable {
-      let what = summary.records == 0 ? "there is no booking" : "no booking is comparable"
-      summary.failures.append("nothing was compared: \(what)")
+      summary.otherFailures.append("nothing was compared: no name of ours is on the other side")
+    } else if summary.records == summary.notComparable + summary.bothAtFault {
+      let what =
+        summary.records == 0
+        ? "there is no booking"
+        : summary.bothAtFault == 0 ? "no booking is comparable" : "every booking is at fault"
+      summary.otherFailures.append("nothing was compared: \(what)")
     }
     return summary
   }

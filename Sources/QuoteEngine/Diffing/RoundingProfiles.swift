@@ -35,7 +35,7 @@ final class RoundingProfiles: Sendable {
   private var candidates: [(name: String, settings: [String])] {
     let model = pricer.model
     var candidates: [(name: String, settings: [String])] = []
-    for mode in [RoundingMode.halfUp, .halfEven]
+    for mode in [RoundingMode.halfUp, .halfEven, .towardsZero, .up]
     where model.arithmetic != .exact || model.rounding != mode {
       candidates.append((mode.rawValue, ["arithmetic=exact", "rounding=\(mode.rawValue)"]))
     }

@@ -7,7 +7,7 @@ extension LiveRecords {
   public func append(
     _ reply: LiveReply, to booking: LiveBooking, asOf: String, into buffer: ByteBuffer
   ) throws(LiveFault) {
-    guard let outcome = map.statuses["\(reply.status)"] else {
+    guard let outcome = map.outcome(ofStatus: "\(reply.status)") else {
       let hint = (300..<400).contains(reply.status) ? "; redirections are not followed" : ""
       throw LiveFault(
         "unknown-status", "the map does not say what status \(reply.status) means\(hint)")
@@ -32,7 +32,8 @@ extension LiveRecords {
 
   /// Writes a line for a booking without a reply, which no map can compare.
   public func appendUnanswered(_ booking: LiveBooking, into buffer: ByteBuffer) {
-    append(booking, asOf: booking.asOf ?? "", status: Self.quoted("unanswered"), [], into: buffer)
+    let status = Self.quoted(ReferenceMap.unanswered)
+    append(booking, asOf: booking.asOf ?? "", status: status, [], into: buffer)
   }
 
   private func checkPriced(_ root: JSONNode, form name: String?) throws(LiveFault) {

@@ -23,7 +23,7 @@ public final class LiveRecords {
   public var variables: [String] { live.variables }
 
   /// Whether the map says what a status means.
-  public func knows(status: Int) -> Bool { map.statuses["\(status)"] != nil }
+  public func knows(status: Int) -> Bool { map.outcome(ofStatus: "\(status)") != nil }
 
   // MARK: - Bookings
 

@@ -10,8 +10,8 @@ internal import CFile
 ///
 /// Bytes go to a temporary file in the target's folder, which takes the
 /// target's name when all are written; until then, and after any trouble, an
-/// older file stands as it was. It has no name before, where the system can do
-/// that, so that nothing is left of it however the program ends. It is left to
+/// older file stands as it was. It has no name while it is written, where the
+/// system can do that, so that nothing is left of it if the program is killed. It is left to
 /// the system when bytes reach the disk. Standard output, pipes and devices
 /// cannot be replaced and are written as the bytes come, or, where bytes are
 /// held back, at `commit` all at once. A closed pipe is a `Trouble` only if the
@@ -151,18 +151,24 @@ public final class AtomicFile: @unchecked Sendable {
       descriptor = -1
       return
     }
-    nameTemporary()
-    guard isNamed, let temporary, unsafe rename(temporary, target) == 0 else {
+    guard takesTargetsName() else {
       let code = errno
       discard()
       throw .writing(name, errno: code)
     }
-    self.temporary = nil
+    temporary = nil
     close(descriptor)
     descriptor = -1
   }
 
-  /// Leaves `errno` where that cannot be.
+  /// Where there is no older file it has the name at once. Leaves `errno` where that cannot be.
+  private func takesTargetsName() -> Bool {
+    if !isNamed, unsafe cfile_name(descriptor, target) == 0 { return true }
+    nameTemporary()
+    guard isNamed, let temporary else { return false }
+    return unsafe rename(temporary, target) == 0
+  }
+
   private func nameTemporary() {
     var attempt = 0
     while !isNamed, attempt < 100 {
@@ -174,8 +180,9 @@ public final class AtomicFile: @unchecked Sendable {
     }
   }
 
+  /// It does not have the target's name in it, which may be as long as names may be.
   private static func temporaryName(of target: String, _ attempt: Int) -> String {
-    "\(target).\(getpid())-\(attempt).partial"
+    "\(folder(of: target))/.quote-\(getpid())-\(attempt).partial"
   }
 
   private static func folder(of path: String) -> String {

@@ -28,7 +28,8 @@ final class RecordChunks {
     var text: TextSlice
     /// Of the whole input once the chunk is settled, of the chunk before.
     var line: Int64
-    var isReadable: Bool
+    var problem: InputChunk.Problem
+    var isReadable: Bool { problem == .none }
   }
 
   let feed: RecordFeed
@@ -54,7 +55,7 @@ final class RecordChunks {
     }
     lineCount = chunk.skippedLines
     if chunk.isTooLong {
-      records.append(Record(text: chunk.text, line: 1, isReadable: false))
+      records.append(Record(text: chunk.text, line: 1, problem: .tooLong))
     } else {
       switch chunk.content {
       case .csv, .jsonLines: takeLines()
@@ -93,7 +94,7 @@ final class RecordChunks {
       let content = chunk.input.slice(start, end - start)
       if !content.isBlank {
         records.append(
-          Record(text: content, line: lineCount - chunk.skippedLines, isReadable: true))
+          Record(text: content, line: lineCount - chunk.skippedLines, problem: .none))
       }
       start = end + 1
     }
@@ -103,7 +104,7 @@ final class RecordChunks {
     for index in 0..<chunk.records.count {
       let record = chunk.records[index]
       let text = chunk.input.slice(record.start, record.end - record.start)
-      records.append(Record(text: text, line: record.line, isReadable: record.problem == .none))
+      records.append(Record(text: text, line: record.line, problem: record.problem))
     }
     lineCount += chunk.text.lineCount
   }

@@ -167,10 +167,23 @@ extension RuleReader {
   private mutating func readChoices(_ phrase: inout FormulaParser) -> [Spanned<String>] {
     var choices: [Spanned<String>] = []
     let parts = PhraseClauses.split(phrase.text, from: phrase.at, at: UInt8(ascii: "|"))
+    if let first = parts.first, let last = parts.last {
+      let whole = phrase.text.spanned(first.lower, last.upper)
+      if let words = Self.words(inOne: whole, parts: parts.count) {
+        log.report(words.isEmpty ? .wrongChoice(at: whole.span) : .choiceForm(whole, words))
+      }
+    }
     for part in parts {
       var choice = phrase.text.spanned(part.lower, part.upper)
-      if parts.count == 1, let words = Self.wordsInOne(choice.value) {
-        log.report(.choiceForm(choice, words))
+      if let said = choice.value.ranges(of: " default ").last,
+        parts.contains(where: {
+          phrase.text.spanned($0.lower, $0.upper).value == choice.value[said.upperBound...]
+        }) || choice.value[..<said.lowerBound] == choice.value[said.upperBound...]
+      {
+        let clause = part.lower + choice.value[..<said.lowerBound].utf8.count + 1
+        log.report(
+          .unknownPhrase(
+            phrase.text.spanned(clause, part.upper), among: [], clauses: Self.clauseWords))
       }
       if let text = Literal.quotedText(choice) { choice.value = text }
       if choice.value.isEmpty {
@@ -185,11 +198,14 @@ extension RuleReader {
     return choices
   }
 
-  /// Of a choice that nothing is to choose from: the words of `[a, b]` or `a or b`.
-  private static func wordsInOne(_ choice: String) -> [String]? {
-    let isList = choice.first == "[" && choice.last == "]"
-    let inner = isList ? choice.dropFirst().dropLast() : choice[...]
-    guard isList || choice.first != "\"" && choice.first != "'" else { return nil }
+  /// What somebody meant by `[a, b]`, or, where nothing is to choose from, by `a or b`.
+  private static func words(inOne choice: Spanned<String>, parts: Int) -> [String]? {
+    let text = choice.value
+    let isList = ["[]", "()", "{}"].contains {
+      text.count > 1 && text.first == $0.first && text.last == $0.last
+    }
+    let inner = isList ? text.dropFirst().dropLast() : text[...]
+    guard isList || parts == 1 && Literal.quotedText(choice) == nil else { return nil }
     let words = inner.replacing(" or ", with: ",").split { $0 == "," || $0 == "|" }
       .map(\.trimmedOfSpaces)
     return isList || words.count > 1 ? words : nil

@@ -2,10 +2,25 @@ import QuoteEngine
 
 /// Files that would be written over while they are read.
 extension ParsedArguments {
+  private var targets: [Given] {
+    declaration.options.filter { $0.values == .target }.flatMap { given[$0.name] ?? [] }
+  }
+
+  /// Reads rules, maps and what these name; refuses a file that the command is to write.
+  var loader: FileLoader {
+    let (disk, targets) = (FileLoader.disk(), targets)
+    return FileLoader { name throws(Trouble) in
+      if let target = targets.first(where: { AtomicFile.areOne(name, $0.value) }) {
+        throw Trouble(
+          "written-over", "`\(target.option)` would write over `\(name)`, which is read")
+      }
+      return try disk.read(name)
+    }
+  }
+
   /// Throws where what a command writes is one of the files that it reads, or is written twice.
   func checkTargets() throws(UsageError) {
-    let targets = declaration.options.filter { $0.values == .target }
-      .flatMap { given[$0.name] ?? [] }
+    let targets = targets
     guard !targets.isEmpty else { return }
     let sources = declaration.options.filter { $0.values == .path }.flatMap { values($0.name) }
     let read = sources + (declaration.operands?.values == .path ? operands : [])

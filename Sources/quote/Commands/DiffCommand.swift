@@ -7,8 +7,8 @@ enum DiffCommand: Command {
     discussion: "Reads records that hold a request and its reply, prices each request and compares "
       + "every value of the reply; the map says where things sit in a record. Or reads bookings "
       + "and holds their quotes against a second file (--reference), other rules (--against) or a "
-      + "running backend (--live). Exit status 0: all the same; 1: differences; 2: it could not be "
-      + "done.",
+      + "running backend (--live). Exit status 0: all the same; 1: something differs, "
+      + "cannot be read, or was not compared at all; 2: it could not be done.",
     options: RulesOptions.all + DiffOptions.sides + DiffOptions.report + BookingOptions.all
       + LiveOptions.all,
     operands: OperandDeclaration(
@@ -86,6 +86,11 @@ enum DiffCommand: Command {
       if let draft { try write(draft.draft, to: draft.path) }
       try live?.finish()
       if let live, live.faultCount > 0 { return .trouble }
+      if !format.tellsWhole {
+        for line in summary.otherFailures.map({ "fails: \($0)" }) + summary.notes {
+          console.complain("quote: \(line)\n")
+        }
+      }
       return summary.failures.isEmpty ? .fine : .findings
     } catch {
       throw .trouble(error)

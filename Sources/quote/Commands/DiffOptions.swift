@@ -105,7 +105,7 @@ enum DiffOptions {
       }
     }
     do throws(MapFailure) {
-      return try ReferenceMap(readingFile: path)
+      return try ReferenceMap(readingFile: path, from: arguments.loader)
     } catch {
       switch error {
       case .rejected(let rejected): throw .rejected(rejected)
@@ -129,25 +129,22 @@ enum DiffOptions {
         "`--tolerance` is an amount such as `0.01`, `0.5%`, `1c` or `4ulp`, for one value "
           + "`total=1c`, not `\(text)`", arguments)
     }
-    let rules = arguments.values("--fail-on")
-    if !rules.isEmpty { options.failureRules = [] }
-    for text in rules {
+    var rules: [FailureRule] = []
+    for text in arguments.values("--fail-on") {
       guard let rule = FailureRule(text) else {
         throw wrong(
           "`--fail-on` is `differences>10`, `share>0.1%`, `money>$5`, `duplicates>0` or "
             + "`unreadable>0`, not `\(text)`", arguments)
       }
-      options.failureRules.append(rule)
+      rules.append(rule)
     }
-    if !options.failureRules.contains(where: { $0.measure == .unreadable }) {
-      options.failureRules.append(.nothingUnread)
-    }
+    options.failureRules = FailureRule.completed(rules)
     options.accepted = arguments.value("--accepted")
     options.today = CalendarDate(utc: asOf ?? now)
     options.baseline = arguments.value("--baseline").map { .file(path: $0) }
     let path = try RulesOptions.path(arguments)
     do throws(RulesFailure) {
-      return try Differ(rulesAt: path, map: map, options: options)
+      return try Differ(rulesAt: path, map: map, options: options, loader: arguments.loader)
     } catch {
       throw CommandFailure(error)
     }
@@ -165,7 +162,8 @@ enum DiffOptions {
         rulesAt: path,
         overlays: (own ? arguments.values("--overlay") : [])
           + arguments.values("--against-overlay"),
-        settings: (own ? arguments.values("--set") : []) + arguments.values("--against-set"))
+        settings: (own ? arguments.values("--set") : []) + arguments.values("--against-set"),
+        loader: arguments.loader)
     } catch {
       throw CommandFailure(error)
     }

@@ -32,7 +32,8 @@ enum DumpCommand: Command {
     let path = try RulesOptions.path(arguments)
     do throws(RulesFailure) {
       return try CompiledRules.dumpTree(
-        rulesAt: path, overlays: arguments.values("--overlay"), settings: arguments.values("--set"))
+        rulesAt: path, overlays: arguments.values("--overlay"), settings: arguments.values("--set"),
+        loader: arguments.loader)
     } catch {
       throw CommandFailure(error)
     }

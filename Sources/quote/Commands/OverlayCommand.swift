@@ -19,8 +19,10 @@ enum OverlayCommand: Command {
     operands: OperandDeclaration(
       "RECORD", help: "a JSON file (gzip and zstd too); - or none is standard input"),
     examples: [
-      ("quote overlay --rules rules.yaml --map database.map.yaml settings.json > overlay.yaml",
-        "what a database has in force, to price with: --overlay overlay.yaml")
+      (
+        "quote overlay --rules rules.yaml --map database.map.yaml settings.json > overlay.yaml",
+        "what a database has in force, to price with: --overlay overlay.yaml"
+      )
     ])
 
   static func run(
@@ -32,7 +34,8 @@ enum OverlayCommand: Command {
     do throws(RulesFailure) {
       let maker = try OverlayMaker(
         rulesAt: rules, overlays: arguments.values("--overlay"),
-        settings: arguments.values("--set"), map: arguments.value("--map") ?? "")
+        settings: arguments.values("--set"), map: arguments.value("--map") ?? "",
+        loader: arguments.loader)
       text = try maker.overlay(of: source)
     } catch {
       throw CommandFailure(error)

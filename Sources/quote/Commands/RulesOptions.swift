@@ -34,7 +34,7 @@ enum RulesOptions {
     do throws(RulesFailure) {
       return try CompiledRules(
         rulesAt: path, overlays: arguments.values("--overlay"),
-        settings: arguments.values("--set"))
+        settings: arguments.values("--set"), loader: arguments.loader)
     } catch {
       throw CommandFailure(error)
     }
@@ -48,7 +48,8 @@ enum RulesOptions {
     do throws(RulesFailure) {
       return try Pricer(
         rulesAt: path, overlays: arguments.values("--overlay"),
-        settings: arguments.values("--set"), recording: recording, profiling: profiling,
+        settings: arguments.values("--set"), loader: arguments.loader, recording: recording,
+        profiling: profiling,
         selecting: condition)
     } catch {
       throw CommandFailure(error)

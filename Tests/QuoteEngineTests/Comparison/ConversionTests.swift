@@ -117,7 +117,7 @@ import Testing
         for _ in 0..<InputChunk.padding { buffer.append(0x20) }
         let node = try reader.read(buffer.slice(0, text.utf8.count)).get()
         var values: [JSONNode?] = [node]
-        converter.convert(&values)
+        converter.convert(&values) { _ in node }
         let expected = -(try #require(Ratio(decimal: text))) / Ratio(powerOfTen: power)
         let converted = try #require(values[0])
         #expect(Ratio(decimal: converted.text.string) == expected, "\(text) by 10^\(power)")

@@ -12,6 +12,19 @@ public struct FailureRule: Hashable, Sendable {
     case duplicates
     /// Records, or rows of a second file, that cannot be read.
     case unreadable
+
+    /// Whether bookings that differ are what is measured.
+    var isOfBookings: Bool {
+      switch self {
+      case .differences, .share, .money: true
+      case .duplicates, .unreadable: false
+      }
+    }
+
+    /// Whether a rule about the one takes the place of one about the other.
+    func replaces(_ other: Measure) -> Bool {
+      self == other || isOfBookings && other.isOfBookings
+    }
   }
 
   public var measure: Measure
@@ -20,11 +33,15 @@ public struct FailureRule: Hashable, Sendable {
   /// What fails where nobody says anything else.
   public static let usual = [
     FailureRule(measure: .differences, bound: .zero),
-    FailureRule(measure: .duplicates, bound: .zero), nothingUnread,
+    FailureRule(measure: .duplicates, bound: .zero),
+    FailureRule(measure: .unreadable, bound: .zero),
   ]
-  /// What cannot be read may have been anything: it fails also where other rules are given,
-  /// unless they say how much of it is allowed.
-  public static let nothingUnread = FailureRule(measure: .unreadable, bound: .zero)
+
+  /// These rules, and what is usual of which they say nothing: who allows some differences has
+  /// not allowed keys that come twice.
+  public static func completed(_ rules: [FailureRule]) -> [FailureRule] {
+    rules + usual.filter { one in !rules.contains { $0.measure.replaces(one.measure) } }
+  }
 
   init(measure: Measure, bound: Ratio) {
     self.measure = measure

@@ -23,7 +23,7 @@ final class FieldTree {
     self.tolerances = tolerances
     self.minorUnit = minorUnit
     places = [Place(key: [], name: "", tolerance: Tolerance())]
-    tallies = [FieldTally("")]
+    tallies = [FieldTally("", of: "")]
   }
 
   func path(_ place: Int) -> String { tallies[place].field }
@@ -68,7 +68,7 @@ final class FieldTree {
   private func add(key: [UInt8], path: String, name: String) -> Int {
     let tolerance = tolerances.tolerance(field: path, name: name).resolved(minorUnit: minorUnit)
     places.append(Place(key: key, name: name, tolerance: tolerance))
-    tallies.append(FieldTally(path))
+    tallies.append(FieldTally(path, of: name))
     return places.count - 1
   }
 
@@ -99,7 +99,9 @@ final class FieldTree {
   /// What was counted since it was last taken, places that were looked at only.
   func takeTallies() -> [FieldTally] {
     let taken = tallies.filter { $0.count > 0 }
-    for index in tallies.indices { tallies[index] = FieldTally(tallies[index].field) }
+    for index in tallies.indices {
+      tallies[index] = FieldTally(tallies[index].field, of: tallies[index].name)
+    }
     return taken
   }
 }

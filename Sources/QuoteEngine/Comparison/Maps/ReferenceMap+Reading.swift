@@ -115,9 +115,12 @@ extension RuleReader {
   /// Whether it wants an element of a list, or a name with points in it, which places in
   /// records have not. `Cost [USD]` may be a column.
   private static func looksInside(_ text: String) -> Bool {
-    let brackets = text.split(separator: "[").dropFirst().map { $0.prefix { $0 != "]" } }
-    return text.hasPrefix("\"")
-      || brackets.contains { $0.allSatisfy(\.isNumber) || $0.contains("=") }
+    let parts = text.split(separator: "[", omittingEmptySubsequences: false)
+    return text.hasPrefix("\"") || text.contains(".\"")
+      || zip(parts, parts.dropFirst()).contains { name, rest in
+        let inside = rest.prefix { $0 != "]" }
+        return name.last != " " && (inside.allSatisfy(\.isNumber) || inside.contains("="))
+      }
   }
 
   private mutating func readStatuses(
@@ -129,11 +132,11 @@ extension RuleReader {
         let outcome = word(entry.key, wanted: "an outcome", among: StatusMeaning.self)
       else { continue }
       for status in names(entry.value) {
-        if let before = first[status.value] {
-          log.report(.repeatedName(status, first: before))
-        }
-        first[status.value] = status.span
-        statuses[status.value] = outcome.value.outcome
+        let isClass = status.value.count == 3 && status.value.lowercased().hasSuffix("xx")
+        let value = isClass ? status.value.lowercased() : status.value
+        if let before = first[value] { log.report(.repeatedName(status, first: before)) }
+        first[value] = status.span
+        statuses[value] = outcome.value.outcome
       }
     }
   }

@@ -72,7 +72,7 @@ public struct ReferenceMap: Sendable {
   }
 
   public var places = Places()
-  /// What statuses mean; a record without a status was priced.
+  /// What statuses mean, `2xx` all that begin with a 2; a record without a status was priced.
   public var statuses: [String: Outcome] = [:]
   public var forms: [Form] = []
   public var counts: [Count] = []
@@ -102,6 +102,17 @@ public struct ReferenceMap: Sendable {
     form.compares = .shared
     map.forms = [form]
     return map
+  }
+
+  /// The status of recorded requests that had no reply.
+  static let unanswered = "unanswered"
+
+  /// What a status means by itself, or by the class it is of; nil where the map does not say.
+  public func outcome(ofStatus status: String) -> Outcome? {
+    if let outcome = statuses[status] { return outcome }
+    let digits = status.utf8
+    guard digits.count == 3, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return statuses[status.prefix(1) + "xx"]
   }
 
   /// The form for a record's path: the one of that name, else the one of none.

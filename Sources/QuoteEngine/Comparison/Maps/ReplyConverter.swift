@@ -8,7 +8,7 @@ final class ReplyConverter {
     var isNegated: Bool
     var spelling: NumberSpelling?
     var words: [(theirs: [UInt8], ours: String?)]
-    /// What stands for nothing, as JSON.
+    /// What stands for nothing.
     var absent: String?
   }
 
@@ -26,28 +26,28 @@ final class ReplyConverter {
         power: (-12...12).first { Ratio(powerOfTen: $0) == size },
         isNegated: field.sign == .negative, spelling: field.spelling,
         words: field.words.map { (Array($0.theirs.utf8), $0.ours) },
-        absent: field.absent.map(Self.json))
+        absent: field.absent)
     }
   }
 
   func converts(_ field: Int) -> Bool { conversions[field] != nil }
 
-  /// Replaces each field's value by what it is in our terms. New values are
-  /// good until the next call.
-  func convert(_ values: inout [JSONNode?]) {
+  /// Replaces each field's value by what it is in our terms, beside our own values. New ones
+  /// are good until the next call.
+  func convert(_ values: inout [JSONNode?], beside ours: (Int) -> JSONNode) {
     buffer.removeAll()
     buffer.append("[")
     var places: [Int] = []
     for (field, conversion) in conversions.enumerated() {
       guard let conversion else { continue }
-      let value = values[field].flatMap { $0.isNull && conversion.absent != nil ? nil : $0 }
+      let value = values[field].flatMap { Self.isNothing($0, conversion) ? nil : $0 }
       guard value != nil || conversion.absent != nil else { continue }
       if !places.isEmpty { buffer.append(",") }
       places.append(field)
       if let value {
         append(value, conversion)
       } else {
-        buffer.append(text: conversion.absent ?? "null")
+        buffer.append(text: Self.json(conversion.absent ?? "", beside: ours(field)))
       }
     }
     guard !places.isEmpty else { return }
@@ -60,12 +60,27 @@ final class ReplyConverter {
     list.eachElement { position, value in values[places[position]] = value }
   }
 
-  /// A number, or `true` and `false`, as they are; a text in quotes.
-  private static func json(_ text: String) -> String {
+  /// Whether it is what `absent` is about: null, or a word that stands for nothing.
+  private static func isNothing(_ value: JSONNode, _ conversion: Conversion) -> Bool {
+    guard conversion.absent != nil else { return false }
+    if value.isNull { return true }
+    let word = conversion.words.first { unsafe value.text.bytes.elementsEqual($0.theirs) }
+    return !value.isArray && !value.isObject && word != nil && word?.ours == nil
+  }
+
+  /// A number or a flag where our value is one, or where it can be nothing else; a text in
+  /// quotes.
+  private static func json(_ text: String, beside ours: JSONNode) -> String {
     let buffer = ByteBuffer()
     buffer.append(text: text)
-    let isNumber = JSONRecordReader.isNumber(buffer.slice(0, buffer.count))
-    if isNumber || text == "true" || text == "false" { return text }
+    if !ours.isString {
+      if JSONRecordReader.isNumber(buffer.slice(0, buffer.count)) { return text }
+      switch text {
+      case "true", "yes": return "true"
+      case "false", "no": return "false"
+      default: break
+      }
+    }
     buffer.removeAll()
     buffer.append(text: text, as: .json)
     return buffer.string
@@ -145,7 +160,7 @@ final class ReplyConverter {
   /// Numbers of at most 18 digits without an exponent: the point is moved.
   private func append(short text: TextSlice, times power: Int, _ isNegated: Bool) -> Bool {
     var (number, digits, decimals, isNegative) = (0, 0, -1, isNegated)
-    for unsafe (index, byte) in unsafe text.bytes.enumerated() {
+    for unsafe(index, byte) in unsafe text.bytes.enumerated() {
       if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
         guard digits < 18 else { return false }
         number = number * 10 + Int(byte - UInt8(ascii: "0"))

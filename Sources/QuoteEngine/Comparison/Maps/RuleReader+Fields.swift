@@ -41,7 +41,7 @@ extension RuleReader {
       conversion.spelling = NumberSpelling(example: text.value)
       if conversion.spelling == nil { log.report(.writtenForm(text)) }
     }
-    if let node = parts["absent"] {
+    if let node = parts["absent"], !node.isEmpty {
       conversion.absent = scalarText(node, wanted: "a number or a text")?.value
     }
     if let node = parts["text"] {

@@ -32,7 +32,7 @@ final class BookingJudge {
     self.texts = texts
     self.comparer = comparer
     waterfall = ComparedWaterfall(
-      texts.pricer.plan.quoteSchema, sources: texts.pricer.sources)
+      texts.pricer.model, texts.pricer.plan.quoteSchema, sources: texts.pricer.sources)
   }
 
   /// Gives what was found since it was last asked.
@@ -54,7 +54,7 @@ final class BookingJudge {
     }
     guard let reply = other.reply, case .success(let quote) = reader.read(texts.quote(of: row))
     else {
-      block.notComparable += 1
+      block.passOver("both sides priced, and there is no reply where the map looks for it")
       return false
     }
     comparer.compare(ours: quote, theirs: reply, spelled: texts.spelled(row))
@@ -78,7 +78,11 @@ final class BookingJudge {
     _ batch: BookingBatch, beside rows: ColumnBuffer<TextSlice>, by table: TableComparison
   ) {
     table.begin(batch.count)
-    texts.price(batch) { table.compare($0, rows) } isWanted: { !table.isSame($0) }
+    texts.price(batch) {
+      table.compare($0, rows)
+    } isWanted: {
+      !table.isSame($0)
+    }
     block.same += table.sameCount
     block.pricedByBothAlike += table.sameCount
     block.comparedFields += table.sameCount * table.comparedCount
@@ -157,7 +161,8 @@ final class BookingJudge {
 
   private func describe(_ found: inout BookingDifference) {
     found.fields = comparer.differences
-    found.departing = waterfall.departing(among: found.fields)
+    let departing = waterfall.departing(among: found.fields)
+    (found.departing, found.departingLine) = (departing.name, departing.line)
     found.place = waterfall.place(of: found.departing)
     found.steps = waterfall.steps(comparer)
     for name in keptReplies { found.replies[name] = comparer.reply(named: name)?.json }

@@ -17,7 +17,7 @@ final class RecordWorker: DifferenceWorker {
   private struct Note {
     var form = -1
     var isReadable = false
-    /// What is wrong with a moment that cannot be read.
+    /// What is wrong with a moment that cannot be read, or why the map leaves it out.
     var why = ""
     /// Row of the form's batch.
     var row = 0
@@ -82,9 +82,17 @@ final class RecordWorker: DifferenceWorker {
     else { return note }
     note.isReadable = true
     let name = root.text(at: map.places.form)
-    note.outcome = map.outcome(of: root)
-    guard note.outcome != .other, let index = map.form(named: name) else { return note }
-    if let text = root.text(at: map.places.asOf), Instant(iso: text) == nil {
+    (note.outcome, note.why) = map.outcome(of: root)
+    guard note.outcome != .other else { return note }
+    guard let index = map.form(named: name) else {
+      note.why = name.map { "no form of the map is `\($0.prefix(60))`" } ?? "they name no form"
+      return note
+    }
+    if let node = root.node(at: map.places.asOf),
+      node.isObject || node.isArray || !node.text.isBlank,
+      root.text(at: map.places.asOf).flatMap({ Instant(iso: $0) }) == nil
+    {
+      let text = node.isObject || node.isArray ? "a list or an object" : node.text.string
       note.isReadable = false
       note.why =
         "`\(map.places.asOf?.joined(separator: ".") ?? "")` is no moment like "
@@ -140,13 +148,14 @@ final class RecordWorker: DifferenceWorker {
     let (note, record) = (notes[index], chunks.records[index])
     let number = chunks.firstRecord + Int64(index)
     guard note.form >= 0, case .success(let root) = reader.read(record.text) else {
-      if !note.isReadable {
+      if note.isReadable {
+        block.passOver(note.why)
+      } else {
+        block.notComparable += 1
+        let (line, why) = note.why.isEmpty ? mistake(in: record) : (0, note.why)
         block.unreadable.append(
-          UnpairedKeys.Place(
-            key: "", record: number, line: record.line,
-            why: note.why.isEmpty ? Self.mistake(in: record) : note.why))
+          UnpairedKeys.Place(key: "", record: number, line: record.line + line, why: why))
       }
-      block.notComparable += 1
       return false
     }
     let form = forms[note.form]
@@ -159,14 +168,22 @@ final class RecordWorker: DifferenceWorker {
         form: form.form.name ?? ""))
   }
 
-  /// What is wrong with a record, and how much of the file is not read with it.
-  private static func mistake(in record: RecordChunks.Record) -> String {
-    let mistake = JSONMistake(record.text).map {
-      $0.place.isEmpty ? $0.what : "at \($0.place), \($0.what)"
+  /// What is wrong with a record, and on which line of it, from 0; and how much of the file is
+  /// not read with it.
+  private func mistake(in record: RecordChunks.Record) -> (line: Int64, why: String) {
+    if record.problem == .tooLong { return (0, "it is longer than a record may be") }
+    switch reader.read(record.text) {
+    case .failure(.invalidText): return (0, "it is not UTF-8")
+    case .failure(.tooDeep):
+      return (0, "it is nested too deep: at most \(JSONRecordReader.deepest) levels")
+    case .failure, .success: break
     }
+    guard let mistake = JSONMistake(record.text) else { return (0, "it is no object") }
+    if mistake.isNowhere { return (0, mistake.what) }
     let more = record.text.lineCount
-    let lost = more > 0 ? "; records may be in the \(more) lines after it" : ""
-    return (mistake ?? "it is no object") + lost
+    let isClosed = record.text.string.last { !$0.isWhitespace } == "}"
+    let lost = more > 0 && !isClosed ? "; records may be in the \(more) lines after it" : ""
+    return (Int64(mistake.line) - 1, "at column \(mistake.column), \(mistake.what)\(lost)")
   }
 
   private func other(_ root: JSONNode, _ note: Note) -> BookingJudge.Other {
@@ -247,9 +264,12 @@ final class RecordRun: @unchecked Sendable {
 }
 
 extension ReferenceMap {
-  func outcome(of record: JSONNode) -> Outcome {
-    guard let status = record.text(at: places.status) else { return .priced }
-    return statuses[status] ?? .other
+  /// What a record's status means, and, where the map does not say, that it does not.
+  func outcome(of record: JSONNode) -> (outcome: Outcome, why: String) {
+    guard let status = record.text(at: places.status) else { return (.priced, "") }
+    if let outcome = outcome(ofStatus: status) { return (outcome, "") }
+    if status == Self.unanswered { return (.other, "they were not answered") }
+    return (.other, "the map does not say what status `\(status.prefix(60))` means")
   }
 }
 

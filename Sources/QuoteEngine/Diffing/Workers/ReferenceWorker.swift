@@ -155,9 +155,13 @@ final class ReferenceWorker: DifferenceWorker {
         row: row, BookingJudge.Other(outcome: .missing, reason: ""), identity)
     }
     let other = other(rows[row])
-    guard let other, other.outcome != .other else {
-      if other == nil { judge.block.unreadable.append(place) }
+    guard let other else {
+      judge.block.unreadable.append(place)
       judge.block.notComparable += 1
+      return false
+    }
+    guard other.outcome != .other else {
+      judge.block.passOver(other.reason)
       return false
     }
     return judge.judge(row: row, other, identity)
@@ -175,8 +179,10 @@ final class ReferenceWorker: DifferenceWorker {
     let count = json.count
     for _ in 0..<InputChunk.padding { json.append(0x20) }
     guard case .success(let root) = reader.read(json.slice(0, count)) else { return nil }
+    let (outcome, why) = map.outcome(of: root)
     return BookingJudge.Other(
-      outcome: map.outcome(of: root), reason: root.text(at: map.places.refusal) ?? "",
+      outcome: outcome,
+      reason: outcome == .other ? why : root.text(at: map.places.refusal) ?? "",
       reply: root.node(at: map.places.reply + form.reply))
   }
 

@@ -55,8 +55,12 @@ final class RulesWorker: DifferenceWorker {
       judge.block.notComparable += 1
       return false
     }
+    let theirs = theirs(row)
+    if theirs.outcome == .fault, judge.texts.outcome(of: row) == .fault {
+      judge.block.bothAtFault += 1
+    }
     return judge.judge(
-      row: row, theirs(row),
+      row: row, theirs,
       BookingJudge.Identity(
         key: batch.key(row), record: record, line: batch.lines[row], form: ""))
   }

@@ -3,9 +3,11 @@
 /// simdjson says only that a record is none; then it is read again, byte by byte, by
 /// RFC 8259.
 struct JSONMistake: Equatable {
-  /// `column 12`; `line 3, column 5` of a text of several lines. Both count from 1, columns
-  /// in characters. Empty where there is no text.
-  var place: String
+  /// Both from 1, columns in characters.
+  let line: Int
+  let column: Int
+  /// Whether it is in no place, for there is no text.
+  let isNowhere: Bool
   /// What is wrong there.
   var what: String
   /// It is a word or a number that JSON does not have.
@@ -16,10 +18,8 @@ struct JSONMistake: Equatable {
     var scan = JSONScan(text)
     guard let found = scan.firstMistake() else { return nil }
     (what, isWord) = (found.what, found.isWord)
-    guard text.count > 0 else {
-      (place, what) = ("", "the list around the records is never closed")
-      return
-    }
+    isNowhere = text.count == 0
+    if isNowhere { what = "the list around the records is never closed" }
     var (line, column) = (1, 1)
     for at in 0..<min(found.at, text.count) {
       if text[at] == UInt8(ascii: "\n") {
@@ -29,7 +29,12 @@ struct JSONMistake: Equatable {
         column += 1
       }
     }
-    place = (line > 1 ? "line \(line), " : "") + "column \(column)"
+    (self.line, self.column) = (line, column)
+  }
+
+  /// `column 12`; `line 3, column 5` of a text of several lines. Empty where there is no text.
+  var place: String {
+    isNowhere ? "" : (line > 1 ? "line \(line), " : "") + "column \(column)"
   }
 }
 

@@ -27,6 +27,9 @@ public enum DifferenceFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether what it all came to is written as well.
+  public var tellsWhole: Bool { self != .jsonl && self != .csv }
+
   /// How many of the worst bookings the summary must keep.
   public var kept: Int {
     switch self {

@@ -3,15 +3,19 @@ extension DifferenceReport {
   /// GitHub shows so many errors of a step and drops the rest.
   static let annotations = 10
 
-  /// An error for each kind of difference, on its line of the rules, or a warning
-  /// where none of them makes it fail, and a notice with the whole.
+  /// An error for each kind of difference, on its line of the rules, or a warning where they
+  /// are not what makes it fail, an error for other reasons, and a notice with the whole.
   func appendAnnotations(_ summary: DifferenceSummary, to buffer: ByteBuffer) {
     let kinds = DifferenceKind.all(summary)
-    let level = summary.failures.isEmpty ? "warning" : "error"
-    for kind in kinds.prefix(Self.annotations) { append(kind, as: level, to: buffer) }
+    let level = summary.failuresOfBookings.isEmpty ? "warning" : "error"
+    for failure in summary.otherFailures {
+      append("error", title: "quote diff", [failure], at: nil, to: buffer)
+    }
+    let room = max(0, Self.annotations - summary.otherFailures.count)
+    for kind in kinds.prefix(room) { append(kind, as: level, to: buffer) }
     var lines = words.sentences(summary) + summary.failures.map { "fails: \($0)" }
-    if kinds.count > Self.annotations {
-      lines.append("\(kinds.count - Self.annotations) more kinds of differences are not shown here")
+    if kinds.count > room {
+      lines.append("\(kinds.count - room) more kinds of differences are not shown here")
     }
     append("notice", title: "quote diff", lines, at: nil, to: buffer)
   }

@@ -1,22 +1,28 @@
 /// JUnit XML, as the published schema (windyroad/JUnit-Schema) has it.
 extension DifferenceReport {
-  /// A failed case for each of the worst bookings, or for why it fails without one, and one that
-  /// passed for all bookings that are the same. The schema wants a moment and a host; a report
+  /// A failed case for each of the worst bookings, unless so many may differ, and for each other
+  /// reason to fail, and one that passed for all bookings that are the same. The schema wants a moment and a host; a report
   /// names none, so that two runs write the same bytes.
   func appendSuite(_ summary: DifferenceSummary, to buffer: ByteBuffer) {
-    let more = summary.new - summary.worst.count
+    let isAllowed = summary.new > 0 && summary.failuresOfBookings.isEmpty
+    let worst = isAllowed ? [] : summary.worst
+    let more = isAllowed ? 0 : summary.new - worst.count
     // Of the reasons to fail those that no booking stands for.
-    let others = summary.new == 0 ? summary.failures : []
-    let failures = summary.worst.count + (more > 0 ? 1 : 0) + others.count
+    let others = summary.otherFailures
+    let failures = worst.count + (more > 0 ? 1 : 0) + others.count
     buffer.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n")
     buffer.append(
       text: "  <testsuite package=\"quote\" id=\"0\" name=\"diff\" "
-        + "timestamp=\"1970-01-01T00:00:00\" hostname=\"localhost\" tests=\"\(failures + 1)\" "
+        + "timestamp=\"1970-01-01T00:00:00\" hostname=\"localhost\" tests=\"\(failures + (isAllowed ? 2 : 1))\" "
         + "failures=\"\(failures)\" errors=\"0\" skipped=\"0\" time=\"0\">\n")
     append(properties: summary, to: buffer)
     append(
       case: DifferenceWords.counted(summary.same, "booking") + " the same", of: "same", to: buffer)
-    for booking in summary.worst {
+    if isAllowed {
+      let counted = DifferenceWords.counted(summary.new, "booking")
+      append(case: "\(counted) different, which is allowed", of: "allowed", to: buffer)
+    }
+    for booking in worst {
       let because = words.because(booking).map { [$0] } ?? []
       let lines = because + SideBySide(booking, words).lines(context)
       append(
