@@ -15,6 +15,8 @@ public struct DifferenceBlock: Sendable {
   var ourRevenue = Ratio.zero
   var theirRevenue = Ratio.zero
   var tallies: [FieldTally] = []
+  /// Names on the other side that are passed over, for we have none of them.
+  var unmatched: [String] = []
   /// Keys that only one side has; they are among the differences.
   var onlyOurs: [UnpairedKeys.Place] = []
   var onlyTheirs: [UnpairedKeys.Place] = []

@@ -43,6 +43,8 @@ public struct DifferenceSummary: Sendable {
 
   /// Every value that was compared, in the order in which they were met.
   public private(set) var tallies: [FieldTally] = []
+  /// Names on the other side that are passed over, for we have none of them.
+  private(set) var unmatched: [String] = []
   /// Sums of the totals of bookings that both sides priced.
   public internal(set) var ourRevenue = Ratio.zero
   public internal(set) var theirRevenue = Ratio.zero
@@ -99,6 +101,7 @@ public struct DifferenceSummary: Sendable {
     for place in block.theirDuplicates { theirDuplicates.add(place) }
     for place in block.unnamed { unnamed.add(place) }
     for place in block.unreadable { unreadable.add(place) }
+    unmatched += block.unmatched.filter { !unmatched.contains($0) }
     passedOver.merge(block.passedOver, uniquingKeysWith: +)
     for booking in block.differences { add(booking) }
   }

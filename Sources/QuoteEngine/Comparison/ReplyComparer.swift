@@ -31,6 +31,9 @@ final class ReplyComparer {
   private var spelled: [Int: String] = [:]
   /// What the reply has for each of our values; nil where it has nothing.
   private var replies: [JSONNode?]
+  /// Members of the reply that are passed over, for nothing of ours has their names; taken by
+  /// whoever tells of them.
+  var unmatched: [String] = []
   private let totalIndex: Int?
   /// What the map lists, as walks from the reply, and their places.
   private let listed: [Listed]
@@ -127,6 +130,7 @@ final class ReplyComparer {
     converted = written
     converter.convert(&converted) { values[listed[$0].value] }
     for (index, field) in listed.enumerated() {
+      if form.compares == .shared, converted[index] == nil { continue }
       replies[field.value] = converted[index]
       original = converter.converts(index) ? written[index] : nil
       compare(value: field.value, converted[index], field.place)
@@ -198,8 +202,10 @@ final class ReplyComparer {
     }
     if form.ignored.contains(key) { return .passed }
     if form.fields.contains(where: { $0.steps.first == .member(key) }) { return .passed }
-    let isPassed = form.compares == .shared
-    return names.firstIndex(of: key).map { .ours($0) } ?? (isPassed ? .passed : .none)
+    if let value = names.firstIndex(of: key) { return .ours(value) }
+    guard form.compares == .shared else { return .none }
+    unmatched.append(key)
+    return .passed
   }
 
   /// What a member of the reply is held against.

@@ -15,11 +15,14 @@ extension Differ {
     let rows = try ReferenceRows(
       source, format: format, key: key.map(\.theirs), chunkBytes: reading.chunkBytes)
     var form = map.forms[index]
+    if map.isOwn, rows.columns == nil { form.fields += pricers[index].plan.quoteSchema.places }
     form.ignored.formUnion(key.map { $0.theirs.joined(separator: ".") })
     let names = Set(QuoteTexts.names(of: pricers[index].plan.quoteSchema).names)
     try rows.refuseRepeated { map.reads($0, of: form, names: names) }
     let shared = ReferenceRun(reader, rows, (index, form), keyFields: key.map(\.ours))
-    return DifferenceRun(notes: { shared.notes }, unreadRows: { shared.unreadRows }) {
+    return DifferenceRun(
+      notes: { reader.remarks + shared.notes }, unreadRows: { shared.unreadRows }
+    ) {
       ReferenceWorker(self, shared)
     }
   }
@@ -55,6 +58,22 @@ extension ReferenceMap {
     case .listed: return false
     case .shared: return names.contains(member) && !form.ignored.contains(member)
     case .all: return !form.ignored.contains(member)
+    }
+  }
+}
+
+extension QuoteSchema {
+  /// Where quotes that are written as JSON have their values.
+  fileprivate var places: [ReferenceMap.Field] {
+    let all = QuoteTexts.names(of: self).names
+    return all.enumerated().compactMap { index, name in
+      var steps: [FieldPath.Step] = [.member("outputs"), .member(name)]
+      if index >= outputs.count {
+        guard let line = lines.first(where: { $0.name == name }) else { return nil }
+        let amount = line.kind == .subtotal ? "running" : "amount"
+        steps = [.member("lines"), .entry(member: "id", equals: name), .member(amount)]
+      }
+      return ReferenceMap.Field(steps: steps, path: name, ours: name, span: .nowhere)
     }
   }
 }

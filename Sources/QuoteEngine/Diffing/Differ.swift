@@ -139,7 +139,7 @@ public final class Differ: @unchecked Sendable {
   ) throws(Trouble) -> DifferenceRun {
     let reader = try BookingReader(
       schema: pricers[0].schema, sources: sources, options: reading)
-    return DifferenceRun { RulesWorker(self, others, reader) }
+    return DifferenceRun(notes: { reader.remarks }) { RulesWorker(self, others, reader) }
   }
 
   /// Compares all records on this thread. Throws where a file cannot be read;
@@ -181,12 +181,7 @@ public final class Differ: @unchecked Sendable {
 
   /// What it all came to.
   public func finish(_ run: DifferenceRun) -> DifferenceSummary {
-    summary.notes = run.notes + summary.notesOfNotComparable
-    if summary.comparedFields > 0 {
-      summary.notes += options.tolerances.idle(summary.tallies).map {
-        "no value that was compared is called `\($0)`, for which there is a tolerance"
-      }
-    }
+    summary.notes = run.notes + summary.notesOfNotComparable + notesOfNames(summary)
     summary.unreadRows = run.unreadRows
     let currency = pricers[0].model.currency
     for rule in options.failureRules {

@@ -52,6 +52,12 @@ public final class BookingReader: @unchecked Sendable {
     (try? order.alone { () throws(Trouble) in splitter?.ordinal }) ?? 0
   }
 
+  /// What is to be known of the sources read so far, in sentences: columns that look like an
+  /// input that no column gives.
+  public var remarks: [String] {
+    (try? order.alone { () throws(Trouble) in splitter?.remarks }) ?? []
+  }
+
   /// Names of the columns that are carried through, of the source being read.
   public var carriedNames: [String] {
     guard case .csv(let layout)? = splitter?.content else { return [] }

@@ -1694,7 +1694,7 @@ enum DiagnosticPages {
     "digits-grouped": ##"""
       # Digits are not grouped
 
-      `_` is part of names only, so a grouped number would be ambiguous.
+      `_` is part of names only, and a comma parts one value from the next: `max(area - 10,000, 0)` would be the greatest of three numbers, `round(price, 0,5)` round to nothing. A number is written without commas, with a point. Between two values a space follows the comma.
 
       ```yaml rules.yaml
       schema: quote/1

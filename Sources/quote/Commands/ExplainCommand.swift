@@ -56,6 +56,7 @@ enum ExplainCommand: Command {
       let search = ExplanationSearch(
         keys: arguments.values("--id"), condition: condition, first: arguments.whole("--first"))
       let found = try ExplainRun(pricer, reader, search, options).run()
+      for remark in reader.remarks { console.complain("quote: \(remark)\n") }
       return try show(found, pricer, pricer.receipt(asOf: reading.asOf), arguments, console)
     } catch {
       throw .trouble(error)

@@ -13,6 +13,9 @@ final class BookingRun: @unchecked Sendable {
     self.reader = reader
   }
 
+  /// What is to be known of the input, once it is read.
+  var remarks: [String] { reader.remarks }
+
   /// Does the work on every thread; throws the first that went wrong.
   func run(threads: Int, _ work: @escaping @Sendable () -> Void) throws(Trouble) {
     WorkerTeam.run(threads, work)
@@ -90,9 +93,10 @@ struct RunProgress {
   mutating func clear() { progress.clear() }
 
   /// What remains to be said and written at the end.
-  mutating func finish() throws(Trouble) -> ExitStatus {
+  mutating func finish(remarks: [String]) throws(Trouble) -> ExitStatus {
     progress.clear()
     try report.finish(rows: rowCount)
+    report.tell(remarks)
     return hasFaults ? .findings : .fine
   }
 }

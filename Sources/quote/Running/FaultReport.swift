@@ -50,6 +50,10 @@ struct FaultReport {
     return ", \(lines) beyond the first of each: bookings may be in them"
   }
 
+  func tell(_ remarks: [String]) {
+    for remark in remarks { console.complain("quote: \(remark)\n") }
+  }
+
   /// What remains to be said and written at the end.
   func finish(rows: Int) throws(Trouble) {
     if let file {

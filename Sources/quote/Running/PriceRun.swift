@@ -42,7 +42,7 @@ final class PriceRun: @unchecked Sendable {
       throw error
     }
     if !(options.isStrict && progress.hasFaults) { try sink.finish() }
-    return try progress.finish()
+    return try progress.finish(remarks: bookings.remarks)
   }
 
   private func work() {

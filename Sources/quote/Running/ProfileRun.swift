@@ -25,7 +25,7 @@ final class ProfileRun: @unchecked Sendable {
   func run() throws(Trouble) -> (profile: Profile, status: ExitStatus) {
     defer { progress.clear() }
     try bookings.run(threads: threadCount) { self.work() }
-    let status = try progress.finish()
+    let status = try progress.finish(remarks: bookings.remarks)
     return (Profile(total, of: pricer.plan), status)
   }
 

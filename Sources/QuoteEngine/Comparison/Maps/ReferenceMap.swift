@@ -82,6 +82,8 @@ public struct ReferenceMap: Sendable {
   /// How bookings are asked of a running backend, if the map says.
   public var live: Live?
   public var sources = Sources()
+  /// Whether it reads what `quote price` writes.
+  public private(set) var isOwn = false
 
   public init() {}
 
@@ -95,6 +97,7 @@ public struct ReferenceMap: Sendable {
   /// How what `quote price` writes is read: columns of its own names.
   public static var ownQuotes: ReferenceMap {
     var map = ReferenceMap()
+    map.isOwn = true
     map.places.status = ["status"]
     map.places.refusal = ["reasons"]
     map.statuses = ["quoted": .priced, "declined": .declined, "fault": .fault]

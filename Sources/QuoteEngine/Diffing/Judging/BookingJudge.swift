@@ -42,6 +42,8 @@ final class BookingJudge {
     taken.theirRevenue = taken.theirRevenue + revenues.theirs.take()
     taken.ordinal = ordinal
     taken.tallies = comparer.fields.takeTallies()
+    taken.unmatched = comparer.unmatched
+    comparer.unmatched = []
     block = DifferenceBlock()
     return taken
   }

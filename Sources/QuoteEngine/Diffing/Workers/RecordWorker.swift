@@ -66,6 +66,7 @@ final class RecordWorker: DifferenceWorker {
     for form in forms {
       let taken = form.judge.takeBlock(chunks.ordinal)
       block.tallies += taken.tallies
+      block.unmatched += taken.unmatched
       block.ourRevenue = block.ourRevenue + taken.ourRevenue
       block.theirRevenue = block.theirRevenue + taken.theirRevenue
     }
@@ -266,7 +267,9 @@ final class RecordRun: @unchecked Sendable {
 extension ReferenceMap {
   /// What a record's status means, and, where the map does not say, that it does not.
   func outcome(of record: JSONNode) -> (outcome: Outcome, why: String) {
-    guard let status = record.text(at: places.status) else { return (.priced, "") }
+    guard let status = record.text(at: places.status) else {
+      return (isOwn && record.hasNoTotal ? .fault : .priced, "")
+    }
     if let outcome = outcome(ofStatus: status) { return (outcome, "") }
     if status == Self.unanswered { return (.other, "they were not answered") }
     return (.other, "the map does not say what status `\(status.prefix(60))` means")
@@ -274,6 +277,12 @@ extension ReferenceMap {
 }
 
 extension JSONNode {
+  /// Whether a quote without a status says that there is no price.
+  fileprivate var hasNoTotal: Bool {
+    guard let total = BatchFiller.walk(self, [.member("total")]) else { return false }
+    return total.isNull || total.isString && total.text.count == 0
+  }
+
   /// What a record has at a path, if that is not null.
   func node(at path: ReferenceMap.Path?) -> JSONNode? {
     guard let path else { return nil }

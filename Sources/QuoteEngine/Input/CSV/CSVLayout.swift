@@ -101,7 +101,7 @@ final class CSVLayout: @unchecked Sendable {
     }
   }
 
-  private static func name(of path: FieldPath) -> String {
+  static func name(of path: FieldPath) -> String {
     var name = ""
     for step in path.steps {
       switch step {
@@ -172,7 +172,7 @@ final class CSVLayout: @unchecked Sendable {
   }
 
   /// The columns that some field or list is read from.
-  private var used: Set<Int> {
+  var used: Set<Int> {
     var used = Self.columns(in: Array(cells.joined()))
     for case .cell(let column, _) in parts.joined() { used.insert(column) }
     return used

@@ -9,6 +9,8 @@ internal import Glibc
   private var stream: ByteStream?
   /// What the current source is.
   var content = InputChunk.Content.jsonLines
+  /// What is to be known of the headers read so far.
+  private(set) var remarks: [String] = []
   /// Bytes read and not yet in a chunk.
   let carry = CarriedBytes()
   /// The first chunk of a source says at which line it starts.
@@ -123,9 +125,11 @@ internal import Glibc
     let headerLines = unsafe cscan_lines(carry.pointer, 0, end)
     startLine = 1 + Int64(headerLines)
     carry.drop(end)
-    return try CSVLayout(
+    let layout = try CSVLayout(
       names: names, delimiter: header.delimiter, schema: schema, options: options,
       source: sourceName)
+    remarks += layout.remarks(for: schema)
+    return layout
   }
 
   // MARK: Bytes

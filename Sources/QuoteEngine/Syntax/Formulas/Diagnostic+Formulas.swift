@@ -133,6 +133,20 @@ extension Diagnostic {
       help: ["write \(plain)"])
   }
 
+  /// `10,000` or `1,5` where a comma parts one value from the next.
+  static func digitsParted(_ written: Spanned<String>) -> Diagnostic {
+    let isGrouped = written.value.split(separator: ",").last?.count == 3
+    let number = written.value.replacing(",", with: isGrouped ? "" : ".")
+    return Diagnostic(
+      "digits-grouped", "digits are not grouped",
+      at: Label(written.span, "here a comma parts one value from the next"),
+      help: [
+        "one number is written without commas: `\(number)`",
+        "between two values a space follows the comma: "
+          + "`\(written.value.replacing(",", with: ", "))`",
+      ])
+  }
+
   static func numberForm(_ written: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "number-form", "`\(written)` is not a number",

@@ -97,7 +97,7 @@ extension FormulaParser {
       return Formula(first.kind, at: span(from: start))
     }
     var elements = [first]
-    while take(",") {
+    while takeComma() {
       guard let element = parseExpression() else { return nil }
       elements.append(element)
     }

@@ -23,7 +23,7 @@ extension FormulaParser {
           if order == nil { return nil }
           break
         }
-      } while take(",")
+      } while takeComma()
       guard take(")") else {
         fail(.bracketOpen("(", closing: ")", at: opening, found: here()))
         return nil

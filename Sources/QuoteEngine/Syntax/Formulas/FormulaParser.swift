@@ -43,6 +43,25 @@ struct FormulaParser {
     return true
   }
 
+  /// A comma between parts. One right between the digits of two numbers is a mistake: `10,000`
+  /// is one number to who writes it, and `1,5` as well.
+  mutating func takeComma() -> Bool {
+    guard take(",") else { return false }
+    let comma = at - 1
+    var (lower, upper) = (comma, at)
+    while lower > 0, bytes[lower - 1].isNamePart || bytes[lower - 1] == UInt8(ascii: ".") {
+      lower -= 1
+    }
+    while upper < bytes.count, bytes[upper].isDigit { upper += 1 }
+    let isDateOrTime =
+      lower > 0 && "-:".utf8.contains(bytes[lower - 1])
+      || upper < bytes.count && "-:".utf8.contains(bytes[upper])
+    if lower < comma, bytes[lower].isDigit, upper > at, !isDateOrTime {
+      fail(.digitsParted(text.spanned(lower, upper)))
+    }
+    return true
+  }
+
   /// The name or keyword that stands here.
   mutating func peekWord() -> String? {
     skipBlanks()

@@ -1,0 +1,33 @@
+/// Columns that look like an input that no column gives.
+extension CSVLayout {
+  /// A sentence for each: it may be a slip that every booking pays for with a default.
+  func remarks(for schema: BookingSchema) -> [String] {
+    var wanted: [String: String] = [:]
+    for (index, list) in schema.lists.enumerated() where isRead(index) {
+      for (field, found) in zip(list.fields, cells[index]) where found.isEmpty {
+        if case .path(let path)? = field.sources.first, !path.isItself {
+          wanted[Self.name(of: path)] = field.name
+        }
+      }
+    }
+    for (index, list) in schema.lists.enumerated().dropFirst()
+    where list.parent == 0 && parts[index].isEmpty {
+      if case .path(let path)? = list.sources.first { wanted[Self.name(of: path)] = list.name }
+    }
+    let used = used
+    var remarks: [String] = []
+    for (column, name) in names.enumerated() where !name.isEmpty && !used.contains(column) {
+      guard let near = Suggestion.nearest(to: name, among: wanted.keys.sorted()),
+        let input = wanted[near]
+      else { continue }
+      remarks.append(
+        "the column `\(name)` of `\(source)` is not read, and no column gives `\(input)`: "
+          + "did you mean `\(near)`?")
+    }
+    return remarks
+  }
+
+  private func isRead(_ list: Int) -> Bool {
+    list == 0 || parts[list].contains { if case .rows = $0 { true } else { false } }
+  }
+}
