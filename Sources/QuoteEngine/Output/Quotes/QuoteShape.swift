@@ -18,12 +18,14 @@ final class QuoteShape: @unchecked Sendable {
     var reasons: Range<Int> { firstReason..<lastReason }
   }
 
-  /// A value (`column`), or the records of a list (`fields` of `list`).
+  /// A value (`column`), or the records of a list (`fields` of `list`) that stands somewhere
+  /// below the list of what holds them (`above`).
   struct Output {
-    var column: Int
-    var list: Int
-    var firstField: Int
-    var lastField: Int
+    var column = -1
+    var list = 0
+    var above = 0
+    var firstField = 0
+    var lastField = 0
 
     var fields: Range<Int> { firstField..<lastField }
   }
@@ -68,20 +70,20 @@ final class QuoteShape: @unchecked Sendable {
     var outputs: [Output] = []
     var members: [String] = []
 
-    mutating func add(_ fields: [QuoteOutput]) -> Range<Int> {
+    mutating func add(_ fields: [QuoteOutput], in above: Int = 0) -> Range<Int> {
       let start = outputs.count
       for (index, field) in fields.enumerated() {
         members.append(JSONRowWriter.member(field.name, index))
         switch field.body {
         case .value(let column):
-          outputs.append(Output(column: column, list: 0, firstField: 0, lastField: 0))
+          outputs.append(Output(column: column))
         case .records(let list, _):
-          outputs.append(Output(column: -1, list: list, firstField: 0, lastField: 0))
+          outputs.append(Output(list: list, above: above))
         }
       }
       for (index, field) in fields.enumerated() {
-        guard case .records(_, let inner) = field.body else { continue }
-        let fields = add(inner)
+        guard case .records(let list, let inner) = field.body else { continue }
+        let fields = add(inner, in: list)
         outputs[start + index].firstField = fields.lowerBound
         outputs[start + index].lastField = fields.upperBound
       }
@@ -100,16 +102,14 @@ struct QuoteRows {
   var amounts = PrintedAmounts.none
 
   /// The elements of a list that belong to one booking of the block.
-  func elements(of list: Int, row: Int) -> Range<Int> {
-    guard list > 0 else { return row..<row + 1 }
-    let parents = elements(of: shape.listParents[list], row: row)
+  func elements(of list: Int, row: Int) -> Range<Int> { elements(of: list, below: row, of: 0) }
+
+  /// The elements of a list that belong to one element of a list above it.
+  func elements(of list: Int, below element: Int, of above: Int) -> Range<Int> {
+    guard list != above else { return element..<element + 1 }
+    let parents = elements(of: shape.listParents[list], below: element, of: above)
     let ends = quotes.offsets[list]
     return Int(ends[parents.lowerBound])..<Int(ends[parents.upperBound])
-  }
-
-  /// The elements of a list that belong to one element of its parent.
-  func elements(of list: Int, parent: Int) -> Range<Int> {
-    Int(quotes.offsets[list][parent])..<Int(quotes.offsets[list][parent + 1])
   }
 
   @inline(__always)
@@ -190,7 +190,7 @@ struct QuoteRows {
       return append(result: output.column, at: element, to: buffer)
     }
     buffer.append(UInt8(ascii: "["))
-    let elements = elements(of: output.list, parent: element)
+    let elements = elements(of: output.list, below: element, of: output.above)
     for inner in elements {
       if inner > elements.lowerBound { buffer.append(UInt8(ascii: ",")) }
       append(record: output.fields, at: inner, to: buffer)
