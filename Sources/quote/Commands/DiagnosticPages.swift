@@ -3253,7 +3253,7 @@ enum DiagnosticPages {
     "lists-apart": ##"""
       # Elements of two lists have nothing to do with each other
 
-      Unless one list stands inside the other, no element of one belongs to an element of the other.
+      Unless one list stands inside the other, no element of one belongs to an element of the other. A made list stands inside the list whose element its bounds use.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -3295,6 +3295,18 @@ enum DiagnosticPages {
         for: rooms
         amount: rate + sum(cost)
       ```
+
+      For every combination of two made lists, let the bounds of one use the element of the other. Where they are the same for each, `0 * day(d)` is a zero that does:
+
+      ```yaml
+      let:
+        days:
+          each: d in [first_day..last_day]
+        bands:
+          each: band in [0 * day(d)..2]
+      ```
+
+      [Recipes](../recipes.md#bands-of-the-day-across-midnight) have such rules as a whole.
 
       """##,
     "live-form": ##"""
