@@ -152,14 +152,17 @@ extension Diagnostic {
   static func mixedColumn(
     _ column: String, _ literal: Spanned<String>, _ text: Spanned<String>
   ) -> Diagnostic {
-    Diagnostic(
+    let isNumber = text.value.wholeMatch(of: /\P{L}*\d,\d+\P{L}*/) != nil
+    return Diagnostic(
       "mixed-column", "all cells of a column have one type",
       at: Label(text.span, "in `\(column)`, `\(text.value)` is a text"),
       labels: [Label(literal.span, "`\(literal.value)` is not")],
-      help: [
-        "what is computed begins with `=`: `= \(text.value)`; what is not given is `-`",
-        "in a column of texts, the other is in quotation marks: `\"\(literal.value)\"`",
-      ])
+      help: isNumber
+        ? ["a number is written without commas: `\(plainNumber(text.value))`"]
+        : [
+          "what is computed begins with `=`: `= \(text.value)`; what is not given is `-`",
+          "in a column of texts, the other is in quotation marks: `\"\(literal.value)\"`",
+        ])
   }
 
   static func mixedTypes(

@@ -10,9 +10,15 @@ extension ModelChecker {
       switch (written.type, other.type) {
       case (.quantity(let plain), .quantity(let wanted))
       where plain.numerator == nil && plain.denominator == nil && wanted.denominator == nil:
+        if text.hasSuffix("%") {
+          return [
+            "a percentage is of something: `\(text) * x`, and with it `(1 + \(text)) * x`"
+          ]
+        }
         if wanted.numerator == .money { return ["say its currency: `\(money(text))`"] }
         guard let unit = other.units.numerator else { continue }
-        return ["say its unit: `\(text) \(unit.name)`"]
+        let another = ["h": "min", "min": "h"][unit.name].map { ", or `\(text) \($0)`" } ?? ""
+        return ["say its unit: `\(text) \(unit.name)`\(another)"]
       case (.quantity(let plain), .date)
       where isSum && plain.numerator == nil && plain.denominator == nil:
         return ["say its unit: `\(text) days`"]

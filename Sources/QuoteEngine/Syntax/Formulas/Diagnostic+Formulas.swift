@@ -133,10 +133,16 @@ extension Diagnostic {
       help: ["write \(plain)"])
   }
 
+  /// A number in which commas group digits, or stand for the point, as rules have it.
+  static func plainNumber(_ written: String) -> String {
+    let isGrouped = written.split(separator: ",").last { !$0.isEmpty }?.count == 3
+    if isGrouped { return written.replacing(",", with: "") }
+    return written.replacing(".", with: "").replacing(",", with: ".")
+  }
+
   /// `10,000` or `1,5` where a comma parts one value from the next.
   static func digitsParted(_ written: Spanned<String>) -> Diagnostic {
-    let isGrouped = written.value.split(separator: ",").last?.count == 3
-    let number = written.value.replacing(",", with: isGrouped ? "" : ".")
+    let number = plainNumber(written.value)
     return Diagnostic(
       "digits-grouped", "digits are not grouped",
       at: Label(written.span, "here a comma parts one value from the next"),
