@@ -15,7 +15,9 @@ extension PriceModel {
       log.append(contentsOf: checker.log)
       guard let model, !checker.log.hasErrors else { return nil }
       let uses = ModelUses(of: model)
-      for warning in uses.gapWarnings + uses.unusedWarnings { log.report(warning) }
+      for warning in uses.gapWarnings + ModelWords.warnings(of: model) + uses.unusedWarnings {
+        log.report(warning)
+      }
       self = model
       noteVocabularies()
       return

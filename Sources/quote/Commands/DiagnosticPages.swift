@@ -4079,6 +4079,52 @@ enum DiagnosticPages {
       Groups inside groups inside groups are better given names of their own.
 
       """##,
+    "never-this-word": ##"""
+      # A value is held against a word that it never is
+
+      All texts that the value can be are written in the rules, and this is none of them: the condition never holds, or the row is never found. Mostly the word is misspelt. This is a warning.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        on: date [2026-01-01..2026-12-31]
+      let:
+        day_type:
+          first: |
+            | weekday(on)      || type    |
+            | saturday, sunday || weekend |
+            | -                || weekday |
+        rate:
+          first: |
+            | day_type || rate |
+            | Weekend  || $109 |
+            | -        || $89  |
+      quote:
+        - line: work
+          amount: rate
+        - line: extra
+          when: day_type = "week-end"
+          amount: $10
+      ```
+
+      ```diagnostics
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | day_type || rate |
+            | weekend  || $109 |
+            | -        || $89  |
+      ```
+
+      """##,
     "no-measure": ##"""
       # The last key of a `graduated` table is the measure
 

@@ -156,6 +156,16 @@ extension Diagnostic {
         + ["it is one of \(words.prefix(12).map { "`\($0)`" }.joined(separator: ", "))"])
   }
 
+  static func neverThisWord(
+    _ word: String, among words: [String], at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "never-this-word", severity: .warning, "what is compared here is never `\(word)`",
+      at: Label(span),
+      help: Suggestion.help(for: word, among: words)
+        + ["it is one of \(words.prefix(12).map { "`\($0)`" }.joined(separator: ", "))"])
+  }
+
   // MARK: - Header
 
   static func otherCurrency(_ written: String, of currency: String, at span: SourceSpan)

@@ -1,0 +1,100 @@
+/// Which texts a computed value may be, where all of them are written in the rules.
+struct ModelWords {
+  let model: PriceModel
+  /// By let.
+  private var known: [Int: Set<String>?] = [:]
+  private var warnings: [Diagnostic] = []
+
+  /// Rows of a table that are looked at; more hardly list a few words.
+  private static let mostRows = 1000
+  private static let mostWarnings = 20
+
+  private init(_ model: PriceModel) { self.model = model }
+
+  /// Words that a value is held against and that it never is: slips, for such a condition never
+  /// holds, and such a row is never found.
+  static func warnings(of model: PriceModel) -> [Diagnostic] {
+    var words = ModelWords(model)
+    for value in model.lets { words.check(value.value) }
+    for table in model.tables { words.check(table) }
+    for line in model.allLines {
+      for part in [line.when, line.label].compactMap({ $0 }) + line.reasons { words.check(part) }
+      switch line.effect {
+      case .amount(let value), .becomes(let value): words.check(value)
+      case .members, .nothing: break
+      }
+    }
+    for decline in model.declines { words.check(decline.when) }
+    for output in model.outputs {
+      if case .value(let value) = output.body { words.check(value) }
+    }
+    return Array(words.warnings.prefix(mostWarnings))
+  }
+
+  private mutating func check(_ table: ModelTable) {
+    for (column, key) in table.keys.enumerated() {
+      check(key.value)
+      guard let words = words(of: key.value), !words.isEmpty else { continue }
+      for row in table.rows {
+        guard case .words(let wanted, false) = row.keys[column].body else { continue }
+        warn(of: wanted, among: words, at: row.keySpans[column])
+      }
+    }
+  }
+
+  private mutating func check(_ expression: PriceExpression) {
+    switch expression.operation {
+    case .compare(.equal, let a, let b), .compare(.notEqual, let a, let b):
+      for (written, other) in [(a, b), (b, a)] {
+        guard case .constant(.text(let word)) = written.operation,
+          let words = words(of: other), !words.isEmpty
+        else { continue }
+        warn(of: [word], among: words, at: written.span)
+      }
+    case .within(let value, let set):
+      if case .words(let wanted, false) = set.body, let words = words(of: value), !words.isEmpty {
+        warn(of: wanted, among: words, at: expression.span)
+      }
+    default: break
+    }
+    for part in expression.parts { check(part) }
+  }
+
+  private mutating func warn(of wanted: Set<String>, among words: Set<String>, at span: SourceSpan)
+  {
+    for word in wanted.sorted() where !words.contains(word) {
+      warnings.append(.neverThisWord(word, among: words.sorted(), at: span))
+    }
+  }
+
+  /// Nil where it may be any text.
+  private mutating func words(of expression: PriceExpression) -> Set<String>? {
+    switch expression.operation {
+    case .constant(.text(let word)): return [word]
+    case .constant(.notGiven): return []
+    case .reference(.letValue(let index)):
+      if let words = known[index] { return words }
+      let words = words(of: model.lets[index].value)
+      known[index] = .some(words)
+      return words
+    case .conditional(_, let then, let otherwise):
+      guard let otherwise else { return words(of: then) }
+      return union([then, otherwise])
+    case .defaulting(let first, let second): return union([first, second])
+    case .lookup(let table, let column, _):
+      let rows = model.tables[table].rows
+      guard rows.count <= Self.mostRows else { return nil }
+      return union(rows.compactMap { $0.values[column] })
+    default: return nil
+    }
+  }
+
+  private mutating func union(_ values: [PriceExpression]) -> Set<String>? {
+    var all: Set<String> = []
+    for value in values {
+      guard let words = words(of: value) else { return nil }
+      all.formUnion(words)
+    }
+    return all
+  }
+}
