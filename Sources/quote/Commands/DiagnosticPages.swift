@@ -1888,6 +1888,25 @@ enum DiagnosticPages {
         each_of_us: round(total / 3)
       ```
 
+      ## Rounded, and no decimal
+
+      A minute is no decimal part of an hour: a duration that is shown in hours and rounded to minutes has no last digit either. Divided by its unit it is a number.
+
+      ```yaml minutes.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        from: instant
+        to: instant
+      quote:
+        - line: work
+          amount: $1
+      outputs:
+        minutes: round_up(to - from, 1 min) / 1 min
+      ```
+
       """##,
     "escape-unknown": ##"""
       # A backslash stands before a character it changes
