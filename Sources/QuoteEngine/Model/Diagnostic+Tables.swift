@@ -47,6 +47,16 @@ extension Diagnostic {
       ])
   }
 
+  static func ambiguousNone(at span: SourceSpan, of header: String) -> Diagnostic {
+    Diagnostic(
+      "ambiguous-none", "`none` is not given, unless it is a word that the key can be",
+      at: Label(span, "`\(header)` may be the word `none`, and may be not given"),
+      help: [
+        "write the word in quotation marks: `\"none\"`",
+        "for what is not given, add a key column `\(header) is given`: `no` there, `-` here",
+      ])
+  }
+
   /// A comma inside a number: what was meant is the number, or two of them.
   static func groupedKey(
     at span: SourceSpan, number: String, alternatives: [String]?

@@ -139,6 +139,54 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "ambiguous-none": ##"""
+      # `none` is not given, unless it is a word that the key can be
+
+      The key is a `one of` that has the word `none`, and it is optional, so that the cell could mean either.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        package: optional one of none | big
+      let:
+        price:
+          first: |
+            | package || price |
+            | none    || $0    |
+            | -       || $45   |
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      error[ambiguous-none]: `none` is not given, unless it is a word that the key can be
+        --> rules.yaml:11:9
+         |
+      11 |       | none    || $0    |
+         |         ^^^^  `package` may be the word `none`, and may be not given
+      help: write the word in quotation marks: `"none"`
+      help: for what is not given, add a key column `package is given`: `no` there, `-` here
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        price:
+          first: |
+            | package is given | package || price |
+            | no               | -       || $5    |
+            | -                | "none"  || $0    |
+            | -                | -       || $45   |
+      ```
+
+      Of a key that is always given, `none` is the word.
+
+      """##,
     "area-alone": ##"""
       # An area stands right of `in`, or in a key cell
 

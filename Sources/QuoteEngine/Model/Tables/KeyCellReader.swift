@@ -15,12 +15,25 @@ struct KeyCellReader {
     switch cell.content {
     case .any: return KeySet(.everything, matchesNotGiven: true)
     case .tests(let tests):
-      guard let body = body(of: tests) else { return nil }
+      guard let tests = decided(tests), let body = body(of: tests) else { return nil }
       return KeySet(body, matchesNotGiven: tests.contains { $0.isNone })
     case .not(let tests):
-      guard let body = body(of: tests.filter { !$0.isNone }) else { return nil }
+      guard let tests = decided(tests), let body = body(of: tests.filter { !$0.isNone }) else {
+        return nil
+      }
       return KeySet(complement(of: body), matchesNotGiven: false)
     }
+  }
+
+  /// The tests, `none` a word where it is one that the key can be; nil, and reported, where the
+  /// key may be not given, too.
+  private func decided(_ tests: [KeyCell.Test]) -> [KeyCell.Test]? {
+    guard case .choice(let words) = key.type, words.contains("none") else { return tests }
+    if key.isOptional, let none = tests.first(where: \.isNone) {
+      report(.ambiguousNone(at: none.span, of: header))
+      return nil
+    }
+    return tests.map { $0.isNone ? .value(Spanned("none", at: $0.span)) : $0 }
   }
 
   private func body(of tests: [KeyCell.Test]) -> KeySet.Body? {
