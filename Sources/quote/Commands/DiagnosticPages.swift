@@ -1900,6 +1900,29 @@ enum DiagnosticPages {
             | -      || 8%   |
       ```
 
+      ## Over the end of the year
+
+      Times and weekdays come round. Months, hours and days that are counted or printed do not: a range over their end is two ranges, and with its ends turned round it is
+      all the rest of the year.
+
+      ```yaml winter.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        day: date
+      let:
+        rate:
+          first: |
+            | text(day, "MM-dd")                 || rate |
+            | [12-20..12-31], [01-01..01-06]     || $9   |
+            | -                                  || $5   |
+      quote:
+        - line: work
+          amount: rate
+      ```
+
       """##,
     "endless-number": ##"""
       # What is shown is rounded
@@ -4532,6 +4555,50 @@ enum DiagnosticPages {
       ```yaml
       let:
         fee_rate: 9%
+      ```
+
+      """##,
+    "not-as-printed": ##"""
+      # A key that is printed by a pattern is compared with what it prints
+
+      `MM-dd` prints June the 15th as `06-15`. No date is ever `6-15`, and as texts go, `6-15` comes after `12-31`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        day: date
+      let:
+        rate:
+          first: |
+            | text(day, "MM-dd") || rate |
+            | [6-15..9-15]       || $9   |
+            | -                  || $5   |
+      quote:
+        - line: work
+          amount: rate
+      ```
+
+      ```diagnostics
+      error[not-as-printed]: a key that is printed by a pattern is compared with what it prints
+        --> rules.yaml:11:10
+         |
+      11 |       | [6-15..9-15]       || $9   |
+         |          ^^^^  `text(day, "MM-dd")` is printed by `MM-dd`, zeros and all
+      help: write `06-15`
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | text(day, "MM-dd") || rate |
+            | [06-15..09-15]     || $9   |
+            | -                  || $5   |
       ```
 
       """##,
