@@ -58,6 +58,10 @@ struct NotAppliedReader {
       if case .isGiven(let value) = a.operation {
         return "\(written(value)) is \(shown(value, place))"
       }
+      // `x not in y` is one text, and what it says is the opposite of the test inside it.
+      if a.span == condition.span {
+        return "\(written(condition)) is \(shown(condition, place))"
+      }
       return "\(written(a)) is \(shown(a, place))"
     case .isGiven(let a): return "\(written(a)) is not given"
     case .compare(let comparison, let a, let b):

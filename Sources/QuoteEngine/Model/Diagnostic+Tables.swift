@@ -36,15 +36,39 @@ extension Diagnostic {
       at: Label(span, "a range"), help: ["list the values: `a, b, c`"])
   }
 
-  static func emptyRange(_ span: SourceSpan, wraps: Bool) -> Diagnostic {
-    Diagnostic(
+  /// `parts` are those of a range that goes over the end of what comes round, `joint` is what
+  /// says “or” between them.
+  static func emptyRange(
+    _ span: SourceSpan, wraps: Bool, parts: [String] = [], joint: String = ", "
+  ) -> Diagnostic {
+    var help = "turn its ends round, or use `[` and `]` to take the ends in"
+    if wraps {
+      help = "`-` holds for every value; over midnight or the week's end: `[22:00..06:00)`"
+    } else if !parts.isEmpty {
+      help = "a range that goes over the end has two parts: `\(parts.joined(separator: joint))`"
+    }
+    return Diagnostic(
       "empty-range", "a range goes from the lesser to the greater",
-      at: Label(span, "nothing lies in this range"),
+      at: Label(span, "nothing lies in this range"), help: [help])
+  }
+
+  static func ambiguousNone(at span: SourceSpan, of header: String) -> Diagnostic {
+    Diagnostic(
+      "ambiguous-none", "`none` is not given, unless it is a word that the key can be",
+      at: Label(span, "`\(header)` may be the word `none`, and may be not given"),
       help: [
-        wraps
-          ? "`-` holds for every value; over midnight or the week's end: `[22:00..06:00)`"
-          : "turn its ends round, or use `[` and `]` to take the ends in"
+        "write the word in quotation marks: `\"none\"`",
+        "for what is not given, add a key column `\(header) is given`: `no` there, `-` here",
       ])
+  }
+
+  static func notAsPrinted(
+    _ word: Spanned<String>, of header: String, pattern: String, printed: String
+  ) -> Diagnostic {
+    Diagnostic(
+      "not-as-printed", "a key that is printed by a pattern is compared with what it prints",
+      at: Label(word.span, "`\(header)` is printed by `\(pattern)`, zeros and all"),
+      help: ["write `\(printed)`"])
   }
 
   /// A comma inside a number: what was meant is the number, or two of them.

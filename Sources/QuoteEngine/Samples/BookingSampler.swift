@@ -9,6 +9,8 @@ public struct BookingSampler: Sendable {
   var random: SampleRandom
   let hints: SampleHints
   private var made = 0
+  /// The last date or moment of the booking whose range was declared, in seconds since 1970.
+  var latest: Int?
 
   public init(model: PriceModel, seed: UInt64) {
     self.model = model
@@ -19,6 +21,7 @@ public struct BookingSampler: Sendable {
   /// The next booking. Keys count from 1, so they never repeat.
   public mutating func next() -> SampleRecord {
     made += 1
+    latest = nil
     return record(of: 0)
   }
 
@@ -34,7 +37,13 @@ public struct BookingSampler: Sendable {
     where below.parent == list && !below.isMade && below.sources.contains(where: \.isPath) {
       let bound = min(below.bound, 6)
       let count = random.chance(1, in: 12) ? 0 : 1 + random.below(bound)
-      record.lists.append((below, (0..<count).map { _ in self.record(of: index) }))
+      let before = latest
+      let elements = (0..<count).map { _ in
+        latest = before
+        return self.record(of: index)
+      }
+      latest = before
+      record.lists.append((below, elements))
     }
     return record
   }
@@ -54,19 +63,7 @@ public struct BookingSampler: Sendable {
     case .oneOf: return .text(field.choices[random.below(field.choices.count)])
     case .flag: return .flag(random.chance(1, in: 2))
     case .point: return .point(point(hint.points))
-    case .date:
-      return .text(
-        CalendarDate(
-          daysSince1970: Int32(clamping: whole(field, hint, around: 20_520, spread: 120))
-        ).description)
-    case .time:
-      return .text(
-        TimeOfDay(
-          secondsSinceMidnight: Int32(clamping: whole(field, hint, around: 43_200, spread: 43_199))
-        ).description)
-    case .instant:
-      let second = whole(field, SampleHints.Field(), around: 1_772_452_800, spread: 10_000_000)
-      return .text(Instant(microsecondsSince1970: Int64(second) * 1_000_000).description)
+    case .date, .time, .instant: return .text(moment(field, hint))
     case .count, .number, .money, .duration, .distance, .weight, .declared:
       return .number(number(field, hint).description)
     }
@@ -99,20 +96,6 @@ public struct BookingSampler: Sendable {
     return GeographicPoint(
       latitude: near(center.latitude, random.below(8000) - 4000),
       longitude: near(center.longitude, random.below(8000) - 4000))
-  }
-
-  /// Of a date, time or instant: inside its range, near a bound of a table now and then.
-  private mutating func whole(
-    _ field: FieldSchema, _ hint: SampleHints.Field, around center: Int, spread: Int
-  ) -> Int {
-    if !hint.bounds.isEmpty, random.chance(1, in: 3) {
-      let bound = Int(hint.bounds[random.below(hint.bounds.count)].floor ?? 0) + random.below(3) - 1
-      if field.range.contains(Ratio(bound)) { return bound }
-    }
-    let value = center + random.below(2 * spread + 1) - spread
-    let low = field.type == .instant ? nil : field.range.lower.ceiling.map { Int(clamping: $0) }
-    let high = field.type == .instant ? nil : field.range.upper.floor.map { Int(clamping: $0) }
-    return min(max(value, low ?? .min), high ?? .max)
   }
 
   private mutating func number(_ field: FieldSchema, _ hint: SampleHints.Field) -> Ratio {

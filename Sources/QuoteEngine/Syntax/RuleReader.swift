@@ -47,7 +47,10 @@ struct RuleReader {
       let bytes = try loader.read(path)
       return (sources.add(SourceFile(name: path, text: bytes)), bytes)
     } catch {
-      if trouble == nil { trouble = error }
+      // That a file would be written over is no mistake of the rules that read it.
+      let isOfRules = error.id != "written-over"
+      let place = isOfRules ? sources.address(of: name.span) + ": " : ""
+      if trouble == nil { trouble = Trouble(error.id, place + error.message) }
       return nil
     }
   }

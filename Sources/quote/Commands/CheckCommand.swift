@@ -23,6 +23,11 @@ enum CheckCommand: Command {
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
     let format = arguments.choice("--format", Format.self) ?? .text
+    if arguments.has("--rules"), let second = arguments.operands.first {
+      throw .usage(
+        arguments.wrong(
+          "`check` takes one rules file, and `\(second)` is a second beside `--rules`"))
+    }
     do throws(CommandFailure) {
       let rules = try RulesOptions.compile(arguments)
       let report = CheckReport(of: rules.model, warnings: rules.warnings)

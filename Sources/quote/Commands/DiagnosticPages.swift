@@ -139,6 +139,54 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "ambiguous-none": ##"""
+      # `none` is not given, unless it is a word that the key can be
+
+      The key is a `one of` that has the word `none`, and it is optional, so that the cell could mean either.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        package: optional one of none | big
+      let:
+        price:
+          first: |
+            | package || price |
+            | none    || $0    |
+            | -       || $45   |
+      quote:
+        - line: work
+          amount: price
+      ```
+
+      ```diagnostics
+      error[ambiguous-none]: `none` is not given, unless it is a word that the key can be
+        --> rules.yaml:11:9
+         |
+      11 |       | none    || $0    |
+         |         ^^^^  `package` may be the word `none`, and may be not given
+      help: write the word in quotation marks: `"none"`
+      help: for what is not given, add a key column `package is given`: `no` there, `-` here
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        price:
+          first: |
+            | package is given | package || price |
+            | no               | -       || $5    |
+            | -                | "none"  || $0    |
+            | -                | -       || $45   |
+      ```
+
+      Of a key that is always given, `none` is the word.
+
+      """##,
     "area-alone": ##"""
       # An area stands right of `in`, or in a key cell
 
@@ -1852,6 +1900,29 @@ enum DiagnosticPages {
             | -      || 8%   |
       ```
 
+      ## Over the end of the year
+
+      Times and weekdays come round. Months, hours and days that are counted or printed do not: a range over their end is two ranges, and with its ends turned round it is
+      all the rest of the year.
+
+      ```yaml winter.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        day: date
+      let:
+        rate:
+          first: |
+            | text(day, "MM-dd")                 || rate |
+            | [12-20..12-31], [01-01..01-06]     || $9   |
+            | -                                  || $5   |
+      quote:
+        - line: work
+          amount: rate
+      ```
+
       """##,
     "endless-number": ##"""
       # What is shown is rounded
@@ -1886,6 +1957,25 @@ enum DiagnosticPages {
       ```yaml
       outputs:
         each_of_us: round(total / 3)
+      ```
+
+      ## Rounded, and no decimal
+
+      A minute is no decimal part of an hour: a duration that is shown in hours and rounded to minutes has no last digit either. Divided by its unit it is a number.
+
+      ```yaml minutes.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        from: instant
+        to: instant
+      quote:
+        - line: work
+          amount: $1
+      outputs:
+        minutes: round_up(to - from, 1 min) / 1 min
       ```
 
       """##,
@@ -4523,6 +4613,50 @@ enum DiagnosticPages {
       ```yaml
       let:
         fee_rate: 9%
+      ```
+
+      """##,
+    "not-as-printed": ##"""
+      # A key that is printed by a pattern is compared with what it prints
+
+      `MM-dd` prints June the 15th as `06-15`. No date is ever `6-15`, and as texts go, `6-15` comes after `12-31`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        day: date
+      let:
+        rate:
+          first: |
+            | text(day, "MM-dd") || rate |
+            | [6-15..9-15]       || $9   |
+            | -                  || $5   |
+      quote:
+        - line: work
+          amount: rate
+      ```
+
+      ```diagnostics
+      error[not-as-printed]: a key that is printed by a pattern is compared with what it prints
+        --> rules.yaml:11:10
+         |
+      11 |       | [6-15..9-15]       || $9   |
+         |          ^^^^  `text(day, "MM-dd")` is printed by `MM-dd`, zeros and all
+      help: write `06-15`
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        rate:
+          first: |
+            | text(day, "MM-dd") || rate |
+            | [06-15..09-15]     || $9   |
+            | -                  || $5   |
       ```
 
       """##,

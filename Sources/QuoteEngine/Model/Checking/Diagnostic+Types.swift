@@ -92,11 +92,29 @@ extension Diagnostic {
         + ["give inputs a tighter range or a coarser step, or round on the way"])
   }
 
-  static func endless(_ value: PriceExpression) -> Diagnostic {
+  static func endless(_ value: PriceExpression, in sources: Sources) -> Diagnostic {
+    let label = Label(value.span, "this has no last digit")
+    if let unit = unitOfStep(value), let shown = value.units.numerator {
+      let written = sources.text(at: value.span).trimmedOfSpaces
+      return Diagnostic(
+        "endless-number", "what is shown is rounded", at: label,
+        help: [
+          "it is rounded already, but not to decimals of `\(shown.name)`, in which it is shown: "
+            + "write `\(written) / 1 \(unit.name)`"
+        ])
+    }
     let step = value.units.numerator.map { "0.01 \($0.name)" } ?? "0.01"
     return Diagnostic(
-      "endless-number", "what is shown is rounded", at: Label(value.span, "this has no last digit"),
+      "endless-number", "what is shown is rounded", at: label,
       help: ["write `round(…\(value.type == .quantity(.money) ? "" : ", " + step))` around it"])
+  }
+
+  /// Of what is rounded already, the unit whose multiple its step is.
+  private static func unitOfStep(_ value: PriceExpression) -> MeasureUnit? {
+    guard case .round(_, let step, _) = value.operation, value.units.denominator == nil,
+      let dimension = value.units.numerator?.dimension
+    else { return nil }
+    return MeasureUnit.builtIn.last { $0.dimension == dimension && (step / $0.size).isWhole }
   }
 
   static func badStep(_ step: PriceExpression, for value: PriceExpression, in rules: ModelChecker)

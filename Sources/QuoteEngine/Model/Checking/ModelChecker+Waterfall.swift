@@ -270,7 +270,9 @@ extension ModelChecker {
   /// An exact number that is shown must have an end.
   func shown(_ value: PriceExpression) -> PriceExpression {
     guard !arithmetic.isBinary, value.type.isQuantity, !value.quantum.isZero else { return value }
-    if (value.quantum / value.units.size).decimalDigits == nil { log.report(.endless(value)) }
+    if (value.quantum / value.units.size).decimalDigits == nil {
+      log.report(.endless(value, in: sources))
+    }
     return value
   }
 }

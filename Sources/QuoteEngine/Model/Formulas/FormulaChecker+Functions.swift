@@ -48,9 +48,7 @@ extension FormulaChecker {
       }
       let part: PriceExpression.Function =
         call.name.value == "year" ? .year : call.name.value == "month" ? .month : .day
-      let moved = Self.beyondCalendar(value.range, 365)
-      let range = part == .year ? moved ?? Interval(0, 9999) : Interval(0, 9999)
-      return count(.function(part, [value]), [value], call, range)
+      return count(.function(part, [value]), [value], call, Self.reach(of: part, value.range))
     case "years", "months": return between(call, value, form)
     case "instant": return moment(call, value, form)
     default: return dated(call, value, form)
@@ -64,7 +62,7 @@ extension FormulaChecker {
     return invalid(at: call.span)
   }
 
-  private func count(
+  func count(
     _ operation: PriceExpression.Operation, _ parts: [PriceExpression], _ call: FormulaCall,
     _ range: Interval, optional: Bool? = nil
   ) -> PriceExpression {
@@ -130,7 +128,8 @@ extension FormulaChecker {
     case ("weekday", .date): return made(.function(.weekdayOf, parts), .weekday, parts, call.span)
     case ("weekday_number", .date), ("weekday_number", .weekday):
       return count(.function(.weekdayNumber, parts), parts, call, Interval(1, 7))
-    case ("hour", .time): return count(.function(.hourOf, parts), parts, call, Interval(0, 23))
+    case ("hour", .time):
+      return count(.function(.hourOf, parts), parts, call, Self.hours(of: value.range))
     case (_, .instant): break
     default:
       return mismatch(
@@ -154,34 +153,6 @@ extension FormulaChecker {
     case "weekday": return made(.function(.weekdayOf, parts), .weekday, parts, call.span)
     default: return count(.function(.weekdayNumber, parts), parts, call, Interval(1, 7))
     }
-  }
-
-  static let allDays = Interval(-719_162, 2_932_896)
-
-  /// So many days, at least, are one of what is counted: how far the counts of dates go that
-  /// were moved out of the calendar; nil of those in it.
-  private static func beyondCalendar(_ range: Interval, _ days: Ratio) -> Interval? {
-    if allDays.contains(range.lower), allDays.contains(range.upper) { return nil }
-    let most = max(range.lower.magnitude, range.upper.magnitude) / days + 2000
-    return Interval(-most, most)
-  }
-
-  private func between(_ call: FormulaCall, _ value: PriceExpression, _ form: String)
-    -> PriceExpression
-  {
-    guard call.arguments.count == 2 else { return wrongArguments(call, form) }
-    let other = expression(of: call.arguments[1])
-    for side in [value, other] where side.type != .date {
-      return side.type == .invalid ? invalid(at: call.span) : mismatch(side, "a date", call)
-    }
-    let isYears = call.name.value == "years"
-    let bound: Ratio = isYears ? 9999 : 120_000
-    let moved =
-      [value, other].contains { Self.beyondCalendar($0.range, 1) != nil }
-      ? Self.beyondCalendar(value.range - other.range, isYears ? 365 : 28) : nil
-    return count(
-      .function(isYears ? .years : .months, [value, other]), [value, other], call,
-      moved ?? Interval(-bound, bound))
   }
 
   private func moment(_ call: FormulaCall, _ value: PriceExpression, _ form: String)

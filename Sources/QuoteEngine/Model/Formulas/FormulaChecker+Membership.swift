@@ -73,7 +73,8 @@ extension FormulaChecker {
     let below = compared(range.upperIsIncluded ? .lessOrEqual : .less, value, high)
     if let order = Self.order(low, high) {
       guard !isEmpty(range, order, low, high) else {
-        rules.log.report(.emptyRange(place, wraps: wraps))
+        rules.log.report(
+          .emptyRange(place, wraps: wraps, parts: parts(range, value, low, high), joint: " or "))
         return invalid(at: span)
       }
       return wraps && order > 0 ? either(above, below) : both(above, below)
@@ -98,6 +99,31 @@ extension FormulaChecker {
     }
     if order == 0 { return !(range.lowerIsIncluded && range.upperIsIncluded) }
     return order > 0 && low.type != .time
+  }
+
+  /// The two memberships that a range over the end of a year or a day was meant as.
+  private func parts(
+    _ range: FormulaRange, _ value: PriceExpression, _ low: PriceExpression,
+    _ high: PriceExpression
+  ) -> [String] {
+    let written = [low, high].map { rules.sources.text(at: $0.span).trimmedOfSpaces }
+    var round = RoundRange(countedBy: value, in: rules)
+    var mark = ""
+    if case .constant(.text(let from)) = low.operation,
+      case .constant(.text(let to)) = high.operation
+    {
+      round = RoundRange(from, to, printedBy: rules.pattern(of: value)?.pattern)
+      mark = "\""
+    }
+    guard let round, written[0] != written[1] else { return [] }
+    let quoted = RoundRange(first: mark + round.first + mark, last: mark + round.last + mark)
+    let name = rules.sources.text(at: value.span).trimmedOfSpaces
+    return quoted.parts(
+      of: RangeSyntax(
+        lower: Spanned(written[0], at: low.span), lowerIsIncluded: range.lowerIsIncluded,
+        upper: Spanned(written[1], at: high.span), upperIsIncluded: range.upperIsIncluded,
+        span: range.span)
+    ).map { $0.hasPrefix("[") || $0.hasPrefix("(") ? "\(name) in \($0)" : "\(name) = \($0)" }
   }
 
   /// How two values that are written out lie to each other: -1, 0, 1; nil for others.

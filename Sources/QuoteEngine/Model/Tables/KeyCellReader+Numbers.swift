@@ -40,7 +40,10 @@ extension KeyCellReader {
       return wrapped(lower, upper, range)
     }
     if lower > upper || lower == upper && isHalfOpen && lower.isFinite {
-      report(.emptyRange(range.span, wraps: key.type == .time))
+      let round = lower > upper ? RoundRange(countedBy: key, in: checker.rules) : nil
+      report(
+        .emptyRange(
+          range.span, wraps: key.type == .time, parts: round.map { $0.parts(of: range) } ?? []))
       return nil
     }
     return [

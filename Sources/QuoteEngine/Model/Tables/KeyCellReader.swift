@@ -15,12 +15,25 @@ struct KeyCellReader {
     switch cell.content {
     case .any: return KeySet(.everything, matchesNotGiven: true)
     case .tests(let tests):
-      guard let body = body(of: tests) else { return nil }
+      guard let tests = decided(tests), let body = body(of: tests) else { return nil }
       return KeySet(body, matchesNotGiven: tests.contains { $0.isNone })
     case .not(let tests):
-      guard let body = body(of: tests.filter { !$0.isNone }) else { return nil }
+      guard let tests = decided(tests), let body = body(of: tests.filter { !$0.isNone }) else {
+        return nil
+      }
       return KeySet(complement(of: body), matchesNotGiven: false)
     }
+  }
+
+  /// The tests, `none` a word where it is one that the key can be; nil, and reported, where the
+  /// key may be not given, too.
+  private func decided(_ tests: [KeyCell.Test]) -> [KeyCell.Test]? {
+    guard case .choice(let words) = key.type, words.contains("none") else { return tests }
+    if key.isOptional, let none = tests.first(where: \.isNone) {
+      report(.ambiguousNone(at: none.span, of: header))
+      return nil
+    }
+    return tests.map { $0.isNone ? .value(Spanned("none", at: $0.span)) : $0 }
   }
 
   private func body(of tests: [KeyCell.Test]) -> KeySet.Body? {
@@ -44,7 +57,9 @@ struct KeyCellReader {
     var ranges: [TextRange] = []
     for test in tests {
       switch test {
-      case .value(let word): words.insert(unquoted(word.value))
+      case .value(let word):
+        guard isAsPrinted(word, inRange: false) else { return nil }
+        words.insert(unquoted(word.value))
       case .range(let range):
         guard let range = textRange(range) else { return nil }
         ranges.append(range)
@@ -64,15 +79,38 @@ struct KeyCellReader {
   }
 
   private func textRange(_ range: RangeSyntax) -> TextRange? {
+    for end in [range.lower, range.upper] {
+      if let end, !isAsPrinted(end, inRange: true) { return nil }
+    }
     let read = TextRange(
       lower: range.lower.map { unquoted($0.value) }, lowerIsIncluded: range.lowerIsIncluded,
       upper: range.upper.map { unquoted($0.value) }, upperIsIncluded: range.upperIsIncluded)
     let (lower, upper) = KeyDomain.cuts(read)
     guard lower < upper else {
-      report(.emptyRange(range.span, wraps: false))
+      report(.emptyRange(range.span, wraps: false, parts: partsOfTexts(range)))
       return nil
     }
     return read
+  }
+
+  /// Whether a word is one that the key's pattern prints, as far as zeros go; reported if not.
+  private func isAsPrinted(_ word: Spanned<String>, inRange: Bool) -> Bool {
+    guard let (pattern, written) = checker.rules.pattern(of: key) else { return true }
+    let text = unquoted(word.value)
+    guard let printed = pattern.respelled(text), printed != text,
+      inRange || pattern.isWhole(printed)
+    else { return true }
+    report(.notAsPrinted(word, of: header, pattern: written, printed: printed))
+    return false
+  }
+
+  /// The two parts of a range that goes over the end of a year or a day, as texts tell them.
+  private func partsOfTexts(_ range: RangeSyntax) -> [String] {
+    guard let lower = range.lower, let upper = range.upper else { return [] }
+    let (from, to) = (unquoted(lower.value), unquoted(upper.value))
+    let pattern = checker.rules.pattern(of: key)?.pattern
+    guard from != to, let round = RoundRange(from, to, printedBy: pattern) else { return [] }
+    return round.parts(of: range)
   }
 
   /// The text inside quotation marks, or the word itself, its escapes undone.
