@@ -4201,6 +4201,21 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      warning[never-this-word]: what is compared here is never `Weekend`
+        --> rules.yaml:16:9
+         |
+      16 |       | Weekend  || $109 |
+         |         ^^^^^^^
+      help: did you mean `weekend`?
+      help: it is one of `weekday`, `weekend`
+
+      warning[never-this-word]: what is compared here is never `week-end`
+        --> rules.yaml:22:22
+         |
+      22 |     when: day_type = "week-end"
+         |                      ^^^^^^^^^^
+      help: did you mean `weekend`?
+      help: it is one of `weekday`, `weekend`
       ```
 
       ## Instead
