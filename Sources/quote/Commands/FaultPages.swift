@@ -1263,7 +1263,7 @@ enum FaultPages {
       order,status,total
       A-1,quoted,40.00
       A-2,fault,
-      quote: record 2, line 6, `items`: `items` has more elements than it may: at most 2 [too-many-elements]
+      quote: record 2, line 6, `items`: `items` has 3 elements, more than it may: at most 2 [too-many-elements]
       quote: 1 of 2 bookings at fault
       [exit 1]
       ```

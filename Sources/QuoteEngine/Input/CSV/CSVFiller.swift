@@ -282,9 +282,12 @@ final class CSVFiller {
         filler.addCell(table.cell(rows.lowerBound, column), list, source: source)
       case .extra(let source): filler.addExtra(list, source: source)
       case .rows(let source, let isItself):
-        for row in rows where isItself || isElement(row, of: list, layout, among: rows) {
+        func isOne(_ row: Int) -> Bool {
+          isItself || isElement(row, of: list, layout, among: rows)
+        }
+        for row in rows where isOne(row) {
           filler.line = table.line(row)
-          guard filler.hasRoom(in: list) else { break }
+          guard filler.hasRoom(in: list, rest: rows[row...].count(where: isOne)) else { break }
           addRow(row, list, layout, source)
         }
       }

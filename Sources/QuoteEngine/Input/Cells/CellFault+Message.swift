@@ -36,8 +36,7 @@ extension CellFault {
     case .missingKey: return "\(name) names the booking and is missing: each must have one"
     case .repeatedKey: return "\(name) names a booking that came before: each must have its own"
     case .disagrees: return "\(name) differs between the rows of one booking: it must be the same"
-    case .tooManyElements:
-      return "\(name) has more elements than it may: at most \(context.list?.bound ?? 0)"
+    case .tooManyElements: return context.tooMany
     case .unreadableCell: return "\(name) is not spelled as its list is: \(context.spelling)"
     case .notAList: return "\(name) wants a list, in square brackets"
     case .mixedList: return "\(name) mixes objects and plain values: it wants one kind of them"
@@ -69,6 +68,8 @@ struct FaultContext {
   var words: String?
   /// The list that was being read.
   var list: ListSchema?
+  /// How many elements it would have, where that is known.
+  var elements: Int?
   /// Of rows of another length than the header.
   var cells: (found: Int, wanted: Int)?
   /// Of a text that is no JSON: where reading stopped.
@@ -146,6 +147,12 @@ struct FaultContext {
     guard moreLines > 0 else { return width }
     let lines = "\(moreLines) \(moreLines == 1 ? "line" : "lines")"
     return "\(width), and a cell in quotes goes on over \(lines) more: bookings may be in it"
+  }
+
+  var tooMany: String {
+    let bound = list?.bound ?? 0
+    guard let elements else { return "`\(field)` has more elements than it may: at most \(bound)" }
+    return "`\(field)` has \(elements) elements, more than it may: at most \(bound)"
   }
 
   /// `at column 12, what is wrong there`.

@@ -169,6 +169,7 @@ extension BatchFiller {
     }
     var firstIsObject: Bool?
     var isStopped = false
+    var before = 0
     array.eachElement { _, element in
       if isStopped { return }
       if firstIsObject == nil { firstIsObject = element.isObject }
@@ -178,8 +179,9 @@ extension BatchFiller {
       } else if !element.isObject && !list.takesPlainElements {
         fault(.plainElement, in: list, value: element.shown)
         isStopped = true
-      } else if hasRoom(in: list) {
+      } else if hasRoom(in: list, rest: array.size - before) {
         addElement(element, list, source: source)
+        before += 1
       } else {
         isStopped = true
       }

@@ -195,12 +195,18 @@ final class BatchFiller {
   }
 
   /// Counts the element about to be added among its siblings; past the list's
-  /// bound it is a fault and false.
-  func hasRoom(in list: ListDecoder) -> Bool {
+  /// bound it is a fault and false. `rest` is how many there are of this one on, if that is
+  /// known: of a list that is read from one place alone it is told how many it would have.
+  func hasRoom(in list: ListDecoder, rest: @autoclosure () -> Int? = nil) -> Bool {
     let columns = targets[list.index].columns
     let siblings = columns.count - Int(columns.offsets[columns.offsets.count - 1])
     if siblings < list.schema.bound { return true }
-    fault(.tooManyElements, in: list)
+    let isAlone = list.schema.sources.count == 1
+    fault(
+      .tooManyElements,
+      FaultContext(
+        field: describe(list), list: list.schema,
+        elements: isAlone ? rest().map { siblings + $0 } : nil))
     return false
   }
 
