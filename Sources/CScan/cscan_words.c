@@ -39,20 +39,29 @@ typedef struct {
   uint32_t length;
 } sought;
 
+/* What some texts are sought by, and the memory of their places on its way. */
+__attribute__((always_inline)) static inline void seek_words(cscan_word_table table, const cscan_text *texts,
+                                                             size_t count, sought *all, int is_wide) {
+  for (size_t i = 0; i < count; i++) {
+    const cscan_text text = texts[i];
+    const int fits = text.count <= longest;
+    const cscan_words words = cscan_first_bytes(text.base, fits ? text.count : 0);
+    const uint64_t place = cscan_word_hash(words.low, words.high, text.count, table.seed);
+    all[i] = (sought){words.low, words.high, place, fits ? (uint32_t)text.count : too_long};
+    __builtin_prefetch(cscan_slot_at(&table, place, is_wide));
+  }
+}
+
 __attribute__((always_inline)) static inline size_t find_words(cscan_word_table table, const cscan_text *texts,
                                                                size_t count, int32_t *codes, int is_wide) {
-  size_t longer = 0;
-  for (size_t start = 0; start < count; start += together) {
-    const size_t here = count - start < together ? count - start : together;
-    sought all[together];
-    for (size_t i = 0; i < here; i++) {
-      const cscan_text text = texts[start + i];
-      const int fits = text.count <= longest;
-      const cscan_words words = cscan_first_bytes(text.base, fits ? text.count : 0);
-      const uint64_t place = cscan_word_hash(words.low, words.high, text.count, table.seed);
-      all[i] = (sought){words.low, words.high, place, fits ? (uint32_t)text.count : too_long};
-      __builtin_prefetch(cscan_slot_at(&table, place, is_wide));
-    }
+  /* While some are compared the memory of the next ones comes. */
+  sought both[2][together];
+  sought *all = both[0], *next = both[1];
+  size_t here = count < together ? count : together, longer = 0;
+  seek_words(table, texts, here, all, is_wide);
+  for (size_t start = 0; start < count;) {
+    const size_t rest = count - start - here, then = rest < together ? rest : together;
+    seek_words(table, texts + start + here, then, next, is_wide);
     uint8_t elsewhere[together];
     size_t left = 0;
     for (size_t i = 0; i < here; i++) {
@@ -68,6 +77,9 @@ __attribute__((always_inline)) static inline size_t find_words(cscan_word_table 
       codes[start + elsewhere[i]] = is_long ? -1 : cscan_find_word(table, text->low, text->high, text->length);
       longer += (size_t)is_long;
     }
+    sought *const done = all;
+    all = next, next = done;
+    start += here, here = then;
   }
   return longer;
 }
