@@ -66,9 +66,10 @@ extension Diagnostic {
     _ word: Spanned<String>, of header: String, pattern: String, printed: String
   ) -> Diagnostic {
     Diagnostic(
-      "not-as-printed", "a key that is printed by a pattern is compared with what it prints",
+      "not-as-printed", severity: .warning,
+      "a key that is printed by a pattern is compared with what it prints",
       at: Label(word.span, "`\(header)` is printed by `\(pattern)`, zeros and all"),
-      help: ["write `\(printed)`"])
+      help: ["write `\(printed)`, or, to compare with just this text, `\"\(word.value)\"`"])
   }
 
   /// A comma inside a number: what was meant is the number, or two of them.

@@ -4634,7 +4634,7 @@ enum DiagnosticPages {
     "not-as-printed": ##"""
       # A key that is printed by a pattern is compared with what it prints
 
-      `MM-dd` prints June the 15th as `06-15`. No date is ever `6-15`, and as texts go, `6-15` comes after `12-31`.
+      `MM-dd` prints June the 15th as `06-15`. No date is ever `6-15`, and as texts go, `6-15` comes after `12-31`. This is a warning; a text in quotation marks is taken as it is.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -4655,12 +4655,19 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[not-as-printed]: a key that is printed by a pattern is compared with what it prints
+      warning[not-as-printed]: a key that is printed by a pattern is compared with what it prints
         --> rules.yaml:11:10
          |
       11 |       | [6-15..9-15]       || $9   |
          |          ^^^^  `text(day, "MM-dd")` is printed by `MM-dd`, zeros and all
-      help: write `06-15`
+      help: write `06-15`, or, to compare with just this text, `"6-15"`
+
+      warning[not-as-printed]: a key that is printed by a pattern is compared with what it prints
+        --> rules.yaml:11:16
+         |
+      11 |       | [6-15..9-15]       || $9   |
+         |                ^^^^  `text(day, "MM-dd")` is printed by `MM-dd`, zeros and all
+      help: write `09-15`, or, to compare with just this text, `"9-15"`
       ```
 
       ## Instead

@@ -58,7 +58,7 @@ struct KeyCellReader {
     for test in tests {
       switch test {
       case .value(let word):
-        guard isAsPrinted(word, inRange: false) else { return nil }
+        checkAsPrinted(word, inRange: false)
         words.insert(unquoted(word.value))
       case .range(let range):
         guard let range = textRange(range) else { return nil }
@@ -80,7 +80,7 @@ struct KeyCellReader {
 
   private func textRange(_ range: RangeSyntax) -> TextRange? {
     for end in [range.lower, range.upper] {
-      if let end, !isAsPrinted(end, inRange: true) { return nil }
+      if let end { checkAsPrinted(end, inRange: true) }
     }
     let read = TextRange(
       lower: range.lower.map { unquoted($0.value) }, lowerIsIncluded: range.lowerIsIncluded,
@@ -93,15 +93,15 @@ struct KeyCellReader {
     return read
   }
 
-  /// Whether a word is one that the key's pattern prints, as far as zeros go; reported if not.
-  private func isAsPrinted(_ word: Spanned<String>, inRange: Bool) -> Bool {
-    guard let (pattern, written) = checker.rules.pattern(of: key) else { return true }
+  /// Warns of a word that the key's pattern never prints, as far as zeros go. In quotation marks
+  /// it is meant as it is: some programs compare so.
+  private func checkAsPrinted(_ word: Spanned<String>, inRange: Bool) {
+    guard let (pattern, written) = checker.rules.pattern(of: key) else { return }
     let text = unquoted(word.value)
-    guard let printed = pattern.respelled(text), printed != text,
+    guard text == word.value, let printed = pattern.respelled(text), printed != text,
       inRange || pattern.isWhole(printed)
-    else { return true }
+    else { return }
     report(.notAsPrinted(word, of: header, pattern: written, printed: printed))
-    return false
   }
 
   /// The two parts of a range that goes over the end of a year or a day, as texts tell them.
