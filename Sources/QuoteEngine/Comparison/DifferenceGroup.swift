@@ -143,10 +143,7 @@ public struct DifferenceHistogram: Hashable, Sendable {
   public private(set) var zero = 0
 
   mutating func add(_ amount: Ratio) {
-    guard !amount.isZero else {
-      zero += 1
-      return
-    }
+    guard !amount.isZero else { return zero += 1 }
     let size = amount.magnitude
     let bar = Self.bounds.firstIndex { size <= $0 } ?? Self.bounds.count
     if amount.isNegative { below[bar] += 1 } else { above[bar] += 1 }

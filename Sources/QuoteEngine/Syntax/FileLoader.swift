@@ -31,6 +31,17 @@ public struct FileLoader: Sendable {
     }
   }
 
+  /// The same files but for those that `why` tells why not to read: what is written meanwhile.
+  public func sparing(_ why: @escaping @Sendable (String) -> String?) -> FileLoader {
+    FileLoader { name throws(Trouble) in
+      if let why = why(name) { throw Trouble(Self.spared, why) }
+      return try read(name)
+    }
+  }
+
+  /// The trouble of a file that was spared.
+  static let spared = "written-over"
+
   /// Texts by name.
   public static func memory(_ files: [String: String]) -> FileLoader {
     FileLoader { name throws(Trouble) in

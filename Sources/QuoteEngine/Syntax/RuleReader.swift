@@ -48,7 +48,7 @@ struct RuleReader {
       return (sources.add(SourceFile(name: path, text: bytes)), bytes)
     } catch {
       // That a file would be written over is no mistake of the rules that read it.
-      let isOfRules = error.id != "written-over"
+      let isOfRules = error.id != FileLoader.spared
       let place = isOfRules ? sources.address(of: name.span) + ": " : ""
       if trouble == nil { trouble = Trouble(error.id, place + error.message) }
       return nil

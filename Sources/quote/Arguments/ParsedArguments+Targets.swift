@@ -8,14 +8,15 @@ extension ParsedArguments {
 
   /// Reads rules, maps and what these name; refuses a file that the command is to write.
   var loader: FileLoader {
-    let (disk, targets) = (FileLoader.disk(), targets)
-    return FileLoader { name throws(Trouble) in
-      if let target = targets.first(where: { AtomicFile.areOne(name, $0.value) }) {
-        throw Trouble(
-          "written-over", "`\(target.option)` would write over `\(name)`, which is read")
-      }
-      return try disk.read(name)
+    let targets = targets
+    return FileLoader.disk().sparing { name in
+      targets.first { AtomicFile.areOne(name, $0.value) }
+        .map { Self.overwriting($0, name) }
     }
+  }
+
+  private static func overwriting(_ target: Given, _ name: String) -> String {
+    "`\(target.option)` would write over `\(name)`, which is read"
   }
 
   /// Throws where what a command writes is one of the files that it reads, or is written twice.
@@ -26,7 +27,7 @@ extension ParsedArguments {
     let read = sources + (declaration.operands?.values == .path ? operands : [])
     for (index, target) in targets.enumerated() {
       if let name = read.first(where: { AtomicFile.areOne($0, target.value) }) {
-        throw wrong("`\(target.option)` would write over `\(name)`, which is read")
+        throw wrong(Self.overwriting(target, name))
       }
       if let other = targets[..<index].first(where: { AtomicFile.areOne($0.value, target.value) }) {
         throw wrong(

@@ -19,10 +19,8 @@ enum OverlayCommand: Command {
     operands: OperandDeclaration(
       "RECORD", help: "a JSON file (gzip and zstd too); - or none is standard input"),
     examples: [
-      (
-        "quote overlay --rules rules.yaml --map database.map.yaml settings.json > overlay.yaml",
-        "what a database has in force, to price with: --overlay overlay.yaml"
-      )
+      ("quote overlay --rules rules.yaml --map database.map.yaml settings.json > overlay.yaml",
+        "what a database has in force, to price with: --overlay overlay.yaml")
     ])
 
   static func run(

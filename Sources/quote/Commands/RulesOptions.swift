@@ -49,8 +49,7 @@ enum RulesOptions {
       return try Pricer(
         rulesAt: path, overlays: arguments.values("--overlay"),
         settings: arguments.values("--set"), loader: arguments.loader, recording: recording,
-        profiling: profiling,
-        selecting: condition)
+        profiling: profiling, selecting: condition)
     } catch {
       throw CommandFailure(error)
     }

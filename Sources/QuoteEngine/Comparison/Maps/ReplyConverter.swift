@@ -64,8 +64,9 @@ final class ReplyConverter {
   private static func isNothing(_ value: JSONNode, _ conversion: Conversion) -> Bool {
     guard conversion.absent != nil else { return false }
     if value.isNull { return true }
+    if value.isArray || value.isObject { return false }
     let word = conversion.words.first { unsafe value.text.bytes.elementsEqual($0.theirs) }
-    return !value.isArray && !value.isObject && word != nil && word?.ours == nil
+    return word.map { $0.ours == nil } ?? false
   }
 
   /// A number or a flag where our value is one, or where it can be nothing else; a text in
@@ -160,7 +161,7 @@ final class ReplyConverter {
   /// Numbers of at most 18 digits without an exponent: the point is moved.
   private func append(short text: TextSlice, times power: Int, _ isNegated: Bool) -> Bool {
     var (number, digits, decimals, isNegative) = (0, 0, -1, isNegated)
-    for unsafe(index, byte) in unsafe text.bytes.enumerated() {
+    for unsafe (index, byte) in unsafe text.bytes.enumerated() {
       if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
         guard digits < 18 else { return false }
         number = number * 10 + Int(byte - UInt8(ascii: "0"))

@@ -152,8 +152,7 @@ extension Diagnostic {
   static func notAChoice(_ word: String, among words: [String], at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "not-a-choice", "`\(word)` is not one of the words this can be", at: Label(span),
-      help: Suggestion.help(for: word, among: words)
-        + ["it is one of \(words.prefix(12).map { "`\($0)`" }.joined(separator: ", "))"])
+      help: helpOfWords(word, words))
   }
 
   static func neverThisWord(
@@ -161,9 +160,12 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "never-this-word", severity: .warning, "what is compared here is never `\(word)`",
-      at: Label(span),
-      help: Suggestion.help(for: word, among: words)
-        + ["it is one of \(words.prefix(12).map { "`\($0)`" }.joined(separator: ", "))"])
+      at: Label(span), help: helpOfWords(word, words))
+  }
+
+  private static func helpOfWords(_ word: String, _ words: [String]) -> [String] {
+    Suggestion.help(for: word, among: words)
+      + ["it is one of \(words.prefix(12).map { "`\($0)`" }.joined(separator: ", "))"]
   }
 
   // MARK: - Header

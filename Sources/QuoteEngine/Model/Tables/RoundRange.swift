@@ -81,7 +81,7 @@ extension DatePattern {
       case .field(let field, let width):
         let digits = rest.prefix { ("0"..."9").contains($0) }
         guard let value = Int(String(digits)), digits.count <= max(2, width),
-          field.values.contains(value), field != .year || digits.count == width
+          field.range.contains(value), field != .year || digits.count == width
         else { return nil }
         result += paddedNumber(value, to: width)
         rest = rest.dropFirst(digits.count)
@@ -113,23 +113,10 @@ extension DatePattern {
           rank == (before ?? rank - 1) + 1
         else { return nil }
         before = rank
-        first += paddedNumber(field.values.lowerBound, to: 2)
-        last += paddedNumber(field.values.upperBound, to: 2)
+        first += paddedNumber(field.range.lowerBound, to: 2)
+        last += paddedNumber(field.range.upperBound, to: 2)
       }
     }
     return before == nil ? nil : (first, last)
-  }
-}
-
-extension DatePattern.Field {
-  /// What it can be.
-  fileprivate var values: ClosedRange<Int> {
-    switch self {
-    case .year: 0...9999
-    case .month: 1...12
-    case .day: 1...31
-    case .hour: 0...23
-    case .minute, .second: 0...59
-    }
   }
 }

@@ -54,7 +54,7 @@ struct FormulaParser {
     }
     while upper < bytes.count, bytes[upper].isDigit { upper += 1 }
     let isDateOrTime =
-      lower > 0 && "-:".utf8.contains(bytes[lower - 1])
+      lower > 1 && "-:".utf8.contains(bytes[lower - 1]) && bytes[lower - 2].isDigit
       || upper < bytes.count && "-:".utf8.contains(bytes[upper])
     if lower < comma, bytes[lower].isDigit, upper > at, !isDateOrTime {
       fail(.digitsParted(text.spanned(lower, upper)))

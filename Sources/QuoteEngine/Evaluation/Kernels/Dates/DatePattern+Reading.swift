@@ -119,7 +119,8 @@ extension DatePattern {
 }
 
 extension DatePattern.Field {
-  fileprivate var range: ClosedRange<Int> {
+  /// What it can be.
+  var range: ClosedRange<Int> {
     switch self {
     case .year: 0...9999
     case .month: 1...12
