@@ -40,24 +40,29 @@ static size_t cscan_csv_portable(const uint8_t *bytes, size_t from, size_t to, u
 #if defined(__x86_64__)
 #include <immintrin.h>
 
+/* The places of the bits of every byte, a byte each, the lowest first. */
+#define BIT(bits, k) ((uint64_t)((bits) >> (k) & 1))
+#define AND_UPPER(bits, k, upper) ((upper) << 8 * BIT(bits, k) | BIT(bits, k) * (k))
+#define LOWER(bits, upper) AND_UPPER(bits, 0, AND_UPPER(bits, 1, AND_UPPER(bits, 2, AND_UPPER(bits, 3, upper))))
+#define UPPER(bits) AND_UPPER(bits, 4, AND_UPPER(bits, 5, AND_UPPER(bits, 6, AND_UPPER(bits, 7, 0))))
+#define PLACES(bits) LOWER(bits, UPPER(bits))
+#define PLACES_OF_4(bits) PLACES(bits), PLACES((bits) + 1), PLACES((bits) + 2), PLACES((bits) + 3)
+#define PLACES_OF_16(bits) \
+  PLACES_OF_4(bits), PLACES_OF_4((bits) + 4), PLACES_OF_4((bits) + 8), PLACES_OF_4((bits) + 12)
+#define PLACES_OF_64(bits) \
+  PLACES_OF_16(bits), PLACES_OF_16((bits) + 16), PLACES_OF_16((bits) + 32), PLACES_OF_16((bits) + 48)
+static const uint64_t places_of[256] = {PLACES_OF_64(0), PLACES_OF_64(64), PLACES_OF_64(128), PLACES_OF_64(192)};
+
+/* Without a branch: how many places a byte has is as good as random. */
 __attribute__((target("avx2,bmi,bmi2,popcnt"))) static inline uint32_t *write_marks(
-    uint32_t *out, uint64_t mask, uint32_t base) {
-  int count = __builtin_popcountll(mask);
-  for (int k = 0; k < 8; k++) {
-    out[k] = base + (uint32_t)_tzcnt_u64(mask);
-    mask = _blsr_u64(mask);
+    uint32_t *out, uint32_t mask, uint32_t base) {
+  for (int k = 0; k < 4; k++, base += 8) {
+    const uint8_t bits = (uint8_t)(mask >> 8 * k);
+    const __m256i places = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(places_of + bits)));
+    _mm256_storeu_si256((__m256i *)out, _mm256_add_epi32(places, _mm256_set1_epi32((int)base)));
+    out += __builtin_popcount(bits);
   }
-  if (count > 8) {
-    for (int k = 8; k < 16; k++) {
-      out[k] = base + (uint32_t)_tzcnt_u64(mask);
-      mask = _blsr_u64(mask);
-    }
-    for (int k = 16; k < count; k++) {
-      out[k] = base + (uint32_t)_tzcnt_u64(mask);
-      mask = _blsr_u64(mask);
-    }
-  }
-  return out + count;
+  return out;
 }
 
 __attribute__((target("avx2"))) static inline uint64_t both(__m256i a, __m256i b) {
@@ -86,7 +91,9 @@ __attribute__((target("avx2,bmi,bmi2,popcnt"))) static size_t cscan_csv_avx2(
       lines &= mask;
     }
     newlines += (uint32_t)__builtin_popcountll(lines);
-    out = write_marks(out, mask, (uint32_t)i);
+    write_marks(out, (uint32_t)mask, (uint32_t)i);
+    out += __builtin_popcount((uint32_t)mask);
+    out = write_marks(out, (uint32_t)(mask >> 32), (uint32_t)i + 32);
   }
   found->quote = _mm256_movemask_epi8(quotes) != 0;
   found->carriage_return = _mm256_movemask_epi8(returns) != 0;
