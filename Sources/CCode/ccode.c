@@ -3,10 +3,18 @@
 #include <string.h>
 #include <sys/mman.h>
 
-int ccode_runs_here(void) {
+int ccode_runs_avx512(void) {
 #if defined(__x86_64__)
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
          __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2");
+#else
+  return 0;
+#endif
+}
+
+int ccode_runs_avx2(void) {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2");
 #else
   return 0;
 #endif

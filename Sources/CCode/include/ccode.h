@@ -1,12 +1,13 @@
-/* Machine code that the program makes for itself: loops over columns for x86-64 with AVX-512. */
+/* Machine code that the program makes for itself: loops over columns for x86-64 with AVX-512 or AVX2. */
 #ifndef CCODE_H
 #define CCODE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether the processor has all that the loops are made of: AVX-512 F, BW, DQ and VL, and BMI2. */
-int ccode_runs_here(void);
+/* Whether the processor has all that loops of AVX-512 are made of: F, BW, DQ and VL, and BMI2. */
+int ccode_runs_avx512(void);
+int ccode_runs_avx2(void);
 
 /* Copies code to pages of its own, which may then be run and not be written any more. Null where the system does not
  * allow it. */

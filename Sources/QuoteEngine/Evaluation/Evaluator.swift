@@ -19,8 +19,10 @@ public final class Evaluator {
   var rows = 0..<0
   /// Machine code for parts of the plan, once there is any.
   private var loops: [BoundLoop]?
-  /// It is made for the first block of so many bookings: half of what it takes at a time. One
-  /// booking priced by itself, in many ways maybe, is not worth what making it takes.
+  /// What it is made of; nil for none of it.
+  var loopInstructions = LoopInstructions.best
+  /// It is made for the first block of so many bookings. One booking priced by itself, in many
+  /// ways maybe, is not worth what making it takes.
   var leastRowsForLoops = 8
   /// Counts faults of blocks; messages come from a recording twin.
   var twin: Evaluator?
@@ -53,7 +55,8 @@ public final class Evaluator {
 
   private func runInstructions() {
     if loops == nil, rows.count >= leastRowsForLoops {
-      loops = prepared.loops.map { BoundLoop($0, registers) }
+      let made = loopInstructions.map { prepared.loops(by: $0) } ?? []
+      loops = made.map { BoundLoop($0, registers) }
     }
     var next = 0
     for bound in loops ?? [] {

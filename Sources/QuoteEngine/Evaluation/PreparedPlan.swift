@@ -17,7 +17,7 @@ public final class PreparedPlan: @unchecked Sendable {
   let loopTakes: [Bool]
   let loopContext: LoopContext?
   let prologue: [PreparedInstruction]
-  private let made = Mutex<[CompiledLoop]?>(nil)
+  private let made = Mutex<[LoopInstructions: [CompiledLoop]]>([:])
   /// The results that somebody reads, and which columns they are.
   let results: [(column: Int, value: PlanValue)]
 
@@ -121,11 +121,11 @@ public final class PreparedPlan: @unchecked Sendable {
 
   /// Machine code for instructions that stand together, made when somebody asks for it first;
   /// in their order.
-  var loops: [CompiledLoop] {
+  func loops(by kind: LoopInstructions) -> [CompiledLoop] {
     made.withLock { made in
-      if let made { return made }
-      let loops = CompiledLoop.isPossible ? loopContext.map(compiledLoops) ?? [] : []
-      made = loops
+      if let made = made[kind] { return made }
+      let loops = compiledLoops(by: kind)
+      made[kind] = loops
       return loops
     }
   }

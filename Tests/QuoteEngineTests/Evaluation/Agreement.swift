@@ -13,23 +13,24 @@ struct Agreement {
 
   /// A way to price: an instruction at a time, or runs of them as loops of machine code, where
   /// the processor has what these want (so many bookings at once that there is a rest).
-  private enum Way: CaseIterable {
-    case instructions, loops
-    /// Loops, and nothing computed but what the total needs: they take more then.
-    case totals
+  private struct Way {
+    var loops: LoopInstructions?
+    /// Nothing computed but what the total needs: loops take more then.
+    var totalAlone = false
 
     /// Bitmaps are read by loops where a block begins with one of sixteen of their bits.
-    func block(_ seed: UInt64) -> Int { self == .instructions || seed % 4 == 3 ? 25 : 32 }
-    var leastRowsForLoops: Int { self == .instructions ? .max : 0 }
+    func block(_ seed: UInt64) -> Int { loops == nil || seed % 4 == 3 ? 25 : 32 }
   }
 
   func differences() throws -> [String] {
-    var found = try differences(.instructions, .jsonl)
+    var found = try differences(Way(), .jsonl)
     if pricer.plan.isRecording { return found }
-    found += try differences(.loops, .jsonl) + differences(.totals, .jsonl)
-    // Readers of CSV tell codes of texts, which loops look up.
-    if lines == nil, pricer.schema.lists.count == 1 {
-      found += try differences(.loops, .csv) + differences(.totals, .csv)
+    for loops in LoopInstructions.here {
+      for way in [Way(loops: loops), Way(loops: loops, totalAlone: true)] {
+        found += try differences(way, .jsonl)
+        // Readers of CSV tell codes of texts, which loops look up.
+        if lines == nil, pricer.schema.lists.count == 1 { found += try differences(way, .csv) }
+      }
     }
     return found
   }
@@ -49,11 +50,12 @@ struct Agreement {
     let parser = reader.makeParser()
     let batch = BookingBatch(schema: pricer.schema)
     var evaluator = pricer.makeEvaluator()
-    if way == .totals {
+    if way.totalAlone {
       let total = pricer.plan.quoteSchema.total
       evaluator = Evaluator(prepared: PreparedPlan(evaluator.prepared, results: [total]))
     }
-    evaluator.leastRowsForLoops = way.leastRowsForLoops
+    evaluator.loopInstructions = way.loops
+    evaluator.leastRowsForLoops = 0
     var found: [String] = []
     while try parser.read(into: batch) {
       var row = 0
@@ -61,7 +63,7 @@ struct Agreement {
         let block = row..<min(batch.count, row + way.block(seed))
         let quotes = evaluator.price(batch, rows: block)
         for row in block where format == .jsonl || batch.faults[row] == nil {
-          found += differences(quotes, row, batch, totalAlone: way == .totals).map {
+          found += differences(quotes, row, batch, totalAlone: way.totalAlone).map {
             "\(way), \(format): \($0)"
           }
         }

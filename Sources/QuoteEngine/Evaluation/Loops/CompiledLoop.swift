@@ -10,14 +10,17 @@ internal import CCode
   let range: Range<Int>
   let program: LoopProgram
   private let code: UnsafeRawBufferPointer
-
-  /// Whether the processor and the system can run such code.
-  static var isPossible: Bool { ccode_runs_here() != 0 }
+  /// Brings the rows left at the end; nil where the code takes any number of them.
+  private let rest: LoopRest?
 
   /// nil where the system does not let a program make code, or the loop wants too much.
-  init?(_ program: LoopProgram, for range: Range<Int>, grain: PlanGrain) {
-    guard let code = unsafe LoopEmitter.code(of: program)?.runnable() else { return nil }
+  init?(
+    _ program: LoopProgram, for range: Range<Int>, grain: PlanGrain,
+    by instructions: LoopInstructions
+  ) {
+    guard let code = unsafe instructions.code(of: program)?.runnable() else { return nil }
     unsafe self.code = code
+    rest = instructions.takesAnyCount ? nil : LoopRest(program)
     self.range = range
     self.grain = grain
     self.program = program
@@ -28,7 +31,13 @@ internal import CCode
   @unsafe func run(
     _ places: UnsafePointer<UnsafeMutableRawPointer?>, count: Int, pool: UnsafeRawPointer
   ) {
-    unsafe ccode_run(code.baseAddress, places, count, pool)
+    guard let rest else { return unsafe ccode_run(code.baseAddress, places, count, pool) }
+    let whole = count / LoopRest.rows * LoopRest.rows
+    if whole > 0 { unsafe ccode_run(code.baseAddress, places, whole, pool) }
+    guard whole < count else { return }
+    unsafe rest.withRows(whole..<count, of: places) { places in
+      unsafe ccode_run(code.baseAddress, places, LoopRest.rows, pool)
+    }
   }
 }
 

@@ -1,11 +1,11 @@
-/// What one loop over the rows of a grain does, sixteen rows at a time: values, each
+/// What one loop over the rows of a grain does, some rows at a time: values, each
 /// computed once, and the steps that compute them.
 ///
 /// Made of instructions of a plan that stand together and take a cell for a cell
-/// (`LoopBuilder`); made machine code of by `LoopEmitter`. Values live in the
+/// (`LoopBuilder`); made machine code of by a `LoopEmitter`. Values live in the
 /// processor's registers; only what others read is stored.
 struct LoopProgram {
-  /// How sixteen cells of a value are held.
+  /// How as many cells of a value as a loop takes at a time are held.
   enum Lanes {
     /// `Int32`: integers whose range fits, choices, rows of tables.
     case narrow
@@ -13,7 +13,7 @@ struct LoopProgram {
     case whole
     /// `Double`, in two registers.
     case double
-    /// A bit each.
+    /// True or false, as the processor's instructions want it.
     case flags
   }
 
@@ -44,7 +44,7 @@ struct LoopProgram {
   enum Step {
     case load(place: Int, Column)
     case store(place: Int, Operand, Column)
-    /// Sixteen bits of a bitmap.
+    /// Bits of a bitmap.
     case loadBits(place: Int)
     /// A constant of the pool in all lanes.
     case broadcast(Int)
@@ -161,11 +161,20 @@ struct LoopPool {
   static let one = 96
   static let thirtyTwo = 104
   static let sixtyFour = 112
+  /// 2⁵², 2⁸⁴ + 2⁶³, the sum of these, and 1.5 · 2⁵², as doubles.
+  static let two52 = 120
+  static let two84And63 = 128
+  static let two84And63And52 = 136
+  static let threeTwo51 = 144
+  /// The bits of a byte, from the lowest, of 32 bits each.
+  static let bitsOfByte = 152
 
   init() {
     for pair in 0..<8 { words.append(UInt64(4 * pair) | UInt64(4 * pair + 2) << 32) }
     words += [0x0101_0101_0101_0101, 0x0101_0101_0101_0101]
     words += [1 << 63, 1 << 63 - 1, 1, 32, 64]
+    words += [0x1p52, 0x1p84 + 0x1p63, 0x1p84 + 0x1p63 + 0x1p52, 0x3p51].map(\.bitPattern)
+    for bit in stride(from: UInt64(0), to: 8, by: 2) { words.append(1 << bit | 2 << (bit + 32)) }
   }
 
   /// Positions are in bytes.

@@ -3,7 +3,8 @@ extension PreparedPlan {
   private static let leastInstructions = 3
 
   /// A loop for each run of instructions of one grain that loops take.
-  func compiledLoops(_ context: LoopContext) -> [CompiledLoop] {
+  func compiledLoops(by kind: LoopInstructions) -> [CompiledLoop] {
+    guard let context = loopContext else { return [] }
     var reads = [Int](repeating: 0, count: plan.registers.count)
     for register in plan.readAfterwards { reads[Int(register.index)] += 1 }
     count(instructions.indices, 1, &reads)
@@ -13,7 +14,8 @@ extension PreparedPlan {
       defer { count(range, 1, &reads) }
       var builder = LoopBuilder(context)
       let program = builder.build(instructions[range]) { reads[Int($0.index)] > 0 }
-      return CompiledLoop(program, for: range, grain: instructions[range.lowerBound].grain)
+      let grain = instructions[range.lowerBound].grain
+      return CompiledLoop(program, for: range, grain: grain, by: kind)
     }
   }
 

@@ -1,4 +1,4 @@
-/// An AVX-512 instruction, as its EVEX encoding says which it is.
+/// A vector instruction, as its encoding says which it is, EVEX or VEX.
 ///
 /// Names and numbers are those of Intel's "Software Developer's Manual", volume 2.
 struct VectorOperation {
@@ -10,7 +10,7 @@ struct VectorOperation {
   var isWide: Bool
   var opcode: UInt8
 
-  private init(_ map: UInt8, _ prefix: UInt8, _ wide: Int, _ opcode: UInt8) {
+  init(_ map: UInt8, _ prefix: UInt8, _ wide: Int, _ opcode: UInt8) {
     self.map = map
     self.prefix = prefix
     isWide = wide == 1
@@ -83,6 +83,7 @@ struct VectorOperation {
 /// How many bits of its registers an instruction takes.
 enum VectorLength: UInt8 {
   case bits128 = 0
+  case bits256 = 1
   case bits512 = 2
 }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import QuoteEngine
 
 /// Which instructions become loops, and in which order.
-@Suite(.enabled(if: CompiledLoop.isPossible)) struct LoopMakingTests {
+@Suite(.enabled(if: LoopInstructions.best != nil)) struct LoopMakingTests {
   static func pricer(_ name: String) throws -> Pricer {
     try Pricer(rulesAt: Repository.root.appending(path: name).path)
   }
@@ -15,8 +15,9 @@ import Testing
     let pricer = try Self.pricer("rules/flat-workload.yaml")
     let prepared = PreparedPlan(
       pricer.makeEvaluator().prepared, results: [pricer.plan.quoteSchema.total])
-    #expect(prepared.loops.count == 1)
-    let range = try #require(prepared.loops.first).range
+    let loops = prepared.loops(by: try #require(LoopInstructions.best))
+    #expect(loops.count == 1)
+    let range = try #require(loops.first).range
     for (index, instruction) in prepared.instructions.enumerated() where !range.contains(index) {
       guard case .field = instruction.operation else {
         Issue.record("\(instruction.operation) is left outside")
@@ -28,7 +29,8 @@ import Testing
 
   @Test func recordingPlansAreRunAsTheyStand() throws {
     let path = Repository.root.appending(path: "rules/flat-workload.yaml").path
-    #expect(try Pricer(rulesAt: path, recording: true).makeEvaluator().prepared.loops.isEmpty)
+    let prepared = try Pricer(rulesAt: path, recording: true).makeEvaluator().prepared
+    #expect(prepared.loops(by: try #require(LoopInstructions.best)).isEmpty)
   }
 
   /// Each instruction once, after what it needs; those that shape lists in their order, and
@@ -178,7 +180,8 @@ import Testing
   func textsWithoutCodesArePricedToo(_ format: InputFormat) throws {
     let pricer = try Pricer(
       rulesAt: "rules.yaml", loader: .memory(["rules.yaml": Self.texts]))
-    let loops = pricer.makeEvaluator().prepared.loops
+    let best = try #require(LoopInstructions.best)
+    let loops = pricer.makeEvaluator().prepared.loops(by: best)
     let places = loops.flatMap(\.program.places).count {
       if case .codes = $0 { true } else { false }
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import QuoteEngine
 
 /// Machine code of loops held against the same steps a row at a time.
-@Suite(.enabled(if: CompiledLoop.isPossible)) struct LoopProgramTests {
+@Suite struct LoopProgramTests {
   /// Columns with bytes around them that nobody may touch.
   private struct Memory {
     private static let around = 64
@@ -48,11 +48,12 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<400 as Range<UInt64>)
-  func randomProgramsAgree(seed: UInt64) throws {
+  @Test(arguments: LoopInstructions.here, 0..<400 as Range<UInt64>)
+  func randomProgramsAgree(kind: LoopInstructions, seed: UInt64) throws {
     let rows = [0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 40, 100][Int(seed % 12)]
     let random = RandomLoop(seed: seed, rows: rows)
-    let loop = try #require(CompiledLoop(random.program, for: 0..<1, grain: .booking))
+    let loop = try #require(
+      CompiledLoop(random.program, for: 0..<1, grain: .booking, by: kind))
     let memory = Memory(random.columns)
     memory.run(loop, rows: rows)
     var slow = ScalarLoop(random.program, random.columns)
@@ -62,7 +63,7 @@ import Testing
       let found = memory.column(index)
       for row in 0..<rows where !Self.same(found.cell(row), expected.cell(row), random, index) {
         let (fast, slowly) = (found.cell(row), expected.cell(row))
-        Issue.record("seed \(seed), column \(index), row \(row): \(fast), slowly \(slowly)")
+        Issue.record("\(kind), seed \(seed), column \(index), row \(row): \(fast), slowly \(slowly)")
         return
       }
     }

@@ -1,4 +1,4 @@
-extension LoopEmitter {
+extension AVX512Emitter {
   // MARK: - Flags
 
   mutating func flags(

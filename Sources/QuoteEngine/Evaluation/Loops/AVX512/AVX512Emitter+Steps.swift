@@ -1,6 +1,4 @@
-extension LoopEmitter {
-  typealias Value = LoopProgram.Value
-  typealias Operand = LoopProgram.Operand
+extension AVX512Emitter {
 
   mutating func emit(_ step: LoopProgram.Step, _ result: Value) {
     switch step {

@@ -1,4 +1,4 @@
-extension LoopEmitter {
+extension AVX512Emitter {
   // MARK: - Numbers
 
   /// An instruction for each half.

@@ -1,0 +1,124 @@
+extension AVX2Emitter {
+
+  mutating func emit(_ step: LoopProgram.Step, _ result: Value) {
+    switch step {
+    case .load(let place, let column): load(place, column, result)
+    case .store(let place, let operand, let column): store(place, operand, column)
+    case .loadBits(let place): loadBits(place, result)
+    case .broadcast(let at):
+      for half in 0...(isPair(result) ? 1 : 0) {
+        broadcast(at, into: target(result, half: half), isWide: isPair(result))
+      }
+    case .widen(let a):
+      let source = held(a)
+      for half in 0...1 { widen(source, half: half, into: target(result, half: half)) }
+    case .narrow(let a): lowHalves(held(a), .register(held(a, half: 1)), into: target(result))
+    case .arithmetic(let operation, let a, let b): arithmetic(operation, a, b, result)
+    case .longMultiply(let a, let b): eachHalf(.multiplyLong, a, b, result)
+    case .divide(let a, let b): eachHalf(.divideDouble, a, b, result)
+    case .extreme(let least, let a, let b): extreme(least, a, b, result)
+    case .leastUnsigned(let a, let b): narrowly(.leastUnsigned32, .value(a), b, result)
+    case .absolute(let a): absolute(a, result)
+    case .negateDouble(let a): eachHalf(.xor, .value(a), .constant(LoopPool.sign), result)
+    case .squareRoot(let a):
+      for half in 0...1 {
+        let source = held(a, half: half)
+        code.vex(.squareRootDouble, target(result, half: half), nil, .register(source))
+      }
+    case .toDouble(let a): toDouble(a, result)
+    case .round(let a, let division): round(a, division, result)
+    case .compare(let comparison, let a, let b): compare(comparison, a, b, result)
+    case .and(let a, let b): narrowly(.and, .value(a), .value(b), result)
+    case .or(let a, let b): narrowly(.or, .value(a), .value(b), result)
+    case .not(let a):
+      let source = held(a)
+      invert(source, into: target(result))
+    case .zeroUnless(let flag, let a): zeroUnless(flag, a, result)
+    // A flag that is set is the number −1.
+    case .addWhere(let a, let flag): narrowly(.subtract32, .value(a), .value(flag), result)
+    case .select(let flag, let a, let b): select(flag, a, b, result)
+    case .take(let places, let table, let count): take(places, table, count, result)
+    }
+  }
+
+  // MARK: - Memory
+
+  mutating func load(_ place: Int, _ column: LoopProgram.Column, _ result: Value) {
+    code.column(place)
+    switch column {
+    case .choices: code.vex(.load32, target(result), nil, cells(4))
+    case .flags:
+      let (lanes, none) = (borrowed(), zeros())
+      code.vex(.flagsOfBytes, lanes, nil, cells(1))
+      code.vex(.greater32, target(result), lanes, .register(none))
+    case .integers where lanes(of: result) == .narrow:
+      let low = borrowed()
+      code.vex(.load32, low, nil, cells(8))
+      lowHalves(low, cells(8, half: 1), into: target(result))
+    case .integers, .doubles:
+      for half in 0...1 {
+        code.vex(.load32, target(result, half: half), nil, cells(8, half: half))
+      }
+    }
+  }
+
+  /// Eight bits, each of them to a lane.
+  mutating func loadBits(_ place: Int, _ result: Value) {
+    code.bits(place)
+    let (byte, to) = (borrowed(), target(result))
+    let bits = inPool(LoopPool.bitsOfByte)
+    code.vex(.broadcastByte, byte, nil, .memory(base: Pointer.rax, displacement: 0))
+    code.vex(.and, byte, byte, bits)
+    code.vex(.equal32, to, byte, bits)
+  }
+
+  mutating func store(_ place: Int, _ operand: Operand, _ column: LoopProgram.Column) {
+    code.column(place)
+    switch column {
+    case .choices:
+      code.vex(.store32, register(operand, isWide: false), nil, cells(4))
+    case .flags:
+      guard case .value(let value) = operand else { preconditionFailure("a constant flag") }
+      let (flags, bytes) = (held(value), borrowed())
+      code.vex(.upperFour, flags, nil, .register(bytes), immediate: 1)
+      code.vex(.packTo16, bytes, flags, .register(bytes), length: .bits128)
+      code.vex(.packTo8, bytes, bytes, .register(bytes), length: .bits128)
+      code.vex(.and, bytes, bytes, inPool(LoopPool.ones), length: .bits128)
+      code.vex(.storeLowEight, bytes, nil, cells(1), length: .bits128)
+    case .integers, .doubles:
+      for half in 0...1 {
+        code.vex(.store32, wide(operand, half: half), nil, cells(8, half: half))
+      }
+    }
+  }
+
+  /// Lanes of 64 bits for a store, whatever the value has.
+  mutating func wide(_ operand: Operand, half: Int) -> Int {
+    guard case .value(let value) = operand, !isPair(value) else {
+      return register(operand, half: half, isWide: true)
+    }
+    let to = borrowed()
+    widen(held(value), half: half, into: to)
+    return to
+  }
+
+  // MARK: - Widths
+
+  /// A flag stays one: all ones or zeros.
+  mutating func widen(_ source: Int, half: Int, into to: Int) {
+    code.vex(.widen32, to, nil, .register(fourLanes(of: source, half: half, to)))
+  }
+
+  /// Four lanes of 32 bits in the lower half of a register; those of the upper half in `aside`.
+  mutating func fourLanes(of source: Int, half: Int, _ aside: Int) -> Int {
+    if half == 0 { return source }
+    code.vex(.upperFour, source, nil, .register(aside), immediate: 1)
+    return aside
+  }
+
+  /// The lower halves of eight cells of 64 bits, in two registers or the second in memory.
+  mutating func lowHalves(_ low: Int, _ high: MachineCode.Operand, into to: Int) {
+    code.vex(.twoOfEach, to, low, high, immediate: 0b10_00_10_00)
+    code.vex(.permuteBy64, to, nil, .register(to), immediate: 0b11_01_10_00)
+  }
+}
