@@ -53,13 +53,15 @@ static size_t cscan_csv_portable(const uint8_t *bytes, size_t from, size_t to, u
   PLACES_OF_16(bits), PLACES_OF_16((bits) + 16), PLACES_OF_16((bits) + 32), PLACES_OF_16((bits) + 48)
 static const uint64_t places_of[256] = {PLACES_OF_64(0), PLACES_OF_64(64), PLACES_OF_64(128), PLACES_OF_64(192)};
 
-/* Without a branch: how many places a byte has is as good as random. */
-__attribute__((target("avx2,bmi,bmi2,popcnt"))) static inline uint32_t *write_marks(
-    uint32_t *out, uint32_t mask, uint32_t base) {
-  for (int k = 0; k < 4; k++, base += 8) {
-    const uint8_t bits = (uint8_t)(mask >> 8 * k);
+/* Without a branch: how many places a byte has is as good as random. `first` is where the mask's first byte begins in
+ * all lanes, and then where the next mask's does. */
+__attribute__((target("avx2,bmi,bmi2,popcnt"))) static inline uint32_t *write_marks(uint32_t *out, uint32_t mask,
+                                                                                    __m256i *first) {
+  for (int k = 0; k < 32; k += 8) {
+    const uint8_t bits = (uint8_t)(mask >> k);
     const __m256i places = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(places_of + bits)));
-    _mm256_storeu_si256((__m256i *)out, _mm256_add_epi32(places, _mm256_set1_epi32((int)base)));
+    _mm256_storeu_si256((__m256i *)out, _mm256_add_epi32(places, *first));
+    *first = _mm256_add_epi32(*first, _mm256_set1_epi32(8));
     out += __builtin_popcount(bits);
   }
   return out;
@@ -74,7 +76,7 @@ __attribute__((target("avx2,bmi,bmi2,popcnt"))) static size_t cscan_csv_avx2(
   const __m256i comma = _mm256_set1_epi8((char)delimiter), newline = _mm256_set1_epi8('\n');
   const __m256i quote = _mm256_set1_epi8('"'), ret = _mm256_set1_epi8('\r');
   __m256i quotes = _mm256_setzero_si256(), returns = quotes, high = quotes;
-  __m256i least = _mm256_set1_epi8(-1);
+  __m256i least = _mm256_set1_epi8(-1), first = _mm256_set1_epi32((int)from);
   uint32_t *out = marks;
   uint32_t newlines = 0;
   for (size_t i = from; i < to; i += 64) {
@@ -91,9 +93,9 @@ __attribute__((target("avx2,bmi,bmi2,popcnt"))) static size_t cscan_csv_avx2(
       lines &= mask;
     }
     newlines += (uint32_t)__builtin_popcountll(lines);
-    write_marks(out, (uint32_t)mask, (uint32_t)i);
+    write_marks(out, (uint32_t)mask, &first);
     out += __builtin_popcount((uint32_t)mask);
-    out = write_marks(out, (uint32_t)(mask >> 32), (uint32_t)i + 32);
+    out = write_marks(out, (uint32_t)(mask >> 32), &first);
   }
   found->quote = _mm256_movemask_epi8(quotes) != 0;
   found->carriage_return = _mm256_movemask_epi8(returns) != 0;

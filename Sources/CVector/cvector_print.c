@@ -40,37 +40,55 @@ ALWAYS_INLINE int print_cents(const int64_t *a, size_t count, unsigned least, cv
   return left == 0;
 }
 
-/* Amounts whose text is at most eight bytes long, with two decimals: below 10^6, or where there are signs below 10^5. */
+/* Lanes of a vector register, or of as many as hold 64 bytes. */
+typedef uint64_t longs __attribute__((vector_size(64)));
+typedef int64_t signed_longs __attribute__((vector_size(64)));
+typedef uint16_t shorts __attribute__((vector_size(64)));
+enum { longs_lanes = sizeof(longs) / sizeof(uint64_t) };
+
+/* `times` of lanes. A macro, for what vectors are passed in differs between processors. */
+#define TIMES(A, B) (((A) & UINT32_MAX) * (B))
+
+/* Amounts whose text is at most eight bytes long, with two decimals: below 10^6, or where there are signs below 10^5.
+ * All are printed with four digits before the point, and moved down over the zeros that they begin with. */
 ALWAYS_INLINE void print_few_cents(const int64_t *a, size_t count, int is_signed, cvector_short *cells) {
-  EACH_CELL {
-    const uint64_t sign = is_signed ? (uint64_t)a[i] >> 63 : 0;
-    const uint64_t n = is_signed ? ((uint64_t)a[i] ^ -sign) + sign : (uint64_t)a[i];
+  for (size_t i = 0; i < count; i += longs_lanes) {
+    const size_t some = least_of(count - i, longs_lanes);
+    longs n = {0}, sign = {0};
+    if (some == longs_lanes) memcpy(&n, a + i, sizeof n);
+    else memcpy(&n, a + i, some * sizeof *a);
+    if (is_signed) {
+      sign = (longs)((signed_longs)n >> 63);
+      n = (n ^ sign) - sign;
+    }
     /* Pairs of digits: two before the point twice, two after it. */
-    const uint64_t units = times(n, 1342178) >> 27, hundreds = times(n, 109951163) >> 40;
-    const uint64_t twos = hundreds | (units - times(hundreds, 100)) << 16 | (n - times(units, 100)) << 32;
-    const uint64_t tens = (twos * 103 >> 10) & 0x000F000F000Full;
-    const uint64_t digits = tens | (twos - tens * 10) << 8, whole = (uint32_t)digits, cents = digits >> 32;
-    const uint64_t zeros = (uint64_t)__builtin_ctzll(whole | 1ull << 24) & 24;
-    const uint64_t text = (whole | EVERY_BYTE('0') >> 32) >> zeros;
-    const uint64_t start = is_signed ? text << 8 * sign | (-sign & '-') : text, bits = 32 + 8 * sign - zeros;
-    cells[i].low = start | (0x2C30302E + (cents << 8)) << bits;
-    cells[i].high = (bits + 32) << 53;
+    const longs units = TIMES(n, 1342178) >> 27, hundreds = TIMES(n, 109951163) >> 40;
+    const longs tens_of_units = units - TIMES(hundreds, 100), cents = n - TIMES(units, 100);
+    const shorts twos = (shorts)(hundreds | tens_of_units << 16 | cents << 32), tens = twos * 103 >> 10;
+    const longs digits = (longs)(tens | (twos - tens * 10) << 8);
+    const longs text = (digits & UINT32_MAX) | digits >> 32 << 40 | 0x2C30302E30303030;
+    const longs more = ((999 - n) >> 63) + ((9999 - n) >> 63) + ((99999 - n) >> 63) - sign;
+    longs printed[2] = {text >> ((3 - more) << 3), (more + 5) << 56}, pairs[2];
+    if (is_signed) printed[0] ^= sign & ('0' ^ '-');
+    pairs[0] = __builtin_shufflevector(printed[0], printed[1], 0, 8, 1, 9, 2, 10, 3, 11);
+    pairs[1] = __builtin_shufflevector(printed[0], printed[1], 4, 12, 5, 13, 6, 14, 7, 15);
+    if (some == longs_lanes) memcpy(cells + i, pairs, sizeof pairs);
+    else memcpy(cells + i, pairs, some * sizeof *cells);
   }
 }
 
 /* With two decimals, which is what nearly all amounts have. */
 ALWAYS_INLINE int print_two(const int64_t *a, size_t count, cvector_short *cells) {
-  int64_t least = 0, most = 0;
-  EACH_CELL {
-    least = a[i] < least ? a[i] : least;
-    most = a[i] > most ? a[i] : most;
-  }
-  if (least == 0 && most < 1000000) return print_few_cents(a, count, 0, cells), 1;
-  if (least > -100000 && most < 100000) return print_few_cents(a, count, 1, cells), 1;
+  /* Below zero if an amount is, or if what is left to the most is. */
+  uint64_t outside = 0, outside_signed = 0;
+  for (size_t i = 0; i < count; i++) outside |= (uint64_t)a[i] | (999999 - (uint64_t)a[i]);
+  if (outside >> 63 == 0) return print_few_cents(a, count, 0, cells), 1;
+  for (size_t i = 0; i < count; i++) outside_signed |= ((uint64_t)a[i] + 99999) | (99999 - (uint64_t)a[i]);
+  if (outside_signed >> 63 == 0) return print_few_cents(a, count, 1, cells), 1;
   return print_cents(a, count, 2, cells);
 }
 
-FOR_PROCESSORS int cvector_print_cents(const int64_t *a, size_t count, unsigned least, cvector_short *cells) {
+FOR_WIDE_PROCESSORS int cvector_print_cents(const int64_t *a, size_t count, unsigned least, cvector_short *cells) {
   if (least == 2) return print_two(a, count, cells);
   if (least == 1) return print_cents(a, count, 1, cells);
   return print_cents(a, count, 0, cells);

@@ -3,19 +3,24 @@
 #include "cvector_cells.h"
 #include "gathered_cells.h"
 
-/* A cell as words are held. One that is too long is none of them, for no word has its length. */
+/* A cell as words are held: its bytes with zeros after them, and highest its length. What is of a cell that is too long
+ * for that stands in the length's place too: the length, then no word's, stays none. */
+ALWAYS_INLINE uint32_t length_of(const gathered *cells, size_t i) {
+  return cells->lengths[i] < 16 ? cells->lengths[i] : 16;
+}
+
 ALWAYS_INLINE uint64_t short_word(const gathered *cells, size_t i) {
-  const uint64_t length = cells->lengths[i];
-  return (cells->words[i][0] & bytes_below(least_of(length, 7))) | least_of(length, 16) << 56;
+  const uint32_t length = length_of(cells, i);
+  return (cells->words[i][0] & bytes_below(length)) | (uint64_t)length << 56;
 }
 
 ALWAYS_INLINE uint64_t low_of(const gathered *cells, size_t i) {
-  return cells->words[i][0] & bytes_below(least_of(cells->lengths[i], 8));
+  return cells->words[i][0] & bytes_below(length_of(cells, i));
 }
 
 ALWAYS_INLINE uint64_t high_of(const gathered *cells, size_t i) {
-  const uint64_t length = cells->lengths[i];
-  return (cells->words[i][1] & bytes_below(least_of(length, 15) - least_of(length, 8))) | least_of(length, 16) << 56;
+  const uint32_t length = length_of(cells, i), after = length > 8 ? length - 8 : 0;
+  return (cells->words[i][1] & bytes_below(after)) | (uint64_t)length << 56;
 }
 
 /* Codes of cells that are none of the words. */
