@@ -3,12 +3,14 @@ import Foundation
 /// What the measurements ran on and with.
 enum Machine {
   static var facts: [Record.Fact] {
-    let cpu = file("/proc/cpuinfo").split(separator: "\n").first { $0.hasPrefix("model name") }
+    let lines = file("/proc/cpuinfo").split(separator: "\n")
+    let cpu = lines.first { $0.hasPrefix("model name") }
     let memory = file("/proc/meminfo").firstMatch(of: /MemTotal:\s+([0-9]+)/).flatMap { Int($0.1) }
     return [
       .init(
         name: "processor",
         value: cpu.map { String($0.split(separator: ":").last ?? "").trimmed } ?? "unknown"),
+      .init(name: "vector instructions", value: vectors(lines.first { $0.hasPrefix("flags") })),
       .init(name: "cores", value: "\(ProcessInfo.processInfo.activeProcessorCount)"),
       .init(name: "caches", value: caches),
       .init(name: "memory", value: memory.map { "\($0 / 1_000_000) GB" } ?? "unknown"),
@@ -33,6 +35,17 @@ enum Machine {
       .init(name: "Python", value: first(["python3", "--version"])),
     ]
       + packages.map { .init(name: $0, value: bench.version(ofPackage: $0) ?? "missing") }
+  }
+
+  /// The widest that programs may take, by the processor's flags.
+  private static func vectors(_ flags: Substring?) -> String {
+    let flags = Set((flags ?? "").split(separator: " "))
+    let wide: Set<Substring> = [
+      "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi", "avx512_vbmi2",
+    ]
+    if flags.isSuperset(of: wide) { return "AVX-512" }
+    if !flags.isDisjoint(with: wide) { return "some of AVX-512, AVX2" }
+    return flags.contains("avx2") ? "AVX2" : "neither AVX-512 nor AVX2"
   }
 
   /// The load average of the last minute.

@@ -69,28 +69,13 @@ import Testing
     </script>
     """
 
-  static let browser = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
-    .first { FileManager.default.isExecutableFile(atPath: $0) }
-
-  @Test(arguments: [380, 1100, 1280, 1500], [false, true])
+  @Test(
+    .enabled(if: Browser.isThere, "there is no browser"), arguments: [380, 1100, 1280, 1500],
+    [false, true])
   func aBrowserLaysItOut(width: Int, isDark: Bool) throws {
-    guard let browser = Self.browser else {
-      print("no browser here: how the page looks is not tested")
-      return
-    }
     let page = try Self.page().replacing("</body>", with: Self.probe + "</body>")
-    try Shell.inTemporaryFolder { shell in
-      try Data(page.utf8).write(to: shell.folder.appending(path: "page.html"))
-      let outcome = try shell.run(
-        """
-        timeout 60 \(browser) --headless --no-sandbox --disable-gpu --disable-dev-shm-usage \
-        --user-data-dir=profile --blink-settings=preferredColorScheme=\(isDark ? 0 : 1) \
-        --window-size=\(width),900 --dump-dom "file://$PWD/page.html" 2>/dev/null \
-        | grep -o '<title>[^<]*'
-        """)
-      #expect(
-        outcome.output
-          == "<title>wide 0 flat 0 cut 0 bars true hits true contrast true dark \(isDark)\n")
-    }
+    let document = try Browser.opened(page, width: width, isDark: isDark)
+    let title = document.firstMatch(of: #/<title>([^<]*)/#)?.1
+    #expect(title == "wide 0 flat 0 cut 0 bars true hits true contrast true dark \(isDark)")
   }
 }

@@ -2,26 +2,8 @@ import Foundation
 import TestKit
 import Testing
 
-/// Debian's own browser.
-enum Browser {
-  static let isThere = FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium")
-}
-
 /// The page of differences, as a browser has it.
-@Suite(.enabled(if: Browser.isThere, "there is no chromium")) struct PageTests {
-  /// The page as the browser has it once it is read, at an address that ends
-  /// with what was chosen.
-  static func opened(_ page: String, _ choice: String = "") throws -> String {
-    try Shell.inTemporaryFolder { shell in
-      try Data(page.utf8).write(to: shell.folder.appending(path: "page.html"))
-      let address = "file://\(shell.folder.path)/page.html#\(choice)"
-      return try shell.run(
-        "timeout 300 chromium --headless --no-sandbox --disable-gpu --window-size=1400,1000 "
-          + "--dump-dom '\(address)' 2>/dev/null"
-      ).output
-    }
-  }
-
+@Suite(.enabled(if: Browser.isThere, "there is no browser")) struct PageTests {
   /// Records of the rows that there are, from the top.
   static func rows(_ document: String) -> [Int] {
     document.matches(of: /data-record="(\d+)"/).compactMap { Int($0.1) }
@@ -34,7 +16,7 @@ enum Browser {
 
   @Test func everyDifferenceIsARowTheWorstFirst() throws {
     let page = try ReportWorld.report("html")
-    let document = try Self.opened(page)
+    let document = try Browser.opened(page)
     #expect(Self.rows(document) == [3, 4, 2, 5, 6, 7, 8])
     #expect(document.contains(">7 bookings</output>"))
     #expect(document.contains("8 bookings: 1 the same, 7 different"))
@@ -43,7 +25,7 @@ enum Browser {
   }
 
   @Test func nothingOfABookingBecomesPartOfThePage() throws {
-    let document = try Self.opened(try ReportWorld.report("html"), "open=8&open=2&open=6")
+    let document = try Browser.opened(try ReportWorld.report("html"), "open=8&open=2&open=6")
     #expect(document.contains("&lt;/script&gt;&lt;b&gt;%0A::error,]]&gt;"))
     for tag in ["<b>%0A", "<img", "<i>no"] { #expect(!document.contains(tag)) }
     #expect(document.contains("&lt;img src=x onerror=alert(1)&gt;"))
@@ -52,20 +34,20 @@ enum Browser {
 
   @Test func rowsAreSortedFoundAndChosen() throws {
     let page = try ReportWorld.report("html")
-    #expect(Self.rows(try Self.opened(page, "sort=difference&down=")) == [3, 2, 4, 5, 6, 7, 8])
-    #expect(Self.rows(try Self.opened(page, "sort=difference")).prefix(3) == [4, 2, 3])
-    #expect(Self.rows(try Self.opened(page, "sort=key")).prefix(3) == [2, 4, 3])
-    #expect(Self.rows(try Self.opened(page, "departs=fee")) == [2])
-    #expect(Self.rows(try Self.opened(page, "find=CHEAP")) == [4])
-    #expect(Self.rows(try Self.opened(page, "find=no%3C%2Fi")) == [6, 7])
-    let none = try Self.opened(page, "find=nobody")
+    #expect(Self.rows(try Browser.opened(page, "sort=difference&down=")) == [3, 2, 4, 5, 6, 7, 8])
+    #expect(Self.rows(try Browser.opened(page, "sort=difference")).prefix(3) == [4, 2, 3])
+    #expect(Self.rows(try Browser.opened(page, "sort=key")).prefix(3) == [2, 4, 3])
+    #expect(Self.rows(try Browser.opened(page, "departs=fee")) == [2])
+    #expect(Self.rows(try Browser.opened(page, "find=CHEAP")) == [4])
+    #expect(Self.rows(try Browser.opened(page, "find=no%3C%2Fi")) == [6, 7])
+    let none = try Browser.opened(page, "find=nobody")
     #expect(Self.rows(none) == [] && none.contains("id=\"none\">"))
-    let chosen = try Self.opened(page, "outcome=declined+by+us%2C+priced+by+them")
+    let chosen = try Browser.opened(page, "outcome=declined+by+us%2C+priced+by+them")
     #expect(Self.rows(chosen) == [5] && chosen.contains(">1 of 7 bookings</output>"))
   }
 
   @Test func aRowUnfoldsToBothWaterfalls() throws {
-    let inside = Self.inside(try Self.opened(try ReportWorld.report("html"), "open=3"))
+    let inside = Self.inside(try Browser.opened(try ReportWorld.report("html"), "open=3"))
     for text in ["30.00", "25.00", "+5.00", "2.40", "2.00", "32.40", "27.00", "+5.40"] {
       #expect(inside.contains(">\(text)</td>"), "\(text)")
     }
@@ -89,7 +71,7 @@ enum Browser {
         + String(row.dropFirst("[\"one\",1,".count)).replacing("-0.01", with: "-\(number)")
     }.joined(separator: ",\n")
     let many = parts[0] + start + rows + String(parts[1][end...])
-    let document = try Self.opened(many, "sort=difference&open=99999")
+    let document = try Browser.opened(many, "sort=difference&open=99999")
     #expect(Self.rows(document).prefix(3) == [100_000, 99_999, 99_998])
     #expect(Self.rows(document).count < 100)
     #expect(document.contains(">100,000 bookings</output>"))
