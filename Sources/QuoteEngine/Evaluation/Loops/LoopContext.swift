@@ -104,7 +104,8 @@ struct LoopContext {
     let most = max(range.lowerBound.magnitude, range.upperBound.magnitude)
     let (product, isOver) = most.multipliedReportingOverflow(by: division.multiplier.magnitude)
     let limit = UInt128(LoopDivision.limit)
-    guard !isOver, max(most, product) < limit, division.divisor.magnitude < limit else { return false }
+    guard !isOver, max(most, product) < limit, division.divisor.magnitude < limit
+    else { return false }
     return product + 2 * division.divisor.magnitude < limit
   }
 

@@ -63,7 +63,7 @@ import Testing
       let found = memory.column(index)
       for row in 0..<rows where !Self.same(found.cell(row), expected.cell(row), random, index) {
         let (fast, slowly) = (found.cell(row), expected.cell(row))
-        Issue.record("\(kind), seed \(seed), column \(index), row \(row): \(fast), slowly \(slowly)")
+        Issue.record("\(kind), \(seed), column \(index), row \(row): \(fast), slowly \(slowly)")
         return
       }
     }
