@@ -44,10 +44,13 @@ public struct ExplainedAmount: Hashable, Sendable {
   /// For drawing.
   public var number: Double
 
-  public var isZero: Bool { number == 0 }
+  public var isZero: Bool { number == 0 && isKnown }
+  var isKnown: Bool { json != "null" }
 
   /// Nothing was priced.
   static let none = ExplainedAmount(text: "", json: "null", number: 0)
+  /// Nobody knows it.
+  static let notGiven = ExplainedAmount(text: "not given", json: "null", number: 0)
 }
 
 public struct ExplainedInput: Sendable {
@@ -98,6 +101,8 @@ public struct Derivation: Sendable {
   public enum Kind: String, Hashable, Sendable {
     /// A formula as a whole.
     case formula
+    /// What one element of a list is to `sum`, `min` and their like.
+    case element
     /// Something the booking says.
     case input
     /// A named figure or formula of the rules.
@@ -142,6 +147,10 @@ public struct Derivation: Sendable {
       {
         derivation.parts = []
         derivation.note += derivation.note.isEmpty ? "as above" : ", as above"
+      } else if derivation.kind == .element {
+        // Its names are its own.
+        var own = seen
+        derivation.parts = once(derivation.parts, &own)
       } else {
         derivation.parts = once(derivation.parts, &seen)
       }
