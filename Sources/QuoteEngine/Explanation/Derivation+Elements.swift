@@ -41,10 +41,8 @@ extension DerivationReader {
   private func element(
     _ read: ElementsRead, at place: Recording.Place, depth: Int
   ) -> Derivation {
-    var seen: Set<String> = []
-    let parts = ([read.inner] + [read.condition].compactMap { $0 })
-      .flatMap { self.parts(of: $0, at: place, depth: depth) }
-      .filter { seen.insert("\($0.kind) \($0.text)").inserted }
+    let made = [read.inner] + [read.condition].compactMap { $0 }
+    let parts = Derivation.eachOnce(made.flatMap { self.parts(of: $0, at: place, depth: depth) })
     return Derivation(
       kind: .element, text: recording.path(of: place),
       value: recording.value(of: read.inner, at: place).shown(as: read.inner, in: model), note: "",

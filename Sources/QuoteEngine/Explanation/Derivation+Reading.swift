@@ -14,10 +14,7 @@ struct DerivationReader {
   func parts(of expression: PriceExpression, at place: Recording.Place, depth: Int = 0)
     -> [Derivation]
   {
-    var seen: Set<String> = []
-    return collect(expression, place, depth).filter {
-      seen.insert("\($0.kind) \($0.text)").inserted
-    }
+    Derivation.eachOnce(collect(expression, place, depth))
   }
 
   private func collect(

@@ -9,10 +9,9 @@ extension DerivationReader {
     let notes = rows.map { row in
       ([cells(of: row)] + bounds(of: row, keys, place)).joined(separator: "; ")
     }
-    var seen: Set<String> = []
     let formulas = rows.compactMap { $0.values[column] }
-    let parts = (keys + formulas).flatMap { self.parts(of: $0, at: place, depth: depth + 1) }
-      .filter { seen.insert("\($0.kind) \($0.text)").inserted }
+    let parts = Derivation.eachOnce(
+      (keys + formulas).flatMap { self.parts(of: $0, at: place, depth: depth + 1) })
     let name = found.columns.count > 1 ? ".\(found.columns[column].name)" : ""
     let value = recording.value(of: expression, at: place).shown(as: expression, in: model)
     let nothing = found.rows.isEmpty ? "it has no rows" : "no row holds"

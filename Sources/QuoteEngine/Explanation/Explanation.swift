@@ -130,6 +130,14 @@ public struct Derivation: Sendable {
   public var hasFired = true
   public var parts: [Derivation]
 
+  /// What is read twice is told once. Two roundings are two, but for those that came to the same.
+  static func eachOnce(_ derivations: [Derivation]) -> [Derivation] {
+    var seen: Set<String> = []
+    return derivations.filter {
+      seen.insert("\($0.kind) \($0.text) \($0.kind == .rounding ? $0.note : "")").inserted
+    }
+  }
+
   /// The same, each name and row taken apart where it comes first and nowhere else.
   static func once(_ derivations: [Derivation]) -> [Derivation] {
     var seen: Set<String> = []
