@@ -4964,7 +4964,7 @@ enum DiagnosticPages {
     "open-quotient": ##"""
       # A quotient stands directly inside a rounding or a comparison
 
-      What is divided by something that varies need not come out even, so no exact number of digits holds it. It may be multiplied and divided on before it is rounded, `round(a / n * b)`. It may not be added to, or stand under `sum`, `min`, `if` or `default`, even where a rounding is further out: `round(100 * sum(p / parts))`. Divide the sum instead, `round(100 * sum(p) / parts)`; bring what is added over one divisor, `round((a + b * n) / n)`. A rounding right around the quotient, `sum(round(p / parts, 0.0001))`, is allowed too, and may come to another price.
+      What is divided by something that varies need not come out even, so no exact number of digits holds it. It may be multiplied and divided on before it is rounded, `round(a / n * b)`. It may not be added to, or stand under `sum`, `min`, `if` or `default`, even where a rounding is further out: `round(100 * sum(p / parts))`. Divide the sum instead, `round(100 * (sum(p) / parts))`; bring what is added over one divisor, `round((a + b * n) / n)`. A rounding right around the quotient, `sum(round(p / parts, 0.0001))`, is allowed too, and may come to another price.
 
       ```yaml rules.yaml
       schema: quote/1

@@ -102,7 +102,7 @@ extension ModelChecker {
     else { return [each + other] }
     let (sum, divisor) = (sources.text(at: above.span), sources.text(at: below.span))
     return [
-      "divide the sum, `sum(\(sum)) / \(divisor)`, inside the rounding", "or \(each)\(other)",
+      "divide the sum, `(sum(\(sum)) / \(divisor))`, inside the rounding", "or \(each)\(other)",
     ]
   }
 
