@@ -5,16 +5,16 @@ struct DerivationReader {
   let depthLimit: Int
 
   var model: PriceModel { recording.model }
+  /// Whether elements of `sum` and its like show what they were made from: only where somebody
+  /// wants to see deep, for there may be many.
+  var takesElementsApart: Bool { depthLimit > ExplanationOptions.usualDepth }
 
   /// The parts of a formula: every input, name, table row and rounding in it,
   /// in the order written; each only once.
   func parts(of expression: PriceExpression, at place: Recording.Place, depth: Int = 0)
     -> [Derivation]
   {
-    var seen: Set<String> = []
-    return collect(expression, place, depth).filter {
-      seen.insert("\($0.kind) \($0.text)").inserted
-    }
+    Derivation.eachOnce(collect(expression, place, depth))
   }
 
   private func collect(
@@ -34,7 +34,8 @@ struct DerivationReader {
         + [rounding(expression, inner, mode, place)].compactMap { $0 }
     }
     if case .split = expression.operation {
-      return expression.parts.flatMap { collect($0, place, depth) } + [share(expression, place)]
+      return expression.parts.flatMap { collect($0, place, depth) }
+        + [share(expression, place)]
         .compactMap { $0 }
     }
     if case .conditional(let condition, let then, let otherwise) = expression.operation {
@@ -49,8 +50,9 @@ struct DerivationReader {
         + collect(second, place, depth)
     }
     if case .defaulting(let first, _) = expression.operation { return collect(first, place, depth) }
-    if case .aggregate(let kind, let inner, let list, _) = expression.operation {
-      return [aggregate(expression, kind, inner, list, place, depth)]
+    if case .aggregate(let kind, let inner, let list, let condition) = expression.operation {
+      let elements = ElementsRead(kind: kind, list: list, inner: inner, condition: condition)
+      return [aggregate(expression, elements, place, depth)]
     }
     return expression.parts.flatMap { collect($0, place, depth) }
   }
@@ -114,25 +116,6 @@ struct DerivationReader {
     case .total: return leaf(.carried, "total", expression.span)
     case .lineReasons: return []
     }
-  }
-
-  private func aggregate(
-    _ expression: PriceExpression, _ kind: PriceExpression.Aggregate, _ inner: PriceExpression,
-    _ list: Int, _ place: Recording.Place, _ depth: Int
-  ) -> Derivation {
-    let elements = recording.elements(
-      of: list, below: recording.enclosing(model.lists[list].parent ?? 0, of: place))
-    let cells = elements.prefix(12).map {
-      recording.value(of: inner, at: $0).shown(as: inner, in: model) ?? "not given"
-    }
-    let more = elements.count > 12 ? ", … (\(elements.count))" : ""
-    let count = elements.count == 1 ? "1 element" : "\(elements.count) elements"
-    let what = elements.isEmpty ? "" : kind == .count ? count : cells.joined(separator: ", ") + more
-    return Derivation(
-      kind: .formula, text: model.sources.text(at: expression.span),
-      value: recording.value(of: expression, at: place).shown(as: expression, in: model),
-      note: what.isEmpty ? "no elements" : "of \(what)", span: expression.span,
-      parts: elements.flatMap { roundings(in: inner, at: $0) })
   }
 }
 

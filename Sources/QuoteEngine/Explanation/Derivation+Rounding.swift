@@ -75,9 +75,8 @@ extension DerivationReader {
       return roundings(in: named, at: home, &seen)
     }
     var found: [Derivation] = []
-    if case .aggregate(_, let inner, let list, _) = expression.operation {
-      let above = recording.enclosing(model.lists[list].parent ?? 0, of: place)
-      for element in recording.elements(of: list, below: above) {
+    if case .aggregate(_, let inner, _, _) = expression.operation {
+      for element in recording.counted(expression, at: place) {
         found += roundings(in: inner, at: element, &seen)
       }
       return found

@@ -5,13 +5,13 @@ extension DerivationReader {
     _ place: Recording.Place, _ depth: Int
   ) -> Derivation {
     let found = model.tables[table]
-    let rows = matched(expression, at: place).map { found.rows[$0] }
+    let rows = recording.rows(of: expression, at: place).map { found.rows[$0] }
     let notes = rows.map { row in
       ([cells(of: row)] + bounds(of: row, keys, place)).joined(separator: "; ")
     }
-    var seen: Set<String> = []
-    let parts = keys.flatMap { self.parts(of: $0, at: place, depth: depth + 1) }
-      .filter { seen.insert("\($0.kind) \($0.text)").inserted }
+    let formulas = rows.compactMap { $0.values[column] }
+    let parts = Derivation.eachOnce(
+      (keys + formulas).flatMap { self.parts(of: $0, at: place, depth: depth + 1) })
     let name = found.columns.count > 1 ? ".\(found.columns[column].name)" : ""
     let value = recording.value(of: expression, at: place).shown(as: expression, in: model)
     let nothing = found.rows.isEmpty ? "it has no rows" : "no row holds"
@@ -68,11 +68,6 @@ extension DerivationReader {
       cell.span.file != row.span.file, cell.span.file >= 0
     else { return row.span }
     return cell.span
-  }
-
-  /// Rows of the table (from 0) that the look-up took.
-  func matched(_ expression: PriceExpression, at place: Recording.Place) -> [Int] {
-    DecisionWalk.rows(of: expression, in: recording, at: place)
   }
 
   // MARK: - Bounds

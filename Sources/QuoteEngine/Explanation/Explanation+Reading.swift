@@ -1,11 +1,14 @@
 /// How much an explanation is to say.
 public struct ExplanationOptions: Sendable {
   /// How many named formulas deep derivations go.
-  public var depth = 3
+  public var depth = Self.usualDepth
   /// Whether to say why the rest did not apply.
   public var saysWhyNot = false
   /// Whether to say what other values of the inputs would make of the price.
   public var saysChanges = false
+
+  /// Deeper than this, elements are taken apart too.
+  public static let usualDepth = 3
 
   public init() {}
 }
@@ -13,6 +16,10 @@ public struct ExplanationOptions: Sendable {
 extension Explanation {
   /// Reads one booking's explanation off the recording of its block.
   init(reading recording: Recording, of bookings: BookingBatch, options: ExplanationOptions) {
+    // All amounts of a quote are known.
+    let recording =
+      recording.quotes.statuses[recording.row] == QuoteBatch.Status.quoted.rawValue
+      ? recording : recording.withoutUnknownPrices
     let reader = ExplanationReader(
       recording: recording, bookings: bookings,
       derivations: DerivationReader(recording: recording, depthLimit: options.depth),
@@ -188,12 +195,12 @@ struct ExplanationReader {
     let running = line.place == .booking ? schema.running : nil
     let applies =
       line.grain == .booking
-      ? self.applies(line, recording.booking) : instances.contains(where: \.applies)
+      ? recording.applies(line.id, at: recording.booking) : instances.contains(where: \.applies)
     return ExplainedStep(
       id: line.id, name: line.name, kind: line.kind, depth: depth, applies: applies,
       label: line.grain == .booking ? label(line, recording.booking) : nil,
-      amount: cells.amount(schema.sum, at: recording.row),
-      running: running.map { cells.amount($0, at: recording.row) },
+      amount: amount(line, schema.sum, at: recording.booking),
+      running: running.map { self.running(line, $0, at: recording.booking) },
       reasons: line.grain == .booking && applies ? reasons(line, recording.booking) : [],
       span: changedSpan(of: line) ?? line.span,
       derivation: line.grain == .booking && applies ? derivation(line, recording.booking) : [],
@@ -214,18 +221,30 @@ struct ExplanationReader {
   private func instance(_ line: ModelLine, _ place: Recording.Place) -> ExplainedInstance {
     let schema = recording.quotes.schema.lines[line.id]
     let running = line.place == line.grain ? schema.running : nil
-    let applies = applies(line, place)
+    let applies = recording.applies(line.id, at: place)
     return ExplainedInstance(
       element: recording.path(of: place), applies: applies, label: label(line, place),
-      amount: cells.amount(schema.amount, at: place.index),
-      running: running.map { cells.amount($0, at: place.index) },
+      amount: amount(line, schema.amount, at: place),
+      running: running.map { self.running(line, $0, at: place) },
       reasons: applies ? reasons(line, place) : [],
       derivation: applies ? derivation(line, place) : [])
   }
 
-  private func applies(_ line: ModelLine, _ place: Recording.Place) -> Bool {
-    guard let register = recording.plan.trace.lines[line.id]?.applies else { return true }
-    return recording.cell(register, recording.index(of: register, at: place)).isTrue
+  /// What a line adds at a place; for a line for each element the sum, at the booking.
+  private func amount(_ line: ModelLine, _ column: Int, at place: Recording.Place)
+    -> ExplainedAmount
+  {
+    let isUnknown = recording.elements(of: line.grain.list, below: place).contains {
+      recording.isAmountUnknown(of: line.id, at: $0)
+    }
+    return isUnknown ? .notGiven : cells.amount(column, at: place.index)
+  }
+
+  private func running(_ line: ModelLine, _ column: Int, at place: Recording.Place)
+    -> ExplainedAmount
+  {
+    recording.isUnknown(below: line.id, at: place)
+      ? .notGiven : cells.amount(column, at: place.index)
   }
 
   private func label(_ line: ModelLine, _ place: Recording.Place) -> String? {

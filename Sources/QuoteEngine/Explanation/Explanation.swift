@@ -44,10 +44,13 @@ public struct ExplainedAmount: Hashable, Sendable {
   /// For drawing.
   public var number: Double
 
-  public var isZero: Bool { number == 0 }
+  public var isZero: Bool { number == 0 && isKnown }
+  var isKnown: Bool { json != "null" }
 
   /// Nothing was priced.
   static let none = ExplainedAmount(text: "", json: "null", number: 0)
+  /// Nobody knows it.
+  static let notGiven = ExplainedAmount(text: "not given", json: "null", number: 0)
 }
 
 public struct ExplainedInput: Sendable {
@@ -98,6 +101,8 @@ public struct Derivation: Sendable {
   public enum Kind: String, Hashable, Sendable {
     /// A formula as a whole.
     case formula
+    /// What one element of a list is to `sum`, `min` and their like.
+    case element
     /// Something the booking says.
     case input
     /// A named figure or formula of the rules.
@@ -125,6 +130,14 @@ public struct Derivation: Sendable {
   public var hasFired = true
   public var parts: [Derivation]
 
+  /// What is read twice is told once. Two roundings are two, but for those that came to the same.
+  static func eachOnce(_ derivations: [Derivation]) -> [Derivation] {
+    var seen: Set<String> = []
+    return derivations.filter {
+      seen.insert("\($0.kind) \($0.text) \($0.kind == .rounding ? $0.note : "")").inserted
+    }
+  }
+
   /// The same, each name and row taken apart where it comes first and nowhere else.
   static func once(_ derivations: [Derivation]) -> [Derivation] {
     var seen: Set<String> = []
@@ -142,6 +155,10 @@ public struct Derivation: Sendable {
       {
         derivation.parts = []
         derivation.note += derivation.note.isEmpty ? "as above" : ", as above"
+      } else if derivation.kind == .element {
+        // Its names are its own.
+        var own = seen
+        derivation.parts = once(derivation.parts, &own)
       } else {
         derivation.parts = once(derivation.parts, &seen)
       }

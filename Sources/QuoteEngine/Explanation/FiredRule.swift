@@ -38,7 +38,6 @@ final class FiredRuleReader {
 
   private struct Found {
     let recording: Recording
-    let derivations: DerivationReader
     var line = ""
     var rules: [FiredRule] = []
     var visited: Set<Visit> = []
@@ -53,13 +52,12 @@ final class FiredRuleReader {
   /// the rows behind it.
   func rules(of recording: Recording) -> [FiredRule] {
     var found = Found(
-      recording: recording,
-      derivations: DerivationReader(recording: recording, depthLimit: 0))
+      recording: recording)
     for (line, formula, trace) in lines {
       found.line = line.name
       found.visited.removeAll(keepingCapacity: true)
       for place in recording.elements(of: line.grain.list, below: recording.booking) {
-        guard applies(trace, place, recording) else { continue }
+        guard applies(line.id, trace, place, recording) else { continue }
         if line.kind == .line { found.add(.line, line.name, line.span) }
         collect(formula, place, &found)
       }
@@ -68,13 +66,9 @@ final class FiredRuleReader {
   }
 
   private func applies(
-    _ trace: LineTrace, _ place: Recording.Place, _ recording: Recording
+    _ line: Int, _ trace: LineTrace, _ place: Recording.Place, _ recording: Recording
   ) -> Bool {
-    if let register = trace.applies {
-      guard recording.cell(register, recording.index(of: register, at: place)).isTrue else {
-        return false
-      }
-    }
+    guard recording.applies(line, at: place) else { return false }
     switch recording.value(of: PlanValue(trace.amount), at: place) {
     case .exact(let amount): return !amount.isZero
     case .double(let amount): return amount != 0
@@ -105,15 +99,14 @@ final class FiredRuleReader {
       let isGiven = found.recording.value(of: first, at: place) != .notGiven
       return collect(isGiven ? first : second, place, &found)
     }
-    if case .aggregate(_, let inner, let list, _) = expression.operation {
-      let above = found.recording.enclosing(model.lists[list].parent ?? 0, of: place)
-      for element in found.recording.elements(of: list, below: above) {
+    if case .aggregate(_, let inner, _, _) = expression.operation {
+      for element in found.recording.counted(expression, at: place) {
         collect(inner, element, &found)
       }
       return
     }
     if case .lookup(let table, _, _) = expression.operation {
-      for row in found.derivations.matched(expression, at: place) { add(table, row, &found) }
+      for row in found.recording.rows(of: expression, at: place) { add(table, row, &found) }
     }
     for part in expression.parts { collect(part, place, &found) }
   }

@@ -13,13 +13,9 @@ struct NotAppliedReader {
 
   private func lines() -> [NotApplied] {
     model.allLines.flatMap { line -> [NotApplied] in
-      guard let when = line.when, let register = recording.plan.trace.lines[line.id]?.applies else {
-        return []
-      }
+      guard let when = line.when else { return [] }
       return recording.elements(of: line.grain.list, below: recording.booking).compactMap { place in
-        guard !recording.cell(register, recording.index(of: register, at: place)).isTrue else {
-          return nil
-        }
+        guard !recording.applies(line.id, at: place) else { return nil }
         return NotApplied(
           kind: .line, what: named(line.name, place), why: failure(of: when, at: place),
           span: when.span)
@@ -94,12 +90,11 @@ struct NotAppliedReader {
   private func rows() -> [NotApplied] {
     var found: [NotApplied] = []
     var seen: Set<String> = []
-    let derivations = DerivationReader(recording: recording, depthLimit: 0)
     model.visitExpressions { expression in
       switch expression.operation {
       case .lookup(let table, _, let keys):
         for place in recording.elements(of: expression.grain.list, below: recording.booking) {
-          let taken = derivations.matched(expression, at: place)
+          let taken = recording.rows(of: expression, at: place)
           guard seen.insert("\(table) \(place) \(keys.map { shown($0, place) })").inserted else {
             continue
           }

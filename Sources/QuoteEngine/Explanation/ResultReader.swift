@@ -18,7 +18,7 @@ struct ResultReader {
   /// A cell of money.
   func amount(_ index: Int, at row: Int) -> ExplainedAmount {
     guard quotes.columns[index].isGiven(row) else {
-      return ExplainedAmount(text: "not given", json: "null", number: 0)
+      return .notGiven
     }
     let json = json(index, at: row)
     let digits =

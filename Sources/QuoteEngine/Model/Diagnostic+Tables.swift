@@ -177,14 +177,13 @@ extension Diagnostic {
   static func mixedColumn(
     _ column: String, _ literal: Spanned<String>, _ text: Spanned<String>
   ) -> Diagnostic {
-    let isNumber = text.value.wholeMatch(of: /\P{L}*\d,\d+\P{L}*/) != nil
+    let number = CommaNumber(in: text.value)
     return Diagnostic(
       "mixed-column", "all cells of a column have one type",
       at: Label(text.span, "in `\(column)`, `\(text.value)` is a text"),
       labels: [Label(literal.span, "`\(literal.value)` is not")],
-      help: isNumber
-        ? ["a number is written without commas: `\(plainNumber(text.value))`"]
-        : [
+      help: number.map { [$0.help] }
+        ?? [
           "what is computed begins with `=`: `= \(text.value)`; what is not given is `-`",
           "in a column of texts, the other is in quotation marks: `\"\(literal.value)\"`",
         ])

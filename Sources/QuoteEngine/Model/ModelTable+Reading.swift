@@ -119,7 +119,12 @@ extension ModelTable {
     _ findings: TableFindings, of table: ModelTable, at declaration: TableDeclaration,
     in rules: ModelChecker
   ) {
-    for overlap in findings.overlaps { rules.log.report(.rowsOverlap(overlap, in: table)) }
+    // Two rows of a matrix are many of the table; that they overlap is said once.
+    var said: Set<[SourceSpan?]> = []
+    for overlap in findings.overlaps {
+      let written = [overlap.upper, overlap.lower].map { table.rows[$0].keySpans.first }
+      if said.insert(written).inserted { rules.log.report(.rowsOverlap(overlap, in: table)) }
+    }
     if let gap = findings.bracketGap {
       rules.log.report(.bracketGap(gap, in: table, at: declaration.hit.span))
     }

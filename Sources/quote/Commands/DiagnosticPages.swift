@@ -4880,6 +4880,7 @@ enum DiagnosticPages {
          |
       11 |     amount: sum(price)
          |                 ^^^^^  this is one value for the whole booking
+      help: a value for each element is wanted: a field of a list, or what is made from one
       ```
 
       ## Instead
@@ -4961,9 +4962,9 @@ enum DiagnosticPages {
 
       """##,
     "open-quotient": ##"""
-      # A quotient stands inside a rounding or a comparison
+      # A quotient stands directly inside a rounding or a comparison
 
-      What is divided by something that varies need not come out even, so no exact number of digits holds it.
+      What is divided by something that varies need not come out even, so no exact number of digits holds it. It may be multiplied and divided on before it is rounded, `round(a / n * b)`. It may not be added to, or stand under `sum`, `min`, `if` or `default`, even where a rounding is further out: `round(100 * sum(p / parts))`. Divide the sum instead, `round(100 * (sum(p) / parts))`; bring what is added over one divisor, `round((a + b * n) / n)`. A rounding right around the quotient, `sum(round(p / parts, 0.0001))`, is allowed too, and may come to another price.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -4980,12 +4981,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[open-quotient]: a quotient by something that varies stands inside a rounding or a comparison
+      error[open-quotient]: a quotient by something that varies stands directly inside a rounding or a comparison
         --> rules.yaml:11:13
          |
       11 |     amount: price / pieces
          |             ^^^^^^^^^^^^^^  this need not come out even
-      help: write `round(…)` around it
+      help: write `round(price / pieces)`: the rounding stands right around the quotient, or around what it is multiplied and divided by
       ```
 
       ## Instead
@@ -5070,7 +5071,7 @@ enum DiagnosticPages {
     "other-spelling": ##"""
       # The operator has another spelling here
 
-      Each operator has one spelling: `=`, `!=`, `and`, `or`, `not`.
+      Each operator has one spelling: `=`, `!=`, `and`, `or`, `not`. There is none for a remainder, which is `n - 3 * floor(n / 3)`, and none for powers: `x * x`, and a table of them where the exponent varies.
 
       ```yaml rules.yaml
       schema: quote/1

@@ -25,7 +25,8 @@ enum ExplainCommand: Command {
         "--output", "-o", takes: "FILE", .target,
         help: "where it goes; standard output unless said"),
       .value(
-        "--depth", takes: "N", .whole(0...20), help: "how many named formulas deep; 3 unless said"),
+        "--depth", takes: "N", .whole(0...20),
+        help: "how many named formulas deep; 3 unless said; from 4 on elements of lists too"),
       .flag("--why-not", help: "also say why what is not there did not apply"),
       .flag(
         "--changes", help: "also say what one more, one day later or another choice would cost"),
@@ -50,7 +51,7 @@ enum ExplainCommand: Command {
       let reader = try BookingReader(
         schema: pricer.schema, sources: BookingOptions.sources(arguments), options: reading)
       var options = ExplanationOptions()
-      options.depth = arguments.whole("--depth") ?? 3
+      options.depth = arguments.whole("--depth") ?? ExplanationOptions.usualDepth
       options.saysWhyNot = arguments.has("--why-not")
       options.saysChanges = arguments.has("--changes")
       let search = ExplanationSearch(

@@ -65,7 +65,7 @@ import Testing
           $0.0.holds($0.1, $1, recording.areas)
         }
       }
-      let taken = DecisionWalk.rows(of: expression, in: recording, at: place)
+      let taken = recording.rows(of: expression, at: place)
       let agrees =
         switch model.hit {
         case .unique, .first: taken == Array(holding.prefix(1))

@@ -25,7 +25,7 @@ struct FaultMessage {
   ) {
     let place =
       recording.elements(of: amount.grain.list, below: recording.booking).first { place in
-        recording.value(of: amount, at: place) == .notGiven && applies(line, recording, place)
+        recording.value(of: amount, at: place) == .notGiven && recording.applies(line.id, at: place)
       } ?? recording.booking
     let path = recording.path(of: place)
     field = path
@@ -45,12 +45,6 @@ struct FaultMessage {
     text = "the elements of `\(field)` are not given: \(what ?? "a bound of it is not given")"
   }
 
-  private func applies(_ line: ModelLine, _ recording: Recording, _ place: Recording.Place) -> Bool
-  {
-    guard let register = recording.plan.trace.lines[line.id]?.applies else { return true }
-    return recording.cell(register, recording.index(of: register, at: place)).isTrue
-  }
-
   /// The first part, from the left and inside out, that is not given by itself.
   private static func missing(
     _ expression: PriceExpression, _ recording: Recording, _ place: Recording.Place
@@ -66,15 +60,7 @@ struct FaultMessage {
       return "`\(model.schema.lists[list].fields[field].name)` is not given"
     }
     if case .lookup(let table, let column, let keys) = expression.operation {
-      let words = zip(model.tables[table].keys, keys).map { key, value in
-        let shown = recording.value(of: value, at: place).shown(as: value, in: model) ?? "not given"
-        return "\(key.header) = \(shown)"
-      }
-      let (name, found) = (model.tables[table].name, words.joined(separator: ", "))
-      let hasDashes = model.tables[table].rows.contains { $0.values[column] == nil }
-      return hasDashes
-        ? "`\(name)` gives nothing for \(found): no row has that, or its cell is `-`"
-        : "no row of `\(name)` for \(found)"
+      return missing(expression, table, column, keys, recording, place)
     }
     for part in expression.parts {
       let found = recording.places(of: part, at: place).lazy.compactMap {
@@ -84,5 +70,28 @@ struct FaultMessage {
     }
     if case .arithmetic(.divide, _, _) = expression.operation { return "a division by zero" }
     return nil
+  }
+
+  /// No row, a row whose cell is empty, or one whose formula came to nothing.
+  private static func missing(
+    _ expression: PriceExpression, _ table: Int, _ column: Int, _ keys: [PriceExpression],
+    _ recording: Recording, _ place: Recording.Place
+  ) -> String {
+    let model = recording.model
+    let found = model.tables[table]
+    let words = zip(found.keys, keys).map { key, value in
+      let shown = recording.value(of: value, at: place).shown(as: value, in: model) ?? "not given"
+      return "\(key.header) = \(shown)"
+    }.joined(separator: ", ")
+    guard let row = recording.rows(of: expression, at: place).first else {
+      return "no row of `\(found.name)` for \(words)"
+    }
+    let name = found.columns.count > 1 ? "\(found.name).\(found.columns[column].name)" : found.name
+    guard let cell = found.rows[row].values[column] else {
+      return "`\(name)` for \(words) is `-`"
+    }
+    let formula = model.sources.text(at: cell.span).trimmedOfSpaces
+    let what = missing(cell, recording, place) ?? "it is not given"
+    return "`\(name)` for \(words) is `= \(formula)`: \(what)"
   }
 }

@@ -9,6 +9,26 @@ struct Recording {
   let areas: [AreaGeometry]
   /// A register's cell at a row of its grain within the block.
   let cell: (Register, Int) -> RecordedValue
+  /// What is not to be shown of a booking without a price, where somebody asked.
+  private(set) var unknown: UnknownPrices?
+
+  init(
+    plan: PricePlan, quotes: QuoteBatch, row: Int, areas: [AreaGeometry],
+    cell: @escaping (Register, Int) -> RecordedValue
+  ) {
+    self.plan = plan
+    self.quotes = quotes
+    self.row = row
+    self.areas = areas
+    self.cell = cell
+  }
+
+  /// The same, in which amounts are not given where nobody knows them.
+  var withoutUnknownPrices: Recording {
+    var recording = self
+    recording.unknown = UnknownPrices(self)
+    return recording
+  }
 
   var model: PriceModel { plan.model }
 
@@ -79,6 +99,7 @@ struct Recording {
   /// The value of an expression at a place of its grain or finer.
   func value(of expression: PriceExpression, at place: Place) -> RecordedValue {
     if case .constant(let constant) = expression.operation { return RecordedValue(constant, model) }
+    if isUnknown(expression, at: place) { return .notGiven }
     guard let found = plan.trace.expressions[ObjectIdentifier(expression)] else { return .notGiven }
     return value(of: found, at: place)
   }

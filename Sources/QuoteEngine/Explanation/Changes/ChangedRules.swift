@@ -96,14 +96,15 @@ struct ChangedRules {
     case (.brackets(let table, _), .rows(let rows)?):
       guard let row = rows.last else { return nil }
       return (1, named(model.tables[table], row))
-    case (.extreme(_, let choices), .index(let index?)):
+    case (.extreme(let whole, let choices), .index(let index?)):
       guard before != nil else { return nil }
-      return (2, "\(source(choices[index])) decides")
+      return (2, "\(source(choices[index])) decides in \(source(whole))")
     case (.step(let expression), .value(let value)?):
       guard before != nil, let shown = value.shown(as: expression, in: model) else { return nil }
-      let isMoney = if case .quantity(let quantity) = expression.type {
-        quantity.numerator == .money
-      } else { false }
+      let isMoney =
+        if case .quantity(let quantity) = expression.type {
+          quantity.numerator == .money
+        } else { false }
       return (isMoney ? Self.lastRank : 2, "\(source(expression)) is \(shown)")
     case (.given(let expression), .flag(let isGiven)?):
       return (Self.lastRank, "\(source(expression)) is \(isGiven ? "given" : "not given")")

@@ -97,9 +97,8 @@ struct DecisionWalk {
   /// The member that applies in the end.
   private func winner(_ members: [ModelLine], _ place: Recording.Place) -> Int? {
     members.firstIndex { member in
-      recording.elements(of: member.grain.list, below: place).contains { element in
-        guard let register = recording.plan.trace.lines[member.id]?.applies else { return true }
-        return recording.cell(register, recording.index(of: register, at: element)).isTrue
+      recording.elements(of: member.grain.list, below: place).contains {
+        recording.applies(member.id, at: $0)
       }
     }
   }
@@ -204,7 +203,7 @@ struct DecisionWalk {
     _ place: Recording.Place
   ) -> [Int] {
     for key in keys { walk(key, place) }
-    let taken = Self.rows(of: expression, in: recording, at: place)
+    let taken = recording.rows(of: expression, at: place)
     add(
       .rows(ObjectIdentifier(expression)), .rows(expression, table: table, keys: keys),
       .rows(taken), place)
@@ -222,28 +221,6 @@ struct DecisionWalk {
       .rows(entered), place)
     for row in entered {
       if let cell = model.tables[table].rows[row].values[0] { walk(cell, place) }
-    }
-  }
-
-  /// Rows of the model's table that a recorded look-up took.
-  static func rows(
-    of expression: PriceExpression, in recording: Recording, at place: Recording.Place
-  ) -> [Int] {
-    let table: Int
-    switch expression.operation {
-    case .lookup(let found, _, _), .isFound(let found, _): table = found
-    case .constant, .reference, .arithmetic, .negate, .compare, .and, .or, .not, .isGiven,
-      .defaulting, .conditional, .round, .extreme, .aggregate, .sumBefore, .split, .graduated,
-      .template, .function, .within, .contains, .distance, .texts, .converted:
-      return []
-    }
-    guard let register = recording.plan.trace.rows[ObjectIdentifier(expression)],
-      let planned = recording.plan.tables.first(where: { $0.model == table })
-    else { return [] }
-    switch recording.cell(register, recording.index(of: register, at: place)) {
-    case .choice(let row): return row > 0 ? [planned.order[row - 1]] : []
-    case .texts(let rows): return rows.compactMap { Int($0) }.map { planned.order[$0] }
-    case .integer, .notGiven, .flag, .text, .exact, .double, .point: return []
     }
   }
 

@@ -109,7 +109,7 @@ extension ReachReader {
 
   func cell(of expression: PriceExpression, _ column: Int, _ place: Recording.Place) -> ValueReach {
     guard case .lookup(let table, _, _) = expression.operation else { return .anything }
-    let taken = DecisionWalk.rows(of: expression, in: recording, at: place)
+    let taken = recording.rows(of: expression, at: place)
     let cells = taken.compactMap { model.tables[table].rows[$0].values[column] }
     if cells.allSatisfy({ !uses.isMade($0, from: varied.input) }) {
       return recorded(expression, place)

@@ -72,8 +72,7 @@ extension ReachReader {
   }
 
   func applies(_ id: Int, _ place: Recording.Place) -> Bool {
-    guard let register = recording.plan.trace.lines[id]?.applies else { return true }
-    return recording.cell(register, recording.index(of: register, at: place)).isTrue
+    recording.applies(id, at: place)
   }
 
   /// What a formula of an entry comes to.

@@ -1,7 +1,8 @@
 /// What the model complains of: names, inputs, lines.
 extension Diagnostic {
   static func unknownName(
-    _ name: Spanned<String>, among known: [String], outputs: [OutputDeclaration], isWord: Bool
+    _ name: Spanned<String>, among known: [String], outputs: [OutputDeclaration], isWord: Bool,
+    wantsText: Bool
   ) -> Diagnostic {
     let isOutput = outputs.contains { $0.name.value == name.value }
     return Diagnostic(
@@ -9,15 +10,26 @@ extension Diagnostic {
       help: isOutput
         ? ["an output is a label for the reply; formulas use names under `let`"]
         : isWord
-        ? ["a word is written in quotation marks: `\"\(name.value)\"`"]
-        : Suggestion.help(for: name.value, among: known))
+          ? ["a word is written in quotation marks: `\"\(name.value)\"`"]
+          : Suggestion.help(for: name.value, among: known)
+            + (wantsText
+              ? ["`reasons` is a formula, in which a text is quoted: `(\"\(name.value)\")`"] : []))
   }
 
   static func unknownFunction(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
     Diagnostic(
       "unknown-function", "there is no function or table `\(name.value)`", at: Label(name.span),
-      help: Suggestion.help(for: name.value, among: known))
+      help: operators[name.value.lowercased()].map { [$0] }
+        ?? Suggestion.help(for: name.value, among: known))
   }
+
+  /// What functions of other notations are here.
+  private static let operators = [
+    "mod": "what is left of `n` by 3 is `n - 3 * floor(n / 3)`",
+    "modulo": "what is left of `n` by 3 is `n - 3 * floor(n / 3)`",
+    "pow": "write `x * x`; where the exponent varies, a table has the powers",
+    "power": "write `x * x`; where the exponent varies, a table has the powers",
+  ]
 
   static func unknownList(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
     Diagnostic(
@@ -222,8 +234,17 @@ extension Diagnostic {
   }
 
   static func badBound(_ written: Spanned<String>) -> Diagnostic {
-    Diagnostic(
-      "bad-bound", "`\(written.value)` is no value of the input's type", at: Label(written.span))
+    var help: [String] = []
+    if let match = written.value.wholeMatch(of: /([^\d\s\-]+)\s?-\s?(\d.*)/) {
+      help = ["the minus comes first: `-\(match.1)\(match.2)`"]
+    } else if let date = ShortDate(written.value) {
+      help = ["write `\(date.padded)`"]
+    } else if let number = CommaNumber(in: written.value) {
+      help = [number.help]
+    }
+    return Diagnostic(
+      "bad-bound", "`\(written.value)` is no value of the input's type", at: Label(written.span),
+      help: help)
   }
 
   static func badDefault(

@@ -1,10 +1,11 @@
 /// What the model complains of: types, units, grain, ranges.
 extension Diagnostic {
-  static func wrongType(_ value: PriceExpression, wants: String, in sources: Sources) -> Diagnostic
-  {
+  static func wrongType(
+    _ value: PriceExpression, wants: String, in sources: Sources, help: [String] = []
+  ) -> Diagnostic {
     Diagnostic(
       "wrong-type", "\(wants) is wanted here",
-      at: Label(value.span, "this is \(value.type.described)"))
+      at: Label(value.span, "this is \(value.type.described)"), help: help)
   }
 
   static func noArithmetic(
@@ -19,7 +20,8 @@ extension Diagnostic {
       return Diagnostic(
         isMoney ? "money-times-money" : "cannot-multiply", "`\(x)` cannot be multiplied by `\(y)`",
         at: Label(span), labels: labels,
-        help: ["multiply by a count, a number or a percentage, or a price per unit by that unit"])
+        help: rules.decimalCommas(in: [a, b])
+          ?? ["multiply by a count, a number or a percentage, or a price per unit by that unit"])
     case .divide:
       return Diagnostic(
         "cannot-divide", "`\(x)` cannot be divided by `\(y)`", at: Label(span), labels: labels,
@@ -55,11 +57,18 @@ extension Diagnostic {
       help: rules.likeness(of: a, b) ?? [])
   }
 
-  static func openQuotient(_ span: SourceSpan) -> Diagnostic {
+  /// `call`: the `sum` or its like in which the quotient stands.
+  static func openQuotient(
+    _ quotient: PriceExpression, under call: FormulaCall?, in rules: ModelChecker
+  ) -> Diagnostic {
     Diagnostic(
       "open-quotient",
-      "a quotient by something that varies stands inside a rounding or a comparison",
-      at: Label(span, "this need not come out even"), help: ["write `round(…)` around it"])
+      "a quotient by something that varies stands directly inside a rounding or a comparison",
+      at: Label(
+        quotient.span,
+        call.map { "this need not come out even, and goes into `\($0.name.value)` unrounded" }
+          ?? "this need not come out even"),
+      help: rules.roundings(of: quotient, under: call))
   }
 
   static func needsRounding(_ line: LineDeclaration, quantum: Ratio, in rules: ModelChecker)
@@ -224,11 +233,17 @@ extension Diagnostic {
   }
 
   static func nothingToAggregate(
-    _ name: Spanned<String>, _ value: PriceExpression, at span: SourceSpan, in rules: ModelChecker
+    _ name: Spanned<String>, _ value: PriceExpression, seenFrom place: Grain?,
+    in rules: ModelChecker
   ) -> Diagnostic {
-    Diagnostic(
+    let text = rules.sources.text(at: value.span)
+    let key = rules.sameKey(seenFrom: place)
+    return Diagnostic(
       "nothing-to-aggregate", "`\(name.value)` goes up from the elements of a list",
-      at: Label(value.span, "this is one value for the whole booking"))
+      at: Label(value.span, "this is one value for the whole booking"),
+      help: name.value == "sum_before"
+        ? ["say of which list by a key that is the same for all: `sum_before(\(text), by \(key))`"]
+        : ["a value for each element is wanted: a field of a list, or what is made from one"])
   }
 }
 

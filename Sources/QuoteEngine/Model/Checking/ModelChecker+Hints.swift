@@ -4,6 +4,13 @@ extension ModelChecker {
   func likeness(
     of a: PriceExpression, _ b: PriceExpression, isSum: Bool = false
   ) -> [String]? {
+    if isSum, a.type == .time || b.type == .time {
+      return [
+        "times of day are compared, `at > 11:00`, and looked up, but not added or subtracted",
+        "minutes since midnight are `60 * hour(at) + integer(text(at, \"m\"))`; with a date, "
+          + "`instant(day, at) - instant(day, 11:00)` is a duration",
+      ]
+    }
     for (written, other) in [(b, a), (a, b)] {
       guard case .constant = written.operation else { continue }
       let text = sources.text(at: written.span)
@@ -22,6 +29,11 @@ extension ModelChecker {
       case (.quantity(let plain), .date)
       where isSum && plain.numerator == nil && plain.denominator == nil:
         return ["say its unit: `\(text) days`"]
+      case (.quantity(let plain), .time) where plain.isWhole:
+        guard case .constant(.quantity(let hour)) = written.operation, hour >= 0, hour < 24 else {
+          continue
+        }
+        return ["a time is written with its minutes: `\(hour < 10 ? "0" : "")\(hour):00`"]
       case (.text, .date), (.text, .time), (.text, .instant):
         return ["\(other.type.described) is written without quotation marks"]
       case _: continue
@@ -54,5 +66,62 @@ extension ModelChecker {
     return schema.lists.contains { list in
       list.fields.contains { $0.choices.contains(name) }
     }
+  }
+
+  /// What to write where a number was meant and the cells of its table are texts, for a comma in
+  /// them; nil where there is none.
+  func decimalCommas(in values: [PriceExpression]) -> [String]? {
+    for value in values {
+      guard case .lookup(let table, let column, _) = value.operation, value.type == .text else {
+        continue
+      }
+      for row in tables[table].rows {
+        guard case .constant(.text(let cell))? = row.values[column]?.operation else { continue }
+        if let number = CommaNumber(in: cell) { return [number.help] }
+      }
+    }
+    return nil
+  }
+
+  /// Where a quotient can be rounded.
+  func roundings(of quotient: PriceExpression, under call: FormulaCall?) -> [String] {
+    let text = sources.text(at: quotient.span)
+    let rounded = "round(\(text)\(finestStep(of: quotient)))"
+    guard let call else {
+      return [
+        "write `\(rounded)`: the rounding stands right around the quotient, or around what it is "
+          + "multiplied and divided by"
+      ]
+    }
+    let each = "round for each element, `\(call.name.value)(\(rounded))`"
+    let isSum = call.name.value.hasPrefix("sum")
+    let other = isSum ? "; rounded parts may add up to something else" : ""
+    guard call.name.value == "sum", call.condition == nil,
+      case .arithmetic(_, let above, let below) = quotient.operation,
+      below.grain != quotient.grain, above.span != quotient.span
+    else { return [each + other] }
+    let (sum, divisor) = (sources.text(at: above.span), sources.text(at: below.span))
+    return [
+      "divide the sum, `(sum(\(sum)) / \(divisor))`, inside the rounding", "or \(each)\(other)",
+    ]
+  }
+
+  private func finestStep(of value: PriceExpression) -> String {
+    if value.type == .quantity(.money) { return "" }
+    return value.units.numerator.map { ", 0.01 \($0.name)" } ?? ", 0.0001"
+  }
+
+  /// A key that is the same for each element of a list: of the one seen, else of the first.
+  func sameKey(seenFrom place: Grain?) -> String {
+    let seen = place.flatMap { $0 == .booking ? nil : $0.list } ?? 1
+    guard schema.lists.indices.contains(seen) else { return "0 * x" }
+    for field in schema.lists[seen].fields {
+      switch field.type {
+      case .count, .number, .money: return "0 * \(field.name)"
+      case .text, .oneOf: return "0 * length(\(field.name))"
+      case .flag, .date, .time, .instant, .duration, .distance, .weight, .point, .declared: continue
+      }
+    }
+    return "0 * x"
   }
 }

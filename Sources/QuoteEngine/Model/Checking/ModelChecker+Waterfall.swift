@@ -181,7 +181,8 @@ extension ModelChecker {
       return value
     }
     guard value.type == .quantity(.money) else {
-      log.report(.wrongType(value, wants: "money", in: sources))
+      log.report(
+        .wrongType(value, wants: "money", in: sources, help: decimalCommas(in: [value]) ?? []))
       return FormulaChecker(rules: self).invalid(at: span)
     }
     return at(grain, value)
@@ -191,12 +192,18 @@ extension ModelChecker {
     _ entry: LineDeclaration, _ checker: FormulaChecker, _ grain: Grain
   ) -> [PriceExpression] {
     guard let formula = entry.reasons else { return [] }
+    var checker = checker
+    checker.scope.wantsText = true
     let formulas: [Formula] = if case .list(let parts) = formula.kind { parts } else { [formula] }
     return formulas.compactMap { formula in
       let value = at(grain, checker.closed(checker.expression(of: formula)))
       guard value.type != .invalid else { return nil }
       guard value.type.isTextual else {
-        log.report(.wrongType(value, wants: "a text", in: sources))
+        let written = sources.text(at: value.span)
+        log.report(
+          .wrongType(
+            value, wants: "a text", in: sources,
+            help: ["`reasons` is a formula, in which a text is quoted: `(\"\(written)\")`"]))
         return nil
       }
       return value

@@ -43,7 +43,8 @@ extension FormulaChecker {
     }
     for (key, header) in zip(keys, headers)
     where !areComparable(key.type, header.value.type, ordered: false)
-      || header.value.type.isChoice && key.type != header.value.type {
+      || header.value.type.isChoice && key.type != header.value.type
+    {
       rules.log.report(.noComparison(key, header.value, at: key.span, in: rules))
       return nil
     }
@@ -53,10 +54,10 @@ extension FormulaChecker {
   // MARK: - Over lists
 
   /// The argument typed as seen from inside a list.
-  func inner(_ formula: Formula) -> PriceExpression {
+  func inner(_ formula: Formula, of call: FormulaCall) -> PriceExpression {
     var checker = self
     checker.scope.readsLinesFinely = true
-    return closed(checker.expression(of: formula))
+    return closed(checker.expression(of: formula), under: call)
   }
 
   func aggregate(_ call: FormulaCall) -> PriceExpression {
@@ -78,7 +79,7 @@ extension FormulaChecker {
       }
       return counted(list, condition, call)
     }
-    let value = inner(first)
+    let value = inner(first, of: call)
     let parts = [value] + (condition.map { [$0] } ?? [])
     if value.type == .invalid { return hanging([value], call.span) }
     guard condition?.type != .invalid, let grain = finest(parts, at: call.span)
@@ -87,7 +88,7 @@ extension FormulaChecker {
       if call.name.value == "join", value.type == .texts, condition == nil {
         return joined(call, texts: value)
       }
-      rules.log.report(.nothingToAggregate(call.name, value, at: call.span, in: rules))
+      rules.log.report(.nothingToAggregate(call.name, value, seenFrom: scope.place, in: rules))
       return invalid(at: call.span)
     }
     return checked(aggregated(call, value, condition, list: grain.list, parent: parent))
@@ -220,7 +221,7 @@ extension FormulaChecker {
     guard call.arguments.count == 1, call.condition == nil else {
       return wrongArguments(call, "sum_before(x, by k)")
     }
-    let value = closed(expression(of: call.arguments[0]))
+    let value = closed(expression(of: call.arguments[0]), under: call)
     let key = call.key.map { closed(expression(of: $0)) }
     let parts = [value] + (key.map { [$0] } ?? [])
     guard parts.allSatisfy({ $0.type != .invalid }), let grain = finest(parts, at: call.span) else {
@@ -235,7 +236,7 @@ extension FormulaChecker {
       return invalid(at: call.span)
     }
     guard rules.lists[grain.list].parent != nil else {
-      rules.log.report(.nothingToAggregate(call.name, value, at: call.span, in: rules))
+      rules.log.report(.nothingToAggregate(call.name, value, seenFrom: scope.place, in: rules))
       return invalid(at: call.span)
     }
     let bound = Ratio(rules.schema.lists[grain.list].bound)
@@ -250,7 +251,7 @@ extension FormulaChecker {
       return wrongArguments(call, "split(amount, by weight)")
     }
     let amount = closed(expression(of: call.arguments[0]))
-    let weight = inner(key)
+    let weight = inner(key, of: call)
     guard amount.type != .invalid, weight.type != .invalid else { return invalid(at: call.span) }
     guard amount.type == .quantity(.money), weight.type.isQuantity,
       rules.lists[weight.grain.list].parent != nil

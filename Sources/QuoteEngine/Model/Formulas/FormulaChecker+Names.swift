@@ -125,7 +125,7 @@ extension FormulaChecker {
     rules.log.report(
       .unknownName(
         name, among: rules.knownNames(scope), outputs: rules.tree.outputs,
-        isWord: rules.isWord(name.value)))
+        isWord: rules.isWord(name.value), wantsText: scope.wantsText))
   }
 
   // MARK: - Members

@@ -71,6 +71,12 @@ extension FormulaChecker {
       if let b = parts(b), a.type.isPlainNumber || b.above.type.isPlainNumber {
         return arithmetic(.divide, arithmetic(.multiply, a, b.above), b.below)
       }
+      // Of two of one measure the quotient is a plain number, which may multiply anything.
+      for (ratio, other) in [(b, a), (a, b)] where ratio.type.isPlainNumber {
+        guard let (above, below) = parts(ratio), !other.isOpenQuotient else { continue }
+        let (x, y) = (bare(above, of: below), bare(below, of: below))
+        return arithmetic(.divide, arithmetic(.multiply, other, x), y)
+      }
     case .divide:
       if let a = parts(a), a.below.type.isPlainNumber || b.type.isPlainNumber {
         return arithmetic(.divide, a.above, arithmetic(.multiply, a.below, b))
@@ -82,6 +88,15 @@ extension FormulaChecker {
     _ = closed(a)
     _ = closed(b)
     return invalid(at: span)
+  }
+
+  /// A measure as a plain number, in a unit of what it is held against.
+  private func bare(_ value: PriceExpression, of other: PriceExpression) -> PriceExpression {
+    let size = other.units.size
+    let one = PriceExpression(
+      .constant(.quantity(size)), type: other.type, units: other.units, grain: .booking,
+      isOptional: false, range: Interval(point: size), quantum: size, span: value.span)
+    return arithmetic(.divide, value, one, value.span, value.span)
   }
 
   private func sum(

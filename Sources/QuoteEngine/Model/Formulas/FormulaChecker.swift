@@ -39,6 +39,8 @@ struct FormulaScope {
   /// What has been carried so far, where that can be asked for.
   var running: PriceExpression?
   var knowsTotal = false
+  /// In `reasons`, where a bare word was meant as a text.
+  var wantsText = false
   /// Formulas that run before lists are complete (`keep`, `extra`): no
   /// aggregates, and lets stand as what they say.
   var isBeforeKeep = false

@@ -86,7 +86,8 @@ extension KeyCellReader {
       .unreadableKey(
         word, of: header, type: key.type,
         hint: isDateForInstant
-          ? "look up `date(\(header))` to compare days" : nil))
+          ? "look up `date(\(header))` to compare days"
+          : ShortDate(word.value).map { "write `\($0.padded)`" }))
     return nil
   }
 

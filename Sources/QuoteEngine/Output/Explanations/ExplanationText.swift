@@ -177,7 +177,7 @@ extension TextRows {
   private func place(of derivation: Derivation) -> String {
     switch derivation.kind {
     case .row, .named, .bracket: sources.address(of: derivation.span)
-    case .formula, .input, .rounding, .carried: ""
+    case .formula, .element, .input, .rounding, .carried: ""
     }
   }
 }

@@ -34,7 +34,7 @@ struct RulesListing {
   private mutating func mark(_ derivations: [Derivation], _ quote: Int) {
     for derivation in derivations {
       switch derivation.kind {
-      case .row, .named, .bracket, .formula:
+      case .row, .named, .bracket, .formula, .element:
         mark(derivation.span, quote, hasFired: derivation.hasFired)
       case .input, .rounding, .carried: break
       }

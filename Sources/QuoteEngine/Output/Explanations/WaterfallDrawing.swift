@@ -18,8 +18,10 @@ struct WaterfallDrawing {
 
   init(_ explanation: Explanation) {
     for (index, step) in explanation.steps.enumerated() where step.applies {
-      guard let below = step.running?.number else { continue }
+      guard let running = step.running, running.isKnown else { continue }
       let isSum = step.kind == .subtotal
+      guard isSum || step.amount.isKnown else { continue }
+      let below = running.number
       bars[index] = Bar(from: isSum ? 0 : below - step.amount.number, to: below, isSum: isSum)
     }
     total = explanation.total.number

@@ -61,7 +61,8 @@ extension Diagnostic {
   static func otherSpelling(_ mark: String, right: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "other-spelling", "`\(mark)` is written `\(right)` here", at: Label(span, "not an operator"),
-      help: ["write `\(right)`"])
+      help: ["write `\(right)`"]
+        + (["^", "**"].contains(mark) ? ["where the exponent varies, a table has the powers"] : []))
   }
 
   static func thenMissing(at span: SourceSpan, from start: SourceSpan) -> Diagnostic {
@@ -133,24 +134,19 @@ extension Diagnostic {
       help: ["write \(plain)"])
   }
 
-  /// A number in which commas group digits, or stand for the point, as rules have it.
-  static func plainNumber(_ written: String) -> String {
-    let isGrouped = written.split(separator: ",").last { !$0.isEmpty }?.count == 3
-    if isGrouped { return written.replacing(",", with: "") }
-    return written.replacing(".", with: "").replacing(",", with: ".")
-  }
-
-  /// `10,000` or `1,5` where a comma parts one value from the next.
-  static func digitsParted(_ written: Spanned<String>) -> Diagnostic {
-    let number = plainNumber(written.value)
+  /// `10,000` or `1,5` where a comma parts one value from the next, or nothing can be parted.
+  static func digitsParted(_ span: SourceSpan, _ number: CommaNumber, isParting: Bool)
+    -> Diagnostic
+  {
+    let parted = number.written.replacing(",", with: ", ")
     return Diagnostic(
       "digits-grouped", "digits are not grouped",
-      at: Label(written.span, "here a comma parts one value from the next"),
-      help: [
-        "one number is written without commas: `\(number)`",
-        "between two values a space follows the comma: "
-          + "`\(written.value.replacing(",", with: ", "))`",
-      ])
+      at: Label(
+        span,
+        isParting
+          ? "here a comma parts one value from the next" : "a comma is no part of a number"),
+      help: [number.help]
+        + (isParting ? ["between two values a space follows the comma: `\(parted)`"] : []))
   }
 
   static func numberForm(_ written: String, at span: SourceSpan) -> Diagnostic {
@@ -184,7 +180,13 @@ extension Diagnostic {
   }
 
   static func noSuchDate(_ text: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
+    if let short = ShortDate(text) {
+      return Diagnostic(
+        "no-such-date", "`\(text)` is not a date",
+        at: Label(span, "month and day have two digits each"),
+        help: ["write `\(short.padded)`; to subtract, put blanks around the signs"])
+    }
+    return Diagnostic(
       "no-such-date", "`\(text)` is not a date", at: Label(span, "the calendar has none such"),
       help: ["dates are written 2026-03-14, moments 2026-03-14T12:30:00Z"])
   }

@@ -91,7 +91,7 @@ extension FormulaParser {
     }
     if !isSquare {
       guard take(")") else {
-        fail(.bracketOpen("(", closing: ")", at: text.span(start, start + 1), found: here()))
+        failAtOpen("(", closing: ")", at: text.span(start, start + 1))
         return nil
       }
       return Formula(first.kind, at: span(from: start))
@@ -102,7 +102,7 @@ extension FormulaParser {
       elements.append(element)
     }
     guard take("]") else {
-      fail(.bracketOpen("[", closing: "]", at: text.span(start, start + 1), found: here()))
+      failAtOpen("[", closing: "]", at: text.span(start, start + 1))
       return nil
     }
     return Formula(.list(elements), at: span(from: start))
@@ -208,7 +208,14 @@ extension FormulaParser {
   /// A date, a time or an instant.
   private mutating func parseMoment() -> Formula? {
     guard peek().isDigit else { return nil }
-    let isDate = bytes.count >= at + 10 && peek(4) == UInt8(ascii: "-")
+    if let length = ShortDate.length(in: bytes[at...]) {
+      let start = at
+      at += length
+      fail(.noSuchDate(written(from: start), at: span(from: start)))
+      return nil
+    }
+    let isDate =
+      bytes.count >= at + 10 && peek(4) == UInt8(ascii: "-")
       && peek(7) == UInt8(ascii: "-") && (0..<4).allSatisfy { peek($0).isDigit }
     let isTime = peek(2) == UInt8(ascii: ":") && peek(1).isDigit
     guard isDate || isTime else { return nil }

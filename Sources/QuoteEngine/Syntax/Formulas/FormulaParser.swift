@@ -57,9 +57,19 @@ struct FormulaParser {
       lower > 1 && "-:".utf8.contains(bytes[lower - 1]) && bytes[lower - 2].isDigit
       || upper < bytes.count && "-:".utf8.contains(bytes[upper])
     if lower < comma, bytes[lower].isDigit, upper > at, !isDateOrTime {
-      fail(.digitsParted(text.spanned(lower, upper)))
+      failAtComma(lower, upper, isParting: true)
     }
     return true
+  }
+
+  /// Reports a number with a comma in it.
+  mutating func failAtComma(_ lower: Int, _ upper: Int, isParting: Bool) {
+    let written = String(decoding: bytes[lower..<upper], as: UTF8.self)
+    let isPercent = upper < bytes.count && bytes[upper] == UInt8(ascii: "%")
+    let number = CommaNumber(written, after: isPercent ? "%" : "")
+    fail(
+      .digitsParted(
+        text.span(lower, isPercent ? upper + 1 : upper), number, isParting: isParting))
   }
 
   /// The name or keyword that stands here.

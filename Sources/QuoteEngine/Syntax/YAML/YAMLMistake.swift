@@ -30,6 +30,11 @@ struct YAMLMistake {
     if let brace = braceAfterColon(lower, upper) {
       return .textNeedsQuotes(at: span(brace, upper))
     }
+    if let single = singleQuotes(lower, upper) {
+      return .yamlMistake(
+        problem, at: span(offset, offset + 1),
+        help: ["a text that has quotation marks in it stands in single ones: `\(single)`"])
+    }
     let at = offset < bytes.count ? span(offset, offset + 1) : span(offset - 1, offset)
     let isRow = indent < upper && bytes[indent] == UInt8(ascii: "|")
     return .yamlMistake(
@@ -53,6 +58,19 @@ struct YAMLMistake {
     return nil
   }
 
+  /// What `key: "{text(n, "00")}"` was meant to be, where the mistake lies behind the second of
+  /// the marks; nil where the text has none inside.
+  private func singleQuotes(_ lower: Int, _ upper: Int) -> String? {
+    let mark = UInt8(ascii: "\"")
+    let marks = bytes[lower..<upper].indices.filter { bytes[$0] == mark }
+    guard marks.count > 2, let first = marks.first, let last = marks.last, first > lower,
+      offset > marks[1], offset <= last,
+      bytes[lower..<first].split(separator: 32).last?.last == UInt8(ascii: ":")
+    else { return nil }
+    let inside = String(decoding: bytes[(first + 1)..<last], as: UTF8.self)
+    return "'\(inside.replacing("'", with: "''"))'"
+  }
+
   private var help: [String] {
     switch problem {
     case _ where problem.hasPrefix("mapping values are not allowed"):
@@ -61,8 +79,10 @@ struct YAMLMistake {
       ["an entry is written `key: value`; look at the indentation of this line and the one before"]
     case _ where problem.hasPrefix("did not find expected key"),
       _ where problem.hasPrefix("did not find expected '-'"):
-      ["look at the indentation of this line; a text that begins with a quotation mark or a "
-        + "bracket stands in quotation marks or parentheses as a whole"]
+      [
+        "look at the indentation of this line; a text that begins with a quotation mark or a "
+          + "bracket stands in quotation marks or parentheses as a whole"
+      ]
     case _ where problem.hasPrefix("found character that cannot start"):
       ["a text that begins with this character stands in quotation marks"]
     case _: []

@@ -1,0 +1,68 @@
+/// What rules chose for a booking: the lines that apply, the elements that were counted, the
+/// rows that were taken.
+extension Recording {
+  /// Whether a line is there. A condition holds only if it certainly does: not where it asks
+  /// for an amount that nobody knows.
+  func applies(_ line: Int, at place: Place) -> Bool {
+    let entry = UnknownPrices.Entry(line: line, place: place)
+    if let known = unknown?.standing[entry] { return known }
+    guard let register = plan.trace.lines[line]?.applies else { return true }
+    return cell(register, index(of: register, at: place)).isTrue
+  }
+
+  /// The elements below a place that an aggregate counted: those for which its condition
+  /// holds, without those that it leaves out because they are not given.
+  func counted(_ aggregate: PriceExpression, at place: Place) -> [Place] {
+    guard case .aggregate(let kind, let inner, let list, let condition) = aggregate.operation else {
+      return []
+    }
+    let leavesOut: Bool
+    switch kind {
+    case .min, .max, .first, .last, .count, .join: leavesOut = true
+    case .sum, .any, .all: leavesOut = false
+    }
+    return elements(of: list, below: enclosing(model.lists[list].parent ?? 0, of: place)).filter {
+      if let condition, !value(of: condition, at: $0).isTrue { return false }
+      return !leavesOut || value(of: inner, at: $0) != .notGiven
+    }
+  }
+
+  /// Rows of the model's table (from 0) that a look-up took.
+  func rows(of expression: PriceExpression, at place: Place) -> [Int] {
+    let table: Int
+    switch expression.operation {
+    case .lookup(let found, _, _), .isFound(let found, _): table = found
+    case .constant, .reference, .arithmetic, .negate, .compare, .and, .or, .not, .isGiven,
+      .defaulting, .conditional, .round, .extreme, .aggregate, .sumBefore, .split, .graduated,
+      .template, .function, .within, .contains, .distance, .texts, .converted:
+      return []
+    }
+    guard let register = plan.trace.rows[ObjectIdentifier(expression)],
+      let planned = plan.tables.first(where: { $0.model == table })
+    else { return [] }
+    switch cell(register, index(of: register, at: place)) {
+    case .choice(let row): return row > 0 ? [planned.order[row - 1]] : []
+    case .texts(let rows): return rows.compactMap { Int($0) }.map { planned.order[$0] }
+    case .integer, .notGiven, .flag, .text, .exact, .double, .point: return []
+    }
+  }
+
+  // MARK: - What nobody knows
+
+  /// Whether nobody knows what a line adds.
+  func isAmountUnknown(of line: Int, at place: Place) -> Bool {
+    unknown?.amounts.contains(UnknownPrices.Entry(line: line, place: place)) ?? false
+  }
+
+  /// Whether nobody knows what is carried below an entry.
+  func isUnknown(below line: Int, at place: Place) -> Bool {
+    unknown?.carried.contains(UnknownPrices.Entry(line: line, place: place)) ?? false
+  }
+
+  func isUnknown(_ expression: PriceExpression, at place: Place) -> Bool {
+    guard let unknown, !unknown.expressions.isEmpty else { return false }
+    let home = enclosing(expression.grain.list, of: place)
+    return unknown.expressions.contains(
+      UnknownPrices.Visit(expression: ObjectIdentifier(expression), place: home))
+  }
+}

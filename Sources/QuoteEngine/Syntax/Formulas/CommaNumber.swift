@@ -1,0 +1,75 @@
+/// A number written with commas, `2,50` or `10,000`, and what it can have meant.
+struct CommaNumber {
+  /// As it is written, without what stands around it.
+  var written: String
+  /// What stands right before and after it: a currency, a percent sign, a unit.
+  var before = ""
+  var after = ""
+
+  /// The number of a cell that is nothing else; nil where none has a comma.
+  init?(in cell: String) {
+    let form = /(\D{0,4}?)(\d[\d.]*(?:,\d+)+(?:\.\d+)?)(\s?[^\d,.]{0,8})/
+    guard let match = cell.wholeMatch(of: form) else { return nil }
+    (written, before, after) = (String(match.2), String(match.1), String(match.3))
+  }
+
+  init(_ written: String, after: String = "") {
+    (self.written, self.after) = (written, after)
+  }
+
+  /// With the comma as the decimal point; nil where it can be none.
+  var decimal: String? {
+    let parts = written.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[1].contains("."), parts[1] != "000" else { return nil }
+    return number("\(parts[0].replacing(".", with: "")).\(parts[1])")
+  }
+
+  /// With commas that group digits by three; nil where they cannot.
+  var grouped: String? {
+    let parts = written.split(separator: ",", omittingEmptySubsequences: false)
+    guard let first = parts.first, 1...3 ~= first.count, !first.contains("."), first != "0",
+      parts.dropFirst().allSatisfy({ ($0.split(separator: ".").first ?? "").count == 3 }),
+      !after.hasPrefix("%")
+    else { return nil }
+    return number(parts.joined())
+  }
+
+  private func number(_ digits: String) -> String { before + digits + after }
+
+  /// What to write instead.
+  var help: String {
+    switch (decimal, grouped) {
+    case (let decimal?, let grouped?):
+      "a number has no commas: `\(decimal)` if this one parts the decimals, "
+        + "`\(grouped)` if it groups digits"
+    case (let decimal?, nil): "decimals are parted by a point: `\(decimal)`"
+    case (nil, let grouped?): "a number is written without commas: `\(grouped)`"
+    case (nil, nil): "a number is written without commas: `1000`, `2.50`"
+    }
+  }
+}
+
+/// A date whose month or day lacks a zero.
+struct ShortDate {
+  /// As it is to be written: `2026-04-03`.
+  var padded: String
+
+  init?(_ written: String) {
+    guard let match = written.wholeMatch(of: /(\d{4})-(\d{1,2})-(\d{1,2})/),
+      let month = Int(match.2), let day = Int(match.3), 1...12 ~= month, 1...31 ~= day,
+      written.utf8.count < 10
+    else { return nil }
+    let padded = "\(match.1)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+    guard CalendarDate(iso: padded) != nil else { return nil }
+    self.padded = padded
+  }
+
+  /// How long one is that begins here; nil where none does.
+  static func length(in bytes: ArraySlice<UInt8>) -> Int? {
+    let text = bytes.prefix { $0.isDigit || $0 == UInt8(ascii: "-") }
+    guard text.count < 10 else { return nil }
+    let next = bytes.dropFirst(text.count).first ?? 0
+    guard !next.isNamePart, next != UInt8(ascii: ":") else { return nil }
+    return ShortDate(String(decoding: text, as: UTF8.self)).map { _ in text.count }
+  }
+}
