@@ -171,6 +171,11 @@ public final class BookingParser {
     batch.faults.shift(
       records: batch.firstRecord, lines: chunk.rowLines.isEmpty ? order.lines : 0)
     if chunk.rowLines.isEmpty { batch.lines.before = order.lines }
+    for remark in filler.unread.remarks {
+      let record = batch.firstRecord + Int64(remark.row)
+      let line = remark.line + (chunk.rowLines.isEmpty ? order.lines : 0)
+      order.tell(remark, "record \(record), line \(line) of `\(chunk.source)`")
+    }
     order.records += Int64(batch.count)
     order.lines += lines + chunk.skippedLines
   }

@@ -11,7 +11,7 @@ final class CSVFiller {
   private let picked = ColumnBuffer<UInt32>()
   let scratch = CellScratch()
   var keyMarks = KeyMarks()
-  private(set) lazy var listCells = ListCellReader(decoders, options)
+  private(set) lazy var listCells = ListCellReader(filler, options)
   private let options: ReaderOptions
   /// How the booking's own fields are read, of the layout and columns last seen.
   private var ownFields: (layout: CSVLayout?, of: ListColumns?, fields: [OwnField]) = (nil, nil, [])

@@ -4,11 +4,17 @@ final class BookingDecoders: @unchecked Sendable {
   let schema: BookingSchema
   let lists: [ListDecoder]
   let key: Int?
+  let names: ReadNames
 
   init(_ schema: BookingSchema, asOf: Instant?) {
     self.schema = schema
     key = schema.key
-    lists = schema.lists.indices.map { ListDecoder(schema, $0, asOf: asOf) }
+    names = ReadNames(schema)
+    let names = names
+    lists = schema.lists.indices.map { list in
+      let hasInner = !names.nodes[names.roots[list]].inner.isEmpty
+      return ListDecoder(schema, list, asOf: asOf, hasInnerNames: hasInner)
+    }
   }
 }
 
@@ -30,6 +36,8 @@ final class ListDecoder: @unchecked Sendable {
   /// Where the sources of each child sit, in the order of `children`; nil for
   /// `itself` and extras.
   let childPlaces: [[MemberPlace?]]
+  /// Whether something is read member by member of an object inside the element.
+  let hasInnerNames: Bool
   /// The list's spelling in one CSV cell.
   let compact: CompactMarks?
   /// Whether some field may be the element itself.
@@ -38,10 +46,11 @@ final class ListDecoder: @unchecked Sendable {
   let extras: [Int: [CellValue?]]
   private let extraBytes: [ColumnBuffer<UInt8>]
 
-  init(_ all: BookingSchema, _ index: Int, asOf: Instant?) {
+  init(_ all: BookingSchema, _ index: Int, asOf: Instant?, hasInnerNames: Bool) {
     let schema = all.lists[index]
     self.schema = schema
     self.index = index
+    self.hasInnerNames = hasInnerNames
     fields = schema.fields.map { FieldDecoder($0, asOf: asOf) }
     let below = all.lists.indices.filter { all.lists[$0].parent == index && !all.lists[$0].isMade }
     children = below

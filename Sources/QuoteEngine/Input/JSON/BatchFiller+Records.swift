@@ -41,9 +41,11 @@ extension BatchFiller {
   }
 
   /// Adds an element (or the booking) and everything below it.
-  func addElement(_ element: JSONNode, _ list: ListDecoder, source: Int?) {
+  func addElement(
+    _ element: JSONNode, _ list: ListDecoder, source: Int?, isParent: Bool = false
+  ) {
     if source != nil { enter(list) }
-    note(element, for: list)
+    note(element, for: list, isParent: isParent)
     let target = targets[list.index]
     target.forEachField { field in
       if field.slot >= 0 {
@@ -145,7 +147,7 @@ extension BatchFiller {
     for (number, source) in child.schema.sources.enumerated() {
       switch source {
       case .itself:
-        if hasRoom(in: child) { addElement(parent, child, source: number) }
+        if hasRoom(in: child) { addElement(parent, child, source: number, isParent: true) }
       case .extra: addExtra(child, source: number)
       case .path:
         guard let place = list.childPlaces[position][number] else { continue }
