@@ -99,7 +99,7 @@ struct SampledBookings {
   init(rulesAt path: String, seed: UInt64, count: Int) throws {
     let compiled = try CompiledRules(rulesAt: path)
     var sampler = BookingSampler(model: compiled.model, seed: seed)
-    let writer = SampleWriter(schema: compiled.model.schema, format: .jsonl)
+    let writer = try SampleWriter(schema: compiled.model.schema, format: .jsonl)
     var text = ""
     for index in 0..<count { text += writer.text(of: sampler.next(), isFirst: index == 0) }
     var options = ReaderOptions()
