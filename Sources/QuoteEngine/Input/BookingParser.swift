@@ -207,9 +207,8 @@ public final class BookingParser {
   private func repeated(_ row: Int, _ key: [UInt8], _ batch: BookingBatch) {
     filler.row = row
     filler.line = batch.lines[row]
-    let name = reader.decoders.lists[0].fields[reader.decoders.key ?? 0].schema.name
     filler.fault(
-      .repeatedKey, field: name,
+      .repeatedKey, reader.decoders.lists[0], reader.decoders.key ?? 0,
       value: unsafe key.withUnsafeBufferPointer { bytes in
         unsafe filler.arena.copy(TextSlice(base: bytes.baseAddress!, count: bytes.count))
       })

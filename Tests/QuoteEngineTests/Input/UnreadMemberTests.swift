@@ -52,7 +52,7 @@ import Testing
     (#"{"id":"a","load":{"boxs":[]}}"#, [told("load.boxs", 1, "`load.boxes`, read as `boxes`")]),
     (
       #"{"id":"a","load":{"boxes":[{"count":1},{"cuont":1}]}}"#,
-      [told("boxes[1].cuont", 1, "`count`")]
+      [told("load.boxes[1].cuont", 1, "`count`")]
     ),
     ("{\"id\":\"a\",\"h\\u006Frs\":2}", [told("hors", 1, "`hours`")]),
     (#"{"id":"a","hors":2}"# + "\n" + #"{"id":"b","hors":2}"#, [told("hors", 1, "`hours`")]),

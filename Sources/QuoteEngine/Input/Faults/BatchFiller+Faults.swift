@@ -37,7 +37,7 @@ extension BatchFiller {
       .wrongType,
       FaultContext(
         field: path.name(decoders, schema.name), value: Self.shortened(value), schema: schema,
-        path: way))
+        path: (way.members, way.found, holder)))
   }
 
   /// Of a list as a whole.
@@ -45,18 +45,22 @@ extension BatchFiller {
     fault(
       reason,
       FaultContext(
-        field: describe(list), value: Self.shortened(value), list: list.schema,
-        mistake: mistake(reason, value)))
+        field: describe(list), places: places(of: list), value: Self.shortened(value),
+        list: list.schema, mistake: mistake(reason, value)))
   }
 
   /// Of a list with more elements than it may have; how many, where that is known.
   func faultOfTooMany(_ list: ListDecoder, _ elements: Int?) {
     fault(
       .tooManyElements,
-      FaultContext(field: describe(list), list: list.schema, elements: elements))
+      FaultContext(
+        field: describe(list), places: places(of: list), list: list.schema, elements: elements))
   }
 
-  func fault(_ reason: CellFault, _ list: ListDecoder, _ field: Int, value: TextSlice) {
+  /// Of a field of the element at hand, and the one of its sources that the value is from.
+  func fault(
+    _ reason: CellFault, _ list: ListDecoder, _ field: Int, source: Int? = nil, value: TextSlice
+  ) {
     var reason = reason
     if list.index == 0, field == decoders.key, reason != .repeatedKey {
       if reason == .missing || reason == .null { reason = .missingKey }
@@ -69,7 +73,8 @@ extension BatchFiller {
     fault(
       reason,
       FaultContext(
-        field: path.name(decoders, decoder.schema.name), value: shown, schema: decoder.schema,
+        field: path.name(decoders, decoder.schema.name),
+        places: places(of: field, in: list, source: source), value: shown, schema: decoder.schema,
         words: reason == .unknownChoice ? choices(of: decoder).told(of: shown) : nil))
   }
 
@@ -95,18 +100,4 @@ extension BatchFiller {
     while end > 0, value[end] & 0xC0 == 0x80 { end -= 1 }
     return value.part(0, end).string
   }
-
-  // MARK: Where
-
-  func enter(_ list: ListDecoder) {
-    let columns = targets[list.index].columns
-    path.push(list.index, columns.count - Int(columns.offsets[columns.offsets.count - 1]))
-  }
-
-  func leave() { path.pop() }
-
-  func describe(_ list: ListDecoder) -> String { describe(list.schema.name) }
-
-  /// The place of something in the element being filled.
-  func describe(_ name: String) -> String { path.name(decoders, name) }
 }

@@ -1,16 +1,24 @@
-/// Which elements of which lists a fault is in, for its field's path.
+/// Which elements of which lists a fault is in.
 final class FaultPath {
-  private struct Step: BitwiseCopyable {
+  struct Step: BitwiseCopyable {
     var list: Int
     var element: Int
+    /// Which of the list's sources it is from.
+    var source: Int
+    /// Whether it stands in a cell as its list is spelled, its fields without names.
+    var isSpelled: Bool
   }
 
   private let steps = ColumnBuffer<Step>()
 
-  func push(_ list: Int, _ element: Int) { steps.append(Step(list: list, element: element)) }
+  func push(_ step: Step) { steps.append(step) }
   func pop() { steps.resize(to: steps.count - 1) }
 
-  /// `items[1].parts[0].name`, elements counted from 0.
+  var count: Int { steps.count }
+
+  subscript(index: Int) -> Step { steps[index] }
+
+  /// `items[1].parts[0].name`, elements counted from 0: as the rules name it.
   func name(_ decoders: BookingDecoders, _ last: String) -> String {
     var text = ""
     for index in 0..<steps.count {

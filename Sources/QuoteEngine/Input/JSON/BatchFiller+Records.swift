@@ -44,7 +44,7 @@ extension BatchFiller {
   func addElement(
     _ element: JSONNode, _ list: ListDecoder, source: Int?, isParent: Bool = false
   ) {
-    if source != nil { enter(list) }
+    if let source { enter(list, source: source) }
     note(element, for: list, isParent: isParent)
     let target = targets[list.index]
     target.forEachField { field in
@@ -89,6 +89,7 @@ extension BatchFiller {
     var value = CellValue()
     var outcome = CellOutcome.missing
     var shown = TextSlice.empty
+    var source: Int?
     for (number, place) in list.fieldPlaces[field].enumerated() {
       switch place {
       case .one(let place):
@@ -118,9 +119,10 @@ extension BatchFiller {
         shown = a?.shown ?? b?.shown ?? .empty
       }
       if case .missing = outcome { continue }
+      source = number
       break
     }
-    add(outcome, value, list, field, shown: shown)
+    add(outcome, value, list, field, source: source, shown: shown)
   }
 
   /// The members of a path, and how many of them an element has.

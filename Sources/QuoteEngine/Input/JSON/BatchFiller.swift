@@ -18,6 +18,8 @@ final class BatchFiller {
   var line: Int64 = 0
   let path = FaultPath()
   let unread: UnreadMembers
+  /// Of rows of a CSV, which columns they have.
+  var layout: CSVLayout?
   /// Of fields that had a word that they may not have.
   var choices: [ObjectIdentifier: ChoiceWords] = [:]
   /// Texts of a compact cell's element, by field.
@@ -45,6 +47,7 @@ final class BatchFiller {
     }
     arena.removeAll()
     unread.begin()
+    layout = nil
     for list in decoders.lists where list.index > 0 && !list.schema.isMade {
       batch.lists[list.index].offsets.append(0)
     }
@@ -54,16 +57,17 @@ final class BatchFiller {
 
   /// Settles one cell and adds it to its column.
   func add(
-    _ outcome: CellOutcome, _ value: CellValue, _ list: ListDecoder, _ field: Int, shown: TextSlice
+    _ outcome: CellOutcome, _ value: CellValue, _ list: ListDecoder, _ field: Int,
+    source: Int? = nil, shown: TextSlice
   ) {
     let target = targets[list.index]
-    add(outcome, value, target, target.fields[field], shown: shown)
+    add(outcome, value, target, target.fields[field], source: source, shown: shown)
   }
 
   @inline(__always)
   func add(
     _ outcome: CellOutcome, _ value: CellValue, _ list: ListTarget, _ field: FieldTarget,
-    shown: TextSlice
+    source: Int? = nil, shown: TextSlice
   ) {
     var value = value
     var isGiven = true
@@ -74,7 +78,7 @@ final class BatchFiller {
       case .success(let given): isGiven = given
       case .failure(let reason):
         isGiven = false
-        fault(reason, list.decoder, field.index, value: shown)
+        fault(reason, list.decoder, field.index, source: source, value: shown)
       }
       if !isGiven, field.isRequiredKey {
         fault(.missingKey, list.decoder, field.index, value: shown)
@@ -128,7 +132,7 @@ final class BatchFiller {
     for slot in 0..<count { unsafe places[slot] = -1 }
     guard object.isObject else { return }
     let finder = list.members.finder
-    let node = decoders.names.roots[list.index]
+    let node = list.names
     var near: UInt64 = 0
     object.eachMember { key, value in
       let name = key.text

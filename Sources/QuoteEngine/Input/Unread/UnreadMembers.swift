@@ -144,7 +144,7 @@ extension BatchFiller {
       let place = (path + [text]).joined(separator: ".")
       unread.tell(
         UnreadMembers.Remark(
-          node: node, name: text, place: describe(place),
+          node: node, name: text, place: holder.place(place),
           near: (path + [near]).joined(separator: "."),
           input: input.name, row: row, line: line),
         hash: hash)
