@@ -55,7 +55,7 @@ extension BatchFiller {
     return (first..<first + step.element).count { Int(columns.sources[$0]) == step.source }
   }
 
-  /// Where a field is read from, of several sources perhaps from one: `` `trip.km` or `km` ``.
+  /// Where a field is read from, of several sources perhaps from one: `` `a.b` or `c` ``.
   /// Empty where the rules name it so.
   func places(of field: Int, in list: ListDecoder, source: Int?) -> String {
     let schema = list.fields[field].schema
