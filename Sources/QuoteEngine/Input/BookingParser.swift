@@ -171,6 +171,11 @@ public final class BookingParser {
     batch.faults.shift(
       records: batch.firstRecord, lines: chunk.rowLines.isEmpty ? order.lines : 0)
     if chunk.rowLines.isEmpty { batch.lines.before = order.lines }
+    for remark in filler.unread.remarks {
+      let record = batch.firstRecord + Int64(remark.row)
+      let line = remark.line + (chunk.rowLines.isEmpty ? order.lines : 0)
+      order.tell(remark, "record \(record), line \(line) of `\(chunk.source)`")
+    }
     order.records += Int64(batch.count)
     order.lines += lines + chunk.skippedLines
   }
@@ -202,9 +207,8 @@ public final class BookingParser {
   private func repeated(_ row: Int, _ key: [UInt8], _ batch: BookingBatch) {
     filler.row = row
     filler.line = batch.lines[row]
-    let name = reader.decoders.lists[0].fields[reader.decoders.key ?? 0].schema.name
     filler.fault(
-      .repeatedKey, field: name,
+      .repeatedKey, reader.decoders.lists[0], reader.decoders.key ?? 0,
       value: unsafe key.withUnsafeBufferPointer { bytes in
         unsafe filler.arena.copy(TextSlice(base: bytes.baseAddress!, count: bytes.count))
       })

@@ -53,9 +53,11 @@ public final class BookingReader: @unchecked Sendable {
   }
 
   /// What is to be known of the sources read so far, in sentences: columns that look like an
-  /// input that no column gives.
+  /// input that no column gives, and members that look like one that their object lacks. To be
+  /// asked for when the parsers have read what they will.
   public var remarks: [String] {
-    (try? order.alone { () throws(Trouble) in splitter?.remarks }) ?? []
+    let columns = (try? order.alone { () throws(Trouble) in splitter?.remarks }) ?? []
+    return columns + order.remarks
   }
 
   /// Names of the columns that are carried through, of the source being read.

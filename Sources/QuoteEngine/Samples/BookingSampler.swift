@@ -27,15 +27,20 @@ public struct BookingSampler: Sendable {
 
   private mutating func record(of list: Int) -> SampleRecord {
     var record = SampleRecord()
-    for (index, field) in model.schema.lists[list].fields.enumerated() {
+    for (index, field) in model.schema.lists[list].fields.enumerated()
+    where !field.sources.isEmpty {
       let value =
         list == 0 && index == model.schema.key
         ? key(field) : value(of: field, list: list, index)
       if let value { record.fields.append((field, value)) }
     }
     for (index, below) in model.schema.lists.enumerated()
-    where below.parent == list && !below.isMade && below.sources.contains(where: \.isPath) {
-      let bound = min(below.bound, 6)
+    where below.parent == list && !below.isMade {
+      if below.isItsParent { record.selves.append((below, self.record(of: index))) }
+      guard below.sources.contains(where: \.isPath) else { continue }
+      // What comes from elsewhere takes of the room, too.
+      let bound = min(below.bound - below.sources.count { !$0.isPath }, 6)
+      if bound < 1 { continue }
       let count = random.chance(1, in: 12) ? 0 : 1 + random.below(bound)
       let before = latest
       let elements = (0..<count).map { _ in
@@ -56,7 +61,9 @@ public struct BookingSampler: Sendable {
 
   /// Nil leaves the field out.
   private mutating func value(of field: FieldSchema, list: Int, _ index: Int) -> SampleValue? {
-    if field.isOptional || field.defaultValue != nil, random.chance(1, in: 5) { return nil }
+    let mayBeMissing = field.isOptional || field.defaultValue != nil
+    // An element that is nothing else must be something.
+    if mayBeMissing, random.chance(1, in: 5), !field.isOnlyItself { return nil }
     let hint = hints.fields[.field(list: list, field: index)] ?? SampleHints.Field()
     switch field.type {
     case .text: return .text(word(hint.words))
@@ -99,7 +106,7 @@ public struct BookingSampler: Sendable {
   }
 
   private mutating func number(_ field: FieldSchema, _ hint: SampleHints.Field) -> Ratio {
-    let step = field.step.isZero ? Ratio(1, 100) : field.step
+    let step = field.step.isZero ? Ratio(1, 100) : field.step.leastDecimal
     let low = field.range.lower.isFinite ? max(field.range.lower, -1000) : -1000
     let high = field.range.upper.isFinite ? field.range.upper : 1000
     func fitted(_ value: Ratio) -> Ratio {
@@ -126,6 +133,15 @@ public struct BookingSampler: Sendable {
   }
 }
 
+extension Ratio {
+  /// The least multiple that is written in digits: 0.05 of 1/60.
+  fileprivate var leastDecimal: Ratio {
+    var rest = max(denominator, 1)
+    for prime in [2, 5] as [Int128] { while rest % prime == 0 { rest /= prime } }
+    return self * Ratio(rest)
+  }
+}
+
 extension String {
   var nonEmpty: String? { isEmpty ? nil : self }
 }
@@ -141,6 +157,16 @@ extension ListSourceSchema {
 public struct SampleRecord: Sendable {
   public var fields: [(FieldSchema, SampleValue)] = []
   public var lists: [(ListSchema, [SampleRecord])] = []
+  /// Lists that are gathered from the record itself: what they read of it.
+  public var selves: [(ListSchema, SampleRecord)] = []
+
+  func value(of field: FieldSchema) -> SampleValue? {
+    fields.first { $0.0.name == field.name }?.1
+  }
+
+  func elements(of list: ListSchema) -> [SampleRecord] {
+    lists.first { $0.0.name == list.name }?.1 ?? []
+  }
 }
 
 public enum SampleValue: Sendable {

@@ -2,33 +2,61 @@
 public struct SampleWriter: Sendable {
   /// How lists are said in a CSV.
   public enum Shape: String, Hashable, Sendable, CaseIterable {
-    /// A row an element, the booking's fields repeated. For rules with one list.
+    /// A row an element, the booking's fields repeated and lists in elements as JSON. For rules
+    /// with one list.
     case rows
-    /// A compact cell, as the list's `cell` says.
+    /// A compact cell, as the list's `cell` says; JSON for lists without one, and for cells in
+    /// which a text has a mark of the spelling.
     case compact
     /// JSON in a cell.
     case json
   }
 
+  /// A column of a CSV.
+  private struct Column: Sendable {
+    enum Content: Sendable {
+      /// A field of a list, or of a point one of its two halves.
+      case field(list: Int, FieldSchema, half: Int?)
+      case list(Int)
+    }
+    var name: String
+    var content: Content
+  }
+
   public let schema: BookingSchema
   public let format: InputFormat
   public let shape: Shape
+  private let columns: [Column]
+  /// The list of whose elements each has a row.
+  private let rowList: Int?
 
-  /// The shape given, or the first of compact, rows, JSON that the rules allow.
-  public init(schema: BookingSchema, format: InputFormat, shape: Shape? = nil) {
+  /// The shape given, or the first of compact and JSON that the rules allow.
+  ///
+  /// Throws where a reader could not take the bookings so.
+  public init(schema: BookingSchema, format: InputFormat, shape: Shape? = nil) throws(Trouble) {
     self.schema = schema
     self.format = format
-    let lists = schema.lists.dropFirst().filter {
-      !$0.isMade && $0.sources.contains(where: \.isPath)
+    let lists = schema.sampledLists(below: 0)
+    let allCompact = lists.allSatisfy { schema.lists[$0].spelledCell(in: schema) != nil }
+    let shape = shape ?? (allCompact ? .compact : .json)
+    self.shape = shape
+    if format == .csv { try schema.check(shape) }
+    for list in schema.lists.indices.dropFirst() {
+      let isCompact =
+        format == .csv && shape == .compact && schema.lists[list].spelledCell(in: schema) != nil
+      let isRow = format == .csv && shape == .rows && lists.contains(list)
+      if !isCompact, !isRow, schema.lists[list].isUnsayableInJSON {
+        throw .unsayable(schema.lists[list])
+      }
     }
-    let flat = lists.allSatisfy { $0.parent == 0 }
-    self.shape = shape ?? (flat && lists.allSatisfy { $0.cell != nil } ? .compact : .json)
+    rowList = shape == .rows && format == .csv ? lists.first : nil
+    columns = format == .csv ? Self.columns(schema, lists, rowList) : []
   }
 
   /// Before the first booking.
   public var opening: String {
     switch format {
-    case .csv: row(columns)
+    case .csv: row(columns.map(\.name))
     case .json: "["
     case .jsonl: ""
     }
@@ -47,203 +75,204 @@ public struct SampleWriter: Sendable {
 
   // MARK: - CSV
 
-  private var lists: [ListSchema] {
-    schema.lists.dropFirst().filter {
-      $0.parent == 0 && !$0.isMade && $0.sources.contains(where: \.isPath)
+  private static func columns(
+    _ schema: BookingSchema, _ lists: [Int], _ rowList: Int?
+  ) -> [Column] {
+    var columns: [Column] = []
+    var taken: Set<String> = []
+    func add(_ name: String, _ content: Column.Content) {
+      if taken.insert(name).inserted { columns.append(Column(name: name, content: content)) }
     }
-  }
-
-  private var columns: [String] {
-    schema.lists[0].fields.flatMap(SampleJSON.columns)
-      + lists.flatMap { list in
-        shape == .rows ? list.fields.flatMap(SampleJSON.columns) : [SampleJSON.name(of: list)]
+    func addFields(of list: Int, prefix: String) {
+      for field in schema.lists[list].fields {
+        let names = field.columnNames
+        for (half, name) in names.enumerated() {
+          let isTaken = taken.contains(name) && !prefix.isEmpty
+          let content = Column.Content.field(list: list, field, half: names.count > 1 ? half : nil)
+          add(isTaken ? prefix + name : name, content)
+        }
       }
+    }
+    addFields(of: 0, prefix: "")
+    for list in schema.lists.indices where schema.lists[list].parent == 0 {
+      if schema.lists[list].isItsParent { addFields(of: list, prefix: "") }
+    }
+    for list in lists {
+      let name = schema.lists[list].columnName
+      guard list == rowList else {
+        add(name, .list(list))
+        continue
+      }
+      addFields(of: list, prefix: name + ".")
+      for inner in schema.sampledLists(below: list) {
+        let own = schema.lists[inner].columnName
+        add(taken.contains(own) ? schema.lists[list].name + "." + own : own, .list(inner))
+      }
+    }
+    return columns
   }
 
   private func rows(_ record: SampleRecord) -> String {
-    let own = cells(schema.lists[0].fields, record)
-    guard shape == .rows, let list = lists.first else {
-      return row(own + lists.map { cell($0, record) })
-    }
-    let elements = record.lists.first { $0.0.name == list.name }?.1 ?? []
-    if elements.isEmpty {
-      return row(own + list.fields.flatMap(SampleJSON.columns).map { _ in "" })
-    }
-    return elements.map { row(own + cells(list.fields, $0)) }.joined()
+    guard let rowList else { return row(columns.map { cell($0, record, nil) }) }
+    let elements = record.elements(of: schema.lists[rowList])
+    if elements.isEmpty { return row(columns.map { cell($0, record, nil) }) }
+    return elements.map { element in row(columns.map { cell($0, record, element) }) }.joined()
   }
 
-  private func cells(_ fields: [FieldSchema], _ record: SampleRecord) -> [String] {
-    fields.flatMap { field -> [String] in
-      let value = record.fields.first { $0.0.name == field.name }?.1
-      let columns = SampleJSON.columns(field)
-      guard let value else { return columns.map { _ in "" } }
-      if case .point(let point) = value, columns.count == 2 {
-        return ["\(point.latitude)", "\(point.longitude)"]
+  private func cell(_ column: Column, _ record: SampleRecord, _ element: SampleRecord?) -> String {
+    switch column.content {
+    case .field(let list, let field, let half):
+      let holder =
+        list == 0
+        ? record
+        : list == rowList
+          ? element : record.selves.first { $0.0.name == schema.lists[list].name }?.1
+      guard let value = holder?.value(of: field) else { return "" }
+      if case .point(let point) = value, let half {
+        return "\(half == 0 ? point.latitude : point.longitude)"
       }
-      return [SampleJSON.plain(value)]
+      return SampleJSON.plain(value)
+    case .list(let index):
+      let list = schema.lists[index]
+      let elements = (list.parent == 0 ? record : element)?.elements(of: list) ?? []
+      if shape == .compact, let text = compact(elements, list) { return text }
+      return elements.isEmpty ? "" : SampleJSON.array(elements, list)
     }
   }
 
-  private func cell(_ list: ListSchema, _ record: SampleRecord) -> String {
-    let elements = record.lists.first { $0.0.name == list.name }?.1 ?? []
-    guard shape == .compact, let compact = list.cell else {
-      return elements.isEmpty ? "" : SampleJSON.array(elements)
+  /// Nil where the list has no spelling, or a text in it would be taken for a part of one.
+  private func compact(_ elements: [SampleRecord], _ list: ListSchema) -> String? {
+    guard let cell = list.spelledCell(in: schema) else { return nil }
+    let bare = cell.separator.last == " " ? String(cell.separator.dropLast()) : cell.separator
+    let marks = ([bare] + cell.parts.map(\.mark)).filter { !$0.isEmpty }
+    var texts: [String] = []
+    for element in elements {
+      var text = ""
+      for part in cell.parts {
+        guard let value = element.value(of: list.fields[part.field]) else { continue }
+        let plain = SampleJSON.plain(value)
+        if marks.contains(where: plain.contains) { return nil }
+        text += part.mark + plain
+      }
+      texts.append(text)
     }
-    return elements.map { element in
-      compact.parts.map { part in
-        let name = list.fields[part.field].name
-        guard let value = element.fields.first(where: { $0.0.name == name })?.1 else { return "" }
-        return part.mark + SampleJSON.plain(value)
-      }.joined()
-    }.joined(separator: compact.separator)
+    // Nothing after the last separator is no element.
+    let end = texts.last == "" ? bare : ""
+    let text = texts.joined(separator: cell.separator) + end
+    return text.hasPrefix("[") || text.hasPrefix("{") ? nil : text
   }
 
   private func row(_ cells: [String]) -> String {
     cells.map { cell in
       cell.utf8.contains {
         $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n")
-          || $0 == UInt8(ascii: ";")
+          || $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: ";")
       }
         ? "\"" + cell.replacing("\"", with: "\"\"") + "\"" : cell
     }.joined(separator: ",") + "\n"
   }
 }
 
-/// Sampled records as JSON, each field where its first source says.
-enum SampleJSON {
-  private indirect enum Node {
-    case raw(String)
-    case object([(String, Node)])
-  }
+// MARK: - What can be said how
 
-  static func object(_ record: SampleRecord) -> String { text(node(record)) }
-
-  static func array(_ records: [SampleRecord]) -> String {
-    "[" + records.map(object).joined(separator: ",") + "]"
-  }
-
-  /// Names of the columns in which a CSV gives a field.
-  static func columns(_ field: FieldSchema) -> [String] {
-    switch field.sources.first {
-    case .pair(let latitude, let longitude): [name(latitude), name(longitude)]
-    case .path(let path):
-      field.type == .point ? pairOrPath(field, path) : [path.isItself ? field.name : name(path)]
-    case nil: [field.name]
+extension BookingSchema {
+  /// Lists right below another that bookings are written with.
+  func sampledLists(below parent: Int) -> [Int] {
+    lists.indices.filter {
+      lists[$0].parent == parent && !lists[$0].isMade && lists[$0].sources.contains(where: \.isPath)
     }
   }
 
-  /// A point needs two columns: its pair where it has one.
-  private static func pairOrPath(_ field: FieldSchema, _ path: FieldPath) -> [String] {
-    for case .pair(let latitude, let longitude) in field.sources {
-      return [name(latitude), name(longitude)]
-    }
-    return [name(path) + ".lat", name(path) + ".lng"]
-  }
-
-  static func name(of list: ListSchema) -> String {
-    for case .path(let path) in list.sources { return name(path) }
-    return list.name
-  }
-
-  private static func name(_ path: FieldPath) -> String {
-    path.steps.map {
-      switch $0 {
-      case .member(let name): name
-      case .entry(let member, let text): "[\(member)=\(text)]"
+  /// Throws where a CSV of the shape could not say all of a booking.
+  fileprivate func check(_ shape: SampleWriter.Shape) throws(Trouble) {
+    let named = sampledLists(below: 0).map { lists[$0] }
+    switch shape {
+    case .json: break
+    case .compact:
+      guard named.isEmpty || named.contains(where: { $0.spelledCell(in: self) != nil }) else {
+        throw .otherShape(.compact, "no list of these rules has a `cell` that says all of it")
       }
-    }.joined(separator: ".")
-  }
-
-  static func plain(_ value: SampleValue) -> String {
-    switch value {
-    case .text(let text), .number(let text): text
-    case .flag(let flag): flag ? "true" : "false"
-    case .point(let point): "\(point.latitude) \(point.longitude)"
-    }
-  }
-
-  private static func node(_ record: SampleRecord) -> Node {
-    var members: [(String, Node)] = []
-    for (field, value) in record.fields {
-      for (path, leaf) in leaves(field, value) { insert(leaf, at: path[...], into: &members) }
-    }
-    for (list, elements) in record.lists {
-      var path = [list.name]
-      for case .path(let written) in list.sources {
-        path = written.members
-        break
+    case .rows:
+      guard let list = named.first else { break }
+      if named.count > 1 {
+        let names = named.map { "`\($0.name)`" }.joined(separator: " and ")
+        throw .otherShape(.rows, "rows are elements of one list, and these rules have \(names)")
       }
-      insert(.raw(array(elements)), at: path[...], into: &members)
-    }
-    return .object(members)
-  }
-
-  private static func leaves(_ field: FieldSchema, _ value: SampleValue) -> [([String], Node)] {
-    var path = [field.name]
-    for source in field.sources {
-      switch source {
-      case .path(let written) where !written.isItself && written.isPlain: path = written.members
-      case .pair(let latitude, let longitude):
-        if case .point(let point) = value {
-          return [
-            (latitude.members, .raw("\(point.latitude)")),
-            (longitude.members, .raw("\(point.longitude)")),
-          ]
-        }
-        continue
-      case .path: continue
+      if key == nil { throw .otherShape(.rows, "no `key` says which rows are one booking") }
+      if let own = lists.first(where: \.isItsParent) {
+        throw .otherShape(.rows, "each row would be an element of `\(own.name)`, read from itself")
       }
-      break
+      if let field = list.fields.first(where: { $0.columnNames.isEmpty && $0.isNeeded }) {
+        let name = "`\(field.name)` of `\(list.name)`"
+        throw .otherShape(.rows, "\(name) is the element itself, which no column is called")
+      }
     }
-    switch value {
-    case .text(let text): return [(path, .raw(quoted(text)))]
-    case .number(let digits): return [(path, .raw(digits))]
-    case .flag(let flag): return [(path, .raw(flag ? "true" : "false"))]
-    case .point(let point):
-      return [(path, .raw("{\"lat\":\(point.latitude),\"lng\":\(point.longitude)}"))]
-    }
-  }
-
-  private static func insert(
-    _ node: Node, at path: ArraySlice<String>, into members: inout [(String, Node)]
-  ) {
-    guard let first = path.first else { return }
-    if path.count == 1 {
-      members.append((first, node))
-      return
-    }
-    let index =
-      members.firstIndex { $0.0 == first }
-      ?? {
-        members.append((first, .object([])))
-        return members.count - 1
-      }()
-    guard case .object(var inner) = members[index].1 else { return }
-    insert(node, at: path.dropFirst(), into: &inner)
-    members[index].1 = .object(inner)
-  }
-
-  private static func text(_ node: Node) -> String {
-    switch node {
-    case .raw(let text): text
-    case .object(let members):
-      "{" + members.map { quoted($0.0) + ":" + text($0.1) }.joined(separator: ",") + "}"
-    }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 }
 
-extension FieldPath {
-  /// Members from the outside in; entries of lists cannot be said this way.
-  var members: [String] {
-    steps.compactMap {
-      if case .member(let name) = $0 { return name }
-      return nil
-    }
+extension ListSchema {
+  /// Whether its parent is one of its elements.
+  var isItsParent: Bool { sources.contains { if case .itself = $0 { true } else { false } } }
+
+  /// The column of a CSV that the list may be in.
+  var columnName: String {
+    for case .path(let path) in sources { return CSVLayout.name(of: path) }
+    return name
   }
 
-  var isPlain: Bool { members.count == steps.count }
+  /// The field that elements are which are plain values, where they are best written so.
+  var plainField: FieldSchema? {
+    fields.first { $0.isOnlyItself && $0.type != .point && ($0.isNeeded || fields.count == 1) }
+  }
+
+  /// Whether an element would have to be a plain value and an object at once.
+  fileprivate var isUnsayableInJSON: Bool {
+    guard plainField != nil, sources.contains(where: \.isPath) else { return false }
+    return fields.contains { $0.isNeeded && !$0.mayBeItself }
+  }
+
+  /// How a compact cell says all of an element that has to be said.
+  fileprivate func spelledCell(in schema: BookingSchema) -> CompactCell? {
+    guard let cell, parent == 0 else { return nil }
+    let said = Set(cell.parts.map(\.field))
+    let lacksSome = fields.indices.contains { fields[$0].isNeeded && !said.contains($0) }
+    let hasLists = schema.lists.contains { $0.parent.map { schema.lists[$0].name } == name }
+    return lacksSome || hasLists ? nil : cell
+  }
+}
+
+extension FieldSchema {
+  /// Whether every element must give it.
+  var isNeeded: Bool { !isOptional && defaultValue == nil && !takesAsOf && !sources.isEmpty }
+
+  /// Whether it is the element itself and nothing else.
+  var isOnlyItself: Bool {
+    !sources.isEmpty
+      && sources.allSatisfy { if case .path(let path) = $0 { path.isItself } else { false } }
+  }
+
+  /// Names of the columns in which a CSV gives it; none where no column can.
+  var columnNames: [String] {
+    for case .pair(let latitude, let longitude) in sources {
+      return [CSVLayout.name(of: latitude), CSVLayout.name(of: longitude)]
+    }
+    for case .path(let path) in sources where !path.isItself {
+      let name = CSVLayout.name(of: path)
+      return type == .point ? [name + ".lat", name + ".lng"] : [name]
+    }
+    return []
+  }
+}
+
+extension Trouble {
+  fileprivate static func otherShape(_ shape: SampleWriter.Shape, _ why: String) -> Trouble {
+    Trouble("other-shape", "bookings cannot be written in the shape `\(shape.rawValue)`: \(why)")
+  }
+
+  fileprivate static func unsayable(_ list: ListSchema) -> Trouble {
+    Trouble(
+      "other-shape",
+      "elements of `\(list.name)` cannot be written as JSON: a field must be the element itself, "
+        + "and another a member of it")
+  }
 }

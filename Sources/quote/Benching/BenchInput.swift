@@ -21,8 +21,8 @@ struct BenchInput {
   }
 
   /// Seeded bookings made from the declared inputs, as CSV.
-  static func sampling(_ rules: PriceModel, rows: Int, seed: Int) -> BenchInput {
-    let writer = SampleWriter(schema: rules.schema, format: .csv)
+  static func sampling(_ rules: PriceModel, rows: Int, seed: Int) throws(Trouble) -> BenchInput {
+    let writer = try SampleWriter(schema: rules.schema, format: .csv)
     var sampler = BookingSampler(model: rules, seed: UInt64(seed))
     var bytes = Array(writer.opening.utf8)
     for row in 0..<rows {

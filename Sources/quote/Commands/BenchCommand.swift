@@ -90,9 +90,13 @@ enum BenchCommand: Command {
 
   private static func input(_ arguments: ParsedArguments) throws(CommandFailure) -> BenchInput {
     if arguments.operands.isEmpty {
-      return BenchInput.sampling(
-        try RulesOptions.compile(arguments).model, rows: arguments.whole("--rows") ?? 100_000,
-        seed: arguments.whole("--seed") ?? 1)
+      let model = try RulesOptions.compile(arguments).model
+      do throws(Trouble) {
+        return try BenchInput.sampling(
+          model, rows: arguments.whole("--rows") ?? 100_000, seed: arguments.whole("--seed") ?? 1)
+      } catch {
+        throw .trouble(error)
+      }
     }
     for option in ["--rows", "--seed"] where arguments.has(option) {
       throw .usage(

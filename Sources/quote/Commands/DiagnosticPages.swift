@@ -1359,7 +1359,7 @@ enum DiagnosticPages {
        --> record.json:1:10
         |
       1 | {"rate": "high", "prices": []}
-        |          ^^^^^^  `amount` has a value of another type: it wants a plain number like 12.50, without quotes
+        |          ^^^^^^  `amount`, read from `rate`, has a value of another type: it wants a plain number like 12.50, without quotes
        ::: map.yaml:3:3
         |
       3 |   amount: number [0..1], from rate

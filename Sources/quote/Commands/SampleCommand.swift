@@ -14,10 +14,11 @@ enum SampleCommand: Command {
       .value("--seed", takes: "S", .whole(0...Int.max), help: "1 unless said"),
       .value(
         "--format", takes: "FORMAT", .words(InputFormat.allCases.map(\.rawValue)),
-        help: "csv unless said"),
+        help: "csv, json or jsonl; csv unless said"),
       .value(
         "--shape", takes: "SHAPE", .words(SampleWriter.Shape.allCases.map(\.rawValue)),
-        help: "how a CSV says lists: a row an element, a compact cell, or JSON in a cell"),
+        help: "how a CSV says lists: rows (a row an element), compact (a cell as the list's cell "
+          + "says) or json (in a cell); compact if all lists have one, else json"),
     ],
     examples: [
       ("quote sample --rules rules/umuve.yaml --rows 1000 --seed 7", "a thousand bookings as CSV")
@@ -27,12 +28,13 @@ enum SampleCommand: Command {
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
     let rules = try RulesOptions.compile(arguments)
-    let writer = SampleWriter(
-      schema: rules.model.schema, format: arguments.choice("--format", InputFormat.self) ?? .csv,
-      shape: arguments.choice("--shape", SampleWriter.Shape.self))
     var sampler = BookingSampler(
       model: rules.model, seed: UInt64(arguments.whole("--seed") ?? 1))
     do throws(Trouble) {
+      let writer = try SampleWriter(
+        schema: rules.model.schema,
+        format: arguments.choice("--format", InputFormat.self) ?? .csv,
+        shape: arguments.choice("--shape", SampleWriter.Shape.self))
       var text = writer.opening
       for row in 0..<(arguments.whole("--rows") ?? 10) {
         text += writer.text(of: sampler.next(), isFirst: row == 0)

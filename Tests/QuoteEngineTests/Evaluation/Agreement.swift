@@ -37,7 +37,7 @@ struct Agreement {
 
   private func differences(_ way: Way, _ format: InputFormat) throws -> [String] {
     var sampler = BookingSampler(model: pricer.model, seed: seed)
-    let writer = SampleWriter(schema: pricer.schema, format: format)
+    let writer = try SampleWriter(schema: pricer.schema, format: format)
     var text = writer.opening
     for index in 0..<bookings { text += writer.text(of: sampler.next(), isFirst: index == 0) }
     text = lines ?? text

@@ -151,7 +151,7 @@ struct SampledExplanations {
   /// The bookings, from their start.
   static func reader(_ pricer: Pricer, seed: UInt64, bookings: Int) throws -> BookingReader {
     var sampler = BookingSampler(model: pricer.model, seed: seed)
-    let writer = SampleWriter(schema: pricer.schema, format: .jsonl)
+    let writer = try SampleWriter(schema: pricer.schema, format: .jsonl)
     var text = ""
     for index in 0..<bookings { text += writer.text(of: sampler.next(), isFirst: index == 0) }
     var options = ReaderOptions()

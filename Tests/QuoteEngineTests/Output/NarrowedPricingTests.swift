@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: EvaluatorAgreementTests.files)
   func writesTheSame(_ name: String) throws {
     let pricer = try Pricer(rulesAt: Repository.root.appending(path: name).path)
-    let bookings = Self.bookings(of: pricer)
+    let bookings = try Self.bookings(of: pricer)
     var generator = SeededGenerator(seed: 18)
     let whole = QuoteColumns(quotes: pricer.plan.quoteSchema, bookings: pricer.schema)
     var choices = [whole]
@@ -34,9 +34,9 @@ import Testing
     }
   }
 
-  private static func bookings(of pricer: Pricer) -> String {
+  private static func bookings(of pricer: Pricer) throws -> String {
     var sampler = BookingSampler(model: pricer.model, seed: 5)
-    let writer = SampleWriter(schema: pricer.schema, format: .jsonl)
+    let writer = try SampleWriter(schema: pricer.schema, format: .jsonl)
     return (0..<40).map { writer.text(of: sampler.next(), isFirst: $0 == 0) }.joined()
   }
 

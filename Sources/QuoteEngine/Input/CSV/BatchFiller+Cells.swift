@@ -33,7 +33,7 @@ extension BatchFiller {
   /// A list of plain values without a spelling: the cell is one of them.
   private func addPlain(_ text: TextSlice, _ list: ListDecoder, source: Int) {
     guard hasRoom(in: list) else { return }
-    enter(list)
+    enter(list, source: source, isSpelled: true)
     for field in list.fields.indices {
       let part = list.isItself(field) ? text : .empty
       addPart(part, list, field)
@@ -92,7 +92,7 @@ extension BatchFiller {
     if at < text.count {
       fault(.unreadableCell, in: list, value: text)
     }
-    enter(list)
+    enter(list, source: source, isSpelled: true)
     target.forEachField { field in
       let text = parts[field.index]
       var value = CellValue()

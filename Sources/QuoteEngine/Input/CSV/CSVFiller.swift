@@ -11,7 +11,7 @@ final class CSVFiller {
   private let picked = ColumnBuffer<UInt32>()
   let scratch = CellScratch()
   var keyMarks = KeyMarks()
-  private(set) lazy var listCells = ListCellReader(decoders, options)
+  private(set) lazy var listCells = ListCellReader(filler, options)
   private let options: ReaderOptions
   /// How the booking's own fields are read, of the layout and columns last seen.
   private var ownFields: (layout: CSVLayout?, of: ListColumns?, fields: [OwnField]) = (nil, nil, [])
@@ -30,6 +30,7 @@ final class CSVFiller {
   func fill(_ batch: BookingBatch, from chunk: InputChunk, _ layout: CSVLayout) -> Int64 {
     table.read(chunk, layout)
     filler.begin(batch)
+    filler.layout = layout
     group(layout)
     batch.count = bookings
     writeLines(batch)
@@ -325,7 +326,7 @@ final class CSVFiller {
   }
 
   private func addRow(_ row: Int, _ list: ListDecoder, _ layout: CSVLayout, _ source: Int) {
-    filler.enter(list)
+    filler.enter(list, source: source)
     for (field, cells) in layout.cells[list.index].enumerated() {
       var value = CellValue()
       var shown = TextSlice.empty

@@ -20,9 +20,10 @@ extension CSVLayout {
       guard let near = Suggestion.nearest(to: name, among: wanted.keys.sorted()),
         let input = wanted[near]
       else { continue }
+      let reader = near == input ? "" : ", read as `\(input)`"
       remarks.append(
-        "the column `\(name)` of `\(source)` is not read, and no column gives `\(input)`: "
-          + "did you mean `\(near)`?")
+        "the column `\(name)` of `\(source)` is not read: did you mean `\(near)`\(reader), "
+          + "which no column gives?")
     }
     return remarks
   }

@@ -171,6 +171,12 @@ final class CSVLayout: @unchecked Sendable {
     }
   }
 
+  /// The column that a list's source is in, as a cell.
+  func column(of list: Int, source: Int) -> Int? {
+    for case .cell(let column, source) in parts[list] { return column }
+    return nil
+  }
+
   /// The columns that some field or list is read from.
   var used: Set<Int> {
     var used = Self.columns(in: Array(cells.joined()))

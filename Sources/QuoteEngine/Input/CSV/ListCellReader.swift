@@ -33,9 +33,11 @@
   private let shape: RecordShape?
   private let tokens = JSONTokens()
   private let strangers = ColumnBuffer<UInt64>()
+  private let unread: UnreadMembers
 
-  init(_ decoders: BookingDecoders, _ options: ReaderOptions) {
-    self.decoders = decoders
+  init(_ filler: BatchFiller, _ options: ReaderOptions) {
+    decoders = filler.decoders
+    unread = filler.unread
     shape = options.lastDuplicateWins ? nil : RecordShape(elementsOf: decoders)
     if let shape {
       cells = ListCells(shape.fields, slots: shape.slots)
@@ -55,7 +57,8 @@
     if start < end {
       if bytes[start] == UInt8(ascii: "[") {
         guard let shape, let found = tokens.find(bytes, start, end) else { return false }
-        let scanner = RecordScanner(found, shape, cells, strangers: strangers)
+        let scanner = RecordScanner(
+          found, shape, cells, strangers: strangers, unread)
         guard scanner.list(list, 0) else { return false }
       } else {
         guard bytes[start] != UInt8(ascii: "{"), addCompact(start, end, of: bytes, to: list) else {

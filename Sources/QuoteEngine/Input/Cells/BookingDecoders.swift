@@ -4,11 +4,18 @@ final class BookingDecoders: @unchecked Sendable {
   let schema: BookingSchema
   let lists: [ListDecoder]
   let key: Int?
+  let names: ReadNames
 
   init(_ schema: BookingSchema, asOf: Instant?) {
     self.schema = schema
     key = schema.key
-    lists = schema.lists.indices.map { ListDecoder(schema, $0, asOf: asOf) }
+    names = ReadNames(schema)
+    let names = names
+    lists = schema.lists.indices.map { list in
+      let hasInner = !names.nodes[names.roots[list]].inner.isEmpty
+      return ListDecoder(
+        schema, list, asOf: asOf, names: names.roots[list], hasInnerNames: hasInner)
+    }
   }
 }
 
@@ -30,6 +37,10 @@ final class ListDecoder: @unchecked Sendable {
   /// Where the sources of each child sit, in the order of `children`; nil for
   /// `itself` and extras.
   let childPlaces: [[MemberPlace?]]
+  /// Where the names of its elements stand among all that are read.
+  let names: Int
+  /// Whether something is read member by member of an object inside the element.
+  let hasInnerNames: Bool
   /// The list's spelling in one CSV cell.
   let compact: CompactMarks?
   /// Whether some field may be the element itself.
@@ -38,10 +49,12 @@ final class ListDecoder: @unchecked Sendable {
   let extras: [Int: [CellValue?]]
   private let extraBytes: [ColumnBuffer<UInt8>]
 
-  init(_ all: BookingSchema, _ index: Int, asOf: Instant?) {
+  init(_ all: BookingSchema, _ index: Int, asOf: Instant?, names: Int, hasInnerNames: Bool) {
     let schema = all.lists[index]
     self.schema = schema
     self.index = index
+    self.names = names
+    self.hasInnerNames = hasInnerNames
     fields = schema.fields.map { FieldDecoder($0, asOf: asOf) }
     let below = all.lists.indices.filter { all.lists[$0].parent == index && !all.lists[$0].isMade }
     children = below
@@ -98,7 +111,8 @@ final class ListDecoder: @unchecked Sendable {
 }
 
 extension FieldSchema {
-  fileprivate var mayBeItself: Bool {
+  /// Whether it may be the element itself.
+  var mayBeItself: Bool {
     sources.contains { if case .path(let path) = $0 { path.isItself } else { false } }
   }
 }

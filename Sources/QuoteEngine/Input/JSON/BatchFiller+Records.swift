@@ -41,9 +41,11 @@ extension BatchFiller {
   }
 
   /// Adds an element (or the booking) and everything below it.
-  func addElement(_ element: JSONNode, _ list: ListDecoder, source: Int?) {
-    if source != nil { enter(list) }
-    note(element, for: list)
+  func addElement(
+    _ element: JSONNode, _ list: ListDecoder, source: Int?, isParent: Bool = false
+  ) {
+    if let source { enter(list, source: source) }
+    note(element, for: list, isParent: isParent)
     let target = targets[list.index]
     target.forEachField { field in
       if field.slot >= 0 {
@@ -87,6 +89,7 @@ extension BatchFiller {
     var value = CellValue()
     var outcome = CellOutcome.missing
     var shown = TextSlice.empty
+    var source: Int?
     for (number, place) in list.fieldPlaces[field].enumerated() {
       switch place {
       case .one(let place):
@@ -116,9 +119,10 @@ extension BatchFiller {
         shown = a?.shown ?? b?.shown ?? .empty
       }
       if case .missing = outcome { continue }
+      source = number
       break
     }
-    add(outcome, value, list, field, shown: shown)
+    add(outcome, value, list, field, source: source, shown: shown)
   }
 
   /// The members of a path, and how many of them an element has.
@@ -145,7 +149,7 @@ extension BatchFiller {
     for (number, source) in child.schema.sources.enumerated() {
       switch source {
       case .itself:
-        if hasRoom(in: child) { addElement(parent, child, source: number) }
+        if hasRoom(in: child) { addElement(parent, child, source: number, isParent: true) }
       case .extra: addExtra(child, source: number)
       case .path:
         guard let place = list.childPlaces[position][number] else { continue }

@@ -16,9 +16,12 @@ final class BatchFiller {
   var row = 0
   /// Line of the chunk, from 1, that messages name.
   var line: Int64 = 0
-  private let path = FaultPath()
+  let path = FaultPath()
+  let unread: UnreadMembers
+  /// Of rows of a CSV, which columns they have.
+  var layout: CSVLayout?
   /// Of fields that had a word that they may not have.
-  private var choices: [ObjectIdentifier: ChoiceWords] = [:]
+  var choices: [ObjectIdentifier: ChoiceWords] = [:]
   /// Texts of a compact cell's element, by field.
   let parts = ColumnBuffer<TextSlice>()
   /// For each list, which value stands at each member's slot; -1 for none.
@@ -27,6 +30,7 @@ final class BatchFiller {
   init(_ decoders: BookingDecoders, lastDuplicateWins: Bool) {
     self.decoders = decoders
     self.lastDuplicateWins = lastDuplicateWins
+    unread = UnreadMembers(decoders.names)
     batch = BookingBatch(schema: decoders.schema)
     slots = decoders.lists.map {
       let buffer = ColumnBuffer<Int>()
@@ -42,116 +46,28 @@ final class BatchFiller {
       targets = zip(decoders.lists, batch.lists).map { ListTarget($0, $1, key: decoders.key) }
     }
     arena.removeAll()
+    unread.begin()
+    layout = nil
     for list in decoders.lists where list.index > 0 && !list.schema.isMade {
       batch.lists[list.index].offsets.append(0)
     }
-  }
-
-  // MARK: Faults
-
-  func fault(_ reason: CellFault, field: String = "", value: TextSlice = .empty) {
-    fault(reason, FaultContext(field: field, value: Self.shortened(value)))
-  }
-
-  /// Of a field of a row that was read before.
-  func fault(_ reason: CellFault, _ field: FieldSchema, value: String, row earlier: Int) {
-    let (row, line) = (self.row, self.line)
-    (self.row, self.line) = (earlier, batch.lines[earlier])
-    fault(reason, FaultContext(field: field.name, value: value, schema: field))
-    (self.row, self.line) = (row, line)
-  }
-
-  /// Of a record that cannot be read at all.
-  func fault(_ reason: CellFault, record text: TextSlice) {
-    let mistake = mistake(reason, text)
-    let isOther = reason == .badNumberToken && mistake?.isWord == false
-    // Of a record that is too long, only the beginning is there.
-    let end = reason == .tooLong ? 0 : (0..<text.count).last { text[$0] > 0x20 } ?? 0
-    fault(
-      isOther ? .unreadableJSON : reason,
-      FaultContext(value: Self.shortened(text), mistake: mistake),
-      lines: text.part(0, end).lineCount)
-  }
-
-  private func mistake(_ reason: CellFault, _ text: TextSlice) -> JSONMistake? {
-    reason == .unreadableJSON || reason == .badNumberToken ? JSONMistake(text) : nil
-  }
-
-  /// Of a field that something in the way of its path keeps from being read.
-  func fault(
-    _ list: ListDecoder, _ field: Int, on way: (members: [String], found: Int), by value: TextSlice
-  ) {
-    let schema = list.fields[field].schema
-    fault(
-      .wrongType,
-      FaultContext(
-        field: path.name(decoders, schema.name), value: Self.shortened(value), schema: schema,
-        path: way))
-  }
-
-  /// Of a list as a whole.
-  func fault(_ reason: CellFault, in list: ListDecoder, value: TextSlice = .empty) {
-    fault(
-      reason,
-      FaultContext(
-        field: describe(list), value: Self.shortened(value), list: list.schema,
-        mistake: mistake(reason, value)))
-  }
-
-  func fault(_ reason: CellFault, _ list: ListDecoder, _ field: Int, value: TextSlice) {
-    var reason = reason
-    if list.index == 0, field == decoders.key, reason != .repeatedKey {
-      if reason == .missing || reason == .null { reason = .missingKey }
-      if batch.unreadKeys[row] == nil {
-        batch.unreadKeys[row] = reason == .missingKey ? "" : value.string
-      }
-    }
-    let decoder = list.fields[field]
-    let shown = Self.shortened(value)
-    fault(
-      reason,
-      FaultContext(
-        field: path.name(decoders, decoder.schema.name), value: shown, schema: decoder.schema,
-        words: reason == .unknownChoice ? choices(of: decoder).told(of: shown) : nil))
-  }
-
-  private func choices(of decoder: FieldDecoder) -> ChoiceWords {
-    if let known = choices[ObjectIdentifier(decoder)] { return known }
-    let words = ChoiceWords(decoder.schema.choices)
-    choices[ObjectIdentifier(decoder)] = words
-    return words
-  }
-
-  private func fault(_ reason: CellFault, _ context: FaultContext, lines: Int64 = 0) {
-    var fault = RowFault(
-      row: row, record: Int64(row), line: line, field: context.field, value: context.value,
-      reason: reason.rawValue, message: reason.message(context))
-    fault.lastLine += lines
-    batch.faults.add(fault)
-  }
-
-  /// At most 80 bytes, cut between characters, so that it stays text.
-  static func shortened(_ value: TextSlice) -> String {
-    guard value.count > 80 else { return value.string }
-    var end = 80
-    while end > 0, value[end] & 0xC0 == 0x80 { end -= 1 }
-    return value.part(0, end).string
   }
 
   // MARK: Cells
 
   /// Settles one cell and adds it to its column.
   func add(
-    _ outcome: CellOutcome, _ value: CellValue, _ list: ListDecoder, _ field: Int, shown: TextSlice
+    _ outcome: CellOutcome, _ value: CellValue, _ list: ListDecoder, _ field: Int,
+    source: Int? = nil, shown: TextSlice
   ) {
     let target = targets[list.index]
-    add(outcome, value, target, target.fields[field], shown: shown)
+    add(outcome, value, target, target.fields[field], source: source, shown: shown)
   }
 
   @inline(__always)
   func add(
     _ outcome: CellOutcome, _ value: CellValue, _ list: ListTarget, _ field: FieldTarget,
-    shown: TextSlice
+    source: Int? = nil, shown: TextSlice
   ) {
     var value = value
     var isGiven = true
@@ -162,7 +78,7 @@ final class BatchFiller {
       case .success(let given): isGiven = given
       case .failure(let reason):
         isGiven = false
-        fault(reason, list.decoder, field.index, value: shown)
+        fault(reason, list.decoder, field.index, source: source, value: shown)
       }
       if !isGiven, field.isRequiredKey {
         fault(.missingKey, list.decoder, field.index, value: shown)
@@ -202,39 +118,37 @@ final class BatchFiller {
     let siblings = columns.count - Int(columns.offsets[columns.offsets.count - 1])
     if siblings < list.schema.bound { return true }
     let isAlone = list.schema.sources.count == 1
-    fault(
-      .tooManyElements,
-      FaultContext(
-        field: describe(list), list: list.schema,
-        elements: isAlone ? rest().map { siblings + $0 } : nil))
+    faultOfTooMany(list, isAlone ? rest().map { siblings + $0 } : nil)
     return false
   }
 
-  func enter(_ list: ListDecoder) {
-    let columns = targets[list.index].columns
-    path.push(list.index, columns.count - Int(columns.offsets[columns.offsets.count - 1]))
-  }
-
-  func leave() { path.pop() }
-
-  func describe(_ list: ListDecoder) -> String { path.name(decoders, list.schema.name) }
-
   // MARK: Slots
 
-  /// Notes where each member that matters stands.
-  func note(_ object: JSONNode, for list: ListDecoder) {
+  /// Notes where each member that matters stands; of one that looks as if it should it tells,
+  /// but not again where the element is its parent.
+  func note(_ object: JSONNode, for list: ListDecoder, isParent: Bool) {
     let count = list.slotCount
     let places = unsafe slots[list.index].pointer
     for slot in 0..<count { unsafe places[slot] = -1 }
     guard object.isObject else { return }
     let finder = list.members.finder
+    let node = list.names
+    var near: UInt64 = 0
     object.eachMember { key, value in
       let name = key.text
       let slot =
         name.count <= 16
         ? finder.code(InputBytes(name), 0, name.count) : list.members.code(name)
       // The empty name is in every table, and no field's.
-      if slot >= 0 && name.count > 0 { unsafe places[Int(slot)] = value.index }
+      if slot >= 0 && name.count > 0 {
+        unsafe places[Int(slot)] = value.index
+      } else if !isParent {
+        let bytes = InputBytes(name)
+        near |= unread.near(node, bytes.nameHash(0, name.count), bytes, 0, name.count)
+      }
+    }
+    if !isParent, near != 0 || list.hasInnerNames {
+      lookForUnread(in: object, node, of: object, list)
     }
   }
 
@@ -302,7 +216,8 @@ final class ListTarget {
   init(_ decoder: ListDecoder, _ columns: ListColumns, key: Int?) {
     self.decoder = decoder
     self.columns = columns
-    fields = decoder.schema.isMade
+    fields =
+      decoder.schema.isMade
       ? []
       : decoder.fields.indices.map { field in
         let isKey = decoder.index == 0 && field == key
@@ -344,29 +259,6 @@ final class FieldTarget {
     self.slot = slot
     self.isRequiredKey = isRequiredKey
     isText = if case .text = decoder.kind { true } else { false }
-  }
-}
-
-/// Which elements of which lists a fault is in, for its field's path.
-final class FaultPath {
-  private struct Step: BitwiseCopyable {
-    var list: Int
-    var element: Int
-  }
-
-  private let steps = ColumnBuffer<Step>()
-
-  func push(_ list: Int, _ element: Int) { steps.append(Step(list: list, element: element)) }
-  func pop() { steps.resize(to: steps.count - 1) }
-
-  /// `items[1].parts[0].name`, elements counted from 0.
-  func name(_ decoders: BookingDecoders, _ last: String) -> String {
-    var text = ""
-    for index in 0..<steps.count {
-      let step = steps[index]
-      text += "\(decoders.lists[step.list].schema.name)[\(step.element)]."
-    }
-    return text + last
   }
 }
 

@@ -44,7 +44,7 @@ final class RecordFiller {
     guard let shape, let found = tokens.find(bytes, start, end) else {
       return addEach(0..<waiting.count, bytes)
     }
-    let scanner = RecordScanner(found, shape, cells, strangers: strangers)
+    let scanner = RecordScanner(found, shape, cells, strangers: strangers, filler.unread)
     let lines = filler.batch.lines
     var token = 0
     filler.addMany(0..<waiting.count, of: lists, cells, bytes, scratch) { index in

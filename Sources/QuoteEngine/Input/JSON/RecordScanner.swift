@@ -3,8 +3,9 @@ internal import CScan
 /// Walks the tokens of a record along its shape and notes where the cells are.
 ///
 /// Takes only records that need no thought: whole and valid, every value of a type that its
-/// field takes, no escapes, no member twice. Of any other it says nothing but that: then
-/// ``BatchFiller`` reads it, whose word counts. A test holds the two equal.
+/// field takes, no escapes, no member twice, none that looks like one which is not given. Of
+/// any other it says nothing but that: then ``BatchFiller`` reads it, whose word counts. A test
+/// holds the two equal.
 @safe struct RecordScanner {
   let tokens: TokenRun
   let bytes: InputBytes
@@ -16,6 +17,8 @@ internal import CScan
   @unsafe private let children: UnsafeMutablePointer<Int>
   /// What stands for the names of members that do not matter, of the objects around.
   private let strangers: ColumnBuffer<UInt64>
+  /// Tells which of them look like a member that does matter.
+  private let unread: UnreadMembers
 
   /// Deeper nesting, and more unknown members in one object, are left to others.
   private static let deepest = 64
@@ -23,13 +26,15 @@ internal import CScan
   static let refused = -1
 
   init(
-    _ tokens: TokenRun, _ shape: RecordShape, _ cells: ListCells, strangers: ColumnBuffer<UInt64>
+    _ tokens: TokenRun, _ shape: RecordShape, _ cells: ListCells,
+    strangers: ColumnBuffer<UInt64>, _ unread: UnreadMembers
   ) {
     self.tokens = tokens
     bytes = tokens.bytes
     self.shape = shape
     self.cells = cells
     self.strangers = strangers
+    self.unread = unread
     unsafe nodes = shape.nodes.pointer
     unsafe members = shape.members.pointer
     unsafe lists = shape.lists.pointer
@@ -73,7 +78,7 @@ internal import CScan
     let node = unsafe nodes[index]
     let names = unsafe node.names
     var (token, before) = (start, node.count)
-    var seen: UInt64 = 0
+    var (seen, near) = (UInt64(0), UInt64(0))
     let known = strangers.count
     defer { strangers.resize(to: known) }
     if tokens.byte(token) == UInt8(ascii: "}") {
@@ -92,6 +97,10 @@ internal import CScan
         code = count == 0 ? -1 : Int(node.finder.code(bytes, place &+ 1, count))
         if code < 0 {
           guard isNew(place &+ 1, count, since: known) else { return Self.refused }
+          if node.reading >= 0 {
+            let hash = strangers[strangers.count &- 1]
+            near |= unread.near(node.reading, hash, bytes, place &+ 1, count)
+          }
         } else {
           unsafe names[before].followers.0 = UInt32(truncatingIfNeeded: code)
         }
@@ -112,7 +121,7 @@ internal import CScan
       guard byte == UInt8(ascii: "}"), seen & node.required == node.required else {
         return Self.refused
       }
-      return token
+      return near != 0 && shape.lacks(near, index, seen) ? Self.refused : token
     }
   }
 
@@ -217,14 +226,7 @@ internal import CScan
     guard !hasEscape(start, start &+ count), strangers.count &- first < Self.mostStrangers else {
       return false
     }
-    var hash = UInt64(truncatingIfNeeded: count)
-    var at = start
-    let end = start &+ count
-    while at < end {
-      hash = (hash ^ first64(at, end)) &* 0x9E37_79B9_7F4A_7C15
-      hash ^= hash &>> 29
-      at &+= 8
-    }
+    let hash = bytes.nameHash(start, count)
     for index in first..<strangers.count where strangers[index] == hash { return false }
     strangers.append(hash)
     return true

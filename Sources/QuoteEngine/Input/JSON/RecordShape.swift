@@ -45,6 +45,8 @@ final class RecordShape: @unchecked Sendable {
     @unsafe var names: UnsafeMutablePointer<cscan_member>
     /// Members, as bits, without which the object is not understood.
     var required: UInt64
+    /// Among the names that are read; -1 where nobody asks for others.
+    var reading: Int
 
     @unsafe var object: cscan_object {
       unsafe cscan_object(members: names, count: count, required: required)
@@ -83,6 +85,8 @@ final class RecordShape: @unchecked Sendable {
   let slots: [Int]
   /// Keeps what the nodes look names up in.
   private let words: [WordTable]
+  /// By node, as ``excluded`` has it.
+  private var reads: [[UInt64]] = []
   /// The same with what follows them, by node.
   private let followed: [ColumnBuffer<cscan_member>]
 
@@ -114,7 +118,8 @@ final class RecordShape: @unchecked Sendable {
       unsafe nodes.append(
         Node(
           finder: words[index].finder, first: members.count, count: node.members.count,
-          names: followed[index].pointer, required: node.required))
+          names: followed[index].pointer, required: node.required, reading: node.reading))
+      reads.append(node.reading < 0 ? [] : Self.excluded(node, decoders.names))
       for member in node.members { members.append(member.value) }
     }
     for (index, list) in decoders.lists.enumerated() {
@@ -125,6 +130,20 @@ final class RecordShape: @unchecked Sendable {
           bound: list.schema.bound, isFlat: draft.nodes[node].isFlat,
           plain: draft.plainElements[index]))
       for child in list.children { children.append(child) }
+    }
+  }
+
+  /// By name that is read in a node: the members, as bits, one of which gives what it would.
+  private static func excluded(_ node: ShapeDraft.Node, _ names: ReadNames) -> [UInt64] {
+    names.nodes[node.reading].names.map { name, _ in
+      node.index(of: name).map { node.members[$0].excluded | 1 << UInt64($0) } ?? 0
+    }
+  }
+
+  /// Whether an object with members, as bits, lacks one of the names that another is near to.
+  func lacks(_ near: UInt64, _ node: Int, _ seen: UInt64) -> Bool {
+    reads[node].indices.contains { index in
+      near >> UInt64(min(index, 63)) & 1 != 0 && seen & reads[node][index] == 0
     }
   }
 

@@ -17,6 +17,8 @@ struct ShapeDraft {
   struct Node {
     var members: [Member] = []
     var required: UInt64 = 0
+    /// Among the names that are read; -1 where nobody asks for others.
+    var reading = -1
 
     var isFlat: Bool { members.allSatisfy { $0.value.action == .cell } }
 
@@ -52,7 +54,21 @@ struct ShapeDraft {
       }
     }
     root = elementNodes[0]
+    for list in decoders.lists where list.index > 0 || withBooking {
+      read(elementNodes[list.index], decoders.names, decoders.names.roots[list.index])
+    }
     return nodes.allSatisfy { $0.members.count <= 64 }
+  }
+
+  /// Says which names are read in a node and those in it.
+  private mutating func read(_ node: Int, _ names: ReadNames, _ reading: Int) {
+    nodes[node].reading = reading
+    for inner in names.nodes[reading].inner {
+      guard let member = nodes[node].index(of: inner.name),
+        nodes[node].members[member].value.action == .object
+      else { continue }
+      read(Int(nodes[node].members[member].value.target), names, inner.node)
+    }
   }
 
   /// Puts the booking where a path leads to.

@@ -45,6 +45,7 @@ internal import Glibc
     while stream != nil {
       chunk.content = content
       if try fill(chunk) {
+        chunk.source = sourceName
         chunk.ordinal = ordinal
         chunk.startLine = startLine
         ordinal += 1

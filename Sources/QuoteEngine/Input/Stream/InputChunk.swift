@@ -32,6 +32,8 @@
   fileprivate(set) var start = InputChunk.padding
   var end = InputChunk.padding
   var content = Content.jsonLines
+  /// The source, as messages call it.
+  var source = ""
   var ordinal = 0
   /// Line in the source at which the chunk starts, if it is the source's first
   /// chunk; 0 for the others, which go on where the one before ended.
@@ -70,6 +72,7 @@
     end = other.end
     seal()
     content = other.content
+    source = other.source
     ordinal = other.ordinal
     startLine = other.startLine
     for index in 0..<other.records.count { records.append(other.records[index]) }

@@ -16,6 +16,9 @@ final class InputOrder: @unchecked Sendable {
   var lines: Int64 = 0
   var lastKey: [UInt8] = []
   var keys: BookingKeys?
+  private(set) var remarks: [String] = []
+  /// Members that were told of: their names, by kind of object.
+  private var told: [Int: Set<String>] = [:]
 
   /// Runs the body when every chunk before this one had its turn; false where a
   /// chunk before failed.
@@ -35,6 +38,16 @@ final class InputOrder: @unchecked Sendable {
     next = ordinal + 1
     monitor.wakeAll()
     return true
+  }
+
+  /// Tells of a member that nobody reads, the first of all of that name.
+  func tell(_ remark: UnreadMembers.Remark, _ place: String) {
+    guard told[remark.node, default: []].insert(remark.name).inserted else { return }
+    let isSame = remark.near == remark.input
+    let reader = isSame ? "" : ", read as `\(remark.input)`"
+    remarks.append(
+      "the member `\(remark.place)`, first in \(place), is not read: did you mean "
+        + "`\(remark.near)`\(reader), which is not given there?")
   }
 
   /// Lets everybody who waits go: the chunk before them will not come.

@@ -2,7 +2,7 @@
 extension CellFault {
   /// One sentence for the reader, lower case, no full stop.
   func message(_ context: FaultContext) -> String {
-    let name = context.field.isEmpty ? "the record" : "`\(context.field)`"
+    let name = context.name
     switch self {
     case .missing: return "\(name) is missing: every booking must give \(context.wanted)"
     case .null: return "\(name) is there but empty: it must be \(context.wanted)"
@@ -60,6 +60,8 @@ extension CellFault {
 struct FaultContext {
   /// The path as the rules name it; empty where the record as a whole is meant.
   var field = ""
+  /// Where in the data it is, if that is called otherwise, ready to be told.
+  var places = ""
   /// The offending text, shortened.
   var value = ""
   /// How the field was declared.
@@ -75,9 +77,15 @@ struct FaultContext {
   /// Of a text that is no JSON: where reading stopped.
   var mistake: JSONMistake?
   /// Of a path that ends too early: its members, and how many of them there are.
-  var path: (members: [String], found: Int)?
+  var path: (members: [String], found: Int, holder: BatchFiller.Holder)?
   /// Over how many lines after its first one the row goes.
   var moreLines: Int64 = 0
+
+  /// What the fault is of, by both names if it has two.
+  var name: String {
+    if field.isEmpty { return "the record" }
+    return places.isEmpty ? "`\(field)`" : "`\(field)`, read from \(places),"
+  }
 
   /// `a number from 0 to 100`: what the field takes.
   var wanted: String {
@@ -151,8 +159,8 @@ struct FaultContext {
 
   var tooMany: String {
     let bound = list?.bound ?? 0
-    guard let elements else { return "`\(field)` has more elements than it may: at most \(bound)" }
-    return "`\(field)` has \(elements) elements, more than it may: at most \(bound)"
+    guard let elements else { return "\(name) has more elements than it may: at most \(bound)" }
+    return "\(name) has \(elements) elements, more than it may: at most \(bound)"
   }
 
   /// `at column 12, what is wrong there`.
@@ -163,8 +171,9 @@ struct FaultContext {
   /// Of a path that ends in its middle, what would have to be an object.
   var blocked: String? {
     guard let path else { return nil }
-    let there = path.members.prefix(path.found).joined(separator: ".")
-    return "`\(field)` is read from `\(path.members.joined(separator: "."))`, and `\(there)` "
+    let there = path.holder.place(path.members.prefix(path.found).joined(separator: "."))
+    let wanted = path.holder.place(path.members.joined(separator: "."))
+    return "`\(field)` is read from `\(wanted)`, and `\(there)` "
       + "is no object: it wants one, in curly brackets"
   }
 

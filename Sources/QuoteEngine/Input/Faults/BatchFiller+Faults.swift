@@ -1,0 +1,103 @@
+/// What is told of what cannot be read.
+extension BatchFiller {
+  func fault(_ reason: CellFault, field: String = "", value: TextSlice = .empty) {
+    fault(reason, FaultContext(field: field, value: Self.shortened(value)))
+  }
+
+  /// Of a field of a row that was read before.
+  func fault(_ reason: CellFault, _ field: FieldSchema, value: String, row earlier: Int) {
+    let (row, line) = (self.row, self.line)
+    (self.row, self.line) = (earlier, batch.lines[earlier])
+    fault(reason, FaultContext(field: field.name, value: value, schema: field))
+    (self.row, self.line) = (row, line)
+  }
+
+  /// Of a record that cannot be read at all.
+  func fault(_ reason: CellFault, record text: TextSlice) {
+    let mistake = mistake(reason, text)
+    let isOther = reason == .badNumberToken && mistake?.isWord == false
+    // Of a record that is too long, only the beginning is there.
+    let end = reason == .tooLong ? 0 : (0..<text.count).last { text[$0] > 0x20 } ?? 0
+    fault(
+      isOther ? .unreadableJSON : reason,
+      FaultContext(value: Self.shortened(text), mistake: mistake),
+      lines: text.part(0, end).lineCount)
+  }
+
+  private func mistake(_ reason: CellFault, _ text: TextSlice) -> JSONMistake? {
+    reason == .unreadableJSON || reason == .badNumberToken ? JSONMistake(text) : nil
+  }
+
+  /// Of a field that something in the way of its path keeps from being read.
+  func fault(
+    _ list: ListDecoder, _ field: Int, on way: (members: [String], found: Int), by value: TextSlice
+  ) {
+    let schema = list.fields[field].schema
+    fault(
+      .wrongType,
+      FaultContext(
+        field: path.name(decoders, schema.name), value: Self.shortened(value), schema: schema,
+        path: (way.members, way.found, holder)))
+  }
+
+  /// Of a list as a whole.
+  func fault(_ reason: CellFault, in list: ListDecoder, value: TextSlice = .empty) {
+    fault(
+      reason,
+      FaultContext(
+        field: describe(list), places: places(of: list), value: Self.shortened(value),
+        list: list.schema, mistake: mistake(reason, value)))
+  }
+
+  /// Of a list with more elements than it may have; how many, where that is known.
+  func faultOfTooMany(_ list: ListDecoder, _ elements: Int?) {
+    fault(
+      .tooManyElements,
+      FaultContext(
+        field: describe(list), places: places(of: list), list: list.schema, elements: elements))
+  }
+
+  /// Of a field of the element at hand, and the one of its sources that the value is from.
+  func fault(
+    _ reason: CellFault, _ list: ListDecoder, _ field: Int, source: Int? = nil, value: TextSlice
+  ) {
+    var reason = reason
+    if list.index == 0, field == decoders.key, reason != .repeatedKey {
+      if reason == .missing || reason == .null { reason = .missingKey }
+      if batch.unreadKeys[row] == nil {
+        batch.unreadKeys[row] = reason == .missingKey ? "" : value.string
+      }
+    }
+    let decoder = list.fields[field]
+    let shown = Self.shortened(value)
+    fault(
+      reason,
+      FaultContext(
+        field: path.name(decoders, decoder.schema.name),
+        places: places(of: field, in: list, source: source), value: shown, schema: decoder.schema,
+        words: reason == .unknownChoice ? choices(of: decoder).told(of: shown) : nil))
+  }
+
+  private func choices(of decoder: FieldDecoder) -> ChoiceWords {
+    if let known = choices[ObjectIdentifier(decoder)] { return known }
+    let words = ChoiceWords(decoder.schema.choices)
+    choices[ObjectIdentifier(decoder)] = words
+    return words
+  }
+
+  private func fault(_ reason: CellFault, _ context: FaultContext, lines: Int64 = 0) {
+    var fault = RowFault(
+      row: row, record: Int64(row), line: line, field: context.field, value: context.value,
+      reason: reason.rawValue, message: reason.message(context))
+    fault.lastLine += lines
+    batch.faults.add(fault)
+  }
+
+  /// At most 80 bytes, cut between characters, so that it stays text.
+  static func shortened(_ value: TextSlice) -> String {
+    guard value.count > 80 else { return value.string }
+    var end = 80
+    while end > 0, value[end] & 0xC0 == 0x80 { end -= 1 }
+    return value.part(0, end).string
+  }
+}

@@ -1,0 +1,106 @@
+/// The member names that rules read, for each kind of object that bookings hold: to tell
+/// whether another name looks like one of them.
+///
+/// An element that is its parent again (`from: itself`) is the same object: its names are
+/// among its parent's.
+struct ReadNames: Sendable {
+  /// What a field or a list is called in the rules, and where in its element it may be.
+  struct Input: Sendable {
+    var name: String
+    var paths: [[FieldPath.Step]]
+  }
+
+  struct Node: Sendable {
+    /// How to come here from the element.
+    var path: [String]
+    /// In the order of the rules, with what is read at or below each.
+    var names: [(name: String, inputs: [Input])] = []
+    /// Objects in this one that are read member by member, and their nodes.
+    var inner: [(name: String, node: Int)] = []
+    /// Whether something reads the object as a whole, and so perhaps any member.
+    var isWhole = false
+    /// The names made ready to be looked through.
+    var near = NearWords([])
+  }
+
+  private(set) var nodes: [Node] = []
+  /// By list, the node of its elements.
+  private(set) var roots: [Int] = []
+
+  init(_ schema: BookingSchema) {
+    for list in schema.lists.indices {
+      nodes.append(Node(path: []))
+      roots.append(nodes.count - 1)
+      for input in Self.inputs(of: list, schema) {
+        for path in input.paths { add(input, path, below: roots[list]) }
+      }
+    }
+    let whole = nodes.map(\.isWhole)
+    for index in nodes.indices {
+      nodes[index].inner.removeAll { whole[$0.node] }
+      nodes[index].near = NearWords(nodes[index].isWhole ? [] : nodes[index].names.map(\.name))
+    }
+  }
+
+  /// The node that members lead to from a list's elements, if names are looked at there.
+  func node(_ list: Int, _ path: [String]) -> Int? {
+    var at = roots[list]
+    for name in path {
+      guard let inner = nodes[at].inner.first(where: { $0.name == name }) else { return nil }
+      at = inner.node
+    }
+    return at
+  }
+
+  /// All that is read of a list's elements.
+  private static func inputs(of list: Int, _ schema: BookingSchema) -> [Input] {
+    var inputs = schema.lists[list].fields.map { field in
+      Input(name: field.name, paths: field.sources.flatMap(\.paths).map(\.steps))
+    }
+    for (index, below) in schema.lists.enumerated() where below.parent == list && !below.isMade {
+      var input = Input(name: below.name, paths: [])
+      for source in below.sources {
+        switch source {
+        case .path(let path): input.paths.append(path.steps)
+        case .itself: inputs += Self.inputs(of: index, schema)
+        case .extra: break
+        }
+      }
+      inputs.append(input)
+    }
+    return inputs
+  }
+
+  private mutating func add(_ input: Input, _ path: [FieldPath.Step], below root: Int) {
+    var at = root
+    for (depth, step) in path.enumerated() {
+      guard case .member(let name) = step else {
+        nodes[at].isWhole = true
+        return
+      }
+      if let known = nodes[at].names.firstIndex(where: { $0.name == name }) {
+        nodes[at].names[known].inputs.append(input)
+      } else {
+        nodes[at].names.append((name, [input]))
+      }
+      if let inner = nodes[at].inner.first(where: { $0.name == name }) {
+        at = inner.node
+      } else {
+        nodes.append(Node(path: nodes[at].path + [name]))
+        nodes[at].inner.append((name, nodes.count - 1))
+        at = nodes.count - 1
+      }
+      if depth == path.count - 1 { nodes[at].isWhole = true }
+    }
+  }
+}
+
+extension FieldSource {
+  /// Where the value is: one path, or a point's two.
+  var paths: [FieldPath] {
+    switch self {
+    case .path(let path): [path]
+    case .pair(let first, let second): [first, second]
+    }
+  }
+}

@@ -1,0 +1,162 @@
+/// One thread's members that no rule reads but whose names look like one that is read.
+///
+/// Each name is judged once for each kind of object and then known by a hash of it, so that
+/// records with many members that nobody asks for cost a look each. Of some names more there
+/// are than fit, those are judged again.
+@safe final class UnreadMembers {
+  /// A member that is told of: the first of its name in its kind of object.
+  struct Remark {
+    var node: Int
+    /// The member's name, and where it is.
+    var name: String
+    var place: String
+    /// The name that it looks like, where it is in its element, and what reads it.
+    var near: String
+    var input: String
+    /// Row of the batch, and line as batches have it.
+    var row: Int
+    var line: Int64
+  }
+
+  /// A name that was judged.
+  struct Slot: BitwiseCopyable {
+    /// 0 where there is none.
+    var key: UInt64 = 0
+    /// Which names of the node are near, as bits; the last one is of all from it on.
+    var near: UInt64 = 0
+  }
+
+  let names: ReadNames
+  /// Those of the chunk at hand, in order.
+  private(set) var remarks: [Remark] = []
+  /// Names that were told of, by node.
+  private var told: [Int: Set<String>] = [:]
+  private var toldCount = 0
+  private let slots = ColumnBuffer<Slot>()
+  private static let slotCount = 2048
+  /// A name is at the place of its hash or not far after it.
+  private static let reach = 8
+  /// Further ones help nobody, and there may be as many names as records.
+  private static let mostTold = 100
+
+  init(_ names: ReadNames) {
+    self.names = names
+    slots.resize(to: Self.slotCount + Self.reach)
+    for index in 0..<slots.count { slots[index] = Slot() }
+  }
+
+  /// Bits of the names that a member's name is near to, 0 for one that is nothing to tell of.
+  /// `hash` is that of its name.
+  @inline(__always)
+  func near(_ node: Int, _ hash: UInt64, _ bytes: InputBytes, _ start: Int, _ count: Int) -> UInt64
+  {
+    let key = Self.key(node, hash)
+    let place = unsafe slots.pointer + Self.place(key)
+    for offset in 0..<Self.reach where unsafe place[offset].key == key {
+      return unsafe place[offset].near
+    }
+    return judge(node, key, bytes.slice(start, count).string)
+  }
+
+  /// What a name is kept under; never 0.
+  private static func key(_ node: Int, _ hash: UInt64) -> UInt64 {
+    (hash ^ (UInt64(truncatingIfNeeded: node) &+ 1) &* 0xD6E8_FEB8_6659_FD93) | 1
+  }
+
+  private static func place(_ key: UInt64) -> Int {
+    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 40) & (slotCount &- 1)
+  }
+
+  @inline(never)
+  private func judge(_ node: Int, _ key: UInt64, _ name: String) -> UInt64 {
+    var near: UInt64 = 0
+    let known = names.nodes[node]
+    if toldCount < Self.mostTold, told[node]?.contains(name) != true,
+      !known.names.contains(where: { $0.name == name }), known.near.nearest(to: name) != nil
+    {
+      for (index, other) in known.names.enumerated()
+      where Suggestion.nearest(to: name, among: [other.name]) != nil {
+        near |= 1 << UInt64(min(index, 63))
+      }
+    }
+    let place = Self.place(key)
+    let free = (place..<place + Self.reach).first { slots[$0].key == 0 }
+    slots[free ?? place + Int(truncatingIfNeeded: key >> 33) % Self.reach] = Slot(
+      key: key, near: near)
+    return near
+  }
+
+  /// Forgets what was told of the chunk before, but not that it was.
+  func begin() { remarks.removeAll(keepingCapacity: true) }
+
+  /// Tells of a member, once.
+  func tell(_ remark: Remark, hash: UInt64) {
+    guard told[remark.node, default: []].insert(remark.name).inserted else { return }
+    toldCount += 1
+    remarks.append(remark)
+    let key = Self.key(remark.node, hash)
+    let place = Self.place(key)
+    for index in place..<place + Self.reach where slots[index].key == key { slots[index].near = 0 }
+  }
+}
+
+extension InputBytes {
+  /// A hash of a name; eight bytes must be readable from each of its bytes.
+  @inline(__always)
+  func nameHash(_ start: Int, _ count: Int) -> UInt64 {
+    var hash = UInt64(truncatingIfNeeded: count)
+    var at = start
+    let end = start &+ count
+    while at < end {
+      let rest = end &- at
+      let word = word(at: at)
+      let used =
+        rest >= 8 ? word : word & ((1 &<< UInt64(truncatingIfNeeded: 8 &* rest)) &- 1)
+      hash = (hash ^ used) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash &>> 29
+      at &+= 8
+    }
+    return hash
+  }
+}
+
+/// In records that are read value by value.
+extension BatchFiller {
+  /// Tells of members of an element's objects that look like one that is read and not given.
+  func lookForUnread(in object: JSONNode, _ node: Int, of element: JSONNode, _ list: ListDecoder) {
+    let names = unread.names
+    object.eachMember { key, _ in
+      let name = key.text
+      let hash = InputBytes(name).nameHash(0, name.count)
+      guard name.count > 0, unread.near(node, hash, InputBytes(name), 0, name.count) != 0 else {
+        return
+      }
+      let text = name.string
+      let lacking = names.nodes[node].names.filter { known in
+        object.member(known.name) == nil && known.inputs.contains { isLacking($0, element) }
+      }
+      guard let near = Suggestion.nearest(to: text, among: lacking.map(\.name)),
+        let input = lacking.first(where: { $0.name == near })?.inputs.first(where: {
+          isLacking($0, element)
+        })
+      else { return }
+      let path = names.nodes[node].path
+      let place = (path + [text]).joined(separator: ".")
+      unread.tell(
+        UnreadMembers.Remark(
+          node: node, name: text, place: holder.place(place),
+          near: (path + [near]).joined(separator: "."),
+          input: input.name, row: row, line: line),
+        hash: hash)
+    }
+    for inner in names.nodes[node].inner {
+      guard let value = object.member(inner.name), value.isObject else { continue }
+      lookForUnread(in: value, inner.node, of: element, list)
+    }
+  }
+
+  /// Whether an element has an input nowhere.
+  private func isLacking(_ input: ReadNames.Input, _ element: JSONNode) -> Bool {
+    input.paths.allSatisfy { path in BatchFiller.walk(element, path[...]) == nil }
+  }
+}
