@@ -42,7 +42,7 @@ private struct Printed {
   init(_ pricer: Pricer, seed: UInt64, bookings: Int) throws {
     self.pricer = pricer
     var sampler = BookingSampler(model: pricer.model, seed: seed)
-    let sample = SampleWriter(schema: pricer.schema, format: .jsonl)
+    let sample = try SampleWriter(schema: pricer.schema, format: .jsonl)
     let text = (0..<bookings).map { sample.text(of: sampler.next(), isFirst: $0 == 0) }.joined()
     var options = ReaderOptions()
     options.format = .jsonl

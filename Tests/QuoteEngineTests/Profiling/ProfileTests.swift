@@ -7,13 +7,7 @@ import Testing
 /// What a profiling plan counts held against a slow count made from recordings,
 /// on sampled bookings of every rules file.
 @Suite struct ProfileTests {
-  /// But for one whose profile reads beyond a register: `quote profile` fails on it with
-  /// bookings that can be read, which the sampler wrote none of.
-  static let files = EvaluatorAgreementTests.files.filter {
-    $0 != "rules/umuve-service-list.yaml"
-  }
-
-  @Test(arguments: files)
+  @Test(arguments: EvaluatorAgreementTests.files)
   func everyRulesFile(_ name: String) throws {
     let path = Repository.root.appending(path: name).path
     let bookings = try SampledBookings(rulesAt: path, seed: 7, count: 120)

@@ -42,8 +42,8 @@ struct LoopContext {
         if case .rowSet = self[source].storage { readers[source, default: []].append(index) }
       }
     }
-    for (rows, readers) in readers {
-      let all = readers + (makers[rows].map { [$0] } ?? [])
+    for rows in Set(readers.keys).union(makers.keys) {
+      let all = (readers[rows] ?? []) + (makers[rows].map { [$0] } ?? [])
       let isWhole = makers[rows] != nil && all.allSatisfy { takes[$0] }
       if isWhole, !readAfterwards.contains(rows) { continue }
       for index in all { takes[index] = false }
