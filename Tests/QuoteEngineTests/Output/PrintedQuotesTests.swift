@@ -144,6 +144,7 @@ private struct Printed {
 private enum Wanted {
   case nothing
   case text(String)
+  case texts([String])
   case flag(Bool)
   case exact(Ratio)
   case double(Double)
@@ -157,7 +158,8 @@ private enum Wanted {
     case .exact(let number): self = .exact(number / unit)
     case .double(let number): self = .double(number)
     case .integer(let number): self = .exact(Ratio(number))
-    case .choice, .date, .time, .instant, .weekday, .point, .texts: return nil
+    case .texts(let texts): self = .texts(texts)
+    case .choice, .date, .time, .instant, .weekday, .point: return nil
     }
   }
 
@@ -165,6 +167,8 @@ private enum Wanted {
     switch self {
     case .nothing: return cell.isEmpty && member is NSNull
     case .text(let text): return cell == text && member as? String == text
+    case .texts(let texts):
+      return cell == texts.joined(separator: "; ") && member as? [String] == texts
     case .flag(let flag):
       let words = flag ? ["yes", "True", "true"] : ["no", "False", "false"]
       return words.contains(cell) && (member as? NSNumber)?.boolValue == flag
