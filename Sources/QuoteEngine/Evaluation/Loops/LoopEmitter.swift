@@ -14,6 +14,8 @@ protocol LoopEmitter {
   mutating func carryOut(_ moves: [LaneRegisters.Move])
   /// A constant of the pool to all lanes of a register.
   func broadcast(_ at: Int, into register: Int, isWide: Bool)
+  /// Half of a register's lanes of 32 bits as lanes of 64.
+  mutating func widen(_ source: Int, half: Int, into to: Int)
 }
 
 extension LoopEmitter {
@@ -70,6 +72,23 @@ extension LoopEmitter {
       let register = borrowed()
       broadcast(at, into: register, isWide: isWide)
       return register
+    }
+  }
+
+  /// Lanes of 64 bits for a store, whatever the value has.
+  mutating func wide(_ operand: Operand, half: Int) -> Int {
+    guard case .value(let value) = operand, !isPair(value) else {
+      return register(operand, half: half, isWide: true)
+    }
+    let to = borrowed()
+    widen(held(value), half: half, into: to)
+    return to
+  }
+
+  func comparedLanes(_ a: Operand, _ b: Operand) -> LoopProgram.Lanes {
+    switch (a, b) {
+    case (.value(let value), _), (_, .value(let value)): lanes(of: value)
+    case (.constant, .constant): preconditionFailure("nothing to compare in a loop")
     }
   }
 }

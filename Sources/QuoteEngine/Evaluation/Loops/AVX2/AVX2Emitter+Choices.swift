@@ -9,11 +9,7 @@ extension AVX2Emitter {
   mutating func compare(
     _ comparison: PriceExpression.Comparison, _ a: Operand, _ b: Operand, _ result: Value
   ) {
-    let kind: LoopProgram.Lanes =
-      switch (a, b) {
-      case (.value(let value), _), (_, .value(let value)): lanes(of: value)
-      case (.constant, .constant): preconditionFailure("nothing to compare in a loop")
-      }
+    let kind = comparedLanes(a, b)
     switch kind {
     case .narrow:
       let (first, second) = (register(a, isWide: false), register(b, isWide: false))

@@ -92,16 +92,6 @@ extension AVX2Emitter {
     }
   }
 
-  /// Lanes of 64 bits for a store, whatever the value has.
-  mutating func wide(_ operand: Operand, half: Int) -> Int {
-    guard case .value(let value) = operand, !isPair(value) else {
-      return register(operand, half: half, isWide: true)
-    }
-    let to = borrowed()
-    widen(held(value), half: half, into: to)
-    return to
-  }
-
   // MARK: - Widths
 
   /// A flag stays one: all ones or zeros.

@@ -11,11 +11,7 @@ extension AVX512Emitter {
   mutating func compare(
     _ comparison: PriceExpression.Comparison, _ a: Operand, _ b: Operand, _ result: Value
   ) {
-    let kind: LoopProgram.Lanes =
-      switch (a, b) {
-      case (.value(let value), _), (_, .value(let value)): lanes(of: value)
-      case (.constant, .constant): preconditionFailure("nothing to compare in a loop")
-      }
+    let kind = comparedLanes(a, b)
     let predicate = kind == .double ? comparison.ofDoubles : comparison.ofIntegers
     let operation: VectorOperation =
       switch kind {

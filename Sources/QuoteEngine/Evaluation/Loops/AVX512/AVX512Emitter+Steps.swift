@@ -96,16 +96,6 @@ extension AVX512Emitter {
     }
   }
 
-  /// Lanes of 64 bits for a store, whatever the value has.
-  mutating func wide(_ operand: Operand, half: Int) -> Int {
-    guard case .value(let value) = operand, !isPair(value) else {
-      return register(operand, half: half, isWide: true)
-    }
-    let to = borrowed()
-    widen(held(value), half: half, into: to)
-    return to
-  }
-
   mutating func broadcast(_ at: Int, _ result: Value) {
     guard isPair(result) else {
       return code.vector(.broadcast32, target(result), nil, inPool(at))
