@@ -82,3 +82,12 @@ extension ByteBuffer {
     }
   }
 }
+
+extension String {
+  /// As a JSON string, quotes included; for slow paths.
+  var quotedAsJSON: String {
+    let buffer = ByteBuffer()
+    buffer.append(text: self, as: .json)
+    return buffer.string
+  }
+}

@@ -46,9 +46,9 @@ extension QuoteFacts {
     key = explanation.key
     record = explanation.recordNumber
     booking = explanation.record
-    facts = [Fact("status", Self.quoted(explanation.status.rawValue))]
+    facts = [Fact("status", explanation.status.rawValue.quotedAsJSON)]
     if !explanation.reason.isEmpty {
-      facts.append(Fact("reason", Self.quoted(explanation.reason)))
+      facts.append(Fact("reason", explanation.reason.quotedAsJSON))
     }
     guard explanation.status == .quoted else { return }
     for step in explanation.steps where step.applies {
@@ -60,11 +60,5 @@ extension QuoteFacts {
     }
     facts.append(Fact("total", explanation.total.json))
     facts += explanation.outputs.map { Fact("outputs.\($0.name)", $0.json) }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    let buffer = ByteBuffer()
-    buffer.append(text: text, as: .json)
-    return buffer.string
   }
 }

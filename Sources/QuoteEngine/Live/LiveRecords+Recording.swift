@@ -96,8 +96,6 @@ extension LiveRecords {
   }
 
   private static func quoted(_ text: String) -> [UInt8] {
-    let buffer = ByteBuffer()
-    buffer.append(text: text, as: .json)
-    return unsafe Array(buffer.bytes)
+    Array(text.quotedAsJSON.utf8)
   }
 }

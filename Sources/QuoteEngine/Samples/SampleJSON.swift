@@ -29,7 +29,7 @@ enum SampleJSON {
 
   private static func literal(_ value: SampleValue) -> String {
     switch value {
-    case .text(let text): quoted(text)
+    case .text(let text): text.quotedAsJSON
     case .number(let digits): digits
     case .flag(let flag): flag ? "true" : "false"
     case .point(let point): "{\"lat\":\(point.latitude),\"lng\":\(point.longitude)}"
@@ -94,7 +94,9 @@ enum SampleJSON {
       guard case .entries(var entries) = node else { return }
       let known = entries.firstIndex { $0.member == member && $0.text == text }
       if known != nil && rest.isEmpty { return }
-      if known == nil { entries.append((member, text, .object([(member, .raw(quoted(text)))]))) }
+      if known == nil {
+        entries.append((member, text, .object([(member, .raw(text.quotedAsJSON))])))
+      }
       insert(leaf, at: rest, into: &entries[known ?? entries.count - 1].node)
       node = .entries(entries)
     }
@@ -109,23 +111,9 @@ enum SampleJSON {
     switch node {
     case .raw(let text): text
     case .object(let members):
-      "{" + members.map { quoted($0.0) + ":" + text($0.1) }.joined(separator: ",") + "}"
+      "{" + members.map { $0.0.quotedAsJSON + ":" + text($0.1) }.joined(separator: ",") + "}"
     case .entries(let entries):
       "[" + entries.map { text($0.node) }.joined(separator: ",") + "]"
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\\", "\"": quoted += "\\\(scalar)"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      case _: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
   }
 }

@@ -36,18 +36,8 @@ struct Agreement {
   }
 
   private func differences(_ way: Way, _ format: InputFormat) throws -> [String] {
-    var sampler = BookingSampler(model: pricer.model, seed: seed)
-    let writer = try SampleWriter(schema: pricer.schema, format: format)
-    var text = writer.opening
-    for index in 0..<bookings { text += writer.text(of: sampler.next(), isFirst: index == 0) }
-    text = lines ?? text
-    var options = ReaderOptions()
-    options.format = format
-    options.asOf = Instant(microsecondsSince1970: 1_772_463_600_000_000)
-    let reader = try BookingReader(
-      schema: pricer.schema, sources: [.memory(name: "sampled", bytes: Array(text.utf8))],
-      options: options)
-    let parser = reader.makeParser()
+    let text = try lines ?? pricer.model.sampled(bookings, seed: seed, as: format)
+    let parser = try pricer.schema.reader(of: text, as: format).makeParser()
     let batch = BookingBatch(schema: pricer.schema)
     var evaluator = pricer.makeEvaluator()
     if way.totalAlone {

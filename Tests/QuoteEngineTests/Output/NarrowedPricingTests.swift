@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: EvaluatorAgreementTests.files)
   func writesTheSame(_ name: String) throws {
     let pricer = try Pricer(rulesAt: Repository.root.appending(path: name).path)
-    let bookings = try Self.bookings(of: pricer)
+    let bookings = try pricer.model.sampled(40, seed: 5)
     var generator = SeededGenerator(seed: 18)
     let whole = QuoteColumns(quotes: pricer.plan.quoteSchema, bookings: pricer.schema)
     var choices = [whole]
@@ -34,22 +34,10 @@ import Testing
     }
   }
 
-  private static func bookings(of pricer: Pricer) throws -> String {
-    var sampler = BookingSampler(model: pricer.model, seed: 5)
-    let writer = try SampleWriter(schema: pricer.schema, format: .jsonl)
-    return (0..<40).map { writer.text(of: sampler.next(), isFirst: $0 == 0) }.joined()
-  }
-
   private static func text(
     _ pricer: Pricer, _ columns: QuoteColumns, _ format: OutputFormat, _ bookings: String
   ) throws -> String {
-    var options = ReaderOptions()
-    options.format = .jsonl
-    options.asOf = Instant(microsecondsSince1970: 1_772_463_600_000_000)
-    let reader = try BookingReader(
-      schema: pricer.schema, sources: [.memory(name: "sampled", bytes: Array(bookings.utf8))],
-      options: options)
-    let parser = reader.makeParser()
+    let parser = try pricer.schema.reader(of: bookings).makeParser()
     let batch = BookingBatch(schema: pricer.schema)
     let evaluator = pricer.makeEvaluator()
     let writer = columns.writer(format)

@@ -41,15 +41,7 @@ private struct Printed {
 
   init(_ pricer: Pricer, seed: UInt64, bookings: Int) throws {
     self.pricer = pricer
-    var sampler = BookingSampler(model: pricer.model, seed: seed)
-    let sample = try SampleWriter(schema: pricer.schema, format: .jsonl)
-    let text = (0..<bookings).map { sample.text(of: sampler.next(), isFirst: $0 == 0) }.joined()
-    var options = ReaderOptions()
-    options.format = .jsonl
-    options.asOf = Instant(microsecondsSince1970: 1_772_463_600_000_000)
-    let reader = try BookingReader(
-      schema: pricer.schema, sources: [.memory(name: "sampled", bytes: Array(text.utf8))],
-      options: options)
+    let reader = try pricer.schema.reader(of: pricer.model.sampled(bookings, seed: seed))
     let (quotes, outputs) = (pricer.plan.quoteSchema, pricer.plan.quoteSchema.outputs)
     let names =
       ["status", "total"]

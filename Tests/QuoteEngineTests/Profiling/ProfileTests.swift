@@ -98,17 +98,8 @@ struct SampledBookings {
 
   init(rulesAt path: String, seed: UInt64, count: Int) throws {
     let compiled = try CompiledRules(rulesAt: path)
-    var sampler = BookingSampler(model: compiled.model, seed: seed)
-    let writer = try SampleWriter(schema: compiled.model.schema, format: .jsonl)
-    var text = ""
-    for index in 0..<count { text += writer.text(of: sampler.next(), isFirst: index == 0) }
-    var options = ReaderOptions()
-    options.format = .jsonl
-    options.asOf = Instant(microsecondsSince1970: 1_772_463_600_000_000)
-    let reader = try BookingReader(
-      schema: compiled.model.schema, sources: [.memory(name: "sampled", bytes: Array(text.utf8))],
-      options: options)
-    let parser = reader.makeParser()
+    let text = try compiled.model.sampled(count, seed: seed)
+    let parser = try compiled.model.schema.reader(of: text).makeParser()
     var batches: [BookingBatch] = []
     while true {
       let batch = BookingBatch(schema: compiled.model.schema)

@@ -67,7 +67,8 @@ struct ShortDate {
   /// How long one is that begins here; nil where none does.
   static func length(in bytes: ArraySlice<UInt8>) -> Int? {
     let text = bytes.prefix { $0.isDigit || $0 == UInt8(ascii: "-") }
-    guard text.count < 10 else { return nil }
+    // Most numbers are shorter: nothing is made of them.
+    guard 8...9 ~= text.count else { return nil }
     let next = bytes.dropFirst(text.count).first ?? 0
     guard !next.isNamePart, next != UInt8(ascii: ":") else { return nil }
     return ShortDate(String(decoding: text, as: UTF8.self)).map { _ in text.count }
