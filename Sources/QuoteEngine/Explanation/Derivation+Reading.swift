@@ -9,6 +9,10 @@ struct DerivationReader {
   /// wants to see deep, for there may be many.
   var takesElementsApart: Bool { depthLimit > ExplanationOptions.usualDepth }
 
+  func seen(from line: ModelLine) -> DerivationReader {
+    DerivationReader(recording: recording.seen(from: line), depthLimit: depthLimit)
+  }
+
   /// The parts of a formula: every input, name, table row and rounding in it,
   /// in the order written; each only once.
   func parts(of expression: PriceExpression, at place: Recording.Place, depth: Int = 0)

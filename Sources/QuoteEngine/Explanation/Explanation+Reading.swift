@@ -271,7 +271,7 @@ struct ExplanationReader {
       note = "becomes the subtotal"
     case .members, .nothing: return []
     }
-    let parts = derivations.parts(of: formula, at: place)
+    let parts = derivations.seen(from: line).parts(of: formula, at: place)
     return [
       Derivation(
         kind: .formula, text: model.sources.text(at: formula.span).trimmedOfSpaces,

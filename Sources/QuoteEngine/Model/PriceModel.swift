@@ -55,6 +55,19 @@ public struct PriceModel: Sendable {
 
   /// Every line and subtotal, depth first, so that `line(id)` is its position.
   public var allLines: [ModelLine] { waterfall.flatMap(\.selfAndMembers) }
+
+  /// Ids of the lines of which a line is a member, the outermost first.
+  public func groups(around line: Int) -> [Int] {
+    var groups: [Int] = []
+    var lines = waterfall
+    while let group = lines.first(where: { $0.selfAndMembers.contains { $0.id == line } }),
+      group.id != line, case .members(let members, _) = group.effect
+    {
+      groups.append(group.id)
+      lines = members
+    }
+    return groups
+  }
 }
 
 /// How fine a value is: one for each booking, or one for each element of a list.

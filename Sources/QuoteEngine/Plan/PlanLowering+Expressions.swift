@@ -1,25 +1,6 @@
 /// From a typed expression to the registers that hold it.
 extension PlanLowering {
-  /// The registers of an expression, at its grain (or constant).
-  func lower(_ expression: PriceExpression) -> PlanValue {
-    let identity = ObjectIdentifier(expression)
-    if sentList == nil, let value = values[identity] { return value }
-    let (outerSpan, outerName) = (span, name)
-    span = expression.span
-    defer { (span, name) = (outerSpan, outerName) }
-    let value = certainIfFlag(evaluate(expression))
-    if sentList == nil {
-      values[identity] = value
-      if plan.isRecording { plan.trace.expressions[identity] = value }
-    }
-    return value
-  }
-
-  private func certainIfFlag(_ value: PlanValue) -> PlanValue {
-    plan[value.cells].storage == .flag ? certain(value) : value
-  }
-
-  private func evaluate(_ expression: PriceExpression) -> PlanValue {
+  func evaluate(_ expression: PriceExpression) -> PlanValue {
     switch expression.operation {
     case .constant(let constant): return self.constant(constant, expression)
     case .reference(let reference): return self.reference(reference, expression)
@@ -162,9 +143,9 @@ extension PlanLowering {
       if case .quantity = expression.type { shape.quantum = 1 }
       return PlanValue(emit(.element(list: list), shape).cells)
     case .letValue(let index): return letValue(index)
-    case .lineAmount(let id): return PlanValue(lines[id]!.amount)
+    case .lineAmount(let id): return PlanValue(line(id)!.amount)
     case .lineSum(let id): return PlanValue(lineSum(id, at: grain(expression.grain)))
-    case .subtotal(let id): return PlanValue(lines[id]!.below ?? zero)
+    case .subtotal(let id): return PlanValue(line(id)!.below ?? zero)
     case .running: return PlanValue(running ?? zero)
     case .total: return PlanValue(total ?? zero)
     case .lineReasons(let id): return lineReasons(id, at: grain(expression.grain))
@@ -179,9 +160,7 @@ extension PlanLowering {
     name = named.name
     if case .constant = named.value.operation { path = "let.\(named.name)" } else { path = "" }
     defer { (path, name) = outer }
-    let value = lower(named.value)
-    if plan.isRecording { plan.trace.lets[index] = value }
-    return value
+    return lowerLet(named.value)
   }
 
   /// A field of an element; one of an extra element may be a formula.

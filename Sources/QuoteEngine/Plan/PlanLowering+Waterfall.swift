@@ -52,7 +52,9 @@ extension PlanLowering {
     _ line: ModelLine, _ applies: Register?, amount: Register, above: Register, below: Register
   ) {
     running = below
-    lines[line.id] = LineTrace(applies: applies, amount: amount, above: above, below: below)
+    lines[line.id] = counted(
+      line, LineTrace(applies: applies, amount: amount, above: above, below: below),
+      where: groupApplies)
   }
 
   /// The amount of a line that applies must be given.
@@ -92,12 +94,9 @@ extension PlanLowering {
       if let take { takeOne(members, take, line) } else { waterfall(members) }
       amount = zeroUnless(applies, running ?? zero)
       (running, groupApplies) = outer
-      // What does not apply as a whole has no members either.
-      for member in members.flatMap(\.selfAndMembers) { gate(member, by: applies) }
     case .becomes, .nothing: amount = zero
     }
     amount = filled(grain, amount)
-    lines[line.id] = LineTrace(applies: applies, amount: amount, above: above, below: nil)
     var total = amount
     var list = line.grain.list
     while let parent = model.lists[list].parent, parent != line.place.list {
@@ -124,8 +123,7 @@ extension PlanLowering {
             filled(.list(list), scaled(total, to: quantum, as: shape.storage)), list: list), shape
         ).cells
     }
-    running = below
-    lines[line.id]?.below = below
+    finish(line, applies, amount: amount, above: above, below: below)
   }
 
   private func summed(_ amount: Register, _ list: Int, at parent: Int) -> Register {
@@ -145,7 +143,7 @@ extension PlanLowering {
 
   /// A line's amounts summed up to a coarser grain, in list order from zero.
   func lineSum(_ id: Int, at grain: PlanGrain) -> Register {
-    guard var amount = lines[id]?.amount else { return zero }
+    guard var amount = line(id)?.amount else { return zero }
     var list = model.allLines[id].grain.list
     guard list != grain.list else { return amount }
     amount = filled(.list(list), amount)
@@ -156,13 +154,16 @@ extension PlanLowering {
     return amount
   }
 
-  /// A member counts only where what it stands in applies.
-  private func gate(_ line: ModelLine, by applies: Register?) {
-    guard let applies, var trace = lines[line.id] else { return }
+  /// A member counts only where what it stands in applies, from its own place on.
+  private func counted(
+    _ line: ModelLine, _ trace: LineTrace, where applies: Register?
+  ) -> LineTrace {
+    guard let applies else { return trace }
+    var trace = trace
     trace.amount = zeroUnless(applies, trace.amount)
     trace.applies = and(trace.applies, applies)
     if line.kind == .subtotal { trace.below = trace.below.map { zeroUnless(applies, $0) } }
-    lines[line.id] = trace
+    return trace
   }
 
   // MARK: - Groups
@@ -180,7 +181,6 @@ extension PlanLowering {
     }
     groupApplies = outer
     let inner = running ?? zero
-    for member in members.flatMap(\.selfAndMembers) { gate(member, by: applies) }
     let below = applies.map { select($0, inner, above) } ?? inner
     var amount = zero
     for member in members {
@@ -200,7 +200,10 @@ extension PlanLowering {
       entry(member)
       parts.append((member, lineSum(member.id, at: place), anyApplies(member, at: place)))
     }
-    if take != .sum { choose(parts, lowest: take == .lowest) }
+    if take != .sum {
+      choose(parts, lowest: take == .lowest)
+      forgetLetsOfLines(insideOf: line.id)
+    }
     var total = zero
     for part in parts {
       total = sum(.add, total, lineSum(part.line.id, at: place), type: .quantity(.money))
@@ -242,7 +245,7 @@ extension PlanLowering {
     for (part, wins) in zip(parts, winners) {
       for member in part.line.selfAndMembers {
         let grain = PlanGrain.list(member.grain.list)
-        gate(member, by: at(grain, wins))
+        lines[member.id] = lines[member.id].map { counted(member, $0, where: at(grain, wins)) }
       }
     }
   }
@@ -268,7 +271,7 @@ extension PlanLowering {
   func reasons(of line: ModelLine) -> Register {
     let grain = PlanGrain.list(line.grain.list)
     let all = texts(line.reasons.map(lower)).cells
-    guard let applies = lines[line.id]?.applies else { return filled(grain, all) }
+    guard let applies = self.line(line.id)?.applies else { return filled(grain, all) }
     return zeroUnless(at(grain, applies), filled(grain, all))
   }
 }

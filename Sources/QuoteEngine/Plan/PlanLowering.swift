@@ -12,7 +12,12 @@ final class PlanLowering {
   /// What fills each register; nil for flags that say where a fallible result is given.
   private(set) var operations: [PlanOperation?] = []
   /// Values of expressions, by identity, for the grain of elements as sent and as kept.
-  var values: [ObjectIdentifier: PlanValue] = [:]
+  private var values: [ObjectIdentifier: PlanValue] = [:]
+  /// Those of lets that depend on what a line came to.
+  private var letsOfLines: Set<ObjectIdentifier> = []
+  /// Whether what is being lowered depends on what a line came to, and is a let's.
+  private var usesLines = false
+  private var isInLet = false
   /// Flags known when the rules are lowered, by register.
   var knownFlags: [Int: Bool] = [:]
   /// The list whose `keep` is being lowered: its elements are those sent.
@@ -136,6 +141,56 @@ final class PlanLowering {
 
   func filled(_ grain: PlanGrain, _ value: PlanValue) -> PlanValue {
     PlanValue(filled(grain, value.cells), given: value.given.map { filled(grain, $0) })
+  }
+}
+
+// MARK: - Values of expressions
+
+extension PlanLowering {
+  /// The registers of an expression, at its grain (or constant).
+  func lower(_ expression: PriceExpression) -> PlanValue {
+    let identity = ObjectIdentifier(expression)
+    if sentList == nil, let value = values[identity] {
+      if letsOfLines.contains(identity) { usesLines = true }
+      return value
+    }
+    let outer = (span: span, name: name, usesLines: usesLines)
+    (span, usesLines) = (expression.span, false)
+    defer { (span, name, usesLines) = (outer.span, outer.name, outer.usesLines || usesLines) }
+    let value = certainIfFlag(evaluate(expression))
+    if sentList == nil {
+      values[identity] = value
+      if usesLines && isInLet { letsOfLines.insert(identity) }
+      if plan.isRecording { plan.trace.expressions[identity] = value }
+    }
+    return value
+  }
+
+  func lowerLet(_ expression: PriceExpression) -> PlanValue {
+    let outer = isInLet
+    isInLet = true
+    defer { isInLet = outer }
+    return lower(expression)
+  }
+
+  /// What a line came to, to be read by an expression.
+  func line(_ id: Int) -> LineTrace? {
+    usesLines = true
+    return lines[id]
+  }
+
+  /// Lets that read lines come to something else after a group of which one member was
+  /// taken: the others are zero from there on.
+  func forgetLetsOfLines(insideOf group: Int) {
+    for identity in letsOfLines {
+      let value = values.removeValue(forKey: identity)
+      if plan.isRecording { plan.trace.inside[group, default: [:]][identity] = value }
+    }
+    letsOfLines.removeAll()
+  }
+
+  private func certainIfFlag(_ value: PlanValue) -> PlanValue {
+    plan[value.cells].storage == .flag ? certain(value) : value
   }
 }
 

@@ -220,8 +220,9 @@ public struct PlanFault: Sendable {
 public struct PlanTrace: Sendable {
   /// By identity of the expression, at its own grain.
   public var expressions: [ObjectIdentifier: PlanValue] = [:]
-  /// By index of the let.
-  public var lets: [Int: PlanValue] = [:]
+  /// By line id of a group of which one member is taken: what expressions came to inside of
+  /// it that read lines, where no member was zero for another's sake yet.
+  public var inside: [Int: [ObjectIdentifier: PlanValue]] = [:]
   /// The matched row (or row set) of each look-up expression.
   public var rows: [ObjectIdentifier: Register] = [:]
   /// The brackets of each graduated expression, in the order of the table.

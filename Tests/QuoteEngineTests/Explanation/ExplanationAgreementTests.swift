@@ -79,7 +79,7 @@ import Testing
       PricePlan(lowering: model), PricePlan(lowering: model, recording: true)
     )
     #expect(plain.trace.expressions.isEmpty && plain.trace.rows.isEmpty)
-    #expect(plain.trace.lets.isEmpty && plain.trace.brackets.isEmpty)
+    #expect(plain.trace.inside.isEmpty && plain.trace.brackets.isEmpty)
     #expect(plain.results.count == recording.results.count)
     func written(_ instructions: [PlanInstruction]) -> [String] {
       instructions.map { "\($0.target) \($0.operation)" }

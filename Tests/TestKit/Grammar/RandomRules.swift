@@ -64,6 +64,8 @@ struct RulesGrammar {
   var isKeeping = false
   /// `subtotal` or `total`, where it may be said.
   var running: String?
+  /// Lets that read lines, which are declared by then.
+  var laterLets = ""
   private var count = 0
 
   static let words = ["small", "medium", "large"]
@@ -94,7 +96,8 @@ struct RulesGrammar {
     text += "inputs:\n" + inputs()
     text += "let:\n" + lets()
     running = "subtotal"
-    text += "quote:\n" + waterfall()
+    let waterfall = waterfall()
+    text += laterLets + "quote:\n" + waterfall
     running = "total"
     if chance(1, in: 2) { text += "decline:\n" + declines() }
     text += "outputs:\n" + outputs()

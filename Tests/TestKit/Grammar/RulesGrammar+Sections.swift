@@ -85,6 +85,16 @@ extension RulesGrammar {
 
   /// One entry at a list's grain.
   private mutating func entry(_ list: Int, depth: Int, indent: String) -> String {
+    let text = line(orGroupAt: list, depth: depth, indent: indent)
+    if chance(1, in: 3) {
+      running = nil
+      laterLets += value()
+      running = "subtotal"
+    }
+    return text
+  }
+
+  private mutating func line(orGroupAt list: Int, depth: Int, indent: String) -> String {
     let child = children(of: list).randomElement(using: &random)
     switch below(10) {
     case 0 where child != nil, 1 where child != nil:

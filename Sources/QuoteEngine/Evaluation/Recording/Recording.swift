@@ -11,6 +11,8 @@ struct Recording {
   let cell: (Register, Int) -> RecordedValue
   /// What is not to be shown of a booking without a price, where somebody asked.
   private(set) var unknown: UnknownPrices?
+  /// What lets came to inside of the groups that are looked at from inside, the innermost first.
+  private var inside: [[ObjectIdentifier: PlanValue]] = []
 
   init(
     plan: PricePlan, quotes: QuoteBatch, row: Int, areas: [AreaGeometry],
@@ -27,6 +29,14 @@ struct Recording {
   var withoutUnknownPrices: Recording {
     var recording = self
     recording.unknown = UnknownPrices(self)
+    return recording
+  }
+
+  /// The same, as a line sees it: in a group of which one member is taken, no member is zero
+  /// for another's sake.
+  func seen(from line: ModelLine) -> Recording {
+    var recording = self
+    recording.inside = model.groups(around: line.id).reversed().compactMap { plan.trace.inside[$0] }
     return recording
   }
 
@@ -100,7 +110,9 @@ struct Recording {
   func value(of expression: PriceExpression, at place: Place) -> RecordedValue {
     if case .constant(let constant) = expression.operation { return RecordedValue(constant, model) }
     if isUnknown(expression, at: place) { return .notGiven }
-    guard let found = plan.trace.expressions[ObjectIdentifier(expression)] else { return .notGiven }
+    let identity = ObjectIdentifier(expression)
+    let seen = inside.lazy.compactMap { $0[identity] }.first
+    guard let found = seen ?? plan.trace.expressions[identity] else { return .notGiven }
     return value(of: found, at: place)
   }
 
