@@ -25,10 +25,10 @@ extension Diagnostic {
     let row = table.rows[dead.row]
     if let key = dead.impossibleKey {
       let header = table.keys[key].header
-      let range = table.keys[key].value.range
+      let value = table.keys[key].domain
+      let range = value.range
       var help: [String] = []
-      if range != .unbounded, case .quantity = table.keys[key].value.type {
-        let value = table.keys[key].value
+      if range != .unbounded, case .quantity = value.type {
         help = [
           "`\(header)` goes from \(ExampleText.value(range.lower, of: value)) to "
             + ExampleText.value(range.upper, of: value)

@@ -1,20 +1,20 @@
 extension ModelTable {
   /// Reads a declaration's cells by the types of their columns. `keys` are the
-  /// types and units of the header formulas in order (for a free key those of
-  /// the first look-up's argument). Nil, with complaints in `checker.rules.log`,
+  /// header formulas in order (for a free key the first look-up's argument), `domains` stand
+  /// for all that the columns are looked up by. Nil, with complaints in `checker.rules.log`,
   /// where something is wrong.
   ///
   /// A column of a table without rows takes its type from its header, else from
   /// `checker.rules.hints`; else it is `invalid`, without a complaint.
   init?(
     reading declaration: TableDeclaration, name: Spanned<String>, keys: [PriceExpression],
-    checker: FormulaChecker
+    domains: [PriceExpression], checker: FormulaChecker
   ) {
     let rules = checker.rules
     let units = Set(rules.tree.header.units.map(\.value))
     let headers = declaration.keys.map { rules.sources.text(at: $0.span) }
-    guard ModelTable.isMeasured(declaration, keys, headers, rules) else { return nil }
-    let keyedRows = ModelTable.keyedRows(declaration, keys, headers, checker, units)
+    guard ModelTable.isMeasured(declaration, domains, headers, rules) else { return nil }
+    let keyedRows = ModelTable.keyedRows(declaration, domains, headers, checker, units)
     var read: [(name: String, cells: ValueColumnReader.Cells)] = []
     var isFine = keyedRows != nil
     for column in declaration.values.indices {
@@ -30,8 +30,9 @@ extension ModelTable {
     for index in rows.indices { rows[index].values = read.map { $0.cells.values[index] } }
     self.init(
       name: name.value, hit: declaration.hit.value,
-      keys: zip(keys, headers).map { TableKey(value: $0, header: $1) }, columns: [],
-      rows: rows, span: declaration.span)
+      keys: keys.indices.map {
+        TableKey(value: keys[$0], domain: domains[$0], header: headers[$0])
+      }, columns: [], rows: rows, span: declaration.span)
     findings = TableFindings(proving: self, areas: rules.areas)
     ModelTable.report(findings, of: self, at: declaration, in: rules)
     columns = read.enumerated().map {

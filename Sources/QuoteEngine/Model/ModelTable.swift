@@ -24,34 +24,6 @@ public struct ModelTable: Sendable {
   }
 }
 
-extension ModelTable {
-  /// Whether what is proved for the header's own keys holds for these: of the same
-  /// types, within their ranges and on their steps, given where they are.
-  func covers(_ others: [PriceExpression]) -> Bool {
-    zip(keys, others).allSatisfy { key, other in
-      let own = key.value
-      if own === other { return true }
-      let isOnSteps =
-        own.quantum.isZero || !other.quantum.isZero && (other.quantum / own.quantum).isWhole
-      return own.type == other.type && (own.isOptional || !other.isOptional) && isOnSteps
-        && own.range.lower <= other.range.lower && other.range.upper <= own.range.upper
-    }
-  }
-}
-
-public struct TableKey: Sendable {
-  /// The header's formula, or nil in a table whose headers are only ever
-  /// given by look-ups with other keys.
-  public var value: PriceExpression
-  /// As written in the header.
-  public var header: String
-
-  public init(value: PriceExpression, header: String) {
-    self.value = value
-    self.header = header
-  }
-}
-
 public struct TableColumn: Sendable {
   public var name: String
   public var type: ValueType

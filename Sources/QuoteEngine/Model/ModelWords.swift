@@ -16,7 +16,8 @@ struct ModelWords {
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     var words = ModelWords(model)
     for value in model.lets { words.check(value.value) }
-    for table in model.tables { words.check(table) }
+    let keys = words.keysOfTables()
+    for (table, keys) in zip(model.tables, keys) { words.check(table, lookedUpBy: keys) }
     for line in model.allLines {
       for part in [line.when, line.label].compactMap({ $0 }) + line.reasons { words.check(part) }
       switch line.effect {
@@ -31,10 +32,24 @@ struct ModelWords {
     return Array(words.warnings.prefix(mostWarnings))
   }
 
-  private mutating func check(_ table: ModelTable) {
+  /// What each table is looked up by, look-up by look-up.
+  private func keysOfTables() -> [[[PriceExpression]]] {
+    var all: [[[PriceExpression]]] = model.tables.map { _ in [] }
+    model.visitExpressions { expression in
+      switch expression.operation {
+      case .lookup(let table, _, let keys), .isFound(let table, let keys),
+        .graduated(let table, let keys):
+        all[table].append(keys)
+      default: break
+      }
+    }
+    return all
+  }
+
+  private mutating func check(_ table: ModelTable, lookedUpBy keys: [[PriceExpression]]) {
     for (column, key) in table.keys.enumerated() {
       check(key.value)
-      guard let words = words(of: key.value), !words.isEmpty else { continue }
+      guard let words = union(keys.map { $0[column] }), !words.isEmpty else { continue }
       for row in table.rows {
         guard case .words(let wanted, false) = row.keys[column].body else { continue }
         warn(of: wanted, among: words, at: row.keySpans[column])

@@ -3,13 +3,13 @@ extension PriceModel {
   /// warnings too, goes to the log.
   public init?(checking tree: RuleTree, sources: Sources, log: inout DiagnosticLog) {
     var rounds = 0
-    var hints: [ColumnPlace: ColumnHint] = [:]
+    var hints = CheckHints()
     while true {
       let checker = ModelChecker(tree: tree, sources: sources, hints: hints)
       let model = checker.check()
       rounds += 1
-      if checker.hints.count > hints.count, rounds < 4 {
-        hints = checker.hints
+      if rounds < CheckHints.mostRounds, let learnt = checker.learnt(isLast: rounds > 4) {
+        hints = learnt
         continue
       }
       log.append(contentsOf: checker.log)
@@ -23,6 +23,19 @@ extension PriceModel {
       return
     }
   }
+}
+
+/// What an earlier round of checking the same rules found that a table's rows are read and
+/// proved by, and which is only known when everything that uses the table has been seen.
+struct CheckHints {
+  /// Types of columns of empty tables.
+  var columns: [ColumnPlace: ColumnHint] = [:]
+  /// By index of the tree's lets: what stands for all keys of each column of a table.
+  var keys: [Int: [PriceExpression]] = [:]
+
+  /// Rows found for wider keys may have wider cells, which may be keys of other tables, and
+  /// so on: tables one behind the other take a round each.
+  static let mostRounds = 8
 }
 
 /// A value column of a table, by the table's name.

@@ -4,7 +4,7 @@ import Testing
 
 /// Key cells as they are written, and what they hold for.
 @Suite struct KeyCellTests {
-  private let rules = ModelChecker(tree: RuleTree(), sources: Sources(), hints: [:])
+  private let rules = ModelChecker(tree: RuleTree(), sources: Sources(), hints: CheckHints())
 
   private func read(_ cell: String, _ type: ValueType) -> KeySet? {
     let bytes = Array(cell.utf8)

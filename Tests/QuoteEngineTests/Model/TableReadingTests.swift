@@ -24,7 +24,7 @@ import Testing
     let tree = try RuleTree(
       readingFile: "rules.yaml", from: .memory(["rules.yaml": text]), sources: &sources, log: &log)
     #expect(log.all.isEmpty)
-    let rules = ModelChecker(tree: tree, sources: sources, hints: [:])
+    let rules = ModelChecker(tree: tree, sources: sources, hints: CheckHints())
     guard case .table(let declaration) = tree.lets[0].body else { throw NoTable() }
     let typed = zip(keys, declaration.keys).map { type, formula in
       var quantum: Ratio = 0
@@ -38,7 +38,7 @@ import Testing
         quantum: quantum, span: formula.span)
     }
     let table = ModelTable(
-      reading: declaration, name: tree.lets[0].name, keys: typed,
+      reading: declaration, name: tree.lets[0].name, keys: typed, domains: typed,
       checker: FormulaChecker(rules: rules))
     return Read(table: table, log: rules.log, sources: sources)
   }

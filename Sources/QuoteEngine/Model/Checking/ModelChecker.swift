@@ -5,8 +5,9 @@ final class ModelChecker {
   let sources: Sources
   let arithmetic: Arithmetic
   var log = DiagnosticLog()
-  /// Types of columns of empty tables, as an earlier round found them.
-  var hints: [ColumnPlace: ColumnHint]
+  /// What earlier rounds found, and this one.
+  var hints: CheckHints
+  private let earlier: CheckHints
 
   var symbols: [String: Symbol] = [:]
   var declared: [String: Declaration] = [:]
@@ -40,22 +41,26 @@ final class ModelChecker {
   var absences = 0
   /// Lets whose figures were taken into quotients and steps.
   var figures: Set<Int> = []
+  /// By index of the tree's lets: what stands for the keys that a table was looked up by.
+  private var keyDomains: [Int: [PriceExpression]] = [:]
+  /// By index of the tree's lets: the domains for which a table's rows were proved.
+  private var provedDomains: [Int: [PriceExpression]] = [:]
   /// Look-ups whose column has no type yet, by identity (kept alive below).
   var pendingColumns: [ObjectIdentifier: Set<ColumnPlace>] = [:]
   /// Lets that hang on such columns, by index of the tree's lets.
   var pendingLets: [Int: PriceExpression] = [:]
   var pendingExpressions: [PriceExpression] = []
 
-  init(tree: RuleTree, sources: Sources, hints: [ColumnPlace: ColumnHint]) {
+  init(tree: RuleTree, sources: Sources, hints: CheckHints) {
     self.tree = tree
     self.sources = sources
     self.hints = hints
+    earlier = hints
     arithmetic = tree.header.arithmetic?.value ?? .exact
     schema = BookingSchema(lists: [], key: nil, arithmetic: arithmetic)
   }
 
   func check() -> PriceModel? {
-    let known = hints.count
     checkHeader()
     declareNames()
     readInputs()
@@ -66,7 +71,7 @@ final class ModelChecker {
     let declines = readDeclines()
     let outputs = readOutputs()
     let selection = readSelection(outputs)
-    reportUntyped(since: known)
+    reportUntyped()
     guard !log.hasErrors else { return nil }
     var model = PriceModel(
       name: tree.header.name?.value ?? "", title: tree.header.title?.value, currency: currency,
@@ -144,6 +149,7 @@ final class ModelChecker {
   /// A table's place in `tables`. `keys` are the arguments of a look-up with
   /// other keys, which type its free keys.
   func table(_ index: Int, keys given: [PriceExpression]?, from span: SourceSpan) -> Int? {
+    if let given { note(given, of: index) }
     if let known = typedTables[index] { return known }
     let declaration = tree.lets[index]
     guard case .table(let table) = declaration.body, enter(index, from: span) else { return nil }
@@ -162,8 +168,16 @@ final class ModelChecker {
         keys.append(checker.closed(checker.expression(of: header)))
       }
     }
-    guard keys.allSatisfy({ $0.type != .invalid }),
-      let read = ModelTable(reading: table, name: declaration.name, keys: keys, checker: checker)
+    guard keys.allSatisfy({ $0.type != .invalid }) else {
+      typedTables[index] = .some(nil)
+      return nil
+    }
+    if !hasFreeKeys(table) { note(keys, of: index) }
+    let domains = earlier.keys[index] ?? keys
+    provedDomains[index] = domains
+    guard
+      let read = ModelTable(
+        reading: table, name: declaration.name, keys: keys, domains: domains, checker: checker)
     else {
       typedTables[index] = .some(nil)
       return nil
@@ -171,6 +185,27 @@ final class ModelChecker {
     tables.append(read)
     typedTables[index] = tables.count - 1
     return tables.count - 1
+  }
+
+  /// Keys that a table is looked up by: what is proved of its rows is to hold for them.
+  private func note(_ keys: [PriceExpression], of table: Int) {
+    guard let known = keyDomains[table] else { return keyDomains[table] = keys }
+    guard known.count == keys.count else { return }
+    keyDomains[table] = zip(known, keys).map { $0.joined(asKeyWith: $1) }
+  }
+
+  /// What another round is to know, if this one learnt something. `isLast` ends what would
+  /// widen from round to round.
+  func learnt(isLast: Bool) -> CheckHints? {
+    var isMore = hints.columns.count > earlier.columns.count
+    for (table, proved) in provedDomains {
+      guard let domains = keyDomains[table],
+        !zip(proved, domains).allSatisfy({ $0.covers(keysOf: $1) })
+      else { continue }
+      isMore = true
+      hints.keys[table] = isLast ? domains.map(\.withoutRange) : domains
+    }
+    return isMore ? hints : nil
   }
 
   // MARK: - What formulas ask
@@ -201,14 +236,14 @@ final class ModelChecker {
     guard let places = pendingColumns[ObjectIdentifier(pending)], other.type != .invalid else {
       return
     }
-    for place in places where hints[place] == nil {
-      hints[place] = ColumnHint(type: other.type, units: other.units)
+    for place in places where hints.columns[place] == nil {
+      hints.columns[place] = ColumnHint(type: other.type, units: other.units)
     }
   }
 
   func learn(_ pending: PriceExpression, as type: ValueType) {
-    for place in pendingColumns[ObjectIdentifier(pending)] ?? [] where hints[place] == nil {
-      hints[place] = ColumnHint(type: type, units: UnitPair())
+    for place in pendingColumns[ObjectIdentifier(pending)] ?? [] where hints.columns[place] == nil {
+      hints.columns[place] = ColumnHint(type: type, units: UnitPair())
     }
   }
 
@@ -221,10 +256,10 @@ final class ModelChecker {
   }
 
   /// Columns whose type nothing tells, once nothing more is learnt.
-  private func reportUntyped(since known: Int) {
-    guard hints.count == known else { return }
+  private func reportUntyped() {
+    guard hints.columns.count == earlier.columns.count else { return }
     let places = pendingColumns.values.reduce(into: Set<ColumnPlace>()) { $0.formUnion($1) }
-    for place in places where hints[place] == nil {
+    for place in places where hints.columns[place] == nil {
       guard case .table(let index)? = symbols[place.table],
         case .table(let table) = tree.lets[index].body
       else { continue }

@@ -22,13 +22,19 @@ extension FormulaChecker {
   func lookup(
     table index: Int, by call: FormulaCall, _ column: Spanned<String>?, at span: SourceSpan
   ) -> PriceExpression {
+    guard let (table, keys) = lookedUp(table: index, by: call) else { return invalid(at: span) }
+    return lookup(table, keys, column, at: span)
+  }
+
+  /// A table's place in the model and the keys of a call; nil (reported) where they do not fit.
+  func lookedUp(table index: Int, by call: FormulaCall) -> (table: Int, keys: [PriceExpression])? {
     rules.used.insert(call.name.value)
     let keys = call.arguments.map { closed(expression(of: $0)) }
     guard keys.allSatisfy({ $0.type != .invalid }),
       let table = rules.table(index, keys: keys, from: call.span),
       let fitted = fitted(keys, to: table, call)
-    else { return invalid(at: span) }
-    return lookup(table, fitted, column, at: span)
+    else { return nil }
+    return (table, fitted)
   }
 
   /// Keys of a look-up held against the types of the headers.
@@ -42,9 +48,7 @@ extension FormulaChecker {
       return nil
     }
     for (key, header) in zip(keys, headers)
-    where !areComparable(key.type, header.value.type, ordered: false)
-      || header.value.type.isChoice && key.type != header.value.type
-    {
+    where !areComparable(key.type, header.domain.type, ordered: false) {
       rules.log.report(.noComparison(key, header.value, at: key.span, in: rules))
       return nil
     }

@@ -239,9 +239,8 @@ extension FormulaChecker {
     if case .call(let name, let arguments, _, _) = formula.kind,
       case .table(let index)? = rules.symbols[name.value]
     {
-      let keys = arguments.map { closed(expression(of: $0)) }
-      guard let table = rules.table(index, keys: keys, from: span) else { return invalid(at: span) }
-      rules.used.insert(name.value)
+      let call = FormulaCall(name: name, arguments: arguments, span: formula.span)
+      guard let (table, keys) = lookedUp(table: index, by: call) else { return invalid(at: span) }
       if rules.tables[table].columns.count > 1 {
         return made(.isFound(table: table, keys: keys), .flag, keys, span, optional: false)
       }

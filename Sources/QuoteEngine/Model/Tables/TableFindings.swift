@@ -78,7 +78,7 @@ struct TableProof {
     self.table = table
     self.areas = areas
     self.workLimit = workLimit
-    let hasPoints = table.keys.contains { $0.value.type == .point }
+    let hasPoints = table.keys.contains { $0.domain.type == .point }
     let overlaps = hasPoints ? AreaOverlaps(areas) : .none
     var domains: [KeyDomain] = []
     for (column, key) in table.keys.enumerated() {
@@ -88,7 +88,7 @@ struct TableProof {
         let zero = KeyRange(Interval(point: 0))
         cells.append(KeySet(.ranges([zero]), matchesNotGiven: false))
       }
-      guard let domain = KeyDomain(key.value, cells: cells, areas: overlaps) else { return nil }
+      guard let domain = KeyDomain(key.domain, cells: cells, areas: overlaps) else { return nil }
       domains.append(domain)
     }
     self.domains = domains
@@ -107,7 +107,7 @@ struct TableProof {
   func example(_ point: [Int32]) -> String {
     zip(table.keys.indices, point).map { column, atom in
       let key = table.keys[column]
-      return key.header + " " + domains[column].example(atom, of: key.value, areas: areas)
+      return key.header + " " + domains[column].example(atom, of: key.domain, areas: areas)
     }.joined(separator: ", ")
   }
 
@@ -178,7 +178,7 @@ struct TableProof {
       guard gap.open & (1 << UInt64(column)) == 0 else { return nil }
       let key = table.keys[column]
       let stretch = domains[column].stretch(
-        gap.first[column], gap.last[column], of: key.value, areas: areas)
+        gap.first[column], gap.last[column], of: key.domain, areas: areas)
       return key.header + " " + stretch
     }
     return parts.isEmpty ? "any booking" : parts.joined(separator: ", ")
@@ -203,7 +203,7 @@ extension TableProof {
     var sweep = TableSweep(boxes, for: .brackets, workLimit: workLimit)
     sweep.run()
     note(sweep, &findings)
-    if findings.isTotal { findings.isTotal = !table.keys[measure].value.isOptional }
+    if findings.isTotal { findings.isTotal = !table.keys[measure].domain.isOptional }
     if measure == 0 { (findings.gap, findings.gaps, findings.hasMoreGaps) = (nil, [], false) }
     for (rows, point) in sweep.combinations.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) })
     {

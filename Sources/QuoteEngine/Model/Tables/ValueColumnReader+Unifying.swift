@@ -37,7 +37,7 @@ extension ValueColumnReader {
   }
 
   private func emptyHint() -> Cells {
-    let hint = checker.rules.hints[ColumnPlace(table: table, column: column)]
+    let hint = checker.rules.hints.columns[ColumnPlace(table: table, column: column)]
     return Cells(type: hint?.type ?? .invalid, units: hint?.units ?? UnitPair(), values: [])
   }
 

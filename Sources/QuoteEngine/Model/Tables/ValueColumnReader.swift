@@ -135,7 +135,7 @@ struct ValueColumnReader {
   }
 
   private func emptyColumn(_ wanted: (type: ValueType, units: UnitPair)?) -> Cells {
-    let hint = checker.rules.hints[ColumnPlace(table: table, column: column)]
+    let hint = checker.rules.hints.columns[ColumnPlace(table: table, column: column)]
     var cells = Cells(
       type: wanted?.type ?? hint?.type ?? .invalid,
       units: wanted?.units ?? hint?.units ?? UnitPair(),
