@@ -17,6 +17,8 @@ public struct RowFault: Hashable, Sendable {
   public var reason: String
   /// One sentence for the reader, lower case, no full stop.
   public var message: String
+  /// What in the rules needed a value that is not given; nowhere for faults of reading.
+  public var rule = SourceSpan.nowhere
 
   public init(
     row: Int, record: Int64, line: Int64, field: String, value: String, reason: String,

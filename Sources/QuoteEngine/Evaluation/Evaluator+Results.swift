@@ -88,12 +88,13 @@ extension Evaluator {
     for (row, fault) in found {
       quotes.statuses[row] = QuoteBatch.Status.fault.rawValue
       let message = FaultMessage(recording: source.recording(row: row), fault: plan.faults[fault])
-      quotes.faults.add(
-        RowFault(
-          row: rows.lowerBound + row, record: bookings.firstRecord + Int64(rows.lowerBound + row),
-          line: rows.lowerBound + row < bookings.lines.count
-            ? bookings.lines[rows.lowerBound + row] : 0,
-          field: message.field, value: "", reason: message.reason, message: message.text))
+      var told = RowFault(
+        row: rows.lowerBound + row, record: bookings.firstRecord + Int64(rows.lowerBound + row),
+        line: rows.lowerBound + row < bookings.lines.count
+          ? bookings.lines[rows.lowerBound + row] : 0,
+        field: message.field, value: "", reason: message.reason, message: message.text)
+      told.rule = plan.faults[fault].place
+      quotes.faults.add(told)
     }
   }
 

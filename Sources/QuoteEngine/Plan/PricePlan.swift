@@ -214,6 +214,14 @@ public struct PlanFault: Sendable {
   /// Flag at the booking.
   public var holds: Register
   public var span: SourceSpan
+
+  /// The formula whose value is not given, or where the list is made.
+  public var place: SourceSpan {
+    switch cause {
+    case .amount(let formula, _): formula.span
+    case .bounds, .tooMany: span
+    }
+  }
 }
 
 /// Where to read what expressions came to. Complete only in a recording plan.

@@ -8,6 +8,8 @@ public struct BookingSampler: Sendable {
   public let model: PriceModel
   var random: SampleRandom
   let hints: SampleHints
+  /// Whether words are spelt in odd ways too, and others than the tables know are among them.
+  public var variesWords = true
   private var made = 0
   /// The last date or moment of the booking whose range was declared, in seconds since 1970.
   var latest: Int?
@@ -79,6 +81,7 @@ public struct BookingSampler: Sendable {
   // MARK: - Values
 
   private mutating func word(_ words: [String]) -> String {
+    if !variesWords { return words.isEmpty ? "other" : words[random.below(words.count)] }
     guard !words.isEmpty, !random.chance(1, in: 8) else {
       return ["", "unheard-of", "naïve café", "a,b;c", "x \"y\"", "ÅNGSTRÖM"][random.below(6)]
         .nonEmpty ?? "other"

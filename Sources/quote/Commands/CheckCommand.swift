@@ -5,8 +5,9 @@ enum CheckCommand: Command {
   static let declaration = CommandDeclaration(
     "check", "the rules alone: types, gaps, overlaps, dead rows, ranges",
     discussion: "Compiles the rules and prints how far every line can go, what the tables leave "
-      + "out, and which names nothing uses. Everything wrong is told at once, each with its place "
-      + "and an id that `quote help` explains.",
+      + "out, and which names nothing uses; prices some bookings made from the inputs and warns "
+      + "of amounts that are not given for one of them. Everything wrong is told at once, each "
+      + "with its place and an id that `quote help` explains.",
     options: RulesOptions.changes + [
       .value(
         "--rules", "-r", takes: "FILE", .path, help: "the rules file, as other commands have it"),
@@ -30,8 +31,9 @@ enum CheckCommand: Command {
     }
     do throws(CommandFailure) {
       let rules = try RulesOptions.compile(arguments)
-      let report = CheckReport(of: rules.model, warnings: rules.warnings)
-      let said = render(rules.warnings, rules.model.sources, format, arguments, console)
+      let warnings = rules.warnings + SampledFaults(of: rules).warnings
+      let report = CheckReport(of: rules.model, warnings: warnings)
+      let said = render(warnings, rules.model.sources, format, arguments, console)
       try console.tell(format == .json ? said : said + report.description)
       return .fine
     } catch {

@@ -4631,6 +4631,86 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "not-always-given": ##"""
+      # An amount is not given for some bookings
+
+      The inputs allow bookings for which a line applies and its amount is not given: an optional input is missing, an `if` has no `else`, a list has no elements, a division is by zero. Such a
+      booking is a fault and has no price. `quote check` tries five hundred seeded bookings, made from the inputs as `quote sample` makes them, and warns of each amount that was not given for one of them.
+
+      ```rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order:  text, key
+        hours:  count [1..30]
+        bonus:  optional money [$0..$10]
+        jobs:
+          each:
+            price: money [$0..$100]
+      quote:
+        - line: long
+          amount: if hours > 8 then $10
+        - line: bonus
+        - line: least
+          amount: min(price)
+        - line: share
+          amount: round($100 / (hours - 5))
+      ```
+
+      ```console
+      $ quote check rules.yaml
+      warning[not-always-given]: the amount of `long` is not given for some bookings
+        --> rules.yaml:13:13
+         |
+      13 |     amount: if hours > 8 then $10
+         |             ^^^^^^^^^^^^^^^^^^^^^  `hours > 8` does not hold, and there is no `else`; so for 258 of 500 sampled bookings
+      help: say what it is then, `… default $0`, or decline those bookings
+
+      warning[not-always-given]: the amount of `bonus` is not given for some bookings
+        --> rules.yaml:14:11
+         |
+      14 |   - line: bonus
+         |           ^^^^^  `bonus` is not given; so for 51 of 500 sampled bookings
+      help: say what it is then, `… default $0`, or decline those bookings
+
+      warning[not-always-given]: the amount of `least` is not given for some bookings
+        --> rules.yaml:16:13
+         |
+      16 |     amount: min(price)
+         |             ^^^^^^^^^^  `jobs` has no elements; so for 13 of 500 sampled bookings
+      help: say what it is then, `… default $0`, or decline those bookings
+      rules example
+
+      total and lines
+        total  -90..220 USD
+        long   10 USD
+        bonus  0..10 USD
+        least  0..100 USD
+        share  -100..100 USD
+
+      3 warnings
+      ```
+
+      ## Instead
+
+      Say what it is then, or that the line is not there, or decline:
+
+      ```yaml
+      quote:
+        - line: long
+          when: hours > 8
+          amount: $10
+        - line: bonus
+          amount: bonus default $0
+        - line: least
+          amount: min(price) default $0
+      decline:
+        - when: hours = 5
+          reason: five hours cannot be shared
+      ```
+
+      """##,
     "not-as-printed": ##"""
       # A key that is printed by a pattern is compared with what it prints
 

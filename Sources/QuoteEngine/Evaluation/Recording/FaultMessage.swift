@@ -68,8 +68,25 @@ struct FaultMessage {
       }.first
       if let found { return found }
     }
-    if case .arithmetic(.divide, _, _) = expression.operation { return "a division by zero" }
-    return nil
+    return itself(expression, recording)
+  }
+
+  /// Of what is not given though all its parts are.
+  private static func itself(_ expression: PriceExpression, _ recording: Recording) -> String? {
+    let model = recording.model
+    switch expression.operation {
+    case .arithmetic(.divide, _, _): return "a division by zero"
+    case .conditional(let condition, _, nil):
+      let text = model.sources.text(at: condition.span).trimmedOfSpaces
+      return "`\(text)` does not hold, and there is no `else`"
+    case .aggregate(_, _, let list, let condition):
+      let name = model.schema.lists[list].name
+      return condition == nil ? "`\(name)` has no elements" : "no element of `\(name)` counts"
+    case .constant, .reference, .arithmetic, .negate, .compare, .and, .or, .not, .isGiven,
+      .defaulting, .conditional, .round, .extreme, .sumBefore, .split, .lookup, .isFound,
+      .graduated, .template, .function, .within, .contains, .distance, .texts, .converted:
+      return nil
+    }
   }
 
   /// No row, a row whose cell is empty, or one whose formula came to nothing.

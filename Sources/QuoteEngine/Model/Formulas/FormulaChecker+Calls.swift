@@ -18,43 +18,6 @@ extension FormulaChecker {
     }
   }
 
-  /// A table looked up by the keys of a call: `price("a")`, `price("a").each`.
-  func lookup(
-    table index: Int, by call: FormulaCall, _ column: Spanned<String>?, at span: SourceSpan
-  ) -> PriceExpression {
-    guard let (table, keys) = lookedUp(table: index, by: call) else { return invalid(at: span) }
-    return lookup(table, keys, column, at: span)
-  }
-
-  /// A table's place in the model and the keys of a call; nil (reported) where they do not fit.
-  func lookedUp(table index: Int, by call: FormulaCall) -> (table: Int, keys: [PriceExpression])? {
-    rules.used.insert(call.name.value)
-    let keys = call.arguments.map { closed(expression(of: $0)) }
-    guard keys.allSatisfy({ $0.type != .invalid }),
-      let table = rules.table(index, keys: keys, from: call.span),
-      let fitted = fitted(keys, to: table, call)
-    else { return nil }
-    return (table, fitted)
-  }
-
-  /// Keys of a look-up held against the types of the headers.
-  func fitted(_ keys: [PriceExpression], to table: Int, _ call: FormulaCall)
-    -> [PriceExpression]?
-  {
-    let headers = rules.tables[table].keys
-    guard keys.count == headers.count else {
-      rules.log.report(
-        .keyCount(call.name, headers.map(\.header), given: keys.count, at: call.span))
-      return nil
-    }
-    for (key, header) in zip(keys, headers)
-    where !areComparable(key.type, header.domain.type, ordered: false) {
-      rules.log.report(.noComparison(key, header.value, at: key.span, in: rules))
-      return nil
-    }
-    return keys
-  }
-
   // MARK: - Over lists
 
   /// The argument typed as seen from inside a list.

@@ -167,65 +167,7 @@ extension FormulaChecker {
     return invalid(at: span)
   }
 
-  // MARK: - Tables
-
-  /// A table looked up by its header formulas.
-  func lookup(table index: Int, column: Spanned<String>?, at span: SourceSpan) -> PriceExpression {
-    guard let table = rules.table(index, keys: nil, from: span) else { return invalid(at: span) }
-    let keys = rules.tables[table].keys.map(\.value)
-    return lookup(table, keys, column, at: span)
-  }
-
-  /// Stands for the cells of a column, as fine as the finest of them.
-  private func cells(_ column: TableColumn, at span: SourceSpan) -> PriceExpression {
-    PriceExpression(
-      .constant(.notGiven), type: column.type, grain: column.grain, isOptional: column.isOptional,
-      span: span)
-  }
-
-  /// A look-up with these keys.
-  func lookup(
-    _ table: Int, _ keys: [PriceExpression], _ column: Spanned<String>?, at span: SourceSpan
-  ) -> PriceExpression {
-    let found = rules.tables[table]
-    if found.hit == .graduated {
-      let price = found.columns[0]
-      return made(
-        .graduated(table: table, keys: keys), .quantity(.money), keys + [cells(price, at: span)],
-        span, units: price.units,
-        range: price.range, quantum: price.quantum,
-        optional: price.isOptional || keys.contains(where: \.isOptional) || !found.covers(keys))
-    }
-    var position = 0
-    if let column {
-      guard let index = found.columns.firstIndex(where: { $0.name == column.value }) else {
-        rules.log.report(.unknownColumn(column, of: found.name, among: found.columns.map(\.name)))
-        return invalid(at: span)
-      }
-      position = index
-    } else if found.columns.count > 1 {
-      rules.log.report(.whichColumn(found.name, found.columns.map(\.name), at: span))
-      return invalid(at: span)
-    }
-    let shape = found.columns[position]
-    let isCollecting = found.hit == .sum || found.hit == .product
-    let type: ValueType = isCollecting && shape.type == .text ? .texts : shape.type
-    if type == .invalid {
-      let pending = invalid(at: span)
-      rules.pendingColumns[ObjectIdentifier(pending)] = [
-        ColumnPlace(table: found.name, column: position)
-      ]
-      rules.pendingExpressions.append(pending)
-      return pending
-    }
-    // Which row of `max` and `min` counts hangs on the first column, whichever is asked for.
-    let isOptional = shape.isOptional || !isCollecting && !found.covers(keys)
-    let deciding = found.hit == .max || found.hit == .min ? [cells(found.columns[0], at: span)] : []
-    return made(
-      .lookup(table: table, column: position, keys: keys), type,
-      keys + [cells(shape, at: span)] + deciding, span,
-      units: shape.units, range: shape.range, quantum: shape.quantum, optional: isOptional)
-  }
+  // MARK: - What is given
 
   func isGiven(_ formula: Formula, _ span: SourceSpan) -> PriceExpression {
     if case .name(let name) = formula.kind, case .table(let index)? = rules.symbols[name] {
