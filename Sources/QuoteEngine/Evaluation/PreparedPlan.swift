@@ -130,7 +130,7 @@ public final class PreparedPlan: @unchecked Sendable {
     }
   }
 
-  /// In their order, without counting a reference for each: the plan holds them.
+  /// In their order, without reference counting for each: the plan holds them.
   @inline(__always)
   func forEachInstruction(in range: Range<Int>, _ body: (PreparedInstruction) -> Void) {
     unsafe instructions.withUnsafeBufferPointer { instructions in
