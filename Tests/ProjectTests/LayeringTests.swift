@@ -15,7 +15,7 @@ import Testing
     ["Explanation", "Comparison", "Profiling"], ["Output"],
     ["References"], ["Live"],
     [""],  // files beside the folders: the front door
-    ["Diffing"], ["Drafting"],
+    ["Explaining", "Diffing"], ["Drafting"],
   ]
 
   /// Pairs on one level of which the first may name the second's value types.
