@@ -152,8 +152,8 @@ public final class PreparedPlan: @unchecked Sendable {
   }
 }
 
-/// An instruction as it is run: without what only people read of it. An object,
-/// so that one reference is counted when it is run, and none of what it holds.
+/// An instruction as it is run: without what only people read of it. An object, so that
+/// running it costs the reference counting of one, and none of what it holds.
 final class PreparedInstruction: Sendable {
   let operation: PlanOperation
   let target: Register
