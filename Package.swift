@@ -29,6 +29,7 @@ let package = Package(
     .target(name: "CDoubleText"),
     .target(name: "CCurl"),
     .target(name: "CHeap"),
+    .target(name: "CProcessors"),
     .target(name: "CFile"),
     .target(name: "CCode"),
     .target(
@@ -39,7 +40,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "quote", dependencies: ["QuoteEngine", "CCurl", "CHeap"], swiftSettings: strict),
+      name: "quote", dependencies: ["QuoteEngine", "CCurl", "CHeap", "CProcessors"],
+      swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks", dependencies: ["QuoteEngine"], exclude: ["Rivals", "Workloads"],
       swiftSettings: strict),

@@ -118,7 +118,7 @@
   @inline(__always)
   public func append(_ text: TextSlice) { unsafe append(text.bytes) }
 
-  /// For constants: no reference is counted.
+  /// For constants: without reference counting.
   @inline(__always)
   public func append(_ text: StaticString) {
     unsafe append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

@@ -2,8 +2,8 @@
 /// never written again.
 enum DecimalTexts {
   /// `0` to `9999` without zeros before them, in the lower half of each; in the
-  /// upper half how many digits they are (asked of a number, it would be a branch
-  /// that nobody can foretell).
+  /// upper half how many digits they are (asked of a number, it would be an
+  /// unpredictable branch).
   nonisolated(unsafe) private static let wholes: UnsafePointer<UInt64> = {
     let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: 10_000)
     for number in 0..<10_000 {

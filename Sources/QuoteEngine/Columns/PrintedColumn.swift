@@ -35,7 +35,7 @@ public enum CellForm: Hashable, Sendable, BitwiseCopyable {
 
 /// A column lent for printing: where its cells are, and how they are spelled.
 ///
-/// Trivial, so that a loop over many columns counts no references. Sound as
+/// Trivial, so that a loop over many columns does no reference counting. Sound as
 /// long as the buffers it was made from live and do not grow, which the writer
 /// sees to by making these anew for each block.
 @safe public struct PrintedColumn: BitwiseCopyable, @unchecked Sendable {

@@ -24,6 +24,8 @@ public struct DifferenceContext: Sendable {
   public var version = ""
   /// Files or the address of the other side, as given.
   public var others: [String]
+  /// Whether all its values are texts, as the cells of a CSV are.
+  public var othersAreTexts = false
   /// What the sides are called in tables: `ours`, `theirs`.
   public var ourName = "ours"
   public var theirName = "theirs"

@@ -63,16 +63,17 @@ public struct NumberSpelling: Hashable, Sendable {
 
   // MARK: - Reading
 
-  /// The number as a plain decimal; nil where the text is none written so. Signs
-  /// stand before, behind, or are brackets around.
+  /// The number as a plain decimal; nil where the text is none written so. A sign stands
+  /// before or behind, or is brackets around; two of them are no number.
   func read(_ text: some Collection<UInt8>) -> [UInt8]? {
     var rest = Self.trimmed(Array(text)[...])
     var isNegative = false
+    var signs = 0
     if rest.first == UInt8(ascii: "("), rest.last == UInt8(ascii: ")"), rest.count > 1 {
       isNegative = true
+      signs = 1
       rest = Self.trimmed(rest.dropFirst().dropLast())
     }
-    var signs = 0
     takeSign(&rest, &signs, &isNegative)
     if !before.isEmpty, rest.starts(with: before) {
       rest = Self.trimmed(rest.dropFirst(before.count))
@@ -95,7 +96,7 @@ public struct NumberSpelling: Hashable, Sendable {
   ) {
     let minus: [[UInt8]] = [[UInt8(ascii: "-")], Array("−".utf8)]
     if let found = minus.first(where: { rest.starts(with: $0) }) {
-      isNegative.toggle()
+      isNegative = true
       signs += 1
       rest = Self.trimmed(rest.dropFirst(found.count))
     } else if rest.first == UInt8(ascii: "+") {

@@ -320,7 +320,7 @@ final class ReplyComparer {
     if isBinary || tolerance.ulps > 0 {
       let (a, b) = (Self.double(ours.text), Self.double(theirs.text))
       if isBinary && a.bitPattern == b.bitPattern { return countEqual(place) }
-      if tolerance.holds(a, b) {
+      if tolerance.allows(a, b) {
         if !isBinary, let a = Self.exact(ours.text), a == Self.exact(theirs.text) {
           return countEqual(place)
         }
@@ -330,12 +330,12 @@ final class ReplyComparer {
     let difference = Self.difference(ours, theirs)
     guard let a = Self.exact(ours.text), let b = Self.exact(theirs.text) else {
       let (a, b) = (Self.double(ours.text), Self.double(theirs.text))
-      let isHeld = !tolerance.isNone && tolerance.holds(a - b, of: b)
+      let isHeld = !tolerance.isNone && tolerance.allows(a - b, of: b)
       return isHeld
         ? tolerate(place, difference) : add(.different, place, ours, theirs, difference)
     }
     if a == b && !isBinary { return countEqual(place) }
-    if !tolerance.isNone && tolerance.holds(a - b, of: b) { return tolerate(place, difference) }
+    if !tolerance.isNone && tolerance.allows(a - b, of: b) { return tolerate(place, difference) }
     add(.different, place, ours, theirs, difference)
   }
 

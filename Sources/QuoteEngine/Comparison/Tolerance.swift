@@ -45,22 +45,22 @@ public struct Tolerance: Hashable, Sendable {
     return resolved
   }
 
-  func holds(_ difference: Ratio, of theirs: Ratio) -> Bool {
+  func allows(_ difference: Ratio, of theirs: Ratio) -> Bool {
     let (size, part) = (difference.magnitude, relative * theirs.magnitude)
     guard size.isFinite, part.isFinite else {
-      return holds(difference.nearestDouble, of: theirs.nearestDouble)
+      return allows(difference.nearestDouble, of: theirs.nearestDouble)
     }
     return size <= absolute || size <= part
   }
 
   /// As of fractions, where 128 bits do not hold them.
-  func holds(_ difference: Double, of theirs: Double) -> Bool {
+  func allows(_ difference: Double, of theirs: Double) -> Bool {
     let size = difference.magnitude
     guard size.isFinite else { return false }
     return size <= absolute.nearestDouble || size <= relative.nearestDouble * theirs.magnitude
   }
 
-  func holds(_ a: Double, _ b: Double) -> Bool {
+  func allows(_ a: Double, _ b: Double) -> Bool {
     guard ulps > 0, a.isFinite, b.isFinite else { return false }
     let distance = Self.position(a).subtractingReportingOverflow(Self.position(b))
     return !distance.overflow && distance.partialValue.magnitude <= UInt64(ulps)

@@ -21,7 +21,8 @@ extension Differ {
     try rows.refuseRepeated { map.reads($0, of: form, names: names) }
     let shared = ReferenceRun(reader, rows, (index, form), keyFields: key.map(\.ours))
     return DifferenceRun(
-      notes: { reader.remarks + shared.notes }, unreadRows: { shared.unreadRows }
+      othersAreTexts: rows.columns != nil, notes: { reader.remarks + shared.notes },
+      unreadRows: { shared.unreadRows }
     ) {
       ReferenceWorker(self, shared)
     }

@@ -114,12 +114,15 @@ public final class Differ: @unchecked Sendable {
   }
 
   /// What reports say of the whole.
-  public func context(_ mode: DifferenceContext.Mode, others: [String]) -> DifferenceContext {
+  public func context(
+    _ mode: DifferenceContext.Mode, of run: DifferenceRun, others: [String]
+  ) -> DifferenceContext {
     let model = pricers[0].model
     var context = DifferenceContext(
       mode: mode, rules: rulesPath, title: model.title ?? model.name, currency: model.currency,
       others: others)
     context.minorDigits = pricers[0].plan.quoteSchema.minorDigits
+    context.othersAreTexts = run.othersAreTexts
     return context
   }
 
@@ -208,15 +211,18 @@ public final class Differ: @unchecked Sendable {
 
 /// One comparison under way; workers of it share its input.
 public struct DifferenceRun: Sendable {
+  /// Whether all values of the other side are texts.
+  let othersAreTexts: Bool
   private let makeNotes: @Sendable () -> [String]
   private let countUnread: @Sendable () -> Int
   private let make: @Sendable () -> any DifferenceWorker
 
   init(
-    notes: @escaping @Sendable () -> [String] = { [] },
+    othersAreTexts: Bool = false, notes: @escaping @Sendable () -> [String] = { [] },
     unreadRows: @escaping @Sendable () -> Int = { 0 },
     _ make: @escaping @Sendable () -> any DifferenceWorker
   ) {
+    self.othersAreTexts = othersAreTexts
     makeNotes = notes
     countUnread = unreadRows
     self.make = make

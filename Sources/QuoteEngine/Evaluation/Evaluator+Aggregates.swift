@@ -75,7 +75,7 @@ extension Evaluator {
   }
 
   /// Differences of the sums of all elements so far, which may wrap: how many elements a
-  /// parent has would be a branch that nobody can foretell.
+  /// parent has would be an unpredictable branch.
   private func sumInOneGo(
     _ a: Register, _ start: Register?, _ list: Int, _ counted: Register?, _ target: Register,
     _ count: Int

@@ -130,7 +130,7 @@ public final class PreparedPlan: @unchecked Sendable {
     }
   }
 
-  /// In their order, without counting a reference for each: the plan holds them.
+  /// In their order, without reference counting for each: the plan holds them.
   @inline(__always)
   func forEachInstruction(in range: Range<Int>, _ body: (PreparedInstruction) -> Void) {
     unsafe instructions.withUnsafeBufferPointer { instructions in
@@ -152,8 +152,8 @@ public final class PreparedPlan: @unchecked Sendable {
   }
 }
 
-/// An instruction as it is run: without what only people read of it. An object,
-/// so that one reference is counted when it is run, and none of what it holds.
+/// An instruction as it is run: without what only people read of it. An object, so that
+/// running it costs the reference counting of one, and none of what it holds.
 final class PreparedInstruction: Sendable {
   let operation: PlanOperation
   let target: Register

@@ -5,7 +5,7 @@
 /// column. Registers that are never alive together share a slot.
 ///
 /// What is asked of a register for every instruction stands beside its pointer,
-/// in plain memory: asking the plan would count references to its arrays.
+/// in plain memory: asking the plan would mean reference counting for its arrays.
 @safe final class RegisterFile {
   @unsafe private struct Slot {
     var base: UnsafeMutableRawPointer

@@ -6,21 +6,79 @@ struct NotAppliedReader {
   var model: PriceModel { recording.model }
 
   func all() -> [NotApplied] {
-    lines() + declines() + rows()
+    lines(model.waterfall) + declines() + rows()
   }
 
   // MARK: - Lines and declines
 
-  private func lines() -> [NotApplied] {
-    model.allLines.flatMap { line -> [NotApplied] in
-      guard let when = line.when else { return [] }
-      return recording.elements(of: line.grain.list, below: recording.booking).compactMap { place in
-        guard !recording.applies(line.id, at: place) else { return nil }
-        return NotApplied(
-          kind: .line, what: named(line.name, place), why: failure(of: when, at: place),
-          span: when.span)
-      }
+  private func lines(_ lines: [ModelLine], within groups: [ModelLine] = []) -> [NotApplied] {
+    lines.flatMap { line -> [NotApplied] in
+      let places = recording.elements(of: line.grain.list, below: recording.booking)
+      let own = notTaken(line, within: groups) + places.compactMap { missing(line, at: $0, groups) }
+      guard case .members(let members, _) = line.effect else { return own }
+      return own + self.lines(members, within: groups + [line])
     }
+  }
+
+  /// Why a line is not there: what it stands in, from the outside, then its own condition.
+  private func missing(
+    _ line: ModelLine, at place: Recording.Place, _ groups: [ModelLine]
+  ) -> NotApplied? {
+    guard !recording.applies(line.id, at: place) else { return nil }
+    let outer = groups.first { !applies($0, around: place) }
+    guard outer != nil || !holds(line, at: place) else { return nil }
+    return NotApplied(
+      kind: .line, what: named(line.name, place),
+      why: outer.map { "`\($0.name)` does not apply" }
+        ?? line.when.map { failure(of: $0, at: place) } ?? "",
+      span: (outer == nil ? line.when?.span : nil) ?? line.span)
+  }
+
+  private func applies(_ group: ModelLine, around place: Recording.Place) -> Bool {
+    recording.applies(group.id, at: recording.enclosing(group.grain.list, of: place))
+  }
+
+  private func holds(_ line: ModelLine, at place: Recording.Place) -> Bool {
+    line.when.map { recording.value(of: $0, at: place).isTrue } ?? true
+  }
+
+  /// A member of a group of which another one counts: once for all elements that it stands for.
+  private func notTaken(_ line: ModelLine, within groups: [ModelLine]) -> [NotApplied] {
+    guard let group = groups.last, case .members(let members, let take?) = group.effect else {
+      return []
+    }
+    return recording.elements(of: group.grain.list, below: recording.booking).compactMap { place in
+      let elements = recording.elements(of: line.grain.list, below: place)
+      guard applies(group, around: place), elements.contains(where: { holds(line, at: $0) }),
+        !isTaken(line, at: place),
+        let winner = members.first(where: { isTaken($0, at: place) }),
+        let why = comparison(of: line, with: winner, take, at: place)
+      else { return nil }
+      return NotApplied(kind: .line, what: named(line.name, place), why: why, span: line.span)
+    }
+  }
+
+  private func isTaken(_ line: ModelLine, at place: Recording.Place) -> Bool {
+    recording.elements(of: line.grain.list, below: place).contains {
+      recording.applies(line.id, at: $0)
+    }
+  }
+
+  private func comparison(
+    of line: ModelLine, with winner: ModelLine, _ take: LineDeclaration.Take,
+    at place: Recording.Place
+  ) -> String? {
+    guard let mine = recording.bid(by: line.id, at: place),
+      let other = recording.bid(by: winner.id, at: place)
+    else { return nil }
+    func shown(_ value: RecordedValue) -> String {
+      value.shown(type: .quantity(.money), units: UnitPair(), in: model) ?? "not given"
+    }
+    if mine == other {
+      return "is \(shown(mine)), as much as `\(winner.name)` above it, which is taken"
+    }
+    let order = take == .lowest ? "more" : "less"
+    return "is \(shown(mine)), \(order) than `\(winner.name)`, which is taken with \(shown(other))"
   }
 
   private func declines() -> [NotApplied] {
@@ -94,7 +152,9 @@ struct NotAppliedReader {
       switch expression.operation {
       case .lookup(let table, _, let keys):
         for place in recording.elements(of: expression.grain.list, below: recording.booking) {
-          let taken = recording.rows(of: expression, at: place)
+          // Of keys that nobody knows no row was taken.
+          let isUnknown = keys.contains { recording.isUnknown($0, at: place) }
+          let taken = isUnknown ? [] : recording.rows(of: expression, at: place)
           guard seen.insert("\(table) \(place) \(keys.map { shown($0, place) })").inserted else {
             continue
           }
@@ -123,7 +183,7 @@ struct NotAppliedReader {
     var found: [NotApplied] = []
     for (index, row) in rows.enumerated() where !taken.contains(index) {
       guard found.count < 40 else { break }
-      guard let why = mismatch(row, keys, place, kind) ?? overruled(taken, index) else { continue }
+      guard let why = mismatch(row, keys, place, kind) ?? shadowed(taken, index) else { continue }
       found.append(
         NotApplied(
           kind: kind,
@@ -133,7 +193,7 @@ struct NotAppliedReader {
     return found
   }
 
-  private func overruled(_ taken: [Int], _ index: Int) -> String? {
+  private func shadowed(_ taken: [Int], _ index: Int) -> String? {
     guard let upper = taken.first, upper < index else { return nil }
     return "an upper row holds"
   }

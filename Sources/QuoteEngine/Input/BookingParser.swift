@@ -133,7 +133,8 @@ public final class BookingParser {
         records.add(place, of: bytes)
       case .tooLong: addFaulty(.tooLong, record, of: bytes)
       case .tooDeep: addFaulty(.tooDeep, record, of: bytes)
-      case .malformed: addFaulty(.unreadableJSON, record, of: bytes)
+      case .malformed, .commaMissing, .commaTooMany, .commaOutsideList, .commaAtEnd, .afterList:
+        addFaulty(.unreadableJSON, record, of: bytes)
       }
     }
     records.finish(bytes)
@@ -147,13 +148,16 @@ public final class BookingParser {
   ) {
     records.finish(bytes)
     addFaulty(
-      fault, bytes.slice(record.start, record.end - record.start), line: record.line)
+      fault, bytes.slice(record.start, record.end - record.start), line: record.line,
+      misplaced: record.problem.misplaced)
   }
 
-  private func addFaulty(_ fault: CellFault, _ text: TextSlice, line: Int64) {
+  private func addFaulty(
+    _ fault: CellFault, _ text: TextSlice, line: Int64, misplaced: String? = nil
+  ) {
     filler.line = line
     filler.batch.lines.append(line)
-    filler.fault(fault, record: text)
+    filler.fault(fault, record: text, misplaced: misplaced)
     filler.addEmpty(0)
     filler.row += 1
   }

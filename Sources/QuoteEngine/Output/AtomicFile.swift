@@ -51,6 +51,7 @@ public final class AtomicFile: @unchecked Sendable {
     closesDescriptor = true
     target = AtomicFile.resolved(path)
     let mode = AtomicFile.mode(of: target)
+    if mode == nil, AtomicFile.linked(from: target) != nil { throw .writing(name, errno: ELOOP) }
     if let mode, mode & S_IFMT != S_IFREG {
       guard mode & S_IFMT != S_IFDIR else {
         throw Trouble("unwritable-file", "\(name) is a folder, not a file")
@@ -146,6 +147,7 @@ public final class AtomicFile: @unchecked Sendable {
   /// Puts the file in its place.
   public func commit() throws(Trouble) {
     try pour()
+    try askWhetherClosable()
     guard temporary != nil else {
       if closesDescriptor, descriptor >= 0 { close(descriptor) }
       descriptor = -1
@@ -159,6 +161,16 @@ public final class AtomicFile: @unchecked Sendable {
     temporary = nil
     close(descriptor)
     descriptor = -1
+  }
+
+  /// Closes a copy of it: files of other machines and some devices tell no earlier that
+  /// there was no room, and closed for good it could not be given a name any more.
+  private func askWhetherClosable() throws(Trouble) {
+    let copy = dup(descriptor)
+    guard copy >= 0, close(copy) != 0, errno != EINTR else { return }
+    let code = errno
+    discard()
+    throw .writing(name, errno: code)
   }
 
   /// Where there is no older file it has the name at once. Leaves `errno` where that cannot be.
@@ -215,11 +227,29 @@ public final class AtomicFile: @unchecked Sendable {
     temporary = nil
   }
 
-  /// Where a symbolic link leads, so that the link stays one.
+  /// Where a symbolic link leads, so that the link stays one; also where there is nothing yet.
   private static func resolved(_ path: String) -> String {
-    guard let real = unsafe realpath(path, nil) else { return path }
-    defer { unsafe free(real) }
-    return unsafe String(cString: real)
+    if let real = unsafe realpath(path, nil) {
+      defer { unsafe free(real) }
+      return unsafe String(cString: real)
+    }
+    var path = path
+    // As many as Linux follows. Links of /proc lead to what has no path, and are there.
+    for _ in 0..<40 {
+      guard mode(of: path) == nil, let next = linked(from: path) else { break }
+      let isWhole = next.hasPrefix("/") || !path.contains("/")
+      path = isWhole ? next : folder(of: path) + next
+    }
+    return path
+  }
+
+  /// What a symbolic link says; nil of anything else.
+  private static func linked(from path: String) -> String? {
+    let bytes = unsafe [CChar](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
+      count = unsafe max(0, readlink(path, buffer.baseAddress!, buffer.count))
+    }
+    return bytes.isEmpty
+      ? nil : String(decoding: bytes.lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// Whether two paths are one file, or would be; never for pipes and devices.
@@ -229,7 +259,8 @@ public final class AtomicFile: @unchecked Sendable {
   }
 
   private static func place(_ path: String) -> String {
-    guard mode(of: path) == nil else { return resolved(path) }
+    let path = resolved(path)
+    guard mode(of: path) == nil else { return path }
     let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     return resolved(folder(of: path)) + "/" + name
   }

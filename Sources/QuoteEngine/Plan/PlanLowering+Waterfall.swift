@@ -243,6 +243,7 @@ extension PlanLowering {
         select(wins, both[0], both[1]), given: best.given.map { or($0, part.applies) })
     }
     for (part, wins) in zip(parts, winners) {
+      lines[part.line.id]?.bid = part.amount
       for member in part.line.selfAndMembers {
         let grain = PlanGrain.list(member.grain.list)
         lines[member.id] = lines[member.id].map { counted(member, $0, where: at(grain, wins)) }

@@ -253,6 +253,9 @@ public struct LineTrace: Sendable {
   public var amount: Register
   public var above: Register?
   public var below: Register?
+  /// Of a member of a group of which one counts: what it came to at the group's place, before
+  /// that one was chosen.
+  public var bid: Register?
 
   public init(applies: Register?, amount: Register, above: Register?, below: Register?) {
     self.applies = applies

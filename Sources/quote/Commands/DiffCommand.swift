@@ -74,7 +74,7 @@ enum DiffCommand: Command {
         guard let others else { return .trouble }
         run = try differ.rules(others, bookings: sources, reading: reading)
       }
-      var context = differ.context(side.mode, others: names)
+      var context = differ.context(side.mode, of: run, others: names)
       context.version = Quote.version
       let report = DifferenceReport(format, context: context)
       let file = try AtomicFile(path: arguments.value("--output") ?? "-")

@@ -1429,7 +1429,7 @@ enum FaultPages {
     "unreadable-json": ##"""
       # A record is JSON
 
-      The message says at which line and column reading stopped, and at what.
+      The message says at which line and column reading stopped, and at what. In a list, in square brackets, one comma stands between two records; without a list they stand one after the other.
 
       ```yaml rules.yaml
       schema: quote/1

@@ -1,3 +1,4 @@
+private import CProcessors
 import QuoteEngine
 
 #if canImport(Glibc)
@@ -33,8 +34,11 @@ enum WorkerTeam {
     for thread in threads { pthread_join(thread, nil) }
   }
 
-  /// How many processors this process may use.
-  static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+  /// How many processors this process may use; where nobody says, how many there are.
+  static var processorCount: Int {
+    let allowed = Int(cprocessors_allowed())
+    return allowed > 0 ? allowed : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  }
 }
 
 /// Lets threads that finish chunks in any order take their turns in the order

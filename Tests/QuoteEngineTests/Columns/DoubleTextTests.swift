@@ -108,7 +108,7 @@ import Testing
     #expect(DoubleText.read("9007199254740993") == 9_007_199_254_740_992)
   }
 
-  private static let texts = [
+  static let texts = [
     "1", " 1 ", "\t-2.5\n", "+3", "+-3", "1_000", "1__0", "_1", "1_", "1_.5", "1._5", "1_0.2_5",
     "1e1_0", "1_e5", "1e_5", ".5", "5.", ".", "", " ", "e5", "1e", "1e+", "1e5", "1E-5", "inf",
     "-Inf", "+INFINITY", "infinit", "nan", "-NaN", "NAN(1)", "Infinity", "-Infinity", "infinity",
@@ -122,7 +122,7 @@ import Testing
   ]
 
   /// Texts of what numbers are written with, most of them no numbers.
-  private static func numberTexts(seed: UInt64, count: Int) -> [String] {
+  static func numberTexts(seed: UInt64, count: Int) -> [String] {
     let pieces = [
       "0", "1", "7", "12", "305", "_", ".", "e", "E", "-", "+", " ", "\u{661}", "\u{ff15}",
       "inf", "nan", "\t", "\u{a0}", "x", "0x", "e-3", ".5", "00",

@@ -127,7 +127,7 @@ import Testing
     let run = try differ.reference(
       ComparisonKit.source("reference.csv", reference), format: nil,
       bookings: [ComparisonKit.source("bookings.csv", bookings)], reading: reading)
-    let context = differ.context(.reference, others: ["reference.csv"])
+    let context = differ.context(.reference, of: run, others: ["reference.csv"])
     let (each, whole) = (
       DifferenceReport(.jsonl, context: context), DifferenceReport(.json, context: context)
     )

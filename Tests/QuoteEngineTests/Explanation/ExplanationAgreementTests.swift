@@ -14,9 +14,11 @@ import Testing
       try Pricer(rulesAt: path), try Pricer(rulesAt: path, recording: true)
     )
     let count = 80
+    var options = ExplanationOptions()
+    options.saysWhyNot = true
     let explained = try recording.explanations(
       of: SampledExplanations.reader(recording, seed: seed, bookings: count),
-      ExplanationSearch(first: count), options: ExplanationOptions()
+      ExplanationSearch(first: count), options: options
     ).explanations
     #expect(explained.count == count)
     try Self.hold(
@@ -35,9 +37,11 @@ import Testing
     let (plain, recording) = (
       try Pricer(rulesAt: rules), try Pricer(rulesAt: rules, recording: true)
     )
+    var options = ExplanationOptions()
+    options.saysWhyNot = true
     let explained = try recording.explanations(
       of: BookingReader(schema: recording.schema, sources: [source]),
-      ExplanationSearch(first: 1000), options: ExplanationOptions()
+      ExplanationSearch(first: 1000), options: options
     ).explanations
     #expect(explained.count > 5)
     try Self.hold(
@@ -119,7 +123,13 @@ private struct Comparison {
     }
     guard status == .quoted else { return }
     expect("total", explanation.total.json, cells.json(quotes.schema.total, at: row))
-    for (step, line) in zip(explanation.steps, quotes.schema.lines) { compare(step, line) }
+    let missing = Set(explanation.notApplied.filter { $0.kind == .line }.map(\.what))
+    for (step, line) in zip(explanation.steps, quotes.schema.lines) {
+      compare(step, line)
+      guard line.grain == .booking else { continue }
+      let isTold = missing.contains(line.name)
+      expect("\(line.name) is there or told why not", "\(!step.applies)", "\(isTold)")
+    }
     expect("lines", "\(explanation.steps.count)", "\(quotes.schema.lines.count)")
     outputs(explanation.outputs)
     if isExact { add(up: explanation, model) }

@@ -53,6 +53,22 @@ import Testing
     #expect(rows.last?.hasPrefix("!\(reason)@") == true, "\(rows)")
   }
 
+  /// A comma that does not belong is told of the record after it, and is none itself.
+  @Test(arguments: [
+    ("{A},{B}{C}", "A!C"), (",{A}{B}", "!B"), ("{A},,{B}", "A!"), ("{A}{B},", "AB!"),
+    ("[{A},,{B},{C}]", "A!C"), ("[,{A},{B}]", "!B"), ("[{A},]", "A!"), ("[{A} {B},{C}]", "A!C"),
+    ("[{A}],{B}", "A!"), (",[{A},{B}]", "!B"), (",", "!"), ("{A},{B", "A!"), ("{A},}{B}", "A!B"),
+  ])
+  func commas(_ text: String, _ records: String) throws {
+    let schema = Reading.schema([Reading.field("id", .text)])
+    let bytes = text.replacing(/[A-C]/) { "\"id\":\"\($0.output)\"" }
+    for size in [1, 7, 4096] {
+      let read = try Reading.read(schema, bytes, .json) { $0.chunkBytes = size }
+      let shown = read.map { $0 == "!unreadable-json@1" ? "!" : String($0.dropFirst(3)) }
+      #expect(shown.joined() == records, "\(text), \(size) bytes at a time")
+    }
+  }
+
   @Test func elementFaultsNameTheirPlace() throws {
     let text = "\n" + #"{"id":"a","items":[{"count":1},{"count":-2000000}]}"#
     #expect(try Reading.read(nested, text, .json) == ["!out-of-range@2 items[1].count"])

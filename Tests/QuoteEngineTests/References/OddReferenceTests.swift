@@ -66,8 +66,8 @@ import Testing
     var tolerance = Tolerance()
     tolerance.relative = try #require(Ratio(decimal: "0.00123456789"))
     let fine = try #require(Ratio(decimal: "0.00000000000000005551115123125783"))
-    #expect(!tolerance.holds(fine, of: fine))
-    #expect(!tolerance.holds(5, of: fine))
-    #expect(tolerance.holds(fine / 1000, of: fine))
+    #expect(!tolerance.allows(fine, of: fine))
+    #expect(!tolerance.allows(5, of: fine))
+    #expect(tolerance.allows(fine / 1000, of: fine))
   }
 }

@@ -179,7 +179,11 @@ final class RecordWorker: DifferenceWorker {
       return (0, "it is nested too deep: at most \(JSONRecordReader.deepest) levels")
     case .failure, .success: break
     }
-    guard let mistake = JSONMistake(record.text) else { return (0, "it is no object") }
+    let misplaced = record.problem.misplaced
+    if record.text.count == 0, let misplaced { return (0, misplaced) }
+    guard let mistake = JSONMistake(record.text) else {
+      return (0, misplaced ?? "it is no object")
+    }
     if mistake.isNowhere { return (0, mistake.what) }
     let more = record.text.lineCount
     let isClosed = record.text.string.last { !$0.isWhitespace } == "}"

@@ -10,6 +10,12 @@ extension Recording {
     return cell(register, index(of: register, at: place)).isTrue
   }
 
+  /// What a member of a group of which one counts came to, whichever that was; `place` is the
+  /// group's. Nil of other lines.
+  func bid(by line: Int, at place: Place) -> RecordedValue? {
+    plan.trace.lines[line]?.bid.map { cell($0, index(of: $0, at: place)) }
+  }
+
   /// The elements below a place that an aggregate counted: those for which its condition
   /// holds, without those that it leaves out because they are not given.
   func counted(_ aggregate: PriceExpression, at place: Place) -> [Place] {

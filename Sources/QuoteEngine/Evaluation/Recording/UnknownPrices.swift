@@ -39,8 +39,18 @@ private struct UnknownPriceReader {
   init(recording: Recording) { self.recording = recording }
 
   mutating func read() {
-    _ = waterfall(
-      model.waterfall, Above(place: recording.booking, isUnknown: false, applies: true))
+    var below = Above(place: recording.booking, isUnknown: false, applies: true)
+    below.isUnknown = waterfall(model.waterfall, below)
+    for decline in model.declines { _ = readsAny(of: [decline.when, decline.reason], below) }
+    for output in model.outputs { read(output, below) }
+  }
+
+  /// What is asked of a total that nobody knows stands in no line.
+  private mutating func read(_ output: ModelOutput, _ below: Above) {
+    switch output.body {
+    case .value(let value): _ = readsAny(of: [value], below)
+    case .records(_, let fields): for field in fields { read(field, below) }
+    }
   }
 
   private func amount(of line: Int, at place: Recording.Place) -> Bool {

@@ -33,7 +33,7 @@ extension CSVFiller {
     return columns
   }
 
-  /// Finds the elements that a booking's cells spell; nothing that counts references is
+  /// Finds the elements that a booking's cells spell; nothing with reference counting is
   /// looked up for it.
   private func find(
     _ booking: Int, _ columns: [Int], _ lists: [Int], _ reader: ListCellReader

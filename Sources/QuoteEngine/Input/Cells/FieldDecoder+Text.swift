@@ -111,29 +111,34 @@ extension FieldDecoder {
   }
 
   /// As Python's `int` and `float` read a text. An exact number that is read as
-  /// `float` is taken from its digits, so that nothing goes through a double.
+  /// `float` is taken from its digits, so that nothing goes through a double; what
+  /// Python calls infinite or no number is outside every range.
   func decodeLoosely(_ text: TextSlice, _ value: inout CellValue) -> CellOutcome {
     if readsAsInteger {
       do throws(PythonNumber.Failure) {
         return whole(try unsafe PythonNumber.integer(text.bytes), &value)
       } catch {
-        if error == .tooLarge { return .fault(.outOfRange) }
-        return otherIsMissing ? .missing : .fault(.notANumber)
+        return error == .tooLarge ? .fault(.outOfRange) : unreadable(text)
       }
     }
     switch kind {
     case .binary:
-      guard let number = unsafe PythonNumber.double(text.bytes) else {
-        return otherIsMissing ? .missing : .fault(.notANumber)
-      }
+      guard let number = unsafe PythonNumber.double(text.bytes) else { return unreadable(text) }
       return number.isFinite ? takeDouble(.success(number), &value) : .fault(.outOfRange)
     case .decimal(let scale):
-      guard let parts = DecimalParts(text.withoutSpacesAndPlus) else {
-        return otherIsMissing ? .missing : .fault(DecimalParts.complaint(about: text))
+      if let parts = DecimalParts(text) ?? DecimalParts(python: text) {
+        return take(scale.held(parts), &value)
       }
-      return take(scale.held(parts), &value)
+      let isWord = unsafe PythonNumber.double(text.bytes) != nil
+      return isWord ? .fault(.outOfRange) : unreadable(text)
     case .date, .time, .instant, .choice, .flag, .text, .point: return .fault(.wrongType)
     }
+  }
+
+  /// Spaces around are no complaint here: Python reads past them.
+  private func unreadable(_ text: TextSlice) -> CellOutcome {
+    if otherIsMissing { return .missing }
+    return .fault(DecimalParts.complaint(about: text) == .comma ? .comma : .notANumber)
   }
 
   /// A whole number, however it was read.
@@ -146,13 +151,16 @@ extension FieldDecoder {
   }
 }
 
-extension TextSlice {
-  /// Without spaces around and one plus before.
-  var withoutSpacesAndPlus: TextSlice {
-    var (start, end) = (0, count)
-    while start < end, DecimalParts.isSpace(self[start]) { start += 1 }
-    while end > start, DecimalParts.isSpace(self[end - 1]) { end -= 1 }
-    if start < end, self[start] == UInt8(ascii: "+") { start += 1 }
-    return part(start, end)
+extension DecimalParts {
+  /// What Python's `float` reads of a text, as digits and an exponent; nil where it reads no
+  /// number, or one of its words.
+  init?(python text: TextSlice) {
+    guard let plain = unsafe PythonNumber.spelling(of: text.bytes) else { return nil }
+    let parts = unsafe plain.withUnsafeBufferPointer { bytes in
+      // Never empty, and read no further than it is long while it is lent.
+      unsafe DecimalParts(TextSlice(base: bytes.baseAddress!, count: bytes.count))
+    }
+    guard let parts else { return nil }
+    self = parts
   }
 }

@@ -16,7 +16,7 @@ final class FieldDecoder: @unchecked Sendable {
   }
 
   let schema: FieldSchema
-  /// Holds no reference, so that reading a cell counts none.
+  /// Holds no reference, so that reading a cell needs no reference counting.
   let kind: Kind
   /// The words of a choice, those over 16 bytes included.
   let words: WordTable?

@@ -12,15 +12,15 @@ extension BatchFiller {
     (self.row, self.line) = (row, line)
   }
 
-  /// Of a record that cannot be read at all.
-  func fault(_ reason: CellFault, record text: TextSlice) {
-    let mistake = mistake(reason, text)
+  /// Of a record that cannot be read at all, or not where it stands.
+  func fault(_ reason: CellFault, record text: TextSlice, misplaced: String? = nil) {
+    let mistake = text.count == 0 && misplaced != nil ? nil : mistake(reason, text)
     let isOther = reason == .badNumberToken && mistake?.isWord == false
     // Of a record that is too long, only the beginning is there.
     let end = reason == .tooLong ? 0 : (0..<text.count).last { text[$0] > 0x20 } ?? 0
     fault(
       isOther ? .unreadableJSON : reason,
-      FaultContext(value: Self.shortened(text), mistake: mistake),
+      FaultContext(value: Self.shortened(text), mistake: mistake, misplaced: misplaced),
       lines: text.part(0, end).lineCount)
   }
 

@@ -42,8 +42,8 @@ extension CellFault {
     case .mixedList: return "\(name) mixes objects and plain values: it wants one kind of them"
     case .plainElement: return "\(name) holds a plain value: it wants objects, in curly brackets"
     case .unreadableJSON:
-      let stray = "it is not parted by a comma from what comes before it, or follows the end"
-      return "\(name) is not valid JSON: \(context.whereAndWhy ?? stray)"
+      let why = context.whereAndWhy ?? context.misplaced
+      return "\(name) is not valid JSON\(why.map { ": \($0)" } ?? "")"
     case .tooDeep: return "\(name) is nested too deep: at most \(JSONRecordReader.deepest) levels"
     case .badNumberToken:
       let place = context.whereAndWhy.map { ": \($0)" } ?? ""
@@ -76,6 +76,8 @@ struct FaultContext {
   var cells: (found: Int, wanted: Int)?
   /// Of a text that is no JSON: where reading stopped.
   var mistake: JSONMistake?
+  /// Of a record that is one, what is wrong with where it stands.
+  var misplaced: String?
   /// Of a path that ends too early: its members, and how many of them there are.
   var path: (members: [String], found: Int, holder: BatchFiller.Holder)?
   /// Over how many lines after its first one the row goes.

@@ -229,7 +229,7 @@ final class ListTarget {
 }
 
 extension ListTarget {
-  /// In their order, without counting a reference for each: the target holds them.
+  /// In their order, without reference counting for each: the target holds them.
   @inline(__always)
   func forEachField(_ body: (FieldTarget) -> Void) {
     unsafe fields.withUnsafeBufferPointer { fields in
@@ -240,7 +240,7 @@ extension ListTarget {
   }
 }
 
-/// A field and its column: an object, so that adding a cell counts one reference.
+/// A field and its column: an object, so that adding a cell costs the reference counting of one.
 final class FieldTarget {
   let index: Int
   let decoder: FieldDecoder

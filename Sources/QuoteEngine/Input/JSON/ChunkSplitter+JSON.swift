@@ -9,6 +9,9 @@ struct JSONSplitState {
   var isAfterElement = false
   /// After a comma: an element must come.
   var isAfterComma = false
+  /// After a comma where none belongs: the record that comes next is told of it, so that the
+  /// comma is none and those after it keep their numbers.
+  var isAfterStrayComma = false
   /// A top-level array has ended: nothing may follow it.
   var isClosed = false
   /// Some value was seen at all.
@@ -82,15 +85,21 @@ extension ChunkSplitter {
       }
       json.scan = cscan_json_state()
       json.scanned = 0
-      let isMisplaced = json.isInArray ? json.isAfterElement : json.isClosed
-      let problem = isMisplaced ? InputChunk.Problem.malformed : .none
-      add(chunk, at, end, line, end - at > options.recordBoundBytes ? .tooLong : problem)
+      add(chunk, at, end, line, end - at > options.recordBoundBytes ? .tooLong : placeProblem)
       line += unsafe Int64(cscan_newlines(carry.pointer, at, end))
       json.isAfterElement = json.isInArray
       json.isAfterComma = false
       json.hasValue = true
       at = end
     }
+  }
+
+  /// What is wrong with a record that would come next.
+  private var placeProblem: InputChunk.Problem {
+    if json.isInArray, json.isAfterElement { return .commaMissing }
+    if !json.isInArray, json.isClosed { return .afterList }
+    if json.isAfterStrayComma { return json.isInArray ? .commaTooMany : .commaOutsideList }
+    return .none
   }
 
   private func isSpace(_ byte: UInt8) -> Bool {
@@ -113,7 +122,7 @@ extension ChunkSplitter {
       json.isAfterElement = false
       json.isAfterComma = false
     case UInt8(ascii: ","):
-      if !json.isAfterElement { add(chunk, at, at + 1, line, .malformed) }
+      json.isAfterStrayComma = !json.isAfterElement
       json.isAfterElement = false
       json.isAfterComma = json.isInArray
     case UInt8(ascii: "}"), UInt8(ascii: ":"):
@@ -127,6 +136,7 @@ extension ChunkSplitter {
     _ chunk: InputChunk, _ start: Int, _ end: Int, _ line: Int64, _ problem: InputChunk.Problem
   ) {
     json.hasValue = true
+    json.isAfterStrayComma = false
     chunk.records.append(
       InputChunk.Record(start: start, end: end, line: line, problem: problem))
   }
@@ -181,14 +191,15 @@ extension ChunkSplitter {
     return true
   }
 
-  /// After the last byte: an array that was never closed, or no value at all.
+  /// After the last byte: an array that was never closed, a comma after which nothing comes,
+  /// or no value at all.
   private func endJSON(_ chunk: InputChunk) throws(Trouble) -> Bool {
     let isOpen = json.isInArray
-    if !json.hasValue { throw .emptyInput(sourceName) }
-    guard isOpen else { return false }
+    if !json.hasValue, !json.isAfterStrayComma { throw .emptyInput(sourceName) }
+    guard isOpen || json.isAfterStrayComma else { return false }
     json = JSONSplitState()
     json.hasValue = true
-    add(chunk, 0, 0, 1, .malformed)
+    add(chunk, 0, 0, 1, isOpen ? .malformed : .commaAtEnd)
     take(0, chunk)
     return true
   }

@@ -9,8 +9,8 @@ extension RecordScanner {
     return bytes[end] == UInt8(ascii: "\"") ? end : 0
   }
 
-  /// Whether some byte is a backslash. Up to 16 bytes without a branch: how long a text is,
-  /// nobody can foretell.
+  /// Whether some byte is a backslash. Up to 16 bytes without a branch, which the length
+  /// of a text would make unpredictable.
   @inline(__always)
   func hasEscape(_ start: Int, _ end: Int) -> Bool {
     let count = end &- start

@@ -15,6 +15,30 @@
     case tooLong
     case tooDeep
     case malformed
+    /// It stands in a list after another one, and nothing is between them.
+    case commaMissing
+    /// A comma too many stands before it, in a list or outside of any.
+    case commaTooMany
+    case commaOutsideList
+    /// A comma is the last of the source, and no list is open.
+    case commaAtEnd
+    /// The list that the source is has ended before it.
+    case afterList
+
+    /// What is wrong where the record itself may well be one.
+    var misplaced: String? {
+      switch self {
+      case .none, .tooLong, .tooDeep, .malformed: nil
+      case .commaMissing: "a comma is missing before it"
+      case .commaTooMany: "a comma too many stands before it"
+      case .commaOutsideList: "a comma stands before it, and \(Self.commasAreOfLists)"
+      case .commaAtEnd: "a comma stands at the end, and \(Self.commasAreOfLists)"
+      case .afterList: "it comes after the end of the list"
+      }
+    }
+
+    private static let commasAreOfLists =
+      "only in a list, in square brackets, do commas part records"
   }
 
   /// A JSON record's place in `bytes`, and its line, from 1 at the chunk's start.

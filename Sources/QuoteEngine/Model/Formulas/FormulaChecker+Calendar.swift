@@ -76,10 +76,11 @@ extension FormulaChecker {
   }
 
   /// So many days, at least, are one of what is counted: how far the counts of dates go that
-  /// were moved out of the calendar; nil of those in it.
+  /// were moved out of the calendar, in whole numbers; nil of those in it.
   private static func beyondCalendar(_ range: Interval, _ days: Ratio) -> Interval? {
     if allDays.contains(range.lower), allDays.contains(range.upper) { return nil }
     let most = max(range.lower.magnitude, range.upper.magnitude) / days + 2000
-    return Interval(-most, most)
+    let whole = most.ceiling.map { Ratio($0) } ?? most
+    return Interval(-whole, whole)
   }
 }

@@ -64,10 +64,10 @@ struct DifferenceWords: Sendable {
     return isPlain && !text.isEmpty ? text : "'\(text.replacing("'", with: "'\\''"))'"
   }
 
-  /// A value as JSON. Those of a second file are texts there; numbers among
-  /// them are shown as numbers.
+  /// A value as JSON. Where all that the other side has are texts, numbers among them are
+  /// shown as numbers; elsewhere a text beside a number is another value, and has its quotes.
   func value(_ json: String) -> String {
-    guard context.mode == .reference, json.hasPrefix("\""), json.utf8.count > 2 else { return json }
+    guard context.othersAreTexts, json.hasPrefix("\""), json.utf8.count > 2 else { return json }
     let inside = String(json.dropFirst().dropLast())
     return Ratio(decimal: inside) == nil ? json : inside
   }

@@ -1,5 +1,5 @@
 /// A block of quotes made ready for printing: each column as a plain value, so
-/// that writing a row counts no references and allocates nothing.
+/// that writing a row does no reference counting and allocates nothing.
 ///
 /// One writer owns it and makes it ready block after block.
 final class QuoteBlock {

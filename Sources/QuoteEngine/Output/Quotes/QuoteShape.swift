@@ -1,5 +1,5 @@
 /// A quote schema as plain numbers: what a writer reads for every row, without
-/// a name, a list or anything else that counts references.
+/// a name, a list or anything else with reference counting.
 ///
 /// Sound to share between threads: never written again.
 final class QuoteShape: @unchecked Sendable {

@@ -45,6 +45,14 @@ public enum PythonNumber {
   /// What `float(text)` reads, before it is rounded to a double; nil where Python
   /// raises ValueError, for the words, and for what no `DecimalNumber` holds.
   public static func decimal(_ text: Span<UInt8>) -> DecimalNumber? {
+    guard let spelling = spelling(of: text) else { return nil }
+    return try? DecimalNumber.read(spelling.span, spelling: .json)
+  }
+
+  /// The number that `float(text)` reads, as JSON spells it: digits on both sides of the
+  /// point, no zeros before others. Nil for the words and where there are no digits; whether
+  /// what follows an `e` is an exponent is left to who reads it.
+  static func spelling(of text: Span<UInt8>) -> [UInt8]? {
     guard let plain = plainText(text) else { return nil }
     var body = plain[...]
     let isNegative = body.first == UInt8(ascii: "-")
@@ -58,14 +66,15 @@ public enum PythonNumber {
     guard digits.contains(where: { !$0.isEmpty }),
       digits.allSatisfy({ $0.allSatisfy { $0 &- UInt8(ascii: "0") <= 9 } })
     else { return nil }
-    // As JSON spells it: digits on both sides of the point, no zeros before others.
     let zero = UInt8(ascii: "0")
     let whole = digits[0].drop { $0 == zero }
     let rest = digits.count == 2 && !digits[1].isEmpty ? digits[1] : [zero]
-    let spelt =
-      (isNegative ? [UInt8(ascii: "-")] : []) + (whole.isEmpty ? [zero] : whole)
+    return (isNegative ? [UInt8(ascii: "-")] : []) + (whole.isEmpty ? [zero] : whole)
       + [UInt8(ascii: ".")] + rest + (parts.count == 2 ? [UInt8(ascii: "e")] + parts[1] : [])
-    return try? DecimalNumber.read(spelt.span, spelling: .json)
+  }
+
+  static func spelling(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    spelling(of: unsafe bytes.span)
   }
 
   public static func decimal(_ bytes: UnsafeBufferPointer<UInt8>) -> DecimalNumber? {

@@ -17,7 +17,7 @@ enum SplitKernels {
       shares.weights.removeAll(keepingCapacity: true)
       for i in start..<end { unsafe shares.weights.append(weight.whole(i)) }
       let units = WholeDivision.divide(unsafe amount.whole(parent), 1, by: unit, .down)
-      let isGiven = shares.part(units)
+      let isGiven = shares.divide(units)
       for i in start..<end {
         let share = isGiven ? shares.parts[i - start] &* unit : 0
         if storage == .wide {
@@ -42,7 +42,7 @@ enum SplitKernels {
       let (start, end) = unsafe (Int(elements[parent]), Int(elements[parent + 1]))
       shares.weights.removeAll(keepingCapacity: true)
       for i in start..<end { shares.weights.append(unsafe inUnits(weight[i], units)) }
-      let isGiven = shares.part(unsafe inUnits(amount[parent], units))
+      let isGiven = shares.divide(unsafe inUnits(amount[parent], units))
       for i in start..<end {
         unsafe target[i] = isGiven ? Double(shares.parts[i - start]) / units : 0
         unsafe given?[i] = isGiven ? 1 : 0
@@ -64,7 +64,7 @@ private final class Shares {
 
   /// False where the weights add up to zero, or one is negative: nobody knows
   /// what a share of less than nothing would be.
-  func part(_ units: Int128) -> Bool {
+  func divide(_ units: Int128) -> Bool {
     let sum = weights.reduce(0, &+)
     guard sum > 0, weights.allSatisfy({ $0 >= 0 }) else { return false }
     parts.removeAll(keepingCapacity: true)

@@ -43,7 +43,7 @@ public struct ReceiptDocument: Sendable {
 extension QuoteFacts {
   fileprivate init(_ part: ReceiptPart) throws(Trouble) {
     key = try part.text("key")
-    record = Int64(try part.json("record")) ?? 0
+    record = try part.whole("record")
     let inputs = try part.node("inputs")
     booking = inputs.isNull ? nil : part.json(of: inputs)
     facts = [Fact("status", try part.json("status"))]
@@ -103,6 +103,11 @@ private struct ReceiptPart {
     let found = try node(name)
     guard found.isFlag else { throw wrong(name, "true or false") }
     return found.isTrue
+  }
+
+  func whole(_ name: String) throws(Trouble) -> Int64 {
+    guard let number = Int64(try json(name)) else { throw wrong(name, "a whole number") }
+    return number
   }
 
   func object(_ name: String) throws(Trouble) -> ReceiptPart {

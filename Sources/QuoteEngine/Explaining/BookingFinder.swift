@@ -1,38 +1,3 @@
-/// Which bookings are to be explained.
-public struct ExplanationSearch: Sendable {
-  /// These; all where there are none.
-  public var keys: [String]
-  /// Those for which a condition holds: a pricer of the same rules that selects.
-  public var condition: Pricer?
-  /// At most so many.
-  public var limit: Int
-  /// Whether somebody said how many; nothing is read then beyond the last.
-  public var isLimited: Bool
-
-  /// Unless said, keys bring all that have them, and a condition a hundred.
-  public init(keys: [String] = [], condition: Pricer? = nil, first: Int? = nil) {
-    self.keys = keys
-    self.condition = condition
-    isLimited = first != nil
-    limit = first ?? (keys.isEmpty ? condition == nil ? 1 : Self.plenty : .max)
-  }
-
-  static let plenty = 100
-
-  /// Explanations in the order of the input; keys that brought none.
-  public struct Result: Sendable {
-    public var explanations: [Explanation] = []
-    /// No booking has them.
-    public var missing: [String] = []
-    /// For a missing key those near it that were seen.
-    public var near: [String: [String]] = [:]
-    /// Bookings with these keys do not satisfy the condition.
-    public var refused: [String] = []
-    /// There may be more: the limit was reached.
-    public var isCut = false
-  }
-}
-
 /// Finds the bookings of a batch that may be explained. One a thread: it owns
 /// an evaluator for the condition.
 public final class BookingFinder {
@@ -158,59 +123,5 @@ public final class BookingFinder {
 
   private static func folded(_ byte: UInt8) -> UInt8 {
     byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
-  }
-}
-
-/// Explains what finders found, batch after batch in the order of the input.
-public final class ExplanationCollector {
-  private let pricer: Pricer
-  private let evaluator: Evaluator
-  private let search: ExplanationSearch
-  private let options: ExplanationOptions
-  private var wanted: Set<String>
-  private var seen: [String: [String]] = [:]
-  private var gathered = ExplanationSearch.Result()
-
-  /// The pricer must have been made to record.
-  public init(_ pricer: Pricer, _ search: ExplanationSearch, _ options: ExplanationOptions) {
-    self.pricer = pricer
-    evaluator = pricer.makeEvaluator()
-    self.search = search
-    self.options = options
-    wanted = Set(search.keys)
-  }
-
-  /// Whether more batches are wanted.
-  public func take(_ found: BookingFinder.Found, of batch: BookingBatch) -> Bool {
-    for (row, key) in found.near where seen[search.keys[key], default: []].count < 64 {
-      seen[search.keys[key], default: []].append(batch.key(row))
-    }
-    for row in found.refused {
-      let key = batch.key(row)
-      if wanted.remove(key) != nil { gathered.refused.append(key) }
-    }
-    for row in found.rows {
-      if !search.keys.isEmpty, wanted.remove(batch.key(row)) == nil { continue }
-      guard gathered.explanations.count < search.limit else {
-        gathered.isCut = true
-        return false
-      }
-      _ = evaluator.price(batch, rows: row..<row + 1)
-      var explanation = Explanation(
-        reading: evaluator.recording(row: 0), of: batch, options: options)
-      if options.saysChanges { explanation.changes = pricer.nearestChanges(of: batch, row: row) }
-      gathered.explanations.append(explanation)
-    }
-    if !search.keys.isEmpty { return !wanted.isEmpty }
-    if search.condition != nil, !search.isLimited { return true }
-    return gathered.explanations.count < search.limit
-  }
-
-  public var result: ExplanationSearch.Result {
-    var result = gathered
-    guard !result.isCut else { return result }
-    result.missing = search.keys.filter { wanted.contains($0) }
-    result.near = seen.filter { wanted.contains($0.key) }
-    return result
   }
 }
