@@ -119,6 +119,6 @@ extension Trouble {
     let help = Suggestion.help(for: name, among: known).first
     return Trouble(
       "unknown-key",
-      "`\(name)` is no input of the rules to join by" + (help.map { "; \($0)" } ?? ""))
+      "`\(name)` is not an input of the rules, to join by" + (help.map { "; \($0)" } ?? ""))
   }
 }

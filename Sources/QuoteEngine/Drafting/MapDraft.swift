@@ -59,7 +59,7 @@ struct MapDraft {
     if let reply = replies.reply {
       if reply != "itself" { add("  reply: \(Self.scalar(reply))", "has most of our values") }
     } else {
-      add("  # reply:", "no object has values of ours: is it the right rules file?")
+      add("  # reply:", "no object has any of our values: is this the right rules file?")
     }
     if let refusal = replies.refusal {
       add("  refusal: \(Self.scalar(refusal))", "a text where there is no price")

@@ -272,7 +272,7 @@ extension Trouble {
   fileprivate static func unsayable(_ list: ListSchema) -> Trouble {
     Trouble(
       "other-shape",
-      "elements of `\(list.name)` cannot be written as JSON: a field must be the element itself, "
-        + "and another a member of it")
+      "elements of `\(list.name)` cannot be written as JSON: one field would be the element "
+        + "itself, and another a member of it")
   }
 }

@@ -191,7 +191,7 @@ import Testing
         "API_TOKEN=$'a\\nb' quote diff -r rules.yaml -m map.yaml --live \(address) bookings.jsonl")
       #expect(
         torn.output
-          == "quote: `API_TOKEN` in the environment holds a line end or a control mark\n")
+          == "quote: `API_TOKEN` in the environment holds a line end or a control character\n")
     }
   }
 

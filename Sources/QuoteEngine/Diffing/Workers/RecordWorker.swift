@@ -176,7 +176,7 @@ final class RecordWorker: DifferenceWorker {
     switch reader.read(record.text) {
     case .failure(.invalidText): return (0, "it is not UTF-8")
     case .failure(.tooDeep):
-      return (0, "it is nested too deep: at most \(JSONRecordReader.deepest) levels")
+      return (0, "it is nested too deeply: at most \(JSONRecordReader.deepest) levels")
     case .failure, .success: break
     }
     guard let mistake = JSONMistake(record.text) else { return (0, "it is no object") }
