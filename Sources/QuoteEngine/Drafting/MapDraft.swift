@@ -41,7 +41,7 @@ struct MapDraft {
     let first = lines.count
     add("record:")
     if join.isEmpty, let key = guess.key {
-      add("  key: \(Self.scalar(key.name))", "each record has another")
+      add("  key: \(Self.scalar(key.name))", "different in each record")
     }
     if join.isEmpty, let booking = guess.booking {
       add("  booking: \(Self.scalar(booking.name))", "has most of the inputs' names")

@@ -53,8 +53,8 @@ extension Trouble {
   static func unreadableHeader(_ name: String) -> Trouble {
     Trouble(
       "unreadable-header",
-      "the first line of `\(name)` cannot be read as a CSV header: quotes go around all of a name, "
-        + "and one inside is written twice")
+      "the first line of `\(name)` cannot be read as a CSV header: quotes must enclose all of a "
+        + "name, and a quote inside is written twice")
   }
 
   static func repeatedColumn(_ column: String, in name: String) -> Trouble {

@@ -13,7 +13,7 @@ extension LiveRecords {
     var request = LiveRequest(method: live.method, path: "", headers: [], body: [])
     request.path = try filler.path(live.path)
     if request.path.first != "/" {
-      throw LiveFault("no-form", "no path is known for a booking that says no form")
+      throw LiveFault("no-form", "no path is known for a booking that names no form")
     }
     for header in live.headers {
       request.headers.append("\(header.name): \(try filler.header(header.value, header.name))")

@@ -153,9 +153,9 @@ extension Diagnostic {
     var help: [String] = []
     if case .quantity(let quantity) = type, quantity.numerator == nil {
       if let unit = key.units.numerator {
-        help = ["say its unit: `\(word.value) \(unit.name)`"]
+        help = ["add its unit: `\(word.value) \(unit.name)`"]
       } else if case .quantity(let wanted) = key.type, wanted.numerator == .money {
-        help = ["say its currency: `$\(word.value)`"]
+        help = ["add its currency: `$\(word.value)`"]
       }
     }
     return Diagnostic(

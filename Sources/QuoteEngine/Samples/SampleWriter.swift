@@ -190,7 +190,7 @@ extension BookingSchema {
     case .json: break
     case .compact:
       guard named.isEmpty || named.contains(where: { $0.spelledCell(in: self) != nil }) else {
-        throw .otherShape(.compact, "no list of these rules has a `cell` that says all of it")
+        throw .otherShape(.compact, "no list of these rules has a `cell` that holds all of it")
       }
     case .rows:
       guard let list = named.first else { break }

@@ -96,7 +96,7 @@ final class RecordWorker: DifferenceWorker {
       let text = node.isObject || node.isArray ? "a list or an object" : node.text.string
       note.isReadable = false
       note.why =
-        "`\(map.places.asOf?.joined(separator: ".") ?? "")` is no moment like "
+        "`\(map.places.asOf?.joined(separator: ".") ?? "")` is not a moment like "
         + "2026-03-14T12:30:00Z: `\(text.prefix(40))`"
       return note
     }

@@ -195,7 +195,7 @@ private struct JSONScan {
     guard at < text.count else { return }
     guard text[at] == UInt8(ascii: "u") else {
       guard Array("\"\\/bfnrt".utf8).contains(text[at]) else {
-        throw mistake("no escape begins with a backslash and \(shown)", at: start)
+        throw mistake("a backslash and \(shown) do not begin an escape", at: start)
       }
       at += 1
       return

@@ -40,7 +40,7 @@ struct YAMLMistake {
     return .yamlMistake(
       problem, at: at,
       help: isRow
-        ? ["rows of a table stand below its key and a bar, `unique: |`, further in than the key"]
+        ? ["rows of a table go below its key and a bar, `unique: |`, further in than the key"]
         : help)
   }
 
