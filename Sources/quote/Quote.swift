@@ -92,7 +92,7 @@ import QuoteEngine
     usage: quote COMMAND [OPTION]... [FILE]...
 
     \(HelpText.table(Commands.declarations.map { ($0.name, $0.summary) }))
-    `quote COMMAND --help` tells more; `quote help ID` explains a diagnostic
+    `quote COMMAND --help` shows more; `quote help ID` explains a diagnostic or a fault
 
     """
   }

@@ -240,29 +240,29 @@ def main():
 def page(asked, done, rows, parts, absent):
     head = ["tool", "version", "changed", "missing", "extra", "twice", "exit", "time", "MB", "lines"]
     table = [head, ["---"] * 2 + ["---:"] * 8,
-             ["*what was done*", ""] + [f"{done[key]:,}" for key in ("changed", "missing", "extra", "twice")]
+             ["*what was changed*", ""] + [f"{done[key]:,}" for key in ("changed", "missing", "extra", "twice")]
              + [""] * 4] + rows
     text = f"""# Compared with other tools
 
-Two files of {asked.rows:,} rows: what our rules ask, and what another program asks. [compare.py](compared/compare.py) makes them from a seed, runs every tool and writes this page. In the other file
+Two files of {asked.rows:,} rows: one with what our rules charge, one with what another program charges. [compare.py](compared/compare.py) makes them from a seed, runs every tool and writes this page. In the other file
 
-- {done["heavy"]:,} parcels of 29 kg and more have another price, carried through to the fee and the total,
-- {done["cent"]:,} have one cent more of a fee,
-- {done["missing"]:,} rows are missing, {done["extra"]:,} have a key that nobody knows, {done["twice"]:,} are there twice,
-- rows stand in another order, and numbers are written without zeros at the end, which is no difference.
+- {done["heavy"]:,} parcels of 29 kg and more have a different price, carried through to the fee and the total,
+- {done["cent"]:,} have a fee that is one cent higher,
+- {done["missing"]:,} rows are missing, {done["extra"]:,} have an unknown key, {done["twice"]:,} occur twice,
+- rows are in a different order, and numbers are written without trailing zeros, which makes no difference.
 
 """
     text += "".join(f"| {' | '.join(row)} |\n" for row in table)
     text += """
-`changed` to `twice` are what a tool says of itself, read from what it prints; – where it says nothing. `time` is in units of the first line, the quickest of """
-    text += f"{asked.repeats} runs; `MB` is the most memory at a time, `lines` how many lines are printed.\n\n"
+`changed` to `twice` are what each tool itself reports, read from its output; – if it does not report the figure. `time` is relative to the first line, the fastest of """
+    text += f"{asked.repeats} runs; `MB` is peak memory, `lines` how many lines are printed.\n\n"
     text += ("The first line also prices the bookings: `quote diff` starts from rules and bookings, the others "
-             "from the prices that `quote price` wrote before.\n")
+             "from the prices that `quote price` wrote beforehand.\n")
     if absent:
-        text += f"\nNot on the machine that ran this: {', '.join(absent)}.\n"
+        text += f"\nNot installed on the machine that ran this: {', '.join(absent)}.\n"
     if "qsv diff" in absent:
-        text += ("\nNeither Debian nor PyPI has qsv, a program in Rust; the `qsv` of PyPI is another one, "
-                 "which filters.\n")
+        text += ("\nNeither Debian nor PyPI has qsv, a program in Rust; the `qsv` on PyPI is a different program, "
+                 "a filter.\n")
     return text + "\n" + "\n".join(parts)
 
 

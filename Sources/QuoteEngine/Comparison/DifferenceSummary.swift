@@ -109,7 +109,7 @@ public struct DifferenceSummary: Sendable {
   /// Why bookings are not comparable, where nobody meant them not to be.
   var notesOfNotComparable: [String] {
     let kinds: KeyValuePairs = [
-      "without a key": unnamed, "of which the other side cannot be read": unreadable,
+      "without a key": unnamed, "whose other side cannot be read": unreadable,
     ]
     let reasons = passedOver.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     var notes = reasons.prefix(Self.reasonsShown).map { why, count in

@@ -83,7 +83,7 @@ extension ReferenceRun {
   /// What is to be known of how it went.
   var notes: [String] {
     var notes: [String] = []
-    let reason = "the reference comes in another order, or without some of the bookings: "
+    let reason = "the reference is in another order, or lacks some of the bookings: "
     if join.sortedRows > 0 {
       notes.append(reason + "\(join.sortedRows) rows of it were sorted on disk")
     } else if join.spilledRows > 0 {
@@ -120,6 +120,6 @@ extension Trouble {
     let help = Suggestion.help(for: name, among: known).first
     return Trouble(
       "unknown-key",
-      "`\(name)` is no input of the rules to join by" + (help.map { "; \($0)" } ?? ""))
+      "`\(name)` is not an input of the rules, to join by" + (help.map { "; \($0)" } ?? ""))
   }
 }

@@ -55,6 +55,6 @@ extension Trouble {
   static func notABaseline(_ name: String, line: Int64) -> Trouble {
     Trouble(
       "not-a-baseline",
-      "`\(name)` is no report that `--format jsonl` wrote: line \(line) is not a difference")
+      "`\(name)` is not a report written by `--format jsonl`: line \(line) is not a difference")
   }
 }

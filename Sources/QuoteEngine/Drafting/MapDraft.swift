@@ -41,7 +41,7 @@ struct MapDraft {
     let first = lines.count
     add("record:")
     if join.isEmpty, let key = guess.key {
-      add("  key: \(Self.scalar(key.name))", "each record has another")
+      add("  key: \(Self.scalar(key.name))", "different in each record")
     }
     if join.isEmpty, let booking = guess.booking {
       add("  booking: \(Self.scalar(booking.name))", "has most of the inputs' names")
@@ -59,7 +59,7 @@ struct MapDraft {
     if let reply = replies.reply {
       if reply != "itself" { add("  reply: \(Self.scalar(reply))", "has most of our values") }
     } else {
-      add("  # reply:", "no object has values of ours: is it the right rules file?")
+      add("  # reply:", "no object has any of our values: is this the right rules file?")
     }
     if let refusal = replies.refusal {
       add("  refusal: \(Self.scalar(refusal))", "a text where there is no price")

@@ -196,7 +196,7 @@ extension Trouble {
   static func nothingJoins(_ name: String) -> Trouble {
     Trouble(
       "nothing-joins",
-      "no value of the first bookings is in `\(name)`: nothing to join by; is it the file for "
-        + "these bookings?")
+      "no value of the first bookings is in `\(name)`, so there is nothing to join by; is it the "
+        + "file for these bookings?")
   }
 }

@@ -3,7 +3,7 @@ extension Trouble {
   static func otherBookings() -> Trouble {
     Trouble(
       "other-bookings",
-      "both rules must make the same bookings of the rows; here one makes one of several rows, "
+      "both rules must read the same bookings from the rows; here one joins several rows into one, "
         + "and the other does not")
   }
 
@@ -33,7 +33,7 @@ extension Trouble {
   static func otherEncoding(_ name: String) -> Trouble {
     Trouble(
       "not-utf8",
-      "`\(name)` is written in UTF-16 or UTF-32; UTF-8 is read: save it so, or convert it with "
+      "`\(name)` is written in UTF-16 or UTF-32: save it as UTF-8, or convert it with "
         + "`iconv -f UTF-16 -t UTF-8`")
   }
 
@@ -53,8 +53,8 @@ extension Trouble {
   static func unreadableHeader(_ name: String) -> Trouble {
     Trouble(
       "unreadable-header",
-      "the first line of `\(name)` cannot be read as a CSV header: quotes go around all of a name, "
-        + "and one inside is written twice")
+      "the first line of `\(name)` cannot be read as a CSV header: quotes must enclose all of a "
+        + "name, and a quote inside is written twice")
   }
 
   static func repeatedColumn(_ column: String, in name: String) -> Trouble {
@@ -77,7 +77,7 @@ extension Trouble {
   static func noBookingKey(_ name: String) -> Trouble {
     Trouble(
       "no-key-column",
-      "`\(name)` has no column that names bookings, by which rows could be gathered")
+      "`\(name)` has no key column by which rows could be gathered")
   }
 
   static func cannotSpill(_ path: String, _ why: String) -> Trouble {

@@ -13,7 +13,7 @@ extension LiveRecords {
     var request = LiveRequest(method: live.method, path: "", headers: [], body: [])
     request.path = try filler.path(live.path)
     if request.path.first != "/" {
-      throw LiveFault("no-form", "no path is known for a booking that says no form")
+      throw LiveFault("no-form", "no path is known for a booking that names no form")
     }
     for header in live.headers {
       request.headers.append("\(header.name): \(try filler.header(header.value, header.name))")
@@ -98,7 +98,7 @@ private struct HoleFiller {
   func header(_ text: LiveText, _ name: String) throws(LiveFault) -> String {
     let value = try filled(text, in: "the header `\(name)`")
     if value.utf8.contains(where: { $0 < 0x20 && $0 != 9 || $0 == 0x7F }) {
-      throw LiveFault("header-form", "a line end or a control mark would go into `\(name)`")
+      throw LiveFault("header-form", "a line end or a control character would go into `\(name)`")
     }
     return value
   }

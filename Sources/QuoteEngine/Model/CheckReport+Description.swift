@@ -53,7 +53,7 @@ extension CheckReport.Table {
     if !findings.gaps.isEmpty { parts.append("none for \(findings.gapsTold)") }
     if !findings.deadRows.isEmpty {
       let rows = findings.deadRows.prefix(5).map { "\($0.row + 1)" }.joined(separator: ", ")
-      parts.append("never counting: row \(rows)")
+      parts.append("never used: row \(rows)")
     }
     return parts.joined(separator: "; ")
   }

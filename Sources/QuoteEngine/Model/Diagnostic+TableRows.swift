@@ -6,9 +6,10 @@ extension Diagnostic {
       "rows-overlap", "no two rows of a `\(policy)` table hold for one booking",
       at: Label(
         table.rows[overlap.lower].span, "both rows of `\(table.name)` hold for \(overlap.example)"),
-      labels: [Label(table.rows[overlap.upper].span, "this row, too")],
+      labels: [Label(table.rows[overlap.upper].span, "this row too")],
       help: table.hit == .unique
-        ? ["part their keys, or write `first` if the upper row is to win"] : ["part the brackets"])
+        ? ["separate their keys, or write `first` if the upper row should win"]
+        : ["separate the brackets"])
   }
 
   static func gapInTable(_ table: ModelTable) -> Diagnostic {
@@ -48,7 +49,7 @@ extension Diagnostic {
       labels: covering.prefix(3).map {
         Label($0, covering.count == 1 ? "this row" : "one of them")
       },
-      help: ["move it up, or take it out"])
+      help: ["move it up, or remove it"])
   }
 
   static func moreDeadRows(_ count: Int, in table: ModelTable, at span: SourceSpan) -> Diagnostic {
@@ -68,9 +69,9 @@ extension Diagnostic {
 
   static func unusedName(_ name: String, kind: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "unused-name", severity: .warning, "what has a name is used",
-      at: Label(span, "no line, decline or output comes to use the \(kind) `\(name)`"),
-      help: ["take it out, or use it"])
+      "unused-name", severity: .warning, "everything that has a name should be used",
+      at: Label(span, "no line, decline or output uses the \(kind) `\(name)`, not even indirectly"),
+      help: ["remove it, or use it"])
   }
 
   // MARK: Areas

@@ -41,11 +41,11 @@ extension Diagnostic {
   static func emptyRange(
     _ span: SourceSpan, wraps: Bool, parts: [String] = [], joint: String = ", "
   ) -> Diagnostic {
-    var help = "turn its ends round, or use `[` and `]` to take the ends in"
+    var help = "swap its ends, or use `[` and `]` to include them"
     if wraps {
       help = "`-` holds for every value; over midnight or the week's end: `[22:00..06:00)`"
     } else if !parts.isEmpty {
-      help = "a range that goes over the end has two parts: `\(parts.joined(separator: joint))`"
+      help = "a range that wraps around has two parts: `\(parts.joined(separator: joint))`"
     }
     return Diagnostic(
       "empty-range", "a range goes from the lesser to the greater",
@@ -54,8 +54,8 @@ extension Diagnostic {
 
   static func ambiguousNone(at span: SourceSpan, of header: String) -> Diagnostic {
     Diagnostic(
-      "ambiguous-none", "`none` is not given, unless it is a word that the key can be",
-      at: Label(span, "`\(header)` may be the word `none`, and may be not given"),
+      "ambiguous-none", "`none` means not given, unless the key can be the word `none`",
+      at: Label(span, "`\(header)` may be the word `none`, and may also be not given"),
       help: [
         "write the word in quotation marks: `\"none\"`",
         "for what is not given, add a key column `\(header) is given`: `no` there, `-` here",
@@ -82,7 +82,7 @@ extension Diagnostic {
     }
     return Diagnostic(
       "digits-grouped", "digits are not grouped",
-      at: Label(span, "in a key, a comma parts one value from another"), help: help)
+      at: Label(span, "in a key, a comma separates one value from another"), help: help)
   }
 
   static func holdsAlways(_ tests: [KeyCell.Test]) -> Diagnostic {
@@ -102,14 +102,14 @@ extension Diagnostic {
     }
     let span = tests.dropFirst().reduce(tests[0].span) { $0.joined(to: $1.span) }
     return Diagnostic(
-      "holds-always", "of the values in a key cell one is enough",
+      "holds-always", "one of the values in a key cell is enough",
       at: Label(span, "one of these holds whatever the value"), help: help)
   }
 
   static func alternativesOverlap(_ span: SourceSpan, _ first: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "alternatives-overlap", severity: .warning, "of the values in a key cell one is enough",
-      at: Label(span, "some of this is in the other already"), labels: [Label(first, "the other")],
+      "alternatives-overlap", severity: .warning, "one of the values in a key cell is enough",
+      at: Label(span, "some of this is already in the other"), labels: [Label(first, "the other")],
       help: ["a comma says “or”; for both at once, write one range: `[1..5)`"])
   }
 
@@ -153,9 +153,9 @@ extension Diagnostic {
     var help: [String] = []
     if case .quantity(let quantity) = type, quantity.numerator == nil {
       if let unit = key.units.numerator {
-        help = ["say its unit: `\(word.value) \(unit.name)`"]
+        help = ["add its unit: `\(word.value) \(unit.name)`"]
       } else if case .quantity(let wanted) = key.type, wanted.numerator == .money {
-        help = ["say its currency: `$\(word.value)`"]
+        help = ["add its currency: `$\(word.value)`"]
       }
     }
     return Diagnostic(
@@ -170,7 +170,7 @@ extension Diagnostic {
     _ cell: Spanned<String>, column: String, type: ValueType
   ) -> Diagnostic {
     Diagnostic(
-      "cell-not-of-type", "the cells of `\(column)` are each \(type.described)",
+      "cell-not-of-type", "every cell of `\(column)` is \(type.described)",
       at: Label(cell.span, "`\(cell.value)` is not"), help: ["write it as \(type.exampleWritten)"])
   }
 
@@ -215,9 +215,9 @@ extension Diagnostic {
 
   static func productOfMeasures(column: Spanned<String>, type: ValueType) -> Diagnostic {
     Diagnostic(
-      "product-of-measures", "only plain numbers have a product of any number of rows",
+      "product-of-measures", "only plain numbers can be multiplied over any number of rows",
       at: Label(column.span, "`\(column.value)` is \(type.described)"),
-      help: ["multiply factors (`1.25`, `110%`), and the price by their product"])
+      help: ["multiply factors (`1.25`, `110%`), and then the price by their product"])
   }
 
   // MARK: Graduated

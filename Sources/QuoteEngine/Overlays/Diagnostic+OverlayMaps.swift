@@ -2,7 +2,7 @@
 extension Diagnostic {
   static func overlayFigure(_ name: Spanned<String>, declared: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "overlay-figure", "`\(name.value)` is no figure of the rules",
+      "overlay-figure", "`\(name.value)` is not a figure of the rules",
       at: Label(name.span, "one value cannot replace it"),
       labels: [Label(declared, "declared here")],
       help: ["the rows of a table are made from a list: { for: list, row: { header: value } }"])
@@ -28,13 +28,13 @@ extension Diagnostic {
   static func overlayColumnMissing(_ column: String, of table: Spanned<String>) -> Diagnostic {
     Diagnostic(
       "overlay-column", "`\(table.value)` has a column `\(column)`",
-      at: Label(table.span, "nothing says what stands in it"),
+      at: Label(table.span, "nothing says what it holds"),
       help: ["add `\(column): formula` to `row`"])
   }
 
   static func overlayCell(_ header: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "overlay-cell", "what is found in a row is one value",
+      "overlay-cell", "a value column holds one value",
       at: Label(header.span, "a range or several values are for keys"),
       help: ["write `\(header.value): formula`"])
   }
@@ -53,7 +53,7 @@ extension Diagnostic {
       "configuration-fault", "the record does not say what the map reads",
       at: Label(span, message),
       labels: declaration.map { [Label($0, "`\(field)` reads it")] } ?? [],
-      help: ["mend the record: whatever reads it as the map says cannot price with it"])
+      help: ["correct the record: a program that reads it as the map says cannot price with it"])
   }
 
   static func configurationRefused(_ reason: String, at span: SourceSpan) -> Diagnostic {

@@ -25,8 +25,8 @@ extension Diagnostic {
   static func lineOfThatName(_ name: Spanned<String>, _ key: String) -> Diagnostic {
     Diagnostic(
       "unknown-path", "the rules have no `\(name.value)` there",
-      at: Label(name.span, "a line is called so, no value under `let`"),
-      help: ["say what of it: `quote.\(name.value).\(key)`"])
+      at: Label(name.span, "this is a line, not a value under `let`"),
+      help: ["say which part of it: `quote.\(name.value).\(key)`"])
   }
 
   static func unknownLine(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
@@ -39,7 +39,7 @@ extension Diagnostic {
   static func lineExists(_ name: Spanned<String>, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "line-exists", "only a new line is put after or before another",
-      at: Label(span, "`\(name.value)` is there already"),
+      at: Label(span, "`\(name.value)` already exists"),
       help: ["leave this key out to change the line, or give the new line another name"])
   }
 

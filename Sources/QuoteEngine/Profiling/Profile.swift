@@ -115,7 +115,7 @@ extension Profile {
       guard choice.held == 0 || choice.kind == .condition && choice.held == choice.asked else {
         return nil
       }
-      let how = choice.asked == 0 ? "never asked" : choice.held == 0 ? "never" : "always"
+      let how = choice.asked == 0 ? "never reached" : choice.held == 0 ? "never" : "always"
       return Unused(kind: .condition, what: "\(choice.text): \(how)", span: choice.span)
     }
     let declines = self.declines.filter { $0.times == 0 }.map {

@@ -190,7 +190,7 @@ extension BookingSchema {
     case .json: break
     case .compact:
       guard named.isEmpty || named.contains(where: { $0.spelledCell(in: self) != nil }) else {
-        throw .otherShape(.compact, "no list of these rules has a `cell` that says all of it")
+        throw .otherShape(.compact, "no list of these rules has a `cell` that holds all of it")
       }
     case .rows:
       guard let list = named.first else { break }
@@ -272,7 +272,7 @@ extension Trouble {
   fileprivate static func unsayable(_ list: ListSchema) -> Trouble {
     Trouble(
       "other-shape",
-      "elements of `\(list.name)` cannot be written as JSON: a field must be the element itself, "
-        + "and another a member of it")
+      "elements of `\(list.name)` cannot be written as JSON: one field would be the element "
+        + "itself, and another a member of it")
   }
 }

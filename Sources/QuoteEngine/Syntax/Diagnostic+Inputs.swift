@@ -61,18 +61,18 @@ extension Diagnostic {
 
   static func wrongChoice(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "choice-empty", "`one of` lists words parted by `|`", at: Label(span, "no word here"))
+      "choice-empty", "`one of` lists words separated by `|`", at: Label(span, "no word here"))
   }
 
   /// Several words that stand there as one.
   static func choiceForm(_ choice: Spanned<String>, _ words: [String]) -> Diagnostic {
     Diagnostic(
       "choice-form", "`\(choice.value)` would be a single word", at: Label(choice.span, "one word"),
-      help: [partedWords(words), "a word that is spelt like this stands in quotation marks"])
+      help: [partedWords(words), "a word that is spelt like this needs quotation marks"])
   }
 
   private static func partedWords(_ words: [String]) -> String {
-    "words to choose from are parted by `|`: `\(choice(of: words))`"
+    "words to choose from are separated by `|`: `\(choice(of: words))`"
   }
 
   /// `one of a | b`; the first ones of many.
@@ -82,7 +82,7 @@ extension Diagnostic {
 
   static func phraseRepeated(_ phrase: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "phrase-repeated", "`\(phrase)` is said once", at: Label(span, "the second time"))
+      "phrase-repeated", "`\(phrase)` is written only once", at: Label(span, "the second time"))
   }
 
   static func pathForm(_ written: String, at span: SourceSpan) -> Diagnostic {

@@ -8,7 +8,7 @@ extension Diagnostic {
 
   static func builtInUnit(_ name: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "built-in-unit", "`\(name.value)` is a unit already", at: Label(name.span, "built in"),
+      "built-in-unit", "`\(name.value)` is already a unit", at: Label(name.span, "built in"),
       help: ["remove it from `units`"])
   }
 
@@ -80,14 +80,14 @@ extension Diagnostic {
   static func partingMissing(at span: SourceSpan, isCSV: Bool) -> Diagnostic {
     Diagnostic(
       "parting-missing",
-      isCSV ? "an empty column parts keys from values" : "`||` parts keys from values",
-      at: Label(span, "not parted"),
+      isCSV ? "an empty column separates keys from values" : "`||` separates keys from values",
+      at: Label(span, "not separated"),
       help: isCSV ? [] : ["write | key || value |"])
   }
 
   static func partingRepeated(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "parting-repeated", "`||` parts a row once", at: Label(span, "the second time"),
+      "parting-repeated", "a row has one `||`", at: Label(span, "the second time"),
       help: ["write - for a cell that holds nothing"])
   }
 

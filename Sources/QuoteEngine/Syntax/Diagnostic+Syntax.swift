@@ -13,7 +13,7 @@ extension Diagnostic {
   static func yamlFeature(_ feature: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "yaml-feature", "\(feature) are not part of the rules language",
-      at: Label(span, "YAML would read this otherwise"),
+      at: Label(span, "YAML would read this differently"),
       help: ["write the value out, or put the text in quotation marks"])
   }
 
@@ -43,12 +43,12 @@ extension Diagnostic {
   static func tabIndentation(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "tab-indentation", "indentation is spaces", at: Label(span, "a tab"),
-      help: ["replace the tab by spaces"])
+      help: ["replace the tab with spaces"])
   }
 
   static func textNeedsQuotes(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "text-needs-quotes", "a text that begins with `{` stands in quotation marks",
+      "text-needs-quotes", "a text that begins with `{` needs quotation marks",
       at: Label(span, "YAML reads a mapping here"), help: ["write \"{name} …\""])
   }
 
@@ -68,7 +68,7 @@ extension Diagnostic {
 
   static func reservedKey(_ key: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "reserved-key", "`\(key.value)` is kept for later versions of the language",
+      "reserved-key", "`\(key.value)` is reserved for later versions of the language",
       at: Label(key.span, "means nothing yet"), help: ["remove it"])
   }
 

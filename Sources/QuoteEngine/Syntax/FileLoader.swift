@@ -106,7 +106,7 @@ public struct FileLoader: Sendable {
   private static func trouble(_ code: Int32, _ name: String) -> Trouble {
     switch code {
     case ENOENT: Trouble("no-such-file", "`\(name)` does not exist")
-    case EACCES: Trouble("not-readable", "`\(name)` may not be read")
+    case EACCES: Trouble("not-readable", "`\(name)` is not readable: permission denied")
     case EISDIR: Trouble("is-a-directory", "`\(name)` is a directory, not a file")
     default: Trouble("not-readable", "`\(name)` cannot be read (error \(code))")
     }

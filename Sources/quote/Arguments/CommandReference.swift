@@ -4,10 +4,10 @@ enum CommandReference {
     var text = """
       # The command
 
-      Made from the declarations by `quote help --reference`; a test holds the two equal.
+      Written by `quote help --reference`; a test keeps this page up to date.
 
       Exit status: 0 everything is fine; 1 findings (bookings at fault, quotes that differ, rules that were rejected);
-      2 trouble (a file is missing, the disk is full, the command line makes no sense).
+      2 trouble (a missing file, a full disk, a wrong command line).
 
 
       """

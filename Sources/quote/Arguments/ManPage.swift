@@ -24,13 +24,13 @@ enum ManPage {
       .SH EXIT STATUS
       .TP
       .B 0
-      everything was priced, equal, accepted
+      everything was priced, is equal or is accepted
       .TP
       .B 1
       findings: bookings at fault, quotes that differ, rules that were rejected
       .TP
       .B 2
-      trouble: a file is missing, the disk is full, the command line makes no sense
+      trouble: a missing file, a full disk, a wrong command line
       .SH ENVIRONMENT
       .TP
       .B NO_COLOR

@@ -16,7 +16,7 @@ extension ParsedArguments {
   }
 
   private static func overwriting(_ target: Given, _ name: String) -> String {
-    "`\(target.option)` would write over `\(name)`, which is read"
+    "`\(target.option)` would overwrite `\(name)`, which is also read"
   }
 
   /// Throws where what a command writes is one of the files that it reads, or is written twice.

@@ -71,7 +71,7 @@ struct BenchReport {
       bytes     \(inputBytes) in, \(outputBytes) out
       checksum  \(checksum)
       rounds    \(rounds) and one to warm up; stages on one thread, the whole on \(threadCount)
-      memory    \(peakBytes / 1_000_000) MB at most
+      memory    \(peakBytes / 1_000_000) MB at peak
 
       \(table)
       """
@@ -80,7 +80,7 @@ struct BenchReport {
   private var table: String {
     var rows = [
       [
-        "stage", "median ms", "min", "max", "processor ms", "bookings/s", "MB/s", "heap bytes",
+        "stage", "median ms", "min", "max", "CPU ms", "bookings/s", "MB/s", "heap bytes",
       ]
     ]
     for stage in BenchStage.allCases {

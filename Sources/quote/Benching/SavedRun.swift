@@ -16,7 +16,7 @@ struct SavedRun {
     else {
       throw Trouble(
         "not-a-saved-run",
-        "`\(name)` is no saved run: `quote bench --format json -o FILE` writes one")
+        "`\(name)` is not a saved run: `quote bench --format json -o FILE` writes one")
     }
     self.name = name
     self.bookings = bookings

@@ -4,38 +4,45 @@ import QuoteEngine
 enum BenchCommand: Command {
   static let declaration = CommandDeclaration(
     "bench", "how fast rules price a batch held in memory",
-    discussion: "Prices bookings that are given, or sampled from the declared inputs, again and "
-      + "again: compile, read, evaluate and write by themselves on one thread, and the whole as "
-      + "`price` does it on all. Tells medians and spread, bookings and bytes a second, what each "
-      + "stage keeps of the heap, and a checksum of the output. Held against a saved run, exit "
-      + "status 1 says that the output differs; slower is told, and only an error if asked for.",
+    discussion: "Prices the given bookings, or bookings sampled from the declared inputs, again "
+      + "and again: the stages compile, read, evaluate and write each by itself on one thread, and "
+      + "the whole as `price` does it on all threads. Reports medians and spread, bookings and "
+      + "bytes per second, the heap that each stage keeps, and a checksum of the output. With "
+      + "--compare, exit status 1 means that the output differs from the saved run's; a slower "
+      + "stage is reported, and fails only with --fail-slower.",
     options: RulesOptions.all + BookingOptions.all + [
       .value(
         "--rows", "-n", takes: "N", .whole(1...100_000_000),
-        help: "how many bookings to sample; 100000 unless said"),
-      .value("--seed", takes: "S", .whole(0...Int.max), help: "of the sample; 1 unless said"),
+        help: "how many bookings to sample; 100000 by default"),
+      .value(
+        "--seed", takes: "S", .whole(0...Int.max), help: "the seed of the sample; 1 by default"),
       .value(
         "--threads", takes: "N", .whole(1...256),
-        help: "how many threads for the whole; one a processor unless said"),
+        help: "how many threads for the whole; by default one per processor"),
       .value(
-        "--repeat", takes: "N", .whole(1...10_000), help: "how many timed rounds; 7 unless said"),
-      .value("--columns", takes: "NAMES", help: "write only these columns, as for price"),
+        "--repeat", takes: "N", .whole(1...10_000), help: "how many timed rounds; 7 by default"),
+      .value("--columns", takes: "NAMES", help: "write only these columns, as in price"),
       .flag("--recording", help: "record what explanations need, to see what that costs"),
-      .value("--format", takes: "FORMAT", .words(["text", "json"]), help: "text unless said"),
       .value(
-        "--compare", takes: "FILE", .report, help: "a saved run, as --format json wrote it"),
+        "--format", takes: "FORMAT", .words(["text", "json"]),
+        help: "text or json; text by default"),
+      .value(
+        "--compare", takes: "FILE", .report,
+        help: "a saved run to compare with, as written by --format json"),
       .value(
         "--fail-slower", takes: "PERCENT", .whole(0...100_000),
-        help: "exit status 1 too if a stage's median grew by more"),
-      .value("--output", "-o", takes: "FILE", .target, help: "where the report goes"),
+        help: "exit status 1 also if the median of a stage grew by more than this"),
+      .value(
+        "--output", "-o", takes: "FILE", .target,
+        help: "where the report goes; standard output by default"),
     ],
     operands: OperandDeclaration(
-      "BOOKINGS", repeated: true, help: "files of bookings, read into memory; a sample otherwise"),
+      "BOOKINGS", repeated: true, help: "files of bookings, read into memory; if none, a sample"),
     examples: [
       ("quote bench --rules rules/umuve.yaml", "a hundred thousand sampled bookings"),
       (
         "quote bench --rules rules.yaml --format json -o before.json bookings.csv",
-        "a run to hold later ones against"
+        "a run to compare later ones with"
       ),
       (
         "quote bench --rules rules.yaml --compare before.json --fail-slower 20 bookings.csv",
@@ -100,7 +107,7 @@ enum BenchCommand: Command {
     }
     for option in ["--rows", "--seed"] where arguments.has(option) {
       throw .usage(
-        UsageError("`\(option)` is for a sample, and bookings are given", command: "bench"))
+        UsageError("`\(option)` is for samples, but bookings are given", command: "bench"))
     }
     do throws(Trouble) {
       return try BenchInput.reading(arguments.operands)

@@ -4,19 +4,20 @@ import QuoteEngine
 enum CheckCommand: Command {
   static let declaration = CommandDeclaration(
     "check", "the rules alone: types, gaps, overlaps, dead rows, ranges",
-    discussion: "Compiles the rules and prints how far every line can go, what the tables leave "
-      + "out, and which names nothing uses; prices some bookings made from the inputs and warns "
-      + "of amounts that are not given for one of them. Everything wrong is told at once, each "
-      + "with its place and an id that `quote help` explains.",
+    discussion: "Compiles the rules and prints the range of every line, what the tables leave "
+      + "uncovered, and which names nothing uses. It also prices sampled bookings and warns of "
+      + "amounts that are not given for some. All mistakes are reported together, each with its "
+      + "place and an id that `quote help` explains.",
     options: RulesOptions.changes + [
       .value(
-        "--rules", "-r", takes: "FILE", .path, help: "the rules file, as other commands have it"),
+        "--rules", "-r", takes: "FILE", .path,
+        help: "the rules file, as in other commands; or give it as RULES"),
       .value(
         "--format", takes: "FORMAT", .words(Format.allCases.map(\.rawValue)),
-        help: "text, or json: an object a diagnostic, a line each; text unless said"),
+        help: "text, or json (one object per diagnostic, each on its own line); text by default"),
     ],
     operands: OperandDeclaration("RULES", help: "the rules file"),
-    examples: [("quote check rules/umuve.yaml", "what the rules can come to")])
+    examples: [("quote check rules/umuve.yaml", "how high and low each line can go")])
 
   enum Format: String, CaseIterable { case text, json }
 
@@ -27,7 +28,7 @@ enum CheckCommand: Command {
     if arguments.has("--rules"), let second = arguments.operands.first {
       throw .usage(
         arguments.wrong(
-          "`check` takes one rules file, and `\(second)` is a second beside `--rules`"))
+          "`check` takes one rules file, and `\(second)` is a second one besides `--rules`"))
     }
     do throws(CommandFailure) {
       let rules = try RulesOptions.compile(arguments)

@@ -10,7 +10,7 @@ enum CompletionsCommand: Command {
     examples: [
       (
         "quote completions bash > ~/.local/share/bash-completion/completions/quote",
-        "installs them for bash"
+        "installs the completions for bash"
       )
     ])
 
@@ -38,7 +38,7 @@ enum CompletionsCommand: Command {
 enum ManCommand: Command {
   static let declaration = CommandDeclaration(
     "man", "the man page",
-    examples: [("quote man | man -l -", "shows it")])
+    examples: [("quote man | man -l -", "shows the man page")])
 
   static func run(
     _ arguments: ParsedArguments, _ console: Console

@@ -6,7 +6,7 @@ enum DiagnosticPages {
     "accepted-condition": ##"""
       # `when` of an accepted difference holds or does not hold
 
-      It is a condition of the rules' own language, about the booking and about how the two answers differ.
+      It is a condition in the rules language, about the booking and about how the two answers differ.
 
       ```rules.yaml
       schema: quote/1
@@ -51,7 +51,7 @@ enum DiagnosticPages {
     "accepted-name": ##"""
       # `ours` and `theirs` have the names of the rules' lines and outputs
 
-      Both sides are asked by our names, whatever the other side calls them: `ours.total`, `theirs.total`, `ours.status`, `theirs.reason`.
+      Both sides use our names, whatever the other side calls its values: `ours.total`, `theirs.total`, `ours.status`, `theirs.reason`.
 
       ```rules.yaml
       schema: quote/1
@@ -96,7 +96,7 @@ enum DiagnosticPages {
     "alternatives-overlap": ##"""
       # Alternatives of a key cell overlap
 
-      A comma says "or", so a value that is in both is no more than in one: perhaps "and" was meant. This is a warning.
+      A comma means "or", so it makes no difference that a value is in both: perhaps "and" was meant. This is a warning.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -140,9 +140,9 @@ enum DiagnosticPages {
 
       """##,
     "ambiguous-none": ##"""
-      # `none` is not given, unless it is a word that the key can be
+      # `none` means not given, unless the key can be the word `none`
 
-      The key is a `one of` that has the word `none`, and it is optional, so that the cell could mean either.
+      The key is a `one of` that has the word `none`, and it is optional, so the cell could mean either.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -184,11 +184,11 @@ enum DiagnosticPages {
             | -                | -       || $45   |
       ```
 
-      Of a key that is always given, `none` is the word.
+      For a key that is always given, `none` is the word.
 
       """##,
     "area-alone": ##"""
-      # An area stands right of `in`, or in a key cell
+      # An area is written after `in` or in a key cell
 
       By itself it has no value.
 
@@ -232,7 +232,7 @@ enum DiagnosticPages {
     "bad-bound": ##"""
       # Bounds are values of the input's type
 
-      A range of money is of money, a range of dates of dates.
+      A range of money has amounts of money as bounds, a range of dates has dates.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -264,9 +264,9 @@ enum DiagnosticPages {
 
       """##,
     "bad-cell-pattern": ##"""
-      # `cell` is names of fields parted by marks
+      # `cell` is names of fields separated by marks
 
-      All but the first may be left out together with the mark before them; the last mark parts elements.
+      All but the first may be left out, together with the mark before them; the last mark separates elements.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -310,7 +310,7 @@ enum DiagnosticPages {
     "bad-default": ##"""
       # A default is a value of the input's type
 
-      What stands in for a value that is not given is read like one.
+      A default is read like a value that a booking gives.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -345,8 +345,7 @@ enum DiagnosticPages {
     "bad-pattern": ##"""
       # A pattern says how a value is written
 
-      Letters of a pattern stand for parts of a date or a time: `yyyy` or `yy`, `MM` or `M`, `dd` or `d`, `HH` or `H`, `mm` or `m`, `ss` or `s`. Letters that stand for
-      themselves are in apostrophes. A pattern of a number is zeros, with a point among them.
+      Letters of a pattern stand for parts of a date or a time: `yyyy` or `yy`, `MM` or `M`, `dd` or `d`, `HH` or `H`, `mm` or `m`, `ss` or `s`. Letters that stand for themselves are in apostrophes. A pattern for a number consists of zeros, with a point among them.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -515,7 +514,7 @@ enum DiagnosticPages {
     "before-keep": ##"""
       # `keep` is decided before lists are complete
 
-      What a list comes to is known only when it is known which elements stay.
+      Sums and other values over a list are known only once it is known which elements stay.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -559,7 +558,7 @@ enum DiagnosticPages {
     "blank-bracket": ##"""
       # Every bracket has a price
 
-      Where nothing is charged, that is said: `$0`.
+      If nothing is charged, say so: `$0`.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -727,7 +726,7 @@ enum DiagnosticPages {
     "bracket-gap": ##"""
       # Brackets cover everything from zero up
 
-      A part of the measure that no bracket holds would have no price.
+      A part of the measure outside every bracket would have no price.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -810,7 +809,7 @@ enum DiagnosticPages {
     "bracket-price": ##"""
       # A bracket is priced by its measure, or flat
 
-      Per piece, per mile, per cent of a sum; or an amount once the bracket is entered.
+      Per piece, per mile, or as a percentage of a sum; or as an amount once the bracket is entered.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -976,7 +975,7 @@ enum DiagnosticPages {
     "cannot-divide": ##"""
       # These two have no quotient
 
-      Things of one kind divide to a number; money by a distance to a price per distance.
+      Things of one kind divide into a number; money divided by a distance is a price per distance.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1063,7 +1062,7 @@ enum DiagnosticPages {
     "cell-not-of-type": ##"""
       # All cells of a column are of its type
 
-      The column is what its other cells are.
+      The type of the column follows from its other cells.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1110,7 +1109,7 @@ enum DiagnosticPages {
     "cell-wanted": ##"""
       # A setting of a table names one cell
 
-      Which row is said by its key cells, which column by its name.
+      The key cells name the row, and the name of the column follows.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1155,9 +1154,9 @@ enum DiagnosticPages {
 
       """##,
     "choice-empty": ##"""
-      # `one of` lists words parted by `|`
+      # `one of` lists words separated by `|`
 
-      The words are spelt as the data spells them.
+      The words are spelt as in the data.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1191,7 +1190,7 @@ enum DiagnosticPages {
     "choice-form": ##"""
       # What `one of` lists would be a single word
 
-      The words to choose from are parted by `|`. Brackets, `or` and commas part nothing: they would be letters of one long word, which no booking has.
+      The words to choose from are separated by `|`. Brackets, `or` and commas separate nothing: they would be part of one long word, which no booking has.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1223,7 +1222,7 @@ enum DiagnosticPages {
         size: one of small | large
       ```
 
-      A word that is spelt so in the data stands in quotation marks: `one of "pick up or delivery"`.
+      A word that is spelt like this in the data needs quotation marks: `one of "pick up or delivery"`.
 
       """##,
     "circular": ##"""
@@ -1488,7 +1487,7 @@ enum DiagnosticPages {
     "count-of-condition": ##"""
       # `count` counts elements, or values that are given
 
-      A condition is yes or no, and a no is given as well: all elements would be counted.
+      A condition is yes or no, and a no is given too: all elements would be counted.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1559,7 +1558,7 @@ enum DiagnosticPages {
     "dead-row": ##"""
       # A row can never count
 
-      Rows above take every booking it would hold for, or the key never has such a value. This is a warning.
+      Rows above it match every booking that it would match, or the key never has such a value. This is a warning.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1658,9 +1657,9 @@ enum DiagnosticPages {
 
       """##,
     "default-outside": ##"""
-      # A default lies in the input's range, on its step
+      # A default is within the input's range and on its step
 
-      Otherwise it would be a fault if somebody sent it.
+      Otherwise a booking that gave this value would be at fault.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1742,7 +1741,7 @@ enum DiagnosticPages {
     "digits-grouped": ##"""
       # Digits are not grouped
 
-      `_` is part of names only, and a comma parts one value from the next: `max(area - 10,000, 0)` would be the greatest of three numbers, `round(price, 0,5)` round to nothing. A number is written without commas, with a point. Between two values a space follows the comma.
+      `_` is part of names only, and a comma separates one value from the next: `max(area - 10,000, 0)` would be the greatest of three numbers, and `round(price, 0,5)` would round to a step of 0. A number is written without commas, with a point. Between two values a space follows the comma.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1819,7 +1818,7 @@ enum DiagnosticPages {
     "empty-area": ##"""
       # An area has corners
 
-      An area that encloses nothing would never hold.
+      No point would ever be in an area that encloses nothing.
 
       ```json zone.geojson
       {"type": "FeatureCollection", "features": []}
@@ -1902,7 +1901,7 @@ enum DiagnosticPages {
 
       ## Over the end of the year
 
-      Times and weekdays come round. Months, hours and days that are counted or printed do not: a range over their end is two ranges, and with its ends turned round it is
+      Times and weekdays wrap around. Months, hours and days that are counted or printed do not: a range over their end is two ranges, and with its ends swapped it is
       all the rest of the year.
 
       ```yaml winter.yaml
@@ -1961,7 +1960,7 @@ enum DiagnosticPages {
 
       ## Rounded, and no decimal
 
-      A minute is no decimal part of an hour: a duration that is shown in hours and rounded to minutes has no last digit either. Divided by its unit it is a number.
+      A minute is not a decimal part of an hour: a duration that is shown in hours and rounded to minutes has no last digit either. Divided by its unit, it is a number.
 
       ```yaml minutes.yaml
       schema: quote/1
@@ -1980,7 +1979,7 @@ enum DiagnosticPages {
 
       """##,
     "escape-unknown": ##"""
-      # A backslash stands before a character it changes
+      # A backslash is followed by a character that it changes
 
       In texts these are `"`, `\`, `{`, `}`, `|`, `n`, `t`, `r`.
 
@@ -2018,7 +2017,7 @@ enum DiagnosticPages {
     "exclusive-keys": ##"""
       # An entry has one effect
 
-      A line adds an `amount`, or says what the subtotal `becomes`, or has `lines`.
+      A line either adds an `amount`, says what the subtotal `becomes`, or has `lines`.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -2059,7 +2058,7 @@ enum DiagnosticPages {
     "expiry-form": ##"""
       # `expires` is a day
 
-      An accepted difference holds up to the end of a day, and fails from the next on.
+      An accepted difference is valid to the end of a day, and fails from the next day on.
 
       ```rules.yaml
       schema: quote/1
@@ -2106,7 +2105,7 @@ enum DiagnosticPages {
     "extends-itself": ##"""
       # Rules cannot extend themselves
 
-      `extends` names a file that is read first; this one is laid over it. A file that comes back to itself, directly or through others, has no beginning.
+      `extends` names a file that is read first; this one is laid over it. A file that leads back to itself, directly or through others, has no beginning.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -2173,7 +2172,7 @@ enum DiagnosticPages {
     "formula-missing": ##"""
       # A formula is wanted
 
-      An `amount`, a condition or a `let` holds a formula; nothing is written there.
+      An `amount`, a condition or a `let` is a formula; here nothing is written.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -2208,7 +2207,7 @@ enum DiagnosticPages {
     "formula-too-deep": ##"""
       # Formulas nest only so deep
 
-      A bound keeps any file from exhausting the compiler. Nobody reads such a formula either.
+      A limit keeps any file from exhausting the compiler. Besides, nobody could read such a formula.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -2237,7 +2236,7 @@ enum DiagnosticPages {
     "formula-too-long": ##"""
       # A formula chains only so many operators
 
-      A bound keeps any file from exhausting the compiler.
+      A limit keeps any file from exhausting the compiler.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -2311,7 +2310,7 @@ enum DiagnosticPages {
     "gap-in-table": ##"""
       # A table has no row for some bookings
 
-      Where it is used, the value is not given there. This is a warning: some tables are meant to have gaps.
+      For those bookings, the value of the table is not given. This is a warning: some tables are meant to have gaps.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -2357,7 +2356,7 @@ enum DiagnosticPages {
     "get-with-body": ##"""
       # A `GET` has no body
 
-      What is asked stands in the path.
+      What is sent goes into the path.
 
       ```rules.yaml
       schema: quote/1
@@ -2491,7 +2490,7 @@ enum DiagnosticPages {
     "hash-glued": ##"""
       # A `#` after a space begins a comment
 
-      What follows is not part of the text. This is a warning, since it may be what was meant.
+      What follows is not part of the text. This is only a warning, since it may be intended.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -2620,9 +2619,9 @@ enum DiagnosticPages {
 
       """##,
     "holds-always": ##"""
-      # Of the values in a key cell one is enough
+      # One of the values in a key cell is enough
 
-      A comma says "or". What is at least 1 or below 5 is everything.
+      A comma means "or". At least 1 or below 5 is everything.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -2667,7 +2666,7 @@ enum DiagnosticPages {
     "hole-name": ##"""
       # A request is filled with the booking and the environment
 
-      `${key}`, `${form}`, `${as_of}`, `${booking}` and `${booking.a.b}` are of the booking. A name in capitals is a variable of the environment, so that tokens stand in no file.
+      `${key}`, `${form}`, `${as_of}`, `${booking}` and `${booking.a.b}` come from the booking. A name in capitals is a variable of the environment, so that no file contains tokens.
 
       ```rules.yaml
       schema: quote/1
@@ -2759,7 +2758,7 @@ enum DiagnosticPages {
 
       """##,
     "if-in-parentheses": ##"""
-      # An `if` inside a formula stands in parentheses
+      # An `if` inside a formula needs parentheses
 
       `if … then … else` binds loosest of all, so as an operand it needs parentheses.
 
@@ -2797,7 +2796,7 @@ enum DiagnosticPages {
     "in-missing": ##"""
       # `not` after a value goes with `in`
 
-      `x not in [a..b]` is the opposite of `x in [a..b]`; before a condition `not` stands alone.
+      `x not in [a..b]` is the opposite of `x in [a..b]`; before a condition, `not` is written alone.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -2837,7 +2836,7 @@ enum DiagnosticPages {
     "key-cell-form": ##"""
       # A key cell is written in a known form
 
-      A word, several parted by commas, a range, a comparison, `not(…)`, `-` for anything, `none` for not given.
+      A word, several separated by commas, a range, a comparison, `not(…)`, `-` for anything, `none` for not given.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -3125,7 +3124,7 @@ enum DiagnosticPages {
     "line-exists": ##"""
       # Only a new line is put after or before another
 
-      A line that is there keeps its place when an overlay changes it.
+      An existing line keeps its place when an overlay changes it.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -3181,7 +3180,7 @@ enum DiagnosticPages {
     "line-without-amount": ##"""
       # A line with a condition says its amount
 
-      A line that is only a name is the value of that name; with `when` or `for` the amount is written out.
+      A line that is only a name adds the value of that name; with `when` or `for`, the amount must be written out.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -3216,9 +3215,9 @@ enum DiagnosticPages {
 
       """##,
     "list-alone": ##"""
-      # A list is no value by itself
+      # A list is not a value by itself
 
-      Its elements can be counted, and its fields summed up.
+      Its elements can be counted, and its fields added up.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -3257,7 +3256,7 @@ enum DiagnosticPages {
     "list-as-key": ##"""
       # A list of texts cannot be looked up
 
-      Look up the text they make together, or what they were found by.
+      Look up the joined text, or the keys by which the texts were found.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -3294,13 +3293,13 @@ enum DiagnosticPages {
 
       ## Instead
 
-      Write `join(notes, ", ")` for all of them as one text, or use the keys that the reasons were found by.
+      Write `join(notes, ", ")` for all of them as one text, or use the keys by which the reasons were found.
 
       """##,
     "list-not-below": ##"""
-      # `for` names a list below the place it stands in
+      # `for` names a list below its own place
 
-      A small waterfall for each element goes on to lists inside that element only.
+      In a small waterfall for each element, `for` can only name lists inside that element.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -3341,9 +3340,9 @@ enum DiagnosticPages {
 
       """##,
     "lists-apart": ##"""
-      # Elements of two lists have nothing to do with each other
+      # Two lists can be combined only if one is inside the other
 
-      Unless one list stands inside the other, no element of one belongs to an element of the other. A made list stands inside the list whose element its bounds use.
+      Otherwise no element of one belongs to an element of the other. A made list is inside the list whose element its bounds use.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -3386,7 +3385,7 @@ enum DiagnosticPages {
         amount: rate + sum(cost)
       ```
 
-      For every combination of two made lists, let the bounds of one use the element of the other. Where they are the same for each, `0 * day(d)` is a zero that does:
+      For every combination of two made lists, let the bounds of one use the element of the other. If the bounds are the same for each element, add a zero that uses it, such as `0 * day(d)`:
 
       ```yaml
       let:
@@ -3396,13 +3395,13 @@ enum DiagnosticPages {
           each: band in [0 * day(d)..2]
       ```
 
-      [Recipes](../recipes.md#bands-of-the-day-across-midnight) have such rules as a whole.
+      the [recipes](../recipes.md#bands-of-the-day-across-midnight) have the complete rules.
 
       """##,
     "live-form": ##"""
       # `form` of `live` names one of the map's forms
 
-      Bookings that do not say their form are compared by this one.
+      Bookings that do not name their form are compared by this one.
 
       ```rules.yaml
       schema: quote/1
@@ -3447,9 +3446,9 @@ enum DiagnosticPages {
 
       """##,
     "live-header": ##"""
-      # Some headers are not for a map to set
+      # Some headers cannot be set by a map
 
-      Names of headers are made of letters, digits and hyphens. Those about the connection and the length of the body are set by what sends the request.
+      Names of headers are made of letters, digits and hyphens. Headers about the connection and the length of the body are set when the request is sent.
 
       ```rules.yaml
       schema: quote/1
@@ -3497,7 +3496,7 @@ enum DiagnosticPages {
     "live-path-form": ##"""
       # A path of a request begins with `/`
 
-      The path is put behind the address of `--live`. It has no spaces and no `#`; what stands in `${holes}` is encoded.
+      The path is appended to the address of `--live`. It has no spaces and no `#`; the values of `${holes}` are encoded.
 
       ```rules.yaml
       schema: quote/1
@@ -3542,7 +3541,7 @@ enum DiagnosticPages {
     "live-place": ##"""
       # Replies of a running backend are kept as records
 
-      What `quote diff --live` asks and is answered becomes a record, so a map with `live` says where in a record the booking, the status and the reply sit.
+      Each request and reply of `quote diff --live` becomes a record, so a map with `live` says where in a record the booking, the status and the reply are.
 
       ```rules.yaml
       schema: quote/1
@@ -3587,7 +3586,7 @@ enum DiagnosticPages {
     "live-places-overlap": ##"""
       # Booking, status and reply have places of their own
 
-      A record is put together from the booking, the status and the reply; none of them can be inside another.
+      A record is made of the booking, the status and the reply; none of them can be inside another.
 
       ```rules.yaml
       schema: quote/1
@@ -3710,7 +3709,7 @@ enum DiagnosticPages {
     "map-input": ##"""
       # `counts` fills an input of the rules
 
-      Each name under `counts` is an input, a count or a number, that is filled with how many earlier records there were.
+      Each name under `counts` is an input of type count or number, which is filled with the number of earlier records.
 
       ```rules.yaml
       schema: quote/1
@@ -3755,7 +3754,7 @@ enum DiagnosticPages {
     "map-name": ##"""
       # Fields of a map name outputs and lines
 
-      On the left stands where the reply has a value, on the right what it is in the rules.
+      The left side says where the reply has a value, the right side what it is called in the rules.
 
       ```rules.yaml
       schema: quote/1
@@ -3871,7 +3870,7 @@ enum DiagnosticPages {
 
       """##,
     "missing-key": ##"""
-      # A part that is needed is missing
+      # A required part is missing
 
       A table needs its rows, a decline its `when` and its `reason`, a file its `quote`.
 
@@ -4004,7 +4003,7 @@ enum DiagnosticPages {
     "name-form": ##"""
       # Names are letters, digits and `_`
 
-      A name begins with a letter; it stands in formulas, where anything else would be an operator.
+      A name begins with a letter; names are used in formulas, where anything else would be an operator.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -4041,7 +4040,7 @@ enum DiagnosticPages {
     "name-twice": ##"""
       # A name has one meaning
 
-      Inputs, fields, lists, lets, lines and subtotals share one namespace, so that a name can be read without knowing where one is.
+      Inputs, fields, lists, lets, lines and subtotals share one namespace, so that a name means the same wherever it is read.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -4078,9 +4077,9 @@ enum DiagnosticPages {
 
       """##,
     "needs-rounding": ##"""
-      # The total is a whole number of the smallest coin
+      # The total is a whole number of minor units
 
-      Somewhere the rules have to say how fractions are rounded.
+      Somewhere the rules must say how fractions of a cent are rounded.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -4118,7 +4117,7 @@ enum DiagnosticPages {
 
       """##,
     "needs-timezone": ##"""
-      # The date or time of an instant depends on where
+      # The date or time of an instant depends on the time zone
 
       The same moment is Monday here and Tuesday there.
 
@@ -4155,7 +4154,7 @@ enum DiagnosticPages {
     "nested-too-deep": ##"""
       # A rules file nests only so deep
 
-      A bound keeps any file from exhausting the compiler.
+      A limit keeps any file from exhausting the compiler.
 
       ```console
       $ (printf 'schema: quote/1\nname: example\ncurrency: USD\nquote:\n'; for i in $(seq 70); do printf '%*s- lines:\n' $((i * 2)) ''; done) > rules.yaml
@@ -4166,13 +4165,13 @@ enum DiagnosticPages {
 
       ## Instead
 
-      Groups inside groups inside groups are better given names of their own.
+      Give names of their own to groups inside groups inside groups.
 
       """##,
     "never-this-word": ##"""
-      # A value is held against a word that it never is
+      # A value is compared with a word that it never is
 
-      All texts that the value can be are written in the rules, and this is none of them: the condition never holds, or the row is never found. Mostly the word is misspelt. This is a warning.
+      All texts that the value can be are written in the rules, and this is not one of them: the condition never holds, or the row is never found. Usually the word is misspelt. This is a warning.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -4274,7 +4273,7 @@ enum DiagnosticPages {
 
       """##,
     "no-member": ##"""
-      # Only a table has columns, and a line `reasons`
+      # Only a table has columns, and only a line has `reasons`
 
       Inputs and figures have no parts.
 
@@ -4344,9 +4343,9 @@ enum DiagnosticPages {
 
       """##,
     "no-subtotal": ##"""
-      # `subtotal` stands only in the waterfall
+      # `subtotal` exists only in the waterfall
 
-      It is what has been carried so far, which has no meaning in a `let` or an output.
+      It is the running subtotal, which has no meaning in a `let` or an output.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -4387,7 +4386,7 @@ enum DiagnosticPages {
 
       """##,
     "no-such-date": ##"""
-      # The calendar has no such day
+      # There is no such day
 
       Dates are written `2026-03-14`; the day must exist in the Gregorian calendar.
 
@@ -4425,7 +4424,7 @@ enum DiagnosticPages {
 
       """##,
     "no-such-time": ##"""
-      # The clock has no such time
+      # There is no such time
 
       Times are written `12:30` or `12:30:15`, from 00:00 to 23:59:59.
 
@@ -4463,9 +4462,9 @@ enum DiagnosticPages {
 
       """##,
     "no-total": ##"""
-      # `total` stands in `decline` and `outputs`
+      # `total` exists only in `decline` and `outputs`
 
-      In the waterfall it is not known yet; `subtotal` is what has been carried so far.
+      In the waterfall it is not known yet; `subtotal` is the running subtotal.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -4505,7 +4504,7 @@ enum DiagnosticPages {
     "not-a-choice": ##"""
       # A `one of` is compared with one of its words
 
-      Another word could never be equal, so it is a slip of the hand.
+      Any other word could never be equal, so it must be a slip.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -4541,7 +4540,7 @@ enum DiagnosticPages {
 
       """##,
     "not-a-set": ##"""
-      # Right of `in` stands a set
+      # `in` is followed by a set
 
       A list in brackets, a range, the name of a list or of an area.
 
@@ -4714,7 +4713,7 @@ enum DiagnosticPages {
     "not-as-printed": ##"""
       # A key that is printed by a pattern is compared with what it prints
 
-      `MM-dd` prints June the 15th as `06-15`. No date is ever `6-15`, and as texts go, `6-15` comes after `12-31`. This is a warning; a text in quotation marks is taken as it is.
+      `MM-dd` prints June the 15th as `06-15`. No date is ever printed as `6-15`, and as a text `6-15` comes after `12-31`. This is a warning; a text in quotation marks is taken as it is.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -4847,7 +4846,7 @@ enum DiagnosticPages {
     "not-on-earth": ##"""
       # Latitudes go from -90 to 90, longitudes from -180 to 180
 
-      Mostly the two are swapped: GeoJSON has the longitude first; `polygon`, `circle` and `box` the latitude.
+      Usually the two are swapped: GeoJSON has the longitude first; `polygon`, `circle` and `box` have the latitude first.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -4893,7 +4892,7 @@ enum DiagnosticPages {
 
       The rows overlap in too many ways for the proof to look at each combination.
 
-      A table has at most 64 key columns that can be proved.
+      At most 64 key columns of a table can be proved.
 
       ```console
       $ (printf 'schema: quote/1\nname: example\ncurrency: USD\ninputs:\n  order: text, key\n'; printf '  k%s: count [0..9]\n' $(seq 70); printf 'let:\n  price:\n    unique: |\n      '; printf '| k%s ' $(seq 70); printf '|| price |\n      '; printf '| - %.0s' $(seq 70); printf '|| $5 |\nquote:\n  - line: work\n    amount: price\n') > rules.yaml
@@ -4916,7 +4915,7 @@ enum DiagnosticPages {
     "not-utf8": ##"""
       # A rules file is UTF-8
 
-      A byte of the file is no part of any UTF-8 character, so the text is not what somebody meant to write.
+      A byte of the file is not part of any UTF-8 character, so the text cannot be what was meant.
 
       ```console
       $ printf 'schema: quote/1\nname: caf\xe9\ncurrency: EUR\ninputs:\n  order: text, key\nquote:\n  - line: visit\n    amount: 5 EUR\n' > rules.yaml
@@ -4936,7 +4935,7 @@ enum DiagnosticPages {
 
       """##,
     "nothing-to-aggregate": ##"""
-      # `sum`, `any` and their kind go up from the elements of a list
+      # `sum`, `any` and the like go up from the elements of a list
 
       A value of the whole booking has nothing below it to go up from.
 
@@ -5042,9 +5041,9 @@ enum DiagnosticPages {
 
       """##,
     "open-quotient": ##"""
-      # A quotient stands directly inside a rounding or a comparison
+      # A division by anything but a constant must be directly inside a rounding or comparison
 
-      What is divided by something that varies need not come out even, so no exact number of digits holds it. It may be multiplied and divided on before it is rounded, `round(a / n * b)`. It may not be added to, or stand under `sum`, `min`, `if` or `default`, even where a rounding is further out: `round(100 * sum(p / parts))`. Divide the sum instead, `round(100 * (sum(p) / parts))`; bring what is added over one divisor, `round((a + b * n) / n)`. A rounding right around the quotient, `sum(round(p / parts, 0.0001))`, is allowed too, and may come to another price.
+      Such a quotient may not come out even, so no number of digits holds it exactly. It may be multiplied or divided further before it is rounded, `round(a / n * b)`. It may not be added to, nor put under `sum`, `min`, `if` or `default`, even with a rounding further out: `round(100 * sum(p / parts))`. Divide the sum instead, `round(100 * (sum(p) / parts))`, and put what is added over the same divisor, `round((a + b * n) / n)`. Rounding each quotient first, `sum(round(p / parts, 0.0001))`, is also allowed, but can give a different price.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -5080,7 +5079,7 @@ enum DiagnosticPages {
     "operator-wanted": ##"""
       # The formula is complete before this
 
-      Two values stand side by side without an operator. A value that is not given is replaced by `default`.
+      Two values are side by side without an operator. A value that is not given is replaced by `default`.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -5151,7 +5150,7 @@ enum DiagnosticPages {
     "other-spelling": ##"""
       # The operator has another spelling here
 
-      Each operator has one spelling: `=`, `!=`, `and`, `or`, `not`. There is none for a remainder, which is `n - 3 * floor(n / 3)`, and none for powers: `x * x`, and a table of them where the exponent varies.
+      Each operator has one spelling: `=`, `!=`, `and`, `or`, `not`. There is no operator for a remainder, which is `n - 3 * floor(n / 3)`, and none for powers: write `x * x`, or put the powers in a table if the exponent varies.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -5185,7 +5184,7 @@ enum DiagnosticPages {
 
       """##,
     "overlay-cell": ##"""
-      # What is found in a row is one value
+      # A value column holds one value
 
       Ranges and several values are for keys, left of `||`.
 
@@ -5252,7 +5251,7 @@ enum DiagnosticPages {
     "overlay-column": ##"""
       # A column of an overlay map is a column of the table
 
-      The names under `row` are the headers of the table as the rules write them; every column right of `||` must be said.
+      The names under `row` are the headers of the table as the rules write them; every column right of `||` must be given.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -5522,9 +5521,9 @@ enum DiagnosticPages {
 
       """##,
     "parting-missing": ##"""
-      # `||` parts keys from values
+      # `||` separates keys from values
 
-      Left of it stands what is looked up, right of it what is found. In a CSV file an empty column parts them.
+      What is looked up is on its left, what is found on its right. In a CSV file an empty column separates them.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -5566,7 +5565,7 @@ enum DiagnosticPages {
 
       """##,
     "parting-repeated": ##"""
-      # `||` parts a row once
+      # A row has one `||`
 
       A cell that holds nothing is written `-`. Only the header of a matrix has a second `||`.
 
@@ -5658,9 +5657,9 @@ enum DiagnosticPages {
 
       """##,
     "phrase-repeated": ##"""
-      # A phrase of an input is said once
+      # A phrase of an input is written only once
 
-      Two defaults, or two sources, could not both hold.
+      Two defaults, or two sources, could not both apply.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -5694,7 +5693,7 @@ enum DiagnosticPages {
     "point-form": ##"""
       # A place is written `latitude, longitude`
 
-      Two numbers of degrees, the latitude first.
+      Two numbers in degrees, the latitude first.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -5736,9 +5735,9 @@ enum DiagnosticPages {
 
       """##,
     "product-of-measures": ##"""
-      # Only plain numbers have a product of any number of rows
+      # Only plain numbers can be multiplied over any number of rows
 
-      Two prices have no product, so neither have the prices of two rows.
+      Two prices cannot be multiplied, so neither can the prices of two rows.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -5879,7 +5878,7 @@ enum DiagnosticPages {
     "radius-no-distance": ##"""
       # The radius of a circle is a distance above zero
 
-      A circle without extent holds no place.
+      A circle without extent contains no place.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -5923,7 +5922,7 @@ enum DiagnosticPages {
     "range-form": ##"""
       # A range has two ends
 
-      Square brackets take an end in, round ones leave it out.
+      Square brackets include an end, round brackets exclude it.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -5958,7 +5957,7 @@ enum DiagnosticPages {
     "range-of-words": ##"""
       # Only ordered values make a range
 
-      The words of a `one of` have no order; neither have flags and places.
+      The words of a `one of` have no order; nor do flags or places.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -6001,9 +6000,9 @@ enum DiagnosticPages {
 
       """##,
     "range-outside-in": ##"""
-      # A range stands only after `in`
+      # A range is written only after `in`
 
-      A range is not a value; it can only be asked whether something lies in it.
+      A range is not a value; a formula can only ask whether something lies in it.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -6075,9 +6074,9 @@ enum DiagnosticPages {
 
       """##,
     "reserved-key": ##"""
-      # Some keys are kept for later
+      # Some keys are reserved for later
 
-      `must` and `examples` are to hold assertions and tests one day.
+      `must` and `examples` will hold assertions and tests one day.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -6196,7 +6195,7 @@ enum DiagnosticPages {
     "rounding-of-profile": ##"""
       # Under `python` and `javascript` rounding is the language's own
 
-      A mode could not be bit for bit what that language does.
+      No mode could match that language bit for bit.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -6277,7 +6276,7 @@ enum DiagnosticPages {
     "row-width": ##"""
       # A row has as many cells as the header
 
-      A bar is missing, or one too many.
+      A bar is missing, or there is one too many.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -6324,7 +6323,7 @@ enum DiagnosticPages {
     "rows-ambiguous": ##"""
       # A setting changes one row
 
-      Several rows are written with the same key cells, so the setting would not say which.
+      Several rows have the same key cells, so it is not clear which one the setting means.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -6379,7 +6378,7 @@ enum DiagnosticPages {
     "rows-overlap": ##"""
       # No two rows of a `unique` table hold for one booking
 
-      `unique` is proved when the rules are compiled, over all keys at once. Where the upper row is to win, the table is `first`.
+      `unique` is proved when the rules are compiled, over all keys at once. If the upper row should win, make the table `first`.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -6425,9 +6424,9 @@ enum DiagnosticPages {
 
       """##,
     "scale-form": ##"""
-      # A scale divides decimals without a rest
+      # A scale divides decimals without a remainder
 
-      What one of ours is over there: 100 where ours are dollars and theirs cents. Dividing by 60 has no end for most numbers; `1/60` multiplies.
+      A scale says how many of theirs make one of ours: 100 if ours are dollars and theirs are cents. Most numbers divided by 60 have endless decimals; `1/60` multiplies instead.
 
       ```rules.yaml
       schema: quote/1
@@ -6474,7 +6473,7 @@ enum DiagnosticPages {
     "second-key": ##"""
       # A booking has one key
 
-      It is the name of a booking in messages and output, and what parts the rows of a CSV.
+      The key names a booking in messages and output, and says which rows of a CSV belong together.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -6558,7 +6557,7 @@ enum DiagnosticPages {
     "several-documents": ##"""
       # A rules file is one YAML document
 
-      `---` begins a second document, and nothing would read it.
+      `---` begins a second document, which nothing would read.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -6593,7 +6592,7 @@ enum DiagnosticPages {
     "step-form": ##"""
       # A step is a number
 
-      The step is how fine a value may be; finer input is a fault.
+      The step says how fine a value may be; finer input is a fault.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -6628,7 +6627,7 @@ enum DiagnosticPages {
     "step-not-power-of-ten": ##"""
       # Under `python` and `javascript` a step is a power of ten
 
-      Their own rounding knows decimal places only.
+      The rounding of those languages knows only decimal places.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -6737,7 +6736,7 @@ enum DiagnosticPages {
     "table-form": ##"""
       # A table is a block of rows, or the name of a CSV file
 
-      Rows stand below `|`, one a line.
+      Rows follow below `|`, one per line.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -6779,7 +6778,7 @@ enum DiagnosticPages {
     "take-without-lines": ##"""
       # `take` chooses among `lines`
 
-      Of the lines of a group, `take: lowest` lets one count.
+      With `take: lowest`, one of the lines of a group counts.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -6818,7 +6817,7 @@ enum DiagnosticPages {
 
       """##,
     "taken-name": ##"""
-      # Some names mean something already
+      # Some names already have a meaning
 
       Functions, `total`, `subtotal` and built-in units keep their meaning.
 
@@ -6865,7 +6864,7 @@ enum DiagnosticPages {
 
       """##,
     "text-needs-quotes": ##"""
-      # A text that begins with `{` stands in quotation marks
+      # A text that begins with `{` needs quotation marks
 
       YAML reads a brace as the start of a mapping.
 
@@ -6943,7 +6942,7 @@ enum DiagnosticPages {
     "then-missing": ##"""
       # An `if` has a `then`
 
-      `if condition then value else other`; without `else` the value is not given where the condition fails.
+      `if condition then value else other`; without `else`, the value is not given when the condition fails.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -6981,7 +6980,7 @@ enum DiagnosticPages {
     "too-fine": ##"""
       # One value is wanted for the booking
 
-      There is one for each element; say how they come to one.
+      There is one for each element; say how they combine into one.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -7060,7 +7059,7 @@ enum DiagnosticPages {
 
       """##,
     "unit-mismatch": ##"""
-      # A unit measures what the type is
+      # A unit must fit the type
 
       A distance is read in miles or metres, a weight in kilograms or pounds.
 
@@ -7145,7 +7144,7 @@ enum DiagnosticPages {
     "unknown-column": ##"""
       # A table has the columns of its header
 
-      Right of `||` stand the names of what is found.
+      The names of the value columns are right of `||`.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -7268,7 +7267,7 @@ enum DiagnosticPages {
     "unknown-key": ##"""
       # Every key is known
 
-      A key that means nothing would silently do nothing.
+      An unknown key would silently do nothing.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -7536,7 +7535,7 @@ enum DiagnosticPages {
 
       """##,
     "unknown-phrase": ##"""
-      # An input is said in known phrases
+      # An input is written in known phrases
 
       `[optional] type [in unit] [range] [step s], default x, from a or b, key`.
 
@@ -7573,7 +7572,7 @@ enum DiagnosticPages {
     "unknown-row": ##"""
       # A row is named by its key cells, as written
 
-      The cells are held against the text of the table.
+      The cells are compared with the text of the table.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -7624,7 +7623,7 @@ enum DiagnosticPages {
     "unknown-timezone": ##"""
       # A time zone is one of the IANA database
 
-      Areas and cities, spelt as the system spells them.
+      Regions and cities, spelt as in the system's database.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -7694,7 +7693,7 @@ enum DiagnosticPages {
 
       """##,
     "unknown-unit": ##"""
-      # Only known units stand after a number
+      # Only known units can follow a number
 
       Built in are `mi km m`, `s min h day`, `kg g lb`, and `each`; others are declared under `units`.
 
@@ -7768,7 +7767,7 @@ enum DiagnosticPages {
     "unreadable-key": ##"""
       # A key cell is read by the type of its header
 
-      The cell is no value of that type.
+      The cell is not a value of that type.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -7813,9 +7812,9 @@ enum DiagnosticPages {
     "unreadable-timezone": ##"""
       # The time-zone database must be readable
 
-      The rules say a time zone, and the system has no data for it.
+      The rules name a time zone, and the system has no data for it.
 
-      The list of leap seconds lies in the same folder, and is no zone.
+      The list of leap seconds is in the same folder, but is not a zone.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -7844,9 +7843,9 @@ enum DiagnosticPages {
 
       """##,
     "untyped-column": ##"""
-      # A column of a table without rows says its type
+      # A column of a table without rows states its type
 
-      A table that is filled elsewhere (by an overlay, by a record of configuration) has no cell that would tell what it holds.
+      A table that is filled elsewhere (by an overlay, or from a configuration record) has no cell that would show what it holds.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -7887,10 +7886,10 @@ enum DiagnosticPages {
 
       """##,
     "unused-name": ##"""
-      # What has a name is used
+      # Everything that has a name should be used
 
-      A figure, table or area that no line, decline or output comes to use changes no quote: most likely another name was meant somewhere. It is a
-      warning of `quote check`; `quote price` prices all the same and says nothing of it. An input that nothing uses is no mistake, it is read and checked:
+      A figure, table or area that no line, decline or output uses, directly or indirectly, changes no quote: most likely another name was meant somewhere. This is a
+      warning of `quote check`; `quote price` does not mention it. An input that nothing uses is not a mistake, since it is still read and checked:
       `quote check` lists it.
 
       ```yaml rules.yaml
@@ -7949,13 +7948,13 @@ enum DiagnosticPages {
 
       ## Instead
 
-      Take it out, or use it where it was meant.
+      Remove it, or use it where it was meant.
 
       """##,
     "value-wanted": ##"""
       # A value is wanted here
 
-      Where a value should stand, something else does: two operators in a row, a character of another alphabet.
+      Something else is where a value should be: two operators in a row, a character of another alphabet.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -7988,9 +7987,9 @@ enum DiagnosticPages {
 
       """##,
     "which-column": ##"""
-      # A table with several value columns is read by `table.column`
+      # A table with several value columns is read as `table.column`
 
-      The bare name would not say which value is meant; it may only be asked `is given`.
+      The bare name would not say which value is meant; it can only be used with `is given`.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -8069,10 +8068,9 @@ enum DiagnosticPages {
 
       """##,
     "wide-default": ##"""
-      # `default` stands for all that is left of it
+      # `default` applies to everything on its left
 
-      `default` binds more loosely than `+ - * /`. In `1 + surge default 0%` the whole sum is replaced where the surge is not given, and a price times it is nothing. Parentheses say which
-      of the two is meant; it is a warning.
+      `default` binds more loosely than `+ - * /`. In `1 + surge default 0%` the whole sum becomes 0% if the surge is not given, and a price multiplied by it is nothing. Parentheses say which of the two is meant; this is a warning.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -8137,7 +8135,7 @@ enum DiagnosticPages {
     "written-form": ##"""
       # `written` shows how numbers are written
 
-      An example with both marks says which parts thousands and which decimals; `1,234` alone may be either.
+      An example with both marks shows which one separates thousands and which one decimals; `1,234` alone may be either.
 
       ```rules.yaml
       schema: quote/1
@@ -8182,7 +8180,7 @@ enum DiagnosticPages {
 
       """##,
     "wrong-arguments": ##"""
-      # A function is given what it takes
+      # A function needs the arguments it takes
 
       The message shows how the function is written.
 
@@ -8252,9 +8250,9 @@ enum DiagnosticPages {
 
       """##,
     "wrong-type": ##"""
-      # A value has the type its place asks for
+      # A value has the type that its place requires
 
-      A condition is yes or no, an amount is money, a function takes what it takes.
+      A condition is yes or no, an amount is money, and each function has its own types.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -8291,7 +8289,7 @@ enum DiagnosticPages {
     "yaml-feature": ##"""
       # Anchors, aliases, tags and merges are not part of the language
 
-      Every value is written where it stands, so that what is read is what is meant, and no file can blow up by referring to itself.
+      Every value is written where it is used, so that what you read is what is meant, and no file can blow up by referring to itself.
 
       ```yaml rules.yaml
       schema: quote/1

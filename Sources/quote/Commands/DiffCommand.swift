@@ -5,16 +5,16 @@ enum DiffCommand: Command {
   static let declaration = CommandDeclaration(
     "diff", "quotes against reference output, value by value",
     discussion: "Reads records that hold a request and its reply, prices each request and compares "
-      + "every value of the reply; the map says where things sit in a record. Or reads bookings "
-      + "and holds their quotes against a second file (--reference), other rules (--against) or a "
-      + "running backend (--live). Exit status 0: all the same; 1: something differs, "
-      + "cannot be read, or was not compared at all; 2: it could not be done.",
+      + "every value of the reply; the map says where everything is in a record. Or reads bookings "
+      + "and compares their quotes with a second file (--reference), other rules (--against) or a "
+      + "running backend (--live). Exit status 0: all the same; 1: something differs, cannot be "
+      + "read, or nothing was compared; 2: trouble.",
     options: RulesOptions.all + DiffOptions.sides + DiffOptions.report + BookingOptions.all
       + LiveOptions.all,
     operands: OperandDeclaration(
       "RECORDS", repeated: true,
-      help: "files of records (JSON, JSON Lines; gzip and zstd too), or of bookings (CSV as well); "
-        + "- or none is standard input"),
+      help: "files of records (JSON, JSON Lines; also gzip or zstd), or of bookings (CSV as well); "
+        + "- or none: standard input"),
     examples: [
       (
         "quote diff --rules rules.yaml --map map.yaml replies.jsonl",
@@ -22,15 +22,15 @@ enum DiffCommand: Command {
       ),
       (
         "quote diff --rules rules.yaml --reference last-month.csv bookings.csv",
-        "what differs from quotes that were written earlier"
+        "what differs from quotes written earlier"
       ),
       (
         "quote diff --rules rules.yaml --against-set rate=9% bookings.csv",
-        "what today's rules ask more or less than with another rate"
+        "how much more or less today's rules charge than with another rate"
       ),
       (
         "quote diff -r rules.yaml -m map.yaml --tolerance 1c --format junit replies.jsonl",
-        "for a build server, a cent forgiven"
+        "for a build server, allowing a difference of one cent"
       ),
     ])
 

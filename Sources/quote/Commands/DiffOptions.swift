@@ -24,50 +24,51 @@ enum DiffOptions {
   static let sides: [OptionDeclaration] = [
     .value(
       "--map", "-m", takes: "FILE", .path,
-      help: "the reference map: where booking, reply and key sit; needed for records"),
+      help: "the reference map: where booking, reply and key are; needed for records"),
     .flag(
       "--suggest-map",
-      help: "draft a map from the records, or from --reference, and compare nothing"),
+      help: "draft a map from the records, or from --reference; nothing is compared"),
     .value(
       "--reference", takes: "FILE", .path,
-      help: "a second file with a row a booking (CSV, JSON, JSON Lines), joined by key"),
+      help: "a second file with one row per booking (CSV, JSON, JSON Lines), joined by key"),
     .value(
-      "--against", takes: "RULES", .path, help: "other rules, to price the same bookings with"),
+      "--against", takes: "RULES", .path, help: "other rules to price the same bookings with"),
     .value(
       "--against-overlay", takes: "FILE", .path, repeated: true,
-      help: "an overlay of the other rules; of these rules where there are no others"),
+      help: "an overlay for the other rules, or for these rules if no others are given"),
     .value(
       "--against-set", takes: "PATH=VALUE", repeated: true,
-      help: "a change of the other rules; of these rules where there are no others"),
+      help: "a change to the other rules, or to these rules if no others are given"),
   ]
 
   static let report: [OptionDeclaration] = [
     .value(
       "--format", takes: "FORMAT", .words(DifferenceFormat.allCases.map(\.rawValue)),
       help: DifferenceFormat.allCases.map(\.rawValue).joined(separator: ", ")
-        + "; text unless said"),
+        + "; text by default"),
     .value(
-      "--output", "-o", takes: "FILE", .target, help: "where the report goes; whole or not at all"),
+      "--output", "-o", takes: "FILE", .target,
+      help: "where the report goes; the file appears whole or not at all"),
     .value(
       "--tolerance", takes: "AMOUNT", repeated: true,
-      help: "numbers so near are the same: 0.01, 0.5%, 1c (cents), 4ulp; of one value: "
-        + "total=1c; several with commas; none unless said"),
+      help: "numbers this close count as the same: 0.01, 0.5%, 1c (cents), 4ulp; for one value "
+        + "only: total=1c; separate several with commas; none by default"),
     .value(
       "--accepted", takes: "FILE", .path,
       help: "the ledger of accepted differences; unused, expired and overflowing entries fail"),
     .value(
       "--accept", takes: "FILE", .target,
-      help: "draft entries of a ledger for what is new; somebody must read and sign them"),
+      help: "draft ledger entries for new differences; somebody must read and sign them"),
     .value(
       "--baseline", takes: "FILE", .report,
-      help: "an earlier report in jsonl: what is in it does not fail"),
+      help: "an earlier report in jsonl; differences it contains do not fail"),
     .value(
       "--fail-on", takes: "RULE", repeated: true,
       help: "what makes it fail: differences>10, share>0.1%, money>$5, duplicates>0, "
-        + "unreadable>0; any difference, key twice or record that cannot be read unless said"),
+        + "unreadable>0; by default any difference, repeated key or unreadable record"),
     .value(
       "--threads", takes: "N", .whole(1...256),
-      help: "how many threads; one a processor unless said"),
+      help: "how many threads; by default one per processor"),
   ]
 
   static func side(_ arguments: ParsedArguments) throws(CommandFailure) -> Side {
@@ -87,7 +88,7 @@ enum DiffOptions {
     }
     guard sides.count <= 1 else {
       throw wrong(
-        "`\(sides[0].name)` and `\(sides[1].name)` are two other sides; one is compared with",
+        "`\(sides[0].name)` and `\(sides[1].name)` cannot go together: there is one other side",
         arguments)
     }
     return sides.first?.side ?? .records
@@ -126,8 +127,8 @@ enum DiffOptions {
     options.kept = format.kept
     for text in arguments.values("--tolerance") where !options.tolerances.add(text) {
       throw wrong(
-        "`--tolerance` is an amount such as `0.01`, `0.5%`, `1c` or `4ulp`, for one value "
-          + "`total=1c`, not `\(text)`", arguments)
+        "`--tolerance` is an amount such as `0.01`, `0.5%`, `1c` or `4ulp`, or `total=1c` for one "
+          + "value, not `\(text)`", arguments)
     }
     var rules: [FailureRule] = []
     for text in arguments.values("--fail-on") {

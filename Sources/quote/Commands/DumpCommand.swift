@@ -6,8 +6,8 @@ enum DumpCommand: Command {
 
   static let declaration = CommandDeclaration(
     "dump", "a stage of the compiler, printed",
-    discussion: "The tree is what was written, the model what it means, the plan what is done: "
-      + "each with the places of the rules it came from.",
+    discussion: "The tree is what was written, the model is what it means, the plan is what is "
+      + "done. Each is printed with the places in the rules that it came from.",
     options: RulesOptions.all + [
       .value(
         "--stage", takes: "STAGE", .words(Stage.allCases.map(\.rawValue)), required: true,

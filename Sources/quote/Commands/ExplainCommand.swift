@@ -4,32 +4,32 @@ import QuoteEngine
 enum ExplainCommand: Command {
   static let declaration = CommandDeclaration(
     "explain", "one quote, line by line: rule, values, reasons",
-    discussion: "Shows the waterfall of a quote, under each line the values that made it and the "
-      + "place in the rules that put it there; what was rounded away; with --why-not why every "
-      + "other line, row and bracket did not apply. Bookings are chosen by --id or by a condition, "
-      + "--first says how many at most; without any of them the first one is explained. A "
-      + "condition is a formula of the rules' language over inputs, names, lines, outputs and the "
-      + "total; a booking at fault satisfies none.",
+    discussion: "Shows the waterfall of a quote and, under each line, the values that made it, the "
+      + "place in the rules that put it there and what was rounded away; with --why-not, also why "
+      + "every other line, row and bracket did not apply. Bookings are chosen by --id or by a "
+      + "condition, and --first limits how many; without any of these the first booking is "
+      + "explained. A condition is a formula of the rules language over inputs, names, lines, "
+      + "outputs and the total; a booking at fault satisfies none.",
     options: RulesOptions.all + BookingOptions.all + [
       .value("--id", takes: "KEY", repeated: true, help: "the booking with this key; repeatable"),
       .value(
         "--where", takes: "FORMULA",
-        help: "bookings for which this holds, a hundred at most unless --first says: "
+        help: "bookings for which this holds, at most a hundred without --first: "
           + "'total > $500 and size = \"large\"'"),
       .value(
         "--first", takes: "N", .whole(1...1_000_000), help: "the first N bookings of these"),
       .value(
         "--format", takes: "FORMAT", .words(ExplanationFormat.allCases.map(\.rawValue)),
-        help: "text, json, markdown or html; text unless said"),
+        help: "text, json, markdown or html; text by default"),
       .value(
         "--output", "-o", takes: "FILE", .target,
-        help: "where it goes; standard output unless said"),
+        help: "where it goes; standard output by default"),
       .value(
         "--depth", takes: "N", .whole(0...20),
-        help: "how many named formulas deep; 3 unless said; from 4 on elements of lists too"),
-      .flag("--why-not", help: "also say why what is not there did not apply"),
+        help: "how many named formulas deep, 3 by default; 4 or more also opens list elements"),
+      .flag("--why-not", help: "also show why everything else did not apply"),
       .flag(
-        "--changes", help: "also say what one more, one day later or another choice would cost"),
+        "--changes", help: "also show what one more, one day later or another choice would cost"),
     ],
     operands: BookingOptions.operands,
     examples: [
@@ -103,7 +103,8 @@ enum ExplainCommand: Command {
     }
     if found.isCut, !isLimited {
       console.complain(
-        "quote: the first \(found.explanations.count) are explained; `--first` says how many\n")
+        "quote: only the first \(found.explanations.count) are explained; for more, use `--first`\n"
+      )
     }
   }
 }

@@ -4,9 +4,9 @@
 enum FaultPages {
   static let all: [String: String] = [
     "duplicate-member": ##"""
-      # A member stands once in its object
+      # A member is given once in its object
 
-      Programs differ in which of two they take.
+      Given two, programs differ in which one they take.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -43,9 +43,9 @@ enum FaultPages {
 
       """##,
     "empty-value": ##"""
-      # A field is there and says nothing
+      # A field is present but empty
 
-      `null` in JSON, or `""`. A default stands in for a field that is missing, not for one that says "nothing".
+      `null` in JSON, or `""`. A default replaces a field that is missing, not one that says "nothing".
 
       ```yaml rules.yaml
       schema: quote/1
@@ -89,8 +89,7 @@ enum FaultPages {
     "fields-disagree": ##"""
       # The rows of one booking agree about it
 
-      Neighbouring rows with one key are one booking where the rules have a list, each row an element. What is not of the element must be
-      the same in each row.
+      If the rules have a list, adjacent rows with the same key are one booking, and each row is one element. Fields that do not belong to the element must be the same in each row.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -134,13 +133,13 @@ enum FaultPages {
       A-2,yes,large
       ```
 
-      A field that belongs to each element stands under `each`.
+      A field that belongs to each element goes under `each`.
 
       """##,
     "half-a-point": ##"""
       # A point has both of its numbers, or neither
 
-      A latitude without a longitude is no place.
+      A latitude without a longitude is not a place.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -183,7 +182,7 @@ enum FaultPages {
     "instant-without-offset": ##"""
       # A moment says its offset from UTC
 
-      A date and a time alone are another moment in each zone.
+      A date and time alone are a different moment in each time zone.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -215,7 +214,7 @@ enum FaultPages {
 
       ## Instead
 
-      Write `Z` or the offset; or say in the rules which clock hangs where bookings are written:
+      Write `Z` or the offset, or name in the rules the time zone in which bookings are written:
 
       ```yaml
       inputs:
@@ -341,8 +340,7 @@ enum FaultPages {
 
       ## Instead
 
-      Give each booking a name of its own. Where no booking has one, leave `key` out of the rules: records are then counted. A key that
-      only some bookings have is `optional`:
+      Give each booking a key of its own. If no booking has one, leave `key` out of the rules: records are then numbered. A key that only some bookings have is `optional`:
 
       ```yaml
       inputs:
@@ -353,7 +351,7 @@ enum FaultPages {
     "mixed-list": ##"""
       # The elements of a list are of one kind
 
-      All objects, or all plain values.
+      Either all are objects, or all are plain values.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -397,7 +395,7 @@ enum FaultPages {
     "nested-too-deep": ##"""
       # A record is nested no deeper than 256 levels
 
-      Deeper than that it is most likely the work of a program that went wrong.
+      Anything deeper is most likely the work of a program that went wrong.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -423,13 +421,13 @@ enum FaultPages {
 
       ## Instead
 
-      Leave out of the record what the rules do not read.
+      Leave what the rules do not read out of the record.
 
       """##,
     "no-as-of": ##"""
-      # A booking does not say its moment, and nobody else does
+      # A booking gives no moment, and nothing else does
 
-      An instant that every booking must give may be said once for all, with `--as-of`.
+      An instant that every booking must give may be given once for all of them, with `--as-of`.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -461,7 +459,7 @@ enum FaultPages {
 
       ## Instead
 
-      Give the moment in the booking, or one for those that have none:
+      Give the moment in the booking, or one for all bookings that have none:
 
       ```console
       $ quote price --rules rules.yaml --as-of 2026-03-14T15:00:00Z --columns order,status,total bookings.csv
@@ -474,7 +472,7 @@ enum FaultPages {
     "no-booking-at-path": ##"""
       # The booking is where `--booking-at` says
 
-      The members of the path lead from the record to an object.
+      The members of the path must lead from the record to an object.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -505,7 +503,7 @@ enum FaultPages {
 
       ## Instead
 
-      Give only records of one form in a run, or another path:
+      Give only records of one form in a run, or use another path:
 
       ```console
       $ tail -n 1 bookings.jsonl | quote price --rules rules.yaml --columns order,status,total -
@@ -517,7 +515,7 @@ enum FaultPages {
     "not-a-flag": ##"""
       # A flag is yes or no
 
-      In CSV `true yes 1` and `false no 0`, lower case, capitalised or all capitals; in JSON `true` and `false` alone.
+      In CSV `true yes 1` and `false no 0`, in lower case, capitalised or in all capitals; in JSON only `true` and `false`.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -562,7 +560,7 @@ enum FaultPages {
     "not-a-list": ##"""
       # A list is a list
 
-      One value where a list belongs is most likely a list of one that lost its brackets.
+      A single value where a list belongs is most likely a list of one that lost its brackets.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -604,7 +602,7 @@ enum FaultPages {
     "not-a-number": ##"""
       # A number is written plainly
 
-      An optional minus, digits, a point between digits, an exponent. No plus, no currency sign, no unit, no `NaN`.
+      An optional minus sign, digits, a point between digits, an exponent. No plus sign, no currency sign, no unit, no `NaN`.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -738,10 +736,9 @@ enum FaultPages {
 
       """##,
     "not-given": ##"""
-      # A booking was read, and an amount of it is not given
+      # A booking was read, but an amount of it is not given
 
-      A table has no row for it, its cell there is `-` or a formula that lacks something, or an optional value that the amount needs is missing. The message says which. An amount is never taken as
-      zero in silence.
+      A table has no row for it, the cell is `-` or a formula that lacks something, or an optional value that the amount needs is missing. The message says which. An amount is never silently taken as zero.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -779,7 +776,7 @@ enum FaultPages {
 
       ## Instead
 
-      Say what such a booking costs, or that it is not quoted, or what stands in:
+      Say what such a booking costs, that it is not quoted, or which value to use instead:
 
       ```yaml
       decline:
@@ -791,7 +788,7 @@ enum FaultPages {
     "nul-byte": ##"""
       # No text holds a NUL byte
 
-      There is one where a file is damaged, or is UTF-16.
+      A file that has one is damaged, or is UTF-16.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -817,7 +814,7 @@ enum FaultPages {
 
       ## Instead
 
-      Write the file again; or take the bytes out:
+      Write the file again, or remove the bytes:
 
       ```console
       $ tr -d '\000' < bookings.csv | quote price --rules rules.yaml --columns order,status,total -
@@ -830,7 +827,7 @@ enum FaultPages {
     "number-with-comma": ##"""
       # A number has a point and no commas
 
-      Whether a comma groups thousands or parts decimals depends on where one comes from, so it is never guessed.
+      Whether a comma groups thousands or separates decimals depends on the country, so it is never guessed.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -875,8 +872,8 @@ enum FaultPages {
     "out-of-range": ##"""
       # A value lies in the range of its input
 
-      The range stands in square brackets behind the type; a round bracket leaves the end itself out. All proofs about the rules rest on it.
-      An input without one has the range of its type.
+      The range is in square brackets after the type; a round bracket excludes the end itself. All proofs about the rules rest on it.
+      An input without a range has the range of its type.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -922,7 +919,7 @@ enum FaultPages {
     "plain-element": ##"""
       # The elements of this list are objects
 
-      None of its fields is the element itself, so a plain value would be an element of defaults.
+      None of its fields is the element itself, so a plain value would become an element of nothing but defaults.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -956,7 +953,7 @@ enum FaultPages {
 
       ## Instead
 
-      Write objects; or let a field be the element itself:
+      Write objects, or let a field be the element itself:
 
       ```yaml
       inputs:
@@ -968,10 +965,9 @@ enum FaultPages {
 
       """##,
     "quote-not-closed": ##"""
-      # A quotation mark at the start of a cell has a second one at its end
+      # A quotation mark at the start of a cell needs a second one at its end
 
-      The line with the first one is at fault; reading goes on after it, so that no row is lost in the cell. So it is where the quotes of a row
-      of several lines are wrong otherwise.
+      The line with the first one is at fault, and reading continues after it, so that no row is lost in the cell. The same happens where the quotes of a row of several lines are wrong in another way.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1018,7 +1014,7 @@ enum FaultPages {
     "record-too-long": ##"""
       # A record has no more than 16 MiB
 
-      Most likely a bracket or a quotation mark was left open, and the rest of the file is inside. It does not matter where the record lies.
+      Most likely a bracket or a quotation mark was left open, and the rest of the file is inside. It does not matter where in the file the record is.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1045,13 +1041,13 @@ enum FaultPages {
 
       ## Instead
 
-      Close what was left open, or leave out of the record what the rules do not read.
+      Close what was left open, or leave what the rules do not read out of the record.
 
       """##,
     "repeated-key": ##"""
       # A key names one booking
 
-      Neighbours are always compared; keys anywhere in the input with `--unique-keys`. Counts are compared by value: `5` and `05` are one.
+      A key is always compared with the one before it; with `--unique-keys`, with all earlier ones. Counts are compared by value: `5` and `05` are the same.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1099,7 +1095,7 @@ enum FaultPages {
     "space-in-number": ##"""
       # A number has no spaces around it
 
-      Spaces are data in CSV. A number with one is most likely a sign that the columns are not what they seem.
+      Spaces are data in CSV. A number with a space is most likely a sign that the columns are not what they seem.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1140,7 +1136,7 @@ enum FaultPages {
     "text-around-quote": ##"""
       # Quotes go around all of a cell
 
-      A quotation mark in the middle of a cell without them, or something after the closing one.
+      There is a quotation mark in the middle of an unquoted cell, or something after the closing one.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1186,8 +1182,7 @@ enum FaultPages {
     "too-fine": ##"""
       # A value is a multiple of its input's step
 
-      A count is whole, money has as many decimals as its currency, `step 0.1` has one decimal. A value between two steps is not rounded
-      in silence.
+      A count is whole, money has as many decimals as its currency, `step 0.1` has one decimal. A value between two steps is not silently rounded.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1221,7 +1216,7 @@ enum FaultPages {
 
       ## Instead
 
-      Round where the booking is made, or say a finer step:
+      Round where the booking is made, or declare a finer step:
 
       ```yaml
       inputs:
@@ -1232,7 +1227,7 @@ enum FaultPages {
     "too-many-elements": ##"""
       # A list has no more elements than `at_most`
 
-      What is proved of sums rests on it. Elements that the rules make are counted, too.
+      The proofs about sums rest on it. Elements that the rules make are counted too.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1282,9 +1277,9 @@ enum FaultPages {
 
       """##,
     "unknown-choice": ##"""
-      # A word is one of those the input may be
+      # A word is one of those that the input allows
 
-      Nothing is folded on input: spaces and letter case are data.
+      Input is compared exactly: spaces and letter case count.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1319,7 +1314,7 @@ enum FaultPages {
 
       ## Instead
 
-      Write one of the words, or teach the rules another:
+      Write one of the words, or add another one to the rules:
 
       ```yaml
       inputs:
@@ -1330,7 +1325,7 @@ enum FaultPages {
     "unreadable-date": ##"""
       # A date is written as year, month and day
 
-      Four digits, two and two, with hyphens, of a day that exists.
+      Four digits, two and two, with hyphens, for a day that exists.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1371,7 +1366,7 @@ enum FaultPages {
       A-3,2026-02-28
       ```
 
-      Dates that come otherwise are read as texts, and made dates by a pattern:
+      Dates in another form are read as texts and turned into dates by a pattern:
 
       ```yaml
       inputs:
@@ -1429,7 +1424,7 @@ enum FaultPages {
     "unreadable-json": ##"""
       # A record is JSON
 
-      The message says at which line and column reading stopped, and at what. In a list, in square brackets, one comma stands between two records; without a list they stand one after the other.
+      The message says at which line and column reading stopped, and why.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1476,7 +1471,7 @@ enum FaultPages {
     "unreadable-json-number": ##"""
       # JSON has no such number or word
 
-      `NaN`, `Infinity`, `None`, `01`, `+1` and `.5` are of other languages.
+      `NaN`, `Infinity`, `None`, `01`, `+1` and `.5` come from other languages.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1514,13 +1509,13 @@ enum FaultPages {
       {"order": "A-3", "pieces": 3}
       ```
 
-      A value that is not known is left out.
+      Leave out a value that is not known.
 
       """##,
     "unreadable-list-cell": ##"""
-      # A list in a cell is spelt as the rules say
+      # A list in a cell is written as the rules say
 
-      As JSON, in square brackets; or as the list's `cell` has it.
+      As JSON, in square brackets, or in the form of the list's `cell`.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1556,7 +1551,7 @@ enum FaultPages {
 
       ## Instead
 
-      Write JSON; or teach the rules the spelling:
+      Write JSON, or declare the form in the rules:
 
       ```yaml
       inputs:
@@ -1572,7 +1567,7 @@ enum FaultPages {
     "unreadable-time": ##"""
       # A time is written as hours and minutes
 
-      Of 24 hours, two digits each, with seconds or without.
+      In 24-hour form, two digits each, with or without seconds.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1621,8 +1616,7 @@ enum FaultPages {
     "wrong-field-count": ##"""
       # A row has as many cells as the header
 
-      A comma inside a cell needs quotes around the cell. A row that goes on over several lines has a quotation mark that was most likely
-      left open: bookings may be in it.
+      A comma inside a cell needs quotes around the cell. If a row spans several lines, a quotation mark was most likely left open, and bookings may be inside.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1668,8 +1662,7 @@ enum FaultPages {
     "wrong-type": ##"""
       # A JSON value has the type of its input
 
-      A number is never read from a text, nor a text from a number: one of the two programs that exchange them is mistaken. What is no
-      object in the middle of a path (`address.zip` of `"address": "Main St"`) is a fault, too.
+      A number is never read from a text, nor a text from a number: one of the two programs that exchange them is mistaken. Something other than an object in the middle of a path (`address.zip` in `"address": "Main St"`) is a fault too.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1707,7 +1700,7 @@ enum FaultPages {
 
       ## Instead
 
-      Mend what writes the bookings; or let the rules say that the value is converted:
+      Correct the program that writes the bookings, or let the rules say that the value is converted:
 
       ```yaml
       inputs:

@@ -4,8 +4,8 @@ import QuoteEngine
 enum HelpCommand: Command {
   static let declaration = CommandDeclaration(
     "help", "help on a command, on a diagnostic by its id, or on a fault by its reason",
-    discussion: "Every diagnostic has a page: what the rule is, an example, what to write instead. "
-      + "So has every reason for which a booking is at fault.",
+    discussion: "Every diagnostic has a page: the rule, an example, and what to write instead. So "
+      + "does every reason why a booking is at fault.",
     options: [
       .flag("--reference", help: "print the reference of all commands as Markdown")
     ],
@@ -23,7 +23,7 @@ enum HelpCommand: Command {
   private static func page(on topic: String) -> String? {
     switch (DiagnosticPages.all[topic], FaultPages.all[topic]) {
     case (let rules?, let bookings?):
-      "Said of rules:\n\n\(rules)\n---\n\nSaid of a booking:\n\n\(bookings)"
+      "In rules:\n\n\(rules)\n---\n\nIn a booking:\n\n\(bookings)"
     case (let page, nil), (nil, let page): page
     }
   }

@@ -5,22 +5,21 @@ enum OverlayCommand: Command {
   static let declaration = CommandDeclaration(
     "overlay", "a record of configuration as an overlay of the rules",
     discussion: "Reads one JSON record (rows of a database, settings of another program) as the "
-      + "overlay map says, and writes the overlay that it comes to. The overlay is tried on the "
-      + "rules first. Exit status 0: written; 1: the record, the map or the rules refuse it; 2: it "
-      + "could not be done.",
+      + "overlay map says, and writes the resulting overlay, which is first tried on the rules. "
+      + "Exit status 0: written; 1: the record, the map or the rules refuse it; 2: trouble.",
     options: RulesOptions.all + [
       .value(
         "--map", "-m", takes: "FILE", .path, required: true,
-        help: "the overlay map: what the record says, and what of the rules it replaces"),
+        help: "the overlay map: what the record says, and which parts of the rules it replaces"),
       .value(
         "--output", "-o", takes: "FILE", .target,
-        help: "where the overlay goes; whole or not at all; standard output unless said"),
+        help: "where the overlay goes, whole or not at all; standard output by default"),
     ],
     operands: OperandDeclaration(
-      "RECORD", help: "a JSON file (gzip and zstd too); - or none is standard input"),
+      "RECORD", help: "a JSON file (also gzip or zstd); - or none: standard input"),
     examples: [
       ("quote overlay --rules rules.yaml --map database.map.yaml settings.json > overlay.yaml",
-        "what a database has in force, to price with: --overlay overlay.yaml")
+        "the settings in force in a database; price with --overlay overlay.yaml")
     ])
 
   static func run(

@@ -4,28 +4,29 @@ import QuoteEngine
 enum PriceCommand: Command {
   static let declaration = CommandDeclaration(
     "price", "bulk quotes from CSV, JSON or JSON Lines",
-    discussion: "Writes a row a booking, in the order of the input: key, status, each line, total, "
-      + "each output, reasons. A booking that cannot be read or priced stays as a row with status "
-      + "fault; the first ten are told in full on standard error, the rest counted by reason.",
+    discussion: "Writes one row per booking, in the order of the input: key, status, each line, "
+      + "total, each output, reasons. A booking that cannot be read or priced stays as a row with "
+      + "status fault; the first ten are reported in full on standard error, the rest are counted "
+      + "by reason.",
     options: RulesOptions.all + BookingOptions.all + [
       .value(
         "--format", takes: "FORMAT", .words(OutputFormat.allCases.map(\.rawValue)),
-        help: "csv, json or jsonl; by the ending of the output otherwise, else csv"),
+        help: "csv, json or jsonl; by default taken from the ending of the output, else csv"),
       .value(
         "--output", "-o", takes: "FILE", .target,
-        help: "where quotes go; it appears whole or not at all"),
+        help: "where the quotes go; the file appears whole or not at all"),
       .value(
         "--columns", takes: "NAMES",
         help: "only these columns, by name, in this order: id,status,total"),
-      .flag("--carry", help: "carry CSV columns through that no input names"),
+      .flag("--carry", help: "copy CSV columns that no input names through to the output"),
       .value(
         "--faults", takes: "FILE", .target,
-        help: "all faults, as CSV, or as JSON Lines by the ending"
+        help: "where all faults go: CSV, or JSON Lines if the file's ending says so"
       ),
       .value(
         "--threads", takes: "N", .whole(1...256),
-        help: "how many threads; one a processor unless said"),
-      .flag("--strict", help: "stop at the first fault, and write no quote at all then"),
+        help: "how many threads; by default one per processor"),
+      .flag("--strict", help: "stop at the first fault and write no quotes at all"),
     ],
     operands: BookingOptions.operands,
     examples: [
@@ -58,8 +59,8 @@ enum PriceCommand: Command {
     for path in paths {
       guard let ending = OutputFormat.unwritten(path) else { continue }
       throw wrong(
-        "`\(path)` would be plain text, for no `.\(ending)` is written: write CSV, JSON or JSON "
-          + "Lines, and turn it into that afterwards")
+        "`\(path)` would be plain text, because `.\(ending)` files cannot be written: write CSV, "
+          + "JSON or JSON Lines and convert that afterwards")
     }
   }
 

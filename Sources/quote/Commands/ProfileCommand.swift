@@ -10,17 +10,17 @@ enum ProfileCommand: Command {
     options: RulesOptions.all + BookingOptions.all + [
       .value(
         "--format", takes: "FORMAT", .words(ProfileFormat.allCases.map(\.rawValue)),
-        help: "text, json, or rules: the rules with counts in their margin; text unless said"),
+        help: "text, json, or rules (the rules with counts in their margin); text by default"),
       .value(
         "--output", "-o", takes: "FILE", .target,
-        help: "where it goes; standard output unless said"),
+        help: "where it goes; standard output by default"),
       .value(
         "--faults", takes: "FILE", .target,
-        help: "all faults, as CSV, or as JSON Lines by the ending"
+        help: "where all faults go: CSV, or JSON Lines if the file's ending says so"
       ),
       .value(
         "--threads", takes: "N", .whole(1...256),
-        help: "how many threads; one a processor unless said"),
+        help: "how many threads; by default one per processor"),
     ],
     operands: BookingOptions.operands,
     examples: [
@@ -30,7 +30,7 @@ enum ProfileCommand: Command {
       ),
       (
         "quote profile -r rules.yaml --format rules bookings.jsonl.gz",
-        "the rules, counts and money in the margin"
+        "the rules, with counts and money in the margin"
       ),
     ])
 

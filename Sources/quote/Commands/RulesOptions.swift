@@ -10,10 +10,10 @@ enum RulesOptions {
   static let changes: [OptionDeclaration] = [
     .value(
       "--overlay", takes: "FILE", .path, repeated: true,
-      help: "an overlay, laid over the rules; several in the order given"),
+      help: "an overlay to lay over the rules; repeatable, applied in the order given"),
     .value(
       "--set", takes: "PATH=VALUE", repeated: true,
-      help: "change one figure, cell or step: rate=9%, let.price[small].price=$50"),
+      help: "change one figure, cell or step: rate=9%, let.price[small].price=$50; repeatable"),
   ]
 
   /// The rules file: the value of `--rules`, or for commands about rules alone
@@ -70,31 +70,34 @@ enum BookingOptions {
   static let all: [OptionDeclaration] = [
     .value(
       "--as-of", takes: "INSTANT",
-      help: "the moment of quoting, for bookings that do not say: 2026-03-14T15:00:00Z, or now"),
+      help:
+        "the moment of quoting, for bookings that do not give one: 2026-03-14T15:00:00Z, or now"),
     .value(
       "--from", takes: "FORMAT", .words(InputFormat.allCases.map(\.rawValue)),
-      help: "what the bookings are written as; told by ending or content otherwise"),
+      help: "format of the bookings: csv, json or jsonl; by default taken from the file's ending "
+        + "or content"),
     .value(
       "--booking-at", takes: "PATH",
-      help: "where in a JSON record the booking sits: request, body.booking"),
+      help: "where in a JSON record the booking is: request, body.booking"),
     .value(
       "--delimiter", takes: "MARK", .words([",", ";", "tab"]),
-      help: "between CSV cells: `,` or `;` or `tab`; whichever the header has most of otherwise"),
-    .flag("--gather", help: "rows of one booking may stand anywhere in the CSV, not only together"),
+      help: "what separates CSV cells: `,`, `;` or `tab`; by default whichever the header has most "
+        + "of"),
+    .flag("--gather", help: "rows of one booking may be anywhere in the CSV, not only together"),
     .flag(
-      "--unique-keys", help: "a key that any earlier booking had is a fault, not only a neighbour's"
-    ),
+      "--unique-keys",
+      help: "a key that any earlier booking had is a fault, not only one just before it"),
     .value(
       "--memory", takes: "MIB", .whole(1...1_048_576),
       help:
-        "what --gather and --unique-keys may keep in memory, 48 unless said; more goes to files "
-        + "in TMPDIR, else /tmp"),
+        "how much --gather and --unique-keys may keep in memory, 48 by default; more goes to "
+        + "files in TMPDIR, else /tmp"),
   ]
 
   static let operands = OperandDeclaration(
     "BOOKINGS", repeated: true,
     help:
-      "files of bookings (CSV, JSON, JSON Lines; gzip and zstd too); - or none is standard input")
+      "files of bookings (CSV, JSON, JSON Lines; also gzip or zstd); - or none: standard input")
 
   static func readerOptions(
     _ arguments: ParsedArguments, _ console: Console

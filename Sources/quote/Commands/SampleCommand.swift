@@ -4,21 +4,23 @@ import QuoteEngine
 enum SampleCommand: Command {
   static let declaration = CommandDeclaration(
     "sample", "seeded bookings for a rules file",
-    discussion: "Bookings are made from the declared inputs. Edges are favoured: ends of ranges, "
-      + "bounds of brackets, words the tables know in odd case, fields left out. The same seed "
+    discussion: "Makes bookings from the declared inputs. Edge cases are favoured: ends of ranges, "
+      + "bounds of brackets, words from the tables in unusual case, missing fields. The same seed "
       + "gives the same bookings.",
     options: RulesOptions.all + [
       .value(
         "--rows", "-n", takes: "N", .whole(1...1_000_000_000),
-        help: "how many bookings; 10 unless said"),
-      .value("--seed", takes: "S", .whole(0...Int.max), help: "1 unless said"),
+        help: "how many bookings; 10 by default"),
+      .value(
+        "--seed", takes: "S", .whole(0...Int.max), help: "the seed of the sample; 1 by default"),
       .value(
         "--format", takes: "FORMAT", .words(InputFormat.allCases.map(\.rawValue)),
-        help: "csv, json or jsonl; csv unless said"),
+        help: "csv, json or jsonl; csv by default"),
       .value(
         "--shape", takes: "SHAPE", .words(SampleWriter.Shape.allCases.map(\.rawValue)),
-        help: "how a CSV says lists: rows (a row an element), compact (a cell as the list's cell "
-          + "says) or json (in a cell); compact if all lists have one, else json"),
+        help: "how a CSV holds lists: rows (one row per element), compact (a cell in the form of "
+          + "the list's `cell`) or json (JSON in a cell); by default compact if all lists have a "
+          + "`cell`, else json"),
     ],
     examples: [
       ("quote sample --rules rules/umuve.yaml --rows 1000 --seed 7", "a thousand bookings as CSV")

@@ -4,21 +4,23 @@ import QuoteEngine
 enum VerifyCommand: Command {
   static let declaration = CommandDeclaration(
     "verify", "price the quotes of a receipt again: equal or not, and what changed",
-    discussion: "Reads a document of `quote explain --format json`, prices its bookings again and "
-      + "says which quotes are equal, line by line, and what of the rules, settings and the engine "
-      + "is not what it was. The rules, overlays and settings are those that the receipt names, "
-      + "unless others are given. Exit status 1: some quote is not equal.",
+    discussion: "Reads a document written by `quote explain --format json`, prices its bookings "
+      + "again and reports, line by line, which quotes are equal, and what has changed in the "
+      + "rules, the settings and the engine. The rules, overlays and settings are those that the "
+      + "receipt names, unless others are given. Exit status 1: some quote is not equal.",
     options: [
-      .value("--rules", "-r", takes: "FILE", .path, help: "the rules file, where it is another"),
+      .value(
+        "--rules", "-r", takes: "FILE", .path,
+        help: "the rules file; by default the one that the receipt names"),
       .value(
         "--format", takes: "FORMAT", .words(VerificationFormat.allCases.map(\.rawValue)),
-        help: "text or json; text unless said"),
+        help: "text or json; text by default"),
     ] + RulesOptions.changes,
     operands: OperandDeclaration(
-      "RECEIPT", required: true, help: "a document of quote explain --format json"),
+      "RECEIPT", required: true, help: "a document written by quote explain --format json"),
     examples: [
       ("quote verify receipt.json", "with the files that the receipt names"),
-      ("quote verify --rules new.yaml receipt.json", "what other rules would make of them"),
+      ("quote verify --rules new.yaml receipt.json", "what other rules would make of it"),
     ])
 
   static func run(

@@ -71,7 +71,7 @@ protocol HTTPSending: AnyObject {
         return unsafe ccurl_new(&settings)
       }
     }
-    guard let made = unsafe made else { throw Trouble("no-http", "memory is short") }
+    guard let made = unsafe made else { throw Trouble("no-http", "out of memory") }
     unsafe handle = made
   }
 

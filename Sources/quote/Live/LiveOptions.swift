@@ -5,24 +5,25 @@ enum LiveOptions {
   static let all: [OptionDeclaration] = [
     .value(
       "--live", takes: "URL",
-      help: "ask this backend about the bookings, as the map's `live` says: https://host/base"),
+      help: "send the bookings to this backend, as the map's `live` says: https://host/base"),
     .value(
       "--record", takes: "FILE", .path,
-      help: "with --live: keep requests and replies as records, which can be compared later"),
+      help: "with --live: keep requests and replies as records, to compare again later"),
     .flag(
-      "--resume", help: "with --record: go on with the file; what it has is not asked again"),
+      "--resume",
+      help: "with --record: continue the file; bookings already in it are not sent again"),
     .value(
       "--rate", takes: "NUMBER",
-      help: "with --live: at most so many requests a second; as fast as answered unless said"),
+      help: "with --live: at most this many requests per second; no limit by default"),
     .value(
       "--concurrency", takes: "NUMBER", .whole(1...64),
-      help: "with --live: requests under way at a time; 4 unless said"),
+      help: "with --live: how many requests at a time; 4 by default"),
     .value(
       "--timeout", takes: "SECONDS", .whole(1...600),
-      help: "with --live: how long a reply may take; 30 unless said"),
+      help: "with --live: how long a reply may take; 30 by default"),
     .value(
       "--ca-file", takes: "FILE", .path,
-      help: "with --live: certificates (PEM) to trust in place of the system's"),
+      help: "with --live: certificates (PEM) to trust instead of the system's"),
   ]
 
   /// What asks the backend; nil without `--live`.
@@ -36,7 +37,7 @@ enum LiveOptions {
       return nil
     }
     guard let records = LiveRecords(map) else {
-      throw wrong("the map has no `live` section, which says how a booking is asked", arguments)
+      throw wrong("the map has no `live` section, which says how to send a booking", arguments)
     }
     if arguments.has("--resume"), !arguments.has("--record") {
       throw wrong("`--resume` goes with `--record`", arguments)
@@ -87,7 +88,7 @@ enum LiveOptions {
     }
     if match.1.contains("@") {
       throw wrong(
-        "`--live` holds no name or password: others on this machine could read it; put it into a "
+        "`--live` takes no name or password, which others on this machine could read: put it in a "
           + "header of the map's `live`, from the environment", arguments)
     }
     return address
@@ -96,7 +97,7 @@ enum LiveOptions {
   private static func rate(_ arguments: ParsedArguments) throws(CommandFailure) -> Double? {
     guard let text = arguments.value("--rate") else { return nil }
     guard let rate = Double(text), rate >= 0.001, rate <= 1_000_000 else {
-      throw wrong("`--rate` is a number of requests a second, not `\(text)`", arguments)
+      throw wrong("`--rate` is a number of requests per second, not `\(text)`", arguments)
     }
     return rate
   }

@@ -232,15 +232,15 @@ final class LiveRun: @unchecked Sendable {
       let what = "status \(reply.status) in \(slots[index].tries) tries"
       let patience =
         asked > options.schedule.longestAskedSeconds
-        ? ", and is to be left alone for \(asked) s" : ""
+        ? ", and asks to wait \(asked) s" : ""
       try give(up: index, LiveFault("no-answer", what + patience))
       return try losePatience(what + patience)
     }
     if [401, 403, 407].contains(reply.status), !records.knows(status: reply.status) {
       throw Trouble(
         "not-let-in",
-        "`\(options.address)` answers \(reply.status): it does not let us in; tokens come from the "
-          + "environment, by the headers of the map's `live`")
+        "`\(options.address)` answers \(reply.status) and denies access; tokens come from the "
+          + "environment, through the headers of the map's `live`")
     }
     let answer = LiveReply(
       status: reply.status, contentType: secrets.cleaned(reply.contentType),
@@ -293,7 +293,7 @@ final class LiveRun: @unchecked Sendable {
   private func losePatience(_ message: String) throws(Trouble) {
     unansweredInARow += 1
     guard unansweredInARow >= options.patience else { return }
-    let advice = file == nil ? "" : "; what was answered is kept, and `--resume` goes on"
+    let advice = file == nil ? "" : "; what was answered is kept, and `--resume` continues"
     throw Trouble(
       "no-answers",
       "`\(options.address)` left \(unansweredInARow) bookings in a row without an answer "

@@ -26,7 +26,7 @@ import QuoteEngine
       if errno == EEXIST {
         throw Trouble(
           "record-is-there",
-          "`\(path)` is there already: `--resume` goes on with it, another name begins anew")
+          "`\(path)` already exists: `--resume` continues it, another name starts afresh")
       }
       throw Self.trouble(path, "opened")
     }

@@ -20,7 +20,7 @@ struct Secrets: Sendable {
       }
       guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
         throw Trouble(
-          "no-variable", "`\(name)` in the environment holds a line end or a control mark")
+          "no-variable", "`\(name)` in the environment holds a line end or a control character")
       }
       values[name] = value
     }

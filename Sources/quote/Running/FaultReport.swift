@@ -43,11 +43,11 @@ struct FaultReport {
     return text + ": \(fault.message) [\(fault.reason)]"
   }
 
-  /// How many lines are inside faults: what was a booking there is none now.
+  /// How many lines lie inside faults: bookings in them were not read.
   private var heldLines: String {
     guard moreLines > 0 else { return "" }
-    let lines = "\(moreLines) \(moreLines == 1 ? "line" : "lines")"
-    return ", \(lines) beyond the first of each: bookings may be in them"
+    let further = "\(moreLines) further \(moreLines == 1 ? "line" : "lines")"
+    return "; these faults span \(further), which may contain bookings"
   }
 
   func tell(_ remarks: [String]) {

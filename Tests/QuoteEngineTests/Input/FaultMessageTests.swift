@@ -33,25 +33,25 @@ import Testing
     let few = "one of small | medium | large"
     #expect(
       try Self.message(.unknownChoice, "lagre", of: few)
-        == "`x` is none of the words it may be: `small`, `medium` or `large`; "
+        == "`x` is not one of the allowed words: `small`, `medium` or `large`; "
         + "did you mean `large`?")
     #expect(
       try Self.message(.unknownChoice, "piano", of: few)
-        == "`x` is none of the words it may be: `small`, `medium` or `large`")
+        == "`x` is not one of the allowed words: `small`, `medium` or `large`")
     let many = "one of " + (1...20).map { "word\($0)" }.joined(separator: " | ")
     #expect(
       try Self.message(.unknownChoice, "worf12", of: many)
-        == "`x` is none of the words it may be: did you mean `word12`?")
+        == "`x` is not one of the allowed words: did you mean `word12`?")
     #expect(
       try Self.message(.unknownChoice, "piano", of: many)
-        == "`x` is none of the words it may be: one of `word1`, `word2`, `word3`, `word4`, "
+        == "`x` is not one of the allowed words: one of `word1`, `word2`, `word3`, `word4`, "
         + "`word5`, `word6` and 14 more")
   }
 
   @Test func aStepIsTold() throws {
     #expect(
       try Self.message(.tooFine, "1.23", of: "weight in kg step 0.1 kg")
-        == "`x` is finer than its step: a multiple of 0.1 kg")
+        == "`x` is finer than its step: it must be a multiple of 0.1 kg")
   }
 
   /// One sentence each, of something to do or to look at.

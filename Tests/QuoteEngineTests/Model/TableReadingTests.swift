@@ -129,7 +129,7 @@ import Testing
       "first", "| price || rate |\n| [0..45) || 0% |\n| >= 10 mi || 10% |\n| $$5 || 1% |",
       keys: [money])
     #expect(found.ids == ["key-of-other-measure", "key-of-other-measure", "unreadable-key"])
-    #expect(found.log.all[0].help == ["say its currency: `$0`"])
+    #expect(found.log.all[0].help == ["add its currency: `$0`"])
   }
 
   @Test func graduatedCellsFitTheMeasure() throws {

@@ -180,10 +180,10 @@ import Testing
       let address = "http://127.0.0.1:9"
       try expect("--live \(address)", "needs `API_TOKEN` from the environment, which is not set")
       try expect("--live ftp://x", "`--live` is an address such as `https://host/base`")
-      try expect("--live https://me:pw@host", "`--live` holds no name or password")
+      try expect("--live https://me:pw@host", "`--live` takes no name or password")
       try expect("--record x", "`--record` goes with `--live`")
       try expect("--live \(address) --resume", "`--resume` goes with `--record`")
-      try expect("--live \(address) --rate fast", "`--rate` is a number of requests a second")
+      try expect("--live \(address) --rate fast", "`--rate` is a number of requests per second")
       let secret = try shell.run(
         "quote diff -r rules.yaml -m map.yaml --live https://me:hush@host bookings.jsonl")
       #expect(!secret.output.contains("hush"))
@@ -191,7 +191,7 @@ import Testing
         "API_TOKEN=$'a\\nb' quote diff -r rules.yaml -m map.yaml --live \(address) bookings.jsonl")
       #expect(
         torn.output
-          == "quote: `API_TOKEN` in the environment holds a line end or a control mark\n")
+          == "quote: `API_TOKEN` in the environment holds a line end or a control character\n")
     }
   }
 

@@ -220,7 +220,7 @@ final class CapturedConsole: Sendable {
     let server = try LoopbackServer { _ in .reply(503, ["Retry-After": "86400"], body: "") }
     let result = try Self.run(server)
     #expect(server.requests.count == 1)
-    #expect(result.errors.contains("and is to be left alone for 86400 s [no-answer]"))
+    #expect(result.errors.contains("and asks to wait 86400 s [no-answer]"))
   }
 
   @Test func waitsGrowAndDifferAndAreTheSameEachTime() {
@@ -277,7 +277,7 @@ final class CapturedConsole: Sendable {
   @Test func aRefusedTokenEndsTheRun() throws {
     let server = try LoopbackServer { _ in .reply(401, body: "") }
     let result = try Self.run(server, count: 1000)
-    #expect(try #require(result.trouble).contains("answers 401: it does not let us in"))
+    #expect(try #require(result.trouble).contains("answers 401 and denies access"))
     #expect(server.requests.count <= 4)
   }
 

@@ -2,7 +2,7 @@
 extension Diagnostic {
   static func livePlace(_ name: String, usual: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "live-place", "a map with `live` says where in a record the `\(name)` sits",
+      "live-place", "a map with `live` says where in a record the `\(name)` is",
       at: Label(span, "replies are kept as records"),
       help: ["write `\(name): \(usual)` under `record`"])
   }
@@ -42,7 +42,7 @@ extension Diagnostic {
   static func getWithBody(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "get-with-body", "a `GET` has no body", at: Label(span, "would not be sent"),
-      help: ["write `method: POST`, or put what is asked into the path: /quotes/${booking.id}"])
+      help: ["write `method: POST`, or put what is sent into the path: /quotes/${booking.id}"])
   }
 
   static func holeOpen(at span: SourceSpan) -> Diagnostic {
@@ -53,7 +53,7 @@ extension Diagnostic {
 
   static func holeName(_ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "hole-name", "`\(name)` is nothing that a request can be filled with",
+      "hole-name", "`\(name)` is not something that a request can be filled with",
       at: Label(span, "named here"),
       help: [
         "write ${key}, ${form}, ${as_of}, ${booking}, ${booking.a.b}, or in capitals a variable "

@@ -2,7 +2,7 @@
 extension Diagnostic {
   static func scaleForm(_ text: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "scale-form", "a scale divides decimals without a rest, or is one over a whole number",
+      "scale-form", "a scale divides decimals without a remainder, or is one over a whole number",
       at: Label(text.span, "does not"),
       help: [
         "write scale: 100 where theirs are cents, or scale: 1/60 where ours are minutes and "
@@ -13,7 +13,7 @@ extension Diagnostic {
   static func writtenForm(_ text: Spanned<String>) -> Diagnostic {
     Diagnostic(
       "written-form", "`written` is a number that shows how numbers are written",
-      at: Label(text.span, "does not say which mark parts thousands and which decimals"),
+      at: Label(text.span, "does not say which mark separates thousands and which decimals"),
       help: [
         "write one with both: written: \"$1,234.50\", or written: \"1.234,50 €\"; with none, "
           + "numbers are whole: written: \"$12\""

@@ -85,7 +85,7 @@ public struct FailureRule: Hashable, Sendable {
     case .money: (value, unit) = (summary.newMoney, "\(currency) of differences")
     case .duplicates:
       let count = summary.ourDuplicates.count + summary.theirDuplicates.count
-      (value, unit) = (Ratio(count), count == 1 ? "key comes twice" : "keys come twice")
+      (value, unit) = (Ratio(count), count == 1 ? "key is repeated" : "keys are repeated")
     case .unreadable:
       let count = summary.unreadable.count + summary.unreadRows
       (value, unit) = (

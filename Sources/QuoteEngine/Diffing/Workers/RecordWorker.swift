@@ -96,7 +96,7 @@ final class RecordWorker: DifferenceWorker {
       let text = node.isObject || node.isArray ? "a list or an object" : node.text.string
       note.isReadable = false
       note.why =
-        "`\(map.places.asOf?.joined(separator: ".") ?? "")` is no moment like "
+        "`\(map.places.asOf?.joined(separator: ".") ?? "")` is not a moment like "
         + "2026-03-14T12:30:00Z: `\(text.prefix(40))`"
       return note
     }
@@ -176,7 +176,7 @@ final class RecordWorker: DifferenceWorker {
     switch reader.read(record.text) {
     case .failure(.invalidText): return (0, "it is not UTF-8")
     case .failure(.tooDeep):
-      return (0, "it is nested too deep: at most \(JSONRecordReader.deepest) levels")
+      return (0, "it is nested too deeply: at most \(JSONRecordReader.deepest) levels")
     case .failure, .success: break
     }
     let misplaced = record.problem.misplaced

@@ -16,7 +16,7 @@ struct FaultMessage {
       let schema = recording.model.schema.lists[list]
       reason = "too-many-elements"
       field = schema.name
-      text = "`\(schema.name)` has more elements than it may: at most \(schema.bound)"
+      text = "`\(schema.name)` has too many elements: at most \(schema.bound)"
     }
   }
 
@@ -89,26 +89,27 @@ struct FaultMessage {
     }
   }
 
-  /// No row, a row whose cell is empty, or one whose formula came to nothing.
+  /// No row, a row whose cell is empty, or one whose formula gives no value.
   private static func missing(
     _ expression: PriceExpression, _ table: Int, _ column: Int, _ keys: [PriceExpression],
     _ recording: Recording, _ place: Recording.Place
   ) -> String {
     let model = recording.model
     let found = model.tables[table]
-    let words = zip(found.keys, keys).map { key, value in
-      let shown = recording.value(of: value, at: place).shown(as: value, in: model) ?? "not given"
-      return "\(key.header) = \(shown)"
-    }.joined(separator: ", ")
+    let shown = keys.map { recording.value(of: $0, at: place).shown(as: $0, in: model) }
+    let words = zip(found.keys, shown).map { key, value in
+      "\(key.header) " + (value.map { "= \($0)" } ?? "is not given")
+    }
+    let keyed = (shown.contains(nil) ? "where " : "for ") + words.joined(separator: ", ")
     guard let row = recording.rows(of: expression, at: place).first else {
-      return "no row of `\(found.name)` for \(words)"
+      return "no row of `\(found.name)` \(keyed)"
     }
     let name = found.columns.count > 1 ? "\(found.name).\(found.columns[column].name)" : found.name
     guard let cell = found.rows[row].values[column] else {
-      return "`\(name)` for \(words) is `-`"
+      return "`\(name)` is `-` \(keyed)"
     }
     let formula = model.sources.text(at: cell.span).trimmedOfSpaces
     let what = missing(cell, recording, place) ?? "it is not given"
-    return "`\(name)` for \(words) is `= \(formula)`: \(what)"
+    return "`\(name)` is `= \(formula)` \(keyed): \(what)"
   }
 }

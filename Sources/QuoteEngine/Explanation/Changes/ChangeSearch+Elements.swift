@@ -13,7 +13,7 @@ extension ChangeSearch {
       limits.append(
         ChangeLimit(
           path: shownPath(of: place, model.lists[list].name),
-          what: "\(groups.count - looked.count) more elements that nobody looked at"))
+          what: "\(groups.count - looked.count) more elements that were not tried"))
     }
     return found
   }

@@ -107,7 +107,7 @@ extension ChangeSearch {
     }
     if cells.count > Self.pricedLimit {
       let rest = cells.count - Self.pricedLimit
-      limits.append(ChangeLimit(path: path, what: "\(rest) more that nobody looked at"))
+      limits.append(ChangeLimit(path: path, what: "\(rest) more that were not tried"))
     }
     return Array(found.prefix(Self.wordLimit))
   }

@@ -5,51 +5,54 @@ extension CellFault {
     let name = context.name
     switch self {
     case .missing: return "\(name) is missing: every booking must give \(context.wanted)"
-    case .null: return "\(name) is there but empty: it must be \(context.wanted)"
-    case .noAsOf: return "\(name) is missing: give it, or say one moment for all with `--as-of`"
+    case .null: return "\(name) is present but empty: it must be \(context.wanted)"
+    case .noAsOf: return "\(name) is missing: give it, or set one for all bookings with `--as-of`"
     case .notANumber: return "\(name) wants \(context.wanted)"
     case .comma: return "\(name) wants a number without commas, like 1000.50"
     case .space: return "\(name) wants a number without spaces around it"
     case .outOfRange: return "\(name) is outside its range: \(context.range)"
-    case .tooFine: return "\(name) is finer than its step: a multiple of \(context.step)"
+    case .tooFine: return "\(name) is finer than its step: it must be a multiple of \(context.step)"
     case .unreadableDate: return "\(name) wants a date that exists, like 2026-03-14"
     case .unreadableTime: return "\(name) wants a time like 12:30 or 12:30:15"
     case .unreadableInstant: return "\(name) wants a moment like 2026-03-14T12:30:00Z"
     case .instantWithoutOffset:
       return "\(name) wants `Z` or an offset from UTC at its end, like 2026-03-14T12:30:00-05:00"
     case .unknownChoice:
-      return "\(name) is none of the words it may be: \(context.words ?? "one of a list")"
+      return "\(name) is not one of the allowed words: \(context.words ?? "one of a list")"
     case .notAFlag: return "\(name) wants true or false (in CSV also yes or no, 1 or 0)"
     case .notAPoint:
       return "\(name) wants a latitude and a longitude in degrees, like 25.77 and -80.19"
-    case .halfAPoint: return "\(name) has only one of latitude and longitude: both, or neither"
+    case .halfAPoint: return "\(name) has only one of latitude and longitude: give both, or neither"
     case .wrongType:
       return context.blocked
-        ?? "\(name) has a value of another type: it wants \(context.wantedInJSON)"
+        ?? "\(name) has a value of the wrong type: it wants \(context.wantedInJSON)"
     case .invalidText: return "\(name) is not UTF-8: the file must be saved in that encoding"
     case .nul: return "\(name) holds a NUL byte, which no text has"
     case .fieldCount: return context.cellCount
     case .openQuote:
-      return "a quote is opened and not closed as it should: one inside quotes is written twice"
+      return "a quoted cell is not closed properly: a quote inside quotes is written twice"
     case .strayQuote:
-      return "a quoted cell has something before or after its quotes: they go around all of it"
-    case .missingKey: return "\(name) names the booking and is missing: each must have one"
-    case .repeatedKey: return "\(name) names a booking that came before: each must have its own"
+      return "a quoted cell has something before or after its quotes: they must enclose it all"
+    case .missingKey:
+      return "\(name) is the key of the booking and is missing: every booking needs one"
+    case .repeatedKey:
+      return "\(name) is the key of an earlier booking: every booking needs its own"
     case .disagrees: return "\(name) differs between the rows of one booking: it must be the same"
     case .tooManyElements: return context.tooMany
-    case .unreadableCell: return "\(name) is not spelled as its list is: \(context.spelling)"
+    case .unreadableCell: return "\(name) is not in the form of its list: \(context.spelling)"
     case .notAList: return "\(name) wants a list, in square brackets"
     case .mixedList: return "\(name) mixes objects and plain values: it wants one kind of them"
     case .plainElement: return "\(name) holds a plain value: it wants objects, in curly brackets"
     case .unreadableJSON:
       let why = context.whereAndWhy ?? context.misplaced
       return "\(name) is not valid JSON\(why.map { ": \($0)" } ?? "")"
-    case .tooDeep: return "\(name) is nested too deep: at most \(JSONRecordReader.deepest) levels"
+    case .tooDeep: return "\(name) is nested too deeply: at most \(JSONRecordReader.deepest) levels"
     case .badNumberToken:
       let place = context.whereAndWhy.map { ": \($0)" } ?? ""
       return "\(name) holds a number or word that JSON does not have\(place)"
-    case .duplicateMember: return "\(name) is given twice in one object: once is right"
-    case .tooLong: return "the record is longer than a record may be: is a bracket or quote open?"
+    case .duplicateMember: return "\(name) is given twice in one object: give it once"
+    case .tooLong:
+      return "the record is longer than a record may be: is a bracket or quote left open?"
     case .notAnObject: return "a booking is a JSON object, in curly brackets"
     case .noBooking: return "the record has no object at \(name), where the booking should be"
     }
@@ -151,18 +154,18 @@ struct FaultContext {
   }
 
   var cellCount: String {
-    guard let cells else { return "the row has not as many cells as the header" }
+    guard let cells else { return "the row does not have as many cells as the header" }
     let found = "\(cells.found) \(cells.found == 1 ? "cell" : "cells")"
     let width = "the row has \(found) where the header has \(cells.wanted)"
     guard moreLines > 0 else { return width }
-    let lines = "\(moreLines) \(moreLines == 1 ? "line" : "lines")"
-    return "\(width), and a cell in quotes goes on over \(lines) more: bookings may be in it"
+    let lines = "\(moreLines) further \(moreLines == 1 ? "line" : "lines")"
+    return "\(width), and a quoted cell spans \(lines), which may contain bookings"
   }
 
   var tooMany: String {
     let bound = list?.bound ?? 0
-    guard let elements else { return "\(name) has more elements than it may: at most \(bound)" }
-    return "\(name) has \(elements) elements, more than it may: at most \(bound)"
+    guard let elements else { return "\(name) has too many elements: at most \(bound)" }
+    return "\(name) has \(elements) elements, too many: at most \(bound)"
   }
 
   /// `at column 12, what is wrong there`.
@@ -176,7 +179,7 @@ struct FaultContext {
     let there = path.holder.place(path.members.prefix(path.found).joined(separator: "."))
     let wanted = path.holder.place(path.members.joined(separator: "."))
     return "`\(field)` is read from `\(wanted)`, and `\(there)` "
-      + "is no object: it wants one, in curly brackets"
+      + "is not an object: it wants one, in curly brackets"
   }
 
   /// `kind:size*quantity;` as the rules have it.

@@ -77,7 +77,7 @@ private struct JSONScan {
   }
 
   private func end() throws(Mistake) {
-    if let last = open.last { throw mistake("the record ends and `\(mark(last.mark))` is open") }
+    if let last = open.last { throw mistake("the record ends while `\(mark(last.mark))` is open") }
     if wanted != .nothing { throw mistake("there is no value") }
   }
 
@@ -117,7 +117,7 @@ private struct JSONScan {
       wanted = isObject ? .name : .value
     case UInt8(ascii: "}") where isObject, UInt8(ascii: "]") where !isObject: close(byte)
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
-      throw mistake("`\(isObject ? "{" : "[")` is open, and `\(mark(byte))` closes another")
+      throw mistake("`\(isObject ? "{" : "[")` is open, but `\(mark(byte))` closes another")
     default: throw mistake("`,` is missing before \(shown)")
     }
   }
@@ -127,7 +127,7 @@ private struct JSONScan {
       try takeText()
       wanted = .colon
     } else if byte == UInt8(ascii: "}") {
-      throw mistake("`,` stands before `}`")
+      throw mistake("`,` comes right before `}`")
     } else {
       throw mistake("a name in double quotes is wanted, not \(shown)")
     }
@@ -142,10 +142,10 @@ private struct JSONScan {
       return
     case UInt8(ascii: "\""): try takeText()
     case UInt8(ascii: "]") where wanted == .value && open.last?.mark == UInt8(ascii: "["):
-      throw mistake("`,` stands before `]`")
+      throw mistake("`,` comes right before `]`")
     case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ":"):
       throw mistake("a value is missing before \(shown)")
-    case UInt8(ascii: "'"): throw mistake("a text stands in double quotes")
+    case UInt8(ascii: "'"): throw mistake("a text needs double quotes")
     default: try takeWord()
     }
     wanted = open.isEmpty ? .nothing : .more
@@ -162,7 +162,7 @@ private struct JSONScan {
     if ["true", "false", "null"].contains(word) { return }
     let isOfDigits = word.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
     let kind = isOfDigits ? "number" : "word"
-    throw Mistake(at: start, what: "`\(word.prefix(40))` is no \(kind) of JSON", isWord: true)
+    throw Mistake(at: start, what: "`\(word.prefix(40))` is not a \(kind) of JSON", isWord: true)
   }
 
   private func isWord(_ byte: UInt8) -> Bool {
@@ -180,12 +180,13 @@ private struct JSONScan {
         return
       case UInt8(ascii: "\\"): try takeEscape()
       case 0..<0x20:
-        let name = text[at] == 0x0A ? "a line end" : text[at] == 0x09 ? "a tab" : "a control mark"
+        let name =
+          text[at] == 0x0A ? "a line end" : text[at] == 0x09 ? "a tab" : "a control character"
         throw mistake("\(name) in a text is written with a backslash")
       default: at += 1
       }
     }
-    throw mistake("a text is opened and never closed", at: start)
+    throw mistake("a text is never closed", at: start)
   }
 
   private mutating func takeEscape() throws(Mistake) {
@@ -194,7 +195,7 @@ private struct JSONScan {
     guard at < text.count else { return }
     guard text[at] == UInt8(ascii: "u") else {
       guard Array("\"\\/bfnrt".utf8).contains(text[at]) else {
-        throw mistake("no escape begins with a backslash and \(shown)", at: start)
+        throw mistake("a backslash and \(shown) do not begin an escape", at: start)
       }
       at += 1
       return
@@ -221,7 +222,7 @@ private struct JSONScan {
 
   /// The character at hand, as messages show it.
   private var shown: String {
-    if text[at] < 0x20 { return text[at] == 0x0A ? "a line end" : "a control mark" }
+    if text[at] < 0x20 { return text[at] == 0x0A ? "a line end" : "a control character" }
     var end = at + 1
     while end < text.count, text[end] & 0xC0 == 0x80 { end += 1 }
     return "`\(text.part(at, end).string)`"

@@ -10,7 +10,7 @@ enum FileBeginning {
     ),
     ([0xD0, 0xCF, 0x11, 0xE0], "a spreadsheet (.xls)", "save it as CSV in UTF-8"),
     (Array("PAR1".utf8), "a Parquet file", "write it as CSV or JSON Lines"),
-    (Array("%PDF".utf8), "a PDF", "bookings are wanted as a table or as records"),
+    (Array("%PDF".utf8), "a PDF", "give the bookings as a table or as records"),
   ]
 
   /// Throws what a file is and what to do about it. Text in UTF-16 is known by its mark, or by

@@ -25,10 +25,10 @@ extension Diagnostic {
 
   /// What functions of other notations are here.
   private static let operators = [
-    "mod": "what is left of `n` by 3 is `n - 3 * floor(n / 3)`",
-    "modulo": "what is left of `n` by 3 is `n - 3 * floor(n / 3)`",
-    "pow": "write `x * x`; where the exponent varies, a table has the powers",
-    "power": "write `x * x`; where the exponent varies, a table has the powers",
+    "mod": "the remainder of `n` by 3 is `n - 3 * floor(n / 3)`",
+    "modulo": "the remainder of `n` by 3 is `n - 3 * floor(n / 3)`",
+    "pow": "write `x * x`; if the exponent varies, put the powers in a table",
+    "power": "write `x * x`; if the exponent varies, put the powers in a table",
   ]
 
   static func unknownList(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
@@ -61,14 +61,14 @@ extension Diagnostic {
 
   static func untypedColumn(_ column: Spanned<String>, of table: String) -> Diagnostic {
     Diagnostic(
-      "untyped-column", "a column of a table without rows says its type",
-      at: Label(column.span, "nothing tells what `\(table)` would find here"),
+      "untyped-column", "a column of a table without rows states its type",
+      at: Label(column.span, "nothing shows what `\(table)` would find here"),
       help: ["write `\(column.value): money`, or what else it holds"])
   }
 
   static func noMember(_ name: Spanned<String>, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "no-member", "only a table has columns, and a line `reasons`",
+      "no-member", "only a table has columns, and only a line has `reasons`",
       at: Label(span, "`\(name.value)` is neither"))
   }
 
@@ -83,7 +83,7 @@ extension Diagnostic {
 
   static func takenName(_ name: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "taken-name", "`\(name.value)` means something already", at: Label(name.span),
+      "taken-name", "`\(name.value)` already has a meaning", at: Label(name.span),
       help: ["choose another name"])
   }
 
@@ -96,52 +96,52 @@ extension Diagnostic {
 
   static func listAlone(_ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "list-alone", "a list is no value by itself", at: Label(span),
+      "list-alone", "a list is not a value by itself", at: Label(span),
       help: ["count its elements with `count(\(name))`, or use one of its fields"])
   }
 
   static func areaAlone(_ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "area-alone", "an area stands right of `in` or in a key cell", at: Label(span),
+      "area-alone", "an area is written after `in` or in a key cell", at: Label(span),
       help: ["write `point in \(name)`"])
   }
 
   static func notASet(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "not-a-set", "right of `in` stands a list, a range, or the name of a list or an area",
+      "not-a-set", "`in` is followed by a list, a range, or the name of a list or an area",
       at: Label(span))
   }
 
   static func differenceInList(_ span: SourceSpan, range: String) -> Diagnostic {
     Diagnostic(
-      "not-a-set", "right of `in` stands a list, a range, or the name of a list or an area",
+      "not-a-set", "`in` is followed by a list, a range, or the name of a list or an area",
       at: Label(span, "this is a list of one number, a difference"),
       help: ["write `\(range)` for a range"])
   }
 
   static func noSubtotal(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "no-subtotal", "`subtotal` is what has been carried so far, and stands only in the waterfall",
+      "no-subtotal", "`subtotal` is the running subtotal, and exists only in the waterfall",
       at: Label(span), help: ["name it there with `- subtotal: name` and use that name"])
   }
 
   static func noTotal(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "no-total", "`total` stands in `decline` and `outputs`", at: Label(span),
-      help: ["in the waterfall, `subtotal` is what has been carried so far"])
+      "no-total", "`total` exists only in `decline` and `outputs`", at: Label(span),
+      help: ["in the waterfall, `subtotal` is the running subtotal"])
   }
 
   static func lineBelow(_ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "line-below", "a line's amount is known only below it",
-      at: Label(span, "`\(name)` stands further down"),
+      at: Label(span, "`\(name)` is further down"),
       help: ["move the line up, or use what its amount is made of"])
   }
 
   static func freeKey(_ key: String, of table: Spanned<String>, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "free-key", "a table whose key names nothing is used with keys in parentheses",
-      at: Label(span), labels: [Label(table.span, "its key `\(key)` is no name of the rules")],
+      at: Label(span), labels: [Label(table.span, "its key `\(key)` is not a name of the rules")],
       help: ["write `\(table.value)(…)`, or declare `\(key)`"])
   }
 
@@ -171,7 +171,7 @@ extension Diagnostic {
     _ word: String, among words: [String], at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      "never-this-word", severity: .warning, "what is compared here is never `\(word)`",
+      "never-this-word", severity: .warning, "the value compared here is never `\(word)`",
       at: Label(span), help: helpOfWords(word, words))
   }
 
@@ -198,7 +198,7 @@ extension Diagnostic {
 
   static func unknownZone(_ zone: Spanned<String>, near: String?) -> Diagnostic {
     Diagnostic(
-      "unknown-timezone", "`\(zone.value)` is no time zone", at: Label(zone.span),
+      "unknown-timezone", "`\(zone.value)` is not a time zone", at: Label(zone.span),
       help: (near.map { ["did you mean `\($0)`?"] } ?? []) + [
         "zones are named as in the IANA database: `America/New_York`"
       ])
@@ -243,7 +243,7 @@ extension Diagnostic {
       help = [number.help]
     }
     return Diagnostic(
-      "bad-bound", "`\(written.value)` is no value of the input's type", at: Label(written.span),
+      "bad-bound", "`\(written.value)` is not a value of the input's type", at: Label(written.span),
       help: help)
   }
 
@@ -259,21 +259,21 @@ extension Diagnostic {
 
   static func defaultOutside(_ span: SourceSpan, _ field: String) -> Diagnostic {
     Diagnostic(
-      "default-outside", "a default lies in the input's range, on its step",
-      at: Label(span, "not in that of `\(field)`"))
+      "default-outside", "a default is within the input's range and on its step",
+      at: Label(span, "not so for `\(field)`"))
   }
 
   static func badCell(_ written: Spanned<String>) -> Diagnostic {
     Diagnostic(
       "bad-cell-pattern",
-      "`cell` is names of fields parted by marks, and a mark that parts elements",
+      "`cell` is names of fields separated by marks, and a mark that separates elements",
       at: Label(written.span), help: ["such as `tint:size*quantity;`"])
   }
 
   static func beforeKeep(_ span: SourceSpan, _ part: PriceExpression) -> Diagnostic {
     Diagnostic(
       "before-keep", "`keep` and extra elements are decided before lists are complete",
-      at: Label(span, "this asks what a list comes to"), labels: [Label(part.span)],
+      at: Label(span, "this needs the complete list"), labels: [Label(part.span)],
       help: ["use fields of the element and of what holds it"])
   }
 
@@ -292,7 +292,7 @@ extension Diagnostic {
 
   static func listNotBelow(_ list: Spanned<String>, _ place: String) -> Diagnostic {
     Diagnostic(
-      "list-not-below", "`for` names a list below the place it stands in",
-      at: Label(list.span, place.isEmpty ? "" : "it stands in the waterfall of each of `\(place)`"))
+      "list-not-below", "`for` names a list below its own place",
+      at: Label(list.span, place.isEmpty ? "" : "it is in the waterfall of each of `\(place)`"))
   }
 }

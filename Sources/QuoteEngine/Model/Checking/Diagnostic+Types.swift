@@ -63,11 +63,11 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "open-quotient",
-      "a quotient by something that varies stands directly inside a rounding or a comparison",
+      "a division by anything but a constant must be directly inside a rounding or comparison",
       at: Label(
         quotient.span,
-        call.map { "this need not come out even, and goes into `\($0.name.value)` unrounded" }
-          ?? "this need not come out even"),
+        call.map { "this may not come out even, and goes into `\($0.name.value)` unrounded" }
+          ?? "this may not come out even"),
       help: rules.roundings(of: quotient, under: call))
   }
 
@@ -108,7 +108,7 @@ extension Diagnostic {
       return Diagnostic(
         "endless-number", "what is shown is rounded", at: label,
         help: [
-          "it is rounded already, but not to decimals of `\(shown.name)`, in which it is shown: "
+          "it is already rounded, but not to decimals of `\(shown.name)`, in which it is shown: "
             + "write `\(written) / 1 \(unit.name)`"
         ])
     }
@@ -145,7 +145,7 @@ extension Diagnostic {
 
   static func needsTimezone(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "needs-timezone", "the date or time of an instant depends on where", at: Label(span),
+      "needs-timezone", "the date or time of an instant depends on the time zone", at: Label(span),
       help: [
         "say `timezone: America/New_York` at the top, or minutes east of UTC as a second argument"
       ])
@@ -157,7 +157,7 @@ extension Diagnostic {
     Diagnostic(
       "bad-pattern", "a pattern of a number is zeros, with a point among them", at: Label(span),
       help: [
-        "`0.00` prints two decimals, `00` at least two digits; write what stands around it as text"
+        "`0.00` prints two decimals, `00` at least two digits; write what goes around it as text"
       ])
   }
 
@@ -175,7 +175,7 @@ extension Diagnostic {
 
   static func patternWidth(_ run: String, among runs: [String], at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "bad-pattern", "a letter of a pattern is repeated as often as it has a meaning",
+      "bad-pattern", "a letter of a pattern is repeated only as often as that has a meaning",
       at: Label(span, "`\(run)` has none"),
       help: ["write \(runs.map { "`\($0)`" }.joined(separator: " or "))"])
   }
@@ -188,7 +188,7 @@ extension Diagnostic {
     let (x, y) = (rules.lists[a.grain.list].name, rules.lists[b.grain.list].name)
     return Diagnostic(
       "lists-apart",
-      "elements of two lists that do not hold one another have nothing to do with each other",
+      "two lists can be combined only if one is inside the other",
       at: Label(b.span, "one for each of `\(y)`"),
       labels: [Label(a.span, "one for each of `\(x)`")],
       help: ["bring one up to the booking, with `sum(x)` or another of its kind"])
@@ -228,8 +228,8 @@ extension Diagnostic {
     let (list, text) = (rules.lists[list].name, rules.sources.text(at: condition.span))
     return Diagnostic(
       "count-of-condition", "`count` counts elements, or values that are given",
-      at: Label(condition.span, "yes or no: a no would be counted, too"),
-      help: ["write `count(\(list) where \(text))` to count those of which it holds"])
+      at: Label(condition.span, "yes or no: a no would be counted too"),
+      help: ["write `count(\(list) where \(text))` to count those for which it holds"])
   }
 
   static func nothingToAggregate(
@@ -242,7 +242,7 @@ extension Diagnostic {
       "nothing-to-aggregate", "`\(name.value)` goes up from the elements of a list",
       at: Label(value.span, "this is one value for the whole booking"),
       help: name.value == "sum_before"
-        ? ["say of which list by a key that is the same for all: `sum_before(\(text), by \(key))`"]
+        ? ["name the list by a key that is the same for all: `sum_before(\(text), by \(key))`"]
         : ["a value for each element is wanted: a field of a list, or what is made from one"])
   }
 }

@@ -22,13 +22,13 @@ extension ModelChecker {
             "a percentage is of something: `\(text) * x`, and with it `(1 + \(text)) * x`"
           ]
         }
-        if wanted.numerator == .money { return ["say its currency: `\(money(text))`"] }
+        if wanted.numerator == .money { return ["add its currency: `\(money(text))`"] }
         guard let unit = other.units.numerator else { continue }
         let another = ["h": "min", "min": "h"][unit.name].map { ", or `\(text) \($0)`" } ?? ""
-        return ["say its unit: `\(text) \(unit.name)`\(another)"]
+        return ["add its unit: `\(text) \(unit.name)`\(another)"]
       case (.quantity(let plain), .date)
       where isSum && plain.numerator == nil && plain.denominator == nil:
-        return ["say its unit: `\(text) days`"]
+        return ["add its unit: `\(text) days`"]
       case (.quantity(let plain), .time) where plain.isWhole:
         guard case .constant(.quantity(let hour)) = written.operation, hour >= 0, hour < 24 else {
           continue
@@ -89,13 +89,13 @@ extension ModelChecker {
     let rounded = "round(\(text)\(finestStep(of: quotient)))"
     guard let call else {
       return [
-        "write `\(rounded)`: the rounding stands right around the quotient, or around what it is "
-          + "multiplied and divided by"
+        "write `\(rounded)`: the rounding goes directly around the quotient, together with what "
+          + "multiplies or divides it"
       ]
     }
     let each = "round for each element, `\(call.name.value)(\(rounded))`"
     let isSum = call.name.value.hasPrefix("sum")
-    let other = isSum ? "; rounded parts may add up to something else" : ""
+    let other = isSum ? "; rounded parts may add up to a different sum" : ""
     guard call.name.value == "sum", call.condition == nil,
       case .arithmetic(_, let above, let below) = quotient.operation,
       below.grain != quotient.grain, above.span != quotient.span

@@ -26,7 +26,7 @@ public struct VerificationText: Sendable {
     }
     let count = verification.quotes.count
     text += "\(count == 0 ? "" : "\n")\(equal) of \(count) \(count == 1 ? "quote" : "quotes") equal"
-    if unread > 0 { text += ", \(unread) that could not be read then" }
+    if unread > 0 { text += ", \(unread) that could not be read at the time" }
     return text + "\n"
   }
 

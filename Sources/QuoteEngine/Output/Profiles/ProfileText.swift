@@ -66,7 +66,7 @@ public struct ProfileText: Sendable {
   }
 
   private func table(_ table: ProfiledTable, _ profile: Profile) -> [String] {
-    var title = "\(table.name), \(table.hit.rawValue): asked \(times(table.asked))"
+    var title = "\(table.name), \(table.hit.rawValue): looked up \(times(table.asked))"
     if table.missed > 0 { title += ", no row \(times(table.missed))" }
     let used = table.rows.filter { $0.times > 0 }
     var shown = used

@@ -42,7 +42,7 @@ struct CommaNumber {
     case (let decimal?, let grouped?):
       "a number has no commas: `\(decimal)` if this one parts the decimals, "
         + "`\(grouped)` if it groups digits"
-    case (let decimal?, nil): "decimals are parted by a point: `\(decimal)`"
+    case (let decimal?, nil): "decimals follow a point: `\(decimal)`"
     case (nil, let grouped?): "a number is written without commas: `\(grouped)`"
     case (nil, nil): "a number is written without commas: `1000`, `2.50`"
     }

@@ -34,9 +34,9 @@ extension Diagnostic {
     case "otherwise": help = ["write `x default y` for a value that is not given"]
     case "if": help = ["a condition comes first: `if … then … else …`"]
     case ",": help = ["a number is written without commas: `1000`, `2.50`"]
-    case "\"": help = ["a formula that begins with a text stands in parentheses: (\"text\")"]
+    case "\"": help = ["a formula that begins with a text needs parentheses: (\"text\")"]
     case _ where Lexicon.isName(found) && !Lexicon.keywords.contains(found):
-      help = ["a text stands in quotation marks, inside parentheses: (\"text\")"]
+      help = ["a text needs quotation marks, inside parentheses: (\"text\")"]
     case _: break
     }
     return Diagnostic(
@@ -46,7 +46,7 @@ extension Diagnostic {
 
   private static func helpForMark(_ mark: String) -> [String] {
     switch mark {
-    case "'", "“", "”", "„", "‘", "’", "«", "»": ["texts stand in \"straight quotation marks\""]
+    case "'", "“", "”", "„", "‘", "’", "«", "»": ["texts need \"straight quotation marks\""]
     case "×", "·": ["multiply with `*`"]
     case "÷": ["divide with `/`"]
     case "−", "–": ["subtract with `-`"]
@@ -62,18 +62,18 @@ extension Diagnostic {
     Diagnostic(
       "other-spelling", "`\(mark)` is written `\(right)` here", at: Label(span, "not an operator"),
       help: ["write `\(right)`"]
-        + (["^", "**"].contains(mark) ? ["where the exponent varies, a table has the powers"] : []))
+        + (["^", "**"].contains(mark) ? ["if the exponent varies, put the powers in a table"] : []))
   }
 
   static func thenMissing(at span: SourceSpan, from start: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "then-missing", "an `if` has a `then`", at: Label(span, "`then` should stand here"),
+      "then-missing", "an `if` has a `then`", at: Label(span, "`then` should be here"),
       labels: [Label(start, "the `if`")], help: ["write if condition then value else other"])
   }
 
   static func ifNeedsParentheses(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "if-in-parentheses", "an `if` inside a formula stands in parentheses",
+      "if-in-parentheses", "an `if` inside a formula needs parentheses",
       at: Label(span, "this one binds too loosely"), help: ["write (if … then … else …)"])
   }
 
@@ -88,28 +88,29 @@ extension Diagnostic {
 
   static func wideDefault(_ span: SourceSpan, last: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "wide-default", severity: .warning, "`default` stands for all that is left of it",
-      at: Label(span, "where any part of this is not given"),
-      labels: [Label(last, "not for this alone")],
+      "wide-default", severity: .warning, "`default` applies to everything on its left",
+      at: Label(span, "used if any part of this is not given"),
+      labels: [Label(last, "not only if this is not")],
       help: ["write a + (b default c) for the last part alone, (a + b) default c for all of it"])
   }
 
   static func givenMissing(at span: SourceSpan, from start: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "given-missing", "`is` goes with `given`", at: Label(span, "`given` should stand here"),
+      "given-missing", "`is` goes with `given`", at: Label(span, "`given` should be here"),
       labels: [Label(start, "the `is`")],
       help: ["write x is given, x is not given, or x = y for equal"])
   }
 
   static func inMissing(at span: SourceSpan, from start: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "in-missing", "`not` after a value goes with `in`", at: Label(span, "`in` should stand here"),
+      "in-missing", "`not` after a value goes with `in`", at: Label(span, "`in` should be here"),
       labels: [Label(start, "the `not`")], help: ["write x not in y, or not (condition)"])
   }
 
   static func rangeOutsideIn(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "range-outside-in", "a range stands only after `in`", at: Label(span, "has no value itself"),
+      "range-outside-in", "a range is written only after `in`",
+      at: Label(span, "has no value itself"),
       help: ["write x in [a..b)"])
   }
 
@@ -118,7 +119,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "bracket-open", "`\(opening)` needs its `\(closing)`", at: Label(span, "opened here"),
-      labels: [Label(found, "`\(closing)` should stand before this")])
+      labels: [Label(found, "`\(closing)` should come before this")])
   }
 
   static func memberMissing(at span: SourceSpan) -> Diagnostic {
@@ -144,7 +145,7 @@ extension Diagnostic {
       at: Label(
         span,
         isParting
-          ? "here a comma parts one value from the next" : "a comma is no part of a number"),
+          ? "here a comma separates one value from the next" : "a comma is not part of a number"),
       help: [number.help]
         + (isParting ? ["between two values a space follows the comma: `\(parted)`"] : []))
   }
@@ -175,7 +176,8 @@ extension Diagnostic {
     let near = spelt.map { ["write `\($0)`"] } ?? Suggestion.help(for: word, among: known)
     let listed = "units are \(known.joined(separator: ", ")), and what `units` declares"
     return Diagnostic(
-      "unknown-unit", "`\(word)` is not a unit", at: Label(span, "after a number stands its unit"),
+      "unknown-unit", "`\(word)` is not a unit",
+      at: Label(span, "a number is followed by its unit"),
       help: near.isEmpty ? [listed] : near)
   }
 
@@ -184,16 +186,16 @@ extension Diagnostic {
       return Diagnostic(
         "no-such-date", "`\(text)` is not a date",
         at: Label(span, "month and day have two digits each"),
-        help: ["write `\(short.padded)`; to subtract, put blanks around the signs"])
+        help: ["write `\(short.padded)`; to subtract, put spaces around the signs"])
     }
     return Diagnostic(
-      "no-such-date", "`\(text)` is not a date", at: Label(span, "the calendar has none such"),
+      "no-such-date", "`\(text)` is not a date", at: Label(span, "there is no such day"),
       help: ["dates are written 2026-03-14, moments 2026-03-14T12:30:00Z"])
   }
 
   static func noSuchTime(_ text: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "no-such-time", "`\(text)` is not a time of day", at: Label(span, "the clock has none such"),
+      "no-such-time", "`\(text)` is not a time of day", at: Label(span, "there is no such time"),
       help: ["times are written 12:30 or 12:30:15, up to 23:59:59"])
   }
 
@@ -217,7 +219,7 @@ extension Diagnostic {
 
   static func escapeUnknown(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "escape-unknown", "a backslash in a text stands before \" \\ { } | n t or r",
+      "escape-unknown", "a backslash in a text is followed by \" \\ { } | n t or r",
       at: Label(span, "not one of these"), help: ["write \\\\ for a backslash"])
   }
 }

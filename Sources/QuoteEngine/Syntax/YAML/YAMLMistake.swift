@@ -33,14 +33,14 @@ struct YAMLMistake {
     if let single = singleQuotes(lower, upper) {
       return .yamlMistake(
         problem, at: span(offset, offset + 1),
-        help: ["a text that has quotation marks in it stands in single ones: `\(single)`"])
+        help: ["a text that has quotation marks in it needs single ones around it: `\(single)`"])
     }
     let at = offset < bytes.count ? span(offset, offset + 1) : span(offset - 1, offset)
     let isRow = indent < upper && bytes[indent] == UInt8(ascii: "|")
     return .yamlMistake(
       problem, at: at,
       help: isRow
-        ? ["rows of a table stand below its key and a bar, `unique: |`, further in than the key"]
+        ? ["rows of a table go below its key and a bar, `unique: |`, further in than the key"]
         : help)
   }
 
@@ -74,17 +74,17 @@ struct YAMLMistake {
   private var help: [String] {
     switch problem {
     case _ where problem.hasPrefix("mapping values are not allowed"):
-      ["a text with a colon and a space in it stands in quotation marks"]
+      ["a text with a colon and a space in it needs quotation marks"]
     case _ where problem.hasPrefix("could not find expected ':'"):
       ["an entry is written `key: value`; look at the indentation of this line and the one before"]
     case _ where problem.hasPrefix("did not find expected key"),
       _ where problem.hasPrefix("did not find expected '-'"):
       [
         "look at the indentation of this line; a text that begins with a quotation mark or a "
-          + "bracket stands in quotation marks or parentheses as a whole"
+          + "bracket needs quotation marks or parentheses around all of it"
       ]
     case _ where problem.hasPrefix("found character that cannot start"):
-      ["a text that begins with this character stands in quotation marks"]
+      ["a text that begins with this character needs quotation marks"]
     case _: []
     }
   }
