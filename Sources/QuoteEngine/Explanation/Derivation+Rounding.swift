@@ -39,7 +39,9 @@ extension DerivationReader {
     var note = "from \(from), \(how)"
     var won: String?
     if case .exact(let x) = after, case .exact(let y) = before {
-      won = ((x - y) / inner.units.size).shownDigits
+      won =
+        model.isPercent(inner)
+        ? (x - y).shownPercent : ((x - y) / inner.units.size).shownDigits
     }
     if case .double(let x) = after, case .double(let y) = before {
       won = Ratio(nearest: x - y, decimals: 6).description

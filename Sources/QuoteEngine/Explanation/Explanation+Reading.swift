@@ -150,7 +150,9 @@ struct ExplanationReader {
     switch field.type {
     case .date: CalendarDate(daysSince1970: Int32(clamping: held)).description
     case .time: TimeOfDay(secondsSinceMidnight: Int32(clamping: held)).description
-    case .instant: Instant(microsecondsSince1970: held).description
+    case .instant:
+      model.zone(of: field).map { Instant(microsecondsSince1970: held).description(in: $0) }
+        ?? Instant(microsecondsSince1970: held).description
     case .text, .flag, .count, .number, .money, .duration, .distance, .weight, .point, .oneOf,
       .declared:
       (Ratio(held) * (field.step.isZero ? 1 : field.step)).description

@@ -80,7 +80,8 @@ struct FaultMessage {
     let model = recording.model
     let found = model.tables[table]
     let words = zip(found.keys, keys).map { key, value in
-      let shown = recording.value(of: value, at: place).shown(as: value, in: model) ?? "not given"
+      let found = recording.value(of: value, at: place)
+      let shown = found.shown(type: value.type, units: value.units, in: model) ?? "not given"
       return "\(key.header) = \(shown)"
     }.joined(separator: ", ")
     guard let row = recording.rows(of: expression, at: place).first else {

@@ -8,6 +8,7 @@ final class ModelChecker {
   /// Types of columns of empty tables, as an earlier round found them.
   var hints: [ColumnPlace: ColumnHint]
 
+  var zone: TimeZoneRules?
   var symbols: [String: Symbol] = [:]
   var declared: [String: Declaration] = [:]
   var lines: [String: Int] = [:]
@@ -72,6 +73,7 @@ final class ModelChecker {
       name: tree.header.name?.value ?? "", title: tree.header.title?.value, currency: currency,
       minorUnit: minorUnit, timezone: tree.header.timezone?.value, arithmetic: arithmetic,
       rounding: rounding, schema: schema, sources: sources)
+    model.zone = zone
     model.lists = lists
     model.lets = lets
     model.figures = figures
