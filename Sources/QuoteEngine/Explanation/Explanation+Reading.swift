@@ -84,11 +84,13 @@ struct ExplanationReader {
     }
     let parts = place.map { derivations.parts(of: rule.when, at: $0) } ?? []
     let path = place.map { recording.path(of: $0) } ?? ""
+    var told: Set<Derivation.Told> = []
     return (
       rule,
       Derivation(
         kind: .formula, text: model.sources.text(at: rule.when.span).trimmedOfSpaces,
-        value: "yes", note: path, span: rule.when.span, parts: Derivation.once(parts))
+        value: "yes", note: path, span: rule.when.span,
+        parts: Derivation.once(parts, told: &told))
     )
   }
 
@@ -193,7 +195,9 @@ struct ExplanationReader {
   private func step(_ line: ModelLine, _ depth: Int) -> ExplainedStep {
     let places = recording.elements(of: line.grain.list, below: recording.booking)
     let schema = recording.quotes.schema.lines[line.id]
-    let instances = line.grain == .booking ? [] : places.map { instance(line, $0) }
+    var told: Set<Derivation.Told> = []
+    let instances =
+      line.grain == .booking ? [] : places.map { instance(line, $0, told: &told) }
     let running = line.place == .booking ? schema.running : nil
     let applies =
       line.grain == .booking
@@ -205,7 +209,8 @@ struct ExplanationReader {
       running: running.map { self.running(line, $0, at: recording.booking) },
       reasons: line.grain == .booking && applies ? reasons(line, recording.booking) : [],
       span: changedSpan(of: line) ?? line.span,
-      derivation: line.grain == .booking && applies ? derivation(line, recording.booking) : [],
+      derivation: line.grain == .booking && applies
+        ? derivation(line, recording.booking, told: &told) : [],
       instances: instances)
   }
 
@@ -220,7 +225,9 @@ struct ExplanationReader {
     return spans.first { $0.file >= 0 && $0.file != line.span.file }
   }
 
-  private func instance(_ line: ModelLine, _ place: Recording.Place) -> ExplainedInstance {
+  private func instance(
+    _ line: ModelLine, _ place: Recording.Place, told: inout Set<Derivation.Told>
+  ) -> ExplainedInstance {
     let schema = recording.quotes.schema.lines[line.id]
     let running = line.place == line.grain ? schema.running : nil
     let applies = recording.applies(line.id, at: place)
@@ -229,7 +236,7 @@ struct ExplanationReader {
       amount: amount(line, schema.amount, at: place),
       running: running.map { self.running(line, $0, at: place) },
       reasons: applies ? reasons(line, place) : [],
-      derivation: applies ? derivation(line, place) : [])
+      derivation: applies ? derivation(line, place, told: &told) : [])
   }
 
   /// What a line adds at a place; for a line for each element the sum, at the booking.
@@ -263,7 +270,9 @@ struct ExplanationReader {
     }
   }
 
-  private func derivation(_ line: ModelLine, _ place: Recording.Place) -> [Derivation] {
+  private func derivation(
+    _ line: ModelLine, _ place: Recording.Place, told: inout Set<Derivation.Told>
+  ) -> [Derivation] {
     let formula: PriceExpression
     var note = ""
     switch line.effect {
@@ -278,7 +287,7 @@ struct ExplanationReader {
       Derivation(
         kind: .formula, text: model.sources.text(at: formula.span).trimmedOfSpaces,
         value: recording.value(of: formula, at: place).shown(as: formula, in: model), note: note,
-        span: formula.span, parts: Derivation.once(parts))
+        span: formula.span, parts: Derivation.once(parts, told: &told))
     ]
   }
 }
