@@ -23,7 +23,8 @@ extension Explanation {
     let reader = ExplanationReader(
       recording: recording, bookings: bookings,
       derivations: DerivationReader(recording: recording, depthLimit: options.depth),
-      cells: ResultReader(recording.quotes))
+      cells: ResultReader(recording.quotes),
+      outputDerivations: OutputDerivationReader(recording, options))
     self = reader.explanation()
     // Of a booking that could not be read the cells say nothing.
     if options.saysWhyNot, record != nil {
@@ -37,6 +38,7 @@ struct ExplanationReader {
   let bookings: BookingBatch
   let derivations: DerivationReader
   let cells: ResultReader
+  let outputDerivations: OutputDerivationReader
 
   var model: PriceModel { recording.model }
   var batchRow: Int { recording.quotes.firstRow + recording.row }
@@ -171,7 +173,8 @@ struct ExplanationReader {
         ExplainedOutput(
           name: prefix + output.name,
           value: recording.value(of: expression, at: place).shown(as: expression, in: model),
-          json: cells.json(column, at: place.index), span: output.span)
+          json: cells.json(column, at: place.index), span: output.span,
+          derivation: outputDerivations.formula(expression, at: place))
       ]
     case (.records(let list, let fields), .records(_, let columns)):
       return recording.elements(of: list, below: place).enumerated().flatMap { index, element in

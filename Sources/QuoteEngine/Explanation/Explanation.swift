@@ -181,6 +181,8 @@ public struct ExplainedOutput: Sendable {
   /// As `price` writes it.
   public var json: String
   public var span: SourceSpan
+  /// What made it, of one that has a formula of its own.
+  public var derivation: [Derivation]
 }
 
 /// A line, a row or a bracket that did not apply.
