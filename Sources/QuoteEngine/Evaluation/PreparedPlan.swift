@@ -37,7 +37,7 @@ public final class PreparedPlan: @unchecked Sendable {
     Self.teach(tables, plan)
     let columns = plan.parameters.columns.map { CellColumn($0.cells, storage: $0.storage) }
     self.columns = columns
-    zone = plan.model.timezone.flatMap { try? TimeZoneDatabase().rules(named: $0) } ?? .utc
+    zone = plan.model.zone ?? .utc
     let codesAlone = Self.readByCodeAlone(plan, tables)
     func prepared(_ instruction: PlanInstruction) -> PreparedInstruction {
       let step =

@@ -19,8 +19,26 @@ extension DerivationReader {
       value: recording.value(of: expression, at: place).shown(as: expression, in: model),
       note: note(read, counted, of: all), span: expression.span,
       parts: takesElementsApart && depth < depthLimit
-        ? counted.map { element(read, at: $0, depth: depth + 1) }
+        ? counted.map { element(read.inner, why: read.condition, at: $0, depth: depth + 1) }
         : counted.flatMap { roundings(in: read.inner, at: $0) })
+  }
+
+  /// What `sum_before` added up: the values of the elements that come earlier, in their order.
+  func before(
+    _ expression: PriceExpression, _ inner: PriceExpression, by key: PriceExpression?,
+    _ place: Recording.Place, _ depth: Int
+  ) -> Derivation {
+    let earlier = recording.before(expression, at: place)
+    let own = key.map { parts(of: $0, at: place, depth: depth) } ?? []
+    return Derivation(
+      kind: .formula, text: written(expression),
+      value: recording.value(of: expression, at: place).shown(as: expression, in: model),
+      note: earlier.isEmpty ? "none before it" : "of \(values(of: inner, at: earlier))",
+      span: expression.span,
+      parts: own
+        + (takesElementsApart && depth < depthLimit
+          ? earlier.map { element(inner, why: key, at: $0, depth: depth + 1) }
+          : roundings(in: expression, at: place)))
   }
 
   /// `of $4.00, $5.00; 2 of 3 elements`, all in one line.
@@ -29,23 +47,27 @@ extension DerivationReader {
     let elements = all == 1 ? "1 element" : "\(all) elements"
     if read.kind == .count { return "of \(elements)" }
     guard !counted.isEmpty else { return "none of \(elements)" }
-    let cells = counted.prefix(12).map {
-      recording.value(of: read.inner, at: $0).shown(as: read.inner, in: model) ?? "not given"
-    }
-    let more = counted.count > 12 ? ", … (\(counted.count))" : ""
     let some = counted.count < all ? "; \(counted.count) of \(elements)" : ""
-    return "of \(cells.joined(separator: ", "))\(more)\(some)"
+    return "of \(values(of: read.inner, at: counted))\(some)"
+  }
+
+  /// `$4.00, $5.00`; the first twelve of more, and how many there are.
+  private func values(of inner: PriceExpression, at places: [Recording.Place]) -> String {
+    let cells = places.prefix(12).map {
+      recording.value(of: inner, at: $0).shown(as: inner, in: model) ?? "not given"
+    }
+    return cells.joined(separator: ", ") + (places.count > 12 ? ", … (\(places.count))" : "")
   }
 
   /// An element that was counted, what its value was made from and why it counts.
   private func element(
-    _ read: ElementsRead, at place: Recording.Place, depth: Int
+    _ inner: PriceExpression, why: PriceExpression?, at place: Recording.Place, depth: Int
   ) -> Derivation {
-    let made = [read.inner] + [read.condition].compactMap { $0 }
+    let made = [inner] + [why].compactMap { $0 }
     let parts = Derivation.eachOnce(made.flatMap { self.parts(of: $0, at: place, depth: depth) })
     return Derivation(
       kind: .element, text: recording.path(of: place),
-      value: recording.value(of: read.inner, at: place).shown(as: read.inner, in: model), note: "",
-      span: read.inner.span, parts: parts)
+      value: recording.value(of: inner, at: place).shown(as: inner, in: model), note: "",
+      span: inner.span, parts: parts)
   }
 }

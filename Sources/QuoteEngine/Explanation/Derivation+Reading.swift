@@ -58,6 +58,9 @@ struct DerivationReader {
       let elements = ElementsRead(kind: kind, list: list, inner: inner, condition: condition)
       return [aggregate(expression, elements, place, depth)]
     }
+    if case .sumBefore(let inner, let key) = expression.operation {
+      return [before(expression, inner, by: key, place, depth)]
+    }
     return expression.parts.flatMap { collect($0, place, depth) }
   }
 
@@ -79,7 +82,7 @@ struct DerivationReader {
   }
 
   /// As it is written, on one line.
-  private func written(_ expression: PriceExpression) -> String {
+  func written(_ expression: PriceExpression) -> String {
     model.sources.text(at: expression.span).split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
   }
@@ -108,7 +111,7 @@ struct DerivationReader {
       return [
         Derivation(
           kind: .named, text: named.name, value: percent(named.value) ?? value, note: "",
-          span: named.span,
+          span: named.span, home: home,
           parts: depth < depthLimit
             ? parts(of: named.value, at: home, depth: depth + 1)
             : roundings(in: named.value, at: home))
@@ -125,7 +128,7 @@ struct DerivationReader {
 
 extension PriceExpression {
   /// Whether it is a name or a look-up and nothing else.
-  fileprivate var isNamed: Bool {
+  var isNamed: Bool {
     switch operation {
     case .reference, .lookup: true
     case .constant, .arithmetic, .negate, .compare, .and, .or, .not, .isGiven, .defaulting,

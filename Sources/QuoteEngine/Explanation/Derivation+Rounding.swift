@@ -39,7 +39,9 @@ extension DerivationReader {
     var note = "from \(from), \(how)"
     var won: String?
     if case .exact(let x) = after, case .exact(let y) = before {
-      won = ((x - y) / inner.units.size).shownDigits
+      won =
+        model.isPercent(inner)
+        ? (x - y).shownPercent : ((x - y) / inner.units.size).shownDigits
     }
     if case .double(let x) = after, case .double(let y) = before {
       won = Ratio(nearest: x - y, decimals: 6).description
@@ -81,6 +83,17 @@ extension DerivationReader {
       }
       return found
     }
+    if case .sumBefore(let inner, _) = expression.operation {
+      for element in recording.before(expression, at: place) {
+        found += roundings(in: inner, at: element, &seen).map {
+          // Every later element adds it up again.
+          var derivation = $0
+          derivation.home = element
+          return derivation
+        }
+      }
+      return found
+    }
     for part in taken(expression, place) { found += roundings(in: part, at: place, &seen) }
     if case .round(let inner, _, let mode) = expression.operation {
       found += [rounding(expression, inner, mode, place)].compactMap { $0 }
@@ -99,6 +112,14 @@ extension DerivationReader {
     }
     if case .defaulting(let first, let second) = expression.operation {
       return recording.value(of: first, at: place) == .notGiven ? [first, second] : [first]
+    }
+    if case .lookup(let table, let column, let keys) = expression.operation {
+      let rows = recording.rows(of: expression, at: place).map { model.tables[table].rows[$0] }
+      return keys + rows.compactMap { $0.values[column] }
+    }
+    if case .graduated(let table, let keys) = expression.operation {
+      let rows = brackets(table, keys, place).map { model.tables[table].rows[$0] }
+      return keys + rows.compactMap { $0.values[0] }
     }
     return expression.parts
   }

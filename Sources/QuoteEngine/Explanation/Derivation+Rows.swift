@@ -6,21 +6,52 @@ extension DerivationReader {
   ) -> Derivation {
     let found = model.tables[table]
     let rows = recording.rows(of: expression, at: place).map { found.rows[$0] }
-    let notes = rows.map { row in
-      ([cells(of: row)] + bounds(of: row, keys, place)).joined(separator: "; ")
-    }
-    let formulas = rows.compactMap { $0.values[column] }
-    let parts = Derivation.eachOnce(
-      (keys + formulas).flatMap { self.parts(of: $0, at: place, depth: depth + 1) })
     let name = found.columns.count > 1 ? ".\(found.columns[column].name)" : ""
     let value = recording.value(of: expression, at: place).shown(as: expression, in: model)
-    let nothing = found.rows.isEmpty ? "it has no rows" : "no row holds"
+    var derivation = Derivation(
+      kind: .row, text: written(found, keys, place) + name, value: value, note: "",
+      span: found.span, hasFired: false,
+      home: recording.enclosing(expression.grain.list, of: place), parts: [])
+    if rows.count > 1 {
+      derivation.parts =
+        made(keys, place, depth) + rows.map { self.row($0, column, keys, place, depth) }
+      return derivation
+    }
+    guard let row = rows.first else {
+      derivation.note = found.rows.isEmpty ? "it has no rows" : "no row holds"
+      derivation.parts = made(keys, place, depth)
+      return derivation
+    }
+    derivation.value = row.values[column].flatMap(percent) ?? value
+    derivation.note = ([cells(of: row)] + bounds(of: row, keys, place)).joined(separator: "; ")
+    derivation.span = self.place(of: row, column)
+    derivation.hasFired = true
+    derivation.parts = made(keys + [row.values[column]].compactMap { $0 }, place, depth)
+    return derivation
+  }
+
+  /// One of several rows that hold: `saturday | - = 10%`.
+  private func row(
+    _ row: ModelTableRow, _ column: Int, _ keys: [PriceExpression], _ place: Recording.Place,
+    _ depth: Int
+  ) -> Derivation {
+    let cell = row.values[column]
+    let value = cell.flatMap { percent($0) ?? shown($0, place) }
     return Derivation(
-      kind: .row, text: written(found, keys, place) + name,
-      value: rows.count == 1 ? rows[0].values[column].flatMap(percent) ?? value : value,
-      note: rows.isEmpty ? nothing : notes.joined(separator: ", "),
-      span: rows.first.map { self.place(of: $0, column) } ?? found.span, hasFired: !rows.isEmpty,
-      parts: depth < depthLimit ? parts : [])
+      kind: .row, text: row.keySpans.map(text).joined(separator: " | "), value: value,
+      note: bounds(of: row, keys, place).joined(separator: "; "),
+      span: self.place(of: row, column), parts: made([cell].compactMap { $0 }, place, depth))
+  }
+
+  /// What keys and cells were made from; below the depth no more than their roundings.
+  private func made(
+    _ expressions: [PriceExpression], _ place: Recording.Place, _ depth: Int
+  ) -> [Derivation] {
+    Derivation.eachOnce(
+      expressions.flatMap {
+        depth < depthLimit
+          ? parts(of: $0, at: place, depth: depth + 1) : roundings(in: $0, at: place)
+      })
   }
 
   /// A figure that the rules write in percent, as they write it.
@@ -100,8 +131,7 @@ extension DerivationReader {
   ) -> Derivation {
     let found = model.tables[table]
     let traces = recording.plan.trace.brackets[ObjectIdentifier(expression)] ?? []
-    let holding = Set(
-      DecisionWalk.brackets(table, keys, in: recording, at: place, enteredOnly: false))
+    let holding = Set(brackets(table, keys, place))
     let parts = traces.compactMap { trace -> Derivation? in
       guard holding.contains(trace.row) else { return nil }
       let row = found.rows[trace.row]
@@ -113,14 +143,47 @@ extension DerivationReader {
       return Derivation(
         kind: .bracket, text: row.keySpans.map(text).joined(separator: " | "),
         value: amount.shown(as: expression, in: model),
-        note: part.map { "\($0) × \(text(at: price.span))" } ?? "\(text(at: price.span)), once",
-        span: self.place(of: row, 0), parts: [])
+        note: part.map { "\($0) × \(figure(price, place))" } ?? "\(figure(price, place)), once",
+        span: self.place(of: row, 0), parts: madePrice(price, place, depth))
     }
-    let made = depth < depthLimit ? keys.flatMap { madeKeys($0, place, depth + 1) } : []
+    let made =
+      depth < depthLimit
+      ? keys.flatMap { madeKeys($0, place, depth + 1) }
+      : keys.flatMap { roundings(in: $0, at: place) }
     return Derivation(
       kind: .row, text: written(found, keys, place),
       value: recording.value(of: expression, at: place).shown(as: expression, in: model), note: "",
-      span: found.span, hasFired: false, parts: made + parts)
+      span: found.span, hasFired: false,
+      home: recording.enclosing(expression.grain.list, of: place), parts: made + parts)
+  }
+
+  /// Rows of a graduated table of which all keys but the measure hold, those that are not
+  /// reached among them.
+  func brackets(
+    _ table: Int, _ keys: [PriceExpression], _ place: Recording.Place
+  ) -> [Int] {
+    DecisionWalk.brackets(table, keys, in: recording, at: place, enteredOnly: false)
+  }
+
+  /// A bracket's price as it is written, or what its formula comes to.
+  private func figure(_ price: PriceExpression, _ place: Recording.Place) -> String {
+    if case .constant = price.operation { return text(at: price.span) }
+    return shown(price, place)
+  }
+
+  /// What made a bracket's price, where that is a formula.
+  private func madePrice(
+    _ price: PriceExpression, _ place: Recording.Place, _ depth: Int
+  ) -> [Derivation] {
+    if case .constant = price.operation { return [] }
+    guard depth < depthLimit else { return roundings(in: price, at: place) }
+    let parts = self.parts(of: price, at: place, depth: depth + 1)
+    if price.isNamed { return parts }
+    return [
+      Derivation(
+        kind: .formula, text: written(price), value: shown(price, place), note: "",
+        span: price.span, parts: parts)
+    ]
   }
 
   /// What made a key; nothing of one that is an input, whose value stands in the look-up.

@@ -23,7 +23,8 @@ extension Explanation {
     let reader = ExplanationReader(
       recording: recording, bookings: bookings,
       derivations: DerivationReader(recording: recording, depthLimit: options.depth),
-      cells: ResultReader(recording.quotes))
+      cells: ResultReader(recording.quotes),
+      outputDerivations: OutputDerivationReader(recording, options))
     self = reader.explanation()
     // Of a booking that could not be read the cells say nothing.
     if options.saysWhyNot, record != nil {
@@ -37,6 +38,7 @@ struct ExplanationReader {
   let bookings: BookingBatch
   let derivations: DerivationReader
   let cells: ResultReader
+  let outputDerivations: OutputDerivationReader
 
   var model: PriceModel { recording.model }
   var batchRow: Int { recording.quotes.firstRow + recording.row }
@@ -84,11 +86,13 @@ struct ExplanationReader {
     }
     let parts = place.map { derivations.parts(of: rule.when, at: $0) } ?? []
     let path = place.map { recording.path(of: $0) } ?? ""
+    var told: Set<Derivation.Told> = []
     return (
       rule,
       Derivation(
         kind: .formula, text: model.sources.text(at: rule.when.span).trimmedOfSpaces,
-        value: "yes", note: path, span: rule.when.span, parts: Derivation.once(parts))
+        value: "yes", note: path, span: rule.when.span,
+        parts: Derivation.once(parts, told: &told))
     )
   }
 
@@ -150,7 +154,9 @@ struct ExplanationReader {
     switch field.type {
     case .date: CalendarDate(daysSince1970: Int32(clamping: held)).description
     case .time: TimeOfDay(secondsSinceMidnight: Int32(clamping: held)).description
-    case .instant: Instant(microsecondsSince1970: held).description
+    case .instant:
+      model.zone(of: field).map { Instant(microsecondsSince1970: held).description(in: $0) }
+        ?? Instant(microsecondsSince1970: held).description
     case .text, .flag, .count, .number, .money, .duration, .distance, .weight, .point, .oneOf,
       .declared:
       (Ratio(held) * (field.step.isZero ? 1 : field.step)).description
@@ -167,7 +173,8 @@ struct ExplanationReader {
         ExplainedOutput(
           name: prefix + output.name,
           value: recording.value(of: expression, at: place).shown(as: expression, in: model),
-          json: cells.json(column, at: place.index), span: output.span)
+          json: cells.json(column, at: place.index), span: output.span,
+          derivation: outputDerivations.formula(expression, at: place))
       ]
     case (.records(let list, let fields), .records(_, let columns)):
       return recording.elements(of: list, below: place).enumerated().flatMap { index, element in
@@ -191,7 +198,9 @@ struct ExplanationReader {
   private func step(_ line: ModelLine, _ depth: Int) -> ExplainedStep {
     let places = recording.elements(of: line.grain.list, below: recording.booking)
     let schema = recording.quotes.schema.lines[line.id]
-    let instances = line.grain == .booking ? [] : places.map { instance(line, $0) }
+    var told: Set<Derivation.Told> = []
+    let instances =
+      line.grain == .booking ? [] : places.map { instance(line, $0, told: &told) }
     let running = line.place == .booking ? schema.running : nil
     let applies =
       line.grain == .booking
@@ -203,7 +212,8 @@ struct ExplanationReader {
       running: running.map { self.running(line, $0, at: recording.booking) },
       reasons: line.grain == .booking && applies ? reasons(line, recording.booking) : [],
       span: changedSpan(of: line) ?? line.span,
-      derivation: line.grain == .booking && applies ? derivation(line, recording.booking) : [],
+      derivation: line.grain == .booking && applies
+        ? derivation(line, recording.booking, told: &told) : [],
       instances: instances)
   }
 
@@ -218,7 +228,9 @@ struct ExplanationReader {
     return spans.first { $0.file >= 0 && $0.file != line.span.file }
   }
 
-  private func instance(_ line: ModelLine, _ place: Recording.Place) -> ExplainedInstance {
+  private func instance(
+    _ line: ModelLine, _ place: Recording.Place, told: inout Set<Derivation.Told>
+  ) -> ExplainedInstance {
     let schema = recording.quotes.schema.lines[line.id]
     let running = line.place == line.grain ? schema.running : nil
     let applies = recording.applies(line.id, at: place)
@@ -227,7 +239,7 @@ struct ExplanationReader {
       amount: amount(line, schema.amount, at: place),
       running: running.map { self.running(line, $0, at: place) },
       reasons: applies ? reasons(line, place) : [],
-      derivation: applies ? derivation(line, place) : [])
+      derivation: applies ? derivation(line, place, told: &told) : [])
   }
 
   /// What a line adds at a place; for a line for each element the sum, at the booking.
@@ -261,7 +273,9 @@ struct ExplanationReader {
     }
   }
 
-  private func derivation(_ line: ModelLine, _ place: Recording.Place) -> [Derivation] {
+  private func derivation(
+    _ line: ModelLine, _ place: Recording.Place, told: inout Set<Derivation.Told>
+  ) -> [Derivation] {
     let formula: PriceExpression
     var note = ""
     switch line.effect {
@@ -276,7 +290,7 @@ struct ExplanationReader {
       Derivation(
         kind: .formula, text: model.sources.text(at: formula.span).trimmedOfSpaces,
         value: recording.value(of: formula, at: place).shown(as: formula, in: model), note: note,
-        span: formula.span, parts: Derivation.once(parts))
+        span: formula.span, parts: Derivation.once(parts, told: &told))
     ]
   }
 }

@@ -128,6 +128,9 @@ public struct Derivation: Sendable {
   /// Whether the place is a rule that fired; of a table only its rows do, and
   /// where none holds it was asked and no more.
   public var hasFired = true
+  /// The element whose value it is, or the booking; of names and rows, and of roundings that
+  /// `sum_before` took over from other elements.
+  var home: Recording.Place?
   public var parts: [Derivation]
 
   /// What is read twice is told once. Two roundings are two, but for those that came to the same.
@@ -138,29 +141,32 @@ public struct Derivation: Sendable {
     }
   }
 
-  /// The same, each name and row taken apart where it comes first and nowhere else.
-  static func once(_ derivations: [Derivation]) -> [Derivation] {
-    var seen: Set<String> = []
-    return once(derivations, &seen)
+  /// A name or a row that was taken apart, and for which element.
+  struct Told: Hashable {
+    var text: String
+    var value: String?
+    var home: Recording.Place?
   }
 
-  private static func once(
-    _ derivations: [Derivation], _ seen: inout Set<String>
-  ) -> [Derivation] {
-    derivations.map { derivation in
+  /// The same, each name and row taken apart where it comes first and nowhere else: neither
+  /// below nor for further elements, where it is not their own.
+  static func once(_ derivations: [Derivation], told: inout Set<Told>) -> [Derivation] {
+    derivations.compactMap { derivation in
       var derivation = derivation
+      if derivation.kind == .rounding, derivation.home != nil {
+        let rounding = Told(text: derivation.note, value: derivation.value, home: derivation.home)
+        return told.insert(rounding).inserted ? derivation : nil
+      }
       let isLong = derivation.parts.count + derivation.parts.flatMap(\.parts).count > 1
       if isLong, derivation.kind == .named || derivation.kind == .row,
-        !seen.insert("\(derivation.text) = \(derivation.value ?? "")").inserted
+        !told.insert(
+          Told(text: derivation.text, value: derivation.value, home: derivation.home)
+        ).inserted
       {
         derivation.parts = []
         derivation.note += derivation.note.isEmpty ? "as above" : ", as above"
-      } else if derivation.kind == .element {
-        // Its names are its own.
-        var own = seen
-        derivation.parts = once(derivation.parts, &own)
       } else {
-        derivation.parts = once(derivation.parts, &seen)
+        derivation.parts = once(derivation.parts, told: &told)
       }
       return derivation
     }
@@ -175,6 +181,8 @@ public struct ExplainedOutput: Sendable {
   /// As `price` writes it.
   public var json: String
   public var span: SourceSpan
+  /// What made it, of one that has a formula of its own.
+  public var derivation: [Derivation]
 }
 
 /// A line, a row or a bracket that did not apply.

@@ -10,6 +10,8 @@ public struct PriceModel: Sendable {
   public var currency: String
   public var minorUnit: Ratio
   public var timezone: String?
+  /// The rules of that zone.
+  var zone: TimeZoneRules?
   public var arithmetic: Arithmetic
   /// The mode of a bare `round`; the profile's own in the binary ones.
   public var rounding: RoundingMode

@@ -6,7 +6,7 @@ public struct SampleWriter: Sendable {
     /// with one list.
     case rows
     /// A compact cell, as the list's `cell` says; JSON for lists without one, and for cells in
-    /// which a text has a mark of the spelling.
+    /// which a text has a mark of the spelling or an element begins or ends with a space.
     case compact
     /// JSON in a cell.
     case json
@@ -154,6 +154,8 @@ public struct SampleWriter: Sendable {
         if marks.contains(where: plain.contains) { return nil }
         text += part.mark + plain
       }
+      // Spaces after a separator do not count.
+      if text.first == " " || text.last == " " { return nil }
       texts.append(text)
     }
     // Nothing after the last separator is no element.

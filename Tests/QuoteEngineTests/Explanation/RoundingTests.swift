@@ -11,6 +11,7 @@ import Testing
     inputs:
       id: text, key
       dear: flag
+      days: count [1..31], default 3
       parts:
         each:
           price: money [$0..$100]
@@ -22,6 +23,12 @@ import Testing
       deeper: deep + $1
       never:  if dear then round($2.005) else $2.01
       share:  split($10, by price)
+      slice:  round($10 / days)
+      celled:
+        unique: |
+          | days || fee                 |
+          | < 9  || = round($20 / days) |
+          | >= 9 || $1                  |
     quote:
       - line: top
         amount: -round($1.015)
@@ -32,6 +39,13 @@ import Testing
       - line: shared
         for: parts
         amount: share
+      - line: divided
+        amount: slice
+      - line: in_a_cell
+        amount: celled
+      - line: earlier
+        for: parts
+        amount: sum_before(third)
       - line: whole
         amount: round($3)
     """
@@ -72,6 +86,13 @@ import Testing
       ])
     #expect(notes("chosen") == [])
     #expect(notes("shared").count == 3)
+    #expect(notes("divided") == ["from $3.333333…, half up, -0.003333…"])
+    #expect(notes("in_a_cell") == ["from $6.666666…, half up, +0.003333…"])
+    #expect(
+      notes("earlier") == [
+        "from $3.333333…, half up, -0.003333…, parts[0]",
+        "from $3.333333…, half up, -0.003333…, parts[1]",
+      ])
     #expect(notes("whole") == [])
   }
 }

@@ -37,6 +37,20 @@ import Testing
     #expect(local("2026-04-05T01:45:00", lordHowe) == "2026-04-04T14:45:00Z")
   }
 
+  @Test func momentsAreToldAsTheClocksShowThem() throws {
+    func told(_ text: String, _ zone: String) throws -> String {
+      Instant(iso: text)!.description(in: try database.rules(named: zone))
+    }
+    #expect(try told("2026-03-08T06:59:59Z", "America/New_York") == "2026-03-08T01:59:59-05:00")
+    #expect(try told("2026-03-08T07:00:00Z", "America/New_York") == "2026-03-08T03:00:00-04:00")
+    let late = try told("2026-02-01T18:15:59.25Z", "Asia/Kathmandu")
+    #expect(late == "2026-02-02T00:00:59.250+05:45")
+    // Zero is no offset, and seconds are none of RFC 3339.
+    #expect(try told("2026-01-08T07:00:00Z", "Europe/London") == "2026-01-08T07:00:00Z")
+    #expect(try told("1800-01-01T12:00:00Z", "America/New_York") == "1800-01-01T12:00:00Z")
+    #expect(try told("9999-12-31T23:00:00Z", "Asia/Kathmandu") == "9999-12-31T23:00:00Z")
+  }
+
   @Test func theFutureFollowsTheLastRule() throws {
     let zone = try database.rules(named: "America/New_York")
     for year in [2038, 2199, 2200, 2201, 2400, 9998] {

@@ -96,7 +96,9 @@ struct FaultMessage {
   ) -> String {
     let model = recording.model
     let found = model.tables[table]
-    let shown = keys.map { recording.value(of: $0, at: place).shown(as: $0, in: model) }
+    let shown = keys.map {
+      recording.value(of: $0, at: place).shown(type: $0.type, units: $0.units, in: model)
+    }
     let words = zip(found.keys, shown).map { key, value in
       "\(key.header) " + (value.map { "= \($0)" } ?? "is not given")
     }

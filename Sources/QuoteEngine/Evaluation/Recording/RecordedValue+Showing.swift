@@ -1,10 +1,19 @@
 extension RecordedValue {
   /// As a person reads it: money with its currency, measures with their unit,
-  /// texts in quotes only inside formulas. Nil: not given.
+  /// texts in quotes only inside formulas, what rules write in percent so, moments as the
+  /// clocks of the rules' time zone show them. Nil: not given.
   func shown(as expression: PriceExpression, in model: PriceModel) -> String? {
-    shown(type: expression.type, units: expression.units, in: model)
+    if case .integer(let number) = self, expression.type == .instant {
+      return model.shown(Instant(microsecondsSince1970: number), of: expression)
+    }
+    if model.isPercent(expression) {
+      if case .exact(let number) = self { return number.shownPercent }
+      if case .double(let number) = self { return Self.percent(number) }
+    }
+    return shown(type: expression.type, units: expression.units, in: model)
   }
 
+  /// The same for machines that compare: in decimals, moments in UTC.
   func shown(type: ValueType, units: UnitPair, in model: PriceModel) -> String? {
     switch self {
     case .notGiven: return nil
@@ -55,6 +64,19 @@ extension RecordedValue {
     return "\(number)"
   }
 
+  /// The same digits, the point two places further.
+  private static func percent(_ number: Double) -> String {
+    let digits = "\(number.magnitude)"
+    guard number.isFinite, !digits.contains("e") else { return "\(number)" }
+    let parts = digits.split(separator: ".").map(String.init)
+    let after = (parts.count > 1 && parts[1] != "0" ? parts[1] : "") + "00"
+    let whole = String((parts[0] + after.prefix(2)).drop { $0 == "0" })
+    var rest = String(after.dropFirst(2))
+    while rest.last == "0" { rest.removeLast() }
+    return (number < 0 ? "-" : "") + (whole.isEmpty ? "0" : whole)
+      + (rest.isEmpty ? "" : "." + rest) + "%"
+  }
+
   private static func whole(_ number: Int64, _ type: ValueType) -> String {
     switch type {
     case .date: return CalendarDate(daysSince1970: Int32(clamping: number)).description
@@ -67,7 +89,33 @@ extension RecordedValue {
 
 }
 
+extension PriceModel {
+  /// A moment as the clocks of the rules' time zone show it, or of that in which it was read.
+  func shown(_ instant: Instant, of expression: PriceExpression) -> String {
+    zone(of: expression).map { instant.description(in: $0) } ?? instant.description
+  }
+
+  private func zone(of expression: PriceExpression) -> TimeZoneRules? {
+    if let zone { return zone }
+    switch expression.operation {
+    case .reference(.field(let list, let field)): return zone(of: schema.lists[list].fields[field])
+    case .reference(.letValue(let index)): return zone(of: lets[index].value)
+    case .constant, .reference, .arithmetic, .negate, .compare, .and, .or, .not, .isGiven,
+      .defaulting, .conditional, .round, .extreme, .aggregate, .sumBefore, .split, .lookup,
+      .isFound, .graduated, .template, .function, .within, .contains, .distance, .texts,
+      .converted:
+      return expression.parts.lazy.filter { $0.type == .instant }.compactMap { self.zone(of: $0) }
+        .first
+    }
+  }
+
+  func zone(of field: FieldSchema) -> TimeZoneRules? { zone ?? field.zone }
+}
+
 extension Ratio {
+  /// In percent, as `shownDigits`.
+  var shownPercent: String { (self * 100).shownDigits + "%" }
+
   /// All its digits; of a number that has no end the first six decimals and `…`.
   var shownDigits: String {
     guard isFinite, decimalDigits == nil else { return description }

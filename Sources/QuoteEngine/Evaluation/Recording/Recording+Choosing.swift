@@ -33,6 +33,24 @@ extension Recording {
     }
   }
 
+  /// The elements whose values `sum_before` adds up for a place, in the order of its key.
+  func before(_ expression: PriceExpression, at place: Place) -> [Place] {
+    let list = expression.grain.list
+    guard case .sumBefore(_, let key) = expression.operation,
+      let parent = model.lists[list].parent
+    else { return [] }
+    let own = enclosing(list, of: place)
+    let all = elements(of: list, below: enclosing(parent, of: own))
+    guard let key else { return all.filter { $0.index < own.index } }
+    let keyed = all.map { (place: $0, key: value(of: key, at: $0)) }.filter { $0.key != .notGiven }
+    guard keyed.contains(where: { $0.place == own }) else { return [] }
+    let sorted = keyed.sorted {
+      let order = $0.key.order(to: $1.key)
+      return order < 0 || order == 0 && $0.place.index < $1.place.index
+    }
+    return sorted.prefix { $0.place != own }.map(\.place)
+  }
+
   /// Rows of the model's table (from 0) that a look-up took.
   func rows(of expression: PriceExpression, at place: Place) -> [Int] {
     let table: Int

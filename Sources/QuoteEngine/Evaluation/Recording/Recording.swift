@@ -1,6 +1,6 @@
 /// What one booking's registers came to, after its block was priced by a plan
 /// that records. Explanations read the values of expressions through it and
-/// compute nothing of their own.
+/// compute nothing of their own, but for quotients, which no register holds.
 struct Recording {
   let plan: PricePlan
   let quotes: QuoteBatch
@@ -112,8 +112,21 @@ struct Recording {
     if isUnknown(expression, at: place) { return .notGiven }
     let identity = ObjectIdentifier(expression)
     let seen = inside.lazy.compactMap { $0[identity] }.first
-    guard let found = seen ?? plan.trace.expressions[identity] else { return .notGiven }
+    guard let found = seen ?? plan.trace.expressions[identity] else {
+      return quotient(expression, at: place)
+    }
     return value(of: found, at: place)
+  }
+
+  /// A quotient inside a rounding or a comparison, which price without ever forming it.
+  private func quotient(_ expression: PriceExpression, at place: Place) -> RecordedValue {
+    guard expression.isOpenQuotient,
+      case .arithmetic(.divide, let a, let b) = expression.operation,
+      case .exact(let above) = value(of: a, at: place),
+      case .exact(let below) = value(of: b, at: place), !below.isZero
+    else { return .notGiven }
+    let quotient = above / below
+    return quotient.isFinite ? .exact(quotient) : .notGiven
   }
 
   func value(of value: PlanValue, at place: Place) -> RecordedValue {
@@ -163,4 +176,22 @@ enum RecordedValue: Hashable {
   }
 
   var isTrue: Bool { self == .flag(true) }
+
+  /// Below, at, above zero, as values of one type are ordered; others have no order.
+  func order(to other: RecordedValue) -> Int {
+    func order<Value: Comparable>(_ a: Value, _ b: Value) -> Int { a < b ? -1 : b < a ? 1 : 0 }
+    switch (self, other) {
+    case (.exact(let a), .exact(let b)): return order(a, b)
+    case (.double(let a), .double(let b)): return order(a, b)
+    case (.integer(let a), .integer(let b)): return order(a, b)
+    case (.choice(let a), .choice(let b)): return order(a, b)
+    case (.flag(let a), .flag(let b)): return order(a ? 1 : 0, b ? 1 : 0)
+    case (.text(let a), .text(let b)):
+      return a.utf8.lexicographicallyPrecedes(b.utf8)
+        ? -1 : b.utf8.lexicographicallyPrecedes(a.utf8) ? 1 : 0
+    case (.notGiven, _), (.flag, _), (.text, _), (.texts, _), (.choice, _), (.exact, _),
+      (.double, _), (.integer, _), (.point, _):
+      return 0
+    }
+  }
 }

@@ -185,13 +185,16 @@ private struct UnknownPriceReader {
       if readsAny(of: keys, above) { return true }
       let rows = recording.rows(of: expression, at: above.place)
       return readsAny(of: rows.compactMap { model.tables[table].rows[$0].values[column] }, above)
+    case .graduated(let table, let keys):
+      // It is not given where the price of any bracket is not.
+      return readsAny(of: keys + model.tables[table].rows.compactMap { $0.values[0] }, above)
     case .sumBefore, .split:
       let parent = model.lists[expression.grain.list].parent ?? 0
       var whole = above
       whole.place = recording.enclosing(parent, of: above.place)
       return readsAny(of: expression.parts, whole)
     case .arithmetic, .negate, .compare, .and, .or, .not, .isGiven, .round, .extreme, .aggregate,
-      .isFound, .graduated, .template, .function, .within, .contains, .distance, .texts, .converted:
+      .isFound, .template, .function, .within, .contains, .distance, .texts, .converted:
       return readsAny(of: expression.parts, above)
     }
   }

@@ -57,8 +57,8 @@ extension ChangeSearch {
       return distances.sorted { $0.0.magnitude < $1.0.magnitude }.compactMap { distance, kind in
         change(
           kind, varied, field, to: scale.cell(at: distance),
-          shown: scale.shown(at: distance, currency: model.currency, minorDigits: minorDigits),
-          from: scale.shown(at: 0, currency: model.currency, minorDigits: minorDigits),
+          shown: shown(scale, at: distance),
+          from: shown(scale, at: 0),
           by: scale.by(distance, currency: model.currency, minorDigits: minorDigits))
       }
     }
@@ -71,13 +71,19 @@ extension ChangeSearch {
     case .found(let distance): return distance
     case .nowhere: return nil
     case .beyond(let distance):
-      let last = scale.shown(at: distance, currency: model.currency, minorDigits: minorDigits)
+      let last = shown(scale, at: distance)
       limits.append(
         ChangeLimit(
           path: shownPath(of: varied.place, field.name),
           what: "not followed \(isUp ? "above" : "below") \(last)"))
       return nil
     }
+  }
+
+  private func shown(_ scale: InputScale, at distance: Int64) -> String {
+    scale.shown(
+      at: distance, currency: model.currency, minorDigits: minorDigits,
+      zone: model.zone(of: scale.field))
   }
 
   // MARK: - Other words
@@ -127,8 +133,7 @@ extension ChangeSearch {
     case .choice(let index): from = field.choices[Int(index)]
     case .text(let text): from = text
     case .integer, .double:
-      from = InputScale(field, now, isBinary: model.arithmetic.isBinary)?
-        .shown(at: 0, currency: model.currency, minorDigits: minorDigits)
+      from = InputScale(field, now, isBinary: model.arithmetic.isBinary).map { shown($0, at: 0) }
     }
     return [change(.omission, varied, field, to: .notGiven, shown: nil, from: from, by: "")]
       .compactMap { $0 }

@@ -95,14 +95,18 @@ struct InputScale {
 
   // MARK: - In words
 
-  /// `3`, `12.5 mi`, `2026-03-14`; money with its currency.
-  func shown(at distance: Int64, currency: String, minorDigits: Int) -> String {
+  /// `3`, `12.5 mi`, `2026-03-14`; money with its currency, moments as a zone's clocks show them.
+  func shown(
+    at distance: Int64, currency: String, minorDigits: Int, zone: TimeZoneRules?
+  ) -> String {
     let value = start + Ratio(distance) * step
     let whole = Int64(clamping: value.floor ?? 0)
     switch field.type {
     case .date: return CalendarDate(daysSince1970: Int32(clamping: whole)).description
     case .time: return TimeOfDay(secondsSinceMidnight: Int32(clamping: whole)).description
-    case .instant: return Instant(microsecondsSince1970: whole).description
+    case .instant:
+      let instant = Instant(microsecondsSince1970: whole)
+      return zone.map { instant.description(in: $0) } ?? instant.description
     case .money:
       return CurrencySign.amount(RecordedValue.padded(value.description, minorDigits), currency)
     case .text, .flag, .count, .number, .duration, .distance, .weight, .point, .oneOf, .declared:

@@ -46,7 +46,7 @@ extension ModelChecker {
     if let mode = header.rounding, arithmetic.isBinary {
       log.report(.roundingOfProfile(mode.span, arithmetic))
     }
-    if let zone = header.timezone { _ = zoneRules(zone) }
+    zone = header.timezone.flatMap { zoneRules($0) }
     if tree.quote.isEmpty { log.report(.noQuote(at: top)) }
   }
 

@@ -9,6 +9,7 @@ final class ModelChecker {
   var hints: CheckHints
   private let earlier: CheckHints
 
+  var zone: TimeZoneRules?
   var symbols: [String: Symbol] = [:]
   var declared: [String: Declaration] = [:]
   var lines: [String: Int] = [:]
@@ -77,6 +78,7 @@ final class ModelChecker {
       name: tree.header.name?.value ?? "", title: tree.header.title?.value, currency: currency,
       minorUnit: minorUnit, timezone: tree.header.timezone?.value, arithmetic: arithmetic,
       rounding: rounding, schema: schema, sources: sources)
+    model.zone = zone
     model.lists = lists
     model.lets = lets
     model.figures = figures

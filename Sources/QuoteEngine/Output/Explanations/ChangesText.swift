@@ -25,9 +25,13 @@ struct ChangesText {
   /// The last microsecond of a second is shown as just before the next.
   private static func readable(_ value: String?) -> String {
     guard let value else { return "not given" }
-    guard value.hasSuffix(".999999Z"), let instant = Instant(iso: value) else { return value }
+    let parts = value.split(separator: ".999999")
+    guard parts.count == 2, let instant = Instant(iso: value),
+      let local = Instant(iso: parts[0] + ".999999Z")
+    else { return value }
+    let offset = (local.microsecondsSince1970 - instant.microsecondsSince1970) / 1_000_000
     let next = Instant(microsecondsSince1970: instant.microsecondsSince1970 + 1)
-    return "before \(next)"
+    return "before \(next.description(in: TimeZoneRules(fixedOffsetSeconds: Int32(offset))))"
   }
 
   /// Members of a quote: the changes, and what was not looked at.
@@ -56,6 +60,8 @@ struct ChangesText {
   static func text(_ found: NearestChanges?) -> String {
     guard let found, !found.changes.isEmpty || !found.limits.isEmpty else { return "" }
     var aligned = AlignedRows("lllrrl")
+    // Two moments of a zone, to the microsecond.
+    aligned.limit = 72
     aligned.rows = rows(found.changes)
     return "\n\(title)\n" + aligned.lines().map { $0 + "\n" }.joined()
       + found.limits.map { "  \($0.path): \($0.what)\n" }.joined()

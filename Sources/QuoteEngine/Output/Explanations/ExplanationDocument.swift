@@ -84,7 +84,11 @@ public struct ExplanationDocument: Sendable {
   }
 
   private func output(_ output: ExplainedOutput) -> JSONText {
-    .object([("name", .text(output.name)), ("value", .raw(output.json)), at(output.span)])
+    var members = [
+      ("name", JSONText.text(output.name)), ("value", .raw(output.json)), at(output.span),
+    ]
+    if !output.derivation.isEmpty { members.append(("from", .list(output.derivation.map(part)))) }
+    return .object(members)
   }
 
   private func notApplied(_ entry: NotApplied) -> JSONText {

@@ -61,7 +61,9 @@ public struct ExplanationPage: Sendable {
       text += "</div>"
     }
     return text + details("what was read", explanation.inputs.map { ($0.path, $0.value) })
-      + details("outputs", explanation.outputs.map { ($0.name, $0.value) })
+      + details(
+        "outputs", explanation.outputs.map { ($0.name, $0.value) },
+        below: explanation.outputs.map { list($0.derivation) })
       + whyNot(explanation) + ChangesText.html(explanation.changes) + "</article>"
   }
 
@@ -108,12 +110,15 @@ public struct ExplanationPage: Sendable {
       }.joined() + "</ul>"
   }
 
-  private func details(_ name: String, _ rows: [(String, String?)]) -> String {
+  private func details(
+    _ name: String, _ rows: [(String, String?)], below: [String] = []
+  ) -> String {
     guard !rows.isEmpty else { return "" }
     return "<details><summary class=\"more\"><span class=\"name\">\(name)</span></summary><table>"
-      + rows.map {
-        "<tr><th>\($0.0.escapedForHTML)</th><td>"
-          + "\($0.1?.escapedForHTML ?? "<i>not given</i>")</td></tr>"
+      + rows.enumerated().map { index, row in
+        "<tr><th>\(row.0.escapedForHTML)</th><td>"
+          + "\(row.1?.escapedForHTML ?? "<i>not given</i>")"
+          + (below.isEmpty ? "" : below[index]) + "</td></tr>"
       }.joined() + "</table></details>"
   }
 

@@ -67,11 +67,12 @@ public struct ExplanationText: Sendable {
 
   private func outputs(_ explanation: Explanation) -> String {
     guard !explanation.outputs.isEmpty else { return "" }
-    let width = explanation.outputs.map { $0.name.displayWidth }.max() ?? 0
+    let rows = TextRows(outputs: explanation.outputs, sources: sources).all
+    let width = min(88, rows.filter { !$0.place.isEmpty }.map { $0.left.displayWidth }.max() ?? 0)
     return "\n" + bold("outputs") + "\n"
-      + explanation.outputs.map {
-        ("  " + pad($0.name, width) + "  " + ($0.value ?? dim("not given"))).withoutTrailingSpaces
-          + "\n"
+      + rows.map {
+        ($0.place.isEmpty ? $0.left : pad($0.left, width) + dim("  " + $0.place))
+          .withoutTrailingSpaces + "\n"
       }.joined()
   }
 
@@ -129,6 +130,19 @@ struct TextRows {
       let at = condition.note.isEmpty ? "" : "  (\(condition.note))"
       all.append(TextRow(left: "  when \(condition.text)\(at)"))
       add(condition.parts, "    ")
+    }
+  }
+
+  /// Names and values in columns, and below them what made them.
+  init(outputs: [ExplainedOutput], sources: Sources) {
+    self.sources = sources
+    let width = outputs.map { $0.name.displayWidth }.max() ?? 0
+    for output in outputs {
+      let gap = String(repeating: " ", count: width - output.name.displayWidth + 2)
+      let place = output.derivation.isEmpty ? "" : sources.address(of: output.span)
+      all.append(
+        TextRow(left: "  \(output.name)\(gap)\(output.value ?? "not given")", place: place))
+      add(output.derivation, "    ")
     }
   }
 

@@ -16,6 +16,7 @@ struct RulesListing {
           mark(instance.derivation, number)
         }
       }
+      for output in explanation.outputs { mark(output.derivation, number) }
       if explanation.status == .declined { mark(explanation.reasonSpan, number) }
       mark(explanation.reasonDerivation, number)
     }

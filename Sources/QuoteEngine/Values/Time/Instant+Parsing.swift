@@ -134,4 +134,18 @@ extension Instant: CustomStringConvertible {
     }
     return "\(date)T\(clock.joined(separator: ":"))\(fraction)Z"
   }
+
+  /// As the clocks of a zone show it, with how far they are from UTC:
+  /// `2026-04-04T23:30:00-06:00`. With `Z` where they are not, or not by whole minutes, for
+  /// RFC 3339 has no other offsets.
+  public func description(in zone: TimeZoneRules) -> String {
+    let seconds = Int(zone.offsetSeconds(at: self))
+    let local = Instant(microsecondsSince1970: zone.local(of: self))
+    guard seconds != 0, seconds % 60 == 0, local >= .first, local <= .last else {
+      return description
+    }
+    let (hours, minutes) = (abs(seconds) / 3600, abs(seconds) / 60 % 60)
+    let offset = [hours, minutes].map { paddedNumber($0, to: 2) }.joined(separator: ":")
+    return local.description.dropLast() + (seconds < 0 ? "-" : "+") + offset
+  }
 }
