@@ -273,4 +273,14 @@ extension Diagnostic {
       at: Label(span, "no bracket for \(example)"),
       help: ["the last bracket is open, `>= 500`, or ends where the measure's own range does"])
   }
+
+  static func headerNotApplied(_ header: String, to span: SourceSpan, in sources: Sources)
+    -> Diagnostic
+  {
+    Diagnostic(
+      "header-not-applied", severity: .warning,
+      "keys in parentheses replace the headers, and what these do to their values",
+      at: Label(span, "the header is `\(header)`, and `\(sources.text(at: span))` is looked up as it is"),
+      help: ["write `\(header)` here, too"])
+  }
 }

@@ -251,6 +251,14 @@ extension Diagnostic {
     _ span: SourceSpan, _ field: FieldSchema, in rules: ModelChecker
   ) -> Diagnostic {
     let (type, _) = ValueColumnReader.type(of: field.type)
+    if field.type == .point {
+      return Diagnostic(
+        "bad-default", "a point has no default", at: Label(span, "`\(field.name)` is a point"),
+        help: [
+          "make it `optional point`, and write `\(field.name) default point(25.77, -80.19)` "
+            + "where it is used"
+        ])
+    }
     return Diagnostic(
       "bad-default", "a default is a value of the input's type",
       at: Label(span, "`\(rules.sources.text(at: span))` is not \(type.described)"),

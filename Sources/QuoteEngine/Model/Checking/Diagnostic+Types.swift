@@ -138,7 +138,8 @@ extension Diagnostic {
 
   static func stepNotPowerOfTen(_ span: SourceSpan, _ arithmetic: Arithmetic) -> Diagnostic {
     Diagnostic(
-      "step-not-power-of-ten", "under `\(arithmetic.rawValue)` a step is a power of ten",
+      "step-not-power-of-ten",
+      "under `\(arithmetic.rawValue)` a step is 1 or a smaller power of ten",
       at: Label(span),
       help: ["such as `0.01` or `0.0001`"])
   }

@@ -108,6 +108,9 @@ extension ModelChecker {
 
   private func finestStep(of value: PriceExpression) -> String {
     if value.type == .quantity(.money) { return "" }
+    if let per = value.units.denominator {
+      return ", " + money("0.0001") + "/\(per.name)"
+    }
     return value.units.numerator.map { ", 0.01 \($0.name)" } ?? ", 0.0001"
   }
 

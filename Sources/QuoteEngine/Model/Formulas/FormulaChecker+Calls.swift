@@ -14,6 +14,7 @@ extension FormulaChecker {
     case "split": return split(call)
     case "round", "round_up", "round_down", "floor", "ceil", "trunc": return checked(rounding(call))
     case "geodesic", "haversine": return distance(call)
+    case "point": return point(call)
     default: return function(call)
     }
   }
@@ -317,36 +318,6 @@ extension FormulaChecker {
       return nil
     }
     return mode
-  }
-
-  func distance(_ call: FormulaCall) -> PriceExpression {
-    guard call.arguments.count == 2 || call.arguments.count == 3 else {
-      return wrongArguments(call, "\(call.name.value)(a, b, step)")
-    }
-    let points = call.arguments.prefix(2).map { expression(of: $0) }
-    for point in points where point.type != .point && point.type != .invalid {
-      rules.log.report(.wrongType(point, wants: "a point", in: rules.sources))
-      return invalid(at: call.span)
-    }
-    var step: Ratio = 1
-    var unit = MeasureUnit.named("m")
-    if call.arguments.count == 3 {
-      let given = expression(of: call.arguments[2])
-      guard case .constant(.quantity(let size))? = rules.figure(given)?.operation, size > 0,
-        given.type == .quantity(QuantityType(.distance))
-      else {
-        if given.type != .invalid {
-          rules.log.report(.wrongType(given, wants: "a distance written out", in: rules.sources))
-        }
-        return invalid(at: call.span)
-      }
-      (step, unit) = (size, given.units.numerator)
-    }
-    return made(
-      .distance(
-        call.name.value == "geodesic" ? .geodesic : .haversine, points[0], points[1], step: step),
-      .quantity(QuantityType(.distance)), Array(points), call.span, units: UnitPair(unit),
-      range: Interval(0, 20_100_000), quantum: step)
   }
 
   func plainText(_ formula: Formula) -> String? {

@@ -19,6 +19,7 @@ extension FormulaChecker {
     "months": ("months(a, b)", 2...2), "year": ("year(date)", 1...1),
     "month": ("month(date)", 1...1), "day": ("day(date)", 1...1),
     "integer": ("integer(text)", 1...1), "number": ("number(text)", 1...1),
+    "point": ("point(25.77, -80.19)", 2...2),
   ]
 
   func function(_ call: FormulaCall) -> PriceExpression {

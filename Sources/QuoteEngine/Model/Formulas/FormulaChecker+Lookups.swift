@@ -74,7 +74,19 @@ extension FormulaChecker {
       let table = rules.table(index, keys: keys, from: call.span),
       let fitted = fitted(keys, to: table, call)
     else { return nil }
+    for (key, header) in zip(fitted, rules.tables[table].keys) { warn(key, isWithout: header) }
     return (table, fitted)
+  }
+
+  /// A header says `lower(kind)`, and the call gives `kind` as it is: keys of a call are looked
+  /// up as they are given.
+  private func warn(_ key: PriceExpression, isWithout header: TableKey) {
+    guard case .function(let function, let inner) = header.value.operation,
+      [.lower, .upper, .trim].contains(function),
+      case .reference(let folded)? = inner.first?.operation,
+      case .reference(let given) = key.operation, given == folded
+    else { return }
+    rules.log.report(.headerNotApplied(header.header, to: key.span, in: rules.sources))
   }
 
   /// Keys of a look-up held against the types of the headers.
