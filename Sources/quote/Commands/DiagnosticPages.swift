@@ -6967,7 +6967,7 @@ enum DiagnosticPages {
          |                                -----      ^  this is a count
          |                                |
          |                                this is money
-      help: say its currency: `$0`
+      help: add its currency: `$0`
       ```
 
       ## Instead
