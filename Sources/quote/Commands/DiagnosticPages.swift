@@ -117,11 +117,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      warning[alternatives-overlap]: of the values in a key cell one is enough
+      warning[alternatives-overlap]: one of the values in a key cell is enough
         --> rules.yaml:11:17
          |
       11 |       | [1..5], >= 4 || 5%   |
-         |         ------  ^^^^  some of this is in the other already
+         |         ------  ^^^^  some of this is already in the other
          |         |
          |         the other
       help: a comma says “or”; for both at once, write one range: `[1..5)`
@@ -163,11 +163,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[ambiguous-none]: `none` is not given, unless it is a word that the key can be
+      error[ambiguous-none]: `none` means not given, unless the key can be the word `none`
         --> rules.yaml:11:9
          |
       11 |       | none    || $0    |
-         |         ^^^^  `package` may be the word `none`, and may be not given
+         |         ^^^^  `package` may be the word `none`, and may also be not given
       help: write the word in quotation marks: `"none"`
       help: for what is not given, add a key column `package is given`: `no` there, `-` here
       ```
@@ -212,7 +212,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[area-alone]: an area stands right of `in` or in a key cell
+      error[area-alone]: an area is written after `in` or in a key cell
         --> rules.yaml:15:11
          |
       15 |     when: zone
@@ -248,7 +248,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[bad-bound]: `$10` is no value of the input's type
+      error[bad-bound]: `$10` is not a value of the input's type
        --> rules.yaml:7:21
         |
       7 |   pieces: count [0..$10]
@@ -287,7 +287,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[bad-cell-pattern]: `cell` is names of fields parted by marks, and a mark that parts elements
+      error[bad-cell-pattern]: `cell` is names of fields separated by marks, and a mark that separates elements
        --> rules.yaml:8:12
         |
       8 |     cell: "*;"
@@ -387,7 +387,7 @@ enum DiagnosticPages {
       help: they are `yyyy`, `yy`, `MM`, `M`, `dd`, `d`, `HH`, `H`, `mm`, `m`, `ss`, `s`
       help: letters that stand for themselves are in apostrophes: `'T'`
 
-      error[bad-pattern]: a letter of a pattern is repeated as often as it has a meaning
+      error[bad-pattern]: a letter of a pattern is repeated only as often as that has a meaning
         --> rules.yaml:16:28
          |
       16 |   month:    text(date(at), "MMM")
@@ -402,7 +402,7 @@ enum DiagnosticPages {
       help: they are `yyyy`, `yy`, `MM`, `M`, `dd`, `d`
       help: letters that stand for themselves are in apostrophes: `'HH'`
 
-      error[bad-pattern]: a letter of a pattern is repeated as often as it has a meaning
+      error[bad-pattern]: a letter of a pattern is repeated only as often as that has a meaning
         --> rules.yaml:18:23
          |
       18 |   arrival:  date(day, "d.M.yy")
@@ -414,7 +414,7 @@ enum DiagnosticPages {
          |
       19 |   shown:    text(price, "#,##0.00")
          |                         ^^^^^^^^^^
-      help: `0.00` prints two decimals, `00` at least two digits; write what stands around it as text
+      help: `0.00` prints two decimals, `00` at least two digits; write what goes around it as text
       ```
 
       ## Instead
@@ -539,7 +539,7 @@ enum DiagnosticPages {
        --> rules.yaml:8:11
         |
       8 |     keep: size > sum(size) / 10
-        |           ^^^^^^^^^^^^^^^^^^^^^  this asks what a list comes to
+        |           ^^^^^^^^^^^^^^^^^^^^^  this needs the complete list
       help: use fields of the element and of what holds it
       ```
 
@@ -793,7 +793,7 @@ enum DiagnosticPages {
         --> rules.yaml:11:13
          |
       11 |     amount: (price + $1
-         |             ^          -  `)` should stand before this
+         |             ^          -  `)` should come before this
          |             |
          |             opened here
       ```
@@ -873,7 +873,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[built-in-unit]: `km` is a unit already
+      error[built-in-unit]: `km` is already a unit
        --> rules.yaml:4:9
         |
       4 | units: [km, GB]
@@ -918,7 +918,7 @@ enum DiagnosticPages {
          |             ----- ^ -  this is a count
          |             |
          |             this is money
-      help: say its currency: `$5`
+      help: add its currency: `$5`
       ```
 
       ## Instead
@@ -960,7 +960,7 @@ enum DiagnosticPages {
          |           ----- ^ ---  this is a count
          |           |
          |           this is money
-      help: say its currency: `$100`
+      help: add its currency: `$100`
       ```
 
       ## Instead
@@ -1086,7 +1086,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[cell-not-of-type]: the cells of `on` are each a date
+      error[cell-not-of-type]: every cell of `on` is a date
         --> rules.yaml:14:19
          |
       14 |       | -      || soon       |
@@ -1172,7 +1172,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[choice-empty]: `one of` lists words parted by `|`
+      error[choice-empty]: `one of` lists words separated by `|`
        --> rules.yaml:7:24
         |
       7 |   size: one of small | | large
@@ -1211,8 +1211,8 @@ enum DiagnosticPages {
         |
       7 |   size: one of [small, large]
         |                ^^^^^^^^^^^^^^  one word
-      help: words to choose from are parted by `|`: `one of small | large`
-      help: a word that is spelt like this stands in quotation marks
+      help: words to choose from are separated by `|`: `one of small | large`
+      help: a word that is spelt like this needs quotation marks
       ```
 
       ## Instead
@@ -1358,12 +1358,12 @@ enum DiagnosticPages {
        --> record.json:1:10
         |
       1 | {"rate": "high", "prices": []}
-        |          ^^^^^^  `amount`, read from `rate`, has a value of another type: it wants a plain number like 12.50, without quotes
+        |          ^^^^^^  `amount`, read from `rate`, has a value of the wrong type: it wants a plain number like 12.50, without quotes
        ::: map.yaml:3:3
         |
       3 |   amount: number [0..1], from rate
         |   ------  `amount` reads it
-      help: mend the record: whatever reads it as the map says cannot price with it
+      help: correct the record: a program that reads it as the map says cannot price with it
       [exit 1]
       ```
 
@@ -1508,8 +1508,8 @@ enum DiagnosticPages {
         --> rules.yaml:11:24
          |
       11 |     amount: $5 * count(size = "small")
-         |                        ^^^^^^^^^^^^^^  yes or no: a no would be counted, too
-      help: write `count(items where size = "small")` to count those of which it holds
+         |                        ^^^^^^^^^^^^^^  yes or no: a no would be counted too
+      help: write `count(items where size = "small")` to count those for which it holds
       ```
 
       ## Instead
@@ -1589,7 +1589,7 @@ enum DiagnosticPages {
          |       ------------------  this row
       14 |       | < 10   || 5%   |
          |       ^^^^^^^^^^^^^^^^^^  a row above holds wherever this one does
-      help: move it up, or take it out
+      help: move it up, or remove it
       ```
 
       ## Instead
@@ -1675,11 +1675,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[default-outside]: a default lies in the input's range, on its step
+      error[default-outside]: a default is within the input's range and on its step
        --> rules.yaml:7:34
         |
       7 |   pieces: count [1..10], default 0
-        |                                  ^  not in that of `pieces`
+        |                                  ^  not so for `pieces`
       ```
 
       ## Instead
@@ -1885,7 +1885,7 @@ enum DiagnosticPages {
          |
       13 |       | [9..3] || 5%   |
          |         ^^^^^^  nothing lies in this range
-      help: turn its ends round, or use `[` and `]` to take the ends in
+      help: swap its ends, or use `[` and `]` to include them
       ```
 
       ## Instead
@@ -1998,7 +1998,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[escape-unknown]: a backslash in a text stands before " \ { } | n t or r
+      error[escape-unknown]: a backslash in a text is followed by " \ { } | n t or r
         --> rules.yaml:11:25
          |
       11 |     amount: if code = "A\x" then price else $0
@@ -2292,7 +2292,7 @@ enum DiagnosticPages {
         --> rules.yaml:17:27
          |
       10 |   cut:
-         |   ---  its key `grade` is no name of the rules
+         |   ---  its key `grade` is not a name of the rules
       ...
       17 |     amount: round(price * cut)
          |                           ^^^
@@ -2387,7 +2387,7 @@ enum DiagnosticPages {
         |
       7 |   body: { order: "${booking}" }
         |         ^^^^^^^^^^^^^^^^^^^^^^^  would not be sent
-      help: write `method: POST`, or put what is asked into the path: /quotes/${booking.id}
+      help: write `method: POST`, or put what is sent into the path: /quotes/${booking.id}
       [exit 2]
       ```
 
@@ -2428,7 +2428,7 @@ enum DiagnosticPages {
         --> rules.yaml:11:19
          |
       11 |     when: code is "A1"
-         |                -- ^  `given` should stand here
+         |                -- ^  `given` should be here
          |                |
          |                the `is`
       help: write x is given, x is not given, or x = y for equal
@@ -2642,7 +2642,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[holds-always]: of the values in a key cell one is enough
+      error[holds-always]: one of the values in a key cell is enough
         --> rules.yaml:11:9
          |
       11 |       | >= 1, < 5 || 5%   |
@@ -2691,7 +2691,7 @@ enum DiagnosticPages {
 
       ```console
       $ quote diff --rules rules.yaml --map map.yaml records.jsonl
-      error[hole-name]: `token` is nothing that a request can be filled with
+      error[hole-name]: `token` is not something that a request can be filled with
        --> map.yaml:6:30
         |
       6 |   headers: { Authorization: "Bearer ${token}" }
@@ -2777,7 +2777,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[if-in-parentheses]: an `if` inside a formula stands in parentheses
+      error[if-in-parentheses]: an `if` inside a formula needs parentheses
         --> rules.yaml:11:18
          |
       11 |     amount: $5 + if pieces > 3 then price else $0
@@ -2818,7 +2818,7 @@ enum DiagnosticPages {
         --> rules.yaml:11:22
          |
       11 |     when: pieces not 3
-         |                  --- ^  `in` should stand here
+         |                  --- ^  `in` should be here
          |                  |
          |                  the `not`
       help: write x not in y, or not (condition)
@@ -2991,7 +2991,7 @@ enum DiagnosticPages {
          |         ---  looked up here
       12 |       | < 10 || 5%   |
          |           ^^  this is a count, `way` is a distance
-      help: say its unit: `10 mi`
+      help: add its unit: `10 mi`
       ```
 
       ## Instead
@@ -3107,7 +3107,7 @@ enum DiagnosticPages {
         --> rules.yaml:11:19
          |
       11 |     amount: round(work * 8%)
-         |                   ^^^^  `work` stands further down
+         |                   ^^^^  `work` is further down
       help: move the line up, or use what its amount is made of
       ```
 
@@ -3162,7 +3162,7 @@ enum DiagnosticPages {
        --> overlay.yaml:3:5
         |
       3 |     after: work
-        |     ^^^^^  `fee` is there already
+        |     ^^^^^  `fee` already exists
       help: leave this key out to change the line, or give the new line another name
       1 error
       [exit 1]
@@ -3237,7 +3237,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[list-alone]: a list is no value by itself
+      error[list-alone]: a list is not a value by itself
         --> rules.yaml:14:18
          |
       14 |     amount: $5 * rooms
@@ -3323,11 +3323,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[list-not-below]: `for` names a list below the place it stands in
+      error[list-not-below]: `for` names a list below its own place
         --> rules.yaml:17:14
          |
       17 |         for: rooms
-         |              ^^^^^  it stands in the waterfall of each of `rooms`
+         |              ^^^^^  it is in the waterfall of each of `rooms`
       ```
 
       ## Instead
@@ -3367,7 +3367,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[lists-apart]: elements of two lists that do not hold one another have nothing to do with each other
+      error[lists-apart]: two lists can be combined only if one is inside the other
         --> rules.yaml:19:20
          |
       19 |     amount: rate + cost
@@ -3564,7 +3564,7 @@ enum DiagnosticPages {
 
       ```console
       $ quote diff --rules rules.yaml --map map.yaml records.jsonl
-      error[live-place]: a map with `live` says where in a record the `reply` sits
+      error[live-place]: a map with `live` says where in a record the `reply` is
        --> map.yaml:4:1
         |
       4 | live: { path: /quotes }
@@ -4136,7 +4136,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[needs-timezone]: the date or time of an instant depends on where
+      error[needs-timezone]: the date or time of an instant depends on the time zone
         --> rules.yaml:10:11
          |
       10 |     when: weekday(at) = "monday"
@@ -4200,7 +4200,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      warning[never-this-word]: what is compared here is never `Weekend`
+      warning[never-this-word]: the value compared here is never `Weekend`
         --> rules.yaml:16:9
          |
       16 |       | Weekend  || $109 |
@@ -4208,7 +4208,7 @@ enum DiagnosticPages {
       help: did you mean `weekend`?
       help: it is one of `weekday`, `weekend`
 
-      warning[never-this-word]: what is compared here is never `week-end`
+      warning[never-this-word]: the value compared here is never `week-end`
         --> rules.yaml:22:22
          |
       22 |     when: day_type = "week-end"
@@ -4292,7 +4292,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[no-member]: only a table has columns, and a line `reasons`
+      error[no-member]: only a table has columns, and only a line has `reasons`
         --> rules.yaml:11:13
          |
       11 |     amount: price.net
@@ -4366,7 +4366,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[no-subtotal]: `subtotal` is what has been carried so far, and stands only in the waterfall
+      error[no-subtotal]: `subtotal` is the running subtotal, and exists only in the waterfall
         --> rules.yaml:10:20
          |
       10 |   fee_of_it: round(subtotal * 8%)
@@ -4410,7 +4410,7 @@ enum DiagnosticPages {
         --> rules.yaml:11:17
          |
       11 |     when: day = 2026-02-30
-         |                 ^^^^^^^^^^  the calendar has none such
+         |                 ^^^^^^^^^^  there is no such day
       help: dates are written 2026-03-14, moments 2026-03-14T12:30:00Z
       ```
 
@@ -4448,7 +4448,7 @@ enum DiagnosticPages {
         --> rules.yaml:11:17
          |
       11 |     when: at >= 24:00
-         |                 ^^^^^  the clock has none such
+         |                 ^^^^^  there is no such time
       help: times are written 12:30 or 12:30:15, up to 23:59:59
       ```
 
@@ -4483,12 +4483,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[no-total]: `total` stands in `decline` and `outputs`
+      error[no-total]: `total` exists only in `decline` and `outputs`
         --> rules.yaml:13:19
          |
       13 |     amount: round(total * 8%)
          |                   ^^^^^
-      help: in the waterfall, `subtotal` is what has been carried so far
+      help: in the waterfall, `subtotal` is the running subtotal
       ```
 
       ## Instead
@@ -4560,7 +4560,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[not-a-set]: right of `in` stands a list, a range, or the name of a list or an area
+      error[not-a-set]: `in` is followed by a list, a range, or the name of a list or an area
         --> rules.yaml:11:21
          |
       11 |     when: pieces in price
@@ -5060,12 +5060,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[open-quotient]: a quotient by something that varies stands directly inside a rounding or a comparison
+      error[open-quotient]: a division by anything but a constant must be directly inside a rounding or comparison
         --> rules.yaml:11:13
          |
       11 |     amount: price / pieces
-         |             ^^^^^^^^^^^^^^  this need not come out even
-      help: write `round(price / pieces)`: the rounding stands right around the quotient, or around what it is multiplied and divided by
+         |             ^^^^^^^^^^^^^^  this may not come out even
+      help: write `round(price / pieces)`: the rounding goes directly around the quotient, together with what multiplies or divides it
       ```
 
       ## Instead
@@ -5231,7 +5231,7 @@ enum DiagnosticPages {
 
       ```console
       $ quote overlay --rules rules.yaml --map map.yaml record.json
-      error[overlay-cell]: what is found in a row is one value
+      error[overlay-cell]: a value column holds one value
        --> map.yaml:9:44
         |
       9 |   price: { for: prices, row: { size: size, price: "[amount_each..amount_each]" } }
@@ -5361,7 +5361,7 @@ enum DiagnosticPages {
 
       ```console
       $ quote overlay --rules rules.yaml --map map.yaml record.json
-      error[overlay-figure]: `price` is no figure of the rules
+      error[overlay-figure]: `price` is not a figure of the rules
         --> map.yaml:9:3
          |
        9 |   price: amount
@@ -5545,11 +5545,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[parting-missing]: `||` parts keys from values
+      error[parting-missing]: `||` separates keys from values
         --> rules.yaml:12:7
          |
       12 |       | pieces | rate |
-         |       ^^^^^^^^^^^^^^^^^  not parted
+         |       ^^^^^^^^^^^^^^^^^  not separated
       help: write | key || value |
       ```
 
@@ -5595,14 +5595,14 @@ enum DiagnosticPages {
       11 |     first: |
          |            ^  no row here
 
-      error[parting-repeated]: `||` parts a row once
+      error[parting-repeated]: a row has one `||`
         --> rules.yaml:12:24
          |
       12 |       | pieces || rate || note |
          |                        ^^  the second time
       help: write - for a cell that holds nothing
 
-      error[parting-repeated]: `||` parts a row once
+      error[parting-repeated]: a row has one `||`
         --> rules.yaml:13:24
          |
       13 |       | -      || 8%   || -    |
@@ -5675,7 +5675,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[phrase-repeated]: `default` is said once
+      error[phrase-repeated]: `default` is written only once
        --> rules.yaml:7:29
         |
       7 |   pieces: count, default 1, default 2
@@ -5760,12 +5760,12 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[product-of-measures]: only plain numbers have a product of any number of rows
+      error[product-of-measures]: only plain numbers can be multiplied over any number of rows
         --> rules.yaml:12:19
          |
       12 |       | pieces || rate |
          |                   ^^^^  `rate` is money
-      help: multiply factors (`1.25`, `110%`), and the price by their product
+      help: multiply factors (`1.25`, `110%`), and then the price by their product
       ```
 
       ## Instead
@@ -5815,11 +5815,11 @@ enum DiagnosticPages {
       2 | "<= 3,,8%
         | ^  opened here
 
-      error[parting-missing]: an empty column parts keys from values
+      error[parting-missing]: an empty column separates keys from values
        --> rates.csv:2:1
         |
       2 | "<= 3,,8%
-        | ^^^^^^^^^  not parted
+        | ^^^^^^^^^  not separated
       ```
 
       ## Instead
@@ -6020,7 +6020,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[range-outside-in]: a range stands only after `in`
+      error[range-outside-in]: a range is written only after `in`
         --> rules.yaml:11:20
          |
       11 |     when: pieces = [1..3]
@@ -6095,7 +6095,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[reserved-key]: `must` is kept for later versions of the language
+      error[reserved-key]: `must` is reserved for later versions of the language
         --> rules.yaml:12:1
          |
       12 | must:
@@ -6405,10 +6405,10 @@ enum DiagnosticPages {
         --> rules.yaml:14:7
          |
       13 |       | [0..3] || 0%   |
-         |       ------------------  this row, too
+         |       ------------------  this row too
       14 |       | [3..100] || 10% |
          |       ^^^^^^^^^^^^^^^^^^^  both rows of `rate` hold for pieces = 3
-      help: part their keys, or write `first` if the upper row is to win
+      help: separate their keys, or write `first` if the upper row should win
       ```
 
       ## Instead
@@ -6450,7 +6450,7 @@ enum DiagnosticPages {
 
       ```console
       $ quote diff --rules rules.yaml --map map.yaml records.jsonl
-      error[scale-form]: a scale divides decimals without a rest, or is one over a whole number
+      error[scale-form]: a scale divides decimals without a remainder, or is one over a whole number
        --> map.yaml:5:45
         |
       5 |     fields: { minutes: { is: parcel, scale: 60 } }
@@ -6680,7 +6680,7 @@ enum DiagnosticPages {
         |
       5 |     order: text, key
         | ^^^^  a tab
-      help: replace the tab by spaces
+      help: replace the tab with spaces
       ```
 
       ## Instead
@@ -6841,7 +6841,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[taken-name]: `round` means something already
+      error[taken-name]: `round` already has a meaning
         --> rules.yaml:10:3
          |
       10 |   round:
@@ -6884,7 +6884,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[text-needs-quotes]: a text that begins with `{` stands in quotation marks
+      error[text-needs-quotes]: a text that begins with `{` needs quotation marks
         --> rules.yaml:11:12
          |
       11 |     label: {pieces} pieces
@@ -6963,7 +6963,7 @@ enum DiagnosticPages {
         --> rules.yaml:11:30
          |
       11 |     amount: if code is given price else $0
-         |             -----------------^^^^^  `then` should stand here
+         |             -----------------^^^^^  `then` should be here
          |             |
          |             the `if`
       help: write if condition then value else other
@@ -7047,7 +7047,7 @@ enum DiagnosticPages {
          |                                -----      ^  this is a count
          |                                |
          |                                this is money
-      help: say its currency: `$0`
+      help: add its currency: `$0`
       ```
 
       ## Instead
@@ -7641,7 +7641,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[unknown-timezone]: `America/New_Yrok` is no time zone
+      error[unknown-timezone]: `America/New_Yrok` is not a time zone
        --> rules.yaml:4:11
         |
       4 | timezone: America/New_Yrok
@@ -7716,7 +7716,7 @@ enum DiagnosticPages {
         --> rules.yaml:11:34
          |
       11 |     amount: price * (pieces * 30 mins / 1 h)
-         |                                  ^^^^  after a number stands its unit
+         |                                  ^^^^  a number is followed by its unit
       help: write `min`
       ```
 
@@ -7867,11 +7867,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[untyped-column]: a column of a table without rows says its type
+      error[untyped-column]: a column of a table without rows states its type
         --> rules.yaml:12:19
          |
       12 |       | pieces || text |
-         |                   ^^^^  nothing tells what `note` would find here
+         |                   ^^^^  nothing shows what `note` would find here
       help: write `text: money`, or what else it holds
       ```
 
@@ -7917,19 +7917,19 @@ enum DiagnosticPages {
 
       ```console
       $ quote check rules.yaml
-      warning[unused-name]: what has a name is used
+      warning[unused-name]: everything that has a name should be used
         --> rules.yaml:10:3
          |
       10 |   old_fee_rate: 7.5%
-         |   ^^^^^^^^^^^^  no line, decline or output comes to use the let `old_fee_rate`
-      help: take it out, or use it
+         |   ^^^^^^^^^^^^  no line, decline or output uses the let `old_fee_rate`, not even indirectly
+      help: remove it, or use it
 
-      warning[unused-name]: what has a name is used
+      warning[unused-name]: everything that has a name should be used
         --> rules.yaml:12:13
          |
       12 |     unique: |
-         |             ^  no line, decline or output comes to use the table `night_rate`
-      help: take it out, or use it
+         |             ^  no line, decline or output uses the table `night_rate`, not even indirectly
+      help: remove it, or use it
       rules example
 
       total and lines
@@ -8089,13 +8089,13 @@ enum DiagnosticPages {
 
       ```console
       $ quote check rules.yaml
-      warning[wide-default]: `default` stands for all that is left of it
+      warning[wide-default]: `default` applies to everything on its left
         --> rules.yaml:12:32
          |
       12 |     becomes: round(subtotal * (1 + surge default 0%))
-         |                                ^^^^^^^^^  not for this alone
+         |                                ^^^^^^^^^  not only if this is not
          |                                |
-         |                                where any part of this is not given
+         |                                used if any part of this is not given
       help: write a + (b default c) for the last part alone, (a + b) default c for all of it
       rules example
 
@@ -8163,7 +8163,7 @@ enum DiagnosticPages {
        --> map.yaml:5:43
         |
       5 |     fields: { due: { is: total, written: "€ 1.234" } }
-        |                                           ^^^^^^^  does not say which mark parts thousands and which decimals
+        |                                           ^^^^^^^  does not say which mark separates thousands and which decimals
       help: write one with both: written: "$1,234.50", or written: "1.234,50 €"; with none, numbers are whole: written: "$12"
       [exit 2]
       ```
@@ -8313,14 +8313,14 @@ enum DiagnosticPages {
         --> rules.yaml:10:9
          |
       10 |   rate: &base 8%
-         |         ^^^^^^^^  YAML would read this otherwise
+         |         ^^^^^^^^  YAML would read this differently
       help: write the value out, or put the text in quotation marks
 
       error[yaml-feature]: anchors and aliases are not part of the rules language
         --> rules.yaml:11:10
          |
       11 |   other: *base
-         |          ^^^^^  YAML would read this otherwise
+         |          ^^^^^  YAML would read this differently
       help: write the value out, or put the text in quotation marks
       ```
 
@@ -8353,7 +8353,7 @@ enum DiagnosticPages {
         |
       6 |  price: money
         |  ^  noticed here
-      help: look at the indentation of this line; a text that begins with a quotation mark or a bracket stands in quotation marks or parentheses as a whole
+      help: look at the indentation of this line; a text that begins with a quotation mark or a bracket needs quotation marks or parentheses around all of it
       ```
 
       ## Instead

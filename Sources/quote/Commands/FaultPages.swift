@@ -30,7 +30,7 @@ enum FaultPages {
       order,status,total
       A-1,quoted,60.00
       ,fault,
-      quote: record 2, line 2, `pieces` `{"order": "A-2", "pieces": 3, "pieces": 4}`: `pieces` is given twice in one object: once is right [duplicate-member]
+      quote: record 2, line 2, `pieces` `{"order": "A-2", "pieces": 3, "pieces": 4}`: `pieces` is given twice in one object: give it once [duplicate-member]
       quote: 1 of 2 bookings at fault
       [exit 1]
       ```
@@ -71,8 +71,8 @@ enum FaultPages {
       A-1,quoted,20.00
       A-2,fault,
       A-3,fault,
-      quote: record 2, line 2, `pieces` `null`: `pieces` is there but empty: it must be a whole number like 3 [empty-value]
-      quote: record 3, line 3, `pieces`: `pieces` is there but empty: it must be a whole number like 3 [empty-value]
+      quote: record 2, line 2, `pieces` `null`: `pieces` is present but empty: it must be a whole number like 3 [empty-value]
+      quote: record 3, line 3, `pieces`: `pieces` is present but empty: it must be a whole number like 3 [empty-value]
       quote: 2 of 3 bookings at fault
       [exit 1]
       ```
@@ -166,7 +166,7 @@ enum FaultPages {
       A-1,quoted,20.00
       A-2,fault,
       A-3,quoted,20.00
-      quote: record 2, line 3, `place` `25.77`: `place` has only one of latitude and longitude: both, or neither [half-a-point]
+      quote: record 2, line 3, `place` `25.77`: `place` has only one of latitude and longitude: give both, or neither [half-a-point]
       quote: 1 of 3 bookings at fault
       [exit 1]
       ```
@@ -333,7 +333,7 @@ enum FaultPages {
       order,status,total
       A-1,quoted,60.00
       ,fault,
-      quote: record 2, line 3, `order`: `order` names the booking and is missing: each must have one [missing-key]
+      quote: record 2, line 3, `order`: `order` is the key of the booking and is missing: every booking needs one [missing-key]
       quote: 1 of 2 bookings at fault
       [exit 1]
       ```
@@ -414,7 +414,7 @@ enum FaultPages {
       $ quote price --rules rules.yaml --columns order,status,total bookings.jsonl
       order,status,total
       ,fault,
-      quote: record 1, line 1 `{"order": "A-1", "size": "small", "x": [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[`: the record is nested too deep: at most 256 levels [nested-too-deep]
+      quote: record 1, line 1 `{"order": "A-1", "size": "small", "x": [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[`: the record is nested too deeply: at most 256 levels [nested-too-deep]
       quote: 1 of 1 booking at fault
       [exit 1]
       ```
@@ -452,7 +452,7 @@ enum FaultPages {
       order,status,total
       A-1,quoted,20.00
       A-2,fault,
-      quote: record 2, line 3, `at`: `at` is missing: give it, or say one moment for all with `--as-of` [no-as-of]
+      quote: record 2, line 3, `at`: `at` is missing: give it, or set one for all bookings with `--as-of` [no-as-of]
       quote: 1 of 2 bookings at fault
       [exit 1]
       ```
@@ -994,7 +994,7 @@ enum FaultPages {
       order,status,total
       A-1,quoted,20.00
       A-2,fault,
-      quote: record 2, line 3: a quote is opened and not closed as it should: one inside quotes is written twice [quote-not-closed]
+      quote: record 2, line 3: a quoted cell is not closed properly: a quote inside quotes is written twice [quote-not-closed]
       A-3,quoted,20.00
       quote: 1 of 3 bookings at fault
       [exit 1]
@@ -1033,7 +1033,7 @@ enum FaultPages {
       $ quote price --rules rules.yaml --columns order,status,total bookings.jsonl
       order,status,total
       ,fault,
-      quote: record 1, line 1 `{"order": "A-1", "size": "small", "notes": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx`: the record is longer than a record may be: is a bracket or quote open? [record-too-long]
+      quote: record 1, line 1 `{"order": "A-1", "size": "small", "notes": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx`: the record is longer than a record may be: is a bracket or quote left open? [record-too-long]
       quote: 1 of 1 booking at fault
       [exit 1]
       $ rm bookings.jsonl
@@ -1074,7 +1074,7 @@ enum FaultPages {
       A-1,quoted,60.00
       A-1,fault,
       A-2,quoted,20.00
-      quote: record 2, line 3, `order` `A-1`: `order` names a booking that came before: each must have its own [repeated-key]
+      quote: record 2, line 3, `order` `A-1`: `order` is the key of an earlier booking: every booking needs its own [repeated-key]
       quote: 1 of 3 bookings at fault
       [exit 1]
       ```
@@ -1164,8 +1164,8 @@ enum FaultPages {
       A-1,quoted,20.00
       A-2,fault,
       A-3,fault,
-      quote: record 2, line 3: a quoted cell has something before or after its quotes: they go around all of it [text-around-quote]
-      quote: record 3, line 4: a quoted cell has something before or after its quotes: they go around all of it [text-around-quote]
+      quote: record 2, line 3: a quoted cell has something before or after its quotes: they must enclose it all [text-around-quote]
+      quote: record 3, line 4: a quoted cell has something before or after its quotes: they must enclose it all [text-around-quote]
       quote: 2 of 3 bookings at fault
       [exit 1]
       ```
@@ -1209,7 +1209,7 @@ enum FaultPages {
       A-1,quoted,20.00
       A-2,fault,
       A-3,quoted,20.00
-      quote: record 2, line 3, `weight` `12.34`: `weight` is finer than its step: a multiple of 0.1 kg [too-fine]
+      quote: record 2, line 3, `weight` `12.34`: `weight` is finer than its step: it must be a multiple of 0.1 kg [too-fine]
       quote: 1 of 3 bookings at fault
       [exit 1]
       ```
@@ -1258,7 +1258,7 @@ enum FaultPages {
       order,status,total
       A-1,quoted,40.00
       A-2,fault,
-      quote: record 2, line 6, `items`: `items` has 3 elements, more than it may: at most 2 [too-many-elements]
+      quote: record 2, line 6, `items`: `items` has 3 elements, too many: at most 2 [too-many-elements]
       quote: 1 of 2 bookings at fault
       [exit 1]
       ```
@@ -1306,8 +1306,8 @@ enum FaultPages {
       A-1,quoted,20.00
       A-2,fault,
       A-3,fault,
-      quote: record 2, line 3, `size` `Small`: `size` is none of the words it may be: `small` or `large`; did you mean `small`? [unknown-choice]
-      quote: record 3, line 4, `size` `huge`: `size` is none of the words it may be: `small` or `large` [unknown-choice]
+      quote: record 2, line 3, `size` `Small`: `size` is not one of the allowed words: `small` or `large`; did you mean `small`? [unknown-choice]
+      quote: record 3, line 4, `size` `huge`: `size` is not one of the allowed words: `small` or `large` [unknown-choice]
       quote: 2 of 3 bookings at fault
       [exit 1]
       ```
@@ -1452,9 +1452,9 @@ enum FaultPages {
       ,fault,
       ,fault,
       ,fault,
-      quote: record 2, line 2 `{"order": "A-2", "pieces": 3,}`: the record is not valid JSON: at column 30, `,` stands before `}` [unreadable-json]
+      quote: record 2, line 2 `{"order": "A-2", "pieces": 3,}`: the record is not valid JSON: at column 30, `,` comes right before `}` [unreadable-json]
       quote: record 3, line 3 `{'order': 'A-3', 'pieces': 3}`: the record is not valid JSON: at column 2, a name in double quotes is wanted, not `'` [unreadable-json]
-      quote: record 4, line 4 `{"order": "A-4", "pieces": 3`: the record is not valid JSON: at column 29, the record ends and `{` is open [unreadable-json]
+      quote: record 4, line 4 `{"order": "A-4", "pieces": 3`: the record is not valid JSON: at column 29, the record ends while `{` is open [unreadable-json]
       quote: 3 of 4 bookings at fault
       [exit 1]
       ```
@@ -1497,8 +1497,8 @@ enum FaultPages {
       A-1,quoted,60.00
       ,fault,
       ,fault,
-      quote: record 2, line 2 `{"order": "A-2", "pieces": NaN}`: the record holds a number or word that JSON does not have: at column 28, `NaN` is no word of JSON [unreadable-json-number]
-      quote: record 3, line 3 `{"order": "A-3", "pieces": 03}`: the record holds a number or word that JSON does not have: at column 28, `03` is no number of JSON [unreadable-json-number]
+      quote: record 2, line 2 `{"order": "A-2", "pieces": NaN}`: the record holds a number or word that JSON does not have: at column 28, `NaN` is not a word of JSON [unreadable-json-number]
+      quote: record 3, line 3 `{"order": "A-3", "pieces": 03}`: the record holds a number or word that JSON does not have: at column 28, `03` is not a number of JSON [unreadable-json-number]
       quote: 2 of 3 bookings at fault
       [exit 1]
       ```
@@ -1544,7 +1544,7 @@ enum FaultPages {
       order,status,total
       A-1,quoted,40.00
       A-2,fault,
-      quote: record 2, line 3, `items` `small*2;large`: `items` is not spelled as its list is: JSON, in square brackets [unreadable-list-cell]
+      quote: record 2, line 3, `items` `small*2;large`: `items` is not in the form of its list: JSON, in square brackets [unreadable-list-cell]
       quote: 1 of 2 bookings at fault
       [exit 1]
       ```
@@ -1691,9 +1691,9 @@ enum FaultPages {
       A-2,fault,
       17,fault,
       A-4,fault,
-      quote: record 2, line 2, `pieces` `3`: `pieces` has a value of another type: it wants a whole number like 3, without quotes [wrong-type]
-      quote: record 3, line 3, `order` `17`: `order` has a value of another type: it wants a text, in quotes [wrong-type]
-      quote: record 4, line 4, `zip` `Main St`: `zip` is read from `address.zip`, and `address` is no object: it wants one, in curly brackets [wrong-type]
+      quote: record 2, line 2, `pieces` `3`: `pieces` has a value of the wrong type: it wants a whole number like 3, without quotes [wrong-type]
+      quote: record 3, line 3, `order` `17`: `order` has a value of the wrong type: it wants a text, in quotes [wrong-type]
+      quote: record 4, line 4, `zip` `Main St`: `zip` is read from `address.zip`, and `address` is not an object: it wants one, in curly brackets [wrong-type]
       quote: 3 of 4 bookings at fault
       [exit 1]
       ```

@@ -81,8 +81,8 @@ enum BookingOptions {
       help: "where in a JSON record the booking is: request, body.booking"),
     .value(
       "--delimiter", takes: "MARK", .words([",", ";", "tab"]),
-      help: "what separates CSV cells: `,`, `;` or `tab`; by default whichever the header has most "
-        + "of"),
+      help: "what separates CSV cells: `,`, `;` or `tab`; by default the one that the header has "
+        + "most of"),
     .flag("--gather", help: "rows of one booking may be anywhere in the CSV, not only together"),
     .flag(
       "--unique-keys",

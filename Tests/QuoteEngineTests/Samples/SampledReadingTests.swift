@@ -146,7 +146,7 @@ import Testing
     #expect(
       try Self.refusal(plain, .csv, .compact)
         == "bookings cannot be written in the shape `compact`: no list of these rules has a "
-        + "`cell` that says all of it")
+        + "`cell` that holds all of it")
     #expect(try Self.refusal(plain, .csv, nil) == nil)
     #expect(try Self.refusal(plain, .jsonl, .rows) == nil)
     let two = """
