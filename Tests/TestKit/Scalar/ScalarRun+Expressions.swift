@@ -47,7 +47,7 @@ extension ScalarRun {
       let values = keys.map { value($0, at: node) }
       return .flag(!rows(of: model.tables[table], for: values, keys).isEmpty)
     case .graduated(let table, let keys):
-      return graduated(model.tables[table], keys, keys.map { value($0, at: node) }, as: expression)
+      return graduated(model.tables[table], keys, keys.map { value($0, at: node) }, at: node)
     case .template(let parts): return template(parts, at: node)
     case .function(let function, let arguments):
       let values = arguments.map { value($0, at: node) }

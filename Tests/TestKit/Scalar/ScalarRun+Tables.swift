@@ -124,15 +124,12 @@ extension ScalarRun {
 
   /// Every bracket's part of the measure, priced: per unit, as a share, or flat.
   func graduated(
-    _ table: ModelTable, _ keys: [PriceExpression], _ values: [ScalarValue],
-    as expression: PriceExpression
+    _ table: ModelTable, _ keys: [PriceExpression], _ values: [ScalarValue], at node: ScalarNode
   ) -> ScalarValue {
-    guard values.allSatisfy(\.isGiven), let measure = keys.last, let held = values.last else {
-      return .notGiven
-    }
+    guard let measure = keys.last, let held = values.last, held.isGiven else { return .notGiven }
     let others = table.rows.filter { row in
-      zip(zip(row.keys, values), keys).dropLast().allSatisfy {
-        matches($0.0, $0.1, $1)
+      zip(zip(row.keys, values), keys).dropLast().allSatisfy { pair, key in
+        pair.1.isGiven ? matches(pair.0, pair.1, key) : pair.0.matchesNotGiven
       }
     }
     guard !others.isEmpty else { return .notGiven }
@@ -153,16 +150,18 @@ extension ScalarRun {
       if isCount, to.isFinite {
         to = Ratio(range.upperIsIncluded ? to.floor ?? 0 : (to.ceiling ?? 1) - 1)
       }
-      let cell = value(price, at: booking)
+      let cell = value(price, at: node)
       let perUnit = isPerUnit(price.type, measure.type)
       if binary {
-        guard let x = held.double, let figure = cell.double else { return .notGiven }
+        guard let x = held.double else { return .notGiven }
         let (low, high) = ((from / unit).nearestDouble, (to / unit).nearestDouble)
         guard perUnit ? x > low : isEntered(held, range, unit) else { continue }
+        guard let figure = cell.double else { return .notGiven }
         double += perUnit ? figure * ((min(x, high) - low) * crossedUnits(price, measure)) : figure
       } else {
-        guard let x = held.ratio, let figure = cell.ratio else { return .notGiven }
+        guard let x = held.ratio else { return .notGiven }
         guard perUnit ? x > from : isEntered(held, range, 1) else { continue }
+        guard let figure = cell.ratio else { return .notGiven }
         exact = exact + (perUnit ? figure * (min(x, to) - from) : figure)
       }
     }

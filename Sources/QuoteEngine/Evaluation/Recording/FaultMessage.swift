@@ -46,7 +46,7 @@ struct FaultMessage {
   }
 
   /// The first part, from the left and inside out, that is not given by itself.
-  private static func missing(
+  static func missing(
     _ expression: PriceExpression, _ recording: Recording, _ place: Recording.Place
   ) -> String? {
     let model = recording.model
@@ -60,7 +60,10 @@ struct FaultMessage {
       return "`\(model.schema.lists[list].fields[field].name)` is not given"
     }
     if case .lookup(let table, let column, let keys) = expression.operation {
-      return missing(expression, table, column, keys, recording, place)
+      return TableMiss(table, keys, recording, place).ofRow(expression, column)
+    }
+    if case .graduated(let table, let keys) = expression.operation {
+      return TableMiss(table, keys, recording, place).ofBrackets(expression)
     }
     for part in expression.parts {
       let found = recording.places(of: part, at: place).lazy.compactMap {
@@ -70,28 +73,5 @@ struct FaultMessage {
     }
     if case .arithmetic(.divide, _, _) = expression.operation { return "a division by zero" }
     return nil
-  }
-
-  /// No row, a row whose cell is empty, or one whose formula came to nothing.
-  private static func missing(
-    _ expression: PriceExpression, _ table: Int, _ column: Int, _ keys: [PriceExpression],
-    _ recording: Recording, _ place: Recording.Place
-  ) -> String {
-    let model = recording.model
-    let found = model.tables[table]
-    let words = zip(found.keys, keys).map { key, value in
-      let shown = recording.value(of: value, at: place).shown(as: value, in: model) ?? "not given"
-      return "\(key.header) = \(shown)"
-    }.joined(separator: ", ")
-    guard let row = recording.rows(of: expression, at: place).first else {
-      return "no row of `\(found.name)` for \(words)"
-    }
-    let name = found.columns.count > 1 ? "\(found.name).\(found.columns[column].name)" : found.name
-    guard let cell = found.rows[row].values[column] else {
-      return "`\(name)` for \(words) is `-`"
-    }
-    let formula = model.sources.text(at: cell.span).trimmedOfSpaces
-    let what = missing(cell, recording, place) ?? "it is not given"
-    return "`\(name)` for \(words) is `= \(formula)`: \(what)"
   }
 }
