@@ -82,11 +82,16 @@ extension ScalarRun {
     }
     switch table.hit {
     case .unique, .first: return found.first.map { cell($0, column) } ?? .notGiven
-    case .sum, .product: return collected(found.map { cell($0, column) }, table, column)
+    case .sum, .product:
+      // A literal `-` adds nothing; what a formula adds that is not given nobody knows.
+      let cells = found.filter { $0.values[column] != nil }.map { cell($0, column) }
+      return collected(cells, table, column)
     case .max, .min:
-      let given = found.filter { cell($0, 0).isGiven }
-      guard var best = given.first else { return .notGiven }
-      for row in given.dropFirst() {
+      let ranked = found.filter { $0.values[0] != nil }
+      guard ranked.allSatisfy({ cell($0, 0).isGiven }), var best = ranked.first else {
+        return .notGiven
+      }
+      for row in ranked.dropFirst() {
         let order = compare(cell(row, 0), cell(best, 0))
         if table.hit == .min ? order == -1 : order == 1 { best = row }
       }
@@ -101,23 +106,23 @@ extension ScalarRun {
     case .text, .texts: return .texts(cells.flatMap(texts))
     case .flag, .choice, .quantity, .date, .time, .instant, .weekday, .point, .invalid: break
     }
-    let given = cells.filter(\.isGiven)
+    guard cells.allSatisfy(\.isGiven) else { return .notGiven }
     let isProduct = table.hit == .product
     if !model.arithmetic.isBinary {
       return .exact(
-        given.reduce(isProduct ? .one : .zero) {
+        cells.reduce(isProduct ? .one : .zero) {
           isProduct ? $0 * ($1.ratio ?? .zero) : $0 + ($1.ratio ?? .zero)
         })
     }
     if isWhole(table.columns[column].type) {
       return .integer(
-        given.reduce(isProduct ? 1 : 0) { result, cell in
+        cells.reduce(isProduct ? 1 : 0) { result, cell in
           guard case .integer(let count) = cell else { return result }
           return isProduct ? result * count : result + count
         })
     }
     return .double(
-      given.reduce(isProduct ? 1 : 0) {
+      cells.reduce(isProduct ? 1 : 0) {
         isProduct ? $0 * ($1.double ?? .nan) : $0 + ($1.double ?? .nan)
       })
   }
