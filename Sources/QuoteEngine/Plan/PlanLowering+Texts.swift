@@ -36,7 +36,7 @@ extension PlanLowering {
       digits: digits, pattern: pattern, arithmetic: model.arithmetic)
     let grain = finest([register] + (offset.map { [$0] } ?? []))
     return emit(
-      .textOf(at(grain, register), style, offset: offset.map { filled(grain, $0) }),
+      .textOf(filled(grain, register), style, offset: offset.map { filled(grain, $0) }),
       .text(at: grain)
     ).cells
   }
