@@ -97,20 +97,22 @@ extension PlanLowering {
     return (plan.tables.count - 1, order)
   }
 
-  /// As written; for `max` and `min` by the first column, ties as written, rows
-  /// without a cell there left out. Where that column holds formulas nobody
+  /// As written; for `max` and `min` rows without a cell in the first column are left out, and
+  /// the others stand by that cell, ties as written. Where that column holds formulas nobody
   /// knows the order yet.
   private func order(of table: ModelTable) -> [Int] {
     let rows = Array(table.rows.indices)
-    guard table.hit == .max || table.hit == .min,
-      table.rows.allSatisfy({ $0.values[0].map(isFigure) ?? true })
-    else { return rows }
+    guard table.hit == .max || table.hit == .min else { return rows }
+    let ranked = rows.filter { table.rows[$0].values[0] != nil }
+    guard ranked.allSatisfy({ table.rows[$0].values[0].map(isFigure) ?? true }) else {
+      return ranked
+    }
     func first(_ row: Int) -> Ratio? {
       guard let value = table.rows[row].values[0], case .constant(let constant) = value.operation
       else { return nil }
       return constant.ratio
     }
-    let sorted = rows.filter { first($0) != nil }.sorted { a, b in
+    let sorted = ranked.filter { first($0) != nil }.sorted { a, b in
       let (x, y) = (first(a)!, first(b)!)
       if x == y { return a < b }
       return table.hit == .min ? x < y : x > y
@@ -297,7 +299,8 @@ extension PlanLowering {
     var best: PlanValue?
     var value = nothing(like: expression, .first)
     var areRanked: Register?
-    for (index, row) in found.rows.enumerated() {
+    for (index, position) in order(of: found).enumerated() {
+      let row = found.rows[position]
       guard let first = row.values[0] else { continue }
       let ranked = among(first, rows, index, grain, first)
       let rank = ranked.value

@@ -45,7 +45,7 @@ extension ScalarRun {
       return look(up: keys, in: model.tables[table], column, at: node, as: expression)
     case .isFound(let table, let keys):
       let values = keys.map { value($0, at: node) }
-      return .flag(!rows(of: model.tables[table], for: values, keys).isEmpty)
+      return .flag(isFound(model.tables[table], values, keys))
     case .graduated(let table, let keys):
       return graduated(model.tables[table], keys, keys.map { value($0, at: node) }, at: node)
     case .template(let parts): return template(parts, at: node)

@@ -69,6 +69,14 @@ extension ScalarRun {
     return true
   }
 
+  /// Of `max` and `min` rows without a rank are none.
+  func isFound(
+    _ table: ModelTable, _ values: [ScalarValue], _ keys: [PriceExpression]
+  ) -> Bool {
+    let isRanked = table.hit == .max || table.hit == .min
+    return rows(of: table, for: values, keys).contains { !isRanked || $0.values[0] != nil }
+  }
+
   func look(
     up keys: [PriceExpression], in table: ModelTable, _ column: Int, at node: ScalarNode,
     as expression: PriceExpression
