@@ -57,8 +57,8 @@ public enum PlanOperation: Hashable, Sendable {
   case roundQuotient(Register, Register, multiplier: Int128, divisor: Int128, RoundingMode)
   /// A double to so many places as the profile rounds.
   case roundPlaces(Register, places: Int, BinaryRounding)
-  /// A double to a whole number as an integer; `given` where it is below 2^53 in size.
-  case wholeOf(Register, RoundingMode)
+  /// A double to a whole number as an integer; `given` where that is at most so much in size.
+  case wholeOf(Register, RoundingMode, most: Double)
   case square(Register)
   case squareRoot(Register)
   /// The lesser (greater) of two, the first of equals.

@@ -740,7 +740,7 @@ enum FaultPages {
     "not-given": ##"""
       # A booking was read, and an amount of it is not given
 
-      A table has no row for it, its cell there is `-` or a formula that lacks something, or an optional value that the amount needs is missing. The message says which. An amount is never taken as
+      A table has no row for it, its cell there is `-` or a formula that lacks something, a date left the calendar, or an optional value that the amount needs is missing. The message says which. An amount is never taken as
       zero in silence.
 
       ```yaml rules.yaml

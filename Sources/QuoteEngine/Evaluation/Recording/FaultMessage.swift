@@ -72,6 +72,26 @@ struct FaultMessage {
       if let found { return found }
     }
     if case .arithmetic(.divide, _, _) = expression.operation { return "a division by zero" }
+    if let limit = expression.limitOfTime {
+      let text = model.sources.text(at: expression.span).trimmedOfSpaces
+      return "`\(text)` is \(limit)"
+    }
     return nil
+  }
+}
+
+extension PriceExpression {
+  /// Beyond what it is not given: of a date or an instant that a duration moved, and of a clock
+  /// at some minutes east of UTC.
+  fileprivate var limitOfTime: String? {
+    switch operation {
+    case .arithmetic where type == .date || type == .instant: "outside the years 1 to 9999"
+    case .function(_, let arguments) where arguments.count > 1 && arguments[0].type == .instant:
+      "of a clock that is more than a day from UTC"
+    case .arithmetic, .function, .constant, .reference, .negate, .compare, .and, .or, .not,
+      .isGiven, .defaulting, .conditional, .round, .extreme, .aggregate, .sumBefore, .split,
+      .lookup, .isFound, .graduated, .template, .within, .contains, .distance, .texts, .converted:
+      nil
+    }
   }
 }

@@ -40,7 +40,8 @@ struct TableMiss {
     }
     if holding.isEmpty { return "no row of `\(table.name)` for \(words(others))" }
     let entered = holding.filter { trace in
-      trace.inside.map { recording.value(of: PlanValue($0), at: place).number(unit: 1) != 0 } ?? true
+      guard let inside = trace.inside else { return true }
+      return recording.value(of: PlanValue(inside), at: place).number(unit: 1) != 0
     }
     let cells = entered.compactMap { table.rows[$0.row].values[0] }
     guard let cell = cells.first(where: isMissing) else { return nil }
