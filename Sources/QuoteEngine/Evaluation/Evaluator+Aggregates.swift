@@ -19,8 +19,8 @@ extension Evaluator {
     case .allOf(let a, let list): flags(a, list, target, count, any: false)
     case .textsUp(let a, let list, let counted): up(a, list, counted, target, count)
     case .sumBefore(let a, let key, let list): sumBefore(a, key, list, instruction, scratch)
-    case .split(let amount, let weight, let list, let unit):
-      split(amount, weight, list, unit, instruction, scratch)
+    case .split(let amount, let weight, let list, let units):
+      split(amount, weight, list, units, instruction, scratch)
     case .parameter, .field, .fieldGiven, .cameFrom, .element, .open, .keep, .make, .kept,
       .repeated, .spread, .renamed, .arithmetic, .divide, .negate, .absolute, .scale, .widen,
       .narrow, .toDouble, .scaleDouble, .round, .roundQuotient, .roundPlaces, .wholeOf, .square,
@@ -293,7 +293,7 @@ extension Evaluator {
   }
 
   private func split(
-    _ amount: Register, _ weight: Register, _ list: Int, _ unit: Int128,
+    _ amount: Register, _ weight: Register, _ list: Int, _ units: Int128,
     _ instruction: PreparedInstruction, _ scratch: KernelScratch
   ) {
     let rows = lists[list].keptCount
@@ -304,11 +304,11 @@ extension Evaluator {
     if registers.storage(instruction.target) == .double {
       unsafe SplitKernels.run(
         registers.cells(amount, as: Double.self), weight: registers.cells(weight, as: Double.self),
-        elements: ends(list), parents: parents, units: Double(unit),
+        elements: ends(list), parents: parents, units: Double(units),
         into: registers.cells(instruction.target, as: Double.self), given: flags)
     } else {
       unsafe SplitKernels.run(
-        column(amount), weight: column(weight), elements: ends(list), parents: parents, unit: unit,
+        column(amount), weight: column(weight), elements: ends(list), parents: parents,
         into: registers.raw(instruction.target), as: registers.storage(instruction.target),
         given: flags, scratch: scratch)
     }

@@ -30,12 +30,13 @@ extension Evaluator {
       unsafe registers.target(target, rows: count)
       unsafe BinaryKernels.round(
         registers.cells(a), into: registers.cells(target), count: count, places: places, style)
-    case .wholeOf(let a, let mode):
+    case .wholeOf(let a, let mode, let most):
       unsafe registers.target(target, rows: count)
       if let given = instruction.given { unsafe registers.target(given, rows: count) }
       unsafe BinaryKernels.whole(
         registers.cells(a), into: registers.cells(target),
-        given: instruction.given.map { unsafe registers.cells($0) }, count: count, mode)
+        given: instruction.given.map { unsafe registers.cells($0) }, count: count, mode,
+        most: most)
     case .extreme(let least, let a, let b): extreme(least, a, b, target, count)
     case .parameter, .field, .fieldGiven, .cameFrom, .element, .open, .keep, .make, .kept,
       .repeated, .spread, .renamed, .compare, .and, .or, .not, .select, .zeroUnless, .within,

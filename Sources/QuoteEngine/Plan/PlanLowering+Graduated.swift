@@ -22,7 +22,8 @@ extension PlanLowering {
     if plan.isRecording {
       plan.trace.brackets[ObjectIdentifier(expression)] = parts.map {
         let isFlag = plan[$0.inside].storage == .flag
-        return BracketTrace(row: $0.row, inside: isFlag ? nil : $0.inside, amount: $0.amount)
+        return BracketTrace(
+          row: $0.row, holds: $0.holds, inside: isFlag ? nil : $0.inside, amount: $0.amount)
       }
     }
     // Then the parts by themselves are for explanations only.
@@ -38,7 +39,7 @@ extension PlanLowering {
           .add, total.cells, part.amount,
           range: plan[total.cells].range + plan[part.amount].range,
           unit: expression.units.size, type: expression.type),
-        given: and(total.given, lower(part.cell).given))
+        given: and(total.given, lower(part.cell).given.map { or($0, not(entered(part))) }))
     }
     if let anyRow { total.given = and(total.given, anyRow) }
     return total
@@ -132,14 +133,15 @@ extension PlanLowering {
 
   /// Whether a row's other keys hold; nil: always.
   private func holds(_ others: [PlanValue], _ row: ModelTableRow) -> Register? {
-    var flag: Register?
-    for (index, value) in others.enumerated() where row.keys[index].body != .everything {
-      let grain = plan[value.cells].grain
-      let mark = emit(.within(value.cells, row.keys[index], key(value.cells)), .flag(at: grain))
-        .cells
-      flag = and(flag, and(mark, value.given))
-    }
-    return flag
+    zip(others, row.keys).reduce(nil) { and($0, holds($1.0, $1.1)) }
+  }
+
+  private func holds(_ value: PlanValue, _ cell: KeySet) -> Register? {
+    if cell.body == .everything, cell.matchesNotGiven { return nil }
+    let grain = plan[value.cells].grain
+    let mark = emit(.within(value.cells, cell, key(value.cells)), .flag(at: grain)).cells
+    guard let given = value.given else { return mark }
+    return cell.matchesNotGiven ? or(and(mark, given), not(given)) : and(mark, given)
   }
 
   /// What one bracket adds: its price times the part inside, or once. `inside`

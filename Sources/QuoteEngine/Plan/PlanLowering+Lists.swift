@@ -200,20 +200,17 @@ extension PlanLowering {
     let outer = PlanGrain.list(model.lists[list].parent ?? 0)
     var whole = filled(outer, lower(amount))
     let parts = filled(grain, lower(weight))
-    let unit: Int128
-    if isBinary {
-      whole.cells = held(whole.cells, as: .double)
-      unit = (1 / model.minorUnit).floor ?? 100
-    } else {
-      let quantum = Ratio.commonQuantum(plan[whole.cells].quantum, model.minorUnit)
-      whole.cells = scaled(whole.cells, to: quantum)
-      unit = (model.minorUnit / quantum).numerator
-    }
+    let units = isBinary ? (1 / model.minorUnit).floor ?? 100 : 1
+    // What is finer than a minor unit is left out.
+    whole.cells =
+      isBinary
+      ? held(whole.cells, as: .double)
+      : rounded(whole.cells, to: model.minorUnit, .towardsZero, type: expression.type)
     var shape = plan[whole.cells].with(grain: grain, range: expression.range)
     shape.type = expression.type
     let weights = isBinary ? held(parts.cells, as: .double) : parts.cells
     let shares = emit(
-      .split(whole.cells, weight: weights, list: list, unit: unit), shape, fallible: true)
+      .split(whole.cells, weight: weights, list: list, units: units), shape, fallible: true)
     var given = shares.given
     given = and(given, whole.given.map { at(grain, $0) })
     given = and(given, allGiven(parts.given, list, nil, outer).map { at(grain, $0) })

@@ -6,7 +6,10 @@ extension PlanLowering {
   ) -> PlanValue {
     let (x, y) = (lower(a), lower(b))
     let given = self.given([x, y])
-    if isPlain(x.cells) { return calendar(operation, x, y, expression) }
+    if isPlain(x.cells) {
+      return isPlain(y.cells)
+        ? between(x, y, expression) : moved(operation, (a, x), (b, y), expression)
+    }
     switch operation {
     case .add, .subtract:
       let cells = sum(
@@ -52,50 +55,6 @@ extension PlanLowering {
       zero = held(number(0, whole: true), as: plan[a].storage)
     }
     return emit(.compare(.notEqual, a, zero), .flag(at: plan[a].grain)).cells
-  }
-
-  /// Sums and differences of dates, times and instants.
-  private func calendar(
-    _ operation: PriceExpression.ArithmeticOperator, _ x: PlanValue, _ y: PlanValue,
-    _ expression: PriceExpression
-  ) -> PlanValue {
-    let given = self.given([x, y])
-    let step = baseStep(plan[x.cells].type)
-    let grain = finest([x.cells, y.cells])
-    let op: Arithmetics = operation == .subtract ? .subtract : .add
-    guard isPlain(y.cells) else {
-      let moved = whole(y.cells, of: step)
-      var shape = plan[x.cells].with(grain: grain)
-      shape.range = expression.range
-      let cells = emit(.arithmetic(op, at(grain, x.cells), at(grain, moved)), shape).cells
-      return PlanValue(cells, given: given)
-    }
-    let between = PlanRegister(
-      storage: .integer, grain: grain, quantum: step, range: expression.range, type: expression.type
-    )
-    let cells = emit(.arithmetic(op, at(grain, x.cells), at(grain, y.cells)), between).cells
-    return PlanValue(
-      isBinary ? inUnit(cells, expression.units.size) : cells, given: given)
-  }
-
-  /// Seconds in one of what the integers of a calendar type count.
-  private func baseStep(_ type: ValueType) -> Ratio {
-    switch type {
-    case .instant: Ratio(1, 1_000_000)
-    case .time: 1
-    case .date, .flag, .text, .choice, .quantity, .weekday, .point, .texts, .invalid: 86400
-    }
-  }
-
-  /// A duration as whole days, seconds or microseconds, what is left over cut off downwards.
-  private func whole(_ duration: Register, of step: Ratio) -> Register {
-    if plan[duration].storage == .double {
-      let steps = inUnit(duration, step)
-      return emit(
-        .wholeOf(steps, .down), plan[steps].with(storage: .integer), fallible: true
-      ).cells
-    }
-    return held(rounded(duration, to: step, .down, type: plan[duration].type), as: .integer)
   }
 
   // MARK: - Comparison

@@ -69,7 +69,7 @@ extension PlanLowering {
       target.type = expression.type
       target.range = expression.range
       let (source, direction) = wholeRounding(double, mode)
-      let result = emit(.wholeOf(source, direction), target, fallible: true)
+      let result = emit(.wholeOf(source, direction, most: 0x1p53), target, fallible: true)
       return PlanValue(result.cells, given: and(value.given, result.given))
     }
     let places = (step / shape.quantum).decimalDigits ?? 0

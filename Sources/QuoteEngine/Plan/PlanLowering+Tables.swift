@@ -97,20 +97,22 @@ extension PlanLowering {
     return (plan.tables.count - 1, order)
   }
 
-  /// As written; for `max` and `min` by the first column, ties as written, rows
-  /// without a cell there left out. Where that column holds formulas nobody
+  /// As written; for `max` and `min` rows without a cell in the first column are left out, and
+  /// the others stand by that cell, ties as written. Where that column holds formulas nobody
   /// knows the order yet.
   private func order(of table: ModelTable) -> [Int] {
     let rows = Array(table.rows.indices)
-    guard table.hit == .max || table.hit == .min,
-      table.rows.allSatisfy({ $0.values[0].map(isFigure) ?? true })
-    else { return rows }
+    guard table.hit == .max || table.hit == .min else { return rows }
+    let ranked = rows.filter { table.rows[$0].values[0] != nil }
+    guard ranked.allSatisfy({ table.rows[$0].values[0].map(isFigure) ?? true }) else {
+      return ranked
+    }
     func first(_ row: Int) -> Ratio? {
       guard let value = table.rows[row].values[0], case .constant(let constant) = value.operation
       else { return nil }
       return constant.ratio
     }
-    let sorted = rows.filter { first($0) != nil }.sorted { a, b in
+    let sorted = ranked.filter { first($0) != nil }.sorted { a, b in
       let (x, y) = (first(a)!, first(b)!)
       if x == y { return a < b }
       return table.hit == .min ? x < y : x > y
@@ -129,9 +131,11 @@ extension PlanLowering {
     return rows
   }
 
+  /// A cell that is written out. One that names a `-` of its row is a formula, which comes to
+  /// nothing.
   private func isFigure(_ expression: PriceExpression) -> Bool {
-    if case .constant = expression.operation { return true }
-    return false
+    guard case .constant(let constant) = expression.operation else { return false }
+    return constant != .notGiven
   }
 
   // MARK: - Cells of one row
@@ -218,7 +222,7 @@ extension PlanLowering {
         return PlanValue(emit(.textsOfRows(column: index, rows: rows), shape).cells)
       }
       let parts = cells.enumerated().compactMap { index, cell in
-        cell.map { among($0, rows, index, grain, expression) }
+        cell.map { among($0, rows, index, grain, expression).value }
       }
       return PlanValue(emit(.gatherTexts(parts.map { filled(grain, $0) }), shape).cells)
     case .flag, .choice, .quantity, .date, .time, .instant, .weekday, .point, .invalid: break
@@ -234,55 +238,73 @@ extension PlanLowering {
         emit(.combine(column: index, rows: rows, operation), cellForm).cells)
     }
     if operation == .multiply { return product(cells, rows, grain, expression) }
-    var total = nothing(like: expression, .sum).cells
+    var total = nothing(like: expression, .sum)
     for (index, cell) in cells.enumerated() {
       guard let cell else { continue }
       let part = among(cell, rows, index, grain, expression)
-      total = sum(
-        .add, total, zeroUnless(part.given, part.cells), range: expression.range,
+      total.cells = sum(
+        .add, total.cells, zeroUnless(part.value.given, part.value.cells), range: expression.range,
         type: expression.type)
+      total.given = and(total.given, part.isKnown)
     }
-    return PlanValue(total)
+    return total
   }
 
   /// A product row by row: each factor is one where its row does not hold.
   private func product(
     _ cells: [PriceExpression?], _ rows: Register, _ grain: PlanGrain, _ expression: PriceExpression
   ) -> PlanValue {
-    var total = number(1, type: expression.type, whole: isWhole(expression.type))
+    var total = PlanValue(number(1, type: expression.type, whole: isWhole(expression.type)))
     for (index, cell) in cells.enumerated() {
       guard let cell else { continue }
       let part = among(cell, rows, index, grain, expression)
       let one = number(1, type: expression.type, whole: isWhole(expression.type))
-      let factor = part.given.map { select($0, part.cells, one) } ?? part.cells
-      total = self.product(total, factor, expression)
+      let value = part.value
+      let factor = value.given.map { select($0, value.cells, one) } ?? value.cells
+      total.cells = self.product(total.cells, factor, expression)
+      total.given = and(total.given, part.isKnown)
     }
-    return PlanValue(total)
+    return total
   }
 
-  /// A cell, given where its row is among those that hold.
+  /// A cell of a table that looks at all rows that hold.
+  private struct CollectedCell {
+    /// Given where the row is among those that hold.
+    var value: PlanValue
+    /// Whether the cell is given or its row does not hold: of one that is neither nobody knows
+    /// what the whole comes to. Nil: always.
+    var isKnown: Register?
+  }
+
   private func among(
     _ cell: PriceExpression, _ rows: Register, _ index: Int, _ grain: PlanGrain,
     _ expression: PriceExpression
-  ) -> PlanValue {
+  ) -> CollectedCell {
     let isAmong = at(
       grain, emit(.rowAmong(rows, row: index), .flag(at: plan[rows].grain)).cells)
     let value = expression.type == .texts ? lower(cell) : held(lower(cell), like: expression)
-    return PlanValue(
-      at(grain, words(value.cells)), given: and(isAmong, value.given.map { at(grain, $0) }))
+    let given = value.given.map { at(grain, $0) }
+    return CollectedCell(
+      value: PlanValue(at(grain, words(value.cells)), given: and(isAmong, given)),
+      isKnown: given.map { or($0, not(isAmong)) })
   }
 
   /// `max` and `min` whose first column holds formulas: the better row so far
-  /// is carried from row to row.
+  /// is carried from row to row. Where the rank of one that holds is not given, nobody knows
+  /// which is the best.
   private func bestOfFormulas(
     _ found: ModelTable, _ column: Int, _ rows: Register, _ grain: PlanGrain,
     _ expression: PriceExpression
   ) -> PlanValue {
     var best: PlanValue?
     var value = nothing(like: expression, .first)
-    for (index, row) in found.rows.enumerated() {
+    var areRanked: Register?
+    for (index, position) in order(of: found).enumerated() {
+      let row = found.rows[position]
       guard let first = row.values[0] else { continue }
-      let rank = among(first, rows, index, grain, first)
+      let ranked = among(first, rows, index, grain, first)
+      let rank = ranked.value
+      areRanked = and(areRanked, ranked.isKnown)
       let cell =
         row.values[column].map { textual(held(lower($0), like: expression), expression) }
         ?? nothing(like: expression, .first)
@@ -300,7 +322,7 @@ extension PlanLowering {
       best = PlanValue(select(wins, both[0], both[1]), given: current.given.map { or($0, holds) })
       value = chosen(wins, cell, value)
     }
-    return value
+    return PlanValue(value.cells, given: and(value.given, areRanked))
   }
 }
 

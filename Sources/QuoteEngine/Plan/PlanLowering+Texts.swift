@@ -36,7 +36,7 @@ extension PlanLowering {
       digits: digits, pattern: pattern, arithmetic: model.arithmetic)
     let grain = finest([register] + (offset.map { [$0] } ?? []))
     return emit(
-      .textOf(at(grain, register), style, offset: offset.map { filled(grain, $0) }),
+      .textOf(filled(grain, register), style, offset: offset.map { filled(grain, $0) }),
       .text(at: grain)
     ).cells
   }
@@ -58,7 +58,7 @@ extension PlanLowering {
     _ function: PriceExpression.Function, _ arguments: [PriceExpression],
     _ expression: PriceExpression
   ) -> PlanValue {
-    let values = arguments.map(lower)
+    let values = lowered(arguments)
     let given = self.given(values)
     let grain = finest(values.map(\.cells))
     func whole(_ operation: PlanOperation, fallible: Bool = false) -> PlanValue {
@@ -123,6 +123,15 @@ extension PlanLowering {
         emit(function == .square ? .square(double) : .squareRoot(double), plan[double]).cells,
         given: given)
     }
+  }
+
+  /// The second argument of an instant is minutes of a clock.
+  private func lowered(_ arguments: [PriceExpression]) -> [PlanValue] {
+    var values = arguments.map(lower)
+    if values.count > 1, arguments[0].type == .instant {
+      values[1] = offset(values[1], arguments[1])
+    }
+    return values
   }
 
   func distance(

@@ -13,7 +13,7 @@ extension PlanOperation {
     case .keep(_, let a), .kept(let a, _), .repeated(let a, _), .spread(let a), .renamed(let a),
       .negate(let a), .absolute(let a), .scale(let a, _), .widen(let a), .narrow(let a),
       .toDouble(let a), .scaleDouble(let a, _), .round(let a, _, _, _), .roundPlaces(let a, _, _),
-      .wholeOf(let a, _), .square(let a), .squareRoot(let a), .not(let a), .within(let a, _, _),
+      .wholeOf(let a, _, _), .square(let a), .squareRoot(let a), .not(let a), .within(let a, _, _),
       .inArea(_, let a), .anyOf(let a, _), .allOf(let a, _), .rowIs(let a, _),
       .rowAmong(let a, _), .cell(_, let a), .cellGiven(_, let a), .combine(_, let a, _),
       .textsOfRows(_, let a), .textLength(let a), .joined(let a, _), .choiceText(let a, _),

@@ -57,8 +57,8 @@ public enum PlanOperation: Hashable, Sendable {
   case roundQuotient(Register, Register, multiplier: Int128, divisor: Int128, RoundingMode)
   /// A double to so many places as the profile rounds.
   case roundPlaces(Register, places: Int, BinaryRounding)
-  /// A double to a whole number as an integer; `given` where it is below 2^53 in size.
-  case wholeOf(Register, RoundingMode)
+  /// A double to a whole number as an integer; `given` where that is at most so much in size.
+  case wholeOf(Register, RoundingMode, most: Double)
   case square(Register)
   case squareRoot(Register)
   /// The lesser (greater) of two, the first of equals.
@@ -98,8 +98,9 @@ public enum PlanOperation: Hashable, Sendable {
   case allOf(Register, list: Int)
   /// The sum of earlier elements of the same parent; see `PriceExpression.sumBefore`.
   case sumBefore(PlanValue, key: PlanValue?, list: Int)
-  /// Shares of the parent's amount; `unit` is the minor unit in quanta of the target.
-  case split(Register, weight: Register, list: Int, unit: Int128)
+  /// Shares of the parent's amount: exact ones in minor units, as the amount is; of doubles
+  /// so many minor units are one.
+  case split(Register, weight: Register, list: Int, units: Int128)
 
   // MARK: Tables
   /// The row (from 1 in the table's order; 0 for none) that holds first.

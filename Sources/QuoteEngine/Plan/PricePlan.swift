@@ -244,6 +244,8 @@ public struct PlanTrace: Sendable {
 /// it charges once), and what it adds.
 public struct BracketTrace: Sendable {
   public var row: Int
+  /// Whether the row's other keys hold; nil: always.
+  public var holds: Register?
   public var inside: Register?
   public var amount: Register
 }

@@ -66,12 +66,9 @@ extension FieldSchema {
   /// Whether an end of a date, a time or a moment is another than all of them have.
   fileprivate func hasDeclaredEnd(_ end: KeyPath<Interval, Ratio>) -> Bool {
     switch type {
-    case .date: return range[keyPath: end] != FormulaChecker.allDays[keyPath: end]
+    case .date: return range[keyPath: end] != CalendarReach.days[keyPath: end]
     case .time: return range[keyPath: end] != Interval(0, 86_399)[keyPath: end]
-    case .instant:
-      let first = Ratio(Instant.first.microsecondsSince1970)
-      let last = Ratio(Instant.last.microsecondsSince1970)
-      return range[keyPath: end] != Interval(first, last)[keyPath: end]
+    case .instant: return range[keyPath: end] != CalendarReach.moments[keyPath: end]
     case .text, .flag, .point, .oneOf, .count, .number, .money, .duration, .distance, .weight,
       .declared:
       return false

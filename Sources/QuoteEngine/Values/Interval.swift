@@ -12,11 +12,19 @@ public struct Interval: Hashable, Sendable {
 
   public init(point: Ratio) { self.init(point, point) }
 
+  public var isFinite: Bool { lower.isFinite && upper.isFinite }
+
   public func contains(_ value: Ratio) -> Bool { lower <= value && value <= upper }
 
   /// The smallest interval that covers both.
   public func joined(to other: Interval) -> Interval {
     Interval(min(lower, other.lower), max(upper, other.upper))
+  }
+
+  /// Both ends moved inside.
+  func clamped(to other: Interval) -> Interval {
+    func inside(_ end: Ratio) -> Ratio { min(max(end, other.lower), other.upper) }
+    return Interval(inside(lower), inside(upper))
   }
 
   public static prefix func - (a: Interval) -> Interval { Interval(-a.upper, -a.lower) }

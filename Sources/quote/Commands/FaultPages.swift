@@ -738,7 +738,8 @@ enum FaultPages {
     "not-given": ##"""
       # A booking was read, but an amount of it is not given
 
-      A table has no row for it, the cell is `-` or a formula that lacks something, or an optional value that the amount needs is missing. The message says which. An amount is never silently taken as zero.
+      A table has no row for it, its cell there is `-` or a formula that lacks something, a date left the calendar, or an optional value that the amount needs is missing. The message says which. An amount is never taken as
+      zero in silence.
 
       ```yaml rules.yaml
       schema: quote/1

@@ -110,7 +110,7 @@ extension RulesGrammar {
     case 0: return "\(pick(["day", "month", "year", "weekday_number"]))(\(date(list, depth - 1)))"
     case 1: return "\(pick(["years", "months"]))(\(date(list, 1)), \(date(list, 1)))"
     case 2: return "hour(\(time(list, depth - 1)))"
-    default: return "hour(\(instant(list, 0)), \(pick(["0", "-300", "330"])))"
+    default: return "hour(\(instant(list, 0)), \(offset(list)))"
     }
   }
 

@@ -51,7 +51,8 @@ extension RulesGrammar {
     case .flag: return ("flag", pick(["yes", "no"]))
     case .text: return ("text", "plain")
     case .choice: return ("one of small | medium | large", "medium")
-    case .date, .weekday: return ("date [2026-01-01..2026-12-31]", "2026-03-08")
+    case .date, .weekday:
+      return (pick(["date [2026-01-01..2026-12-31]", "date"]), "2026-03-08")
     case .time: return ("time", "12:30")
     case .instant: return ("instant", nil)
     case .point: return ("point", nil)

@@ -52,7 +52,7 @@ extension RulesGrammar {
     return body(
       name, "first", "\(header) || v1",
       lines.enumerated().map {
-        "\($1.joined(separator: " | ")) || \(values([column], isFirst: $0 == 0))"
+        "\($1.joined(separator: " | ")) || \(values([column], 0, isFirst: $0 == 0))"
       })
   }
 
@@ -134,20 +134,27 @@ extension RulesGrammar {
   // MARK: - Values
 
   /// The first of a column says of what type it is.
-  private mutating func value(_ kind: GrammarKind, earlier: String?, isFirst: Bool) -> String {
+  private mutating func value(
+    _ kind: GrammarKind, _ list: Int, earlier: String?, isFirst: Bool
+  ) -> String {
     if !isFirst, chance(1, in: 9) { return "-" }
     switch kind {
     case .number:
-      if chance(1, in: 6) { return "= \(clamped(number(0, 1)))" }
-      return pick(["0", "5%", "0.5", "2", "12.5", "-1"])
+      if chance(1, in: 6) { return "= \(clamped(number(list, 1)))" }
+      return perhaps(pick(["0", "5%", "0.5", "2", "12.5", "-1"]), list)
     case .money:
-      if chance(1, in: 6) { return "= round(\(money(0, 1)))" }
-      return pick(["$0", "$4.50", "$10", "-$3", "$99.99"])
+      if chance(1, in: 6) { return "= round(\(money(list, 1)))" }
+      return perhaps(pick(["$0", "$4.50", "$10", "-$3", "$99.99"]), list)
     case .text, .distance, .duration, .weight, .flag, .choice, .date, .time, .instant, .weekday,
       .point:
       if let earlier, chance(1, in: 3) { return "+{\(earlier)} more" }
       return pick(["early", "late", "weekend fee", "x"])
     }
+  }
+
+  /// A figure, or one that is given now and then.
+  private mutating func perhaps(_ figure: String, _ list: Int) -> String {
+    chance(1, in: 8) ? "= if \(flag(list, 1)) then \(figure)" : figure
   }
 
   private struct Column {
@@ -162,11 +169,11 @@ extension RulesGrammar {
     }
   }
 
-  private mutating func values(_ columns: [Column], isFirst: Bool) -> String {
+  private mutating func values(_ columns: [Column], _ list: Int, isFirst: Bool) -> String {
     var cells: [String] = []
     for (index, column) in columns.enumerated() {
       let earlier = index > 0 && columns[0].kind != .text && cells[0] != "-" ? "v1" : nil
-      cells.append(value(column.kind, earlier: earlier, isFirst: isFirst))
+      cells.append(value(column.kind, list, earlier: earlier, isFirst: isFirst))
     }
     return cells.joined(separator: " | ")
   }
@@ -204,7 +211,7 @@ extension RulesGrammar {
     if rows.isEmpty { rows = [keys.map { partition($0.kind)[0] }] }
     if keys.count == 1, chance(1, in: 4) { rows.append(["none"]) }
     let lines = rows.enumerated().map {
-      "\($1.joined(separator: " | ")) || \(values(columns, isFirst: $0 == 0))"
+      "\($1.joined(separator: " | ")) || \(values(columns, list, isFirst: $0 == 0))"
     }
     declare(name, list, keys.map(\.kind), columns, isCollecting: false)
     return body(name, "unique", header(keys.map(\.header), columns), lines)
@@ -220,7 +227,7 @@ extension RulesGrammar {
     let columns = columns(hit == "product" ? [.number] : [.number, .money])
     let lines = (0..<2 + below(5)).map { row in
       let cells = keys.map { cell($0.kind) }.joined(separator: " | ")
-      return "\(cells) || \(values(columns, isFirst: row == 0))"
+      return "\(cells) || \(values(columns, list, isFirst: row == 0))"
     }
     declare(name, list, keys.map(\.kind), columns, isCollecting: isCollecting)
     return body(name, hit, header(keys.map(\.header), columns), lines)
@@ -235,7 +242,7 @@ extension RulesGrammar {
     let columns = chance(1, in: 3) ? spread.2 : spread.2.dropLast() + ["-"]
     let lines = (0..<2 + below(3)).map { row in
       "\(cell(first.kind)) || "
-        + columns.map { _ in value(.money, earlier: nil, isFirst: row == 0) }
+        + columns.map { _ in value(.money, list, earlier: nil, isFirst: row == 0) }
         .joined(separator: " | ")
     }
     tables.append(
@@ -256,12 +263,36 @@ extension RulesGrammar {
     let header = "max(\(formula(measure.kind, list, 1)), \(least))"
     let (low, high) = (measure.bounds[1], measure.bounds[2])
     let cells = ["[\(least)..\(low))", "[\(low)..\(high))", ">= \(high)"]
-    let choices = chance(1, in: 3) ? Self.words : []
-    var lines = cells.map { "\($0) || \(pick(measure.prices))" }
-    lines = choices.isEmpty ? lines : choices.flatMap { word in lines.map { "\(word) | \($0)" } }
-    let first = choices.isEmpty ? "" : "\(choice(list)) | "
-    let keys = choices.isEmpty ? [measure.kind] : [.choice, measure.kind]
+    let other = chance(1, in: 2) ? otherKey(list) : nil
+    var lines: [String] = []
+    for first in other?.cells ?? [""] {
+      for cell in cells {
+        lines.append("\(first)\(cell) || \(perhaps(pick(measure.prices), list))")
+      }
+    }
+    let keys = (other.map { [$0.kind] } ?? []) + [measure.kind]
     tables.append(GrammarTable(name: name, list: list, keys: keys, kind: .money, use: name))
-    return body(name, "graduated", "\(first)\(header) || price", lines)
+    return body(name, "graduated", "\(other?.header ?? "")\(header) || price", lines)
+  }
+
+  /// A key before the measure, of which some cells may be missing, and one may be for what is
+  /// not given.
+  private mutating func otherKey(
+    _ list: Int
+  ) -> (header: String, kind: GrammarKind, cells: [String]) {
+    let kinds: [GrammarKind] = [.choice, .choice, .flag, .text, .number, .date]
+    let missing = names(at: list).filter { $0.isOptional && kinds.contains($0.kind) }
+    let name = chance(2, in: 3) ? missing.randomElement(using: &random) : nil
+    let kind = name?.kind ?? pick(kinds)
+    let header = name?.text ?? formula(kind, list, kind == .choice ? 0 : 1)
+    var cells = partition(kind).filter { _ in !chance(1, in: 6) }
+    if chance(1, in: 2) || cells.isEmpty {
+      if let first = cells.first, !first.hasPrefix("not("), chance(1, in: 3) {
+        cells[0] = "none, \(first)"
+      } else {
+        cells.append("none")
+      }
+    }
+    return ("\(header) | ", kind, cells.map { "\($0) | " })
   }
 }

@@ -28,6 +28,11 @@ extension RulesGrammar {
   private mutating func comparison() -> String { pick(["=", "!=", "<", "<=", ">", ">="]) }
 
   mutating func given(_ list: Int) -> String {
+    let homes = homes(of: list)
+    let known = tables.filter { !$0.isFree && homes.contains($0.list) }
+    if !isKeeping, chance(1, in: 5), let table = known.randomElement(using: &random) {
+      return "(\(table.name) is \(pick(["", "not "]))given)"
+    }
     let names = names(at: list)
     guard !names.isEmpty else { return "yes" }
     return "(\(pick(names).text) is \(pick(["", "not "]))given)"
@@ -80,7 +85,7 @@ extension RulesGrammar {
     switch below(4) {
     case 0: return "text(\(time(list, 0)), \"\(pick(["HH:mm", "H.m.s", "'at' HH:mm:ss"]))\")"
     case 1:
-      let offset = hasZone && chance(1, in: 2) ? "" : ", \(pick(["0", "-300", "330"]))"
+      let offset = hasZone && chance(1, in: 2) ? "" : ", \(self.offset(list))"
       let pattern = pick(["yyyy-MM-dd HH:mm:ss", "d.M.yy 'o''clock' H"])
       return "text(\(instant(list, 0)), \"\(pattern)\"\(offset))"
     default:
@@ -120,9 +125,11 @@ extension RulesGrammar {
   // MARK: - Dates and times
 
   mutating func date(_ list: Int, _ depth: Int) -> String {
-    let literal = pick(["2026-03-08", "2026-11-01", "2024-02-29", "2026-12-31"])
+    let literal = pick(
+      ["2026-03-08", "2026-11-01", "2024-02-29", "2026-12-31", "0001-01-01", "9999-12-31"])
     guard depth > 0 else { return name(.date, list) ?? literal }
-    switch below(7) {
+    switch below(8) {
+    case 6: return moved(name(.date, list) ?? literal, list)
     case 0: return "(\(name(.date, list) ?? literal) + \(pick(["1 day", "30 days", "-7 days"])))"
     case 1:
       let pattern = pick(["yyyy-MM-dd", "yyyy-M-d", "d.M.yyyy", "yyyyMMd", "M/d yyyy H:mm"])
@@ -147,13 +154,31 @@ extension RulesGrammar {
   }
 
   mutating func instant(_ list: Int, _ depth: Int) -> String {
-    let literal = pick(["2026-03-08T07:30:00Z", "2026-11-01T05:59:59Z"])
+    let literal = pick(
+      [
+        "2026-03-08T07:30:00Z", "2026-11-01T05:59:59Z", "2026-03-08T07:30:00Z",
+        "9999-12-31T23:30:00Z",
+      ])
     guard depth > 0 else { return name(.instant, list) ?? literal }
-    switch below(4) {
+    switch below(5) {
+    case 3: return moved(name(.instant, list) ?? literal, list)
     case 0 where hasZone: return "instant(\(date(list, 0)), \(time(list, 0)))"
     case 1: return "(\(name(.instant, list) ?? literal) + \(pick(["90 min", "36 h"])))"
     case 2: return "(\(instant(list, depth - 1)) default \(literal))"
     default: return name(.instant, list) ?? literal
     }
+  }
+
+  /// A date or an instant moved by what may be little or more than all the years there are.
+  private mutating func moved(_ moment: String, _ list: Int) -> String {
+    let days = pick(["1 day", "1000 days", "400000 days", "30000000 days", "1 min"])
+    let duration = pick([measure(.duration, list, 1), "\(number(list, 0)) * \(days)"])
+    return "(\(moment) \(pick(["+", "-"])) \(duration))"
+  }
+
+  /// Minutes east of UTC.
+  mutating func offset(_ list: Int) -> String {
+    chance(1, in: 4)
+      ? "round(\(number(list, 0)) * 300)" : pick(["0", "-300", "330", "1440", "-1441"])
   }
 }

@@ -45,9 +45,9 @@ extension ScalarRun {
       return look(up: keys, in: model.tables[table], column, at: node, as: expression)
     case .isFound(let table, let keys):
       let values = keys.map { value($0, at: node) }
-      return .flag(!rows(of: model.tables[table], for: values, keys).isEmpty)
+      return .flag(isFound(model.tables[table], values, keys))
     case .graduated(let table, let keys):
-      return graduated(model.tables[table], keys, keys.map { value($0, at: node) }, as: expression)
+      return graduated(model.tables[table], keys, keys.map { value($0, at: node) }, at: node)
     case .template(let parts): return template(parts, at: node)
     case .function(let function, let arguments):
       let values = arguments.map { value($0, at: node) }
@@ -219,19 +219,43 @@ extension ScalarRun {
       return binary
         ? .double(converted(Double(x - y), size / unit)) : .exact(Ratio(x - y) * size)
     case (.date(let x), .exact(let y)):
-      let days = Int((y / 86400).floor ?? 0)
-      return .date(op == .add ? x + days : x - days)
+      return date(op, x, (y / 86400).floor)
     case (.instant(let x), .exact(let y)):
-      let moved = Int64((y * 1_000_000).floor ?? 0)
-      return .instant(op == .add ? x + moved : x - moved)
+      return instant(op, x, (y * 1_000_000).floor)
     case (.date(let x), .double(let y)):
-      let days = Int((y * (b.0.units.size / 86400).nearestDouble).rounded(.down))
-      return .date(op == .add ? x + days : x - days)
+      let days = (y * (b.0.units.size / 86400).nearestDouble).rounded(.down)
+      return date(op, x, Int128(exactly: days))
     case (.instant(let x), .double(let y)):
-      let moved = Int64((y * b.0.units.size.nearestDouble * 1e6).rounded(.down))
-      return .instant(op == .add ? x + moved : x - moved)
+      let moved = (y * (b.0.units.size * 1_000_000).nearestDouble).rounded(.down)
+      return instant(op, x, Int128(exactly: moved))
     default: return nil
     }
+  }
+
+  /// Not given outside 0001-01-01 to 9999-12-31.
+  private func date(
+    _ op: PriceExpression.ArithmeticOperator, _ day: Int, _ days: Int128?
+  ) -> ScalarValue {
+    guard let moved = moved(op, Int128(day), days), moved >= -719_162, moved <= 2_932_896 else {
+      return .notGiven
+    }
+    return .date(Int(moved))
+  }
+
+  private func instant(
+    _ op: PriceExpression.ArithmeticOperator, _ moment: Int64, _ microseconds: Int128?
+  ) -> ScalarValue {
+    guard let moved = moved(op, Int128(moment), microseconds),
+      moved >= -719_162 * 86_400_000_000, moved < 2_932_897 * 86_400_000_000
+    else { return .notGiven }
+    return .instant(Int64(moved))
+  }
+
+  private func moved(
+    _ op: PriceExpression.ArithmeticOperator, _ at: Int128, _ by: Int128?
+  ) -> Int128? {
+    guard let by, by.magnitude < 1 << 100 else { return nil }
+    return op == .add ? at + by : at - by
   }
 
   // MARK: - Order

@@ -82,8 +82,8 @@ extension ScalarRun {
       if case .integer(let number) = values[0] { return .integer(abs(number)) }
       return values[0].double.map { .double(abs($0)) } ?? .notGiven
     case .text(let pattern):
-      if case .instant = values[0], values.count > 1, let pattern, let local = local(values) {
-        return .text(Self.fill(pattern, local.day, local.second))
+      if case .instant = values[0], values.count > 1, let pattern {
+        return local(values).map { .text(Self.fill(pattern, $0.day, $0.second)) } ?? .notGiven
       }
       return .text(print(values[0], arguments[0], pattern: pattern))
     case .parseDate(let pattern):
@@ -161,17 +161,38 @@ extension ScalarRun {
 
   static func weekday(_ day: Int) -> Int { ((day + 3) % 7 + 7) % 7 + 1 }
 
+  /// By years of 400, which are all of so many days, years and months: today's calendar,
+  /// whatever people had at the time.
   static func civil(_ day: Int) -> (year: Int, month: Int, day: Int) {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = TimeZone(secondsFromGMT: 0)!
-    let parts = calendar.dateComponents(
-      [.year, .month, .day], from: Date(timeIntervalSince1970: Double(day) * 86400))
-    return (parts.year!, parts.month!, parts.day!)
+    var year = 1970
+    var rest = day
+    while rest < 0 {
+      rest += 146_097
+      year -= 400
+    }
+    while rest >= 146_097 {
+      rest -= 146_097
+      year += 400
+    }
+    while rest >= lengths(year).reduce(0, +) {
+      rest -= lengths(year).reduce(0, +)
+      year += 1
+    }
+    var month = 0
+    while rest >= lengths(year)[month] {
+      rest -= lengths(year)[month]
+      month += 1
+    }
+    return (year, month + 1, rest + 1)
+  }
+
+  private static func lengths(_ year: Int) -> [Int] {
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
   }
 
   static func day(_ year: Int, _ month: Int, _ day: Int) -> Int? {
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let lengths = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    let lengths = lengths(year)
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= lengths[month - 1]
     else { return nil }
     let before = year - 1
@@ -233,9 +254,13 @@ extension ScalarRun {
   private func local(_ values: [ScalarValue]) -> (day: Int, second: Int)? {
     guard case .instant(let moment) = values[0] else { return nil }
     var offset = ScalarZone.offset(at: moment, zone: model.timezone)
-    if values.count > 1, let minutes = values[1].ratio?.floor { offset = Int(minutes) * 60 }
-    let seconds = Int((Double(moment) / 1e6).rounded(.down)) + offset
-    let day = Int((Double(seconds) / 86400).rounded(.down))
+    if values.count > 1, let minutes = values[1].ratio?.floor {
+      // No clock is more than a day from UTC.
+      guard abs(minutes) <= 1440 else { return nil }
+      offset = Int(minutes) * 60
+    }
+    let seconds = Int((Ratio(moment) / 1_000_000).floor ?? 0) + offset
+    let day = Int((Ratio(seconds) / 86400).floor ?? 0)
     return (day, seconds - day * 86400)
   }
 

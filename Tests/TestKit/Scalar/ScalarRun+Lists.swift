@@ -91,8 +91,8 @@ extension ScalarRun {
     let shares = weights.map { number($0) ?? .zero }
     let sum = shares.reduce(Ratio.zero, +)
     guard !sum.isZero, shares.allSatisfy({ !$0.isNegative }) else { return .notGiven }
-    // What is finer than a cent is left out.
-    let units = Ratio((total / model.minorUnit).floor ?? 0)
+    // What is finer than a cent is left out; below zero all is as above it, with the sign changed.
+    let units = Ratio((total.magnitude / model.minorUnit).floor ?? 0)
     let exact = shares.map { units * $0 / sum }
     var parts = exact.map { $0.floor ?? 0 }
     let rest = Int((units.floor ?? 0) - parts.reduce(0, +))
@@ -100,8 +100,9 @@ extension ScalarRun {
       let (x, y) = (exact[a] - Ratio(parts[a]), exact[b] - Ratio(parts[b]))
       return x == y ? a < b : x > y
     }
-    for index in order.prefix(max(0, rest)) { parts[index] += 1 }
-    let part = Ratio(parts[here.index(in: elements)]) * model.minorUnit
+    for index in order.prefix(rest) { parts[index] += 1 }
+    let size = Ratio(parts[here.index(in: elements)]) * model.minorUnit
+    let part = total.isNegative ? -size : size
     return binary ? .double(part.nearestDouble) : .exact(part)
   }
 }

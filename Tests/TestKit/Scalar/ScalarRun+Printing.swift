@@ -88,13 +88,15 @@ extension ScalarRun {
 
   private func instant(_ moment: Int64, _ pattern: String?) -> String {
     let zone = pattern == nil ? nil : model.timezone
-    let seconds =
-      Int((Double(moment) / 1e6).rounded(.down)) + ScalarZone.offset(at: moment, zone: zone)
-    let day = Int((Double(seconds) / 86400).rounded(.down))
-    guard let pattern else {
-      return Self.fill("yyyy-MM-dd'T'HH:mm:ss'Z'", day, seconds - day * 86400)
-    }
-    return Self.fill(pattern, day, seconds - day * 86400)
+    let whole = Int((Ratio(moment) / 1_000_000).floor ?? 0)
+    let seconds = whole + ScalarZone.offset(at: moment, zone: zone)
+    let day = Int((Ratio(seconds) / 86400).floor ?? 0)
+    if let pattern { return Self.fill(pattern, day, seconds - day * 86400) }
+    let rest = Int(moment) - whole * 1_000_000
+    let fraction =
+      rest == 0
+      ? "" : rest % 1000 == 0 ? String(format: ".%03d", rest / 1000) : String(format: ".%06d", rest)
+    return Self.fill("yyyy-MM-dd'T'HH:mm:ss", day, seconds - day * 86400) + fraction + "Z"
   }
 
   /// Runs of letters stand for parts of the day and the second of it.
@@ -200,7 +202,7 @@ enum ScalarZone {
   static func offset(at moment: Int64, zone: String?) -> Int {
     guard let zone, let rules = TimeZone(identifier: zone) else { return 0 }
     return rules.secondsFromGMT(
-      for: Date(timeIntervalSince1970: (Double(moment) / 1e6).rounded(.down)))
+      for: Date(timeIntervalSince1970: Double((Ratio(moment) / 1_000_000).floor ?? 0)))
   }
 
   /// Of a skipped local time the moment the gap ends, of a repeated one the earlier.

@@ -69,6 +69,14 @@ extension ScalarRun {
     return true
   }
 
+  /// Of `max` and `min` rows without a rank are none.
+  func isFound(
+    _ table: ModelTable, _ values: [ScalarValue], _ keys: [PriceExpression]
+  ) -> Bool {
+    let isRanked = table.hit == .max || table.hit == .min
+    return rows(of: table, for: values, keys).contains { !isRanked || $0.values[0] != nil }
+  }
+
   func look(
     up keys: [PriceExpression], in table: ModelTable, _ column: Int, at node: ScalarNode,
     as expression: PriceExpression
@@ -82,11 +90,16 @@ extension ScalarRun {
     }
     switch table.hit {
     case .unique, .first: return found.first.map { cell($0, column) } ?? .notGiven
-    case .sum, .product: return collected(found.map { cell($0, column) }, table, column)
+    case .sum, .product:
+      // A literal `-` adds nothing; what a formula adds that is not given nobody knows.
+      let cells = found.filter { $0.values[column] != nil }.map { cell($0, column) }
+      return collected(cells, table, column)
     case .max, .min:
-      let given = found.filter { cell($0, 0).isGiven }
-      guard var best = given.first else { return .notGiven }
-      for row in given.dropFirst() {
+      let ranked = found.filter { $0.values[0] != nil }
+      guard ranked.allSatisfy({ cell($0, 0).isGiven }), var best = ranked.first else {
+        return .notGiven
+      }
+      for row in ranked.dropFirst() {
         let order = compare(cell(row, 0), cell(best, 0))
         if table.hit == .min ? order == -1 : order == 1 { best = row }
       }
@@ -101,38 +114,35 @@ extension ScalarRun {
     case .text, .texts: return .texts(cells.flatMap(texts))
     case .flag, .choice, .quantity, .date, .time, .instant, .weekday, .point, .invalid: break
     }
-    let given = cells.filter(\.isGiven)
+    guard cells.allSatisfy(\.isGiven) else { return .notGiven }
     let isProduct = table.hit == .product
     if !model.arithmetic.isBinary {
       return .exact(
-        given.reduce(isProduct ? .one : .zero) {
+        cells.reduce(isProduct ? .one : .zero) {
           isProduct ? $0 * ($1.ratio ?? .zero) : $0 + ($1.ratio ?? .zero)
         })
     }
     if isWhole(table.columns[column].type) {
       return .integer(
-        given.reduce(isProduct ? 1 : 0) { result, cell in
+        cells.reduce(isProduct ? 1 : 0) { result, cell in
           guard case .integer(let count) = cell else { return result }
           return isProduct ? result * count : result + count
         })
     }
     return .double(
-      given.reduce(isProduct ? 1 : 0) {
+      cells.reduce(isProduct ? 1 : 0) {
         isProduct ? $0 * ($1.double ?? .nan) : $0 + ($1.double ?? .nan)
       })
   }
 
   /// Every bracket's part of the measure, priced: per unit, as a share, or flat.
   func graduated(
-    _ table: ModelTable, _ keys: [PriceExpression], _ values: [ScalarValue],
-    as expression: PriceExpression
+    _ table: ModelTable, _ keys: [PriceExpression], _ values: [ScalarValue], at node: ScalarNode
   ) -> ScalarValue {
-    guard values.allSatisfy(\.isGiven), let measure = keys.last, let held = values.last else {
-      return .notGiven
-    }
+    guard let measure = keys.last, let held = values.last, held.isGiven else { return .notGiven }
     let others = table.rows.filter { row in
-      zip(zip(row.keys, values), keys).dropLast().allSatisfy {
-        matches($0.0, $0.1, $1)
+      zip(zip(row.keys, values), keys).dropLast().allSatisfy { pair, key in
+        pair.1.isGiven ? matches(pair.0, pair.1, key) : pair.0.matchesNotGiven
       }
     }
     guard !others.isEmpty else { return .notGiven }
@@ -153,16 +163,18 @@ extension ScalarRun {
       if isCount, to.isFinite {
         to = Ratio(range.upperIsIncluded ? to.floor ?? 0 : (to.ceiling ?? 1) - 1)
       }
-      let cell = value(price, at: booking)
+      let cell = value(price, at: node)
       let perUnit = isPerUnit(price.type, measure.type)
       if binary {
-        guard let x = held.double, let figure = cell.double else { return .notGiven }
+        guard let x = held.double else { return .notGiven }
         let (low, high) = ((from / unit).nearestDouble, (to / unit).nearestDouble)
         guard perUnit ? x > low : isEntered(held, range, unit) else { continue }
+        guard let figure = cell.double else { return .notGiven }
         double += perUnit ? figure * ((min(x, high) - low) * crossedUnits(price, measure)) : figure
       } else {
-        guard let x = held.ratio, let figure = cell.ratio else { return .notGiven }
+        guard let x = held.ratio else { return .notGiven }
         guard perUnit ? x > from : isEntered(held, range, 1) else { continue }
+        guard let figure = cell.ratio else { return .notGiven }
         exact = exact + (perUnit ? figure * (min(x, to) - from) : figure)
       }
     }

@@ -46,7 +46,7 @@ struct FaultMessage {
   }
 
   /// The first part, from the left and inside out, that is not given by itself.
-  private static func missing(
+  static func missing(
     _ expression: PriceExpression, _ recording: Recording, _ place: Recording.Place
   ) -> String? {
     let model = recording.model
@@ -60,7 +60,10 @@ struct FaultMessage {
       return "`\(model.schema.lists[list].fields[field].name)` is not given"
     }
     if case .lookup(let table, let column, let keys) = expression.operation {
-      return missing(expression, table, column, keys, recording, place)
+      return TableMiss(table, keys, recording, place).ofRow(expression, column)
+    }
+    if case .graduated(let table, let keys) = expression.operation {
+      return TableMiss(table, keys, recording, place).ofBrackets(expression)
     }
     for part in expression.parts {
       let found = recording.places(of: part, at: place).lazy.compactMap {
@@ -68,8 +71,13 @@ struct FaultMessage {
       }.first
       if let found { return found }
     }
+    if let limit = expression.limitOfTime {
+      let text = model.sources.text(at: expression.span).trimmedOfSpaces
+      return "`\(text)` is \(limit)"
+    }
     return itself(expression, recording)
   }
+}
 
   /// Of what is not given though all its parts are.
   private static func itself(_ expression: PriceExpression, _ recording: Recording) -> String? {
@@ -88,30 +96,20 @@ struct FaultMessage {
       return nil
     }
   }
+}
 
-  /// No row, a row whose cell is empty, or one whose formula gives no value.
-  private static func missing(
-    _ expression: PriceExpression, _ table: Int, _ column: Int, _ keys: [PriceExpression],
-    _ recording: Recording, _ place: Recording.Place
-  ) -> String {
-    let model = recording.model
-    let found = model.tables[table]
-    let shown = keys.map {
-      recording.value(of: $0, at: place).shown(type: $0.type, units: $0.units, in: model)
+extension PriceExpression {
+  /// Beyond what it is not given: of a date or an instant that a duration moved, and of a clock
+  /// at some minutes east of UTC.
+  fileprivate var limitOfTime: String? {
+    switch operation {
+    case .arithmetic where type == .date || type == .instant: "outside the years 1 to 9999"
+    case .function(_, let arguments) where arguments.count > 1 && arguments[0].type == .instant:
+      "of a clock that is more than a day from UTC"
+    case .arithmetic, .function, .constant, .reference, .negate, .compare, .and, .or, .not,
+      .isGiven, .defaulting, .conditional, .round, .extreme, .aggregate, .sumBefore, .split,
+      .lookup, .isFound, .graduated, .template, .within, .contains, .distance, .texts, .converted:
+      nil
     }
-    let words = zip(found.keys, shown).map { key, value in
-      "\(key.header) " + (value.map { "= \($0)" } ?? "is not given")
-    }
-    let keyed = (shown.contains(nil) ? "where " : "for ") + words.joined(separator: ", ")
-    guard let row = recording.rows(of: expression, at: place).first else {
-      return "no row of `\(found.name)` \(keyed)"
-    }
-    let name = found.columns.count > 1 ? "\(found.name).\(found.columns[column].name)" : found.name
-    guard let cell = found.rows[row].values[column] else {
-      return "`\(name)` is `-` \(keyed)"
-    }
-    let formula = model.sources.text(at: cell.span).trimmedOfSpaces
-    let what = missing(cell, recording, place) ?? "it is not given"
-    return "`\(name)` is `= \(formula)` \(keyed): \(what)"
   }
 }

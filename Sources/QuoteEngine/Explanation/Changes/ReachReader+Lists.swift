@@ -237,7 +237,10 @@ extension ReachReader {
   /// Moments on the local clock; nil where it is changed in between.
   private func shifted(_ a: Stretch, _ offset: Stretch?) -> Stretch? {
     let minute = Stretch(point: 60_000_000)
-    if let offset { return offset.isPoint ? a + offset * minute : nil }
+    if let offset {
+      guard offset.isPoint, CalendarReach.offsets.contains(offset.lower) else { return nil }
+      return a + offset * minute
+    }
     guard let low = a.lower.floor, let high = a.upper.ceiling else { return nil }
     let period = zone.period(at: Int64(clamping: low))
     guard period.contains(Int64(clamping: high)) else { return nil }

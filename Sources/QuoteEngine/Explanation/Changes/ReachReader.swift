@@ -132,7 +132,7 @@ final class ReachReader {
         if isByNothing(operation, numbers[1], expression, place) { return .same(.notGiven) }
         let (x, y) = (numbers[0] * Self.unit(of: a.type), numbers[1] * Self.unit(of: b.type))
         let result = arithmetic(operation, x, y).flatMap { $0 / Self.unit(of: expression.type) }
-        return made(expression.type.isQuantity ? result : result?.outward)
+        return expression.type.isQuantity ? made(result) : inCalendar(result?.outward, expression)
       }
     case .negate(let a): return combined(expression, place, [a]) { .numbers(-$0[0]) }
     case .compare(let comparison, let a, let b):
@@ -182,6 +182,15 @@ final class ReachReader {
   ) -> Bool {
     operation == .divide && divisor == Stretch(point: 0) && isRecorded(expression)
       && recorded(expression, place) == .same(.notGiven)
+  }
+
+  /// A date or an instant that was moved, which is not given outside the calendar.
+  private func inCalendar(_ stretch: Stretch?, _ expression: PriceExpression) -> ValueReach {
+    let calendar = expression.type == .date ? CalendarReach.days : CalendarReach.moments
+    guard case .numbers(let stretch) = made(stretch) else { return .anything }
+    if stretch.upper < calendar.lower || stretch.lower > calendar.upper { return .same(.notGiven) }
+    return calendar.contains(stretch.lower) && calendar.contains(stretch.upper)
+      ? .numbers(stretch) : .anything
   }
 
   /// What one of a number is in seconds, where it counts time; else one.

@@ -128,11 +128,9 @@ extension ModelChecker {
     case .weight: return Interval(0, Ratio(1_000_000) / size)
     case .duration: return Interval(0, Ratio(864_000_000) / size)
     case .declared: return Interval(0, billion)
-    case .date: return FormulaChecker.allDays
+    case .date: return CalendarReach.days
     case .time: return Interval(0, 86399)
-    case .instant:
-      return Interval(
-        Ratio(Instant.first.microsecondsSince1970), Ratio(Instant.last.microsecondsSince1970))
+    case .instant: return CalendarReach.moments
     case .text, .flag, .point, .oneOf: return .unbounded
     }
   }

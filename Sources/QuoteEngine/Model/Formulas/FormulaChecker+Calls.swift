@@ -236,11 +236,11 @@ extension FormulaChecker {
       rules.log.report(.tooFine(amount, at: parent, in: rules))
       return invalid(at: call.span)
     }
+    guard fitsRounding(amount, step: rules.minorUnit) else { return invalid(at: call.span) }
     return PriceExpression(
       .split(amount: amount, weight: weight), type: .quantity(.money), grain: weight.grain,
       isOptional: true, range: amount.range.joined(to: Interval(point: 0)),
-      quantum: rules.arithmetic.isBinary ? 0 : Ratio.commonQuantum(amount.quantum, rules.minorUnit),
-      span: call.span)
+      quantum: rules.arithmetic.isBinary ? 0 : rules.minorUnit, span: call.span)
   }
 
   // MARK: - Rounding and distances

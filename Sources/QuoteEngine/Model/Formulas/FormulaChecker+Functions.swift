@@ -119,7 +119,7 @@ extension FormulaChecker {
       }
       return made(
         .function(.parseDate(pattern: pattern), [value]), .date, [value], call.span,
-        range: Self.allDays, optional: true)
+        range: CalendarReach.days, optional: true)
     }
     var parts = [value]
     if call.arguments.count > 1 { parts.append(closed(expression(of: call.arguments[1]))) }
@@ -145,14 +145,20 @@ extension FormulaChecker {
     if parts.count > 1, parts[1].type != .quantity(.count) {
       return mismatch(parts[1], "a count of minutes", call)
     }
+    let optional = areClocks(parts.dropFirst()) ? nil : true
+    func part(_ function: PriceExpression.Function, _ type: ValueType, _ range: Interval)
+      -> PriceExpression
+    {
+      made(
+        .function(function, parts), type, parts, call.span, range: range,
+        quantum: type.isQuantity ? 1 : 0, optional: optional)
+    }
     switch name {
-    case "date":
-      return made(.function(.dateOf, parts), .date, parts, call.span, range: Self.allDays)
-    case "time":
-      return made(.function(.timeOf, parts), .time, parts, call.span, range: Interval(0, 86399))
-    case "hour": return count(.function(.hourOf, parts), parts, call, Interval(0, 23))
-    case "weekday": return made(.function(.weekdayOf, parts), .weekday, parts, call.span)
-    default: return count(.function(.weekdayNumber, parts), parts, call, Interval(1, 7))
+    case "date": return part(.dateOf, .date, CalendarReach.daysOfClock(value.range))
+    case "time": return part(.timeOf, .time, Interval(0, 86399))
+    case "hour": return part(.hourOf, .quantity(.count), Interval(0, 23))
+    case "weekday": return part(.weekdayOf, .weekday, .unbounded)
+    default: return part(.weekdayNumber, .quantity(.count), Interval(1, 7))
     }
   }
 

@@ -25,7 +25,7 @@ extension FormulaChecker {
         .graduated(table: table, keys: keys), .quantity(.money), keys + [cells(price, at: span)],
         span, units: price.units,
         range: price.range, quantum: price.quantum,
-        optional: price.isOptional || keys.contains(where: \.isOptional) || !found.covers(keys))
+        optional: price.isOptional || keys.last?.isOptional ?? true || !found.covers(keys))
     }
     var position = 0
     if let column {

@@ -240,18 +240,19 @@ extension FormulaChecker {
     }
     switch (a.type, b.type, op) {
     case (.date, .date, .subtract), (.instant, .instant, .subtract):
-      let step: Ratio = a.type == .date ? 86400 : Ratio(1, 1_000_000)
+      let step = CalendarReach.step(of: a.type)
       let unit = a.type == .date ? MeasureUnit.named("day") : MeasureUnit.named("h")
       return made(
         .arithmetic(.subtract, a, b), duration, [a, b], span, units: UnitPair(unit),
         range: scaled(a.range - b.range, step), quantum: step)
     case (.date, duration, .add), (.date, duration, .subtract), (.instant, duration, .add),
       (.instant, duration, .subtract):
-      let step: Ratio = a.type == .date ? Ratio(1, 86400) : 1_000_000
-      let moved = scaled(b.range, step)
+      guard fitsRounding(b, step: CalendarReach.step(of: a.type)) else { return invalid(at: span) }
+      let operation: PriceExpression.ArithmeticOperator = op == .add ? .add : .subtract
+      let reach = CalendarReach(operation, a, b, isBinary: rules.arithmetic.isBinary)
       return made(
-        .arithmetic(op == .add ? .add : .subtract, a, b), a.type, [a, b], span,
-        range: op == .add ? a.range + moved : a.range - moved)
+        .arithmetic(operation, a, b), a.type, [a, b], span, range: reach.given,
+        optional: reach.mayLeave || a.isOptional || b.isOptional)
     default: return nil
     }
   }

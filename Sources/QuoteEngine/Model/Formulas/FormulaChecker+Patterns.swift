@@ -23,7 +23,9 @@ extension FormulaChecker {
       rules.log.report(.needsTimezone(call.span))
       return invalid(at: call.span)
     }
-    return made(.function(.text(pattern: pattern), parts), .text, parts, call.span)
+    return made(
+      .function(.text(pattern: pattern), parts), .text, parts, call.span,
+      optional: areClocks(parts.dropFirst()) ? nil : true)
   }
 
   /// Whether a pattern prints values of this kind; reported if not.

@@ -88,17 +88,14 @@ extension KeyDomain {
     return KeyLine(from: lower, to: upper, at: inner).map(Atoms.numbers)
   }
 
-  /// The range of a key, within what its type can be; nil if that is nothing.
+  /// The range of a key, within what its type can be; nil if that is nothing. What clocks show
+  /// of the first and the last moments is not in the calendar.
   static func possible(_ key: PriceExpression) -> KeyRange? {
     let type: Interval
     switch key.type {
-    case .date:
-      type = Interval(
-        Ratio(CalendarDate.first.daysSince1970), Ratio(CalendarDate.last.daysSince1970))
+    case .date: type = key.range.isFinite ? key.range : CalendarReach.days
     case .time: type = Interval(0, 86_399)
-    case .instant:
-      type = Interval(
-        Ratio(Instant.first.microsecondsSince1970), Ratio(Instant.last.microsecondsSince1970))
+    case .instant: type = key.range.isFinite ? key.range : CalendarReach.moments
     case .quantity, .flag, .text, .choice, .weekday, .point, .texts, .invalid: type = .unbounded
     }
     let lower = max(type.lower, key.range.lower)

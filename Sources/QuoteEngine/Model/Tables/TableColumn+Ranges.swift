@@ -9,7 +9,8 @@ extension TableColumn {
     let hasBlank = values.count < read.cells.values.count || values.contains(where: \.isOptional)
     let isOptional: Bool
     switch table.hit {
-    case .sum, .product: isOptional = false
+    case .sum, .product:
+      isOptional = read.cells.type.isQuantity && values.contains(where: \.isOptional)
     case .unique, .first, .graduated: isOptional = hasBlank || !table.findings.isTotal
     case .max, .min:
       let ranks = table.rows.map { $0.values.first ?? nil }

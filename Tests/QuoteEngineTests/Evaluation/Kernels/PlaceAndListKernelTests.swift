@@ -177,7 +177,7 @@ import Testing
 
   @Test func sharesAddUp() {
     let scratch = KernelScratch()
-    func split(_ amount: Int64, _ weights: [Int64], unit: Int128 = 1) -> ([Int64], [UInt8]) {
+    func split(_ amount: Int64, _ weights: [Int64]) -> ([Int64], [UInt8]) {
       var parts = [Int64](repeating: -1, count: weights.count)
       var given = [UInt8](repeating: 9, count: weights.count)
       let offsets: [Int32] = [0, Int32(weights.count)]
@@ -185,7 +185,7 @@ import Testing
         unsafe weights.withUnsafeBufferPointer { weights in
           unsafe SplitKernels.run(
             column(amount.baseAddress!, .integer), weight: column(weights.baseAddress!, .integer),
-            elements: offsets, parents: 1, unit: unit, into: &parts, as: .integer, given: &given,
+            elements: offsets, parents: 1, into: &parts, as: .integer, given: &given,
             scratch: scratch)
         }
       }
@@ -193,8 +193,8 @@ import Testing
     }
     #expect(split(1000, [1, 1, 1]).0 == [334, 333, 333])
     #expect(split(100, [3, 3, 1]).0 == [43, 43, 14])
-    #expect(split(-1000, [1, 1, 1]).0 == [-333, -333, -334])
-    #expect(split(1005, [2, 1], unit: 10).0 == [670, 330])
+    #expect(split(-1000, [1, 1, 1]).0 == [-334, -333, -333])
+    #expect(split(-100, [3, 3, 1]).0 == [-43, -43, -14])
     #expect(split(10, [0, 0]) == ([0, 0], [0, 0]))
     #expect(split(7, [0, 5]).0 == [0, 7])
     var random = SeededGenerator(seed: 8)
@@ -204,6 +204,7 @@ import Testing
       }
       let amount = Int64.random(in: -10_000_000...10_000_000, using: &random)
       #expect(split(amount, weights).0.reduce(0, +) == amount)
+      #expect(split(-amount, weights).0 == split(amount, weights).0.map { -$0 })
     }
   }
 

@@ -245,7 +245,8 @@ import Testing
     #expect(BinaryKernels.whole(2.9, .towardsZero) == 2)
     var result: [Int64] = [9, 9, 9]
     var given: [UInt8] = [9, 9, 9]
-    unsafe BinaryKernels.whole([1e16, -3.7, .nan], into: &result, given: &given, count: 3, .down)
+    unsafe BinaryKernels.whole(
+      [1e16, -3.7, .nan], into: &result, given: &given, count: 3, .down, most: 0x1p53)
     #expect(result == [0, -4, 0])
     #expect(given == [0, 1, 0])
   }

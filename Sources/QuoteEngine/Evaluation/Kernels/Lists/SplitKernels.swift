@@ -1,14 +1,14 @@
 /// Shares of an amount in proportion to weights, adding up to it in whole minor
-/// units: every share is rounded down, and the units left over go to the largest
-/// remainders, ties to the earlier element (Hamilton's method).
+/// units: every share is rounded towards zero, and the units left over go to the largest
+/// remainders, ties to the earlier element (Hamilton's method). Those of an amount below
+/// zero are those of the amount without its sign, negative.
 enum SplitKernels {
-  /// Exact. `amount` is of the parents, `weight` of the elements; `unit` is the minor
-  /// unit in quanta of amount and target. A part of the amount finer than the
-  /// unit is left out. `given` is 0, and shares are zero, where the weights of a
+  /// Exact. `amount` is of the parents, `weight` of the elements; amount and shares are in
+  /// minor units. `given` is 0, and shares are zero, where the weights of a
   /// parent add up to nothing or one of them is negative.
   @unsafe static func run(
     _ amount: KernelColumn, weight: KernelColumn, elements: UnsafePointer<Int32>, parents: Int,
-    unit: Int128, into target: UnsafeMutableRawPointer, as storage: PlanStorage,
+    into target: UnsafeMutableRawPointer, as storage: PlanStorage,
     given: UnsafeMutablePointer<UInt8>?, scratch: KernelScratch
   ) {
     let shares = Shares()
@@ -16,10 +16,9 @@ enum SplitKernels {
       let (start, end) = unsafe (Int(elements[parent]), Int(elements[parent + 1]))
       shares.weights.removeAll(keepingCapacity: true)
       for i in start..<end { unsafe shares.weights.append(weight.whole(i)) }
-      let units = WholeDivision.divide(unsafe amount.whole(parent), 1, by: unit, .down)
-      let isGiven = shares.divide(units)
+      let isGiven = shares.divide(unsafe amount.whole(parent))
       for i in start..<end {
-        let share = isGiven ? shares.parts[i - start] &* unit : 0
+        let share = isGiven ? shares.parts[i - start] : 0
         if storage == .wide {
           unsafe target.assumingMemoryBound(to: Int128.self)[i] = share
         } else {
@@ -70,9 +69,10 @@ private final class Shares {
     parts.removeAll(keepingCapacity: true)
     rests.removeAll(keepingCapacity: true)
     order.removeAll(keepingCapacity: true)
+    let one = units.signum()
     var left = units
     for (index, weight) in weights.enumerated() {
-      let share = WholeDivision.divide(units, weight, by: sum, .down)
+      let share = WholeDivision.divide(units, weight, by: sum, .towardsZero)
       // The rest is below the divisor, so its low 128 bits are all of it.
       let rest = units &* weight &- share &* sum
       parts.append(share)
@@ -80,9 +80,9 @@ private final class Shares {
       order.append(index)
       left -= share
     }
-    guard left > 0 else { return true }
+    guard left != 0 else { return true }
     order.sort { rests[$0] == rests[$1] ? $0 < $1 : rests[$0] > rests[$1] }
-    for index in order.prefix(Int(left)) { parts[index] += 1 }
+    for index in order.prefix(Int(left.magnitude)) { parts[index] += one }
     return true
   }
 }

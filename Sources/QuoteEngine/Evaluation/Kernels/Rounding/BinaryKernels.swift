@@ -145,15 +145,15 @@ enum BinaryKernels {
   }
 
   /// A double to a whole number. `given` is 0, and the cell zero, for what is
-  /// not a number or above 2⁵³ in size. `half_even` is Python's `round(x)`;
+  /// not a number or above `most` in size, which is below 2⁶³. `half_even` is Python's `round(x)`;
   /// `half_up` here is away from zero, as under `exact`.
   @unsafe static func whole(
     _ source: UnsafePointer<Double>, into target: UnsafeMutablePointer<Int64>,
-    given: UnsafeMutablePointer<UInt8>?, count: Int, _ mode: RoundingMode
+    given: UnsafeMutablePointer<UInt8>?, count: Int, _ mode: RoundingMode, most: Double
   ) {
     for i in 0..<count {
       let n = unsafe whole(source[i], mode)
-      let fits = n.magnitude <= 0x1p53
+      let fits = n.magnitude <= most
       unsafe target[i] = fits ? Int64(n) : 0
       unsafe given?[i] = fits ? 1 : 0
     }

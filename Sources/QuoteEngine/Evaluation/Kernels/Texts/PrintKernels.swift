@@ -108,9 +108,9 @@ enum PrintKernels {
     }
   }
 
-  /// Cells that are not given may hold anything; these print as the ends of time.
+  /// Cells that are not given may hold anything; these print as some moment far away.
   private static func clamped(_ moment: Int64) -> Instant {
-    max(.first, min(.last, Instant(microsecondsSince1970: moment)))
+    Instant(microsecondsSince1970: max(Int64.min / 2, min(Int64.max / 2, moment)))
   }
 
   /// Prints every cell into the same buffer, and keeps copies.

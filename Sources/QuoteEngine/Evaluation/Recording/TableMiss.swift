@@ -1,0 +1,124 @@
+/// Says why what a table was asked for is not given: no row, a row whose cell is empty, or one
+/// whose formula came to nothing.
+struct TableMiss {
+  private let table: ModelTable
+  private let keys: [PriceExpression]
+  private let recording: Recording
+  private let place: Recording.Place
+
+  init(
+    _ table: Int, _ keys: [PriceExpression], _ recording: Recording, _ place: Recording.Place
+  ) {
+    self.table = recording.model.tables[table]
+    self.keys = keys
+    self.recording = recording
+    self.place = place
+  }
+
+  func ofRow(_ expression: PriceExpression, _ column: Int) -> String {
+    let rows = recording.rows(of: expression, at: place).map { table.rows[$0] }
+    if let (cell, column) = deciding(rows, column) {
+      return "\(name(column)) takes \(formula(cell, for: keys))"
+    }
+    guard let row = table.hit == .max || table.hit == .min ? best(of: rows) : rows.first else {
+      return "no row of `\(table.name)` \(words(keys))"
+    }
+    guard let cell = row.values[column] else { return "\(name(column)) is `-` \(words(keys))" }
+    return "\(name(column)) is \(formula(cell, for: keys))"
+  }
+
+  /// Of prices by brackets: the measure is not given, no row holds for the other keys, or what
+  /// a bracket costs is not given.
+  func ofBrackets(_ expression: PriceExpression) -> String? {
+    let traces = recording.plan.trace.brackets[ObjectIdentifier(expression)] ?? []
+    if let measure = keys.last, let what = FaultMessage.missing(measure, recording, place) {
+      return what
+    }
+    let others = keys.dropLast()
+    let holding = traces.filter { trace in
+      trace.holds.map { recording.value(of: PlanValue($0), at: place).isTrue } ?? true
+    }
+    if holding.isEmpty { return "no row of `\(table.name)` \(words(others))" }
+    let entered = holding.filter { trace in
+      guard let inside = trace.inside else { return true }
+      return recording.value(of: PlanValue(inside), at: place).number(unit: 1) != 0
+    }
+    let cells = entered.compactMap { table.rows[$0.row].values[0] }
+    guard let cell = cells.first(where: isMissing) else { return nil }
+    return "\(name(0)) takes \(formula(cell, for: keys))"
+  }
+
+  // MARK: - Which row
+
+  /// A formula that came to nothing in a row that holds, where all such rows have their part in
+  /// the result, and its column: the ranks of `max` and `min`, what is added or multiplied.
+  private func deciding(
+    _ rows: [ModelTableRow], _ column: Int
+  ) -> (cell: PriceExpression, column: Int)? {
+    let deciding: Int
+    switch table.hit {
+    case .unique, .first, .graduated: return nil
+    case .sum, .product: deciding = column
+    case .max, .min: deciding = 0
+    }
+    return rows.lazy.compactMap { $0.values[deciding] }.first(where: isMissing).map {
+      ($0, deciding)
+    }
+  }
+
+  /// The row that `max` or `min` took.
+  private func best(of rows: [ModelTableRow]) -> ModelTableRow? {
+    func rank(_ row: ModelTableRow) -> Double? {
+      row.values[0].flatMap { cell in
+        recording.value(of: cell, at: place).number(unit: cell.units.size)
+      }
+    }
+    let ranked = rows.compactMap { row in rank(row).map { (row: row, rank: $0) } }
+    return ranked.dropFirst().reduce(ranked.first) { best, other in
+      guard let best else { return other }
+      return (table.hit == .min ? other.rank < best.rank : other.rank > best.rank) ? other : best
+    }?.row
+  }
+
+  private func isMissing(_ cell: PriceExpression) -> Bool {
+    recording.value(of: cell, at: place) == .notGiven
+  }
+
+  // MARK: - Words
+
+  /// `for size = huge, kind = a`, `where size = huge, weight is not given`.
+  private func words(_ keys: some Collection<PriceExpression>) -> String {
+    let shown = keys.map {
+      recording.value(of: $0, at: place).shown(type: $0.type, units: $0.units, in: recording.model)
+    }
+    let words = zip(table.keys, shown).map { key, value in
+      "\(key.header) " + (value.map { "= \($0)" } ?? "is not given")
+    }
+    return (shown.contains(nil) ? "where " : "for ") + words.joined(separator: ", ")
+  }
+
+  private func name(_ column: Int) -> String {
+    table.columns.count > 1
+      ? "`\(table.name).\(table.columns[column].name)`" : "`\(table.name)`"
+  }
+
+  private func formula(
+    _ cell: PriceExpression, for keys: some Collection<PriceExpression>
+  ) -> String {
+    let text = recording.model.sources.text(at: cell.span).trimmedOfSpaces
+    let what = FaultMessage.missing(cell, recording, place) ?? "it is not given"
+    return "`= \(text)` \(words(keys)): \(what)"
+  }
+}
+
+extension RecordedValue {
+  /// A number in base units, near enough to be told from others.
+  fileprivate func number(unit: Ratio) -> Double? {
+    switch self {
+    case .exact(let value): value.nearestDouble
+    case .double(let value): value * unit.nearestDouble
+    case .integer(let value): Double(value)
+    case .notGiven, .flag, .text, .texts, .choice, .point: nil
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// Where a sum of a date or an instant and a duration leads: what would lie outside the years 1
+/// to 9999 is not given.
+///
+/// A clock is at most a day from UTC. What it shows of the first and the last moments may be a
+/// day out of those years, and counts: nothing has to be tested for it.
+struct CalendarReach {
+  /// Days since 1970, or microseconds, as if the calendar had no end.
+  let range: Interval
+  /// Within which it is given.
+  let calendar: Interval
+  /// Whether some of it is not given.
+  let mayLeave: Bool
+
+  static let days = Interval(
+    Ratio(CalendarDate.first.daysSince1970), Ratio(CalendarDate.last.daysSince1970))
+  static let moments = Interval(
+    Ratio(Instant.first.microsecondsSince1970), Ratio(Instant.last.microsecondsSince1970))
+
+  /// What is given.
+  var given: Interval { range.clamped(to: calendar) }
+
+  /// Of a date or an instant with a duration added or taken away, of which whole days or
+  /// microseconds count: what is left over is cut off downwards.
+  init(
+    _ operation: PriceExpression.ArithmeticOperator, _ moment: PriceExpression,
+    _ duration: PriceExpression, isBinary: Bool
+  ) {
+    let step = Self.step(of: moment.type)
+    let steps = Self.steps(duration, step, isBinary: isBinary)
+    range = operation == .subtract ? moment.range - steps : moment.range + steps
+    calendar = moment.type == .date ? Self.days : Self.moments
+    mayLeave = !calendar.contains(range.lower) || !calendar.contains(range.upper)
+  }
+
+  /// Seconds in one of what a date or an instant counts.
+  static func step(of type: ValueType) -> Ratio {
+    type == .date ? 86400 : Ratio(1, 1_000_000)
+  }
+
+  /// In binary a product may come out a little beyond its exact value, if it is not whole.
+  private static func steps(
+    _ duration: PriceExpression, _ step: Ratio, isBinary: Bool
+  ) -> Interval {
+    func whole(_ end: Ratio) -> Ratio { (end / step).floor.map { Ratio($0) } ?? end }
+    let exact = Interval(whole(duration.range.lower), whole(duration.range.upper))
+    let isFigure = duration.range.lower == duration.range.upper
+    guard isBinary, !isFigure || !(duration.units.size / step).isWhole else { return exact }
+    let size = max(exact.lower.magnitude, exact.upper.magnitude)
+    let slack = 1 + Ratio((size / Ratio(Int128(1) << 40)).ceiling ?? 0)
+    return Interval(exact.lower - slack, exact.upper + slack)
+  }
+
+  // MARK: - Clocks
+
+  /// Minutes east of UTC that a clock may be; beyond, what it shows is not given.
+  static let offsets = Interval(-1440, 1440)
+
+  /// The days that the clocks of instants show, wherever they hang.
+  static func daysOfClock(_ moments: Interval) -> Interval {
+    let day: Ratio = 86_400_000_000
+    let (first, last) = ((moments.lower / day).floor, (moments.upper / day).floor)
+    guard let first, let last else { return Interval(days.lower - 1, days.upper + 1) }
+    return Interval(Ratio(first - 1), Ratio(last + 1))
+  }
+}
