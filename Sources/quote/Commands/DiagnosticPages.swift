@@ -2570,6 +2570,49 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "header-not-applied": ##"""
+      # Keys in parentheses replace the headers, and what these do to their values
+
+      A table used by its name looks up what its headers say: `upper(region)`. With keys in parentheses, what is in the parentheses is looked up instead, exactly as it is given.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order:  text, key
+        region: text
+        price:  money [$0..$1000]
+      let:
+        tax_rate:
+          first: |
+            | upper(region) | kind  || rate |
+            | US-TX         | seat  || 8%   |
+            | -             | -     || 0%   |
+      quote:
+        - line: price
+        - line: tax
+          amount: round(price * tax_rate(region, "seat"))
+      ```
+
+      ```diagnostics
+      warning[header-not-applied]: keys in parentheses replace the headers, and what these do to their values
+        --> rules.yaml:17:36
+         |
+      17 |     amount: round(price * tax_rate(region, "seat"))
+         |                                    ^^^^^^  the header is `upper(region)`, and `region` is looked up as it is
+      help: write `upper(region)` here, too
+      ```
+
+      ## Instead
+
+      ```yaml
+      quote:
+        - line: tax
+          amount: round(price * tax_rate(upper(region), "seat"))
+      ```
+
+      """##,
     "hit-needs-numbers": ##"""
       # The hit policy combines or ranks numbers
 
@@ -6625,7 +6668,7 @@ enum DiagnosticPages {
 
       """##,
     "step-not-power-of-ten": ##"""
-      # Under `python` and `javascript` a step is a power of ten
+      # Under `python` and `javascript` a step is 1 or a smaller power of ten
 
       The rounding of those languages knows only decimal places.
 
@@ -6645,7 +6688,7 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[step-not-power-of-ten]: under `python` a step is a power of ten
+      error[step-not-power-of-ten]: under `python` a step is 1 or a smaller power of ten
         --> rules.yaml:12:31
          |
       12 |     amount: round(price * 8%, $0.05)

@@ -738,8 +738,7 @@ enum FaultPages {
     "not-given": ##"""
       # A booking was read, but an amount of it is not given
 
-      A table has no row for it, its cell there is `-` or a formula that lacks something, a date left the calendar, or an optional value that the amount needs is missing. The message says which. An amount is never taken as
-      zero in silence.
+      A table has no row for it, the cell is `-` or a formula that lacks something, a date left the calendar, or an optional value that the amount needs is missing. The message says which. An amount is never silently taken as zero.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -1425,7 +1424,7 @@ enum FaultPages {
     "unreadable-json": ##"""
       # A record is JSON
 
-      The message says at which line and column reading stopped, and why.
+      The message says at which line and column reading stopped, and why. In a list, in square brackets, one comma separates two records; outside a list they simply follow one another.
 
       ```yaml rules.yaml
       schema: quote/1

@@ -77,7 +77,6 @@ struct FaultMessage {
     }
     return itself(expression, recording)
   }
-}
 
   /// Of what is not given though all its parts are.
   private static func itself(_ expression: PriceExpression, _ recording: Recording) -> String? {
