@@ -11,6 +11,9 @@ public struct DifferenceBlock: Sendable {
   var bothAtFault = 0
   var notComparable = 0
   var comparedFields = 0
+  /// Bookings that both sides refuse, and of how many of them the other side says why.
+  var refusedByBoth = 0
+  var explainedRefusals = 0
   var tolerated = 0
   var ourRevenue = Ratio.zero
   var theirRevenue = Ratio.zero

@@ -14,6 +14,9 @@ public struct DifferenceSummary: Sendable {
   /// Bookings priced by both sides.
   public private(set) var pricedByBoth = 0
   public private(set) var comparedFields = 0
+  /// Bookings that both sides refuse, and of how many of them the other side says why.
+  public private(set) var refusedByBoth = 0
+  public private(set) var explainedRefusals = 0
   /// Values that only the tolerance makes equal.
   public private(set) var tolerated = 0
   /// Of those that differ: covered by the ledger, and known to the baseline.
@@ -91,6 +94,8 @@ public struct DifferenceSummary: Sendable {
     bothAtFault += block.bothAtFault
     notComparable += block.notComparable
     comparedFields += block.comparedFields
+    refusedByBoth += block.refusedByBoth
+    explainedRefusals += block.explainedRefusals
     tolerated += block.tolerated
     ourRevenue = ourRevenue + block.ourRevenue
     theirRevenue = theirRevenue + block.theirRevenue

@@ -213,14 +213,4 @@ extension RecordedValue {
     case .notGiven, .flag, .text, .texts, .choice, .point: false
     }
   }
-
-  var isZero: Bool {
-    switch self {
-    case .exact(let value): value.isZero
-    case .double(let value): value == 0
-    case .integer(let value): value == 0
-    case .notGiven: true
-    case .flag, .text, .texts, .choice, .point: false
-    }
-  }
 }

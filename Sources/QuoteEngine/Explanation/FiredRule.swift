@@ -108,6 +108,12 @@ final class FiredRuleReader {
     if case .lookup(let table, _, _) = expression.operation {
       for row in found.recording.rows(of: expression, at: place) { add(table, row, &found) }
     }
+    if case .graduated(let table, _) = expression.operation {
+      for row in found.recording.enteredBrackets(of: expression, at: place) {
+        add(table, row, &found)
+        if let cell = model.tables[table].rows[row].values[0] { collect(cell, place, &found) }
+      }
+    }
     for part in expression.parts { collect(part, place, &found) }
   }
 

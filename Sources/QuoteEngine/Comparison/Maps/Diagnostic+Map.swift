@@ -35,8 +35,8 @@ extension Diagnostic {
       "path-form", "`\(text.value)` is not a place in a record",
       at: Label(text.span, "cannot be followed"),
       help: [
-        "places are names with points between them: response.error; brackets and quotes are "
-          + "for `fields`"
+        "places are names with points between them, and positions in lists from 0: "
+          + "response.error, response.errors.0.detail; brackets and quotes are for `fields`"
       ])
   }
 

@@ -119,7 +119,9 @@ extension RuleReader {
     return text.hasPrefix("\"") || text.contains(".\"")
       || zip(parts, parts.dropFirst()).contains { name, rest in
         let inside = rest.prefix { $0 != "]" }
-        return name.last != " " && (inside.allSatisfy(\.isNumber) || inside.contains("="))
+        let goesOn = rest.dropFirst(inside.count + 1).first == "."
+        return name.last != " "
+          && (inside.allSatisfy(\.isNumber) || inside.contains("=") || goesOn)
       }
   }
 

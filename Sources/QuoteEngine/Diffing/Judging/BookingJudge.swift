@@ -118,7 +118,10 @@ final class BookingJudge {
   ) -> Bool {
     var reasons: [FieldDifference] = []
     if ours.outcome != .priced && other.outcome != .priced && other.outcome != .missing {
-      let areSaid = ours.outcome == .declined && other.outcome == .declined && !other.reason.isEmpty
+      let isRefused = ours.outcome == .declined && other.outcome == .declined
+      let areSaid = isRefused && !other.reason.isEmpty
+      if isRefused { block.refusedByBoth += 1 }
+      if areSaid { block.explainedRefusals += 1 }
       guard areSaid, ours.reason != other.reason else {
         block.same += 1
         return false

@@ -290,8 +290,21 @@ extension JSONNode {
   /// What a record has at a path, if that is not null.
   func node(at path: ReferenceMap.Path?) -> JSONNode? {
     guard let path else { return nil }
-    let steps = path.map { FieldPath.Step.member($0) }
-    guard let found = BatchFiller.walk(self, steps[...]), !found.isNull else { return nil }
+    var found = self
+    for step in path {
+      let next =
+        found.isArray ? found.element(at: step) : BatchFiller.walk(found, [.member(step)])
+      guard let next else { return nil }
+      found = next
+    }
+    return found.isNull ? nil : found
+  }
+
+  /// `0` is the first of a list.
+  private func element(at step: String) -> JSONNode? {
+    guard let index = Int(step), index >= 0 else { return nil }
+    var found: JSONNode?
+    eachElement { position, element in if position == index { found = element } }
     return found
   }
 

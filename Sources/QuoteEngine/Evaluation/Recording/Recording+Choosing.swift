@@ -71,6 +71,16 @@ extension Recording {
     }
   }
 
+  /// Rows of a graduated table that hold for its other keys and that its measure enters, in
+  /// the order of the table.
+  func enteredBrackets(of expression: PriceExpression, at place: Place) -> [Int] {
+    let brackets = plan.trace.brackets[ObjectIdentifier(expression)] ?? []
+    return brackets.filter { bracket in
+      if let holds = bracket.holds, !value(of: PlanValue(holds), at: place).isTrue { return false }
+      return !value(of: PlanValue(bracket.inside ?? bracket.amount), at: place).isZero
+    }.map(\.row)
+  }
+
   // MARK: - What nobody knows
 
   /// Whether nobody knows what a line adds.
@@ -88,5 +98,17 @@ extension Recording {
     let home = enclosing(expression.grain.list, of: place)
     return unknown.expressions.contains(
       UnknownPrices.Visit(expression: ObjectIdentifier(expression), place: home))
+  }
+}
+
+extension RecordedValue {
+  var isZero: Bool {
+    switch self {
+    case .exact(let value): value.isZero
+    case .double(let value): value == 0
+    case .integer(let value): value == 0
+    case .notGiven: true
+    case .flag, .text, .texts, .choice, .point: false
+    }
   }
 }
