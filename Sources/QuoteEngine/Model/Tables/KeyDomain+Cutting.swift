@@ -67,8 +67,8 @@ extension KeyDomain {
 
   private static func numberAtoms(_ key: PriceExpression, _ cells: [KeySet]) -> Atoms? {
     guard let possible = possible(key) else { return nil }
-    if let step = step(of: key) {
-      guard let (lower, upper) = steps(possible, step) else { return nil }
+    // Steps that 62 bits do not count are told apart as if there were none.
+    if let step = step(of: key), let (lower, upper) = steps(possible, step) {
       var inner: [Int64] = []
       inner.reserveCapacity(cells.count * 2)
       forEachRange(cells) { range in
