@@ -277,10 +277,11 @@ extension Diagnostic {
   static func headerNotApplied(_ header: String, to span: SourceSpan, in sources: Sources)
     -> Diagnostic
   {
-    Diagnostic(
+    let given = sources.text(at: span)
+    return Diagnostic(
       "header-not-applied", severity: .warning,
       "keys in parentheses replace the headers, and what these do to their values",
-      at: Label(span, "the header is `\(header)`, and `\(sources.text(at: span))` is looked up as it is"),
-      help: ["write `\(header)` here, too"])
+      at: Label(span, "the header is `\(header)`, and `\(given)` is looked up as it is"),
+      help: ["write `\(header)` here too"])
   }
 }
