@@ -1,2 +1,3 @@
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>

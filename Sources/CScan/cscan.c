@@ -268,7 +268,8 @@ size_t cscan_last_group(const uint8_t *bytes, size_t from, size_t to, uint8_t de
       while (at < end && column < key_column) column += bytes[at++] == delimiter;
       size_t stop = at;
       while (stop < end && bytes[stop] != delimiter && bytes[stop] != '\n' && bytes[stop] != '\r') stop++;
-      if (last_length != SIZE_MAX && (stop - at != last_length || memcmp(bytes + at, bytes + last, last_length)))
+      if (last_length != SIZE_MAX &&
+          (last_length == 0 || stop - at != last_length || memcmp(bytes + at, bytes + last, last_length)))
         return group;
       last = at, last_length = stop - at;
       group = start;
@@ -285,11 +286,18 @@ typedef struct {
   int only_first;  /* to the end of the first that is not blank */
   int only_broken; /* to the end of the first whose quotes are wrong */
   size_t bound;    /* to the first of more bytes than this */
+  int bounds_groups;  /* or of a group of more */
+  const uint8_t *key; /* to the first whole one of another key than this */
+  size_t key_length;
 } reach;
+
+static int is_same(const uint8_t *a, size_t a_length, const uint8_t *b, size_t b_length) {
+  return a_length == b_length && memcmp(a, b, a_length) == 0;
+}
 
 static cscan_records records(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter,
                              int32_t key_column, reach reach) {
-  cscan_records result = {from, from, -1, from, from, 0, -1};
+  cscan_records result = {from, from, -1, from, from, 0, -1, -1};
   enum place place = CELL_START;
   int32_t column = 0;
   int broken = 0, is_done = 0;
@@ -299,7 +307,9 @@ static cscan_records records(const uint8_t *bytes, size_t from, size_t to, uint8
     uint8_t c = bytes[i];
     int line_end = place != QUOTED && (c == '\n' || c == '\r');
     if (i - record >= reach.bound && !line_end) {
-      result.too_long = (ptrdiff_t)record;
+      const int goes_on = reach.bounds_groups && column > key_column && key_length > 0 &&
+                          is_same(bytes + key, key_length, bytes + last_key, last_length);
+      result.too_long = (ptrdiff_t)(goes_on ? result.group : record);
       break;
     }
     if (place == QUOTED) {
@@ -331,11 +341,20 @@ static cscan_records records(const uint8_t *bytes, size_t from, size_t to, uint8
     }
     if (!line_end) continue;
     if (c == '\r' && i + 1 == to) break; /* its newline may be in what comes next */
+    const size_t stop = i;
     if (c == '\r' && bytes[i + 1] == '\n') i++;
     int blank = i == record || (i == record + 1 && bytes[record] == '\r');
     if (!blank) {
-      if (key_column < 0 || key_length != last_length || memcmp(bytes + key, bytes + last_key, key_length))
+      if (reach.key && !is_same(bytes + key, key_length, reach.key, reach.key_length)) {
+        result.other = (ptrdiff_t)record;
+        break;
+      }
+      if (key_column < 0 || key_length == 0 || !is_same(bytes + key, key_length, bytes + last_key, last_length))
         result.group = record;
+      if (reach.bounds_groups && stop - result.group > reach.bound) {
+        result.too_long = (ptrdiff_t)result.group;
+        break;
+      }
       last_key = key, last_length = key_length;
       key_length = 0;
     }
@@ -348,6 +367,7 @@ static cscan_records records(const uint8_t *bytes, size_t from, size_t to, uint8
   result.last_record = record;
   result.key = last_key;
   result.key_length = last_length == SIZE_MAX ? 0 : last_length;
+  if (key_column >= 0 && column > key_column) result.key = key, result.key_length = key_length;
   if (place == QUOTED) result.open_quote = (ptrdiff_t)open;
   return result;
 }
@@ -359,6 +379,17 @@ cscan_records cscan_csv_records(const uint8_t *bytes, size_t from, size_t to, ui
 
 ptrdiff_t cscan_csv_too_long(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, size_t bound) {
   return records(bytes, from, to, delimiter, -1, (reach){.bound = bound}).too_long;
+}
+
+ptrdiff_t cscan_csv_long_group(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, int32_t key_column,
+                               size_t bound) {
+  return records(bytes, from, to, delimiter, key_column, (reach){.bound = bound, .bounds_groups = 1}).too_long;
+}
+
+cscan_records cscan_csv_group(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, int32_t key_column,
+                              const uint8_t *key, size_t key_length) {
+  return records(bytes, from, to, delimiter, key_column,
+                 (reach){.bound = SIZE_MAX, .key = key, .key_length = key_length});
 }
 
 size_t cscan_csv_after_broken(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter) {

@@ -13,13 +13,17 @@ public struct CompiledRules: Sendable {
   /// As `Pricer.init`, without lowering.
   public init(
     rulesAt path: String, overlays: [String] = [], settings: [String] = [],
-    loader: FileLoader = .disk(), selecting condition: String? = nil
+    otherSettings: [String] = [], loader: FileLoader = .disk(), selecting condition: String? = nil
   ) throws(RulesFailure) {
     var sources = Sources()
     var log = DiagnosticLog()
     var tree = try Self.tree(path, overlays, settings, loader, &sources, &log)
+    for setting in otherSettings {
+      tree.apply(setting: setting, of: "--against-set", sources: &sources, log: &log)
+    }
     if let condition { tree.select(where: condition, sources: &sources, log: &log) }
-    if log.hasErrors, overlays.isEmpty, settings.isEmpty, condition == nil {
+    if log.hasErrors, overlays.isEmpty, settings.isEmpty, otherSettings.isEmpty,
+      condition == nil {
       tree.reportFurther(sources: sources, log: &log)
     }
     guard !log.hasErrors, let model = PriceModel(checking: tree, sources: sources, log: &log),

@@ -22,18 +22,20 @@ public struct Pricer: Sendable {
   public var sources: Sources { model.sources }
 
   /// Reads, checks and lowers rules, with overlays (files, applied in order)
-  /// and then settings (`PATH=VALUE`) laid over them.
+  /// and then settings (`PATH=VALUE`) laid over them; the other settings last, which
+  /// messages call `--against-set`.
   ///
   /// A condition becomes the last output of its quotes, one without a name; see
   /// `ExplanationSearch`. Throws all that is wrong with the rules at once, or
   /// the trouble of a file that cannot be had.
   public init(
     rulesAt path: String, overlays: [String] = [], settings: [String] = [],
-    loader: FileLoader = .disk(), recording: Bool = false, profiling: Bool = false,
-    selecting condition: String? = nil
+    otherSettings: [String] = [], loader: FileLoader = .disk(), recording: Bool = false,
+    profiling: Bool = false, selecting condition: String? = nil
   ) throws(RulesFailure) {
     let compiled = try CompiledRules(
-      rulesAt: path, overlays: overlays, settings: settings, loader: loader, selecting: condition)
+      rulesAt: path, overlays: overlays, settings: settings,
+      otherSettings: otherSettings, loader: loader, selecting: condition)
     self.init(
       lowering: compiled.model, warnings: compiled.warnings, recording: recording,
       profiling: profiling)

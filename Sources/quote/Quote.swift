@@ -9,6 +9,7 @@ import QuoteEngine
   static let version = Pricer.version
 
   static func main() {
+    Console.occupyStandardStreams()
     cheap_use_large_pages()
     let status = run(Array(CommandLine.arguments.dropFirst()), .process())
     exit(status.rawValue)

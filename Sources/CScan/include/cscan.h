@@ -77,7 +77,7 @@ size_t cscan_lines(const uint8_t *bytes, size_t from, size_t to);
 size_t cscan_next_line(const uint8_t *bytes, size_t from, size_t to);
 
 /* The start of the first of the last lines of bytes[from..<to) that share their cell number key_column;
- * text without quotes that ends in a newline. Blank lines belong to what comes before. */
+ * text without quotes that ends in a newline. Blank lines belong to what comes before; without a key a line shares nothing. */
 size_t cscan_last_group(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, int32_t key_column);
 
 /* Where whole CSV records end, quotes minded. */
@@ -86,13 +86,14 @@ typedef struct {
   size_t group;         /* start of the first of the last whole records that share their key cell */
   ptrdiff_t open_quote; /* offset of a quote that is still open at to, or -1 */
   size_t last_record;   /* start of what is not whole, or to */
-  size_t key;           /* the last whole record's key cell, quotes around it left off */
+  size_t key;           /* the key cell of what is not whole, where it has one, else of the last whole record; quotes left off */
   size_t key_length;
-  ptrdiff_t too_long;   /* start of a record that is too long, or -1 */
+  ptrdiff_t too_long;   /* start of a record, or of a group, that is too long, or -1 */
+  ptrdiff_t other;      /* start of a whole record with another key than the one asked for, or -1 */
 } cscan_records;
 
-/* bytes[from] starts a record. key_column is the cell that names a record's group, or -1. A record
- * with something wrong about its quotes ends with its first line. */
+/* bytes[from] starts a record. key_column is the cell that names a record's group, or -1; without a key in it a record is
+ * its own group. A record with something wrong about its quotes ends with its first line. */
 cscan_records cscan_csv_records(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter,
                                 int32_t key_column);
 
@@ -105,6 +106,15 @@ size_t cscan_csv_after_broken(const uint8_t *bytes, size_t from, size_t to, uint
 
 /* Where the first record starts that is longer than bound, its line end left off, or -1. */
 ptrdiff_t cscan_csv_too_long(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, size_t bound);
+
+/* The same of the first record or group of records; a record that is too long is one of its group, where its key says so
+ * before it is too long. */
+ptrdiff_t cscan_csv_long_group(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, int32_t key_column,
+                               size_t bound);
+
+/* The same as cscan_csv_records up to the first record with another key. */
+cscan_records cscan_csv_group(const uint8_t *bytes, size_t from, size_t to, uint8_t delimiter, int32_t key_column,
+                              const uint8_t *key, size_t key_length);
 
 /* Where a JSON value is while it is being scanned; all zero at its first byte. */
 typedef struct {

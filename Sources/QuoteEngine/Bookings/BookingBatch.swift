@@ -15,6 +15,8 @@ public final class BookingBatch: @unchecked Sendable {
   /// Number of the first booking's record in the input, from 1. Bookings are
   /// counted, not lines: `firstRecord + row` is the record of a row.
   public internal(set) var firstRecord: Int64 = 1
+  /// The file that the bookings came from, as it was named.
+  public internal(set) var source = ""
   /// Line (from 1) at which each booking's record starts.
   public let lines = BookingLines()
   /// Byte range of each booking's record in `bytes`, for messages and echoes.

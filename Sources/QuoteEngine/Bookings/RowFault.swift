@@ -1,5 +1,7 @@
 /// Why one booking cannot be read or priced.
 public struct RowFault: Hashable, Sendable {
+  /// The file it came from, as it was named.
+  public var source = ""
   /// Row of the batch, from 0.
   public var row: Int
   /// Number of the record in the input, from 1.
@@ -53,8 +55,9 @@ public final class RowFaults: @unchecked Sendable {
   }
 
   /// Moves records and lines from a part's own counting to the whole input's.
-  func shift(records: Int64, lines: Int64) {
+  func shift(records: Int64, lines: Int64, source: String) {
     for index in all.indices {
+      all[index].source = source
       all[index].record += records
       if all[index].line > 0 {
         all[index].line += lines

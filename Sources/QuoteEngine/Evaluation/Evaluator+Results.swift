@@ -93,6 +93,7 @@ extension Evaluator {
         line: rows.lowerBound + row < bookings.lines.count
           ? bookings.lines[rows.lowerBound + row] : 0,
         field: message.field, value: "", reason: message.reason, message: message.text)
+      told.source = bookings.source
       told.rule = plan.faults[fault].place
       quotes.faults.add(told)
     }

@@ -36,6 +36,7 @@ public final class BookingParser {
       throw error
     }
     batch.ordinal = chunk.ordinal
+    batch.source = chunk.source
     batch.storage.append(reader)
     batch.storage.append(filler.arena)
     let lines = fill(batch, chunk)
@@ -54,9 +55,10 @@ public final class BookingParser {
     try reread(source, into: batch)
     guard batch.count == other.count else { throw .otherBookings() }
     batch.ordinal = other.ordinal
+    batch.source = other.source
     batch.firstRecord = other.firstRecord
     let lines = batch.count > 0 ? other.lines[0] - batch.lines[0] : 0
-    batch.faults.shift(records: batch.firstRecord, lines: lines)
+    batch.faults.shift(records: batch.firstRecord, lines: lines, source: batch.source)
     batch.lines.copy(other.lines)
   }
 
@@ -85,7 +87,9 @@ public final class BookingParser {
     filler.line = 1
     if chunk.isTooLong {
       filler.begin(batch)
-      addFaulty(.tooLong, chunk.text, line: 1)
+      addFaulty(
+        .tooLong, chunk.text, line: chunk.rowLines.first ?? 1,
+        moreLines: max(0, chunk.skippedLines - 1))
       batch.count = 1
       return 0
     }
@@ -149,15 +153,16 @@ public final class BookingParser {
     records.finish(bytes)
     addFaulty(
       fault, bytes.slice(record.start, record.end - record.start), line: record.line,
-      misplaced: record.problem.misplaced)
+      moreLines: record.moreLines, misplaced: record.problem.misplaced)
   }
 
   private func addFaulty(
-    _ fault: CellFault, _ text: TextSlice, line: Int64, misplaced: String? = nil
+    _ fault: CellFault, _ text: TextSlice, line: Int64, moreLines: Int64 = 0,
+    misplaced: String? = nil
   ) {
     filler.line = line
     filler.batch.lines.append(line)
-    filler.fault(fault, record: text, misplaced: misplaced)
+    filler.fault(fault, record: text, moreLines: moreLines, misplaced: misplaced)
     filler.addEmpty(0)
     filler.row += 1
   }
@@ -173,7 +178,8 @@ public final class BookingParser {
     batch.firstRecord = order.records + 1
     try compareKeys(batch)
     batch.faults.shift(
-      records: batch.firstRecord, lines: chunk.rowLines.isEmpty ? order.lines : 0)
+      records: batch.firstRecord, lines: chunk.rowLines.isEmpty ? order.lines : 0,
+      source: chunk.source)
     if chunk.rowLines.isEmpty { batch.lines.before = order.lines }
     for remark in filler.unread.remarks {
       let record = batch.firstRecord + Int64(remark.row)

@@ -7,6 +7,12 @@ extension Trouble {
         + "and the other does not")
   }
 
+  static func noUse(
+    of option: String, _ what: String, _ name: String, _ format: String
+  ) -> Trouble {
+    Trouble("no-use", "`\(option)` \(what), and `\(name)` is \(format): leave it out")
+  }
+
   static func cannotOpen(_ name: String, _ why: String) -> Trouble {
     Trouble("cannot-open", "`\(name)` cannot be opened: \(why)")
   }
@@ -24,6 +30,13 @@ extension Trouble {
   static func corrupt(_ name: String, after bytes: Int64) -> Trouble {
     Trouble(
       "corrupt-input", "`\(name)` has damaged compressed data, after \(bytes) bytes of content")
+  }
+
+  static func wideWindow(_ name: String) -> Trouble {
+    Trouble(
+      "wide-window",
+      "`\(name)` is compressed so that unpacking takes more than 128 MiB of memory, as by "
+        + "`zstd --long=28`: unpack it with `zstd -dc --long=31`, or compress it without `--long`")
   }
 
   static func emptyInput(_ name: String) -> Trouble {

@@ -12,7 +12,7 @@ internal import CFile
 /// target's name when all are written; until then, and after any trouble, an
 /// older file stands as it was. It has no name while it is written, where the
 /// system can do that, so that nothing is left of it if the program is killed. It is left to
-/// the system when bytes reach the disk. Standard output, pipes and devices
+/// the system when bytes reach the disk. Standard output, by whatever name, pipes and devices
 /// cannot be replaced and are written as the bytes come, or, where bytes are
 /// held back, at `commit` all at once. A closed pipe is a `Trouble` only if the
 /// program ignores SIGPIPE, which the command does.
@@ -48,10 +48,15 @@ public final class AtomicFile: @unchecked Sendable {
       return
     }
     name = "`\(path)`"
+    if let open = AtomicFile.openDescriptor(path) {
+      (target, descriptor, closesDescriptor) = ("", open, false)
+      held = if let directory { try SpillFile(in: directory) } else { nil }
+      return
+    }
     closesDescriptor = true
     target = AtomicFile.resolved(path)
     let mode = AtomicFile.mode(of: target)
-    if mode == nil, AtomicFile.linked(from: target) != nil { throw .writing(name, errno: ELOOP) }
+    if mode == nil, AtomicFile.linkTarget(target) != nil { throw .writing(name, errno: ELOOP) }
     if let mode, mode & S_IFMT != S_IFREG {
       guard mode & S_IFMT != S_IFDIR else {
         throw Trouble("unwritable-file", "\(name) is a folder, not a file")
@@ -227,42 +232,10 @@ public final class AtomicFile: @unchecked Sendable {
     temporary = nil
   }
 
-  /// Where a symbolic link leads, so that the link stays one; also where there is nothing yet.
-  private static func resolved(_ path: String) -> String {
-    if let real = unsafe realpath(path, nil) {
-      defer { unsafe free(real) }
-      return unsafe String(cString: real)
-    }
-    var path = path
-    // As many as Linux follows. Links of /proc lead to what has no path, and are there.
-    for _ in 0..<40 {
-      guard mode(of: path) == nil, let next = linked(from: path) else { break }
-      let isWhole = next.hasPrefix("/") || !path.contains("/")
-      path = isWhole ? next : folder(of: path) + next
-    }
-    return path
-  }
-
-  /// What a symbolic link says; nil of anything else.
-  private static func linked(from path: String) -> String? {
-    let bytes = unsafe [CChar](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
-      count = unsafe max(0, readlink(path, buffer.baseAddress!, buffer.count))
-    }
-    return bytes.isEmpty
-      ? nil : String(decoding: bytes.lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
   /// Whether two paths are one file, or would be; never for pipes and devices.
   public static func areOne(_ a: String, _ b: String) -> Bool {
     if let mode = mode(of: a), mode & S_IFMT != S_IFREG { return false }
-    return a != "-" && b != "-" && place(a) == place(b)
-  }
-
-  private static func place(_ path: String) -> String {
-    let path = resolved(path)
-    guard mode(of: path) == nil else { return path }
-    let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
-    return resolved(folder(of: path)) + "/" + name
+    return a != "-" && b != "-" && resolved(a) == resolved(b)
   }
 
   private static func mode(of path: String) -> mode_t? {

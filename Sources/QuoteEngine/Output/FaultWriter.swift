@@ -8,7 +8,7 @@ public struct FaultWriter {
 
   public func appendPrologue(to buffer: ByteBuffer) {
     switch format {
-    case .csv: buffer.append("record,line,field,value,reason,message\n")
+    case .csv: buffer.append("record,line,field,value,reason,message,file\n")
     case .json, .jsonl: break
     }
   }
@@ -35,7 +35,7 @@ public struct FaultWriter {
     buffer.append(integer: fault.record)
     buffer.append(UInt8(ascii: ","))
     buffer.append(integer: fault.line)
-    for text in [fault.field, fault.value, fault.reason, fault.message] {
+    for text in [fault.field, fault.value, fault.reason, fault.message, fault.source] {
       buffer.append(UInt8(ascii: ","))
       buffer.append(text: text, as: .csv)
     }
@@ -49,7 +49,7 @@ public struct FaultWriter {
     buffer.append(integer: fault.line)
     for (name, text) in [
       ("field", fault.field), ("value", fault.value), ("reason", fault.reason),
-      ("message", fault.message),
+      ("message", fault.message), ("file", fault.source),
     ] {
       buffer.append(text: ",\"\(name)\":")
       buffer.append(text: text, as: .json)

@@ -29,6 +29,13 @@ extension Diagnostic {
       help: ["say which part of it: `quote.\(name.value).\(key)`"])
   }
 
+  static func wholeLine(_ name: Spanned<String>, _ key: String, keys: [String]) -> Diagnostic {
+    Diagnostic(
+      "unknown-path", "a setting changes one thing about a line, not all of it",
+      at: Label(name.span, "which of \(keys.joined(separator: ", "))"),
+      help: ["say what of it: `quote.\(name.value).\(key)=…`, or write an overlay file"])
+  }
+
   static func unknownLine(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
     let near = Suggestion.help(for: name.value, among: known)
     return Diagnostic(

@@ -9,23 +9,24 @@ extension RuleTree {
     log: inout DiagnosticLog
   ) throws(Trouble) {
     self.init()
-    try read(name, extending: [], from: loader, sources: &sources, log: &log)
+    let bytes = try loader.read(name)
+    try read(name, bytes, extending: [], from: loader, sources: &sources, log: &log)
   }
 
   /// `chain` is the files that extend this one, the first that was named first.
   private mutating func read(
-    _ name: String, extending chain: [String], from loader: FileLoader, sources: inout Sources,
-    log: inout DiagnosticLog
+    _ name: String, _ bytes: [UInt8], extending chain: [String], from loader: FileLoader,
+    sources: inout Sources, log: inout DiagnosticLog
   ) throws(Trouble) {
     var reader = RuleReader(
-      fileName: name, bytes: try loader.read(name), loader: loader, sources: sources, log: log)
+      fileName: name, bytes: bytes, loader: loader, sources: sources, log: log)
     if let entries = reader.readRoot() {
       if entries["extends"] == nil {
         reader.read(entries, into: &self)
-      } else if let base = reader.base(of: entries, chain: chain + [name]) {
+      } else if let base = try reader.base(of: entries, chain: chain + [name]) {
         try read(
-          base, extending: chain + [name], from: loader, sources: &reader.sources,
-          log: &reader.log)
+          base.name, base.bytes, extending: chain + [name], from: loader,
+          sources: &reader.sources, log: &reader.log)
         reader.require("schema", of: entries)
         reader.units = Set(header.units.map(\.value))
         reader.overlay(entries.filter { $0.key.value != "extends" }, on: &self)
@@ -38,8 +39,11 @@ extension RuleTree {
 }
 
 extension RuleReader {
-  /// The file that the rules extend, unless it is one of those that led here.
-  fileprivate mutating func base(of entries: [YAMLEntry], chain: [String]) -> String? {
+  /// The file that rules or an overlay extend, if they do and it is none of those that led
+  /// here.
+  mutating func base(
+    of entries: [YAMLEntry], chain: [String]
+  ) throws(Trouble) -> (name: String, bytes: [UInt8])? {
     guard let node = entries["extends"],
       let written = scalarText(node, wanted: "the name of a rules file")
     else { return nil }
@@ -48,6 +52,10 @@ extension RuleReader {
       log.report(.extendsItself(written, chain: chain))
       return nil
     }
-    return base
+    do throws(Trouble) {
+      return (base, try loader.read(base))
+    } catch {
+      throw placed(error, at: written.span)
+    }
   }
 }

@@ -4,17 +4,32 @@ extension RuleTree {
   /// one, a `let` whole or its `rows:` under the header it has, a line by the
   /// keys that are written; new lines say `after:` or `before:`; `decline` is
   /// replaced whole; `remove:` lists paths of what goes, or whole sections,
-  /// before anything is laid over. What is wrong goes to the log; throws where
+  /// before anything is laid over. An overlay that says `extends: FILE` is laid over
+  /// what that one makes of the rules. What is wrong goes to the log; throws where
   /// a file cannot be had.
   public mutating func apply(
     overlayFile name: String, from loader: FileLoader, sources: inout Sources,
     log: inout DiagnosticLog
   ) throws(Trouble) {
+    let bytes = try loader.read(name)
+    try apply(name, bytes, extending: [], from: loader, sources: &sources, log: &log)
+  }
+
+  private mutating func apply(
+    _ name: String, _ bytes: [UInt8], extending chain: [String], from loader: FileLoader,
+    sources: inout Sources, log: inout DiagnosticLog
+  ) throws(Trouble) {
     var reader = RuleReader(
-      fileName: name, bytes: try loader.read(name), loader: loader, sources: sources, log: log)
+      fileName: name, bytes: bytes, loader: loader, sources: sources, log: log)
     reader.units = Set(header.units.map(\.value))
     if let root = YAMLReader.read(reader.bytes, file: reader.file, log: &reader.log) {
       if let entries = root.entries {
+        if let base = try reader.base(of: entries, chain: chain + [name]) {
+          try apply(
+            base.name, base.bytes, extending: chain + [name], from: loader,
+            sources: &reader.sources, log: &reader.log)
+          reader.units = Set(header.units.map(\.value))
+        }
         reader.overlay(entries, on: &self)
       } else if !root.isEmpty {
         reader.log.report(.wrongForm("a mapping with sections", found: root))

@@ -1,13 +1,14 @@
 extension RuleTree {
   /// Applies one `PATH=VALUE` setting: `rate=9%`,
   /// `let.price[small].price=$95`, `quote.base.amount=…`,
-  /// `inputs.items.quantity=count [0..10]`, `currency=EUR`.
+  /// `inputs.items.quantity=count [0..10]`, `currency=EUR`. Messages call it by the option
+  /// with which it was given.
   public mutating func apply(
-    setting: String, sources: inout Sources, log: inout DiagnosticLog
+    setting: String, of option: String = "--set", sources: inout Sources, log: inout DiagnosticLog
   ) {
     let bytes = Array(setting.utf8)
     var reader = RuleReader(
-      fileName: "--set", bytes: bytes, loader: .memory([:]), sources: sources, log: log)
+      fileName: option, bytes: bytes, loader: .memory([:]), sources: sources, log: log)
     reader.units = Set(header.units.map(\.value))
     let text = PlacedText(bytes: bytes, file: reader.file, start: 0)
     if let equals = RulePath.equalsSign(in: bytes),
@@ -137,6 +138,10 @@ extension RuleReader {
     _ path: RulePath, to value: PlacedText, in tree: inout RuleTree
   ) {
     let keys = Self.lineKeys.filter { !["line", "subtotal", "lines"].contains($0) }
+    if path.names.count == 1, let key = tree.quote.effectKey(of: path.names[0].value) {
+      log.report(.wholeLine(path.names[0], key, keys: keys))
+      return
+    }
     guard path.names.count >= 2, let key = path.names.last, keys.contains(key.value) else {
       log.report(.unknownPath(path.names.last!, among: keys))
       return

@@ -47,12 +47,16 @@ struct RuleReader {
       let bytes = try loader.read(path)
       return (sources.add(SourceFile(name: path, text: bytes)), bytes)
     } catch {
-      // That a file would be written over is no mistake of the rules that read it.
-      let isOfRules = error.id != FileLoader.spared
-      let place = isOfRules ? sources.address(of: name.span) + ": " : ""
-      if trouble == nil { trouble = Trouble(error.id, place + error.message) }
+      if trouble == nil { trouble = placed(error, at: name.span) }
       return nil
     }
+  }
+
+  /// What is wrong with a file, told where it is named. That one would be written over is no
+  /// mistake of the rules that read it.
+  func placed(_ trouble: Trouble, at span: SourceSpan) -> Trouble {
+    if trouble.id == FileLoader.spared { return trouble }
+    return Trouble(trouble.id, "\(sources.address(of: span)): \(trouble.message)")
   }
 
   // MARK: - Scalars

@@ -96,8 +96,9 @@ struct ParsedArguments {
         near: Suggestion.nearest(to: value, among: words))
     case .whole(let range):
       guard let number = Int(value), range.contains(number) else {
+        let isOver = !value.isEmpty && value.utf8.allSatisfy { (0x30...0x39).contains($0) }
         let bounds =
-          range.upperBound == .max
+          range.upperBound == .max && !(isOver && Int(value) == nil)
           ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
         throw wrong("`\(name)` is a whole number \(bounds), not `\(value)`")
       }

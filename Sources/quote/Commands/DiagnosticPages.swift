@@ -2601,7 +2601,7 @@ enum DiagnosticPages {
          |
       17 |     amount: round(price * tax_rate(region, "seat"))
          |                                    ^^^^^^  the header is `upper(region)`, and `region` is looked up as it is
-      help: write `upper(region)` here, too
+      help: write `upper(region)` here too
       ```
 
       ## Instead
@@ -6077,6 +6077,48 @@ enum DiagnosticPages {
       - line: work
         when: pieces in [1..3]
         amount: price
+      ```
+
+      """##,
+    "range-too-wide": ##"""
+      # A range has no more steps than 64 bits count
+
+      A column holds a value as a number of steps, in 64 bits. In a wider range some values could not be held, and a booking that has one would be at fault inside its range.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        size: number [0..999999999999999999] step 0.000001
+      quote:
+        - line: work
+          when: size > 1
+          amount: $20
+      ```
+
+      ```diagnostics
+      error[range-too-wide]: a range has no more steps than 64 bits count
+       --> rules.yaml:6:16
+        |
+      6 |   size: number [0..999999999999999999] step 0.000001
+        |                ^^^^^^^^^^^^^^^^^^^^^^^  with a step of 0.000001 it goes from -9223372036854.775807 to 9223372036854.775807 at most
+      help: write a narrower range, or a larger `step`
+      ```
+
+      ## Instead
+
+      ```yaml
+      inputs:
+        size: number [0..999999999999] step 0.000001
+      ```
+
+      or, where the values are that large, a step that is:
+
+      ```yaml
+      inputs:
+        size: number [0..999999999999999999] step 1
       ```
 
       """##,

@@ -163,7 +163,8 @@ enum DiffOptions {
         rulesAt: path,
         overlays: (own ? arguments.values("--overlay") : [])
           + arguments.values("--against-overlay"),
-        settings: (own ? arguments.values("--set") : []) + arguments.values("--against-set"),
+        settings: own ? arguments.values("--set") : [],
+        otherSettings: arguments.values("--against-set"),
         loader: arguments.loader)
     } catch {
       throw CommandFailure(error)

@@ -808,7 +808,7 @@ enum FaultPages {
       order,status,total
       A-1,quoted,20.00
       "A-_2",fault,
-      quote: record 2, line 3 `A-_2,small`: the record holds a NUL byte, which no text has [nul-byte]
+      quote: record 2, line 3 `A-\u{0}2,small`: the record holds a NUL byte, which no text has [nul-byte]
       quote: 1 of 2 bookings at fault
       ```
 

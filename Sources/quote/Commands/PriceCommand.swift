@@ -84,7 +84,8 @@ enum PriceCommand: Command {
     let run = PriceRun(
       pricer: pricer.pricing(only: columns, as: options.format), reader: reader, columns: columns,
       sink: try QuoteSink(file: file, writer: columns.writer(options.format)),
-      report: try FaultReport(console: console, path: arguments.value("--faults")),
+      report: try FaultReport(
+        console: console, path: arguments.value("--faults"), of: BookingOptions.sources(arguments)),
       progress: Progress(console: console), options: options)
     defer { console.abandon((pricer, run.memory)) }
     return try run.run()

@@ -45,7 +45,9 @@ enum ProfileCommand: Command {
       let file = try AtomicFile(path: arguments.value("--output") ?? "-")
       let run = ProfileRun(
         pricer: pricer, reader: reader,
-        report: try FaultReport(console: console, path: arguments.value("--faults")),
+        report: try FaultReport(
+          console: console, path: arguments.value("--faults"),
+          of: BookingOptions.sources(arguments)),
         progress: Progress(console: console),
         threadCount: arguments.whole("--threads") ?? WorkerTeam.processorCount)
       let (profile, status) = try run.run()

@@ -7,13 +7,16 @@ struct FaultReport {
   private var byReason: [String: Int] = [:]
   private var moreLines: Int64 = 0
   private let console: Console
+  private let namesFiles: Bool
   private let file: AtomicFile?
   private let writer: FaultWriter
   private let buffer = ByteBuffer()
   static let shownInFull = 10
 
-  init(console: Console, path: String?) throws(Trouble) {
+  /// Where there are several files of bookings, a fault says in which one it is.
+  init(console: Console, path: String?, of sources: [ByteSource] = []) throws(Trouble) {
     self.console = console
+    namesFiles = sources.count > 1
     file = if let path { try AtomicFile(path: path) } else { nil }
     writer = FaultWriter(path.flatMap(OutputFormat.init(path:)) ?? .csv)
     writer.appendPrologue(to: buffer)
@@ -24,15 +27,15 @@ struct FaultReport {
       count += 1
       byReason[fault.reason, default: 0] += 1
       moreLines += fault.lastLine - fault.line
-      if count <= Self.shownInFull { console.complain("quote: \(Self.sentence(fault))\n") }
+      if count <= Self.shownInFull { console.complain("quote: \(sentence(fault))\n") }
       if file != nil { writer.append(fault, to: buffer) }
     }
     if let file, buffer.count > 1 << 16 { try file.write(buffer) }
   }
 
   /// Where, which field, what was there, and what is wrong with it.
-  static func sentence(_ fault: RowFault) -> String {
-    var text = "record \(fault.record)"
+  private func sentence(_ fault: RowFault) -> String {
+    var text = (namesFiles ? "`\(fault.source)` " : "") + "record \(fault.record)"
     if fault.lastLine > fault.line {
       text += ", lines \(fault.line) to \(fault.lastLine)"
     } else if fault.line > 0 {
@@ -40,7 +43,7 @@ struct FaultReport {
     }
     if !fault.field.isEmpty { text += ", `\(fault.field)`" }
     if !fault.value.isEmpty { text += " `\(fault.value)`" }
-    return text + ": \(fault.message) [\(fault.reason)]"
+    return (text + ": \(fault.message) [\(fault.reason)]").printable
   }
 
   /// How many lines lie inside faults: bookings in them were not read.
@@ -51,7 +54,7 @@ struct FaultReport {
   }
 
   func tell(_ remarks: [String]) {
-    for remark in remarks { console.complain("quote: \(remark)\n") }
+    for remark in remarks { console.complain("quote: \(remark.printable)\n") }
   }
 
   /// What remains to be said and written at the end.

@@ -5,6 +5,16 @@ import QuoteEngine
 #endif
 
 extension Console {
+  /// Where a standard stream was closed, its descriptor would be given to the next file that is
+  /// opened, and messages written into that: something takes its place which cannot be read
+  /// or written, as the stream could not.
+  static func occupyStandardStreams() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(descriptor, F_GETFD) < 0 {
+      _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// The process's own streams.
   static func process() -> Console {
     // A closed pipe and a file grown to its limit are errors of the write, not a death.

@@ -108,8 +108,11 @@ import Testing
     #expect(try rules(text).said == [said])
   }
 
-  @Test func aFileThatIsNotThereIsTrouble() {
-    #expect(throws: Trouble.self) { try rules("schema: quote/1\nextends: bass.yaml\n") }
+  @Test func aFileThatIsNotThereIsToldWhereItIsNamed() throws {
+    let trouble = #expect(throws: Trouble.self) {
+      try rules("schema: quote/1\nextends: bass.yaml\n")
+    }
+    #expect(trouble?.message.hasPrefix("rules.yaml:2:10: `bass.yaml` does not exist") == true)
   }
 
   @Test func otherKeysOfATableAndAColumn() throws {

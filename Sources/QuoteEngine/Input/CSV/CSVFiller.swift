@@ -34,6 +34,7 @@ final class CSVFiller {
     group(layout)
     batch.count = bookings
     writeLines(batch)
+    reportLong(chunk.longBookings, layout)
     reportProblems(batch)
     let own = batch.lists[0]
     own.count = bookings
@@ -88,6 +89,15 @@ final class CSVFiller {
       if Int(firstRows[middle]) <= row { low = middle } else { high = middle }
     }
     return low
+  }
+
+  private func reportLong(_ long: [InputChunk.LongBooking], _ layout: CSVLayout) {
+    for found in long where found.row < table.rows {
+      filler.row = booking(ofRow: found.row)
+      filler.line = filler.batch.lines[filler.row]
+      filler.faultOfLongRows(
+        named: table.cell(found.row, layout.keyColumn ?? 0), moreLines: found.moreLines)
+    }
   }
 
   private func reportProblems(_ batch: BookingBatch) {

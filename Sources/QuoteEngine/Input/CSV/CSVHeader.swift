@@ -5,6 +5,8 @@ struct CSVHeader {
   var delimiter: UInt8
   /// The first byte with which the row is not UTF-8.
   var wrongByte: UInt8?
+  /// Nothing but blank lines.
+  var isBlank = false
 
   init(_ line: [UInt8], delimiter: UInt8) {
     self.delimiter = delimiter
@@ -34,6 +36,7 @@ struct CSVHeader {
       }
     }
     if !isBroken { names = found }
+    isBlank = !isBroken && found == nil
   }
 
   /// The first byte at which a text is not UTF-8.

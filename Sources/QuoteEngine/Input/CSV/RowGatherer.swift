@@ -7,6 +7,8 @@ internal import Glibc
 @safe final class RowGatherer {
   private let ordered: SortedRuns
   private var waiting: SortedRuns.Row?
+  /// How long the rows of a booking may be together.
+  private let bound: Int
 
   /// Reads the rest of the splitter's source.
   init(
@@ -14,6 +16,7 @@ internal import Glibc
   ) throws(Trouble) {
     guard let key = layout.keyColumn else { throw .noBookingKey(splitter.sourceName) }
     let options = splitter.options
+    bound = options.recordBoundBytes
     let half = options.memoryBytes / 2
     let byKey = SortedRuns(memoryBytes: half, directory: options.temporaryDirectory)
     try Self.readRows(splitter, layout.delimiter, Int32(key), firstLine, byKey)
@@ -46,7 +49,7 @@ internal import Glibc
       splitter.seal()
       let found = unsafe cscan_csv_first(bytes.pointer, at, bytes.count, delimiter, key)
       var end = found.end
-      var isOpen = false
+      var (isOpen, isTooLong) = (false, false)
       let isWhole = found.end > found.group || (found.end > at && found.group == at)
       let hasRow = isWhole && !isBlank(bytes, found.group, found.end)
       if !hasRow {
@@ -61,17 +64,28 @@ internal import Glibc
         let from = isOpen ? Int(found.last_record) : at
         end = unsafe cscan_next_line(bytes.pointer, from, bytes.count)
       }
+      let bound = splitter.options.recordBoundBytes
+      isTooLong = unsafe cscan_csv_too_long(bytes.pointer, at, end, delimiter, bound) >= 0
       let start = hasRow ? found.group : skipBlank(bytes, at, end)
       if hasRow { isOpen = unsafe isLeftOpen(bytes.pointer, start, end, delimiter) }
       line += unsafe Int64(cscan_lines(bytes.pointer, at, start))
       let print =
-        hasRow && found.key_length > 0
+        (hasRow || isTooLong) && found.key_length > 0
         ? fingerprint(bytes, found.key, found.key_length)
         : Fingerprint(number)
       try rows.add(
         SortedRuns.Row(
           order: .init(first: print.high, second: print.low, third: number),
-          line: isOpen ? -line : line, text: (start..<end).map { bytes[$0] }))
+          line: isOpen ? -line : line,
+          text: (start..<(isTooLong ? min(end, start + 200) : end)).map { bytes[$0] },
+          isTooLong: isTooLong))
+      if isTooLong, !hasRow, bytes[end - 1] != UInt8(ascii: "\n") {
+        bytes.drop(end)
+        line += try splitter.skipLine() ? 1 : 0
+        at = 0
+        number += 1
+        continue
+      }
       line += unsafe Int64(cscan_lines(bytes.pointer, start, end))
       number += 1
       at = end
@@ -107,19 +121,56 @@ internal import Glibc
   func fill(_ chunk: InputChunk, about count: Int) throws(Trouble) -> Bool {
     guard var row = waiting else { return false }
     chunk.reserve(0)
+    var booking = Booking(chunk)
     while true {
-      append(row, to: chunk)
+      append(row, to: chunk, of: &booking)
       let isOpen = row.line < 0
       waiting = try ordered.next()
       guard let next = waiting else { break }
       let isNewBooking = next.order.first != row.order.first
+      let isLeftOut = booking.isLong && !isNewBooking
       // A quote that stays open would take the rows after it in.
-      if isOpen || next.line < 0 || (isNewBooking && chunk.end - chunk.start >= count) { break }
+      let wantsOwn = isOpen || next.line < 0 || (next.isTooLong && isNewBooking)
+      if (wantsOwn && !isLeftOut) || (isNewBooking && chunk.end - chunk.start >= count) { break }
+      if isNewBooking { booking = Booking(chunk) }
       row = next
     }
     chunk.reserve(chunk.end - chunk.start)
     chunk.seal()
     return true
+  }
+
+  /// A booking whose rows are being put into a chunk.
+  private struct Booking {
+    let start: Int
+    let firstRow: Int
+    var firstEnd = 0
+    var isLong = false
+
+    init(_ chunk: InputChunk) {
+      start = chunk.end
+      firstRow = chunk.rowLines.count
+    }
+  }
+
+  /// The rows of a booking up to those that make it too long; of that one the first.
+  private func append(
+    _ row: SortedRuns.Row, to chunk: InputChunk, of booking: inout Booking
+  ) {
+    if booking.isLong { return }
+    let isFirst = booking.firstEnd == 0
+    if row.isTooLong && isFirst {
+      chunk.isTooLong = true
+      booking.isLong = true
+    }
+    append(row, to: chunk)
+    if isFirst { return booking.firstEnd = chunk.end }
+    let lineEnd = row.text.suffix(2) == [13, 10] ? 2 : 1
+    guard row.isTooLong || chunk.end - lineEnd - booking.start > bound else { return }
+    booking.isLong = true
+    chunk.end = booking.firstEnd
+    chunk.rowLines.removeLast(chunk.rowLines.count - booking.firstRow - 1)
+    chunk.longBookings.append(InputChunk.LongBooking(row: booking.firstRow))
   }
 
   private func append(_ row: SortedRuns.Row, to chunk: InputChunk) {

@@ -12,8 +12,16 @@ extension BatchFiller {
     (self.row, self.line) = (row, line)
   }
 
+  /// Of a booking whose rows together are too long.
+  func faultOfLongRows(named key: TextSlice, moreLines: Int64) {
+    let name = decoders.key.map { decoders.lists[0].fields[$0].schema.name } ?? ""
+    fault(.tooLong, FaultContext(field: name, value: Self.shortened(key)), lines: moreLines)
+  }
+
   /// Of a record that cannot be read at all, or not where it stands.
-  func fault(_ reason: CellFault, record text: TextSlice, misplaced: String? = nil) {
+  func fault(
+    _ reason: CellFault, record text: TextSlice, moreLines: Int64 = 0, misplaced: String? = nil
+  ) {
     let mistake = text.count == 0 && misplaced != nil ? nil : mistake(reason, text)
     let isOther = reason == .badNumberToken && mistake?.isWord == false
     // Of a record that is too long, only the beginning is there.
@@ -21,7 +29,7 @@ extension BatchFiller {
     fault(
       isOther ? .unreadableJSON : reason,
       FaultContext(value: Self.shortened(text), mistake: mistake, misplaced: misplaced),
-      lines: text.part(0, end).lineCount)
+      lines: text.part(0, end).lineCount + moreLines)
   }
 
   private func mistake(_ reason: CellFault, _ text: TextSlice) -> JSONMistake? {

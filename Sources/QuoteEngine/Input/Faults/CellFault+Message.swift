@@ -52,7 +52,9 @@ extension CellFault {
       return "\(name) holds a number or word that JSON does not have\(place)"
     case .duplicateMember: return "\(name) is given twice in one object: give it once"
     case .tooLong:
-      return "the record is longer than a record may be: is a bracket or quote left open?"
+      return context.field.isEmpty
+        ? "the record is longer than a record may be: is a bracket or quote left open?"
+        : "its rows together are longer than a record may be: does each booking have its own \(name)?"
     case .notAnObject: return "a booking is a JSON object, in curly brackets"
     case .noBooking: return "the record has no object at \(name), where the booking should be"
     }

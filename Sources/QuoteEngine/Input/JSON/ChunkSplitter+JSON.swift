@@ -28,7 +28,7 @@ extension ChunkSplitter {
     if carry.count < chunkBytes { try more(chunkBytes - carry.count) }
     while true {
       if carry.count == 0 { return false }
-      let end = unsafe cscan_after_last(carry.pointer, 0, carry.count, 0x0A)
+      let end = linesEnd(min(carry.count, chunkBytes))
       if end > 0 {
         move(end, to: chunk, endsLine: true)
         return true
@@ -43,6 +43,16 @@ extension ChunkSplitter {
       }
       try more(carry.count)
     }
+  }
+
+  /// Where the last line ends in the first bytes, or else the first one; 0 if none does.
+  private func linesEnd(_ count: Int) -> Int {
+    let end = unsafe cscan_after_last(carry.pointer, 0, count, 0x0A)
+    guard end == 0, count < carry.count else { return end }
+    guard let newline = unsafe memchr(carry.pointer + count, 0x0A, carry.count - count) else {
+      return 0
+    }
+    return unsafe newline - UnsafeMutableRawPointer(carry.pointer) + 1
   }
 
   /// Fills a chunk with whole records out of arrays and values one after the
@@ -74,7 +84,7 @@ extension ChunkSplitter {
         if carry[at] == UInt8(ascii: "\n") { line += 1 }
         at += 1
       }
-      guard at < carry.count else { return at }
+      guard at < carry.count, at < chunkBytes || chunk.records.count == 0 else { return at }
       let byte = carry[at]
       if takesMark(byte, at, line, chunk) {
         at += 1
@@ -86,7 +96,7 @@ extension ChunkSplitter {
       json.scan = cscan_json_state()
       json.scanned = 0
       add(chunk, at, end, line, end - at > options.recordBoundBytes ? .tooLong : placeProblem)
-      line += unsafe Int64(cscan_newlines(carry.pointer, at, end))
+      line += newlines(at, end)
       json.isAfterElement = json.isInArray
       json.isAfterComma = false
       json.hasValue = true
@@ -138,7 +148,18 @@ extension ChunkSplitter {
     json.hasValue = true
     json.isAfterStrayComma = false
     chunk.records.append(
-      InputChunk.Record(start: start, end: end, line: line, problem: problem))
+      InputChunk.Record(
+        start: start, end: end, line: line, problem: problem,
+        moreLines: problem == .tooLong ? newlines(start, lastByte(start, end)) : 0))
+  }
+
+  private func newlines(_ start: Int, _ end: Int) -> Int64 {
+    unsafe Int64(cscan_newlines(carry.pointer, start, end))
+  }
+
+  /// Where the last byte is that is no space, in what begins with one.
+  private func lastByte(_ start: Int, _ end: Int) -> Int {
+    (start..<end).last { !isSpace(carry[$0]) } ?? start
   }
 
   /// Where the record at an offset ends; nil where it goes on after what is there.
@@ -219,6 +240,7 @@ extension ChunkSplitter {
     let isNested = json.scan.depth > 0 || json.scan.in_string != 0
     var offset = min(json.scanned, carry.count)
     var isDone = false
+    var trailing: Int64 = 0
     while !isDone {
       seal()
       var end = carry.count
@@ -229,13 +251,20 @@ extension ChunkSplitter {
         end = wordEnd(0)
         isDone = end < carry.count || isAtEnd
       }
-      chunk.skippedLines += unsafe Int64(cscan_newlines(carry.pointer, 0, end))
+      let found = newlines(0, end)
+      chunk.skippedLines += found
+      // Those at the very end of the source are in no record.
+      let last = lastByte(0, end)
+      let isBlank = isSpace(carry[last])
+      trailing = newlines(isBlank ? 0 : last, end) + (isBlank ? trailing : 0)
       carry.drop(end)
       offset = 0
       if isDone { break }
       try more(chunkBytes)
       if carry.count == 0 && isNested { break }
     }
+    chunk.records[0].moreLines =
+      chunk.text.lineCount + chunk.skippedLines - (isDone ? 0 : trailing)
     let before = json
     json = JSONSplitState()
     json.hasValue = true

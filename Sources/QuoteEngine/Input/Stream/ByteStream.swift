@@ -98,7 +98,9 @@ internal import Glibc
       }
       let step = unsafe inflater.inflate(
         from: pending.pointer + pendingStart, count: waiting, into: target, room: count)
-      guard let step else { throw .corrupt(name, after: contentBytes) }
+      guard let step else {
+        throw inflater.wantsTooMuch ? .wideWindow(name) : .corrupt(name, after: contentBytes)
+      }
       pendingStart += step.taken
       if step.made > 0 { return step.made }
       if pendingStart == pending.count && !isAtEnd { try fill(Self.roomForRead) }

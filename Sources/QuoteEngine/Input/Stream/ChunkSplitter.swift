@@ -73,7 +73,9 @@ internal import Glibc
     try more(chunkBytes)
     try FileBeginning.check((0..<min(16, carry.count)).map { carry[$0] }, sourceName)
     skipByteOrderMark()
-    switch try format(of: source) {
+    let format = try format(of: source)
+    try checkOptions(format)
+    switch format {
     case .csv:
       let layout = try readHeader()
       content = .csv(layout)
@@ -82,6 +84,16 @@ internal import Glibc
     case .json:
       content = .json
       if isSourceDone && carry.isBlank { throw .emptyInput(sourceName) }
+    }
+  }
+
+  /// Throws where an option is for another format and would do nothing.
+  private func checkOptions(_ format: InputFormat) throws(Trouble) {
+    if format == .csv, !options.bookingPath.isEmpty {
+      throw .noUse(of: "--booking-at", "is for JSON records", sourceName, "CSV")
+    }
+    if format != .csv, options.gathersRows {
+      throw .noUse(of: "--gather", "brings rows of a CSV together", sourceName, "JSON")
     }
   }
 
@@ -121,7 +133,7 @@ internal import Glibc
     let header = CSVHeader(line, delimiter: delimiter)
     guard let names = header.names else {
       if let byte = header.wrongByte { throw .headerNotUTF8(sourceName, byte) }
-      throw .unreadableHeader(sourceName)
+      throw header.isBlank ? .emptyInput(sourceName) : .unreadableHeader(sourceName)
     }
     let headerLines = unsafe cscan_lines(carry.pointer, 0, end)
     startLine = 1 + Int64(headerLines)

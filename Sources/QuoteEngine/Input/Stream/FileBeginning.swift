@@ -4,6 +4,11 @@ enum FileBeginning {
   private static let others: [(bytes: [UInt8], what: String, remedy: String)] = [
     ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "compressed with xz", "unpack it with `xz -dc`"),
     (Array("BZh".utf8), "compressed with bzip2", "unpack it with `bzip2 -dc`"),
+    ([0x04, 0x22, 0x4D, 0x18], "compressed with lz4", "unpack it with `lz4 -dc`"),
+    ([0x1F, 0x9D], "compressed with compress", "unpack it with `gzip -dc`"),
+    ([0x1F, 0x8B], "compressed twice, with gzip inside", "unpack it once"),
+    ([0x28, 0xB5, 0x2F, 0xFD], "compressed twice, with zstd inside", "unpack it once"),
+    ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], "an archive (.7z)", "unpack it"),
     (
       [0x50, 0x4B, 0x03, 0x04], "an archive (.zip) or a spreadsheet (.xlsx, .ods)",
       "unpack it, or save the spreadsheet as CSV in UTF-8"

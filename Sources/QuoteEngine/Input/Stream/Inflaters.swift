@@ -4,6 +4,8 @@ internal import CCompression
 protocol Inflating: AnyObject {
   /// No part of a stream has begun that has not ended.
   var isBetweenParts: Bool { get }
+  /// Whether it stopped at bytes that are not damaged, but would take too much memory.
+  var wantsTooMuch: Bool { get }
 
   /// Takes some bytes and makes some content; nil where the bytes are damaged.
   func inflate(
@@ -13,12 +15,14 @@ protocol Inflating: AnyObject {
 }
 
 enum Inflaters {
-  /// By the first bytes: gzip (RFC 1952), zstd (RFC 8878); nil for anything else.
+  /// By the first bytes: gzip (RFC 1952), zstd (RFC 8878), which may begin with a frame that
+  /// is skipped; nil for anything else.
   static func recognize(_ start: ColumnBuffer<UInt8>) -> (any Inflating)? {
     if start.count >= 2, start[0] == 0x1F, start[1] == 0x8B { return GzipInflater() }
-    let zstd: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
-    if start.count >= 4, (0..<4).allSatisfy({ start[$0] == zstd[$0] }) { return ZstdInflater() }
-    return nil
+    guard start.count >= 4 else { return nil }
+    let first = (0..<4).map { start[$0] }
+    let isSkipped = first[0] & 0xF0 == 0x50 && first[1...] == [0x2A, 0x4D, 0x18]
+    return isSkipped || first == [0x28, 0xB5, 0x2F, 0xFD] ? ZstdInflater() : nil
   }
 }
 
@@ -26,6 +30,7 @@ enum Inflaters {
 @safe final class GzipInflater: Inflating {
   private var stream = unsafe z_stream()
   private(set) var isBetweenParts = false
+  let wantsTooMuch = false
 
   init() {
     unsafe inflateInit2_(
@@ -70,6 +75,7 @@ enum Inflaters {
 @safe final class ZstdInflater: Inflating {
   private let stream: OpaquePointer
   private(set) var isBetweenParts = false
+  private(set) var wantsTooMuch = false
 
   init() {
     guard let made = unsafe ZSTD_createDStream() else { preconditionFailure("out of memory") }
@@ -86,7 +92,10 @@ enum Inflaters {
     var input = unsafe ZSTD_inBuffer(src: source, size: count, pos: 0)
     var output = unsafe ZSTD_outBuffer(dst: target, size: room, pos: 0)
     let status = unsafe ZSTD_decompressStream(stream, &output, &input)
-    if ZSTD_isError(status) != 0 { return nil }
+    if ZSTD_isError(status) != 0 {
+      wantsTooMuch = ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge
+      return nil
+    }
     isBetweenParts = status == 0
     return unsafe (taken: input.pos, made: output.pos)
   }

@@ -5,7 +5,8 @@ extension InputChunk {
   func cut(_ rows: [Int], of batch: BookingBatch) -> InputChunk? {
     // Neighbours of one key are one booking, or a repetition.
     let keys = rows.map { batch.key($0) }
-    guard !isTooLong, rowLines.isEmpty, zip(keys, keys.dropFirst()).allSatisfy({ $0 != $1 })
+    guard !isTooLong, longBookings.isEmpty, rowLines.isEmpty,
+      zip(keys, keys.dropFirst()).allSatisfy({ $0 != $1 })
     else { return nil }
     let cut = InputChunk()
     cut.content = content

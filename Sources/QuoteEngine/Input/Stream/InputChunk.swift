@@ -47,6 +47,16 @@
     var end: Int
     var line: Int64
     var problem: Problem
+    /// Lines it has beyond the first, of one that is too long.
+    var moreLines: Int64 = 0
+  }
+
+  /// A booking whose rows are longer than a record may be: only its first one is there.
+  struct LongBooking {
+    /// Which of the chunk's rows, from 0.
+    var row: Int
+    /// Lines of the others, where they follow.
+    var moreLines: Int64 = 0
   }
 
   /// Readable this far before and after the content.
@@ -65,6 +75,7 @@
   let records = ColumnBuffer<Record>()
   /// The chunk is the start of a record longer than a record may be.
   var isTooLong = false
+  var longBookings: [LongBooking] = []
   /// Lines of the input before the chunk; known once the chunk had its turn.
   var linesBefore: Int64 = 0
   /// Newlines that were skipped and are not in the bytes.
@@ -81,6 +92,7 @@
     startLine = 0
     records.removeAll()
     isTooLong = false
+    longBookings.removeAll()
     skippedLines = 0
     rowLines.removeAll(keepingCapacity: true)
     unquoted.removeAll()
@@ -101,6 +113,7 @@
     startLine = other.startLine
     for index in 0..<other.records.count { records.append(other.records[index]) }
     isTooLong = other.isTooLong
+    longBookings = other.longBookings
     skippedLines = other.skippedLines
     rowLines = other.rowLines
   }
@@ -174,6 +187,7 @@
   /// hands, and only the rest is copied.
   func give(_ count: Int, to chunk: InputChunk) {
     let rest = self.count - count
+    guard rest <= count else { return copy(count, to: chunk) }
     swap(&storage, &chunk.bytes)
     chunk.start = start
     chunk.end = start + count
@@ -181,5 +195,13 @@
     resize(to: rest)
     unsafe pointer.update(from: chunk.bytes.pointer + chunk.end, count: rest)
     chunk.reserve(count + 1)
+  }
+
+  /// Of much a little: the chunk keeps to its own memory, and the rest stays where it is.
+  private func copy(_ count: Int, to chunk: InputChunk) {
+    chunk.reserve(count + 1)
+    unsafe (chunk.bytes.pointer + chunk.start).update(from: pointer, count: count)
+    chunk.end = chunk.start + count
+    drop(count)
   }
 }

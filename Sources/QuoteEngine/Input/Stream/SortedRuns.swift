@@ -18,6 +18,8 @@ final class SortedRuns {
     /// Its line in the input; negative where a quote in it stays open.
     var line: Int64
     var text: [UInt8]
+    /// The text is only the beginning of a row that is too long.
+    var isTooLong = false
   }
 
   /// More runs than this are merged among themselves first.
@@ -104,6 +106,7 @@ final class RowRun {
 
   private static let bufferBytes = 64 << 10
   private static let headerBytes = 40
+  private static let tooLong: UInt64 = 1 << 63
 
   /// Writes rows until there is none.
   init(
@@ -113,7 +116,7 @@ final class RowRun {
     while let row = try next() {
       let words = [
         row.order.first, row.order.second, row.order.third, UInt64(bitPattern: row.line),
-        UInt64(row.text.count),
+        UInt64(row.text.count) | (row.isTooLong ? Self.tooLong : 0),
       ]
       for word in words { try file.append(word) }
       try file.append(row.text)
@@ -125,7 +128,7 @@ final class RowRun {
     guard try fill(Self.headerBytes) else { return nil }
     let words = (0..<5).map { word($0) }
     at += Self.headerBytes
-    let count = Int(words[4])
+    let count = Int(words[4] & ~Self.tooLong)
     _ = try fill(count)
     var text: [UInt8] = []
     text.reserveCapacity(count)
@@ -133,7 +136,7 @@ final class RowRun {
     at += count
     return SortedRuns.Row(
       order: .init(first: words[0], second: words[1], third: words[2]),
-      line: Int64(bitPattern: words[3]), text: text)
+      line: Int64(bitPattern: words[3]), text: text, isTooLong: words[4] & Self.tooLong != 0)
   }
 
   private func word(_ index: Int) -> UInt64 {

@@ -247,6 +247,13 @@ extension Diagnostic {
       help: help)
   }
 
+  static func rangeTooWide(_ span: SourceSpan, _ most: Ratio, step: Ratio) -> Diagnostic {
+    Diagnostic(
+      "range-too-wide", "a range has no more steps than 64 bits count",
+      at: Label(span, "with a step of \(step) it goes from \(-most) to \(most) at most"),
+      help: ["write a narrower range, or a larger `step`"])
+  }
+
   static func badDefault(
     _ span: SourceSpan, _ field: FieldSchema, in rules: ModelChecker
   ) -> Diagnostic {

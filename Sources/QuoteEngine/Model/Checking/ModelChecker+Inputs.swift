@@ -60,11 +60,22 @@ extension ModelChecker {
       log.report(.emptyRange(range.span, wraps: false))
       schema.range = standardRange(type, unit)
     }
+    keepInColumn(&schema, declaration)
     if type == .instant { schema.zone = declaration.unit.flatMap { zoneRules($0) } }
     schema.defaultValue = declaration.defaultValue.flatMap {
       constant($0, for: schema, at: declaration.defaultSpan ?? declaration.span)
     }
     return schema
+  }
+
+  /// A column holds steps in 64 bits: a range of more of them is refused.
+  private func keepInColumn(_ schema: inout FieldSchema, _ declaration: FieldDeclaration) {
+    guard schema.storage == .integer else { return }
+    let most = Ratio(Int128(Int64.max)) * schema.step
+    guard schema.range.lower < -most || most < schema.range.upper else { return }
+    let place = declaration.range?.span ?? declaration.step?.span ?? declaration.span
+    log.report(.rangeTooWide(place, most, step: schema.step))
+    schema.range = Interval(-most, most)
   }
 
   func storage(_ type: InputType) -> ColumnStorage {

@@ -173,6 +173,10 @@ struct ValueColumnReader {
       }
       if text != nil, literal != nil { break }
     }
+    if let text, stated != nil || literal != nil, isTooLong(text.raw.value) {
+      report(.numberTooLong(at: text.raw.span))
+      return nil
+    }
     if let text, let stated {
       report(.cellNotOfType(text.raw, column: name.value, type: stated))
       return nil
@@ -182,5 +186,14 @@ struct ValueColumnReader {
       return nil
     }
     return text == nil ? .literals(literals) : .texts
+  }
+
+  /// Whether a text would be a number if it had fewer digits.
+  private func isTooLong(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    let start = bytes.first == UInt8(ascii: "-") ? 1 : 0
+    guard NumberScan.begins(bytes, at: start, end: bytes.count) else { return false }
+    var scan = NumberScan(bytes, from: start, to: bytes.count, units: units)
+    return scan.read() != nil && scan.mistake == .tooLong && scan.at == bytes.count
   }
 }

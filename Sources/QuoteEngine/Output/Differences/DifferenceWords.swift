@@ -38,19 +38,9 @@ struct DifferenceWords: Sendable {
   /// Text on one line, whatever it holds: marks that steer a terminal are
   /// written as escapes, long texts are cut.
   static func line(_ text: String, atMost length: Int = 120) -> String {
-    var line = ""
-    var count = 0
-    for scalar in text.unicodeScalars {
-      if count == length { return line + "…" }
-      count += 1
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
-        .privateUse:
-        line += scalar == "\n" ? "\\n" : "\\u{\(String(scalar.value, radix: 16))}"
-      case _: line.unicodeScalars.append(scalar)
-      }
-    }
-    return line
+    let scalars = text.unicodeScalars
+    guard scalars.count > length else { return text.printable }
+    return String(scalars.prefix(length)).printable + "…"
   }
 
   /// An argument of a shell, quoted where it must be.

@@ -15,7 +15,7 @@ public struct ExplanationText: Sendable {
     let rows = TextRows(explanation, sources: sources)
     var text = heading(explanation)
     text += TextRows(conditions: explanation.reasonDerivation, sources: sources).all.map {
-      $0.left + ($0.place.isEmpty ? "" : dim("  " + $0.place)) + "\n"
+      $0.left.printable + ($0.place.isEmpty ? "" : dim("  " + $0.place)) + "\n"
     }.joined()
     if !rows.all.isEmpty { text += "\n" + laid(out: rows.all) }
     if explanation.status == .quoted {
@@ -31,20 +31,22 @@ public struct ExplanationText: Sendable {
       + (explanation.line > 0 ? ", line \(explanation.line)" : "")
     switch explanation.status {
     case .quoted:
-      return bold("\(explanation.key)  \(explanation.total.text)") + dim("  \(place)") + "\n"
+      return bold("\(explanation.key.printable)  \(explanation.total.text)") + dim("  \(place)")
+        + "\n"
     case .declined:
       let rule =
         explanation.reasonSpan.file >= 0 ? "  " + sources.address(of: explanation.reasonSpan) : ""
-      return bold("\(explanation.key)  declined: \(explanation.reason)") + dim("  \(place)\(rule)")
-        + "\n"
+      return bold("\(explanation.key)  declined: \(explanation.reason)".printable)
+        + dim("  \(place)\(rule)") + "\n"
     case .fault:
       let value = explanation.fault?.value ?? ""
-      return bold("\(explanation.key)  fault: \(explanation.reason)")
-        + (value.isEmpty ? "" : "  `\(value)`") + dim("  \(place)") + "\n"
+      return bold("\(explanation.key)  fault: \(explanation.reason)".printable)
+        + (value.isEmpty ? "" : "  `\(value.printable)`") + dim("  \(place)") + "\n"
     }
   }
 
   private func laid(out rows: [TextRow]) -> String {
+    let rows = rows.map(\.printable)
     let left = min(88, rows.map { $0.left.displayWidth }.max() ?? 0)
     let amount = max(6, rows.map { $0.amount.displayWidth }.max() ?? 0)
     let running = max(8, rows.map { $0.running.displayWidth }.max() ?? 0)
@@ -67,7 +69,7 @@ public struct ExplanationText: Sendable {
 
   private func outputs(_ explanation: Explanation) -> String {
     guard !explanation.outputs.isEmpty else { return "" }
-    let rows = TextRows(outputs: explanation.outputs, sources: sources).all
+    let rows = TextRows(outputs: explanation.outputs, sources: sources).all.map(\.printable)
     let width = min(88, rows.filter { !$0.place.isEmpty }.map { $0.left.displayWidth }.max() ?? 0)
     return "\n" + bold("outputs") + "\n"
       + rows.map {
@@ -79,12 +81,12 @@ public struct ExplanationText: Sendable {
   private func notApplied(_ explanation: Explanation) -> String {
     guard !explanation.notApplied.isEmpty else { return "" }
     func width(_ text: (NotApplied) -> String) -> Int {
-      min(64, explanation.notApplied.map { text($0).displayWidth }.max() ?? 0)
+      min(64, explanation.notApplied.map { text($0).printable.displayWidth }.max() ?? 0)
     }
     let (what, why) = (width(\.what), width(\.why))
     return "\n" + bold("did not apply") + "\n"
       + explanation.notApplied.map {
-        "  " + pad($0.what, what) + "  " + pad($0.why, why)
+        "  " + pad($0.what.printable, what) + "  " + pad($0.why.printable, why)
           + dim("  " + sources.address(of: $0.span)) + "\n"
       }.joined()
   }
@@ -108,6 +110,12 @@ struct TextRow {
   var running = ""
   var place = ""
   var isStrong = false
+
+  var printable: TextRow {
+    var row = self
+    row.left = left.printable
+    return row
+  }
 }
 
 /// The waterfall as lines, derivations indented below their steps.

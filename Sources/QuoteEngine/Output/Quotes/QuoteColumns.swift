@@ -59,7 +59,8 @@ public struct QuoteColumns: Sendable {
 
   /// These columns in this order, under these names. A name is looked for as
   /// the key, then among `status`, `total` and the other fixed ones, outputs,
-  /// lines and carried columns; an address (`quote.base`) says which is meant.
+  /// lines and carried columns; an address (`quote.base`) says which is meant. A name that
+  /// is there twice would be one member of an object twice, and throws.
   public init(
     selecting names: [String], quotes: QuoteSchema, bookings: BookingSchema, carried: [String] = []
   ) throws(UnknownColumn) {
@@ -70,6 +71,9 @@ public struct QuoteColumns: Sendable {
     for name in names.isEmpty ? [""] : names {
       guard let source = source(named: name) else {
         throw UnknownColumn(name: name, known: selectable)
+      }
+      if self.names.contains(name) {
+        throw UnknownColumn(name: name, known: selectable, isRepeated: true)
       }
       self.names.append(name)
       sources.append(source)
@@ -122,16 +126,20 @@ public struct QuoteColumns: Sendable {
   }
 }
 
-/// A chosen column that nothing is called.
+/// A chosen column that nothing is called, or that is chosen twice.
 public struct UnknownColumn: Error, Hashable, Sendable {
   public var name: String
   public var known: [String]
+  public var isRepeated = false
 
   /// `did you mean …`, where a name is near.
   public var help: [String] { Suggestion.help(for: name, among: known) }
 
   public var trouble: Trouble {
-    Trouble(
+    if isRepeated {
+      return Trouble("repeated-column", "the column `\(name)` is asked for twice: name it once")
+    }
+    return Trouble(
       "unknown-column",
       "no line, output or other column is called `\(name)`"
         + (help.first.map { "; \($0)" } ?? ""))
