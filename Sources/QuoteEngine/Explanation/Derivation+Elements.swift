@@ -17,10 +17,10 @@ extension DerivationReader {
     return Derivation(
       kind: .formula, text: model.sources.text(at: expression.span),
       value: recording.value(of: expression, at: place).shown(as: expression, in: model),
-      note: note(read, counted, of: all), span: expression.span,
+      note: note(read, counted, of: all), span: expression.span, home: above,
       parts: takesElementsApart && depth < depthLimit
         ? counted.map { element(read.inner, why: read.condition, at: $0, depth: depth + 1) }
-        : counted.flatMap { roundings(in: read.inner, at: $0) })
+        : Derivation.eachOnce(roundings(in: expression, at: place)))
   }
 
   /// What `sum_before` added up: the values of the elements that come earlier, in their order.

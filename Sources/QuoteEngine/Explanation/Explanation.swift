@@ -128,8 +128,8 @@ public struct Derivation: Sendable {
   /// Whether the place is a rule that fired; of a table only its rows do, and
   /// where none holds it was asked and no more.
   public var hasFired = true
-  /// The element whose value it is, or the booking; of names and rows, and of roundings that
-  /// `sum_before` took over from other elements.
+  /// The element whose value it is, or the booking; of names, rows, `sum` and its like, and of
+  /// roundings that `sum_before` took over from other elements.
   var home: Recording.Place?
   public var parts: [Derivation]
 
@@ -141,24 +141,24 @@ public struct Derivation: Sendable {
     }
   }
 
-  /// A name or a row that was taken apart, and for which element.
+  /// What was taken apart, and for which element.
   struct Told: Hashable {
     var text: String
     var value: String?
     var home: Recording.Place?
   }
 
-  /// The same, each name and row taken apart where it comes first and nowhere else: neither
+  /// The same, each name, row and `sum` taken apart where it comes first and nowhere else: neither
   /// below nor for further elements, where it is not their own.
   static func once(_ derivations: [Derivation], told: inout Set<Told>) -> [Derivation] {
     derivations.compactMap { derivation in
       var derivation = derivation
       if derivation.kind == .rounding, derivation.home != nil {
-        let rounding = Told(text: derivation.note, value: derivation.value, home: derivation.home)
+        let rounding = Told(text: derivation.note, value: derivation.value, home: nil)
         return told.insert(rounding).inserted ? derivation : nil
       }
       let isLong = derivation.parts.count + derivation.parts.flatMap(\.parts).count > 1
-      if isLong, derivation.kind == .named || derivation.kind == .row,
+      if isLong, derivation.home != nil,
         !told.insert(
           Told(text: derivation.text, value: derivation.value, home: derivation.home)
         ).inserted

@@ -54,7 +54,8 @@ extension CellFault {
     case .tooLong:
       return context.field.isEmpty
         ? "the record is longer than a record may be: is a bracket or quote left open?"
-        : "its rows together are longer than a record may be: does each booking have its own \(name)?"
+        : "its rows together are longer than a record may be: "
+          + "does each booking have its own \(name)?"
     case .notAnObject: return "a booking is a JSON object, in curly brackets"
     case .noBooking: return "the record has no object at \(name), where the booking should be"
     }

@@ -119,10 +119,13 @@ public struct QuoteColumns: Sendable {
     carried.firstIndex(of: name).map { .carried($0) }
   }
 
-  /// Every name that may be chosen.
+  /// Every name that may be chosen, once each: an output may have the name of a line.
   public var selectable: [String] {
-    [keyName] + Self.fixed.map(\.name) + quotes.outputs.map(\.name) + quotes.lines.map(\.name)
+    var seen: Set<String> = []
+    let all =
+      [keyName] + Self.fixed.map(\.name) + quotes.outputs.map(\.name) + quotes.lines.map(\.name)
       + carried
+    return all.filter { seen.insert($0).inserted }
   }
 }
 
