@@ -72,7 +72,6 @@ import Testing
     let long = String(repeating: "x", count: 300)
     let rows = ["a,,1", "b,,1", "b,\(long),2", "b,,3", "c,,1", "d,\(long),1", "d,,2", "e,,1"]
     let text = "k,n,q\n" + rows.joined(separator: "\n") + "\n"
-    print("ACTUAL", chunkBytes, gathers, try readGrouped(text, 100, chunkBytes, gathers: gathers))
     #expect(
       try readGrouped(text, 100, chunkBytes, gathers: gathers) == [
         "k=a n=- items=[q=1]", gathers ? "!record-too-long@3 k" : "!record-too-long@3-5 k",

@@ -131,7 +131,8 @@ internal import Glibc
       let isLeftOut = booking.isLong && !isNewBooking
       // A quote that stays open would take the rows after it in.
       let wantsOwn = isOpen || next.line < 0 || (next.isTooLong && isNewBooking)
-      if (wantsOwn && !isLeftOut) || (isNewBooking && chunk.end - chunk.start >= count) { break }
+      let isFull = chunk.isTooLong || chunk.end - chunk.start >= count
+      if (wantsOwn && !isLeftOut) || (isNewBooking && isFull) { break }
       if isNewBooking { booking = Booking(chunk) }
       row = next
     }
