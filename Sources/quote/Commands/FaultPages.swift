@@ -1016,6 +1016,9 @@ enum FaultPages {
 
       Most likely a bracket or a quotation mark was left open, and the rest of the file is inside. It does not matter where in the file the record is.
 
+      The rows of a CSV that one booking is made of are held to the same bound together: with more, all of them are one fault, and none is priced as a booking of its own. Mostly many bookings share
+      one key then, or the key's column has nothing but one word in it.
+
       ```yaml rules.yaml
       schema: quote/1
       name: moving
@@ -1041,7 +1044,7 @@ enum FaultPages {
 
       ## Instead
 
-      Close what was left open, or leave what the rules do not read out of the record.
+      Close what was left open, or leave what the rules do not read out of the record. Where rows are put together by a key, give each booking its own.
 
       """##,
     "repeated-key": ##"""
