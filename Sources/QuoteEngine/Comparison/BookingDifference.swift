@@ -72,7 +72,8 @@ public struct ComparedStep: Hashable, Sendable {
 
   /// Whether it says all that a difference of one value says.
   func shows(_ field: FieldDifference) -> Bool {
-    name == field.path || name == field.name && ours == field.ours && theirs == field.theirs
+    name == field.name
+      && (name == field.path || ours == field.ours && theirs == field.theirs)
   }
 }
 

@@ -17,7 +17,11 @@ struct BookingCause {
       return [("only ours: ", ours), ("only theirs: ", theirs)].filter { !$0.1.isEmpty }
         .map { $0.0 + $0.1.joined(separator: ", ") }.joined(separator: "; ")
     }
-    let rows = rules.filter { $0.kind == .row && $0.line == booking.departingLine }.map(\.name)
+    // An output of its own has rows of its own, and else those of the line it stands beside.
+    let own = rules.filter { $0.kind == .row && $0.line == booking.departing }.map(\.name)
+    let rows =
+      own.isEmpty
+      ? rules.filter { $0.kind == .row && $0.line == booking.departingLine }.map(\.name) : own
     let named = rows.count <= 2 ? rows : Self.tables(rows)
     return booking.departing + (named.isEmpty ? "" : " by " + named.joined(separator: ", "))
   }
@@ -68,6 +72,6 @@ struct BookingCause {
       let name = String(row.prefix { $0 != " " })
       if !names.contains(name) { names.append(name) }
     }
-    return names
+    return names.sorted()
   }
 }

@@ -76,7 +76,9 @@ final class DifferenceAnalyst {
   /// Says what can be said without the booking.
   func describe(_ booking: inout BookingDifference, _ rules: [FiredRule] = []) {
     var names: [String] = []
-    for rule in rules where !names.contains(rule.name) { names.append(rule.name) }
+    for rule in rules where !rule.isOfOutput || rule.line == booking.departing {
+      if !names.contains(rule.name) { names.append(rule.name) }
+    }
     booking.rules = names
     booking.cause = cause.cause(of: booking, rules: rules)
   }

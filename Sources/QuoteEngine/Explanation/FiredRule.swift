@@ -3,8 +3,9 @@ struct FiredRule: Hashable {
   enum Kind: Hashable { case line, row }
 
   var kind: Kind
-  /// The line for which it was found.
+  /// The line, or the output, for which it was found.
   var line: String
+  var isOfOutput: Bool
   /// `work`, `factors [4..7]`.
   var name: String
   var span: SourceSpan
@@ -16,12 +17,18 @@ final class FiredRuleReader {
   private let model: PriceModel
   /// Lines that have an amount of their own, in the order of the waterfall.
   private let lines: [(line: ModelLine, formula: PriceExpression, trace: LineTrace)]
+  /// Outputs of the booking that are formulas.
+  private let outputs: [(name: String, formula: PriceExpression)]
   /// Rows of tables as they are told, each when it first fires.
   private var rowNames: [[String?]]
 
   init(_ plan: PricePlan) {
     model = plan.model
     rowNames = model.tables.map { _ in [] }
+    outputs = model.outputs.compactMap { output in
+      guard case .value(let formula) = output.body else { return nil }
+      return (output.name, formula)
+    }
     lines = model.allLines.compactMap { line in
       guard let trace = plan.trace.lines[line.id] else { return nil }
       switch line.effect {
@@ -39,17 +46,19 @@ final class FiredRuleReader {
   private struct Found {
     let recording: Recording
     var line = ""
+    var isOfOutput = false
     var rules: [FiredRule] = []
     var visited: Set<Visit> = []
 
     mutating func add(_ kind: FiredRule.Kind, _ name: String, _ span: SourceSpan) {
-      let rule = FiredRule(kind: kind, line: line, name: name, span: span)
+      let rule = FiredRule(
+        kind: kind, line: line, isOfOutput: isOfOutput, name: name, span: span)
       if !rules.contains(rule) { rules.append(rule) }
     }
   }
 
   /// Lines whose amount is not zero, in the order of the waterfall, each with
-  /// the rows behind it.
+  /// the rows behind it; then rows behind outputs.
   func rules(of recording: Recording) -> [FiredRule] {
     var found = Found(
       recording: recording)
@@ -61,6 +70,11 @@ final class FiredRuleReader {
         if line.kind == .line { found.add(.line, line.name, line.span) }
         collect(formula, place, &found)
       }
+    }
+    for (name, formula) in outputs {
+      (found.line, found.isOfOutput) = (name, true)
+      found.visited.removeAll(keepingCapacity: true)
+      collect(formula, recording.booking, &found)
     }
     return found.rules
   }

@@ -53,6 +53,8 @@ struct PriceOrder {
   fileprivate enum Value: Hashable {
     case line(Int)
     case letValue(Int)
+    /// A table, looked up by its own headers.
+    case table(Int)
     case field(list: Int, field: Int)
   }
 
@@ -81,9 +83,13 @@ struct PriceOrder {
       case .field(let list, let field): return [.field(list: list, field: field)]
       case .element, .running, .total: return nil
       }
+    case .lookup(let table, _, let keys), .graduated(let table, let keys):
+      return zip(keys, model.tables[table].keys).allSatisfy { $0 === $1.value }
+        ? [.table(table)] : nil
     case .negate(let inner), .round(let inner, _, _), .converted(let inner),
       .aggregate(.sum, let inner, _, nil):
       return values(in: inner, model)
+    case .conditional(_, let then, nil): return values(in: then, model)
     case .defaulting(let first, let second):
       guard case .constant = second.operation else { return nil }
       return values(in: first, model)
@@ -121,6 +127,10 @@ private struct FirstUses {
     case .reference(.field(let list, let field)):
       let value = PriceOrder.Value.field(list: list, field: field)
       first[value] = first[value] ?? rank
+    case .lookup(let table, _, let keys), .graduated(let table, let keys):
+      let value = PriceOrder.Value.table(table)
+      first[value] = first[value] ?? rank
+      for key in keys { visit(key, rank) }
     default:
       for part in expression.parts { visit(part, rank) }
     }

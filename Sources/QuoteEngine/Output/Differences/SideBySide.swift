@@ -64,7 +64,9 @@ struct SideBySide {
     _ json: String, _ field: FieldDifference?, _ words: DifferenceWords
   ) -> String {
     let value = brief(words.value(json))
-    guard let original = field?.original, !original.isEmpty else { return value }
+    guard let original = field?.original, !original.isEmpty, original != "\"\(json)\"" else {
+      return value
+    }
     return value.isEmpty ? value : "\(value) (\(brief(words.value(original))))"
   }
 
