@@ -71,13 +71,17 @@ extension Recording {
     }
   }
 
-  /// Rows of a graduated table that hold for its other keys and that its measure enters, in
-  /// the order of the table.
+  /// Brackets of a graduated table that hold for its other keys, in the order of the table.
+  func heldBrackets(of expression: PriceExpression, at place: Place) -> [BracketTrace] {
+    (plan.trace.brackets[ObjectIdentifier(expression)] ?? []).filter { bracket in
+      bracket.holds.map { value(of: PlanValue($0), at: place).isTrue } ?? true
+    }
+  }
+
+  /// Rows of those of them that the measure enters.
   func enteredBrackets(of expression: PriceExpression, at place: Place) -> [Int] {
-    let brackets = plan.trace.brackets[ObjectIdentifier(expression)] ?? []
-    return brackets.filter { bracket in
-      if let holds = bracket.holds, !value(of: PlanValue(holds), at: place).isTrue { return false }
-      return !value(of: PlanValue(bracket.inside ?? bracket.amount), at: place).isZero
+    heldBrackets(of: expression, at: place).filter { bracket in
+      !value(of: PlanValue(bracket.inside ?? bracket.amount), at: place).isZero
     }.map(\.row)
   }
 

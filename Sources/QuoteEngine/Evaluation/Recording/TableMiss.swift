@@ -30,14 +30,11 @@ struct TableMiss {
   /// Of prices by brackets: the measure is not given, no row holds for the other keys, or what
   /// a bracket costs is not given.
   func ofBrackets(_ expression: PriceExpression) -> String? {
-    let traces = recording.plan.trace.brackets[ObjectIdentifier(expression)] ?? []
     if let measure = keys.last, let what = FaultMessage.missing(measure, recording, place) {
       return what
     }
     let others = keys.dropLast()
-    let holding = traces.filter { trace in
-      trace.holds.map { recording.value(of: PlanValue($0), at: place).isTrue } ?? true
-    }
+    let holding = recording.heldBrackets(of: expression, at: place)
     if holding.isEmpty { return "no row of `\(table.name)` \(words(others))" }
     let entered = holding.filter { trace in
       guard let inside = trace.inside else { return true }
