@@ -12,7 +12,8 @@ public struct FieldDifference: Hashable, Sendable {
   public var kind: Kind
   /// Where in the compared object: `parts[0].price`, elements from 0.
   public var path: String
-  /// The output or line it is held against; the path where it is none.
+  /// The output or line it is held against, of records with the member: `boxes.price`; the
+  /// path where it is none.
   public var name: String
   /// JSON texts; empty where the side does not give it.
   public var ours: String
@@ -112,8 +113,10 @@ public struct BookingDifference: Sendable {
   /// The first value that departs, in the order in which a price comes about: a line, or an
   /// output that says one again.
   public var departing: String
-  /// The line that `departing` is, or stands beside in the waterfall.
-  public internal(set) var departingLine: String?
+  /// Rows of tables behind the value at which it departs.
+  public internal(set) var rows: [String] = []
+  /// Names of ours of which the other side says something.
+  var stated: [String] = []
   /// Where that stands in the rules.
   public var place: RulePlace?
   /// Totals as written, empty where a side has none.

@@ -8,36 +8,24 @@ struct ComparedWaterfall {
   }
 
   private let steps: [Step]
-  private let order: [PriceOrder.Entry]
-  private let places: [String: RulePlace]
+  /// Where the output is written that says the total.
+  private let total: RulePlace?
 
-  init(_ model: PriceModel, _ schema: QuoteSchema, sources: Sources) {
-    var places: [String: RulePlace] = [:]
-    for output in schema.outputs { places[output.name] = RulePlace(output.span, in: sources) }
+  init(_ schema: QuoteSchema, sources: Sources) {
     steps = schema.lines.map { line in
-      let place = RulePlace(line.span, in: sources)
-      places[line.name] = place
-      return Step(
-        name: line.name, depth: line.depth, isSubtotal: line.kind == .subtotal, place: place)
+      Step(
+        name: line.name, depth: line.depth, isSubtotal: line.kind == .subtotal,
+        place: RulePlace(line.span, in: sources))
     }
-    self.places = places
-    order = PriceOrder(of: model).entries
+    total = schema.outputs.first { $0.name == "total" }.flatMap { RulePlace($0.span, in: sources) }
   }
-
-  /// The first name of the waterfall that some difference is about.
-  func departing(among fields: [FieldDifference]) -> PriceOrder.Entry {
-    order.first { entry in fields.contains { $0.name == entry.name } }
-      ?? PriceOrder.Entry(name: fields.first?.field ?? "")
-  }
-
-  func place(of name: String) -> RulePlace? { places[name] }
 
   /// Both waterfalls side by side; call it after a comparison. A total that is
   /// no line of its own comes last.
   func steps(_ comparer: ReplyComparer) -> [ComparedStep] {
     var compared = steps.map { side(of: $0, comparer) }
     if !steps.contains(where: { $0.name == "total" }) {
-      let total = Step(name: "total", depth: 0, isSubtotal: true, place: places["total"])
+      let total = Step(name: "total", depth: 0, isSubtotal: true, place: self.total)
       compared.append(side(of: total, comparer))
     }
     return compared

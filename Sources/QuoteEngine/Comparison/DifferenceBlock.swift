@@ -18,6 +18,8 @@ public struct DifferenceBlock: Sendable {
   var ourRevenue = Ratio.zero
   var theirRevenue = Ratio.zero
   var tallies: [FieldTally] = []
+  /// By the value at which bookings depart.
+  var traits: [String: SharedTraits] = [:]
   /// Names on the other side that are passed over, for we have none of them.
   var unmatched: [String] = []
   /// Keys that only one side has; they are among the differences.

@@ -102,6 +102,9 @@ public struct FieldTally: Hashable, Sendable {
     mostHidden = max(mostHidden, other.mostHidden)
   }
 
+  /// The name, and what it is part of: `boxes.price`, `boxes`.
+  var names: [String] { Tolerances.wholes(of: name) }
+
   /// How often it was looked at.
   public var count: Int { equal + tolerated + different + onlyOurs + onlyTheirs + notComparable }
 }

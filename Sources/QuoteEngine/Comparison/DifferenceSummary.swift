@@ -40,6 +40,8 @@ public struct DifferenceSummary: Sendable {
   /// By every line and row of a table that made our price.
   public private(set) var rules = DifferenceGroups()
   public private(set) var causes = DifferenceGroups()
+  /// What bookings have in common that depart at a value, by the value.
+  public private(set) var traits: [String: SharedTraits] = [:]
   /// Of rounding: by the profile that removes it, `unexplained` otherwise.
   public private(set) var rounding = DifferenceGroups()
   public private(set) var histogram = DifferenceHistogram()
@@ -100,6 +102,7 @@ public struct DifferenceSummary: Sendable {
     ourRevenue = ourRevenue + block.ourRevenue
     theirRevenue = theirRevenue + block.theirRevenue
     add(block.tallies)
+    for (name, found) in block.traits { traits[name, default: SharedTraits()].add(found) }
     for place in block.onlyOurs { onlyOurs.add(place) }
     for place in block.onlyTheirs { onlyTheirs.add(place) }
     for place in block.ourDuplicates { ourDuplicates.add(place) }

@@ -183,6 +183,11 @@ final class ReplyComparer {
     return (values[totalIndex], theirs)
   }
 
+  /// Names of ours for which the reply has something.
+  var stated: [String] {
+    names.indices.filter { replies[$0].map { !$0.isNull } ?? false }.map { names[$0] }
+  }
+
   /// What the reply has for a name of ours.
   func reply(named name: String) -> JSONNode? {
     names.firstIndex(of: name).flatMap { replies[$0] }

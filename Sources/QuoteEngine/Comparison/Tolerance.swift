@@ -106,11 +106,20 @@ public struct Tolerances: Hashable, Sendable {
 
   /// Names for which nothing was compared.
   func idle(_ tallies: [FieldTally]) -> [String] {
-    let met = Set(tallies.map(\.field)).union(tallies.map(\.name))
+    let met = Set(tallies.map(\.field)).union(tallies.flatMap(\.names))
     return named.keys.filter { !met.contains($0) }.sorted()
   }
 
   func tolerance(field: String, name: String) -> Tolerance {
-    named[field] ?? named[name] ?? everywhere
+    named[field] ?? Self.wholes(of: name).lazy.compactMap { named[$0] }.first ?? everywhere
+  }
+
+  /// `boxes.price`, and what it is part of: `boxes`.
+  static func wholes(of name: String) -> [String] {
+    var names = [name]
+    while let dot = names[names.count - 1].lastIndex(of: ".") {
+      names.append(String(names[names.count - 1][..<dot]))
+    }
+    return names
   }
 }

@@ -16,7 +16,7 @@ extension Differ {
   /// other side that are nearly ours.
   func notesOfNames(_ summary: DifferenceSummary) -> [String] {
     guard summary.comparedFields > 0 else { return [] }
-    let met = Set(summary.tallies.map(\.name))
+    let met = Set(summary.tallies.flatMap(\.names))
     let ours = pricers.flatMap { QuoteTexts.names(of: $0.plan.quoteSchema).names }
       .filter { !met.contains($0) }
     var notes = options.tolerances.idle(summary.tallies).map {

@@ -9,7 +9,9 @@ final class DifferenceAnalyst {
 
   /// Records what it computes; made for the first booking that differs.
   private lazy var evaluator = recording.makeEvaluator()
-  private lazy var fired = FiredRuleReader(recording.plan)
+  private lazy var reader = CauseReader(recording.plan)
+  private lazy var traitReader = TraitReader(reader)
+  private let traits = TraitCounter()
   private lazy var recording = pricer.recording()
 
   init(_ pricer: Pricer, cause: BookingCause = BookingCause(), accepted: AcceptedRules?) {
@@ -18,11 +20,15 @@ final class DifferenceAnalyst {
     self.accepted = accepted.map { AcceptedJudge($0) }
   }
 
-  /// Fills in what the batch's rows say, ascending rows, each with the position
-  /// of its difference in the block.
+  /// Fills in what the batch's rows say, ascending rows, each with the position of its
+  /// difference in the block; `isCompared` says of the others whether they are compared.
   func describe(
-    _ block: inout DifferenceBlock, _ batch: BookingBatch, _ rows: [(index: Int, row: Int)]
+    _ block: inout DifferenceBlock, ofChunk ordinal: Int, _ batch: BookingBatch,
+    _ rows: [(index: Int, row: Int)], isCompared: (Int) -> Bool = { _ in true }
   ) {
+    guard !rows.isEmpty else { return }
+    let most = TraitCounter.most(ofChunk: ordinal)
+    var agreeing = 0
     var start = 0
     while start < rows.count {
       let first = rows[start].row
@@ -32,28 +38,85 @@ final class DifferenceAnalyst {
       {
         end += 1
       }
-      _ = evaluator.price(batch, rows: first..<rows[end - 1].row + 1)
+      let next = end < rows.count ? rows[end].row : batch.count
+      let last = min(rows[end - 1].row + Self.widestGap, next, first + Evaluator.blockSize)
+      _ = evaluator.price(batch, rows: first..<max(last, rows[end - 1].row + 1))
       for (index, row) in rows[start..<end] {
-        let isPriced = block.differences[index].ours == .priced
-        let rules = isPriced ? fired.rules(of: evaluator.recording(row: row - first)) : []
-        describe(&block.differences[index], rules)
-        if block.differences[index].ours == .declined, block.differences[index].place == nil {
-          let span = evaluator.recording(row: row - first).declineSpan
-          block.differences[index].place = RulePlace(span, in: pricer.sources)
-        }
-        if let accepted,
-          let entry = accepted.entry(for: block.differences[index], in: batch, row: row)
-        {
-          block.differences[index].standing = .accepted(entry)
-        }
+        describe(&block.differences[index], batch, row, evaluator.recording(row: row - first), most)
+      }
+      let differing = Set(rows[start..<end].map(\.row))
+      for row in first..<last where agreeing < most && !differing.contains(row) {
+        guard evaluator.quotes.statuses[row - first] == QuoteBatch.Status.quoted.rawValue,
+          isCompared(row)
+        else { continue }
+        agreeing += 1
+        contrast(batch, row, evaluator.recording(row: row - first))
       }
       start = end
+    }
+    for (name, found) in traits.take() {
+      block.traits[name, default: SharedTraits()].add(found)
+    }
+  }
+
+  private func describe(
+    _ booking: inout BookingDifference, _ batch: BookingBatch, _ row: Int, _ recording: Recording,
+    _ most: Int
+  ) {
+    booking.rules = booking.ours == .priced ? reader.fired(recording) : []
+    if booking.ours == .priced, booking.theirs == .priced {
+      depart(&booking, batch, row, recording, most)
+    } else {
+      booking.cause = cause.cause(of: booking, rows: [])
+    }
+    if booking.ours == .declined, booking.place == nil {
+      booking.place = RulePlace(recording.declineSpan, in: pricer.sources)
+    }
+    if let entry = accepted?.entry(for: booking, in: batch, row: row) {
+      booking.standing = .accepted(entry)
+    }
+  }
+
+  /// Finds at which value the sides depart, and what stands behind it.
+  private func depart(
+    _ booking: inout BookingDifference, _ batch: BookingBatch, _ row: Int, _ recording: Recording,
+    _ most: Int
+  ) {
+    guard let entry = reader.order.first(among: booking.fields) else {
+      booking.departing = booking.fields.first?.field ?? ""
+      booking.cause = cause.cause(of: booking, rows: [])
+      return
+    }
+    booking.departing = entry.name
+    booking.place = RulePlace(entry.span, in: pricer.sources)
+    let walk = reader.walk(
+      entry, differing: Set(booking.fields.map(\.name)), stated: Set(booking.stated), recording,
+      at: reader.places(of: entry, booking.fields, recording))
+    let fired = Set(booking.rules)
+    booking.rows = reader.rowNames(walk)
+    booking.rules += booking.rows.filter { !fired.contains($0) }
+    booking.cause = cause.cause(of: booking, rows: reader.rows(walk))
+    if case .removed = booking.rounding { return }
+    if traits.count(of: entry.name) < most {
+      traits.add(
+        traitReader.booking(walk, recording, batch, row: row), departingAt: entry,
+        stated: booking.stated)
+    }
+  }
+
+  /// Counts what a booking has on which both sides agree, for each value at which others depart.
+  private func contrast(_ batch: BookingBatch, _ row: Int, _ recording: Recording) {
+    for (entry, stated) in traits.departing {
+      let walk = reader.walk(
+        entry, differing: [entry.name], stated: stated, recording,
+        at: reader.places(of: entry, [], recording))
+      traits.add(traitReader.booking(walk, recording, batch, row: row), agreeingAt: entry)
     }
   }
 
   /// Describes what only the other side has, and looks for it in the ledger.
   func describe(theirs booking: inout BookingDifference) {
-    describe(&booking)
+    booking.cause = cause.cause(of: booking, rows: [])
     if let entry = accepted?.entry(forTheirs: booking, nobody) {
       booking.standing = .accepted(entry)
     }
@@ -72,16 +135,6 @@ final class DifferenceAnalyst {
     batch.count = 1
     return batch
   }()
-
-  /// Says what can be said without the booking.
-  func describe(_ booking: inout BookingDifference, _ rules: [FiredRule] = []) {
-    var names: [String] = []
-    for rule in rules where !rule.isOfOutput || rule.line == booking.departing {
-      if !names.contains(rule.name) { names.append(rule.name) }
-    }
-    booking.rules = names
-    booking.cause = cause.cause(of: booking, rules: rules)
-  }
 }
 
 extension Pricer {

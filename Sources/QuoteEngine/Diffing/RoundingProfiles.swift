@@ -13,6 +13,7 @@ final class RoundingProfiles: Sendable {
   private let pricer: Pricer
   private let compile: @Sendable ([String]) -> Pricer?
   private let made = Mutex<[Profile]?>(nil)
+  private let changed = Mutex<[Profile]?>(nil)
 
   /// `compile` makes a pricer with more settings; nil where they do not do.
   init(of pricer: Pricer, compile: @escaping @Sendable ([String]) -> Pricer?) {
@@ -21,10 +22,21 @@ final class RoundingProfiles: Sendable {
   }
 
   /// All that the rules can be compiled for, made when first asked for.
-  var all: [Profile] {
+  var all: [Profile] { once(made) { candidates } }
+
+  /// With one formula rounding otherwise; as `all`.
+  var changes: [Profile] {
+    once(changed) {
+      RoundingChanges(of: pricer.model).all.map { ($0.name, [$0.setting]) }
+    }
+  }
+
+  private func once(
+    _ made: borrowing Mutex<[Profile]?>, _ candidates: () -> [(name: String, settings: [String])]
+  ) -> [Profile] {
     made.withLock { made in
       if let made { return made }
-      let profiles = candidates.compactMap { candidate in
+      let profiles = candidates().compactMap { candidate in
         compile(candidate.settings).map { Profile(name: candidate.name, pricer: $0) }
       }
       made = profiles
@@ -44,25 +56,5 @@ final class RoundingProfiles: Sendable {
       candidates.append((arithmetic.rawValue, ["arithmetic=\(arithmetic.rawValue)"]))
     }
     return candidates
-  }
-}
-
-extension BookingDifference {
-  /// Notes that a profile makes both sides the same.
-  mutating func addRounding(_ profile: String) {
-    switch rounding {
-    case .no, .unexplained: rounding = .removed(by: [profile])
-    case .removed(let profiles): rounding = .removed(by: profiles + [profile])
-    }
-  }
-
-  /// Whether rounding may be all that is between the sides: only numbers
-  /// differ, and by little.
-  func mayBeRounding(minorUnit: Ratio) -> Bool {
-    guard ours == .priced, theirs == .priced, !fields.isEmpty else { return false }
-    return fields.allSatisfy { field in
-      guard field.kind == .different, let amount = field.amount else { return false }
-      return amount.magnitude <= minorUnit * 10
-    }
   }
 }

@@ -67,7 +67,7 @@ import Testing
     }
     #expect(profiles.contains("half_even"))
     #expect(summary.onlyRounding == 1)
-    #expect(found.first?.cause.hasPrefix("rounding: the same with half_even") == true)
+    #expect(found.first?.cause.hasPrefix("rounding at fee") == true)
   }
 
   @Test func chunksMakeNoDifference() throws {

@@ -28,7 +28,7 @@ final class FieldTree {
 
   func path(_ place: Int) -> String { tallies[place].field }
 
-  /// The output or line that values there are held against.
+  /// The output or line that values there are held against, or the member of one.
   func name(_ place: Int) -> String { places[place].name }
 
   func tolerance(_ place: Int) -> Tolerance { places[place].tolerance }
@@ -48,7 +48,7 @@ final class FieldTree {
     let above = path(place)
     let new = add(
       key: unsafe Array(key.bytes), path: above.isEmpty ? text : "\(above).\(text)",
-      name: place == Self.root ? name() ?? text : self.name(place))
+      name: place == Self.root ? name() ?? text : "\(self.name(place)).\(text)")
     places[place].children.append(new)
     places[place].cursor = 0
     return new

@@ -31,8 +31,7 @@ final class BookingJudge {
   init(_ texts: QuoteTexts, comparer: ReplyComparer) {
     self.texts = texts
     self.comparer = comparer
-    waterfall = ComparedWaterfall(
-      texts.pricer.model, texts.pricer.plan.quoteSchema, sources: texts.pricer.sources)
+    waterfall = ComparedWaterfall(texts.pricer.plan.quoteSchema, sources: texts.pricer.sources)
   }
 
   /// Gives what was found since it was last asked.
@@ -166,9 +165,7 @@ final class BookingJudge {
 
   private func describe(_ found: inout BookingDifference) {
     found.fields = comparer.differences
-    let departing = waterfall.departing(among: found.fields)
-    (found.departing, found.departingLine) = (departing.name, departing.line)
-    found.place = waterfall.place(of: found.departing)
+    found.stated = comparer.stated
     found.steps = waterfall.steps(comparer)
     for name in keptReplies { found.replies[name] = comparer.reply(named: name)?.json }
     found.ourTotal = comparer.value(named: "total")?.plainText?.string ?? ""

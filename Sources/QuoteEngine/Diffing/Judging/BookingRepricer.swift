@@ -2,7 +2,6 @@
 /// booking that differs by little which of them make it the same.
 final class BookingRepricer {
   private struct Other {
-    var name: String
     var parser: BookingParser
     var batch: BookingBatch
     var judge: BookingJudge
@@ -11,14 +10,8 @@ final class BookingRepricer {
   private let profiles: RoundingProfiles
   private let options: ReaderOptions
   private let comparer: (QuoteTexts) -> ReplyComparer
-  private lazy var others = profiles.all.map { profile in
-    let texts = QuoteTexts(profile.pricer)
-    return Other(
-      name: profile.name,
-      parser: BookingReader(rereading: profile.pricer.schema, options: options).makeParser(),
-      batch: BookingBatch(schema: profile.pricer.schema),
-      judge: BookingJudge(texts, comparer: comparer(texts)))
-  }
+  /// By the profile's name, made when it is first tried.
+  private var others: [String: Other] = [:]
 
   /// `comparer` makes what holds quotes against the other side.
   init(
@@ -36,22 +29,28 @@ final class BookingRepricer {
     _ block: inout DifferenceBlock, _ batch: BookingBatch, rows: [Int], minorUnit: Ratio,
     other: (Int) -> BookingJudge.Other?
   ) throws(Trouble) {
-    let candidates = rows.indices.filter {
-      block.differences[$0].mayBeRounding(minorUnit: minorUnit)
-    }
-    guard !candidates.isEmpty else { return }
-    for index in candidates { block.differences[index].rounding = .unexplained }
-    let few = candidates.count > batch.count / 16 ? nil : candidates.map { rows[$0] }
-    let cut = few.flatMap { (batch.chunk as? InputChunk)?.cut($0, of: batch) }
-    for profile in others {
-      let isCut = try price(profile, batch, cut, candidates.count)
-      for (position, index) in candidates.enumerated() {
-        guard let theirs = other(rows[index]),
-          profile.judge.isSame(row: isCut ? position : rows[index], theirs)
-        else { continue }
-        block.differences[index].addRounding(profile.name)
+    let search = RoundingSearch(profiles: profiles, minorUnit: minorUnit)
+    try search.find(in: &block, of: Array(rows.indices)) { (profile, candidates) throws(Trouble) in
+      let wanted = candidates.map { rows[$0] }
+      let few = wanted.count > batch.count / 16 ? nil : wanted
+      let cut = few.flatMap { (batch.chunk as? InputChunk)?.cut($0, of: batch) }
+      let made = self.other(profile)
+      let isCut = try price(made, batch, cut, wanted.count)
+      return wanted.enumerated().map { position, row in
+        other(row).map { made.judge.isSame(row: isCut ? position : row, $0) } ?? false
       }
     }
+  }
+
+  private func other(_ profile: RoundingProfiles.Profile) -> Other {
+    if let known = others[profile.name] { return known }
+    let texts = QuoteTexts(profile.pricer)
+    let made = Other(
+      parser: BookingReader(rereading: profile.pricer.schema, options: options).makeParser(),
+      batch: BookingBatch(schema: profile.pricer.schema),
+      judge: BookingJudge(texts, comparer: comparer(texts)))
+    others[profile.name] = made
+    return made
   }
 
   /// Prices bookings by a profile: those that were cut out, so many, and then true, or

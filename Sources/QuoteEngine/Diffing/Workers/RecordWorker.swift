@@ -11,7 +11,7 @@ final class RecordWorker: DifferenceWorker {
   private let profiles: [RoundingProfiles]
   private let analysts: [DifferenceAnalyst]
   /// The same forms computed in other ways, each made when it is first needed.
-  private var others: [Int: [(name: String, pricer: FormPricer)]] = [:]
+  private var others: [Int: [String: FormPricer]] = [:]
 
   /// What is known of a record before it is priced.
   private struct Note {
@@ -57,11 +57,11 @@ final class RecordWorker: DifferenceWorker {
     var block = DifferenceBlock()
     var differing: [Int] = []
     for index in chunks.records.indices where compare(index, &block) { differing.append(index) }
-    findRounding(differing, &block)
+    try findRounding(differing, &block)
     for form in forms.indices {
       let rows = differing.enumerated().filter { notes[$0.element].form == form }
         .map { (index: $0.offset, row: notes[$0.element].row) }
-      analysts[form].describe(&block, forms[form].batch, rows)
+      analysts[form].describe(&block, ofChunk: chunks.ordinal, forms[form].batch, rows)
     }
     for form in forms {
       let taken = form.judge.takeBlock(chunks.ordinal)
@@ -201,39 +201,30 @@ final class RecordWorker: DifferenceWorker {
 
   /// Prices what differs by little in other ways, and says which of them make
   /// it the same.
-  private func findRounding(_ differing: [Int], _ block: inout DifferenceBlock) {
+  private func findRounding(
+    _ differing: [Int], _ block: inout DifferenceBlock
+  ) throws(Trouble) {
     for form in forms.indices {
-      let unit = forms[form].texts.pricer.model.minorUnit
-      let candidates = differing.indices.filter { index in
-        notes[differing[index]].form == form
-          && block.differences[index].mayBeRounding(minorUnit: unit)
-      }
+      let candidates = differing.indices.filter { notes[differing[$0]].form == form }
       guard !candidates.isEmpty else { continue }
-      for index in candidates { block.differences[index].rounding = .unexplained }
-      for other in others(of: form) {
-        other.pricer.begin()
+      let search = RoundingSearch(
+        profiles: profiles[form], minorUnit: forms[form].texts.pricer.model.minorUnit)
+      try search.find(in: &block, of: candidates) { (profile, candidates) throws(Trouble) in
+        let other = self.other(profile, of: form)
+        other.begin()
         let records = candidates.map { differing[$0] }
-        let rows = records.map { reprice($0, other.pricer) }
-        other.pricer.price()
-        for (position, index) in candidates.enumerated()
-        where isSame(records[position], rows[position], other.pricer) {
-          block.differences[index].addRounding(other.name)
-        }
+        let rows = records.map { reprice($0, other) }
+        other.price()
+        return zip(records, rows).map { isSame($0, $1, other) }
       }
     }
   }
 
-  private func others(of form: Int) -> [(name: String, pricer: FormPricer)] {
-    if let known = others[form] { return known }
-    let made = profiles[form].all.map { profile in
-      (
-        name: profile.name,
-        pricer: FormPricer(
-          profile.pricer, form: map.forms[form], counts: map.counts,
-          tolerances: options.tolerances)
-      )
-    }
-    others[form] = made
+  private func other(_ profile: RoundingProfiles.Profile, of form: Int) -> FormPricer {
+    if let known = others[form]?[profile.name] { return known }
+    let made = FormPricer(
+      profile.pricer, form: map.forms[form], counts: map.counts, tolerances: options.tolerances)
+    others[form, default: [:]][profile.name] = made
     return made
   }
 

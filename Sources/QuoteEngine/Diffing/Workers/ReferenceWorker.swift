@@ -96,7 +96,11 @@ final class ReferenceWorker: DifferenceWorker {
       &block, batch, rows: differing, minorUnit: judge.texts.pricer.model.minorUnit
     ) { self.other(self.rows[$0]) }
     analyst.describe(
-      &block, batch, differing.enumerated().map { (index: $0.offset, row: $0.element) })
+      &block, ofChunk: batch.ordinal, batch,
+      differing.enumerated().map { (index: $0.offset, row: $0.element) }
+    ) {
+      self.rows[$0].count > 0 && self.oddities[$0] == Oddity.nothing.rawValue
+    }
     return block
   }
 

@@ -42,7 +42,9 @@ final class RulesWorker: DifferenceWorker {
     try repricer.findRounding(
       &block, batch, rows: rows, minorUnit: judge.texts.pricer.model.minorUnit
     ) { self.theirs($0) }
-    analyst.describe(&block, batch, rows.enumerated().map { (index: $0.offset, row: $0.element) })
+    analyst.describe(
+      &block, ofChunk: batch.ordinal, batch,
+      rows.enumerated().map { (index: $0.offset, row: $0.element) })
     return block
   }
 

@@ -10,6 +10,7 @@ struct DifferenceMarkdown {
     for section in DifferenceWords.sections(summary) {
       text += table(section.title, section.groups)
     }
+    text += common(summary)
     text += ledger(summary.ledger)
     var shown = 0
     for booking in summary.worst {
@@ -47,6 +48,17 @@ struct DifferenceMarkdown {
     }
     if ordered.count > DifferenceText.shownGroups {
       text += "\n…and \(ordered.count - DifferenceText.shownGroups) more.\n"
+    }
+    return text
+  }
+
+  private func common(_ summary: DifferenceSummary) -> String {
+    let traits = DifferenceWords.traits(summary)
+    guard !traits.isEmpty else { return "" }
+    var text = "\n| In common | | that differ | that agree | rule |\n|---|---|---:|---:|---|\n"
+    for trait in traits {
+      text += "| \(Self.code(trait.departing)) | \(Self.code(trait.finding.text)) "
+      text += "| \(trait.differing) | \(trait.agreeing) | \(Self.code(trait.place)) |\n"
     }
     return text
   }

@@ -177,6 +177,18 @@ extension DifferencePage {
       }
       return section;
     };
+    /** What bookings have in common that depart at a value. */
+    const common = () => make('section', {class: 'card common'},
+      make('h2', null, 'What they have in common'),
+      make('table', null, make('thead', null, make('tr', null, make('th', null, 'departs at'),
+        make('th', null, 'in common'), make('th', {class: 'n'}, 'that differ'),
+        make('th', {class: 'n'}, 'that agree'))),
+      make('tbody', null, ...sum.common.map(([name, text, differing, agreeing, place], index) => make('tr', null,
+        make('td', null, index && sum.common[index - 1][0] === name ? '' : make('button', {
+          'data-filter': 'departs', 'data-name': name, 'aria-pressed': 'false',
+          on: () => toggle('departs', name)}, name)),
+        make('td', null, text, ' ', make('span', {class: 'place'}, place)),
+        make('td', {class: 'n'}, differing), make('td', {class: 'n'}, agreeing))))));
     const histogram = () => {
       const size = sum.bounds.length + 1, bars = [];
       for (let place = -size; place <= size; place++) bars.push([place, 0]);

@@ -18,6 +18,11 @@ extension DifferencePage {
     .group i{position:absolute;left:0;bottom:0;height:2px;background:var(--sum)}
     .group>span{overflow:hidden;overflow-wrap:anywhere}.group>:first-child{display:-webkit-box;
     -webkit-line-clamp:2;-webkit-box-orient:vertical}.group>:nth-child(n+2){text-align:right;white-space:nowrap}.rest{color:var(--up);padding:.2rem .4rem}
+    .common{grid-column:1/-1}.common table{border-collapse:collapse;width:100%;max-width:76rem}
+    .common th{font-weight:400;color:var(--soft);text-align:left;padding:.12rem .8rem .12rem .4rem}
+    .common td{border-top:1px solid var(--line);padding:.18rem .8rem .18rem .4rem;vertical-align:baseline;
+    overflow-wrap:anywhere}.common .n{text-align:right;white-space:nowrap}
+    .common tr:hover td,.common tr:has([aria-pressed=true]) td{background:var(--hit)}
     .bars{display:flex;align-items:flex-end;height:9rem;gap:2px;border-bottom:1px solid var(--line)}
     .bar{flex:1;height:100%;display:flex;flex-direction:column;justify-content:flex-end;min-width:0;
     text-align:center;font-size:.72rem;color:var(--soft)}

@@ -197,9 +197,16 @@ final class DifferencePage {
       "kinds": JSONParts.array(FieldDifference.Kind.allCases.map { JSONParts.text($0.rawValue) }),
       "ledger": JSONParts.array(
         summary.ledger.map { JSONParts.text("\($0.reason), \($0.owner) \($0.ticket)") }),
-      "groups": groups, "steps": JSONParts.array(steps),
+      "groups": groups, "common": JSONParts.array(DifferenceWords.traits(summary).map(Self.trait)),
+      "steps": JSONParts.array(steps),
       "names": JSONParts.array(ordered.map(JSONParts.text)),
     ])
+  }
+
+  private static func trait(_ trait: DifferenceWords.Trait) -> String {
+    JSONParts.array(
+      [trait.departing, trait.finding.text, trait.differing, trait.agreeing, trait.place]
+        .map(JSONParts.text))
   }
 
   private var wording: String {

@@ -92,6 +92,7 @@ extension DifferenceReport {
       "causes": groups(summary.causes), "outcomes": groups(summary.outcomes),
       "departing": groups(summary.departing), "fields": groups(summary.fields),
       "rules": groups(summary.rules), "rounding": groups(summary.rounding),
+      "in_common": JSONParts.array(DifferenceWords.traits(summary).map { json(trait: $0) }),
       "values": JSONParts.array(summary.tallies.map { json(tally: $0) }),
       "ledger": JSONParts.array(summary.ledger.map { json(entry: $0) }),
     ]
@@ -106,6 +107,16 @@ extension DifferenceReport {
           "example": JSONParts.text(group.example), "place": group.place.map { json(place: $0) },
         ])
       })
+  }
+
+  private func json(trait: DifferenceWords.Trait) -> String {
+    let finding = trait.finding
+    return JSONParts.object([
+      "departing": JSONParts.text(trait.departing), "text": JSONParts.text(finding.text),
+      "different": "\(finding.differing)", "of_different": "\(trait.of.differing)",
+      "same": "\(finding.agreeing)", "of_same": "\(trait.of.agreeing)",
+      "place": finding.place.map { json(place: $0) },
+    ])
   }
 
   private func keys(_ keys: UnpairedKeys) -> String {

@@ -10,6 +10,7 @@ struct DifferenceText {
     for section in DifferenceWords.sections(summary) {
       append(section.title.lowercased(), section.groups, to: buffer)
     }
+    append(traitsOf: summary, to: buffer)
     append(summary.ledger, to: buffer)
     append(worst: summary, to: buffer)
     guard !summary.failures.isEmpty else { return }
@@ -37,6 +38,24 @@ struct DifferenceText {
     if ordered.count > Self.shownGroups {
       buffer.append(text: "  and \(ordered.count - Self.shownGroups) more\n")
     }
+  }
+
+  private func append(traitsOf summary: DifferenceSummary, to buffer: ByteBuffer) {
+    let told = DifferenceWords.traits(summary)
+    guard !told.isEmpty else { return }
+    var table = TextTable(right: [2, 3])
+    table.rows = [["in common", "", "that differ", "that agree"]]
+    var last = ""
+    for trait in told {
+      table.rows.append([
+        trait.departing == last ? "" : "  " + DifferenceWords.line(trait.departing, atMost: 40),
+        DifferenceWords.line(trait.finding.text, atMost: 100), trait.differing, trait.agreeing,
+        trait.place,
+      ])
+      last = trait.departing
+    }
+    buffer.append("\n")
+    for line in table.lines { buffer.append(text: line + "\n") }
   }
 
   private func append(_ ledger: [AcceptedTally], to buffer: ByteBuffer) {

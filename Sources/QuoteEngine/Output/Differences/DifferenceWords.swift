@@ -130,7 +130,10 @@ struct DifferenceWords: Sendable {
     _ summary: DifferenceSummary
   ) -> [(title: String, groups: DifferenceGroups)] {
     let isCause = summary.departing.all.allSatisfy { group in
-      summary.causes[group.name]?.bookings == group.bookings
+      summary.causes.all.contains { cause in
+        cause.bookings == group.bookings
+          && (cause.name == group.name || cause.name.hasPrefix("\(group.name) by "))
+      }
     }
     let departing = isCause ? DifferenceGroups() : summary.departing
     return [
@@ -138,6 +141,29 @@ struct DifferenceWords: Sendable {
       ("First departing line", departing), ("Value that differs", summary.fields),
       ("Rule that fired", summary.rules), ("Rounding that removes it", summary.rounding),
     ].filter { !$0.groups.isEmpty }
+  }
+
+  /// What bookings have in common that depart at a value.
+  struct Trait {
+    var departing: String
+    var finding: SharedTraits.Finding
+    /// How many bookings were looked at.
+    var of: (differing: Int, agreeing: Int)
+
+    /// `31 of 31`.
+    var differing: String { "\(finding.differing) of \(of.differing)" }
+    var agreeing: String { "\(finding.agreeing) of \(of.agreeing)" }
+    var place: String { finding.place.map { "\($0.file):\($0.line)" } ?? "" }
+  }
+
+  /// Of every value at which bookings depart, the one with most of them first.
+  static func traits(_ summary: DifferenceSummary) -> [Trait] {
+    summary.departing.ordered.flatMap { group -> [Trait] in
+      guard let shared = summary.traits[group.name] else { return [] }
+      return shared.findings.map {
+        Trait(departing: group.name, finding: $0, of: shared.lookedAt)
+      }
+    }
   }
 
   // MARK: - One booking
@@ -163,12 +189,19 @@ struct DifferenceWords: Sendable {
       + (booking.fields.count == 1 ? " differs" : " differ")
   }
 
+  /// So many rows are told of one booking.
+  private static let shownRows = 4
+
   /// Where it departs and why, if that is known.
   func because(_ booking: BookingDifference) -> String? {
     var parts: [String] = []
     if !booking.departing.isEmpty { parts.append("departs at \(Self.line(booking.departing))") }
     if let place = booking.place { parts.append("\(place.file):\(place.line)") }
-    if !booking.cause.isEmpty, booking.cause != booking.departing {
+    if !booking.departing.isEmpty, booking.cause.hasPrefix(booking.departing) {
+      let rows = booking.rows.prefix(Self.shownRows).map { Self.line($0) }
+      let more = booking.rows.count > Self.shownRows ? ", …" : ""
+      if !rows.isEmpty { parts.append("by \(rows.joined(separator: ", "))\(more)") }
+    } else if !booking.cause.isEmpty {
       parts.append(Self.line(booking.cause))
     }
     switch booking.rounding {

@@ -4,26 +4,18 @@ struct BookingCause {
   /// where the other side's values are all that is known of it.
   var lines: [String]?
 
-  /// `rules` are what made our price.
-  func cause(of booking: BookingDifference, rules: [FiredRule]) -> String {
+  /// `rows` stand behind the value at which the sides depart, in a few words.
+  func cause(of booking: BookingDifference, rows: [String]) -> String {
     if booking.ours != booking.theirs { return outcome(of: booking) }
     if booking.ours != .priced { return "refused for another reason" }
-    if case .removed(let profiles) = booking.rounding {
-      return "rounding: the same with \(profiles.joined(separator: ", "))"
-    }
+    if case .removed = booking.rounding { return "rounding at \(booking.departing)" }
     let ours = names(.onlyOurs, in: booking)
     let theirs = names(.onlyTheirs, in: booking)
     if !ours.isEmpty || !theirs.isEmpty {
       return [("only ours: ", ours), ("only theirs: ", theirs)].filter { !$0.1.isEmpty }
         .map { $0.0 + $0.1.joined(separator: ", ") }.joined(separator: "; ")
     }
-    // An output of its own has rows of its own, and else those of the line it stands beside.
-    let own = rules.filter { $0.kind == .row && $0.line == booking.departing }.map(\.name)
-    let rows =
-      own.isEmpty
-      ? rules.filter { $0.kind == .row && $0.line == booking.departingLine }.map(\.name) : own
-    let named = rows.count <= 2 ? rows : Self.tables(rows)
-    return booking.departing + (named.isEmpty ? "" : " by " + named.joined(separator: ", "))
+    return booking.departing + (rows.isEmpty ? "" : " by " + rows.joined(separator: ", "))
   }
 
   private func outcome(of booking: BookingDifference) -> String {
@@ -65,13 +57,4 @@ struct BookingCause {
   }
 
   private static func isTop(_ path: String) -> Bool { !path.contains(".") && !path.contains("[") }
-
-  private static func tables(_ rows: [String]) -> [String] {
-    var names: [String] = []
-    for row in rows {
-      let name = String(row.prefix { $0 != " " })
-      if !names.contains(name) { names.append(name) }
-    }
-    return names.sorted()
-  }
 }

@@ -1,0 +1,156 @@
+internal import Glibc
+
+/// Which traits tell the bookings that differ from those that agree.
+extension SharedTraits {
+  /// Traits that come together, and how many bookings have all of them.
+  public struct Finding: Hashable, Sendable {
+    public var traits: [Trait]
+    public var differing: Int
+    public var agreeing: Int
+
+    public var text: String { traits.map(\.text).joined(separator: " and ") }
+    /// That of the trait that says most.
+    public var place: RulePlace? { traits.min { $0.rank < $1.rank }?.place }
+  }
+
+  /// The most telling first: each of what the ones before it leave unexplained. Empty where
+  /// nothing tells more than chance would.
+  public var findings: [Finding] {
+    guard agreeing.count >= Self.fewest else { return [] }
+    var found: [Finding] = []
+    var rest = differing
+    while found.count < Self.told, !rest.isEmpty, let tests = telling(rest) {
+      let finding = Finding(
+        traits: tests.map(\.trait), differing: differing.count { Self.has($0, tests) },
+        agreeing: agreeing.count { Self.has($0, tests) })
+      guard isMarked(finding) else { break }
+      found.append(finding)
+      rest.removeAll { Self.has($0, tests) }
+    }
+    return found
+  }
+
+  /// Whether it is much rarer where both sides agree.
+  private func isMarked(_ finding: Finding) -> Bool {
+    let share = Double(finding.differing) / Double(differing.count)
+    return share >= Self.timesRarer * Double(finding.agreeing) / Double(agreeing.count)
+  }
+
+  private static let timesRarer = 4.0
+
+  /// How many bookings were looked at.
+  public var lookedAt: (differing: Int, agreeing: Int) { (differing.count, agreeing.count) }
+
+  private static let fewest = 3
+  private static let told = 3
+  private static let mostTogether = 3
+  /// What chance exceeds once in a hundred, of the chi-squared distribution with one degree of
+  /// freedom. Where many traits are looked at more is asked for: Bonferroni's correction, the
+  /// tail falling as `exp(-x / 2)`.
+  private static let leastEvidence = 6.63
+
+  /// A trait, or a range of a measure, as a question to a booking.
+  private struct Test {
+    var trait: Trait
+    var range: (measure: Measure, bounds: ClosedRange<Double>)?
+
+    func holds(_ booking: Booking) -> Bool {
+      guard let range else { return booking.traits.contains(trait) }
+      return booking.measures[range.measure].map { range.bounds.contains($0.number) } ?? false
+    }
+  }
+
+  private static func has(_ booking: Booking, _ tests: [Test]) -> Bool {
+    tests.allSatisfy { $0.holds(booking) }
+  }
+
+  /// The test that tells most, then the one that tells most among bookings that have it, until
+  /// none of those that agree is left.
+  private func telling(_ differing: [Booking]) -> [Test]? {
+    var tests: [Test] = []
+    var (those, others) = (differing, agreeing)
+    while tests.count < Self.mostTogether, !others.isEmpty,
+      let best = best(of: those, against: others)
+    {
+      tests.append(best)
+      those.removeAll { !best.holds($0) }
+      others.removeAll { !best.holds($0) }
+    }
+    return tests.isEmpty ? nil : tests
+  }
+
+  private func best(of those: [Booking], against others: [Booking]) -> Test? {
+    let (counts, ranges) = (Self.counts(those), Self.ranges(those))
+    let least = Self.leastEvidence + 2 * log(Double(max(1, counts.count + ranges.count)))
+    var best: (test: Test, evidence: Double)?
+    func consider(_ test: Test, _ have: Int, _ othersHave: Int) {
+      let share = Double(have) / Double(those.count)
+      guard share > Double(othersHave) / Double(others.count) else { return }
+      let evidence = Self.evidence(have, of: those.count, othersHave, of: others.count)
+      guard evidence > least else { return }
+      if let known = best, !isBetter((test, evidence), than: known) { return }
+      best = (test, evidence)
+    }
+    for (trait, count) in counts {
+      consider(Test(trait: trait), count, others.count { $0.traits.contains(trait) })
+    }
+    for test in ranges {
+      consider(test, those.count { test.holds($0) }, others.count { test.holds($0) })
+    }
+    return best?.test
+  }
+
+  /// More evidence, or as much in plainer words.
+  private func isBetter(
+    _ a: (test: Test, evidence: Double), than b: (test: Test, evidence: Double)
+  ) -> Bool {
+    if a.evidence != b.evidence { return a.evidence > b.evidence }
+    return (a.test.trait.rank, a.test.trait.text) < (b.test.trait.rank, b.test.trait.text)
+  }
+
+  private static func counts(_ bookings: [Booking]) -> [Trait: Int] {
+    var counts: [Trait: Int] = [:]
+    for booking in bookings { for trait in booking.traits { counts[trait, default: 0] += 1 } }
+    return counts
+  }
+
+  /// For each measure the range in which it lies where bookings differ.
+  private static func ranges(_ bookings: [Booking]) -> [Test] {
+    var ends: [Measure: (least: Value, most: Value)] = [:]
+    for booking in bookings {
+      for (measure, value) in booking.measures {
+        guard let known = ends[measure] else {
+          ends[measure] = (value, value)
+          continue
+        }
+        ends[measure] = (
+          value.number < known.least.number ? value : known.least,
+          value.number > known.most.number ? value : known.most
+        )
+      }
+    }
+    return ends.map { measure, ends in
+      let isOne = ends.least.number == ends.most.number
+      let text =
+        isOne
+        ? "\(measure.name) is \(ends.least.text)"
+        : "\(measure.name) from \(ends.least.text) to \(ends.most.text)"
+      return Test(
+        trait: Trait(text: text, place: measure.place, rank: measure.rank),
+        range: (measure, ends.least.number...ends.most.number))
+    }
+  }
+
+  /// The likelihood ratio of the two by two table (the statistic of the G-test).
+  private static func evidence(_ a: Int, of all: Int, _ b: Int, of others: Int) -> Double {
+    let whole = Double(all + others)
+    let (have, lack) = (Double(a + b), whole - Double(a + b))
+    let cells = [
+      (a, all, have), (all - a, all, lack), (b, others, have), (others - b, others, lack),
+    ]
+    return cells.reduce(0) { sum, cell in
+      guard cell.0 > 0 else { return sum }
+      return sum + 2 * Double(cell.0) * log(Double(cell.0) * whole / (Double(cell.1) * cell.2))
+    }
+  }
+}

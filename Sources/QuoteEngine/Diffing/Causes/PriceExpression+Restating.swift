@@ -1,0 +1,52 @@
+/// Formulas that say another value again: rounded, in other terms, where a condition holds.
+extension PriceExpression {
+  /// The lines of which it is made, where it is made of nothing else.
+  func restatedLines(in model: PriceModel) -> [Int]? {
+    switch operation {
+    case .reference(.lineAmount(let id)), .reference(.lineSum(let id)),
+      .reference(.subtotal(let id)), .reference(.lineReasons(let id)):
+      return [id]
+    case .arithmetic(.add, let a, let b), .arithmetic(.subtract, let a, let b):
+      guard !a.isConstant, !b.isConstant else { break }
+      guard let left = a.restatedLines(in: model), let right = b.restatedLines(in: model) else {
+        return nil
+      }
+      return left + right
+    default: break
+    }
+    return restated(in: model)?.restatedLines(in: model)
+  }
+
+  /// The one value that it says in other terms, one step nearer; nil where it says its own.
+  func restated(in model: PriceModel) -> PriceExpression? {
+    switch operation {
+    case .reference(.letValue(let index)): model.lets[index].value
+    case .negate(let inner), .round(let inner, _, _), .converted(let inner),
+      .aggregate(.sum, let inner, _, nil):
+      inner
+    case .conditional(_, let then, let otherwise):
+      Self.only([then] + (otherwise.map { [$0] } ?? []))
+    case .defaulting(let a, let b), .arithmetic(_, let a, let b): Self.only([a, b])
+    case .extreme(_, let choices), .template(let choices): Self.only(choices)
+    case .function(.text, let arguments), .function(.absolute, let arguments):
+      Self.only(arguments)
+    case .constant, .reference, .compare, .and, .or, .not, .isGiven, .aggregate, .sumBefore,
+      .split, .lookup, .isFound, .graduated, .function, .within, .contains, .distance, .texts:
+      nil
+    }
+  }
+
+  /// The only one of them that the rules do not write as a figure.
+  private static func only(_ parts: [PriceExpression]) -> PriceExpression? {
+    let others = parts.filter { !$0.isConstant }
+    return others.count == 1 ? others[0] : nil
+  }
+
+  private var isConstant: Bool {
+    switch operation {
+    case .constant: true
+    case .converted(let inner), .negate(let inner): inner.isConstant
+    default: false
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// Gathers what bookings have that depart at a value, and others on which both sides agree.
+final class TraitCounter {
+  private struct Tally {
+    let entry: PriceOrder.Entry
+    /// Names of ours of which the other side says something.
+    var stated: Set<String> = []
+    var traits = SharedTraits()
+  }
+
+  private var tallies: [String: Tally] = [:]
+
+  /// So many bookings of a chunk are looked at for each value, and so many that agree: fewer
+  /// once much was seen.
+  static func most(ofChunk ordinal: Int) -> Int { ordinal < 32 ? 64 : 4 }
+
+  /// How many that depart at a value were counted since the last taking.
+  func count(of name: String) -> Int { tallies[name]?.traits.lookedAt.differing ?? 0 }
+
+  /// The values at which bookings depart, and what the other side says of these.
+  var departing: [(entry: PriceOrder.Entry, stated: Set<String>)] {
+    tallies.sorted { $0.key < $1.key }.map { ($0.value.entry, $0.value.stated) }
+  }
+
+  func add(
+    _ booking: SharedTraits.Booking, departingAt entry: PriceOrder.Entry, stated: [String]
+  ) {
+    tallies[entry.name, default: Tally(entry: entry)].stated.formUnion(stated)
+    tallies[entry.name]?.traits.add(differing: booking)
+  }
+
+  func add(_ booking: SharedTraits.Booking, agreeingAt entry: PriceOrder.Entry) {
+    tallies[entry.name]?.traits.add(agreeing: booking)
+  }
+
+  /// What was gathered since it was last taken.
+  func take() -> [String: SharedTraits] {
+    defer { tallies.removeAll() }
+    return tallies.mapValues(\.traits)
+  }
+}
