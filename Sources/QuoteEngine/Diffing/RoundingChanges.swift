@@ -3,9 +3,9 @@
 struct RoundingChanges {
   /// One of them, as a setting.
   struct Change: Hashable {
-    /// `fee not rounded`.
+    /// `levy not rounded`.
     var name: String
-    /// `quote.fee.amount=9% * subtotal`.
+    /// `quote.levy.amount=9% * subtotal`.
     var setting: String
   }
 
@@ -28,7 +28,7 @@ struct RoundingChanges {
 
   private struct Formula {
     var name: String
-    /// `quote.fee.amount`.
+    /// `quote.levy.amount`.
     var path: String
     var value: PriceExpression
   }
