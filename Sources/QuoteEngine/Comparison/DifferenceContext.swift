@@ -16,6 +16,8 @@ public struct DifferenceContext: Sendable {
   /// The rules file, and its title or name.
   public var rules: String
   public var title: String
+  /// The map by which records were read, if they were.
+  public var map = ""
   /// ISO 4217.
   public var currency: String
   /// Digits after the point of the currency's minor unit.

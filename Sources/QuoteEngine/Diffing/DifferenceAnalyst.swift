@@ -29,9 +29,10 @@ final class DifferenceAnalyst {
     guard !rows.isEmpty else { return }
     let most = TraitCounter.most(ofChunk: ordinal)
     var agreeing = 0
-    var start = 0
+    var (start, past) = (0, 0)
     while start < rows.count {
-      let first = rows[start].row
+      // Some rows on either side, which may agree.
+      let first = max(past, rows[start].row - Self.widestGap)
       var end = start + 1
       while end < rows.count, rows[end].row < first + Evaluator.blockSize,
         rows[end].row - rows[end - 1].row <= Self.widestGap
@@ -39,13 +40,13 @@ final class DifferenceAnalyst {
         end += 1
       }
       let next = end < rows.count ? rows[end].row : batch.count
-      let last = min(rows[end - 1].row + Self.widestGap, next, first + Evaluator.blockSize)
-      _ = evaluator.price(batch, rows: first..<max(last, rows[end - 1].row + 1))
+      past = min(rows[end - 1].row + 1 + Self.widestGap, next, first + Evaluator.blockSize)
+      _ = evaluator.price(batch, rows: first..<past)
       for (index, row) in rows[start..<end] {
         describe(&block.differences[index], batch, row, evaluator.recording(row: row - first), most)
       }
       let differing = Set(rows[start..<end].map(\.row))
-      for row in first..<last where agreeing < most && !differing.contains(row) {
+      for row in first..<past where agreeing < most && !differing.contains(row) {
         guard evaluator.quotes.statuses[row - first] == QuoteBatch.Status.quoted.rawValue,
           isCompared(row)
         else { continue }

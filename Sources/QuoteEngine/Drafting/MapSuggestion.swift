@@ -87,13 +87,13 @@ private final class RecordQuotes {
     let record = buffer.slice(0, text.count)
     guard case .success(let root) = reader.read(record) else { return }
     let moment = root.text(at: guess.asOf?.path).flatMap { Instant(iso: $0) } ?? asOf
-    form.begin()
+    form.bookings.begin()
     if let raw = root.text(at: guess.bookingText?.path) {
-      form.add(json: raw, line: 1)
+      form.bookings.add(json: raw, line: 1)
     } else {
-      form.add(record: record, at: guess.booking?.path ?? [], line: 1)
+      form.bookings.add(record: record, at: guess.booking?.path ?? [], line: 1)
     }
-    form.fill(row: 0, asOf: moment)
+    form.bookings.fill(row: 0, asOf: moment)
     form.price()
     let outcome = form.texts.result(of: 0).outcome
     let read = ours.read(form.texts.quote(of: 0))

@@ -1,22 +1,11 @@
 /// The formats quotes are written in.
-public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
+public enum OutputFormat: String, Hashable, Sendable, FormatOfFile {
   /// A row a booking, every line summed to the booking.
   case csv
   /// One list of objects.
   case json
   /// An object a line.
   case jsonl
-
-  /// By a file's ending; nil for one that says nothing.
-  public init?(path: String) {
-    guard let dot = path.lastIndex(of: ".") else { return nil }
-    switch path[path.index(after: dot)...].lowercased() {
-    case "csv": self = .csv
-    case "json": self = .json
-    case "jsonl", "ndjson": self = .jsonl
-    default: return nil
-    }
-  }
 
   /// The ending of a path that promises something no format is; nil for all others.
   public static func unwritten(_ path: String) -> String? {

@@ -138,6 +138,11 @@ struct ParsedArguments {
   where Choice.RawValue == String {
     value(name).flatMap { Choice(rawValue: $0) }
   }
+
+  /// The format of `--format`, else that which the ending of `--output` asks for.
+  func format<Format: FormatOfFile>(_: Format.Type) -> Format? {
+    choice("--format", Format.self) ?? value("--output").flatMap(Format.init(path:))
+  }
 }
 
 /// A command line that makes no sense. Exit status 2.

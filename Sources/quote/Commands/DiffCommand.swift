@@ -50,7 +50,7 @@ enum DiffCommand: Command {
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
     if arguments.has("--suggest-map") { return try suggest(arguments, console) }
-    let format = arguments.choice("--format", DifferenceFormat.self) ?? .text
+    let format = arguments.format(DifferenceFormat.self) ?? .text
     let side = try DiffOptions.side(arguments)
     let map = try DiffOptions.map(arguments, side)
     let reading = try BookingOptions.readerOptions(arguments, console)
@@ -76,6 +76,7 @@ enum DiffCommand: Command {
       }
       var context = differ.context(side.mode, of: run, others: names)
       context.version = Quote.version
+      if case .records = side { context.map = arguments.value("--map") ?? "" }
       let report = DifferenceReport(format, context: context)
       let file = try AtomicFile(path: arguments.value("--output") ?? "-")
       let threads = live == nil ? arguments.whole("--threads") ?? WorkerTeam.processorCount : 1

@@ -11,6 +11,10 @@ enum ExplainCommand: Command {
       + "explained. A condition is a formula of the rules language over inputs, names, lines, "
       + "outputs and the total; a booking at fault satisfies none.",
     options: RulesOptions.all + BookingOptions.all + [
+      .value(
+        "--map", "-m", takes: "FILE", .path,
+        help: "a reference map: the bookings are those of its records, with their form and "
+          + "their moment, and --id is the map's key"),
       .value("--id", takes: "KEY", repeated: true, help: "the booking with this key; repeatable"),
       .value(
         "--where", takes: "FORMULA",
@@ -20,7 +24,7 @@ enum ExplainCommand: Command {
         "--first", takes: "N", .whole(1...1_000_000), help: "the first N bookings of these"),
       .value(
         "--format", takes: "FORMAT", .words(ExplanationFormat.allCases.map(\.rawValue)),
-        help: "text, json, markdown or html; text by default"),
+        help: "text, json, markdown or html; by default taken from the ending of the output, else text"),
       .value(
         "--output", "-o", takes: "FILE", .target,
         help: "where it goes; standard output by default"),
@@ -36,12 +40,17 @@ enum ExplainCommand: Command {
       (
         "quote explain --rules rules/umuve.yaml --id U-1002 samples/umuve/bookings.csv",
         "where every cent of that quote comes from"
-      )
+      ),
+      (
+        "quote explain -r rules.yaml --map map.yaml --id T-12 replies.jsonl",
+        "a booking that `quote diff` with this map names"
+      ),
     ])
 
   static func run(
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
+    if arguments.has("--map") { return try explainRecords(arguments, console) }
     let pricer = try RulesOptions.pricer(arguments, recording: true)
     let condition = try arguments.value("--where").map { text throws(CommandFailure) in
       try RulesOptions.pricer(arguments, selecting: text)
@@ -50,15 +59,58 @@ enum ExplainCommand: Command {
     do throws(Trouble) {
       let reader = try BookingReader(
         schema: pricer.schema, sources: BookingOptions.sources(arguments), options: reading)
-      var options = ExplanationOptions()
-      options.depth = arguments.whole("--depth") ?? ExplanationOptions.usualDepth
-      options.saysWhyNot = arguments.has("--why-not")
-      options.saysChanges = arguments.has("--changes")
       let search = ExplanationSearch(
         keys: arguments.values("--id"), condition: condition, first: arguments.whole("--first"))
-      let found = try ExplainRun(pricer, reader, search, options).run()
+      let found = try ExplainRun(pricer, reader, search, options(arguments)).run()
       for remark in reader.remarks { console.complain("quote: \(remark)\n") }
       return try show(found, pricer, pricer.receipt(asOf: reading.asOf), arguments, console)
+    } catch {
+      throw .trouble(error)
+    }
+  }
+
+  private static func options(_ arguments: ParsedArguments) -> ExplanationOptions {
+    var options = ExplanationOptions()
+    options.depth = arguments.whole("--depth") ?? ExplanationOptions.usualDepth
+    options.saysWhyNot = arguments.has("--why-not")
+    options.saysChanges = arguments.has("--changes")
+    return options
+  }
+
+  /// Bookings of records that a map describes.
+  private static func explainRecords(
+    _ arguments: ParsedArguments, _ console: Console
+  ) throws(CommandFailure) -> ExitStatus {
+    for other in ["--where", "--booking-at", "--gather"] where arguments.has(other) {
+      throw DiffOptions.wrong("`\(other)` and `--map` exclude each other", arguments)
+    }
+    let map = try DiffOptions.map(arguments, .records)
+    let asOf = try BookingOptions.readerOptions(arguments, console).asOf
+    let rules = try RulesOptions.path(arguments)
+    let explainer: RecordExplainer
+    do throws(RulesFailure) {
+      explainer = try RecordExplainer(
+        rulesAt: rules, map: map,
+        overlays: arguments.values("--overlay"), settings: arguments.values("--set"), asOf: asOf,
+        loader: arguments.loader)
+    } catch {
+      throw CommandFailure(error)
+    }
+    do throws(Trouble) {
+      let found = try explainer.explain(
+        BookingOptions.sources(arguments), format: arguments.choice("--from", InputFormat.self),
+        keys: arguments.values("--id"), first: arguments.whole("--first"),
+        options: options(arguments))
+      for key in found.ofOtherForms {
+        console.complain(
+          "quote: the booking `\(key)` is of another form of the map: explain it by itself\n")
+      }
+      guard let pricer = found.pricer else {
+        complain(of: found.result, isLimited: true, console)
+        return .findings
+      }
+      let status = try show(found.result, pricer, pricer.receipt(asOf: asOf), arguments, console)
+      return found.ofOtherForms.isEmpty ? status : .findings
     } catch {
       throw .trouble(error)
     }
@@ -69,7 +121,7 @@ enum ExplainCommand: Command {
     _ arguments: ParsedArguments, _ console: Console
   ) throws(Trouble) -> ExitStatus {
     complain(of: found, isLimited: arguments.has("--first"), console)
-    let format = arguments.choice("--format", ExplanationFormat.self) ?? .text
+    let format = arguments.format(ExplanationFormat.self) ?? .text
     let text = format.render(
       found.explanations, title: pricer.model.title ?? pricer.model.name, receipt: receipt,
       sources: pricer.sources,

@@ -74,9 +74,7 @@ enum PriceCommand: Command {
     var options = PriceRun.Options()
     options.threadCount = arguments.whole("--threads") ?? WorkerTeam.processorCount
     options.isStrict = arguments.has("--strict")
-    options.format =
-      arguments.choice("--format", OutputFormat.self)
-      ?? arguments.value("--output").flatMap(OutputFormat.init(path:)) ?? .csv
+    options.format = arguments.format(OutputFormat.self) ?? .csv
     let columns = try columns(arguments, pricer, carried: reader.carriedNames)
     let file = try AtomicFile(
       path: arguments.value("--output") ?? "-",

@@ -10,7 +10,8 @@ enum ProfileCommand: Command {
     options: RulesOptions.all + BookingOptions.all + [
       .value(
         "--format", takes: "FORMAT", .words(ProfileFormat.allCases.map(\.rawValue)),
-        help: "text, json, or rules (the rules with counts in their margin); text by default"),
+        help: "text, json, or rules (the rules with counts in their margin); by default taken from "
+          + "the ending of the output, else text"),
       .value(
         "--output", "-o", takes: "FILE", .target,
         help: "where it goes; standard output by default"),
@@ -52,7 +53,7 @@ enum ProfileCommand: Command {
         threadCount: arguments.whole("--threads") ?? WorkerTeam.processorCount)
       let (profile, status) = try run.run()
       let buffer = ByteBuffer()
-      let format = arguments.choice("--format", ProfileFormat.self) ?? .text
+      let format = arguments.format(ProfileFormat.self) ?? .text
       buffer.append(text: format.render(profile, sources: pricer.sources))
       try file.write(buffer)
       try file.commit()

@@ -52,7 +52,7 @@ import Testing
       #expect(inside.contains(">\(text)</td>"), "\(text)")
     }
     #expect(inside.contains("rules.yaml:8"))
-    #expect(inside.contains("quote explain --rules rules.yaml --id dear"))
+    #expect(inside.contains("quote explain --rules rules.yaml --map map.yaml --id dear"))
     #expect(inside.matches(of: /class="off/).count == 3)
   }
 

@@ -4,12 +4,7 @@ final class FormPricer {
   let form: ReferenceMap.Form
   let texts: QuoteTexts
   let judge: BookingJudge
-  let batch: BookingBatch
-  private let filler: BatchFiller
-  /// Columns of the booking that take the moment of quoting, and that each
-  /// count fills.
-  private let asOfColumns: [Int]
-  private let countColumns: [Int?]
+  let bookings: FormBookings
 
   init(
     _ pricer: Pricer, form: ReferenceMap.Form, counts: [ReferenceMap.Count], tolerances: Tolerances
@@ -17,78 +12,12 @@ final class FormPricer {
     self.form = form
     texts = QuoteTexts(pricer)
     judge = BookingJudge(texts, comparer: texts.comparer(form: form, tolerances: tolerances))
-    filler = BatchFiller(
-      BookingDecoders(pricer.schema, asOf: FieldDecoder.asOfLater), lastDuplicateWins: true)
-    batch = BookingBatch(schema: pricer.schema)
-    let fields = pricer.schema.lists[0].fields
-    asOfColumns = fields.indices.filter { fields[$0].takesAsOf }
-    countColumns = counts.map { count in
-      fields.firstIndex { $0.name == count.input && $0.mayCount }
-    }
-  }
-
-  var count: Int { filler.row }
-
-  func begin() {
-    batch.removeAll()
-    filler.row = 0
-    filler.begin(batch)
-  }
-
-  func add(record: TextSlice, at path: ReferenceMap.Path, line: Int64) {
-    filler.line = line
-    batch.lines.append(line)
-    filler.addBooking(record, at: path)
-  }
-
-  /// Adds a booking that a text of the record holds.
-  func add(json: String, line: Int64) {
-    let text = ByteBuffer()
-    text.append(text: json)
-    for _ in 0..<InputChunk.padding { text.append(0x20) }
-    let copy = filler.arena.copy(text.slice(0, text.count))
-    add(record: copy.part(0, copy.count - InputChunk.padding), at: [], line: line)
-  }
-
-  /// Puts the moment of quoting that the record says into the booking.
-  func fill(row: Int, asOf: Instant?) {
-    for column in asOfColumns {
-      let cells = batch.lists[0].columns[column].integers
-      guard cells[row] == FieldDecoder.asOfLater.microsecondsSince1970 else { continue }
-      var value = CellValue()
-      let outcome = asOf.map { decoders[column].moment($0, &value) } ?? .fault(.noAsOf)
-      put(outcome, value, column, row, shown: asOf?.description ?? "")
-    }
-  }
-
-  /// Fills the inputs that count earlier records.
-  func fill(row: Int, counts: [Int64]) {
-    for (index, column) in countColumns.enumerated() {
-      guard let column, index < counts.count else { continue }
-      var value = CellValue()
-      let outcome = decoders[column].whole(counts[index], &value)
-      put(outcome, value, column, row, shown: "\(counts[index])")
-    }
-  }
-
-  private var decoders: [FieldDecoder] { filler.decoders.lists[0].fields }
-
-  /// Puts a value into a cell as if the booking had said it: all that is computed from an
-  /// input relies on its range.
-  private func put(
-    _ outcome: CellOutcome, _ value: CellValue, _ column: Int, _ row: Int, shown: String
-  ) {
-    var isGiven = true
-    if case .fault(let fault) = outcome {
-      isGiven = false
-      filler.fault(fault, decoders[column].schema, value: shown, row: row)
-    }
-    batch.lists[0].columns[column].set(value, isGiven: isGiven, at: row)
+    bookings = FormBookings(pricer.schema, counts: counts)
   }
 
   /// Prices everything that was added.
   func price() {
-    batch.count = filler.row
-    texts.price(batch)
+    bookings.finish()
+    texts.price(bookings.batch)
   }
 }

@@ -1,5 +1,5 @@
 /// What a comparison is written as.
-public enum DifferenceFormat: String, Hashable, Sendable, CaseIterable {
+public enum DifferenceFormat: String, Hashable, Sendable, FormatOfFile {
   /// A summary to act on.
   case text
   /// One object: the summary and the worst bookings.

@@ -48,7 +48,10 @@ extension DifferencePage {
     const standing = row => row[STANDING] === 0 ? 'new' : row[STANDING] === 1 ? 'known' : 'accepted';
     const because = row => {
       if (ours(row) !== theirs(row)) return `${ours(row)}, ${theirs(row)} in ${words.theirs}`;
-      return names[row[CAUSE]] || (row[OUR_WHY] ? 'another reason' : '');
+      // What departs has a column of its own.
+      const cause = names[row[CAUSE]], by = `${names[row[DEPARTS]]} by `;
+      if (cause && cause.startsWith(by)) return cause.slice(by.length - 'by '.length);
+      return cause === names[row[DEPARTS]] ? '' : cause || (row[OUR_WHY] ? 'another reason' : '');
     };
 
     /** The bar of the histogram that an amount is in: 0 in the middle. */

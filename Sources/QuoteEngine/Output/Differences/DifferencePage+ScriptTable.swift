@@ -8,7 +8,8 @@ extension DifferencePage {
       ['key', 'booking', ''], ['form', 'form', 'wide'], ['ours', words.ours, 'n wide'],
       ['theirs', words.theirs, 'n wide'], ['difference', 'difference', 'n'],
       ['departs', 'departs at', 'where'], ['why', 'because', 'wide'],
-    ];
+    ].filter(([name]) => name !== 'form' || all.some(row => row[FORM]));
+    if (columns.length < 7) $('table').classList.add('formless');
     const heads = () => {
       $('heads').replaceChildren(...columns.map(([name, title, kind]) => make('span', {
         role: 'columnheader', class: kind.replace('wide', ''),
@@ -42,7 +43,7 @@ extension DifferencePage {
       return [
         make('span', {class: standing(row) === 'new' ? '' : 'old', title: row[KEY]},
           row[KEY] + (standing(row) === 'new' ? '' : ` (${standing(row)})`)),
-        make('span', {class: 'wide'}, names[row[FORM]]),
+        columns.length > 6 ? make('span', {class: 'wide'}, names[row[FORM]]) : null,
         make('span', {class: 'n wide'}, ours(row) === 'priced' ? total(row[OURS]) : ours(row)),
         make('span', {class: 'n wide'}, theirs(row) === 'priced' ? total(row[THEIRS]) : theirs(row)),
         make('span', {class: `n ${way(amount)}`},
@@ -189,7 +190,8 @@ extension DifferencePage {
       row[FIRED].length ? make('div', {class: 'fired'}, 'rules that fired: ', ...row[FIRED].map(rule =>
         make('button', {on: () => toggle('rule', names[rule])}, names[rule]))) : null,
       make('p', null, make('code', null,
-        `quote explain --rules ${argument(words.rules)} --id ${argument(row[KEY])}`)));
+        `quote explain --rules ${argument(words.rules)}${words.map ? ` --map ${argument(words.map)}` : ''}`
+        + ` --id ${argument(row[KEY])}`)));
 
     // MARK: the start
 

@@ -9,19 +9,18 @@ extension DifferencePage {
     .tile{background:var(--band);border-radius:6px;padding:.55rem .8rem}
     .tile b{display:block;font-size:1.35rem;font-weight:600;font-variant-numeric:tabular-nums}
     .tile span{color:var(--soft);font-size:.85rem}.more{color:var(--up)}.less{color:var(--down)}
-    .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,28rem),1fr));
-    gap:1.2rem 1.6rem;margin:1.2rem 0}
-    .card{min-width:0}.group{display:grid;width:100%;padding:.18rem .4rem;gap:.7rem;
-    grid-template-columns:minmax(0,1fr) 3.6em 6.6em 6.6em;align-items:baseline;
+    .cards{columns:28rem 3;column-gap:1.6rem;margin:1.2rem 0}
+    .card{min-width:0;break-inside:avoid;padding-bottom:1.2rem}.group{display:grid;width:100%;padding:.18rem .4rem;gap:.7rem;
+    grid-template-columns:minmax(0,1fr) 3.6em minmax(6em,max-content) minmax(6em,max-content);align-items:baseline;
     border-top:1px solid var(--line);position:relative;font-variant-numeric:tabular-nums}
     .group:hover,.group[aria-pressed=true]{background:var(--hit)}
     .group i{position:absolute;left:0;bottom:0;height:2px;background:var(--sum)}
     .group>span{overflow:hidden;overflow-wrap:anywhere}.group>:first-child{display:-webkit-box;
-    -webkit-line-clamp:2;-webkit-box-orient:vertical}.group>:nth-child(n+2){text-align:right;white-space:nowrap}.rest{color:var(--up);padding:.2rem .4rem}
-    .common{grid-column:1/-1}.common table{border-collapse:collapse;width:100%;max-width:76rem}
+    -webkit-line-clamp:3;-webkit-box-orient:vertical}.group>:nth-child(n+2){text-align:right;white-space:nowrap}.rest{color:var(--up);padding:.2rem .4rem}
+    .common{column-span:all}.common table{border-collapse:collapse;width:100%;max-width:76rem}
     .common th{font-weight:400;color:var(--soft);text-align:left;padding:.12rem .8rem .12rem .4rem}
     .common td{border-top:1px solid var(--line);padding:.18rem .8rem .18rem .4rem;vertical-align:baseline;
-    overflow-wrap:anywhere}.common .n{text-align:right;white-space:nowrap}
+    overflow-wrap:break-word}.common .n{text-align:right;white-space:nowrap}
     .common tr:hover td,.common tr:has([aria-pressed=true]) td{background:var(--hit)}
     .bars{display:flex;align-items:flex-end;height:9rem;gap:2px;border-bottom:1px solid var(--line)}
     .bar{flex:1;height:100%;display:flex;flex-direction:column;justify-content:flex-end;min-width:0;
@@ -37,6 +36,7 @@ extension DifferencePage {
     overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.chip::after{content:" ×";color:var(--soft)}
     #table{--row:34px;--columns:minmax(7rem,1.6fr) minmax(5rem,1fr) 7.5rem 7.5rem 7.5rem
     minmax(7rem,1.4fr) minmax(7rem,1.6fr)}
+    #table.formless{--columns:minmax(7rem,1fr) 7.5rem 7.5rem 7.5rem minmax(7rem,1.4fr) minmax(9rem,2.4fr)}
     .heads,.row{display:grid;grid-template-columns:var(--columns);gap:.8rem;padding:0 .5rem;width:100%}
     .heads{position:sticky;top:0;background:var(--paper);border-bottom:1px solid var(--line);z-index:1;
     padding:.35rem .5rem}.heads button{font-weight:600;white-space:nowrap}
@@ -62,7 +62,7 @@ extension DifferencePage {
     border-radius:4px;padding:0 .45rem;font-size:.85rem;max-width:100%;overflow-wrap:anywhere}
     .empty{padding:2rem .5rem;color:var(--soft)}
     @media(max-width:56rem){header{padding:1rem 1rem .3rem}main{padding:0 1rem 3rem}
-    #table{--row:52px;--columns:minmax(0,1fr) auto}.row{gap:0 .8rem;align-content:center}
+    #table,#table.formless{--row:52px;--columns:minmax(0,1fr) auto}.row{gap:0 .8rem;align-content:center}
     .heads{display:flex;overflow-x:auto;gap:1.1rem}.row>.wide{display:none}
     .row>.where{grid-column:1/3;order:3;color:var(--soft);font-size:.85rem}
     .inside{padding-left:.5rem}.draw{display:none}}

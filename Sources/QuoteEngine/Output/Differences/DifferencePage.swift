@@ -214,7 +214,7 @@ final class DifferencePage {
       "currency": JSONParts.text(words.context.currency),
       "digits": "\(words.context.minorDigits)", "ours": JSONParts.text(words.context.ourName),
       "theirs": JSONParts.text(words.context.theirName),
-      "rules": JSONParts.text(words.context.rules),
+      "rules": JSONParts.text(words.context.rules), "map": JSONParts.text(words.context.map),
     ])
   }
 
@@ -232,7 +232,7 @@ final class DifferencePage {
     }
     return JSONParts.object([
       "cause": list(summary.causes), "outcome": list(summary.outcomes),
-      "departs": list(summary.departing), "value": list(summary.fields),
+      "departs": list(DifferenceWords.departing(summary)), "value": list(summary.fields),
       "rule": list(summary.rules), "rounding": list(summary.rounding),
     ])
   }

@@ -124,21 +124,25 @@ struct DifferenceWords: Sendable {
     ]
   }
 
-  /// Every sort of group that a comparison has, with its title, the one to act
-  /// on first. Departing lines are left out where they are the causes.
-  static func sections(
-    _ summary: DifferenceSummary
-  ) -> [(title: String, groups: DifferenceGroups)] {
-    let isCause = summary.departing.all.allSatisfy { group in
+  /// Values at which bookings depart; none where each is the cause as well, or has but one.
+  static func departing(_ summary: DifferenceSummary) -> DifferenceGroups {
+    let areCauses = summary.departing.all.allSatisfy { group in
       summary.causes.all.contains { cause in
         cause.bookings == group.bookings
           && (cause.name == group.name || cause.name.hasPrefix("\(group.name) by "))
       }
     }
-    let departing = isCause ? DifferenceGroups() : summary.departing
+    return areCauses ? DifferenceGroups() : summary.departing
+  }
+
+  /// Every sort of group that a comparison has, with its title, the one to act
+  /// on first.
+  static func sections(
+    _ summary: DifferenceSummary
+  ) -> [(title: String, groups: DifferenceGroups)] {
     return [
       ("Cause", summary.causes), ("Outcome", summary.outcomes),
-      ("First departing line", departing), ("Value that differs", summary.fields),
+      ("First departing line", departing(summary)), ("Value that differs", summary.fields),
       ("Rule that fired", summary.rules), ("Rounding that removes it", summary.rounding),
     ].filter { !$0.groups.isEmpty }
   }

@@ -1,5 +1,5 @@
 /// The forms in which explanations are shown.
-public enum ExplanationFormat: String, Hashable, Sendable, CaseIterable {
+public enum ExplanationFormat: String, Hashable, Sendable, FormatOfFile {
   case text, json, markdown, html
 
   /// All of them, one after the other.

@@ -1,5 +1,5 @@
 /// The forms in which a profile is shown.
-public enum ProfileFormat: String, Hashable, Sendable, CaseIterable {
+public enum ProfileFormat: String, Hashable, Sendable, FormatOfFile {
   /// Aligned tables.
   case text
   /// One object, as `docs/profile.schema.json` says.

@@ -1,0 +1,95 @@
+/// Explains bookings of recorded requests, each as its record says: by the rules of its form,
+/// at the moment at which it was quoted, with what was counted before it.
+public final class RecordExplainer {
+  /// What was explained by the rules of one form.
+  public struct Found: Sendable {
+    /// Nil where nothing was found.
+    public var pricer: Pricer?
+    public var result = ExplanationSearch.Result()
+    /// Keys of bookings that other forms price; they are not explained.
+    public var ofOtherForms: [String] = []
+  }
+
+  private let map: ReferenceMap
+  private let pricers: [Pricer]
+  private let asOf: Instant?
+
+  /// Compiles the rules once a form.
+  public init(
+    rulesAt path: String, map: ReferenceMap, overlays: [String], settings: [String],
+    asOf: Instant?, loader: FileLoader = .disk()
+  ) throws(RulesFailure) {
+    self.map = map
+    self.asOf = asOf
+    var pricers: [Pricer] = []
+    for form in map.forms {
+      let pricer = try Pricer(
+        rulesAt: path, overlays: form.overlays + overlays, settings: settings, loader: loader,
+        recording: true)
+      pricers.append(pricer)
+    }
+    try map.check(with: pricers)
+    self.pricers = pricers
+  }
+
+  /// Bookings with these keys of the map, or where there are none the first ones. Throws
+  /// where a file cannot be read.
+  public func explain(
+    _ sources: [ByteSource], format: InputFormat?, keys: [String], first: Int?,
+    options: ExplanationOptions
+  ) throws(Trouble) -> Found {
+    let feed = try RecordFeed(schema: pricers[0].schema, sources: sources, format: format)
+    let bookings = RecordBookings(
+      RecordRun(feed, counts: map.counts.count), map, asOf: asOf,
+      forms: pricers.map { FormBookings($0.schema, counts: map.counts) })
+    let limit = first ?? (keys.isEmpty ? 1 : .max)
+    var wanted = Set(keys)
+    var near: [String] = []
+    var found = Found()
+    var chosen = -1
+    reading: while try bookings.take() {
+      for form in bookings.forms { form.finish() }
+      for (index, note) in bookings.notes.enumerated() where note.form >= 0 {
+        guard let key = bookings.key(of: index) else { continue }
+        if !keys.isEmpty, wanted.remove(key) == nil {
+          if near.count < Self.mostNear { near.append(key) }
+          continue
+        }
+        let pricer = pricers[note.form]
+        if found.pricer == nil { (found.pricer, chosen) = (pricer, note.form) }
+        guard chosen == note.form else {
+          found.ofOtherForms.append(key)
+          continue
+        }
+        found.result.explanations.append(
+          explanation(of: bookings, index, note, pricer, options))
+        if found.result.explanations.count == limit || !keys.isEmpty && wanted.isEmpty {
+          break reading
+        }
+      }
+    }
+    found.result.missing = keys.filter { wanted.contains($0) }
+    for key in found.result.missing { found.result.near[key] = near }
+    return found
+  }
+
+  private static let mostNear = 10_000
+
+  private func explanation(
+    of bookings: RecordBookings, _ index: Int, _ note: RecordBookings.Note, _ pricer: Pricer,
+    _ options: ExplanationOptions
+  ) -> Explanation {
+    let batch = bookings.forms[note.form].batch
+    let evaluator = pricer.makeEvaluator()
+    _ = evaluator.price(batch, rows: note.row..<note.row + 1)
+    var explanation = Explanation(
+      reading: evaluator.recording(row: 0), of: batch, options: options)
+    explanation.recordNumber = bookings.number(of: index)
+    explanation.line = bookings.chunks.records[index].line
+    if pricer.schema.key == nil { explanation.key = bookings.key(of: index) ?? "" }
+    if options.saysChanges {
+      explanation.changes = pricer.nearestChanges(of: batch, row: note.row)
+    }
+    return explanation
+  }
+}
