@@ -45,7 +45,8 @@ enum DiffOptions {
     .value(
       "--format", takes: "FORMAT", .words(DifferenceFormat.allCases.map(\.rawValue)),
       help: DifferenceFormat.allCases.map(\.rawValue).joined(separator: ", ")
-        + "; by default taken from the ending of the output (.html, .md, .xml for junit), else text"),
+        + "; by default taken from the ending of the output (.html, .md, .xml for junit), "
+        + "else text"),
     .value(
       "--output", "-o", takes: "FILE", .target,
       help: "where the report goes; the file appears whole or not at all"),

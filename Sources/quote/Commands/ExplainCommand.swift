@@ -24,7 +24,8 @@ enum ExplainCommand: Command {
         "--first", takes: "N", .whole(1...1_000_000), help: "the first N bookings of these"),
       .value(
         "--format", takes: "FORMAT", .words(ExplanationFormat.allCases.map(\.rawValue)),
-        help: "text, json, markdown or html; by default taken from the ending of the output, else text"),
+        help: "text, json, markdown or html; by default taken from the ending of the output, "
+          + "else text"),
       .value(
         "--output", "-o", takes: "FILE", .target,
         help: "where it goes; standard output by default"),

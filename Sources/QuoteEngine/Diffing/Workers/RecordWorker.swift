@@ -39,7 +39,8 @@ final class RecordWorker: DifferenceWorker {
     for form in forms.indices {
       let rows = differing.enumerated().filter { notes[$0.element].form == form }
         .map { (index: $0.offset, row: notes[$0.element].row) }
-      analysts[form].describe(&block, ofChunk: bookings.chunks.ordinal, forms[form].bookings.batch, rows)
+      analysts[form].describe(
+        &block, ofChunk: bookings.chunks.ordinal, forms[form].bookings.batch, rows)
     }
     for form in forms {
       let taken = form.judge.takeBlock(bookings.chunks.ordinal)
