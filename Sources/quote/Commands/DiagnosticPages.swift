@@ -4687,7 +4687,7 @@ enum DiagnosticPages {
       # An amount is not given for some bookings
 
       The inputs allow bookings for which a line applies and its amount is not given: an optional input is missing, an `if` has no `else`, a list has no elements, a division is by zero. Such a
-      booking is a fault and has no price. `quote check` tries five hundred seeded bookings, made from the inputs as `quote sample` makes them, and warns of each amount that was not given for one of them.
+      booking is a fault and has no price. `quote check` tries five hundred seeded bookings, drawn from the inputs alone, and warns of each amount that was not given for one of them.
 
       ```rules.yaml
       schema: quote/1
@@ -8197,7 +8197,7 @@ enum DiagnosticPages {
       total and lines
         total  0..2000 USD
         work   0..1000 USD
-        busy   -1000..1000.005 USD
+        busy   -1000..1000 USD
 
       1 warning
       ```

@@ -56,8 +56,8 @@ struct GuardedTables {
 
   private mutating func keys() -> [Key] {
     var all: [Key] = [
-      ("n", "n"), ("n", "n"), ("half", "n"), ("packs", "n"), ("double", "n"), ("w", "w"), ("f", "f"),
-      ("n + 2", "n"), ("round(n / 4)", "n"),
+      ("n", "n"), ("n", "n"), ("half", "n"), ("packs", "n"), ("double", "n"), ("w", "w"),
+      ("f", "f"), ("n + 2", "n"), ("round(n / 4)", "n"),
     ]
     if hasItems { all = [("m", "m"), ("m", "m"), ("ceil(m / 2)", "m"), ("n", "n"), ("f", "f")] }
     return (0..<below(1, 2)).map { _ in all[below(0, all.count - 1)] }

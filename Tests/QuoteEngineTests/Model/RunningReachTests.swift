@@ -55,7 +55,8 @@ import Testing
       case 5: return "(\(x)) + \(money(depth: depth - 1))"
       case 6: return "(\(x)) - (\(money(depth: depth - 1)))"
       case 7: return "(if n > \(below(0, 30)) then \(x) else \(money(depth: depth - 1)))"
-      case 8: return isBinary ? "round(\(x))" : "round\(["_up", "_down", ""][below(0, 2)])(\(x), $5)"
+      case 8:
+        return isBinary ? "round(\(x))" : "round\(["_up", "_down", ""][below(0, 2)])(\(x), $5)"
       case 9: return "(\(x)) * \(["15%", "-2", "1.1", "n"][below(0, isBinary ? 0 : 3)])"
       case 10: return isBinary ? x : "(\(x)) / \(["2", "-4"][below(0, 1)])"
       default: return "subtotal * \(below(5, 95))%"

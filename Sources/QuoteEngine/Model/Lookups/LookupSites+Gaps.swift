@@ -4,7 +4,9 @@ extension LookupSites {
   func missing(in table: Int) -> TableFindings? {
     let found = model.tables[table]
     let own = sites.filter { $0.table == table }
-    guard isComplete, !own.isEmpty, own.count <= Self.siteLimit else { return found.findings }
+    guard isComplete, !own.isEmpty, own.count <= Self.siteLimit,
+      own.count * found.rows.count <= Self.rowLimit
+    else { return found.findings }
     var missing = TableFindings()
     for site in own {
       let excluded = excluded(at: site)
@@ -20,6 +22,8 @@ extension LookupSites {
 
   /// A table looked up at more places is taken for one that may be looked up with any key.
   private static let siteLimit = 64
+  /// And so is one whose rows would be gone through more often than this in all.
+  private static let rowLimit = 400_000
 
   private func conditions(at site: Site) -> KeyConditions {
     let found = model.tables[site.table]
