@@ -25,7 +25,7 @@ public struct SampledFaults {
     warnings = found.compactMap { found in
       let isTold = model.tables.contains { table in
         found.fault.message.contains("no row of `\(table.name)`")
-          && told.contains(Diagnostic.gapInTable(table).headline)
+          && told.contains(Diagnostic.gapInTable(table, missing: table.findings).headline)
       }
       if isTold { return nil }
       return .notAlwaysGiven(

@@ -12,10 +12,10 @@ extension Diagnostic {
         : ["separate the brackets"])
   }
 
-  static func gapInTable(_ table: ModelTable) -> Diagnostic {
+  static func gapInTable(_ table: ModelTable, missing: TableFindings) -> Diagnostic {
     Diagnostic(
       "gap-in-table", severity: .warning, "`\(table.name)` has no row for some bookings",
-      at: Label(table.span, "none for \(table.findings.gapsTold)"),
+      at: Label(table.span, "none for \(missing.gapsTold)"),
       help: [
         "add a row for them, say `\(table.name) default …` where it is used,"
           + " or decline when `\(table.name) is not given`"

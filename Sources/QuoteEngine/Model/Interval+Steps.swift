@@ -34,23 +34,6 @@ extension Interval {
   }
 }
 
-extension PriceExpression {
-  /// How far setting the running value to this one can change it. One that is
-  /// the greater of the running value and others never lowers it.
-  func change(from running: Interval) -> Interval {
-    let change = range - running
-    guard case .extreme(let least, let parts) = operation,
-      parts.contains(where: { part in
-        if case .reference(.running) = part.operation { return true }
-        return false
-      })
-    else { return change }
-    return least
-      ? Interval(min(0, change.lower), min(0, change.upper))
-      : Interval(max(0, change.lower), max(0, change.upper))
-  }
-}
-
 extension ValueType {
   /// A number or count that measures nothing.
   var isPlainNumber: Bool {

@@ -48,17 +48,20 @@ extension ModelUses {
   }
 
   /// Of tables that have no row for some bookings, where the rules use them as
-  /// if they had.
+  /// if they had, and nothing around the look-up keeps those bookings away.
   var gapWarnings: [Diagnostic] {
-    model.tables.indices.compactMap { index in
+    let tables = model.tables.indices.filter { index in
       let table = model.tables[index]
       switch table.hit {
       case .unique, .first, .graduated: break
-      case .sum, .product, .max, .min: return nil
+      case .sum, .product, .max, .min: return false
       }
-      guard !table.findings.gaps.isEmpty, bareLookups.contains(index), !asked.contains(index)
-      else { return nil }
-      return .gapInTable(table)
+      return !table.findings.gaps.isEmpty && bareLookups.contains(index) && !asked.contains(index)
+    }
+    if tables.isEmpty { return [] }
+    let sites = LookupSites(of: model, tables: Set(tables))
+    return tables.compactMap { index in
+      sites.missing(in: index).map { .gapInTable(model.tables[index], missing: $0) }
     }
   }
 }

@@ -24,10 +24,12 @@ struct WaterfallReach {
       let amount = line.when == nil ? value.range : value.range.joined(to: zero)
       amounts[line.id] = amount
       contribution = repeated(amount, line)
-      return running + contribution
+      guard line.grain == line.place else { return running + contribution }
+      let after = reach(from: running).after(adding: value)
+      return line.when == nil ? after : after.joined(to: running)
     case .becomes(let value):
       let after = line.when == nil ? value.range : value.range.joined(to: running)
-      let change = value.change(from: running)
+      let change = reach(from: running).change(to: value)
       contribution = line.when == nil ? change : change.joined(to: zero)
       amounts[line.id] = line.kind == .subtotal ? after : contribution
       return after
@@ -38,6 +40,10 @@ struct WaterfallReach {
     case .members(let members, let take):
       return group(line, members, take, running)
     }
+  }
+
+  private func reach(from running: Interval) -> RunningReach {
+    RunningReach(running: running, isBinary: model.arithmetic.isBinary)
   }
 
   private mutating func group(

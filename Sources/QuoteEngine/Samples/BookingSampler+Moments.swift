@@ -25,6 +25,13 @@ extension BookingSampler {
     _ field: FieldSchema, _ hint: SampleHints.Field, around center: Int, spread: Int,
     per scale: Int
   ) -> Int {
+    if isGuided, field.type == .date, let latest, random.chance(1, in: 2) {
+      let value = latest / 86_400 + random.below(8)
+      if field.range.contains(Ratio(value)) {
+        self.latest = value * 86_400
+        return value
+      }
+    }
     if !hint.bounds.isEmpty, random.chance(1, in: 3) {
       let bound = Int(hint.bounds[random.below(hint.bounds.count)].floor ?? 0) + random.below(3) - 1
       if field.range.contains(Ratio(bound)) { return bound }
@@ -40,7 +47,9 @@ extension BookingSampler {
       value = min(high, center + spread) - random.below(2 * spread + 1)
     case (false, false): value = center + random.below(2 * spread + 1) - spread
     }
-    return max(min(value, high), low)
+    let drawn = max(min(value, high), low)
+    if isGuided, field.type == .date { latest = drawn * 86_400 }
+    return drawn
   }
 
   /// Mostly not long after the one before it: stays are short. A sixteenth of what is drawn

@@ -11,11 +11,15 @@ public struct BookingSampler: Sendable {
   /// Whether words are spelt in odd ways too, and others than the tables know are among them.
   public var variesWords = true
   private var made = 0
+  private let seed: UInt64
+  /// Whether values are drawn nearer to what rules ask for: whole words, points inside areas.
+  var isGuided = false
   /// The last date or moment of the booking whose range was declared, in seconds since 1970.
   var latest: Int?
 
   public init(model: PriceModel, seed: UInt64) {
     self.model = model
+    self.seed = seed
     random = SampleRandom(seed: seed)
     hints = SampleHints(model)
   }
@@ -25,6 +29,14 @@ public struct BookingSampler: Sendable {
     made += 1
     latest = nil
     return record(of: 0)
+  }
+
+  /// Goes on with the booking of a number, as it is drawn for another time.
+  mutating func begin(_ number: Int, time: Int) {
+    var mixed = SampleRandom(seed: seed ^ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
+    random = SampleRandom(seed: mixed.next() &+ UInt64(time))
+    made = number - 1
+    (isGuided, variesWords) = (true, false)
   }
 
   private mutating func record(of list: Int) -> SampleRecord {
@@ -68,10 +80,10 @@ public struct BookingSampler: Sendable {
     if mayBeMissing, random.chance(1, in: 5), !field.isOnlyItself { return nil }
     let hint = hints.fields[.field(list: list, field: index)] ?? SampleHints.Field()
     switch field.type {
-    case .text: return .text(word(hint.words))
+    case .text: return .text(isGuided ? guidedWord(hint) : word(hint.words))
     case .oneOf: return .text(field.choices[random.below(field.choices.count)])
     case .flag: return .flag(random.chance(1, in: 2))
-    case .point: return .point(point(hint.points))
+    case .point: return .point(isGuided ? guidedPoint(hint.points) : point(hint.points))
     case .date, .time, .instant: return .text(moment(field, hint))
     case .count, .number, .money, .duration, .distance, .weight, .declared:
       return .number(number(field, hint).description)
@@ -96,16 +108,17 @@ public struct BookingSampler: Sendable {
     }
   }
 
-  private mutating func point(_ points: [GeographicPoint]) -> GeographicPoint {
+  mutating func point(_ points: [GeographicPoint]) -> GeographicPoint {
     let center =
       points.isEmpty
       ? GeographicPoint(latitude: 25.77, longitude: -80.19) : points[random.below(points.count)]
     func near(_ degrees: Double, _ offset: Int) -> Double {
       ((degrees * 10_000).rounded() + Double(offset)) / 10_000
     }
+    let width = isGuided ? [8000, 800, 80][random.below(3)] : 8000
     return GeographicPoint(
-      latitude: near(center.latitude, random.below(8000) - 4000),
-      longitude: near(center.longitude, random.below(8000) - 4000))
+      latitude: near(center.latitude, random.below(width) - width / 2),
+      longitude: near(center.longitude, random.below(width) - width / 2))
   }
 
   private mutating func number(_ field: FieldSchema, _ hint: SampleHints.Field) -> Ratio {

@@ -6,6 +6,10 @@ struct SampleHints: Sendable {
     /// In base units.
     var bounds: [Ratio] = []
     var points: [GeographicPoint] = []
+    /// How long a text is asked to be.
+    var lengths: [Int] = []
+    /// Whether a text is read as a number.
+    var isNumber = false
   }
 
   private(set) var fields: [PriceExpression.Reference: Field] = [:]
@@ -27,9 +31,14 @@ struct SampleHints: Sendable {
         for reference in Self.reached(a, model) { note(set, for: reference, model) }
       case .contains(let area, let point):
         for reference in Self.reached(point, model) { note(area: area, for: reference, model) }
+      case .function(let function, let parts):
+        guard function == .parseInteger || function == .parseNumber else { break }
+        for reference in parts.flatMap({ Self.reached($0, model) }) {
+          fields[reference, default: Field()].isNumber = true
+        }
       case .constant, .reference, .arithmetic, .negate, .and, .or, .not, .isGiven, .defaulting,
         .conditional, .round, .extreme, .aggregate, .sumBefore, .split, .lookup, .isFound,
-        .graduated, .template, .function, .distance, .texts, .converted:
+        .graduated, .template, .distance, .texts, .converted:
         break
       }
     }
@@ -37,6 +46,13 @@ struct SampleHints: Sendable {
 
   private mutating func note(_ a: PriceExpression, _ b: PriceExpression, _ model: PriceModel) {
     guard case .constant(let constant) = b.operation else { return }
+    if case .function(.length, let texts) = a.operation, case .quantity(let length) = constant,
+      let length = length.floor.flatMap(Int.init(exactly:)), (1...40).contains(length)
+    {
+      for reference in texts.flatMap({ Self.reached($0, model) }) {
+        fields[reference, default: Field()].lengths.append(length)
+      }
+    }
     for reference in Self.reached(a, model) {
       switch constant {
       case .text(let word): fields[reference, default: Field()].words.append(word)

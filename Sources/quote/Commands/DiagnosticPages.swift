@@ -2310,7 +2310,8 @@ enum DiagnosticPages {
     "gap-in-table": ##"""
       # A table has no row for some bookings
 
-      For those bookings, the value of the table is not given. This is a warning: some tables are meant to have gaps.
+      For those bookings, the value of the table is not given. This is a warning: some tables are meant to have gaps. Bookings that never get to the look-up need no row: where a `when`, an `if`, an earlier
+      decline (one that asks for no price) or the rest of an `and` compares the key, or what it is rounded from, with figures or words, or asks whether it is given, the compiler knows which those are.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -2350,6 +2351,15 @@ enum DiagnosticPages {
             | pieces   || rate |
             | [0..4]   || 0%   |
             | [5..100] || 10%  |
+      ```
+
+      Or do not look it up where there is no row:
+
+      ```yaml
+      quote:
+        - line: work
+          when: pieces != 4
+          amount: round(price * rate)
       ```
 
       """##,
@@ -4677,7 +4687,7 @@ enum DiagnosticPages {
       # An amount is not given for some bookings
 
       The inputs allow bookings for which a line applies and its amount is not given: an optional input is missing, an `if` has no `else`, a list has no elements, a division is by zero. Such a
-      booking is a fault and has no price. `quote check` tries five hundred seeded bookings, made from the inputs as `quote sample` makes them, and warns of each amount that was not given for one of them.
+      booking is a fault and has no price. `quote check` tries five hundred seeded bookings, drawn from the inputs alone, and warns of each amount that was not given for one of them.
 
       ```rules.yaml
       schema: quote/1
@@ -8187,7 +8197,7 @@ enum DiagnosticPages {
       total and lines
         total  0..2000 USD
         work   0..1000 USD
-        busy   -1000..2000 USD
+        busy   -1000..1000 USD
 
       1 warning
       ```

@@ -5,8 +5,9 @@ enum SampleCommand: Command {
   static let declaration = CommandDeclaration(
     "sample", "seeded bookings for a rules file",
     discussion: "Makes bookings from the declared inputs. Edge cases are favoured: ends of ranges, "
-      + "bounds of brackets, words from the tables in unusual case, missing fields. The same seed "
-      + "gives the same bookings.",
+      + "bounds of brackets, words from the tables in unusual case, missing fields. If more than "
+      + "one booking in ten would be declined or at fault, others are drawn in place of those "
+      + "beyond. The same seed gives the same bookings.",
     options: RulesOptions.all + [
       .value(
         "--rows", "-n", takes: "N", .whole(1...1_000_000_000),
@@ -21,6 +22,7 @@ enum SampleCommand: Command {
         help: "how a CSV holds lists: rows (one row per element), compact (a cell in the form of "
           + "the list's `cell`) or json (JSON in a cell); by default compact if all lists have a "
           + "`cell`, else json"),
+      .flag("--quotable", help: "only bookings that the rules have a price for"),
     ],
     examples: [
       ("quote sample --rules rules/umuve.yaml --rows 1000 --seed 7", "a thousand bookings as CSV")
@@ -30,22 +32,24 @@ enum SampleCommand: Command {
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
     let rules = try RulesOptions.compile(arguments)
-    var sampler = BookingSampler(
-      model: rules.model, seed: UInt64(arguments.whole("--seed") ?? 1))
     do throws(Trouble) {
-      let writer = try SampleWriter(
-        schema: rules.model.schema,
+      var bookings = try BookingSample(
+        of: rules.model, seed: UInt64(arguments.whole("--seed") ?? 1),
         format: arguments.choice("--format", InputFormat.self) ?? .csv,
-        shape: arguments.choice("--shape", SampleWriter.Shape.self))
-      var text = writer.opening
-      for row in 0..<(arguments.whole("--rows") ?? 10) {
-        text += writer.text(of: sampler.next(), isFirst: row == 0)
+        shape: arguments.choice("--shape", SampleWriter.Shape.self),
+        isQuotable: arguments.has("--quotable"))
+      var text = bookings.opening
+      var rest = arguments.whole("--rows") ?? 10
+      while rest > 0 {
+        let count = min(rest, BookingSample.blockSize)
+        text += try bookings.next(count)
+        rest -= count
         if text.utf8.count > 1 << 16 {
           try console.say(text)
           text = ""
         }
       }
-      try console.say(text + writer.closing)
+      try console.say(text + bookings.closing)
     } catch {
       throw .trouble(error)
     }

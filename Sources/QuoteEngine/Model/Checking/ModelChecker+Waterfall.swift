@@ -101,12 +101,16 @@ extension ModelChecker {
     switch entry.effect {
     case .amount(let formula):
       let value = money(checker.closed(checker.expression(of: formula)), grain, formula.span)
-      if grain == place { running = sum(running, value.range, value.quantum, place) }
+      if grain == place {
+        let after = reach(from: running).after(adding: value)
+        let quantum = Ratio.commonQuantum(running.quantum, value.quantum)
+        running = self.amount(.running, after, quantum, place, .nowhere)
+      }
       return (.amount(value), (value.range, value.quantum))
     case .becomes(let formula):
       if grain != place { log.report(.becomesUnderFor(formula.span)) }
       let value = money(checker.closed(checker.expression(of: formula)), grain, formula.span)
-      let change = value.change(from: running.range)
+      let change = reach(from: running).change(to: value)
       let quantum = Ratio.commonQuantum(value.quantum, running.quantum)
       running = amount(.running, value.range, value.quantum, place, .nowhere)
       return (.becomes(value), (change, quantum))
@@ -119,6 +123,10 @@ extension ModelChecker {
       if grain == place { running = sum(running, value.range, value.quantum, place) }
       return (.amount(value), (value.range, value.quantum))
     }
+  }
+
+  private func reach(from running: PriceExpression) -> RunningReach {
+    RunningReach(running: running.range, isBinary: arithmetic.isBinary)
   }
 
   private func members(

@@ -55,11 +55,56 @@ struct CalendarReach {
   /// Minutes east of UTC that a clock may be; beyond, what it shows is not given.
   static let offsets = Interval(-1440, 1440)
 
-  /// The days that the clocks of instants show, wherever they hang.
-  static func daysOfClock(_ moments: Interval) -> Interval {
-    let day: Ratio = 86_400_000_000
-    let (first, last) = ((moments.lower / day).floor, (moments.upper / day).floor)
+  private static let day: Ratio = 86_400_000_000
+
+  /// The days that clocks show so many minutes east of UTC.
+  static func daysOfClock(_ moments: Interval, minutes: Interval) -> Interval {
+    let offset = minutes.clamped(to: offsets) * Interval(point: 60_000_000)
+    return days(of: moments + offset)
+  }
+
+  /// The days that the clocks of a place show.
+  static func daysOfClock(_ moments: Interval, in zone: TimeZoneRules?) -> Interval {
+    guard let zone, let lower = moments.lower.ceiling.flatMap(Int64.init(exactly:)),
+      let upper = moments.upper.floor.flatMap(Int64.init(exactly:)), lower <= upper
+    else { return daysOfClock(moments, minutes: offsets) }
+    // Clocks that are turned show less than before, or more than after, for hours at most.
+    let near = Instant.microsecondsPerDay * 3
+    func local(_ moment: Int64, _ period: TimeZoneRules.Period) -> Int64 {
+      moment + Int64(period.offsetSeconds) * 1_000_000
+    }
+    var period = zone.period(at: lower)
+    var first = local(lower, period)
+    while period.end <= min(upper, lower + near) {
+      let turned = period.end
+      period = zone.period(at: turned)
+      first = min(first, local(turned, period))
+    }
+    period = zone.period(at: upper)
+    var last = local(upper, period)
+    while period.start > max(lower, upper - near) {
+      let before = period.start - 1
+      period = zone.period(at: before)
+      last = max(last, local(before, period))
+    }
+    return days(of: Interval(Ratio(first), Ratio(last)))
+  }
+
+  private static func days(of local: Interval) -> Interval {
+    let (first, last) = ((local.lower / day).floor, (local.upper / day).floor)
     guard let first, let last else { return Interval(days.lower - 1, days.upper + 1) }
-    return Interval(Ratio(first - 1), Ratio(last + 1))
+    return Interval(Ratio(first), Ratio(last))
+  }
+
+  /// The moments at which the clocks of a place show any of these times on any of these days.
+  static func moments(_ days: Interval, _ times: Interval, in zone: TimeZoneRules?) -> Interval {
+    func end(_ end: KeyPath<Interval, Ratio>) -> Ratio? {
+      let local = days[keyPath: end] * day + times[keyPath: end] * 1_000_000
+      guard let zone, let local = local.floor.flatMap(Int64.init(exactly:)) else { return nil }
+      return Ratio(zone.instant(local: local).microsecondsSince1970)
+    }
+    if let first = end(\.lower), let last = end(\.upper) { return Interval(first, last) }
+    // No place is two days from UTC, whatever its clocks did.
+    return Interval((days.lower - 2) * day, (days.upper + 3) * day)
   }
 }

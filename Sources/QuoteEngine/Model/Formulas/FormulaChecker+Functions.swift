@@ -154,7 +154,12 @@ extension FormulaChecker {
         quantum: type.isQuantity ? 1 : 0, optional: optional)
     }
     switch name {
-    case "date": return part(.dateOf, .date, CalendarReach.daysOfClock(value.range))
+    case "date":
+      let days =
+        parts.count > 1
+        ? CalendarReach.daysOfClock(value.range, minutes: parts[1].range)
+        : CalendarReach.daysOfClock(value.range, in: rules.zone)
+      return part(.dateOf, .date, days)
     case "time": return part(.timeOf, .time, Interval(0, 86399))
     case "hour": return part(.hourOf, .quantity(.count), Interval(0, 23))
     case "weekday": return part(.weekdayOf, .weekday, .unbounded)
@@ -175,11 +180,9 @@ extension FormulaChecker {
       rules.log.report(.needsTimezone(call.span))
       return invalid(at: call.span)
     }
-    // No place is two days from UTC, whatever its clocks did.
-    let day: Ratio = 86_400_000_000
     return made(
       .function(.instantOf, [value, time]), .instant, [value, time], call.span,
-      range: Interval((value.range.lower - 2) * day, (value.range.upper + 3) * day))
+      range: CalendarReach.moments(value.range, time.range, in: rules.zone))
   }
 }
 

@@ -145,6 +145,13 @@ struct TableProof {
     return rows.indices.filter { sweep.isLive[$0] }.map { Int(rows[$0]) }
   }
 
+  /// What no row covers, and nothing else.
+  func findGaps(_ findings: inout TableFindings) {
+    var sweep = TableSweep(boxes, for: .first, workLimit: workLimit)
+    sweep.run()
+    note(sweep, &findings)
+  }
+
   func findCoverage(_ findings: inout TableFindings) {
     var sweep = TableSweep(boxes, for: .coverage, workLimit: workLimit)
     sweep.run()

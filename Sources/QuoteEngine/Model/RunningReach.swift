@@ -1,0 +1,108 @@
+/// How far values go that are made from the running subtotal, together with it: what is taken
+/// off is never more than there is in `-min(subtotal, $10)`.
+struct RunningReach {
+  let running: Interval
+  let isBinary: Bool
+
+  /// How far setting the running subtotal to a value can change it.
+  func change(to value: PriceExpression) -> Interval { whole(sum(value, times: -1), value) }
+
+  /// What the running subtotal can be once a value is added.
+  func after(adding value: PriceExpression) -> Interval { whole(sum(value, times: 1), value) }
+
+  /// Of what is made from the running subtotal, ends are multiples of what both are.
+  private func whole(_ sum: Interval, _ value: PriceExpression) -> Interval {
+    guard let own = value.runningQuantum, sum.isFinite else { return sum }
+    let quantum = Ratio.commonQuantum(own, value.quantum)
+    guard !quantum.isZero, quantum.isFinite else { return sum }
+    let whole = sum.multiples(of: quantum, isOpen: (false, false))
+    return whole.lower <= whole.upper ? whole : sum
+  }
+
+  /// Of a value and so many times the running subtotal.
+  private func sum(_ value: PriceExpression, times factor: Ratio) -> Interval {
+    let apart = value.range + running * Interval(point: factor)
+    guard apart.isFinite, running.isFinite, let together = together(value, factor) else {
+      return apart
+    }
+    let both = apart.met(with: together)
+    return both.lower <= both.upper ? both : apart
+  }
+
+  /// Nil where nothing more is known than of each by itself. Of binary numbers, only what is
+  /// not computed is sure to the last bit.
+  private func together(_ value: PriceExpression, _ factor: Ratio) -> Interval? {
+    switch value.operation {
+    case .reference(.running): return running * Interval(point: 1 + factor)
+    case .converted(let a): return sum(a, times: factor)
+    case .defaulting(let a, let b):
+      return sum(a, times: factor).joined(to: sum(b, times: factor))
+    case .conditional(_, let a, let b):
+      let then = sum(a, times: factor)
+      return b.map { then.joined(to: sum($0, times: factor)) } ?? then
+    case .extreme(let least, let parts):
+      let sums = parts.map { sum($0, times: factor) }
+      return sums.dropFirst().reduce(sums[0]) { Interval.extreme(least: least, $0, $1) }
+    case .negate(let a) where !isBinary: return -sum(a, times: -factor)
+    case .round(let a, let step, let mode) where !isBinary:
+      return sum(a, times: factor) + mode.reach(of: step)
+    case .arithmetic(let operation, let a, let b) where !isBinary:
+      return together(operation, a, b, factor)
+    case .constant, .reference, .arithmetic, .negate, .compare, .and, .or, .not, .isGiven, .round,
+      .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .template, .function,
+      .within, .contains, .distance, .texts:
+      return nil
+    }
+  }
+
+  private func together(
+    _ operation: PriceExpression.ArithmeticOperator, _ a: PriceExpression, _ b: PriceExpression,
+    _ factor: Ratio
+  ) -> Interval? {
+    func figure(_ value: PriceExpression) -> Ratio? {
+      let range = value.range
+      return range.lower == range.upper && !range.lower.isZero ? range.lower : nil
+    }
+    switch operation {
+    case .add:
+      return (sum(a, times: factor) + b.range).met(with: a.range + sum(b, times: factor))
+    case .subtract:
+      return (sum(a, times: factor) - b.range).met(with: a.range - sum(b, times: -factor))
+    case .multiply:
+      if let size = figure(b) { return sum(a, times: factor / size) * Interval(point: size) }
+      if let size = figure(a) { return sum(b, times: factor / size) * Interval(point: size) }
+      for (one, other) in [(a, b), (b, a)] {
+        if case .reference(.running) = one.operation {
+          return running * (other.range + Interval(point: factor))
+        }
+      }
+      return nil
+    case .divide:
+      guard let size = figure(b) else { return nil }
+      return sum(a, times: factor * size) * Interval(point: 1 / size)
+    }
+  }
+}
+
+extension PriceExpression {
+  /// The quantum of the running subtotal, where it is asked for.
+  fileprivate var runningQuantum: Ratio? {
+    if case .reference(.running) = operation { return quantum }
+    for part in parts {
+      if let quantum = part.runningQuantum { return quantum }
+    }
+    return nil
+  }
+}
+
+extension RoundingMode {
+  /// How far a number can be moved by rounding it.
+  fileprivate func reach(of step: Ratio) -> Interval {
+    switch self {
+    case .down: Interval(-step, 0)
+    case .up: Interval(0, step)
+    case .towardsZero, .awayFromZero: Interval(-step, step)
+    case .halfUp, .halfEven, .halfDown: Interval(-step / 2, step / 2)
+    }
+  }
+}
