@@ -102,7 +102,7 @@ public struct DifferenceSummary: Sendable {
     ourRevenue = ourRevenue + block.ourRevenue
     theirRevenue = theirRevenue + block.theirRevenue
     add(block.tallies)
-    for (name, found) in block.traits { traits[name, default: SharedTraits()].add(found) }
+    add(block.traits)
     for place in block.onlyOurs { onlyOurs.add(place) }
     for place in block.onlyTheirs { onlyTheirs.add(place) }
     for place in block.ourDuplicates { ourDuplicates.add(place) }
@@ -149,6 +149,16 @@ public struct DifferenceSummary: Sendable {
       accepted += 1
       if ledger.indices.contains(entry) { ledger[entry].add(booking.amount) }
     case .known: known += 1
+    }
+  }
+
+  /// Of so many values traits are kept, the first ones.
+  private static let mostTraits = 24
+
+  private mutating func add(_ found: [String: SharedTraits]) {
+    for (name, some) in found.sorted(by: { $0.key < $1.key }) {
+      guard traits[name] != nil || traits.count < Self.mostTraits else { continue }
+      traits[name, default: SharedTraits()].add(some)
     }
   }
 

@@ -52,11 +52,19 @@ extension SharedTraits {
   /// A trait, or a range of a measure, as a question to a booking.
   private struct Test {
     var trait: Trait
-    var range: (measure: Measure, bounds: ClosedRange<Double>)?
+    var question: Question
+
+    enum Question {
+      case trait(Int32)
+      case range(measure: Int32, ClosedRange<Double>)
+    }
 
     func holds(_ booking: Booking) -> Bool {
-      guard let range else { return booking.traits.contains(trait) }
-      return booking.measures[range.measure].map { range.bounds.contains($0.number) } ?? false
+      switch question {
+      case .trait(let number): booking.traits.contains(number)
+      case .range(let measure, let bounds):
+        booking.value(of: measure).map { bounds.contains($0) } ?? false
+      }
     }
   }
 
@@ -80,7 +88,8 @@ extension SharedTraits {
   }
 
   private func best(of those: [Booking], against others: [Booking]) -> Test? {
-    let (counts, ranges) = (Self.counts(those), Self.ranges(those))
+    let (counts, contrast) = (Self.counts(those), Self.counts(others))
+    let ranges = ranges(those)
     let least = Self.leastEvidence + 2 * log(Double(max(1, counts.count + ranges.count)))
     var best: (test: Test, evidence: Double)?
     func consider(_ test: Test, _ have: Int, _ othersHave: Int) {
@@ -91,8 +100,9 @@ extension SharedTraits {
       if let known = best, !isBetter((test, evidence), than: known) { return }
       best = (test, evidence)
     }
-    for (trait, count) in counts {
-      consider(Test(trait: trait), count, others.count { $0.traits.contains(trait) })
+    for (number, count) in counts {
+      let test = Test(trait: traits.all[Int(number)], question: .trait(number))
+      consider(test, count, contrast[number] ?? 0)
     }
     for test in ranges {
       consider(test, those.count { test.holds($0) }, others.count { test.holds($0) })
@@ -105,31 +115,29 @@ extension SharedTraits {
     _ a: (test: Test, evidence: Double), than b: (test: Test, evidence: Double)
   ) -> Bool {
     if a.evidence != b.evidence { return a.evidence > b.evidence }
-    return (a.test.trait.rank, a.test.trait.text) < (b.test.trait.rank, b.test.trait.text)
+    return a.test.trait.comes(before: b.test.trait)
   }
 
-  private static func counts(_ bookings: [Booking]) -> [Trait: Int] {
-    var counts: [Trait: Int] = [:]
+  private static func counts(_ bookings: [Booking]) -> [Int32: Int] {
+    var counts: [Int32: Int] = [:]
     for booking in bookings { for trait in booking.traits { counts[trait, default: 0] += 1 } }
     return counts
   }
 
   /// For each measure the range in which it lies where bookings differ.
-  private static func ranges(_ bookings: [Booking]) -> [Test] {
-    var ends: [Measure: (least: Value, most: Value)] = [:]
+  private func ranges(_ bookings: [Booking]) -> [Test] {
+    var ends: [Int32: (least: Value, most: Value)] = [:]
     for booking in bookings {
-      for (measure, value) in booking.measures {
-        guard let known = ends[measure] else {
-          ends[measure] = (value, value)
-          continue
-        }
+      for (measure, value) in booking.values {
+        let known = ends[measure] ?? (value, value)
         ends[measure] = (
           value.number < known.least.number ? value : known.least,
           value.number > known.most.number ? value : known.most
         )
       }
     }
-    return ends.map { measure, ends in
+    return ends.map { number, ends in
+      let measure = measures.all[Int(number)]
       let isOne = ends.least.number == ends.most.number
       let text =
         isOne
@@ -137,7 +145,7 @@ extension SharedTraits {
         : "\(measure.name) from \(ends.least.text) to \(ends.most.text)"
       return Test(
         trait: Trait(text: text, place: measure.place, rank: measure.rank),
-        range: (measure, ends.least.number...ends.most.number))
+        question: .range(measure: number, ends.least.number...ends.most.number))
     }
   }
 
@@ -152,5 +160,18 @@ extension SharedTraits {
       guard cell.0 > 0 else { return sum }
       return sum + 2 * Double(cell.0) * log(Double(cell.0) * whole / (Double(cell.1) * cell.2))
     }
+  }
+}
+
+extension SharedTraits.Trait {
+  /// Of traits that tell as much: the plainer one, and then in an order that is always the same.
+  fileprivate func comes(before other: SharedTraits.Trait) -> Bool {
+    func order(_ trait: SharedTraits.Trait) -> (Int, String, String, Int, Int) {
+      let place = trait.place
+      return (
+        trait.rank, trait.text, place?.file ?? "", place?.line ?? 0, place?.column ?? 0
+      )
+    }
+    return order(self) < order(other)
   }
 }

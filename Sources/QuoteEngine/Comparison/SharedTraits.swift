@@ -22,36 +22,77 @@ public struct SharedTraits: Sendable {
     var rank: Int
   }
 
-  /// What is known of one booking.
-  struct Booking: Sendable {
-    var traits: Set<Trait> = []
-    /// Each with how it is written.
-    var measures: [Measure: Value] = [:]
-  }
-
   struct Value: Hashable, Sendable {
     var number: Double
+    /// As it is written.
     var text: String
+  }
+
+  /// What is known of one booking.
+  struct Description: Sendable {
+    var traits: Set<Trait> = []
+    var values: [Measure: Value] = [:]
+  }
+
+  /// The same, traits and measures by their numbers.
+  struct Booking: Sendable {
+    /// Ascending.
+    var traits: [Int32]
+    var values: [(measure: Int32, value: Value)]
+
+    func value(of measure: Int32) -> Double? {
+      values.first { $0.measure == measure }?.value.number
+    }
   }
 
   /// Bookings that depart at the value, and some that agree.
   private(set) var differing: [Booking] = []
   private(set) var agreeing: [Booking] = []
+  private(set) var traits = Numbered<Trait>()
+  private(set) var measures = Numbered<Measure>()
   /// So many of each are kept, the first ones.
-  private static let most = 2048
+  private static let most = 1024
 
   init() {}
 
-  mutating func add(differing booking: Booking) {
-    if differing.count < Self.most { differing.append(booking) }
+  mutating func add(differing booking: Description) {
+    if differing.count < Self.most { differing.append(numbered(booking)) }
   }
 
-  mutating func add(agreeing booking: Booking) {
-    if agreeing.count < Self.most { agreeing.append(booking) }
+  mutating func add(agreeing booking: Description) {
+    if agreeing.count < Self.most { agreeing.append(numbered(booking)) }
+  }
+
+  private mutating func numbered(_ booking: Description) -> Booking {
+    Booking(
+      traits: booking.traits.map { traits.number(of: $0) }.sorted(),
+      values: booking.values.map { (measures.number(of: $0.key), $0.value) })
   }
 
   mutating func add(_ other: SharedTraits) {
-    for booking in other.differing { add(differing: booking) }
-    for booking in other.agreeing { add(agreeing: booking) }
+    guard differing.count < Self.most || agreeing.count < Self.most else { return }
+    let traits = other.traits.all.map { self.traits.number(of: $0) }
+    let measures = other.measures.all.map { self.measures.number(of: $0) }
+    func renumbered(_ booking: Booking) -> Booking {
+      Booking(
+        traits: booking.traits.map { traits[Int($0)] }.sorted(),
+        values: booking.values.map { (measures[Int($0.measure)], $0.value) })
+    }
+    differing += other.differing.prefix(Self.most - differing.count).map(renumbered)
+    agreeing += other.agreeing.prefix(Self.most - agreeing.count).map(renumbered)
+  }
+}
+
+/// Things of one sort, each once, found by number.
+struct Numbered<Element: Hashable & Sendable>: Sendable {
+  private(set) var all: [Element] = []
+  private var numbers: [Element: Int32] = [:]
+
+  mutating func number(of element: Element) -> Int32 {
+    if let known = numbers[element] { return known }
+    let number = Int32(all.count)
+    numbers[element] = number
+    all.append(element)
+    return number
   }
 }

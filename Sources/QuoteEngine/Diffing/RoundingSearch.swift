@@ -2,6 +2,9 @@
 struct RoundingSearch {
   let profiles: RoundingProfiles
   let minorUnit: Ratio
+  /// Which chunk of the input it is: single formulas are tried in the first ones only, for
+  /// there are many of them.
+  let chunk: Int
   /// So many bookings of a chunk decide whether a way is tried on the others.
   private static let sample = 32
 
@@ -22,6 +25,7 @@ struct RoundingSearch {
         && block.differences[$0].beginsWithCents(minorUnit: minorUnit)
     }
     try search(others, profiles.all, least: 1, &block, agree)
+    guard TraitCounter.isLookedAtClosely(chunk) else { return }
     // Which formula it is, also of what a mode removes everywhere.
     try search(
       (cents + others).sorted(), profiles.changes, least: Self.leastByFormula, &block, agree)

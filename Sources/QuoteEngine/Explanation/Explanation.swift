@@ -196,3 +196,27 @@ public struct NotApplied: Sendable {
   public var why: String
   public var span: SourceSpan
 }
+
+extension Explanation {
+  /// What did not apply, as people are told it: of what many elements have alike the first
+  /// few, and how many more there are.
+  var notAppliedInBrief: [NotApplied] {
+    var counts: [SourceSpan: Int] = [:]
+    for entry in notApplied { counts[entry.span, default: 0] += 1 }
+    var told: [SourceSpan: Int] = [:]
+    return notApplied.compactMap { entry in
+      let count = told[entry.span, default: 0]
+      told[entry.span] = count + 1
+      // One more takes as much room as saying that there is one.
+      let rest = (counts[entry.span] ?? 0) - Self.alikeTold
+      guard rest > 1, count >= Self.alikeTold else { return entry }
+      guard count == Self.alikeTold else { return nil }
+      var more = entry
+      more.what = "and \(rest) more elements"
+      more.why = "`--format json` has them all"
+      return more
+    }
+  }
+
+  private static let alikeTold = 3
+}

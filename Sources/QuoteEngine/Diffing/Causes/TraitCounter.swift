@@ -11,7 +11,10 @@ final class TraitCounter {
 
   /// So many bookings of a chunk are looked at for each value, and so many that agree: fewer
   /// once much was seen.
-  static func most(ofChunk ordinal: Int) -> Int { ordinal < 32 ? 64 : 4 }
+  static func most(ofChunk ordinal: Int) -> Int { isLookedAtClosely(ordinal) ? 64 : 4 }
+
+  /// The first chunks of the input: some tens of thousands of bookings.
+  static func isLookedAtClosely(_ ordinal: Int) -> Bool { ordinal < 32 }
 
   /// How many that depart at a value were counted since the last taking.
   func count(of name: String) -> Int { tallies[name]?.traits.lookedAt.differing ?? 0 }
@@ -22,13 +25,13 @@ final class TraitCounter {
   }
 
   func add(
-    _ booking: SharedTraits.Booking, departingAt entry: PriceOrder.Entry, stated: [String]
+    _ booking: SharedTraits.Description, departingAt entry: PriceOrder.Entry, stated: [String]
   ) {
     tallies[entry.name, default: Tally(entry: entry)].stated.formUnion(stated)
     tallies[entry.name]?.traits.add(differing: booking)
   }
 
-  func add(_ booking: SharedTraits.Booking, agreeingAt entry: PriceOrder.Entry) {
+  func add(_ booking: SharedTraits.Description, agreeingAt entry: PriceOrder.Entry) {
     tallies[entry.name]?.traits.add(agreeing: booking)
   }
 

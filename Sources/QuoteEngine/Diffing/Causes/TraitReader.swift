@@ -29,8 +29,8 @@ final class TraitReader {
 
   func booking(
     _ walk: CauseWalk, _ recording: Recording, _ batch: BookingBatch, row: Int
-  ) -> SharedTraits.Booking {
-    var booking = SharedTraits.Booking()
+  ) -> SharedTraits.Description {
+    var booking = SharedTraits.Description()
     for (trait, _) in walk.traits {
       booking.traits.insert(told(.walked(trait)))
       if case .bound(let table, _, let isLower) = trait {
@@ -48,28 +48,28 @@ final class TraitReader {
   // MARK: - Measures
 
   private func add(
-    _ key: PriceExpression, _ value: RecordedValue, to booking: inout SharedTraits.Booking
+    _ key: PriceExpression, _ value: RecordedValue, to booking: inout SharedTraits.Description
   ) {
     guard let number = value.number, let shown = value.shown(as: key, in: model) else { return }
     let measure = SharedTraits.Measure(
       name: text(key.span), place: RulePlace(key.span, in: model.sources), rank: 4)
-    booking.measures[measure] = SharedTraits.Value(number: number, text: shown)
+    booking.values[measure] = SharedTraits.Value(number: number, text: shown)
   }
 
   private func add(
     _ name: String, _ schema: FieldSchema, _ number: Double, _ text: String,
-    to booking: inout SharedTraits.Booking
+    to booking: inout SharedTraits.Description
   ) {
     let measure = SharedTraits.Measure(
       name: name, place: RulePlace(schema.span, in: model.sources), rank: 5)
-    booking.measures[measure] = SharedTraits.Value(number: number, text: text)
+    booking.values[measure] = SharedTraits.Value(number: number, text: text)
   }
 
   // MARK: - Inputs
 
   private func add(
     _ list: Int, _ field: Int, _ batch: BookingBatch, _ row: Int,
-    to booking: inout SharedTraits.Booking
+    to booking: inout SharedTraits.Description
   ) {
     let column = batch.lists[list].columns[field]
     let schema = batch.schema.lists[list].fields[field]
@@ -106,7 +106,7 @@ final class TraitReader {
 
   private func addMeasures(
     of column: FieldColumn, _ element: Int, _ schema: FieldSchema,
-    to booking: inout SharedTraits.Booking
+    to booking: inout SharedTraits.Description
   ) {
     switch schema.type {
     case .date:

@@ -29,7 +29,8 @@ final class BookingRepricer {
     _ block: inout DifferenceBlock, _ batch: BookingBatch, rows: [Int], minorUnit: Ratio,
     other: (Int) -> BookingJudge.Other?
   ) throws(Trouble) {
-    let search = RoundingSearch(profiles: profiles, minorUnit: minorUnit)
+    let search = RoundingSearch(
+      profiles: profiles, minorUnit: minorUnit, chunk: batch.ordinal)
     try search.find(in: &block, of: Array(rows.indices)) { (profile, candidates) throws(Trouble) in
       let wanted = candidates.map { rows[$0] }
       let few = wanted.count > batch.count / 16 ? nil : wanted

@@ -122,7 +122,8 @@ final class RecordWorker: DifferenceWorker {
       let candidates = differing.indices.filter { notes[differing[$0]].form == form }
       guard !candidates.isEmpty else { continue }
       let search = RoundingSearch(
-        profiles: profiles[form], minorUnit: forms[form].texts.pricer.model.minorUnit)
+        profiles: profiles[form], minorUnit: forms[form].texts.pricer.model.minorUnit,
+        chunk: bookings.chunks.ordinal)
       try search.find(in: &block, of: candidates) { (profile, candidates) throws(Trouble) in
         let other = self.other(profile, of: form)
         other.bookings.begin()

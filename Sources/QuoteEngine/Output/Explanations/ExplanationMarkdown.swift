@@ -18,7 +18,7 @@ public struct ExplanationMarkdown: Sendable {
     text += derivations(explanation)
     if !explanation.notApplied.isEmpty {
       text += "\n### Did not apply\n\n"
-      for entry in explanation.notApplied {
+      for entry in explanation.notAppliedInBrief {
         text += "- `\(entry.what)`: \(escaped(entry.why)) (`\(sources.address(of: entry.span))`)\n"
       }
     }

@@ -126,7 +126,7 @@ public struct ExplanationPage: Sendable {
     guard !explanation.notApplied.isEmpty else { return "" }
     return "<details><summary class=\"more\"><span class=\"name\">"
       + "what did not apply</span></summary><table>"
-      + explanation.notApplied.map {
+      + explanation.notAppliedInBrief.map {
         "<tr><th>\($0.what.escapedForHTML)</th><td>\($0.why.escapedForHTML) "
           + "\(link($0.span))</td></tr>"
       }.joined() + "</table></details>"

@@ -81,11 +81,11 @@ public struct ExplanationText: Sendable {
   private func notApplied(_ explanation: Explanation) -> String {
     guard !explanation.notApplied.isEmpty else { return "" }
     func width(_ text: (NotApplied) -> String) -> Int {
-      min(64, explanation.notApplied.map { text($0).printable.displayWidth }.max() ?? 0)
+      min(64, explanation.notAppliedInBrief.map { text($0).printable.displayWidth }.max() ?? 0)
     }
     let (what, why) = (width(\.what), width(\.why))
     return "\n" + bold("did not apply") + "\n"
-      + explanation.notApplied.map {
+      + explanation.notAppliedInBrief.map {
         "  " + pad($0.what.printable, what) + "  " + pad($0.why.printable, why)
           + dim("  " + sources.address(of: $0.span)) + "\n"
       }.joined()
