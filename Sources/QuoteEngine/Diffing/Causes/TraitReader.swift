@@ -14,6 +14,8 @@ final class TraitReader {
     /// A word, a flag, or the day of the week of a date.
     case input(list: Int, field: Int, value: String)
     case given(field: Int, Bool)
+    /// A number of some element that is not zero.
+    case present(list: Int, field: Int)
   }
 
   init(_ reader: CauseReader) {
@@ -80,7 +82,11 @@ final class TraitReader {
       if let value = value(of: column, element, schema) {
         booking.traits.insert(told(.input(list: list, field: field, value: value)))
       }
-      if list == 0 { addMeasures(of: column, element, schema, to: &booking) }
+      if list == 0 {
+        addMeasures(of: column, element, schema, to: &booking)
+      } else if let number = number(of: column, element, schema), number != 0 {
+        booking.traits.insert(told(.present(list: list, field: field)))
+      }
     }
   }
 
@@ -126,18 +132,25 @@ final class TraitReader {
         "time of \(schema.name)", schema, Double(time.secondsSinceMidnight), time.description,
         to: &booking)
     case .count, .number, .money, .duration, .distance, .weight, .declared:
-      let number: Double
-      switch column.storage {
-      case .integer:
-        number = (Ratio(column.integers[element]) * schema.step).nearestDouble
-      case .double: number = column.doubles[element]
-      case .flag, .choice, .text, .point: return
-      }
+      guard let number = number(of: column, element, schema) else { return }
       let unit = schema.unit.map { " \($0.name)" } ?? ""
       let isWhole = number == number.rounded() && number.magnitude < 1e15
       let digits = isWhole ? "\(Int64(number))" : "\(number)"
       add(schema.name, schema, number, digits + unit, to: &booking)
     case .text, .flag, .oneOf, .point: return
+    }
+  }
+
+  /// Of a count, a measure, an amount, in its own unit; nil of all others.
+  private func number(of column: FieldColumn, _ element: Int, _ schema: FieldSchema) -> Double? {
+    switch schema.type {
+    case .count, .number, .money, .duration, .distance, .weight, .declared:
+      switch column.storage {
+      case .integer: (Ratio(column.integers[element]) * schema.step).nearestDouble
+      case .double: column.doubles[element]
+      case .flag, .choice, .text, .point: nil
+      }
+    case .text, .flag, .oneOf, .date, .time, .instant, .point: nil
     }
   }
 
@@ -175,6 +188,10 @@ final class TraitReader {
       let schema = model.schema.lists[list].fields[field]
       let whose = list == 0 ? "" : " of one of \(model.schema.lists[list].name)"
       return made("\(schema.name)\(whose) is \(value.isEmpty ? "empty" : value)", schema.span, 7)
+    case .present(let list, let field):
+      let schema = model.schema.lists[list].fields[field]
+      return made(
+        "\(schema.name) of one of \(model.schema.lists[list].name) is not 0", schema.span, 7)
     case .given(let field, let isGiven):
       let schema = model.schema.lists[0].fields[field]
       return made("\(schema.name) is \(isGiven ? "given" : "not given")", schema.span, 8)
