@@ -110,15 +110,15 @@ public struct BookingDifference: Sendable {
   public var ourReason: String
   public var theirReason: String
   public var fields: [FieldDifference]
-  /// The first value that departs, in the order in which a price comes about: a line, or an
-  /// output that says one again.
+  /// The first value that departs, in the order in which a price comes about: a line, an output
+  /// or a member of its records.
   public var departing: String
-  /// Rows of tables behind the value at which it departs.
-  public internal(set) var rows: [String] = []
-  /// Names of ours of which the other side says something.
-  var stated: [String] = []
   /// Where that stands in the rules.
   public var place: RulePlace?
+  /// Rows of tables behind it.
+  public internal(set) var rows: [String] = []
+  /// Names of ours on which both sides agree to the last digit.
+  var agreed: Set<String> = []
   /// Totals as written, empty where a side has none.
   public var ourTotal: String
   public var theirTotal: String

@@ -25,6 +25,8 @@ final class ReplyComparer {
   private(set) var differences: [FieldDifference] = []
   private(set) var equalCount = 0
   private(set) var toleratedCount = 0
+  /// Names of ours that only the tolerance makes equal.
+  private var toleratedNames: [String] = []
   /// What stands for each place below the root, by its number.
   private var meanings: [Meaning] = []
   private var values: [JSONNode] = []
@@ -100,6 +102,8 @@ final class ReplyComparer {
   /// by the number of the value: texts may say them.
   func compare(ours: JSONNode, theirs: JSONNode, spelled: [Int: String] = [:]) {
     self.spelled = spelled
+    fields.begin()
+    toleratedNames.removeAll(keepingCapacity: true)
     differences.removeAll(keepingCapacity: true)
     equalCount = 0
     toleratedCount = 0
@@ -183,9 +187,9 @@ final class ReplyComparer {
     return (values[totalIndex], theirs)
   }
 
-  /// Names of ours for which the reply has something.
-  var stated: [String] {
-    names.indices.filter { replies[$0].map { !$0.isNull } ?? false }.map { names[$0] }
+  /// Names of ours on which both sides agree to the last digit.
+  var agreed: Set<String> {
+    fields.equalNames.subtracting(differences.map(\.name)).subtracting(toleratedNames)
   }
 
   /// What the reply has for a name of ours.
@@ -347,6 +351,7 @@ final class ReplyComparer {
   private func tolerate(_ place: Int, _ difference: Ratio?) {
     equalCount += 1
     toleratedCount += 1
+    toleratedNames.append(fields.name(place))
     fields.countTolerated(place, difference ?? .zero)
   }
 

@@ -16,7 +16,7 @@ extension SharedTraits {
   /// The most telling first: each of what the ones before it leave unexplained. Empty where
   /// nothing tells more than chance would.
   public var findings: [Finding] {
-    guard agreeing.count >= Self.fewest else { return [] }
+    guard differing.count >= Self.fewest, agreeing.count >= Self.fewest else { return [] }
     var found: [Finding] = []
     var rest = differing
     while found.count < Self.told, !rest.isEmpty, let tests = telling(rest) {
@@ -59,6 +59,14 @@ extension SharedTraits {
       case range(measure: Int32, ClosedRange<Double>)
     }
 
+    /// How many values were chosen for it.
+    var ends: Double {
+      switch question {
+      case .trait: 0
+      case .range(_, let bounds): bounds.lowerBound == bounds.upperBound ? 1 : 2
+      }
+    }
+
     func holds(_ booking: Booking) -> Bool {
       switch question {
       case .trait(let number): booking.traits.contains(number)
@@ -90,13 +98,16 @@ extension SharedTraits {
   private func best(of those: [Booking], against others: [Booking]) -> Test? {
     let (counts, contrast) = (Self.counts(those), Self.counts(others))
     let ranges = ranges(those)
-    let least = Self.leastEvidence + 2 * log(Double(max(1, counts.count + ranges.count)))
+    let tests = Set(counts.keys).union(contrast.keys).count + ranges.count
+    let least = Self.leastEvidence + 2 * log(Double(max(1, tests)))
+    // A range is the best of all that have two of the values as their ends.
+    let fit = 2 * log(Double(those.count + others.count))
     var best: (test: Test, evidence: Double)?
-    func consider(_ test: Test, _ have: Int, _ othersHave: Int) {
+    func consider(_ test: Test, _ have: Int, _ othersHave: Int, choices: Double = 0) {
       let share = Double(have) / Double(those.count)
       guard share > Double(othersHave) / Double(others.count) else { return }
       let evidence = Self.evidence(have, of: those.count, othersHave, of: others.count)
-      guard evidence > least else { return }
+      guard evidence > least + choices * fit else { return }
       if let known = best, !isBetter((test, evidence), than: known) { return }
       best = (test, evidence)
     }
@@ -105,7 +116,8 @@ extension SharedTraits {
       consider(test, count, contrast[number] ?? 0)
     }
     for test in ranges {
-      consider(test, those.count { test.holds($0) }, others.count { test.holds($0) })
+      consider(
+        test, those.count { test.holds($0) }, others.count { test.holds($0) }, choices: test.ends)
     }
     return best?.test
   }

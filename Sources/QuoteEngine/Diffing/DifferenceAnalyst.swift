@@ -28,7 +28,7 @@ final class DifferenceAnalyst {
   ) {
     guard !rows.isEmpty else { return }
     let most = TraitCounter.most(ofChunk: ordinal)
-    var agreeing = 0
+    var agreeing: [Int] = []
     var (start, past) = (0, 0)
     while start < rows.count {
       // Some rows on either side, which may agree.
@@ -46,15 +46,15 @@ final class DifferenceAnalyst {
         describe(&block.differences[index], batch, row, evaluator.recording(row: row - first), most)
       }
       let differing = Set(rows[start..<end].map(\.row))
-      for row in first..<past where agreeing < most && !differing.contains(row) {
+      for row in first..<past where agreeing.count < most && !differing.contains(row) {
         guard evaluator.quotes.statuses[row - first] == QuoteBatch.Status.quoted.rawValue,
           isCompared(row)
         else { continue }
-        agreeing += 1
-        contrast(batch, row, evaluator.recording(row: row - first))
+        agreeing.append(row)
       }
       start = end
     }
+    for row in agreeing { contrast(batch, row) }
     for (name, found) in traits.take() {
       block.traits[name, default: SharedTraits()].add(found)
     }
@@ -91,7 +91,7 @@ final class DifferenceAnalyst {
     booking.departing = entry.name
     booking.place = RulePlace(entry.span, in: pricer.sources)
     let walk = reader.walk(
-      entry, differing: Set(booking.fields.map(\.name)), stated: Set(booking.stated), recording,
+      entry, agreed: booking.agreed, recording,
       at: reader.places(of: entry, booking.fields, recording))
     let fired = Set(booking.rules)
     booking.rows = reader.rowNames(walk)
@@ -100,17 +100,19 @@ final class DifferenceAnalyst {
     if case .removed = booking.rounding { return }
     if traits.count(of: entry.name) < most {
       traits.add(
-        traitReader.booking(walk, recording, batch, row: row), departingAt: entry,
-        stated: booking.stated)
+        traitReader.booking(walk, recording, batch, row: row), departingAt: entry, of: booking)
     }
   }
 
   /// Counts what a booking has on which both sides agree, for each value at which others depart.
-  private func contrast(_ batch: BookingBatch, _ row: Int, _ recording: Recording) {
-    for (entry, stated) in traits.departing {
+  private func contrast(_ batch: BookingBatch, _ row: Int) {
+    let departing = traits.departing
+    guard !departing.isEmpty else { return }
+    _ = evaluator.price(batch, rows: row..<row + 1)
+    let recording = evaluator.recording(row: 0)
+    for (entry, agreed) in departing {
       let walk = reader.walk(
-        entry, differing: [entry.name], stated: stated, recording,
-        at: reader.places(of: entry, [], recording))
+        entry, agreed: agreed, recording, at: reader.places(of: entry, [], recording))
       traits.add(traitReader.booking(walk, recording, batch, row: row), agreeingAt: entry)
     }
   }

@@ -43,7 +43,8 @@ public final class RecordExplainer {
       RecordRun(feed, counts: map.counts.count), map, asOf: asOf,
       forms: pricers.map { FormBookings($0.schema, counts: map.counts) })
     let limit = first ?? (keys.isEmpty ? 1 : .max)
-    var wanted = Set(keys)
+    let asked = Set(keys)
+    var wanted = asked
     var near: [String] = []
     var found = Found()
     var chosen = -1
@@ -51,7 +52,8 @@ public final class RecordExplainer {
       for form in bookings.forms { form.finish() }
       for (index, note) in bookings.notes.enumerated() where note.form >= 0 {
         guard let key = bookings.key(of: index) else { continue }
-        if !keys.isEmpty, wanted.remove(key) == nil {
+        wanted.remove(key)
+        if !keys.isEmpty, !asked.contains(key) {
           if near.count < Self.mostNear { near.append(key) }
           continue
         }
@@ -63,9 +65,8 @@ public final class RecordExplainer {
         }
         found.result.explanations.append(
           explanation(of: bookings, index, note, pricer, options))
-        if found.result.explanations.count == limit || !keys.isEmpty && wanted.isEmpty {
-          break reading
-        }
+        // Records may repeat a key.
+        if found.result.explanations.count == limit { break reading }
       }
     }
     found.result.missing = keys.filter { wanted.contains($0) }

@@ -16,6 +16,9 @@ final class FieldTree {
   static let root = 0
   private var places: [Place]
   private(set) var tallies: [FieldTally]
+  /// Of each place the last comparison in which a value there was the same.
+  private var equalIn: [Int]
+  private var comparison = 0
   private let tolerances: Tolerances
   private let minorUnit: Ratio
 
@@ -24,6 +27,7 @@ final class FieldTree {
     self.minorUnit = minorUnit
     places = [Place(key: [], name: "", tolerance: Tolerance())]
     tallies = [FieldTally("", of: "")]
+    equalIn = [-1]
   }
 
   func path(_ place: Int) -> String { tallies[place].field }
@@ -69,6 +73,7 @@ final class FieldTree {
     let tolerance = tolerances.tolerance(field: path, name: name).resolved(minorUnit: minorUnit)
     places.append(Place(key: key, name: name, tolerance: tolerance))
     tallies.append(FieldTally(path, of: name))
+    equalIn.append(-1)
     return places.count - 1
   }
 
@@ -79,7 +84,18 @@ final class FieldTree {
 
   // MARK: - Counting
 
-  func countEqual(_ place: Int, times: Int = 1) { tallies[place].equal += times }
+  /// Another pair of objects is compared from here on.
+  func begin() { comparison += 1 }
+
+  func countEqual(_ place: Int, times: Int = 1) {
+    tallies[place].equal += times
+    equalIn[place] = comparison
+  }
+
+  /// Names of ours of which some value was exactly the same in this comparison.
+  var equalNames: Set<String> {
+    Set(places.indices.filter { equalIn[$0] == comparison }.map { places[$0].name })
+  }
 
   func countTolerated(_ place: Int, _ difference: Ratio) {
     tallies[place].tolerated += 1

@@ -4,7 +4,7 @@ extension CauseReader {
   /// tables that were found for it: `work`, `factors [4..7]`.
   func fired(_ recording: Recording) -> [String] {
     var found: [String] = []
-    var walk = CauseWalk(recording, lines, agreed: CauseWalk.Agreed())
+    var walk = CauseWalk(recording, lines, agreed: CauseWalk.Agreed(), entersLines: false)
     for line in lines.all {
       let formula: PriceExpression
       switch line.effect {

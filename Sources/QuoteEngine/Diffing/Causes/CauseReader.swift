@@ -12,16 +12,13 @@ final class CauseReader {
     lines = PriceLines(plan.model)
   }
 
-  /// What decided a value of a booking that both sides priced. `differing` are names of ours,
-  /// `stated` those at the top of which the other side says something.
+  /// What decided a value of a booking that both sides priced; `agreed` are names of ours.
   func walk(
-    _ entry: PriceOrder.Entry, differing: Set<String>, stated: Set<String>, _ recording: Recording,
+    _ entry: PriceOrder.Entry, agreed: Set<String>, _ recording: Recording,
     at elements: [Recording.Place]
   ) -> CauseWalk {
     var walk = CauseWalk(
-      recording, lines,
-      agreed: agreed(besides: differing, stated: stated, recording),
-      from: elements.first?.list ?? 0)
+      recording, lines, agreed: self.agreed(agreed, recording), from: elements.first?.list ?? 0)
     switch entry.body {
     case .line(let line):
       walk.line = line.id
@@ -42,6 +39,7 @@ final class CauseReader {
     }
     let list = formula.grain.list
     let all = recording.elements(of: list, below: recording.booking)
+    guard !fields.isEmpty else { return all }
     let paths = Set(fields.filter { $0.name == entry.name }.map { Self.positions(in: $0.path) })
     let found = all.filter { paths.contains(positions(of: $0, recording)) }
     return found.isEmpty ? all : found
@@ -61,11 +59,9 @@ final class CauseReader {
 
   // MARK: - What is agreed on
 
-  private func agreed(
-    besides differing: Set<String>, stated: Set<String>, _ recording: Recording
-  ) -> CauseWalk.Agreed {
+  private func agreed(_ names: Set<String>, _ recording: Recording) -> CauseWalk.Agreed {
     var agreed = CauseWalk.Agreed()
-    for entry in order.entries where stated.contains(entry.top) && !differing.contains(entry.name) {
+    for entry in order.entries where names.contains(entry.name) {
       switch entry.body {
       case .line(let line):
         agreed.lines.insert(line.id)
@@ -110,7 +106,10 @@ final class CauseReader {
   ) -> PriceExpression? {
     guard let inner = expression.restated(in: plan.model) else { return nil }
     switch expression.operation {
-    case .reference, .negate, .converted, .arithmetic: return inner
+    case .reference, .negate, .converted, .arithmetic(.add, _, _), .arithmetic(.subtract, _, _):
+      return inner
+    case .arithmetic(.multiply, let a, let b): return a.isFactor || b.isFactor ? inner : nil
+    case .arithmetic(.divide, _, let b): return b.isFactor ? inner : nil
     case .conditional(let condition, let then, _):
       guard expression.grain.list == 0 else { return nil }
       let isThen = recording.value(of: condition, at: recording.booking).isTrue

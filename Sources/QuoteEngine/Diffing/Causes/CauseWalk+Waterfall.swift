@@ -4,18 +4,25 @@ extension CauseWalk {
   mutating func enter(_ id: Int, _ place: Recording.Place, isAsked: Bool = false) {
     if !isAsked, agreed.lines.contains(id) { return }
     let line = lines.all[id]
-    let outer = (self.line, recording)
+    let outer = self.line
     self.line = id
-    if !plan.trace.inside.isEmpty { recording = recording.seen(from: line) }
-    defer { (self.line, recording) = outer }
+    defer { self.line = outer }
+    guard !plan.trace.inside.isEmpty else { return enter(line, place, isAsked) }
+    let seen = recording
+    recording = recording.seen(from: line)
+    enter(line, place, isAsked)
+    recording = seen
+  }
+
+  private mutating func enter(_ line: ModelLine, _ place: Recording.Place, _ isAsked: Bool) {
     for place in recording.elements(of: line.grain.list, below: place) {
       line.when.map { decide($0, place) }
-      guard recording.applies(id, at: place) else { continue }
+      guard recording.applies(line.id, at: place) else { continue }
       switch line.effect {
       case .amount(let formula), .becomes(let formula): visit(formula, place, isAsked: isAsked)
       case .members(let members, _):
         for member in members { enter(member.id, place) }
-      case .nothing: descend(above: id, place)
+      case .nothing: descend(above: line.id, place)
       }
     }
   }
@@ -44,6 +51,8 @@ extension CauseWalk {
     through lines: ArraySlice<ModelLine>, _ place: Recording.Place
   ) -> Bool {
     for line in lines.reversed() {
+      // What is above it was seen from below before.
+      guard pass(line.id, place) else { return true }
       if let below = plan.trace.lines[line.id]?.below, agreed.registers.contains(below) {
         return true
       }

@@ -33,9 +33,12 @@ struct CauseWalk {
   private(set) var measures: [SourceSpan: (key: PriceExpression, value: RecordedValue)] = [:]
   /// The line whose formula is walked.
   var line: Int?
+  /// Whether lines are entered that a formula names or stands upon.
+  private let entersLines: Bool
   private var known: Set<Trait> = []
   private var finerKnown: Set<Trait> = []
   private var visited: Set<Visit> = []
+  private var passed: Set<Pass> = []
   private let home: Int
 
   private struct Visit: Hashable {
@@ -43,8 +46,22 @@ struct CauseWalk {
     var place: Recording.Place
   }
 
+  private struct Pass: Hashable {
+    var line: Int
+    var place: Recording.Place
+  }
+
+  /// False where what is carried below a line was walked before.
+  mutating func pass(_ line: Int, _ place: Recording.Place) -> Bool {
+    passed.insert(Pass(line: line, place: place)).inserted
+  }
+
   /// From a value of this list, 0 of the booking.
-  init(_ recording: Recording, _ lines: PriceLines, agreed: Agreed, from list: Int = 0) {
+  init(
+    _ recording: Recording, _ lines: PriceLines, agreed: Agreed, from list: Int = 0,
+    entersLines: Bool = true
+  ) {
+    self.entersLines = entersLines
     plan = recording.plan
     self.lines = lines
     self.recording = recording
@@ -131,6 +148,7 @@ struct CauseWalk {
   ) {
     switch reference {
     case .letValue(let index): visit(model.lets[index].value, place)
+    case _ where !entersLines: return
     case .lineAmount(let id), .lineSum(let id): enter(id, place)
     case .subtotal(let id): descend(below: id, place)
     case .running: line.map { descend(above: $0, place) }

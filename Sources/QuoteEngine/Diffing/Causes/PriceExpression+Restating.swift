@@ -17,6 +17,23 @@ extension PriceExpression {
     return restated(in: model)?.restatedLines(in: model)
   }
 
+  var isTotal: Bool {
+    if case .reference(.total) = operation { return true }
+    return false
+  }
+
+  /// Whether it is the total, in whatever terms.
+  func restatesTotal(in model: PriceModel) -> Bool {
+    isTotal || restated(in: model)?.restatesTotal(in: model) ?? false
+  }
+
+  var isInput: Bool {
+    switch operation {
+    case .reference(.field), .reference(.element): true
+    default: false
+    }
+  }
+
   /// The one value that it says in other terms, one step nearer; nil where it says its own.
   func restated(in model: PriceModel) -> PriceExpression? {
     switch operation {
@@ -42,7 +59,16 @@ extension PriceExpression {
     return others.count == 1 ? others[0] : nil
   }
 
-  private var isConstant: Bool {
+  /// Whether it is a figure, and not zero.
+  var isFactor: Bool {
+    switch operation {
+    case .constant(.quantity(let value)): !value.isZero
+    case .converted(let inner), .negate(let inner): inner.isFactor
+    default: false
+    }
+  }
+
+  var isConstant: Bool {
     switch operation {
     case .constant: true
     case .converted(let inner), .negate(let inner): inner.isConstant

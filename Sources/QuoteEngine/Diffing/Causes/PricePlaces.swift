@@ -38,19 +38,23 @@ struct PricePlaces {
   }
 
   func place(of formula: PriceExpression) -> Place {
+    if formula.restatesTotal(in: plan.model) {
+      return Place(rank: lines.count, side: formula.isTotal ? .itself : .behind)
+    }
     if let restated = formula.restatedLines(in: plan.model) {
       // Behind the last of them.
       let rank = restated.compactMap { ranks[$0] }.max() ?? lines.count
       return Place(rank: rank, side: .behind)
     }
     var said: PriceExpression? = formula
-    while let expression = said {
+    // Inputs are the same on both sides.
+    while let expression = said, !expression.isInput {
       if let register = plan.register(of: expression), let rank = first[register] {
         return Place(rank: rank, side: .before)
       }
       said = expression.restated(in: plan.model)
     }
-    return Place(rank: lines.count, side: isTotal(formula) ? .itself : .behind)
+    return Place(rank: lines.count, side: .behind)
   }
 
   /// Whether a value is made of another.
@@ -63,10 +67,6 @@ struct PricePlaces {
     return uses.first[register] != nil
   }
 
-  private func isTotal(_ formula: PriceExpression) -> Bool {
-    if case .reference(.total) = formula.operation { return true }
-    return false
-  }
 }
 
 /// The first line that is made of a value.

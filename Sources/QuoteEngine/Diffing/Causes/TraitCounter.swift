@@ -2,8 +2,9 @@
 final class TraitCounter {
   private struct Tally {
     let entry: PriceOrder.Entry
-    /// Names of ours of which the other side says something.
-    var stated: Set<String> = []
+    /// Names of ours on which the sides agree in some of these, and differ in none.
+    var agreed: Set<String> = []
+    var differing: Set<String> = []
     var traits = SharedTraits()
   }
 
@@ -19,16 +20,20 @@ final class TraitCounter {
   /// How many that depart at a value were counted since the last taking.
   func count(of name: String) -> Int { tallies[name]?.traits.lookedAt.differing ?? 0 }
 
-  /// The values at which bookings depart, and what the other side says of these.
-  var departing: [(entry: PriceOrder.Entry, stated: Set<String>)] {
-    tallies.sorted { $0.key < $1.key }.map { ($0.value.entry, $0.value.stated) }
+  /// The values at which bookings depart, and names of ours on which the sides agree there.
+  var departing: [(entry: PriceOrder.Entry, agreed: Set<String>)] {
+    tallies.sorted { $0.key < $1.key }.map { name, tally in
+      (tally.entry, tally.agreed.subtracting(tally.differing))
+    }
   }
 
   func add(
-    _ booking: SharedTraits.Description, departingAt entry: PriceOrder.Entry, stated: [String]
+    _ traits: SharedTraits.Description, departingAt entry: PriceOrder.Entry,
+    of booking: BookingDifference
   ) {
-    tallies[entry.name, default: Tally(entry: entry)].stated.formUnion(stated)
-    tallies[entry.name]?.traits.add(differing: booking)
+    tallies[entry.name, default: Tally(entry: entry)].agreed.formUnion(booking.agreed)
+    tallies[entry.name]?.differing.formUnion(booking.fields.map(\.name))
+    tallies[entry.name]?.traits.add(differing: traits)
   }
 
   func add(_ booking: SharedTraits.Description, agreeingAt entry: PriceOrder.Entry) {

@@ -165,7 +165,7 @@ final class BookingJudge {
 
   private func describe(_ found: inout BookingDifference) {
     found.fields = comparer.differences
-    found.stated = comparer.stated
+    found.agreed = comparer.agreed
     found.steps = waterfall.steps(comparer)
     for name in keptReplies { found.replies[name] = comparer.reply(named: name)?.json }
     found.ourTotal = comparer.value(named: "total")?.plainText?.string ?? ""

@@ -201,7 +201,9 @@ struct DifferenceWords: Sendable {
     var parts: [String] = []
     if !booking.departing.isEmpty { parts.append("departs at \(Self.line(booking.departing))") }
     if let place = booking.place { parts.append("\(place.file):\(place.line)") }
-    if !booking.departing.isEmpty, booking.cause.hasPrefix(booking.departing) {
+    let isRows =
+      booking.cause == booking.departing || booking.cause.hasPrefix("\(booking.departing) by ")
+    if !booking.departing.isEmpty, isRows {
       let rows = booking.rows.prefix(Self.shownRows).map { Self.line($0) }
       let more = booking.rows.count > Self.shownRows ? ", …" : ""
       if !rows.isEmpty { parts.append("by \(rows.joined(separator: ", "))\(more)") }
