@@ -22,6 +22,7 @@ public struct DifferenceBlock: Sendable {
   var traits: [String: SharedTraits] = [:]
   /// Names on the other side that are passed over, for we have none of them.
   var unmatched: [String] = []
+  var entries = EntryTally()
   /// Keys that only one side has; they are among the differences.
   var onlyOurs: [UnpairedKeys.Place] = []
   var onlyTheirs: [UnpairedKeys.Place] = []

@@ -50,6 +50,8 @@ public struct DifferenceSummary: Sendable {
   public private(set) var tallies: [FieldTally] = []
   /// Names on the other side that are passed over, for we have none of them.
   private(set) var unmatched: [String] = []
+  /// Entries of lists that the map does not tell apart, or does not read.
+  private(set) var entries = EntryTally()
   /// Sums of the totals of bookings that both sides priced.
   public internal(set) var ourRevenue = Ratio.zero
   public internal(set) var theirRevenue = Ratio.zero
@@ -110,6 +112,7 @@ public struct DifferenceSummary: Sendable {
     for place in block.unnamed { unnamed.add(place) }
     for place in block.unreadable { unreadable.add(place) }
     unmatched += block.unmatched.filter { !unmatched.contains($0) }
+    entries.add(block.entries)
     passedOver.merge(block.passedOver, uniquingKeysWith: +)
     for booking in block.differences { add(booking) }
   }

@@ -12,6 +12,26 @@ extension Differ {
     ]
   }
 
+  /// Entries of lists that the map does not tell apart, and those that it does not read.
+  func notesOfEntries(_ summary: DifferenceSummary) -> [String] {
+    guard !map.isOwn else { return [] }
+    let have = { (count: Int) in "\(count) \(count == 1 ? "record has" : "records have")" }
+    let repeated = summary.entries.repeated.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let unread = summary.entries.unread.sorted { a, b in
+      (b.value.records, a.key) < (a.value.records, b.key)
+    }
+    return repeated.map { path, count in
+      "`\(path)`: \(have(count)) several such entries; the first was compared, and "
+        + "`entries: sum` compares their sum"
+    }
+      + unread.map { list, found in
+        let names = found.names.prefix(EntryTally.shown).map { String($0.prefix(40)) }
+        let more = found.names.count > names.count ? ", …" : ""
+        return "`\(list)`: \(have(found.records)) entries that the map does not read: "
+          + names.joined(separator: ", ") + more
+      }
+  }
+
   /// Tolerances of values that were not compared, the total where it is not, and names of the
   /// other side that are nearly ours.
   func notesOfNames(_ summary: DifferenceSummary) -> [String] {

@@ -40,6 +40,19 @@ extension Diagnostic {
       ])
   }
 
+  static func fieldForm(_ text: Spanned<String>) -> Diagnostic {
+    let isList = text.value.hasSuffix("[]")
+    return Diagnostic(
+      "path-form", "`\(text.value)` is not a path in a reply",
+      at: Label(text.span, isList ? "says no member" : "cannot be followed"),
+      help: [
+        isList
+          ? "write `\(text.value.dropLast(2))` for the list as a whole"
+          : "paths are a.b, lines[name=a].amount, lines.0.amount, and lines[].amount for a "
+            + "member of every element; quote names with points in them: \"a.b\".c"
+      ])
+  }
+
   static func mapInput(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
     Diagnostic(
       "map-input", "`counts` names inputs of the rules that are counts or numbers",

@@ -43,6 +43,7 @@ final class BookingJudge {
     taken.tallies = comparer.fields.takeTallies()
     taken.unmatched = comparer.unmatched
     comparer.unmatched = []
+    taken.entries = comparer.takeEntries()
     block = DifferenceBlock()
     return taken
   }
@@ -170,6 +171,10 @@ final class BookingJudge {
     for name in keptReplies { found.replies[name] = comparer.reply(named: name)?.json }
     found.ourTotal = comparer.value(named: "total")?.plainText?.string ?? ""
     found.theirTotal = comparer.reply(named: "total")?.plainText?.string ?? ""
-    if let total = found.fields.first(where: { $0.name == "total" }) { found.amount = total.amount }
+    guard let total = found.fields.first(where: { $0.name == "total" && $0.amount != nil }) else {
+      return
+    }
+    found.amount = total.amount
+    found.theirTotal = total.theirs
   }
 }

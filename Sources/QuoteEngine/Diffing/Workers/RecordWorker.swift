@@ -67,6 +67,7 @@ final class RecordWorker: DifferenceWorker {
       let taken = form.judge.takeBlock(chunks.ordinal)
       block.tallies += taken.tallies
       block.unmatched += taken.unmatched
+      block.entries.add(taken.entries)
       block.ourRevenue = block.ourRevenue + taken.ourRevenue
       block.theirRevenue = block.theirRevenue + taken.theirRevenue
     }
