@@ -176,8 +176,13 @@ extension ReplyComparer {
 
   /// The value as the reply writes it, where that is not how it is shown.
   private func original(of theirs: JSONNode?) -> String {
-    guard let original else { return "" }
-    return original.json == theirs?.json ? "" : original.json
+    guard let original, original.json != theirs?.json else { return "" }
+    if let theirs, !theirs.isString, let text = original.plainText, theirs.plainText != nil,
+      let number = Self.exact(text), number == Self.exact(theirs.text)
+    {
+      return ""
+    }
+    return original.json
   }
 
   /// A field with its element numbers.
