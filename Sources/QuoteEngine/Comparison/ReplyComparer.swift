@@ -34,7 +34,8 @@ final class ReplyComparer {
   /// Members of the reply that are passed over, for nothing of ours has their names; taken by
   /// whoever tells of them.
   var unmatched: [String] = []
-  private let totalIndex: Int?
+  /// Our values that say the total, `total` before others.
+  let totals: [Int]
   /// What the map lists, and what reads those of them that must be looked for.
   private let listing: [ListedField]
   private let listed: ListedReader
@@ -57,10 +58,11 @@ final class ReplyComparer {
     case passed
   }
 
-  /// `requiredCount` names from the first must be on the other side: the outputs, or all.
+  /// `requiredCount` names from the first must be on the other side: the outputs, or all;
+  /// `totals` are those that say the total.
   init(
-    form: ReferenceMap.Form, names: [String], requiredCount: Int, passesZeros: Bool,
-    isTextual: Bool, tolerances: Tolerances, minorUnit: Ratio, isBinary: Bool
+    form: ReferenceMap.Form, names: [String], totals: [String], requiredCount: Int,
+    passesZeros: Bool, isTextual: Bool, tolerances: Tolerances, minorUnit: Ratio, isBinary: Bool
   ) {
     self.form = form
     self.names = names
@@ -69,7 +71,7 @@ final class ReplyComparer {
     self.isBinary = isBinary
     fields = FieldTree(tolerances: tolerances, minorUnit: minorUnit, ignored: form.ignored)
     ignored = form.ignored.sorted()
-    totalIndex = names.firstIndex(of: "total")
+    self.totals = totals.compactMap { names.firstIndex(of: $0) }
     let known = ListedField.all(form.fields).filter { names.contains($0.ours) }
     let walked = known.filter { $0.member == nil || form.compares == .listed }
     listing = known
@@ -175,9 +177,20 @@ final class ReplyComparer {
   }
 
   /// The totals of both sides, where both say one.
-  var totals: (ours: JSONNode, theirs: JSONNode)? {
-    guard let totalIndex, let theirs = replies[totalIndex] else { return nil }
-    return (values[totalIndex], theirs)
+  var bothTotals: (ours: JSONNode, theirs: JSONNode)? {
+    for index in totals {
+      if let theirs = replies[index], theirs.plainText != nil { return (values[index], theirs) }
+    }
+    return nil
+  }
+
+  /// The first difference of a total that is one of numbers.
+  var totalDifference: FieldDifference? {
+    for index in totals {
+      let found = differences.first { $0.name == names[index] && $0.amount != nil }
+      if let found { return found }
+    }
+    return nil
   }
 
   /// Names of ours for which the reply has something.

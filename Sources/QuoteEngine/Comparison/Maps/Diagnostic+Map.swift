@@ -31,13 +31,24 @@ extension Diagnostic {
   }
 
   static func placeForm(_ text: Spanned<String>) -> Diagnostic {
-    Diagnostic(
+    let plain = text.value.replacing(/\[([0-9]+)\]/) { ".\($0.output.1)" }
+    let isPlain = plain != text.value && !plain.contains { "[]\"".contains($0) }
+    return Diagnostic(
       "path-form", "`\(text.value)` is not a place in a record",
       at: Label(text.span, "cannot be followed"),
       help: [
-        "places are names with points between them, and positions in lists from 0: "
-          + "response.error, response.errors.0.detail; brackets and quotes are for `fields`"
+        isPlain
+          ? "positions in lists are numbers between points, from 0: `\(plain)`"
+          : "places are names with points between them, and positions in lists from 0: "
+            + "response.error, response.errors.0.detail; brackets and quotes are for `fields`"
       ])
+  }
+
+  static func pathNeedsQuotes(_ text: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "path-form", "a path with brackets needs quotation marks between braces",
+      at: Label(text.span, "YAML ends the text at the bracket"),
+      help: ["write \"\(text.value)\""])
   }
 
   static func fieldForm(_ text: Spanned<String>) -> Diagnostic {

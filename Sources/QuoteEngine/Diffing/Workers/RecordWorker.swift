@@ -161,12 +161,17 @@ final class RecordWorker: DifferenceWorker {
       return false
     }
     let form = forms[note.form]
+    let key = root.text(at: map.places.key)
+    if map.places.key != nil {
+      block.keyed += key == nil ? 0 : 1
+      block.unkeyed += key == nil ? 1 : 0
+    }
     swap(&form.judge.block, &block)
     defer { swap(&form.judge.block, &block) }
     return form.judge.judge(
       row: note.row, other(root, note),
       BookingJudge.Identity(
-        key: root.text(at: map.places.key) ?? "\(number)", record: number, line: record.line,
+        key: key ?? "\(number)", record: number, line: record.line,
         form: form.form.name ?? ""))
   }
 
