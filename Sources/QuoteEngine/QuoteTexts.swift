@@ -81,7 +81,8 @@ final class QuoteTexts {
     isTextual: Bool = false
   ) -> ReplyComparer {
     ReplyComparer(
-      form: form, names: names, totals: Self.totals(of: pricer.plan.quoteSchema), requiredCount: comparesLines ? names.count : outputCount,
+      form: form, names: names, totals: Self.totals(of: pricer.plan.quoteSchema),
+      requiredCount: comparesLines ? names.count : outputCount,
       passesZeros: comparesLines, isTextual: isTextual, tolerances: tolerances,
       minorUnit: pricer.model.minorUnit,
       isBinary: pricer.model.arithmetic.isBinary)
