@@ -62,13 +62,27 @@ final class QuoteTexts {
     }
   }
 
+  /// Names of values that are the total whatever the booking: `total`, the subtotal that ends
+  /// the waterfall, and outputs that say either.
+  static func totals(of schema: QuoteSchema) -> [String] {
+    let last = schema.lines.last.flatMap { line in
+      line.kind == .subtotal && line.depth == 0 ? schema.rowColumn(of: line) : nil
+    }
+    let ends = [schema.total, last]
+    let others = zip(names(of: schema).names, columns(of: schema)).filter { name, column in
+      name != "total" && column != nil && ends.contains(column)
+    }
+    return ["total"] + others.map(\.0)
+  }
+
   /// A comparer for these quotes.
   func comparer(
     form: ReferenceMap.Form, tolerances: Tolerances, comparesLines: Bool = false,
     isTextual: Bool = false
   ) -> ReplyComparer {
     ReplyComparer(
-      form: form, names: names, requiredCount: comparesLines ? names.count : outputCount,
+      form: form, names: names, totals: Self.totals(of: pricer.plan.quoteSchema),
+      requiredCount: comparesLines ? names.count : outputCount,
       passesZeros: comparesLines, isTextual: isTextual, tolerances: tolerances,
       minorUnit: pricer.model.minorUnit,
       isBinary: pricer.model.arithmetic.isBinary)

@@ -22,6 +22,10 @@ public struct DifferenceBlock: Sendable {
   var traits: [String: SharedTraits] = [:]
   /// Names on the other side that are passed over, for we have none of them.
   var unmatched: [String] = []
+  var entries = EntryTally()
+  /// Records that have a key where the map looks for one, and that have none.
+  var keyed = 0
+  var unkeyed = 0
   /// Keys that only one side has; they are among the differences.
   var onlyOurs: [UnpairedKeys.Place] = []
   var onlyTheirs: [UnpairedKeys.Place] = []

@@ -50,6 +50,11 @@ public struct DifferenceSummary: Sendable {
   public private(set) var tallies: [FieldTally] = []
   /// Names on the other side that are passed over, for we have none of them.
   private(set) var unmatched: [String] = []
+  /// Entries of lists that the map does not tell apart, or does not read.
+  private(set) var entries = EntryTally()
+  /// Records that have a key where the map looks for one, and that have none.
+  private(set) var keyed = 0
+  private(set) var unkeyed = 0
   /// Sums of the totals of bookings that both sides priced.
   public internal(set) var ourRevenue = Ratio.zero
   public internal(set) var theirRevenue = Ratio.zero
@@ -110,6 +115,9 @@ public struct DifferenceSummary: Sendable {
     for place in block.unnamed { unnamed.add(place) }
     for place in block.unreadable { unreadable.add(place) }
     unmatched += block.unmatched.filter { !unmatched.contains($0) }
+    entries.add(block.entries)
+    keyed += block.keyed
+    unkeyed += block.unkeyed
     passedOver.merge(block.passedOver, uniquingKeysWith: +)
     for booking in block.differences { add(booking) }
   }

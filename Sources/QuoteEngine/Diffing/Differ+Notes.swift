@@ -1,29 +1,81 @@
 /// What is to be known of names that were not met.
 extension Differ {
-  /// Sentences of refusals that a map names a place for, and no record has one there.
-  func notesOfRefusals(_ summary: DifferenceSummary) -> [String] {
-    guard !map.isOwn, let place = map.places.refusal, summary.refusedByBoth > 0,
-      summary.explainedRefusals == 0
-    else { return [] }
-    let records = "\(summary.refusedByBoth) \(summary.refusedByBoth == 1 ? "booking" : "bookings")"
+  func notes(on summary: DifferenceSummary) -> [String] {
+    notesOfNames(summary) + notesOfTotals(summary) + notesOfRefusals(summary)
+      + notesOfEntries(summary) + notesOfKeys(summary)
+  }
+
+  /// Sentences of refusals that a map names a place for, and some records have none there.
+  private func notesOfRefusals(_ summary: DifferenceSummary) -> [String] {
+    let (refused, said) = (summary.refusedByBoth, summary.explainedRefusals)
+    guard !map.isOwn, let place = map.places.refusal, refused > said else { return [] }
+    let start = "both sides refuse \(refused) \(refused == 1 ? "booking" : "bookings"), and "
+    let path = "`\(place.joined(separator: "."))`"
+    if said == 0 { return [start + "none has a text at \(path): the reasons were not compared"] }
+    let have = said == 1 ? "1 has" : "\(said) have"
+    return [start + "\(have) a text at \(path): the other reasons were not compared"]
+  }
+
+  /// Records without a key where the map looks for one.
+  private func notesOfKeys(_ summary: DifferenceSummary) -> [String] {
+    guard summary.unkeyed > 0, let place = map.places.key else { return [] }
+    let path = "`\(place.joined(separator: "."))`"
+    if summary.keyed == 0 {
+      return ["no record has a key at \(path): bookings are called by the numbers of their records"]
+    }
     return [
-      "both sides refuse \(records), and none has a text at `\(place.joined(separator: "."))`: "
-        + "the reasons were not compared"
+      summary.unkeyed == 1
+        ? "1 record has no key at \(path): its booking is called by its number"
+        : "\(summary.unkeyed) records have no key at \(path): their bookings are called by their "
+          + "numbers"
     ]
   }
 
-  /// Tolerances of values that were not compared, the total where it is not, and names of the
+  /// The total, where the other side says none. A map that lists what is compared may mean
+  /// it: then only if there is money to be told.
+  private func notesOfTotals(_ summary: DifferenceSummary) -> [String] {
+    let met = Set(summary.tallies.flatMap(\.names))
+    let names = Set(pricers.flatMap { QuoteTexts.totals(of: $0.plan.quoteSchema) })
+    guard summary.comparedFields > 0, summary.pricedByBoth > 0, met.isDisjoint(with: names) else {
+      return []
+    }
+    if map.isOwn { return ["no total was compared: the other side has no `total`"] }
+    let isMeant = map.forms.allSatisfy { $0.compares == .listed }
+    guard !isMeant || summary.different > 0 else { return [] }
+    return [
+      "no total was compared: nothing of the other side is our `total`, in `fields` or by name"
+    ]
+  }
+
+  /// Entries of lists that the map does not tell apart, and those that it does not read.
+  private func notesOfEntries(_ summary: DifferenceSummary) -> [String] {
+    guard !map.isOwn else { return [] }
+    let have = { (count: Int) in "\(count) \(count == 1 ? "record has" : "records have")" }
+    let repeated = summary.entries.repeated.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let unread = summary.entries.unread.sorted { a, b in
+      (b.value.records, a.key) < (a.value.records, b.key)
+    }
+    return repeated.map { path, count in
+      "`\(path)`: \(have(count)) several such entries; the first was compared, and "
+        + "`entries: sum` compares their sum"
+    }
+      + unread.map { list, found in
+        let names = found.names.prefix(EntryTally.shown).map { String($0.prefix(40)) }
+        let more = found.names.count > names.count ? ", …" : ""
+        return "`\(list)`: \(have(found.records)) entries that the map does not read: "
+          + names.joined(separator: ", ") + more
+      }
+  }
+
+  /// Tolerances of values that were not compared, and names of the
   /// other side that are nearly ours.
-  func notesOfNames(_ summary: DifferenceSummary) -> [String] {
+  private func notesOfNames(_ summary: DifferenceSummary) -> [String] {
     guard summary.comparedFields > 0 else { return [] }
     let met = Set(summary.tallies.flatMap(\.names))
     let ours = pricers.flatMap { QuoteTexts.names(of: $0.plan.quoteSchema).names }
       .filter { !met.contains($0) }
     var notes = options.tolerances.idle(summary.tallies).map {
       "no value that was compared is called `\($0)`, for which there is a tolerance"
-    }
-    if map.isOwn, !met.contains("total") {
-      notes.append("no total was compared: the other side has no `total`")
     }
     for name in summary.unmatched {
       guard let near = Suggestion.nearest(to: name, among: ours) else { continue }

@@ -54,7 +54,7 @@ extension ReferenceMap {
   fileprivate func reads(_ member: String, of form: Form, names: Set<String>) -> Bool {
     if member == places.status?.first || member == places.refusal?.first { return true }
     if let first = (places.reply + form.reply).first { return member == first }
-    if form.fields.contains(where: { $0.steps.first == .member(member) }) { return true }
+    if ListedField.all(form.fields).contains(where: { $0.isIn(member) }) { return true }
     switch form.compares {
     case .listed: return false
     case .shared: return names.contains(member) && !form.ignored.contains(member)
@@ -74,7 +74,8 @@ extension QuoteSchema {
         let amount = line.kind == .subtotal ? "running" : "amount"
         steps = [.member("lines"), .entry(member: "id", equals: name), .member(amount)]
       }
-      return ReferenceMap.Field(steps: steps, path: name, ours: name, span: .nowhere)
+      let place = ReferenceMap.Field.Place(levels: [(steps, name)])
+      return ReferenceMap.Field([place], ours: name, span: .nowhere)
     }
   }
 }

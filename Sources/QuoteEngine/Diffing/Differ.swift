@@ -184,8 +184,7 @@ public final class Differ: @unchecked Sendable {
 
   /// What it all came to.
   public func finish(_ run: DifferenceRun) -> DifferenceSummary {
-    summary.notes = run.notes + summary.notesOfNotComparable + notesOfNames(summary)
-      + notesOfRefusals(summary)
+    summary.notes = run.notes + summary.notesOfNotComparable + notes(on: summary)
     summary.unreadRows = run.unreadRows
     let currency = pricers[0].model.currency
     for rule in options.failureRules {

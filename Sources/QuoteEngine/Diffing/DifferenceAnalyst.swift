@@ -97,6 +97,10 @@ final class DifferenceAnalyst {
     booking.rows = reader.rowNames(walk)
     booking.rules += booking.rows.filter { !fired.contains($0) }
     booking.cause = cause.cause(of: booking, rows: reader.rows(walk))
+    // Of lines that only one side has it is the first of those.
+    if let named = cause.onlyOurs(in: booking), let only = reader.order.entry(named: named) {
+      booking.place = RulePlace(only.span, in: pricer.sources)
+    }
     if case .removed = booking.rounding { return }
     if traits.count(of: entry.name) < most {
       traits.add(

@@ -4,10 +4,13 @@ extension ReferenceMap {
   func check(with pricers: [Pricer]) throws(RulesFailure) {
     var log = DiagnosticLog()
     for (form, pricer) in zip(forms, pricers) {
-      let known = QuoteTexts.names(of: pricer.plan.quoteSchema).names
-      for field in form.fields where !known.contains(field.ours) {
-        let name = Spanned(field.ours, at: field.span)
-        log.report(.mapName(name, of: form.name, among: known))
+      let schema = pricer.plan.quoteSchema
+      for field in form.fields {
+        let known =
+          field.depth == 0
+          ? QuoteTexts.names(of: schema).names : schema.outputs.names(below: field.depth)
+        guard !known.contains(field.ours) else { continue }
+        log.report(.mapName(Spanned(field.ours, at: field.span), of: form.name, among: known))
       }
     }
     let inputs = pricers.map { pricer in
@@ -18,6 +21,17 @@ extension ReferenceMap {
     }
     guard !log.hasErrors else {
       throw .rejected(RulesRejected(diagnostics: log.sorted, sources: sources))
+    }
+  }
+}
+
+extension [QuoteOutput] {
+  /// Members of records, so many lists down: `boxes.price`.
+  fileprivate func names(below depth: Int) -> [String] {
+    flatMap { output -> [String] in
+      guard depth > 0 else { return [output.name] }
+      guard case .records(_, let fields) = output.body else { return [] }
+      return fields.names(below: depth - 1).map { "\(output.name).\($0)" }
     }
   }
 }

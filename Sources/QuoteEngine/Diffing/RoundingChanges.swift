@@ -5,25 +5,25 @@ struct RoundingChanges {
   struct Change: Hashable {
     /// `levy not rounded`.
     var name: String
+    /// The line or let whose formula it is.
+    var formula: String
     /// `quote.levy.amount=9% * subtotal`.
     var setting: String
   }
 
   private let model: PriceModel
   private(set) var all: [Change] = []
-  /// Each is compiled, and prices some bookings.
-  private static let most = 64
   /// Rules with more rows of tables take too long to compile so often.
   private static let mostRows = 5_000
 
   init(of model: PriceModel) {
     self.model = model
     guard model.tables.reduce(0, { $0 + $1.rows.count }) <= Self.mostRows else { return }
-    let formulas = self.formulas
-    for formula in formulas { addWithout(formula) }
-    for formula in formulas { addModes(formula) }
-    for formula in formulas { addSteps(formula) }
-    all = Array(all.prefix(Self.most))
+    for formula in formulas {
+      addWithout(formula)
+      addModes(formula)
+      addSteps(formula)
+    }
   }
 
   private struct Formula {
@@ -129,7 +129,8 @@ struct RoundingChanges {
       source(whole.file, whole.lower, span.lower) + text
       + source(whole.file, span.upper, whole.upper)
     let change = Change(
-      name: name, setting: "\(formula.path)=\(changed.replacing("\n", with: " "))")
+      name: name, formula: formula.name,
+      setting: "\(formula.path)=\(changed.replacing("\n", with: " "))")
     if !all.contains(change) { all.append(change) }
   }
 

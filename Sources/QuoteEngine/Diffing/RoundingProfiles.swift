@@ -8,39 +8,51 @@ final class RoundingProfiles: Sendable {
     /// `python`, `half_even`.
     var name: String
     var pricer: Pricer
+    /// Whether it changes one formula: there are many of these, and most are tried once.
+    var isOfFormula = false
   }
 
   private let pricer: Pricer
   private let compile: @Sendable ([String]) -> Pricer?
   private let made = Mutex<[Profile]?>(nil)
-  private let changed = Mutex<[Profile]?>(nil)
+  private let changes: [RoundingChanges.Change]
+  /// By the name, nil where the rules do not do.
+  private let changed = Mutex<[String: Profile?]>([:])
+  /// So many formulas are tried.
+  private static let mostChanges = 64
 
   /// `compile` makes a pricer with more settings; nil where they do not do.
   init(of pricer: Pricer, compile: @escaping @Sendable ([String]) -> Pricer?) {
     self.pricer = pricer
     self.compile = compile
+    changes = RoundingChanges(of: pricer.model).all
   }
 
   /// All that the rules can be compiled for, made when first asked for.
-  var all: [Profile] { once(made) { candidates } }
-
-  /// With one formula rounding otherwise; as `all`.
-  var changes: [Profile] {
-    once(changed) {
-      RoundingChanges(of: pricer.model).all.map { ($0.name, [$0.setting]) }
-    }
-  }
-
-  private func once(
-    _ made: borrowing Mutex<[Profile]?>, _ candidates: () -> [(name: String, settings: [String])]
-  ) -> [Profile] {
+  var all: [Profile] {
     made.withLock { made in
       if let made { return made }
-      let profiles = candidates().compactMap { candidate in
+      let profiles = candidates.compactMap { candidate in
         compile(candidate.settings).map { Profile(name: candidate.name, pricer: $0) }
       }
       made = profiles
       return profiles
+    }
+  }
+
+  /// With one formula rounding otherwise, those of these names first; as `all`.
+  func changes(of names: Set<String>) -> [Profile] {
+    let near = changes.filter { names.contains($0.formula) }
+    let others = changes.filter { !names.contains($0.formula) }
+    return (near + others).prefix(Self.mostChanges).compactMap { change in
+      changed.withLock { changed in
+        if let known = changed[change.name] { return known }
+        let profile = compile([change.setting]).map {
+          Profile(name: change.name, pricer: $0, isOfFormula: true)
+        }
+        changed[change.name] = .some(profile)
+        return profile
+      }
     }
   }
 

@@ -27,8 +27,11 @@ struct RoundingSearch {
     try search(others, profiles.all, least: 1, &block, agree)
     guard TraitCounter.isLookedAtClosely(chunk) else { return }
     // Which formula it is, also of what a mode removes everywhere.
+    let rest = (cents + others).sorted()
+    guard rest.count >= Self.leastByFormula else { return }
+    let names = Set(rest.prefix(Self.sample).flatMap { block.differences[$0].fields.map(\.name) })
     try search(
-      (cents + others).sorted(), profiles.changes, least: Self.leastByFormula, &block, agree)
+      rest, profiles.changes(of: names), least: Self.leastByFormula, &block, agree)
   }
 
   /// That of many ways one makes a few the same is chance.

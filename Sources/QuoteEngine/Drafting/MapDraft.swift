@@ -18,6 +18,7 @@ struct MapDraft {
     addRecord()
     addStatuses()
     addJoin()
+    addIgnored()
     addForms()
   }
 
@@ -62,9 +63,23 @@ struct MapDraft {
       add("  # reply:", "no object has any of our values: is this the right rules file?")
     }
     if let refusal = replies.refusal {
-      add("  refusal: \(Self.scalar(refusal))", "a text where there is no price")
+      add(
+        "  refusal: \(Self.scalar(refusal.path))",
+        refusal.same > 0
+          ? "our sentence in \(refusal.same) of \(refusal.of)" : "a text where there is no price")
     }
     if lines.count == first + 1 { lines[first].code = "record: {}" }
+  }
+
+  /// A status in the reply is no value of ours.
+  private mutating func addIgnored() {
+    let reply =
+      replies.reply == "itself" ? [] : replies.reply?.split(separator: ".").map(String.init)
+    guard join.isEmpty, let path = guess.status?.path, let reply, path.count == reply.count + 1,
+      path.starts(with: reply), let name = path.last, !replies.names.contains(name)
+    else { return }
+    add("")
+    add("ignore: [\(Self.scalar(name))]", "the status")
   }
 
   private mutating func addJoin() {
@@ -102,7 +117,7 @@ struct MapDraft {
   }
 
   private mutating func addForms() {
-    let fields = renamed
+    let fields = fields
     let forms = join.isEmpty ? guess.form.map { $0.values.keys.sorted() } ?? [] : []
     guard !fields.isEmpty || !forms.isEmpty || !join.isEmpty else { return }
     add("")
@@ -128,7 +143,7 @@ struct MapDraft {
   }
 
   /// Values of the reply that are ours under another name, or in other terms.
-  private var renamed: [Renamed] {
+  private var fields: [Renamed] {
     guard let reply = replies.reply, let matches = replies.matches[reply] else { return [] }
     let names = Set(replies.names)
     var taken: Set<String> = []
@@ -136,6 +151,7 @@ struct MapDraft {
     for name in replies.names {
       guard let paths = matches[name] else { continue }
       if let own = paths[name], own.best == .plain || own.best == nil && own.wording == nil {
+        if own.best == .plain, isAbsent(own) { found.append(renamed(name, name, own, .plain)) }
         continue
       }
       let free = paths.filter { path, _ in
@@ -148,10 +164,7 @@ struct MapDraft {
         let term = best.value.best
       {
         taken.insert(best.key)
-        let parts = (["is: \(name)"] + term.parts).joined(separator: ", ")
-        let code = term == .plain ? name : "{ \(parts) }"
-        let why = "the same in \(best.value.same(term)) of \(best.value.together)"
-        found.append(Renamed(theirs: best.key, code: code, why: why))
+        found.append(renamed(best.key, name, best.value, term))
       } else {
         let worded = free.filter { $0.value.wording != nil }.min { a, b in
           let (p, q) = (a.value.wording?.count ?? 0, b.value.wording?.count ?? 0)
@@ -165,6 +178,25 @@ struct MapDraft {
       }
     }
     return found
+  }
+
+  /// Charges that are listed only if they apply; in a second file only what both sides have a
+  /// name for is compared.
+  private func isAbsent(_ match: ReplyMatch) -> Bool { join.isEmpty && match.isAbsentZero }
+
+  private func renamed(
+    _ theirs: String, _ name: String, _ match: ReplyMatch, _ term: ReplyTerm
+  ) -> Renamed {
+    var parts = ["is: \(name)"] + (match.summed > 0 ? ["entries: sum"] : []) + term.parts
+    var why = "the same in \(match.same(term)) of \(match.together)"
+    if isAbsent(match) {
+      parts.append("absent: 0")
+      why += ", missing in \(match.missing) where ours is 0"
+    } else if match.missing > 0 {
+      why += ", missing in \(match.missing)"
+    }
+    let code = parts.count == 1 ? name : "{ \(parts.joined(separator: ", ")) }"
+    return Renamed(theirs: theirs, code: code, why: why)
   }
 
   /// More often the same is more; of two as often what is made more simply.

@@ -31,9 +31,10 @@ extension MapSuggestion {
       guard let text = found[place], let quote else { return }
       Self.read(text) { replies.match(quote, $0) }
     }
-    quotes.each { place, quote, outcome in
+    replies.noteMissing()
+    quotes.each { place, quote, result in
       guard let text = found[place] else { return }
-      Self.read(text) { replies.note(quote, $0, outcome) }
+      Self.read(text) { replies.note(quote, $0, result) }
     }
     let names = join.map { (ours: quotes.name($0.field), theirs: $0.theirs) }
     return MapDraft(guess, replies, join: names, of: quotes.count).text
@@ -174,17 +175,17 @@ private final class BookingQuotes {
 
   /// Calls with each booking's place, our quote of it if there is one, and what
   /// became of it.
-  func each(_ body: (Int, JSONNode?, ReferenceMap.Outcome) -> Void) {
+  func each(_ body: (Int, JSONNode?, QuoteTexts.Result) -> Void) {
     let reader = JSONRecordReader()
     var place = 0
     for batch in batches {
       texts.price(batch)
       for row in 0..<batch.count where place < limit {
-        let outcome = texts.result(of: row).outcome
-        if outcome == .priced, case .success(let quote) = reader.read(texts.quote(of: row)) {
-          body(place, quote, outcome)
+        let result = texts.result(of: row)
+        if result.outcome == .priced, case .success(let quote) = reader.read(texts.quote(of: row)) {
+          body(place, quote, result)
         } else {
-          body(place, nil, outcome)
+          body(place, nil, result)
         }
         place += 1
       }

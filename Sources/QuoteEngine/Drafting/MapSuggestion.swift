@@ -37,6 +37,7 @@ public final class MapSuggestion {
     for text in texts {
       quotes.price(text) { quote, root, _ in if let quote { replies.match(quote, root) } }
     }
+    replies.noteMissing()
     for text in texts { quotes.price(text) { replies.note($0, $1, $2) } }
     return MapDraft(guess, replies).text
   }
@@ -44,7 +45,7 @@ public final class MapSuggestion {
   /// What was seen at every path, in the order in which they came.
   var evidence: [PlaceEvidence] { order.compactMap { places[$0] } }
 
-  /// Notes what is at every path, lists left out.
+  /// Notes what is at every path; of lists what the first entry has.
   func look(at node: JSONNode, _ path: ReferenceMap.Path = []) {
     if !path.isEmpty || node.isObject {
       let name = path.joined(separator: ".")
@@ -54,7 +55,8 @@ public final class MapSuggestion {
       }
       places[name]?.add(node)
     }
-    guard node.isObject, path.count < 4 else { return }
+    guard path.count < 4 else { return }
+    if let first = node.elements.first { return look(at: first, path + ["0"]) }
     node.eachMember { key, value in
       let name = key.text.string
       if !name.isEmpty, !name.contains(".") { look(at: value, path + [name]) }
@@ -80,7 +82,7 @@ private final class RecordQuotes {
   var names: [String] { form.texts.names }
 
   /// Calls with the quote, if there is one, the record, and what became of it.
-  func price(_ text: [UInt8], _ body: (JSONNode?, JSONNode, ReferenceMap.Outcome) -> Void) {
+  func price(_ text: [UInt8], _ body: (JSONNode?, JSONNode, QuoteTexts.Result) -> Void) {
     let buffer = ByteBuffer()
     buffer.append(text)
     for _ in 0..<InputChunk.padding { buffer.append(0x20) }
@@ -95,12 +97,12 @@ private final class RecordQuotes {
     }
     form.bookings.fill(row: 0, asOf: moment)
     form.price()
-    let outcome = form.texts.result(of: 0).outcome
+    let result = form.texts.result(of: 0)
     let read = ours.read(form.texts.quote(of: 0))
-    if outcome == .priced, case .success(let quote) = read {
-      body(quote, root, outcome)
+    if result.outcome == .priced, case .success(let quote) = read {
+      body(quote, root, result)
     } else {
-      body(nil, root, outcome)
+      body(nil, root, result)
     }
   }
 }

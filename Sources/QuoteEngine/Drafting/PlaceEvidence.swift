@@ -5,6 +5,7 @@ struct PlaceEvidence {
   private(set) var objects = 0
   private(set) var numbers = 0
   private(set) var strings = 0
+  private(set) var flags = 0
   private(set) var instants = 0
   private(set) var slashes = 0
   private(set) var json = 0
@@ -29,12 +30,16 @@ struct PlaceEvidence {
     let text = node.text.string
     values[text, default: 0] += 1
     if node.isNumber { numbers += 1 }
+    if node.isFlag { flags += 1 }
     guard node.isString else { return }
     strings += 1
     if Instant(iso: text) != nil { instants += 1 }
     if text.hasPrefix("/") { slashes += 1 }
     if text.hasPrefix("{") { json += 1 }
   }
+
+  /// Whether it is in an entry of a list.
+  var isInList: Bool { path.contains { Int($0) != nil } }
 
   var isPlain: Bool { count > 0 && objects == 0 && numbers + strings == count }
 }

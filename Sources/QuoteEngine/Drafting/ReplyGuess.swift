@@ -20,9 +20,11 @@ final class ReplyGuess {
   /// By the path of an object: by our name, by a path in the object.
   private(set) var matches: [String: [String: [String: ReplyMatch]]] = [:]
   private(set) var statuses: [String: StatusEvidence] = [:]
+  /// By the path of an object: by our name.
+  private var quoted: [String: [String: Quoted]] = [:]
   /// By path: how often a text stood there with an answer that we refuse, and
-  /// with one that we price.
-  private var refusals: [String: (refused: Int, priced: Int)] = [:]
+  /// with one that we price, and how often it was our own sentence.
+  private var refusals: [String: (refused: Int, priced: Int, same: Int)] = [:]
   private lazy var sure = sureMatches()
 
   init(_ guess: PlaceGuess, names: [String], isTextual: Bool = false) {
@@ -35,15 +37,38 @@ final class ReplyGuess {
   func match(_ quote: JSONNode, _ root: JSONNode) {
     for place in guess.objects {
       guard let object = root.node(at: place.path), object.isObject else { continue }
-      let theirs = Self.values(of: object).map { path, node in
-        (path: path, node: node, numbers: ReplyNumbers(node, isTextual: isTextual))
+      let theirs = Self.values(of: object).map { value in
+        (value: value, numbers: ReplyNumbers(value.nodes, isTextual: isTextual))
       }
       eachValue(quote) { name, value in
-        for other in theirs {
+        let isZero = value.isNumber && ReplyComparer.exact(value.text)?.isZero == true
+        quoted[place.name, default: [:]][name, default: Quoted()].add(isZero: isZero)
+        for (other, numbers) in theirs {
           matches[place.name, default: [:]][name, default: [:]][
             other.path, default: ReplyMatch()
-          ].add(value, other.node, other.numbers)
+          ].add(value, other.nodes, numbers, isZero: isZero)
         }
+      }
+    }
+  }
+
+  /// How often we had a value where an object was there, and how often it was zero.
+  struct Quoted {
+    private(set) var count = 0
+    private(set) var zeros = 0
+
+    mutating func add(isZero: Bool) {
+      count += 1
+      if isZero { zeros += 1 }
+    }
+  }
+
+  /// When all records were matched: what speaks for a value that not all records have.
+  func noteMissing() {
+    for (object, names) in matches {
+      for (name, paths) in names {
+        let all = quoted[object]?[name] ?? Quoted()
+        for path in paths.keys { matches[object]?[name]?[path]?.noteMissing(of: all) }
       }
     }
   }
@@ -60,13 +85,19 @@ final class ReplyGuess {
     !node.isArray && !node.isObject && !node.isNull
   }
 
+  /// What is at a path: several values where several entries of a list are called the same.
+  struct Value {
+    var path: String
+    var nodes: [JSONNode]
+  }
+
   /// Plain values of an object by their paths: members, members of members, and
   /// members of lists' entries that have a name.
-  private static func values(of object: JSONNode) -> [(path: String, node: JSONNode)] {
-    var found: [(path: String, node: JSONNode)] = []
+  private static func values(of object: JSONNode) -> [Value] {
+    var found: [Value] = []
     object.eachMember { key, value in
       let name = step(key.text.string)
-      if isPlain(value) { found.append((name, value)) }
+      if isPlain(value) { found.append(Value(path: name, nodes: [value])) }
       if value.isObject { addMembers(of: value, below: name, to: &found) }
       if value.isArray, value.size <= 40 { addEntries(of: value, below: name, to: &found) }
     }
@@ -78,15 +109,21 @@ final class ReplyGuess {
   }
 
   private static func addMembers(
-    of object: JSONNode, below path: String, to found: inout [(path: String, node: JSONNode)]
+    of object: JSONNode, below path: String, to found: inout [Value]
   ) {
     object.eachMember { key, value in
-      if isPlain(value) { found.append(("\(path).\(step(key.text.string))", value)) }
+      guard isPlain(value) else { return }
+      let path = "\(path).\(step(key.text.string))"
+      if let known = found.firstIndex(where: { $0.path == path }) {
+        found[known].nodes.append(value)
+      } else {
+        found.append(Value(path: path, nodes: [value]))
+      }
     }
   }
 
   private static func addEntries(
-    of list: JSONNode, below path: String, to found: inout [(path: String, node: JSONNode)]
+    of list: JSONNode, below path: String, to found: inout [Value]
   ) {
     let elements = list.elements
     guard let first = elements.first, first.isObject else { return }
@@ -106,7 +143,8 @@ final class ReplyGuess {
 
   /// When all records were matched: counts what a record's status and its
   /// sentences go with.
-  func note(_ quote: JSONNode?, _ root: JSONNode, _ outcome: ReferenceMap.Outcome) {
+  func note(_ quote: JSONNode?, _ root: JSONNode, _ result: QuoteTexts.Result) {
+    let outcome = result.outcome
     let agrees = quote.map { agreement($0, root) } ?? false
     if let status = root.text(at: guess.status?.path) {
       statuses[status, default: StatusEvidence()].count += 1
@@ -114,9 +152,11 @@ final class ReplyGuess {
       if outcome == .declined { statuses[status]?.declined += 1 }
       if agrees { statuses[status]?.agreed += 1 }
     }
-    for place in guess.sentences where root.text(at: place.path) != nil {
-      var seen = refusals[place.name] ?? (0, 0)
+    for place in guess.sentences {
+      guard let text = root.text(at: place.path) else { continue }
+      var seen = refusals[place.name] ?? (0, 0, 0)
       if agrees { seen.priced += 1 } else { seen.refused += 1 }
+      if outcome == .declined, text == result.reason { seen.same += 1 }
       refusals[place.name] = seen
     }
   }
@@ -146,7 +186,8 @@ final class ReplyGuess {
           guard known.name == name, let other = theirs.first(where: { $0.path == known.path })
           else { return false }
           var match = ReplyMatch()
-          match.add(value, other.node, ReplyNumbers(other.node, isTextual: isTextual))
+          match.add(
+            value, other.nodes, ReplyNumbers(other.nodes, isTextual: isTextual), isZero: false)
           return match.same(known.term) > 0
         }
       }
@@ -157,21 +198,27 @@ final class ReplyGuess {
 
   // MARK: - What was found
 
-  /// The object with most of our values under our names, or under others.
+  /// The object with most of our values, under our names before others.
   var reply: String? {
     let scored = matches.map { object, names in
-      (object, names.reduce(0) { sum, name in
-        let own = name.value[name.key].map { $0.best.map($0.same) ?? $0.same(.plain) } ?? 0
-        let best = name.value.values.compactMap { match in match.best.map(match.same) }.max() ?? 0
-        return sum + 2 * own + best
-      })
+      let best = names.values.map { paths in
+        paths.values.compactMap { match in match.best.map(match.same) }.max() ?? 0
+      }
+      let own = names.map { name, paths in
+        paths[name].map { match in match.best.map(match.same) ?? match.same(.plain) } ?? 0
+      }
+      return (object: object, best: best.reduce(0, +), own: own.reduce(0, +))
     }
-    return scored.filter { $0.1 > 0 }.max { ($0.1, $0.0.count) < ($1.1, $1.0.count) }?.0
+    return scored.filter { $0.best + $0.own > 0 }.max { a, b in
+      (max(a.best, a.own), a.own, a.object.count) < (max(b.best, b.own), b.own, b.object.count)
+    }?.object
   }
 
-  /// Where the sentence of a refusal stands.
-  var refusal: String? {
+  /// Where the sentence of a refusal stands: our own sentence, if it is anywhere.
+  var refusal: (path: String, same: Int, of: Int)? {
     refusals.filter { $0.value.refused > 0 && $0.value.priced == 0 }
-      .max { ($0.value.refused, $1.key) < ($1.value.refused, $0.key) }?.key
+      .max { a, b in
+        (a.value.same, a.value.refused, b.key) < (b.value.same, b.value.refused, a.key)
+      }.map { ($0.key, $0.value.same, $0.value.refused) }
   }
 }

@@ -34,22 +34,37 @@ struct ReplyTerm: Hashable {
   static let numbers = ["1,234.50", "1.234,50", "1 234,50", "1'234.50"]
 }
 
-/// A plain value of another side as a number, in every way it may be read.
+/// A plain value of another side as a number, in every way it may be read; of several their
+/// sum.
 struct ReplyNumbers {
   private(set) var readings: [(written: String?, value: Ratio)] = []
 
   /// `isTextual`: all values are texts, plain numbers among them.
-  init(_ node: JSONNode, isTextual: Bool) {
-    if node.isNumber || isTextual && node.isString, let value = ReplyComparer.exact(node.text) {
-      readings = [(nil, value)]
-    } else if node.isString {
-      let text = node.text.string
-      for example in Self.examples(like: text) {
-        guard let read = NumberSpelling(example: example)?.read(text.utf8),
-          let value = Ratio(decimal: String(decoding: read, as: UTF8.self))
-        else { continue }
-        readings.append((example, value))
+  init(_ nodes: [JSONNode], isTextual: Bool) {
+    guard let first = nodes.first else { return }
+    readings = Self.readings(of: first, isTextual: isTextual)
+    for node in nodes.dropFirst() {
+      let more = Self.readings(of: node, isTextual: isTextual)
+      readings = readings.compactMap { reading in
+        let other = more.first { $0.written == reading.written }
+        return other.map { (reading.written, reading.value + $0.value) }
       }
+    }
+  }
+
+  private static func readings(
+    of node: JSONNode, isTextual: Bool
+  ) -> [(written: String?, value: Ratio)] {
+    if node.isNumber || isTextual && node.isString, let value = ReplyComparer.exact(node.text) {
+      return [(nil, value)]
+    }
+    guard node.isString else { return [] }
+    let text = node.text.string
+    return examples(like: text).compactMap { example in
+      guard let read = NumberSpelling(example: example)?.read(text.utf8),
+        let value = Ratio(decimal: String(decoding: read, as: UTF8.self))
+      else { return nil }
+      return (example, value)
     }
   }
 
@@ -71,32 +86,50 @@ struct ReplyNumbers {
 /// one may be made of the other.
 struct ReplyMatch {
   private(set) var together = 0
-  /// Both were zero, whatever the sign and the scale.
-  private var zeros = 0
+  /// How often it was missing over there, and how often ours was zero then.
+  private(set) var missing = 0
+  private(set) var missingZeros = 0
+  /// How often there were several of it, and their sum is looked at.
+  private(set) var summed = 0
+  /// How often ours was zero; both were, whatever the sign and the scale, by how it was
+  /// written.
+  private var ourZeros = 0
+  private var zeros: [String?: Int] = [:]
   private var terms: [ReplyTerm: (same: Int, values: Set<String>)] = [:]
   /// Of theirs that are words: what ours was; nil where there are too many.
   private var words: [String: [String: Int]]? = [:]
   private static let most = 12
 
-  mutating func add(_ ours: JSONNode, _ theirs: JSONNode, _ numbers: ReplyNumbers) {
+  mutating func add(
+    _ ours: JSONNode, _ theirs: [JSONNode], _ numbers: ReplyNumbers, isZero: Bool
+  ) {
     together += 1
+    if theirs.count > 1 { summed += 1 }
+    if isZero { ourZeros += 1 }
+    guard let first = theirs.first else { return }
     if ours.isNumber {
       guard let value = ReplyComparer.exact(ours.text) else { return }
       for reading in numbers.readings { add(value, reading) }
-    } else if ours.isString == theirs.isString, ours.text.isEqual(to: theirs.text) {
+    } else if ours.isString == first.isString, ours.text.isEqual(to: first.text) {
       note(.plain, ours.text.string)
     } else if numbers.readings.contains(where: { !$0.value.isWhole }) {
       words = nil
     } else {
-      words?[theirs.text.string, default: [:]][ours.text.string, default: 0] += 1
+      words?[first.text.string, default: [:]][ours.text.string, default: 0] += 1
       if (words?.count ?? 0) > Self.most { words = nil }
     }
+  }
+
+  /// `all` is how often we had a value where this one may have been.
+  mutating func noteMissing(of all: ReplyGuess.Quoted) {
+    missing = all.count - together
+    missingZeros = all.zeros - ourZeros
   }
 
   private mutating func add(_ ours: Ratio, _ reading: (written: String?, value: Ratio)) {
     if ours.isZero && reading.value.isZero {
       if reading.written == nil { note(.plain, "0") }
-      zeros += 1
+      zeros[reading.written, default: 0] += 1
       return
     }
     for (isNegated, scale) in ReplyTerm.sizes
@@ -116,12 +149,17 @@ struct ReplyMatch {
 
   /// How often the value was the same, made so.
   func same(_ term: ReplyTerm) -> Int {
-    min(together, (terms[term]?.same ?? 0) + (term == .plain ? 0 : zeros))
+    (terms[term]?.same ?? 0) + (term == .plain ? 0 : zeros[term.written] ?? 0)
   }
 
-  /// Nearly always the same, and not only one value over and over.
+  /// Whether it is missing where ours is zero, and nowhere else.
+  var isAbsentZero: Bool { missing > 0 && missingZeros == missing }
+
+  /// Nearly always the same where it is not missing for nothing, and not only one value over
+  /// and over; nothing is another one.
   private func isSure(_ term: ReplyTerm) -> Bool {
-    same(term) * 10 >= together * 9 && (terms[term]?.values.count ?? 0) > 1
+    let values = (terms[term]?.values.count ?? 0) + (isAbsentZero && together > 1 ? 1 : 0)
+    return same(term) * 10 >= (together + missing - missingZeros) * 9 && values > 1
   }
 
   /// What makes theirs ours, if something does: the least of what does so most

@@ -51,6 +51,8 @@ import Testing
     head + "counts: { uses: { by: code, forms: [a] } }\njoin: { id: number, zone: area }\n",
     head + "forms: { a: { fields: { c: { is: total, scale: 100, sign: negative } } } }\n",
     head + "forms: { a: { fields: { \"l[n=a b].c\": { is: total, scale: 1/60 } } } }\n",
+    head + "forms: { a: { fields: { \"l[].m[n=a].c\": { is: l.c, entries: sum } } } }\n",
+    head + "forms: { a: { fields: { c: { is: total, or: [d, e.f] } }, ignore: [\"l[].c\"] } }\n",
     head + "forms: { a: { fields: { c: { is: x, written: \"$1.00\" } } } }\n",
     head + "forms: { a: { fields: { c: { is: x, text: { a: , b: yes } } } } }\n",
     "schema: quote-map/1\nrecord: { booking: b, reply: r, status: s }\n"
@@ -74,6 +76,8 @@ import Testing
     head + "forms: { a: { fields: { c: { is: total, factor: 100 } } } }\n",
     head + "forms: { a: { fields: { c: { is: total, written: money } } } }\n",
     head + "forms: { a: { fields: { \"l[n.c\": total } } }\n",
+    head + "forms: { a: { fields: { \"l[]\": total } } }\n",
+    head + "forms: { a: { fields: { c: { is: total, entries: all } } } }\n",
     "schema: quote-map/1\nrecord: { keys: id }\n",
   ])
   func refusesWhatTheReaderRefuses(text: String) throws {

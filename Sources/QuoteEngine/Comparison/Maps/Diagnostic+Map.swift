@@ -31,12 +31,36 @@ extension Diagnostic {
   }
 
   static func placeForm(_ text: Spanned<String>) -> Diagnostic {
-    Diagnostic(
+    let plain = text.value.replacing(/\[([0-9]+)\]/) { ".\($0.output.1)" }
+    let isPlain = plain != text.value && !plain.contains { "[]\"".contains($0) }
+    return Diagnostic(
       "path-form", "`\(text.value)` is not a place in a record",
       at: Label(text.span, "cannot be followed"),
       help: [
-        "places are names with points between them, and positions in lists from 0: "
-          + "response.error, response.errors.0.detail; brackets and quotes are for `fields`"
+        isPlain
+          ? "positions in lists are numbers between points, from 0: `\(plain)`"
+          : "places are names with points between them, and positions in lists from 0: "
+            + "response.error, response.errors.0.detail; brackets and quotes are for `fields`"
+      ])
+  }
+
+  static func pathNeedsQuotes(_ text: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "path-form", "a path with brackets needs quotation marks between braces",
+      at: Label(text.span, "YAML ends the text at the bracket"),
+      help: ["write \"\(text.value)\""])
+  }
+
+  static func fieldForm(_ text: Spanned<String>) -> Diagnostic {
+    let isList = text.value.hasSuffix("[]")
+    return Diagnostic(
+      "path-form", "`\(text.value)` is not a path in a reply",
+      at: Label(text.span, isList ? "says no member" : "cannot be followed"),
+      help: [
+        isList
+          ? "write `\(text.value.dropLast(2))` for the list as a whole"
+          : "paths are a.b, lines[name=a].amount, lines.0.amount, and lines[].amount for a "
+            + "member of every element; quote names with points in them: \"a.b\".c"
       ])
   }
 

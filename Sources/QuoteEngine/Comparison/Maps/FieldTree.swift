@@ -11,6 +11,8 @@ final class FieldTree {
     var elements = -1
     var name: String
     var tolerance: Tolerance
+    /// The map passes it over.
+    var isIgnored = false
   }
 
   static let root = 0
@@ -21,8 +23,11 @@ final class FieldTree {
   private var comparison = 0
   private let tolerances: Tolerances
   private let minorUnit: Ratio
+  /// Names, and paths as reports write them.
+  private let ignored: Set<String>
 
-  init(tolerances: Tolerances, minorUnit: Ratio) {
+  init(tolerances: Tolerances, minorUnit: Ratio, ignored: Set<String> = []) {
+    self.ignored = ignored
     self.tolerances = tolerances
     self.minorUnit = minorUnit
     places = [Place(key: [], name: "", tolerance: Tolerance())]
@@ -34,6 +39,9 @@ final class FieldTree {
 
   /// The output or line that values there are held against, or the member of one.
   func name(_ place: Int) -> String { places[place].name }
+
+  /// Whether the map says to ignore what is there, by its path.
+  func isIgnored(_ place: Int) -> Bool { places[place].isIgnored }
 
   func tolerance(_ place: Int) -> Tolerance { places[place].tolerance }
 
@@ -71,7 +79,8 @@ final class FieldTree {
 
   private func add(key: [UInt8], path: String, name: String) -> Int {
     let tolerance = tolerances.tolerance(field: path, name: name).resolved(minorUnit: minorUnit)
-    places.append(Place(key: key, name: name, tolerance: tolerance))
+    places.append(
+      Place(key: key, name: name, tolerance: tolerance, isIgnored: ignored.contains(path)))
     tallies.append(FieldTally(path, of: name))
     equalIn.append(-1)
     return places.count - 1

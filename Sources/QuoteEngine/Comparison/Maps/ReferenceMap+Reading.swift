@@ -11,7 +11,12 @@ extension ReferenceMap {
     do throws(Trouble) { bytes = try loader.read(name) } catch { throw .trouble(error) }
     var reader = RuleReader(
       fileName: name, bytes: bytes, loader: loader, sources: Sources(), log: DiagnosticLog())
-    if let entries = reader.readRoot() { reader.readMap(entries, into: &self) }
+    if let entries = reader.readRoot() {
+      reader.readMap(entries, into: &self)
+    } else if let mistake = reader.bracketInMapping {
+      reader.log = DiagnosticLog()
+      reader.log.report(mistake)
+    }
     sources = reader.sources
     guard !reader.log.hasErrors else {
       throw .rejected(RulesRejected(diagnostics: reader.log.sorted, sources: sources))
@@ -112,6 +117,22 @@ extension RuleReader {
     }
   }
 
+  /// `{ refusal: response.errors[0].detail }` is no YAML: brackets end a text there.
+  fileprivate var bracketInMapping: Diagnostic? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let found = text.firstMatch(of: /[{,][ \t]*(\w+):[ \t]+([\w.]+\[[^\[\],{}"]*\][\w.\[\]]*)/)
+    let key = text.firstMatch(of: /[{,][ \t]*([\w.]+\[[^\[\],{}"]*\][\w.\[\]]*):/)
+    guard !log.hasErrors || log.all.allSatisfy({ $0.id == "text-needs-quotes" }) else { return nil }
+    func spanned(_ part: Substring) -> Spanned<String> {
+      let lower = Int32(text.utf8.distance(from: text.startIndex, to: part.startIndex))
+      return Spanned(
+        String(part),
+        at: SourceSpan(file: file, lower: lower, upper: lower + Int32(part.utf8.count)))
+    }
+    if let found { return .placeForm(spanned(found.output.2)) }
+    return key.map { .pathNeedsQuotes(spanned($0.output.1)) }
+  }
+
   /// Whether it wants an element of a list, or a name with points in it, which places in
   /// records have not. `Cost [USD]` may be a column.
   private static func looksInside(_ text: String) -> Bool {
@@ -121,7 +142,8 @@ extension RuleReader {
         let inside = rest.prefix { $0 != "]" }
         let goesOn = rest.dropFirst(inside.count + 1).first == "."
         return name.last != " "
-          && (inside.allSatisfy(\.isNumber) || inside.contains("=") || goesOn)
+          && (inside.allSatisfy(\.isNumber) || inside.contains("=") || goesOn
+            || name.contains("."))
       }
   }
 

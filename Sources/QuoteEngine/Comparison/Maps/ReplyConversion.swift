@@ -33,22 +33,47 @@ public struct ReplyConversion: Sendable {
 extension ReferenceMap {
   /// A value of the reply, and what it is of ours.
   public struct Field: Sendable {
-    /// Steps in the compared object, and as the map writes them.
-    public var steps: [FieldPath.Step]
-    public var path: String
-    /// An output or a line.
+    /// Where a value may be: steps in the compared object, and as the map writes them; behind
+    /// each `[]` they go on in the elements of a list.
+    public struct Place: Sendable {
+      public var levels: [(steps: [FieldPath.Step], path: String)]
+    }
+
+    /// Where it is, and where it is looked for if nothing is there.
+    public var places: [Place]
+    /// An output or a line; `boxes.price` for the member of one that is records.
     public var ours: String
     public var conversion = ReplyConversion()
+    /// Which of several entries of a list count; nil where the map does not say.
+    public var entries: Entries?
     /// Where the map says the name.
     public var span: SourceSpan
 
-    /// A member of the object that is compared as it is; nil for what must be
-    /// walked to or converted.
-    var member: String? {
-      guard steps.count == 1, conversion.isNone, case .member(let name) = steps[0] else {
-        return nil
-      }
-      return name
+    /// What becomes of several entries that are called the same.
+    public enum Entries: String, Hashable, Sendable, CaseIterable {
+      case first, sum
+    }
+
+    init(
+      _ places: [Place], ours: String, conversion: ReplyConversion = ReplyConversion(),
+      entries: Entries? = nil, span: SourceSpan
+    ) {
+      self.places = places
+      self.ours = ours
+      self.conversion = conversion
+      self.entries = entries
+      self.span = span
+    }
+
+    /// As the map writes it.
+    public var path: String { places[0].levels.map(\.path).joined(separator: "[].") }
+
+    /// In how many lists it is.
+    var depth: Int { places[0].levels.count - 1 }
+
+    /// Our names, level by level.
+    var names: [String] {
+      depth == 0 ? [ours] : ours.split(separator: ".", maxSplits: depth).map(String.init)
     }
   }
 }

@@ -14,10 +14,15 @@ final class ReplyConverter {
 
   /// Of each field; nil where nothing is to be done.
   private let conversions: [Conversion?]
+  private let isBinary: Bool
   private let reader = JSONRecordReader()
   private let buffer = ByteBuffer()
+  /// By field: a list of what was added up, as the reply has it.
+  private(set) var addends: [Int: JSONNode] = [:]
 
-  init(_ fields: [ReplyConversion]) {
+  /// `isBinary`: sums are of doubles, in the order of the list.
+  init(_ fields: [ReplyConversion], isBinary: Bool = false) {
+    self.isBinary = isBinary
     conversions = fields.map { field in
       guard !field.isNone else { return nil }
       let size = field.factor.magnitude
@@ -32,13 +37,23 @@ final class ReplyConverter {
 
   func converts(_ field: Int) -> Bool { conversions[field] != nil }
 
-  /// Replaces each field's value by what it is in our terms, beside our own values. New ones
-  /// are good until the next call.
-  func convert(_ values: inout [JSONNode?], beside ours: (Int) -> JSONNode) {
+  /// Replaces each field's value by what it is in our terms, beside our own values; those of
+  /// several entries by their sum. New ones are good until the next call.
+  func convert(
+    _ values: inout [JSONNode?], sums: [Int: [JSONNode]] = [:], beside ours: (Int) -> JSONNode?
+  ) {
+    addends.removeAll(keepingCapacity: true)
     buffer.removeAll()
     buffer.append("[")
     var places: [Int] = []
     for (field, conversion) in conversions.enumerated() {
+      let parts = sums[field] ?? []
+      if !parts.isEmpty {
+        if !places.isEmpty { buffer.append(",") }
+        append(sumOf: parts, conversion)
+        places.append(field)
+        continue
+      }
       guard let conversion else { continue }
       let value = values[field].flatMap { Self.isNothing($0, conversion) ? nil : $0 }
       guard value != nil || conversion.absent != nil else { continue }
@@ -51,13 +66,59 @@ final class ReplyConverter {
       }
     }
     guard !places.isEmpty else { return }
+    let summed = places.filter { sums[$0] != nil }
+    for field in summed { append(list: sums[field] ?? []) }
     buffer.append("]")
     let count = buffer.count
     for _ in 0..<InputChunk.padding { buffer.append(0x20) }
     guard case .success(let list) = reader.read(buffer.slice(0, count)) else {
       preconditionFailure("parts of JSON are JSON")
     }
-    list.eachElement { position, value in values[places[position]] = value }
+    list.eachElement { position, value in
+      if position < places.count {
+        values[places[position]] = value
+      } else {
+        addends[summed[position - places.count]] = value
+      }
+    }
+  }
+
+  private func append(list parts: [JSONNode]) {
+    buffer.append(",[")
+    for (index, part) in parts.enumerated() {
+      if index > 0 { buffer.append(",") }
+      buffer.append(text: part.json)
+    }
+    buffer.append("]")
+  }
+
+  /// The sum of numbers, null left out; of what is not all numbers the list.
+  private func append(sumOf parts: [JSONNode], _ conversion: Conversion?) {
+    let start = buffer.count
+    var (sum, double) = (Ratio.zero, 0.0)
+    var areNumbers = true
+    buffer.append("[")
+    for part in parts {
+      if buffer.count > start + 1 { buffer.append(",") }
+      let before = buffer.count
+      if let conversion { append(part, conversion) } else { buffer.append(text: part.json) }
+      let text = buffer.slice(before, buffer.count)
+      if text.isEqual(to: "null") { continue }
+      guard JSONRecordReader.isNumber(text), let value = ReplyComparer.exact(text) else {
+        areNumbers = false
+        continue
+      }
+      sum = sum + value
+      double += ReplyComparer.double(text)
+    }
+    buffer.append("]")
+    guard areNumbers, sum.isFinite, sum.decimalDigits != nil else { return }
+    buffer.truncate(to: start)
+    if isBinary {
+      buffer.append(shortest: double, as: .python)
+    } else {
+      buffer.append(text: sum.description)
+    }
   }
 
   /// Whether it is what `absent` is about: null, or a word that stands for nothing.
@@ -71,10 +132,10 @@ final class ReplyConverter {
 
   /// A number or a flag where our value is one, or where it can be nothing else; a text in
   /// quotes.
-  private static func json(_ text: String, beside ours: JSONNode) -> String {
+  private static func json(_ text: String, beside ours: JSONNode?) -> String {
     let buffer = ByteBuffer()
     buffer.append(text: text)
-    if !ours.isString {
+    if ours?.isString != true {
       if JSONRecordReader.isNumber(buffer.slice(0, buffer.count)) { return text }
       switch text {
       case "true", "yes": return "true"

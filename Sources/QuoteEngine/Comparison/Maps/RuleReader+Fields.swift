@@ -1,14 +1,14 @@
 extension RuleReader {
-  private static let conversionKeys = ["is", "sign", "scale", "written", "text", "absent"]
+  private static let conversionKeys = [
+    "is", "or", "entries", "sign", "scale", "written", "text", "absent",
+  ]
 
   /// `amount.due: total`, or `cents: { is: total, scale: 100 }`.
   mutating func readField(_ entry: YAMLEntry) -> ReferenceMap.Field? {
-    guard let steps = fieldSteps(entry.key) else { return nil }
+    guard let place = fieldPlace(entry.key) else { return nil }
     guard let parts = entry.value.entries else {
       let name = scalarText(entry.value, wanted: "the name of an output or a line")
-      return name.map {
-        ReferenceMap.Field(steps: steps, path: entry.key.value, ours: $0.value, span: $0.span)
-      }
+      return name.map { ReferenceMap.Field([place], ours: $0.value, span: $0.span) }
     }
     checkKeys(parts, of: "a field", Self.conversionKeys)
     guard let named = parts["is"] else {
@@ -18,9 +18,32 @@ extension RuleReader {
     guard let name = scalarText(named, wanted: "the name of an output or a line") else {
       return nil
     }
-    return ReferenceMap.Field(
-      steps: steps, path: entry.key.value, ours: name.value, conversion: conversion(parts),
-      span: name.span)
+    var field = ReferenceMap.Field(
+      [place], ours: name.value, conversion: conversion(parts), span: name.span)
+    if let node = parts["or"] { field.places += otherPlaces(node, than: place) }
+    if let node = parts["entries"], let text = scalarText(node, wanted: "`sum` or `first`"),
+      let entries = word(text, wanted: "what counts", among: ReferenceMap.Field.Entries.self)
+    {
+      field.entries = entries.value
+    }
+    return field
+  }
+
+  /// One path, or a list of them; of members of a list, in the same list.
+  private mutating func otherPlaces(
+    _ node: YAMLNode, than first: ReferenceMap.Field.Place
+  ) -> [ReferenceMap.Field.Place] {
+    let nodes = if case .sequence(let elements, _) = node.content { elements } else { [node] }
+    let lists = first.levels.dropLast().map(\.path)
+    return nodes.compactMap { node in
+      guard let text = scalarText(node, wanted: "a path in the reply"),
+        let place = fieldPlace(text)
+      else { return nil }
+      if place.levels.dropLast().map(\.path) != lists {
+        log.report(.fieldForm(text))
+      }
+      return place
+    }
   }
 
   private mutating func conversion(_ parts: [YAMLEntry]) -> ReplyConversion {
@@ -67,36 +90,53 @@ extension RuleReader {
     return scale.isFinite && (Ratio.one / scale).decimalDigits != nil ? scale : nil
   }
 
-  /// Names with points between them, `itself`, and entries of lists as
-  /// `lines[name=a b].amount`; a name with points in it stands in quotes.
-  private mutating func fieldSteps(_ text: Spanned<String>) -> [FieldPath.Step]? {
-    if text.value == "itself" { return [] }
+  /// Names with points between them, `itself`, entries of lists as
+  /// `lines[name=a b].amount`, and members of all of them as `lines[].amount`; a name with
+  /// points in it stands in quotes.
+  private mutating func fieldPlace(_ text: Spanned<String>) -> ReferenceMap.Field.Place? {
+    if text.value == "itself" { return ReferenceMap.Field.Place(levels: [([], "itself")]) }
+    var levels: [(steps: [FieldPath.Step], path: String)] = []
     var steps: [FieldPath.Step] = []
     var rest = text.value[...]
+    var level = rest
     repeat {
-      guard let name = Self.takeName(&rest, until: ".["), !name.isEmpty else {
-        log.report(.pathForm(text.value, at: text.span))
-        return nil
-      }
+      guard let name = Self.takeName(&rest, until: ".["), !name.isEmpty else { break }
       steps.append(.member(name))
-      while rest.first == "[" {
-        rest = rest.dropFirst()
-        guard let member = Self.takeName(&rest, until: "=]"), !member.isEmpty, rest.first == "=",
-          let end = rest.firstIndex(of: "]")
-        else {
-          log.report(.pathForm(text.value, at: text.span))
+      while rest.first == "[", !rest.hasPrefix("[]") {
+        guard let entry = Self.takeEntry(&rest) else {
+          log.report(.fieldForm(text))
           return nil
         }
-        let value = String(rest[rest.index(after: rest.startIndex)..<end])
-        rest = rest[rest.index(after: end)...]
-        steps.append(.entry(member: member, equals: value))
+        steps.append(entry)
       }
-      if rest.isEmpty { return steps }
-      guard rest.first == "." else { break }
-      rest = rest.dropFirst()
+      if rest.isEmpty {
+        levels.append((steps, String(level)))
+        return ReferenceMap.Field.Place(levels: levels)
+      }
+      if rest.hasPrefix("[].") {
+        levels.append((steps, String(level[..<rest.startIndex])))
+        steps = []
+        rest = rest.dropFirst(3)
+        level = rest
+      } else if rest.first == "." {
+        rest = rest.dropFirst()
+      } else {
+        break
+      }
     } while true
-    log.report(.pathForm(text.value, at: text.span))
+    log.report(.fieldForm(text))
     return nil
+  }
+
+  /// `[name=a b]`.
+  private static func takeEntry(_ rest: inout Substring) -> FieldPath.Step? {
+    rest = rest.dropFirst()
+    guard let member = takeName(&rest, until: "=]"), !member.isEmpty, rest.first == "=",
+      let end = rest.firstIndex(of: "]")
+    else { return nil }
+    let value = String(rest[rest.index(after: rest.startIndex)..<end])
+    rest = rest[rest.index(after: end)...]
+    return .entry(member: member, equals: value)
   }
 
   /// A name up to a mark, or in quotes; nil where a quote stays open.

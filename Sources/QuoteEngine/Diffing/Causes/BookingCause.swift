@@ -18,6 +18,12 @@ struct BookingCause {
     return booking.departing + (rows.isEmpty ? "" : " by " + rows.joined(separator: ", "))
   }
 
+  /// The first line that the other side has not, where that is the cause.
+  func onlyOurs(in booking: BookingDifference) -> String? {
+    if case .removed = booking.rounding { return nil }
+    return names(.onlyOurs, in: booking).first
+  }
+
   private func outcome(of booking: BookingDifference) -> String {
     func side(_ outcome: ReferenceMap.Outcome, _ who: String, _ reason: String) -> String {
       let said = reason.isEmpty ? "" : ": " + Self.withoutNumbers(reason)

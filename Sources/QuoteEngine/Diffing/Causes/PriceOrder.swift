@@ -99,6 +99,8 @@ struct PriceOrder {
     fields.compactMap { position(of: $0.name) }.min().map { entries[$0] }
   }
 
+  func entry(named name: String) -> Entry? { positions[name].map { entries[$0] } }
+
   /// Where a value stands, or what it is part of.
   private func position(of name: String) -> Int? {
     var name = name[...]

@@ -47,8 +47,8 @@ struct PricePlaces {
       return Place(rank: rank, side: .behind)
     }
     var said: PriceExpression? = formula
-    // Inputs are the same on both sides.
-    while let expression = said, !expression.isInput {
+    // What is made of an input is not what lines are made of.
+    while let expression = said, expression === formula || !expression.isInput {
       if let register = plan.register(of: expression), let rank = first[register] {
         return Place(rank: rank, side: .before)
       }

@@ -43,6 +43,7 @@ final class BookingJudge {
     taken.tallies = comparer.fields.takeTallies()
     taken.unmatched = comparer.unmatched
     comparer.unmatched = []
+    taken.entries = comparer.takeEntries()
     block = DifferenceBlock()
     return taken
   }
@@ -145,7 +146,7 @@ final class BookingJudge {
   }
 
   private func addRevenue() {
-    guard let (a, b) = comparer.totals, let mine = a.plainText, let other = b.plainText else {
+    guard let (a, b) = comparer.bothTotals, let mine = a.plainText, let other = b.plainText else {
       return
     }
     var (left, right) = revenues
@@ -169,7 +170,8 @@ final class BookingJudge {
     found.steps = waterfall.steps(comparer)
     for name in keptReplies { found.replies[name] = comparer.reply(named: name)?.json }
     found.ourTotal = comparer.value(named: "total")?.plainText?.string ?? ""
-    found.theirTotal = comparer.reply(named: "total")?.plainText?.string ?? ""
-    if let total = found.fields.first(where: { $0.name == "total" }) { found.amount = total.amount }
+    found.theirTotal = comparer.bothTotals?.theirs.plainText?.string ?? ""
+    guard let total = comparer.totalDifference else { return }
+    (found.amount, found.ourTotal, found.theirTotal) = (total.amount, total.ours, total.theirs)
   }
 }

@@ -50,7 +50,7 @@ final class BookingRepricer {
       parser: BookingReader(rereading: profile.pricer.schema, options: options).makeParser(),
       batch: BookingBatch(schema: profile.pricer.schema),
       judge: BookingJudge(texts, comparer: comparer(texts)))
-    others[profile.name] = made
+    if !profile.isOfFormula { others[profile.name] = made }
     return made
   }
 

@@ -53,7 +53,6 @@ final class TableComparison {
     else { return nil }
     let results = QuoteTexts.columns(of: schema)
     var columns: [Column] = []
-    var total: Column?
     for (column, value, place) in plan {
       // Other spellings of a number are counted as tolerated there.
       let isTolerant = comparer.fields.tolerance(place).ulps > 0 && !comparer.isBinary
@@ -61,10 +60,11 @@ final class TableComparison {
         let kind = Self.kind(of: schema.columns[ours], in: schema)
       else { return nil }
       columns.append(Column(ours: ours, theirs: column, place: place, kind: kind))
-      if comparer.names[value] == "total" { total = columns.last }
     }
     self.columns = columns
-    self.total = total
+    total = comparer.totals.lazy.compactMap { value in
+      plan.firstIndex { $0.value == value }.map { columns[$0] }
+    }.first
     self.comparer = comparer
     if let path = map.places.status {
       guard path.count == 1 else { return nil }

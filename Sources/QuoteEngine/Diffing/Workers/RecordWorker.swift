@@ -46,6 +46,7 @@ final class RecordWorker: DifferenceWorker {
       let taken = form.judge.takeBlock(bookings.chunks.ordinal)
       block.tallies += taken.tallies
       block.unmatched += taken.unmatched
+      block.entries.add(taken.entries)
       block.ourRevenue = block.ourRevenue + taken.ourRevenue
       block.theirRevenue = block.theirRevenue + taken.theirRevenue
     }
@@ -74,12 +75,17 @@ final class RecordWorker: DifferenceWorker {
       return false
     }
     let form = forms[note.form]
+    let key = root.text(at: map.places.key)
+    if map.places.key != nil {
+      block.keyed += key == nil ? 0 : 1
+      block.unkeyed += key == nil ? 1 : 0
+    }
     swap(&form.judge.block, &block)
     defer { swap(&form.judge.block, &block) }
     return form.judge.judge(
       row: note.row, other(root, note),
       BookingJudge.Identity(
-        key: root.text(at: map.places.key) ?? "\(number)", record: number, line: record.line,
+        key: key ?? "\(number)", record: number, line: record.line,
         form: form.form.name ?? ""))
   }
 
@@ -139,7 +145,7 @@ final class RecordWorker: DifferenceWorker {
     if let known = others[form]?[profile.name] { return known }
     let made = FormPricer(
       profile.pricer, form: map.forms[form], counts: map.counts, tolerances: options.tolerances)
-    others[form, default: [:]][profile.name] = made
+    if !profile.isOfFormula { others[form, default: [:]][profile.name] = made }
     return made
   }
 

@@ -2,6 +2,8 @@
 /// bookings with both waterfalls side by side.
 struct DifferenceText {
   let words: DifferenceWords
+  /// A table is about as wide where a name is long, and a name at least so.
+  private static let width = (table: 120, name: 60)
   /// Groups of one sort that are shown.
   static let shownGroups = 12
 
@@ -22,16 +24,21 @@ struct DifferenceText {
     _ title: String, _ groups: DifferenceGroups, to buffer: ByteBuffer
   ) {
     var table = TextTable(right: [1, 2, 3])
-    table.rows = [[title, "bookings", "above", "below", "for example"]]
+    table.rows = [["", "bookings", "above", "below", "for example"]]
     let ordered = groups.ordered
     for group in ordered.prefix(Self.shownGroups) {
       let place = group.place.map { "\($0.file):\($0.line)" } ?? ""
       table.rows.append([
-        "  " + DifferenceWords.line(group.name, atMost: 60), "\(group.bookings)",
+        "", "\(group.bookings)",
         group.above.isZero ? "" : words.signed(group.above),
         group.below.isZero ? "" : words.signed(group.below),
         DifferenceWords.line(group.example, atMost: 40), place,
       ])
+    }
+    let room = max(Self.width.name, Self.width.table - 2 - table.width)
+    table.rows[0][0] = title
+    for (index, group) in ordered.prefix(Self.shownGroups).enumerated() {
+      table.rows[index + 1][0] = "  " + DifferenceWords.ends(group.name, atMost: room)
     }
     buffer.append("\n")
     for line in table.lines { buffer.append(text: line + "\n") }

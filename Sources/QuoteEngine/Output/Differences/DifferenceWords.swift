@@ -43,6 +43,15 @@ struct DifferenceWords: Sendable {
     return String(scalars.prefix(length)).printable + "…"
   }
 
+  /// As `line`, cut in the middle: what begins alike may end in what matters.
+  static func ends(_ text: String, atMost length: Int) -> String {
+    let scalars = text.unicodeScalars
+    guard scalars.count > length else { return text.printable }
+    let tail = (length - 1) * 2 / 5
+    return String(scalars.prefix(length - 1 - tail)).printable + "…"
+      + String(scalars.suffix(tail)).printable
+  }
+
   /// An argument of a shell, quoted where it must be.
   static func argument(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
@@ -182,7 +191,7 @@ struct DifferenceWords: Sendable {
         "\(booking.ours.rawValue) in \(context.ourName), "
         + "\(booking.theirs.rawValue) in \(context.theirName)"
       let reason = booking.ourReason.isEmpty ? booking.theirReason : booking.ourReason
-      return reason.isEmpty ? text : text + ": \(Self.line(reason))"
+      return reason.isEmpty ? text : text + ": \(Self.ends(reason, atMost: 160))"
     }
     if booking.ours != .priced { return text + "\(booking.ours.rawValue) for another reason" }
     if let amount = booking.amount, !amount.isZero {
@@ -207,7 +216,7 @@ struct DifferenceWords: Sendable {
       let rows = booking.rows.prefix(Self.shownRows).map { Self.line($0) }
       let more = booking.rows.count > Self.shownRows ? ", …" : ""
       if !rows.isEmpty { parts.append("by \(rows.joined(separator: ", "))\(more)") }
-    } else if !booking.cause.isEmpty {
+    } else if !booking.cause.isEmpty, booking.ours == booking.theirs {
       parts.append(Self.line(booking.cause))
     }
     switch booking.rounding {

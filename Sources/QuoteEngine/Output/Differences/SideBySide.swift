@@ -99,12 +99,18 @@ struct TextTable {
 
   init(right: Set<Int>) { self.right = right }
 
-  /// Two spaces between columns, none at the end of a line.
-  var lines: [String] {
-    let count = rows.map(\.count).max() ?? 0
-    let widths = (0..<count).map { column in
+  private var widths: [Int] {
+    (0..<(rows.map(\.count).max() ?? 0)).map { column in
       rows.map { column < $0.count ? $0[column].displayWidth : 0 }.max() ?? 0
     }
+  }
+
+  /// Of its lines, with two spaces between columns.
+  var width: Int { widths.reduce(0, +) + 2 * max(0, widths.count - 1) }
+
+  /// Two spaces between columns, none at the end of a line.
+  var lines: [String] {
+    let widths = widths
     return rows.map { row in
       row.enumerated().map { column, cell in
         let gap = String(repeating: " ", count: widths[column] - cell.displayWidth)
