@@ -75,6 +75,12 @@ extension PlanLowering {
 
   /// Minutes east of UTC, not given where no clock is so far from it.
   func offset(_ minutes: PlanValue, _ expression: PriceExpression) -> PlanValue {
-    inside(CalendarReach.offsets, minutes, of: expression.range)
+    inside(CalendarReach.offsets, ones(minutes), of: expression.range)
+  }
+
+  /// A count one by one: `round(n, 15)` is held in fifteens.
+  private func ones(_ count: PlanValue) -> PlanValue {
+    let type = plan[count.cells].type
+    return PlanValue(rounded(count.cells, to: 1, .down, type: type), given: count.given)
   }
 }

@@ -888,6 +888,58 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "by-not-taken": ##"""
+      # Only `first`, `last`, `sum_before` and `split` take `by`
+
+      A sum, a count or a maximum is the same in whatever order the elements come, and there are no groups: `by` does not make one sum for each kind.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        items:
+          each:
+            kind:   one of small | large
+            price:  money [$0..$100]
+            weight: weight in kg [0 kg..50 kg]
+      quote:
+        - line: small_items
+          amount: sum(price by kind)
+        - line: of_the_heaviest
+          amount: max(price, by weight) default $0
+      ```
+
+      ```diagnostics
+      error[by-not-taken]: only `first`, `last`, `sum_before` and `split` take `by`
+        --> rules.yaml:13:26
+         |
+      13 |     amount: sum(price by kind)
+         |                          ^^^^  `sum` takes none
+      help: there is no `sum` for each `kind`: write one for each of its values, `sum(price where kind = …)`
+
+      error[by-not-taken]: only `first`, `last`, `sum_before` and `split` take `by`
+        --> rules.yaml:15:27
+         |
+      15 |     amount: max(price, by weight) default $0
+         |                           ^^^^^^  `max` takes none
+      help: the `price` of the element with the greatest `weight` is `last(price, by weight)`
+      help: there is no `max` for each `weight`: write one for each of its values, `max(price where weight = …)`
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: small_items
+        amount: sum(price where kind = "small")
+      - line: large_items
+        amount: sum(price where kind = "large")
+      - line: of_the_heaviest
+        amount: last(price, by weight) default $0
+      ```
+
+      """##,
     "cannot-add": ##"""
       # Only the same kind can be added
 

@@ -40,7 +40,13 @@ extension RulesGrammar {
         kind == .text || kind == .choice || kind == .point
         ? ["first", "last"]
         : ["first", "last", "min", "max"]
-      return "\(pick(over))(\(fine(kind, child, depth - 1))\(filter))"
+      let function = pick(over)
+      guard function.count > 3, chance(1, in: 3) else {
+        return "\(function)(\(fine(kind, child, depth - 1))\(filter))"
+      }
+      let key = pick([.number, .money, .date, .instant, .weekday] as [GrammarKind])
+      let order = ", by \(fine(key, child, depth - 1))"
+      return "\(function)(\(fine(kind, child, depth - 1))\(filter)\(order))"
     default: return nil
     }
   }

@@ -178,7 +178,8 @@ extension RulesGrammar {
 
   /// Minutes east of UTC.
   mutating func offset(_ list: Int) -> String {
-    chance(1, in: 4)
-      ? "round(\(number(list, 0)) * 300)" : pick(["0", "-300", "330", "1440", "-1441"])
+    let step = profile.isBinary ? "" : pick(["", ", 15"])
+    return chance(1, in: 4)
+      ? "round(\(number(list, 0)) * 300\(step))" : pick(["0", "-300", "330", "1440", "-1441"])
   }
 }

@@ -233,6 +233,15 @@ extension Diagnostic {
       help: ["write `count(\(list) where \(text))` to count those for which it holds"])
   }
 
+  static func byNotTaken(_ call: FormulaCall, _ key: PriceExpression, in rules: ModelChecker)
+    -> Diagnostic
+  {
+    Diagnostic(
+      "by-not-taken", "only `first`, `last`, `sum_before` and `split` take `by`",
+      at: Label(key.span, "`\(call.name.value)` takes none"),
+      help: rules.withoutOrder(call, key))
+  }
+
   static func nothingToAggregate(
     _ name: Spanned<String>, _ value: PriceExpression, seenFrom place: Grain?,
     in rules: ModelChecker

@@ -114,6 +114,28 @@ extension ModelChecker {
     return value.units.numerator.map { ", 0.01 \($0.name)" } ?? ", 0.0001"
   }
 
+  /// What to write where a call has a `by` that it does not take: one group after another, or
+  /// the element at an end.
+  func withoutOrder(_ call: FormulaCall, _ key: PriceExpression) -> [String] {
+    let (name, by) = (call.name.value, sources.text(at: key.span))
+    guard let first = call.arguments.first else { return [] }
+    let x = sources.text(at: first.span)
+    let rest = call.condition.map { " and \(sources.text(at: $0.span))" } ?? ""
+    let groups =
+      "there is no `\(name)` for each `\(by)`: write one for each of its values, "
+      + "`\(name)(\(x) where \(by) = …\(rest))`"
+    switch name {
+    case "sum", "count", "any", "all": return [groups]
+    case "min" where call.arguments.count == 1, "max" where call.arguments.count == 1:
+      let (end, which) = name == "min" ? ("first", "least") : ("last", "greatest")
+      let ofOne =
+        "the `\(x)` of the element with the \(which) `\(by)` is `\(end)(\(x), by \(by))`"
+      return key.type.hasOrder ? [ofOne, groups] : [groups]
+    case "join": return ["the texts are joined in the order in which the elements are given"]
+    case _: return ["leave `by \(by)` out"]
+    }
+  }
+
   /// A key that is the same for each element of a list: of the one seen, else of the first.
   func sameKey(seenFrom place: Grain?) -> String {
     let seen = place.flatMap { $0 == .booking ? nil : $0.list } ?? 1

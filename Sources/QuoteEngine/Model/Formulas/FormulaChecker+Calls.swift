@@ -7,6 +7,7 @@ extension FormulaChecker {
     if let form = Self.forms[call.name.value], !form.arguments.contains(call.arguments.count) {
       return wrongArguments(call, form.text)
     }
+    guard takesOrder(call) else { return invalid(at: call.span) }
     switch call.name.value {
     case "sum", "any", "all", "first", "last", "count", "join": return aggregate(call)
     case "min", "max": return extreme(call)
@@ -48,9 +49,11 @@ extension FormulaChecker {
       return counted(list, condition, call)
     }
     let value = inner(first, of: call)
-    let parts = [value] + (condition.map { [$0] } ?? [])
+    let key = call.key.map { inner($0, of: call) }
+    let parts = [value] + [condition, key].compactMap { $0 }
     if value.type == .invalid { return hanging([value], call.span) }
-    guard condition?.type != .invalid, let grain = finest(parts, at: call.span)
+    guard condition?.type != .invalid, key?.type != .invalid,
+      let grain = finest(parts, at: call.span)
     else { return invalid(at: call.span) }
     guard let parent = rules.lists[grain.list].parent else {
       if call.name.value == "join", value.type == .texts, condition == nil {
@@ -59,7 +62,12 @@ extension FormulaChecker {
       rules.log.report(.nothingToAggregate(call.name, value, seenFrom: scope.place, in: rules))
       return invalid(at: call.span)
     }
-    return checked(aggregated(call, value, condition, list: grain.list, parent: parent))
+    var counting = condition
+    if let key {
+      counting = foremost(value, by: key, condition, call, (grain.list, parent))
+      guard counting != nil else { return invalid(at: call.span) }
+    }
+    return checked(aggregated(call, value, counting, list: grain.list, parent: parent))
   }
 
   func counted(_ list: Int, _ condition: PriceExpression?, _ call: FormulaCall)

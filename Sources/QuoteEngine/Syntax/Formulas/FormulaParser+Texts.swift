@@ -7,22 +7,14 @@ extension FormulaParser {
     var (condition, order): (Formula?, Formula?)
     if !take(")") {
       repeat {
-        if take(word: "by") {
+        if order == nil, take(word: "by") {
           order = parseExpression()
           if order == nil { return nil }
-          break
+        } else {
+          guard let argument = parseExpression() else { return nil }
+          arguments.append(argument)
         }
-        guard let argument = parseExpression() else { return nil }
-        arguments.append(argument)
-        if take(word: "where") {
-          condition = parseExpression()
-          if condition == nil { return nil }
-        }
-        if take(word: "by") {
-          order = parseExpression()
-          if order == nil { return nil }
-          break
-        }
+        guard takeClauses(&condition, &order) else { return nil }
       } while takeComma()
       guard take(")") else {
         failAtOpen("(", closing: ")", at: opening)
@@ -31,6 +23,21 @@ extension FormulaParser {
     }
     return Formula(
       .call(name, arguments: arguments, where: condition, by: order), at: span(from: start))
+  }
+
+  /// `where` and `by` after an argument, each once in a call.
+  private mutating func takeClauses(_ condition: inout Formula?, _ order: inout Formula?) -> Bool {
+    while true {
+      if condition == nil, take(word: "where") {
+        condition = parseExpression()
+        if condition == nil { return false }
+      } else if order == nil, take(word: "by") {
+        order = parseExpression()
+        if order == nil { return false }
+      } else {
+        return true
+      }
+    }
   }
 
   /// A text in quotation marks, formulas in braces included; nil if none
