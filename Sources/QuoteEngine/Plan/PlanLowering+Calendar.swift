@@ -32,6 +32,23 @@ extension PlanLowering {
     return inside(reach.calendar, PlanValue(cells, given: given), of: reach.range)
   }
 
+  /// The same by months.
+  func movedByMonths(
+    _ a: (expression: PriceExpression, value: PlanValue),
+    _ b: (expression: PriceExpression, value: PlanValue), _ expression: PriceExpression
+  ) -> PlanValue {
+    let reach = CalendarReach(monthsAfter: a.expression, b.expression)
+    let months = inside(CalendarReach.months, ones(b.value), of: b.expression.range)
+    let grain = finest([a.value.cells, months.cells])
+    let shape = PlanRegister(
+      storage: .integer, grain: grain, range: reach.range, type: expression.type)
+    let cells = emit(
+      .dateFunction(.addMonths, filled(grain, a.value.cells), filled(grain, months.cells)), shape
+    ).cells
+    let given = self.given([a.value, months])
+    return inside(reach.calendar, PlanValue(cells, given: given), of: reach.range)
+  }
+
   /// Whole numbers; those beyond an end of what is allowed are zero, and not given. What their
   /// range rules out is not tested.
   private func inside(

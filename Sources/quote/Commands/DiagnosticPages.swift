@@ -7842,10 +7842,13 @@ enum DiagnosticPages {
         order: text, key
         pieces: count [0..100]
         price: money [$0..$1000]
-        code: optional text
+        due: date
       quote:
         - line: work
           amount: price * (pieces * 30 mins / 1 h)
+        - line: next
+          when: due + 1 month < 2026-06-01
+          amount: price
       ```
 
       ```diagnostics
@@ -7855,6 +7858,13 @@ enum DiagnosticPages {
       11 |     amount: price * (pieces * 30 mins / 1 h)
          |                                  ^^^^  a number is followed by its unit
       help: write `min`
+
+      error[unknown-unit]: `month` is not a unit
+        --> rules.yaml:13:19
+         |
+      13 |     when: due + 1 month < 2026-06-01
+         |                   ^^^^^  a number is followed by its unit
+      help: the same day of the next month is `add_months(date, 1)`; for a rate, as in `$20/month`, declare `units: [month]`
       ```
 
       ## Instead
@@ -7862,6 +7872,9 @@ enum DiagnosticPages {
       ```yaml
       - line: work
         amount: price * (pieces * 30 min / 1 h)
+      - line: next
+        when: add_months(due, 1) < 2026-06-01
+        amount: price
       ```
 
       """##,
