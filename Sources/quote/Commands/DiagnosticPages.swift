@@ -1100,7 +1100,7 @@ enum DiagnosticPages {
          |             ----- ^ ---  this is a distance
          |             |
          |             this is money
-      help: multiply by a count, a number or a percentage, or a price per unit by that unit
+      help: `way / 1 mi` is a plain number; what is multiplied by a measure is a price per unit, like `$10/mi`
       ```
 
       ## Instead
@@ -6248,7 +6248,7 @@ enum DiagnosticPages {
     "reserved-name": ##"""
       # A word of the language cannot be a name
 
-      `if`, `then`, `default`, `given`, `subtotal` and the other words of formulas keep their one meaning.
+      `if`, `then`, `default`, `subtotal` and [the other words of formulas](../rules-language.md#the-file) keep their one meaning. An input may have another name than bookings give it.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -6258,7 +6258,7 @@ enum DiagnosticPages {
         order: text, key
         pieces: count [0..100]
         price: money [$0..$1000]
-        code: optional text
+        where: optional text
       let:
         default: 8%
       quote:
@@ -6267,6 +6267,13 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[reserved-name]: `where` is a word of the language
+       --> rules.yaml:8:3
+        |
+      8 |   where: optional text
+        |   ^^^^^  cannot be a name
+      help: choose another name, and say what bookings call it: `where_: …, from where`
+
       error[reserved-name]: `default` is a word of the language
         --> rules.yaml:10:3
          |
@@ -6278,6 +6285,8 @@ enum DiagnosticPages {
       ## Instead
 
       ```yaml
+      inputs:
+        place: optional text, from where
       let:
         standard: 8%
       ```

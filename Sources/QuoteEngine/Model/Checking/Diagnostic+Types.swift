@@ -20,7 +20,7 @@ extension Diagnostic {
       return Diagnostic(
         isMoney ? "money-times-money" : "cannot-multiply", "`\(x)` cannot be multiplied by `\(y)`",
         at: Label(span), labels: labels,
-        help: rules.decimalCommas(in: [a, b])
+        help: rules.decimalCommas(in: [a, b]) ?? rules.timesMeasure(a, b)
           ?? ["multiply by a count, a number or a percentage, or a price per unit by that unit"])
     case .divide:
       return Diagnostic(

@@ -277,6 +277,11 @@ extension FormulaChecker {
     default: break
     }
     if call.arguments.count > 1 {
+      if case .name(let mode) = call.arguments[1].kind, RoundingMode(rawValue: mode) != nil,
+        !isKnown(mode)
+      {
+        return withoutStep(call, value, mode)
+      }
       guard let given = self.step(call.arguments[1], for: value) else {
         return invalid(at: call.span)
       }
@@ -292,6 +297,24 @@ extension FormulaChecker {
       .round(value, step: step, mode), .quantity(result), [value], call.span,
       units: isPlain ? UnitPair() : value.units, range: value.range.rounded(to: step, mode),
       quantum: step)
+  }
+
+  /// `round(x, half_even)`.
+  private func withoutStep(_ call: FormulaCall, _ value: PriceExpression, _ mode: String)
+    -> PriceExpression
+  {
+    let text = rules.sources.text(at: value.span).trimmedOfSpaces
+    let step = rules.step(beforeModeFor: value)
+    let isOfMode = call.name.value == "round"
+    rules.log.report(
+      .wrongArguments(
+        call.name, form: "\(call.name.value)(x, step\(isOfMode ? ", mode" : ""))", at: call.span,
+        help: [
+          isOfMode
+            ? "a step goes before the mode: `round(\(text), \(step), \(mode))`"
+            : "the name says how it is rounded: `\(call.name.value)(\(text), \(step))`"
+        ]))
+    return invalid(at: call.span)
   }
 
   /// A step in base units; nil (reported) where it does not fit.

@@ -162,7 +162,19 @@ extension FormulaParser {
     let length = Lexicon.scalar(bytes, at: at, end: bytes.count)?.length ?? 1
     let stop = Lexicon.endOfName(bytes, at: at, end: bytes.count)
     let found = String(decoding: bytes[at..<(stop > at ? stop : at + length)], as: UTF8.self)
+    if found == "[", at > 0, bytes[at - 1].isNamePart {
+      return fail(.elementByNumber(fieldBehindBrackets(), at: place))
+    }
     fail(.operatorMissing(found: found, at: place))
+  }
+
+  /// `price` of `[0].price`.
+  private func fieldBehindBrackets() -> String? {
+    guard let close = bytes[at...].firstIndex(of: UInt8(ascii: "]")), close + 2 < bytes.count,
+      bytes[close + 1] == UInt8(ascii: ".")
+    else { return nil }
+    let stop = Lexicon.endOfName(bytes, at: close + 2, end: bytes.count)
+    return stop > close + 2 ? String(decoding: bytes[(close + 2)..<stop], as: UTF8.self) : nil
   }
 
   /// Reports a bracket that is not closed, or the operator of another notation before which it
