@@ -30,7 +30,7 @@ public struct SampledFaults {
       if isTold { return nil }
       return .notAlwaysGiven(
         found.fault, line: model.line(addingOrBecoming: found.fault.rule), found.count,
-        of: Self.bookingCount)
+        of: Self.bookingCount, in: model)
     }
   }
 

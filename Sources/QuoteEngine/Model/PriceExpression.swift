@@ -138,6 +138,10 @@ public final class PriceExpression: Sendable {
     case hourOf
     /// Completed years or months between two dates.
     case years, months
+    /// A date, so many months later: the same day of the month, or its last.
+    case addMonths
+    /// Of the month in which a date lies.
+    case daysInMonth
     /// Of a date and a time in the file's zone.
     case instantOf
     /// A text as Python's int() or float() reads it; not given if unreadable.

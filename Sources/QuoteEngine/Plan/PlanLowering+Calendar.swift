@@ -32,6 +32,23 @@ extension PlanLowering {
     return inside(reach.calendar, PlanValue(cells, given: given), of: reach.range)
   }
 
+  /// The same by months.
+  func movedByMonths(
+    _ a: (expression: PriceExpression, value: PlanValue),
+    _ b: (expression: PriceExpression, value: PlanValue), _ expression: PriceExpression
+  ) -> PlanValue {
+    let reach = CalendarReach(monthsAfter: a.expression, b.expression)
+    let months = inside(CalendarReach.months, ones(b.value), of: b.expression.range)
+    let grain = finest([a.value.cells, months.cells])
+    let shape = PlanRegister(
+      storage: .integer, grain: grain, range: reach.range, type: expression.type)
+    let cells = emit(
+      .dateFunction(.addMonths, filled(grain, a.value.cells), filled(grain, months.cells)), shape
+    ).cells
+    let given = self.given([a.value, months])
+    return inside(reach.calendar, PlanValue(cells, given: given), of: reach.range)
+  }
+
   /// Whole numbers; those beyond an end of what is allowed are zero, and not given. What their
   /// range rules out is not tested.
   private func inside(
@@ -75,6 +92,12 @@ extension PlanLowering {
 
   /// Minutes east of UTC, not given where no clock is so far from it.
   func offset(_ minutes: PlanValue, _ expression: PriceExpression) -> PlanValue {
-    inside(CalendarReach.offsets, minutes, of: expression.range)
+    inside(CalendarReach.offsets, ones(minutes), of: expression.range)
+  }
+
+  /// A count one by one: `round(n, 15)` is held in fifteens.
+  private func ones(_ count: PlanValue) -> PlanValue {
+    let type = plan[count.cells].type
+    return PlanValue(rounded(count.cells, to: 1, .down, type: type), given: count.given)
   }
 }

@@ -105,6 +105,9 @@ extension PlanLowering {
     case .years: return dated(.years)
     case .months: return dated(.months)
     case .instantOf: return dated(.instantOf)
+    case .daysInMonth: return dated(.daysInMonth)
+    case .addMonths:
+      return movedByMonths((arguments[0], values[0]), (arguments[1], values[1]), expression)
     case .year: return dated(.year)
     case .month: return dated(.month)
     case .day: return dated(.day)

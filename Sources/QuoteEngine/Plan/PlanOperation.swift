@@ -182,6 +182,10 @@ public enum DateFunction: String, Hashable, Sendable, CaseIterable {
   case year, month, day
   /// Completed years, months from the first to the second date.
   case years, months
+  /// Of a date and at most 120,000 months either way; a day outside the calendar where it leads
+  /// there.
+  case addMonths
+  case daysInMonth
   /// Of a date and a time in the file's zone.
   case instantOf
 }

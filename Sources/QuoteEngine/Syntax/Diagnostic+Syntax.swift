@@ -97,11 +97,21 @@ extension Diagnostic {
       at: Label(name.span, "names are letters, digits and `_`, a letter first"))
   }
 
-  static func reservedName(_ name: Spanned<String>) -> Diagnostic {
-    Diagnostic(
-      "reserved-name", "`\(name.value)` is a word of the language",
-      at: Label(name.span, "cannot be a name"), help: ["choose another name"])
+  static func reservedName(_ name: Spanned<String>, as role: NameRole) -> Diagnostic {
+    let word = name.value
+    let help =
+      switch role {
+      case .input: "choose another name, and say what bookings call it: `\(word)_: …, from \(word)`"
+      case .list: "choose another name, and say what bookings call it: `from: \(word)`"
+      case .other: "choose another name"
+      }
+    return Diagnostic(
+      "reserved-name", "`\(word)` is a word of the language",
+      at: Label(name.span, "cannot be a name"), help: [help])
   }
+
+  /// What a name is to name: bookings may call inputs something else.
+  enum NameRole { case input, list, other }
 
   static func repeatedName(_ name: Spanned<String>, first: SourceSpan) -> Diagnostic {
     Diagnostic(

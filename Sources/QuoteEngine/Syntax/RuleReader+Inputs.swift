@@ -17,7 +17,7 @@ extension RuleReader {
   }
 
   mutating func readInput(_ entry: YAMLEntry) -> InputDeclaration? {
-    checkName(entry.key)
+    checkName(entry.key, as: entry.value.entries == nil ? .input : .list)
     let span = entry.key.span.joined(to: entry.value.span)
     switch entry.value.content {
     case .scalar(let scalar):

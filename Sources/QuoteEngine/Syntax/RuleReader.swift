@@ -129,12 +129,12 @@ struct RuleReader {
 
   /// Whether a text can name something; reports it if not.
   @discardableResult
-  mutating func checkName(_ name: Spanned<String>) -> Bool {
+  mutating func checkName(_ name: Spanned<String>, as role: Diagnostic.NameRole = .other) -> Bool {
     if !Lexicon.isName(name.value) {
       log.report(.nameForm(name))
       unread.formUnion(name.value.words)
     } else if Lexicon.keywords.contains(name.value) || Lexicon.waterfallNames.contains(name.value) {
-      log.report(.reservedName(name))
+      log.report(.reservedName(name, as: role))
     } else {
       return true
     }

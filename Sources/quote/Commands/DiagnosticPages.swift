@@ -888,6 +888,58 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "by-not-taken": ##"""
+      # Only `first`, `last`, `sum_before` and `split` take `by`
+
+      A sum, a count or a maximum is the same in whatever order the elements come, and there are no groups: `by` does not make one sum for each kind.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        items:
+          each:
+            kind:   one of small | large
+            price:  money [$0..$100]
+            weight: weight in kg [0 kg..50 kg]
+      quote:
+        - line: small_items
+          amount: sum(price by kind)
+        - line: of_the_heaviest
+          amount: max(price, by weight) default $0
+      ```
+
+      ```diagnostics
+      error[by-not-taken]: only `first`, `last`, `sum_before` and `split` take `by`
+        --> rules.yaml:13:26
+         |
+      13 |     amount: sum(price by kind)
+         |                          ^^^^  `sum` takes none
+      help: there is no `sum` for each `kind`: write one for each of its values, `sum(price where kind = …)`
+
+      error[by-not-taken]: only `first`, `last`, `sum_before` and `split` take `by`
+        --> rules.yaml:15:27
+         |
+      15 |     amount: max(price, by weight) default $0
+         |                           ^^^^^^  `max` takes none
+      help: the `price` of the element with the greatest `weight` is `last(price, by weight)`
+      help: there is no `max` for each `weight`: write one for each of its values, `max(price where weight = …)`
+      ```
+
+      ## Instead
+
+      ```yaml
+      - line: small_items
+        amount: sum(price where kind = "small")
+      - line: large_items
+        amount: sum(price where kind = "large")
+      - line: of_the_heaviest
+        amount: last(price, by weight) default $0
+      ```
+
+      """##,
     "cannot-add": ##"""
       # Only the same kind can be added
 
@@ -1048,7 +1100,7 @@ enum DiagnosticPages {
          |             ----- ^ ---  this is a distance
          |             |
          |             this is money
-      help: multiply by a count, a number or a percentage, or a price per unit by that unit
+      help: `way / 1 mi` is a plain number; what is multiplied by a measure is a price per unit, like `$10/mi`
       ```
 
       ## Instead
@@ -6206,7 +6258,7 @@ enum DiagnosticPages {
     "reserved-name": ##"""
       # A word of the language cannot be a name
 
-      `if`, `then`, `default`, `given`, `subtotal` and the other words of formulas keep their one meaning.
+      `if`, `then`, `default`, `subtotal` and [the other words of formulas](../rules-language.md#the-file) keep their one meaning. An input may have another name than bookings give it.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -6216,7 +6268,7 @@ enum DiagnosticPages {
         order: text, key
         pieces: count [0..100]
         price: money [$0..$1000]
-        code: optional text
+        where: optional text
       let:
         default: 8%
       quote:
@@ -6225,6 +6277,13 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
+      error[reserved-name]: `where` is a word of the language
+       --> rules.yaml:8:3
+        |
+      8 |   where: optional text
+        |   ^^^^^  cannot be a name
+      help: choose another name, and say what bookings call it: `where_: …, from where`
+
       error[reserved-name]: `default` is a word of the language
         --> rules.yaml:10:3
          |
@@ -6236,6 +6295,8 @@ enum DiagnosticPages {
       ## Instead
 
       ```yaml
+      inputs:
+        place: optional text, from where
       let:
         standard: 8%
       ```
@@ -7800,10 +7861,13 @@ enum DiagnosticPages {
         order: text, key
         pieces: count [0..100]
         price: money [$0..$1000]
-        code: optional text
+        due: date
       quote:
         - line: work
           amount: price * (pieces * 30 mins / 1 h)
+        - line: next
+          when: due + 1 month < 2026-06-01
+          amount: price
       ```
 
       ```diagnostics
@@ -7813,6 +7877,13 @@ enum DiagnosticPages {
       11 |     amount: price * (pieces * 30 mins / 1 h)
          |                                  ^^^^  a number is followed by its unit
       help: write `min`
+
+      error[unknown-unit]: `month` is not a unit
+        --> rules.yaml:13:19
+         |
+      13 |     when: due + 1 month < 2026-06-01
+         |                   ^^^^^  a number is followed by its unit
+      help: the same day of the next month is `add_months(date, 1)`; for a rate, as in `$20/month`, declare `units: [month]`
       ```
 
       ## Instead
@@ -7820,6 +7891,9 @@ enum DiagnosticPages {
       ```yaml
       - line: work
         amount: price * (pieces * 30 min / 1 h)
+      - line: next
+        when: add_months(due, 1) < 2026-06-01
+        amount: price
       ```
 
       """##,

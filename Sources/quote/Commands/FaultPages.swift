@@ -1708,6 +1708,7 @@ enum FaultPages {
       ```yaml
       inputs:
         pieces: count [0..100], read as integer
+        order:  text, key, any as text
       ```
 
       """##,

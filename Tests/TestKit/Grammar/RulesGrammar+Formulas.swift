@@ -40,7 +40,13 @@ extension RulesGrammar {
         kind == .text || kind == .choice || kind == .point
         ? ["first", "last"]
         : ["first", "last", "min", "max"]
-      return "\(pick(over))(\(fine(kind, child, depth - 1))\(filter))"
+      let function = pick(over)
+      guard function.count > 3, chance(1, in: 3) else {
+        return "\(function)(\(fine(kind, child, depth - 1))\(filter))"
+      }
+      let key = pick([.number, .money, .date, .instant, .weekday] as [GrammarKind])
+      let order = ", by \(fine(key, child, depth - 1))"
+      return "\(function)(\(fine(kind, child, depth - 1))\(filter)\(order))"
     default: return nil
     }
   }
@@ -107,7 +113,9 @@ extension RulesGrammar {
 
   private mutating func ofDate(_ list: Int, _ depth: Int) -> String {
     switch below(4) {
-    case 0: return "\(pick(["day", "month", "year", "weekday_number"]))(\(date(list, depth - 1)))"
+    case 0:
+      let part = pick(["day", "month", "year", "weekday_number", "days_in_month"])
+      return "\(part)(\(date(list, depth - 1)))"
     case 1: return "\(pick(["years", "months"]))(\(date(list, 1)), \(date(list, 1)))"
     case 2: return "hour(\(time(list, depth - 1)))"
     default: return "hour(\(instant(list, 0)), \(offset(list)))"

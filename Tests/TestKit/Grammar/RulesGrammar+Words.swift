@@ -128,7 +128,10 @@ extension RulesGrammar {
     let literal = pick(
       ["2026-03-08", "2026-11-01", "2024-02-29", "2026-12-31", "0001-01-01", "9999-12-31"])
     guard depth > 0 else { return name(.date, list) ?? literal }
-    switch below(8) {
+    switch below(9) {
+    case 8:
+      let months = chance(1, in: 3) ? "floor(\(number(list, 0)))" : pick(["1", "-13", "12"])
+      return "add_months(\(date(list, depth - 1)), \(months))"
     case 6: return moved(name(.date, list) ?? literal, list)
     case 0: return "(\(name(.date, list) ?? literal) + \(pick(["1 day", "30 days", "-7 days"])))"
     case 1:
@@ -178,7 +181,8 @@ extension RulesGrammar {
 
   /// Minutes east of UTC.
   mutating func offset(_ list: Int) -> String {
-    chance(1, in: 4)
-      ? "round(\(number(list, 0)) * 300)" : pick(["0", "-300", "330", "1440", "-1441"])
+    let step = profile.isBinary ? "" : pick(["", ", 15"])
+    return chance(1, in: 4)
+      ? "round(\(number(list, 0)) * 300\(step))" : pick(["0", "-300", "330", "1440", "-1441"])
   }
 }

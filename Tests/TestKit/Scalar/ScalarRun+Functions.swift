@@ -104,6 +104,15 @@ extension ScalarRun {
       guard case .date(let a) = values[0], case .date(let b) = values[1] else { return .notGiven }
       let months = Self.months(from: a, to: b)
       return whole(function == .months ? months : months / 12)
+    case .daysInMonth:
+      guard case .date(let day) = values[0] else { return .notGiven }
+      let civil = Self.civil(day)
+      return whole(Self.lengths(civil.year)[civil.month - 1])
+    case .addMonths:
+      guard case .date(let day) = values[0], let count = values[1].ratio?.floor else {
+        return .notGiven
+      }
+      return Self.later(day, by: count).map { .date($0) } ?? .notGiven
     case .instantOf:
       guard case .date(let day) = values[0], case .time(let second) = values[1] else {
         return .notGiven
@@ -198,6 +207,18 @@ extension ScalarRun {
     let before = year - 1
     let leaps = before / 4 - before / 100 + before / 400
     return before * 365 + leaps + lengths.prefix(month - 1).reduce(0, +) + day - 1 - 719_162
+  }
+
+  /// The same day of the month, or the last day where that month has none; nil outside the years
+  /// 1 to 9999.
+  static func later(_ day: Int, by months: Int128) -> Int? {
+    guard abs(months) < 1_000_000 else { return nil }
+    var (year, month, dayOfMonth) = civil(day)
+    month += Int(months)
+    while month > 12 { (year, month) = (year + 1, month - 12) }
+    while month < 1 { (year, month) = (year - 1, month + 12) }
+    while dayOfMonth > 28, self.day(year, month, dayOfMonth) == nil { dayOfMonth -= 1 }
+    return self.day(year, month, dayOfMonth)
   }
 
   /// Completed months: the day of the month must have come round.

@@ -17,6 +17,34 @@ struct FaultMessage {
       reason = "too-many-elements"
       field = schema.name
       text = "`\(schema.name)` has too many elements: at most \(schema.bound)"
+      if let made = recording.model.lists[list].made { tell(made, tooManyOf: list, recording) }
+    }
+  }
+
+  /// From where to where a made list would go, and inside which element of another.
+  private mutating func tell(
+    _ made: MadeElements, tooManyOf list: Int, _ recording: Recording
+  ) {
+    let model = recording.model
+    let bound = model.schema.lists[list].bound
+    let places = recording.elements(of: model.lists[list].parent ?? 0, below: recording.booking)
+    for place in places {
+      let low = recording.value(of: made.lower, at: place)
+      let high = recording.value(of: made.upper, at: place)
+      guard let lower = low.floor, let upper = high.floor else { continue }
+      let first = made.lowerIsIncluded ? lower : lower + 1
+      let last = made.upperIsIncluded ? upper : upper - 1
+      guard last - first >= Int128(bound) else { continue }
+      let path = recording.path(of: place)
+      let within = path.isEmpty ? "" : " for \(path)"
+      let (from, to) = (
+        low.shown(as: made.lower, in: model) ?? "", high.shown(as: made.upper, in: model) ?? ""
+      )
+      let (opens, closes) = (made.lowerIsIncluded ? "[" : "(", made.upperIsIncluded ? "]" : ")")
+      text =
+        "`\(field)` has \(last - first + 1) elements\(within), "
+        + "\(opens)\(from)..\(to)\(closes), too many: at most \(bound)"
+      return
     }
   }
 
@@ -109,6 +137,18 @@ extension PriceExpression {
       .isGiven, .defaulting, .conditional, .round, .extreme, .aggregate, .sumBefore, .split,
       .lookup, .isFound, .graduated, .template, .within, .contains, .distance, .texts, .converted:
       nil
+    }
+  }
+}
+
+extension RecordedValue {
+  /// The whole number at or below a number.
+  fileprivate var floor: Int128? {
+    switch self {
+    case .exact(let number): number.floor
+    case .integer(let number): Int128(number)
+    case .double(let number): Int128(exactly: number.rounded(.down))
+    case .notGiven, .flag, .text, .texts, .choice, .point: nil
     }
   }
 }

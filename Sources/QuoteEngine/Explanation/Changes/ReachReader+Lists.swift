@@ -158,6 +158,11 @@ extension ReachReader {
         let months = parts(a) { Ratio($0.year * 12 + $0.month) }
         return months.isPointed ? parts(a) { Ratio($0.day) } : .numbers(Stretch(1, 31))
       case .years, .months: return self.completed(function, numbers[0], numbers[1])
+      case .daysInMonth:
+        return parts(a) { Ratio($0.year * 12 + $0.month) }.isPointed
+          ? parts(a) { Ratio(CalendarDate.daysInMonth($0.month, of: $0.year)) }
+          : .numbers(Stretch(28, 31))
+      case .addMonths: return later(expression, a, numbers[1])
       case .squareRoot, .instantOf, .lower, .upper, .trim, .left, .length, .text, .parseDate,
         .parseInteger, .parseNumber, .joined:
         return .anything
@@ -173,6 +178,20 @@ extension ReachReader {
     _ days: Stretch, _ part: ((year: Int, month: Int, day: Int)) -> Ratio
   ) -> ValueReach {
     .numbers(Stretch(part(date(days.lower)), part(date(days.upper))))
+  }
+
+  /// A later date, or more months, never lead to an earlier one.
+  private func later(_ expression: PriceExpression, _ days: Stretch, _ months: Stretch)
+    -> ValueReach
+  {
+    guard CalendarReach.months.contains(months.lower), CalendarReach.months.contains(months.upper)
+    else { return .anything }
+    func moved(_ day: Ratio, _ count: Ratio) -> Ratio {
+      let date = CalendarDate(daysSince1970: Int32(clamping: day.floor ?? 0))
+      return Ratio(date.adding(months: Int(count.floor ?? 0)))
+    }
+    return inCalendar(
+      Stretch(moved(days.lower, months.lower), moved(days.upper, months.upper)), expression)
   }
 
   private func completed(
@@ -217,9 +236,9 @@ extension ReachReader {
       guard days.isPoint else { return .numbers(Stretch(0, day / unit - 1)) }
       let rest = local - Stretch(point: days.lower * day)
       return whole((rest / Stretch(point: unit))?.rounded(to: 1, .down))
-    case .absolute, .square, .weekdayNumber, .year, .month, .day, .years, .months, .squareRoot,
-      .instantOf, .lower, .upper, .trim, .left, .length, .text, .parseDate, .parseInteger,
-      .parseNumber, .joined:
+    case .absolute, .square, .weekdayNumber, .year, .month, .day, .years, .months, .addMonths,
+      .daysInMonth, .squareRoot, .instantOf, .lower, .upper, .trim, .left, .length, .text,
+      .parseDate, .parseInteger, .parseNumber, .joined:
       return .anything
     }
   }

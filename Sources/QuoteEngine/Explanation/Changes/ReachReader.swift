@@ -185,7 +185,7 @@ final class ReachReader {
   }
 
   /// A date or an instant that was moved, which is not given outside the calendar.
-  private func inCalendar(_ stretch: Stretch?, _ expression: PriceExpression) -> ValueReach {
+  func inCalendar(_ stretch: Stretch?, _ expression: PriceExpression) -> ValueReach {
     let calendar = expression.type == .date ? CalendarReach.days : CalendarReach.moments
     guard case .numbers(let stretch) = made(stretch) else { return .anything }
     if stretch.upper < calendar.lower || stretch.lower > calendar.upper { return .same(.notGiven) }

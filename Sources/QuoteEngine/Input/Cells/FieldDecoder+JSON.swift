@@ -19,11 +19,10 @@ extension FieldDecoder {
 
   private func decodeTyped(_ node: JSONNode, _ value: inout CellValue) -> CellOutcome {
     switch kind {
-    case .text:
-      if node.isString { return keep(node, &value) }
-      return anyAsText && (node.isNumber || node.isFlag) ? keep(node, &value) : .fault(.wrongType)
+    case .text: return isText(node) ? keep(node, &value) : .fault(.wrongType)
+    case .choice: return isText(node) ? decode(node.text, &value) : .fault(.wrongType)
     case .decimal, .binary: return number(node, &value)
-    case .date, .time, .instant, .choice:
+    case .date, .time, .instant:
       return node.isString ? decode(node.text, &value) : .fault(.wrongType)
     case .flag:
       guard node.isFlag else { return .fault(.wrongType) }
@@ -31,6 +30,11 @@ extension FieldDecoder {
       return .given
     case .point: return point(node, &value)
     }
+  }
+
+  /// A text, or what is read as one.
+  private func isText(_ node: JSONNode) -> Bool {
+    node.isString || anyAsText && (node.isNumber || node.isFlag)
   }
 
   private func keep(_ node: JSONNode, _ value: inout CellValue) -> CellOutcome {

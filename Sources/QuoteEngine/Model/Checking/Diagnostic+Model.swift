@@ -125,10 +125,14 @@ extension Diagnostic {
       at: Label(span), help: ["name it there with `- subtotal: name` and use that name"])
   }
 
-  static func noTotal(_ span: SourceSpan) -> Diagnostic {
+  static func noTotal(_ span: SourceSpan, inLet: Bool) -> Diagnostic {
     Diagnostic(
       "no-total", "`total` exists only in `decline` and `outputs`", at: Label(span),
-      help: ["in the waterfall, `subtotal` is the running subtotal"])
+      help: [
+        inLet
+          ? "end the waterfall with `- subtotal: to_pay`, or another name, and use that name here"
+          : "in the waterfall, `subtotal` is the running subtotal"
+      ])
   }
 
   static func lineBelow(_ name: String, at span: SourceSpan) -> Diagnostic {
@@ -155,10 +159,11 @@ extension Diagnostic {
       at: Label(span), help: ["in the order of its header: \(headers.joined(separator: ", "))"])
   }
 
-  static func wrongArguments(_ name: Spanned<String>, form: String, at span: SourceSpan)
-    -> Diagnostic
-  {
-    Diagnostic("wrong-arguments", "`\(name.value)` is written `\(form)`", at: Label(span))
+  static func wrongArguments(
+    _ name: Spanned<String>, form: String, at span: SourceSpan, help: [String] = []
+  ) -> Diagnostic {
+    Diagnostic(
+      "wrong-arguments", "`\(name.value)` is written `\(form)`", at: Label(span), help: help)
   }
 
   static func notAChoice(_ word: String, among words: [String], at span: SourceSpan) -> Diagnostic {

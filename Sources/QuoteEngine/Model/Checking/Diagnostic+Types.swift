@@ -20,7 +20,7 @@ extension Diagnostic {
       return Diagnostic(
         isMoney ? "money-times-money" : "cannot-multiply", "`\(x)` cannot be multiplied by `\(y)`",
         at: Label(span), labels: labels,
-        help: rules.decimalCommas(in: [a, b])
+        help: rules.decimalCommas(in: [a, b]) ?? rules.timesMeasure(a, b)
           ?? ["multiply by a count, a number or a percentage, or a price per unit by that unit"])
     case .divide:
       return Diagnostic(
@@ -231,6 +231,15 @@ extension Diagnostic {
       "count-of-condition", "`count` counts elements, or values that are given",
       at: Label(condition.span, "yes or no: a no would be counted too"),
       help: ["write `count(\(list) where \(text))` to count those for which it holds"])
+  }
+
+  static func byNotTaken(_ call: FormulaCall, _ key: PriceExpression, in rules: ModelChecker)
+    -> Diagnostic
+  {
+    Diagnostic(
+      "by-not-taken", "only `first`, `last`, `sum_before` and `split` take `by`",
+      at: Label(key.span, "`\(call.name.value)` takes none"),
+      help: rules.withoutOrder(call, key))
   }
 
   static func nothingToAggregate(

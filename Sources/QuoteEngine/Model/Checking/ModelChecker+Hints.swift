@@ -44,7 +44,46 @@ extension ModelChecker {
 
   /// An amount as the file's currency is written.
   private func money(_ text: String) -> String {
-    currency == "USD" ? "$\(text)" : "\(text) \(currency)"
+    let sign = ["USD": "$", "EUR": "€", "GBP": "£"][currency]
+    return sign.map { $0 + text } ?? "\(text) \(currency)"
+  }
+
+  /// Zero as it is written beside a value, or beside the difference of two.
+  func zero(like value: PriceExpression) -> String {
+    switch value.type {
+    case .quantity(let type) where type.numerator == .money && type.denominator == nil:
+      money("0")
+    case .quantity: value.units.numerator.map { "0 \($0.name)" } ?? "0"
+    case .date: "0 days"
+    case .instant, .time: "0 h"
+    case .flag, .text, .choice, .weekday, .point, .texts, .invalid: "0"
+    }
+  }
+
+  /// The step of a rounding that names a mode and has none: of whole minor units, or of one.
+  func step(beforeModeFor value: PriceExpression) -> String {
+    guard case .quantity(let type) = value.type, type.denominator == nil else { return "step" }
+    if type.numerator == .money { return money("\(minorUnit)") }
+    return value.units.numerator.map { "1 \($0.name)" } ?? "1"
+  }
+
+  /// What to write where money is multiplied by a measure.
+  func timesMeasure(_ a: PriceExpression, _ b: PriceExpression) -> [String]? {
+    for (price, measure) in [(a, b), (b, a)] where price.type == .quantity(.money) {
+      guard case .quantity(let type) = measure.type, type.numerator != .money,
+        type.denominator == nil, let unit = measure.units.numerator
+      else { continue }
+      let text = sources.text(at: measure.span).trimmedOfSpaces
+      var isWhole = text.hasPrefix("(")
+      if case .reference = measure.operation { isWhole = true }
+      let isFigure = if case .constant = price.operation { true } else { false }
+      let figure = isFigure ? sources.text(at: price.span).trimmedOfSpaces : money("10")
+      return [
+        "`\(isWhole ? text : "(\(text))") / 1 \(unit.name)` is a plain number; what is multiplied by "
+          + "a measure is a price per unit, like `\(figure)/\(unit.name)`"
+      ]
+    }
+    return nil
   }
 
   /// A step like the value, for a number of digits or a plain number.
@@ -112,6 +151,28 @@ extension ModelChecker {
       return ", " + money("0.0001") + "/\(per.name)"
     }
     return value.units.numerator.map { ", 0.01 \($0.name)" } ?? ", 0.0001"
+  }
+
+  /// What to write where a call has a `by` that it does not take: one group after another, or
+  /// the element at an end.
+  func withoutOrder(_ call: FormulaCall, _ key: PriceExpression) -> [String] {
+    let (name, by) = (call.name.value, sources.text(at: key.span))
+    guard let first = call.arguments.first else { return [] }
+    let x = sources.text(at: first.span)
+    let rest = call.condition.map { " and \(sources.text(at: $0.span))" } ?? ""
+    let groups =
+      "there is no `\(name)` for each `\(by)`: write one for each of its values, "
+      + "`\(name)(\(x) where \(by) = …\(rest))`"
+    switch name {
+    case "sum", "count", "any", "all": return [groups]
+    case "min" where call.arguments.count == 1, "max" where call.arguments.count == 1:
+      let (end, which) = name == "min" ? ("first", "least") : ("last", "greatest")
+      let ofOne =
+        "the `\(x)` of the element with the \(which) `\(by)` is `\(end)(\(x), by \(by))`"
+      return key.type.hasOrder ? [ofOne, groups] : [groups]
+    case "join": return ["the texts are joined in the order in which the elements are given"]
+    case _: return ["leave `by \(by)` out"]
+    }
   }
 
   /// A key that is the same for each element of a list: of the one seen, else of the first.

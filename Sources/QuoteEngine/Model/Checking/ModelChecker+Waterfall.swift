@@ -241,9 +241,19 @@ extension ModelChecker {
       let checker = finalChecker(grain)
       return ModelDecline(
         grain: grain, when: at(grain, checker.flag(entry.when)),
-        reason: at(grain, checker.text(of: entry.reason)), span: entry.span)
+        reason: told(at(grain, checker.text(of: entry.reason)), checker), span: entry.span)
     }
   }
+
+  /// A reason that may be not given with a sentence that stands in for it.
+  private func told(_ reason: PriceExpression, _ checker: FormulaChecker) -> PriceExpression {
+    guard reason.isOptional else { return reason }
+    let instead = checker.constant(.text(Self.untoldReason), .text, reason.span)
+    return checker.made(
+      .defaulting(reason, instead), .text, [reason, instead], reason.span, optional: false)
+  }
+
+  private static let untoldReason = "the reason cannot be told: a value in it is not given"
 
   func readOutputs() -> [ModelOutput] {
     tree.outputs.map { output($0, at: .booking) }

@@ -32,6 +32,25 @@ struct CalendarReach {
     mayLeave = !calendar.contains(range.lower) || !calendar.contains(range.upper)
   }
 
+  /// Of a date moved by so many months: a later date, or more months, never lead to an earlier one.
+  init(monthsAfter date: PriceExpression, _ months: PriceExpression) {
+    let beyond = Interval(Self.days.lower - 1, Self.days.upper + 1)
+    func moved(_ end: KeyPath<Interval, Ratio>, from other: Ratio) -> Ratio {
+      let days = date.range[keyPath: end].floor.flatMap(Int32.init(exactly:))
+      let count = months.range.clamped(to: Self.months)[keyPath: end].floor
+      guard let days, let count, Self.days.contains(Ratio(Int(days))) else { return other }
+      return Ratio(Int(CalendarDate(daysSince1970: days).adding(months: Int(count))))
+    }
+    range = Interval(
+      moved(\.lower, from: beyond.lower), moved(\.upper, from: beyond.upper)
+    ).clamped(to: beyond)
+    calendar = Self.days
+    mayLeave = range.lower < calendar.lower || range.upper > calendar.upper
+  }
+
+  /// More months than from one end of the calendar to the other.
+  static let months = Interval(-120_000, 120_000)
+
   /// Seconds in one of what a date or an instant counts.
   static func step(of type: ValueType) -> Ratio {
     type == .date ? 86400 : Ratio(1, 1_000_000)

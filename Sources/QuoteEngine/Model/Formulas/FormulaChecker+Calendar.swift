@@ -1,18 +1,43 @@
 /// How far the parts and the differences of dates and times go.
 extension FormulaChecker {
-  /// Of a year, a month or a day of the month. Dates within one year have some of its months,
-  /// dates within one month some of its days.
-  static func reach(of part: PriceExpression.Function, _ days: Interval) -> Interval {
+  func part(_ part: PriceExpression.Function, of value: PriceExpression, _ call: FormulaCall)
+    -> PriceExpression
+  {
+    guard value.type == .date else { return mismatch(value, "a date", call) }
+    return count(.function(part, [value]), [value], call, Self.reach(of: part, value.range))
+  }
+
+  /// Of a year, a month, a day of the month or its last. Dates within one year have some of its
+  /// months, dates within one month some of its days.
+  private static func reach(of part: PriceExpression.Function, _ days: Interval) -> Interval {
     let (first, last) = civil(days)
     switch part {
     case .year: return Interval(Ratio(first.year), Ratio(last.year))
     case .month:
       return first.year == last.year
         ? Interval(Ratio(first.month), Ratio(last.month)) : Interval(1, 12)
+    case .daysInMonth:
+      return first.year == last.year && first.month == last.month
+        ? Interval(point: Ratio(CalendarDate.daysInMonth(first.month, of: first.year)))
+        : Interval(28, 31)
     case _:
       return first.year == last.year && first.month == last.month
         ? Interval(Ratio(first.day), Ratio(last.day)) : Interval(1, 31)
     }
+  }
+
+  /// `add_months`.
+  func later(_ call: FormulaCall, _ value: PriceExpression) -> PriceExpression {
+    let months = closed(expression(of: call.arguments[1]))
+    guard value.type == .date else { return mismatch(value, "a date", call) }
+    guard months.type == .quantity(.count) else {
+      return months.type == .invalid
+        ? invalid(at: call.span) : mismatch(months, "a count of months", call)
+    }
+    let reach = CalendarReach(monthsAfter: value, months)
+    return made(
+      .function(.addMonths, [value, months]), .date, [value, months], call.span,
+      range: reach.given, optional: reach.mayLeave || value.isOptional || months.isOptional)
   }
 
   /// Whether minutes east of UTC are surely those of a clock.

@@ -7,6 +7,7 @@ extension FormulaChecker {
     if let form = Self.forms[call.name.value], !form.arguments.contains(call.arguments.count) {
       return wrongArguments(call, form.text)
     }
+    guard takesOrder(call) else { return invalid(at: call.span) }
     switch call.name.value {
     case "sum", "any", "all", "first", "last", "count", "join": return aggregate(call)
     case "min", "max": return extreme(call)
@@ -48,9 +49,11 @@ extension FormulaChecker {
       return counted(list, condition, call)
     }
     let value = inner(first, of: call)
-    let parts = [value] + (condition.map { [$0] } ?? [])
+    let key = call.key.map { inner($0, of: call) }
+    let parts = [value] + [condition, key].compactMap { $0 }
     if value.type == .invalid { return hanging([value], call.span) }
-    guard condition?.type != .invalid, let grain = finest(parts, at: call.span)
+    guard condition?.type != .invalid, key?.type != .invalid,
+      let grain = finest(parts, at: call.span)
     else { return invalid(at: call.span) }
     guard let parent = rules.lists[grain.list].parent else {
       if call.name.value == "join", value.type == .texts, condition == nil {
@@ -59,7 +62,12 @@ extension FormulaChecker {
       rules.log.report(.nothingToAggregate(call.name, value, seenFrom: scope.place, in: rules))
       return invalid(at: call.span)
     }
-    return checked(aggregated(call, value, condition, list: grain.list, parent: parent))
+    var counting = condition
+    if let key {
+      counting = foremost(value, by: key, condition, call, (grain.list, parent))
+      guard counting != nil else { return invalid(at: call.span) }
+    }
+    return checked(aggregated(call, value, counting, list: grain.list, parent: parent))
   }
 
   func counted(_ list: Int, _ condition: PriceExpression?, _ call: FormulaCall)
@@ -269,6 +277,11 @@ extension FormulaChecker {
     default: break
     }
     if call.arguments.count > 1 {
+      if case .name(let mode) = call.arguments[1].kind, RoundingMode(rawValue: mode) != nil,
+        !isKnown(mode)
+      {
+        return withoutStep(call, value, mode)
+      }
       guard let given = self.step(call.arguments[1], for: value) else {
         return invalid(at: call.span)
       }
@@ -284,6 +297,24 @@ extension FormulaChecker {
       .round(value, step: step, mode), .quantity(result), [value], call.span,
       units: isPlain ? UnitPair() : value.units, range: value.range.rounded(to: step, mode),
       quantum: step)
+  }
+
+  /// `round(x, half_even)`.
+  private func withoutStep(_ call: FormulaCall, _ value: PriceExpression, _ mode: String)
+    -> PriceExpression
+  {
+    let text = rules.sources.text(at: value.span).trimmedOfSpaces
+    let step = rules.step(beforeModeFor: value)
+    let isOfMode = call.name.value == "round"
+    rules.log.report(
+      .wrongArguments(
+        call.name, form: "\(call.name.value)(x, step\(isOfMode ? ", mode" : ""))", at: call.span,
+        help: [
+          isOfMode
+            ? "a step goes before the mode: `round(\(text), \(step), \(mode))`"
+            : "the name says how it is rounded: `\(call.name.value)(\(text), \(step))`"
+        ]))
+    return invalid(at: call.span)
   }
 
   /// A step in base units; nil (reported) where it does not fit.

@@ -17,6 +17,8 @@ extension FormulaChecker {
     "weekday_number": ("weekday_number(date)", 1...2), "hour": ("hour(instant)", 1...2),
     "instant": ("instant(date, time)", 2...2), "years": ("years(a, b)", 2...2),
     "months": ("months(a, b)", 2...2), "year": ("year(date)", 1...1),
+    "add_months": ("add_months(date, months)", 2...2),
+    "days_in_month": ("days_in_month(date)", 1...1),
     "month": ("month(date)", 1...1), "day": ("day(date)", 1...1),
     "integer": ("integer(text)", 1...1), "number": ("number(text)", 1...1),
     "point": ("point(25.77, -80.19)", 2...2),
@@ -43,14 +45,12 @@ extension FormulaChecker {
         .function(.absolute, [value]), value.type, [value], call.span, units: value.units,
         range: Interval(0, top), quantum: value.quantum)
     case "text": return printed(call, value, form)
-    case "year", "month", "day":
-      guard value.type == .date, call.arguments.count == 1 else {
-        return mismatch(value, "a date", call)
-      }
-      let part: PriceExpression.Function =
-        call.name.value == "year" ? .year : call.name.value == "month" ? .month : .day
-      return count(.function(part, [value]), [value], call, Self.reach(of: part, value.range))
+    case "year": return part(.year, of: value, call)
+    case "month": return part(.month, of: value, call)
+    case "day": return part(.day, of: value, call)
+    case "days_in_month": return part(.daysInMonth, of: value, call)
     case "years", "months": return between(call, value, form)
+    case "add_months": return later(call, value)
     case "instant": return moment(call, value, form)
     default: return dated(call, value, form)
     }

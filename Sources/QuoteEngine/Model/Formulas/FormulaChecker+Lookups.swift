@@ -69,6 +69,11 @@ extension FormulaChecker {
   /// A table's place in the model and the keys of a call; nil (reported) where they do not fit.
   func lookedUp(table index: Int, by call: FormulaCall) -> (table: Int, keys: [PriceExpression])? {
     rules.used.insert(call.name.value)
+    guard takesOrder(call) else { return nil }
+    guard call.condition == nil else {
+      rules.log.report(.wrongArguments(call.name, form: "\(call.name.value)(key)", at: call.span))
+      return nil
+    }
     let keys = call.arguments.map { closed(expression(of: $0)) }
     guard keys.allSatisfy({ $0.type != .invalid }),
       let table = rules.table(index, keys: keys, from: call.span),

@@ -11,7 +11,7 @@ extension FormulaChecker {
     }
     if name == "total" {
       guard scope.knowsTotal, let total = rules.total else {
-        rules.log.report(.noTotal(span))
+        rules.log.report(.noTotal(span, inLet: scope.place == nil))
         return invalid(at: span)
       }
       return moved(total, to: span)

@@ -22,7 +22,7 @@ extension FormulaChecker {
   }
 
   func distance(_ call: FormulaCall) -> PriceExpression {
-    guard call.arguments.count == 2 || call.arguments.count == 3 else {
+    guard call.condition == nil, 2...3 ~= call.arguments.count else {
       return wrongArguments(call, "\(call.name.value)(a, b, step)")
     }
     let points = call.arguments.prefix(2).map { expression(of: $0) }

@@ -87,13 +87,26 @@ extension KeyCellReader {
         word, of: header, type: key.type,
         hint: isDateForInstant
           ? "look up `date(\(header))` to compare days"
-          : ShortDate(word.value).map { "write `\($0.padded)`" }))
+          : ShortDate(word.value).map { "write `\($0.padded)`" } ?? boundOfName(word)))
     return nil
+  }
+
+  /// What to do where a bound is the name of a value, or a formula; nil where it is neither.
+  private func boundOfName(_ word: Spanned<String>) -> String? {
+    let formula = word.value.drop { $0 == "=" || $0 == " " }
+    guard let name = formula.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" })
+      .first(where: { checker.isKnown(String($0)) })
+    else { return nil }
+    let zero = checker.rules.zero(like: key)
+    let difference = "look up the difference, `\(header) - \(name)`, with cells like `<= \(zero)`"
+    guard case .quantity = key.type else { return "cells hold figures, not formulas: \(difference)" }
+    return "cells hold figures, not formulas: \(difference); or say the parts in formulas, "
+      + "`min(\(header), \(name))` and `max(\(header) - \(name), \(zero))`"
   }
 
   private func quantity(_ word: Spanned<String>, _ wanted: QuantityType) -> Ratio? {
     guard let literal = NumberLiteral.read(word, units: units) else {
-      report(.unreadableKey(word, of: header, type: key.type, hint: nil))
+      report(.unreadableKey(word, of: header, type: key.type, hint: boundOfName(word)))
       return nil
     }
     let read = checker.expression(of: .number(literal), at: word.span)

@@ -22,6 +22,18 @@ extension Diagnostic {
       at: Label(span, "a value should follow"))
   }
 
+  /// `items[0].price`; `field` is what follows the bracket.
+  static func elementByNumber(_ field: String?, at span: SourceSpan) -> Diagnostic {
+    let x = field ?? "x"
+    return Diagnostic(
+      "operator-wanted", "the formula is complete before `[`",
+      at: Label(span, "elements have no numbers"),
+      help: [
+        "the first of them is `first(\(x))`, the last `last(\(x))`, one of a kind "
+          + "`first(\(x) where …)`, the greatest `max(\(x))`"
+      ])
+  }
+
   static func operandMissing(found: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "value-wanted", "a value is wanted, not `\(found)`", at: Label(span, "instead of a value"),
@@ -169,9 +181,23 @@ extension Diagnostic {
     "g": ["gram"],
   ]
 
+  /// What to write for units of the calendar, which are not all of one length.
+  private static let calendarUnits = [
+    "week": "a week is `7 days`",
+    "month": "the same day of the next month is `add_months(date, 1)`; for a rate, as in "
+      + "`$20/month`, declare `units: [month]`",
+    "year": "the same day of the next year is `add_months(date, 12)`; for a rate, as in "
+      + "`$20/year`, declare `units: [year]`",
+  ]
+
   static func unknownUnit(_ word: String, at span: SourceSpan, units: Set<String>) -> Diagnostic {
     let known = MeasureUnit.builtIn.map(\.name) + units.sorted() + ["each"]
     let one = word.lowercased().reversed().drop { $0 == "s" }.reversed()
+    if let help = calendarUnits[String(one)] {
+      return Diagnostic(
+        "unknown-unit", "`\(word)` is not a unit",
+        at: Label(span, "a number is followed by its unit"), help: [help])
+    }
     let spelt = unitSpellings.first { $0.value.contains(String(one)) }?.key
     let near = spelt.map { ["write `\($0)`"] } ?? Suggestion.help(for: word, among: known)
     let listed = "units are \(known.joined(separator: ", ")), and what `units` declares"

@@ -7,22 +7,14 @@ extension FormulaParser {
     var (condition, order): (Formula?, Formula?)
     if !take(")") {
       repeat {
-        if take(word: "by") {
+        if order == nil, take(word: "by") {
           order = parseExpression()
           if order == nil { return nil }
-          break
+        } else {
+          guard let argument = parseExpression() else { return nil }
+          arguments.append(argument)
         }
-        guard let argument = parseExpression() else { return nil }
-        arguments.append(argument)
-        if take(word: "where") {
-          condition = parseExpression()
-          if condition == nil { return nil }
-        }
-        if take(word: "by") {
-          order = parseExpression()
-          if order == nil { return nil }
-          break
-        }
+        guard takeClauses(&condition, &order) else { return nil }
       } while takeComma()
       guard take(")") else {
         failAtOpen("(", closing: ")", at: opening)
@@ -31,6 +23,21 @@ extension FormulaParser {
     }
     return Formula(
       .call(name, arguments: arguments, where: condition, by: order), at: span(from: start))
+  }
+
+  /// `where` and `by` after an argument, each once in a call.
+  private mutating func takeClauses(_ condition: inout Formula?, _ order: inout Formula?) -> Bool {
+    while true {
+      if condition == nil, take(word: "where") {
+        condition = parseExpression()
+        if condition == nil { return false }
+      } else if order == nil, take(word: "by") {
+        order = parseExpression()
+        if order == nil { return false }
+      } else {
+        return true
+      }
+    }
   }
 
   /// A text in quotation marks, formulas in braces included; nil if none
@@ -155,7 +162,19 @@ extension FormulaParser {
     let length = Lexicon.scalar(bytes, at: at, end: bytes.count)?.length ?? 1
     let stop = Lexicon.endOfName(bytes, at: at, end: bytes.count)
     let found = String(decoding: bytes[at..<(stop > at ? stop : at + length)], as: UTF8.self)
+    if found == "[", at > 0, bytes[at - 1].isNamePart {
+      return fail(.elementByNumber(fieldBehindBrackets(), at: place))
+    }
     fail(.operatorMissing(found: found, at: place))
+  }
+
+  /// `price` of `[0].price`.
+  private func fieldBehindBrackets() -> String? {
+    guard let close = bytes[at...].firstIndex(of: UInt8(ascii: "]")), close + 2 < bytes.count,
+      bytes[close + 1] == UInt8(ascii: ".")
+    else { return nil }
+    let stop = Lexicon.endOfName(bytes, at: close + 2, end: bytes.count)
+    return stop > close + 2 ? String(decoding: bytes[(close + 2)..<stop], as: UTF8.self) : nil
   }
 
   /// Reports a bracket that is not closed, or the operator of another notation before which it

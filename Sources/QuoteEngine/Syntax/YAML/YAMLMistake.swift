@@ -33,7 +33,15 @@ struct YAMLMistake {
     if let single = singleQuotes(lower, upper) {
       return .yamlMistake(
         problem, at: span(offset, offset + 1),
-        help: ["a text that has quotation marks in it needs single ones around it: `\(single)`"])
+        help: single)
+    }
+    if let whole = colonInText(lower, upper) {
+      return .yamlMistake(
+        problem, at: span(offset, offset + 1),
+        help: [
+          "a formula with a text that has a colon and a space in it needs single quotation marks "
+            + "around all of it: `\(whole)`"
+        ])
     }
     let at = offset < bytes.count ? span(offset, offset + 1) : span(offset - 1, offset)
     let isRow = indent < upper && bytes[indent] == UInt8(ascii: "|")
@@ -58,9 +66,12 @@ struct YAMLMistake {
     return nil
   }
 
+  /// Keys whose values are texts, not formulas.
+  private static let textKeys: Set<String> = ["label", "reason", "title", "name"]
+
   /// What `key: "{text(n, "00")}"` was meant to be, where the mistake lies behind the second of
   /// the marks; nil where the text has none inside.
-  private func singleQuotes(_ lower: Int, _ upper: Int) -> String? {
+  private func singleQuotes(_ lower: Int, _ upper: Int) -> [String]? {
     let mark = UInt8(ascii: "\"")
     let marks = bytes[lower..<upper].indices.filter { bytes[$0] == mark }
     guard marks.count > 2, let first = marks.first, let last = marks.last, first > lower,
@@ -68,7 +79,41 @@ struct YAMLMistake {
       bytes[lower..<first].split(separator: 32).last?.last == UInt8(ascii: ":")
     else { return nil }
     let inside = String(decoding: bytes[(first + 1)..<last], as: UTF8.self)
-    return "'\(inside.replacing("'", with: "''"))'"
+    let key = bytes[lower..<first].split(separator: 32).last.map {
+      String(decoding: $0.dropLast(), as: UTF8.self)
+    }
+    guard Self.textKeys.contains(key ?? "") else {
+      let formula = "(\"\(inside)\")"
+      let isPlain = !inside.contains(": ") && !inside.contains(" #")
+      return [
+        "in a formula, parentheses go around a text in quotation marks: "
+          + "`\(isPlain ? formula : Self.single(formula))`"
+      ]
+    }
+    return [
+      "a text that has quotation marks in it needs single ones around it: `\(Self.single(inside))`"
+    ]
+  }
+
+  private static func single(_ text: String) -> String {
+    "'\(text.replacing("'", with: "''"))'"
+  }
+
+  /// What `key: if a then "Room {n}: …"` was meant to be: a plain scalar ends at a colon, also in
+  /// a text inside a formula. Nil where the mistake lies in no such text.
+  private func colonInText(_ lower: Int, _ upper: Int) -> String? {
+    guard offset < upper, bytes[offset] == UInt8(ascii: ":"),
+      let colon = (lower..<offset).first(where: {
+        bytes[$0] == UInt8(ascii: ":") && bytes[$0 + 1] == 32
+      })
+    else { return nil }
+    let value = bytes[(colon + 1)..<upper].drop { $0 == 32 }
+    let before = bytes[value.startIndex..<max(value.startIndex, offset)]
+    let marks = before.filter { $0 == UInt8(ascii: "\"") }.count
+    guard value.startIndex < offset, marks % 2 == 1, !value.starts(with: "\"".utf8) else {
+      return nil
+    }
+    return Self.single(String(decoding: value, as: UTF8.self).trimmedOfSpaces)
   }
 
   private var help: [String] {

@@ -32,6 +32,19 @@ extension CalendarDate {
     }
   }
 
+  /// Days since 1970-01-01 of the same day of the month so many months later, or of the last day
+  /// of that month where it is shorter; a day outside the years 1 to 9999 for months so far
+  /// away, at most 120,000.
+  public func adding(months: Int) -> Int {
+    let (year, month, day) = civil
+    let counted = year * 12 + month - 1 + months
+    let (toYear, toMonth) = (
+      CalendarDate.floorDivide(counted, 12), CalendarDate.floorModulo(counted, 12) + 1
+    )
+    let last = CalendarDate.daysInMonth(toMonth, of: toYear)
+    return CalendarDate.days(year: toYear, month: toMonth, day: min(day, last))
+  }
+
   /// Days since 1970-01-01. Years are counted from March, so that a leap day
   /// is the last of its year: months then begin at (153 m + 2) / 5 days, and
   /// leap days before a year are y/4 − y/100 + y/400. 719,469 is the number of

@@ -1,3 +1,4 @@
+import Foundation
 import TestKit
 import Testing
 
@@ -122,6 +123,44 @@ import Testing
     let b = pairs.map { day($0.1) }
     #expect(run(.years, a, b) == pairs.map { Int64($0.2) })
     #expect(run(.months, a, b) == pairs.map { Int64($0.3) })
+  }
+
+  @Test func monthsAdded() {
+    let cases: [(String, Int64, String)] = [
+      ("2026-01-31", 1, "2026-02-28"), ("2024-01-31", 1, "2024-02-29"),
+      ("2026-03-31", -1, "2026-02-28"), ("2026-08-31", 1, "2026-09-30"),
+      ("2026-12-15", 1, "2027-01-15"), ("2026-01-15", -1, "2025-12-15"),
+      ("2024-02-29", 12, "2025-02-28"), ("2024-02-29", 48, "2028-02-29"),
+      ("1900-01-31", 1, "1900-02-28"), ("2000-01-30", 1, "2000-02-29"),
+      ("0001-01-01", 119_987, "9999-12-01"), ("9999-12-31", -119_987, "0001-01-31"),
+      ("2026-05-05", 0, "2026-05-05"),
+    ]
+    #expect(run(.addMonths, cases.map { day($0.0) }, cases.map(\.1)) == cases.map { day($0.2) })
+    let ends = run(
+      .addMonths, [day("9999-12-01"), day("0001-01-31"), day("2026-01-01")], [1, -1, 120_000])
+    #expect(ends[0] > 2_932_896 && ends[1] < -719_162 && ends[2] > 2_932_896)
+    // What is not given may be anything.
+    _ = run(.addMonths, [.min, .max, 0], [.max, .min, .max])
+    _ = run(.daysInMonth, [.min, .max])
+    let lengths = [("2026-02-01", 28), ("2024-02-29", 29), ("1900-02-01", 28), ("2026-12-31", 31)]
+    #expect(run(.daysInMonth, lengths.map { day($0.0) }) == lengths.map { Int64($0.1) })
+  }
+
+  /// Foundation has today's calendar since 1582.
+  @Test func monthsAddedAsFoundationDoes() throws {
+    var calendar = Calendar(identifier: .iso8601)
+    calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
+    var random = SampleRandom(seed: 5)
+    for _ in 0..<4000 {
+      let start = Int64(random.below(2_960_000)) - 90_000
+      let months = Int64(random.below(2 * 1300)) - 1300
+      let date = Date(timeIntervalSince1970: Double(start) * 86400)
+      let moved = try #require(calendar.date(byAdding: .month, value: Int(months), to: date))
+      let wanted = Int64((moved.timeIntervalSince1970 / 86400).rounded(.down))
+      #expect(run(.addMonths, [start], [months]) == [wanted], "\(start), \(months)")
+      let days = try #require(calendar.range(of: .day, in: .month, for: date))
+      #expect(run(.daysInMonth, [start]) == [Int64(days.count)], "\(start)")
+    }
   }
 
   @Test func momentsOnALocalClock() throws {

@@ -5,7 +5,7 @@ internal import CVector
 /// to 7; all `Int64`. Cells that are not given may be anything: arithmetic wraps.
 enum DateKernels {
   /// `function` of the sources. `second` is the other date (`years`, `months`), the time
-  /// (`instantOf`), or minutes east of UTC in place of the zone's.
+  /// (`instantOf`), how many months (`addMonths`), or minutes east of UTC in place of the zone's.
   @unsafe static func run(
     _ function: DateFunction, _ a: UnsafePointer<Int64>, _ second: UnsafePointer<Int64>?,
     zone: TimeZoneRules, into target: UnsafeMutablePointer<Int64>, count: Int
@@ -32,6 +32,11 @@ enum DateKernels {
     case .months:
       guard let second = unsafe second else { preconditionFailure("months takes two dates") }
       for i in 0..<count { unsafe target[i] = months(from: a[i], to: second[i]) }
+    case .addMonths:
+      guard let second = unsafe second else { preconditionFailure("months are added to a date") }
+      for i in 0..<count { unsafe target[i] = adding(months: second[i], to: a[i]) }
+    case .daysInMonth:
+      for i in 0..<count { unsafe target[i] = daysInMonth(a[i]) }
     case .instantOf:
       guard let second = unsafe second else { preconditionFailure("an instant takes a time") }
       unsafe instants(dates: a, times: second, zone: zone, into: target, count: count)
@@ -69,7 +74,8 @@ enum DateKernels {
       for i in 0..<count { unsafe cells[i] = floorModulo(cells[i], day) / 3_600_000_000 }
     case .weekdayOfInstant:
       for i in 0..<count { unsafe cells[i] = weekday(floorDivide(cells[i], day)) }
-    case .weekdayOfDate, .hourOfTime, .year, .month, .day, .years, .months, .instantOf:
+    case .weekdayOfDate, .hourOfTime, .year, .month, .day, .years, .months, .addMonths,
+      .daysInMonth, .instantOf:
       preconditionFailure("not a part of an instant")
     }
   }
@@ -114,5 +120,18 @@ enum DateKernels {
     let (x, y) = (civil(a), civil(b))
     let months = (y.year - x.year) * 12 + y.month - x.month
     return y.day < x.day ? months - 1 : months
+  }
+
+  /// Zero for what cannot be a date, or so many months.
+  @inline(__always)
+  static func adding(months: Int64, to day: Int64) -> Int64 {
+    guard let days = Int32(exactly: day), -120_000...120_000 ~= months else { return 0 }
+    return Int64(CalendarDate(daysSince1970: days).adding(months: Int(months)))
+  }
+
+  @inline(__always)
+  static func daysInMonth(_ day: Int64) -> Int64 {
+    let (year, month, _) = civil(day)
+    return Int64(CalendarDate.daysInMonth(Int(month), of: Int(year)))
   }
 }

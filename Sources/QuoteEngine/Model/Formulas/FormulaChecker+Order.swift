@@ -1,0 +1,43 @@
+/// Elements in the order of a key.
+extension FormulaChecker {
+  private static let ordered: Set<String> = ["first", "last", "sum_before", "split"]
+
+  /// Whether a call has no `by`, or is one that takes it; reported where not.
+  func takesOrder(_ call: FormulaCall) -> Bool {
+    let isTable = if case .table? = rules.symbols[call.name.value] { true } else { false }
+    guard let key = call.key, isTable || !Self.ordered.contains(call.name.value),
+      isTable || Self.forms[call.name.value] != nil
+    else { return true }
+    let typed = inner(key, of: call)
+    if typed.type != .invalid { rules.log.report(.byNotTaken(call, typed, in: rules)) }
+    return false
+  }
+
+  /// The condition of `first(x, by k where c)`: of the elements that count, those whose key is
+  /// the least (for `last`, the greatest). Of several, the first (the last) is taken as it is
+  /// without `by`. Nil (reported) where the key has no order.
+  func foremost(
+    _ value: PriceExpression, by key: PriceExpression, _ condition: PriceExpression?,
+    _ call: FormulaCall, _ list: (own: Int, parent: Int)
+  ) -> PriceExpression? {
+    guard key.type.hasOrder else {
+      rules.log.report(.wrongType(key, wants: "a number, a date or a time", in: rules.sources))
+      return nil
+    }
+    let isGiven =
+      value.isOptional
+      ? made(.isGiven(value), .flag, [value], value.span, optional: false) : nil
+    let end = PriceExpression(
+      .aggregate(
+        call.name.value == "first" ? .min : .max, key, list: list.own,
+        where: both(condition, isGiven)),
+      type: key.type, units: key.units, grain: Grain(list: list.parent), isOptional: true,
+      range: key.range, quantum: key.quantum, span: key.span)
+    return both(condition, made(.compare(.equal, key, end), .flag, [key, end], key.span))
+  }
+
+  private func both(_ a: PriceExpression?, _ b: PriceExpression?) -> PriceExpression? {
+    guard let a, let b else { return a ?? b }
+    return made(.and(a, b), .flag, [a, b], a.span)
+  }
+}
