@@ -67,6 +67,10 @@ extension PlanLowering {
       let value = emit(operation, shape, fallible: fallible)
       return PlanValue(value.cells, given: and(given, value.given))
     }
+    func parsed(_ operation: PlanOperation) -> PlanValue {
+      let value = emit(operation, shape(of: expression, grain: grain), fallible: true)
+      return PlanValue(value.cells, given: and(given, value.given))
+    }
     func textual(_ function: TextFunction) -> PlanValue {
       let value = PlanValue(words(values[0].cells))
       return PlanValue(emit(.textFunction(function, value), .text(at: grain)).cells, given: given)
@@ -111,21 +115,19 @@ extension PlanLowering {
     case .year: return dated(.year)
     case .month: return dated(.month)
     case .day: return dated(.day)
-    case .parseInteger, .parseNumber:
-      let shape = self.shape(of: expression, grain: grain)
-      let text = words(values[0].cells)
-      let value = emit(
-        function == .parseInteger ? .parseInteger(text) : .parseNumber(text), shape, fallible: true)
-      return PlanValue(value.cells, given: and(given, value.given))
+    case .parseInteger: return parsed(.parseInteger(words(values[0].cells)))
+    case .parseNumber: return parsed(.parseNumber(words(values[0].cells)))
     case .joined(let separator):
       return PlanValue(
         emit(.joined(values[0].cells, separator: separator), .text(at: grain)).cells, given: given)
-    case .square, .squareRoot:
-      let double = held(values[0].cells, as: .double)
-      return PlanValue(
-        emit(function == .square ? .square(double) : .squareRoot(double), plan[double]).cells,
-        given: given)
+    case .square: return ofDouble(values[0], PlanOperation.square)
+    case .squareRoot: return ofDouble(values[0], PlanOperation.squareRoot)
     }
+  }
+
+  private func ofDouble(_ value: PlanValue, _ operation: (Register) -> PlanOperation) -> PlanValue {
+    let double = held(value.cells, as: .double)
+    return PlanValue(emit(operation(double), plan[double]).cells, given: value.given)
   }
 
   /// The second argument of an instant is minutes of a clock.

@@ -104,15 +104,9 @@ extension ScalarRun {
       guard case .date(let a) = values[0], case .date(let b) = values[1] else { return .notGiven }
       let months = Self.months(from: a, to: b)
       return whole(function == .months ? months : months / 12)
-    case .daysInMonth:
-      guard case .date(let day) = values[0] else { return .notGiven }
-      let civil = Self.civil(day)
-      return whole(Self.lengths(civil.year)[civil.month - 1])
     case .addMonths:
-      guard case .date(let day) = values[0], let count = values[1].ratio?.floor else {
-        return .notGiven
-      }
-      return Self.later(day, by: count).map { .date($0) } ?? .notGiven
+      guard case .date(let day) = values[0] else { return .notGiven }
+      return Self.later(day, by: values[1].ratio?.floor).map { .date($0) } ?? .notGiven
     case .instantOf:
       guard case .date(let day) = values[0], case .time(let second) = values[1] else {
         return .notGiven
@@ -126,9 +120,10 @@ extension ScalarRun {
     case .parseNumber:
       guard let text, let number = Double(Self.trimmed(text)) else { return .notGiven }
       return model.arithmetic.isBinary ? .double(number) : Self.decimal(Self.trimmed(text))
-    case .year, .month, .day:
+    case .year, .month, .day, .daysInMonth:
       guard case .date(let day) = values[0] else { return .notGiven }
       let civil = Self.civil(day)
+      if function == .daysInMonth { return whole(Self.lengths(civil.year)[civil.month - 1]) }
       return whole(function == .year ? civil.year : function == .month ? civil.month : civil.day)
     case .joined(let separator):
       guard case .texts(let texts) = values[0] else { return .notGiven }
@@ -211,8 +206,8 @@ extension ScalarRun {
 
   /// The same day of the month, or the last day where that month has none; nil outside the years
   /// 1 to 9999.
-  static func later(_ day: Int, by months: Int128) -> Int? {
-    guard abs(months) < 1_000_000 else { return nil }
+  static func later(_ day: Int, by months: Int128?) -> Int? {
+    guard let months, abs(months) < 1_000_000 else { return nil }
     var (year, month, dayOfMonth) = civil(day)
     month += Int(months)
     while month > 12 { (year, month) = (year + 1, month - 12) }

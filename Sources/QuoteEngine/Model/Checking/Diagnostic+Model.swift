@@ -130,7 +130,7 @@ extension Diagnostic {
       "no-total", "`total` exists only in `decline` and `outputs`", at: Label(span),
       help: [
         inLet
-          ? "end the waterfall with `- subtotal: to_pay`, or another name, and use that name here"
+          ? "end the waterfall with `- subtotal: name`, and use that name here"
           : "in the waterfall, `subtotal` is the running subtotal"
       ])
   }

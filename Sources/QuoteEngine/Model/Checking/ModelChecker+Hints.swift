@@ -79,8 +79,8 @@ extension ModelChecker {
       let isFigure = if case .constant = price.operation { true } else { false }
       let figure = isFigure ? sources.text(at: price.span).trimmedOfSpaces : money("10")
       return [
-        "`\(isWhole ? text : "(\(text))") / 1 \(unit.name)` is a plain number; what is multiplied by "
-          + "a measure is a price per unit, like `\(figure)/\(unit.name)`"
+        "`\(isWhole ? text : "(\(text))") / 1 \(unit.name)` is a plain number; "
+          + "what is multiplied by a measure is a price per unit, like `\(figure)/\(unit.name)`"
       ]
     }
     return nil

@@ -23,7 +23,7 @@ extension FormulaChecker {
   // MARK: - Over lists
 
   /// The argument typed as seen from inside a list.
-  func inner(_ formula: Formula, of call: FormulaCall) -> PriceExpression {
+  func inner(_ formula: Formula, of call: FormulaCall?) -> PriceExpression {
     var checker = self
     checker.scope.readsLinesFinely = true
     return closed(checker.expression(of: formula), under: call)
@@ -49,7 +49,7 @@ extension FormulaChecker {
       return counted(list, condition, call)
     }
     let value = inner(first, of: call)
-    let key = call.key.map { inner($0, of: call) }
+    let key = call.key.map { inner($0, of: nil) }
     let parts = [value] + [condition, key].compactMap { $0 }
     if value.type == .invalid { return hanging([value], call.span) }
     guard condition?.type != .invalid, key?.type != .invalid,

@@ -8,7 +8,7 @@ extension FormulaChecker {
     guard let key = call.key, isTable || !Self.ordered.contains(call.name.value),
       isTable || Self.forms[call.name.value] != nil
     else { return true }
-    let typed = inner(key, of: call)
+    let typed = inner(key, of: nil)
     if typed.type != .invalid { rules.log.report(.byNotTaken(call, typed, in: rules)) }
     return false
   }

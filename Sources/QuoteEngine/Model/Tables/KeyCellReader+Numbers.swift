@@ -99,9 +99,10 @@ extension KeyCellReader {
     else { return nil }
     let zero = checker.rules.zero(like: key)
     let difference = "look up the difference, `\(header) - \(name)`, with cells like `<= \(zero)`"
-    guard case .quantity = key.type else { return "cells hold figures, not formulas: \(difference)" }
-    return "cells hold figures, not formulas: \(difference); or say the parts in formulas, "
-      + "`min(\(header), \(name))` and `max(\(header) - \(name), \(zero))`"
+    let rule = "cells hold figures, not formulas: \(difference)"
+    guard case .quantity = key.type else { return rule }
+    return "\(rule); or say the parts in formulas, `min(\(header), \(name))` and "
+      + "`max(\(header) - \(name), \(zero))`"
   }
 
   private func quantity(_ word: Spanned<String>, _ wanted: QuantityType) -> Ratio? {
