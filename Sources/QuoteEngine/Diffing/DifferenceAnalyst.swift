@@ -6,6 +6,8 @@ final class DifferenceAnalyst {
   private let accepted: AcceptedJudge?
   /// So many rows between two take less to price than a block of its own.
   private static let widestGap = 64
+  /// Bookings on which both sides agree that are looked at for each that differs.
+  private static let agreeingForEach = 4
 
   /// Records what it computes; made for the first booking that differs.
   private lazy var evaluator = recording.makeEvaluator()
@@ -28,6 +30,7 @@ final class DifferenceAnalyst {
   ) {
     guard !rows.isEmpty else { return }
     let most = TraitCounter.most(ofChunk: ordinal)
+    let mostAgreeing = min(most, max(most / 2, Self.agreeingForEach * rows.count))
     var agreeing: [Int] = []
     var (start, past) = (0, 0)
     while start < rows.count {
@@ -46,7 +49,7 @@ final class DifferenceAnalyst {
         describe(&block.differences[index], batch, row, evaluator.recording(row: row - first), most)
       }
       let differing = Set(rows[start..<end].map(\.row))
-      for row in first..<past where agreeing.count < most && !differing.contains(row) {
+      for row in first..<past where agreeing.count < mostAgreeing && !differing.contains(row) {
         guard evaluator.quotes.statuses[row - first] == QuoteBatch.Status.quoted.rawValue,
           isCompared(row)
         else { continue }

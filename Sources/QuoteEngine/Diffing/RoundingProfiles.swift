@@ -19,7 +19,7 @@ final class RoundingProfiles: Sendable {
   /// By the name, nil where the rules do not do.
   private let changed = Mutex<[String: Profile?]>([:])
   /// So many formulas are tried.
-  private static let mostChanges = 64
+  private static let mostChanges = 48
 
   /// `compile` makes a pricer with more settings; nil where they do not do.
   init(of pricer: Pricer, compile: @escaping @Sendable ([String]) -> Pricer?) {

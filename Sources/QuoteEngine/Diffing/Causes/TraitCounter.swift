@@ -15,7 +15,7 @@ final class TraitCounter {
   static func most(ofChunk ordinal: Int) -> Int { isLookedAtClosely(ordinal) ? 64 : 4 }
 
   /// The first chunks of the input: some tens of thousands of bookings.
-  static func isLookedAtClosely(_ ordinal: Int) -> Bool { ordinal < 32 }
+  static func isLookedAtClosely(_ ordinal: Int) -> Bool { ordinal < 12 }
 
   /// How many that depart at a value were counted since the last taking.
   func count(of name: String) -> Int { tallies[name]?.traits.lookedAt.differing ?? 0 }
