@@ -57,7 +57,8 @@ final class DifferenceAnalyst {
       }
       start = end
     }
-    for row in agreeing { contrast(batch, row) }
+    let departing = traits.departing
+    for row in agreeing where !departing.isEmpty { contrast(batch, row, departing) }
     for (name, found) in traits.take() {
       block.traits[name, default: SharedTraits()].add(found)
     }
@@ -112,9 +113,10 @@ final class DifferenceAnalyst {
   }
 
   /// Counts what a booking has on which both sides agree, for each value at which others depart.
-  private func contrast(_ batch: BookingBatch, _ row: Int) {
-    let departing = traits.departing
-    guard !departing.isEmpty else { return }
+  private func contrast(
+    _ batch: BookingBatch, _ row: Int,
+    _ departing: [(entry: PriceOrder.Entry, agreed: Set<String>)]
+  ) {
     _ = evaluator.price(batch, rows: row..<row + 1)
     let recording = evaluator.recording(row: 0)
     for (entry, agreed) in departing {

@@ -15,7 +15,7 @@ final class RoundingProfiles: Sendable {
   private let pricer: Pricer
   private let compile: @Sendable ([String]) -> Pricer?
   private let made = Mutex<[Profile]?>(nil)
-  private let changes: [RoundingChanges.Change]
+  private let changes = Mutex<[RoundingChanges.Change]?>(nil)
   /// By the name, nil where the rules do not do.
   private let changed = Mutex<[String: Profile?]>([:])
   /// So many formulas are tried.
@@ -25,7 +25,6 @@ final class RoundingProfiles: Sendable {
   init(of pricer: Pricer, compile: @escaping @Sendable ([String]) -> Pricer?) {
     self.pricer = pricer
     self.compile = compile
-    changes = RoundingChanges(of: pricer.model).all
   }
 
   /// All that the rules can be compiled for, made when first asked for.
@@ -42,6 +41,11 @@ final class RoundingProfiles: Sendable {
 
   /// With one formula rounding otherwise, those of these names first; as `all`.
   func changes(of names: Set<String>) -> [Profile] {
+    let changes = self.changes.withLock { changes in
+      let all = changes ?? RoundingChanges(of: pricer.model).all
+      changes = all
+      return all
+    }
     let near = changes.filter { names.contains($0.formula) }
     let others = changes.filter { !names.contains($0.formula) }
     return (near + others).prefix(Self.mostChanges).compactMap { change in

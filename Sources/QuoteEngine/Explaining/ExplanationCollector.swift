@@ -32,11 +32,8 @@ public final class ExplanationCollector {
         gathered.isCut = true
         return false
       }
-      _ = evaluator.price(batch, rows: row..<row + 1)
-      var explanation = Explanation(
-        reading: evaluator.recording(row: 0), of: batch, options: options)
-      if options.saysChanges { explanation.changes = pricer.nearestChanges(of: batch, row: row) }
-      gathered.explanations.append(explanation)
+      gathered.explanations.append(
+        pricer.explanation(of: batch, row: row, by: evaluator, options))
     }
     if !search.keys.isEmpty { return !wanted.isEmpty }
     if search.condition != nil, !search.isLimited { return true }

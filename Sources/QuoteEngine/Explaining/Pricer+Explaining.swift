@@ -11,4 +11,15 @@ extension Pricer {
     while try parser.read(into: batch), collector.take(finder.search(batch), of: batch) {}
     return collector.result
   }
+
+  /// Explains one booking, priced by an evaluator of this pricer that records.
+  func explanation(
+    of batch: BookingBatch, row: Int, by evaluator: Evaluator, _ options: ExplanationOptions
+  ) -> Explanation {
+    _ = evaluator.price(batch, rows: row..<row + 1)
+    var explanation = Explanation(
+      reading: evaluator.recording(row: 0), of: batch, options: options)
+    if options.saysChanges { explanation.changes = nearestChanges(of: batch, row: row) }
+    return explanation
+  }
 }

@@ -39,9 +39,7 @@ extension Pricer {
     batch.count = filler.row
     let evaluator = makeEvaluator()
     return (0..<batch.count).map { row in
-      _ = evaluator.price(batch, rows: row..<row + 1)
-      return Explanation(
-        reading: evaluator.recording(row: 0), of: batch, options: ExplanationOptions())
+      explanation(of: batch, row: row, by: evaluator, ExplanationOptions())
     }
   }
 }

@@ -48,6 +48,7 @@ public final class RecordExplainer {
     var near: [String] = []
     var found = Found()
     var chosen = -1
+    var evaluator: Evaluator?
     reading: while try bookings.take() {
       for form in bookings.forms { form.finish() }
       for (index, note) in bookings.notes.enumerated() where note.form >= 0 {
@@ -58,13 +59,15 @@ public final class RecordExplainer {
           continue
         }
         let pricer = pricers[note.form]
-        if found.pricer == nil { (found.pricer, chosen) = (pricer, note.form) }
-        guard chosen == note.form else {
+        if found.pricer == nil {
+          (found.pricer, chosen, evaluator) = (pricer, note.form, pricer.makeEvaluator())
+        }
+        guard chosen == note.form, let evaluator else {
           found.ofOtherForms.append(key)
           continue
         }
         found.result.explanations.append(
-          explanation(of: bookings, index, note, pricer, options))
+          explanation(of: bookings, index, pricer, evaluator, options))
         // Records may repeat a key.
         if found.result.explanations.count == limit { break reading }
       }
@@ -77,20 +80,15 @@ public final class RecordExplainer {
   private static let mostNear = 10_000
 
   private func explanation(
-    of bookings: RecordBookings, _ index: Int, _ note: RecordBookings.Note, _ pricer: Pricer,
+    of bookings: RecordBookings, _ index: Int, _ pricer: Pricer, _ evaluator: Evaluator,
     _ options: ExplanationOptions
   ) -> Explanation {
-    let batch = bookings.forms[note.form].batch
-    let evaluator = pricer.makeEvaluator()
-    _ = evaluator.price(batch, rows: note.row..<note.row + 1)
-    var explanation = Explanation(
-      reading: evaluator.recording(row: 0), of: batch, options: options)
+    let note = bookings.notes[index]
+    var explanation = pricer.explanation(
+      of: bookings.forms[note.form].batch, row: note.row, by: evaluator, options)
     explanation.recordNumber = bookings.number(of: index)
     explanation.line = bookings.chunks.records[index].line
     if pricer.schema.key == nil { explanation.key = bookings.key(of: index) ?? "" }
-    if options.saysChanges {
-      explanation.changes = pricer.nearestChanges(of: batch, row: note.row)
-    }
     return explanation
   }
 }

@@ -37,13 +37,8 @@ extension CauseReader {
   func places(of line: ModelLine, _ recording: Recording) -> [Recording.Place] {
     guard let trace = plan.trace.lines[line.id] else { return [] }
     return recording.elements(of: line.grain.list, below: recording.booking).filter { place in
-      guard recording.applies(line.id, at: place) else { return false }
-      switch recording.value(of: PlanValue(trace.amount), at: place) {
-      case .exact(let amount): return !amount.isZero
-      case .double(let amount): return amount != 0
-      case .integer(let amount): return amount != 0
-      case .notGiven, .flag, .text, .texts, .choice, .point: return false
-      }
+      recording.applies(line.id, at: place)
+        && !recording.value(of: PlanValue(trace.amount), at: place).isZero
     }
   }
 }

@@ -134,9 +134,7 @@ final class TraitReader {
     case .count, .number, .money, .duration, .distance, .weight, .declared:
       guard let number = number(of: column, element, schema) else { return }
       let unit = schema.unit.map { " \($0.name)" } ?? ""
-      let isWhole = number == number.rounded() && number.magnitude < 1e15
-      let digits = isWhole ? "\(Int64(number))" : "\(number)"
-      add(schema.name, schema, number, digits + unit, to: &booking)
+      add(schema.name, schema, number, RecordedValue.plain(number) + unit, to: &booking)
     case .text, .flag, .oneOf, .point: return
     }
   }

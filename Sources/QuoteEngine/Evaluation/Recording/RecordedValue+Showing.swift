@@ -28,7 +28,7 @@ extension RecordedValue {
     case .exact(let number):
       return Self.number((number / units.size).shownDigits, type, units, model)
     case .double(let number):
-      return Self.number(Self.plain(number, type, model), type, units, model)
+      return Self.number(Self.plain(number), type, units, model)
     case .integer(let number): return Self.whole(number, type)
     case .point(let point): return "\(point.latitude), \(point.longitude)"
     }
@@ -59,7 +59,7 @@ extension RecordedValue {
   }
 
   /// The shortest digits that read back as the same double.
-  static func plain(_ number: Double, _ type: ValueType, _ model: PriceModel) -> String {
+  static func plain(_ number: Double) -> String {
     if number == number.rounded(), abs(number) < 1e15 { return "\(Int64(number))" }
     return "\(number)"
   }

@@ -137,11 +137,15 @@ struct DifferenceWords: Sendable {
   static func departing(_ summary: DifferenceSummary) -> DifferenceGroups {
     let areCauses = summary.departing.all.allSatisfy { group in
       summary.causes.all.contains { cause in
-        cause.bookings == group.bookings
-          && (cause.name == group.name || cause.name.hasPrefix("\(group.name) by "))
+        cause.bookings == group.bookings && isOfRows(cause.name, at: group.name)
       }
     }
     return areCauses ? DifferenceGroups() : summary.departing
+  }
+
+  /// Whether a cause is the value that departs, alone or by what is behind it.
+  private static func isOfRows(_ cause: String, at departing: String) -> Bool {
+    cause == departing || cause.hasPrefix("\(departing) by ")
   }
 
   /// Every sort of group that a comparison has, with its title, the one to act
@@ -210,9 +214,7 @@ struct DifferenceWords: Sendable {
     var parts: [String] = []
     if !booking.departing.isEmpty { parts.append("departs at \(Self.line(booking.departing))") }
     if let place = booking.place { parts.append("\(place.file):\(place.line)") }
-    let isRows =
-      booking.cause == booking.departing || booking.cause.hasPrefix("\(booking.departing) by ")
-    if !booking.departing.isEmpty, isRows {
+    if !booking.departing.isEmpty, Self.isOfRows(booking.cause, at: booking.departing) {
       let rows = booking.rows.prefix(Self.shownRows).map { Self.line($0) }
       let more = booking.rows.count > Self.shownRows ? ", …" : ""
       if !rows.isEmpty { parts.append("by \(rows.joined(separator: ", "))\(more)") }
