@@ -1,12 +1,13 @@
 #include "csimdjson.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <new>
 #include <simdjson.h>
-#include <string>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 using namespace simdjson;
@@ -15,10 +16,29 @@ struct json_tokens {
   std::unique_ptr<simdjson::internal::dom_parser_implementation> stages;
 };
 
+// Where unescaped texts are put: blocks that stay where they are, so that texts live until all are dropped.
+struct text_room {
+  std::vector<std::pair<std::unique_ptr<uint8_t[]>, size_t>> blocks;
+  size_t block = 0, used = 0;
+
+  void clear() { block = used = 0; }
+
+  uint8_t *take(size_t count) {
+    while (block < blocks.size() && blocks[block].second - used < count) block++, used = 0;
+    if (block == blocks.size()) {
+      size_t size = std::max<size_t>(count, 16 << 10);
+      blocks.emplace_back(new uint8_t[size], size);
+    }
+    return blocks[block].first.get() + used;
+  }
+};
+
 struct json_reader {
-  ondemand::parser parser;
+  json_tokens tokens;
+  ondemand::parser unescaper;
+  text_room texts;
   std::vector<json_node> nodes;
-  std::string wrapped;
+  std::vector<uint32_t> open;  // containers that are not closed yet, from the outermost
   uint32_t deepest;
 };
 
@@ -28,7 +48,6 @@ bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; 
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
   return text;
 }
 
@@ -66,141 +85,182 @@ json_outcome outcome(error_code error) {
   }
 }
 
-size_t add(json_reader &r, uint8_t kind, std::string_view text, bool borrowed = false) {
-  json_node node = {};
-  node.kind = kind;
-  node.text = reinterpret_cast<const uint8_t *>(text.data());
-  node.length = static_cast<uint32_t>(text.size());
-  node.borrowed = borrowed;
-  node.next = static_cast<uint32_t>(r.nodes.size() + 1);
-  r.nodes.push_back(node);
-  return r.nodes.size() - 1;
-}
-
-json_outcome walk(json_reader &r, ondemand::value value, uint32_t depth);
-
-json_outcome walk_array(json_reader &r, ondemand::value value, uint32_t depth) {
-  ondemand::array array;
-  if (auto e = value.get_array().get(array)) return outcome(e);
-  size_t at = add(r, JSON_ARRAY, {});
-  uint32_t size = 0;
-  for (auto element : array) {
-    ondemand::value inner;
-    if (auto e = std::move(element).get(inner)) return outcome(e);
-    if (auto bad = walk(r, inner, depth + 1)) return bad;
-    size++;
+json_outcome find(json_tokens &tokens, const uint8_t *bytes, size_t length) {
+  auto &stages = tokens.stages;
+  if (!stages) {
+    if (auto e = get_active_implementation()->create_dom_parser_implementation(length, 1, stages)) return outcome(e);
+  } else if (stages->capacity() < length) {
+    if (auto e = stages->set_capacity(length)) return outcome(e);
   }
-  r.nodes[at].size = size;
-  r.nodes[at].next = static_cast<uint32_t>(r.nodes.size());
-  return JSON_FINE;
+  return outcome(stages->stage1(bytes, length, stage1_mode::regular));
 }
 
-// Marks keys that came before in the same object, and the record that has one.
-void mark_repeated(json_reader &r, size_t object) {
-  uint32_t size = r.nodes[object].size;
-  std::unordered_set<std::string_view> seen;
-  auto name = [&](size_t at) {
-    return std::string_view(reinterpret_cast<const char *>(r.nodes[at].text), r.nodes[at].length);
-  };
-  for (size_t key = object + 1, n = 0; n < size; n++, key = r.nodes[key + 1].next) {
-    if (size > 24) {
-      r.nodes[key].repeated = !seen.insert(name(key)).second;
-    } else {
-      for (size_t other = object + 1; other != key; other = r.nodes[other + 1].next)
-        if (r.nodes[other].length == r.nodes[key].length && name(other) == name(key)) r.nodes[key].repeated = 1;
+// Builds the nodes of one record from the tokens that simdjson's first stage found. That stage has
+// checked UTF-8, that strings are closed and hold no control characters, and that two tokens do not touch
+// where they may not; what is left is the grammar of RFC 8259 over whole tokens.
+class builder {
+ public:
+  builder(json_reader &reader, const uint8_t *bytes, size_t length)
+      : r(reader),
+        bytes(reinterpret_cast<const char *>(bytes)),
+        length(length),
+        places(reader.tokens.stages->structural_indexes.get()),
+        count(reader.tokens.stages->n_structural_indexes),
+        first(reader.nodes.size()) {}
+
+  json_outcome build() {
+    r.open.clear();
+    json_outcome result = value();
+    while (result == JSON_FINE && !r.open.empty()) result = next();
+    if (result == JSON_FINE && at < count) return JSON_MALFORMED;  // something follows
+    return result;
+  }
+
+ private:
+  json_reader &r;
+  const char *bytes;
+  size_t length;
+  const uint32_t *places;
+  size_t count;
+  size_t first;  // the record's own node
+  size_t at = 0;
+
+  char byte() const { return at < count ? bytes[places[at]] : 0; }
+
+  // Up to the next token, without the white space before it.
+  std::string_view take() {
+    size_t start = places[at++];
+    size_t end = at < count ? places[at] : length;
+    return trimmed({bytes + start, end - start});
+  }
+
+  void add(uint8_t kind, std::string_view text, bool borrowed = false) {
+    json_node node = {};
+    node.kind = kind;
+    node.text = reinterpret_cast<const uint8_t *>(text.data());
+    node.length = static_cast<uint32_t>(text.size());
+    node.borrowed = borrowed;
+    node.next = static_cast<uint32_t>(r.nodes.size() - first + 1);
+    r.nodes.push_back(node);
+  }
+
+  json_outcome value() {
+    if (r.open.size() >= r.deepest) return JSON_TOO_DEEP;
+    switch (byte()) {
+      case '{': return open(JSON_OBJECT, '}');
+      case '[': return open(JSON_ARRAY, ']');
+      case '"': return string(JSON_STRING);
+      case 't': return word("true", JSON_TRUE);
+      case 'f': return word("false", JSON_FALSE);
+      case 'n': return word("null", JSON_NULL);
+      case 0: case ']': case '}': case ',': case ':': return JSON_MALFORMED;
+      default: return number();
     }
-    if (r.nodes[key].repeated) r.nodes[0].repeated = 1;
   }
-}
 
-json_outcome walk_object(json_reader &r, ondemand::value value, uint32_t depth) {
-  ondemand::object object;
-  if (auto e = value.get_object().get(object)) return outcome(e);
-  size_t at = add(r, JSON_OBJECT, {});
-  uint32_t size = 0;
-  for (auto member : object) {
-    ondemand::field field;
-    if (auto e = std::move(member).get(field)) return outcome(e);
-    const char *raw = field.key().raw();
-    ondemand::value inner = field.value();
-    size_t length = 0;
-    while (raw[length] != '"' && raw[length] != '\\') length++;
-    if (raw[length] == '"') {
-      add(r, JSON_KEY, {raw, length});
-    } else {
-      std::string_view key;
-      if (auto e = field.unescaped_key().get(key)) return outcome(e);
-      add(r, JSON_KEY, key, true);
-    }
-    if (auto bad = walk(r, inner, depth + 1)) return bad;
-    size++;
+  json_outcome open(uint8_t kind, char end) {
+    at++;
+    r.open.push_back(static_cast<uint32_t>(r.nodes.size()));
+    add(kind, {});
+    if (byte() != end) return kind == JSON_OBJECT ? member() : value();
+    return close();
   }
-  r.nodes[at].size = size;
-  r.nodes[at].next = static_cast<uint32_t>(r.nodes.size());
-  mark_repeated(r, at);
-  return JSON_FINE;
-}
 
-json_outcome walk_string(json_reader &r, ondemand::value value, std::string_view token) {
-  if (token.size() >= 2 && token.back() == '"' && !memchr(token.data() + 1, '\\', token.size() - 2)) {
-    add(r, JSON_STRING, token.substr(1, token.size() - 2));
+  json_outcome close() {
+    at++;
+    size_t node = r.open.back();
+    r.open.pop_back();
+    r.nodes[node].next = static_cast<uint32_t>(r.nodes.size() - first);
+    if (r.nodes[node].kind == JSON_OBJECT) mark_repeated(node);
     return JSON_FINE;
   }
-  std::string_view text;
-  if (auto e = value.get_string().get(text)) return outcome(e);
-  add(r, JSON_STRING, text, true);
-  return JSON_FINE;
-}
 
-json_outcome walk(json_reader &r, ondemand::value value, uint32_t depth) {
-  if (depth > r.deepest) return JSON_TOO_DEEP;
-  std::string_view token = trimmed(value.raw_json_token());
-  if (token.empty()) return JSON_MALFORMED;
-  switch (token.front()) {
-    case '{': return walk_object(r, value, depth);
-    case '[': return walk_array(r, value, depth);
-    case '"': return walk_string(r, value, token);
-    case 't':
-      if (token != "true") return JSON_MALFORMED;
-      add(r, JSON_TRUE, token);
-      return JSON_FINE;
-    case 'f':
-      if (token != "false") return JSON_MALFORMED;
-      add(r, JSON_FALSE, token);
-      return JSON_FINE;
-    case 'n':
-      if (token != "null") return JSON_MALFORMED;
-      add(r, JSON_NULL, token);
-      return JSON_FINE;
-    default:
-      if (!is_number(token)) return JSON_BAD_NUMBER;
-      add(r, JSON_NUMBER, token);
-      return JSON_FINE;
+  // What follows a value in its container.
+  json_outcome next() {
+    json_node &container = r.nodes[r.open.back()];
+    container.size++;
+    bool is_object = container.kind == JSON_OBJECT;
+    char c = byte();
+    if (c == (is_object ? '}' : ']')) return close();
+    if (c != ',') return JSON_MALFORMED;
+    at++;
+    return is_object ? member() : value();
   }
-}
 
-json_outcome read_document(json_reader &r, const char *bytes, size_t length, bool is_wrapped) {
-  ondemand::document document;
-  if (auto e = r.parser.iterate(bytes, length, length + SIMDJSON_PADDING).get(document)) return outcome(e);
-  ondemand::value root;
-  if (auto e = document.get_value().get(root)) return outcome(e);
-  if (auto bad = walk(r, root, is_wrapped ? 0 : 1)) return bad;
-  if (!document.current_location().error()) return JSON_MALFORMED;  // something follows
-  return JSON_FINE;
-}
+  json_outcome member() {
+    if (byte() != '"') return JSON_MALFORMED;
+    if (auto bad = string(JSON_KEY)) return bad;
+    if (byte() != ':') return JSON_MALFORMED;
+    at++;
+    return value();
+  }
 
-// A record that is neither object nor array is read as the one element of an array.
-json_outcome read_scalar(json_reader &r, std::string_view text) {
-  r.wrapped.assign(1, '[').append(text).append(1, ']');
-  size_t length = r.wrapped.size();
-  r.wrapped.append(SIMDJSON_PADDING, '\0');
-  if (auto bad = read_document(r, r.wrapped.data(), length, true)) return bad;
-  if (r.nodes[0].size != 1) return JSON_MALFORMED;
-  r.nodes.erase(r.nodes.begin());
-  r.nodes[0].next = 1;
-  r.nodes[0].borrowed = 1;
-  return JSON_FINE;
-}
+  json_outcome word(std::string_view spelled, uint8_t kind) {
+    std::string_view token = take();
+    if (token != spelled) return JSON_MALFORMED;
+    add(kind, token);
+    return JSON_FINE;
+  }
+
+  json_outcome number() {
+    std::string_view token = take();
+    if (!is_number(token)) return JSON_BAD_NUMBER;
+    add(JSON_NUMBER, token);
+    return JSON_FINE;
+  }
+
+  json_outcome string(uint8_t kind) {
+    std::string_view token = take();
+    if (token.size() < 2 || token.back() != '"') return JSON_MALFORMED;
+    std::string_view inner = token.substr(1, token.size() - 2);
+    if (!memchr(inner.data(), '\\', inner.size())) {
+      add(kind, inner);
+      return JSON_FINE;
+    }
+    if (!r.unescaper.capacity())
+      if (auto e = r.unescaper.allocate(SIMDJSON_PADDING)) return outcome(e);
+    uint8_t *room = r.texts.take(inner.size() + SIMDJSON_PADDING), *end = room;
+    std::string_view text;
+    auto raw = ondemand::raw_json_string(reinterpret_cast<const uint8_t *>(inner.data()));
+    if (auto e = r.unescaper.unescape(raw, end).get(text)) return outcome(e);
+    r.texts.used += text.size();
+    add(kind, text, true);
+    return JSON_FINE;
+  }
+
+  // Marks keys that came before in the same object, and the record that has one.
+  void mark_repeated(size_t object) {
+    uint32_t size = r.nodes[object].size;
+    std::unordered_set<std::string_view> names;
+    uint64_t seen = 0;
+    for (size_t key = object + 1, n = 0; n < size; n++, key = after(key)) {
+      std::string_view name = text(key);
+      bool repeated;
+      if (size > 24) {
+        repeated = !names.insert(name).second;
+      } else {
+        size_t mix = name.empty() ? 0 : name.size() * 5 + name.front() * 3 + name.back() * 17;
+        uint64_t bit = uint64_t(1) << (mix & 63);
+        repeated = (seen & bit) && is_before(key, object, name);
+        seen |= bit;
+      }
+      if (repeated) r.nodes[key].repeated = r.nodes[first].repeated = 1;
+    }
+  }
+
+  bool is_before(size_t key, size_t object, std::string_view name) const {
+    for (size_t other = object + 1; other != key; other = after(other))
+      if (text(other) == name) return true;
+    return false;
+  }
+
+  // The key after a key and its value.
+  size_t after(size_t key) const { return first + r.nodes[key + 1].next; }
+
+  std::string_view text(size_t node) const {
+    return {reinterpret_cast<const char *>(r.nodes[node].text), r.nodes[node].length};
+  }
+};
 
 }  // namespace
 
@@ -212,26 +272,22 @@ json_reader *json_reader_new(uint32_t deepest) {
 
 void json_reader_free(json_reader *reader) { delete reader; }
 
-json_outcome json_reader_read(json_reader *reader, uint8_t *bytes, size_t length, const json_node **nodes,
-                              size_t *count) {
+void json_reader_clear(json_reader *reader) {
   reader->nodes.clear();
-  *count = 0;
-  std::string_view text = trimmed({reinterpret_cast<const char *>(bytes), length});
-  json_outcome result = JSON_MALFORMED;
-  if (!text.empty()) {
-    // simdjson goes on into what follows a record that is not closed: let it find nothing there.
-    uint8_t *after = bytes + (text.data() + text.size() - reinterpret_cast<const char *>(bytes));
-    uint8_t kept[SIMDJSON_PADDING];
-    memcpy(kept, after, sizeof kept);
-    memset(after, 0, sizeof kept);
-    bool container = text.front() == '{' || text.front() == '[';
-    result = container ? read_document(*reader, text.data(), text.size(), false) : read_scalar(*reader, text);
-    memcpy(after, kept, sizeof kept);
-  }
-  if (result != JSON_FINE) return result;
-  *nodes = reader->nodes.data();
-  *count = reader->nodes.size();
-  return JSON_FINE;
+  reader->texts.clear();
+}
+
+json_outcome json_reader_read(json_reader *reader, const uint8_t *bytes, size_t length, size_t *record) {
+  *record = reader->nodes.size();
+  if (!length) return JSON_MALFORMED;
+  json_outcome result = find(reader->tokens, bytes, length);
+  if (result == JSON_FINE) result = builder(*reader, bytes, length).build();
+  if (result != JSON_FINE) reader->nodes.resize(*record);
+  return result;
+}
+
+const json_node *json_reader_nodes(const json_reader *reader, size_t record) {
+  return reader->nodes.data() + record;
 }
 
 json_tokens *json_tokens_new() { return new (std::nothrow) json_tokens; }
@@ -241,12 +297,7 @@ void json_tokens_free(json_tokens *tokens) { delete tokens; }
 json_outcome json_tokens_find(json_tokens *tokens, const uint8_t *bytes, size_t length, const uint32_t **places,
                               size_t *count) {
   *count = 0;
-  if (!tokens->stages) {
-    if (auto e = get_active_implementation()->create_dom_parser_implementation(length, 1, tokens->stages)) return outcome(e);
-  } else if (tokens->stages->capacity() < length) {
-    if (auto e = tokens->stages->set_capacity(length)) return outcome(e);
-  }
-  if (auto e = tokens->stages->stage1(bytes, length, stage1_mode::regular)) return outcome(e);
+  if (auto bad = find(*tokens, bytes, length)) return bad;
   *places = tokens->stages->structural_indexes.get();
   *count = tokens->stages->n_structural_indexes;
   return JSON_FINE;

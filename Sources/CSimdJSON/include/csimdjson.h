@@ -1,4 +1,4 @@
-/* One JSON record at a time, checked whole by simdjson, as a flat list of nodes. */
+/* JSON records as flat lists of nodes, from the tokens that simdjson finds. */
 #ifndef CSIMDJSON_H
 #define CSIMDJSON_H
 
@@ -23,11 +23,11 @@ enum json_node_kind {
 typedef struct {
   const uint8_t *text; /* of keys and strings: unescaped UTF-8; of others: as written */
   uint32_t length;
-  uint32_t next;       /* index of the node after this one and all in it */
+  uint32_t next;       /* index in the record of the node after this one and all in it */
   uint32_t size;       /* members or elements */
   uint8_t kind;
-  uint8_t repeated;    /* a key that its object has had before; of node 0: there is one */
-  uint8_t borrowed;    /* text points into the parser: gone with the next record */
+  uint8_t repeated;    /* a key that its object has had before; of a record: there is one */
+  uint8_t borrowed;    /* text is the reader's: gone when it is cleared */
   uint8_t unused;
 } json_node;
 
@@ -45,10 +45,15 @@ typedef struct json_reader json_reader;
 json_reader *json_reader_new(uint32_t deepest);
 void json_reader_free(json_reader *reader);
 
-/* Reads bytes[0..<length), after which 64 bytes must be there: they are cleared meanwhile and put back. The
- * nodes live until the next call. */
-enum json_outcome json_reader_read(json_reader *reader, uint8_t *bytes, size_t length,
-                                   const json_node **nodes, size_t *count);
+/* Drops all records that were read. */
+void json_reader_clear(json_reader *reader);
+
+/* Reads one more record from bytes[0..<length), after which 64 bytes must be there. */
+enum json_outcome json_reader_read(json_reader *reader, const uint8_t *bytes, size_t length,
+                                   size_t *record);
+
+/* A record's nodes, its own first; they stay where they are until the next one is read. */
+const json_node *json_reader_nodes(const json_reader *reader, size_t record);
 
 /* Where the tokens of many records begin. */
 typedef struct json_tokens json_tokens;

@@ -93,7 +93,7 @@ private final class RecordQuotes {
     if let raw = root.text(at: guess.bookingText?.path) {
       form.bookings.add(json: raw, line: 1)
     } else {
-      form.bookings.add(record: record, at: guess.booking?.path ?? [], line: 1)
+      form.bookings.add(root, of: record, at: guess.booking?.path ?? [], line: 1)
     }
     form.bookings.fill(row: 0, asOf: moment)
     form.price()

@@ -26,10 +26,10 @@ final class FormBookings {
     filler.begin(batch)
   }
 
-  func add(record: TextSlice, at path: ReferenceMap.Path, line: Int64) {
-    filler.line = line
-    batch.lines.append(line)
-    filler.addBooking(record, at: path)
+  /// Adds the booking of a record that was read, and its text.
+  func add(_ record: JSONNode, of text: TextSlice, at path: ReferenceMap.Path, line: Int64) {
+    begin(line: line)
+    filler.addBooking(.success(record), of: text, at: path)
   }
 
   /// Adds a booking that a text of the record holds.
@@ -38,7 +38,13 @@ final class FormBookings {
     text.append(text: json)
     for _ in 0..<InputChunk.padding { text.append(0x20) }
     let copy = filler.arena.copy(text.slice(0, text.count))
-    add(record: copy.part(0, copy.count - InputChunk.padding), at: [], line: line)
+    begin(line: line)
+    filler.addBooking(copy.part(0, copy.count - InputChunk.padding), at: [])
+  }
+
+  private func begin(line: Int64) {
+    filler.line = line
+    batch.lines.append(line)
   }
 
   /// Puts the moment of quoting that the record says into the booking.

@@ -9,6 +9,7 @@ final class RecordBookings {
   /// For records that say no moment of quoting.
   private let asOf: Instant?
   private let shared: RecordRun
+  /// The chunk's records as they were read.
   private let reader = JSONRecordReader()
 
   /// What is known of a record before it is priced.
@@ -17,6 +18,8 @@ final class RecordBookings {
     var isReadable = false
     /// What is wrong with a moment that cannot be read, or why the map leaves it out.
     var why = ""
+    /// Where the reader keeps it.
+    fileprivate var kept: Int?
     /// Row of the form's batch.
     var row = 0
     var outcome = ReferenceMap.Outcome.other
@@ -40,6 +43,7 @@ final class RecordBookings {
   func take() throws(Trouble) -> Bool {
     guard try chunks.take() else { return false }
     notes.removeAll(keepingCapacity: true)
+    reader.clear()
     for form in forms { form.begin() }
     for record in chunks.records { notes.append(take(record)) }
     return try chunks.settle { self.count() }
@@ -48,19 +52,21 @@ final class RecordBookings {
   /// Of a record of the chunk, in the input, from 1.
   func number(of index: Int) -> Int64 { chunks.firstRecord + Int64(index) }
 
+  /// A record of the chunk, good until the next chunk; nil where it cannot be read.
+  func root(of index: Int) -> JSONNode? { notes[index].kept.map { reader[$0] } }
+
   /// What names a record: what the map says, else its number. Nil where it cannot be read.
   func key(of index: Int) -> String? {
-    guard case .success(let root) = reader.read(chunks.records[index].text) else { return nil }
+    guard let root = root(of: index) else { return nil }
     return root.text(at: map.places.key) ?? "\(number(of: index))"
   }
 
   /// Adds a record of the chunk to another batch and gives its row; nil where it cannot be
   /// read.
   func add(_ index: Int, again form: FormBookings) -> Int? {
-    let record = chunks.records[index]
-    guard case .success(let root) = reader.read(record.text) else { return nil }
+    guard let root = root(of: index) else { return nil }
     let row = form.count
-    add(record, root, to: form)
+    add(chunks.records[index], root, to: form)
     form.fill(row: row, counts: notes[index].before)
     return row
   }
@@ -68,8 +74,10 @@ final class RecordBookings {
   /// Finds a record's form and adds its booking to the form's batch.
   private func take(_ record: RecordChunks.Record) -> Note {
     var note = Note()
-    guard record.isReadable, case .success(let root) = reader.read(record.text), root.isObject
-    else { return note }
+    guard record.isReadable, case .success(let kept) = reader.add(record.text) else { return note }
+    let root = reader[kept]
+    guard root.isObject else { return note }
+    note.kept = kept
     note.isReadable = true
     let name = root.text(at: map.places.form)
     (note.outcome, note.why) = map.outcome(of: root)
@@ -99,15 +107,14 @@ final class RecordBookings {
     return note
   }
 
-  /// Adds a record's booking to the batch of a form. It reads the record again:
-  /// nodes of the reading before are gone.
+  /// Adds a record's booking to the batch of a form.
   private func add(_ record: RecordChunks.Record, _ root: JSONNode, to form: FormBookings) {
     let row = form.count
     let asOf = root.text(at: map.places.asOf).flatMap { Instant(iso: $0) } ?? self.asOf
     if let raw = root.text(at: map.places.bookingText) {
       form.add(json: raw, line: record.line)
     } else {
-      form.add(record: record.text, at: map.places.booking, line: record.line)
+      form.add(root, of: record.text, at: map.places.booking, line: record.line)
     }
     form.fill(row: row, asOf: asOf)
   }

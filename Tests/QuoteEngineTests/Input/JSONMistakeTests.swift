@@ -52,6 +52,32 @@ import Testing
     #expect(withRecord(text) { JSONMistake($0) } == nil)
   }
 
+  /// A brace of an object is missing where its first key stands, as if it were a text.
+  @Test(arguments: [
+    #"{"a":"b":1},"d":2}"#, #"{"a":"b":"c","e":[1]},"d":{"y":2}}"#, #"{"a":["b":1}],"d":2}"#,
+  ])
+  func whatFollowsATextIsNotSkipped(_ text: String) {
+    #expect(withRecord(text) { (try? JSONRecordReader().read($0).get()) != nil } == false)
+    #expect(withRecord(text) { JSONMistake($0)?.what } == "`,` is missing before `:`")
+  }
+
+  /// What was read stays while more is read, texts with escapes too.
+  @Test func recordsAreKept() {
+    let reader = JSONRecordReader()
+    let text = #"{"key\n":["é\u00e9",{"a":1,"b":2,"a":3}]}"#
+    withRecord(text) { record in
+      let kept = (0..<5_000).compactMap { _ in try? reader.add(record).get() }
+      #expect(kept.count == 5_000)
+      let isRight = kept.allSatisfy { record in
+        let root = reader[record]
+        let elements = root.member("key\n")?.elements ?? []
+        let texts = elements.map { $0.isObject ? "\($0.size)" : $0.text.string }
+        return texts == ["éé", "3"] && root.isRepeated && root.next == 11
+      }
+      #expect(isRight)
+    }
+  }
+
   /// A mistake is found exactly where simdjson reads nothing.
   @Test func bothReadersAgree() {
     var random = SeededBytes(state: 6)
@@ -59,6 +85,7 @@ import Testing
     let pieces = [
       "{", "}", "[", "]", ",", ":", "\"", "\\", "\"a\"", "\"a\":", "1", "-", "0", ".5", "e", "true",
       "null", "NaN", " ", "\n", "é", "\\u00e9", "\\ud83d", "\\ude00", "{\"b\":[1,2]}", "'", "\t",
+      "\"c\":\"d\":1", "},\"f\":0", "\"x\\n\":",
     ]
     for round in 0..<6_000 {
       let rest = String(decoding: random.text(pieces, 9), as: UTF8.self)

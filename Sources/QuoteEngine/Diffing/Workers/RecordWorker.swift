@@ -5,7 +5,6 @@ final class RecordWorker: DifferenceWorker {
   private let options: Differ.Options
   private let bookings: RecordBookings
   private let forms: [FormPricer]
-  private let reader = JSONRecordReader()
   private let profiles: [RoundingProfiles]
   private let analysts: [DifferenceAnalyst]
   /// The same forms computed in other ways, each made when it is first needed.
@@ -63,7 +62,7 @@ final class RecordWorker: DifferenceWorker {
   private func compare(_ index: Int, _ block: inout DifferenceBlock) -> Bool {
     let (note, record) = (notes[index], records[index])
     let number = bookings.number(of: index)
-    guard note.form >= 0, case .success(let root) = reader.read(record.text) else {
+    guard note.form >= 0, let root = bookings.root(of: index) else {
       if note.isReadable {
         block.passOver(note.why)
       } else {
@@ -93,7 +92,7 @@ final class RecordWorker: DifferenceWorker {
   /// not read with it.
   private func mistake(in record: RecordChunks.Record) -> (line: Int64, why: String) {
     if record.problem == .tooLong { return (0, "it is longer than a record may be") }
-    switch reader.read(record.text) {
+    switch JSONRecordReader().read(record.text) {
     case .failure(.invalidText): return (0, "it is not UTF-8")
     case .failure(.tooDeep):
       return (0, "it is nested too deeply: at most \(JSONRecordReader.deepest) levels")
@@ -150,9 +149,7 @@ final class RecordWorker: DifferenceWorker {
   }
 
   private func isSame(_ index: Int, _ row: Int?, _ pricer: FormPricer) -> Bool {
-    guard let row, case .success(let root) = reader.read(records[index].text) else {
-      return false
-    }
+    guard let row, let root = bookings.root(of: index) else { return false }
     return pricer.judge.isSame(row: row, other(root, notes[index]))
   }
 }

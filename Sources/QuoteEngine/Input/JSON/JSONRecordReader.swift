@@ -1,6 +1,6 @@
 internal import CSimdJSON
 
-/// Checks and reads one JSON record at a time.
+/// Checks and reads JSON records: one at a time, or one after the other to be kept.
 @safe final class JSONRecordReader {
   /// Deeper nesting than this is a fault.
   static let deepest: UInt32 = 256
@@ -16,17 +16,25 @@ internal import CSimdJSON
 
   deinit { unsafe json_reader_free(handle) }
 
-  /// The record's value, good until the next call. The text stands in a chunk of
-  /// this thread's own: the 64 bytes after it are cleared meanwhile, and put back.
+  /// The record's value, good until the next call. The text stands in a chunk: the 64 bytes
+  /// after it may be read.
   func read(_ text: TextSlice) -> Result<JSONNode, CellFault> {
-    var nodes: UnsafePointer<json_node>? = nil
-    var count = 0
-    let outcome = unsafe json_reader_read(
-      handle, UnsafeMutablePointer(mutating: text.base), text.count, &nodes, &count)
-    if let fault = Self.fault(outcome) { return .failure(fault) }
-    guard let nodes = unsafe nodes, count > 0 else { return .failure(.unreadableJSON) }
-    return unsafe .success(JSONNode(nodes, 0))
+    clear()
+    return add(text).map { self[$0] }
   }
+
+  /// Drops all records that were added.
+  func clear() { unsafe json_reader_clear(handle) }
+
+  /// Reads one more record, and says where it is kept until all are dropped.
+  func add(_ text: TextSlice) -> Result<Int, CellFault> {
+    var record = 0
+    let outcome = unsafe json_reader_read(handle, text.base, text.count, &record)
+    return Self.fault(outcome).map { .failure($0) } ?? .success(record)
+  }
+
+  /// A record that was added. The node is good until the next record is.
+  subscript(record: Int) -> JSONNode { unsafe JSONNode(json_reader_nodes(handle, record), 0) }
 
   private static func fault(_ outcome: json_outcome) -> CellFault? {
     if outcome == JSON_FINE { return nil }
