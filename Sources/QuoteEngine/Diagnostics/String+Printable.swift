@@ -13,8 +13,10 @@ extension String {
   }
 
   /// Whether a scalar is no mark on paper.
-  private static func steers(_ scalar: Unicode.Scalar) -> Bool {
+  static func steers(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
+    // Joiners are part of words in some scripts, and of emoji.
+    if scalar == "\u{200C}" || scalar == "\u{200D}" { return false }
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
       .privateUse:
@@ -23,7 +25,7 @@ extension String {
     }
   }
 
-  private static func escape(_ scalar: Unicode.Scalar) -> String {
+  static func escape(_ scalar: Unicode.Scalar) -> String {
     scalar == "\n" ? "\\n" : "\\u{\(String(scalar.value, radix: 16))}"
   }
 }

@@ -108,6 +108,9 @@ public final class Differ: @unchecked Sendable {
     summary.ledger = ledger.entries.map { AcceptedTally($0, in: sources) }
   }
 
+  /// How many records or bookings were compared so far.
+  public var recordCount: Int { summary.records }
+
   /// The ledger's conditions with the rules of a form, if there is a ledger.
   func acceptedRules(of form: Int) -> AcceptedRules? {
     accepted.indices.contains(form) ? accepted[form] : nil
@@ -128,9 +131,11 @@ public final class Differ: @unchecked Sendable {
 
   /// A comparison of records that hold request and reply, for several threads.
   /// Throws where the first file cannot be opened.
-  public func records(_ sources: [ByteSource]) throws(Trouble) -> DifferenceRun {
+  public func records(
+    _ sources: [ByteSource], meter: InputMeter? = nil
+  ) throws(Trouble) -> DifferenceRun {
     let feed = try RecordFeed(
-      schema: pricers[0].schema, sources: sources, format: options.format)
+      schema: pricers[0].schema, sources: sources, format: options.format, meter: meter)
     let shared = RecordRun(feed, counts: map.counts.count)
     return DifferenceRun { RecordWorker(self, shared) }
   }

@@ -40,6 +40,8 @@ public struct ReaderOptions: Sendable {
   public var temporaryDirectory = "/tmp"
   /// How much memory gathering and remembering keys may take before they spill.
   public var memoryBytes = 48 << 20
+  /// Told of what is read.
+  public var meter: InputMeter?
 
   /// Looks at every record, list and row of a reference by itself: for tests that hold both
   /// ways equal.

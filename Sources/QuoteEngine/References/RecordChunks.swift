@@ -6,10 +6,11 @@ final class RecordFeed: @unchecked Sendable {
 
   /// Throws where the first file cannot be opened.
   init(
-    schema: BookingSchema, sources: [ByteSource], format: InputFormat?
+    schema: BookingSchema, sources: [ByteSource], format: InputFormat?, meter: InputMeter? = nil
   ) throws(Trouble) {
     var options = ReaderOptions()
     options.format = format
+    options.meter = meter
     splitter = try ChunkSplitter(schema, sources, options)
   }
 

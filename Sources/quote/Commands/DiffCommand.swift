@@ -64,7 +64,7 @@ enum DiffCommand: Command {
       let run: DifferenceRun
       var names = sources.map(\.name)
       switch side {
-      case .records, .live: run = try differ.records(sources)
+      case .records, .live: run = try differ.records(sources, meter: reading.meter)
       case .reference(let file):
         names = [file]
         run = try differ.reference(
@@ -81,8 +81,9 @@ enum DiffCommand: Command {
       let file = try AtomicFile(path: arguments.value("--output") ?? "-")
       let threads = live == nil ? arguments.whole("--threads") ?? WorkerTeam.processorCount : 1
       let draft = arguments.value("--accept").map { (path: $0, draft: AcceptedDraft()) }
+      let progress = live == nil ? Progress(console: console, meter: reading.meter) : nil
       let summary = try DiffRun(
-        differ, run, report: report, file: file, draft: draft?.draft
+        differ, run, report: report, file: file, draft: draft?.draft, progress: progress
       ).finish(threads: threads)
       if let draft { try write(draft.draft, to: draft.path) }
       try live?.finish()

@@ -84,7 +84,7 @@ enum PriceCommand: Command {
       sink: try QuoteSink(file: file, writer: columns.writer(options.format)),
       report: try FaultReport(
         console: console, path: arguments.value("--faults"), of: BookingOptions.sources(arguments)),
-      progress: Progress(console: console), options: options)
+      progress: Progress(console: console, meter: reader.options.meter), options: options)
     defer { console.abandon((pricer, run.memory)) }
     return try run.run()
   }

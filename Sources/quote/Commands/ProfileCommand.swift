@@ -49,7 +49,7 @@ enum ProfileCommand: Command {
         report: try FaultReport(
           console: console, path: arguments.value("--faults"),
           of: BookingOptions.sources(arguments)),
-        progress: Progress(console: console),
+        progress: Progress(console: console, meter: reading.meter),
         threadCount: arguments.whole("--threads") ?? WorkerTeam.processorCount)
       let (profile, status) = try run.run()
       let buffer = ByteBuffer()

@@ -110,6 +110,7 @@ enum BookingOptions {
     options.gathersRows = arguments.has("--gather")
     options.requiresUniqueKeys = arguments.has("--unique-keys")
     options.temporaryDirectory = temporaryDirectory(console)
+    if console.errorsAreTerminal { options.meter = InputMeter(sources(arguments)) }
     if let mebibytes = arguments.whole("--memory") { options.memoryBytes = mebibytes << 20 }
     if let text = arguments.value("--as-of") {
       guard let asOf = text == "now" ? console.now() : Instant(iso: text) else {

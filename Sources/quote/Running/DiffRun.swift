@@ -12,23 +12,28 @@ final class DiffRun: @unchecked Sendable {
   // What follows is only touched in turn.
   private let buffer = ByteBuffer()
   private var trouble: Trouble?
+  /// Nil where something else tells how far it has come.
+  private var progress: Progress?
 
   init(
     _ differ: Differ, _ run: DifferenceRun, report: DifferenceReport, file: AtomicFile,
-    draft: AcceptedDraft?
+    draft: AcceptedDraft?, progress: Progress?
   ) {
     self.differ = differ
     self.run = run
     self.report = report
     self.file = file
     self.draft = draft
+    self.progress = progress
   }
 
   /// Compares everything and puts the report in its place.
   func finish(threads: Int) throws(Trouble) -> DifferenceSummary {
     report.appendPrologue(to: buffer)
+    defer { progress?.clear() }
     WorkerTeam.run(threads) { self.work() }
     if let trouble { throw trouble }
+    progress?.clear()
     let summary = differ.finish(run)
     report.append(summary, to: buffer)
     try file.write(buffer)
@@ -56,6 +61,7 @@ final class DiffRun: @unchecked Sendable {
         report.append(booking, to: buffer)
         if buffer.count > 1 << 16 { try file.write(buffer) }
       }
+      progress?.show(rows: differ.recordCount)
       return true
     } catch {
       trouble = error

@@ -3,13 +3,15 @@ import QuoteEngine
 /// How far a long run has come, on one line of a terminal; silent elsewhere.
 struct Progress {
   private let console: Console
+  private let meter: InputMeter?
   private let start: Instant
   private var last: Instant
   private var isShown = false
   private static let intervalMicroseconds: Int64 = 250_000
 
-  init(console: Console) {
+  init(console: Console, meter: InputMeter? = nil) {
     self.console = console
+    self.meter = meter
     start = console.errorsAreTerminal ? console.now() : Instant(microsecondsSince1970: 0)
     last = start
   }
@@ -24,7 +26,9 @@ struct Progress {
     isShown = true
     let seconds = Double(now.microsecondsSince1970 - start.microsecondsSince1970) / 1e6
     let rate = Int(Double(rows) / seconds)
-    console.complain("\r\u{1B}[K\(Self.grouped(rows)) bookings, \(Self.grouped(rate)) a second")
+    let share = meter.map { "\(Int(100 * $0.share)) %, " } ?? ""
+    console.complain(
+      "\r\u{1B}[K\(share)\(Self.grouped(rows)) bookings, \(Self.grouped(rate)) a second")
   }
 
   /// Takes the line away.

@@ -56,6 +56,18 @@ import Testing
     #expect(inside.matches(of: /class="off/).count == 3)
   }
 
+  /// Figures have the room of the longest, columns that say nothing are not there, and what
+  /// groups come to has headings.
+  @Test func theTableHasTheColumnsThatItNeeds() throws {
+    let long = ReportWorld.record(
+      "long", 2, work: "1234567.00", fee: "98765.36", total: "1333332.36")
+    let document = try Browser.opened(try ReportWorld.report("html", [long]))
+    #expect(document.contains(">1,333,332.36</span>"))
+    #expect(!document.contains(">because</button>") && !document.contains(">form</button>"))
+    #expect(document.contains("--wide: minmax(7rem,1.2fr) 6ch 13ch 14ch minmax(7rem,1.2fr)"))
+    #expect(document.contains(">bookings</span><span>lower</span>"))
+  }
+
   /// A hundred thousand differences: all of them are counted and sorted, and
   /// only what is in sight is there.
   @Test func aHundredThousandRowsAreAsFewAsAreSeen() throws {

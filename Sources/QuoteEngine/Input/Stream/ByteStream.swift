@@ -14,6 +14,7 @@ internal import Glibc
   private var memoryOffset = 0
   private var makeMore: (@Sendable () throws(Trouble) -> [UInt8])?
   private var inflater: (any Inflating)?
+  private let meter: InputMeter?
   /// Compressed bytes not yet taken.
   private let pending = ColumnBuffer<UInt8>()
   private var pendingStart = 0
@@ -22,8 +23,9 @@ internal import Glibc
   private(set) var contentBytes: Int64 = 0
 
   /// Opens the source and looks at its first bytes.
-  init(_ source: ByteSource) throws(Trouble) {
+  init(_ source: ByteSource, meter: InputMeter? = nil) throws(Trouble) {
     name = source.name
+    self.meter = meter
     switch source {
     case .file(let path):
       descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -139,7 +141,10 @@ internal import Glibc
     }
     while true {
       let got = unsafe Glibc.read(descriptor, target, count)
-      if got > 0 { return got }
+      if got > 0 {
+        meter?.add(got)
+        return got
+      }
       if got == 0 {
         isAtEnd = true
         return 0

@@ -63,7 +63,7 @@ internal import Glibc
     stream = nil
     gathered = nil
     guard let source = sources.popFirst() else { return }
-    let opened = try ByteStream(source)
+    let opened = try ByteStream(source, meter: options.meter)
     stream = opened
     isSourceDone = false
     isSkipping = false

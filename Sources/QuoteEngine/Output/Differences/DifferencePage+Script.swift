@@ -30,8 +30,10 @@ extension DifferencePage {
     const shown = value => {
       if (typeof value !== 'number') return value === null || value === undefined ? '' : value;
       const text = String(value), point = text.indexOf('.');
-      const digits = point < 0 || text.includes('e') ? 0 : text.length - point - 1;
-      return text.includes('e') ? text : value.toFixed(Math.max(words.digits, Math.min(digits, 12)));
+      if (text.includes('e')) return text;
+      const digits = point < 0 ? 0 : text.length - point - 1;
+      const [whole, rest] = value.toFixed(Math.max(words.digits, Math.min(digits, 12))).split('.');
+      return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (rest === undefined ? '' : `.${rest}`);
     };
     /** An amount among others: in groups of three digits. */
     const money = value => (value > 0 ? '+' : '') + value.toLocaleString('en', {
@@ -161,17 +163,28 @@ extension DifferencePage {
     const card = (title, filter, groups, isOpen) => {
       const most = Math.max(...groups.map(group => group.bookings));
       const first = isOpen ? groups : groups.slice(0, 8);
+      const column = (label, text) => {
+        const texts = groups.map(text), wide = Math.max(label.length, ...texts.map(text => text.length));
+        return texts.some(Boolean) ? {label, text, wide} : null;
+      };
+      const columns = [
+        column('bookings', group => count(group.bookings)),
+        column('higher', group => group.above ? money(group.above) : ''),
+        column('lower', group => group.below ? money(group.below) : ''),
+      ].filter(Boolean);
       const list = first.map(group => make('button', {
         class: 'group', 'data-filter': filter, 'data-name': group.name,
         title: [group.name, group.place, `for example ${group.example}`].filter(Boolean).join('\n'),
         'aria-pressed': 'false', on: () => toggle(filter, group.name),
       },
         make('span', null, group.name, ' ', make('span', {class: 'place'}, group.place || '')),
-        make('span', null, count(group.bookings)),
-        make('span', {class: 'more'}, group.above ? money(group.above) : ''),
-        make('span', {class: 'less'}, group.below ? money(group.below) : ''),
+        ...columns.map(({label, text}) => make('span', {
+          class: label === 'higher' ? 'more' : label === 'lower' ? 'less' : ''}, text(group))),
         make('i', {style: `width:${100 * group.bookings / most}%`})));
-      const section = make('section', {class: 'card'}, make('h2', null, title), ...list);
+      const section = make('section', {
+        class: 'card', style: `--figures:${columns.map(({wide}) => `${wide}ch`).join(' ')}`,
+      }, make('div', {class: 'group head'}, make('h2', null, title),
+        ...columns.map(({label}) => make('span', null, label))), ...list);
       if (first.length < groups.length) {
         section.append(make('button', {class: 'rest', on: () => {
           section.replaceWith(card(title, filter, groups, true));
@@ -182,7 +195,7 @@ extension DifferencePage {
     };
     /** What bookings have in common that depart at a value. */
     const common = () => make('section', {class: 'card common'},
-      make('h2', null, 'What they have in common'),
+      make('h2', null, 'What they have in common' + (sum.sampled ? ', in a sample of them' : '')),
       make('table', null, make('thead', null, make('tr', null, make('th', null, 'departs at'),
         make('th', null, 'in common'), make('th', {class: 'n'}, 'that differ'),
         make('th', {class: 'n'}, 'that agree'))),

@@ -4,15 +4,29 @@ extension DifferencePage {
   static let scriptTable = #"""
     // MARK: the table, of which only what is in sight exists
 
+    const total = value => value === null ? '' : shown(value);
+    const side = (outcome, value) => outcome === 'priced' ? total(value) : outcome;
+    const apart = amount => typeof amount === 'number' ? signed(amount) : shown(amount);
+    /** Name, heading, classes, what it says of a booking, and how much of the room it may have. */
     const columns = [
-      ['key', 'booking', ''], ['form', 'form', 'wide'], ['ours', words.ours, 'n wide'],
-      ['theirs', words.theirs, 'n wide'], ['difference', 'difference', 'n'],
-      ['departs', 'departs at', 'where'], ['why', 'because', 'wide'],
-    ].filter(([name]) => name !== 'form' || all.some(row => row[FORM]));
-    if (columns.length < 7) $('table').classList.add('formless');
+      ['key', 'booking', '', row => row[KEY] + (standing(row) === 'new' ? '' : ` (${standing(row)})`), 1.2],
+      ['form', 'form', 'wide', row => names[row[FORM]], 1],
+      ['ours', words.ours, 'n wide', row => side(ours(row), row[OURS])],
+      ['theirs', words.theirs, 'n wide', row => side(theirs(row), row[THEIRS])],
+      ['difference', 'difference', 'n', row => apart(row[AMOUNT])],
+      ['departs', 'departs at', 'where', row => names[row[DEPARTS]] || because(row), 1.2],
+      ['why', 'because', 'wide', because, 2],
+    ].filter(([name, , , text]) => !['form', 'why'].includes(name) || all.some(text));
+    /** Figures have the room that the longest needs; texts share the rest. */
+    const room = ([, title, , text, part]) => {
+      if (part) return `minmax(7rem,${part}fr)`;
+      const longest = all.reduce((most, row) => Math.max(most, text(row).length), title.length + 1);
+      return `${Math.min(longest, 28) + 1}ch`;
+    };
+    $('table').style.setProperty('--wide', columns.map(room).join(' '));
     const heads = () => {
       $('heads').replaceChildren(...columns.map(([name, title, kind]) => make('span', {
-        role: 'columnheader', class: kind.replace('wide', ''),
+        role: 'columnheader', class: kind,
         'aria-sort': state.sort !== name ? 'none' : state.down ? 'descending' : 'ascending',
       }, make('button', {on: () => {
         state.down = state.sort === name ? !state.down : ['ours', 'theirs', 'difference'].includes(name);
@@ -38,20 +52,11 @@ extension DifferencePage {
       }
       return low;
     };
-    const cells = row => {
-      const amount = row[AMOUNT], total = value => value === null ? '' : shown(value);
-      return [
-        make('span', {class: standing(row) === 'new' ? '' : 'old', title: row[KEY]},
-          row[KEY] + (standing(row) === 'new' ? '' : ` (${standing(row)})`)),
-        columns.length > 6 ? make('span', {class: 'wide'}, names[row[FORM]]) : null,
-        make('span', {class: 'n wide'}, ours(row) === 'priced' ? total(row[OURS]) : ours(row)),
-        make('span', {class: 'n wide'}, theirs(row) === 'priced' ? total(row[THEIRS]) : theirs(row)),
-        make('span', {class: `n ${way(amount)}`},
-          typeof amount === 'number' ? signed(amount) : shown(amount)),
-        make('span', {class: 'where'}, names[row[DEPARTS]] || because(row)),
-        make('span', {class: 'wide', title: because(row)}, because(row)),
-      ];
-    };
+    const cells = row => columns.map(([name, , kind, text]) => {
+      const more = name === 'difference' ? way(row[AMOUNT])
+        : name === 'key' && standing(row) !== 'new' ? 'old' : '';
+      return make('span', {class: `${kind} ${more}`, title: text(row)}, text(row));
+    });
     const item = position => {
       const row = all[view[position]], isOpen = state.open.has(row[RECORD]);
       const line = make('button', {

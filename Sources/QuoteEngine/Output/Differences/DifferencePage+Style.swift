@@ -11,9 +11,9 @@ extension DifferencePage {
     .tile span{color:var(--soft);font-size:.85rem}.more{color:var(--up)}.less{color:var(--down)}
     .cards{columns:28rem 3;column-gap:1.6rem;margin:1.2rem 0}
     .card{min-width:0;break-inside:avoid;padding-bottom:1.2rem}.group{display:grid;width:100%;padding:.18rem .4rem;gap:.7rem;
-    grid-template-columns:minmax(0,1fr) 3.6em minmax(6em,max-content) minmax(6em,max-content);align-items:baseline;
+    grid-template-columns:minmax(0,1fr) var(--figures);align-items:baseline;
     border-top:1px solid var(--line);position:relative;font-variant-numeric:tabular-nums}
-    .group:hover,.group[aria-pressed=true]{background:var(--hit)}
+    .group.head{border:0;color:var(--soft)}.group h2{color:var(--ink);margin:0 0 .2rem -.4rem}button.group:hover,.group[aria-pressed=true]{background:var(--hit)}
     .group i{position:absolute;left:0;bottom:0;height:2px;background:var(--sum)}
     .group>span{overflow:hidden;overflow-wrap:anywhere}.group>:first-child{display:-webkit-box;
     -webkit-line-clamp:3;-webkit-box-orient:vertical}.group>:nth-child(n+2){text-align:right;white-space:nowrap}.rest{color:var(--up);padding:.2rem .4rem}
@@ -34,9 +34,7 @@ extension DifferencePage {
     background:var(--paper)}.tools output{color:var(--soft);font-variant-numeric:tabular-nums}
     .chip{border:1px solid var(--line);border-radius:999px;padding:.1rem .7rem;max-width:100%;
     overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.chip::after{content:" ×";color:var(--soft)}
-    #table{--row:34px;--columns:minmax(7rem,1.6fr) minmax(5rem,1fr) 7.5rem 7.5rem 7.5rem
-    minmax(7rem,1.4fr) minmax(7rem,1.6fr)}
-    #table.formless{--columns:minmax(7rem,1fr) 7.5rem 7.5rem 7.5rem minmax(7rem,1.4fr) minmax(9rem,2.4fr)}
+    #table{--row:34px;--columns:var(--wide)}
     .heads,.row{display:grid;grid-template-columns:var(--columns);gap:.8rem;padding:0 .5rem;width:100%}
     .heads{position:sticky;top:0;background:var(--paper);border-bottom:1px solid var(--line);z-index:1;
     padding:.35rem .5rem}.heads button{font-weight:600;white-space:nowrap}
@@ -45,7 +43,7 @@ extension DifferencePage {
     .n{text-align:right;font-variant-numeric:tabular-nums}.heads .n button{text-align:right}
     #rows{position:relative}.item{position:absolute;left:0;right:0}
     .row{height:var(--row);align-items:center;border-bottom:1px solid var(--line)}
-    .row:hover{background:var(--band)}.row>*{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+    .where{padding-left:1rem}.row:hover{background:var(--band)}.row>*{unicode-bidi:isolate;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
     .row>:first-child::before{content:"▸";color:var(--soft);display:inline-block;width:1.1em}
     .row[aria-expanded=true]>:first-child::before{content:"▾"}.old{color:var(--soft)}
     .inside{padding:.7rem .5rem 1.2rem 1.6rem;border-bottom:1px solid var(--line);background:var(--band)}
@@ -62,9 +60,9 @@ extension DifferencePage {
     border-radius:4px;padding:0 .45rem;font-size:.85rem;max-width:100%;overflow-wrap:anywhere}
     .empty{padding:2rem .5rem;color:var(--soft)}
     @media(max-width:56rem){header{padding:1rem 1rem .3rem}main{padding:0 1rem 3rem}
-    #table,#table.formless{--row:52px;--columns:minmax(0,1fr) auto}.row{gap:0 .8rem;align-content:center}
-    .heads{display:flex;overflow-x:auto;gap:1.1rem}.row>.wide{display:none}
-    .row>.where{grid-column:1/3;order:3;color:var(--soft);font-size:.85rem}
+    #table{--row:52px;--columns:minmax(0,1fr) auto}.row{gap:0 .8rem;align-content:center}
+    .row>.wide,.heads>.wide,.heads>.where{display:none}
+    .row>.where{padding:0;grid-column:1/3;order:3;color:var(--soft);font-size:.85rem}
     .inside{padding-left:.5rem}.draw{display:none}}
 
     """#

@@ -198,7 +198,7 @@ final class DifferencePage {
       "ledger": JSONParts.array(
         summary.ledger.map { JSONParts.text("\($0.reason), \($0.owner) \($0.ticket)") }),
       "groups": groups, "common": JSONParts.array(DifferenceWords.traits(summary).map(Self.trait)),
-      "steps": JSONParts.array(steps),
+      "sampled": "\(DifferenceWords.isSampled(summary))", "steps": JSONParts.array(steps),
       "names": JSONParts.array(ordered.map(JSONParts.text)),
     ])
   }

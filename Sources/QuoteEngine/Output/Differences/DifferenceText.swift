@@ -51,7 +51,8 @@ struct DifferenceText {
     let told = DifferenceWords.traits(summary)
     guard !told.isEmpty else { return }
     var table = TextTable(right: [2, 3])
-    table.rows = [["in common", "", "that differ", "that agree"]]
+    let sample = DifferenceWords.isSampled(summary) ? "in a sample" : ""
+    table.rows = [["in common", sample, "that differ", "that agree"]]
     var last = ""
     for trait in told {
       table.rows.append([

@@ -183,6 +183,14 @@ struct DifferenceWords: Sendable {
     }
   }
 
+  /// Whether not every booking that departs at such a value was looked at.
+  static func isSampled(_ summary: DifferenceSummary) -> Bool {
+    summary.departing.ordered.contains { group in
+      guard let shared = summary.traits[group.name], !shared.findings.isEmpty else { return false }
+      return shared.lookedAt.differing < group.bookings
+    }
+  }
+
   // MARK: - One booking
 
   /// `d000017, record 17: total 113.40 instead of 113.41, -0.01 USD`.

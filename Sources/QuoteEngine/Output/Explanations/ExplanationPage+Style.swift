@@ -1,21 +1,22 @@
 extension ExplanationPage {
   /// What the page has beside the style of all pages; one column on narrow screens.
   static let style = """
-    nav a{margin-right:.8em;white-space:nowrap}
+    nav a{margin-right:.8em;white-space:nowrap;unicode-bidi:isolate}
     main{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,40rem);gap:2rem;padding:.6rem 1.6rem 3rem}
     article{margin-bottom:2.6rem;scroll-margin-top:1rem}
     h2{font-size:1.3rem;margin:.6rem 0;display:flex;justify-content:space-between;gap:1rem;overflow-wrap:anywhere}
     h2 b{font-variant-numeric:tabular-nums}.reason{color:var(--no)}
     summary{cursor:pointer;list-style:none}summary::-webkit-details-marker{display:none}
     summary:hover{background:var(--band)}
-    .entry{display:grid;grid-template-columns:minmax(7em,1fr) minmax(6em,1.4fr) auto auto;column-gap:.9rem;\
+    .entry{display:grid;grid-template-columns:clamp(7em,var(--name),40%) minmax(5em,1fr) \
+    max(5.6em,var(--amount)) max(5.6em,var(--running));column-gap:.9rem;\
     align-items:center;border-top:1px solid var(--line);padding:0 .2rem}
     .entry .name,.entry .amount,.entry .running{padding:.36rem 0}
-    .entry .name,.more .name{padding-left:1.2em;position:relative;overflow-wrap:anywhere}
+    .entry .name,.more .name{padding-left:1.2em;position:relative;overflow-wrap:anywhere;unicode-bidi:isolate}
     summary .name::before{content:"▸";color:var(--soft);position:absolute;left:0}
     details[open]>summary .name::before{content:"▾"}
     .sum .name,.sum .running{font-weight:600;color:var(--ink)}.nothing{color:var(--soft)}
-    .amount,.running{min-width:5.6em;text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+    .amount,.running{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
     .running{color:var(--soft)}
     .bar{width:100%;height:100%;min-height:2.1rem;display:block;overflow:visible;grid-column:2}
     .bar path{fill:none;stroke:var(--sum);stroke-width:1px;vector-effect:non-scaling-stroke}.bar .zero{stroke:var(--line)}
@@ -44,7 +45,7 @@ extension ExplanationPage {
     @media(max-width:1250px){main{grid-template-columns:minmax(0,1fr)}\
     aside{position:static;max-height:none;border-left:0;padding:0}}
     @media(max-width:560px){header{padding:1rem 1rem .3rem}main{padding:.4rem 1rem 2rem}\
-    .entry{grid-template-columns:minmax(0,1fr) auto auto;column-gap:.6rem}\
+    .entry{grid-template-columns:minmax(0,1fr) max(4.6em,var(--amount)) max(4.6em,var(--running));column-gap:.6rem}\
     .bar{grid-column:1/-1;grid-row:2;height:1.1rem;min-height:0}.amount{grid-column:2}.running{grid-column:3}}
     """
 }

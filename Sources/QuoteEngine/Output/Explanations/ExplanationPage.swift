@@ -48,7 +48,7 @@ public struct ExplanationPage: Sendable {
     }
     if !explanation.steps.isEmpty {
       let drawing = WaterfallDrawing(explanation)
-      text += "<div class=\"steps\">"
+      text += "<div class=\"steps\" style=\"\(Self.widths(explanation))\">"
       for (index, step) in explanation.steps.enumerated() where step.applies {
         text += self.step(step, bar: drawing.svg(step: index))
       }
@@ -65,6 +65,16 @@ public struct ExplanationPage: Sendable {
         "outputs", explanation.outputs.map { ($0.name, $0.value) },
         below: explanation.outputs.map { list($0.derivation) })
       + whyNot(explanation) + ChangesText.html(explanation.changes) + "</article>"
+  }
+
+  /// How wide the columns of a waterfall are, so that every row has them alike.
+  private static func widths(_ explanation: Explanation) -> String {
+    let steps = explanation.steps.filter(\.applies)
+    let names = steps.map { 2 * $0.depth + $0.name.count + ($0.label.map { $0.count + 2 } ?? 0) }
+    let amounts = steps.map(\.amount.text.count)
+    let running = steps.compactMap(\.running?.text.count) + [explanation.total.text.count]
+    return "--name:\((names.max() ?? 0) + 3)ch;--amount:\(amounts.max() ?? 0)ch;"
+      + "--running:\((running.max() ?? 0) + 1)ch"
   }
 
   private func step(_ step: ExplainedStep, bar: String) -> String {
@@ -88,7 +98,7 @@ public struct ExplanationPage: Sendable {
   }
 
   private func heading(of step: ExplainedStep) -> String {
-    let name = step.name.escapedForHTML
+    let name = step.name.nameForHTML
     return step.label.map { "\(name): \($0.escapedForHTML)" } ?? name
   }
 

@@ -23,7 +23,7 @@ enum PageStyle {
 }
 
 extension String {
-  /// Safe inside elements and quoted attributes.
+  /// Safe inside elements and quoted attributes; what would turn the text around it is escaped.
   var escapedForHTML: String {
     var text = ""
     for scalar in unicodeScalars {
@@ -32,11 +32,16 @@ extension String {
       case "<": text += "&lt;"
       case ">": text += "&gt;"
       case "\"": text += "&quot;"
-      default: text.unicodeScalars.append(scalar)
+      case "\n", "\t": text.unicodeScalars.append(scalar)
+      case _ where Self.steers(scalar): text += Self.escape(scalar)
+      case _: text.unicodeScalars.append(scalar)
       }
     }
     return text
   }
+
+  /// A name in an element, which may break after each of its words.
+  var nameForHTML: String { escapedForHTML.replacing("_", with: "_<wbr>") }
 
   /// JSON that may stand inside a script element: no tag can begin in it.
   var escapedForScript: String {
