@@ -64,13 +64,14 @@ final class QuoteTexts {
 
   /// Names of values that are the total whatever the booking: `total`, the subtotal that ends
   /// the waterfall, and outputs that say either.
-  static func totals(of schema: QuoteSchema) -> [String] {
+  static func totals(of plan: PricePlan) -> [String] {
+    let schema = plan.quoteSchema
     let last = schema.lines.last.flatMap { line in
       line.kind == .subtotal && line.depth == 0 ? schema.rowColumn(of: line) : nil
     }
-    let ends = [schema.total, last]
+    let ends = [schema.total, last].compactMap { $0.map { plan.results[$0].cells } }
     let others = zip(names(of: schema).names, columns(of: schema)).filter { name, column in
-      name != "total" && column != nil && ends.contains(column)
+      name != "total" && column.map { ends.contains(plan.results[$0].cells) } == true
     }
     return ["total"] + others.map(\.0)
   }
@@ -81,7 +82,7 @@ final class QuoteTexts {
     isTextual: Bool = false
   ) -> ReplyComparer {
     ReplyComparer(
-      form: form, names: names, totals: Self.totals(of: pricer.plan.quoteSchema),
+      form: form, names: names, totals: Self.totals(of: pricer.plan),
       requiredCount: comparesLines ? names.count : outputCount,
       passesZeros: comparesLines, isTextual: isTextual, tolerances: tolerances,
       minorUnit: pricer.model.minorUnit,

@@ -65,6 +65,9 @@ public struct FieldTally: Hashable, Sendable {
   /// Equal only within the tolerance.
   public var tolerated = 0
   public var different = 0
+  /// Of those that differ: a hundred times our number, or a text that says our number.
+  var hundredfold = 0
+  var quoted = 0
   public var onlyOurs = 0
   public var onlyTheirs = 0
   public var notComparable = 0
@@ -93,6 +96,8 @@ public struct FieldTally: Hashable, Sendable {
     equal += other.equal
     tolerated += other.tolerated
     different += other.different
+    hundredfold += other.hundredfold
+    quoted += other.quoted
     onlyOurs += other.onlyOurs
     onlyTheirs += other.onlyTheirs
     notComparable += other.notComparable

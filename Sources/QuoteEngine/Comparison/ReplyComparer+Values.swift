@@ -87,9 +87,10 @@ extension ReplyComparer {
     if let listed { compareListed(ours, theirs, listed) }
     if listed?.isAlone == true { return }
     let whole = original
-    theirs.eachMember { key, value in
+    theirs.eachLastMember { key, value, isHidden in
       if isIgnored(key.text) || listed?.reads(key.text) == true { return }
       let mine = fields.member(key.text, of: place)
+      if isHidden { return watch.noteTwice(fields.path(mine)) }
       if fields.isIgnored(mine) { return }
       if let whole { original = whole.member(key.text) }
       let held = listed?.holds(key.text) == true ? nil : ours.member(key.text)
@@ -159,11 +160,23 @@ extension ReplyComparer {
   ) {
     let field = fields.path(place)
     fields.count(kind, place, amount)
+    if kind == .different, let ours, let theirs, ours.isNumber, let a = Self.exact(ours.text) {
+      fields.count(spelling: Self.spelling(of: a, theirs), place)
+    }
     differences.append(
       FieldDifference(
         kind: kind, path: path(field), name: fields.name(place), ours: ours?.json ?? "",
         theirs: theirs.map { shown($0, for: ours) } ?? "", amount: amount, field: field,
         original: original(of: theirs)))
+  }
+
+  /// Whether it is our number in another spelling.
+  private static func spelling(of ours: Ratio, _ theirs: JSONNode) -> FieldTree.Spelling? {
+    if theirs.isString, JSONRecordReader.isNumber(theirs.text) {
+      return exact(theirs.text) == ours ? .quoted : nil
+    }
+    guard theirs.isNumber, let b = exact(theirs.text), b == ours * Ratio(100) else { return nil }
+    return .hundredfold
   }
 
   /// A text that stands for a number or a flag is shown as that.

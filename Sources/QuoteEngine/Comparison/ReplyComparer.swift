@@ -41,7 +41,7 @@ final class ReplyComparer {
   /// What the map lists, and what reads those of them that must be looked for.
   private let listing: [ListedField]
   private let listed: ListedReader
-  private let watch = EntryWatch()
+  let watch = EntryWatch()
   /// By listed field that is looked for: our value.
   private let held: [Int]
   /// The value at hand as the reply writes it, where it was converted.
@@ -105,8 +105,9 @@ final class ReplyComparer {
     for index in replies.indices { replies[index] = nil }
     compareListed(theirs)
     guard form.compares != .listed else { return }
-    theirs.eachMember { key, value in
+    theirs.eachLastMember { key, value, isHidden in
       let place = fields.member(key.text, of: FieldTree.root, name: name(of: key.text.string))
+      if isHidden { return watch.noteTwice(fields.path(place)) }
       switch meaning(of: key.text, place) {
       case .passed: break
       case .none, .unknown: compare(nil, value, place)

@@ -116,10 +116,16 @@ extension SharedTraits {
       consider(test, count, contrast[number] ?? 0)
     }
     for test in ranges {
-      consider(
-        test, those.count { test.holds($0) }, others.count { test.holds($0) }, choices: test.ends)
+      let (have, othersHave) = (those.count { test.holds($0) }, others.count { test.holds($0) })
+      if isOutcome(test), othersHave > 0 || others.count < agreeing.count { continue }
+      consider(test, have, othersHave, choices: test.ends)
     }
     return best?.test
+  }
+
+  private func isOutcome(_ test: Test) -> Bool {
+    guard case .range(let measure, _) = test.question else { return false }
+    return measures.all[Int(measure)].isOutcome
   }
 
   /// More evidence, or as much in plainer words.

@@ -20,6 +20,9 @@ public struct SharedTraits: Sendable {
     var place: RulePlace?
     /// As that of a trait.
     var rank: Int
+    /// It is what our price comes to and not what it is made of: it tells something only where
+    /// it tells all.
+    var isOutcome = false
   }
 
   struct Value: Hashable, Sendable {

@@ -2,7 +2,7 @@
 extension Differ {
   func notes(on summary: DifferenceSummary) -> [String] {
     notesOfNames(summary) + notesOfTotals(summary) + notesOfRefusals(summary)
-      + notesOfEntries(summary) + notesOfKeys(summary)
+      + notesOfEntries(summary) + notesOfKeys(summary) + notesOfSpelling(summary)
   }
 
   /// Sentences of refusals that a map names a place for, and some records have none there.
@@ -14,6 +14,29 @@ extension Differ {
     if said == 0 { return [start + "none has a text at \(path): the reasons were not compared"] }
     let have = said == 1 ? "1 has" : "\(said) have"
     return [start + "\(have) a text at \(path): the other reasons were not compared"]
+  }
+
+  /// Values that are ours in another spelling, wherever they differ.
+  private func notesOfSpelling(_ summary: DifferenceSummary) -> [String] {
+    func fields(_ count: KeyPath<FieldTally, Int>) -> String? {
+      let found = summary.tallies.filter { tally in
+        tally[keyPath: count] >= 2 && tally[keyPath: count] == tally.different
+      }
+      guard !found.isEmpty else { return nil }
+      let names = found.prefix(EntryTally.shown).map { "`\($0.field)`" }
+      return names.joined(separator: ", ") + (found.count > names.count ? ", …" : "")
+    }
+    var notes: [String] = []
+    if let names = fields(\.hundredfold) {
+      notes.append(
+        "wherever it differs, 100 times ours: \(names); of cents a map says `scale: 100`")
+    }
+    if let names = fields(\.quoted) {
+      notes.append(
+        "wherever it differs, a text with our number in it: \(names); a map says "
+          + "`written: \"1234.50\"`")
+    }
+    return notes
   }
 
   /// Records without a key where the map looks for one.
@@ -35,7 +58,7 @@ extension Differ {
   /// it: then only if there is money to be told.
   private func notesOfTotals(_ summary: DifferenceSummary) -> [String] {
     let met = Set(summary.tallies.flatMap(\.names))
-    let names = Set(pricers.flatMap { QuoteTexts.totals(of: $0.plan.quoteSchema) })
+    let names = Set(pricers.flatMap { QuoteTexts.totals(of: $0.plan) })
     guard summary.comparedFields > 0, summary.pricedByBoth > 0, met.isDisjoint(with: names) else {
       return []
     }
@@ -55,7 +78,10 @@ extension Differ {
     let unread = summary.entries.unread.sorted { a, b in
       (b.value.records, a.key) < (a.value.records, b.key)
     }
-    return repeated.map { path, count in
+    let twice = summary.entries.twice.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    return twice.map { path, count in
+      "`\(path)`: \(have(count)) this member more than once; the last was compared"
+    } + repeated.map { path, count in
       "`\(path)`: \(have(count)) several such entries; the first was compared, and "
         + "`entries: sum` compares their sum"
     }

@@ -108,7 +108,8 @@ final class DifferenceAnalyst {
     if case .removed = booking.rounding { return }
     if traits.count(of: entry.name) < most {
       traits.add(
-        traitReader.booking(walk, recording, batch, row: row), departingAt: entry, of: booking)
+        traitReader.booking(entry, walk, recording, batch, row: row), departingAt: entry,
+        of: booking)
     }
   }
 
@@ -122,7 +123,8 @@ final class DifferenceAnalyst {
     for (entry, agreed) in departing {
       let walk = reader.walk(
         entry, agreed: agreed, recording, at: reader.places(of: entry, [], recording))
-      traits.add(traitReader.booking(walk, recording, batch, row: row), agreeingAt: entry)
+      traits.add(
+        traitReader.booking(entry, walk, recording, batch, row: row), agreeingAt: entry)
     }
   }
 

@@ -1,7 +1,10 @@
-/// Entries of lists that a map does not tell apart, and those that it does not read.
+/// Entries of lists that a map does not tell apart, those that it does not read, and members
+/// that an object has twice.
 struct EntryTally: Sendable {
   /// What the map reads, and in how many records several entries are called so.
   var repeated: [String: Int] = [:]
+  /// Members of replies, and how many records have them more than once.
+  var twice: [String: Int] = [:]
   /// By the list: in how many records it has entries that are not read, and names of some.
   var unread: [String: Unread] = [:]
 
@@ -15,6 +18,7 @@ struct EntryTally: Sendable {
 
   mutating func add(_ other: EntryTally) {
     repeated.merge(other.repeated, uniquingKeysWith: +)
+    twice.merge(other.twice, uniquingKeysWith: +)
     for (list, more) in other.unread {
       unread[list, default: Unread()].records += more.records
       for name in more.names { add(name, to: list) }
@@ -40,6 +44,11 @@ final class EntryWatch {
   /// The map reads an entry by its first steps, and several entries are called so.
   func noteRepeated(_ path: String) {
     if isNew("=" + path) { tally.repeated[path, default: 0] += 1 }
+  }
+
+  /// Not of columns without a name, of which there may be any number.
+  func noteTwice(_ path: String) {
+    if !path.isEmpty, isNew("\"" + path) { tally.twice[path, default: 0] += 1 }
   }
 
   func noteUnread(_ name: String, of list: String) {

@@ -121,6 +121,20 @@ final class FieldTree {
     if let difference { tallies[place].add(difference) }
   }
 
+  /// How a value that differs says our number after all.
+  enum Spelling {
+    case hundredfold
+    case quoted
+  }
+
+  func count(spelling: Spelling?, _ place: Int) {
+    switch spelling {
+    case .hundredfold: tallies[place].hundredfold += 1
+    case .quoted: tallies[place].quoted += 1
+    case nil: break
+    }
+  }
+
   /// What was counted since it was last taken, places that were looked at only.
   func takeTallies() -> [FieldTally] {
     let taken = tallies.filter { $0.count > 0 }

@@ -30,7 +30,7 @@ struct CauseWalk {
   /// finer than the place from which the walk started.
   private(set) var traits: [(trait: Trait, isFiner: Bool)] = []
   /// Keys of tables that are one for the booking, by where they are written.
-  private(set) var measures: [SourceSpan: (key: PriceExpression, value: RecordedValue)] = [:]
+  private(set) var keys: [SourceSpan: (key: PriceExpression, value: RecordedValue)] = [:]
   /// The line whose formula is walked.
   var line: Int?
   /// Whether lines are entered that a formula names or stands upon.
@@ -161,10 +161,11 @@ struct CauseWalk {
     _ table: Int, _ row: Int, _ keys: [PriceExpression], _ place: Recording.Place
   ) {
     let sets = model.tables[table].rows[row].keys
-    for (set, key) in zip(sets, keys) where key.type.isMeasured {
+    for (set, key) in zip(sets, keys) {
       let home = recording.enclosing(key.grain.list, of: place)
       let value = recording.value(of: key, at: place)
-      if home.list == 0, value != .notGiven { measures[key.span] = (key, value) }
+      if home.list == 0, value != .notGiven { self.keys[key.span] = (key, value) }
+      guard key.type.isMeasured else { continue }
       for isLower in set.bounds(value, unit: key.units.size) {
         add(.bound(table: table, row: row, isLower: isLower), home)
       }
@@ -183,7 +184,7 @@ extension PriceExpression.Comparison {
 
 extension ValueType {
   /// What ranges are written of.
-  fileprivate var isMeasured: Bool {
+  var isMeasured: Bool {
     switch self {
     case .quantity, .date, .time, .instant: true
     case .flag, .text, .texts, .choice, .weekday, .point, .invalid: false

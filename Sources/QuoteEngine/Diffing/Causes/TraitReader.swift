@@ -11,6 +11,8 @@ final class TraitReader {
     /// A key on a bound of whatever row it found.
     case bound(table: Int, isLower: Bool)
     case line(Int)
+    /// A word that is looked up in a table: what a formula makes of the inputs.
+    case key(SourceSpan, value: String)
     /// A word, a flag, or the day of the week of a date.
     case input(list: Int, field: Int, value: String)
     case given(field: Int, Bool)
@@ -29,8 +31,10 @@ final class TraitReader {
     }
   }
 
+  /// Of a booking that departs at a value, or might.
   func booking(
-    _ walk: CauseWalk, _ recording: Recording, _ batch: BookingBatch, row: Int
+    _ entry: PriceOrder.Entry, _ walk: CauseWalk, _ recording: Recording, _ batch: BookingBatch,
+    row: Int
   ) -> SharedTraits.Description {
     var booking = SharedTraits.Description()
     for (trait, _) in walk.traits {
@@ -42,7 +46,8 @@ final class TraitReader {
     for line in reader.lines.all where line.kind == .line {
       if !reader.places(of: line, recording).isEmpty { booking.traits.insert(told(.line(line.id))) }
     }
-    for (key, value) in walk.measures.values { add(key, value, to: &booking) }
+    for (key, value) in walk.keys.values { add(key, value, to: &booking) }
+    addValue(of: entry, recording, to: &booking)
     for (list, field) in inputs { add(list, field, batch, row, to: &booking) }
     return booking
   }
@@ -52,9 +57,43 @@ final class TraitReader {
   private func add(
     _ key: PriceExpression, _ value: RecordedValue, to booking: inout SharedTraits.Description
   ) {
-    guard let number = value.number, let shown = value.shown(as: key, in: model) else { return }
+    guard let shown = value.shown(as: key, in: model) else { return }
+    guard key.type.isMeasured, let number = value.number else {
+      // Inputs have a trait of their own.
+      if case .reference(.field) = key.operation { return }
+      if shown.utf8.count <= Self.longestWord {
+        booking.traits.insert(told(.key(key.span, value: shown)))
+      }
+      return
+    }
     let measure = SharedTraits.Measure(
       name: text(key.span), place: RulePlace(key.span, in: model.sources), rank: 4)
+    booking.values[measure] = SharedTraits.Value(number: number, text: shown)
+  }
+
+  /// How much it comes to for us: the other side may have a limit that we have not.
+  private func addValue(
+    of entry: PriceOrder.Entry, _ recording: Recording,
+    to booking: inout SharedTraits.Description
+  ) {
+    let (value, shown): (RecordedValue, String?)
+    switch entry.body {
+    case .line(let line):
+      guard line.grain.list == 0, recording.applies(line.id, at: recording.booking),
+        let trace = reader.plan.trace.lines[line.id]
+      else { return }
+      value = recording.cell(
+        trace.amount, recording.index(of: trace.amount, at: recording.booking))
+      shown = value.shown(type: .quantity(.money), units: UnitPair(), in: model)
+    case .formula(let formula):
+      guard formula.grain.list == 0 else { return }
+      value = recording.value(of: formula, at: recording.booking)
+      shown = value.shown(as: formula, in: model)
+    case .records: return
+    }
+    guard let number = value.number, let shown else { return }
+    let measure = SharedTraits.Measure(
+      name: entry.name, place: RulePlace(entry.span, in: model.sources), rank: 9, isOutcome: true)
     booking.values[measure] = SharedTraits.Value(number: number, text: shown)
   }
 
@@ -179,6 +218,7 @@ final class TraitReader {
     case .walked(.chosen(let span)): return made("\(text(span)) is taken", span, 3)
     case .walked(.condition(let span, let holds)):
       return made(holds ? text(span) : "not (\(text(span)))", span, 3)
+    case .key(let span, let value): return made("\(text(span)) is \(value)", span, 3)
     case .line(let id):
       let line = reader.lines.all[id]
       return made("\(line.name) applies", line.span, 6)
