@@ -102,7 +102,7 @@ struct ExplanationReader {
     let prefix = recording.path(of: place)
     var inputs = model.schema.lists[place.list].fields.enumerated().map { index, field in
       let reference = PriceExpression.Reference.field(list: place.list, field: index)
-      let value = fieldValues[reference].flatMap {
+      let value = recording.plan.trace.references[reference].flatMap {
         recording.value(of: $0, at: place).shown(as: $0, in: model)
       }
       return ExplainedInput(
@@ -116,19 +116,6 @@ struct ExplanationReader {
       }
     }
     return inputs
-  }
-
-  /// An expression that reads each field, where the rules use it at all.
-  private var fieldValues: [PriceExpression.Reference: PriceExpression] {
-    var found: [PriceExpression.Reference: PriceExpression] = [:]
-    model.visitExpressions { expression in
-      if case .reference(let reference) = expression.operation,
-        recording.plan.trace.expressions[ObjectIdentifier(expression)] != nil
-      {
-        found[reference] = expression
-      }
-    }
-    return found
   }
 
   /// A field of the booking that no formula reads, straight from its column.
@@ -202,15 +189,18 @@ struct ExplanationReader {
     let instances =
       line.grain == .booking ? [] : places.map { instance(line, $0, told: &told) }
     let running = line.place == .booking ? schema.running : nil
+    let unread = recording.whyUnknown(list: line.grain.list)
     let applies =
       line.grain == .booking
-      ? recording.applies(line.id, at: recording.booking) : instances.contains(where: \.applies)
+      ? recording.applies(line.id, at: recording.booking)
+      : instances.contains(where: \.applies) || unread != nil
     return ExplainedStep(
       id: line.id, name: line.name, kind: line.kind, depth: depth, applies: applies,
       label: line.grain == .booking ? label(line, recording.booking) : nil,
       amount: amount(line, schema.sum, at: recording.booking),
       running: running.map { self.running(line, $0, at: recording.booking) },
-      reasons: line.grain == .booking && applies ? reasons(line, recording.booking) : [],
+      reasons: line.grain == .booking && applies
+        ? reasons(line, recording.booking) : [unread].compactMap { $0 },
       span: changedSpan(of: line) ?? line.span,
       derivation: line.grain == .booking && applies
         ? derivation(line, recording.booking, told: &told) : [],
@@ -246,9 +236,11 @@ struct ExplanationReader {
   private func amount(_ line: ModelLine, _ column: Int, at place: Recording.Place)
     -> ExplainedAmount
   {
-    let isUnknown = recording.elements(of: line.grain.list, below: place).contains {
-      recording.isAmountUnknown(of: line.id, at: $0)
-    }
+    let isUnknown =
+      recording.whyUnknown(list: line.grain.list) != nil
+      || recording.elements(of: line.grain.list, below: place).contains {
+        recording.isAmountUnknown(of: line.id, at: $0)
+      }
     return isUnknown ? .notGiven : cells.amount(column, at: place.index)
   }
 

@@ -161,7 +161,12 @@ extension PlanLowering {
     if sentList == nil {
       values[identity] = value
       if usesLines && isInLet { letsOfLines.insert(identity) }
-      if plan.isRecording { plan.trace.expressions[identity] = value }
+      if plan.isRecording {
+        plan.trace.expressions[identity] = value
+        if case .reference(let named) = expression.operation {
+          plan.trace.references[named] = expression
+        }
+      }
     }
     return value
   }

@@ -228,6 +228,8 @@ public struct PlanFault: Sendable {
 public struct PlanTrace: Sendable {
   /// By identity of the expression, at its own grain.
   public var expressions: [ObjectIdentifier: PlanValue] = [:]
+  /// For each thing that formulas name, one of the above that names it.
+  public var references: [PriceExpression.Reference: PriceExpression] = [:]
   /// By line id of a group of which one member is taken: what expressions came to inside of
   /// it that read lines, where no member was zero for another's sake yet.
   public var inside: [Int: [ObjectIdentifier: PlanValue]] = [:]

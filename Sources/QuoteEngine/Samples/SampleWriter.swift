@@ -238,7 +238,9 @@ extension ListSchema {
     guard let cell, parent == 0 else { return nil }
     let said = Set(cell.parts.map(\.field))
     let lacksSome = fields.indices.contains { fields[$0].isNeeded && !said.contains($0) }
-    let hasLists = schema.lists.contains { $0.parent.map { schema.lists[$0].name } == name }
+    let hasLists = schema.lists.contains {
+      !$0.isMade && $0.parent.map { schema.lists[$0].name } == name
+    }
     return lacksSome || hasLists ? nil : cell
   }
 }

@@ -7,7 +7,7 @@ enum SampleCommand: Command {
     discussion: "Makes bookings from the declared inputs. Edge cases are favoured: ends of ranges, "
       + "bounds of brackets, words from the tables in unusual case, missing fields. If more than "
       + "one booking in ten would be declined or at fault, others are drawn in place of those "
-      + "beyond. The same seed gives the same bookings.",
+      + "beyond. The same seed gives the same bookings in the same shape.",
     options: RulesOptions.all + [
       .value(
         "--rows", "-n", takes: "N", .whole(1...1_000_000_000),

@@ -92,6 +92,12 @@ extension Recording {
     unknown?.amounts.contains(UnknownPrices.Entry(line: line, place: place)) ?? false
   }
 
+  /// Why nobody knows the elements of a list; nil where they are as they are.
+  func whyUnknown(list: Int) -> String? { unknown?.lists[list] }
+
+  /// A flag of the booking.
+  func isTrue(_ flag: Register) -> Bool { cell(flag, index(of: flag, at: booking)).isTrue }
+
   /// Whether nobody knows what is carried below an entry.
   func isUnknown(below line: Int, at place: Place) -> Bool {
     unknown?.carried.contains(UnknownPrices.Entry(line: line, place: place)) ?? false

@@ -18,6 +18,8 @@ struct UnknownPrices {
   /// Whether a line is there, where it is not as the registers say.
   fileprivate(set) var standing: [Entry: Bool] = [:]
   fileprivate(set) var expressions: Set<Visit> = []
+  /// Lists of which nobody knows the elements, and all below them: why, in words.
+  let lists: [Int: String]
 
   init(_ recording: Recording) {
     var reader = UnknownPriceReader(recording: recording)
@@ -25,18 +27,35 @@ struct UnknownPrices {
     self = reader.found
   }
 
-  fileprivate init() {}
+  fileprivate init(unreadListsOf recording: Recording) {
+    var lists: [Int: String] = [:]
+    for fault in recording.plan.faults {
+      switch fault.cause {
+      case .amount: continue
+      case .bounds(let list), .tooMany(let list):
+        guard recording.isTrue(fault.holds) else { continue }
+        lists[list] = lists[list] ?? FaultMessage(recording: recording, fault: fault).text
+      }
+    }
+    for (index, list) in recording.model.lists.enumerated() {
+      if let parent = list.parent, let why = lists[parent] { lists[index] = why }
+    }
+    self.lists = lists
+  }
 }
 
 /// Goes down the waterfall as it was priced.
 private struct UnknownPriceReader {
   let recording: Recording
-  var found = UnknownPrices()
+  var found: UnknownPrices
 
   private typealias Entry = UnknownPrices.Entry
   private var model: PriceModel { recording.model }
 
-  init(recording: Recording) { self.recording = recording }
+  init(recording: Recording) {
+    self.recording = recording
+    found = UnknownPrices(unreadListsOf: recording)
+  }
 
   mutating func read() {
     var below = Above(place: recording.booking, isUnknown: false, applies: true)
@@ -78,7 +97,7 @@ private struct UnknownPriceReader {
   private mutating func entry(_ line: ModelLine, _ above: Above) -> Bool {
     let isRepeated = line.grain.list != line.place.list
     let places = recording.elements(of: line.grain.list, below: above.place)
-    var below = above.isUnknown
+    var below = above.isUnknown || found.lists[line.grain.list] != nil
     for place in places {
       var inner = above
       inner.place = place
@@ -148,7 +167,10 @@ private struct UnknownPriceReader {
   }
 
   private func isAnyUnknown(_ line: ModelLine, below place: Recording.Place) -> Bool {
-    recording.elements(of: line.grain.list, below: place).contains { amount(of: line.id, at: $0) }
+    found.lists[line.grain.list] != nil
+      || recording.elements(of: line.grain.list, below: place).contains {
+        amount(of: line.id, at: $0)
+      }
   }
 
   // MARK: - Expressions
@@ -193,8 +215,10 @@ private struct UnknownPriceReader {
       var whole = above
       whole.place = recording.enclosing(parent, of: above.place)
       return readsAny(of: expression.parts, whole)
-    case .arithmetic, .negate, .compare, .and, .or, .not, .isGiven, .round, .extreme, .aggregate,
-      .isFound, .template, .function, .within, .contains, .distance, .texts, .converted:
+    case .aggregate(_, _, let list, _):
+      return readsAny(of: expression.parts, above) || found.lists[list] != nil
+    case .arithmetic, .negate, .compare, .and, .or, .not, .isGiven, .round, .extreme, .isFound,
+      .template, .function, .within, .contains, .distance, .texts, .converted:
       return readsAny(of: expression.parts, above)
     }
   }

@@ -172,9 +172,22 @@ extension ModelChecker {
       let parent = checker.finest([low, high], at: range.span) ?? .booking
       lists[index].parent = parent.list
       schema.lists[index].parent = parent.list
-      lists[index].made = MadeElements(
+      let made = MadeElements(
         elementName: element.value, lower: low, lowerIsIncluded: range.lowerIsIncluded, upper: high,
         upperIsIncluded: range.upperIsIncluded)
+      lists[index].made = made
+      if let most = made.most { schema.lists[index].bound = min(schema.lists[index].bound, most) }
     }
+  }
+}
+
+extension MadeElements {
+  /// How many elements there are at most, as far as the ranges of the bounds tell.
+  fileprivate var most: Int? {
+    let (first, last) = (lower.range.lower, upper.range.upper)
+    guard first.isFinite, last.isFinite else { return nil }
+    let ends = (lowerIsIncluded ? 0 : 1) + (upperIsIncluded ? 0 : 1)
+    return Int(exactly: (last - first + Ratio(Int64(1 - ends))).nearestDouble.rounded(.up))
+      .map { max(1, $0) }
   }
 }
