@@ -149,15 +149,6 @@ public struct BookingSampler: Sendable {
   }
 }
 
-extension Ratio {
-  /// The least multiple that is written in digits: 0.05 of 1/60.
-  fileprivate var leastDecimal: Ratio {
-    var rest = max(denominator, 1)
-    for prime in [2, 5] as [Int128] { while rest % prime == 0 { rest /= prime } }
-    return self * Ratio(rest)
-  }
-}
-
 extension String {
   var nonEmpty: String? { isEmpty ? nil : self }
 }

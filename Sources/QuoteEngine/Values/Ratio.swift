@@ -45,6 +45,13 @@ public struct Ratio: Hashable, Sendable, BitwiseCopyable {
 
   public var isFinite: Bool { denominator != 0 }
   public var isWhole: Bool { denominator == 1 }
+  /// The least multiple that is written in digits: 0.05 of 1/60.
+  var leastDecimal: Ratio {
+    var rest = max(denominator, 1)
+    for prime in [2, 5] as [Int128] { while rest % prime == 0 { rest /= prime } }
+    return self * Ratio(rest)
+  }
+
   public var isZero: Bool { numerator == 0 }
   public var isNegative: Bool { numerator < 0 }
   public var magnitude: Ratio { isNegative ? -self : self }

@@ -6,6 +6,8 @@ struct InputScale {
   let isBinary: Bool
   /// The value of one step in the field's unit; of dates a day, of moments a microsecond.
   let step: Ratio
+  /// By how much the number that the cell holds goes up with a step.
+  private var heldStep: Int64 = 1
   /// Steps down and up until the input's range ends.
   let room: (down: Int64, up: Int64)
   /// Where a binary number starts, in the field's unit.
@@ -27,8 +29,11 @@ struct InputScale {
     case (.date, .integer(let held)), (.time, .integer(let held)), (.instant, .integer(let held)):
       (step, start) = (1, Ratio(held))
     case (_, .integer(let held)):
-      step = field.step.isZero ? 1 : field.step
-      start = Ratio(held) * step
+      let fine = field.step.isZero ? 1 : field.step
+      // What a booking can say is written in digits.
+      step = fine.leastDecimal
+      heldStep = Int64(clamping: (step / fine).floor ?? 1)
+      start = Ratio(held) * fine
     case (_, .double(let held)):
       guard held.isFinite, abs(held) < 1e12 else { return nil }
       step = Self.binaryStep
@@ -66,7 +71,7 @@ struct InputScale {
   /// The cell so many steps from here.
   func cell(at distance: Int64) -> VariedCell {
     switch cell {
-    case .integer(let held): return .integer(held + distance)
+    case .integer(let held): return .integer(held + distance * heldStep)
     case .double: return .double((start + Ratio(distance) * step).nearestDouble)
     case .flag, .choice, .text, .notGiven: return cell
     }

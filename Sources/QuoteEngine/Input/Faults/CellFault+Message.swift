@@ -153,7 +153,7 @@ struct FaultContext {
 
   var step: String {
     guard let schema else { return "1" }
-    return "\(schema.step)\(schema.unit.map { " \($0.name)" } ?? "")"
+    return "\(schema.step.leastDecimal)\(schema.unit.map { " \($0.name)" } ?? "")"
   }
 
   var cellCount: String {

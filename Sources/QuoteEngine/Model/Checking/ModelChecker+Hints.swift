@@ -124,6 +124,9 @@ extension ModelChecker {
 
   /// Where a quotient can be rounded.
   func roundings(of quotient: PriceExpression, under call: FormulaCall?) -> [String] {
+    if let branches = branches(of: quotient) {
+      return ["divide in each branch, which is exact: `\(branches)`"]
+    }
     let text = sources.text(at: quotient.span)
     let rounded = "round(\(text)\(finestStep(of: quotient)))"
     guard let call else {
@@ -143,6 +146,22 @@ extension ModelChecker {
     return [
       "divide the sum, `(sum(\(sum)) / \(divisor))`, inside the rounding", "or \(each)\(other)",
     ]
+  }
+
+  /// A quotient whose divisor is one figure or another, with the division put into the branches.
+  private func branches(of quotient: PriceExpression) -> String? {
+    guard case .arithmetic(let operation, let above, let below) = quotient.operation else {
+      return nil
+    }
+    func text(_ value: PriceExpression) -> String { sources.text(at: value.span) }
+    guard operation == .divide,
+      case .conditional(let condition, let then, let other) = below.operation,
+      let other, case .constant = then.operation, case .constant = other.operation
+    else { return nil }
+    // What multiplies a quotient is part of what is divided, and stands on its other side.
+    let isApart = above.span.upper <= below.span.lower
+    let divided = isApart ? text(above) : "…"
+    return "if \(text(condition)) then \(divided) / \(text(then)) else \(divided) / \(text(other))"
   }
 
   private func finestStep(of value: PriceExpression) -> String {
