@@ -145,8 +145,18 @@ struct NotAppliedReader {
 
   // MARK: - Rows and brackets
 
+  /// A look-up in a table, for one element.
+  private struct LookedUp: Hashable {
+    var table: Int
+    var place: Recording.Place
+  }
+
+  /// Of each table at each place: the rows that no look-up there took, by the look-ups that
+  /// took one, else by the first.
   private func rows() -> [NotApplied] {
     var found: [NotApplied] = []
+    var order: [LookedUp] = []
+    var lookups: [LookedUp: [(keys: [PriceExpression], taken: [Int])]] = [:]
     var seen: Set<String> = []
     model.visitExpressions { expression in
       switch expression.operation {
@@ -158,16 +168,27 @@ struct NotAppliedReader {
           guard seen.insert("\(table) \(place) \(keys.map { shown($0, place) })").inserted else {
             continue
           }
-          found += others(than: taken, table, keys, place, .row)
+          let looked = LookedUp(table: table, place: place)
+          if lookups[looked] == nil { order.append(looked) }
+          lookups[looked, default: []].append((keys, taken))
         }
       case .graduated(let table, let keys):
         for place in recording.elements(of: expression.grain.list, below: recording.booking) {
-          found += others(than: [], table, keys, place, .bracket)
+          found += others(than: [], [], table, keys, place, .bracket)
         }
       case .constant, .reference, .arithmetic, .negate, .compare, .and, .or, .not, .isGiven,
         .defaulting, .conditional, .round, .extreme, .aggregate, .sumBefore, .split, .isFound,
         .template, .function, .within, .contains, .distance, .texts, .converted:
         break
+      }
+    }
+    for looked in order {
+      let all = lookups[looked] ?? []
+      let some = all.filter { !$0.taken.isEmpty }
+      let taken = Set(all.flatMap(\.taken))
+      for lookup in some.isEmpty ? Array(all.prefix(1)) : some {
+        found += others(
+          than: lookup.taken, taken, looked.table, lookup.keys, looked.place, .row)
       }
     }
     return found
@@ -176,12 +197,12 @@ struct NotAppliedReader {
   /// Rows whose keys do not hold, at most forty a look-up: a price list of
   /// thousands of rows would say the same thousands of times.
   private func others(
-    than taken: [Int], _ table: Int, _ keys: [PriceExpression], _ place: Recording.Place,
+    than taken: [Int], _ applied: Set<Int>, _ table: Int, _ keys: [PriceExpression], _ place: Recording.Place,
     _ kind: NotApplied.Kind
   ) -> [NotApplied] {
     let rows = model.tables[table].rows
     var found: [NotApplied] = []
-    for (index, row) in rows.enumerated() where !taken.contains(index) {
+    for (index, row) in rows.enumerated() where !applied.contains(index) {
       guard found.count < 40 else { break }
       guard let why = mismatch(row, keys, place, kind) ?? shadowed(taken, index) else { continue }
       found.append(
