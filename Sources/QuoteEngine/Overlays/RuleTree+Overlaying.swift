@@ -90,7 +90,12 @@ extension RuleReader {
     let index = lets.firstIndex { $0.name.value == entry.key.value }
     guard let parts = entry.value.entries, let node = parts["rows"] else {
       guard let declaration = readLet(entry) else { return }
-      if let index { lets[index] = declaration } else { lets.append(declaration) }
+      guard let index else {
+        lets.append(declaration)
+        return
+      }
+      warnOfLostPercents(from: lets[index].body, to: declaration.body)
+      lets[index] = declaration
       return
     }
     checkKeys(parts, of: "the rows of a table", ["rows"])
@@ -102,6 +107,7 @@ extension RuleReader {
     guard var rows = tableRows(node) else { return }
     table.rows = []
     readRows(&rows, into: &table, header: table.span)
+    warnOfLostPercents(from: lets[index].body, to: .table(table))
     lets[index].body = .table(table)
   }
 

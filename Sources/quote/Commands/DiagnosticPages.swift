@@ -4059,6 +4059,119 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "mixed-percent": ##"""
+      # Numbers that stand for one thing are all percentages, or none of them is
+
+      A column of percentages with a bare number in it has most likely lost a percent sign, and that number counts a hundredfold. The same holds for the
+      values of one `if`, for `x default y`, `min` and `max`, and for a number that an overlay or `--set` puts in the place of a percentage. This is a warning. The odd one is whatever there is less of.
+
+      Zero goes with everything. So does a number less than double, and more than half, of each of the percentages: factors such as `100%` and `1.15`, or 0.09 where 8% was.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        plan: one of shop | post
+        shipped_on: date [2026-01-01..2026-12-31]
+        price: money [$0..$1000]
+      let:
+        fuel_rate:
+          first: |
+            | shipped_on    || rate   |
+            | >= 2026-04-01 || 16.25  |
+            | >= 2026-02-01 || 13.75% |
+            | -             || 0      |
+        season:
+          first: |
+            | shipped_on    || factor |
+            | >= 2026-11-01 || 1.15   |
+            | -             || 100%   |
+      quote:
+        - line: freight
+          amount: round(price * season)
+        - line: fuel
+          amount: round(subtotal * fuel_rate)
+        - line: tax
+          amount: round(subtotal * (if plan = "shop" then 8.875 else 4.5%))
+      ```
+
+      ```diagnostics
+      warning[mixed-percent]: numbers that stand for one thing are all percentages, or none of them is
+        --> rules.yaml:13:26
+         |
+      13 |       | >= 2026-04-01 || 16.25  |
+         |                          ^^^^^  this is 1625%, and the others are percentages
+      14 |       | >= 2026-02-01 || 13.75% |
+         |                          ------  one of the others
+      help: write `16.25%`, or, to leave it as it is, `1625%`
+
+      warning[mixed-percent]: numbers that stand for one thing are all percentages, or none of them is
+        --> rules.yaml:27:53
+         |
+      27 |     amount: round(subtotal * (if plan = "shop" then 8.875 else 4.5%))
+         |                                                     ^^^^^      ----  one of the others
+         |                                                     |
+         |                                                     this is 887.5%, and the others are percentages
+      help: write `8.875%`, or, to leave it as it is, `887.5%`
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        fuel_rate:
+          first: |
+            | shipped_on    || rate   |
+            | >= 2026-04-01 || 16.25% |
+            | >= 2026-02-01 || 13.75% |
+            | -             || 0      |
+      ```
+
+      Where a hundredfold is meant, it is written in percent as well: `1625%`.
+
+      ## Laid over a percentage
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+      let:
+        fee_rate: 8%
+      quote:
+        - line: work
+          amount: price
+        - line: fee
+          amount: round(subtotal * fee_rate)
+      ```
+
+      ```console
+      $ quote check rules.yaml --set fee_rate=9
+      warning[mixed-percent]: numbers that stand for one thing are all percentages, or none of them is
+       --> --set:1:10
+        |
+      1 | fee_rate=9
+        |          ^  this is 900%, and it takes the place of a percentage
+       ::: rules.yaml:8:13
+        |
+      8 |   fee_rate: 8%
+        |             --  of this one
+      help: write `9%`, or, to leave it as it is, `900%`
+      rules example
+
+      total and lines
+        total  0..10000 USD
+        work   0..1000 USD
+        fee    0..9000 USD
+
+      1 warning
+      ```
+
+      """##,
     "money-times-money": ##"""
       # Money cannot be multiplied by money
 

@@ -1,0 +1,47 @@
+/// Complaints about rules that mean something, but hardly what was intended.
+extension Diagnostic {
+  // MARK: Percentages
+
+  private static let percentRule =
+    "numbers that stand for one thing are all percentages, or none of them is"
+
+  /// `odd` is in percent and the others are not, or the other way round; `more` are as odd.
+  static func mixedPercent(
+    _ odd: MixedPercents.Figure, _ more: some Sequence<MixedPercents.Figure>,
+    among other: MixedPercents.Figure, in sources: Sources
+  ) -> Diagnostic {
+    let written = sources.text(at: odd.span)
+    let also = more.prefix(3).map { Label($0.span, "and this one") }
+    return Diagnostic(
+      "mixed-percent", severity: .warning, percentRule,
+      at: Label(
+        odd.span, "this is \(otherForm(of: odd)), and the others are "
+          + (odd.isPercent ? "plain numbers" : "percentages")),
+      labels: [Label(other.span, "one of the others")] + also,
+      help: percentHelp(written, odd))
+  }
+
+  /// A number laid over a percentage.
+  static func lostPercent(
+    _ number: MixedPercents.Figure, over old: MixedPercents.Figure, in sources: Sources
+  ) -> Diagnostic {
+    Diagnostic(
+      "mixed-percent", severity: .warning, percentRule,
+      at: Label(
+        number.span, "this is \(otherForm(of: number)), and it takes the place of a percentage"),
+      labels: [Label(old.span, "of this one")],
+      help: percentHelp(sources.text(at: number.span), number))
+  }
+
+  private static func percentHelp(_ written: String, _ figure: MixedPercents.Figure) -> [String] {
+    let toggled =
+      figure.isPercent ? written.filter { $0 != "%" && $0 != " " } : written + "%"
+    return ["write `\(toggled)`, or, to leave it as it is, `\(otherForm(of: figure))`"]
+  }
+
+  /// The same number, in percent or not.
+  private static func otherForm(of figure: MixedPercents.Figure) -> String {
+    let value = figure.value ?? 0
+    return figure.isPercent ? "\(value)" : "\(value * 100)%"
+  }
+}
