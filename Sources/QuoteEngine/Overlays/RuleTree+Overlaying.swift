@@ -52,12 +52,16 @@ extension RuleReader {
     for entry in entries {
       switch entry.key.value {
       case "inputs":
+        let before = tree.inputs.allNames
         overlayInputs(
           self.entries(entry.value, wanted: "a mapping of inputs"), on: &tree.inputs)
+        tree.noteBrought(tree.inputs.allNames, before)
       case "let":
+        let before = tree.lets.map(\.name.value)
         for part in self.entries(entry.value, wanted: "a mapping of names and values") {
           overlayLet(part, on: &tree.lets)
         }
+        tree.noteBrought(tree.lets.map(\.name.value), before)
       case "quote": overlayLines(entry.value, on: &tree.quote)
       case "decline": tree.declines = readDeclines(entry.value)
       case "outputs":
@@ -171,6 +175,24 @@ extension RuleReader {
       } else if let output = readOutput(entry) {
         if let index { outputs[index] = output } else { outputs.append(output) }
       }
+    }
+  }
+}
+
+extension RuleTree {
+  fileprivate mutating func noteBrought(_ names: [String], _ before: [String]) {
+    guard names.count > before.count else { return }
+    let known = Set(before)
+    for name in names where !known.contains(name) { brought[name] = before }
+  }
+}
+
+extension [InputDeclaration] {
+  /// Names of all inputs and lists, and of the fields of those.
+  fileprivate var allNames: [String] {
+    flatMap { input -> [String] in
+      if case .list(let list) = input { return [list.name.value] + list.fields.allNames }
+      return [input.name.value]
     }
   }
 }

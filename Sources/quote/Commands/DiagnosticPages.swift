@@ -5152,6 +5152,65 @@ enum DiagnosticPages {
       Save the file as UTF-8. `iconv -f WINDOWS-1252 -t UTF-8` converts what older editors write.
 
       """##,
+    "nothing-replaced": ##"""
+      # An overlay replaces what the rules have by name, or adds what something uses
+
+      A figure, table or area of an overlay that is neither changes no quote: most likely the name is misspelt. An input that an overlay adds and nothing uses is read and checked, so it is only
+      warned of if the rules have one of almost this name. This is a warning, and `price`, `diff` and `explain` show it as well as `check`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        sent: number [0..5000] step 0.001
+      let:
+        feed_in: $0.052
+      quote:
+        - line: solar
+          amount: -round(sent * feed_in)
+      ```
+
+      ```yaml summer.yaml
+      inputs:
+        semt: number [0..9000] step 0.001
+      let:
+        feed_inn: $0.06
+      ```
+
+      ```csv bookings.csv
+      order,sent,semt
+      A-1,100,100
+      ```
+
+      ```console
+      $ quote price --rules rules.yaml --overlay summer.yaml bookings.csv
+      warning[nothing-replaced]: an overlay replaces what the rules have by name, or adds what something uses
+       --> summer.yaml:2:3
+        |
+      2 |   semt: number [0..9000] step 0.001
+        |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^  the rules had no `semt`, and nothing uses this input
+      help: did you mean `sent`?
+
+      warning[nothing-replaced]: an overlay replaces what the rules have by name, or adds what something uses
+       --> summer.yaml:4:3
+        |
+      4 |   feed_inn: $0.06
+        |   ^^^^^^^^  the rules had no `feed_inn`, and nothing uses this let
+      help: did you mean `feed_in`?
+      order,status,solar,total,reasons,fault_field,fault_value,fault_message
+      A-1,quoted,-5.20,-5.20,,,,
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        feed_in: $0.06
+      ```
+
+      """##,
     "nothing-to-aggregate": ##"""
       # `sum`, `any` and the like go up from the elements of a list
 
@@ -8171,7 +8230,7 @@ enum DiagnosticPages {
       # Everything that has a name should be used
 
       A figure, table or area that no line, decline or output uses, directly or indirectly, changes no quote: most likely another name was meant somewhere. This is a
-      warning of `quote check`; `quote price` does not mention it. An input that nothing uses is not a mistake, since it is still read and checked:
+      warning. An input that nothing uses is not a mistake, since it is still read and checked:
       `quote check` lists it.
 
       ```yaml rules.yaml
@@ -8397,10 +8456,12 @@ enum DiagnosticPages {
 
       ```console
       $ quote price --rules rules.yaml bookings.csv
+      quote: rules.yaml has 1 warning: `quote check rules.yaml` shows it
       order,status,work,busy,total,reasons,fault_field,fault_value,fault_message
       A-1,quoted,80.00,20.00,100.00,,,,
       A-2,quoted,80.00,-80.00,0.00,,,,
       $ quote price --rules rules.yaml --set 'quote.busy.becomes=round(subtotal * (1 + (surge default 0%)))' bookings.csv
+      quote: rules.yaml has 1 warning: `quote check rules.yaml --set 'quote.busy.becomes=round(subtotal * (1 + (surge default 0%)))'` shows it
       order,status,work,busy,total,reasons,fault_field,fault_value,fault_message
       A-1,quoted,80.00,20.00,100.00,,,,
       A-2,quoted,80.00,0.00,80.00,,,,
