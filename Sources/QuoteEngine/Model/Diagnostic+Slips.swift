@@ -44,4 +44,21 @@ extension Diagnostic {
     let value = figure.value ?? 0
     return figure.isPercent ? "\(value)" : "\(value * 100)%"
   }
+
+  // MARK: Brackets
+
+  static func flatBracket(
+    _ flat: Spanned<String>, after rate: Spanned<String>, more: [Spanned<String>]
+  ) -> Diagnostic {
+    let unit = rate.value.hasSuffix("each")
+      ? " each" : rate.value.firstIndex(of: "/").map { String(rate.value[$0...]) }
+    let also = more.prefix(3).map { Label($0.span, "and this one") }
+    return Diagnostic(
+      "flat-bracket", severity: .warning,
+      "after a bracket with a price per unit, no bracket has a flat price",
+      at: Label(flat.span, "`\(flat.value)`, whatever lies in this bracket"),
+      labels: [Label(rate.span, "a price per unit")] + also,
+      help: (unit.map { ["write `\(flat.value)\($0)`"] } ?? [])
+        + ["where a flat price is meant, write it as a formula: `= \(flat.value)`"])
+  }
 }

@@ -2186,6 +2186,60 @@ enum DiagnosticPages {
       Let both extend a third file that holds what they share.
 
       """##,
+    "flat-bracket": ##"""
+      # After a bracket with a price per unit, no bracket has a flat price
+
+      A cell without its unit costs the same whatever lies in its bracket: fourteen cents for seven hundred kilowatt-hours. Flat prices of the first brackets are common
+      ("$5 for the first 2 km, then $1.20/km"), and so is a bracket that costs nothing; neither is warned of. Brackets for different other keys are judged by themselves. This is a warning.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        miles: distance in mi [0 mi..500 mi]
+      let:
+        mileage:
+          graduated: |
+            | miles            || price    |
+            | [0 mi..2 mi)     || $5       |
+            | [2 mi..100 mi)   || $1.50/mi |
+            | [100 mi..300 mi) || $1.20    |
+            | >= 300 mi        || $0       |
+      quote:
+        - line: transport
+          amount: round(mileage)
+      ```
+
+      ```diagnostics
+      warning[flat-bracket]: after a bracket with a price per unit, no bracket has a flat price
+        --> rules.yaml:13:29
+         |
+      12 |       | [2 mi..100 mi)   || $1.50/mi |
+         |                             --------  a price per unit
+      13 |       | [100 mi..300 mi) || $1.20    |
+         |                             ^^^^^  `$1.20`, whatever lies in this bracket
+      help: write `$1.20/mi`
+      help: where a flat price is meant, write it as a formula: `= $1.20`
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        mileage:
+          graduated: |
+            | miles            || price    |
+            | [0 mi..2 mi)     || $5       |
+            | [2 mi..100 mi)   || $1.50/mi |
+            | [100 mi..300 mi) || $1.20/mi |
+            | >= 300 mi        || $0       |
+      ```
+
+      Where a flat price is meant, write it as a formula, `= $40`: then there is no warning.
+
+      """##,
     "formula-ends-early": ##"""
       # A formula ends with a value
 
