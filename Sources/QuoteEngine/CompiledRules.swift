@@ -8,7 +8,8 @@ public enum RulesFailure: Error, Sendable {
 public struct CompiledRules: Sendable {
   public let tree: RuleTree
   public let model: PriceModel
-  public let warnings: [Diagnostic]
+  public let warned: RulesWarnings
+  public var warnings: [Diagnostic] { warned.all }
 
   /// As `Pricer.init`, without lowering.
   public init(
@@ -31,7 +32,9 @@ public struct CompiledRules: Sendable {
     else { throw .rejected(RulesRejected(diagnostics: log.sorted, sources: sources)) }
     self.tree = tree
     self.model = model
-    warnings = log.sorted
+    warned = RulesWarnings(
+      rules: path, overlays: overlays, settings: settings + otherSettings, all: log.sorted,
+      sources: model.sources)
   }
 
   /// What was written, overlays and settings laid over it, before anybody asks
@@ -55,6 +58,7 @@ public struct CompiledRules: Sendable {
   ) throws(RulesFailure) -> RuleTree {
     do throws(Trouble) {
       var tree = try RuleTree(readingFile: path, from: loader, sources: &sources, log: &log)
+      sources.endRules()
       for overlay in overlays {
         try tree.apply(overlayFile: overlay, from: loader, sources: &sources, log: &log)
       }

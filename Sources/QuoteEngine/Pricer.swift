@@ -11,9 +11,8 @@ public struct Pricer: Sendable {
   /// Look-ups and figures made ready once, for all evaluators.
   private var prepared: PreparedPlan
   /// What the compiler warns of; rules with errors make no pricer.
-  public let warnings: [Diagnostic]
-  /// The rules file and the overlays, as they were named.
-  private var names: (rules: String, overlays: [String])
+  public let warned: RulesWarnings
+  public var warnings: [Diagnostic] { warned.all }
 
   /// Of the engine.
   public static let version = "0.1.0"
@@ -37,27 +36,25 @@ public struct Pricer: Sendable {
       rulesAt: path, overlays: overlays, settings: settings,
       otherSettings: otherSettings, loader: loader, selecting: condition)
     self.init(
-      lowering: compiled.model, warnings: compiled.warnings, recording: recording,
+      lowering: compiled.model, warned: compiled.warned, recording: recording,
       profiling: profiling)
-    names = (path, overlays)
   }
 
   /// Of a model that was checked already.
   init(
-    lowering model: PriceModel, warnings: [Diagnostic] = [], recording: Bool = false,
+    lowering model: PriceModel, warned: RulesWarnings = RulesWarnings(), recording: Bool = false,
     profiling: Bool = false
   ) {
     self.model = model
-    self.warnings = warnings
+    self.warned = warned
     prepared = PreparedPlan(
       PricePlan(lowering: model, recording: recording, profiling: profiling))
-    names = ("", [])
   }
 
   /// What quotes of this pricer are made with.
   public func receipt(asOf: Instant?) -> Receipt {
     Receipt(
-      model: model, rulesAt: names.rules, overlays: names.overlays, engine: Self.version,
+      model: model, rulesAt: warned.rules, overlays: warned.overlays, engine: Self.version,
       asOf: asOf)
   }
 

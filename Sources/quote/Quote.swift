@@ -75,9 +75,7 @@ import QuoteEngine
     case .rejected(let rejected, let status):
       console.complain(
         DiagnosticRenderer().render(
-          rejected.diagnostics, sources: rejected.sources,
-          style: console.errorsAreTerminal && (console.environment("NO_COLOR") ?? "").isEmpty
-            ? .colored : .plain))
+          rejected.diagnostics, sources: rejected.sources, style: console.errorStyle))
       return status
     case .trouble(let trouble):
       // A reader that has gone away needs no message.

@@ -42,8 +42,18 @@ public struct SourceFile: Sendable {
 /// index here.
 public struct Sources: Sendable {
   public private(set) var files: [SourceFile] = []
+  /// How many of them are the rules' own; the others were laid over those. Nil before any was.
+  private var ownCount: Int?
 
   public init() {}
+
+  /// What is added from now on is laid over the rules: overlays, settings, conditions.
+  mutating func endRules() { ownCount = files.count }
+
+  /// Whether a place is in something laid over the rules.
+  public func isLaidOver(_ span: SourceSpan) -> Bool {
+    ownCount.map { Int(span.file) >= $0 } ?? false
+  }
 
   /// Adds a file and gives its number.
   public mutating func add(_ file: SourceFile) -> Int32 {

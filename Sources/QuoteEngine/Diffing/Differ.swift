@@ -55,7 +55,7 @@ public final class Differ: @unchecked Sendable {
       let overlays = form.overlays + options.overlays
       let compiled = try CompiledRules(
         rulesAt: path, overlays: overlays, settings: options.settings, loader: loader)
-      let pricer = Pricer(lowering: compiled.model, warnings: compiled.warnings)
+      let pricer = Pricer(lowering: compiled.model, warned: compiled.warned)
       forms.append(compiled)
       pricers.append(pricer)
       profiles.append(
@@ -110,6 +110,9 @@ public final class Differ: @unchecked Sendable {
 
   /// How many records or bookings were compared so far.
   public var recordCount: Int { summary.records }
+
+  /// Of the rules, form by form.
+  public var warned: [RulesWarnings] { pricers.map(\.warned) }
 
   /// The ledger's conditions with the rules of a form, if there is a ledger.
   func acceptedRules(of form: Int) -> AcceptedRules? {

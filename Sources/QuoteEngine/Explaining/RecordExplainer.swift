@@ -32,6 +32,9 @@ public final class RecordExplainer {
     self.pricers = pricers
   }
 
+  /// Of the rules, form by form.
+  public var warned: [RulesWarnings] { pricers.map(\.warned) }
+
   /// Bookings with these keys of the map, or where there are none the first ones. Throws
   /// where a file cannot be read.
   public func explain(

@@ -74,6 +74,17 @@ extension Diagnostic {
       help: ["remove it, or use it"])
   }
 
+  /// A name of an overlay that is neither in the rules nor used.
+  static func nothingReplaced(
+    _ name: String, kind: String, near: String?, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "nothing-replaced", severity: .warning,
+      "an overlay replaces what the rules have by name, or adds what something uses",
+      at: Label(span, "the rules had no `\(name)`, and nothing uses this \(kind)"),
+      help: near.map { ["did you mean `\($0)`?"] } ?? ["remove it, or use it"])
+  }
+
   // MARK: Areas
 
   static func cornersSwapped(_ name: String, at span: SourceSpan) -> Diagnostic {

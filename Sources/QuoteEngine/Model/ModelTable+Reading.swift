@@ -38,6 +38,9 @@ extension ModelTable {
     columns = read.enumerated().map {
       TableColumn(of: self, $0.offset, $0.element, checker: checker)
     }
+    for warning in FlatBrackets(table: self, declaration: declaration).warnings {
+      rules.log.report(warning)
+    }
     if !findings.overlaps.isEmpty || findings.bracketGap != nil { return nil }
     if !findings.isProved && (hit == .unique || hit == .graduated) { return nil }
   }

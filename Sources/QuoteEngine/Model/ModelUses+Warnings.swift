@@ -37,12 +37,21 @@ extension ModelUses {
   }
 
   /// Of names under `let`. An input that nothing uses is no mistake: it says
-  /// what bookings hold, and is read and checked.
-  var unusedWarnings: [Diagnostic] {
+  /// what bookings hold, and is read and checked. What overlays brought has names that were
+  /// there before; an input among it is one if it is named almost like one of those.
+  func unusedWarnings(brought: [String: [String]]) -> [Diagnostic] {
     unused.compactMap { name in
+      let before = brought[name.name]
+      let near = before.flatMap { Suggestion.nearest(to: name.name, among: $0) }
       switch name.kind {
-      case .let, .table, .area: .unusedName(name.name, kind: name.kind.rawValue, at: name.span)
-      case .input, .list: nil
+      case .let, .table, .area:
+        if before != nil {
+          return .nothingReplaced(name.name, kind: name.kind.rawValue, near: near, at: name.span)
+        }
+        return .unusedName(name.name, kind: name.kind.rawValue, at: name.span)
+      case .input, .list:
+        guard let near else { return nil }
+        return .nothingReplaced(name.name, kind: name.kind.rawValue, near: near, at: name.span)
       }
     }
   }

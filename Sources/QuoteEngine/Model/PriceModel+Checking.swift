@@ -15,9 +15,10 @@ extension PriceModel {
       log.append(contentsOf: checker.log)
       guard let model, !checker.log.hasErrors else { return nil }
       let uses = ModelUses(of: model)
-      for warning in uses.gapWarnings + ModelWords.warnings(of: model) + uses.unusedWarnings {
-        log.report(warning)
-      }
+      let warnings =
+        uses.gapWarnings + ModelWords.warnings(of: model) + MixedPercents.warnings(of: model)
+        + DeadConditions.warnings(of: model) + uses.unusedWarnings(brought: tree.brought)
+      for warning in warnings { log.report(warning) }
       self = model
       noteVocabularies()
       return

@@ -22,7 +22,7 @@ extension PriceModel {
     func of(_ part: PriceExpression) -> Writing { writing(of: part, depth - 1) }
     switch expression.operation {
     case .constant(.quantity(let number)):
-      if sources.text(at: expression.span).trimmedOfSpaces.hasSuffix("%") { return .percent }
+      if sources.isPercent(at: expression.span) { return .percent }
       return number.isZero ? .either : .plain
     case .constant: return .either
     case .reference(.letValue(let index)): return of(lets[index].value)

@@ -52,12 +52,16 @@ extension RuleReader {
     for entry in entries {
       switch entry.key.value {
       case "inputs":
+        let before = tree.inputs.allNames
         overlayInputs(
           self.entries(entry.value, wanted: "a mapping of inputs"), on: &tree.inputs)
+        tree.noteBrought(tree.inputs.allNames, before)
       case "let":
+        let before = tree.lets.map(\.name.value)
         for part in self.entries(entry.value, wanted: "a mapping of names and values") {
           overlayLet(part, on: &tree.lets)
         }
+        tree.noteBrought(tree.lets.map(\.name.value), before)
       case "quote": overlayLines(entry.value, on: &tree.quote)
       case "decline": tree.declines = readDeclines(entry.value)
       case "outputs":
@@ -90,7 +94,12 @@ extension RuleReader {
     let index = lets.firstIndex { $0.name.value == entry.key.value }
     guard let parts = entry.value.entries, let node = parts["rows"] else {
       guard let declaration = readLet(entry) else { return }
-      if let index { lets[index] = declaration } else { lets.append(declaration) }
+      guard let index else {
+        lets.append(declaration)
+        return
+      }
+      warnOfLostPercents(from: lets[index].body, to: declaration.body)
+      lets[index] = declaration
       return
     }
     checkKeys(parts, of: "the rows of a table", ["rows"])
@@ -102,6 +111,7 @@ extension RuleReader {
     guard var rows = tableRows(node) else { return }
     table.rows = []
     readRows(&rows, into: &table, header: table.span)
+    warnOfLostPercents(from: lets[index].body, to: .table(table))
     lets[index].body = .table(table)
   }
 
@@ -165,6 +175,24 @@ extension RuleReader {
       } else if let output = readOutput(entry) {
         if let index { outputs[index] = output } else { outputs.append(output) }
       }
+    }
+  }
+}
+
+extension RuleTree {
+  fileprivate mutating func noteBrought(_ names: [String], _ before: [String]) {
+    guard names.count > before.count else { return }
+    let known = Set(before)
+    for name in names where !known.contains(name) { brought[name] = before }
+  }
+}
+
+extension [InputDeclaration] {
+  /// Names of all inputs and lists, and of the fields of those.
+  fileprivate var allNames: [String] {
+    flatMap { input -> [String] in
+      if case .list(let list) = input { return [list.name.value] + list.fields.allNames }
+      return [input.name.value]
     }
   }
 }

@@ -70,8 +70,9 @@ extension RuleReader {
     } else if path.cells != nil || path.names.count > 1 {
       log.report(.notATable(name, tables: []))
     } else {
-      let formula = Formula.parse(value, units: units, log: &log)
-      tree.lets[index].body = .formula(formula ?? .invalid(at: value.span))
+      let formula = Formula.parse(value, units: units, log: &log) ?? .invalid(at: value.span)
+      warnOfLostPercents(from: tree.lets[index].body, to: .formula(formula))
+      tree.lets[index].body = .formula(formula)
     }
   }
 
@@ -83,7 +84,9 @@ extension RuleReader {
       let row = row(cells, of: name, in: table)
     else { return false }
     let cell = CellText(bytes: value.bytes, file: file, placed: value)
-    table.rows[row].values[column] = readValueCell(cell)
+    let new = readValueCell(cell)
+    warnOfLostPercent(from: table.rows[row].values[column], to: new)
+    table.rows[row].values[column] = new
     return true
   }
 

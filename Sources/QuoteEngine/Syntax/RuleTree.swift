@@ -9,6 +9,8 @@ public struct RuleTree: Sendable {
   public var outputs: [OutputDeclaration] = []
   /// Names whose declarations could not be read; what uses them is not wrong for that.
   public var unread: Set<String> = []
+  /// What overlays brought that was not there before, by name: the names there were.
+  public var brought: [String: [String]] = [:]
   /// Whether what was read tells anything about the rest: not if a section or
   /// the header could not be made out.
   public var isWhole = true

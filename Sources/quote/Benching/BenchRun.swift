@@ -22,7 +22,7 @@ final class BenchRun {
 
   private let subject: Subject
   /// Of the rules, only what the columns show.
-  private let pricer: Pricer
+  let pricer: Pricer
   private let input: BenchInput
   private let options: Options
   private var batches: [BookingBatch] = []

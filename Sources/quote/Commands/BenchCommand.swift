@@ -65,7 +65,9 @@ enum BenchCommand: Command {
         try RulesOptions.pricer(arguments, recording: records)
       },
       columns: { pricer throws(Trouble) in try PriceCommand.columns(arguments, pricer) })
-    let report = try BenchRun(subject: subject, input: input(arguments), options: options).run()
+    let run = try BenchRun(subject: subject, input: input(arguments), options: options)
+    WarningNotice.tell(run.pricer.warned, console)
+    let report = try run.run()
     let comparison = saved.map { BenchComparison(saved: $0, report: report) }
     let isJSON = arguments.value("--format") == "json"
     try write(

@@ -1607,6 +1607,91 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "dead-condition": ##"""
+      # A condition holds for some bookings
+
+      Inputs have ranges, and no value in them satisfies this condition; or two parts joined by `and` exclude each other. What hangs on it is never charged, and no booking is ever
+      declined for it. This is a warning.
+
+      Only what is certain is said, and only of values that come from inputs alone. A comparison with a figure of zero is let alone, since it is a way to switch something off.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        seats: count [1..8]
+        shipped_on: date [2025-01-01..2030-12-31]
+        kind: one of car | van
+      quote:
+        - line: ride
+          amount: $20
+        - line: large
+          when: seats > 8
+          amount: $10
+        - line: advent
+          when: shipped_on >= 2026-12-01 and shipped_on <= 2026-11-24
+          amount: -$2
+        - line: season
+          when: kind = "van" and (shipped_on in [2032-12-01..2032-12-24] or seats = 1)
+          amount: -$1
+        - line: both
+          when: kind = "van" and kind = "car"
+          amount: $3
+      ```
+
+      ```diagnostics
+      warning[dead-condition]: a condition holds for some bookings
+        --> rules.yaml:13:11
+         |
+      13 |     when: seats > 8
+         |           ^^^^^^^^^  never, for `seats` goes from 1 to 8
+
+      warning[dead-condition]: a condition holds for some bookings
+        --> rules.yaml:16:40
+         |
+      16 |     when: shipped_on >= 2026-12-01 and shipped_on <= 2026-11-24
+         |           ------------------------     ^^^^^^^^^^^^^^^^^^^^^^^^  never while the other part holds: no `shipped_on` satisfies both
+         |           |
+         |           the other part
+      help: for one or the other, write `or`
+
+      warning[dead-condition]: a condition holds for some bookings
+        --> rules.yaml:19:29
+         |
+      19 |     when: kind = "van" and (shipped_on in [2032-12-01..2032-12-24] or seats = 1)
+         |                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^  never, for `shipped_on` goes from 2025-01-01 to 2030-12-31
+
+      warning[dead-condition]: a condition holds for some bookings
+        --> rules.yaml:22:28
+         |
+      22 |     when: kind = "van" and kind = "car"
+         |           ------------     ^^^^^^^^^^^^  never while the other part holds: no `kind` satisfies both
+         |           |
+         |           the other part
+      help: for one or the other, write `or`
+      ```
+
+      ## Instead
+
+      ```yaml
+      quote:
+        - line: large
+          when: seats >= 8
+          amount: $10
+        - line: advent
+          when: shipped_on >= 2026-11-24 and shipped_on <= 2026-12-01
+          amount: -$2
+        - line: season
+          when: kind = "van" and (shipped_on in [2026-12-01..2026-12-24] or seats = 1)
+          amount: -$1
+        - line: both
+          when: kind = "van" or kind = "car"
+          amount: $3
+      ```
+
+      """##,
     "dead-row": ##"""
       # A row can never count
 
@@ -2184,6 +2269,60 @@ enum DiagnosticPages {
       ## Instead
 
       Let both extend a third file that holds what they share.
+
+      """##,
+    "flat-bracket": ##"""
+      # After a bracket with a price per unit, no bracket has a flat price
+
+      A cell without its unit costs the same whatever lies in its bracket: fourteen cents for seven hundred kilowatt-hours. Flat prices of the first brackets are common
+      ("$5 for the first 2 km, then $1.20/km"), and so is a bracket that costs nothing; neither is warned of. Brackets for different other keys are judged by themselves. This is a warning.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        miles: distance in mi [0 mi..500 mi]
+      let:
+        mileage:
+          graduated: |
+            | miles            || price    |
+            | [0 mi..2 mi)     || $5       |
+            | [2 mi..100 mi)   || $1.50/mi |
+            | [100 mi..300 mi) || $1.20    |
+            | >= 300 mi        || $0       |
+      quote:
+        - line: transport
+          amount: round(mileage)
+      ```
+
+      ```diagnostics
+      warning[flat-bracket]: after a bracket with a price per unit, no bracket has a flat price
+        --> rules.yaml:13:29
+         |
+      12 |       | [2 mi..100 mi)   || $1.50/mi |
+         |                             --------  a price per unit
+      13 |       | [100 mi..300 mi) || $1.20    |
+         |                             ^^^^^  `$1.20`, whatever lies in this bracket
+      help: write `$1.20/mi`
+      help: where a flat price is meant, write it as a formula: `= $1.20`
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        mileage:
+          graduated: |
+            | miles            || price    |
+            | [0 mi..2 mi)     || $5       |
+            | [2 mi..100 mi)   || $1.50/mi |
+            | [100 mi..300 mi) || $1.20/mi |
+            | >= 300 mi        || $0       |
+      ```
+
+      Where a flat price is meant, write it as a formula, `= $40`: then there is no warning.
 
       """##,
     "formula-ends-early": ##"""
@@ -4059,6 +4198,119 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "mixed-percent": ##"""
+      # Numbers that stand for one thing are all percentages, or none of them is
+
+      A column of percentages with a bare number in it has most likely lost a percent sign, and that number counts a hundredfold. The same holds for the
+      values of one `if`, for `x default y`, `min` and `max`, and for a number that an overlay or `--set` puts in the place of a percentage. This is a warning. The odd one is whatever there is less of.
+
+      Zero goes with everything. So does a number less than double, and more than half, of each of the percentages: factors such as `100%` and `1.15`, or 0.09 where 8% was.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        plan: one of shop | post
+        shipped_on: date [2026-01-01..2026-12-31]
+        price: money [$0..$1000]
+      let:
+        fuel_rate:
+          first: |
+            | shipped_on    || rate   |
+            | >= 2026-04-01 || 16.25  |
+            | >= 2026-02-01 || 13.75% |
+            | -             || 0      |
+        season:
+          first: |
+            | shipped_on    || factor |
+            | >= 2026-11-01 || 1.15   |
+            | -             || 100%   |
+      quote:
+        - line: freight
+          amount: round(price * season)
+        - line: fuel
+          amount: round(subtotal * fuel_rate)
+        - line: tax
+          amount: round(subtotal * (if plan = "shop" then 8.875 else 4.5%))
+      ```
+
+      ```diagnostics
+      warning[mixed-percent]: numbers that stand for one thing are all percentages, or none of them is
+        --> rules.yaml:13:26
+         |
+      13 |       | >= 2026-04-01 || 16.25  |
+         |                          ^^^^^  this is 1625%, and the others are percentages
+      14 |       | >= 2026-02-01 || 13.75% |
+         |                          ------  one of the others
+      help: write `16.25%`, or, to leave it as it is, `1625%`
+
+      warning[mixed-percent]: numbers that stand for one thing are all percentages, or none of them is
+        --> rules.yaml:27:53
+         |
+      27 |     amount: round(subtotal * (if plan = "shop" then 8.875 else 4.5%))
+         |                                                     ^^^^^      ----  one of the others
+         |                                                     |
+         |                                                     this is 887.5%, and the others are percentages
+      help: write `8.875%`, or, to leave it as it is, `887.5%`
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        fuel_rate:
+          first: |
+            | shipped_on    || rate   |
+            | >= 2026-04-01 || 16.25% |
+            | >= 2026-02-01 || 13.75% |
+            | -             || 0      |
+      ```
+
+      Where a hundredfold is meant, it is written in percent as well: `1625%`.
+
+      ## Laid over a percentage
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        price: money [$0..$1000]
+      let:
+        fee_rate: 8%
+      quote:
+        - line: work
+          amount: price
+        - line: fee
+          amount: round(subtotal * fee_rate)
+      ```
+
+      ```console
+      $ quote check rules.yaml --set fee_rate=9
+      warning[mixed-percent]: numbers that stand for one thing are all percentages, or none of them is
+       --> --set:1:10
+        |
+      1 | fee_rate=9
+        |          ^  this is 900%, and it takes the place of a percentage
+       ::: rules.yaml:8:13
+        |
+      8 |   fee_rate: 8%
+        |             --  of this one
+      help: write `9%`, or, to leave it as it is, `900%`
+      rules example
+
+      total and lines
+        total  0..10000 USD
+        work   0..1000 USD
+        fee    0..9000 USD
+
+      1 warning
+      ```
+
+      """##,
     "money-times-money": ##"""
       # Money cannot be multiplied by money
 
@@ -4178,6 +4430,56 @@ enum DiagnosticPages {
       ```yaml
       - line: work
         amount: $5
+      ```
+
+      """##,
+    "needless-condition": ##"""
+      # A condition does not hold for every booking
+
+      Every value in the range of the input satisfies this condition: a decline that hangs on it declines all bookings, and a line is always charged. Most likely another number was meant, or another range. This is a warning.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        seats: count [1..8]
+        weight: weight in kg [0 kg..30 kg]
+      quote:
+        - line: ride
+          amount: $20
+        - line: large
+          when: seats >= 1
+          amount: $10
+      decline:
+        - when: weight < 300 kg
+          reason: too light
+      ```
+
+      ```diagnostics
+      warning[needless-condition]: a condition does not hold for every booking
+        --> rules.yaml:12:11
+         |
+      12 |     when: seats >= 1
+         |           ^^^^^^^^^^  this one always does, for `seats` goes from 1 to 8
+      help: leave it out, or compare with what was meant
+
+      warning[needless-condition]: a condition does not hold for every booking
+        --> rules.yaml:15:11
+         |
+      15 |   - when: weight < 300 kg
+         |           ^^^^^^^^^^^^^^^  this one always does, for `weight` goes from 0 kg to 30 kg
+      help: leave it out, or compare with what was meant
+      ```
+
+      ## Instead
+
+      ```yaml
+      quote:
+        - line: large
+          when: seats >= 5
+          amount: $10
       ```
 
       """##,
@@ -5037,6 +5339,65 @@ enum DiagnosticPages {
       ## Instead
 
       Save the file as UTF-8. `iconv -f WINDOWS-1252 -t UTF-8` converts what older editors write.
+
+      """##,
+    "nothing-replaced": ##"""
+      # An overlay replaces what the rules have by name, or adds what something uses
+
+      A figure, table or area of an overlay that is neither changes no quote: most likely the name is misspelt. An input that an overlay adds and nothing uses is read and checked, so it is only
+      warned of if the rules have one of almost this name. This is a warning, and `price`, `diff` and `explain` show it as well as `check`.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        sent: number [0..5000] step 0.001
+      let:
+        feed_in: $0.052
+      quote:
+        - line: solar
+          amount: -round(sent * feed_in)
+      ```
+
+      ```yaml summer.yaml
+      inputs:
+        semt: number [0..9000] step 0.001
+      let:
+        feed_inn: $0.06
+      ```
+
+      ```csv bookings.csv
+      order,sent,semt
+      A-1,100,100
+      ```
+
+      ```console
+      $ quote price --rules rules.yaml --overlay summer.yaml bookings.csv
+      warning[nothing-replaced]: an overlay replaces what the rules have by name, or adds what something uses
+       --> summer.yaml:2:3
+        |
+      2 |   semt: number [0..9000] step 0.001
+        |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^  the rules had no `semt`, and nothing uses this input
+      help: did you mean `sent`?
+
+      warning[nothing-replaced]: an overlay replaces what the rules have by name, or adds what something uses
+       --> summer.yaml:4:3
+        |
+      4 |   feed_inn: $0.06
+        |   ^^^^^^^^  the rules had no `feed_inn`, and nothing uses this let
+      help: did you mean `feed_in`?
+      order,status,solar,total,reasons,fault_field,fault_value,fault_message
+      A-1,quoted,-5.20,-5.20,,,,
+      ```
+
+      ## Instead
+
+      ```yaml
+      let:
+        feed_in: $0.06
+      ```
 
       """##,
     "nothing-to-aggregate": ##"""
@@ -8058,7 +8419,7 @@ enum DiagnosticPages {
       # Everything that has a name should be used
 
       A figure, table or area that no line, decline or output uses, directly or indirectly, changes no quote: most likely another name was meant somewhere. This is a
-      warning of `quote check`; `quote price` does not mention it. An input that nothing uses is not a mistake, since it is still read and checked:
+      warning. An input that nothing uses is not a mistake, since it is still read and checked:
       `quote check` lists it.
 
       ```yaml rules.yaml
@@ -8284,10 +8645,12 @@ enum DiagnosticPages {
 
       ```console
       $ quote price --rules rules.yaml bookings.csv
+      quote: rules.yaml has 1 warning: `quote check rules.yaml` shows it
       order,status,work,busy,total,reasons,fault_field,fault_value,fault_message
       A-1,quoted,80.00,20.00,100.00,,,,
       A-2,quoted,80.00,-80.00,0.00,,,,
       $ quote price --rules rules.yaml --set 'quote.busy.becomes=round(subtotal * (1 + (surge default 0%)))' bookings.csv
+      quote: rules.yaml has 1 warning: `quote check rules.yaml --set 'quote.busy.becomes=round(subtotal * (1 + (surge default 0%)))'` shows it
       order,status,work,busy,total,reasons,fault_field,fault_value,fault_message
       A-1,quoted,80.00,20.00,100.00,,,,
       A-2,quoted,80.00,0.00,80.00,,,,

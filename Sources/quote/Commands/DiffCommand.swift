@@ -59,6 +59,9 @@ enum DiffCommand: Command {
       arguments, map, format, asOf: reading.asOf ?? live?.now(), now: console.now(),
       isLive: live != nil)
     let others = try DiffOptions.others(arguments, side)
+    var notice = WarningNotice(console)
+    for warned in differ.warned { notice.tell(warned) }
+    if let others { notice.tell(others.warned) }
     do throws(Trouble) {
       let sources = live.map { [$0.source] } ?? BookingOptions.sources(arguments)
       let run: DifferenceRun

@@ -56,6 +56,7 @@ enum ExplainCommand: Command {
     let condition = try arguments.value("--where").map { text throws(CommandFailure) in
       try RulesOptions.pricer(arguments, selecting: text)
     }
+    WarningNotice.tell((condition ?? pricer).warned, console)
     let reading = try BookingOptions.readerOptions(arguments, console)
     do throws(Trouble) {
       let reader = try BookingReader(
@@ -97,6 +98,8 @@ enum ExplainCommand: Command {
     } catch {
       throw CommandFailure(error)
     }
+    var notice = WarningNotice(console)
+    for warned in explainer.warned { notice.tell(warned) }
     do throws(Trouble) {
       let found = try explainer.explain(
         BookingOptions.sources(arguments), format: arguments.choice("--from", InputFormat.self),

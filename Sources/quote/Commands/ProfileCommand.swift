@@ -39,6 +39,7 @@ enum ProfileCommand: Command {
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
     let pricer = try RulesOptions.pricer(arguments, profiling: true)
+    WarningNotice.tell(pricer.warned, console)
     let reading = try BookingOptions.readerOptions(arguments, console)
     do throws(Trouble) {
       let reader = try BookingReader(

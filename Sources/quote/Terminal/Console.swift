@@ -44,6 +44,11 @@ struct Console: Sendable {
     }
   }
 
+  /// Of diagnostics on standard error.
+  var errorStyle: DiagnosticRenderer.Style {
+    errorsAreTerminal && (environment("NO_COLOR") ?? "").isEmpty ? .colored : .plain
+  }
+
   /// Whether colours are wanted, on standard output or error.
   func isColored(_ arguments: ParsedArguments, errors: Bool = false) -> Bool {
     switch arguments.value("--color") {

@@ -1,0 +1,109 @@
+/// Complaints about rules that mean something, but hardly what was intended.
+extension Diagnostic {
+  // MARK: Percentages
+
+  private static let percentRule =
+    "numbers that stand for one thing are all percentages, or none of them is"
+
+  /// `odd` is in percent and the others are not, or the other way round; `more` are as odd.
+  static func mixedPercent(
+    _ odd: MixedPercents.Figure, _ more: some Sequence<MixedPercents.Figure>,
+    among other: MixedPercents.Figure, in sources: Sources
+  ) -> Diagnostic {
+    let written = sources.text(at: odd.span)
+    let also = more.prefix(3).map { Label($0.span, "and this one") }
+    return Diagnostic(
+      "mixed-percent", severity: .warning, percentRule,
+      at: Label(
+        odd.span, "this is \(otherForm(of: odd)), and the others are "
+          + (odd.isPercent ? "plain numbers" : "percentages")),
+      labels: [Label(other.span, "one of the others")] + also,
+      help: percentHelp(written, odd))
+  }
+
+  /// A number laid over a percentage.
+  static func lostPercent(
+    _ number: MixedPercents.Figure, over old: MixedPercents.Figure, in sources: Sources
+  ) -> Diagnostic {
+    Diagnostic(
+      "mixed-percent", severity: .warning, percentRule,
+      at: Label(
+        number.span, "this is \(otherForm(of: number)), and it takes the place of a percentage"),
+      labels: [Label(old.span, "of this one")],
+      help: percentHelp(sources.text(at: number.span), number))
+  }
+
+  private static func percentHelp(_ written: String, _ figure: MixedPercents.Figure) -> [String] {
+    let toggled =
+      figure.isPercent ? written.filter { $0 != "%" && $0 != " " } : written + "%"
+    return ["write `\(toggled)`, or, to leave it as it is, `\(otherForm(of: figure))`"]
+  }
+
+  /// The same number, in percent or not.
+  private static func otherForm(of figure: MixedPercents.Figure) -> String {
+    let value = figure.value ?? 0
+    return figure.isPercent ? "\(value)" : "\(value * 100)%"
+  }
+
+  // MARK: Brackets
+
+  static func flatBracket(
+    _ flat: Spanned<String>, after rate: Spanned<String>, more: [Spanned<String>]
+  ) -> Diagnostic {
+    let unit = rate.value.hasSuffix("each")
+      ? " each" : rate.value.firstIndex(of: "/").map { String(rate.value[$0...]) }
+    let also = more.prefix(3).map { Label($0.span, "and this one") }
+    return Diagnostic(
+      "flat-bracket", severity: .warning,
+      "after a bracket with a price per unit, no bracket has a flat price",
+      at: Label(flat.span, "`\(flat.value)`, whatever lies in this bracket"),
+      labels: [Label(rate.span, "a price per unit")] + also,
+      help: (unit.map { ["write `\(flat.value)\($0)`"] } ?? [])
+        + ["where a flat price is meant, write it as a formula: `= \(flat.value)`"])
+  }
+
+  // MARK: Conditions
+
+  static func deadCondition(
+    _ span: SourceSpan, _ written: String, _ value: PriceExpression, _ range: Interval
+  ) -> Diagnostic {
+    Diagnostic(
+      "dead-condition", severity: .warning, "a condition holds for some bookings",
+      at: Label(span, "never, for \(reach(of: written, value, range))"))
+  }
+
+  static func contradiction(
+    _ span: SourceSpan, _ other: SourceSpan, _ written: String
+  ) -> Diagnostic {
+    Diagnostic(
+      "dead-condition", severity: .warning, "a condition holds for some bookings",
+      at: Label(span, "never while the other part holds: no `\(written)` satisfies both"),
+      labels: [Label(other, "the other part")],
+      help: ["for one or the other, write `or`"])
+  }
+
+  static func needlessCondition(
+    _ span: SourceSpan, _ written: String, _ value: PriceExpression, _ range: Interval
+  ) -> Diagnostic {
+    Diagnostic(
+      "needless-condition", severity: .warning, "a condition does not hold for every booking",
+      at: Label(span, "this one always does, for \(reach(of: written, value, range))"),
+      help: ["leave it out, or compare with what was meant"])
+  }
+
+  /// `seats` goes from 1 to 8.
+  private static func reach(
+    of written: String, _ value: PriceExpression, _ range: Interval
+  ) -> String {
+    func text(_ end: Ratio) -> String { ExampleText.value(end, of: value) }
+    switch (range.lower.isFinite, range.upper.isFinite) {
+    case (true, true) where range.lower == range.upper:
+      return "`\(written)` is always \(text(range.lower))"
+    case (true, true):
+      return "`\(written)` goes from \(text(range.lower)) to \(text(range.upper))"
+    case (true, false): return "`\(written)` is at least \(text(range.lower))"
+    case (false, true): return "`\(written)` is at most \(text(range.upper))"
+    case (false, false): return "`\(written)` goes that far"
+    }
+  }
+}

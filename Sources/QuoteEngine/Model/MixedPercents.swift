@@ -1,0 +1,116 @@
+/// Numbers that stand for one thing, of which some are written in percent and some are not:
+/// most likely a percent sign was lost, and the number counts a hundredfold.
+struct MixedPercents {
+  /// A number as it is written.
+  struct Figure {
+    /// Nil where it is only known to come from percentages.
+    var value: Ratio?
+    var isPercent: Bool
+    var span: SourceSpan
+  }
+
+  private let model: PriceModel
+  private var warnings: [Diagnostic] = []
+  private static let mostWarnings = 20
+
+  static func warnings(of model: PriceModel) -> [Diagnostic] {
+    var mixed = MixedPercents(model: model)
+    for table in model.tables {
+      for column in table.columns.indices {
+        mixed.check(table.rows.lazy.compactMap { $0.values[column] })
+      }
+    }
+    var choices: [PriceExpression] = []
+    // A choice within a choice is not judged by itself.
+    var inner: Set<ObjectIdentifier> = []
+    model.visitExpressions { expression in
+      guard case let parts = Self.alternatives(of: expression), !parts.isEmpty else { return }
+      choices.append(expression)
+      inner.formUnion(parts.map(ObjectIdentifier.init))
+    }
+    for choice in choices where !inner.contains(ObjectIdentifier(choice)) {
+      mixed.check(mixed.leaves(of: choice))
+    }
+    return Array(mixed.warnings.prefix(mostWarnings))
+  }
+
+  // MARK: - Finding
+
+  /// What one of which is the value.
+  private static func alternatives(of expression: PriceExpression) -> [PriceExpression] {
+    switch expression.operation {
+    case .conditional(_, let a, let b): [a] + (b.map { [$0] } ?? [])
+    case .defaulting(let a, let b): [a, b]
+    case .extreme(_, let all): all
+    case .constant, .reference, .arithmetic, .negate, .compare, .and, .or, .not, .isGiven, .round,
+      .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .template, .function, .within,
+      .contains, .distance, .texts, .converted:
+      []
+    }
+  }
+
+  private func leaves(of expression: PriceExpression) -> [PriceExpression] {
+    let parts = Self.alternatives(of: expression)
+    return parts.isEmpty ? [expression] : parts.flatMap(leaves)
+  }
+
+  private func figure(_ expression: PriceExpression) -> Figure? {
+    guard case .quantity(let type) = expression.type, type.numerator == nil,
+      type.denominator == nil
+    else { return nil }
+    switch expression.operation {
+    case .constant(.quantity(let value)):
+      let isPercent = model.sources.isPercent(at: expression.span)
+      return Figure(value: value, isPercent: isPercent, span: expression.span)
+    case .negate(let inner):
+      guard case .constant = inner.operation, let figure = figure(inner) else { break }
+      return Figure(
+        value: figure.value.map { -$0 }, isPercent: figure.isPercent, span: expression.span)
+    case .constant, .reference, .arithmetic, .compare, .and, .or, .not, .isGiven, .defaulting,
+      .conditional, .round, .extreme, .aggregate, .sumBefore, .split, .lookup, .isFound,
+      .graduated, .template, .function, .within, .contains, .distance, .texts, .converted:
+      break
+    }
+    return model.isPercent(expression)
+      ? Figure(value: nil, isPercent: true, span: expression.span) : nil
+  }
+
+  // MARK: - Judging
+
+  private mutating func check(_ values: some Sequence<PriceExpression>) {
+    let figures = values.compactMap { figure($0) }
+    guard let warning = Self.warning(of: figures, in: model.sources) else { return }
+    warnings.append(warning)
+  }
+
+  /// Of numbers that stand for one thing; nil where nothing is odd.
+  static func warning(of figures: [Figure], in sources: Sources) -> Diagnostic? {
+    let percents = figures.filter { $0.isPercent && !($0.value?.isZero ?? false) }
+    let plain = figures.filter { !$0.isPercent && !($0.value?.isZero ?? true) }
+    guard !percents.isEmpty, !plain.isEmpty else { return nil }
+    let (odd, others) =
+      plain.count <= percents.count ? (plain, percents) : (percents, plain)
+    let strange = odd.filter { $0.value != nil && !isLike($0, others) }
+    guard let first = strange.first else { return nil }
+    return .mixedPercent(first, strange.dropFirst(), among: others[0], in: sources)
+  }
+
+  /// Whether a number is about as great as all of the others, of which some are percentages: a
+  /// factor among factors, `1.15` and `100%`, or a percentage in another form, 0.12.
+  static func isLike(_ figure: Figure, _ others: [Figure]) -> Bool {
+    guard let value = figure.value?.magnitude else { return false }
+    return others.allSatisfy { other in
+      guard let other = other.value?.magnitude else { return false }
+      return value < other * 2 && other < value * 2
+    }
+  }
+}
+
+extension Sources {
+  /// Whether what is written at a span ends with a percent sign.
+  func isPercent(at span: SourceSpan) -> Bool {
+    guard let file = self[span.file], span.lower < span.upper, Int(span.upper) <= file.text.count
+    else { return false }
+    return file.text[Int(span.lower)..<Int(span.upper)].last { !$0.isBlank } == UInt8(ascii: "%")
+  }
+}

@@ -1,0 +1,65 @@
+import QuoteEngine
+
+/// What commands about bookings tell on standard error of rules that have warnings: those that
+/// an overlay or a setting gave rise to in full, for they are of this run, and that there are
+/// others in one line.
+///
+/// Only what compiling finds: `check` also tries sampled bookings.
+struct WarningNotice {
+  private let console: Console
+  /// What was said already, of rules that are compiled more than once.
+  private var said: Set<String> = []
+  private static let shownInFull = 3
+
+  init(_ console: Console) { self.console = console }
+
+  static func tell(_ warned: RulesWarnings, _ console: Console) {
+    if warned.all.isEmpty { return }
+    var notice = WarningNotice(console)
+    notice.tell(warned)
+  }
+
+  mutating func tell(_ warned: RulesWarnings) {
+    let changes = new(warned.ofChanges, warned.sources)
+    if !changes.isEmpty {
+      console.complain(
+        DiagnosticRenderer().render(
+          Array(changes.prefix(Self.shownInFull)), sources: warned.sources,
+          style: console.errorStyle))
+    }
+    let others =
+      new(warned.ofRules, warned.sources).count + max(0, changes.count - Self.shownInFull)
+    guard others > 0 else { return }
+    let count = changes.isEmpty ? "\(others)" : "\(others) more"
+    console.complain(
+      "quote: \(warned.rules) has \(count) \(others == 1 ? "warning" : "warnings"): "
+        + "`\(Self.check(warned))` shows \(others == 1 ? "it" : "them")\n")
+  }
+
+  private mutating func new(_ warnings: [Diagnostic], _ sources: Sources) -> [Diagnostic] {
+    warnings.filter { warning in
+      let place = sources.address(of: warning.primary.span)
+      return said.insert("\(warning.id) \(place) \(warning.headline)").inserted
+    }
+  }
+
+  /// The command that shows them all.
+  private static func check(_ warned: RulesWarnings) -> String {
+    let words =
+      ["quote", "check", warned.rules] + warned.overlays.flatMap { ["--overlay", $0] }
+      + warned.settings.flatMap { ["--set", $0] }
+    return words.map(\.quotedForShells).joined(separator: " ")
+  }
+}
+
+extension String {
+  /// One word of a command line.
+  fileprivate var quotedForShells: String {
+    let plain = !isEmpty && utf8.allSatisfy { byte in
+      (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+        || "_-./=:,%+@".utf8.contains(byte)
+    }
+    return plain ? self : "'" + split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: "'\\''") + "'"
+  }
+}
