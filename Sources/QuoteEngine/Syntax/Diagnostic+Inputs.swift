@@ -16,7 +16,12 @@ extension Diagnostic {
   ) -> Diagnostic {
     let other = otherNames[word.value.lowercased()].map { ["did you mean `\($0)`?"] }
     let isChoice = rest.contains("|")
-    let choice = "words to choose from are written `one of \(word.value)\(rest)`"
+    var words = word.value + rest
+    if otherNames[word.value.lowercased()] != nil || word.value.lowercased().hasPrefix("one") {
+      words = rest.trimmedOfSpaces
+      if words.hasPrefix("of ") { words = String(words.dropFirst(3)) }
+    }
+    let choice = "words to choose from are written `one of \(words)`"
     let near = isChoice ? [choice] : other ?? Suggestion.help(for: word.value, among: known)
     let types = known.map { $0 == "one of" ? "`one of a | b`" : $0 }
     return Diagnostic(

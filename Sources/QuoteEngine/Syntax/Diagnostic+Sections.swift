@@ -107,10 +107,15 @@ extension Diagnostic {
       at: Label(span, "\(found) here"), labels: [Label(header, "\(wanted) here")])
   }
 
-  static func keyCellForm(_ written: String, at span: SourceSpan) -> Diagnostic {
+  static func keyCellForm(
+    _ written: String, at span: SourceSpan, meant: String? = nil
+  ) -> Diagnostic {
     Diagnostic(
       "key-cell-form", "`\(written)` is not a key cell", at: Label(span, "cannot be read"),
-      help: ["key cells are a word, a, b, [a..b), < a, not(a), - or none; quote other texts"])
+      help: [
+        meant.map { "write `\($0)`" }
+          ?? "key cells are a word, a, b, [a..b), < a, not(a), - or none; quote other texts"
+      ])
   }
 
   static func quoteNeverEnds(at span: SourceSpan) -> Diagnostic {

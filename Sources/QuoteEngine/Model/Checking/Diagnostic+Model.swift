@@ -4,6 +4,14 @@ extension Diagnostic {
     _ name: Spanned<String>, among known: [String], outputs: [OutputDeclaration], isWord: Bool,
     wantsText: Bool
   ) -> Diagnostic {
+    if absences.contains(name.value.lowercased()) {
+      return Diagnostic(
+        "unknown-name", "nothing is called `\(name.value)`", at: Label(name.span),
+        help: [
+          "what is not given is asked for by `x is given` and `x is not given`; what may be left "
+            + "out is `if … then …` without `else`"
+        ])
+    }
     let isOutput = outputs.contains { $0.name.value == name.value }
     return Diagnostic(
       "unknown-name", "nothing is called `\(name.value)`", at: Label(name.span),
@@ -14,6 +22,17 @@ extension Diagnostic {
           : Suggestion.help(for: name.value, among: known)
             + (wantsText
               ? ["`reasons` is a formula, in which a text is quoted: `(\"\(name.value)\")`"] : []))
+  }
+
+  /// What is not given, in other notations.
+  static let absences: Set<String> = ["none", "null", "nil", "undefined"]
+
+  static func comparedWithAbsence(
+    _ other: String, isEqual: Bool, absence: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "unknown-name", "nothing is called `\(absence)`", at: Label(span),
+      help: ["write `\(other) is \(isEqual ? "not " : "")given`"])
   }
 
   static func unknownFunction(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
@@ -202,12 +221,27 @@ extension Diagnostic {
   }
 
   static func unknownZone(_ zone: Spanned<String>, near: String?) -> Diagnostic {
-    Diagnostic(
+    // What an abbreviation is nearest to is another zone.
+    let isAbbreviation = zone.value.count <= 5 && zone.value.allSatisfy { $0.isUppercase }
+    let near = isAbbreviation ? nil : near
+    let place = zoneNames[zone.value]
+    return Diagnostic(
       "unknown-timezone", "`\(zone.value)` is not a time zone", at: Label(zone.span),
-      help: (near.map { ["did you mean `\($0)`?"] } ?? []) + [
-        "zones are named as in the IANA database: `America/New_York`"
-      ])
+      help: place.map { ["write `\($0)`, or another city that has this time"] }
+        ?? (near.map { ["did you mean `\($0)`?"] } ?? []) + [
+          "zones are named after cities, as in the IANA database: `America/New_York`"
+        ])
   }
+
+  /// Cities with the time of abbreviations that the database does not have.
+  private static let zoneNames = [
+    "MSK": "Europe/Moscow", "PST": "America/Los_Angeles", "PDT": "America/Los_Angeles",
+    "MDT": "America/Denver", "CST": "America/Chicago", "CDT": "America/Chicago",
+    "EDT": "America/New_York", "BST": "Europe/London", "CEST": "Europe/Berlin",
+    "MEZ": "Europe/Berlin", "EEST": "Europe/Kyiv", "IST": "Asia/Kolkata", "JST": "Asia/Tokyo",
+    "KST": "Asia/Seoul", "SGT": "Asia/Singapore", "AEST": "Australia/Sydney",
+    "NZST": "Pacific/Auckland",
+  ]
 
   static func unreadableZone(_ zone: Spanned<String>, _ path: String) -> Diagnostic {
     Diagnostic(

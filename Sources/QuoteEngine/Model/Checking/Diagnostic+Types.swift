@@ -71,15 +71,21 @@ extension Diagnostic {
       help: rules.roundings(of: quotient, under: call))
   }
 
-  static func needsRounding(_ line: LineDeclaration, quantum: Ratio, in rules: ModelChecker)
-    -> Diagnostic
-  {
+  static func needsRounding(
+    _ line: LineDeclaration, _ value: PriceExpression?, quantum: Ratio, in rules: ModelChecker
+  ) -> Diagnostic {
     let formula: Formula? =
       switch line.effect {
       case .amount(let formula), .becomes(let formula): formula
       case .lines, .itself: nil
       }
     let text = formula.map { rules.sources.text(at: $0.span) } ?? line.name.value
+    if let value, let (figure, whole) = rules.groupedByPoint(in: value) {
+      return Diagnostic(
+        "needs-rounding", "the total is a whole number of \(rules.minorUnit) \(rules.currency)",
+        at: Label(figure.span, "a point parts decimals, and groups no digits"),
+        help: ["write `\(whole)`"])
+    }
     return Diagnostic(
       "needs-rounding", "the total is a whole number of \(rules.minorUnit) \(rules.currency)",
       at: Label(

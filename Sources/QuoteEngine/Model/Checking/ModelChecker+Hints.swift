@@ -43,7 +43,8 @@ extension ModelChecker {
   }
 
   /// An amount as the file's currency is written.
-  private func money(_ text: String) -> String {
+  func money(_ text: String) -> String {
+    if let match = text.wholeMatch(of: /-(.+)/) { return "-" + money(String(match.1)) }
     let sign = ["USD": "$", "EUR": "€", "GBP": "£"][currency]
     return sign.map { $0 + text } ?? "\(text) \(currency)"
   }
@@ -86,17 +87,45 @@ extension ModelChecker {
     return nil
   }
 
+  /// An amount of which the point was meant to group digits, `€1.500`: it has more decimals than
+  /// the currency, and three.
+  func groupedByPoint(in value: PriceExpression) -> (PriceExpression, whole: String)? {
+    var seen: Set<Int> = []
+    func walk(_ value: PriceExpression) -> (PriceExpression, whole: String)? {
+      if value.type == .quantity(.money), case .constant = value.operation,
+        minorUnit > Ratio(1, 1000),
+        let match = sources.text(at: value.span).wholeMatch(of: /(\D*)([1-9]\d{0,2})\.(\d{3})(\D*)/)
+      {
+        return (value, "\(match.1)\(match.2)\(match.3)\(match.4)")
+      }
+      if case .reference(.letValue(let index)) = value.operation, seen.insert(index).inserted {
+        return walk(lets[index].value)
+      }
+      return value.parts.lazy.compactMap(walk).first
+    }
+    return walk(value)
+  }
+
   /// A step like the value, for a number of digits or a plain number.
   func stepInstead(of step: PriceExpression, for value: PriceExpression) -> [String] {
     guard step.type.isPlainNumber, case .quantity(let wanted) = value.type,
       case .constant(.quantity(let size)) = step.operation, wanted.denominator == nil
     else { return [] }
-    var text = sources.text(at: step.span)
-    if size.isWhole, size > 0, size <= 6, let digits = Int(exactly: size.numerator) {
-      text = "0." + String(repeating: "0", count: digits - 1) + "1"
+    let figure = sources.text(at: step.span).trimmedOfSpaces
+    func written(_ text: String) -> String? {
+      if wanted.numerator == .money { return "`\(money(text))`" }
+      return value.units.numerator.map { "`\(text) \($0.name)`" }
     }
-    if wanted.numerator == .money { return ["write `\(money(text))`"] }
-    return value.units.numerator.map { ["write `\(text) \($0.name)`"] } ?? []
+    guard let same = written(figure) else { return [] }
+    // Some programs say how many decimals are kept; more than the currency has they cannot be.
+    let isMoney = wanted.numerator == .money
+    guard size.isWhole, size > 0, let digits = Int(exactly: size.numerator),
+      isMoney ? Ratio(powerOfTen: -digits) >= minorUnit : digits <= 6,
+      let decimals = written("0." + String(repeating: "0", count: digits - 1) + "1")
+    else { return ["write \(same)"] }
+    return digits == 1
+      ? ["write \(same), or \(decimals) for one decimal"]
+      : ["write \(decimals) for \(digits) decimals, or \(same) for multiples of it"]
   }
 
   /// Whether a name that nothing has is a word that some value can be.

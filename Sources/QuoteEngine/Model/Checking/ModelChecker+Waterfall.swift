@@ -8,10 +8,24 @@ extension ModelChecker {
     if !arithmetic.isBinary, !log.hasErrors, !running.quantum.isZero {
       let ratio = running.quantum / minorUnit
       if !ratio.isWhole, let (line, quantum) = fraction {
-        log.report(.needsRounding(line, quantum: quantum, in: self))
+        log.report(.needsRounding(line, value(of: line, in: lines), quantum: quantum, in: self))
       }
     }
     return lines
+  }
+
+  /// What a line of the waterfall adds or becomes.
+  private func value(of line: LineDeclaration, in lines: [ModelLine]) -> PriceExpression? {
+    for candidate in lines {
+      switch candidate.effect {
+      case .amount(let value), .becomes(let value):
+        if candidate.span == line.span { return value }
+      case .members(let members, _):
+        if let value = value(of: line, in: members) { return value }
+      case .nothing: break
+      }
+    }
+    return nil
   }
 
   private func amount(

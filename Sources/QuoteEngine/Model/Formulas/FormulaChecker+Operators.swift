@@ -287,6 +287,7 @@ extension FormulaChecker {
     _ comparison: PriceExpression.Comparison, _ a: Formula, _ b: Formula, _ place: SourceSpan,
     _ span: SourceSpan
   ) -> PriceExpression {
+    if isComparedWithAbsence(comparison, a, b, span) { return invalid(at: span) }
     var x = expression(of: a)
     var y = expression(of: b, expecting: x.type)
     if case .constant(.text) = x.operation { x = expression(of: a, expecting: y.type) }

@@ -136,7 +136,13 @@ extension RuleReader {
 
   mutating func readKeyCell(_ cell: CellText) -> KeyCell {
     if let key = cell.keyCell() { return key }
-    log.report(.keyCellForm(cell.raw.value, at: cell.span))
+    let units = self.units
+    let meant = KeyCell.instead(of: cell.raw.value) { value in
+      if CalendarDate(iso: value) != nil || TimeOfDay(iso: value) != nil { return value }
+      if NumberLiteral.read(Spanned(value, at: .nowhere), units: units) != nil { return value }
+      return CommaNumber(in: value)?.grouped ?? NumberSlip(value, units: units)?.right
+    }
+    log.report(.keyCellForm(cell.raw.value, at: cell.span, meant: meant))
     return KeyCell(.any, at: cell.span)
   }
 
