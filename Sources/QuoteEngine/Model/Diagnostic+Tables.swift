@@ -18,7 +18,8 @@ extension Diagnostic {
     }
     return Diagnostic(
       "unknown-key-word", "`\(header)` is never `\(word.value)`",
-      at: Label(word.span, "not one of the values of `\(header)`"), help: help)
+      at: Label(word.span, "not one of the values of `\(header)`"), help: help
+    ).of(mistake: "word \(word.value) of \(header)")
   }
 
   static func unknownArea(

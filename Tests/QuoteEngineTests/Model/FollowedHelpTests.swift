@@ -104,6 +104,19 @@ struct FollowedHelpTests {
     Slip("", "Europe/Moscow", header: "timezone: «MSK»\n"),
   ]
 
+  static let missing: [Slip] = [
+    Slip(when: "flag = «\"yes\"»", "yes", under: "="),
+    Slip(when: "«n = 6 or 7»", "n in [6, 7]"),
+    Slip(when: "«from or to = \"night\"»", "from = \"night\" or to = \"night\""),
+    Slip(when: "not «zone»", "zone is given"),
+    Slip(amount: "«5 * n»", "$5 * n"),
+    Slip(amount: "«-10%»", "round(-10% * subtotal)"),
+    Slip(amount: "«maximum»(price, $10)", "max"),
+    Slip("inputs:\n  id: text, key\n  a: money [$0..«$100_000»]\n", "$100000"),
+    Slip("inputs:\n  id: text, key\n  a: money [$0..«€100»]\n", "$100"),
+    Slip("inputs:\n  id: text, key\n  a: «one of x, y, z»\n", "one of x | y | z", under: "y, z"),
+  ]
+
   static let keys: [Slip] = [
     Slip(key: "n", "«=> 100»", ">= 100"),
     Slip(key: "n", "«else»", "-"),
@@ -156,7 +169,7 @@ struct FollowedHelpTests {
       + "    amount: round(fee)\n"
   }
 
-  @Test(arguments: formulas + keys + cells + brackets)
+  @Test(arguments: formulas + missing + keys + cells + brackets)
   func helpIsFollowed(_ slip: Slip) throws {
     func plain(_ text: String) -> String { text.filter { !"«»".contains($0) } }
     let whole = slip.header + slip.rules

@@ -21,7 +21,8 @@ extension Diagnostic {
           ? ["a word is written in quotation marks: `\"\(name.value)\"`"]
           : Suggestion.help(for: name.value, among: known)
             + (wantsText
-              ? ["`reasons` is a formula, in which a text is quoted: `(\"\(name.value)\")`"] : []))
+              ? ["`reasons` is a formula, in which a text is quoted: `(\"\(name.value)\")`"] : [])
+    ).of(mistake: "name \(name.value)")
   }
 
   /// What is not given, in other notations.
@@ -48,18 +49,29 @@ extension Diagnostic {
     "modulo": "the remainder of `n` by 3 is `n - 3 * floor(n / 3)`",
     "pow": "write `x * x`; if the exponent varies, put the powers in a table",
     "power": "write `x * x`; if the exponent varies, put the powers in a table",
+    "maximum": "write `max`", "greatest": "write `max`", "minimum": "write `min`",
+    "least": "write `min`", "ceiling": "write `ceil`", "roundup": "write `round_up`",
+    "rounddown": "write `round_down`", "len": "write `length`", "total": "write `sum`",
+    "average": "write `sum(x) / count(x)`, inside a rounding",
+    "avg": "write `sum(x) / count(x)`, inside a rounding",
+    "mean": "write `sum(x) / count(x)`, inside a rounding",
+    "iif": "write `if a then b else c`", "coalesce": "write `x default y`",
+    "ifnull": "write `x default y`", "sumif": "write `sum(x where c)`",
+    "countif": "write `count(list where c)`",
   ]
 
   static func unknownList(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
     Diagnostic(
       "unknown-list", "no list is called `\(name.value)`", at: Label(name.span),
-      help: Suggestion.help(for: name.value, among: known))
+      help: Suggestion.help(for: name.value, among: known)
+    ).of(mistake: "name \(name.value)")
   }
 
   static func unknownField(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
     Diagnostic(
       "unknown-field", "an element has no field `\(name.value)`", at: Label(name.span),
-      help: Suggestion.help(for: name.value, among: known))
+      help: Suggestion.help(for: name.value, among: known)
+    ).of(mistake: "name \(name.value)")
   }
 
   static func unknownColumn(
@@ -165,7 +177,8 @@ extension Diagnostic {
     Diagnostic(
       "free-key", "a table whose key names nothing is used with keys in parentheses",
       at: Label(span), labels: [Label(table.span, "its key `\(key)` is not a name of the rules")],
-      help: ["write `\(table.value)(…)`, or declare `\(key)`"])
+      help: ["write `\(table.value)(…)`, or declare `\(key)`"]
+    ).of(mistake: "name \(key)")
   }
 
   static func keyCount(
@@ -206,12 +219,16 @@ extension Diagnostic {
 
   // MARK: - Header
 
-  static func otherCurrency(_ written: String, of currency: String, at span: SourceSpan)
-    -> Diagnostic
-  {
+  /// `inOwn` is the amount as the file's currency is written.
+  static func otherCurrency(
+    _ written: String, of currency: String, code: String?, inOwn: String, at span: SourceSpan
+  ) -> Diagnostic {
     Diagnostic(
       "other-currency", "one file has one currency",
-      at: Label(span, "`\(written)` is not \(currency)"))
+      at: Label(span, "`\(written)` is not \(currency)"),
+      help: ["write `\(inOwn)`"]
+        + (code.map { ["or, where all amounts are in \($0), `currency: \($0)` at the top"] } ?? [])
+    ).of(mistake: "currency \(written)")
   }
 
   static func roundingOfProfile(_ span: SourceSpan, _ arithmetic: Arithmetic) -> Diagnostic {
@@ -272,14 +289,16 @@ extension Diagnostic {
       "unit-mismatch", "`\(unit.value)` does not measure \(type.described)", at: Label(unit.span))
   }
 
-  static func badBound(_ written: Spanned<String>) -> Diagnostic {
+  static func badBound(_ written: Spanned<String>, units: Set<String> = []) -> Diagnostic {
     var help: [String] = []
     if let match = written.value.wholeMatch(of: /([^\d\s\-]+)\s?-\s?(\d.*)/) {
       help = ["the minus comes first: `-\(match.1)\(match.2)`"]
-    } else if let date = ShortDate(written.value) {
-      help = ["write `\(date.padded)`"]
+    } else if let date = OtherDate(written.value) {
+      help = [date.help]
     } else if let number = CommaNumber(in: written.value) {
       help = [number.help]
+    } else if let slip = NumberSlip(written.value, units: units) {
+      help = ["write `\(slip.right)`"]
     }
     return Diagnostic(
       "bad-bound", "`\(written.value)` is not a value of the input's type", at: Label(written.span),

@@ -34,6 +34,10 @@ extension ModelChecker {
           continue
         }
         return ["a time is written with its minutes: `\(hour < 10 ? "0" : "")\(hour):00`"]
+      case (.text, .flag):
+        let word = text.filter { $0 != "\"" }.lowercased()
+        guard ["yes", "no", "true", "false"].contains(word) else { continue }
+        return ["a flag has no quotation marks: `\(word)`"]
       case (.text, .date), (.text, .time), (.text, .instant):
         return ["\(other.type.described) is written without quotation marks"]
       case _: continue
@@ -45,6 +49,10 @@ extension ModelChecker {
   /// An amount as the file's currency is written.
   func money(_ text: String) -> String {
     if let match = text.wholeMatch(of: /-(.+)/) { return "-" + money(String(match.1)) }
+    // What stands behind the digits stands behind the currency, too.
+    if let match = text.wholeMatch(of: /([\d.]+)(\/.+|\s+each)/) {
+      return money(String(match.1)) + match.2
+    }
     let sign = ["USD": "$", "EUR": "€", "GBP": "£"][currency]
     return sign.map { $0 + text } ?? "\(text) \(currency)"
   }
@@ -128,6 +136,20 @@ extension ModelChecker {
       : ["write \(decimals) for \(digits) decimals, or \(same) for multiples of it"]
   }
 
+  /// A table is used by its name, and a key of it is no name of the rules: a mistyped one, or
+  /// one that is meant to be given.
+  func report(freeKey header: Formula, of table: Spanned<String>, at span: SourceSpan) {
+    let key = Spanned(sources.text(at: header.span), at: header.span)
+    let known = knownNames(FormulaScope())
+    guard Suggestion.nearest(to: key.value, among: known) != nil else {
+      return log.report(.freeKey(key.value, of: table, at: span))
+    }
+    var diagnostic = Diagnostic.unknownName(
+      key, among: known, outputs: [], isWord: false, wantsText: false)
+    diagnostic.labels = [Diagnostic.Label(span, "looked up here")]
+    log.report(diagnostic)
+  }
+
   /// Whether a name that nothing has is a word that some value can be.
   func isWord(_ name: String) -> Bool {
     if Weekday.names.contains(name.lowercased()) { return true }
@@ -138,17 +160,50 @@ extension ModelChecker {
 
   /// What to write where a number was meant and the cells of its table are texts, for a comma in
   /// them; nil where there is none.
-  func decimalCommas(in values: [PriceExpression]) -> [String]? {
+  func decimalCommas(in values: [PriceExpression]) -> (cell: Diagnostic.Label, help: [String])? {
     for value in values {
       guard case .lookup(let table, let column, _) = value.operation, value.type == .text else {
         continue
       }
       for row in tables[table].rows {
-        guard case .constant(.text(let cell))? = row.values[column]?.operation else { continue }
-        if let number = CommaNumber(in: cell) { return [number.help] }
+        guard let value = row.values[column],
+          case .constant(.text(let cell)) = value.operation
+        else { continue }
+        if let number = CommaNumber(in: cell) {
+          return (Diagnostic.Label(value.span, "a text: no number has a comma"), [number.help])
+        }
       }
     }
     return nil
+  }
+
+  /// The lets that a value is made of and that another file declares, an overlay most often.
+  func declarations(behind value: PriceExpression, outside file: Int32) -> [Diagnostic.Label] {
+    var found: [Diagnostic.Label] = []
+    func walk(_ value: PriceExpression) {
+      if case .reference(.letValue(let index)) = value.operation {
+        let declared = lets[index]
+        if declared.span.file != file, !found.contains(where: { $0.span == declared.span }) {
+          let label = "`\(declared.name)` is \(declared.value.type.described)"
+          found.append(Diagnostic.Label(declared.span, label))
+        }
+        walk(declared.value)
+      }
+      value.parts.forEach(walk)
+    }
+    walk(value)
+    return found
+  }
+
+  /// What to write where money is wanted and a plain number stands.
+  func moneyInstead(of value: PriceExpression) -> [String] {
+    guard value.type.isPlainNumber else { return [] }
+    let text = sources.text(at: value.span).trimmedOfSpaces
+    if text.wholeMatch(of: /-?[\d.]+\s?%/) != nil {
+      return ["a percentage is of something: `round(\(text) * subtotal)`"]
+    }
+    guard let match = text.wholeMatch(of: /(-?[\d.]+)(\s*\*.*)?/) else { return [] }
+    return ["add its currency: `\(money(String(match.1)))\(match.2 ?? "")`"]
   }
 
   /// Where a quotient can be rounded.

@@ -4,6 +4,7 @@ extension FormulaChecker {
   ) -> PriceExpression {
     switch op {
     case .and, .or:
+      if isHalfCompared(op, a, b, span) { return invalid(at: span) }
       let (x, y) = (flag(a), flag(b))
       return made(op == .and ? .and(x, y) : .or(x, y), .flag, [x, y], span)
     case .equal: return compare(.equal, a, b, place, span)

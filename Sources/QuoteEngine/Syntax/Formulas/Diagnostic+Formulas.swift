@@ -1,7 +1,9 @@
 /// What can be wrong in the form of a formula, a text or a number.
 extension Diagnostic {
   static func formulaMissing(at span: SourceSpan) -> Diagnostic {
-    Diagnostic("formula-missing", "a formula is wanted here", at: Label(span, "nothing is written"))
+    Diagnostic(
+      "formula-missing", "a formula is wanted here", at: Label(span, "nothing is written"),
+      help: ["write a figure or a formula here, or leave the whole entry out"])
   }
 
   static func formulaTooDeep(at span: SourceSpan, limit: Int) -> Diagnostic {
@@ -222,18 +224,19 @@ extension Diagnostic {
   static func unknownUnit(_ word: String, at span: SourceSpan, units: Set<String>) -> Diagnostic {
     let known = MeasureUnit.builtIn.map(\.name) + units.sorted() + ["each"]
     let one = word.lowercased().reversed().drop { $0 == "s" }.reversed()
-    if let help = calendarUnits[String(one)] {
-      return Diagnostic(
-        "unknown-unit", "`\(word)` is not a unit",
-        at: Label(span, "a number is followed by its unit"), help: [help])
-    }
     let spelt = unitSpellings.first { $0.value.contains(String(one)) }?.key
-    let near = spelt.map { ["write `\($0)`"] } ?? Suggestion.help(for: word, among: known)
+    // Of two letters almost anything is near.
+    let near = known.first { $0.lowercased() == word.lowercased() }
+      ?? (word.count > 2 ? Suggestion.nearest(to: word, among: known) : nil)
     let listed = "units are \(known.joined(separator: ", ")), and what `units` declares"
     return Diagnostic(
       "unknown-unit", "`\(word)` is not a unit",
       at: Label(span, "a number is followed by its unit"),
-      help: near.isEmpty ? [listed] : near)
+      help: [
+        calendarUnits[String(one)] ?? spelt.map { "write `\($0)`" }
+          ?? near.map { "did you mean `\($0)`?" } ?? listed
+      ]
+    ).of(mistake: "name \(word)")
   }
 
   static func noSuchDate(_ text: String, at span: SourceSpan) -> Diagnostic {
