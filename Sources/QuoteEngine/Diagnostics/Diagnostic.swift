@@ -27,6 +27,9 @@ public struct Diagnostic: Hashable, Sendable {
   public var primary: Label
   public var labels: [Label]
   public var help: [String]
+  /// What is at fault, where it shows in several places: of the complaints about one mistake
+  /// the first is told, with the places of the others.
+  var mistake: String?
 
   public init(
     _ id: String, severity: Severity = .error, _ headline: String, at primary: Label,
@@ -38,6 +41,13 @@ public struct Diagnostic: Hashable, Sendable {
     self.primary = primary
     self.labels = labels
     self.help = help
+  }
+
+  /// As one sign of a mistake that may have others.
+  func of(mistake: String) -> Diagnostic {
+    var result = self
+    result.mistake = mistake
+    return result
   }
 }
 
@@ -68,13 +78,46 @@ public struct DiagnosticLog: Sendable {
     for diagnostic in other.all { report(diagnostic) }
   }
 
-  /// By file, then place, errors and warnings mixed as they stand in the text.
+  /// By file, then place, errors and warnings mixed as they stand in the text; what has one
+  /// cause is one.
   public var sorted: [Diagnostic] {
-    all.enumerated().sorted { a, b in
+    let placed = all.enumerated().sorted { a, b in
       let (x, y) = (a.element.primary.span, b.element.primary.span)
       return (x.file, x.lower, x.upper, Int32(a.offset))
         < (y.file, y.lower, y.upper, Int32(b.offset))
-    }.map(\.element)
+    }
+    return DiagnosticLog.joined(placed.map(\.element))
+  }
+
+  /// So many other places of a mistake are shown.
+  private static let placesShown = 3
+
+  private static func joined(_ all: [Diagnostic]) -> [Diagnostic] {
+    var result: [Diagnostic] = []
+    var found: [String: (index: Int, others: Int)] = [:]
+    for diagnostic in all {
+      guard diagnostic.severity == .error, let mistake = diagnostic.mistake else {
+        result.append(diagnostic)
+        continue
+      }
+      guard let (index, others) = found[mistake] else {
+        found[mistake] = (result.count, 0)
+        result.append(diagnostic)
+        continue
+      }
+      if result[index].help.isEmpty { result[index].help = diagnostic.help }
+      guard diagnostic.primary.span != result[index].primary.span else { continue }
+      found[mistake] = (index, others + 1)
+      if others < placesShown {
+        result[index].labels.append(Diagnostic.Label(diagnostic.primary.span, "and here"))
+      }
+    }
+    for (index, others) in found.values where others > placesShown {
+      let more = others - placesShown
+      let last = result[index].labels.count - 1
+      result[index].labels[last].text = "and here, and in \(more) more place\(more == 1 ? "" : "s")"
+    }
+    return result
   }
 }
 

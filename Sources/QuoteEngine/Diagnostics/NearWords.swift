@@ -26,21 +26,27 @@ struct NearWords {
   /// Closeness is the Damerau–Levenshtein distance in its optimal-string-
   /// alignment form (insert, delete, replace, swap neighbours), letter case
   /// aside. Up to 3 letters one edit is near, up to 8 two, beyond that three,
-  /// and never as many as the name has letters. Ties: the earlier word.
+  /// and never as many as the name has letters. Ties: a word of the same letters, which fingers
+  /// put in another order, before others, and the earlier of two.
   func nearest(to name: String) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars)
     let marks = Self.marks(of: wanted[...])
     var limit = min(wanted.count <= 3 ? 1 : wanted.count <= 8 ? 2 : 3, wanted.count - 1)
     guard limit > 0 else { return nil }
     var best: String?
+    var isBestOfSameLetters = false
     var distance = BoundedDistance(to: wanted)
     for word in words where limit >= 0 && word.name != name {
+      // Of the words as near as the best, only one of the same letters is better.
+      let most = limit + (best != nil && !isBestOfSameLetters && word.marks == marks ? 1 : 0)
       // An edit makes one letter of another, or adds or takes one.
-      guard abs(word.letters.count - wanted.count) <= limit,
-        (word.marks ^ marks).nonzeroBitCount <= 2 * limit,
-        let found = distance.measure(letters[word.letters], atMost: limit)
+      guard abs(word.letters.count - wanted.count) <= most,
+        (word.marks ^ marks).nonzeroBitCount <= 2 * most,
+        let found = distance.measure(letters[word.letters], atMost: most)
       else { continue }
-      best = word.name
+      let isSame = letters[word.letters].sorted() == wanted.sorted()
+      guard found <= limit || isSame else { continue }
+      (best, isBestOfSameLetters) = (word.name, isSame)
       limit = found - 1
     }
     return best

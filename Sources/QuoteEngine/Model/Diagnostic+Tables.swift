@@ -10,15 +10,16 @@ extension Diagnostic {
   }
 
   static func unknownKeyWord(
-    _ word: Spanned<String>, of header: String, among words: [String]
+    _ word: Spanned<String>, of header: String, among words: [String], meant: String? = nil
   ) -> Diagnostic {
-    var help = Suggestion.help(for: word.value, among: words)
+    var help = meant.map { ["write `\($0)`"] } ?? Suggestion.help(for: word.value, among: words)
     if words.count <= 12 {
       help.append("it is one of " + words.map { "`\($0)`" }.joined(separator: ", "))
     }
     return Diagnostic(
       "unknown-key-word", "`\(header)` is never `\(word.value)`",
-      at: Label(word.span, "not one of the values of `\(header)`"), help: help)
+      at: Label(word.span, "not one of the values of `\(header)`"), help: help
+    ).of(mistake: "word \(word.value) of \(header)")
   }
 
   static func unknownArea(
@@ -119,32 +120,7 @@ extension Diagnostic {
     Diagnostic(
       "unreadable-key", "`\(word.value)` is not \(type.described)",
       at: Label(word.span, "`\(header)` is \(type.described)"),
-      help: [hint ?? keyInstead(of: word.value) ?? "write it as \(type.exampleWritten)"])
-  }
-
-  /// How a cell is written that other notations of ranges meant.
-  private static func keyInstead(of written: String) -> String? {
-    func rest(_ mark: String) -> String? {
-      guard written.hasPrefix(mark) else { return nil }
-      let rest = written.dropFirst(mark.count).drop { $0 == " " }
-      return rest.isEmpty ? nil : String(rest)
-    }
-    if let number = rest("≥") { return "write `>= \(number)`" }
-    if let number = rest("≤") { return "write `<= \(number)`" }
-    if let value = rest("!=") ?? rest("<>") ?? rest("≠") { return "write `not(\(value))`" }
-    if let value = rest("==") ?? rest("=") { return "write `\(value)`" }
-    if written.hasSuffix("+"), written.count > 1 { return "write `>= \(written.dropLast())`" }
-    for mark in ["-", "–", "—", " to "] {
-      let ends = written.split(separator: mark, maxSplits: 1, omittingEmptySubsequences: false)
-        .map { $0.filter { $0 != " " } }
-      if ends.count == 2, ends.allSatisfy({ $0.last?.isNumber ?? false }) {
-        return "write `[\(ends[0])..\(ends[1])]`"
-      }
-    }
-    if written.hasPrefix("("), written.hasSuffix(")"), written.count > 2 {
-      return "write `\(written.dropFirst().dropLast())`"
-    }
-    return nil
+      help: [hint ?? "\(type.described) is written like \(type.exampleWritten)"])
   }
 
   static func keyOfOtherMeasure(
@@ -167,36 +143,33 @@ extension Diagnostic {
   // MARK: Columns
 
   static func cellNotOfType(
-    _ cell: Spanned<String>, column: String, type: ValueType
+    _ cell: Spanned<String>, column: String, type: ValueType, help: [String] = []
   ) -> Diagnostic {
     Diagnostic(
       "cell-not-of-type", "every cell of `\(column)` is \(type.described)",
-      at: Label(cell.span, "`\(cell.value)` is not"), help: ["write it as \(type.exampleWritten)"])
+      at: Label(cell.span, "`\(cell.value)` is not"),
+      help: help.isEmpty
+        ? ["\(type.described) is written like \(type.exampleWritten)"] : help)
   }
 
+  /// `odd` is the cell that is unlike the others, `other` one of them.
   static func mixedColumn(
-    _ column: String, _ literal: Spanned<String>, _ text: Spanned<String>
+    _ column: String, odd: Spanned<String>, isText: Bool, _ other: Spanned<String>, help: [String]
   ) -> Diagnostic {
-    let number = CommaNumber(in: text.value)
-    return Diagnostic(
+    Diagnostic(
       "mixed-column", "all cells of a column have one type",
-      at: Label(text.span, "in `\(column)`, `\(text.value)` is a text"),
-      labels: [Label(literal.span, "`\(literal.value)` is not")],
-      help: number.map { [$0.help] }
-        ?? [
-          "what is computed begins with `=`: `= \(text.value)`; what is not given is `-`",
-          "in a column of texts, the other is in quotation marks: `\"\(literal.value)\"`",
-        ])
+      at: Label(odd.span, "in `\(column)`, `\(odd.value)` is \(isText ? "a text" : "no text")"),
+      labels: [Label(other.span, "`\(other.value)` is \(isText ? "not" : "one")")], help: help)
   }
 
   static func mixedTypes(
     _ column: String, _ first: Spanned<String>, _ firstType: ValueType, _ other: Spanned<String>,
-    _ otherType: ValueType
+    _ otherType: ValueType, help: [String] = []
   ) -> Diagnostic {
     Diagnostic(
       "mixed-column", "all cells of a column have one type",
       at: Label(other.span, "in `\(column)`, `\(other.value)` is \(otherType.described)"),
-      labels: [Label(first.span, "`\(first.value)` is \(firstType.described)")])
+      labels: [Label(first.span, "`\(first.value)` is \(firstType.described)")], help: help)
   }
 
   static func hitNeedsNumbers(
@@ -265,13 +238,41 @@ extension Diagnostic {
       help: ["`\(example)` for each unit inside, `$10` once the bracket is entered"])
   }
 
+  /// What a measure of no bracket lies between, where that is known.
   static func bracketGap(
-    _ example: String, in table: ModelTable, at span: SourceSpan
+    _ gap: TableFindings.BracketGap, in table: ModelTable, _ declaration: TableDeclaration,
+    zero: String, isCount: Bool
   ) -> Diagnostic {
-    Diagnostic(
-      "bracket-gap", "the brackets of `\(table.name)` cover everything from zero up",
-      at: Label(span, "no bracket for \(example)"),
-      help: ["the last bracket is open, `>= 500`, or ends where the measure's own range does"])
+    func range(_ row: Int?) -> RangeSyntax? {
+      guard let row, declaration.rows.indices.contains(row),
+        case .tests(let tests)? = declaration.rows[row].keys.last?.content,
+        tests.count == 1, case .range(let range) = tests[0]
+      else { return nil }
+      return range
+    }
+    let headline = "the brackets of `\(table.name)` cover everything from zero up"
+    let missing = "no bracket for \(gap.example)"
+    let (below, above) = (range(gap.below), range(gap.above))
+    if let above {
+      var lower = ("[", zero)
+      if let below, let end = below.upper {
+        lower = (below.upperIsIncluded ? "(" : "[", end.value)
+        if below.upperIsIncluded, isCount, let last = Int(end.value) {
+          lower = ("[", "\(last + 1)")
+        }
+      }
+      let start = above.upper.map { "\(lower.0)\(lower.1)..\($0.value)" }
+      let cell = start.map { $0 + (above.upperIsIncluded ? "]" : ")") }
+        ?? (lower.0 == "[" ? ">= " : "> ") + lower.1
+      return Diagnostic(
+        "bracket-gap", headline, at: Label(above.span, missing),
+        labels: below.map { [Label($0.span, "the bracket before it")] } ?? [],
+        help: ["one bracket begins where the other ends, the first at zero: `\(cell)`"])
+    }
+    let open = below?.lower.map { "\(below?.lowerIsIncluded ?? true ? ">=" : ">") \($0.value)" }
+    return Diagnostic(
+      "bracket-gap", headline, at: Label(below?.span ?? declaration.hit.span, missing),
+      help: ["the last bracket is open, `\(open ?? "-")`, or ends where the measure's range does"])
   }
 
   static func headerNotApplied(_ header: String, to span: SourceSpan, in sources: Sources)

@@ -129,8 +129,11 @@ extension ModelTable {
       let written = [overlap.upper, overlap.lower].map { table.rows[$0].keySpans.first }
       if said.insert(written).inserted { rules.log.report(.rowsOverlap(overlap, in: table)) }
     }
-    if let gap = findings.bracketGap {
-      rules.log.report(.bracketGap(gap, in: table, at: declaration.hit.span))
+    if let gap = findings.bracketGap, let measure = table.keys.last {
+      let zero = rules.zero(like: measure.value)
+      rules.log.report(
+        .bracketGap(
+          gap, in: table, declaration, zero: zero, isCount: measure.value.type.isCount))
     }
     if !findings.isProved, table.hit == .unique || table.hit == .graduated {
       rules.log.report(.notProved(table, at: declaration.hit.span))

@@ -16,22 +16,37 @@ extension Diagnostic {
   ) -> Diagnostic {
     let other = otherNames[word.value.lowercased()].map { ["did you mean `\($0)`?"] }
     let isChoice = rest.contains("|")
-    let choice = "words to choose from are written `one of \(word.value)\(rest)`"
-    let near = isChoice ? [choice] : other ?? Suggestion.help(for: word.value, among: known)
+    var words = word.value + rest
+    if otherNames[word.value.lowercased()] != nil || word.value.lowercased().hasPrefix("one") {
+      words = rest.trimmedOfSpaces
+      if words.hasPrefix("of ") { words = String(words.dropFirst(3)) }
+    }
+    let choice = "words to choose from are written `one of \(words)`"
+    // `kWh [0 kWh..100 kWh]` is of a unit that is to be declared.
+    let isUnit = rest.contains("\(word.value)]") || rest.contains("\(word.value)..")
+    let same = known.first { $0.lowercased() == word.value.lowercased() }
+    var near = isChoice ? [choice] : other ?? Suggestion.help(for: word.value, among: known)
+    if isUnit { near = [same.map { "did you mean `\($0)`?" } ?? unitToDeclare(word.value)] }
     let types = known.map { $0 == "one of" ? "`one of a | b`" : $0 }
     return Diagnostic(
       "unknown-type", "`\(word.value)` is not a type", at: Label(word.span, "a type is wanted"),
       help: near.isEmpty ? ["types are \(types.joined(separator: ", ")), and declared units"] : near
-    )
+    ).of(mistake: "name \(word.value)")
+  }
+
+  private static func unitToDeclare(_ unit: String) -> String {
+    "a unit is declared at the top: `units: [\(unit)]`"
   }
 
   /// `clauses` are the words that begin something that a comma comes before.
   static func unknownPhrase(
     _ phrase: Spanned<String>, among known: [String], clauses: [String] = [],
-    choices: [String] = []
+    choices: [String] = [], allChoices: [String] = []
   ) -> Diagnostic {
     var help = Suggestion.help(for: phrase.value, among: known)
-    if let clause = clauses.first(where: {
+    if !allChoices.isEmpty {
+      help = [partedWords(allChoices)]
+    } else if let clause = clauses.first(where: {
       phrase.value.starts(with: $0 + " ") || phrase.value == $0
     }) {
       help = ["a comma comes before `\(clause)`"]
@@ -77,7 +92,7 @@ extension Diagnostic {
 
   /// `one of a | b`; the first ones of many.
   private static func choice(of words: [String]) -> String {
-    "one of " + words.prefix(4).joined(separator: " | ") + (words.count > 4 ? " | …" : "")
+    "one of " + words.prefix(12).joined(separator: " | ") + (words.count > 12 ? " | …" : "")
   }
 
   static func phraseRepeated(_ phrase: String, at span: SourceSpan) -> Diagnostic {

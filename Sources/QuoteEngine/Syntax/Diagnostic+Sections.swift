@@ -77,12 +77,21 @@ extension Diagnostic {
       help: ["comments begin with `#`; write \\| for a bar inside a cell"])
   }
 
-  static func partingMissing(at span: SourceSpan, isCSV: Bool) -> Diagnostic {
-    Diagnostic(
+  /// `line` is what stands there, of a CSV file.
+  static func partingMissing(at span: SourceSpan, isCSV: Bool, line: String = "") -> Diagnostic {
+    let others: [(mark: String, name: String)] = [(";", "semicolons"), ("\t", "tabs")]
+    let other = others.first { line.contains($0.mark) }
+    if isCSV, !line.contains(","), let (mark, name) = other {
+      return Diagnostic(
+        "parting-missing", "an empty column separates keys from values",
+        at: Label(span, "separated by \(name)"),
+        help: ["cells are separated by commas: `\(line.replacing(mark, with: ","))`"])
+    }
+    return Diagnostic(
       "parting-missing",
       isCSV ? "an empty column separates keys from values" : "`||` separates keys from values",
       at: Label(span, "not separated"),
-      help: isCSV ? [] : ["write | key || value |"])
+      help: [isCSV ? "write `key,,value`" : "write | key || value |"])
   }
 
   static func partingRepeated(at span: SourceSpan) -> Diagnostic {
@@ -107,10 +116,30 @@ extension Diagnostic {
       at: Label(span, "\(found) here"), labels: [Label(header, "\(wanted) here")])
   }
 
-  static func keyCellForm(_ written: String, at span: SourceSpan) -> Diagnostic {
+  static func keyCellForm(
+    _ written: String, at span: SourceSpan, meant: String? = nil
+  ) -> Diagnostic {
     Diagnostic(
       "key-cell-form", "`\(written)` is not a key cell", at: Label(span, "cannot be read"),
-      help: ["key cells are a word, a, b, [a..b), < a, not(a), - or none; quote other texts"])
+      help: [
+        meant.map { "write `\($0)`" }
+          ?? "key cells are a word, a, b, [a..b), < a, not(a), - or none; quote other texts"
+      ])
+  }
+
+  static func bodyNotFurtherIn(_ key: Spanned<String>, of name: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "let-form", "a table stands further in than its name",
+      at: Label(key.span, "not further in than `\(name.value)`"),
+      labels: [Label(name.span, "its name")],
+      help: ["write two more spaces before `\(key.value)` and before each of its rows"])
+  }
+
+  static func matrixKeyMissing(_ right: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "name-form", "columns have names, and a matrix says whose values it has side by side",
+      at: Label(span, "neither names nor the values of a key"),
+      help: ["write `\(right)` for the first"])
   }
 
   static func quoteNeverEnds(at span: SourceSpan) -> Diagnostic {

@@ -4,6 +4,13 @@ extension Diagnostic {
     Diagnostic("not-utf8", "a rules file is UTF-8", at: Label(span, "this byte is not"))
   }
 
+  static func listNotUTF8(_ name: Spanned<String>, line: Int) -> Diagnostic {
+    Diagnostic(
+      "not-utf8", "a list of rows is UTF-8",
+      at: Label(name.span, "not so in line \(line) of the file"),
+      help: ["save it as UTF-8; a spreadsheet calls that “CSV UTF-8”"])
+  }
+
   static func severalDocuments(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "several-documents", "a rules file is one YAML document",
@@ -31,6 +38,15 @@ extension Diagnostic {
     Diagnostic(
       "duplicate-key", "`\(key)` is given twice", at: Label(span, "the second"),
       labels: [Label(first, "the first")], help: ["remove one of them"])
+  }
+
+  static func dashMissing(
+    _ right: String, at span: SourceSpan, _ first: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "duplicate-key", "an entry of a list begins with a dash",
+      at: Label(span, "a second one without its dash"), labels: [Label(first, "the first")],
+      help: ["write `\(right)`, the dash below that of the entry before"])
   }
 
   static func hashGlued(at span: SourceSpan, text: SourceSpan) -> Diagnostic {
@@ -73,13 +89,35 @@ extension Diagnostic {
   }
 
   static func missingKey(_ key: String, in place: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "missing-key", "\(place) needs `\(key)`", at: Label(span, "without `\(key)`"))
+    let lines = [
+      "schema": "begin it with `schema: quote/1`", "name": "give it a name: `name: visits`",
+      "currency": "say which currency it has: `currency: USD`",
+    ]
+    return Diagnostic(
+      "missing-key", "\(place) needs `\(key)`", at: Label(span, "without `\(key)`"),
+      help: place == "a rules file" ? lines[key].map { [$0] } ?? [] : [])
   }
 
   static func wrongForm(_ wanted: String, found node: YAMLNode) -> Diagnostic {
     Diagnostic(
       "wrong-form", "\(wanted) is wanted here", at: Label(node.span, "this is \(node.kind)"))
+  }
+
+  static func listOfUnits(_ units: [String], found node: YAMLNode) -> Diagnostic {
+    var diagnostic = wrongForm("a list of units", found: node)
+    diagnostic.help = ["write `[\(units.joined(separator: ", "))]`"]
+    return diagnostic
+  }
+
+  /// `- x:`, `- subtotal x`.
+  static func lineUnnamed(
+    _ written: Spanned<String>, right: String,
+    why: String = "does not say whether it is a line or a subtotal"
+  ) -> Diagnostic {
+    Diagnostic(
+      "missing-key", "an entry of the waterfall needs `line`",
+      at: Label(written.span, why),
+      help: ["write `\(right)`"])
   }
 
   static func unknownWord(

@@ -125,10 +125,41 @@ extension RuleReader {
     var field = FieldDeclaration(name: name, type: type, span: span)
     field.isOptional = isOptional
     readQualifiers(&phrase, into: &field)
+    if case .oneOf = type.value { readWordsBehindCommas(&clauses, text, into: &field) }
     for clause in clauses {
       readClause(text.slice(clause.lower, clause.upper), into: &field)
     }
     return field
+  }
+
+  /// `one of a, b, c | d`: the words behind commas, taken for what they were meant to be.
+  private mutating func readWordsBehindCommas(
+    _ clauses: inout [(lower: Int, upper: Int)], _ text: PlacedText,
+    into field: inout FieldDeclaration
+  ) {
+    guard case .oneOf(var choices) = field.type.value else { return }
+    let further = clauses.prefix { clause in
+      let part = text.spanned(clause.lower, clause.upper).value
+      return !part.isEmpty
+        && !Self.clauseWords.contains { part == $0 || part.hasPrefix($0 + " ") }
+        && part.split(separator: "|").allSatisfy { !$0.trimmedOfSpaces.contains(" ") }
+    }
+    // One alone may be a clause that is mistyped.
+    guard let first = further.first, let last = further.last,
+      further.count > 1 || !text.spanned(first.lower, first.upper).value.contains(" "),
+      Suggestion.nearest(
+        to: text.spanned(first.lower, first.upper).value, among: Self.clauseWords) == nil
+    else { return }
+    for clause in further {
+      let parts = PhraseClauses.split(
+        text.slice(clause.lower, clause.upper), at: UInt8(ascii: "|"))
+      choices += parts.map { text.spanned(clause.lower + $0.lower, clause.lower + $0.upper) }
+    }
+    let words = choices.map(\.value)
+    log.report(
+      .unknownPhrase(text.spanned(first.lower, last.upper), among: [], allChoices: words))
+    field.type.value = .oneOf(choices)
+    clauses.removeFirst(further.count)
   }
 
   static let typeWords: [(word: String, type: InputType)] = [

@@ -3,7 +3,26 @@ extension RuleReader {
   static let areaKeys = ["area", "polygon", "circle", "box"]
 
   mutating func readLets(_ node: YAMLNode) -> [LetDeclaration] {
-    entries(node, wanted: "a mapping of names and values").compactMap { readLet($0) }
+    let entries = entries(node, wanted: "a mapping of names and values")
+    var result: [LetDeclaration] = []
+    var index = 0
+    while index < entries.count {
+      let entry = entries[index]
+      index += 1
+      if entry.value.isEmpty, index < entries.count, isBody(entries[index]) {
+        log.report(.bodyNotFurtherIn(entries[index].key, of: entry.key))
+        unread.insert(entry.key.value)
+        index += 1
+        continue
+      }
+      if let read = readLet(entry) { result.append(read) }
+    }
+    return result
+  }
+
+  /// Whether an entry is what belongs under the name of a table.
+  private func isBody(_ entry: YAMLEntry) -> Bool {
+    HitPolicy(rawValue: entry.key.value) != nil && (entry.value.scalar?.isBlock ?? false)
   }
 
   mutating func readLet(_ entry: YAMLEntry) -> LetDeclaration? {

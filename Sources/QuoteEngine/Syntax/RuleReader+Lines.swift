@@ -7,7 +7,14 @@ extension RuleReader {
   mutating func readLines(_ node: YAMLNode) -> [LineDeclaration] {
     elements(node, wanted: "a list of lines").compactMap { element in
       guard let entries = element.entries else {
-        log.report(.wrongForm("a line (`- line: name`)", found: element))
+        reportUnnamed(element)
+        return nil
+      }
+      if let first = entries.first, entries["line"] == nil, entries["subtotal"] == nil,
+        !Self.lineKeys.contains(first.key.value), first.value.isEmpty
+      {
+        log.report(.lineUnnamed(first.key, right: "line: \(first.key.value)"))
+        unread.insert(first.key.value)
         return nil
       }
       checkKeys(entries, of: "a line", Self.lineKeys)
@@ -17,6 +24,20 @@ extension RuleReader {
       }
       return line
     }
+  }
+
+  /// What is no mapping: `- subtotal x` lacks a colon.
+  private mutating func reportUnnamed(_ element: YAMLNode) {
+    guard let scalar = element.scalar, !element.isEmpty else {
+      return log.report(.wrongForm("a line (`- line: name`)", found: element))
+    }
+    let text = self.text(scalar)
+    unread.formUnion(text.value.words)
+    guard let match = text.value.wholeMatch(of: /(line|subtotal)\s*:?\s*(\w+)/) else {
+      return log.report(.wrongForm("a line (`- line: name`)", found: element))
+    }
+    log.report(
+      .lineUnnamed(text, right: "\(match.1): \(match.2)", why: "a colon and a space are missing"))
   }
 
   mutating func readLine(_ entries: [YAMLEntry], at span: SourceSpan) -> LineDeclaration? {

@@ -28,6 +28,14 @@ struct RuleReader {
 
   /// The root of the file, if it is YAML and a mapping.
   mutating func readRoot() -> [YAMLEntry]? {
+    if let end = bytes.firstIndex(of: 13), !bytes.contains(10) {
+      log.report(
+        .yamlMistake(
+          "its lines end with carriage returns alone",
+          at: SourceSpan(file: file, lower: Int32(end), upper: Int32(end) + 1),
+          help: ["save the file with the line ends of Unix (LF) or Windows (CR LF)"]))
+      return nil
+    }
     guard let root = YAMLReader.read(bytes, file: file, log: &log) else {
       if !log.hasErrors {
         let place = SourceSpan(file: file, lower: 0, upper: 0)
@@ -151,7 +159,14 @@ struct RuleReader {
   /// Entries of a section, nothing if it is empty.
   mutating func entries(_ node: YAMLNode, wanted: String) -> [YAMLEntry] {
     if let entries = node.entries { return entries }
-    if !node.isEmpty { log.report(.wrongForm(wanted, found: node)) }
+    guard !node.isEmpty else { return [] }
+    var diagnostic = Diagnostic.wrongForm(wanted, found: node)
+    if let scalar = node.scalar,
+      let match = text(scalar).value.wholeMatch(of: /(\w+):(\S.*)/)
+    {
+      diagnostic.help = ["a space follows the colon of a key: `\(match.1): \(match.2)`"]
+    }
+    log.report(diagnostic)
     return []
   }
 

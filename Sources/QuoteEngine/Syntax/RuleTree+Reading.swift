@@ -31,7 +31,14 @@ extension RuleReader {
 
   /// Reports a key that a rules file cannot do without.
   mutating func require(_ key: String, of entries: [YAMLEntry]) {
-    guard entries[key] == nil else { return }
+    // It may be in a second document, or mistyped.
+    let known = Self.headerKeys + Self.sectionKeys
+    guard entries[key] == nil, !log.all.contains(where: { $0.id == "several-documents" }),
+      !entries.contains(where: { entry in
+        !known.contains(entry.key.value)
+          && Suggestion.nearest(to: entry.key.value, among: known) == key
+      })
+    else { return }
     let top = SourceSpan(file: file, lower: 0, upper: 0)
     log.report(.missingKey(key, in: "a rules file", at: top))
   }
@@ -94,6 +101,12 @@ extension RuleReader {
 
   private mutating func readUnits(_ node: YAMLNode) -> [Spanned<String>] {
     var units: [Spanned<String>] = []
+    if let scalar = node.scalar, !node.isEmpty {
+      let text = placed(scalar)
+      let parts = PhraseClauses.split(text).map { text.spanned($0.lower, $0.upper) }
+      log.report(.listOfUnits(parts.map(\.value), found: node))
+      return parts.filter { Lexicon.isName($0.value) }
+    }
     for element in elements(node, wanted: "a list of units") {
       guard let name = scalarText(element, wanted: "a unit"), checkName(name) else { continue }
       if let first = units.first(where: { $0.value == name.value }) {

@@ -56,9 +56,12 @@ import Testing
     let wanted = Array(name.lowercased().unicodeScalars)
     let limit = min(wanted.count <= 3 ? 1 : wanted.count <= 8 ? 2 : 3, wanted.count - 1)
     let near = words.filter { $0 != name }
-      .map { ($0, edits(wanted, Array($0.lowercased().unicodeScalars))) }
+      .map { word in
+        let letters = Array(word.lowercased().unicodeScalars)
+        return (word, edits(wanted, letters), letters.sorted() == wanted.sorted() ? 0 : 1)
+      }
       .filter { limit > 0 && $0.1 <= limit }
-    return near.min { $0.1 < $1.1 }?.0
+    return near.min { ($0.1, $0.2) < ($1.1, $1.2) }?.0
   }
 
   /// Optimal string alignment, cell by cell.

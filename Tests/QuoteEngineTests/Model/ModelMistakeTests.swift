@@ -161,7 +161,7 @@ import Testing
     (
       "let:\n  p:\n    first: |\n      | kindd || price |\n      | a || $1 |\nquote:\n"
         + "  - line: a\n    for: items\n    amount: p",
-      ["free-key «p»"]
+      ["unknown-name «kindd»"]
     ),
     (
       "let:\n  p:\n    first: |\n      | pieces || price | note |\n      | - || $1 | a |\nquote:\n"

@@ -4,6 +4,14 @@ extension Diagnostic {
     _ name: Spanned<String>, among known: [String], outputs: [OutputDeclaration], isWord: Bool,
     wantsText: Bool
   ) -> Diagnostic {
+    if absences.contains(name.value.lowercased()) {
+      return Diagnostic(
+        "unknown-name", "nothing is called `\(name.value)`", at: Label(name.span),
+        help: [
+          "what is not given is asked for by `x is given` and `x is not given`; what may be left "
+            + "out is `if … then …` without `else`"
+        ])
+    }
     let isOutput = outputs.contains { $0.name.value == name.value }
     return Diagnostic(
       "unknown-name", "nothing is called `\(name.value)`", at: Label(name.span),
@@ -13,7 +21,19 @@ extension Diagnostic {
           ? ["a word is written in quotation marks: `\"\(name.value)\"`"]
           : Suggestion.help(for: name.value, among: known)
             + (wantsText
-              ? ["`reasons` is a formula, in which a text is quoted: `(\"\(name.value)\")`"] : []))
+              ? ["`reasons` is a formula, in which a text is quoted: `(\"\(name.value)\")`"] : [])
+    ).of(mistake: "name \(name.value)")
+  }
+
+  /// What is not given, in other notations.
+  static let absences: Set<String> = ["none", "null", "nil", "undefined"]
+
+  static func comparedWithAbsence(
+    _ other: String, isEqual: Bool, absence: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "unknown-name", "nothing is called `\(absence)`", at: Label(span),
+      help: ["write `\(other) is \(isEqual ? "not " : "")given`"])
   }
 
   static func unknownFunction(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
@@ -29,18 +49,29 @@ extension Diagnostic {
     "modulo": "the remainder of `n` by 3 is `n - 3 * floor(n / 3)`",
     "pow": "write `x * x`; if the exponent varies, put the powers in a table",
     "power": "write `x * x`; if the exponent varies, put the powers in a table",
+    "maximum": "write `max`", "greatest": "write `max`", "minimum": "write `min`",
+    "least": "write `min`", "ceiling": "write `ceil`", "roundup": "write `round_up`",
+    "rounddown": "write `round_down`", "len": "write `length`", "total": "write `sum`",
+    "average": "write `sum(x) / count(x)`, inside a rounding",
+    "avg": "write `sum(x) / count(x)`, inside a rounding",
+    "mean": "write `sum(x) / count(x)`, inside a rounding",
+    "iif": "write `if a then b else c`", "coalesce": "write `x default y`",
+    "ifnull": "write `x default y`", "sumif": "write `sum(x where c)`",
+    "countif": "write `count(list where c)`",
   ]
 
   static func unknownList(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
     Diagnostic(
       "unknown-list", "no list is called `\(name.value)`", at: Label(name.span),
-      help: Suggestion.help(for: name.value, among: known))
+      help: Suggestion.help(for: name.value, among: known)
+    ).of(mistake: "name \(name.value)")
   }
 
   static func unknownField(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
     Diagnostic(
       "unknown-field", "an element has no field `\(name.value)`", at: Label(name.span),
-      help: Suggestion.help(for: name.value, among: known))
+      help: Suggestion.help(for: name.value, among: known)
+    ).of(mistake: "name \(name.value)")
   }
 
   static func unknownColumn(
@@ -146,7 +177,8 @@ extension Diagnostic {
     Diagnostic(
       "free-key", "a table whose key names nothing is used with keys in parentheses",
       at: Label(span), labels: [Label(table.span, "its key `\(key)` is not a name of the rules")],
-      help: ["write `\(table.value)(…)`, or declare `\(key)`"])
+      help: ["write `\(table.value)(…)`, or declare `\(key)`"]
+    ).of(mistake: "name \(key)")
   }
 
   static func keyCount(
@@ -187,12 +219,16 @@ extension Diagnostic {
 
   // MARK: - Header
 
-  static func otherCurrency(_ written: String, of currency: String, at span: SourceSpan)
-    -> Diagnostic
-  {
+  /// `inOwn` is the amount as the file's currency is written.
+  static func otherCurrency(
+    _ written: String, of currency: String, code: String?, inOwn: String, at span: SourceSpan
+  ) -> Diagnostic {
     Diagnostic(
       "other-currency", "one file has one currency",
-      at: Label(span, "`\(written)` is not \(currency)"))
+      at: Label(span, "`\(written)` is not \(currency)"),
+      help: ["write `\(inOwn)`"]
+        + (code.map { ["or, where all amounts are in \($0), `currency: \($0)` at the top"] } ?? [])
+    ).of(mistake: "currency \(written)")
   }
 
   static func roundingOfProfile(_ span: SourceSpan, _ arithmetic: Arithmetic) -> Diagnostic {
@@ -202,12 +238,27 @@ extension Diagnostic {
   }
 
   static func unknownZone(_ zone: Spanned<String>, near: String?) -> Diagnostic {
-    Diagnostic(
+    // What an abbreviation is nearest to is another zone.
+    let isAbbreviation = zone.value.count <= 5 && zone.value.allSatisfy { $0.isUppercase }
+    let near = isAbbreviation ? nil : near
+    let place = zoneNames[zone.value]
+    return Diagnostic(
       "unknown-timezone", "`\(zone.value)` is not a time zone", at: Label(zone.span),
-      help: (near.map { ["did you mean `\($0)`?"] } ?? []) + [
-        "zones are named as in the IANA database: `America/New_York`"
-      ])
+      help: place.map { ["write `\($0)`, or another city that has this time"] }
+        ?? (near.map { ["did you mean `\($0)`?"] } ?? []) + [
+          "zones are named after cities, as in the IANA database: `America/New_York`"
+        ])
   }
+
+  /// Cities with the time of abbreviations that the database does not have.
+  private static let zoneNames = [
+    "MSK": "Europe/Moscow", "PST": "America/Los_Angeles", "PDT": "America/Los_Angeles",
+    "MDT": "America/Denver", "CST": "America/Chicago", "CDT": "America/Chicago",
+    "EDT": "America/New_York", "BST": "Europe/London", "CEST": "Europe/Berlin",
+    "MEZ": "Europe/Berlin", "EEST": "Europe/Kyiv", "IST": "Asia/Kolkata", "JST": "Asia/Tokyo",
+    "KST": "Asia/Seoul", "SGT": "Asia/Singapore", "AEST": "Australia/Sydney",
+    "NZST": "Pacific/Auckland",
+  ]
 
   static func unreadableZone(_ zone: Spanned<String>, _ path: String) -> Diagnostic {
     Diagnostic(
@@ -238,14 +289,16 @@ extension Diagnostic {
       "unit-mismatch", "`\(unit.value)` does not measure \(type.described)", at: Label(unit.span))
   }
 
-  static func badBound(_ written: Spanned<String>) -> Diagnostic {
+  static func badBound(_ written: Spanned<String>, units: Set<String> = []) -> Diagnostic {
     var help: [String] = []
     if let match = written.value.wholeMatch(of: /([^\d\s\-]+)\s?-\s?(\d.*)/) {
       help = ["the minus comes first: `-\(match.1)\(match.2)`"]
-    } else if let date = ShortDate(written.value) {
-      help = ["write `\(date.padded)`"]
+    } else if let date = OtherDate(written.value) {
+      help = [date.help]
     } else if let number = CommaNumber(in: written.value) {
       help = [number.help]
+    } else if let slip = NumberSlip(written.value, units: units) {
+      help = ["write `\(slip.right)`"]
     }
     return Diagnostic(
       "bad-bound", "`\(written.value)` is not a value of the input's type", at: Label(written.span),

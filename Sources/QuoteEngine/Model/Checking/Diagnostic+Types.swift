@@ -8,6 +8,21 @@ extension Diagnostic {
       at: Label(value.span, "this is \(value.type.described)"), help: help)
   }
 
+  static func halfCompared(_ help: String, at span: SourceSpan, text: String) -> Diagnostic {
+    Diagnostic(
+      "wrong-type", "a condition is wanted on each side of `and` and `or`",
+      at: Label(span, "`\(text)` alone is none"), help: [help])
+  }
+
+  static func listOfConditions(
+    _ parts: [Formula], at span: SourceSpan, in sources: Sources
+  ) -> Diagnostic {
+    let whole = parts.map { sources.text(at: $0.span).trimmedOfSpaces }.joined(separator: " and ")
+    return Diagnostic(
+      "wrong-type", "a condition is wanted here", at: Label(span, "this is a list"),
+      help: ["conditions that hold together are joined: `\(whole)`"])
+  }
+
   static func noArithmetic(
     _ op: BinaryOperator, _ a: PriceExpression, _ b: PriceExpression, at span: SourceSpan,
     in rules: ModelChecker
@@ -15,12 +30,17 @@ extension Diagnostic {
     let (x, y) = (a.type.described, b.type.described)
     let isMoney = a.type == .quantity(.money) && b.type == .quantity(.money)
     let labels = [rules.origin(of: a), rules.origin(of: b)].flatMap { $0 }
+    if let (cell, help) = rules.decimalCommas(in: [a, b]) {
+      return Diagnostic(
+        "cannot-multiply", "`a text` is no number to reckon with", at: cell,
+        labels: [Label(span, "reckoned with here")], help: help)
+    }
     switch op {
     case .multiply:
       return Diagnostic(
         isMoney ? "money-times-money" : "cannot-multiply", "`\(x)` cannot be multiplied by `\(y)`",
         at: Label(span), labels: labels,
-        help: rules.decimalCommas(in: [a, b]) ?? rules.timesMeasure(a, b)
+        help: rules.timesMeasure(a, b)
           ?? ["multiply by a count, a number or a percentage, or a price per unit by that unit"])
     case .divide:
       return Diagnostic(
@@ -71,15 +91,21 @@ extension Diagnostic {
       help: rules.roundings(of: quotient, under: call))
   }
 
-  static func needsRounding(_ line: LineDeclaration, quantum: Ratio, in rules: ModelChecker)
-    -> Diagnostic
-  {
+  static func needsRounding(
+    _ line: LineDeclaration, _ value: PriceExpression?, quantum: Ratio, in rules: ModelChecker
+  ) -> Diagnostic {
     let formula: Formula? =
       switch line.effect {
       case .amount(let formula), .becomes(let formula): formula
       case .lines, .itself: nil
       }
     let text = formula.map { rules.sources.text(at: $0.span) } ?? line.name.value
+    if let value, let (figure, whole) = rules.groupedByPoint(in: value) {
+      return Diagnostic(
+        "needs-rounding", "the total is a whole number of \(rules.minorUnit) \(rules.currency)",
+        at: Label(figure.span, "a point parts decimals, and groups no digits"),
+        help: ["write `\(whole)`"])
+    }
     return Diagnostic(
       "needs-rounding", "the total is a whole number of \(rules.minorUnit) \(rules.currency)",
       at: Label(

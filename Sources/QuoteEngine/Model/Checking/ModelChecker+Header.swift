@@ -36,6 +36,16 @@ extension ModelChecker {
     return true
   }
 
+  /// An amount in another currency than the file's.
+  func otherCurrency(_ written: String, at span: SourceSpan) -> Diagnostic {
+    let digits = sources.text(at: span).replacing(written, with: "").trimmedOfSpaces
+    let isCode = written.utf8.count == 3 && written.utf8.allSatisfy(\.isUppercaseLetter)
+    let codes = isCode ? [written] : (Self.signs[written] ?? [])
+    let first = written == "$" ? "USD" : codes.sorted().first
+    return .otherCurrency(
+      written, of: currency, code: first, inOwn: money(digits), at: span)
+  }
+
   func unit(_ name: String) -> MeasureUnit {
     MeasureUnit.named(name) ?? MeasureUnit(name, .declared(name), size: 1)
   }

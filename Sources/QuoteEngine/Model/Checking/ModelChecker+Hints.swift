@@ -34,6 +34,10 @@ extension ModelChecker {
           continue
         }
         return ["a time is written with its minutes: `\(hour < 10 ? "0" : "")\(hour):00`"]
+      case (.text, .flag):
+        let word = text.filter { $0 != "\"" }.lowercased()
+        guard ["yes", "no", "true", "false"].contains(word) else { continue }
+        return ["a flag has no quotation marks: `\(word)`"]
       case (.text, .date), (.text, .time), (.text, .instant):
         return ["\(other.type.described) is written without quotation marks"]
       case _: continue
@@ -43,7 +47,12 @@ extension ModelChecker {
   }
 
   /// An amount as the file's currency is written.
-  private func money(_ text: String) -> String {
+  func money(_ text: String) -> String {
+    if let match = text.wholeMatch(of: /-(.+)/) { return "-" + money(String(match.1)) }
+    // What stands behind the digits stands behind the currency, too.
+    if let match = text.wholeMatch(of: /([\d.]+)(\/.+|\s+each)/) {
+      return money(String(match.1)) + match.2
+    }
     let sign = ["USD": "$", "EUR": "€", "GBP": "£"][currency]
     return sign.map { $0 + text } ?? "\(text) \(currency)"
   }
@@ -86,17 +95,59 @@ extension ModelChecker {
     return nil
   }
 
+  /// An amount of which the point was meant to group digits, `€1.500`: it has more decimals than
+  /// the currency, and three.
+  func groupedByPoint(in value: PriceExpression) -> (PriceExpression, whole: String)? {
+    var seen: Set<Int> = []
+    func walk(_ value: PriceExpression) -> (PriceExpression, whole: String)? {
+      if value.type == .quantity(.money), case .constant = value.operation,
+        minorUnit > Ratio(1, 1000),
+        let match = sources.text(at: value.span).wholeMatch(of: /(\D*)([1-9]\d{0,2})\.(\d{3})(\D*)/)
+      {
+        return (value, "\(match.1)\(match.2)\(match.3)\(match.4)")
+      }
+      if case .reference(.letValue(let index)) = value.operation, seen.insert(index).inserted {
+        return walk(lets[index].value)
+      }
+      return value.parts.lazy.compactMap(walk).first
+    }
+    return walk(value)
+  }
+
   /// A step like the value, for a number of digits or a plain number.
   func stepInstead(of step: PriceExpression, for value: PriceExpression) -> [String] {
     guard step.type.isPlainNumber, case .quantity(let wanted) = value.type,
       case .constant(.quantity(let size)) = step.operation, wanted.denominator == nil
     else { return [] }
-    var text = sources.text(at: step.span)
-    if size.isWhole, size > 0, size <= 6, let digits = Int(exactly: size.numerator) {
-      text = "0." + String(repeating: "0", count: digits - 1) + "1"
+    let figure = sources.text(at: step.span).trimmedOfSpaces
+    func written(_ text: String) -> String? {
+      if wanted.numerator == .money { return "`\(money(text))`" }
+      return value.units.numerator.map { "`\(text) \($0.name)`" }
     }
-    if wanted.numerator == .money { return ["write `\(money(text))`"] }
-    return value.units.numerator.map { ["write `\(text) \($0.name)`"] } ?? []
+    guard let same = written(figure) else { return [] }
+    // Some programs say how many decimals are kept; more than the currency has they cannot be.
+    let isMoney = wanted.numerator == .money
+    guard size.isWhole, size > 0, let digits = Int(exactly: size.numerator),
+      isMoney ? Ratio(powerOfTen: -digits) >= minorUnit : digits <= 6,
+      let decimals = written("0." + String(repeating: "0", count: digits - 1) + "1")
+    else { return ["write \(same)"] }
+    return digits == 1
+      ? ["write \(same), or \(decimals) for one decimal"]
+      : ["write \(decimals) for \(digits) decimals, or \(same) for multiples of it"]
+  }
+
+  /// A table is used by its name, and a key of it is no name of the rules: a mistyped one, or
+  /// one that is meant to be given.
+  func report(freeKey header: Formula, of table: Spanned<String>, at span: SourceSpan) {
+    let key = Spanned(sources.text(at: header.span), at: header.span)
+    let known = knownNames(FormulaScope())
+    guard Suggestion.nearest(to: key.value, among: known) != nil else {
+      return log.report(.freeKey(key.value, of: table, at: span))
+    }
+    var diagnostic = Diagnostic.unknownName(
+      key, among: known, outputs: [], isWord: false, wantsText: false)
+    diagnostic.labels = [Diagnostic.Label(span, "looked up here")]
+    log.report(diagnostic)
   }
 
   /// Whether a name that nothing has is a word that some value can be.
@@ -109,17 +160,50 @@ extension ModelChecker {
 
   /// What to write where a number was meant and the cells of its table are texts, for a comma in
   /// them; nil where there is none.
-  func decimalCommas(in values: [PriceExpression]) -> [String]? {
+  func decimalCommas(in values: [PriceExpression]) -> (cell: Diagnostic.Label, help: [String])? {
     for value in values {
       guard case .lookup(let table, let column, _) = value.operation, value.type == .text else {
         continue
       }
       for row in tables[table].rows {
-        guard case .constant(.text(let cell))? = row.values[column]?.operation else { continue }
-        if let number = CommaNumber(in: cell) { return [number.help] }
+        guard let value = row.values[column],
+          case .constant(.text(let cell)) = value.operation
+        else { continue }
+        if let number = CommaNumber(in: cell) {
+          return (Diagnostic.Label(value.span, "a text: no number has a comma"), [number.help])
+        }
       }
     }
     return nil
+  }
+
+  /// The lets that a value is made of and that another file declares, an overlay most often.
+  func declarations(behind value: PriceExpression, outside file: Int32) -> [Diagnostic.Label] {
+    var found: [Diagnostic.Label] = []
+    func walk(_ value: PriceExpression) {
+      if case .reference(.letValue(let index)) = value.operation {
+        let declared = lets[index]
+        if declared.span.file != file, !found.contains(where: { $0.span == declared.span }) {
+          let label = "`\(declared.name)` is \(declared.value.type.described)"
+          found.append(Diagnostic.Label(declared.span, label))
+        }
+        walk(declared.value)
+      }
+      value.parts.forEach(walk)
+    }
+    walk(value)
+    return found
+  }
+
+  /// What to write where money is wanted and a plain number stands.
+  func moneyInstead(of value: PriceExpression) -> [String] {
+    guard value.type.isPlainNumber else { return [] }
+    let text = sources.text(at: value.span).trimmedOfSpaces
+    if text.wholeMatch(of: /-?[\d.]+\s?%/) != nil {
+      return ["a percentage is of something: `round(\(text) * subtotal)`"]
+    }
+    guard let match = text.wholeMatch(of: /(-?[\d.]+)(\s*\*.*)?/) else { return [] }
+    return ["add its currency: `\(money(String(match.1)))\(match.2 ?? "")`"]
   }
 
   /// Where a quotient can be rounded.

@@ -152,13 +152,17 @@ extension ModelChecker {
   ) -> Ratio? {
     let units = Set(tree.header.units.map(\.value))
     guard let literal = Literal.read(written, units: units) else {
-      log.report(.badBound(written))
+      log.report(.badBound(written, units: units))
       return nil
     }
     switch literal {
     case .number(let number):
       if let currency = number.currency {
-        guard declaration.type.value == .money, isCurrency(currency) else { break }
+        guard declaration.type.value == .money else { break }
+        guard isCurrency(currency) else {
+          log.report(otherCurrency(currency, at: written.span))
+          return nil
+        }
         return number.value
       }
       if let name = number.unit {

@@ -8,10 +8,24 @@ extension ModelChecker {
     if !arithmetic.isBinary, !log.hasErrors, !running.quantum.isZero {
       let ratio = running.quantum / minorUnit
       if !ratio.isWhole, let (line, quantum) = fraction {
-        log.report(.needsRounding(line, quantum: quantum, in: self))
+        log.report(.needsRounding(line, value(of: line, in: lines), quantum: quantum, in: self))
       }
     }
     return lines
+  }
+
+  /// What a line of the waterfall adds or becomes.
+  private func value(of line: LineDeclaration, in lines: [ModelLine]) -> PriceExpression? {
+    for candidate in lines {
+      switch candidate.effect {
+      case .amount(let value), .becomes(let value):
+        if candidate.span == line.span { return value }
+      case .members(let members, _):
+        if let value = value(of: line, in: members) { return value }
+      case .nothing: break
+      }
+    }
+    return nil
   }
 
   private func amount(
@@ -35,6 +49,9 @@ extension ModelChecker {
     let own = id
     id += 1
     let grain = self.grain(of: entry, place)
+    let outer = self.entry
+    self.entry = entry.span
+    defer { self.entry = outer }
     var checker = FormulaChecker(rules: self)
     checker.scope = FormulaScope(place: grain, linesBelow: own)
     checker.scope.running = running
@@ -75,7 +92,15 @@ extension ModelChecker {
   private func grain(of entry: LineDeclaration, _ place: Grain) -> Grain {
     guard let list = entry.list else { return place }
     guard case .list(let index)? = symbols[list.value] else {
-      log.report(.unknownList(list, among: lists.dropFirst().map(\.name)))
+      let known = lists.dropFirst().map(\.name)
+      log.report(.unknownList(list, among: known))
+      // What is wrong with the entry otherwise is seen as if it were there.
+      if let near = Suggestion.nearest(to: list.value, among: known),
+        case .list(let index)? = symbols[near], holds(place, Grain(list: index))
+      {
+        return Grain(list: index)
+      }
+      misplaced.insert(entry.span)
       return place
     }
     used.insert(list.value)
@@ -89,7 +114,14 @@ extension ModelChecker {
   /// Used at a place, a value may not be finer than it.
   func at(_ place: Grain, _ value: PriceExpression) -> PriceExpression {
     guard value.type != .invalid, !holds(value.grain, place) else { return value }
-    log.report(.tooFine(value, at: place, in: self))
+    if let entry {
+      if !misplaced.contains(entry) {
+        let mistake = "list \(lists[value.grain.list].name) at \(entry.file):\(entry.lower)"
+        log.report(Diagnostic.tooFine(value, at: place, in: self).of(mistake: mistake))
+      }
+    } else {
+      log.report(.tooFine(value, at: place, in: self))
+    }
     return FormulaChecker(rules: self).invalid(at: value.span)
   }
 
@@ -180,6 +212,18 @@ extension ModelChecker {
       .nowhere)
   }
 
+  private func notMoney(_ value: PriceExpression) -> Diagnostic {
+    if let (cell, help) = decimalCommas(in: [value]) {
+      var diagnostic = Diagnostic.wrongType(value, wants: "money", in: sources, help: help)
+      (diagnostic.labels, diagnostic.primary) = ([diagnostic.primary], cell)
+      return diagnostic
+    }
+    var diagnostic = Diagnostic.wrongType(
+      value, wants: "money", in: sources, help: moneyInstead(of: value))
+    diagnostic.labels = declarations(behind: value, outside: value.span.file)
+    return diagnostic
+  }
+
   private func money(_ value: PriceExpression, _ grain: Grain, _ span: SourceSpan)
     -> PriceExpression
   {
@@ -189,8 +233,7 @@ extension ModelChecker {
       return value
     }
     guard value.type == .quantity(.money) else {
-      log.report(
-        .wrongType(value, wants: "money", in: sources, help: decimalCommas(in: [value]) ?? []))
+      log.report(notMoney(value))
       return FormulaChecker(rules: self).invalid(at: span)
     }
     return at(grain, value)

@@ -37,6 +37,9 @@ final class ModelChecker {
   /// The line by which what is carried came to have fractions of the minor
   /// unit, and how fine they are; nil while it has none.
   var fraction: (LineDeclaration, Ratio)?
+  /// The entry of the waterfall being typed, and those whose list is not known.
+  var entry: SourceSpan?
+  var misplaced: Set<SourceSpan> = []
   /// How many conditions or choices stand around the entry being typed, by
   /// which it may be left out and read as zero.
   var absences = 0
@@ -161,7 +164,7 @@ final class ModelChecker {
     for (position, header) in table.keys.enumerated() {
       if isFreeKey(header) {
         guard let given, given.indices.contains(position) else {
-          log.report(.freeKey(sources.text(at: header.span), of: declaration.name, at: span))
+          report(freeKey: header, of: declaration.name, at: span)
           typedTables[index] = .some(nil)
           return nil
         }
@@ -227,10 +230,16 @@ final class ModelChecker {
   /// The list or range behind a name right of `in`.
   func list(behind formula: Formula) -> Formula {
     guard case .name(let name) = formula.kind, case .letValue(let index)? = symbols[name],
-      case .formula(let inner) = tree.lets[index].body, case .list = inner.kind
+      case .formula(let inner) = tree.lets[index].body
     else { return formula }
-    used.insert(name)
-    return inner
+    switch inner.kind {
+    case .list, .invalid:
+      used.insert(name)
+      return inner
+    case .literal, .text, .name, .member, .call, .negate, .not, .binary, .isGiven, .membership,
+      .conditional, .range:
+      return formula
+    }
   }
 
   /// What the use of a typed value beside an untyped column tells of the column.

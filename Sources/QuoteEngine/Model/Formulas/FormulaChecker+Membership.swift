@@ -31,8 +31,9 @@ extension FormulaChecker {
       return tests.dropFirst().reduce(first) { made(.or($0, $1), .flag, [$0, $1], span) }
     case .range(let range):
       return membership(of: value, in: range, set.span, span)
+    case .invalid: return invalid(at: span)
     case .literal, .text, .name, .member, .call, .negate, .not, .binary, .isGiven, .membership,
-      .conditional, .invalid:
+      .conditional:
       rules.log.report(.notASet(set.span))
       return invalid(at: span)
     }

@@ -4,6 +4,7 @@ extension FormulaChecker {
   ) -> PriceExpression {
     switch op {
     case .and, .or:
+      if isHalfCompared(op, a, b, span) { return invalid(at: span) }
       let (x, y) = (flag(a), flag(b))
       return made(op == .and ? .and(x, y) : .or(x, y), .flag, [x, y], span)
     case .equal: return compare(.equal, a, b, place, span)
@@ -287,6 +288,7 @@ extension FormulaChecker {
     _ comparison: PriceExpression.Comparison, _ a: Formula, _ b: Formula, _ place: SourceSpan,
     _ span: SourceSpan
   ) -> PriceExpression {
+    if isComparedWithAbsence(comparison, a, b, span) { return invalid(at: span) }
     var x = expression(of: a)
     var y = expression(of: b, expecting: x.type)
     if case .constant(.text) = x.operation { x = expression(of: a, expecting: y.type) }

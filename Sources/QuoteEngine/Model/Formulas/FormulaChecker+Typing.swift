@@ -38,9 +38,17 @@ extension FormulaChecker {
 
   /// An expression that must be a flag.
   func flag(_ formula: Formula) -> PriceExpression {
+    if case .list(let parts) = formula.kind, parts.count > 1 {
+      rules.log.report(.listOfConditions(parts, at: formula.span, in: rules.sources))
+      return invalid(at: formula.span)
+    }
     let value = closed(expression(of: formula, expecting: .flag))
     guard value.type == .flag || value.type == .invalid else {
-      rules.log.report(.wrongType(value, wants: "a condition", in: rules.sources))
+      let text = rules.sources.text(at: formula.span).trimmedOfSpaces
+      rules.log.report(
+        .wrongType(
+          value, wants: "a condition", in: rules.sources,
+          help: value.isOptional ? ["to ask whether it is given, write `\(text) is given`"] : []))
       return invalid(at: formula.span)
     }
     return value
@@ -111,7 +119,7 @@ extension FormulaChecker {
 
   private func number(_ literal: NumberLiteral, at span: SourceSpan) -> PriceExpression {
     if let currency = literal.currency, !rules.isCurrency(currency) {
-      rules.log.report(.otherCurrency(currency, of: rules.currency, at: span))
+      rules.log.report(rules.otherCurrency(currency, at: span))
       return invalid(at: span)
     }
     let units = UnitPair(literal.unit.map(rules.unit), per: literal.perUnit.map(rules.unit))

@@ -5,7 +5,7 @@ extension KeyCellReader {
     for (index, test) in tests.enumerated() {
       switch test {
       case .value(let word):
-        guard let value = number(word, isUpper: false) else { return nil }
+        guard let value = number(word) else { return nil }
         found.append(Alternative(index, KeyRange(Interval(point: value))))
       case .range(let range):
         guard let read = self.ranges(range) else { return nil }
@@ -28,11 +28,11 @@ extension KeyCellReader {
     var lower = -Ratio.infinity
     var upper = Ratio.infinity
     if let end = range.lower {
-      guard let value = number(end, isUpper: false) else { return nil }
+      guard let value = number(end, of: range) else { return nil }
       lower = value
     }
     if let end = range.upper {
-      guard let value = number(end, isUpper: true) else { return nil }
+      guard let value = number(end, of: range, isUpper: true) else { return nil }
       upper = value
     }
     let isHalfOpen = !(range.lowerIsIncluded && range.upperIsIncluded)
@@ -68,8 +68,10 @@ extension KeyCellReader {
     return ranges
   }
 
-  /// A bound in base units, days, seconds or microseconds.
-  private func number(_ word: Spanned<String>, isUpper: Bool) -> Ratio? {
+  /// A value or a bound in base units, days, seconds or microseconds.
+  private func number(
+    _ word: Spanned<String>, of range: RangeSyntax? = nil, isUpper: Bool = false
+  ) -> Ratio? {
     switch key.type {
     case .date:
       if let date = CalendarDate(iso: word.value) { return Ratio(date.daysSince1970) }
@@ -78,7 +80,7 @@ extension KeyCellReader {
       if let time = TimeOfDay(iso: word.value) { return Ratio(time.secondsSinceMidnight) }
     case .instant:
       if let instant = Instant(iso: word.value) { return Ratio(instant.microsecondsSince1970) }
-    case .quantity(let wanted): return quantity(word, wanted)
+    case .quantity(let wanted): return quantity(word, wanted, of: range)
     case .flag, .text, .choice, .weekday, .point, .texts, .invalid: return nil
     }
     let isDateForInstant = key.type == .instant && CalendarDate(iso: word.value) != nil
@@ -87,27 +89,16 @@ extension KeyCellReader {
         word, of: header, type: key.type,
         hint: isDateForInstant
           ? "look up `date(\(header))` to compare days"
-          : ShortDate(word.value).map { "write `\($0.padded)`" } ?? boundOfName(word)))
+          : hint(for: word, isBound: range != nil)))
     return nil
   }
 
-  /// What to do where a bound is the name of a value, or a formula; nil where it is neither.
-  private func boundOfName(_ word: Spanned<String>) -> String? {
-    let formula = word.value.drop { $0 == "=" || $0 == " " }
-    guard let name = formula.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" })
-      .first(where: { checker.isKnown(String($0)) })
-    else { return nil }
-    let zero = checker.rules.zero(like: key)
-    let difference = "look up the difference, `\(header) - \(name)`, with cells like `<= \(zero)`"
-    let rule = "cells hold figures, not formulas: \(difference)"
-    guard case .quantity = key.type else { return rule }
-    return "\(rule); or say the parts in formulas, `min(\(header), \(name))` and "
-      + "`max(\(header) - \(name), \(zero))`"
-  }
-
-  private func quantity(_ word: Spanned<String>, _ wanted: QuantityType) -> Ratio? {
+  private func quantity(
+    _ word: Spanned<String>, _ wanted: QuantityType, of range: RangeSyntax?
+  ) -> Ratio? {
     guard let literal = NumberLiteral.read(word, units: units) else {
-      report(.unreadableKey(word, of: header, type: key.type, hint: boundOfName(word)))
+      let hint = hint(for: word, isBound: range != nil)
+      report(.unreadableKey(word, of: header, type: key.type, hint: hint))
       return nil
     }
     let read = checker.expression(of: .number(literal), at: word.span)

@@ -137,10 +137,15 @@ struct KeyCellReader {
 
   private func indices(_ tests: [KeyCell.Test]) -> KeySet.Body? {
     var found: Set<Int> = []
+    var isRead = true
     for test in tests {
       switch test {
       case .value(let word):
-        guard let index = index(of: word) else { return nil }
+        // Each word that is none of them is told.
+        guard let index = index(of: word) else {
+          isRead = false
+          continue
+        }
         found.insert(index)
       case .range(let range):
         guard let days = weekdays(range) else { return nil }
@@ -148,14 +153,16 @@ struct KeyCellReader {
       case .none: break
       }
     }
-    return .indices(found)
+    return isRead ? .indices(found) : nil
   }
 
   private func index(of word: Spanned<String>) -> Int? {
     let text = unquoted(word.value)
     let (words, first) = closedWords
     if let place = words.firstIndex(of: text) { return place + first }
-    report(.unknownKeyWord(Spanned(text, at: word.span), of: header, among: words))
+    report(
+      .unknownKeyWord(
+        Spanned(text, at: word.span), of: header, among: words, meant: self.word(meantBy: text)))
     return nil
   }
 

@@ -19,6 +19,14 @@ public struct TableFindings: Sendable {
     public var impossibleKey: Int?
   }
 
+  /// A measure in no bracket of a `graduated` table, and the brackets around it.
+  public struct BracketGap: Sendable {
+    /// `n = 4, kind = "x"`.
+    public var example: String
+    public var below: Int?
+    public var above: Int?
+  }
+
   public var overlaps: [Overlap] = []
   /// A booking with all keys given for which there is no row.
   public var gap: String?
@@ -28,7 +36,7 @@ public struct TableFindings: Sendable {
   /// Whether `gaps` are not all.
   public var hasMoreGaps = false
   /// Of a `graduated` table: a measure, with the other keys, that is in no bracket.
-  public var bracketGap: String?
+  public var bracketGap: BracketGap?
   public var deadRows: [DeadRow] = []
   /// Whether a row is found for every booking, keys that are not given included.
   public var isTotal = false
@@ -235,22 +243,27 @@ extension TableProof {
             TableFindings.Overlap(upper: Int(upper), lower: Int(lower), example: example(at)))
         }
       }
-      noteGap(next..<max(next, bracket.lower), at, measure, &findings)
+      noteGap(
+        next..<max(next, bracket.lower), at, measure, between: last < 0 ? nil : last, and: row,
+        &findings)
       if bracket.upper + 1 > next { (next, last) = (bracket.upper + 1, row) }
     }
     let end = domains[measure].givenCount
-    noteGap(next..<max(next, end), at, measure, &findings)
+    noteGap(
+      next..<max(next, end), at, measure, between: last < 0 ? nil : last, and: nil, &findings)
   }
 
   private func noteGap(
-    _ atoms: Range<Int32>, _ point: [Int32], _ measure: Int, _ findings: inout TableFindings
+    _ atoms: Range<Int32>, _ point: [Int32], _ measure: Int, between below: Int32?,
+    and above: Int32?, _ findings: inout TableFindings
   ) {
     guard findings.bracketGap == nil,
       let atom = atoms.first(where: { isAboveZero($0, measure) })
     else { return }
     var at = point
     at[measure] = atom
-    findings.bracketGap = example(at)
+    findings.bracketGap = TableFindings.BracketGap(
+      example: example(at), below: below.map { Int($0) }, above: above.map { Int($0) })
   }
 
   /// Whether an atom of the measure has a value above zero.

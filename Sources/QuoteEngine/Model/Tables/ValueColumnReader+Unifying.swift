@@ -17,7 +17,7 @@ extension ValueColumnReader {
         report(.cellNotOfType(written(value), column: name.value, type: wanted.type))
         return nil
       } else {
-        report(.mixedTypes(name.value, written(first), first.type, written(value), value.type))
+        report(mixedTypes(values, first, value))
         return nil
       }
     }
@@ -41,7 +41,7 @@ extension ValueColumnReader {
     return Cells(type: hint?.type ?? .invalid, units: hint?.units ?? UnitPair(), values: [])
   }
 
-  private func written(_ value: PriceExpression) -> Spanned<String> {
+  func written(_ value: PriceExpression) -> Spanned<String> {
     Spanned(checker.rules.sources.text(at: value.span), at: value.span)
   }
 

@@ -155,8 +155,7 @@ struct ValueColumnReader {
   /// another type.
   private func reading(_ stated: ValueType?) -> Reading? {
     if stated == .text { return .texts }
-    var literal: ValueCell?
-    var text: ValueCell?
+    var found: (literals: [ValueCell], texts: [ValueCell]) = ([], [])
     var literals: [Literal?] = []
     literals.reserveCapacity(declaration.rows.count)
     for row in declaration.rows {
@@ -167,25 +166,25 @@ struct ValueColumnReader {
       }
       let read = Literal.read(cell.raw, units: units)
       literals.append(read)
+      // A few of each tell which are the odd ones.
       switch read {
-      case .text, nil: if text == nil { text = cell }
-      case .number, .flag, .date, .time, .instant: if literal == nil { literal = cell }
+      case .text, nil: if found.texts.count < 3 { found.texts.append(cell) }
+      case .number, .flag, .date, .time, .instant:
+        if found.literals.count < 3 { found.literals.append(cell) }
       }
-      if text != nil, literal != nil { break }
     }
-    if let text, stated != nil || literal != nil, isTooLong(text.raw.value) {
+    guard let text = found.texts.first, stated != nil || !found.literals.isEmpty else {
+      return found.texts.isEmpty ? .literals(literals) : .texts
+    }
+    if isTooLong(text.raw.value) {
       report(.numberTooLong(at: text.raw.span))
-      return nil
+    } else if let stated {
+      let help = help(for: text.raw.value)
+      report(.cellNotOfType(text.raw, column: name.value, type: stated, help: help))
+    } else {
+      report(mixed(found.literals, found.texts))
     }
-    if let text, let stated {
-      report(.cellNotOfType(text.raw, column: name.value, type: stated))
-      return nil
-    }
-    if let text, let literal {
-      report(.mixedColumn(name.value, literal.raw, text.raw))
-      return nil
-    }
-    return text == nil ? .literals(literals) : .texts
+    return nil
   }
 
   /// Whether a text would be a number if it had fewer digits.

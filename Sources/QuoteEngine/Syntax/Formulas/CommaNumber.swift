@@ -49,6 +49,45 @@ struct CommaNumber {
   }
 }
 
+/// A date in another notation, and the dates that it can have meant.
+struct OtherDate {
+  /// What to write instead.
+  var help: String
+
+  /// `2026-4-3`, `2026/04/03`, `25.12.2026`, `12/25/2026`, `2026-04-31`; nil for anything else.
+  init?(_ written: String) {
+    if let short = ShortDate(written) {
+      help = "write `\(short.padded)`"
+    } else if let match = written.wholeMatch(of: /(\d{4})-(\d{2})-(\d{2})/) {
+      guard let month = Int(match.2), 1...12 ~= month, CalendarDate(iso: written) == nil,
+        let last = (28...31).map({ "\(match.1)-\(match.2)-\($0)" })
+          .last(where: { CalendarDate(iso: $0) != nil })
+      else { return nil }
+      help = "the last day of that month is `\(last)`"
+    } else if let match = written.wholeMatch(of: /(\d{4})[\/.](\d{1,2})[\/.](\d{1,2})/) {
+      guard let date = OtherDate.date(match.1, match.2, match.3) else { return nil }
+      help = "write `\(date)`"
+    } else if let match = written.wholeMatch(of: /(\d{1,2})[.\/\-](\d{1,2})[.\/\-](\d{4})/) {
+      let dayFirst = OtherDate.date(match.3, match.2, match.1)
+      let monthFirst = written.contains(".") ? nil : OtherDate.date(match.3, match.1, match.2)
+      switch (dayFirst, monthFirst) {
+      case (let day?, let month?) where day != month:
+        help = "write `\(day)` if the day comes first in it, `\(month)` if the month does"
+      case (let date?, _), (nil, let date?): help = "write `\(date)`"
+      case (nil, nil): return nil
+      }
+    } else {
+      return nil
+    }
+  }
+
+  private static func date(_ year: Substring, _ month: Substring, _ day: Substring) -> String? {
+    func padded(_ part: Substring) -> String { (part.count < 2 ? "0" : "") + part }
+    let text = "\(year)-\(padded(month))-\(padded(day))"
+    return CalendarDate(iso: text) == nil ? nil : text
+  }
+}
+
 /// A date whose month or day lacks a zero.
 struct ShortDate {
   /// As it is to be written: `2026-04-03`.

@@ -1,7 +1,9 @@
 /// What can be wrong in the form of a formula, a text or a number.
 extension Diagnostic {
   static func formulaMissing(at span: SourceSpan) -> Diagnostic {
-    Diagnostic("formula-missing", "a formula is wanted here", at: Label(span, "nothing is written"))
+    Diagnostic(
+      "formula-missing", "a formula is wanted here", at: Label(span, "nothing is written"),
+      help: ["write a figure or a formula here, or leave the whole entry out"])
   }
 
   static func formulaTooDeep(at span: SourceSpan, limit: Int) -> Diagnostic {
@@ -36,24 +38,34 @@ extension Diagnostic {
 
   static func operandMissing(found: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "value-wanted", "a value is wanted, not `\(found)`", at: Label(span, "instead of a value"),
-      help: helpForMark(found))
+      "value-wanted", "a value is wanted, not \(shown(found))",
+      at: Label(span, "instead of a value"), help: helpForMark(found))
   }
 
-  static func operatorMissing(found: String, at span: SourceSpan) -> Diagnostic {
-    var help: [String] = []
+  static func operatorMissing(found: String, at span: SourceSpan, help: [String] = [])
+    -> Diagnostic
+  {
+    var said = help
     switch found {
-    case "otherwise": help = ["write `x default y` for a value that is not given"]
-    case "if": help = ["a condition comes first: `if … then … else …`"]
-    case ",": help = ["a number is written without commas: `1000`, `2.50`"]
-    case "\"": help = ["a formula that begins with a text needs parentheses: (\"text\")"]
-    case _ where Lexicon.isName(found) && !Lexicon.keywords.contains(found):
-      help = ["a text needs quotation marks, inside parentheses: (\"text\")"]
+    case "otherwise": said = ["write `x default y` for a value that is not given"]
+    case "if": said = ["a condition comes first: `if … then … else …`"]
+    case "\"": said = ["a formula that begins with a text needs parentheses: (\"text\")"]
+    case _ where help.isEmpty: said = helpForMark(found)
     case _: break
     }
     return Diagnostic(
-      "operator-wanted", "the formula is complete before `\(found)`",
-      at: Label(span, "this does not belong to it"), help: help.isEmpty ? helpForMark(found) : help)
+      "operator-wanted", "the formula is complete before \(shown(found))",
+      at: Label(span, "this does not belong to it"), help: said)
+  }
+
+  /// A mark in backticks, or what an invisible one is called.
+  private static func shown(_ mark: String) -> String {
+    guard let scalar = mark.unicodeScalars.first, !scalar.isASCII,
+      scalar.properties.isWhitespace || scalar.properties.generalCategory == .format
+    else { return "`\(mark)`" }
+    let number = String(scalar.value, radix: 16, uppercase: true)
+    return "an invisible character, U+" + String(repeating: "0", count: 4 - min(4, number.count))
+      + number
   }
 
   private static func helpForMark(_ mark: String) -> [String] {
@@ -65,6 +77,8 @@ extension Diagnostic {
     case "{": ["braces are for formulas inside texts: (\"{name}\")"]
     case "!": ["write `not` for the opposite, `!=` for unequal"]
     case ".": ["a number begins with a digit: write 0.5"]
+    case "\u{A0}", "\u{202F}", "\u{2007}", "\u{2009}", "\u{200B}", "\u{FEFF}":
+      ["it came with copied text: delete it, and type an ordinary space where one is wanted"]
     case "%": ["a percent sign follows its number: 8%"]
     case _: []
     }
@@ -75,6 +89,14 @@ extension Diagnostic {
       "other-spelling", "`\(mark)` is written `\(right)` here", at: Label(span, "not an operator"),
       help: ["write `\(right)`"]
         + (["^", "**"].contains(mark) ? ["if the exponent varies, put the powers in a table"] : []))
+  }
+
+  /// Between values.
+  static func otherSeparator(_ mark: String, right: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "other-spelling", "`\(mark)` is written `\(right)` here",
+      at: Label(span, right == ".." ? "makes no range" : "separates nothing"),
+      help: ["write `\(right)`"])
   }
 
   static func thenMissing(at span: SourceSpan, from start: SourceSpan) -> Diagnostic {
@@ -144,7 +166,7 @@ extension Diagnostic {
     let plain = written.filter { $0 != "_" }
     return Diagnostic(
       "digits-grouped", "digits are not grouped", at: Label(span, "`_` is part of names only"),
-      help: ["write \(plain)"])
+      help: ["write `\(plain)`"])
   }
 
   /// `10,000` or `1,5` where a comma parts one value from the next, or nothing can be parted.
@@ -162,10 +184,19 @@ extension Diagnostic {
         + (isParting ? ["between two values a space follows the comma: `\(parted)`"] : []))
   }
 
-  static func numberForm(_ written: String, at span: SourceSpan) -> Diagnostic {
+  static func digitsSpaced(_ digits: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "digits-grouped", "digits are not grouped", at: Label(span, "a number has no spaces in it"),
+      help: ["write `\(digits)`"])
+  }
+
+  static func numberForm(
+    _ written: String, at span: SourceSpan, right: String? = nil
+  ) -> Diagnostic {
     Diagnostic(
       "number-form", "`\(written)` is not a number",
-      at: Label(span, "numbers are decimal digits with at most one point"))
+      at: Label(span, "numbers are decimal digits with at most one point"),
+      help: right.map { ["write `\($0)`"] } ?? [])
   }
 
   static func numberTooLong(at span: SourceSpan) -> Diagnostic {
@@ -174,7 +205,7 @@ extension Diagnostic {
   }
 
   /// How units are called elsewhere, by one of them.
-  private static let unitSpellings: [String: Set<String>] = [
+  static let unitSpellings: [String: Set<String>] = [
     "%": ["percent", "pct"], "h": ["hour", "hr"], "min": ["minute", "min"],
     "s": ["second", "sec"], "mi": ["mile"], "km": ["kilometer", "kilometre", "km"],
     "m": ["meter", "metre"], "lb": ["pound", "lb"], "kg": ["kilo", "kilogram", "kg"],
@@ -193,18 +224,19 @@ extension Diagnostic {
   static func unknownUnit(_ word: String, at span: SourceSpan, units: Set<String>) -> Diagnostic {
     let known = MeasureUnit.builtIn.map(\.name) + units.sorted() + ["each"]
     let one = word.lowercased().reversed().drop { $0 == "s" }.reversed()
-    if let help = calendarUnits[String(one)] {
-      return Diagnostic(
-        "unknown-unit", "`\(word)` is not a unit",
-        at: Label(span, "a number is followed by its unit"), help: [help])
-    }
     let spelt = unitSpellings.first { $0.value.contains(String(one)) }?.key
-    let near = spelt.map { ["write `\($0)`"] } ?? Suggestion.help(for: word, among: known)
+    // Of two letters almost anything is near.
+    let near = known.first { $0.lowercased() == word.lowercased() }
+      ?? (word.count > 2 ? Suggestion.nearest(to: word, among: known) : nil)
     let listed = "units are \(known.joined(separator: ", ")), and what `units` declares"
     return Diagnostic(
       "unknown-unit", "`\(word)` is not a unit",
       at: Label(span, "a number is followed by its unit"),
-      help: near.isEmpty ? [listed] : near)
+      help: [
+        calendarUnits[String(one)] ?? spelt.map { "write `\($0)`" }
+          ?? near.map { "did you mean `\($0)`?" } ?? listed
+      ]
+    ).of(mistake: "name \(word)")
   }
 
   static func noSuchDate(_ text: String, at span: SourceSpan) -> Diagnostic {
@@ -214,9 +246,13 @@ extension Diagnostic {
         at: Label(span, "month and day have two digits each"),
         help: ["write `\(short.padded)`; to subtract, put spaces around the signs"])
     }
+    let isOrdered = text.first { !$0.isNumber } == "-"
     return Diagnostic(
-      "no-such-date", "`\(text)` is not a date", at: Label(span, "there is no such day"),
-      help: ["dates are written 2026-03-14, moments 2026-03-14T12:30:00Z"])
+      "no-such-date", "`\(text)` is not a date",
+      at: Label(span, isOrdered ? "there is no such day" : "a date begins with its year"),
+      help: [
+        OtherDate(text)?.help ?? "dates are written 2026-03-14, moments 2026-03-14T12:30:00Z"
+      ])
   }
 
   static func noSuchTime(_ text: String, at span: SourceSpan) -> Diagnostic {

@@ -50,8 +50,9 @@ extension FormulaParser {
   private mutating func takeComparison() -> BinaryOperator? {
     skipBlanks()
     let start = at
-    for (mark, right) in [("==", "="), ("<>", "!="), ("≤", "<="), ("≥", ">="), ("≠", "!=")]
-    where take(mark) {
+    for (mark, right) in [
+      ("==", "="), ("=>", ">="), ("=<", "<="), ("<>", "!="), ("≤", "<="), ("≥", ">="), ("≠", "!="),
+    ] where take(mark) {
       fail(.otherSpelling(mark, right: right, at: span(from: start)))
       return nil
     }
@@ -97,12 +98,14 @@ extension FormulaParser {
       return Formula(first.kind, at: span(from: start))
     }
     var elements = [first]
+    var last = start + 1
     while takeComma() {
+      last = at
       guard let element = parseExpression() else { return nil }
       elements.append(element)
     }
     guard take("]") else {
-      failAtOpen("[", closing: "]", at: text.span(start, start + 1))
+      failAtOpen("[", closing: "]", at: text.span(start, start + 1), after: last)
       return nil
     }
     return Formula(.list(elements), at: span(from: start))
@@ -111,6 +114,10 @@ extension FormulaParser {
   private mutating func parseRangeEnd(
     _ lower: Formula, isSquare: Bool, from start: Int
   ) -> FormulaRange? {
+    if peek() == UInt8(ascii: ".") {
+      fail(.otherSeparator("...", right: "..", at: text.span(at - 2, at + 1)))
+      return nil
+    }
     guard let upper = parseExpression() else { return nil }
     let closesSquare = take("]")
     guard closesSquare || take(")") else {
@@ -194,11 +201,16 @@ extension FormulaParser {
     switch scan.mistake {
     case nil: break
     case .grouped: fail(.digitsGrouped(written(from: start), at: span(from: start)))
-    case .form: fail(.numberForm(written(from: start), at: span(from: start)))
+    case .form:
+      fail(numberSlip(from: start) ?? .numberForm(written(from: start), at: span(from: start)))
     case .tooLong: fail(.numberTooLong(at: span(from: start)))
     case .unknownUnit(let word):
-      fail(
-        .unknownUnit(word, at: text.span(at - word.utf8.count, at), units: units))
+      let place = text.span(at - word.utf8.count, at)
+      if let mark = operatorMeant(by: word) {
+        fail(.otherSpelling(word, right: mark, at: place))
+      } else {
+        fail(numberSlip(from: start) ?? .unknownUnit(word, at: place, units: units))
+      }
     }
     return Formula(.literal(.number(number)), at: span(from: start))
   }

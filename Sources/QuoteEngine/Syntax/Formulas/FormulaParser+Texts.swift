@@ -6,7 +6,9 @@ extension FormulaParser {
     var arguments: [Formula] = []
     var (condition, order): (Formula?, Formula?)
     if !take(")") {
+      var last = at
       repeat {
+        last = at
         if order == nil, take(word: "by") {
           order = parseExpression()
           if order == nil { return nil }
@@ -17,7 +19,7 @@ extension FormulaParser {
         guard takeClauses(&condition, &order) else { return nil }
       } while takeComma()
       guard take(")") else {
-        failAtOpen("(", closing: ")", at: opening)
+        failAtOpen("(", closing: ")", at: opening, after: last)
         return nil
       }
     }
@@ -123,90 +125,5 @@ extension FormulaParser {
       if isQuoted { fail(.escapeUnknown(at: text.span(start, min(start + 2, bytes.count)))) }
       return [UInt8(ascii: "\\")]
     }
-  }
-
-  /// Reports something that cannot stand where an operand is wanted.
-  mutating func failAtUnexpected() {
-    let place = here()
-    if isAtEnd {
-      fail(.formulaEndsEarly(at: text.span(max(0, at - 1), at)))
-      return
-    }
-    let stop = Lexicon.endOfName(bytes, at: at, end: bytes.count)
-    let length = Lexicon.scalar(bytes, at: at, end: bytes.count)?.length ?? 1
-    let found = String(decoding: bytes[at..<(stop > at ? stop : at + length)], as: UTF8.self)
-    if found == "*", at > 0, bytes[at - 1] == UInt8(ascii: "*") {
-      fail(.otherSpelling("**", right: "a * a", at: text.span(at - 1, at + 1)))
-      return
-    }
-    fail(.operandMissing(found: found, at: place))
-  }
-
-  /// Reports what follows a formula that was complete.
-  mutating func failAtLeftOver() {
-    if failAtOtherOperator() { return }
-    if peek() == UInt8(ascii: ","), peek(1).isDigit {
-      var (lower, upper) = (at, at + 1)
-      while lower > 0, bytes[lower - 1].isDigit || bytes[lower - 1] == UInt8(ascii: ".") {
-        lower -= 1
-      }
-      while upper < bytes.count, bytes[upper].isDigit || bytes[upper] == UInt8(ascii: ",") {
-        upper += 1
-      }
-      if lower < at {
-        failAtComma(lower, upper, isParting: false)
-        return
-      }
-    }
-    let place = here()
-    let length = Lexicon.scalar(bytes, at: at, end: bytes.count)?.length ?? 1
-    let stop = Lexicon.endOfName(bytes, at: at, end: bytes.count)
-    let found = String(decoding: bytes[at..<(stop > at ? stop : at + length)], as: UTF8.self)
-    if found == "[", at > 0, bytes[at - 1].isNamePart {
-      return fail(.elementByNumber(fieldBehindBrackets(), at: place))
-    }
-    fail(.operatorMissing(found: found, at: place))
-  }
-
-  /// `price` of `[0].price`.
-  private func fieldBehindBrackets() -> String? {
-    guard let close = bytes[at...].firstIndex(of: UInt8(ascii: "]")), close + 2 < bytes.count,
-      bytes[close + 1] == UInt8(ascii: ".")
-    else { return nil }
-    let stop = Lexicon.endOfName(bytes, at: close + 2, end: bytes.count)
-    return stop > close + 2 ? String(decoding: bytes[(close + 2)..<stop], as: UTF8.self) : nil
-  }
-
-  /// Reports a bracket that is not closed, or the operator of another notation before which it
-  /// could not be.
-  mutating func failAtOpen(_ opening: String, closing: String, at span: SourceSpan) {
-    if failAtOtherOperator() { return }
-    fail(.bracketOpen(opening, closing: closing, at: span, found: here()))
-  }
-
-  /// Operators that other notations have.
-  private mutating func failAtOtherOperator() -> Bool {
-    skipBlanks()
-    let start = at
-    let remainder = "a - b * floor(a / b)"
-    if peekWord() == "mod" {
-      fail(.otherSpelling("mod", right: remainder, at: text.span(at, at + 3)))
-      return true
-    }
-    for (mark, right) in [
-      ("&&", "and"), ("||", "or"), ("×", "*"), ("·", "*"), ("÷", "/"), ("−", "-"), ("–", "-"),
-      ("//", "floor(a / b)"), ("**", "a * a"), ("^", "a * a"), ("?", "if a then b else c"),
-    ] where take(mark) {
-      fail(.otherSpelling(mark, right: right, at: span(from: start)))
-      return true
-    }
-    // A percent sign with a value after it is no percentage.
-    guard take("%") else { return false }
-    let mark = span(from: start)
-    skipBlanks()
-    let isBetween = peek().isNamePart || peek() == UInt8(ascii: "(")
-    at = start
-    if isBetween { fail(.otherSpelling("%", right: remainder, at: mark)) }
-    return isBetween
   }
 }

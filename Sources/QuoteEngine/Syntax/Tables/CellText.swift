@@ -152,7 +152,7 @@ struct CellText {
         lower: isUpper ? nil : end, lowerIsIncluded: !isUpper && isIncluded,
         upper: isUpper ? end : nil, upperIsIncluded: isUpper && isIncluded, span: whole)
     }
-    guard let middle = dots(start, stop) else { return nil }
+    guard let middle = dots(start, stop), !isMark(".", at: middle + 2) else { return nil }
     let opens = first == UInt8(ascii: "[") || first == UInt8(ascii: "(")
     let last = bytes[stop - 1]
     let closes = last == UInt8(ascii: "]") || last == UInt8(ascii: ")")

@@ -20,10 +20,16 @@ extension RuleReader {
     }
     guard let (file, body) = load(name) else { return nil }
     guard String(validating: body, as: UTF8.self) != nil else {
-      log.report(.notUTF8(at: name.span))
+      log.report(.listNotUTF8(name, line: lineNotUTF8(body)))
       return nil
     }
     return TableRows(bytes: body, file: file, from: 0, to: body.count, isCSV: true)
+  }
+
+  /// The line, from 1, of the first byte that is not UTF-8.
+  private func lineNotUTF8(_ body: [UInt8]) -> Int {
+    let lines = body.split(separator: 10, omittingEmptySubsequences: false)
+    return 1 + (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0)
   }
 
   mutating func readTable(
@@ -44,7 +50,8 @@ extension RuleReader {
     _ row: TableRows.Row, _ name: Spanned<String>, hit: Spanned<HitPolicy>, isCSV: Bool
   ) -> TableDeclaration? {
     guard let parting = row.parting else {
-      log.report(.partingMissing(at: row.span, isCSV: isCSV))
+      let line = sources.text(at: row.span)
+      log.report(.partingMissing(at: row.span, isCSV: isCSV, line: line))
       return nil
     }
     let values = row.cells[parting...]
@@ -57,6 +64,11 @@ extension RuleReader {
     for cell in row.cells[..<parting] { table.keys.append(headerFormula(cell)) }
     if let colon = headerColon(first), !isTypedColumn(first, colon) {
       readMatrixHeader(values, colon: colon, name, into: &table)
+    } else if let right = matrixMeant(by: values) {
+      let place = values.dropFirst().reduce(first.span) { $0.joined(to: $1.span) }
+      log.report(.matrixKeyMissing(right, at: place))
+      unread.insert(name.value)
+      return nil
     } else {
       for cell in values { readColumn(cell, into: &table) }
       if table.valueTypes.allSatisfy({ $0 == nil }) { table.valueTypes = [] }
@@ -86,6 +98,18 @@ extension RuleReader {
       }
     }
     return nil
+  }
+
+  /// How the first cell of a matrix is written, where its key and colon are missing: columns that
+  /// are no names. Nil where they may be columns.
+  private func matrixMeant(by cells: ArraySlice<CellText>) -> String? {
+    guard cells.count > 1, cells.dropFirst().allSatisfy({ !Lexicon.isName($0.raw.value) }),
+      let first = cells.first?.raw.value, headerColon(cells[cells.startIndex]) == nil
+    else { return nil }
+    guard let match = first.wholeMatch(of: /(\w+)\s+(\S.*)/), Lexicon.isName(String(match.1)) else {
+      return "key: \(first)"
+    }
+    return "\(match.1): \(match.2)"
   }
 
   private func isTypedColumn(_ cell: CellText, _ colon: Int) -> Bool {
@@ -136,7 +160,13 @@ extension RuleReader {
 
   mutating func readKeyCell(_ cell: CellText) -> KeyCell {
     if let key = cell.keyCell() { return key }
-    log.report(.keyCellForm(cell.raw.value, at: cell.span))
+    let units = self.units
+    let meant = KeyCell.instead(of: cell.raw.value) { value in
+      if CalendarDate(iso: value) != nil || TimeOfDay(iso: value) != nil { return value }
+      if NumberLiteral.read(Spanned(value, at: .nowhere), units: units) != nil { return value }
+      return CommaNumber(in: value)?.grouped ?? NumberSlip(value, units: units)?.right
+    }
+    log.report(.keyCellForm(cell.raw.value, at: cell.span, meant: meant))
     return KeyCell(.any, at: cell.span)
   }
 
@@ -149,7 +179,11 @@ extension RuleReader {
     var row = TableRows.Row(span: header)
     while rows.next(into: &row, log: &log) {
       guard let parting = row.parting else {
-        log.report(.partingMissing(at: row.span, isCSV: rows.isCSV))
+        // Quotation marks that are not closed take in what separates.
+        let isOpen = log.all.contains {
+          $0.id == "quote-never-ends" && $0.primary.span.file == row.span.file
+        }
+        if !isOpen { log.report(.partingMissing(at: row.span, isCSV: rows.isCSV)) }
         continue
       }
       let found = row.cells.count - parting

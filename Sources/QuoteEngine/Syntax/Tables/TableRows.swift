@@ -126,7 +126,8 @@ struct TableRows {
     row.span = span(start, at)
     if at < end, bytes[at] == 13 { at += 1 }
     if at < end, bytes[at] == 10 { at += 1 }
-    let isBlank = row.cells.count == 1 && row.cells[0].lower == row.cells[0].upper
+    // Spreadsheets leave rows of nothing but commas below those that were filled in.
+    let isBlank = row.cells.allSatisfy { $0.lower == $0.upper }
     if isBlank || bytes[start] == UInt8(ascii: "#") { return false }
     if !isHeaderRead {
       isHeaderRead = true

@@ -5,7 +5,7 @@ struct YAMLMistake {
   let offset: Int
   let problem: String
 
-  private var line: (lower: Int, upper: Int) {
+  var line: (lower: Int, upper: Int) {
     var lower = min(offset, bytes.count)
     if lower == bytes.count || bytes[lower] == 10, lower > 0 { lower -= 0 }
     while lower > 0, bytes[lower - 1] != 10 { lower -= 1 }
@@ -14,7 +14,7 @@ struct YAMLMistake {
     return (lower, upper)
   }
 
-  private func span(_ lower: Int, _ upper: Int) -> SourceSpan {
+  func span(_ lower: Int, _ upper: Int) -> SourceSpan {
     SourceSpan(
       file: file, lower: Int32(min(lower, bytes.count)),
       upper: Int32(min(max(lower, upper), bytes.count)))
@@ -27,6 +27,7 @@ struct YAMLMistake {
     if let tab = bytes[lower..<indent].firstIndex(of: 9) {
       return .tabIndentation(at: span(tab, tab + 1))
     }
+    if let slip { return slip }
     if let brace = braceAfterColon(lower, upper) {
       return .textNeedsQuotes(at: span(brace, upper))
     }

@@ -192,6 +192,8 @@ struct YAMLReader {
   ) -> (entries: [YAMLEntry], end: SourceSpan) {
     var entries: [YAMLEntry] = []
     var seen: [String: SourceSpan] = [:]
+    // Whether an entry without its dash began: the rest is its, not given twice.
+    var isUndashed = false
     while let event = unsafe next(&parser) {
       var event = unsafe event
       defer { unsafe yaml_event_delete(&event) }
@@ -211,7 +213,15 @@ struct YAMLReader {
       if name.value == "<<", scalar.style == .plain {
         log.report(.yamlFeature("merge keys", at: key.span))
       } else if let first = seen[name.value] {
-        log.report(.duplicateKey(name.value, at: key.span, first: first))
+        let head = entries.first?.key.value ?? ""
+        let isEntry = ["line", "subtotal"].contains(head) && name.value == head
+        if isEntry, let said = value.scalar {
+          let right = "- \(head): \(String(decoding: said.text, as: UTF8.self))"
+          log.report(.dashMissing(right, at: key.span, first))
+        } else if !isUndashed {
+          log.report(.duplicateKey(name.value, at: key.span, first: first))
+        }
+        isUndashed = isUndashed || isEntry
       } else {
         seen[name.value] = key.span
         entries.append(YAMLEntry(key: name, value: value))

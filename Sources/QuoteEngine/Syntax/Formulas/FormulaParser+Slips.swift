@@ -1,0 +1,248 @@
+/// What stands where a formula cannot go on, and what was meant by it.
+extension FormulaParser {
+  /// Reports something that cannot stand where an operand is wanted.
+  mutating func failAtUnexpected() {
+    let place = here()
+    if isAtEnd {
+      fail(.formulaEndsEarly(at: text.span(max(0, at - 1), at)))
+      return
+    }
+    let found = self.found()
+    if found == "*", at > 0, bytes[at - 1] == UInt8(ascii: "*") {
+      fail(.otherSpelling("**", right: "a * a", at: text.span(at - 1, at + 1)))
+      return
+    }
+    // A currency that no digit follows: `€-10`.
+    let isCurrency =
+      found.unicodeScalars.first?.properties.generalCategory == .currencySymbol
+    if isCurrency, let slip = numberSlip(from: at) { return fail(slip) }
+    fail(.operandMissing(found: found, at: place))
+  }
+
+  /// Reports what follows a formula that was complete.
+  mutating func failAtLeftOver() {
+    if failAtOtherOperator() || failAtPartedDigits() { return }
+    if peek() == UInt8(ascii: ","), peek(1).isDigit {
+      var (lower, upper) = (at, at + 1)
+      while lower > 0, bytes[lower - 1].isDigit || bytes[lower - 1] == UInt8(ascii: ".") {
+        lower -= 1
+      }
+      while upper < bytes.count, bytes[upper].isDigit || bytes[upper] == UInt8(ascii: ",") {
+        upper += 1
+      }
+      if lower < at {
+        failAtComma(lower, upper, isParting: false)
+        return
+      }
+    }
+    let place = here()
+    let found = self.found()
+    if found == "[", at > 0, bytes[at - 1].isNamePart {
+      return fail(.elementByNumber(fieldBehindBrackets(), at: place))
+    }
+    fail(.operatorMissing(found: found, at: place, help: helpWithLeftOver(found)))
+  }
+
+  /// Reports a bracket that is not closed, or what stands before its closing one and does not
+  /// belong there. `after` is where the last part begins, of brackets that hold several.
+  mutating func failAtOpen(
+    _ opening: String, closing: String, at span: SourceSpan, after last: Int? = nil
+  ) {
+    if failAtOtherOperator() || failAtPartedDigits() { return }
+    let isSquare = opening == "["
+    if last != nil || isSquare, peek() == UInt8(ascii: ";") {
+      return fail(.otherSeparator(";", right: ",", at: here()))
+    }
+    guard isClosed(by: closing) else {
+      return fail(.bracketOpen(opening, closing: closing, at: span, found: here()))
+    }
+    if isSquare, let word = peekWord(), ["to", "until", "till", "through"].contains(word) {
+      return fail(.otherSeparator(word, right: "..", at: here()))
+    }
+    let found = self.found()
+    var place = here()
+    if peek().isDigit { place = text.span(at, at + valueHere().utf8.count) }
+    var help = helpForPercent().map { [$0] } ?? []
+    if help.isEmpty, let last, beginsValue {
+      let part = String(decoding: bytes[last..<at], as: UTF8.self).trimmedOfSpaces
+      let both = "`\(part), \(valueHere())`"
+      help = [
+        isSquare
+          ? "elements are separated by commas: \(both)"
+          : "a comma separates values, \(both), and an operator joins them"
+      ]
+    } else if help.isEmpty {
+      help = helpWithLeftOver(found)
+    }
+    fail(.operatorMissing(found: peek().isDigit ? valueHere() : found, at: place, help: help))
+  }
+
+  // MARK: - Other operators
+
+  /// What other notations write for operators.
+  private static let otherMarks = [
+    ("&&", "and"), ("||", "or"), ("×", "*"), ("·", "*"), ("÷", "/"), ("−", "-"), ("–", "-"),
+    ("//", "floor(a / b)"), ("**", "a * a"), ("^", "a * a"), ("?", "if a then b else c"),
+  ]
+  private static let otherWords = [
+    "x": "*", "X": "*", "of": "*", "times": "*", "plus": "+", "minus": "-",
+  ]
+
+  /// Operators that other notations have.
+  private mutating func failAtOtherOperator() -> Bool {
+    skipBlanks()
+    let start = at
+    let remainder = "a - b * floor(a / b)"
+    if let word = peekWord() {
+      if word == "mod" {
+        fail(.otherSpelling("mod", right: remainder, at: text.span(at, at + 3)))
+        return true
+      }
+      if let right = Self.otherWords[word] {
+        fail(.otherSpelling(word, right: right, at: here()))
+        return true
+      }
+      return word == "between" && failAtBetween()
+    }
+    for (mark, right) in Self.otherMarks where take(mark) {
+      fail(.otherSpelling(mark, right: right, at: span(from: start)))
+      return true
+    }
+    // A percent sign with a value after it is no percentage.
+    guard take("%") else { return false }
+    let mark = span(from: start)
+    skipBlanks()
+    let isBetween = peek().isNamePart || peek() == UInt8(ascii: "(")
+    at = start
+    if isBetween { fail(.otherSpelling("%", right: remainder, at: mark)) }
+    return isBetween
+  }
+
+  /// `between a and b`.
+  private mutating func failAtBetween() -> Bool {
+    let rest = String(decoding: bytes[at...], as: UTF8.self)
+    guard let match = rest.prefixMatch(of: /between\s+([^()\[\]]+?)\s+and\s+([^\s()\[\]]+)/) else {
+      return false
+    }
+    let place = text.span(at, at + match.0.utf8.count)
+    fail(.otherSpelling(String(match.0), right: "in [\(match.1)..\(match.2)]", at: place))
+    return true
+  }
+
+  /// The word for an operator that was read as a unit, `€22 x n`; nil where it is none.
+  func operatorMeant(by unit: String) -> String? { Self.otherWords[unit] }
+
+  // MARK: - Numbers
+
+  /// Digits parted by spaces: `1 200`.
+  private mutating func failAtPartedDigits() -> Bool {
+    skipBlanks()
+    let digits = String(decoding: bytes[at...], as: UTF8.self)
+    guard let rest = digits.prefixMatch(of: /\d{3}(?:[ \u00A0\u202F]\d{3})*(?![\d:\-])/) else {
+      return false
+    }
+    var end = at
+    while end > 0, bytes[end - 1].isBlank { end -= 1 }
+    var lower = end
+    while lower > 0, bytes[lower - 1].isDigit { lower -= 1 }
+    guard 1...3 ~= end - lower, lower == 0 || !"-:.".utf8.contains(bytes[lower - 1]) else {
+      return false
+    }
+    let upper = at + rest.0.utf8.count
+    let whole = String(decoding: bytes[lower..<upper], as: UTF8.self)
+    fail(.digitsSpaced(whole.filter(\.isNumber), at: text.span(lower, upper)))
+    return true
+  }
+
+  /// What is written from a place up to a blank or a bracket, where it is a number in another
+  /// notation.
+  func numberSlip(from start: Int) -> Diagnostic? {
+    var stop = start
+    while stop < bytes.count, !bytes[stop].isBlank, !"()[],*".utf8.contains(bytes[stop]) {
+      stop += 1
+    }
+    let word = text.spanned(start, stop)
+    if OtherDate(word.value) != nil { return .noSuchDate(word.value, at: word.span) }
+    guard let slip = NumberSlip(word.value, units: units) else { return nil }
+    return .numberForm(word.value, at: word.span, right: slip.right)
+  }
+
+  // MARK: - Help
+
+  /// The word or mark that stands here.
+  private func found() -> String {
+    let length = Lexicon.scalar(bytes, at: at, end: bytes.count)?.length ?? 1
+    let stop = Lexicon.endOfName(bytes, at: at, end: bytes.count)
+    return String(
+      decoding: bytes[at..<min(bytes.count, stop > at ? stop : at + length)], as: UTF8.self)
+  }
+
+  private var beginsValue: Bool {
+    peek() == UInt8(ascii: "\"") || peek() == UInt8(ascii: "(")
+      || NumberScan.begins(bytes, at: at, end: bytes.count)
+      || Lexicon.endOfName(bytes, at: at, end: bytes.count) > at
+  }
+
+  /// The value that begins here, as far as it is one word.
+  private func valueHere() -> String {
+    let stop = bytes[at...].firstIndex { $0.isBlank || "()[],;".utf8.contains($0) } ?? bytes.count
+    return stop > at ? String(decoding: bytes[at..<stop], as: UTF8.self) : "b"
+  }
+
+  /// Whether a closing bracket follows that belongs to one open here.
+  private func isClosed(by closing: String) -> Bool {
+    var (depth, isQuoted) = (0, false)
+    for byte in bytes[at...] {
+      switch byte {
+      case UInt8(ascii: "\""): isQuoted.toggle()
+      case _ where isQuoted: break
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        if depth == 0 {
+          return closing.utf8.first == byte || closing == "]" && byte == UInt8(ascii: ")")
+        }
+        depth -= 1
+      case _: break
+      }
+    }
+    return false
+  }
+
+  /// A percentage right before a value.
+  private func helpForPercent() -> String? {
+    let before = bytes[..<at].reversed().drop(while: \.isBlank)
+    guard before.first == UInt8(ascii: "%"), beginsValue else { return nil }
+    let figure = before.prefix { !$0.isBlank && !"()[],".utf8.contains($0) }.reversed()
+    return "a percentage is multiplied: `\(String(decoding: figure, as: UTF8.self)) "
+      + "* \(valueHere())`"
+  }
+
+  private func helpWithLeftOver(_ found: String) -> [String] {
+    let whole = String(decoding: bytes, as: UTF8.self).trimmedOfSpaces
+    let before = String(decoding: bytes[..<at], as: UTF8.self).trimmedOfSpaces
+    if found == "min" || found == "max" {
+      let rest = String(decoding: bytes[(at + 3)...], as: UTF8.self).trimmedOfSpaces
+      let (a, b) = isBalanced(before) && isBalanced(rest) ? (before, rest) : ("a", "b")
+      return ["`max(\(a), \(b))` is the greater of the two, `min(\(a), \(b))` the lesser"]
+    }
+    if found == ",", isBalanced(before) { return ["a list is in brackets: `[\(whole)]`"] }
+    if ["to", "until", "till"].contains(found) { return ["a range is written `in [a..b]`"] }
+    if let percent = helpForPercent() { return [percent] }
+    let isProse = whole.allSatisfy { $0.isLetter || $0.isNumber || " .,!?'’-&".contains($0) }
+    guard isProse, whole.first?.isLetter ?? false, Lexicon.isName(found) else { return [] }
+    return ["a text is in quotation marks, and in a formula in parentheses too: `(\"\(whole)\")`"]
+  }
+
+  private func isBalanced(_ text: String) -> Bool {
+    text.count { "([".contains($0) } == text.count { ")]".contains($0) }
+  }
+
+  /// `price` of `[0].price`.
+  private func fieldBehindBrackets() -> String? {
+    guard let close = bytes[at...].firstIndex(of: UInt8(ascii: "]")), close + 2 < bytes.count,
+      bytes[close + 1] == UInt8(ascii: ".")
+    else { return nil }
+    let stop = Lexicon.endOfName(bytes, at: close + 2, end: bytes.count)
+    return stop > close + 2 ? String(decoding: bytes[(close + 2)..<stop], as: UTF8.self) : nil
+  }
+}

@@ -1,0 +1,129 @@
+/// Slips that YAML notices somewhere else, or tells in its own words.
+extension YAMLMistake {
+  /// What was written, where it is known; nil where it is not.
+  var slip: Diagnostic? {
+    let (lower, upper) = line
+    return invisibleIndent(lower, upper) ?? gluedDash(lower, upper) ?? openQuote(before: lower)
+      ?? gluedColon(upTo: upper) ?? secondColon(lower, upper)
+  }
+
+  private func text(_ lower: Int, _ upper: Int) -> String {
+    String(decoding: bytes[lower..<upper], as: UTF8.self)
+  }
+
+  private func said(_ problem: String, _ lower: Int, _ upper: Int, _ help: String) -> Diagnostic {
+    var diagnostic = Diagnostic.yamlMistake(problem, at: span(lower, upper), help: [help])
+    diagnostic.primary.text = ""
+    return diagnostic
+  }
+
+  /// The line before one that begins at an offset; nil at the top.
+  private func line(before lower: Int) -> (lower: Int, upper: Int)? {
+    guard lower > 0 else { return nil }
+    var start = lower - 1
+    while start > 0, bytes[start - 1] != 10 { start -= 1 }
+    var end = lower - 1
+    if end > start, bytes[end - 1] == 13 { end -= 1 }
+    return (start, end)
+  }
+
+  private func isBlankOrComment(_ lower: Int, _ upper: Int) -> Bool {
+    let first = bytes[lower..<upper].first { $0 != 32 }
+    return first == nil || first == UInt8(ascii: "#")
+  }
+
+  /// A space that does not break, in the indentation of this line or the one before.
+  private func invisibleIndent(_ lower: Int, _ upper: Int) -> Diagnostic? {
+    for (from, to) in [(lower, upper), line(before: lower) ?? (lower, lower)] {
+      var at = from
+      while at < to, bytes[at] == 32 { at += 1 }
+      guard at + 1 < to, bytes[at] == 0xC2, bytes[at + 1] == 0xA0 else { continue }
+      return said(
+        "an invisible character, U+00A0, stands in the indentation", at, at + 2,
+        "it came with copied text: delete the indentation of this line, and type it with spaces")
+    }
+    return nil
+  }
+
+  /// `-line: x`.
+  private func gluedDash(_ lower: Int, _ upper: Int) -> Diagnostic? {
+    guard let match = text(lower, upper).wholeMatch(of: /( *)-(\w+:(?:\s.*)?)/) else { return nil }
+    let dash = lower + match.1.utf8.count
+    return said(
+      "a dash before an entry has a space behind it", dash, upper, "write `- \(match.2)`")
+  }
+
+  /// `key: "…`, of which the text never ends: what is noticed is a quotation mark further down.
+  private func openQuote(before lower: Int) -> Diagnostic? {
+    var current = line(before: lower)
+    var steps = 0
+    while let (from, to) = current, steps < 40 {
+      steps += 1
+      current = line(before: from)
+      let written = text(from, to)
+      guard let match = written.wholeMatch(of: /(\s*(?:- )?\w+:\s+)"([^"]*)/),
+        !written.contains("\\\"")
+      else { continue }
+      let mark = from + match.1.utf8.count
+      return said(
+        "a text that begins with a quotation mark ends with one", mark, to,
+        "write `\"\(match.2)\"`")
+    }
+    return nil
+  }
+
+  /// `key:value`, on this line or a few above it.
+  private func gluedColon(upTo upper: Int) -> Diagnostic? {
+    guard problem.hasPrefix("could not find expected ':'") else { return nil }
+    var current: (lower: Int, upper: Int)? = line
+    var steps = 0
+    while let (from, to) = current, steps < 12 {
+      steps += 1
+      current = line(before: from)
+      if isBlankOrComment(from, to) { continue }
+      guard let match = text(from, to).wholeMatch(of: /(\s*(?:- )?)(\w+):([^\s:].*)/) else {
+        continue
+      }
+      let start = from + match.1.utf8.count
+      return said(
+        "a space follows the colon of a key", start, to, "write `\(match.2): \(match.3)`")
+    }
+    return nil
+  }
+
+  /// A second colon on a line: of a clause, of another key, or of a key that stands too far in.
+  private func secondColon(_ lower: Int, _ upper: Int) -> Diagnostic? {
+    guard problem.hasPrefix("mapping values are not allowed"), offset < upper,
+      bytes[offset] == UInt8(ascii: ":")
+    else { return nil }
+    var start = offset
+    while start > lower, bytes[start - 1].isNamePart { start -= 1 }
+    guard start < offset else { return nil }
+    let word = text(start, offset)
+    let before = text(lower, start)
+    let rest = text(offset + 1, upper).trimmedOfSpaces
+    if before.allSatisfy({ $0 == " " || $0 == "-" }) { return tooFarIn(lower, start) }
+    guard before.contains(": ") else { return nil }
+    if ["default", "from", "step", "key"].contains(word) {
+      return said("`\(word)` has no colon", start, offset + 1, "write `\(word) \(rest)`")
+    }
+    guard RuleReader.lineKeys.contains(word) || RuleReader.listKeys.contains(word) else {
+      return nil
+    }
+    return said(
+      "a line has one key", start, upper, "begin a new line with `\(word):`, below the key before")
+  }
+
+  /// A key further in than the one above, which has a value.
+  private func tooFarIn(_ lower: Int, _ start: Int) -> Diagnostic? {
+    var above = line(before: lower)
+    while let (from, to) = above, isBlankOrComment(from, to) { above = line(before: from) }
+    guard let (from, to) = above,
+      let match = text(from, to).wholeMatch(of: /(\s*(?:- )?)(\w+):\s+\S.*/),
+      match.1.utf8.count < start - lower
+    else { return nil }
+    return said(
+      "a key stands below the one before it", start, offset,
+      "begin it with \(match.1.utf8.count) spaces, below `\(match.2)`, which has a value already")
+  }
+}
