@@ -61,4 +61,49 @@ extension Diagnostic {
       help: (unit.map { ["write `\(flat.value)\($0)`"] } ?? [])
         + ["where a flat price is meant, write it as a formula: `= \(flat.value)`"])
   }
+
+  // MARK: Conditions
+
+  static func deadCondition(
+    _ span: SourceSpan, _ written: String, _ value: PriceExpression, _ range: Interval
+  ) -> Diagnostic {
+    Diagnostic(
+      "dead-condition", severity: .warning, "a condition holds for some bookings",
+      at: Label(span, "never, for \(reach(of: written, value, range))"))
+  }
+
+  static func contradiction(
+    _ span: SourceSpan, _ other: SourceSpan, _ written: String
+  ) -> Diagnostic {
+    Diagnostic(
+      "dead-condition", severity: .warning, "a condition holds for some bookings",
+      at: Label(span, "never while the other part holds: no `\(written)` satisfies both"),
+      labels: [Label(other, "the other part")],
+      help: ["for one or the other, write `or`"])
+  }
+
+  static func needlessCondition(
+    _ span: SourceSpan, _ written: String, _ value: PriceExpression, _ range: Interval
+  ) -> Diagnostic {
+    Diagnostic(
+      "needless-condition", severity: .warning, "a condition does not hold for every booking",
+      at: Label(span, "this one always does, for \(reach(of: written, value, range))"),
+      help: ["leave it out, or compare with what was meant"])
+  }
+
+  /// `seats` goes from 1 to 8.
+  private static func reach(
+    of written: String, _ value: PriceExpression, _ range: Interval
+  ) -> String {
+    func text(_ end: Ratio) -> String { ExampleText.value(end, of: value) }
+    switch (range.lower.isFinite, range.upper.isFinite) {
+    case (true, true) where range.lower == range.upper:
+      return "`\(written)` is always \(text(range.lower))"
+    case (true, true):
+      return "`\(written)` goes from \(text(range.lower)) to \(text(range.upper))"
+    case (true, false): return "`\(written)` is at least \(text(range.lower))"
+    case (false, true): return "`\(written)` is at most \(text(range.upper))"
+    case (false, false): return "`\(written)` goes that far"
+    }
+  }
 }

@@ -17,7 +17,7 @@ extension PriceModel {
       let uses = ModelUses(of: model)
       let warnings =
         uses.gapWarnings + ModelWords.warnings(of: model) + MixedPercents.warnings(of: model)
-        + uses.unusedWarnings(brought: tree.brought)
+        + DeadConditions.warnings(of: model) + uses.unusedWarnings(brought: tree.brought)
       for warning in warnings { log.report(warning) }
       self = model
       noteVocabularies()

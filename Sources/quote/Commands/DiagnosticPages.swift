@@ -1607,6 +1607,91 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "dead-condition": ##"""
+      # A condition holds for some bookings
+
+      Inputs have ranges, and no value in them satisfies this condition; or two parts joined by `and` exclude each other. What hangs on it is never charged, and no booking is ever
+      declined for it. This is a warning.
+
+      Only what is certain is said, and only of values that come from inputs alone. A comparison with a figure of zero is let alone, since it is a way to switch something off.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        seats: count [1..8]
+        shipped_on: date [2025-01-01..2030-12-31]
+        kind: one of car | van
+      quote:
+        - line: ride
+          amount: $20
+        - line: large
+          when: seats > 8
+          amount: $10
+        - line: advent
+          when: shipped_on >= 2026-12-01 and shipped_on <= 2026-11-24
+          amount: -$2
+        - line: season
+          when: kind = "van" and (shipped_on in [2032-12-01..2032-12-24] or seats = 1)
+          amount: -$1
+        - line: both
+          when: kind = "van" and kind = "car"
+          amount: $3
+      ```
+
+      ```diagnostics
+      warning[dead-condition]: a condition holds for some bookings
+        --> rules.yaml:13:11
+         |
+      13 |     when: seats > 8
+         |           ^^^^^^^^^  never, for `seats` goes from 1 to 8
+
+      warning[dead-condition]: a condition holds for some bookings
+        --> rules.yaml:16:40
+         |
+      16 |     when: shipped_on >= 2026-12-01 and shipped_on <= 2026-11-24
+         |           ------------------------     ^^^^^^^^^^^^^^^^^^^^^^^^  never while the other part holds: no `shipped_on` satisfies both
+         |           |
+         |           the other part
+      help: for one or the other, write `or`
+
+      warning[dead-condition]: a condition holds for some bookings
+        --> rules.yaml:19:29
+         |
+      19 |     when: kind = "van" and (shipped_on in [2032-12-01..2032-12-24] or seats = 1)
+         |                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^  never, for `shipped_on` goes from 2025-01-01 to 2030-12-31
+
+      warning[dead-condition]: a condition holds for some bookings
+        --> rules.yaml:22:28
+         |
+      22 |     when: kind = "van" and kind = "car"
+         |           ------------     ^^^^^^^^^^^^  never while the other part holds: no `kind` satisfies both
+         |           |
+         |           the other part
+      help: for one or the other, write `or`
+      ```
+
+      ## Instead
+
+      ```yaml
+      quote:
+        - line: large
+          when: seats >= 8
+          amount: $10
+        - line: advent
+          when: shipped_on >= 2026-11-24 and shipped_on <= 2026-12-01
+          amount: -$2
+        - line: season
+          when: kind = "van" and (shipped_on in [2026-12-01..2026-12-24] or seats = 1)
+          amount: -$1
+        - line: both
+          when: kind = "van" or kind = "car"
+          amount: $3
+      ```
+
+      """##,
     "dead-row": ##"""
       # A row can never count
 
@@ -4345,6 +4430,56 @@ enum DiagnosticPages {
       ```yaml
       - line: work
         amount: $5
+      ```
+
+      """##,
+    "needless-condition": ##"""
+      # A condition does not hold for every booking
+
+      Every value in the range of the input satisfies this condition: a decline that hangs on it declines all bookings, and a line is always charged. Most likely another number was meant, or another range. This is a warning.
+
+      ```yaml rules.yaml
+      schema: quote/1
+      name: example
+      currency: USD
+      inputs:
+        order: text, key
+        seats: count [1..8]
+        weight: weight in kg [0 kg..30 kg]
+      quote:
+        - line: ride
+          amount: $20
+        - line: large
+          when: seats >= 1
+          amount: $10
+      decline:
+        - when: weight < 300 kg
+          reason: too light
+      ```
+
+      ```diagnostics
+      warning[needless-condition]: a condition does not hold for every booking
+        --> rules.yaml:12:11
+         |
+      12 |     when: seats >= 1
+         |           ^^^^^^^^^^  this one always does, for `seats` goes from 1 to 8
+      help: leave it out, or compare with what was meant
+
+      warning[needless-condition]: a condition does not hold for every booking
+        --> rules.yaml:15:11
+         |
+      15 |   - when: weight < 300 kg
+         |           ^^^^^^^^^^^^^^^  this one always does, for `weight` goes from 0 kg to 30 kg
+      help: leave it out, or compare with what was meant
+      ```
+
+      ## Instead
+
+      ```yaml
+      quote:
+        - line: large
+          when: seats >= 5
+          amount: $10
       ```
 
       """##,

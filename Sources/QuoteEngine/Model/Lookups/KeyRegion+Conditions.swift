@@ -131,7 +131,7 @@ extension KeyConditions {
   }
 
   /// Keys that compare so with a constant, and those that are given and do not.
-  private func sets(
+  func sets(
     _ key: PriceExpression, _ comparison: PriceExpression.Comparison, _ constant: Constant,
     _ figure: PriceExpression
   ) -> (holds: KeySet.Body, fails: KeySet.Body)? {
