@@ -26,6 +26,12 @@ public struct FieldDifference: Hashable, Sendable {
   /// What the other side wrote, as JSON text, where the map converts it to
   /// something else.
   public var original = ""
+
+  /// Whether ours is a number, and the other side's a text that is none.
+  var isTextForNumber: Bool {
+    kind == .different && amount == nil && theirs.hasPrefix("\"") && theirs.utf8.count > 2
+      && Ratio(decimal: ours) != nil && Ratio(decimal: String(theirs.dropFirst().dropLast())) == nil
+  }
 }
 
 /// A line of the rules that a report can point at.

@@ -50,6 +50,9 @@ public struct DifferenceSummary: Sendable {
   public private(set) var tallies: [FieldTally] = []
   /// Names on the other side that are passed over, for we have none of them.
   private(set) var unmatched: [String] = []
+  /// Values of the other side that are no numbers where ours are, by the field: how many, and
+  /// the first.
+  private(set) var textsForNumbers: [String: (count: Int, first: FieldDifference)] = [:]
   /// Entries of lists that the map does not tell apart, or does not read.
   private(set) var entries = EntryTally()
   /// Records that have a key where the map looks for one, and that have none.
@@ -200,6 +203,9 @@ public struct DifferenceSummary: Sendable {
     var met: Set<String> = []
     for field in booking.fields where met.insert(field.field).inserted {
       fields.add(field.field, field.amount, example: key)
+      if field.isTextForNumber {
+        textsForNumbers[field.field, default: (0, field)].count += 1
+      }
     }
     if !booking.departing.isEmpty {
       departing.add(booking.departing, amount, example: key, place: booking.place)

@@ -1,8 +1,36 @@
 /// What is to be known of names that were not met.
 extension Differ {
   func notes(on summary: DifferenceSummary) -> [String] {
-    notesOfNames(summary) + notesOfTotals(summary) + notesOfRefusals(summary)
-      + notesOfEntries(summary) + notesOfKeys(summary) + notesOfSpelling(summary)
+    notesOfTexts(summary) + notesOfNames(summary) + notesOfTotals(summary)
+      + notesOfRefusals(summary) + notesOfEntries(summary) + notesOfKeys(summary)
+      + notesOfSpelling(summary)
+  }
+
+  /// Why nothing was compared, where the other side has none of our names.
+  func reasonOfNothing(_ summary: DifferenceSummary) -> String {
+    var reason = "nothing was compared: the other side has none of our names"
+    let theirs = summary.unmatched
+    guard !theirs.isEmpty else { return reason }
+    let more = theirs.count > 10 ? ", …" : ""
+    let named = theirs.prefix(10).map { "`\($0.printable)`" }.joined(separator: ", ")
+    reason += "; it has \(named)\(more)"
+    let ours = pricers.flatMap { QuoteTexts.names(of: $0.plan.quoteSchema).names }
+    for name in theirs {
+      guard let near = Suggestion.nearest(to: name, among: ours) else { continue }
+      return reason + ": is `\(name)` our `\(near)`? `fields:` of a map says so"
+    }
+    return reason
+  }
+
+  /// Values of the other side that are no numbers where ours are.
+  private func notesOfTexts(_ summary: DifferenceSummary) -> [String] {
+    summary.textsForNumbers.sorted { $0.key < $1.key }.map { field, found in
+      let (theirs, ours) = (found.first.theirs.dropFirst().dropLast(), found.first.ours)
+      let verb = found.count == 1 ? "is no number" : "are no numbers"
+      return "`\(field)`: \(found.count) of their values \(verb), such as "
+        + "`\(String(theirs.prefix(40)).printable)` where ours is `\(ours)`: a number is digits with "
+        + "a point, and nothing else"
+    }
   }
 
   /// Sentences of refusals that a map names a place for, and some records have none there.

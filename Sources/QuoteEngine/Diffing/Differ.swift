@@ -205,7 +205,7 @@ public final class Differ: @unchecked Sendable {
     }
     summary.judgeLedger(today: options.today)
     if summary.pricedByBoth > 0, summary.comparedFields == 0 {
-      summary.otherFailures.append("nothing was compared: the other side has none of our names")
+      summary.otherFailures.append(reasonOfNothing(summary))
     } else if summary.records == summary.notComparable + summary.bothAtFault {
       let what =
         summary.records == 0

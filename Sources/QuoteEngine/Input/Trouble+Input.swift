@@ -63,6 +63,13 @@ extension Trouble {
         + "Windows-1252: save it as UTF-8, or convert it with `iconv -f WINDOWS-1252 -t UTF-8`")
   }
 
+  static func jsonForCSV(_ name: String) -> Trouble {
+    Trouble(
+      "unreadable-header",
+      "`\(name)` is JSON, and is read as CSV: give `--from json`, or `--from jsonl` where every "
+        + "line is a booking")
+  }
+
   static func unreadableHeader(_ name: String) -> Trouble {
     Trouble(
       "unreadable-header",
@@ -74,12 +81,23 @@ extension Trouble {
     Trouble("repeated-column", "the header of `\(name)` has the column `\(column)` twice")
   }
 
+  /// Where all of a header is one name, what seems to part its cells.
+  private static func separator(of names: [String]) -> String {
+    guard names.count == 1, let mark = ["|", ":", "^", "~"].first(where: names[0].contains) else {
+      return ""
+    }
+    return "; cells are separated by `,`, `;` or a tab, not by `\(mark)`"
+  }
+
   static func missingColumn(
-    _ field: String, _ column: String, _ names: [String], in name: String
+    _ field: String, _ columns: [String], _ names: [String], in name: String
   ) -> Trouble {
     let list = names.filter { !$0.isEmpty }.prefix(20).map { "`\($0)`" }.joined(separator: ", ")
-    let wanted = column == field ? "" : ", read from `\(column)`"
-    let near = Suggestion.help(for: column, among: names).first.map { "; \($0)" } ?? ""
+    let read = columns.map { "`\($0)`" }.joined(separator: " or ")
+    let wanted = columns == [field] ? "" : ", read from \(read)"
+    let near =
+      columns.lazy.compactMap { Suggestion.help(for: $0, among: names).first }.first
+      .map { "; \($0)" } ?? separator(of: names)
     return Trouble(
       "missing-column",
       "the header of `\(name)` has no column for `\(field)`\(wanted), "

@@ -9,7 +9,9 @@ public enum OutputFormat: String, Hashable, Sendable, FormatOfFile {
 
   /// The ending of a path that promises something no format is; nil for all others.
   public static func unwritten(_ path: String) -> String? {
-    let endings = ["gz", "zst", "xz", "bz2", "zip", "xlsx", "xls", "ods", "parquet"]
+    let endings = [
+      "gz", "zst", "xz", "bz2", "zip", "xlsx", "xls", "ods", "parquet", "pdf", "docx", "doc", "odt",
+    ]
     guard let dot = path.lastIndex(of: ".") else { return nil }
     let ending = path[path.index(after: dot)...].lowercased()
     return endings.contains(ending) ? ending : nil

@@ -107,6 +107,11 @@ public struct FileLoader: Sendable {
     switch code {
     case ENOENT: Trouble("no-such-file", "`\(name)` does not exist")
     case EACCES: Trouble("not-readable", "`\(name)` is not readable: permission denied")
+    case ELOOP:
+      Trouble("not-readable", "`\(name)` cannot be read: it is a link that leads to itself")
+    case ENAMETOOLONG: Trouble("not-readable", "`\(name)` cannot be read: the name is too long")
+    case ENOTDIR:
+      Trouble("not-readable", "`\(name)` cannot be read: a part of the path is not a folder")
     case EISDIR: Trouble("is-a-directory", "`\(name)` is a directory, not a file")
     default: Trouble("not-readable", "`\(name)` cannot be read (error \(code))")
     }

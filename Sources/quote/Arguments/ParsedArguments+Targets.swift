@@ -19,10 +19,31 @@ extension ParsedArguments {
     "`\(target.option)` would overwrite `\(name)`, which is also read"
   }
 
+  /// Throws where a file would not be what its name says.
+  private func checkEndings(_ targets: [Given]) throws(UsageError) {
+    for target in targets {
+      guard let ending = OutputFormat.unwritten(target.value) else { continue }
+      throw wrong(
+        "`\(target.value)` would be plain text, because `.\(ending)` files cannot be written: "
+          + "write \(formats(of: target.option)) and convert that afterwards")
+    }
+  }
+
+  private func formats(of option: String) -> String {
+    let format = declaration.options.first { $0.name == "--format" }
+    guard declaration.option(named: option)?.name == "--output", case .words(let words)? = format?.values else {
+      return "CSV or JSON Lines"
+    }
+    let names = ["csv": "CSV", "json": "JSON", "jsonl": "JSON Lines", "html": "HTML"]
+    let known = words.map { names[$0] ?? $0 }
+    return known.dropLast().joined(separator: ", ") + " or " + (known.last ?? "")
+  }
+
   /// Throws where what a command writes is one of the files that it reads, or is written twice.
   func checkTargets() throws(UsageError) {
     let targets = targets
     guard !targets.isEmpty else { return }
+    try checkEndings(targets)
     let sources = declaration.options.filter { $0.values == .path }.flatMap { values($0.name) }
     let read = sources + (declaration.operands?.values == .path ? operands : [])
     for (index, target) in targets.enumerated() {

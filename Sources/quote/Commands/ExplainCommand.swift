@@ -140,7 +140,8 @@ enum ExplainCommand: Command {
       try console.say(text)
     }
     let isWhole = found.missing.isEmpty && found.refused.isEmpty && !found.explanations.isEmpty
-    return isWhole ? .fine : .findings
+    let hasFaults = found.explanations.contains { $0.status == .fault }
+    return isWhole && !hasFaults ? .fine : .findings
   }
 
   private static func complain(

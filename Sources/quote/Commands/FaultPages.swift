@@ -766,6 +766,7 @@ enum FaultPages {
 
       ```console
       $ quote price --rules rules.yaml --columns order,status,total bookings.csv
+      quote: rules.yaml has 1 warning: `quote check rules.yaml` shows it
       order,status,total
       A-1,quoted,20.00
       A-2,fault,
@@ -788,7 +789,7 @@ enum FaultPages {
     "nul-byte": ##"""
       # No text holds a NUL byte
 
-      A file that has one is damaged, or is UTF-16.
+      A file that has one is damaged, or is UTF-16. `"\u0000"` in JSON is one too. What is written of such a booking has U+FFFD in its place.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -804,12 +805,22 @@ enum FaultPages {
 
       ```console
       $ printf 'order,size\nA-1,small\nA-\0002,small\n' > bookings.csv
-      $ quote price --rules rules.yaml --columns order,status,total bookings.csv 2>&1 | tr '\000' '_'
+      $ quote price --rules rules.yaml --columns order,status,total bookings.csv
       order,status,total
       A-1,quoted,20.00
-      "A-_2",fault,
-      quote: record 2, line 3 `A-\u{0}2,small`: the record holds a NUL byte, which no text has [nul-byte]
+      A-�2,fault,
+      quote: record 2, line 3 `A-�2,small`: the record holds a NUL byte, which no text has [nul-byte]
       quote: 1 of 2 bookings at fault
+      [exit 1]
+      ```
+
+      ```console
+      $ printf '{"order":"A\\u0000","size":"small"}\n' | quote price --rules rules.yaml --columns order,status,total -
+      order,status,total
+      A�,fault,
+      quote: record 1, line 1, `order` `A�`: `order` holds a NUL byte, which no text has [nul-byte]
+      quote: 1 of 1 booking at fault
+      [exit 1]
       ```
 
       ## Instead
@@ -994,7 +1005,7 @@ enum FaultPages {
       order,status,total
       A-1,quoted,20.00
       A-2,fault,
-      quote: record 2, line 3: a quoted cell is not closed properly: a quote inside quotes is written twice [quote-not-closed]
+      quote: record 2, line 3 `A-2,small,"oops`: a quoted cell is not closed properly: a quote inside quotes is written twice [quote-not-closed]
       A-3,quoted,20.00
       quote: 1 of 3 bookings at fault
       [exit 1]
@@ -1167,8 +1178,8 @@ enum FaultPages {
       A-1,quoted,20.00
       A-2,fault,
       A-3,fault,
-      quote: record 2, line 3: a quoted cell has something before or after its quotes: they must enclose it all [text-around-quote]
-      quote: record 3, line 4: a quoted cell has something before or after its quotes: they must enclose it all [text-around-quote]
+      quote: record 2, line 3 `A-2,small,4" pipe`: a quoted cell has something before or after its quotes: they must enclose it all [text-around-quote]
+      quote: record 3, line 4 `A-3,small,"4" pipe`: a quoted cell has something before or after its quotes: they must enclose it all [text-around-quote]
       quote: 2 of 3 bookings at fault
       [exit 1]
       ```

@@ -41,7 +41,6 @@ enum PriceCommand: Command {
   static func run(
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
-    try checkOutputs(arguments)
     let pricer = try RulesOptions.pricer(arguments)
     WarningNotice.tell(pricer.warned, console)
     var reading = try BookingOptions.readerOptions(arguments, console)
@@ -53,21 +52,6 @@ enum PriceCommand: Command {
     } catch {
       throw .trouble(error)
     }
-  }
-
-  /// Files that would not be what their names say.
-  private static func checkOutputs(_ arguments: ParsedArguments) throws(CommandFailure) {
-    let paths = ["--output", "--faults"].compactMap { arguments.value($0) }
-    for path in paths {
-      guard let ending = OutputFormat.unwritten(path) else { continue }
-      throw wrong(
-        "`\(path)` would be plain text, because `.\(ending)` files cannot be written: write CSV, "
-          + "JSON or JSON Lines and convert that afterwards")
-    }
-  }
-
-  private static func wrong(_ message: String) -> CommandFailure {
-    .usage(UsageError(message, command: declaration.name))
   }
 
   private static func run(

@@ -48,18 +48,6 @@ struct WarningNotice {
     let words =
       ["quote", "check", warned.rules] + warned.overlays.flatMap { ["--overlay", $0] }
       + warned.settings.flatMap { ["--set", $0] }
-    return words.map(\.quotedForShells).joined(separator: " ")
-  }
-}
-
-extension String {
-  /// One word of a command line.
-  fileprivate var quotedForShells: String {
-    let plain = !isEmpty && utf8.allSatisfy { byte in
-      (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-        || "_-./=:,%+@".utf8.contains(byte)
-    }
-    return plain ? self : "'" + split(separator: "'", omittingEmptySubsequences: false)
-      .joined(separator: "'\\''") + "'"
+    return words.map(DifferenceWords.argument).joined(separator: " ")
   }
 }

@@ -15,6 +15,10 @@ struct BookingCause {
       return [("only ours: ", ours), ("only theirs: ", theirs)].filter { !$0.1.isEmpty }
         .map { $0.0 + $0.1.joined(separator: ", ") }.joined(separator: "; ")
     }
+    // No rule makes a text of a number.
+    if booking.fields.contains(where: { $0.name == booking.departing && $0.isTextForNumber }) {
+      return "their \(booking.departing) is no number"
+    }
     return booking.departing + (rows.isEmpty ? "" : " by " + rows.joined(separator: ", "))
   }
 

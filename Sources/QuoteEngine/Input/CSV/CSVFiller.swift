@@ -43,7 +43,7 @@ final class CSVFiller {
     checkKeys(layout)
     if layout.isGrouped { checkAgreement(layout) }
     carry(batch, layout)
-    if table.hasWide { repairEchoes(batch) }
+    if table.hasWide || table.hasNul { repairEchoes(batch) }
     fillLists(layout)
     return table.lineCount
   }
@@ -250,15 +250,18 @@ final class CSVFiller {
   }
 
   /// Keys and carried cells are written again, of rows at fault too, and what
-  /// is written is UTF-8: bytes that are not become U+FFFD.
+  /// is written is UTF-8 without NUL: bytes that are not become U+FFFD.
   private func repairEchoes(_ batch: BookingBatch) {
     func mend(_ cells: ColumnBuffer<TextSlice>) {
-      for booking in 0..<bookings where !JSONRecordReader.isUTF8(cells[booking]) {
-        let text = Array(cells[booking].string.utf8)
+      for booking in 0..<bookings where !isText(cells[booking]) {
+        let text = Array(cells[booking].string.replacing("\0", with: "\u{FFFD}").utf8)
         cells[booking] = unsafe text.withUnsafeBufferPointer { bytes in
           unsafe filler.arena.copy(TextSlice(base: bytes.baseAddress!, count: bytes.count))
         }
       }
+    }
+    func isText(_ cell: TextSlice) -> Bool {
+      JSONRecordReader.isUTF8(cell) && cell.firstIndex(of: 0) == nil
     }
     if let key = decoders.key, batch.lists[0].columns[key].storage == .text {
       mend(batch.lists[0].columns[key].texts)

@@ -164,11 +164,18 @@ final class CSVLayout: @unchecked Sendable {
       for (field, found) in zip(list.fields, cells[index]) where found.isEmpty {
         if field.isOptional || field.defaultValue != nil || field.takesAsOf { continue }
         if field.sources.isEmpty { continue }
-        var wanted = field.name
-        if case .path(let path)? = field.sources.first { wanted = Self.name(of: path) }
-        throw .missingColumn(field.name, wanted, names, in: source)
+        throw .missingColumn(field.name, Self.columns(of: field), names, in: source)
       }
     }
+  }
+
+  /// By what names a field is looked for.
+  private static func columns(of field: FieldSchema) -> [String] {
+    let names = field.sources.compactMap { source -> String? in
+      guard case .path(let path) = source else { return nil }
+      return name(of: path)
+    }
+    return names.isEmpty ? [field.name] : names
   }
 
   /// The column that a list's source is in, as a cell.

@@ -262,8 +262,7 @@ final class CSVTable {
     if !problems.isEmpty { showRows(of: chunk) }
   }
 
-  /// Rows of another length than the header are shown as they stand in the file, as they
-  /// are where no row of the chunk has quotes.
+  /// Rows that are no rows are shown as they stand in the file.
   private func showRows(of chunk: InputChunk) {
     var (line, start) = (Int64(1), chunk.start)
     func skip(to next: Int64) {
@@ -272,7 +271,7 @@ final class CSVTable {
         line += 1
       }
     }
-    for index in problems.indices where problems[index].fault == .fieldCount {
+    for index in problems.indices {
       skip(to: problems[index].line)
       let first = start
       skip(to: problems[index].lastLine + 1)

@@ -39,7 +39,7 @@ extension FieldDecoder {
 
   private func keep(_ node: JSONNode, _ value: inout CellValue) -> CellOutcome {
     value.text = node.text
-    return .given
+    return value.text.firstIndex(of: 0) == nil ? .given : .fault(.nul)
   }
 
   private func number(_ node: JSONNode, _ value: inout CellValue) -> CellOutcome {

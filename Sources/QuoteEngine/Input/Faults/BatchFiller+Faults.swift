@@ -73,7 +73,7 @@ extension BatchFiller {
     if list.index == 0, field == decoders.key, reason != .repeatedKey {
       if reason == .missing || reason == .null { reason = .missingKey }
       if batch.unreadKeys[row] == nil {
-        batch.unreadKeys[row] = reason == .missingKey ? "" : value.string
+        batch.unreadKeys[row] = reason == .missingKey ? "" : value.textWithoutNul
       }
     }
     let decoder = list.fields[field]
@@ -103,9 +103,14 @@ extension BatchFiller {
 
   /// At most 80 bytes, cut between characters, so that it stays text.
   static func shortened(_ value: TextSlice) -> String {
-    guard value.count > 80 else { return value.string }
+    guard value.count > 80 else { return value.textWithoutNul }
     var end = 80
     while end > 0, value[end] & 0xC0 == 0x80 { end -= 1 }
-    return value.part(0, end).string
+    return value.part(0, end).textWithoutNul
   }
+}
+
+extension TextSlice {
+  /// For people and files, which take no NUL.
+  fileprivate var textWithoutNul: String { string.replacing("\0", with: "\u{FFFD}") }
 }

@@ -80,7 +80,9 @@ internal import Glibc
       let layout = try readHeader()
       content = .csv(layout)
       if options.gathersRows { gathered = try RowGatherer(self, layout, firstLine: startLine) }
-    case .jsonl: content = .jsonLines
+    case .jsonl:
+      content = .jsonLines
+      if let remark = remarkOnLines { remarks.append(remark) }
     case .json:
       content = .json
       if isSourceDone && carry.isBlank { throw .emptyInput(sourceName) }
@@ -111,9 +113,23 @@ internal import Glibc
       (".csv", .csv), (".tsv", .csv), (".jsonl", .jsonl), (".ndjson", .jsonl), (".json", .json),
     ]
     for (ending, format) in endings where name.hasSuffix(ending) { return format }
-    let first = (0..<carry.count).first { !DecimalParts.isSpace(carry[$0]) }
-    guard let first else { return .csv }
-    return carry[first] == UInt8(ascii: "{") || carry[first] == UInt8(ascii: "[") ? .json : .csv
+    guard let first = firstByte else { return .csv }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .csv
+  }
+
+  /// The first byte that is not blank.
+  private var firstByte: UInt8? {
+    (0..<carry.count).first { !DecimalParts.isSpace(carry[$0]) }.map { carry[$0] }
+  }
+
+  /// Said of lines that seem to be parts of one JSON text.
+  private var remarkOnLines: String? {
+    let line = (0..<carry.count).lazy.map { self.carry[$0] }.drop(while: DecimalParts.isSpace)
+      .prefix { $0 != UInt8(ascii: "\n") }.filter { !DecimalParts.isSpace($0) }
+    let isList = line.first == UInt8(ascii: "[")
+    guard isList || line.elementsEqual([UInt8(ascii: "{")]) else { return nil }
+    return "`\(sourceName)` is read as JSON Lines, a booking in each line, and it begins with "
+      + (isList ? "a list" : "a line of only `{`") + ": `--from json` reads JSON of any layout"
   }
 
   /// Takes the header's line off and works out what is in which column.
@@ -133,6 +149,7 @@ internal import Glibc
     let header = CSVHeader(line, delimiter: delimiter)
     guard let names = header.names else {
       if let byte = header.wrongByte { throw .headerNotUTF8(sourceName, byte) }
+      if let first = firstByte, "{[".utf8.contains(first) { throw .jsonForCSV(sourceName) }
       throw header.isBlank ? .emptyInput(sourceName) : .unreadableHeader(sourceName)
     }
     let headerLines = unsafe cscan_lines(carry.pointer, 0, end)

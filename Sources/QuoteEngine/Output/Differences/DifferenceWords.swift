@@ -1,5 +1,5 @@
 /// How reports say money, counts and texts of other people.
-struct DifferenceWords: Sendable {
+public struct DifferenceWords: Sendable {
   let context: DifferenceContext
 
   static func counted(_ number: Int, _ noun: String) -> String {
@@ -53,7 +53,7 @@ struct DifferenceWords: Sendable {
   }
 
   /// An argument of a shell, quoted where it must be.
-  static func argument(_ text: String) -> String {
+  public static func argument(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
