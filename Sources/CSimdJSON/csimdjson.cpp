@@ -159,19 +159,21 @@ class builder {
   }
 
   json_outcome open(uint8_t kind, char end) {
-    at++;
+    const char *start = bytes + places[at++];
     r.open.push_back(static_cast<uint32_t>(r.nodes.size()));
-    add(kind, {});
+    add(kind, {start, 0});
     if (byte() != end) return kind == JSON_OBJECT ? member() : value();
     return close();
   }
 
   json_outcome close() {
-    at++;
-    size_t node = r.open.back();
+    const char *end = bytes + places[at++] + 1;
+    size_t index = r.open.back();
     r.open.pop_back();
-    r.nodes[node].next = static_cast<uint32_t>(r.nodes.size() - first);
-    if (r.nodes[node].kind == JSON_OBJECT) mark_repeated(node);
+    json_node &node = r.nodes[index];
+    node.next = static_cast<uint32_t>(r.nodes.size() - first);
+    node.length = static_cast<uint32_t>(end - reinterpret_cast<const char *>(node.text));
+    if (node.kind == JSON_OBJECT) mark_repeated(index);
     return JSON_FINE;
   }
 

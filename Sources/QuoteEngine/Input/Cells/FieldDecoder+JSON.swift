@@ -34,9 +34,7 @@ extension FieldDecoder {
   }
 
   /// A text, or what is read as one.
-  private func isText(_ node: JSONNode) -> Bool {
-    node.isString || anyAsText && (node.isNumber || node.isFlag)
-  }
+  private func isText(_ node: JSONNode) -> Bool { node.isString || anyAsText }
 
   private func keep(_ node: JSONNode, _ value: inout CellValue) -> CellOutcome {
     value.text = node.text

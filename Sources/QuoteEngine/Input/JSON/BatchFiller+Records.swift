@@ -111,7 +111,7 @@ extension BatchFiller {
           }
           break
         }
-        if place.slot == nil && place.rest.isEmpty && found.isObject && !decoder.isPoint {
+        if place.slot == nil && place.rest.isEmpty && found.isObject && !decoder.takesObjects {
           continue
         }
         outcome = decoder.decode(found, &value)
@@ -215,9 +215,10 @@ extension BatchFiller {
 }
 
 extension FieldDecoder {
-  var isPoint: Bool {
+  /// Whether an object may be the field's value.
+  var takesObjects: Bool {
     if case .point = kind { return true }
-    return false
+    return anyAsText
   }
 }
 
