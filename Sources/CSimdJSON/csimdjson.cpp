@@ -40,6 +40,7 @@ struct json_reader {
   std::vector<json_node> nodes;
   std::vector<uint32_t> open;  // containers that are not closed yet, from the outermost
   uint32_t deepest;
+  bool takes_words;
 };
 
 namespace {
@@ -74,6 +75,8 @@ bool is_number(std::string_view t) {
   }
   return i == n;
 }
+
+bool is_word(std::string_view t) { return t == "NaN" || t == "Infinity" || t == "-Infinity"; }
 
 json_outcome outcome(error_code error) {
   switch (error) {
@@ -206,7 +209,7 @@ class builder {
 
   json_outcome number() {
     std::string_view token = take();
-    if (!is_number(token)) return JSON_BAD_NUMBER;
+    if (!is_number(token) && !(r.takes_words && is_word(token))) return JSON_BAD_NUMBER;
     add(JSON_NUMBER, token);
     return JSON_FINE;
   }
@@ -266,9 +269,9 @@ class builder {
 
 }  // namespace
 
-json_reader *json_reader_new(uint32_t deepest) {
+json_reader *json_reader_new(uint32_t deepest, int takes_words) {
   auto *reader = new (std::nothrow) json_reader;
-  if (reader) reader->deepest = deepest;
+  if (reader) reader->deepest = deepest, reader->takes_words = takes_words;
   return reader;
 }
 

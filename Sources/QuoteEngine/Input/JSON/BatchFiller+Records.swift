@@ -25,6 +25,7 @@ extension BatchFiller {
     in record: JSONNode, at bookingPath: [String], _ text: TextSlice
   ) -> JSONNode? {
     if !record.isObject {
+      if falsyIsMissing, record.isFalsy { return nothing.node }
       fault(.notAnObject, value: text)
       return nil
     }
@@ -34,7 +35,9 @@ extension BatchFiller {
     }
     guard !bookingPath.isEmpty else { return record }
     let steps = bookingPath.map { FieldPath.Step.member($0) }
-    guard let booking = BatchFiller.walk(record, steps[...]), booking.isObject else {
+    let booking = BatchFiller.walk(record, steps[...])
+    guard let booking, booking.isObject else {
+      if falsyIsMissing, booking?.isFalsy ?? true { return nothing.node }
       fault(.noBooking, field: bookingPath.joined(separator: "."), value: text)
       return nil
     }
@@ -211,6 +214,23 @@ extension BatchFiller {
     }
     finishElement(list, source: source)
     closeChildren(of: list)
+  }
+}
+
+/// A booking without members.
+final class NothingSaid {
+  private let reader = JSONRecordReader()
+  private let text: ByteBuffer
+  let node: JSONNode
+
+  init() {
+    text = ByteBuffer()
+    text.append(text: "{}")
+    for _ in 0..<InputChunk.padding { text.append(0x20) }
+    guard case .success(let node) = reader.read(text.slice(0, 2)) else {
+      preconditionFailure("an object without members is JSON")
+    }
+    self.node = node
   }
 }
 
