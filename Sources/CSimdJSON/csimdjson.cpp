@@ -40,6 +40,7 @@ struct json_reader {
   std::vector<json_node> nodes;
   std::vector<uint32_t> open;  // containers that are not closed yet, from the outermost
   uint32_t deepest;
+  bool takes_words;
 };
 
 namespace {
@@ -74,6 +75,8 @@ bool is_number(std::string_view t) {
   }
   return i == n;
 }
+
+bool is_word(std::string_view t) { return t == "NaN" || t == "Infinity" || t == "-Infinity"; }
 
 json_outcome outcome(error_code error) {
   switch (error) {
@@ -159,19 +162,21 @@ class builder {
   }
 
   json_outcome open(uint8_t kind, char end) {
-    at++;
+    const char *start = bytes + places[at++];
     r.open.push_back(static_cast<uint32_t>(r.nodes.size()));
-    add(kind, {});
+    add(kind, {start, 0});
     if (byte() != end) return kind == JSON_OBJECT ? member() : value();
     return close();
   }
 
   json_outcome close() {
-    at++;
-    size_t node = r.open.back();
+    const char *end = bytes + places[at++] + 1;
+    size_t index = r.open.back();
     r.open.pop_back();
-    r.nodes[node].next = static_cast<uint32_t>(r.nodes.size() - first);
-    if (r.nodes[node].kind == JSON_OBJECT) mark_repeated(node);
+    json_node &node = r.nodes[index];
+    node.next = static_cast<uint32_t>(r.nodes.size() - first);
+    node.length = static_cast<uint32_t>(end - reinterpret_cast<const char *>(node.text));
+    if (node.kind == JSON_OBJECT) mark_repeated(index);
     return JSON_FINE;
   }
 
@@ -204,7 +209,7 @@ class builder {
 
   json_outcome number() {
     std::string_view token = take();
-    if (!is_number(token)) return JSON_BAD_NUMBER;
+    if (!is_number(token) && !(r.takes_words && is_word(token))) return JSON_BAD_NUMBER;
     add(JSON_NUMBER, token);
     return JSON_FINE;
   }
@@ -264,9 +269,9 @@ class builder {
 
 }  // namespace
 
-json_reader *json_reader_new(uint32_t deepest) {
+json_reader *json_reader_new(uint32_t deepest, int takes_words) {
   auto *reader = new (std::nothrow) json_reader;
-  if (reader) reader->deepest = deepest;
+  if (reader) reader->deepest = deepest, reader->takes_words = takes_words;
   return reader;
 }
 

@@ -134,6 +134,8 @@ def estimate(entries, date, now, conf):
 
 
 def booking_form(request, now, conf):
+    if not request:
+        return 400, {"error": "Request body is required"}
     if not request.get("items"):
         return 400, {"error": "items array is required"}
     found = estimate(request["items"], request.get("scheduledDate") or request.get("scheduled_date"), now, conf)

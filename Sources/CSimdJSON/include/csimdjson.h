@@ -42,7 +42,8 @@ enum json_outcome {
 
 typedef struct json_reader json_reader;
 
-json_reader *json_reader_new(uint32_t deepest);
+/* If takes_words, NaN, Infinity and -Infinity are numbers, as Python's json reads and writes them. */
+json_reader *json_reader_new(uint32_t deepest, int takes_words);
 void json_reader_free(json_reader *reader);
 
 /* Drops all records that were read. */

@@ -76,7 +76,7 @@ private final class RecordQuotes {
     self.guess = guess
     self.asOf = asOf
     form = FormPricer(
-      pricer, form: ReferenceMap.Form(), counts: [], tolerances: Tolerances())
+      pricer, form: ReferenceMap.Form(), of: ReferenceMap(), tolerances: Tolerances())
   }
 
   var names: [String] { form.texts.names }

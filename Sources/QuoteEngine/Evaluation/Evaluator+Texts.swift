@@ -95,7 +95,8 @@ extension Evaluator {
       let text = unsafe from[i]
       var isRead = false
       if registers.storage(target) == .double {
-        let value = unsafe PythonNumber.double(text.bytes)
+        let read = unsafe PythonNumber.double(text.bytes)
+        let value = read.flatMap { $0.isFinite ? $0 : nil }
         unsafe registers.cells(target, as: Double.self)[i] = value ?? 0
         isRead = value != nil
       } else {

@@ -44,7 +44,7 @@ public final class RecordExplainer {
     let feed = try RecordFeed(schema: pricers[0].schema, sources: sources, format: format)
     let bookings = RecordBookings(
       RecordRun(feed, counts: map.counts.count), map, asOf: asOf,
-      forms: pricers.map { FormBookings($0.schema, counts: map.counts) })
+      forms: pricers.map { FormBookings($0.schema, map) })
     let limit = first ?? (keys.isEmpty ? 1 : .max)
     let asked = Set(keys)
     var wanted = asked

@@ -7,13 +7,15 @@ final class FormBookings {
   private let asOfColumns: [Int]
   private let countColumns: [Int?]
 
-  init(_ schema: BookingSchema, counts: [ReferenceMap.Count]) {
+  init(_ schema: BookingSchema, _ map: ReferenceMap) {
     filler = BatchFiller(
-      BookingDecoders(schema, asOf: FieldDecoder.asOfLater), lastDuplicateWins: true)
+      BookingDecoders(schema, asOf: FieldDecoder.asOfLater), lastDuplicateWins: true,
+      takesWords: true)
+    filler.falsyIsMissing = map.places.falsyIsMissing
     batch = BookingBatch(schema: schema)
     let fields = schema.lists[0].fields
     asOfColumns = fields.indices.filter { fields[$0].takesAsOf }
-    countColumns = counts.map { count in
+    countColumns = map.counts.map { count in
       fields.firstIndex { $0.name == count.input && $0.mayCount }
     }
   }
@@ -32,14 +34,17 @@ final class FormBookings {
     filler.addBooking(.success(record), of: text, at: path)
   }
 
-  /// Adds a booking that a text of the record holds.
+  /// Adds a booking that a text of the record holds, read as loosely as backends do: behind
+  /// a byte order mark, with words for numbers, the last of two members of one name.
   func add(json: String, line: Int64) {
+    let mark = "\u{FEFF}"
+    let bytes = json.utf8.dropFirst(json.utf8.starts(with: mark.utf8) ? mark.utf8.count : 0)
     let text = ByteBuffer()
-    text.append(text: json)
+    text.append(Array(bytes))
     for _ in 0..<InputChunk.padding { text.append(0x20) }
     let copy = filler.arena.copy(text.slice(0, text.count))
     begin(line: line)
-    filler.addBooking(copy.part(0, copy.count - InputChunk.padding), at: [])
+    filler.addBooking(copy.part(0, bytes.count), at: [])
   }
 
   private func begin(line: Int64) {

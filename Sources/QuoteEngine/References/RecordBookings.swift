@@ -120,7 +120,7 @@ final class RecordBookings {
   }
 
   private static func folded(_ text: String) -> String {
-    text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ").uppercased()
   }
 
   /// In the order of the input: how many earlier records each count finds.

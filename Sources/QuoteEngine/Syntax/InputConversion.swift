@@ -11,6 +11,6 @@ public enum InputConversion: String, Hashable, Sendable, CaseIterable {
   case falsyIsMissing = "falsy is missing"
   /// A value of another type reads as not given instead of a fault.
   case otherIsMissing = "other is missing"
-  /// Numbers and flags are taken as the text they were written as.
+  /// Any value is taken as the text it was written as.
   case anyAsText = "any as text"
 }

@@ -79,7 +79,7 @@ enum FaultPages {
 
       ## Instead
 
-      Leave the member out, give a value, or declare the input `optional`:
+      Leave the member out, give a value, or declare the input `optional`; a `text, default ""` takes `""`:
 
       ```jsonl
       {"order": "A-2"}

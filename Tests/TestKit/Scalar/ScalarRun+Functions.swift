@@ -113,13 +113,8 @@ extension ScalarRun {
       }
       return ScalarZone.instant(day: day, second: second, zone: model.timezone).map { .instant($0) }
         ?? .notGiven
-    case .parseInteger:
-      return text.flatMap { Int64(Self.trimmed($0)) }.map {
-        model.arithmetic.isBinary ? .integer($0) : .exact(Ratio($0))
-      } ?? .notGiven
-    case .parseNumber:
-      guard let text, let number = Double(Self.trimmed(text)) else { return .notGiven }
-      return model.arithmetic.isBinary ? .double(number) : Self.decimal(Self.trimmed(text))
+    case .parseInteger: return text.map { integer(Self.trimmed($0)) } ?? .notGiven
+    case .parseNumber: return text.map { number(Self.trimmed($0)) } ?? .notGiven
     case .year, .month, .day, .daysInMonth:
       guard case .date(let day) = values[0] else { return .notGiven }
       let civil = Self.civil(day)
@@ -132,6 +127,20 @@ extension ScalarRun {
       guard let x = values[0].double else { return .notGiven }
       return .double(function == .square ? x * x : x.squareRoot())
     }
+  }
+
+  /// Up to 10^15, in binary up to 10^18.
+  private func integer(_ text: String) -> ScalarValue {
+    let billions: UInt64 = model.arithmetic.isBinary ? 1_000_000_000 : 1_000_000
+    guard let whole = Int64(text), whole.magnitude <= billions * 1_000_000_000 else {
+      return .notGiven
+    }
+    return model.arithmetic.isBinary ? .integer(whole) : .exact(Ratio(whole))
+  }
+
+  private func number(_ text: String) -> ScalarValue {
+    guard let number = Double(text), number.isFinite else { return .notGiven }
+    return model.arithmetic.isBinary ? .double(number) : Self.decimal(text)
   }
 
   /// Digits with a point among them and perhaps a power of ten, of at most six

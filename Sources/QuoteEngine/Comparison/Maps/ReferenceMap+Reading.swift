@@ -51,6 +51,7 @@ extension RuleReader {
   private static let placeKeys = [
     "key", "booking", "booking_text", "as_of", "form", "status", "reply", "refusal",
   ]
+  private static let falsyIsMissing = ", \(InputConversion.falsyIsMissing.rawValue)"
   private static let formKeys = ["overlay", "reply", "fields", "compare", "ignore"]
   /// The form of records that no other form names.
   private static let otherForms = "other"
@@ -99,9 +100,14 @@ extension RuleReader {
     let entries = entries(node, wanted: "a mapping of places")
     checkKeys(entries, of: "`record`", Self.placeKeys)
     for entry in entries {
-      guard let text = scalarText(entry.value, wanted: "a path such as `response.total`"),
-        let path = path(text)
-      else { continue }
+      guard var text = scalarText(entry.value, wanted: "a path such as `response.total`") else {
+        continue
+      }
+      if entry.key.value == "booking", text.value.hasSuffix(Self.falsyIsMissing) {
+        places.falsyIsMissing = true
+        text = Spanned(String(text.value.dropLast(Self.falsyIsMissing.count)), at: text.span)
+      }
+      guard let path = path(text) else { continue }
       if Self.looksInside(text.value) { log.report(.placeForm(text)) }
       switch entry.key.value {
       case "key": places.key = path

@@ -14,6 +14,9 @@ public struct ReferenceMap: Sendable {
   public struct Places: Sendable {
     public var key: Path?
     public var booking: Path = []
+    /// `booking: path, falsy is missing`: null, false, 0, "", [] and nothing at all are a
+    /// booking without members.
+    public var falsyIsMissing = false
     /// The booking as a text that holds JSON, where a record has that instead.
     public var bookingText: Path?
     public var asOf: Path?

@@ -7,12 +7,12 @@ final class FormPricer {
   let bookings: FormBookings
 
   init(
-    _ pricer: Pricer, form: ReferenceMap.Form, counts: [ReferenceMap.Count], tolerances: Tolerances
+    _ pricer: Pricer, form: ReferenceMap.Form, of map: ReferenceMap, tolerances: Tolerances
   ) {
     self.form = form
     texts = QuoteTexts(pricer)
     judge = BookingJudge(texts, comparer: texts.comparer(form: form, tolerances: tolerances))
-    bookings = FormBookings(pricer.schema, counts: counts)
+    bookings = FormBookings(pricer.schema, map)
   }
 
   /// Prices everything that was added.

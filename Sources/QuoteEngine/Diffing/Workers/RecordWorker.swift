@@ -14,8 +14,7 @@ final class RecordWorker: DifferenceWorker {
     map = differ.map
     options = differ.options
     forms = zip(differ.pricers, differ.map.forms).map { pricer, form in
-      FormPricer(
-        pricer, form: form, counts: differ.map.counts, tolerances: differ.options.tolerances)
+      FormPricer(pricer, form: form, of: differ.map, tolerances: differ.options.tolerances)
     }
     bookings = RecordBookings(
       shared, map, asOf: differ.options.asOf, forms: forms.map(\.bookings))
@@ -143,7 +142,7 @@ final class RecordWorker: DifferenceWorker {
   private func other(_ profile: RoundingProfiles.Profile, of form: Int) -> FormPricer {
     if let known = others[form]?[profile.name] { return known }
     let made = FormPricer(
-      profile.pricer, form: map.forms[form], counts: map.counts, tolerances: options.tolerances)
+      profile.pricer, form: map.forms[form], of: map, tolerances: options.tolerances)
     if !profile.isOfFormula { others[form, default: [:]][profile.name] = made }
     return made
   }

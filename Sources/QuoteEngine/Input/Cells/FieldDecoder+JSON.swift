@@ -2,10 +2,11 @@ internal import CSimdJSON
 
 /// Reading a JSON value.
 extension FieldDecoder {
-  /// Null, "" and [] are there but nothing; text wants text, numbers numbers.
+  /// Null, "" and [] are there but nothing; text wants text, numbers numbers. "" is what
+  /// stands in for a text that is missing, where that is the empty one.
   func decode(_ node: JSONNode, _ value: inout CellValue) -> CellOutcome {
     if falsyIsMissing && node.isFalsy { return .missing }
-    if node.isNothing { return .null }
+    if node.isNothing { return node.isString && takesEmptyText ? .missing : .null }
     let outcome = decodeTyped(node, &value)
     if case .fault(.wrongType) = outcome, otherIsMissing { return .missing }
     return outcome
@@ -33,9 +34,7 @@ extension FieldDecoder {
   }
 
   /// A text, or what is read as one.
-  private func isText(_ node: JSONNode) -> Bool {
-    node.isString || anyAsText && (node.isNumber || node.isFlag)
-  }
+  private func isText(_ node: JSONNode) -> Bool { node.isString || anyAsText }
 
   private func keep(_ node: JSONNode, _ value: inout CellValue) -> CellOutcome {
     value.text = node.text

@@ -32,6 +32,8 @@ final class FieldDecoder: @unchecked Sendable {
   let falsyIsMissing: Bool
   let otherIsMissing: Bool
   let anyAsText: Bool
+  /// A text that has to be there, and by default is the empty one.
+  let takesEmptyText: Bool
   /// An instant without an offset is one of the field's zone.
   let readsLocal: Bool
   /// Keeps a default text's bytes.
@@ -53,6 +55,7 @@ final class FieldDecoder: @unchecked Sendable {
     falsyIsMissing = schema.conversions.contains(.falsyIsMissing)
     otherIsMissing = schema.conversions.contains(.otherIsMissing)
     anyAsText = schema.conversions.contains(.anyAsText)
+    takesEmptyText = !schema.isOptional && schema.defaultValue == .text("")
     readsLocal = schema.zone != nil
     var bytes: ColumnBuffer<UInt8>?
     var value = schema.defaultValue.map { Self.cell($0, &bytes) }

@@ -25,6 +25,7 @@ extension BatchFiller {
     in record: JSONNode, at bookingPath: [String], _ text: TextSlice
   ) -> JSONNode? {
     if !record.isObject {
+      if falsyIsMissing, record.isFalsy { return nothing.node }
       fault(.notAnObject, value: text)
       return nil
     }
@@ -34,7 +35,9 @@ extension BatchFiller {
     }
     guard !bookingPath.isEmpty else { return record }
     let steps = bookingPath.map { FieldPath.Step.member($0) }
-    guard let booking = BatchFiller.walk(record, steps[...]), booking.isObject else {
+    let booking = BatchFiller.walk(record, steps[...])
+    guard let booking, booking.isObject else {
+      if falsyIsMissing, booking?.isFalsy ?? true { return nothing.node }
       fault(.noBooking, field: bookingPath.joined(separator: "."), value: text)
       return nil
     }
@@ -111,7 +114,7 @@ extension BatchFiller {
           }
           break
         }
-        if place.slot == nil && place.rest.isEmpty && found.isObject && !decoder.isPoint {
+        if place.slot == nil && place.rest.isEmpty && found.isObject && !decoder.takesObjects {
           continue
         }
         outcome = decoder.decode(found, &value)
@@ -214,10 +217,28 @@ extension BatchFiller {
   }
 }
 
+/// A booking without members.
+final class NothingSaid {
+  private let reader = JSONRecordReader()
+  private let text: ByteBuffer
+  let node: JSONNode
+
+  init() {
+    text = ByteBuffer()
+    text.append(text: "{}")
+    for _ in 0..<InputChunk.padding { text.append(0x20) }
+    guard case .success(let node) = reader.read(text.slice(0, 2)) else {
+      preconditionFailure("an object without members is JSON")
+    }
+    self.node = node
+  }
+}
+
 extension FieldDecoder {
-  var isPoint: Bool {
+  /// Whether an object may be the field's value.
+  var takesObjects: Bool {
     if case .point = kind { return true }
-    return false
+    return anyAsText
   }
 }
 

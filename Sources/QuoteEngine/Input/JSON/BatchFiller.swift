@@ -6,7 +6,11 @@
 final class BatchFiller {
   let decoders: BookingDecoders
   let lastDuplicateWins: Bool
-  let reader = JSONRecordReader()
+  /// What Python takes for false instead of a booking, or nothing at all, is one that says
+  /// nothing.
+  var falsyIsMissing = false
+  let reader: JSONRecordReader
+  private(set) lazy var nothing = NothingSaid()
   let arena = TextArena()
   private(set) var batch: BookingBatch
   /// The batch's columns beside their decoders, by list. Not checked for overlapping
@@ -27,9 +31,10 @@ final class BatchFiller {
   /// For each list, which value stands at each member's slot; -1 for none.
   private let slots: [ColumnBuffer<Int>]
 
-  init(_ decoders: BookingDecoders, lastDuplicateWins: Bool) {
+  init(_ decoders: BookingDecoders, lastDuplicateWins: Bool, takesWords: Bool = false) {
     self.decoders = decoders
     self.lastDuplicateWins = lastDuplicateWins
+    reader = JSONRecordReader(takesWords: takesWords)
     unread = UnreadMembers(decoders.names)
     batch = BookingBatch(schema: decoders.schema)
     slots = decoders.lists.map {

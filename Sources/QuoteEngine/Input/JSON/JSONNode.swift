@@ -32,7 +32,7 @@ internal import CSimdJSON
   var isKey: Bool { kind == UInt8(JSON_KEY.rawValue) }
   var isNull: Bool { kind == UInt8(JSON_NULL.rawValue) }
 
-  /// A string's content, or the value as written; of plain values only.
+  /// A string's content, or the value as written.
   var text: TextSlice {
     unsafe TextSlice(base: nodes[index].text, count: Int(nodes[index].length))
   }

@@ -7,8 +7,9 @@ internal import CSimdJSON
 
   private let handle: OpaquePointer
 
-  init() {
-    guard let made = unsafe json_reader_new(Self.deepest) else {
+  /// `takesWords`: NaN, Infinity and -Infinity are numbers, outside every range.
+  init(takesWords: Bool = false) {
+    guard let made = unsafe json_reader_new(Self.deepest, takesWords ? 1 : 0) else {
       preconditionFailure("out of memory")
     }
     unsafe handle = made

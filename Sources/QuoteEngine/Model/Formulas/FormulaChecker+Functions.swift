@@ -92,14 +92,15 @@ extension FormulaChecker {
     case "trim": return made(.function(.trim, [value]), .text, [value], call.span)
     case "length": return count(.function(.length, [value]), [value], call, Interval(0, 1_000_000))
     case "integer":
-      let limit = Ratio(powerOfTen: 15)
+      let limit = Ratio(powerOfTen: rules.arithmetic.isBinary ? 18 : 15)
       return count(
         .function(.parseInteger, [value]), [value], call, Interval(-limit, limit), optional: true)
     default:
       let limit = Ratio(powerOfTen: 9)
       return made(
         .function(.parseNumber, [value]), .quantity(.number), [value], call.span,
-        range: Interval(-limit, limit), quantum: Ratio(powerOfTen: -6), optional: true)
+        range: rules.arithmetic.isBinary ? .unbounded : Interval(-limit, limit),
+        quantum: rules.arithmetic.isBinary ? 0 : Ratio(powerOfTen: -6), optional: true)
     }
   }
 
