@@ -98,7 +98,7 @@ extension FormulaParser {
         fail(.otherSpelling("mod", right: remainder, at: text.span(at, at + 3)))
         return true
       }
-      if let right = Self.otherWords[word] {
+      if let right = Self.otherWords[word], word != "of" || isAfterPercent {
         fail(.otherSpelling(word, right: right, at: here()))
         return true
       }
@@ -208,6 +208,10 @@ extension FormulaParser {
     return false
   }
 
+  private var isAfterPercent: Bool {
+    bytes[..<at].last { !$0.isBlank } == UInt8(ascii: "%")
+  }
+
   /// A percentage right before a value.
   private func helpForPercent() -> String? {
     let before = bytes[..<at].reversed().drop(while: \.isBlank)
@@ -224,6 +228,11 @@ extension FormulaParser {
       let rest = String(decoding: bytes[(at + 3)...], as: UTF8.self).trimmedOfSpaces
       let (a, b) = isBalanced(before) && isBalanced(rest) ? (before, rest) : ("a", "b")
       return ["`max(\(a), \(b))` is the greater of the two, `min(\(a), \(b))` the lesser"]
+    }
+    // `sum of price`.
+    if found == "of", let name = before.split(separator: " ").last, Lexicon.isName(String(name)) {
+      let rest = String(decoding: bytes[(at + 2)...], as: UTF8.self).trimmedOfSpaces
+      return ["a function is followed by parentheses: `\(name)(\(isBalanced(rest) ? rest : "x"))`"]
     }
     if found == ",", isBalanced(before) { return ["a list is in brackets: `[\(whole)]`"] }
     if ["to", "until", "till"].contains(found) { return ["a range is written `in [a..b]`"] }

@@ -62,7 +62,7 @@ extension YAMLMistake {
       current = line(before: from)
       let written = text(from, to)
       guard let match = written.wholeMatch(of: /(\s*(?:- )?\w+:\s+)"([^"]*)/),
-        !written.contains("\\\"")
+        !written.contains("\\\""), !endsFurtherDown(to)
       else { continue }
       let mark = from + match.1.utf8.count
       return said(
@@ -70,6 +70,14 @@ extension YAMLMistake {
         "write `\"\(match.2)\"`")
     }
     return nil
+  }
+
+  /// Whether the quotation mark that comes next ends a text that goes over several lines.
+  private func endsFurtherDown(_ upper: Int) -> Bool {
+    guard let mark = bytes[upper...].firstIndex(of: UInt8(ascii: "\"")) else { return false }
+    var start = mark
+    while start > 0, bytes[start - 1] != 10 { start -= 1 }
+    return text(start, mark).wholeMatch(of: /\s*(?:- )?\w+: .*/) == nil
   }
 
   /// `key:value`, on this line or a few above it.

@@ -214,7 +214,7 @@ struct YAMLReader {
         log.report(.yamlFeature("merge keys", at: key.span))
       } else if let first = seen[name.value] {
         let head = entries.first?.key.value ?? ""
-        let isEntry = ["line", "subtotal"].contains(head) && name.value == head
+        let isEntry = ["line", "subtotal", "when"].contains(head) && name.value == head
         if isEntry, let said = value.scalar {
           let right = "- \(head): \(String(decoding: said.text, as: UTF8.self))"
           log.report(.dashMissing(right, at: key.span, first))
