@@ -108,6 +108,9 @@ public final class Differ: @unchecked Sendable {
     summary.ledger = ledger.entries.map { AcceptedTally($0, in: sources) }
   }
 
+  /// ISO 4217.
+  public var currency: String { pricers[0].model.currency }
+
   /// How many records or bookings were compared so far.
   public var recordCount: Int { summary.records }
 

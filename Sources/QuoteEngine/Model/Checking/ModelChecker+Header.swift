@@ -29,11 +29,14 @@ extension ModelChecker {
   /// Whether a sign or code means the file's currency.
   func isCurrency(_ written: String) -> Bool {
     if written == ownSign { return true }
-    guard written == currency || Self.signs[written]?.contains(currency) ?? false else {
-      return false
-    }
+    guard Self.isSign(written, of: currency) else { return false }
     ownSign = written
     return true
+  }
+
+  /// Whether a sign or code may mean a currency.
+  static func isSign(_ written: String, of currency: String) -> Bool {
+    written == currency || signs[written]?.contains(currency) ?? false
   }
 
   func unit(_ name: String) -> MeasureUnit {
