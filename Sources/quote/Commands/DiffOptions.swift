@@ -126,6 +126,7 @@ enum DiffOptions {
     options.format = isLive ? .jsonl : arguments.choice("--from", InputFormat.self)
     options.asOf = asOf
     options.kept = format.kept
+    options.keptFaults = format.keptFaults
     for text in arguments.values("--tolerance") where !options.tolerances.add(text) {
       throw wrong(
         "`--tolerance` is an amount such as `0.01`, `0.5%`, `1c` or `4ulp`, or `total=1c` for one "

@@ -97,7 +97,7 @@ public struct FailureRule: Hashable, Sendable {
       let count = summary.ourDuplicates.count + summary.theirDuplicates.count
       (value, unit) = (Ratio(count), count == 1 ? "key is repeated" : "keys are repeated")
     case .unreadable:
-      let count = summary.unreadable.count + summary.unreadRows
+      let count = summary.faults.count(of: .unreadable)
       (value, unit) = (
         Ratio(count), count == 1 ? "record cannot be read" : "records cannot be read"
       )
