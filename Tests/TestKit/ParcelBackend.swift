@@ -20,6 +20,8 @@ package struct ParcelBackend: Sendable {
       switch request.path {
       case "/v1/quotes/busy-once" where busy.isFirst(): return .reply(503, body: "busy")
       case "/v1/quotes/nonsense": return .reply(200, ["Content-Type": "text/html"], body: "<p>Hi")
+      case "/v1/quotes/endless": return .json(#"{"parcel":7.00,"total":NaN}"#)
+      case "/v1/quotes/cut": return .json(#"{"parcel":7.00,"#)
       case "/v1/quotes/moved": return .reply(302, ["Location": "/"], body: "")
       default: return Self.quote(request)
       }

@@ -31,10 +31,10 @@ public struct DifferenceBlock: Sendable {
   var onlyTheirs: [UnpairedKeys.Place] = []
   var ourDuplicates: [UnpairedKeys.Place] = []
   var theirDuplicates: [UnpairedKeys.Place] = []
-  /// Bookings without a key, and those of which nobody can read what the other side says;
-  /// they are not comparable.
+  /// Bookings without a key; they are not comparable.
   var unnamed: [UnpairedKeys.Place] = []
-  var unreadable: [UnpairedKeys.Place] = []
+  /// In the order of the input.
+  public internal(set) var faults: [ComparisonFault] = []
   /// Bookings that the map leaves out without saying so: how many, by the reason.
   private(set) var passedOver: [String: Int] = [:]
 

@@ -124,8 +124,6 @@ public struct UnpairedKeys: Sendable {
     public var key: String
     public var record: Int64
     public var line: Int64
-    /// Of what cannot be read, what is wrong and where.
-    public var why = ""
   }
 
   public private(set) var count = 0

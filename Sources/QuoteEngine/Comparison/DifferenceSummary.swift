@@ -67,21 +67,28 @@ public struct DifferenceSummary: Sendable {
   /// Keys that were there before, on either side; the first one was compared.
   public internal(set) var ourDuplicates = UnpairedKeys()
   public internal(set) var theirDuplicates = UnpairedKeys()
-  /// Bookings without a key, and records or rows that cannot be read: not comparable.
+  /// Bookings without a key: not comparable.
   public internal(set) var unnamed = UnpairedKeys()
-  public internal(set) var unreadable = UnpairedKeys()
+  /// Records or rows that cannot be read, bookings that were asked in vain: not comparable
+  /// either.
+  public private(set) var faults: ComparisonFaults
   /// Bookings that the map leaves out without saying so: how many, by the reason.
   private var passedOver: [String: Int] = [:]
-  /// Rows of a second file that cannot be read, and so belong to no booking.
-  public internal(set) var unreadRows = 0
   public internal(set) var ledger: [AcceptedTally] = []
   /// Things to know about the run: that it had to sort, what was not compared.
   public internal(set) var notes: [String] = []
-  /// Why it fails, in sentences: what bookings that differ stand for, and what none does.
+  /// Why it fails, in sentences: what bookings that differ stand for, what those do of which
+  /// nothing could be compared, and what none does.
   public internal(set) var failuresOfBookings: [String] = []
+  public internal(set) var failuresOfFaults: [ComparisonFault.Kind: String] = [:]
   public internal(set) var otherFailures: [String] = []
-  /// Both; empty where it does not fail.
-  public var failures: [String] { failuresOfBookings + otherFailures }
+  /// All of them; empty where it does not fail.
+  public var failures: [String] {
+    failuresOfBookings + ComparisonFault.Kind.allCases.compactMap { failuresOfFaults[$0] }
+      + otherFailures
+  }
+  /// It ended before all bookings were compared.
+  public internal(set) var endedEarly = false
 
   /// Worst first: bookings whose outcome differs, then by money, then by the
   /// number of fields.
@@ -92,7 +99,10 @@ public struct DifferenceSummary: Sendable {
   /// How many reasons to pass bookings over are told.
   private static let reasonsShown = 5
 
-  public init(keeping kept: Int = 10) { self.kept = kept }
+  public init(keeping kept: Int = 10, faults: Int = 10) {
+    self.kept = kept
+    self.faults = ComparisonFaults(keeping: faults)
+  }
 
   /// Bookings that differ and are neither accepted nor known.
   public var new: Int { different - accepted - known }
@@ -116,7 +126,7 @@ public struct DifferenceSummary: Sendable {
     for place in block.ourDuplicates { ourDuplicates.add(place) }
     for place in block.theirDuplicates { theirDuplicates.add(place) }
     for place in block.unnamed { unnamed.add(place) }
-    for place in block.unreadable { unreadable.add(place) }
+    for fault in block.faults { faults.add(fault) }
     unmatched += block.unmatched.filter { !unmatched.contains($0) }
     entries.add(block.entries)
     keyed += block.keyed
@@ -127,9 +137,6 @@ public struct DifferenceSummary: Sendable {
 
   /// Why bookings are not comparable, where nobody meant them not to be.
   var notesOfNotComparable: [String] {
-    let kinds: KeyValuePairs = [
-      "without a key": unnamed, "whose other side cannot be read": unreadable,
-    ]
     let reasons = passedOver.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     var notes = reasons.prefix(Self.reasonsShown).map { why, count in
       "\(count) \(count == 1 ? "booking" : "bookings") passed over: \(why)"
@@ -137,13 +144,15 @@ public struct DifferenceSummary: Sendable {
     if reasons.count > Self.reasonsShown {
       notes.append("\(reasons.count - Self.reasonsShown) more reasons to pass bookings over")
     }
-    notes += kinds.filter { $0.value.count > 0 }.map { what, places in
-      let first = places.first.prefix(5).map { "\($0.record)" }.joined(separator: ", ")
-      let more = places.count > 5 ? ", …" : ""
-      let (bookings, records) = places.count == 1 ? ("booking", "record") : ("bookings", "records")
-      let why = places.first.first { !$0.why.isEmpty }.map { "; line \($0.line): \($0.why)" } ?? ""
-      return "\(places.count) \(bookings) \(what): \(records) \(first)\(more)\(why)"
+    for kind in ComparisonFault.Kind.allCases {
+      let count = faults.count(of: kind)
+      if count > 0, failuresOfFaults[kind] == nil { notes.append(kind.counted(count)) }
     }
+    guard unnamed.count > 0 else { return notes }
+    let first = unnamed.first.prefix(5).map { "\($0.record)" }.joined(separator: ", ")
+    let more = unnamed.count > 5 ? ", …" : ""
+    let (bookings, records) = unnamed.count == 1 ? ("booking", "record") : ("bookings", "records")
+    notes.append("\(unnamed.count) \(bookings) without a key: \(records) \(first)\(more)")
     return notes
   }
 

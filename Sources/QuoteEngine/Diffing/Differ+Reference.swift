@@ -21,8 +21,7 @@ extension Differ {
     try rows.refuseRepeated { map.reads($0, of: form, names: names) }
     let shared = ReferenceRun(reader, rows, (index, form), keyFields: key.map(\.ours))
     return DifferenceRun(
-      othersAreTexts: rows.columns != nil, notes: { reader.remarks + shared.notes },
-      unreadRows: { shared.unreadRows }
+      othersAreTexts: rows.columns != nil, notes: { reader.remarks + shared.notes }
     ) {
       ReferenceWorker(self, shared)
     }
@@ -91,15 +90,9 @@ extension ReferenceRun {
       notes.append(
         reason + "\(join.spilledRows) rows of it were kept on disk, their keys in memory")
     }
-    if unreadRows > 0 {
-      notes.append("rows of the reference that cannot be read: \(unreadRows)")
-    }
     if join.unnamed > 0 { notes.append("rows of the reference without a key: \(join.unnamed)") }
     return notes
   }
-
-  /// Rows that nobody could make anything of.
-  var unreadRows: Int { join.unreadable - join.unnamed }
 }
 
 extension Trouble {

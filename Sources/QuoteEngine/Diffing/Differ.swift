@@ -15,8 +15,10 @@ public final class Differ: @unchecked Sendable {
     /// For records that say no moment of quoting.
     public var asOf: Instant?
     public var format: InputFormat?
-    /// How many of the worst bookings the summary keeps.
+    /// How many of the worst bookings the summary keeps, and of those of which nothing could
+    /// be compared.
     public var kept = 10
+    public var keptFaults = 10
     public var failureRules = FailureRule.usual
     /// A ledger of accepted differences.
     public var accepted: String?
@@ -67,7 +69,7 @@ public final class Differ: @unchecked Sendable {
     try map.check(with: pricers)
     self.pricers = pricers
     self.profiles = profiles
-    summary = DifferenceSummary(keeping: options.kept)
+    summary = DifferenceSummary(keeping: options.kept, faults: options.keptFaults)
     do throws(Trouble) {
       baseline = try options.baseline.map { (source) throws(Trouble) in
         try DifferenceBaseline(source)
@@ -107,6 +109,9 @@ public final class Differ: @unchecked Sendable {
     }
     summary.ledger = ledger.entries.map { AcceptedTally($0, in: sources) }
   }
+
+  /// ISO 4217.
+  public var currency: String { pricers[0].model.currency }
 
   /// How many records or bookings were compared so far.
   public var recordCount: Int { summary.records }
@@ -172,10 +177,12 @@ public final class Differ: @unchecked Sendable {
     return finish(run)
   }
 
-  /// Adds a block to the summary and hands on what differs. In the order of
-  /// blocks, one thread at a time.
+  /// Adds a block to the summary and hands on what differs, and what could not be compared.
+  /// In the order of blocks, one thread at a time.
   public func deliver(
-    _ block: DifferenceBlock, _ onDifference: (BookingDifference) throws(Trouble) -> Void
+    _ block: DifferenceBlock,
+    onFault: (ComparisonFault) throws(Trouble) -> Void = { _ throws(Trouble) in },
+    _ onDifference: (BookingDifference) throws(Trouble) -> Void
   ) throws(Trouble) {
     var block = block
     if let baseline {
@@ -187,22 +194,25 @@ public final class Differ: @unchecked Sendable {
       }
     }
     summary.add(block)
-    for booking in block.differences { try onDifference(booking) }
+    var faults = block.faults[...]
+    for booking in block.differences {
+      while let fault = faults.first, fault.record < booking.record {
+        try onFault(fault)
+        faults.removeFirst()
+      }
+      try onDifference(booking)
+    }
+    for fault in faults { try onFault(fault) }
   }
 
-  /// What it all came to.
-  public func finish(_ run: DifferenceRun) -> DifferenceSummary {
-    summary.notes = run.notes + summary.notesOfNotComparable + notes(on: summary)
-    summary.unreadRows = run.unreadRows
-    let currency = pricers[0].model.currency
-    for rule in options.failureRules {
-      guard let failure = rule.failure(of: summary, currency: currency) else { continue }
-      if rule.measure.isOfBookings {
-        summary.failuresOfBookings.append(failure)
-      } else {
-        summary.otherFailures.append(failure)
-      }
+  /// What it all came to; why it ended before the input did, if so.
+  public func finish(_ run: DifferenceRun, endedEarly why: String? = nil) -> DifferenceSummary {
+    if let why {
+      summary.endedEarly = true
+      summary.otherFailures.append("the run ended early: \(why)")
     }
+    judgeRules()
+    summary.notes = run.notes + summary.notesOfNotComparable + notes(on: summary)
     summary.judgeLedger(today: options.today)
     if summary.pricedByBoth > 0, summary.comparedFields == 0 {
       summary.otherFailures.append(reasonOfNothing(summary))
@@ -215,6 +225,23 @@ public final class Differ: @unchecked Sendable {
     }
     return summary
   }
+
+  /// Fails by the rules for failing; bookings that were asked in vain fail by no rule.
+  private func judgeRules() {
+    let unanswered = summary.faults.count(of: .unanswered)
+    if unanswered > 0 {
+      summary.failuresOfFaults[.unanswered] = ComparisonFault.Kind.unanswered.counted(unanswered)
+    }
+    let currency = pricers[0].model.currency
+    for rule in options.failureRules {
+      guard let failure = rule.failure(of: summary, currency: currency) else { continue }
+      switch rule.measure {
+      case .differences, .share, .money: summary.failuresOfBookings.append(failure)
+      case .unreadable: summary.failuresOfFaults[.unreadable] = failure
+      case .duplicates: summary.otherFailures.append(failure)
+      }
+    }
+  }
 }
 
 /// One comparison under way; workers of it share its input.
@@ -222,25 +249,19 @@ public struct DifferenceRun: Sendable {
   /// Whether all values of the other side are texts.
   let othersAreTexts: Bool
   private let makeNotes: @Sendable () -> [String]
-  private let countUnread: @Sendable () -> Int
   private let make: @Sendable () -> any DifferenceWorker
 
   init(
     othersAreTexts: Bool = false, notes: @escaping @Sendable () -> [String] = { [] },
-    unreadRows: @escaping @Sendable () -> Int = { 0 },
     _ make: @escaping @Sendable () -> any DifferenceWorker
   ) {
     self.othersAreTexts = othersAreTexts
     makeNotes = notes
-    countUnread = unreadRows
     self.make = make
   }
 
   /// What is to be known of how it went, when it is done.
   var notes: [String] { makeNotes() }
-
-  /// Rows of a second file that cannot be read, and so belong to no booking; when it is done.
-  var unreadRows: Int { countUnread() }
 
   /// For one thread.
   public func makeWorker() -> any DifferenceWorker { make() }

@@ -15,8 +15,12 @@ final class DifferenceBaseline: Sendable {
     var known: Set<Fingerprint> = []
     while try chunks.next() {
       for record in chunks.records {
-        guard record.isReadable, case .success(let root) = reader.read(record.text),
-          let key = root.text(at: ["key"]), let fields = root.node(at: ["fields"])
+        guard record.isReadable, case .success(let root) = reader.read(record.text) else {
+          throw .notABaseline(source.name, line: record.line)
+        }
+        // Nothing was compared of that booking: no difference of it is known.
+        if root.text(at: ["fault"]) != nil { continue }
+        guard let key = root.text(at: ["key"]), let fields = root.node(at: ["fields"])
         else { throw .notABaseline(source.name, line: record.line) }
         let rest = ["form", "our_status", "their_status"].map { root.text(at: [$0]) ?? "" }
         var parts = JoinKey()

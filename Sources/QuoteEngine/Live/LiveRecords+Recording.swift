@@ -18,22 +18,44 @@ extension LiveRecords {
     case .success(let root):
       if outcome == .priced { try checkPriced(root, form: booking.form) }
       written.append((place, Self.json(root)))
-    case .failure:
+    case .failure(let fault):
       if outcome == .priced {
-        throw LiveFault("not-json", "the reply is \(Self.called(reply)), not JSON")
+        throw LiveFault("not-json", "the reply \(wrong(reply, fault))")
       }
-      let raw = place.dropLast() + [place[place.count - 1] + "_raw"]
-      written.append((Array(raw), Self.quoted(String(decoding: reply.body, as: UTF8.self))))
-      let type = place.dropLast() + ["content_type"]
-      written.append((Array(type), Self.quoted(reply.contentType)))
+      written += asText(reply)
     }
     append(booking, asOf: asOf, status: Array("\(reply.status)".utf8), written, into: buffer)
   }
 
-  /// Writes a line for a booking without a reply, which no map can compare.
-  public func appendUnanswered(_ booking: LiveBooking, into buffer: ByteBuffer) {
-    let status = Self.quoted(ReferenceMap.unanswered)
-    append(booking, asOf: booking.asOf ?? "", status: status, [], into: buffer)
+  /// Writes the record of a booking without a reply that could be compared: why, and what came
+  /// instead, if anything did.
+  public func appendUnanswered(
+    _ booking: LiveBooking, asOf: String, _ fault: LiveFault, _ reply: LiveReply? = nil,
+    into buffer: ByteBuffer
+  ) {
+    var why = "{\"reason\":\(fault.reason.quotedAsJSON)"
+    if let reply { why += ",\"status\":\(reply.status)" }
+    why += ",\"message\":\(fault.message.quotedAsJSON)}"
+    append(
+      booking, asOf: asOf, status: Self.quoted(ReferenceMap.unanswered),
+      [(map.placeOfUnanswered, Array(why.utf8))] + (reply.map { asText($0) } ?? []), into: buffer)
+  }
+
+  /// Whether a line of a file of records is of a booking that was asked in vain.
+  public func isUnanswered(line: [UInt8]) -> Bool {
+    guard case .success(let root) = reader.read(slice(line)) else { return false }
+    return map.whyUnanswered(root) != nil
+  }
+
+  /// A reply that is no JSON, or not what was wanted, beside where replies are.
+  private func asText(_ reply: LiveReply) -> [(ReferenceMap.Path, [UInt8])] {
+    let place = map.places.reply
+    let raw = place.dropLast() + [place[place.count - 1] + "_raw"]
+    let type = place.dropLast() + ["content_type"]
+    return [
+      (Array(raw), Self.quoted(String(decoding: reply.body, as: UTF8.self))),
+      (Array(type), Self.quoted(reply.contentType)),
+    ]
   }
 
   private func checkPriced(_ root: JSONNode, form name: String?) throws(LiveFault) {
@@ -43,10 +65,17 @@ extension LiveRecords {
     throw LiveFault("no-quote", "the reply has no object\(place), where the quote should be")
   }
 
-  private static func called(_ reply: LiveReply) -> String {
-    if reply.body.isEmpty { return "empty" }
+  /// What is wrong with a reply that should be JSON, and where.
+  private func wrong(_ reply: LiveReply, _ fault: CellFault) -> String {
+    if reply.body.isEmpty { return "is empty, not JSON" }
     let type = reply.contentType.prefix { $0 != ";" }
-    return type.isEmpty || type == "application/json" ? "broken" : "`\(type)`"
+    if !type.isEmpty, !type.hasSuffix("json") { return "is `\(type)`, not JSON" }
+    if fault == .invalidText { return "is not UTF-8" }
+    if fault == .tooDeep {
+      return "is nested too deeply: at most \(JSONRecordReader.deepest) levels"
+    }
+    guard let mistake = JSONMistake(slice(reply.body), of: "reply") else { return "is not JSON" }
+    return "is not JSON: at \(mistake.place), \(mistake.what)"
   }
 
   private func append(
@@ -62,12 +91,12 @@ extension LiveRecords {
       else { return }
       parts.append((path, value))
     }
-    add(places.key, Self.quoted(booking.key))
+    if !booking.key.isEmpty { add(places.key, Self.quoted(booking.key)) }
     if !asOf.isEmpty { add(places.asOf, Self.quoted(asOf)) }
     if let form = booking.form { add(places.form, Self.quoted(form)) }
     if booking.isRaw, let place = places.bookingText {
       parts.append((place, Self.quoted(String(decoding: booking.text, as: UTF8.self))))
-    } else {
+    } else if !booking.text.isEmpty {
       parts.append((places.booking, booking.text))
     }
     if let place = places.status { parts.append((place, status)) }

@@ -155,9 +155,10 @@ public final class LiveBookings {
     {
       return .booking(found)
     }
+    let mistake = record.mistake
     return .unreadable(
       RowFault(
-        row: 0, record: count, line: record.line, field: "", value: "", reason: "unreadable-record",
-        message: "no booking can be read here"))
+        row: 0, record: count, line: record.line + mistake.line, field: "", value: "",
+        reason: ComparisonFault.unreadableRecord, message: mistake.why))
   }
 }

@@ -7,9 +7,42 @@ struct RecordPlaces {
 
   init(_ bytes: [UInt8], file: Int32, inputs: [InputDeclaration]) {
     var log = DiagnosticLog()
-    root = YAMLReader.read(bytes, file: file, log: &log)
+    root = YAMLReader.read(Self.withWholeCharacters(bytes), file: file, log: &log)
     self.inputs = inputs
     self.file = file
+  }
+
+  /// The same text with each character that JSON escapes in two halves (`\ud83d\udecb`) in the
+  /// one escape that YAML has for it, `\U0001f6cb`. What a text is shorter by stands behind it
+  /// as spaces, so that everything else stays where it is.
+  private static func withWholeCharacters(_ bytes: [UInt8]) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    var (at, isInside) = (0, false)
+    while at < bytes.count {
+      if isInside, let high = unit(bytes, at), let low = unit(bytes, at + 6),
+        high & 0xFC00 == 0xD800, low & 0xFC00 == 0xDC00
+      {
+        let digits = String(0x10000 + (high & 0x3FF) << 10 + low & 0x3FF, radix: 16)
+        text += Array("\\U\(String(repeating: "0", count: 8 - digits.count))\(digits)".utf8)
+        at += 12
+        continue
+      }
+      let count = isInside && bytes[at] == UInt8(ascii: "\\") ? min(2, bytes.count - at) : 1
+      text += bytes[at..<at + count]
+      at += count
+      guard count == 1, text.last == UInt8(ascii: "\"") else { continue }
+      isInside.toggle()
+      if !isInside { text += [UInt8](repeating: 0x20, count: at - text.count) }
+    }
+    return text
+  }
+
+  /// The half of a character that is escaped at a place; nil where nothing of that sort is.
+  private static func unit(_ text: [UInt8], _ at: Int) -> UInt32? {
+    guard at + 6 <= text.count, text[at] == UInt8(ascii: "\\"), text[at + 1] == UInt8(ascii: "u")
+    else { return nil }
+    return UInt32(String(decoding: text[at + 2..<at + 6], as: UTF8.self), radix: 16)
   }
 
   /// The beginning of the record.

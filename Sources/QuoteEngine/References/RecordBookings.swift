@@ -18,6 +18,8 @@ final class RecordBookings {
     var isReadable = false
     /// What is wrong with a moment that cannot be read, or why the map leaves it out.
     var why = ""
+    /// Why a backend that was asked gave nothing to compare.
+    var unanswered: (reason: String, message: String)?
     /// Where the reader keeps it.
     fileprivate var kept: Int?
     /// Row of the form's batch.
@@ -81,7 +83,10 @@ final class RecordBookings {
     note.isReadable = true
     let name = root.text(at: map.places.form)
     (note.outcome, note.why) = map.outcome(of: root)
-    guard note.outcome != .other else { return note }
+    guard note.outcome != .other else {
+      note.unanswered = map.whyUnanswered(root)
+      return note
+    }
     guard let index = map.form(named: name) else {
       note.why = name.map { "no form of the map is `\($0.prefix(60))`" } ?? "they name no form"
       return note
@@ -158,8 +163,19 @@ extension ReferenceMap {
       return (isOwn && record.hasNoTotal ? .fault : .priced, "")
     }
     if let outcome = outcome(ofStatus: status) { return (outcome, "") }
-    if status == Self.unanswered { return (.other, "they were not answered") }
     return (.other, "the map does not say what status `\(status.prefix(60))` means")
+  }
+
+  /// Why a backend that was asked gave nothing to compare; nil for any other record.
+  func whyUnanswered(_ record: JSONNode) -> (reason: String, message: String)? {
+    guard places.status != nil, record.text(at: places.status) == Self.unanswered else {
+      return nil
+    }
+    let place = placeOfUnanswered
+    return (
+      record.text(at: place + ["reason"]) ?? "no-answer",
+      record.text(at: place + ["message"]) ?? "it got no reply that could be compared"
+    )
   }
 }
 

@@ -111,6 +111,30 @@ final class RecordChunks {
   }
 }
 
+extension RecordChunks.Record {
+  /// What is wrong with it, and on which line of it, from 0; and how much of the file is
+  /// not read with it.
+  var mistake: (line: Int64, why: String) {
+    if problem == .tooLong { return (0, "it is longer than a record may be") }
+    switch JSONRecordReader().read(text) {
+    case .failure(.invalidText): return (0, "it is not UTF-8")
+    case .failure(.tooDeep):
+      return (0, "it is nested too deeply: at most \(JSONRecordReader.deepest) levels")
+    case .failure, .success: break
+    }
+    let misplaced = problem.misplaced
+    if text.count == 0, let misplaced { return (0, misplaced) }
+    guard let mistake = JSONMistake(text) else {
+      return (0, misplaced ?? "it is no object")
+    }
+    if mistake.isNowhere { return (0, mistake.what) }
+    let more = text.lineCount
+    let isClosed = text.string.last { !$0.isWhitespace } == "}"
+    let lost = more > 0 && !isClosed ? "; records may be in the \(more) lines after it" : ""
+    return (Int64(mistake.line) - 1, "at column \(mistake.column), \(mistake.what)\(lost)")
+  }
+}
+
 extension Trouble {
   static func recordsAreJSON(_ name: String) -> Trouble {
     Trouble("records-are-json", "`\(name)` is CSV; records of requests and replies are JSON")

@@ -43,9 +43,9 @@ final class ReferenceJoin: @unchecked Sendable {
   private let text = ByteBuffer()
   /// Rows whose key an earlier one had, since last taken.
   private var duplicates: [UnpairedKeys.Place] = []
-  /// Rows that could not be read.
-  private(set) var unreadable = 0
-  /// Of those how many have no key.
+  /// Rows that nobody can read, and so belong to no booking, since last taken.
+  private var unread: [ComparisonFault] = []
+  /// How many rows have no key.
   private(set) var unnamed = 0
   /// How many rows were put on disk, and how many of them had to be sorted
   /// there; 0 where both sides came in one order.
@@ -185,7 +185,7 @@ final class ReferenceJoin: @unchecked Sendable {
         while position < page.count {
           position += 1
           if page.isReadable(position - 1) { return (page, position - 1) }
-          unreadable += 1
+          note(unread: page, position - 1)
         }
         try leave(page)
       }
@@ -197,9 +197,16 @@ final class ReferenceJoin: @unchecked Sendable {
     }
   }
 
+  private func note(unread page: ReferencePage, _ row: Int) {
+    guard !page.isUnnamed(row) else { return unnamed += 1 }
+    unread.append(
+      ComparisonFault(
+        .unreadable, key: "", record: page.record(row), line: page.line(row),
+        reason: ComparisonFault.unreadableRow, message: "the row of the reference cannot be read"))
+  }
+
   private func enter(_ next: ReferencePage) {
     page = next
-    unnamed += next.unnamed
     position = 0
     next.firstRecord = records + 1
     next.linesBefore += lines
@@ -279,6 +286,11 @@ final class ReferenceJoin: @unchecked Sendable {
   func takeDuplicates() -> [UnpairedKeys.Place] {
     defer { duplicates = [] }
     return duplicates
+  }
+
+  func takeUnread() -> [ComparisonFault] {
+    defer { unread = [] }
+    return unread
   }
 
   // MARK: - What nobody took

@@ -20,7 +20,7 @@ final class ReferencePage: @unchecked Sendable {
   /// Lines of the page; less than zero where they count from the file's start.
   var lineCount: Int64 = 0
   /// Rows that can be read and have no key.
-  private(set) var unnamed = 0
+  private var unnamed: Set<Int> = []
   /// Rows that nobody took.
   var waiting = 0
 
@@ -65,9 +65,12 @@ final class ReferencePage: @unchecked Sendable {
 
   /// Adds a row that belongs to no booking.
   func add(unnamed line: UInt32) {
-    unnamed += 1
+    unnamed.insert(count)
     add(Fingerprint.none, line: line)
   }
+
+  /// Whether it belongs to no booking only because it has no key.
+  func isUnnamed(_ row: Int) -> Bool { unnamed.contains(row) }
 
   /// Whether it says something of a booking.
   func isReadable(_ row: Int) -> Bool { starts[row + 1] > starts[row] }

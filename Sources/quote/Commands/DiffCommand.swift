@@ -87,15 +87,16 @@ enum DiffCommand: Command {
       let progress = live == nil ? Progress(console: console, meter: reading.meter) : nil
       let summary = try DiffRun(
         differ, run, report: report, file: file, draft: draft?.draft, progress: progress
-      ).finish(threads: threads)
-      if let draft { try write(draft.draft, to: draft.path) }
+      ).finish(threads: threads) { live?.ending }
+      if let draft, live?.ending == nil { try write(draft.draft, to: draft.path) }
       try live?.finish()
-      if let live, live.faultCount > 0 { return .trouble }
+      if let ending = live?.ending { throw ending }
       if !format.tellsWhole {
         for line in summary.otherFailures.map({ "fails: \($0)" }) + summary.notes {
           console.complain("quote: \(line)\n")
         }
       }
+      if let live, live.faultCount > 0 { return .trouble }
       return summary.failures.isEmpty ? .fine : .findings
     } catch {
       throw .trouble(error)

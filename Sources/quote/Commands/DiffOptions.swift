@@ -126,6 +126,7 @@ enum DiffOptions {
     options.format = isLive ? .jsonl : arguments.choice("--from", InputFormat.self)
     options.asOf = asOf
     options.kept = format.kept
+    options.keptFaults = format.keptFaults
     for text in arguments.values("--tolerance") where !options.tolerances.add(text) {
       throw wrong(
         "`--tolerance` is an amount such as `0.01`, `0.5%`, `1c` or `4ulp`, or `total=1c` for one "
@@ -136,7 +137,7 @@ enum DiffOptions {
       guard let rule = FailureRule(text) else {
         throw wrong(
           "`--fail-on` is `differences>10`, `share>0.1%`, `money>$5`, `duplicates>0` or "
-            + "`unreadable>0`, not `\(text)`", arguments)
+            + "`unreadable>0`, each an option of its own, not `\(text)`", arguments)
       }
       rules.append(rule)
     }
@@ -145,11 +146,17 @@ enum DiffOptions {
     options.today = CalendarDate(utc: asOf ?? now)
     options.baseline = arguments.value("--baseline").map { .file(path: $0) }
     let path = try RulesOptions.path(arguments)
+    let differ: Differ
     do throws(RulesFailure) {
-      return try Differ(rulesAt: path, map: map, options: options, loader: arguments.loader)
+      differ = try Differ(rulesAt: path, map: map, options: options, loader: arguments.loader)
     } catch {
       throw CommandFailure(error)
     }
+    for (text, rule) in zip(arguments.values("--fail-on"), rules)
+    where !rule.counts(in: differ.currency) {
+      throw wrong("`\(text)` is not in the currency of the rules, \(differ.currency)", arguments)
+    }
+    return differ
   }
 
   /// The other rules, if they are the other side.

@@ -11,7 +11,8 @@ enum LiveOptions {
       help: "with --live: keep requests and replies as records, to compare again later"),
     .flag(
       "--resume",
-      help: "with --record: continue the file; bookings already in it are not sent again"),
+      help: "with --record: continue the file; bookings that have a reply in it are not sent "
+        + "again"),
     .value(
       "--rate", takes: "NUMBER",
       help: "with --live: at most this many requests per second; no limit by default"),

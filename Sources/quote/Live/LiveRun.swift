@@ -5,8 +5,8 @@ import QuoteEngine
 /// tried again where that may help, and given out as records in the order of
 /// the input.
 ///
-/// One thread's at a time. A booking that stays without an answer becomes a
-/// fault and a record that no map compares.
+/// One thread's at a time. A booking that stays without an answer that can be compared
+/// becomes a fault, and a record that says why.
 final class LiveRun: @unchecked Sendable {
   struct Options: Sendable {
     /// Scheme, host and the path under which the map's paths are.
@@ -37,7 +37,7 @@ final class LiveRun: @unchecked Sendable {
     var state = State.waiting(until: 0)
     /// The record when done.
     var line: [UInt8] = []
-    /// The record is to be kept: it was answered now.
+    /// The record is to be kept: it was asked now.
     var isNew = false
     /// Why it was left without a reply; said when its turn comes.
     var fault: RowFault?
@@ -62,6 +62,8 @@ final class LiveRun: @unchecked Sendable {
   private var pausedUntil: Int64 = 0
   private var unansweredInARow = 0
   private let buffer = ByteBuffer()
+  /// What ended the run before its time.
+  private(set) var ending: Trouble?
 
   /// How many bookings have no reply that could be compared.
   var faultCount: Int { report.count }
@@ -97,20 +99,33 @@ final class LiveRun: @unchecked Sendable {
   /// Some more records, in the order of the input; nothing at the end.
   func more() throws(Trouble) -> [UInt8] {
     while true {
-      try fill()
-      try start()
+      do throws(Trouble) {
+        try fill()
+        try start()
+      } catch {
+        end(error)
+      }
       let lines = try deliver()
       if !lines.isEmpty { return lines }
       if slots.isEmpty && isInputDone { return [] }
       do throws(Trouble) {
         for reply in sender.replies(waiting: pause()) { try take(reply) }
       } catch {
-        // What came to its end is kept before the run ends.
-        _ = try deliver(all: true)
-        progress.clear()
-        throw error
+        end(error)
       }
       progress.show(rows: delivered)
+    }
+  }
+
+  /// Nothing is asked any more. Bookings that were under way or yet to be sent have no reply,
+  /// so that all that were read are told of.
+  private func end(_ trouble: Trouble) {
+    ending = trouble
+    isInputDone = true
+    for index in slots.indices {
+      if case .done = slots[index].state { continue }
+      giveUp(index, LiveFault("ended-early", "the run ended before it was answered"))
+      slots[index].isNew = false
     }
   }
 
@@ -125,6 +140,7 @@ final class LiveRun: @unchecked Sendable {
   private var window: Int { options.concurrency * 16 }
 
   private func fill() throws(Trouble) {
+    guard ending == nil else { return }
     while !isInputDone && slots.count < window {
       guard let item = try bookings.next() else {
         isInputDone = true
@@ -132,7 +148,7 @@ final class LiveRun: @unchecked Sendable {
       }
       taken += 1
       switch item {
-      case .unreadable(let fault): try add(unreadable: fault)
+      case .unreadable(let fault): add(unreadable: fault)
       case .booking(let booking):
         var slot = Slot(booking: booking, number: taken)
         if let line = try file?.takeRecorded(booking) {
@@ -144,12 +160,14 @@ final class LiveRun: @unchecked Sendable {
     }
   }
 
-  private func add(unreadable fault: RowFault) throws(Trouble) {
+  private func add(unreadable fault: RowFault) {
     let nameless = LiveBooking(record: fault.record, line: fault.line, key: "")
     var slot = Slot(booking: nameless, number: taken)
     slot.state = .done
-    // A record that nothing can be compared with.
-    slot.line = Array("null\n".utf8)
+    buffer.removeAll()
+    records.appendUnanswered(
+      nameless, asOf: "", LiveFault(fault.reason, fault.message), into: buffer)
+    slot.line = unsafe Array(buffer.bytes)
     slot.fault = fault
     slots.append(slot)
   }
@@ -180,7 +198,7 @@ final class LiveRun: @unchecked Sendable {
     do throws(LiveFault) {
       request = try records.request(for: booking, asOf: asOf, environment: secrets.values)
     } catch {
-      return try give(up: index, error)
+      return giveUp(index, error)
     }
     try sender.begin(
       HTTPRequest(
@@ -212,12 +230,14 @@ final class LiveRun: @unchecked Sendable {
     underWay -= 1
     let message = secrets.cleaned(reply.message)
     switch reply.outcome {
-    case .hopeless: throw Trouble("not-trusted", "`\(options.address)`: \(message)")
-    case .tooLong: try give(up: index, LiveFault("too-long", message))
+    case .hopeless:
+      giveUp(index, LiveFault("not-trusted", message))
+      throw Trouble("not-trusted", "`\(options.address)`: \(message)")
+    case .tooLong: giveUp(index, LiveFault("too-long", message))
     case .failed:
       if !retry(index, after: reply) {
         let tries = slots[index].tries
-        try give(up: index, LiveFault("no-answer", "no answer in \(tries) tries: \(message)"))
+        giveUp(index, LiveFault("no-answer", "no answer in \(tries) tries: \(message)"))
         try losePatience(message)
       }
     case .answered: try take(answer: reply, index)
@@ -225,6 +245,9 @@ final class LiveRun: @unchecked Sendable {
   }
 
   private func take(answer reply: HTTPReply, _ index: Int) throws(Trouble) {
+    let answer = LiveReply(
+      status: reply.status, contentType: secrets.cleaned(reply.contentType),
+      body: secrets.cleaned(reply.body))
     let mayPass = reply.status >= 500 || reply.status == 429
     if mayPass, retry(index, after: reply) { return }
     if mayPass, !records.knows(status: reply.status) {
@@ -233,24 +256,22 @@ final class LiveRun: @unchecked Sendable {
       let patience =
         asked > options.schedule.longestAskedSeconds
         ? ", and asks to wait \(asked) s" : ""
-      try give(up: index, LiveFault("no-answer", what + patience))
+      giveUp(index, LiveFault("no-answer", what + patience), answer)
       return try losePatience(what + patience)
     }
     if [401, 403, 407].contains(reply.status), !records.knows(status: reply.status) {
+      giveUp(index, LiveFault("not-let-in", "status \(reply.status): access is denied"), answer)
       throw Trouble(
         "not-let-in",
         "`\(options.address)` answers \(reply.status) and denies access; tokens come from the "
           + "environment, through the headers of the map's `live`")
     }
-    let answer = LiveReply(
-      status: reply.status, contentType: secrets.cleaned(reply.contentType),
-      body: secrets.cleaned(reply.body))
     buffer.removeAll()
     do throws(LiveFault) {
       try records.append(
         answer, to: slots[index].booking, asOf: slots[index].asOf, into: buffer)
     } catch {
-      return try give(up: index, error)
+      return giveUp(index, error, answer)
     }
     unansweredInARow = 0
     slots[index].line = unsafe Array(buffer.bytes)
@@ -274,12 +295,13 @@ final class LiveRun: @unchecked Sendable {
     return true
   }
 
-  private func give(up index: Int, _ fault: LiveFault) throws(Trouble) {
+  private func giveUp(_ index: Int, _ fault: LiveFault, _ reply: LiveReply? = nil) {
     let booking = slots[index].booking
     buffer.removeAll()
-    records.appendUnanswered(booking, into: buffer)
+    records.appendUnanswered(booking, asOf: slots[index].asOf, fault, reply, into: buffer)
     slots[index].line = unsafe Array(buffer.bytes)
     slots[index].state = .done
+    slots[index].isNew = slots[index].tries > 0
     slots[index].fault = RowFault(
       row: 0, record: booking.record, line: booking.line, field: booking.key, value: "",
       reason: fault.reason, message: fault.message)
@@ -303,16 +325,13 @@ final class LiveRun: @unchecked Sendable {
   // MARK: - Records
 
   /// Records that are next in the order of the input, kept in the file.
-  private func deliver(all: Bool = false) throws(Trouble) -> [UInt8] {
+  private func deliver() throws(Trouble) -> [UInt8] {
     var lines: [UInt8] = []
     var kept: [UInt8] = []
     var faults: [RowFault] = []
     var count = 0
     for slot in slots {
-      guard case .done = slot.state else {
-        if all { continue }
-        break
-      }
+      guard case .done = slot.state else { break }
       lines += slot.line
       if slot.isNew { kept += slot.line }
       if let fault = slot.fault { faults.append(fault) }
@@ -320,7 +339,7 @@ final class LiveRun: @unchecked Sendable {
     }
     try file?.append(kept)
     for fault in faults { try complain(fault) }
-    if !all { slots.removeFirst(count) }
+    slots.removeFirst(count)
     delivered += count
     return lines
   }

@@ -2,21 +2,24 @@ private import Glibc
 import QuoteEngine
 
 /// The file that exchanges are kept in as they happen, a line each, so that a
-/// run that ends early loses nothing that was answered.
+/// run that ends early loses nothing that was answered. What was asked in vain is kept too,
+/// until it is asked again.
 @safe final class RecordFile {
   private let name: String
-  private let descriptor: Int32
+  private var descriptor: Int32
   /// Where the recorded lines of earlier runs are, by what was asked.
   private var first: [UInt64: Int32] = [:]
   private var places: [(start: Int, count: Int, next: Int32)] = []
   private let records: LiveRecords
   private var end = 0
+  /// Lines of earlier runs that were asked in vain.
+  private var vain = 0
 
   /// How many exchanges of earlier runs are there.
   var recordedCount: Int { places.count }
 
   /// Throws where the file is there and is not to be gone on with: replies are
-  /// never written over.
+  /// never written over. Gone on with, it loses the lines that were asked in vain.
   init(path: String, resumes: Bool, records: LiveRecords) throws(Trouble) {
     name = path
     self.records = records
@@ -30,7 +33,9 @@ import QuoteEngine
       }
       throw Self.trouble(path, "opened")
     }
-    if resumes { try readRecorded() }
+    guard resumes else { return }
+    try readRecorded()
+    if vain > 0 { try dropVain(path) }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -66,7 +71,29 @@ import QuoteEngine
     }
   }
 
+  /// Puts a file in its place that has the replies only.
+  private func dropVain(_ path: String) throws(Trouble) {
+    let file = try AtomicFile(path: path)
+    let buffer = ByteBuffer()
+    for index in places.indices {
+      buffer.append(try read(places[index].count, at: places[index].start))
+      if buffer.count > 1 << 20 { try file.write(buffer) }
+    }
+    try file.write(buffer)
+    try file.commit()
+    close(descriptor)
+    descriptor = unsafe open(path, O_RDWR | O_APPEND | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.trouble(path, "opened") }
+    var start = 0
+    for index in places.indices {
+      places[index].start = start
+      start += places[index].count
+    }
+    end = start
+  }
+
   private func note(_ line: [UInt8], number: Int64) throws(Trouble) {
+    if records.isUnanswered(line: line) { return vain += 1 }
     guard let booking = records.booking(inLine: line, number: number) else {
       throw Trouble(
         "not-a-record",

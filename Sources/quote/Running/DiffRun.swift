@@ -27,14 +27,17 @@ final class DiffRun: @unchecked Sendable {
     self.progress = progress
   }
 
-  /// Compares everything and puts the report in its place.
-  func finish(threads: Int) throws(Trouble) -> DifferenceSummary {
+  /// Compares everything and puts the report in its place, which says so where the other side
+  /// ended early.
+  func finish(
+    threads: Int, ending: () -> Trouble? = { nil }
+  ) throws(Trouble) -> DifferenceSummary {
     report.appendPrologue(to: buffer)
     defer { progress?.clear() }
     WorkerTeam.run(threads) { self.work() }
     if let trouble { throw trouble }
     progress?.clear()
-    let summary = differ.finish(run)
+    let summary = differ.finish(run, endedEarly: ending()?.message)
     report.append(summary, to: buffer)
     try file.write(buffer)
     try file.commit()
@@ -55,7 +58,9 @@ final class DiffRun: @unchecked Sendable {
   /// In turn: what one chunk came to. False ends the run.
   private func deliver(_ block: DifferenceBlock) -> Bool {
     do throws(Trouble) {
-      try differ.deliver(block) { booking throws(Trouble) in
+      try differ.deliver(
+        block, onFault: { fault throws(Trouble) in report.append(fault, to: buffer) }
+      ) { booking throws(Trouble) in
         draft?.add(booking)
         guard report.format.isStreamed else { return }
         report.append(booking, to: buffer)

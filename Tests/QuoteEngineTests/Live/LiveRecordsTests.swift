@@ -189,7 +189,14 @@ import Testing
 
   @Test(arguments: [
     (200, "<html>", "text/html; charset=utf-8", "not-json", "the reply is `text/html`, not JSON"),
-    (200, "{\"quote\": {", "application/json", "not-json", "the reply is broken, not JSON"),
+    (
+      200, "{\"quote\": {", "application/json", "not-json",
+      "the reply is not JSON: at column 12, the reply ends while `{` is open"
+    ),
+    (
+      200, "{\"quote\":\n {\"total\": NaN}}", "application/json; charset=utf-8", "not-json",
+      "the reply is not JSON: at line 2, column 12, `NaN` is not a word of JSON"
+    ),
     (200, "", "", "not-json", "the reply is empty, not JSON"),
     (
       200, "{\"quote\": 3}", "application/json", "no-quote",
@@ -197,7 +204,7 @@ import Testing
     ),
     (
       200, String(repeating: "[", count: 5000) + String(repeating: "]", count: 5000), "",
-      "not-json", "the reply is broken, not JSON"
+      "not-json", "the reply is nested too deeply: at most 256 levels"
     ),
     (
       302, "", "", "unknown-status",

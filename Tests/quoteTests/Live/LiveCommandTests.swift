@@ -114,6 +114,58 @@ import Testing
     }
   }
 
+  /// Some replies are broken, and say so in every report, now and later.
+  @Test(arguments: DifferenceFormat.allCases.filter { $0 != .html }.map(\.rawValue))
+  func whatFailedIsToldTheSameLater(format: String) throws {
+    let server = try LoopbackServer { request in
+      let broken = [("P-7\"", #"{"total": NaN}"#), ("P-31\"", #"{"total": 31"#), ("P-8\"", "")]
+      let reply = broken.first { request.text.contains($0.0) }?.1
+      return reply.map { .json($0) } ?? Self.reply(request)
+    }
+    try Self.inFolder { shell in
+      let live = try Self.diff(shell, server, "--record kept.jsonl --format \(format) -o now")
+      #expect(live.status == 2, "\(live)")
+      #expect(live.output.contains("3 of 95 bookings at fault"))
+      let later = try Self.diff(shell, nil, "--format \(format) -o later", file: "kept.jsonl")
+      #expect(later.status == 1, "\(later)")
+      func read(_ name: String) throws -> String {
+        try String(contentsOf: shell.folder.appending(path: name), encoding: .utf8)
+      }
+      let report = try read("now")
+      #expect(try read("later") == report)
+      for key in ["P-7", "P-8", "P-31"] { #expect(report.contains(key), "\(report)") }
+      #expect(report.contains("at column 11, `NaN` is not a word of JSON"))
+    }
+  }
+
+  /// With every reply broken, formats for machines name every booking.
+  @Test(arguments: ["json", "jsonl", "csv", "junit", "sarif"])
+  func everyBookingIsNamed(format: String) throws {
+    let server = try LoopbackServer { _ in .json("{\"total\": 1") }
+    try Self.inFolder { shell in
+      let outcome = try Self.diff(shell, server, "--format \(format) -o report")
+      #expect(outcome.status == 2)
+      let report = try String(
+        contentsOf: shell.folder.appending(path: "report"), encoding: .utf8)
+      for index in 1...95 {
+        #expect(report.firstMatch(of: try Regex("P-\(index)(?![0-9])")) != nil)
+      }
+    }
+  }
+
+  @Test(arguments: ["json", "junit", "sarif", "html"])
+  func aRunThatEndsEarlyHasAReport(format: String) throws {
+    let server = try LoopbackServer { _ in .reply(401, body: "") }
+    try Self.inFolder { shell in
+      let outcome = try Self.diff(shell, server, "--format \(format) -o report")
+      #expect(outcome.status == 2, "\(outcome)")
+      let report = try String(
+        contentsOf: shell.folder.appending(path: "report"), encoding: .utf8)
+      #expect(report.contains("the run ended early: "))
+      #expect(report.contains("P-1"))
+    }
+  }
+
   @Test func keptRecordsAreAskedAnew() throws {
     let server = try LoopbackServer { Self.reply($0) }
     try Self.inFolder { shell in
@@ -135,7 +187,7 @@ import Testing
       let first = try Self.diff(shell, server, "--record kept.jsonl")
       #expect(first.status == 2 && first.output.contains("answers 401"), "\(first)")
       try Self.expectNoToken(shell, first)
-      let lines = try shell.run("wc -l < kept.jsonl").output
+      let lines = try shell.run("grep -vc '\"unanswered\"' kept.jsonl").output
       let kept = try #require(Int(lines.trimmingCharacters(in: .whitespacesAndNewlines)))
       #expect(kept >= 30 && kept <= 40)
       let good = try LoopbackServer { Self.reply($0) }

@@ -82,6 +82,7 @@ final class CapturedConsole: Sendable {
         bytes += more
       }
       try run.finish()
+      trouble = run.ending?.message
     } catch { trouble = error.message }
     return Result(
       lines: String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init),
@@ -185,7 +186,13 @@ final class CapturedConsole: Sendable {
         quote: 1 of 3 bookings at fault
 
         """)
-    #expect(result.lines[1] == Self.line("P-2", #""status":"unanswered"}"#, asOf: false))
+    #expect(
+      result.lines[1]
+        == Self.line(
+          "P-2",
+          #""status":"unanswered","unanswered":{"reason":"no-answer","status":502,"#
+            + #""message":"status 502 in 4 tries"},"response_raw":"bad gateway","#
+            + #""content_type":""}"#))
   }
 
   @Test func aStatusThatTheMapKnowsIsAnAnswerAfterAll() throws {
@@ -248,7 +255,7 @@ final class CapturedConsole: Sendable {
     #expect(
       result.errors == """
         quote: record 1, line 1, `P-1`: the reply is `text/html`, not JSON [not-json]
-        quote: record 2, line 2, `P-2`: the reply is broken, not JSON [not-json]
+        quote: record 2, line 2, `P-2`: the reply is not JSON: at column 8, the reply ends while `{` is open [not-json]
         quote: 2 of 2 bookings at fault
 
         """)
@@ -272,11 +279,20 @@ final class CapturedConsole: Sendable {
     )
     // Of four thousand; some were on their way when it was given up.
     #expect(server.requests.count < 400)
+    // All that were read are told of, in their order.
+    #expect(result.lines.count >= 20 && result.lines.count == result.faults)
+    for (index, line) in result.lines.enumerated() {
+      #expect(line.hasPrefix(#"{"id":"P-\#(index + 1)","#))
+      let isAsked = line.contains("status 503 in 4 tries")
+      #expect(isAsked != line.contains(#""reason":"ended-early""#))
+    }
+    #expect(result.errors.contains("\(result.faults) of \(result.faults) bookings at fault"))
   }
 
   @Test func aRefusedTokenEndsTheRun() throws {
     let server = try LoopbackServer { _ in .reply(401, body: "") }
     let result = try Self.run(server, count: 1000)
+    #expect(result.lines.count { $0.contains(#""reason":"not-let-in","status":401"#) } == 1)
     #expect(try #require(result.trouble).contains("answers 401 and denies access"))
     #expect(server.requests.count <= 4)
   }
@@ -291,6 +307,9 @@ final class CapturedConsole: Sendable {
       }
       let first = try Self.run(bad, count: 5, file: path)
       #expect(first.faults == 1)
+      let all = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+      #expect(all.map(String.init) == first.lines)
+      #expect(all.count { $0.contains(#""status":"unanswered""#) } == 1)
       #expect(throws: Trouble.self) { try Self.run(bad, count: 5, file: path) }
 
       // A line that was being written when the power went.

@@ -24,6 +24,16 @@ import Testing
     #expect(!page.contains("http://") && !page.contains("https://"))
   }
 
+  @Test func whatCannotBeReadIsNamed() throws {
+    let broken = ["{\"id\":", #"{"id":<img src=x>"#]
+    let page = try ReportWorld.report("html", ReportWorld.records + broken)
+    let document = try Browser.opened(page)
+    #expect(document.contains("<h2>records that cannot be read</h2>"))
+    #expect(document.contains(">record 9, line 9: at column 7, the record ends while `{` is open"))
+    #expect(document.contains(">record 10, line 10: at column 7, a value is wanted, not `&lt;`"))
+    #expect(Self.rows(document) == [3, 4, 2, 5, 6, 7, 8])
+  }
+
   @Test func nothingOfABookingBecomesPartOfThePage() throws {
     let document = try Browser.opened(try ReportWorld.report("html"), "open=8&open=2&open=6")
     #expect(document.contains("&lt;/script&gt;&lt;b&gt;%0A::error,]]&gt;"))

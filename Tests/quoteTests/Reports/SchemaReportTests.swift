@@ -8,6 +8,10 @@ import Testing
     ReportWorld.record("b\($0)", 2, work: "20", fee: "1.6", total: "\($0 + 100)")
   }
 
+  /// Some of them, and more of them than are kept, cannot be read.
+  static let broken = ReportWorld.records + ["{\"id\":", "<&>\u{1}"]
+  static let manyBroken = ReportWorld.records + (1...1500).map { "{\"id\":\($0)" }
+
   static func log(_ records: [String]) throws -> SchemaValue {
     try SchemaValue(json: Data(try ReportWorld.report("sarif", records).utf8))
   }
@@ -20,7 +24,9 @@ import Testing
   func sarifIsValid() throws {
     let validator = try SchemaValidator(Data(contentsOf: try #require(Self.sarif)))
     #expect(try validator.complaint(about: try Self.log(ReportWorld.records)) == "")
-    #expect(try validator.complaint(about: try Self.log(Self.many)) == "")
+    for records in [Self.many, Self.broken, Self.manyBroken] {
+      #expect(try validator.complaint(about: try Self.log(records)) == "")
+    }
     for (from, to) in [("\"level\":\"error\"", "\"level\":\"bad\""), ("startLine", "StartLine")] {
       let broken = try ReportWorld.report("sarif").replacing(from, with: to)
       let log = try SchemaValue(json: Data(broken.utf8))
@@ -33,7 +39,7 @@ import Testing
     .enabled(if: hasXMLLint, "there is no xmllint"))
   func junitIsValid() throws {
     let schema = try #require(Self.junit).path
-    for records in [ReportWorld.records, Self.many] {
+    for records in [ReportWorld.records, Self.many, Self.broken, Self.manyBroken] {
       let report = try ReportWorld.report("junit", records)
       try Shell.inTemporaryFolder { shell in
         func lint(_ text: String) throws -> Shell.Outcome {

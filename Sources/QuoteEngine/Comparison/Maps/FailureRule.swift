@@ -29,6 +29,8 @@ public struct FailureRule: Hashable, Sendable {
 
   public var measure: Measure
   public var bound: Ratio
+  /// What stands with an amount of money; empty for nothing.
+  private var unit = ""
 
   /// What fails where nobody says anything else.
   public static let usual = [
@@ -63,11 +65,19 @@ public struct FailureRule: Hashable, Sendable {
       amount.removeLast()
       factor = Ratio(1, 100)
     case .money:
-      amount = amount.trimmed { !$0.isNumber && $0 != "." && $0 != "-" }
+      let isOfUnit = { (mark: Character) in !mark.isNumber && mark != "." && mark != "-" }
+      let bare = amount.trimmed(of: isOfUnit)
+      unit = amount.replacing(bare, with: "").trimmed { $0 == " " }
+      amount = bare
     }
     guard let bound = Ratio(decimal: amount), !bound.isNegative else { return nil }
     self.measure = measure
     self.bound = bound * factor
+  }
+
+  /// Whether it counts money as rules of this currency do: it says nothing, or that currency.
+  public func counts(in currency: String) -> Bool {
+    unit.isEmpty || ModelChecker.isSign(unit, of: currency)
   }
 
   /// Why a comparison fails by this rule; nil where it does not.
@@ -87,7 +97,7 @@ public struct FailureRule: Hashable, Sendable {
       let count = summary.ourDuplicates.count + summary.theirDuplicates.count
       (value, unit) = (Ratio(count), count == 1 ? "key is repeated" : "keys are repeated")
     case .unreadable:
-      let count = summary.unreadable.count + summary.unreadRows
+      let count = summary.faults.count(of: .unreadable)
       (value, unit) = (
         Ratio(count), count == 1 ? "record cannot be read" : "records cannot be read"
       )

@@ -110,8 +110,10 @@ public struct ReferenceMap: Sendable {
     return map
   }
 
-  /// The status of recorded requests that had no reply.
+  /// The status of recorded requests that had no reply which could be compared; beside where
+  /// the reply would be, a member of that name says why.
   static let unanswered = "unanswered"
+  var placeOfUnanswered: Path { places.reply.dropLast() + [Self.unanswered] }
 
   /// What a status means by itself, or by the class it is of; nil where the map does not say.
   public func outcome(ofStatus status: String) -> Outcome? {

@@ -62,14 +62,7 @@ final class RecordWorker: DifferenceWorker {
     let (note, record) = (notes[index], records[index])
     let number = bookings.number(of: index)
     guard note.form >= 0, let root = bookings.root(of: index) else {
-      if note.isReadable {
-        block.passOver(note.why)
-      } else {
-        block.notComparable += 1
-        let (line, why) = note.why.isEmpty ? mistake(in: record) : (0, note.why)
-        block.unreadable.append(
-          UnpairedKeys.Place(key: "", record: number, line: record.line + line, why: why))
-      }
+      leaveOut(index, &block)
       return false
     }
     let form = forms[note.form]
@@ -87,26 +80,26 @@ final class RecordWorker: DifferenceWorker {
         form: form.form.name ?? ""))
   }
 
-  /// What is wrong with a record, and on which line of it, from 0; and how much of the file is
-  /// not read with it.
-  private func mistake(in record: RecordChunks.Record) -> (line: Int64, why: String) {
-    if record.problem == .tooLong { return (0, "it is longer than a record may be") }
-    switch JSONRecordReader().read(record.text) {
-    case .failure(.invalidText): return (0, "it is not UTF-8")
-    case .failure(.tooDeep):
-      return (0, "it is nested too deeply: at most \(JSONRecordReader.deepest) levels")
-    case .failure, .success: break
+  /// Counts a record that is not compared, and says why where it should have been.
+  private func leaveOut(_ index: Int, _ block: inout DifferenceBlock) {
+    let (note, record) = (notes[index], records[index])
+    if note.isReadable, note.unanswered == nil { return block.passOver(note.why) }
+    block.notComparable += 1
+    var fault = ComparisonFault(
+      .unreadable, key: bookings.root(of: index)?.text(at: map.places.key) ?? "",
+      record: bookings.number(of: index), line: record.line,
+      reason: ComparisonFault.unreadableRecord, message: note.why)
+    if let (reason, message) = note.unanswered {
+      (fault.reason, fault.message) = (reason, message)
+      // Where it stands in a file of bookings is not known here.
+      fault.line = 0
+      if reason != ComparisonFault.unreadableRecord { fault.kind = .unanswered }
+    } else if note.why.isEmpty {
+      let mistake = record.mistake
+      fault.line += mistake.line
+      fault.message = mistake.why
     }
-    let misplaced = record.problem.misplaced
-    if record.text.count == 0, let misplaced { return (0, misplaced) }
-    guard let mistake = JSONMistake(record.text) else {
-      return (0, misplaced ?? "it is no object")
-    }
-    if mistake.isNowhere { return (0, mistake.what) }
-    let more = record.text.lineCount
-    let isClosed = record.text.string.last { !$0.isWhitespace } == "}"
-    let lost = more > 0 && !isClosed ? "; records may be in the \(more) lines after it" : ""
-    return (Int64(mistake.line) - 1, "at column \(mistake.column), \(mistake.what)\(lost)")
+    block.faults.append(fault)
   }
 
   private func other(_ root: JSONNode, _ note: RecordBookings.Note) -> BookingJudge.Other {

@@ -109,6 +109,7 @@ final class ReferenceWorker: DifferenceWorker {
     matches.removeAll(keepingCapacity: true)
     try shared.join.match(wanted, into: &matches, pages)
     judge.block.theirDuplicates += shared.join.takeDuplicates()
+    judge.block.faults += shared.join.takeUnread()
   }
 
   private func takeRows() throws(Trouble) {
@@ -160,7 +161,11 @@ final class ReferenceWorker: DifferenceWorker {
     }
     let other = other(rows[row])
     guard let other else {
-      judge.block.unreadable.append(place)
+      judge.block.faults.append(
+        ComparisonFault(
+          .unreadable, key: key, record: place.record, line: place.line,
+          reason: ComparisonFault.unreadableRow, message: "its row of the reference cannot be read")
+      )
       judge.block.notComparable += 1
       return false
     }
@@ -193,11 +198,13 @@ final class ReferenceWorker: DifferenceWorker {
   /// Some rows of the reference that no booking has.
   private func nextLeft() throws(Trouble) -> DifferenceBlock? {
     let rows = try shared.join.takeLeft(atMost: 4096, pages)
-    guard !rows.isEmpty, let ordinal = leftOrdinal else { return nil }
-    leftOrdinal = ordinal + 1
     var block = DifferenceBlock()
-    block.ordinal = ordinal
     block.theirDuplicates = shared.join.takeDuplicates()
+    block.faults = shared.join.takeUnread()
+    let isDone = rows.isEmpty && block.theirDuplicates.isEmpty && block.faults.isEmpty
+    guard !isDone, let ordinal = leftOrdinal else { return nil }
+    leftOrdinal = ordinal + 1
+    block.ordinal = ordinal
     for row in rows {
       let outcome = other(kept(row))?.outcome ?? .other
       block.onlyTheirs.append(row.place)

@@ -13,9 +13,9 @@ struct JSONMistake: Equatable {
   /// It is a word or a number that JSON does not have.
   var isWord: Bool
 
-  /// Nil for a text with which nothing is wrong.
-  init?(_ text: TextSlice) {
-    var scan = JSONScan(text)
+  /// Nil for a text with which nothing is wrong; what it is called says the noun.
+  init?(_ text: TextSlice, of noun: String = "record") {
+    var scan = JSONScan(text, noun)
     guard let found = scan.firstMistake() else { return nil }
     (what, isWord) = (found.what, found.isWord)
     isNowhere = text.count == 0
@@ -50,12 +50,16 @@ private struct JSONScan {
   private enum Wanted { case value, firstElement, name, firstName, colon, more, nothing }
 
   private let text: TextSlice
+  private let noun: String
   private var at = 0
   private var wanted = Wanted.value
   /// Brackets that are open, and where they stand.
   private var open: [(mark: UInt8, at: Int)] = []
 
-  init(_ text: TextSlice) { self.text = text }
+  init(_ text: TextSlice, _ noun: String) {
+    self.text = text
+    self.noun = noun
+  }
 
   mutating func firstMistake() -> Mistake? {
     do throws(Mistake) {
@@ -77,7 +81,7 @@ private struct JSONScan {
   }
 
   private func end() throws(Mistake) {
-    if let last = open.last { throw mistake("the record ends while `\(mark(last.mark))` is open") }
+    if let last = open.last { throw mistake("the \(noun) ends while `\(mark(last.mark))` is open") }
     if wanted != .nothing { throw mistake("there is no value") }
   }
 
@@ -98,7 +102,7 @@ private struct JSONScan {
       at += 1
       wanted = .value
     case .more: try goOn(byte)
-    case .nothing: throw mistake("\(shown) follows the end of the record")
+    case .nothing: throw mistake("\(shown) follows the end of the \(noun)")
     }
   }
 

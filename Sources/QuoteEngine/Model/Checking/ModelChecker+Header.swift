@@ -29,9 +29,7 @@ extension ModelChecker {
   /// Whether a sign or code means the file's currency.
   func isCurrency(_ written: String) -> Bool {
     if written == ownSign { return true }
-    guard written == currency || Self.signs[written]?.contains(currency) ?? false else {
-      return false
-    }
+    guard Self.isSign(written, of: currency) else { return false }
     ownSign = written
     return true
   }
@@ -44,6 +42,11 @@ extension ModelChecker {
     let first = written == "$" ? "USD" : codes.sorted().first
     return .otherCurrency(
       written, of: currency, code: first, inOwn: money(digits), at: span)
+  }
+
+  /// Whether a sign or code may mean a currency.
+  static func isSign(_ written: String, of currency: String) -> Bool {
+    written == currency || signs[written]?.contains(currency) ?? false
   }
 
   func unit(_ name: String) -> MeasureUnit {

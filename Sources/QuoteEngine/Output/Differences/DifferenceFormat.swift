@@ -38,4 +38,12 @@ public enum DifferenceFormat: String, Hashable, Sendable, FormatOfFile {
     case .json, .junit, .sarif: 1000
     }
   }
+
+  /// How many of the bookings of which nothing could be compared.
+  public var keptFaults: Int {
+    switch self {
+    case .text, .markdown, .github, .jsonl, .csv: FaultWords.shown
+    case .html, .json, .junit, .sarif: 1000
+    }
+  }
 }

@@ -12,6 +12,10 @@ struct DifferenceMarkdown {
     }
     text += common(summary)
     text += ledger(summary.ledger)
+    for some in FaultWords.all(summary) {
+      text += "\n\(Self.prose(some.sentence)):\n\n"
+      for line in some.lines() { text += "- \(Self.prose(line))\n" }
+    }
     var shown = 0
     for booking in summary.worst {
       let fold = fold(booking)
@@ -26,8 +30,10 @@ struct DifferenceMarkdown {
   }
 
   private func head(_ summary: DifferenceSummary) -> String {
+    let faults = FaultWords.all(summary).map { ", \($0.count) \($0.kind.rawValue)" }.joined()
     let title = summary.different == 0 ? "no differences" : "\(summary.different) different"
-    var text = "### Quotes: \(title)\n\n"
+    let early = summary.endedEarly ? ", ended early" : ""
+    var text = "### Quotes: \(title)\(faults)\(early)\n\n"
     for line in words.sentences(summary) { text += "- \(Self.prose(line))\n" }
     for failure in summary.failures { text += "- **fails:** \(Self.prose(failure))\n" }
     return text

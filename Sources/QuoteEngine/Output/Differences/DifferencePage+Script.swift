@@ -234,6 +234,10 @@ extension DifferencePage {
           place === 0 ? '0' : Math.abs(place) > sum.bounds.length ? '' :
             Math.sign(place) * sum.bounds[Math.abs(place) - 1]))));
     };
+    /** Bookings of which nothing could be compared. */
+    const faults = ([title, lines]) => make('section', {class: 'card common'},
+      make('h2', null, title), make('table', null, make('tbody', null,
+        ...lines.map(line => make('tr', null, make('td', null, line))))));
     const press = () => {
       for (const button of document.querySelectorAll('[data-filter]')) {
         button.setAttribute('aria-pressed', pressed(button.dataset.filter, button.dataset.name));

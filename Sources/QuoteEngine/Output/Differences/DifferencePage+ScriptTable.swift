@@ -211,7 +211,7 @@ extension DifferencePage {
       ['Value that differs', 'value'], ['Rule that fired', 'rule'], ['Rounding that removes it', 'rounding'],
     ].filter(([, name]) => sum.groups[name].length)
       .map(([title, name]) => card(title, name, sum.groups[name], false));
-    $('cards').append(...[sum.common.length ? common() : null, all.length ? histogram() : null, ...cards]
+    $('cards').append(...sum.faults.map(faults), ...[sum.common.length ? common() : null, all.length ? histogram() : null, ...cards]
       .filter(Boolean));
     $('find').value = state.query;
     $('find').addEventListener('input', wait(() => {

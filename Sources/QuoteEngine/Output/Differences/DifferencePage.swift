@@ -198,6 +198,7 @@ final class DifferencePage {
       "ledger": JSONParts.array(
         summary.ledger.map { JSONParts.text("\($0.reason), \($0.owner) \($0.ticket)") }),
       "groups": groups, "common": JSONParts.array(DifferenceWords.traits(summary).map(Self.trait)),
+      "faults": JSONParts.array(FaultWords.all(summary).map(Self.faults)),
       "sampled": "\(DifferenceWords.isSampled(summary))", "steps": JSONParts.array(steps),
       "names": JSONParts.array(ordered.map(JSONParts.text)),
     ])
@@ -207,6 +208,13 @@ final class DifferencePage {
     JSONParts.array(
       [trait.departing, trait.finding.text, trait.differing, trait.agreeing, trait.place]
         .map(JSONParts.text))
+  }
+
+  private static func faults(_ some: FaultWords) -> String {
+    JSONParts.array([
+      JSONParts.text(some.title),
+      JSONParts.array(some.lines(atMost: some.faults.count).map(JSONParts.text)),
+    ])
   }
 
   private var wording: String {

@@ -11,7 +11,12 @@ extension DifferenceReport {
     for failure in summary.otherFailures {
       append("error", title: "quote diff", [failure], at: nil, to: buffer)
     }
-    let room = max(0, Self.annotations - summary.otherFailures.count)
+    let faults = FaultWords.all(summary)
+    for some in faults {
+      append(
+        some.fails ? "error" : "warning", title: some.sentence, some.lines(), at: nil, to: buffer)
+    }
+    let room = max(0, Self.annotations - summary.otherFailures.count - faults.count)
     for kind in kinds.prefix(room) { append(kind, as: level, to: buffer) }
     var lines = words.sentences(summary) + summary.failures.map { "fails: \($0)" }
     if kinds.count > room {

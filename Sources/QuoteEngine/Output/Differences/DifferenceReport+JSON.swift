@@ -18,6 +18,15 @@ extension DifferenceReport {
     ])
   }
 
+  func json(fault: ComparisonFault) -> String {
+    JSONParts.object([
+      "key": JSONParts.text(fault.key), "record": "\(fault.record)",
+      "line": fault.line > 0 ? "\(fault.line)" : nil,
+      "fault": JSONParts.text(fault.kind.rawValue), "reason": JSONParts.text(fault.reason),
+      "message": JSONParts.text(fault.message),
+    ])
+  }
+
   private func standing(_ booking: BookingDifference) -> String {
     switch booking.standing {
     case .new: JSONParts.text("new")
@@ -63,8 +72,9 @@ extension DifferenceReport {
   func json(summary: DifferenceSummary) -> String {
     let start = members(counts: summary).map { "\(JSONParts.text($0)):\($1)" }
     let groups = members(groups: summary).map { "\(JSONParts.text($0)):\($1)" }
+    let faults = "\"faults\":\(JSONParts.lines(summary.faults.first.map { json(fault: $0) }))"
     let worst = "\"worst\":\(JSONParts.lines(summary.worst.map { json(booking: $0) }))"
-    return "{\((start + groups + [worst]).joined(separator: ","))}"
+    return "{\((start + groups + [faults, worst]).joined(separator: ","))}"
   }
 
   private func members(counts summary: DifferenceSummary) -> KeyValuePairs<String, String> {
@@ -72,7 +82,10 @@ extension DifferenceReport {
       "records": "\(summary.records)", "same": "\(summary.same)",
       "different": "\(summary.different)", "new": "\(summary.new)",
       "accepted": "\(summary.accepted)", "known": "\(summary.known)",
-      "not_comparable": "\(summary.notComparable)", "priced_by_both": "\(summary.pricedByBoth)",
+      "not_comparable": "\(summary.notComparable)",
+      "unanswered": "\(summary.faults.count(of: .unanswered))",
+      "unreadable": "\(summary.faults.count(of: .unreadable))",
+      "ended_early": "\(summary.endedEarly)", "priced_by_both": "\(summary.pricedByBoth)",
       "compared_values": "\(summary.comparedFields)", "tolerated_values": "\(summary.tolerated)",
       "only_rounding": "\(summary.onlyRounding)",
       "currency": JSONParts.text(context.currency), "higher": "\(summary.dearer)",

@@ -5,13 +5,17 @@ extension DifferenceReport {
   func log(_ summary: DifferenceSummary) -> String {
     let kinds = DifferenceKind.all(summary)
     let numbers = Dictionary(uniqueKeysWithValues: kinds.enumerated().map { ($1.id, $0) })
-    let results = summary.worst.map { result($0, numbers) }
+    let faults = FaultWords.all(summary)
+    let results =
+      faults.enumerated().flatMap { index, some in
+        some.faults.map { result($0, kinds.count + index, fails: some.fails) }
+      } + summary.worst.map { result($0, numbers) }
     return JSONParts.object([
       "$schema": JSONParts.text("https://json.schemastore.org/sarif-2.1.0.json"),
       "version": JSONParts.text("2.1.0"),
       "runs": JSONParts.array([
         JSONParts.object([
-          "tool": JSONParts.object(["driver": driver(kinds)]),
+          "tool": JSONParts.object(["driver": driver(kinds, faults)]),
           "invocations": JSONParts.array([invocation(summary)]),
           "results": JSONParts.lines(results),
         ])
@@ -19,11 +23,11 @@ extension DifferenceReport {
     ])
   }
 
-  private func driver(_ kinds: [DifferenceKind]) -> String {
+  private func driver(_ kinds: [DifferenceKind], _ faults: [FaultWords]) -> String {
     JSONParts.object([
       "name": JSONParts.text("quote"), "version": JSONParts.text(context.version),
       "semanticVersion": JSONParts.text(context.version),
-      "rules": JSONParts.lines(kinds.map { rule($0) }),
+      "rules": JSONParts.lines(kinds.map { rule($0) } + faults.map { rule($0) }),
     ])
   }
 
@@ -33,6 +37,33 @@ extension DifferenceReport {
       "id": JSONParts.text(kind.id), "shortDescription": message(title),
       "fullDescription": message("\(title): \(words.sum(kind.group))"), "help": message(kind.help),
       "defaultConfiguration": JSONParts.object(["level": JSONParts.text("error")]),
+    ])
+  }
+
+  private func rule(_ faults: FaultWords) -> String {
+    let help: String
+    switch faults.kind {
+    case .unanswered: help = "`quote diff --live` with `--record` and `--resume` asks them again."
+    case .unreadable: help = "Correct the record, or allow some: `--fail-on 'unreadable>5'`."
+    }
+    return JSONParts.object([
+      "id": JSONParts.text(Self.id(faults.kind)), "shortDescription": message(faults.title),
+      "fullDescription": message(faults.sentence), "help": message(help),
+      "defaultConfiguration": JSONParts.object(["level": JSONParts.text("error")]),
+    ])
+  }
+
+  private static func id(_ kind: ComparisonFault.Kind) -> String { "fault/\(kind.rawValue)" }
+
+  private func result(_ fault: ComparisonFault, _ number: Int, fails: Bool) -> String {
+    JSONParts.object([
+      "ruleId": JSONParts.text(Self.id(fault.kind)), "ruleIndex": "\(number)",
+      "level": JSONParts.text(fails ? "error" : "note"),
+      "message": message(FaultWords.line(fault)), "locations": JSONParts.array([location(nil)]),
+      "partialFingerprints": JSONParts.object([
+        "booking/v1": JSONParts.text("\(fault.kind.rawValue) \(FaultWords.name(fault))")
+      ]),
+      "properties": json(fault: fault),
     ])
   }
 
@@ -72,8 +103,14 @@ extension DifferenceReport {
     if more > 0 {
       notes.append("the worst \(summary.worst.count) are results here, \(more) more differ")
     }
+    if summary.faults.more > 0 {
+      notes.append(
+        "the first \(summary.faults.first.count) of which nothing could be compared are results "
+          + "here, \(summary.faults.more) more are not")
+    }
+    let isDone = summary.failuresOfFaults.isEmpty && !summary.endedEarly
     return JSONParts.object([
-      "executionSuccessful": "true",
+      "executionSuccessful": "\(isDone)",
       "toolExecutionNotifications": JSONParts.array(
         notes.map { note in
           JSONParts.object(["level": JSONParts.text("note"), "message": message(note)])

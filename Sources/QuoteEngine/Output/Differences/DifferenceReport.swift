@@ -31,6 +31,15 @@ public struct DifferenceReport {
     }
   }
 
+  /// A booking of which nothing could be compared, in the formats that list all of them.
+  public func append(_ fault: ComparisonFault, to buffer: ByteBuffer) {
+    switch format {
+    case .csv: appendRow(fault, to: buffer)
+    case .jsonl: buffer.append(text: json(fault: fault) + "\n")
+    case .text, .json, .html, .markdown, .junit, .github, .sarif: break
+    }
+  }
+
   /// The whole, in the others.
   public func append(_ summary: DifferenceSummary, to buffer: ByteBuffer) {
     switch format {
@@ -71,6 +80,14 @@ extension DifferenceReport {
           field.amount?.description ?? "", field.original,
         ], to: buffer)
     }
+  }
+
+  private func appendRow(_ fault: ComparisonFault, to buffer: ByteBuffer) {
+    append(
+      row: [
+        fault.key, "\(fault.record)", "", "", fault.kind.rawValue, "fault", "", "", "",
+        "\(fault.message) [\(fault.reason)]", "", "",
+      ], to: buffer)
   }
 
   private func append(row: [String], to buffer: ByteBuffer) {

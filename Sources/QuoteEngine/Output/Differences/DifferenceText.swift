@@ -14,6 +14,10 @@ struct DifferenceText {
     }
     append(traitsOf: summary, to: buffer)
     append(summary.ledger, to: buffer)
+    for some in FaultWords.all(summary) {
+      buffer.append(text: "\n\(some.title)\n\n")
+      for line in some.lines() { buffer.append(text: "  \(line)\n") }
+    }
     append(worst: summary, to: buffer)
     guard !summary.failures.isEmpty else { return }
     buffer.append("\n")
