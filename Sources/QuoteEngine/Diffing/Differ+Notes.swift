@@ -9,7 +9,7 @@ extension Differ {
   /// Why nothing was compared, where the other side has none of our names.
   func reasonOfNothing(_ summary: DifferenceSummary) -> String {
     var reason = "nothing was compared: the other side has none of our names"
-    let theirs = summary.unmatched
+    let theirs = summary.unmatched.filter { $0 != map.places.status?.first }
     guard !theirs.isEmpty else { return reason }
     let more = theirs.count > 10 ? ", …" : ""
     let named = theirs.prefix(10).map { "`\($0.printable)`" }.joined(separator: ", ")
@@ -28,8 +28,8 @@ extension Differ {
       let (theirs, ours) = (found.first.theirs.dropFirst().dropLast(), found.first.ours)
       let verb = found.count == 1 ? "is no number" : "are no numbers"
       return "`\(field)`: \(found.count) of their values \(verb), such as "
-        + "`\(String(theirs.prefix(40)).printable)` where ours is `\(ours)`: a number is digits with "
-        + "a point, and nothing else"
+        + "`\(String(theirs.prefix(40)).printable)` where ours is `\(ours)`: a number is digits "
+        + "with a point, and nothing else"
     }
   }
 

@@ -17,7 +17,8 @@ extension DerivationReader {
     return Derivation(
       kind: .formula, text: model.sources.text(at: expression.span),
       value: recording.value(of: expression, at: place).shown(as: expression, in: model),
-      note: recording.whyUnknown(list: read.list) ?? note(read, counted, of: all), span: expression.span, home: above,
+      note: recording.whyUnknown(list: read.list) ?? note(read, counted, of: all),
+      span: expression.span, home: above,
       parts: takesElementsApart && depth < depthLimit
         ? counted.map { element(read.inner, why: read.condition, at: $0, depth: depth + 1) }
         : Derivation.eachOnce(roundings(in: expression, at: place)))

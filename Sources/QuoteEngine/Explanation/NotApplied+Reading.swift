@@ -197,8 +197,8 @@ struct NotAppliedReader {
   /// Rows whose keys do not hold, at most forty a look-up: a price list of
   /// thousands of rows would say the same thousands of times.
   private func others(
-    than taken: [Int], _ applied: Set<Int>, _ table: Int, _ keys: [PriceExpression], _ place: Recording.Place,
-    _ kind: NotApplied.Kind
+    than taken: [Int], _ applied: Set<Int>, _ table: Int, _ keys: [PriceExpression],
+    _ place: Recording.Place, _ kind: NotApplied.Kind
   ) -> [NotApplied] {
     let rows = model.tables[table].rows
     var found: [NotApplied] = []

@@ -7,8 +7,8 @@ extension Diagnostic {
 
   /// `odd` is in percent and the others are not, or the other way round; `more` are as odd.
   static func mixedPercent(
-    _ odd: MixedPercents.Figure, _ more: some Sequence<MixedPercents.Figure>,
-    among other: MixedPercents.Figure, in sources: Sources
+    _ odd: WrittenFigure, _ more: some Sequence<WrittenFigure>,
+    among other: WrittenFigure, in sources: Sources
   ) -> Diagnostic {
     let written = sources.text(at: odd.span)
     let also = more.prefix(3).map { Label($0.span, "and this one") }
@@ -23,7 +23,7 @@ extension Diagnostic {
 
   /// A number laid over a percentage.
   static func lostPercent(
-    _ number: MixedPercents.Figure, over old: MixedPercents.Figure, in sources: Sources
+    _ number: WrittenFigure, over old: WrittenFigure, in sources: Sources
   ) -> Diagnostic {
     Diagnostic(
       "mixed-percent", severity: .warning, percentRule,
@@ -33,14 +33,14 @@ extension Diagnostic {
       help: percentHelp(sources.text(at: number.span), number))
   }
 
-  private static func percentHelp(_ written: String, _ figure: MixedPercents.Figure) -> [String] {
+  private static func percentHelp(_ written: String, _ figure: WrittenFigure) -> [String] {
     let toggled =
       figure.isPercent ? written.filter { $0 != "%" && $0 != " " } : written + "%"
     return ["write `\(toggled)`, or, to leave it as it is, `\(otherForm(of: figure))`"]
   }
 
   /// The same number, in percent or not.
-  private static func otherForm(of figure: MixedPercents.Figure) -> String {
+  private static func otherForm(of figure: WrittenFigure) -> String {
     let value = figure.value ?? 0
     return figure.isPercent ? "\(value)" : "\(value * 100)%"
   }
@@ -91,7 +91,7 @@ extension Diagnostic {
       help: ["leave it out, or compare with what was meant"])
   }
 
-  /// `seats` goes from 1 to 8.
+  /// `x` goes from 1 to 8.
   private static func reach(
     of written: String, _ value: PriceExpression, _ range: Interval
   ) -> String {

@@ -1,14 +1,6 @@
 /// Numbers that stand for one thing, of which some are written in percent and some are not:
 /// most likely a percent sign was lost, and the number counts a hundredfold.
 struct MixedPercents {
-  /// A number as it is written.
-  struct Figure {
-    /// Nil where it is only known to come from percentages.
-    var value: Ratio?
-    var isPercent: Bool
-    var span: SourceSpan
-  }
-
   private let model: PriceModel
   private var warnings: [Diagnostic] = []
   private static let mostWarnings = 20
@@ -54,17 +46,17 @@ struct MixedPercents {
     return parts.isEmpty ? [expression] : parts.flatMap(leaves)
   }
 
-  private func figure(_ expression: PriceExpression) -> Figure? {
+  private func figure(_ expression: PriceExpression) -> WrittenFigure? {
     guard case .quantity(let type) = expression.type, type.numerator == nil,
       type.denominator == nil
     else { return nil }
     switch expression.operation {
     case .constant(.quantity(let value)):
       let isPercent = model.sources.isPercent(at: expression.span)
-      return Figure(value: value, isPercent: isPercent, span: expression.span)
+      return WrittenFigure(value: value, isPercent: isPercent, span: expression.span)
     case .negate(let inner):
       guard case .constant = inner.operation, let figure = figure(inner) else { break }
-      return Figure(
+      return WrittenFigure(
         value: figure.value.map { -$0 }, isPercent: figure.isPercent, span: expression.span)
     case .constant, .reference, .arithmetic, .compare, .and, .or, .not, .isGiven, .defaulting,
       .conditional, .round, .extreme, .aggregate, .sumBefore, .split, .lookup, .isFound,
@@ -72,7 +64,7 @@ struct MixedPercents {
       break
     }
     return model.isPercent(expression)
-      ? Figure(value: nil, isPercent: true, span: expression.span) : nil
+      ? WrittenFigure(value: nil, isPercent: true, span: expression.span) : nil
   }
 
   // MARK: - Judging
@@ -84,25 +76,15 @@ struct MixedPercents {
   }
 
   /// Of numbers that stand for one thing; nil where nothing is odd.
-  static func warning(of figures: [Figure], in sources: Sources) -> Diagnostic? {
+  static func warning(of figures: [WrittenFigure], in sources: Sources) -> Diagnostic? {
     let percents = figures.filter { $0.isPercent && !($0.value?.isZero ?? false) }
     let plain = figures.filter { !$0.isPercent && !($0.value?.isZero ?? true) }
     guard !percents.isEmpty, !plain.isEmpty else { return nil }
     let (odd, others) =
       plain.count <= percents.count ? (plain, percents) : (percents, plain)
-    let strange = odd.filter { $0.value != nil && !isLike($0, others) }
+    let strange = odd.filter { $0.value != nil && !$0.isLike(others) }
     guard let first = strange.first else { return nil }
     return .mixedPercent(first, strange.dropFirst(), among: others[0], in: sources)
-  }
-
-  /// Whether a number is about as great as all of the others, of which some are percentages: a
-  /// factor among factors, `1.15` and `100%`, or a percentage in another form, 0.12.
-  static func isLike(_ figure: Figure, _ others: [Figure]) -> Bool {
-    guard let value = figure.value?.magnitude else { return false }
-    return others.allSatisfy { other in
-      guard let other = other.value?.magnitude else { return false }
-      return value < other * 2 && other < value * 2
-    }
   }
 }
 

@@ -1,7 +1,5 @@
 /// Numbers that an overlay or a setting puts in the place of percentages.
 extension RuleReader {
-  private typealias Figure = MixedPercents.Figure
-
   mutating func warnOfLostPercents(from old: LetDeclaration.Body, to new: LetDeclaration.Body) {
     switch (old, new) {
     case (.formula(let old), .formula(let new)):
@@ -21,44 +19,45 @@ extension RuleReader {
 
   /// One thing's numbers, before and after. Where some of the new ones are percentages, the
   /// others are odd among those already.
-  private mutating func warnOfLostPercents(from old: [Figure], to new: [Figure]) {
-    func counting(_ figures: [Figure]) -> [Figure] { figures.filter { !($0.value ?? 0).isZero } }
+  private mutating func warnOfLostPercents(from old: [WrittenFigure], to new: [WrittenFigure]) {
+    func counting(_ figures: [WrittenFigure]) -> [WrittenFigure] { figures.filter { !($0.value ?? 0).isZero } }
     let (old, new) = (counting(old), counting(new))
     let percents = old.filter(\.isPercent)
     guard percents.count * 2 > old.count, !new.contains(where: \.isPercent),
       let odd = new.first(where: { number in
-        !percents.contains { MixedPercents.isLike(number, [$0]) }
+        !percents.contains { number.isLike([$0]) }
       })
     else { return }
     log.report(.lostPercent(odd, over: percents[0], in: sources))
   }
 
-  private func figures(_ table: TableDeclaration, _ column: Int) -> [Figure] {
+  private func figures(_ table: TableDeclaration, _ column: Int) -> [WrittenFigure] {
     table.rows.compactMap { figure($0.values[column]) }
   }
 
-  private func figure(_ cell: ValueCell) -> Figure? {
+  private func figure(_ cell: ValueCell) -> WrittenFigure? {
     switch cell.content {
     case .notGiven: nil
     case .formula(let formula): figure(formula)
-    case .written: NumberLiteral.read(cell.raw, units: units).flatMap { figure($0, cell.raw.span) }
+    case .written:
+      NumberLiteral.read(cell.raw, units: units).flatMap { figure($0, cell.raw.span) }
     }
   }
 
-  private func figure(_ formula: Formula) -> Figure? {
+  private func figure(_ formula: Formula) -> WrittenFigure? {
     switch formula.kind {
     case .literal(.number(let number)): return figure(number, formula.span)
     case .negate(let inner):
       guard let figure = figure(inner), let value = figure.value else { return nil }
-      return Figure(value: -value, isPercent: figure.isPercent, span: formula.span)
+      return WrittenFigure(value: -value, isPercent: figure.isPercent, span: formula.span)
     case .literal, .text, .name, .member, .call, .not, .binary, .isGiven, .membership,
       .conditional, .list, .range, .invalid:
       return nil
     }
   }
 
-  private func figure(_ number: NumberLiteral, _ span: SourceSpan) -> Figure? {
+  private func figure(_ number: NumberLiteral, _ span: SourceSpan) -> WrittenFigure? {
     guard number.currency == nil, number.unit == nil, number.perUnit == nil else { return nil }
-    return Figure(value: number.value, isPercent: number.isPercent, span: span)
+    return WrittenFigure(value: number.value, isPercent: number.isPercent, span: span)
   }
 }

@@ -31,7 +31,9 @@ extension ParsedArguments {
 
   private func formats(of option: String) -> String {
     let format = declaration.options.first { $0.name == "--format" }
-    guard declaration.option(named: option)?.name == "--output", case .words(let words)? = format?.values else {
+    guard declaration.option(named: option)?.name == "--output",
+      case .words(let words)? = format?.values
+    else {
       return "CSV or JSON Lines"
     }
     let names = ["csv": "CSV", "json": "JSON", "jsonl": "JSON Lines", "html": "HTML"]

@@ -5512,7 +5512,7 @@ enum DiagnosticPages {
     "open-quotient": ##"""
       # A division by anything but a constant must be directly inside a rounding or comparison
 
-      Such a quotient may not come out even, so no number of digits holds it exactly. It may be multiplied or divided further before it is rounded, `round(a / n * b)`. It may not be added to, nor put under `sum`, `min`, `if` or `default`, even with a rounding further out: `round(100 * sum(p / parts))`. Divide the sum instead, `round(100 * (sum(p) / parts))`, and put what is added over the same divisor, `round((a + b * n) / n)`. Rounding each quotient first, `sum(round(p / parts, 0.0001))`, is also allowed, but can give a different price.
+      Such a quotient may not come out even, so no number of digits holds it exactly. It may be multiplied or divided further before it is rounded, `round(a / n * b)`. It may not be added to, nor put under `sum`, `min`, `if` or `default`, even with a rounding further out: `round(100 * sum(p / parts))`. Divide the sum instead, `round(100 * (sum(p) / parts))`, and put what is added over the same divisor, `round((a + b * n) / n)`. A divisor that is one of two figures is exact in each branch: `if bike then x / 4000 else x / 6000` instead of `x / (if bike then 4000 else 6000)`. Rounding each quotient first, `sum(round(p / parts, 0.0001))`, is also allowed, but can give a different price.
 
       ```yaml rules.yaml
       schema: quote/1

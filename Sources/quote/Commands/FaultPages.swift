@@ -789,7 +789,7 @@ enum FaultPages {
     "nul-byte": ##"""
       # No text holds a NUL byte
 
-      A file that has one is damaged, or is UTF-16. `"\u0000"` in JSON is one too. What is written of such a booking has U+FFFD in its place.
+      A file that has one is damaged, or is UTF-16. In JSON a key may not have one, `"\u0000"`; other texts may. What is written of such a booking has U+FFFD in its place.
 
       ```yaml rules.yaml
       schema: quote/1

@@ -38,7 +38,7 @@ extension FieldDecoder {
 
   private func keep(_ node: JSONNode, _ value: inout CellValue) -> CellOutcome {
     value.text = node.text
-    return value.text.firstIndex(of: 0) == nil ? .given : .fault(.nul)
+    return .given
   }
 
   private func number(_ node: JSONNode, _ value: inout CellValue) -> CellOutcome {

@@ -89,6 +89,9 @@ extension BatchFiller {
       outcome = field.decoder.decode(node, &value)
       if field.isText, node.isBorrowed, case .given = outcome {
         value.text = arena.copy(value.text)
+        // Keys are written again, into files of text.
+        let isKey = list.decoder.index == 0 && field.index == decoders.key
+        if isKey, value.text.firstIndex(of: 0) != nil { outcome = .fault(.nul) }
       }
     }
     add(outcome, value, list, field, shown: node?.shown ?? .empty)
