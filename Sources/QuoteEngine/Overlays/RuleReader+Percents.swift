@@ -3,10 +3,11 @@ extension RuleReader {
   mutating func warnOfLostPercents(from old: LetDeclaration.Body, to new: LetDeclaration.Body) {
     switch (old, new) {
     case (.formula(let old), .formula(let new)):
-      warnOfLostPercents(from: figure(old).map { [$0] } ?? [], to: figure(new).map { [$0] } ?? [])
+      warnOfLostPercent(from: figure(old), to: figure(new))
     case (.table(let old), .table(let new)):
       for (index, name) in new.values.enumerated() {
-        guard let before = old.values.firstIndex(where: { $0.value == name.value }) else { continue }
+        let before = old.values.firstIndex { $0.value == name.value }
+        guard let before else { continue }
         warnOfLostPercents(from: figures(old, before), to: figures(new, index))
       }
     case (.formula, _), (.table, _), (.area, _), (.made, _): break
@@ -14,14 +15,18 @@ extension RuleReader {
   }
 
   mutating func warnOfLostPercent(from old: ValueCell, to new: ValueCell) {
-    warnOfLostPercents(from: figure(old).map { [$0] } ?? [], to: figure(new).map { [$0] } ?? [])
+    warnOfLostPercent(from: figure(old), to: figure(new))
+  }
+
+  private mutating func warnOfLostPercent(from old: WrittenFigure?, to new: WrittenFigure?) {
+    warnOfLostPercents(from: [old].compactMap(\.self), to: [new].compactMap(\.self))
   }
 
   /// One thing's numbers, before and after. Where some of the new ones are percentages, the
   /// others are odd among those already.
   private mutating func warnOfLostPercents(from old: [WrittenFigure], to new: [WrittenFigure]) {
-    func counting(_ figures: [WrittenFigure]) -> [WrittenFigure] { figures.filter { !($0.value ?? 0).isZero } }
-    let (old, new) = (counting(old), counting(new))
+    let old = old.filter { !($0.value ?? 0).isZero }
+    let new = new.filter { !($0.value ?? 0).isZero }
     let percents = old.filter(\.isPercent)
     guard percents.count * 2 > old.count, !new.contains(where: \.isPercent),
       let odd = new.first(where: { number in
