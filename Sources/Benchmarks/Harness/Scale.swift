@@ -23,7 +23,7 @@ struct Scale: Codable, Equatable {
   /// Tiny: shows that everything still runs.
   static let smoke = Scale(
     name: "smoke", flatRows: 2000, rounds: 0, quickRounds: 1, sampleRows: 200, nestedRows: 500,
-    recordRows: 500, costRows: [1000, 2000], memoryRows: [1000, 2000], tableRows: 1000,
+    recordRows: 500, costRows: [1000, 1500, 2000], memoryRows: [1000, 2000], tableRows: 1000,
     zoneCount: 9, lookUpRows: 1000)
 
   /// A minute or two, to look at while working.
