@@ -36,10 +36,14 @@ extension Diagnostic {
       help: ["say what of it: `quote.\(name.value).\(key)=…`, or write an overlay file"])
   }
 
-  static func unknownLine(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
+  /// Of a group: where the lines of one are laid over.
+  static func unknownLine(
+    _ name: Spanned<String>, of group: String? = nil, among known: [String]
+  ) -> Diagnostic {
     let near = Suggestion.help(for: name.value, among: known)
+    let whole = group.map { "the group `\($0)` has" } ?? "the rules have"
     return Diagnostic(
-      "unknown-line", "the rules have no line `\(name.value)`", at: Label(name.span, "unknown"),
+      "unknown-line", "\(whole) no line `\(name.value)`", at: Label(name.span, "unknown"),
       help: near + ["a new line says where it goes: after: name, or before: name"])
   }
 

@@ -2,7 +2,7 @@ extension RuleTree {
   /// Applies an overlay file: rules of the same form that hold only what they
   /// change. Header keys, fields of inputs and outputs are replaced one by
   /// one, a `let` whole or its `rows:` under the header it has, a line by the
-  /// keys that are written; new lines say `after:` or `before:`; `decline` is
+  /// keys that are written, also in the `lines` of a group; new lines say `after:` or `before:`; `decline` is
   /// replaced whole; `remove:` lists paths of what goes, or whole sections,
   /// before anything is laid over. An overlay that says `extends: FILE` is laid over
   /// what that one makes of the rules. What is wrong goes to the log; throws where
@@ -117,7 +117,9 @@ extension RuleReader {
 
   // MARK: - Lines
 
-  private mutating func overlayLines(_ node: YAMLNode, on lines: inout [LineDeclaration]) {
+  private mutating func overlayLines(
+    _ node: YAMLNode, on lines: inout [LineDeclaration], of group: String? = nil
+  ) {
     if lines.isEmpty {
       lines = readLines(node)
       return
@@ -136,20 +138,32 @@ extension RuleReader {
           return
         }
         list[index].kind = kind
-        readFields(entries, into: &list[index])
+        overlayFields(entries, of: &list[index])
       }
       if found { continue }
       guard let anchor else {
-        log.report(.unknownLine(name, among: lines.allNames))
+        log.report(.unknownLine(name, of: group, among: lines.allNames))
         continue
       }
-      insert(entries, named: name, at: element.span, beside: anchor, in: &lines)
+      insert(entries, named: name, at: element.span, beside: anchor, in: &lines, of: group)
     }
+  }
+
+  /// The lines of a group are laid over those that it has.
+  private mutating func overlayFields(
+    _ entries: [YAMLEntry], of line: inout LineDeclaration
+  ) {
+    guard let node = entries["lines"], entries["amount"] == nil, entries["becomes"] == nil,
+      case .lines(var members, let take) = line.effect
+    else { return readFields(entries, into: &line) }
+    overlayLines(node, on: &members, of: line.name.value)
+    line.effect = .lines(members, take: take)
+    readFields(entries.filter { $0.key.value != "lines" }, into: &line)
   }
 
   private mutating func insert(
     _ entries: [YAMLEntry], named name: Spanned<String>, at span: SourceSpan,
-    beside anchor: YAMLEntry, in lines: inout [LineDeclaration]
+    beside anchor: YAMLEntry, in lines: inout [LineDeclaration], of group: String?
   ) {
     guard let other = scalarText(anchor.value, wanted: "the name of a line"),
       let line = readLine(entries, at: span)
@@ -157,7 +171,7 @@ extension RuleReader {
     let found = lines.edit(named: other.value) { list, index in
       list.insert(line, at: anchor.key.value == "after" ? index + 1 : index)
     }
-    if !found { log.report(.unknownLine(other, among: lines.allNames)) }
+    if !found { log.report(.unknownLine(other, of: group, among: lines.allNames)) }
   }
 
   // MARK: - Outputs

@@ -1,4 +1,4 @@
-/// Columns that look like an input that no column gives.
+/// Columns that look like an input that no column gives, or that another column stands for.
 extension CSVLayout {
   /// A sentence for each: it may be a slip that every booking pays for with a default.
   func remarks(for schema: BookingSchema) -> [String] {
@@ -25,10 +25,35 @@ extension CSVLayout {
         "the column `\(name)` of `\(source)` is not read: did you mean `\(near)`\(reader), "
           + "which no column gives?")
     }
+    return remarks + remarksOnElements(of: schema)
+  }
+
+  /// Where a cell holds a list whole, rows could be its elements too: their columns say nothing.
+  private func remarksOnElements(of schema: BookingSchema) -> [String] {
+    var remarks: [String] = []
+    for (index, list) in schema.lists.enumerated().dropFirst() where list.parent == 0 {
+      guard let cell = parts[index].compactMap(\.wholeList).first else { continue }
+      let isComplete = zip(list.fields, cells[index]).allSatisfy { field, found in
+        !found.isEmpty || field.isOptional || field.defaultValue != nil
+      }
+      let unread = Self.columns(in: [cells[index].flatMap { $0 }]).subtracting([cell]).sorted()
+      guard isComplete, !unread.isEmpty else { continue }
+      let columns = unread.map { "`\(names[$0])`" }.joined(separator: ", ")
+      remarks.append(
+        "the column `\(names[cell])` of `\(source)` holds all of `\(list.name)`: what stands in "
+          + "\(columns) is not read (without that column every row would be an element)")
+    }
     return remarks
   }
 
   private func isRead(_ list: Int) -> Bool {
     list == 0 || parts[list].contains { if case .rows = $0 { true } else { false } }
+  }
+}
+
+extension CSVLayout.ListPart {
+  /// The column that has the list in a cell.
+  fileprivate var wholeList: Int? {
+    if case .cell(let column, _) = self { column } else { nil }
   }
 }

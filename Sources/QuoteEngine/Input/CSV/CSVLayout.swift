@@ -144,7 +144,7 @@ final class CSVLayout: @unchecked Sendable {
     return found
   }
 
-  private static func columns(in cells: [[Cell]]) -> Set<Int> {
+  static func columns(in cells: [[Cell]]) -> Set<Int> {
     var all: Set<Int> = []
     for cell in cells.joined() {
       switch cell {

@@ -74,7 +74,7 @@ extension Diagnostic {
       at: Label(b.span, "this is \(b.type.described)"),
       labels: [Label(a.span, "this is \(a.type.described)")]
         + [rules.declaration(of: a), rules.declaration(of: b)].compactMap { $0 },
-      help: rules.likeness(of: a, b) ?? [])
+      help: rules.likeness(of: a, b) ?? rules.textInstead(a, b))
   }
 
   /// `call`: the `sum` or its like in which the quotient stands.

@@ -206,6 +206,13 @@ extension ModelChecker {
     return ["add its currency: `\(money(String(match.1)))\(match.2 ?? "")`"]
   }
 
+  /// A text beside another type: what shows the other as a text.
+  func textInstead(_ a: PriceExpression, _ b: PriceExpression) -> [String] {
+    guard let other = a.type.isTextual ? b : b.type.isTextual ? a : nil, !other.type.isTextual
+    else { return [] }
+    return ["`text(\(sources.text(at: other.span)))` is a text too"]
+  }
+
   /// Where a quotient can be rounded.
   func roundings(of quotient: PriceExpression, under call: FormulaCall?) -> [String] {
     if let branches = branches(of: quotient) {
@@ -214,6 +221,12 @@ extension ModelChecker {
     let text = sources.text(at: quotient.span)
     let rounded = "round(\(text)\(finestStep(of: quotient)))"
     guard let call else {
+      if quotient.type.isPlainNumber {
+        return [
+          "divide where it is used, inside a `round(…)` together with what it multiplies",
+          "or write `\(rounded)`: what a rounded share multiplies differs by what was rounded",
+        ]
+      }
       return [
         "write `\(rounded)`: the rounding goes directly around the quotient, together with what "
           + "multiplies or divides it"

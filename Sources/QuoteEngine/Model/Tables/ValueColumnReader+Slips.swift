@@ -33,6 +33,10 @@ extension ValueColumnReader {
     var further: [String] = []
     if ["n/a", "na", "none", "null", "nil", "--", "—", "–", "?"].contains(text.value.lowercased()) {
       further = ["what is not given is `-`"]
+    } else if literal.value.hasSuffix("%"),
+      let share = text.value.wholeMatch(of: /\D?([\d.]+)\s*\/\s*\D?100/)?.1
+    {
+      further = ["a share is written in percent: `\(share)%`"]
     } else if isFormula(text) {
       further = ["what is computed begins with `=`: `= \(text.value)`"]
     } else if text.value.utf8.allSatisfy({ !$0.isDigit }) {

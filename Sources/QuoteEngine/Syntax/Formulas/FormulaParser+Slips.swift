@@ -89,7 +89,7 @@ extension FormulaParser {
   ]
 
   /// Operators that other notations have.
-  private mutating func failAtOtherOperator() -> Bool {
+  mutating func failAtOtherOperator() -> Bool {
     skipBlanks()
     let start = at
     let remainder = "a - b * floor(a / b)"

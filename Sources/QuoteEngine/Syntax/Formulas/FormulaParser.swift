@@ -119,7 +119,7 @@ struct FormulaParser {
     at += 2
     guard let condition = parseExpression() else { return nil }
     guard take(word: "then") else {
-      fail(.thenMissing(at: here(), from: span(from: start)))
+      if !failAtOtherOperator() { fail(.thenMissing(at: here(), from: span(from: start))) }
       return nil
     }
     guard let then = parseExpression() else { return nil }
