@@ -32,9 +32,14 @@ public struct CompiledRules: Sendable {
     else { throw .rejected(RulesRejected(diagnostics: log.sorted, sources: sources)) }
     self.tree = tree
     self.model = model
-    warned = RulesWarnings(
+    var warned = RulesWarnings(
       rules: path, overlays: overlays, settings: settings + otherSettings, all: log.sorted,
       sources: model.sources)
+    if !warned.all.isEmpty, !(overlays.isEmpty && warned.settings.isEmpty) {
+      let alone = try? CompiledRules(rulesAt: path, loader: loader, selecting: condition)
+      warned.alone = alone?.warned.keys
+    }
+    self.warned = warned
   }
 
   /// What was written, overlays and settings laid over it, before anybody asks

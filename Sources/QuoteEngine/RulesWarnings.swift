@@ -6,6 +6,9 @@ public struct RulesWarnings: Sendable {
   public var settings: [String] = []
   public var all: [Diagnostic] = []
   public var sources = Sources()
+  /// Those that the rules have by themselves, with nothing laid over them; nil where that is
+  /// not known.
+  var alone: Set<String>?
 
   /// Those that something laid over the rules gave rise to.
   public var ofChanges: [Diagnostic] { all.filter(isOfChanges) }
@@ -19,6 +22,17 @@ public struct RulesWarnings: Sendable {
   }
 
   private func isOfChanges(_ warning: Diagnostic) -> Bool {
-    ([warning.primary] + warning.labels).contains { sources.isLaidOver($0.span) }
+    if ([warning.primary] + warning.labels).contains(where: { sources.isLaidOver($0.span) }) {
+      return true
+    }
+    guard let alone, warning.id != "unused-name" else { return false }
+    return !alone.contains(key(of: warning))
+  }
+
+  /// Those of rules with nothing laid over them, by what they say and where.
+  var keys: Set<String> { Set(all.map(key)) }
+
+  private func key(of warning: Diagnostic) -> String {
+    "\(warning.id) \(sources.address(of: warning.primary.span)) \(warning.headline)"
   }
 }
