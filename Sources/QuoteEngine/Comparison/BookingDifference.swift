@@ -29,8 +29,12 @@ public struct FieldDifference: Hashable, Sendable {
 
   /// Whether ours is a number, and the other side's a text that is none.
   var isTextForNumber: Bool {
-    kind == .different && amount == nil && theirs.hasPrefix("\"") && theirs.utf8.count > 2
-      && Ratio(decimal: ours) != nil && Ratio(decimal: String(theirs.dropFirst().dropLast())) == nil
+    guard kind == .different, amount == nil, theirs.hasPrefix("\""), theirs.utf8.count > 2,
+      Ratio(decimal: ours) != nil
+    else { return false }
+    let text = String(theirs.dropFirst().dropLast())
+    return Ratio(decimal: text) == nil
+      && (try? DecimalNumber.read(text, spelling: .json).ratio()) == nil
   }
 }
 

@@ -232,7 +232,6 @@ public final class Differ: @unchecked Sendable {
     if unanswered > 0 {
       summary.failuresOfFaults[.unanswered] = ComparisonFault.Kind.unanswered.counted(unanswered)
     }
-    let currency = pricers[0].model.currency
     for rule in options.failureRules {
       guard let failure = rule.failure(of: summary, currency: currency) else { continue }
       switch rule.measure {

@@ -185,9 +185,9 @@ public struct ExplainedOutput: Sendable {
   public var derivation: [Derivation]
 }
 
-/// A line, a row or a bracket that did not apply.
+/// A line, a row or a bracket that did not apply, or an element that `min` or the like left out.
 public struct NotApplied: Sendable {
-  public enum Kind: String, Hashable, Sendable { case line, row, bracket, decline }
+  public enum Kind: String, Hashable, Sendable { case line, row, bracket, decline, element }
 
   public var kind: Kind
   /// `open`, `rate row 4 ([8..15])`, for elements `items[0]: …`.

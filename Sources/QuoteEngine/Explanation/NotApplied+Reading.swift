@@ -6,7 +6,7 @@ struct NotAppliedReader {
   var model: PriceModel { recording.model }
 
   func all() -> [NotApplied] {
-    lines(model.waterfall) + declines() + rows()
+    lines(model.waterfall) + declines() + elementsLeftOut() + rows()
   }
 
   // MARK: - Lines and declines
@@ -93,7 +93,7 @@ struct NotAppliedReader {
     }
   }
 
-  private func named(_ name: String, _ place: Recording.Place) -> String {
+  func named(_ name: String, _ place: Recording.Place) -> String {
     let path = recording.path(of: place)
     return path.isEmpty ? name : "\(path): \(name)"
   }
@@ -135,7 +135,7 @@ struct NotAppliedReader {
     }
   }
 
-  private func written(_ expression: PriceExpression) -> String {
+  func written(_ expression: PriceExpression) -> String {
     model.sources.text(at: expression.span).trimmedOfSpaces
   }
 

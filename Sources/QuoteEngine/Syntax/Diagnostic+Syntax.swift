@@ -98,6 +98,17 @@ extension Diagnostic {
       help: place == "a rules file" ? lines[key].map { [$0] } ?? [] : [])
   }
 
+  /// A file without a header and without a price of its own.
+  static func overlayAlone(_ file: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "missing-key", "a rules file needs `schema`", at: Label(span, "without `schema`"),
+      help: [
+        "it looks like an overlay, which is checked with the rules that it changes: "
+          + "`quote check RULES --overlay \(file)`",
+        "rules of their own begin with `schema: quote/1`",
+      ])
+  }
+
   static func wrongForm(_ wanted: String, found node: YAMLNode) -> Diagnostic {
     Diagnostic(
       "wrong-form", "\(wanted) is wanted here", at: Label(node.span, "this is \(node.kind)"))

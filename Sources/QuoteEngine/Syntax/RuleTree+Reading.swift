@@ -6,6 +6,10 @@ extension RuleReader {
 
   mutating func read(_ entries: [YAMLEntry], into tree: inout RuleTree) {
     let before = log.all.count
+    if looksLikeOverlay(entries) {
+      log.report(.overlayAlone(fileName, at: SourceSpan(file: file, lower: 0, upper: 0)))
+      return
+    }
     readHeader(entries, into: &tree.header)
     for entry in entries where !Self.sectionKeys.contains(entry.key.value) {
       checkSection(entry.key)
@@ -27,6 +31,18 @@ extension RuleReader {
       }
     }
     tree.unread = unread
+  }
+
+  /// Whether a file has nothing of its own, and only changes others.
+  private func looksLikeOverlay(_ entries: [YAMLEntry]) -> Bool {
+    let keys = Set(entries.map(\.key.value))
+    guard keys.isDisjoint(with: ["schema", "name", "currency", "extends"]),
+      keys.isSubset(of: Self.headerKeys + Self.sectionKeys + ["remove"])
+    else { return false }
+    if keys.contains("remove") { return true }
+    guard let quote = entries["quote"] else { return !keys.isDisjoint(with: Self.sectionKeys) }
+    guard case .sequence(let lines, _) = quote.content else { return false }
+    return lines.contains { $0.entries?["after"] != nil || $0.entries?["before"] != nil }
   }
 
   /// Reports a key that a rules file cannot do without.

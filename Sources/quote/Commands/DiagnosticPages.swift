@@ -2505,7 +2505,8 @@ enum DiagnosticPages {
       # A table has no row for some bookings
 
       For those bookings, the value of the table is not given. This is a warning: some tables are meant to have gaps. Bookings that never get to the look-up need no row: where a `when`, an `if`, an earlier
-      decline (one that asks for no price) or the rest of an `and` compares the key, or what it is rounded from, with figures or words, or asks whether it is given, the compiler knows which those are.
+      decline (one that asks for no price) or the rest of an `and` compares the key, or what it is rounded from, with figures or words, or asks whether it is given, the compiler knows which those are; so it does where a key is `until - begins` or made from that, and they compare
+      `until` with `begins`. If a decline asks for two things and a `when` for one of them, what is left is the other.
 
       ```yaml rules.yaml
       schema: quote/1
@@ -4508,11 +4509,11 @@ enum DiagnosticPages {
       ```
 
       ```diagnostics
-      error[needs-rounding]: the total is a whole number of 0.01 USD
+      error[needs-rounding]: the total must be a whole number of 0.01 USD
         --> rules.yaml:13:13
          |
       13 |     amount: subtotal * 8%
-         |             ^^^^^^^^^^^^^  this can have fractions as fine as 0.0001
+         |             ^^^^^^^^^^^^^  all that is known of this is that it is a multiple of 0.0001
       help: round it, `round(subtotal * 8%)`, or end with `- subtotal: rounded` and `becomes: round(subtotal)`
       ```
 

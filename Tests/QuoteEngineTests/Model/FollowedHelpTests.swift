@@ -81,7 +81,6 @@ struct FollowedHelpTests {
     Slip(when: "on in [2026-12-24, «25.12.2026»]", "2026-12-25"),
     Slip(amount: "round_up(price«;» $0.10)", ","),
     Slip(amount: "round(«20% price»)", "20% * price", under: "price"),
-    Slip(amount: "round(«20% price»)", "20% * price", under: "price"),
     Slip(amount: "round(10% «of» price)", "*"),
     Slip(amount: "«price max $100»", "max(price, $100)", under: "max"),
     Slip(amount: "$22 «x» n", "*"),
@@ -116,6 +115,44 @@ struct FollowedHelpTests {
     Slip("inputs:\n  id: text, key\n  a: money [$0..«€100»]\n", "$100"),
     Slip("inputs:\n  id: text, key\n  a: «one of x, y, z»\n", "one of x | y | z", under: "y, z"),
   ]
+
+  /// What other notations have functions for.
+  static let functions: [Slip] = [
+    Slip(when: "«note starts with \"abc\"»", "left(note, 3) = \"abc\"", under: "starts"),
+    Slip(when: "flag and «note begins with \"a\"»", "left(note, 1) = \"a\"", under: "begins"),
+    Slip(when: "«startsWith(lower(note), \"ab\")»", "left(lower(note), 2) = \"ab\"",
+      under: "startsWith"),
+    Slip(when: "«note contains \"x\"»", "left(note, 1) = \"x\"", under: "contains"),
+    Slip(when: "«contains(note, \"x\")»", "left(note, 1) = \"x\"", under: "contains"),
+    visit("round(«avg(items.cost)»)", "sum(cost) / count(cost)", under: "avg"),
+    visit(
+      "round(2 * «average(cost where pieces > 1)»)",
+      "sum(cost where pieces > 1) / count(cost where pieces > 1)", under: "average"),
+    visit("sum(«items.cost»)", "cost"),
+    visit("$1 * months(born, «seen»)", "date(seen)"),
+    visit("$1 * years(«seen», born)", "date(seen)"),
+    visit("$1 * days_in_month(«seen»)", "date(seen)"),
+    visit("$1 * «days(born, seen)»", "((date(seen) - born) / 1 day)", under: "days"),
+    visit("$1 * ((«seen» - born) / 1 day)", "date(seen)", under: "-"),
+    visit("if «seen» > born then $1 else $2", "date(seen)", under: ">"),
+  ]
+
+  private static func visit(_ amount: String, _ right: String, under: String? = nil) -> Slip {
+    let inputs = """
+      inputs:
+        id:   text, key
+        born: date [2000-01-01..2030-01-01]
+        seen: instant
+        items:
+          each:
+            cost:   money [$0..$10] step $0.01
+            pieces: count [0..9]
+
+      """
+    return Slip(
+      inputs + "quote:\n  - line: visit\n    amount: \(amount)\n", right, under: under,
+      header: "timezone: Europe/Moscow\n")
+  }
 
   static let keys: [Slip] = [
     Slip(key: "n", "«=> 100»", ">= 100"),
@@ -169,7 +206,7 @@ struct FollowedHelpTests {
       + "    amount: round(fee)\n"
   }
 
-  @Test(arguments: formulas + missing + keys + cells + brackets)
+  @Test(arguments: formulas + missing + functions + keys + cells + brackets)
   func helpIsFollowed(_ slip: Slip) throws {
     func plain(_ text: String) -> String { text.filter { !"«»".contains($0) } }
     let whole = slip.header + slip.rules

@@ -31,6 +31,7 @@ struct GuardedTables {
         w: one of a | b | c
         f: flag
         o: optional count [0..3]
+        q: count [0..5], default 2
       \(hasItems ? "  items:\n    each:\n      m: count [0..6]\n    at_most: 2\n" : "")
       let:
         half: floor(n / 2)
@@ -57,9 +58,9 @@ struct GuardedTables {
   private mutating func keys() -> [Key] {
     var all: [Key] = [
       ("n", "n"), ("n", "n"), ("half", "n"), ("packs", "n"), ("double", "n"), ("w", "w"),
-      ("f", "f"), ("n + 2", "n"), ("round(n / 4)", "n"),
+      ("f", "f"), ("n + 2", "n"), ("round(n / 4)", "n"), ("n - q", "n"), ("1 - 2 * (n - q)", "n"),
     ]
-    if hasItems { all = [("m", "m"), ("m", "m"), ("ceil(m / 2)", "m"), ("n", "n"), ("f", "f")] }
+    if hasItems { all = [("m", "m"), ("m", "m"), ("ceil(m / 2)", "m"), ("n", "n"), ("m - n", "n")] }
     return (0..<below(1, 2)).map { _ in all[below(0, all.count - 1)] }
   }
 
@@ -87,7 +88,10 @@ struct GuardedTables {
     }
     let bound = below(0, 6)
     let number = item && below(0, 2) > 0 ? "m" : ["n", "n", "n", "half", "o", "packs"][below(0, 5)]
-    switch below(0, 9) {
+    switch below(0, 11) {
+    case 7, 8:
+      let comparison = ["<", "<=", ">", ">=", "="][below(0, 4)]
+      return item ? "n \(comparison) m" : "q \(comparison) n"
     case 0: return "f"
     case 1: return "w = \"\(["a", "b", "c"][below(0, 2)])\""
     case 2: return "w in [\"a\", \"c\"]"
@@ -148,7 +152,7 @@ struct GuardedTables {
     for n in hasItems ? [0, 1, 3, 4, 6, 8] : Array(0...8) {
       for w in hasItems ? ["a", "b"] : ["a", "b", "c"] {
         for f in [false, true] {
-          for o in hasItems ? ["", ",\"o\":2"] : ["", ",\"o\":0", ",\"o\":1", ",\"o\":3"] {
+          for o in hasItems ? ["", ",\"o\":2"] : Self.others {
             for list in items {
               text += "{\"id\":\"\(text.utf8.count)\",\"n\":\(n),\"w\":\"\(w)\","
               text += "\"f\":\(f)\(o)\(list)}\n"
@@ -158,6 +162,10 @@ struct GuardedTables {
       }
     }
     return text
+  }
+
+  private static let others = ["", ",\"o\":0", ",\"o\":1", ",\"o\":3"].flatMap { o in
+    [",\"q\":0", "", ",\"q\":5"].map { o + $0 }
   }
 
   private static let lists: [String] = {

@@ -94,7 +94,7 @@ extension RulesGrammar {
     case .weekday:
       return pick(
         [
-          ["friday..monday", "tuesday..thursday"], ["saturday, sunday", "not(saturday, sunday)"],
+          ["friday..monday", "tuesday..thursday"], ["Saturday, SUNDAY", "not(saturday, sunday)"],
           ["[wednesday..sunday)", "[sunday..tuesday]", "tuesday"],
         ].map { Array($0.prefix(2)) })
     case .text: return pick([["small", "large, medium", "plain"], ["not(small)", "small"]])

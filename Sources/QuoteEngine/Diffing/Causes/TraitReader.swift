@@ -82,8 +82,7 @@ final class TraitReader {
       guard line.grain.list == 0, recording.applies(line.id, at: recording.booking),
         let trace = reader.plan.trace.lines[line.id]
       else { return }
-      value = recording.cell(
-        trace.amount, recording.index(of: trace.amount, at: recording.booking))
+      value = recording.value(of: PlanValue(trace.amount), at: recording.booking)
       shown = value.shown(type: .quantity(.money), units: UnitPair(), in: model)
     case .formula(let formula):
       guard formula.grain.list == 0 else { return }

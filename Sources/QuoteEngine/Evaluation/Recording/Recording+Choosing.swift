@@ -7,7 +7,7 @@ extension Recording {
     let entry = UnknownPrices.Entry(line: line, place: place)
     if let known = unknown?.standing[entry] { return known }
     guard let register = plan.trace.lines[line]?.applies else { return true }
-    return cell(register, index(of: register, at: place)).isTrue
+    return isTrue(register, at: place)
   }
 
   /// What a member of a group of which one counts came to, whichever that was; `place` is the
@@ -95,8 +95,12 @@ extension Recording {
   /// Why nobody knows the elements of a list; nil where they are as they are.
   func whyUnknown(list: Int) -> String? { unknown?.lists[list] }
 
+  func isTrue(_ flag: Register, at place: Place) -> Bool {
+    cell(flag, index(of: flag, at: place)).isTrue
+  }
+
   /// A flag of the booking.
-  func isTrue(_ flag: Register) -> Bool { cell(flag, index(of: flag, at: booking)).isTrue }
+  func isTrue(_ flag: Register) -> Bool { isTrue(flag, at: booking) }
 
   /// Whether nobody knows what is carried below an entry.
   func isUnknown(below line: Int, at place: Place) -> Bool {

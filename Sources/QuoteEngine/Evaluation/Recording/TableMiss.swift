@@ -16,6 +16,7 @@ struct TableMiss {
   }
 
   func ofRow(_ expression: PriceExpression, _ column: Int) -> String {
+    if table.rows.isEmpty { return "`\(table.name)` has no rows" }
     let rows = recording.rows(of: expression, at: place).map { table.rows[$0] }
     if let (cell, column) = deciding(rows, column) {
       return "\(name(column)) takes \(formula(cell, for: keys))"
@@ -30,6 +31,7 @@ struct TableMiss {
   /// Of prices by brackets: the measure is not given, no row holds for the other keys, or what
   /// a bracket costs is not given.
   func ofBrackets(_ expression: PriceExpression) -> String? {
+    if table.rows.isEmpty { return "`\(table.name)` has no rows" }
     if let measure = keys.last, let what = FaultMessage.missing(measure, recording, place) {
       return what
     }

@@ -36,10 +36,12 @@ extension Diagnostic {
       help: ["write `\(other) is \(isEqual ? "not " : "")given`"])
   }
 
-  static func unknownFunction(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
+  static func unknownFunction(
+    _ name: Spanned<String>, among known: [String], help: String?
+  ) -> Diagnostic {
     Diagnostic(
       "unknown-function", "there is no function or table `\(name.value)`", at: Label(name.span),
-      help: operators[name.value.lowercased()].map { [$0] }
+      help: (help ?? operators[name.value.lowercased()]).map { [$0] }
         ?? Suggestion.help(for: name.value, among: known))
   }
 
@@ -52,9 +54,6 @@ extension Diagnostic {
     "maximum": "write `max`", "greatest": "write `max`", "minimum": "write `min`",
     "least": "write `min`", "ceiling": "write `ceil`", "roundup": "write `round_up`",
     "rounddown": "write `round_down`", "len": "write `length`", "total": "write `sum`",
-    "average": "write `sum(x) / count(x)`, inside a rounding",
-    "avg": "write `sum(x) / count(x)`, inside a rounding",
-    "mean": "write `sum(x) / count(x)`, inside a rounding",
     "iif": "write `if a then b else c`", "coalesce": "write `x default y`",
     "ifnull": "write `x default y`", "sumif": "write `sum(x where c)`",
     "countif": "write `count(list where c)`",
@@ -97,10 +96,13 @@ extension Diagnostic {
       help: ["write `\(column.value): money`, or what else it holds"])
   }
 
-  static func noMember(_ name: Spanned<String>, at span: SourceSpan) -> Diagnostic {
+  static func noMember(
+    _ name: Spanned<String>, at span: SourceSpan, isField: Bool = false
+  ) -> Diagnostic {
     Diagnostic(
       "no-member", "only a table has columns, and only a line has `reasons`",
-      at: Label(span, "`\(name.value)` is neither"))
+      at: Label(span, "`\(name.value)` is neither"),
+      help: isField ? ["a field of elements is named without its list: `\(name.value)`"] : [])
   }
 
   static func nameTwice(_ name: Spanned<String>, _ kind: String, _ other: Declaration) -> Diagnostic

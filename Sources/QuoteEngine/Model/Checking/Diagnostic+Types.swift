@@ -102,14 +102,17 @@ extension Diagnostic {
     let text = formula.map { rules.sources.text(at: $0.span) } ?? line.name.value
     if let value, let (figure, whole) = rules.groupedByPoint(in: value) {
       return Diagnostic(
-        "needs-rounding", "the total is a whole number of \(rules.minorUnit) \(rules.currency)",
+        "needs-rounding",
+        "the total must be a whole number of \(rules.minorUnit) \(rules.currency)",
         at: Label(figure.span, "a point parts decimals, and groups no digits"),
         help: ["write `\(whole)`"])
     }
     return Diagnostic(
-      "needs-rounding", "the total is a whole number of \(rules.minorUnit) \(rules.currency)",
+      "needs-rounding",
+      "the total must be a whole number of \(rules.minorUnit) \(rules.currency)",
       at: Label(
-        formula?.span ?? line.name.span, "this can have fractions as fine as \(quantum)"),
+        formula?.span ?? line.name.span,
+        "all that is known of this is that it is a multiple of \(quantum)"),
       help: [
         "round it, `round(\(text))`,"
           + " or end with `- subtotal: rounded` and `becomes: round(subtotal)`"

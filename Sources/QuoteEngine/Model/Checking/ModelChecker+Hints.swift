@@ -11,6 +11,10 @@ extension ModelChecker {
           + "`instant(day, at) - instant(day, 11:00)` is a duration",
       ]
     }
+    for (moment, day) in [(a, b), (b, a)] where moment.type == .instant && day.type == .date {
+      let text = sources.text(at: moment.span).trimmedOfSpaces
+      return ["the date of `\(text)`, on the clock of `timezone`, is `date(\(text))`"]
+    }
     for (written, other) in [(b, a), (a, b)] {
       guard case .constant = written.operation else { continue }
       let text = sources.text(at: written.span)

@@ -27,7 +27,9 @@ extension FormulaChecker {
   func function(_ call: FormulaCall) -> PriceExpression {
     guard let form = Self.forms[call.name.value]?.text else {
       rules.log.report(
-        .unknownFunction(call.name, among: Array(Self.forms.keys) + rules.tableNames))
+        .unknownFunction(
+          call.name, among: Array(Self.forms.keys) + rules.tableNames,
+          help: helpInstead(of: call)))
       return invalid(at: call.span)
     }
     guard call.condition == nil, call.key == nil, let first = call.arguments.first else {
@@ -59,7 +61,12 @@ extension FormulaChecker {
   func mismatch(_ value: PriceExpression, _ wants: String, _ call: FormulaCall)
     -> PriceExpression
   {
-    rules.log.report(.wrongType(value, wants: wants, in: rules.sources))
+    let isDay = wants == "a date" && value.type == .instant
+    let text = rules.sources.text(at: value.span).trimmedOfSpaces
+    rules.log.report(
+      .wrongType(
+        value, wants: wants, in: rules.sources,
+        help: isDay ? ["its date, on the clock of `timezone`, is `date(\(text))`"] : []))
     return invalid(at: call.span)
   }
 

@@ -163,7 +163,7 @@ extension FormulaChecker {
         .reference(.lineReasons(id)), type: .texts, grain: grain, isOptional: false, span: span)
     case .field, .list, .element, .letValue, .area: break
     }
-    rules.log.report(.noMember(column, at: span))
+    rules.log.report(.noMember(column, at: span, isField: isField(column.value, of: name)))
     return invalid(at: span)
   }
 

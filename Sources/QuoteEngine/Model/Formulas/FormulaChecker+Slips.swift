@@ -28,6 +28,48 @@ extension FormulaChecker {
     return false
   }
 
+  // MARK: - Functions of other notations
+
+  /// Whether a list is called so, and its elements have such a field.
+  func isField(_ field: String, of list: String) -> Bool {
+    guard case .list(let index)? = rules.symbols[list],
+      case .field(let home, _)? = rules.symbols[field]
+    else { return false }
+    return index == home
+  }
+
+  /// What is written for a call of a function that is none; nil where it is not known.
+  func helpInstead(of call: FormulaCall) -> String? {
+    func text(_ formula: Formula) -> String {
+      rules.sources.text(at: formula.span).trimmedOfSpaces
+    }
+    let texts = call.arguments.map(text)
+    switch call.name.value.lowercased() {
+    case "avg", "average", "mean":
+      var value = call.arguments.count == 1 ? texts[0] : "x"
+      if call.arguments.count == 1, case .member(let base, let field) = call.arguments[0].kind,
+        case .name(let list) = base.kind, isField(field.value, of: list)
+      {
+        value = field.value
+      }
+      if let condition = call.condition { value += " where \(text(condition))" }
+      return "write `sum(\(value)) / count(\(value))`, inside a rounding"
+    case "startswith", "starts_with", "beginswith", "begins_with":
+      guard texts.count == 2 else { return nil }
+      return "write `\(OtherText.beginning(of: texts[0], with: texts[1]))`"
+    case "contains", "includes", "endswith", "ends_with", "like", "matches":
+      guard texts.count == 2 else { return nil }
+      return OtherText.help(texts[0], texts[1])
+    case "days":
+      guard texts.count == 2 else { return nil }
+      let days = call.arguments.map { argument in
+        expression(of: argument).type == .instant ? "date(\(text(argument)))" : text(argument)
+      }
+      return "days from one to the other are `((\(days[1]) - \(days[0])) / 1 day)`"
+    default: return nil
+    }
+  }
+
   private func isFigure(_ formula: Formula) -> Bool {
     switch formula.kind {
     case .literal(.flag): false

@@ -40,8 +40,11 @@ struct KeyConditions {
   /// By column, of the type by which the cells were read.
   let domains: [PriceExpression]
   let isBinary: Bool
+  /// What is known besides, wherever the look-up is made.
+  var known = KnownConditions()
 
   func region(where condition: PriceExpression, is verdict: Verdict) -> KeyRegion {
+    if known.holds(condition, names, is: verdict) { return .everything }
     switch condition.operation {
     case .not(let a): return region(where: a, is: verdict.denied)
     case .and(let a, let b): return joint(a, b, verdict, isAll: verdict.takes(true))
@@ -53,6 +56,7 @@ struct KeyConditions {
     case .compare(let comparison, let a, let b):
       return region(a, comparison, b, verdict)
         .union(region(b, comparison.turned, a, verdict))
+        .union(region(ofDifference: a, comparison, b, verdict))
     case .within(let value, let set):
       return leaf(columns(of: value), verdict) { Self.complemented(set.body, of: $0.type) }
     case .contains(let area, let point):
@@ -119,6 +123,23 @@ extension KeyConditions {
       region = region.union(KeyRegion(columns: [column], in: set))
     }
     return region
+  }
+
+  /// Of keys that rise, or fall, with how much two values are apart.
+  private func region(
+    ofDifference a: PriceExpression, _ comparison: PriceExpression.Comparison,
+    _ b: PriceExpression, _ verdict: Verdict
+  ) -> KeyRegion {
+    let holds = comparison.ranges(of: 0)
+    let ranges = verdict.takes(true) ? holds : KeySet.complement(of: holds)
+    return keys.indices.reduce(KeyRegion.nothing) { region, column in
+      guard let reach = RisingKey(keys[column], apart: a, b, names: names, isBinary: isBinary)
+      else { return region }
+      let within = ranges.map(reach.keys).filter { KeyDomain.cuts($0).0 < KeyDomain.cuts($0).1 }
+      let set = KeySet(
+        .ranges(KeySet.ascending(within)), matchesNotGiven: verdict.takesUncertain)
+      return region.union(KeyRegion(columns: [column], in: set))
+    }
   }
 
   /// Everywhere but where a column's key is, if that is a constant.

@@ -31,7 +31,7 @@ extension LookupSites {
     return KeyConditions(
       names: names, keys: Array(keys),
       domains: zip(keys, found.keys).map { Self.domain($0, like: $1.domain) },
-      isBinary: model.arithmetic.isBinary)
+      isBinary: model.arithmetic.isBinary, known: KnownConditions(facts(at: site), names))
   }
 
   /// A key itself where its cells are read as those of its column are.
@@ -44,13 +44,17 @@ extension LookupSites {
     }
   }
 
+  /// Those that are known of the element that is looked up.
+  private func facts(at site: Site) -> [Fact] {
+    site.facts.filter { fact in fact.everywhere.map { holds($0, site.grain) } ?? true }
+  }
+
   /// Keys that the look-up never sees where a price hangs on it.
   private func excluded(at site: Site) -> KeyRegion {
     let conditions = conditions(at: site)
     var region = KeyRegion.nothing
     for column in conditions.keys.indices { region = region.union(conditions.elsewhere(column)) }
-    for fact in site.facts {
-      if let everywhere = fact.everywhere, !holds(everywhere, site.grain) { continue }
+    for fact in facts(at: site) {
       region = region.union(conditions.region(where: fact.condition, is: fact.excludes))
     }
     return region

@@ -19,7 +19,44 @@ struct RisingKey {
     keys = { last(below.keys($0)) }
   }
 
+  /// The same of how much the first of two values is above the second, whatever they are.
+  init?(
+    _ key: PriceExpression, apart a: PriceExpression, _ b: PriceExpression, names: SameValues,
+    isBinary: Bool
+  ) {
+    let key = names.resolved(key)
+    if let (x, y, step) = Self.difference(key, isBinary: isBinary) {
+      if names.areSame(x, a), names.areSame(y, b) {
+        keys = step
+        return
+      }
+      if names.areSame(x, b), names.areSame(y, a) {
+        keys = { step($0.scaled(by: -1)) }
+        return
+      }
+    }
+    guard let (inner, last) = Self.lastStep(of: key, names, isBinary: isBinary),
+      let below = RisingKey(inner, apart: a, b, names: names, isBinary: isBinary)
+    else { return nil }
+    keys = { last(below.keys($0)) }
+  }
+
   private typealias Step = (KeyRange) -> KeyRange
+
+  /// A key that is how much the first of two values is above the second, or is below zero only
+  /// where that is, and above zero only where that is.
+  private static func difference(
+    _ key: PriceExpression, isBinary: Bool
+  ) -> (PriceExpression, PriceExpression, Step)? {
+    switch key.operation {
+    case .arithmetic(.subtract, let x, let y):
+      // In binary, values in two units may be the same in one of them only.
+      return isBinary && x.units != y.units ? nil : (x, y, { $0 })
+    case .function(.years, let parts), .function(.months, let parts):
+      return parts.count == 2 ? (parts[1], parts[0], \.withoutZeroAtItsEnds) : nil
+    case _: return nil
+    }
+  }
 
   /// What the key is made of, and what becomes of ranges of that.
   private static func lastStep(
@@ -76,6 +113,12 @@ extension KeyRange {
         Interval(upper, lower), lowerIsIncluded: upperIsIncluded, upperIsIncluded: lowerIsIncluded)
       : KeyRange(
         Interval(lower, upper), lowerIsIncluded: lowerIsIncluded, upperIsIncluded: upperIsIncluded)
+  }
+
+  fileprivate var withoutZeroAtItsEnds: KeyRange {
+    KeyRange(
+      interval, lowerIsIncluded: lowerIsIncluded && !interval.lower.isZero,
+      upperIsIncluded: upperIsIncluded && !interval.upper.isZero)
   }
 
   /// The multiples of a step to which only numbers inside are rounded.

@@ -159,7 +159,9 @@ struct KeyCellReader {
   private func index(of word: Spanned<String>) -> Int? {
     let text = unquoted(word.value)
     let (words, first) = closedWords
-    if let place = words.firstIndex(of: text) { return place + first }
+    // Weekdays are ours, and however they are written: as in formulas.
+    let folded = key.type == .weekday ? text.lowercased() : text
+    if let place = words.firstIndex(of: folded) { return place + first }
     report(
       .unknownKeyWord(
         Spanned(text, at: word.span), of: header, among: words, meant: self.word(meantBy: text)))

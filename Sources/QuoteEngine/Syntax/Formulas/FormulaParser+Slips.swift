@@ -229,6 +229,8 @@ extension FormulaParser {
       let (a, b) = isBalanced(before) && isBalanced(rest) ? (before, rest) : ("a", "b")
       return ["`max(\(a), \(b))` is the greater of the two, `min(\(a), \(b))` the lesser"]
     }
+    let rest = String(decoding: bytes[at...], as: UTF8.self)
+    if let other = OtherText.help(before, rest: rest) { return [other] }
     // `sum of price`.
     if found == "of", let name = before.split(separator: " ").last, Lexicon.isName(String(name)) {
       let rest = String(decoding: bytes[(at + 2)...], as: UTF8.self).trimmedOfSpaces
