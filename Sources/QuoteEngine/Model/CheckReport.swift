@@ -66,7 +66,18 @@ extension CheckReport {
         span: line.span)
     }
     outputs = model.outputs.flatMap { CheckReport.reaches(of: $0, under: "", in: model) }
-    tables = model.tables.map { CheckReport.table($0, in: model) }
+    let ofTexts = model.tables.indices.filter { index in
+      model.tables[index].keys.contains { $0.value.type == .text }
+    }
+    let sites = ofTexts.isEmpty ? nil : LookupSites(of: model, tables: Set(ofTexts))
+    tables = model.tables.indices.map { index in
+      var table = CheckReport.table(model.tables[index], in: model)
+      // What texts can be is known of look-ups, not of the column.
+      if let sites, ofTexts.contains(index), table.findings.isProved {
+        table.findings.take(gapsOf: sites.missing(in: index))
+      }
+      return table
+    }
     unused = ModelUses(of: model).unused.compactMap { name in
       switch name.kind {
       case .input, .list: Unused(kind: name.kind.rawValue, name: name.name, span: name.span)

@@ -65,7 +65,8 @@ extension ModelUses {
       case .unique, .first, .graduated: break
       case .sum, .product, .max, .min: return false
       }
-      return !table.findings.gaps.isEmpty && bareLookups.contains(index) && !asked.contains(index)
+      let mayMiss = !table.findings.gaps.isEmpty || table.keys.contains { $0.value.type == .text }
+      return mayMiss && bareLookups.contains(index) && !asked.contains(index)
     }
     if tables.isEmpty { return [] }
     let sites = LookupSites(of: model, tables: Set(tables))

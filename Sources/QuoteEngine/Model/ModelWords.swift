@@ -4,12 +4,23 @@ struct ModelWords {
   /// By let.
   private var known: [Int: Set<String>?] = [:]
   private var warnings: [Diagnostic] = []
+  /// Whether texts of dates and times count as written in the rules too.
+  private var printsDates = false
 
   /// Rows of a table that are looked at; more hardly list a few words.
   private static let mostRows = 1000
   private static let mostWarnings = 20
 
   private init(_ model: PriceModel) { self.model = model }
+
+  /// The texts that a key can be, dates and times in a pattern among them; nil where it may be
+  /// any.
+  static func words(ofKey key: PriceExpression, in model: PriceModel) -> Set<String>? {
+    guard key.type == .text else { return nil }
+    var words = ModelWords(model)
+    words.printsDates = true
+    return words.words(of: key)
+  }
 
   /// Words that a value is held against and that it never is: slips, for such a condition never
   /// holds, and such a row is never found.
@@ -100,6 +111,8 @@ struct ModelWords {
       let rows = model.tables[table].rows
       guard rows.count <= Self.mostRows else { return nil }
       return union(rows.compactMap { $0.values[column] })
+    case .function(.text(let pattern?), let parts) where printsDates:
+      return DatePattern(pattern).texts(of: parts[0])
     default: return nil
     }
   }

@@ -100,8 +100,14 @@ extension FormulaChecker {
     case "length": return count(.function(.length, [value]), [value], call, Interval(0, 1_000_000))
     case "integer":
       let limit = Ratio(powerOfTen: rules.arithmetic.isBinary ? 18 : 15)
+      var range = Interval(-limit, limit)
+      if case .function(.text(let pattern?), let parts) = value.operation,
+        [.date, .time, .instant].contains(parts[0].type), let numbers = DatePattern(pattern).numbers
+      {
+        range = numbers
+      }
       return count(
-        .function(.parseInteger, [value]), [value], call, Interval(-limit, limit), optional: true)
+        .function(.parseInteger, [value]), [value], call, range, optional: true)
     default:
       let limit = Ratio(powerOfTen: 9)
       return made(

@@ -10,10 +10,11 @@ extension LookupSites {
     var missing = TableFindings()
     for site in own {
       let excluded = excluded(at: site)
-      let isPlain = excluded.boxes.isEmpty && zip(site.keys, found.keys).allSatisfy {
+      let words = site.keys.map { ModelWords.words(ofKey: $0, in: model) }
+      let isPlain = words.allSatisfy { $0 == nil } && excluded.boxes.isEmpty && zip(site.keys, found.keys).allSatisfy {
         $0 === $1.domain
       }
-      let gaps = isPlain ? found.findings : findings(at: site, outside: excluded)
+      let gaps = isPlain ? found.findings : findings(at: site, outside: excluded, words)
       guard gaps.isProved else { return found.findings }
       missing.add(gapsOf: gaps)
     }
@@ -61,7 +62,9 @@ extension LookupSites {
   }
 
   /// What excluded keys find counts as a row.
-  private func findings(at site: Site, outside excluded: KeyRegion) -> TableFindings {
+  private func findings(
+    at site: Site, outside excluded: KeyRegion, _ words: [Set<String>?]
+  ) -> TableFindings {
     var table = model.tables[site.table]
     let domains = conditions(at: site).domains
     table.keys = zip(table.keys, domains).map {
@@ -78,7 +81,8 @@ extension LookupSites {
     }
     var findings = TableFindings()
     guard !domains.isEmpty,
-      let proof = TableProof(table, areas: model.areas, workLimit: TableSweep.workLimit)
+      let proof = TableProof(
+        table, areas: model.areas, workLimit: TableSweep.workLimit, words: words)
     else {
       findings.isProved = false
       return findings
@@ -89,6 +93,12 @@ extension LookupSites {
 }
 
 extension TableFindings {
+  /// Tells of the gaps of others in place of its own.
+  mutating func take(gapsOf other: TableFindings?) {
+    gaps = other?.gaps ?? []
+    hasMoreGaps = other?.hasMoreGaps ?? false
+  }
+
   /// Takes over what another look-up misses.
   fileprivate mutating func add(gapsOf other: TableFindings) {
     hasMoreGaps = hasMoreGaps || other.hasMoreGaps

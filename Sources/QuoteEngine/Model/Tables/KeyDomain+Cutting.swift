@@ -12,6 +12,13 @@ extension KeyDomain {
     }
   }
 
+  static func knownAtoms(_ words: Set<String>) -> Atoms? {
+    if words.isEmpty { return nil }
+    let sorted = words.sorted()
+    let places = zip(sorted, 0...).map { ($0, Int32($1)) }
+    return .known(sorted, places: Dictionary(uniqueKeysWithValues: places))
+  }
+
   private static func textAtoms(_ cells: [KeySet]) -> Atoms? {
     var hasRanges = false
     for cell in cells {

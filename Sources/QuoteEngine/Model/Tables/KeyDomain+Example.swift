@@ -17,6 +17,7 @@ extension KeyDomain {
     case .words(let words, _, _):
       if Int(atom) < words.count { return "= \"\(words[Int(atom)])\"" }
       return "= \"\(ExampleText.otherWord(than: words))\""
+    case .known(let words, _): return "= \"\(words[Int(atom)])\""
     case .texts(let line):
       return "= \"\(line.cuts[Int(atom)].text(before: line.cuts[Int(atom) + 1]))\""
     case .indices(let first, _): return "= " + ExampleText.index(Int(atom) + first, of: key.type)
@@ -33,7 +34,7 @@ extension KeyDomain {
   func isOuter(_ first: Int32, _ last: Int32) -> Bool {
     switch atoms {
     case .steps, .numbers, .texts: first == 0 || last >= givenCount - 1
-    case .words, .indices, .areas, .one: false
+    case .words, .known, .indices, .areas, .one: false
     }
   }
 
@@ -60,7 +61,7 @@ extension KeyDomain {
       if isTop { return (low.isAfter ? "> " : ">= ") + text(low.value) }
       return "in \(low.isAfter ? "(" : "[")\(text(low.value))..\(text(high.value))"
         + (high.isAfter ? "]" : ")")
-    case .words, .indices, .areas:
+    case .words, .known, .indices, .areas:
       let words = (first...min(last, first + 2)).map { example($0, of: key, areas: areas) }
       let rest = words.dropFirst().map { $0.hasPrefix("= ") ? String($0.dropFirst(2)) : $0 }
       return ([words[0]] + rest).joined(separator: " or ")

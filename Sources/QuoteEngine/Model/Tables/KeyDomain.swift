@@ -8,6 +8,8 @@ struct KeyDomain {
     /// Words that cells name, then all others; the atom of each cell that names just one, and
     /// -1 of the others.
     case words([String], places: [String: Int32], ofCells: [Int32])
+    /// All the texts that there can be.
+    case known([String], places: [String: Int32])
     /// Texts by code point, where cells have ranges of them.
     case texts(KeyLine<TextCut>)
     /// The values of a choice from 0, of a flag from 0, of weekdays from 1.
@@ -28,8 +30,14 @@ struct KeyDomain {
   var atomCount: Int32 { givenCount + (notGiven == nil ? 0 : 1) }
 
   /// Nil if no value is possible at all.
-  init?(_ key: PriceExpression, cells: [KeySet], areas: AreaOverlaps) {
-    guard let atoms = KeyDomain.atoms(key, cells: cells, areas: areas) else { return nil }
+  /// `words` are the texts that the key can be, where that is known.
+  init?(
+    _ key: PriceExpression, cells: [KeySet], areas: AreaOverlaps, words: Set<String>? = nil
+  ) {
+    guard
+      let atoms = words.flatMap(KeyDomain.knownAtoms)
+        ?? KeyDomain.atoms(key, cells: cells, areas: areas)
+    else { return nil }
     self.atoms = atoms
     var isOpen = false
     switch atoms {
@@ -38,6 +46,7 @@ struct KeyDomain {
     case .words(let words, _, _):
       givenCount = Int32(words.count) + 1
       isOpen = !words.isEmpty
+    case .known(let words, _): givenCount = Int32(words.count)
     case .texts(let line): givenCount = Int32(line.atomCount)
     case .indices(_, let count): givenCount = Int32(count)
     case .areas(let sets): givenCount = Int32(sets.count)
@@ -87,6 +96,15 @@ struct KeyDomain {
       }
     case (.words(let words, let negated), .words(_, let places, _)):
       appendIndices(words.compactMap { places[$0] }, negated: negated, to: &stretches)
+    case (.words(let words, let negated), .known(_, let places)):
+      appendIndices(words.compactMap { places[$0] }, negated: negated, to: &stretches)
+    case (.textRanges(let ranges), .known(let words, _)):
+      let cuts = ranges.map(KeyDomain.cuts)
+      let inside = words.indices.filter { index in
+        let word = TextCut(before: words[index])
+        return cuts.contains { $0.0 <= word && word < $0.1 }
+      }
+      for index in inside { appendIndices([Int32(index)], negated: false, to: &stretches) }
     case (.words(let words, let negated), .texts(let line)):
       let found = words.compactMap {
         line.stretch(from: TextCut(before: $0), to: TextCut(after: $0))?.lower

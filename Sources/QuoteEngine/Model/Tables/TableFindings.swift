@@ -82,7 +82,10 @@ struct TableProof {
   let workLimit: Int
 
   /// Nil if a column has too many atoms to tell apart, or none at all.
-  init?(_ table: ModelTable, areas: [ModelArea], workLimit: Int) {
+  /// `words` are the texts that a key can be, key by key, where that is known.
+  init?(
+    _ table: ModelTable, areas: [ModelArea], workLimit: Int, words: [Set<String>?] = []
+  ) {
     self.table = table
     self.areas = areas
     self.workLimit = workLimit
@@ -96,7 +99,11 @@ struct TableProof {
         let zero = KeyRange(Interval(point: 0))
         cells.append(KeySet(.ranges([zero]), matchesNotGiven: false))
       }
-      guard let domain = KeyDomain(key.domain, cells: cells, areas: overlaps) else { return nil }
+      guard
+        let domain = KeyDomain(
+          key.domain, cells: cells, areas: overlaps,
+          words: words.indices.contains(column) ? words[column] : nil)
+      else { return nil }
       domains.append(domain)
     }
     self.domains = domains
@@ -272,7 +279,7 @@ extension TableProof {
     case .steps(let line, _): return line.cuts[Int(atom) + 1] > 1
     case .numbers(let line):
       return line.cuts[Int(atom) + 1] > NumberCut(value: 0, isAfter: true)
-    case .words, .texts, .indices, .areas, .one: return false
+    case .words, .known, .texts, .indices, .areas, .one: return false
     }
   }
 }
