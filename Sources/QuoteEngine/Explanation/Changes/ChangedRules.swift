@@ -109,7 +109,7 @@ struct ChangedRules {
     case (.given(let expression), .flag(let isGiven)?):
       return (Self.lastRank, "\(source(expression)) is \(isGiven ? "given" : "not given")")
     case (.elements(let list), .index(let count?)):
-      return (2, "\(model.lists[list].name) has \(count) elements")
+      return (2, "\(model.lists[list].name) has \(count) \(count == 1 ? "element" : "elements")")
     case (.holds, _), (.winner, _), (.rows, _), (.brackets, _), (.extreme, _), (.step, _),
       (.given, _), (.elements, _):
       return nil
