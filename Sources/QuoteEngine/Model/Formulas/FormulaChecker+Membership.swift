@@ -19,6 +19,9 @@ extension FormulaChecker {
         return invalid(at: span)
       }
       let tests = parts.map { part -> PriceExpression in
+        if case .range(let range) = part.kind {
+          return membership(of: value, in: range, part.span, span)
+        }
         let member = expression(of: part, expecting: value.type)
         guard member.type == .invalid || areComparable(value.type, member.type, ordered: false)
         else {

@@ -30,7 +30,10 @@ extension FormulaChecker {
         rules.log.report(.wrongType(value, wants: "a text", in: rules.sources))
       }
       return made(.texts(values.map(optionalText)), .texts, values, span, optional: false)
-    case .range, .invalid: return invalid(at: span)
+    case .range:
+      rules.log.report(.rangeOutsideIn(at: span))
+      return invalid(at: span)
+    case .invalid: return invalid(at: span)
     }
   }
 

@@ -148,6 +148,12 @@ extension Diagnostic {
       help: ["write x in [a..b)"])
   }
 
+  static func rangeAmongValues(_ right: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "range-outside-in", "a range in a list has brackets of its own", at: Label(span),
+      help: ["write `\(right)` inside the brackets of the list"])
+  }
+
   static func bracketOpen(
     _ opening: String, closing: String, at span: SourceSpan, found: SourceSpan
   ) -> Diagnostic {

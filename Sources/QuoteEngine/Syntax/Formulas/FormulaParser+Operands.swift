@@ -84,7 +84,7 @@ extension FormulaParser {
     let isSquare = peek() == UInt8(ascii: "[")
     at += 1
     if isSquare, take("]") { return Formula(.list([]), at: span(from: start)) }
-    guard let first = parseExpression() else { return nil }
+    guard let first = isSquare ? parseElement() : parseExpression() else { return nil }
     if take("..") {
       guard let range = parseRangeEnd(first, isSquare: isSquare, from: start) else { return nil }
       if !rangeAllowed { fail(.rangeOutsideIn(at: range.span)) }
@@ -101,7 +101,11 @@ extension FormulaParser {
     var last = start + 1
     while takeComma() {
       last = at
-      guard let element = parseExpression() else { return nil }
+      guard let element = parseElement() else { return nil }
+      if take("..") {
+        guard parseExpression() != nil else { return nil }
+        return failAtRange(from: last)
+      }
       elements.append(element)
     }
     guard take("]") else {
@@ -109,6 +113,39 @@ extension FormulaParser {
       return nil
     }
     return Formula(.list(elements), at: span(from: start))
+  }
+
+  /// What may stand in a list: a value, or a range in brackets of its own.
+  private mutating func parseElement() -> Formula? {
+    skipBlanks()
+    return beginsRange ? parseBracketed(rangeAllowed: true) : parseExpression()
+  }
+
+  /// Whether what is in the brackets that begin here has two points between its ends.
+  private var beginsRange: Bool {
+    var (depth, isText, place) = (0, false, at)
+    while place < bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: "\""): isText.toggle()
+      case UInt8(ascii: "["), UInt8(ascii: "("): depth += isText ? 0 : 1
+      case UInt8(ascii: "]"), UInt8(ascii: ")"): depth -= isText ? 0 : 1
+      case UInt8(ascii: ".") where !isText && depth == 1 && place + 1 < bytes.count:
+        if bytes[place + 1] == UInt8(ascii: ".") { return true }
+      default: break
+      }
+      if depth == 0 { return false }
+      place += 1
+    }
+    return false
+  }
+
+  /// A range of a list that lacks brackets of its own, from here up to where the parser is.
+  private mutating func failAtRange(from start: Int) -> Formula? {
+    let blanks = bytes[start..<at].prefix { $0 == UInt8(ascii: " ") }.count
+    let range = String(decoding: bytes[(start + blanks)..<at], as: UTF8.self).trimmedOfSpaces
+    let span = text.span(start + blanks, start + blanks + range.utf8.count)
+    fail(.rangeAmongValues("[\(range)]", at: span))
+    return nil
   }
 
   private mutating func parseRangeEnd(
@@ -121,6 +158,10 @@ extension FormulaParser {
     guard let upper = parseExpression() else { return nil }
     let closesSquare = take("]")
     guard closesSquare || take(")") else {
+      if isSquare, peek() == UInt8(ascii: ",") {
+        _ = failAtRange(from: start + 1)
+        return nil
+      }
       fail(.bracketOpen("..", closing: "]", at: span(from: start), found: here()))
       return nil
     }
