@@ -12,6 +12,8 @@ import QuoteEngine
     Console.occupyStandardStreams()
     cheap_use_large_pages()
     let status = run(Array(CommandLine.arguments.dropFirst()), .process())
+    // Everything is put away by now: it ends as other programs do.
+    if status == .closedPipe { Console.endByClosedPipe() }
     exit(status.rawValue)
   }
 
@@ -79,7 +81,8 @@ import QuoteEngine
       return status
     case .trouble(let trouble):
       // A reader that has gone away needs no message.
-      if trouble.id != "closed-pipe" { console.complain("quote: \(trouble.message)\n") }
+      if trouble.id == "closed-pipe" { return .closedPipe }
+      console.complain("quote: \(trouble.message)\n")
       return .trouble
     }
   }

@@ -7,7 +7,8 @@ enum CommandReference {
       Written by `quote help --reference`; a test keeps this page up to date.
 
       Exit status: 0 everything is fine; 1 findings (bookings at fault, quotes that differ, rules that were rejected);
-      2 trouble (a missing file, a full disk, a wrong command line).
+      2 trouble (a missing file, a full disk, a wrong command line). If whoever reads the output goes away, as in `quote … | head`, the
+      command ends by SIGPIPE without a word, as others do; a shell calls that 141.
 
 
       """

@@ -31,6 +31,8 @@ enum ManPage {
       .TP
       .B 2
       trouble: a missing file, a full disk, a wrong command line
+      .PP
+      If whoever reads the output goes away, the command ends by SIGPIPE, which a shell calls 141.
       .SH ENVIRONMENT
       .TP
       .B NO_COLOR

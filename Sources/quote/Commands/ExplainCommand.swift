@@ -9,7 +9,8 @@ enum ExplainCommand: Command {
       + "every other line, row and bracket did not apply. Bookings are chosen by --id or by a "
       + "condition, and --first limits how many; without any of these the first booking is "
       + "explained. A condition is a formula of the rules language over inputs, names, lines, "
-      + "outputs and the total; a booking at fault satisfies none.",
+      + "outputs and the total; a booking at fault satisfies none. Of the rules' warnings it is "
+      + "said how many there are, and quote check shows which.",
     options: RulesOptions.all + BookingOptions.all + [
       .value(
         "--map", "-m", takes: "FILE", .path,
@@ -129,7 +130,8 @@ enum ExplainCommand: Command {
     let text = format.render(
       found.explanations, title: pricer.model.title ?? pricer.model.name, receipt: receipt,
       sources: pricer.sources,
-      isColored: arguments.value("--output") == nil && console.isColored(arguments))
+      isColored: arguments.value("--output") == nil && console.isColored(arguments),
+      width: arguments.value("--output") == nil ? console.outputWidth : nil)
     if let path = arguments.value("--output") {
       let file = try AtomicFile(path: path)
       let buffer = ByteBuffer()

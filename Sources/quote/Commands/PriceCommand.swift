@@ -7,8 +7,8 @@ enum PriceCommand: Command {
     discussion: "Writes one row per booking, in the order of the input: key, status, each line, "
       + "total, each output, reasons. A booking that cannot be read or priced stays as a row with "
       + "status fault; the first ten are reported in full on standard error, the rest are counted "
-      + "by reason. Warnings that an overlay or --set gives rise to are shown there too; that the "
-      + "rules have others is said in one line.",
+      + "by reason. Warnings that an overlay or --set gives rise to are shown there too; of others "
+      + "it is said how many there are, and quote check shows which.",
     options: RulesOptions.all + BookingOptions.all + [
       .value(
         "--format", takes: "FORMAT", .words(OutputFormat.allCases.map(\.rawValue)),

@@ -30,7 +30,8 @@ extension Console {
           _ = unsafe Glibc.write(STDERR_FILENO, buffer.baseAddress, buffer.count)
         }
       },
-      outputIsTerminal: isatty(STDOUT_FILENO) == 1, errorsAreTerminal: isatty(STDERR_FILENO) == 1,
+      outputIsTerminal: isatty(STDOUT_FILENO) == 1, outputWidth: widthOfOutput(),
+      errorsAreTerminal: isatty(STDERR_FILENO) == 1,
       environment: { name in unsafe getenv(name).map { unsafe String(cString: $0) } },
       now: {
         var time = timespec()
@@ -39,6 +40,21 @@ extension Console {
           microsecondsSince1970: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
       },
       abandon: { things in _ = unsafe Unmanaged.passRetained(Abandoned(things)) })
+  }
+
+  private static func widthOfOutput() -> Int? {
+    var size = winsize()
+    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    return Int(size.ws_col)
+  }
+
+  /// Does not return, unless SIGPIPE is blocked, or does nothing, as in the first process of a
+  /// container.
+  static func endByClosedPipe() {
+    signal(SIGPIPE, SIG_DFL)
+    raise(SIGPIPE)
   }
 
   /// Holds things until the process ends.

@@ -11,6 +11,8 @@ struct Console: Sendable {
   /// Messages, faults, progress.
   let complain: @Sendable (String) -> Void
   let outputIsTerminal: Bool
+  /// In cells, if standard output is a terminal that knows.
+  var outputWidth: Int? = nil
   let errorsAreTerminal: Bool
   /// The environment: only `NO_COLOR`, `TERM` and the variables that a map's `live`
   /// names are ever asked for.
@@ -71,4 +73,7 @@ enum ExitStatus: Int32, Sendable {
   case findings = 1
   /// It could not be done.
   case trouble = 2
+  /// Who read the output has gone, and had enough: what a shell says of a program that SIGPIPE
+  /// has ended.
+  case closedPipe = 141
 }

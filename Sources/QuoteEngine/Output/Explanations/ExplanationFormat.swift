@@ -2,14 +2,14 @@
 public enum ExplanationFormat: String, Hashable, Sendable, FormatOfFile {
   case text, json, markdown, html
 
-  /// All of them, one after the other.
+  /// All of them, one after the other; text is folded to the width of a terminal, if one is given.
   public func render(
     _ explanations: [Explanation], title: String, receipt: Receipt, sources: Sources,
-    isColored: Bool
+    isColored: Bool, width: Int? = nil
   ) -> String {
     switch self {
     case .text:
-      let writer = ExplanationText(sources: sources, isColored: isColored)
+      let writer = ExplanationText(sources: sources, isColored: isColored, width: width)
       return explanations.map(writer.render).joined(separator: "\n")
     case .json: return ExplanationDocument(receipt: receipt, sources: sources).render(explanations)
     case .markdown:

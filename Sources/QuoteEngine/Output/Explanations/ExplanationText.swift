@@ -4,19 +4,21 @@ public struct ExplanationText: Sendable {
   public var sources: Sources
   /// ANSI colours.
   public var isColored: Bool
+  /// Of the terminal, in cells; what is longer is folded. Nil for files and pipes.
+  public var width: Int?
 
-  public init(sources: Sources, isColored: Bool = false) {
+  public init(sources: Sources, isColored: Bool = false, width: Int? = nil) {
     self.sources = sources
     self.isColored = isColored
+    self.width = width
   }
 
   /// One quote, ending in a newline.
   public func render(_ explanation: Explanation) -> String {
     let rows = TextRows(explanation, sources: sources)
     var text = heading(explanation)
-    text += TextRows(conditions: explanation.reasonDerivation, sources: sources).all.map {
-      $0.left.printable + ($0.place.isEmpty ? "" : dim("  " + $0.place)) + "\n"
-    }.joined()
+    text += listed(
+      TextRows(conditions: explanation.reasonDerivation, sources: sources).all, padded: false)
     if !rows.all.isEmpty { text += "\n" + laid(out: rows.all) }
     if explanation.status == .quoted {
       text += outputs(explanation)
@@ -47,48 +49,82 @@ public struct ExplanationText: Sendable {
 
   private func laid(out rows: [TextRow]) -> String {
     let rows = rows.map(\.printable)
-    let left = min(88, rows.map { $0.left.displayWidth }.max() ?? 0)
     let amount = max(6, rows.map { $0.amount.displayWidth }.max() ?? 0)
     let running = max(8, rows.map { $0.running.displayWidth }.max() ?? 0)
+    let left = min(
+      room(beside: rows, and: amount + running + 4) ?? 88,
+      rows.map { $0.left.displayWidth }.max() ?? 0)
     var text =
       pad("", left) + "  " + dim(padLeft("amount", amount) + "  " + padLeft("subtotal", running))
       + "\n"
     for row in rows {
       let isBare = row.amount.isEmpty && row.running.isEmpty
+      let own = isBare ? left + amount + running + 4 : left
+      let parts = folded(row.left, own)
       var line =
         isBare
-        ? pad(row.left, left + amount + running + 4)
-        : pad(row.left, left) + "  " + padLeft(row.amount, amount) + "  "
+        ? pad(parts[0], own)
+        : pad(parts[0], left) + "  " + padLeft(row.amount, amount) + "  "
           + padLeft(row.running, running)
       if row.isStrong { line = bold(line) }
       if !row.place.isEmpty { line += dim("  " + row.place) }
       text += line.withoutTrailingSpaces + "\n"
+      for part in parts.dropFirst() { text += (row.isStrong ? bold(part) : part) + "\n" }
     }
     return text
   }
 
   private func outputs(_ explanation: Explanation) -> String {
     guard !explanation.outputs.isEmpty else { return "" }
-    let rows = TextRows(outputs: explanation.outputs, sources: sources).all.map(\.printable)
-    let width = min(88, rows.filter { !$0.place.isEmpty }.map { $0.left.displayWidth }.max() ?? 0)
     return "\n" + bold("outputs") + "\n"
-      + rows.map {
-        ($0.place.isEmpty ? $0.left : pad($0.left, width) + dim("  " + $0.place))
-          .withoutTrailingSpaces + "\n"
-      }.joined()
+      + listed(TextRows(outputs: explanation.outputs, sources: sources).all, padded: true)
+  }
+
+  /// Rows without amounts, their places below each other or right behind them.
+  private func listed(_ rows: [TextRow], padded: Bool) -> String {
+    let rows = rows.map(\.printable)
+    let most = room(beside: rows, and: 0)
+    let longest = rows.filter { !$0.place.isEmpty }.map { $0.left.displayWidth }.max() ?? 0
+    let column = padded ? min(most ?? 88, longest) : 0
+    return rows.map { row in
+      let parts = folded(row.left, most ?? 0)
+      let first =
+        row.place.isEmpty ? parts[0] : pad(parts[0], column) + dim("  " + row.place)
+      return ([padded ? first.withoutTrailingSpaces : first] + parts.dropFirst()).map { $0 + "\n" }
+        .joined()
+    }.joined()
   }
 
   private func notApplied(_ explanation: Explanation) -> String {
     guard !explanation.notApplied.isEmpty else { return "" }
-    func width(_ text: (NotApplied) -> String) -> Int {
-      min(64, explanation.notAppliedInBrief.map { text($0).printable.displayWidth }.max() ?? 0)
+    let entries = explanation.notAppliedInBrief
+    func longest(_ text: (NotApplied) -> String) -> Int {
+      entries.map { text($0).printable.displayWidth }.max() ?? 0
     }
-    let (what, why) = (width(\.what), width(\.why))
-    return "\n" + bold("did not apply") + "\n"
-      + explanation.notAppliedInBrief.map {
-        "  " + pad($0.what.printable, what) + "  " + pad($0.why.printable, why)
+    let (what, why) = (longest(\.what), longest(\.why))
+    let heading = "\n" + bold("did not apply") + "\n"
+    if let width, what + why + longest({ sources.address(of: $0.span) }) + 6 > width {
+      return heading
+        + entries.flatMap { entry in
+          folded("  " + entry.what.printable, width)
+            + folded("      \(entry.why.printable)  \(sources.address(of: entry.span))", width)
+        }.map { $0 + "\n" }.joined()
+    }
+    return heading
+      + entries.map {
+        "  " + pad($0.what.printable, min(64, what)) + "  " + pad($0.why.printable, min(64, why))
           + dim("  " + sources.address(of: $0.span)) + "\n"
       }.joined()
+  }
+
+  /// What is left of the terminal beside the places of rows and so many cells more.
+  private func room(beside rows: [TextRow], and others: Int) -> Int? {
+    let place = rows.map { $0.place.displayWidth }.max() ?? 0
+    return width.map { max(24, $0 - others - (place > 0 ? place + 2 : 0)) }
+  }
+
+  private func folded(_ text: String, _ room: Int) -> [String] {
+    width == nil ? [text] : text.folded(to: room)
   }
 
   private func bold(_ text: String) -> String { isColored ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
