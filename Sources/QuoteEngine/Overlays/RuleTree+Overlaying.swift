@@ -2,8 +2,8 @@ extension RuleTree {
   /// Applies an overlay file: rules of the same form that hold only what they
   /// change. Header keys, fields of inputs and outputs are replaced one by
   /// one, a `let` whole or its `rows:` under the header it has, a line by the
-  /// keys that are written, also in the `lines` of a group; new lines say `after:` or `before:`; `decline` is
-  /// replaced whole; `remove:` lists paths of what goes, or whole sections,
+  /// keys that are written, also in the `lines` of a group; new lines say `after:` or
+  /// `before:`; `decline` is replaced whole; `remove:` lists paths of what goes, or whole sections,
   /// before anything is laid over. An overlay that says `extends: FILE` is laid over
   /// what that one makes of the rules. What is wrong goes to the log; throws where
   /// a file cannot be had.

@@ -11,9 +11,9 @@ extension LookupSites {
     for site in own {
       let excluded = excluded(at: site)
       let words = site.keys.map { ModelWords.words(ofKey: $0, in: model) }
-      let isPlain = words.allSatisfy { $0 == nil } && excluded.boxes.isEmpty && zip(site.keys, found.keys).allSatisfy {
-        $0 === $1.domain
-      }
+      let keysAreThose = zip(site.keys, found.keys).allSatisfy { $0 === $1.domain }
+      let isPlain =
+        keysAreThose && excluded.boxes.isEmpty && words.allSatisfy { $0 == nil }
       let gaps = isPlain ? found.findings : findings(at: site, outside: excluded, words)
       guard gaps.isProved else { return found.findings }
       missing.add(gapsOf: gaps)
