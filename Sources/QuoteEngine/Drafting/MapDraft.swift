@@ -68,7 +68,20 @@ struct MapDraft {
         refusal.same > 0
           ? "our sentence in \(refusal.same) of \(refusal.of)" : "a text where there is no price")
     }
+    if let body { add("  body: \(Self.scalar(body))", "all of an answer, for --live") }
     if lines.count == first + 1 { lines[first].code = "record: {}" }
+  }
+
+  /// Where all of a backend's answer is, if reply and refusal do not tell.
+  private var body: String? {
+    guard join.isEmpty, let reply = replies.reply, reply != "itself" else { return nil }
+    var places = ReferenceMap.Places()
+    places.booking = guess.booking?.path ?? []
+    places.status = guess.status?.path
+    places.reply = reply.split(separator: ".").map(String.init)
+    places.refusal = replies.refusal?.path.split(separator: ".").map(String.init)
+    let possible = places.possibleBodies
+    return possible.count > 1 ? possible[0].joined(separator: ".") : nil
   }
 
   /// A status in the reply is no value of ours.

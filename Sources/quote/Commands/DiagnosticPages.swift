@@ -3645,6 +3645,57 @@ enum DiagnosticPages {
       the [recipes](../recipes.md#bands-of-the-day-across-midnight) have the complete rules.
 
       """##,
+    "live-body": ##"""
+      # All of an answer has one place in a record
+
+      `quote diff --live` puts all of an answer at one place in a record, and reads it there like an answer that was recorded. Where `reply` and `refusal` part, that is the place: `response`, for `response.quote` and `response.error.message`. If one lies in the other, or there is no `refusal`, a `reply` of several names does not tell; then the map says `body`.
+
+      ```rules.yaml
+      schema: quote/1
+      name: parcel
+      currency: USD
+      inputs:
+        id:     text, key
+        pieces: count [1..100]
+      quote:
+        - line: parcel
+          amount: $7 * pieces
+      ```
+
+      ```map.yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: status, reply: response.quote }
+      statuses: { priced: [200], declined: [400] }
+      live: { path: /quotes }
+      ```
+
+      ```console
+      $ quote diff --rules rules.yaml --map map.yaml records.jsonl
+      ```
+
+      It is wrong, too, if no place holds both.
+
+      ```apart.yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: status, reply: quote, refusal: error }
+      statuses: { priced: [200], declined: [400] }
+      live: { path: /quotes }
+      ```
+
+      ```console
+      $ quote diff --rules rules.yaml --map apart.yaml records.jsonl
+      ```
+
+      ## Instead
+
+      ```yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: status, reply: response.quote, body: response }
+      statuses: { priced: [200], declined: [400] }
+      live: { path: /quotes }
+      ```
+
+      """##,
     "live-form": ##"""
       # `form` of `live` names one of the map's forms
 

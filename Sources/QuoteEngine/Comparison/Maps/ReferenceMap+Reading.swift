@@ -49,7 +49,7 @@ extension RuleReader {
     "schema", "record", "statuses", "ignore", "forms", "counts", "join", "live",
   ]
   private static let placeKeys = [
-    "key", "booking", "booking_text", "as_of", "form", "status", "reply", "refusal",
+    "key", "booking", "booking_text", "as_of", "form", "status", "reply", "refusal", "body",
   ]
   private static let falsyIsMissing = ", \(InputConversion.falsyIsMissing.rawValue)"
   private static let formKeys = ["overlay", "reply", "fields", "compare", "ignore"]
@@ -118,6 +118,7 @@ extension RuleReader {
       case "status": places.status = path
       case "reply": places.reply = path
       case "refusal": places.refusal = path
+      case "body": places.body = path
       case _: break
       }
     }
