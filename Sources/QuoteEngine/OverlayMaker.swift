@@ -37,10 +37,13 @@ public struct OverlayMaker: Sendable {
   /// The overlay that a record comes to, tried on the rules.
   ///
   /// Throws where the record does not say what the map reads, where the map
-  /// declines it, and where the rules refuse what it says.
-  public func overlay(of record: [UInt8], named name: String) throws(RulesFailure) -> String {
+  /// declines it, and where the rules refuse what it says. `remark` is told what is odd.
+  public func overlay(
+    of record: [UInt8], named name: String, remark: (String) -> Void = { _ in }
+  ) throws(RulesFailure) -> String {
     let batch: BookingBatch
     do throws(Trouble) { batch = try read(record, name) } catch { throw .trouble(error) }
+    try refuseMisplaced(record, name, remark)
     let evaluator = pricer.makeEvaluator()
     // The quotes' texts live in the evaluator.
     defer { withExtendedLifetime(evaluator) {} }
@@ -51,15 +54,34 @@ public struct OverlayMaker: Sendable {
     return text
   }
 
+  /// Settings that are all somewhere else than where the map reads would be passed over.
+  private func refuseMisplaced(
+    _ record: [UInt8], _ name: String, _ remark: (String) -> Void
+  ) throws(RulesFailure) {
+    var sources = pricer.sources
+    let file = sources.add(SourceFile(name: name, text: record))
+    switch RecordPlaces(record, file: file, inputs: map.tree.inputs).reading {
+    case .some: return
+    case .nothing: remark("`\(name)` has nothing that the map reads")
+    case .elsewhere(let found, let wanted, let span):
+      throw .rejected(
+        RulesRejected(
+          diagnostics: [.configurationElsewhere(found, wanted: wanted, at: span)],
+          sources: sources))
+    }
+  }
+
   /// The overlay of a record that stands in a file, or comes by standard input.
-  public func overlay(of source: ByteSource) throws(RulesFailure) -> String {
+  public func overlay(
+    of source: ByteSource, remark: (String) -> Void = { _ in }
+  ) throws(RulesFailure) -> String {
     let record: [UInt8]
     do throws(Trouble) {
       record = try ByteStream.everything(of: source)
     } catch {
       throw .trouble(error)
     }
-    return try overlay(of: record, named: source.name)
+    return try overlay(of: record, named: source.name, remark: remark)
   }
 
   /// The record as the one booking of a batch.

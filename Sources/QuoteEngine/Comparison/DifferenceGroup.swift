@@ -135,6 +135,34 @@ public struct UnpairedKeys: Sendable {
   }
 }
 
+/// Keys of one side that would be keys of the other if case and white space around them did not
+/// count. Of so many keys at most, the first ones.
+struct NearKeys: Sendable {
+  private static let most = 200_000
+
+  /// By what is left of a key, one that nobody had a partner for.
+  private var ours: [String: String] = [:]
+  private(set) var count = 0
+  private(set) var first: (ours: String, theirs: String)?
+
+  mutating func add(ours key: String) {
+    if ours.count < Self.most { ours[Self.bare(key)] = key }
+  }
+
+  mutating func add(theirs key: String) {
+    guard !ours.isEmpty, let other = ours.removeValue(forKey: Self.bare(key)) else { return }
+    count += 1
+    if first == nil { first = (other, key) }
+  }
+
+  private static func bare(_ key: String) -> String {
+    var rest = key[...]
+    while rest.first?.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return rest.lowercased()
+  }
+}
+
 /// How many bookings differ by how much, by powers of ten of the money.
 public struct DifferenceHistogram: Hashable, Sendable {
   /// What the bars are bounded by, without sign.

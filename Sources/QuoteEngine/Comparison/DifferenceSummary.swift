@@ -64,6 +64,7 @@ public struct DifferenceSummary: Sendable {
   /// Keys of bookings that the other side does not have, and the reverse.
   public internal(set) var onlyOurs = UnpairedKeys()
   public internal(set) var onlyTheirs = UnpairedKeys()
+  private(set) var nearKeys = NearKeys()
   /// Keys that were there before, on either side; the first one was compared.
   public internal(set) var ourDuplicates = UnpairedKeys()
   public internal(set) var theirDuplicates = UnpairedKeys()
@@ -121,8 +122,14 @@ public struct DifferenceSummary: Sendable {
     theirRevenue = theirRevenue + block.theirRevenue
     add(block.tallies)
     add(block.traits)
-    for place in block.onlyOurs { onlyOurs.add(place) }
-    for place in block.onlyTheirs { onlyTheirs.add(place) }
+    for place in block.onlyOurs {
+      onlyOurs.add(place)
+      nearKeys.add(ours: place.key)
+    }
+    for place in block.onlyTheirs {
+      onlyTheirs.add(place)
+      nearKeys.add(theirs: place.key)
+    }
     for place in block.ourDuplicates { ourDuplicates.add(place) }
     for place in block.theirDuplicates { theirDuplicates.add(place) }
     for place in block.unnamed { unnamed.add(place) }

@@ -3,7 +3,7 @@ extension Differ {
   func notes(on summary: DifferenceSummary) -> [String] {
     notesOfTexts(summary) + notesOfNames(summary) + notesOfTotals(summary)
       + notesOfRefusals(summary) + notesOfEntries(summary) + notesOfKeys(summary)
-      + notesOfSpelling(summary)
+      + notesOfSpelling(summary) + notesOfNearKeys(summary)
   }
 
   /// Why nothing was compared, where the other side has none of our names.
@@ -79,6 +79,18 @@ extension Differ {
         ? "1 record has no key at \(path): its booking is called by its number"
         : "\(summary.unkeyed) records have no key at \(path): their bookings are called by their "
           + "numbers"
+    ]
+  }
+
+  /// Keys of both sides that are nearly each other's.
+  private func notesOfNearKeys(_ summary: DifferenceSummary) -> [String] {
+    let near = summary.nearKeys
+    guard let first = near.first else { return [] }
+    let what = near.count == 1 ? "1 key is" : "\(near.count) keys are"
+    return [
+      "\(what) the other side's but for case or spaces around, such as "
+        + "`\(first.ours.printable)` and `\(first.theirs.printable)`: keys are compared "
+        + "character by character"
     ]
   }
 

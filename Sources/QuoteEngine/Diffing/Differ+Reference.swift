@@ -90,7 +90,13 @@ extension ReferenceRun {
       notes.append(
         reason + "\(join.spilledRows) rows of it were kept on disk, their keys in memory")
     }
-    if join.unnamed > 0 { notes.append("rows of the reference without a key: \(join.unnamed)") }
+    if let list = join.wrapping?.printable {
+      notes.append(
+        "the reference is one object, not a list of rows; perhaps its rows are those of `\(list)`: "
+          + "`jq -c '.[\"\(list)\"][]'` writes these as lines, which are read as rows")
+    } else if join.unnamed > 0 {
+      notes.append("rows of the reference without a key: \(join.unnamed)")
+    }
     return notes
   }
 }

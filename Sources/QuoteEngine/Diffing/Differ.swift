@@ -205,14 +205,17 @@ public final class Differ: @unchecked Sendable {
     for fault in faults { try onFault(fault) }
   }
 
-  /// What it all came to; why it ended before the input did, if so.
-  public func finish(_ run: DifferenceRun, endedEarly why: String? = nil) -> DifferenceSummary {
+  /// What it all came to; why it ended before the input did, if so, and what else there is to
+  /// say.
+  public func finish(
+    _ run: DifferenceRun, endedEarly why: String? = nil, notes more: [String] = []
+  ) -> DifferenceSummary {
     if let why {
       summary.endedEarly = true
       summary.otherFailures.append("the run ended early: \(why)")
     }
     judgeRules()
-    summary.notes = run.notes + summary.notesOfNotComparable + notes(on: summary)
+    summary.notes = run.notes + more + summary.notesOfNotComparable + notes(on: summary)
     summary.judgeLedger(today: options.today)
     if summary.pricedByBoth > 0, summary.comparedFields == 0 {
       summary.otherFailures.append(reasonOfNothing(summary))

@@ -15,6 +15,7 @@ final class DifferenceAnalyst {
   private lazy var traitReader = TraitReader(reader)
   private let traits = TraitCounter()
   private lazy var recording = pricer.recording()
+  private lazy var declines = DeclineSentences(pricer.model)
 
   init(_ pricer: Pricer, cause: BookingCause = BookingCause(), accepted: AcceptedRules?) {
     self.pricer = pricer
@@ -72,7 +73,7 @@ final class DifferenceAnalyst {
     if booking.ours == .priced, booking.theirs == .priced {
       depart(&booking, batch, row, recording, most)
     } else {
-      booking.cause = cause.cause(of: booking, rows: [])
+      refuse(&booking, batch, row, recording, most)
     }
     if booking.ours == .declined, booking.place == nil {
       booking.place = RulePlace(recording.declineSpan, in: pricer.sources)
@@ -80,6 +81,33 @@ final class DifferenceAnalyst {
     if let entry = accepted?.entry(for: booking, in: batch, row: row) {
       booking.standing = .accepted(entry)
     }
+  }
+
+  /// Bookings that some side refuses are sorted by the decline of ours that is said, whatever
+  /// it says of each booking; one that only they refuse stands where that decline does.
+  private func refuse(
+    _ booking: inout BookingDifference, _ batch: BookingBatch, _ row: Int, _ recording: Recording,
+    _ most: Int
+  ) {
+    var said = booking
+    if booking.ours == .declined, let held = recording.heldDecline {
+      said.ourReason = declines.all[held].written
+    }
+    let theirs = booking.theirs == .declined && booking.ours == .priced
+    guard theirs, let sentence = declines.sentence(said: booking.theirReason) else {
+      booking.cause = cause.cause(of: said, rows: [])
+      return
+    }
+    said.theirReason = sentence.written
+    booking.cause = cause.cause(of: said, rows: [])
+    booking.place = RulePlace(sentence.decline.span, in: pricer.sources)
+    let (name, when) = (booking.cause, sentence.decline.when)
+    guard when.grain.list == 0, traits.count(of: name) < most else { return }
+    let entry = PriceOrder.Entry(
+      name: name, top: name, body: .formula(when), span: sentence.decline.span)
+    let walk = reader.walk(entry, agreed: [], recording, at: [recording.booking])
+    traits.add(
+      traitReader.booking(entry, walk, recording, batch, row: row), departingAt: entry, of: booking)
   }
 
   /// Finds at which value the sides depart, and what stands behind it.

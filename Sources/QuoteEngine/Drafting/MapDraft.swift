@@ -68,24 +68,51 @@ struct MapDraft {
         refusal.same > 0
           ? "our sentence in \(refusal.same) of \(refusal.of)" : "a text where there is no price")
     }
+    if let body { add("  body: \(Self.scalar(body))", "all of an answer, for --live") }
     if lines.count == first + 1 { lines[first].code = "record: {}" }
   }
 
-  /// A status in the reply is no value of ours.
+  /// Where all of a backend's answer is, if reply and refusal do not tell.
+  private var body: String? {
+    guard join.isEmpty, let reply = replies.reply, reply != "itself" else { return nil }
+    var places = ReferenceMap.Places()
+    places.booking = guess.booking?.path ?? []
+    places.status = guess.status?.path
+    places.reply = ReferenceMap.steps(of: reply) ?? []
+    places.refusal = replies.refusal.flatMap { ReferenceMap.steps(of: $0.path) }
+    let possible = places.possibleBodies
+    return possible.count > 1 ? ReferenceMap.written(possible[0]) : nil
+  }
+
+  /// A status in the reply is no value of ours, nor is what the request says, or a text that is
+  /// none of ours: each would differ in every booking.
   private mutating func addIgnored() {
-    let reply =
-      replies.reply == "itself" ? [] : replies.reply?.split(separator: ".").map(String.init)
-    guard join.isEmpty, let path = guess.status?.path, let reply, path.count == reply.count + 1,
-      path.starts(with: reply), let name = path.last, !replies.names.contains(name)
-    else { return }
+    guard join.isEmpty, let reply = replies.reply else { return }
+    let path = reply == "itself" ? [] : ReferenceMap.steps(of: reply) ?? []
+    let status = guess.status.flatMap { status in
+      status.path.dropLast() == path[...] ? status.path.last : nil
+    }
+    let fields = fields.map(\.theirs)
+    let others = replies.others[reply, default: [:]].filter { name, seen in
+      let place = ReferenceMap.written(name)
+      return seen.isNoValue && name != status
+        && !fields.contains { field in
+          field == place || ["\(place).", "\(place)["].contains { field.hasPrefix($0) }
+            || ["[\(name)=", ".\(name)"].contains { field.contains($0) }
+        }
+    }
+    let ignored = ((status.map { [$0] } ?? []) + others.keys.sorted())
+      .filter { !replies.names.contains($0) }
+    guard !ignored.isEmpty else { return }
+    let why = ignored == [status] ? "the status" : "from the request, or texts that are none of ours"
     add("")
-    add("ignore: [\(Self.scalar(name))]", "the status")
+    add("ignore: [\(ignored.map { Self.scalar($0) }.joined(separator: ", "))]", why)
   }
 
   private mutating func addJoin() {
     guard !join.isEmpty else { return }
     let pairs = join.map { pair in
-      "\(Self.scalar(pair.ours)): \(Self.scalar(pair.theirs.joined(separator: ".")))"
+      "\(Self.scalar(pair.ours)): \(Self.scalar(ReferenceMap.written(pair.theirs)))"
     }
     add("")
     add("join: { \(pairs.joined(separator: ", ")) }", "\(guess.records) of \(bookings) bookings")
@@ -189,6 +216,8 @@ struct MapDraft {
   ) -> Renamed {
     var parts = ["is: \(name)"] + (match.summed > 0 ? ["entries: sum"] : []) + term.parts
     var why = "the same in \(match.same(term)) of \(match.together)"
+    let near = match.near(term)
+    if near > 0 { why += ", to the cent in \(match.same(term) + near)" }
     if isAbsent(match) {
       parts.append("absent: 0")
       why += ", missing in \(match.missing) where ours is 0"
@@ -218,11 +247,26 @@ struct MapDraft {
   /// As YAML, in quotes where it must be.
   private static func scalar(_ text: String) -> String {
     let isSafe = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
-    return isSafe && !text.isEmpty && text.first != "-" ? text : quoted(text)
+    let isWord = text != "null" && text != "..."
+    return isSafe && isWord && !text.isEmpty && text.first != "-" ? text : quoted(text)
   }
 
   /// A text of YAML in double quotes.
   static func quoted(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": quoted += "\\\\"
+      case "\"": quoted += "\\\""
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case _ where scalar.value < 0x20 || (0x7F...0xA0).contains(scalar.value)
+        || scalar.properties.isBidiControl || [0x2028, 0x2029, 0xFEFF].contains(scalar.value):
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case _: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
   }
 }

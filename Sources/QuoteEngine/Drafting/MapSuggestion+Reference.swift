@@ -25,7 +25,7 @@ extension MapSuggestion {
     let joined = found.filter { $0 != nil }.count
     let guess = PlaceGuess(
       evidence, records: joined, pricer.schema, areReplies: true,
-      keys: join.map { $0.theirs.joined(separator: ".") })
+      keys: join.map { ReferenceMap.written($0.theirs) })
     let replies = ReplyGuess(guess, names: quotes.names, isTextual: rows.columns != nil)
     quotes.each { place, quote, _ in
       guard let text = found[place], let quote else { return }
@@ -61,7 +61,7 @@ extension MapSuggestion {
       looked += 1
       Self.read(text) { root in
         Self.eachPlain(root) { path, node in
-          let (name, bytes) = (path.joined(separator: "."), unsafe Array(node.text.bytes))
+          let (name, bytes) = (ReferenceMap.written(path), unsafe Array(node.text.bytes))
           for (index, values) in quotes.values.enumerated() where values.contains(bytes) {
             paths[name] = path
             seen[index][name, default: []].insert(bytes)
@@ -96,8 +96,9 @@ extension MapSuggestion {
   ) {
     node.eachMember { key, value in
       let name = key.text.string
+      guard ReferenceMap.canSay(name) else { return }
       if value.isObject {
-        if path.count < 2, !name.contains(".") { eachPlain(value, path + [name], body) }
+        if path.count < 2 { eachPlain(value, path + [name], body) }
       } else if !value.isArray, !value.isNull, value.text.count > 0 {
         body(path + [name], value)
       }

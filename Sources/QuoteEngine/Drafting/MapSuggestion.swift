@@ -48,7 +48,7 @@ public final class MapSuggestion {
   /// Notes what is at every path; of lists what the first entry has.
   func look(at node: JSONNode, _ path: ReferenceMap.Path = []) {
     if !path.isEmpty || node.isObject {
-      let name = path.joined(separator: ".")
+      let name = ReferenceMap.written(path)
       if places[name] == nil {
         places[name] = PlaceEvidence(path)
         order.append(name)
@@ -59,7 +59,7 @@ public final class MapSuggestion {
     if let first = node.elements.first { return look(at: first, path + ["0"]) }
     node.eachMember { key, value in
       let name = key.text.string
-      if !name.isEmpty, !name.contains(".") { look(at: value, path + [name]) }
+      if ReferenceMap.canSay(name) { look(at: value, path + [name]) }
     }
   }
 }

@@ -16,7 +16,8 @@ struct PlaceEvidence {
 
   init(_ path: ReferenceMap.Path) { self.path = path }
 
-  var name: String { path.isEmpty ? "itself" : path.joined(separator: ".") }
+  /// As a map says it.
+  var name: String { ReferenceMap.written(path) }
 
   mutating func add(_ node: JSONNode) {
     guard !node.isNull else { return }

@@ -20,6 +20,8 @@ final class ReplyGuess {
   /// By the path of an object: by our name, by a path in the object.
   private(set) var matches: [String: [String: [String: ReplyMatch]]] = [:]
   private(set) var statuses: [String: StatusEvidence] = [:]
+  /// By the path of an object: what its members are, if not ours.
+  private(set) var others: [String: [String: OtherMember]] = [:]
   /// By the path of an object: by our name.
   private var quoted: [String: [String: Quoted]] = [:]
   /// By path: how often a text stood there with an answer that we refuse, and
@@ -35,8 +37,13 @@ final class ReplyGuess {
 
   /// Holds a quote of ours against every object of the record.
   func match(_ quote: JSONNode, _ root: JSONNode) {
+    let asked = AskedValues(root.node(at: guess.booking?.path ?? []))
     for place in guess.objects {
       guard let object = root.node(at: place.path), object.isObject else { continue }
+      object.eachMember { key, value in
+        others[place.name, default: [:]][key.text.string, default: OtherMember()].add(
+          value, named: key.text.string, asked)
+      }
       let theirs = Self.values(of: object).map { value in
         (value: value, numbers: ReplyNumbers(value.nodes, isTextual: isTextual))
       }
@@ -96,7 +103,8 @@ final class ReplyGuess {
   private static func values(of object: JSONNode) -> [Value] {
     var found: [Value] = []
     object.eachMember { key, value in
-      let name = step(key.text.string)
+      guard ReferenceMap.canSay(key.text.string) else { return }
+      let name = ReferenceMap.written(key.text.string)
       if isPlain(value) { found.append(Value(path: name, nodes: [value])) }
       if value.isObject { addMembers(of: value, below: name, to: &found) }
       if value.isArray, value.size <= 40 { addEntries(of: value, below: name, to: &found) }
@@ -104,16 +112,12 @@ final class ReplyGuess {
     return found
   }
 
-  private static func step(_ name: String) -> String {
-    name.contains { ".[\"".contains($0) } || name == "itself" ? "\"\(name)\"" : name
-  }
-
   private static func addMembers(
     of object: JSONNode, below path: String, to found: inout [Value]
   ) {
     object.eachMember { key, value in
-      guard isPlain(value) else { return }
-      let path = "\(path).\(step(key.text.string))"
+      guard isPlain(value), ReferenceMap.canSay(key.text.string) else { return }
+      let path = "\(path).\(ReferenceMap.written(key.text.string))"
       if let known = found.firstIndex(where: { $0.path == path }) {
         found[known].nodes.append(value)
       } else {
@@ -130,7 +134,8 @@ final class ReplyGuess {
     var naming: TextSlice?
     first.eachMember { key, value in
       let isInAll = elements.allSatisfy { $0.isObject && $0.member(key.text)?.isString == true }
-      if naming == nil, value.isString, isInAll { naming = key.text }
+      let isName = value.isString && !key.text.string.contains { "=]\"".contains($0) }
+      if naming == nil, isName, isInAll, key.text.count > 0 { naming = key.text }
     }
     guard let naming else { return }
     for element in elements {

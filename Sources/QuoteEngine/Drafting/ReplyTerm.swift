@@ -96,6 +96,8 @@ struct ReplyMatch {
   private var ourZeros = 0
   private var zeros: [String?: Int] = [:]
   private var terms: [ReplyTerm: (same: Int, values: Set<String>)] = [:]
+  /// How often it was a cent away, if not the same.
+  private var nearly: [ReplyTerm: Int] = [:]
   /// Of theirs that are words: what ours was; nil where there are too many.
   private var words: [String: [String: Int]]? = [:]
   private static let most = 12
@@ -132,11 +134,14 @@ struct ReplyMatch {
       zeros[reading.written, default: 0] += 1
       return
     }
-    for (isNegated, scale) in ReplyTerm.sizes
-    where ours * Ratio(isNegated ? -scale : scale) == reading.value {
-      note(
-        ReplyTerm(isNegated: isNegated, scale: scale, written: reading.written),
-        ours.description)
+    for (isNegated, scale) in ReplyTerm.sizes {
+      let term = ReplyTerm(isNegated: isNegated, scale: scale, written: reading.written)
+      let distance = (ours * Ratio(isNegated ? -scale : scale) - reading.value).magnitude
+      if distance.isZero {
+        note(term, ours.description)
+      } else if distance <= Ratio(Int128(scale), 100), Ratio.one <= ours.magnitude {
+        nearly[term, default: 0] += 1
+      }
     }
   }
 
@@ -152,14 +157,19 @@ struct ReplyMatch {
     (terms[term]?.same ?? 0) + (term == .plain ? 0 : zeros[term.written] ?? 0)
   }
 
+  /// How often the value, made so, was not the same, but to the cent.
+  func near(_ term: ReplyTerm) -> Int { nearly[term] ?? 0 }
+
   /// Whether it is missing where ours is zero, and nowhere else.
   var isAbsentZero: Bool { missing > 0 && missingZeros == missing }
 
-  /// Nearly always the same where it is not missing for nothing, and not only one value over
-  /// and over; nothing is another one.
+  /// Nearly always the same where it is not missing for nothing, or mostly, and else to the
+  /// cent; and not only one value over and over; nothing is another one.
   private func isSure(_ term: ReplyTerm) -> Bool {
     let values = (terms[term]?.values.count ?? 0) + (isAbsentZero && together > 1 ? 1 : 0)
-    return same(term) * 10 >= (together + missing - missingZeros) * 9 && values > 1
+    let wanted = together + missing - missingZeros
+    let isNear = same(term) * 2 >= wanted && (same(term) + near(term)) * 10 >= wanted * 9
+    return (same(term) * 10 >= wanted * 9 || isNear) && values > 1
   }
 
   /// What makes theirs ours, if something does: the least of what does so most

@@ -13,7 +13,7 @@ extension LiveRecords {
         "unknown-status", "the map does not say what status \(reply.status) means\(hint)")
     }
     var written: [(ReferenceMap.Path, [UInt8])] = []
-    let place = map.places.reply
+    let place = map.places.placeOfBody
     switch reader.read(slice(reply.body)) {
     case .success(let root):
       if outcome == .priced { try checkPriced(root, form: booking.form) }
@@ -49,7 +49,7 @@ extension LiveRecords {
 
   /// A reply that is no JSON, or not what was wanted, beside where replies are.
   private func asText(_ reply: LiveReply) -> [(ReferenceMap.Path, [UInt8])] {
-    let place = map.places.reply
+    let place = map.places.placeOfBody
     let raw = place.dropLast() + [place[place.count - 1] + "_raw"]
     let type = place.dropLast() + ["content_type"]
     return [
@@ -60,8 +60,9 @@ extension LiveRecords {
 
   private func checkPriced(_ root: JSONNode, form name: String?) throws(LiveFault) {
     guard let form = map.form(named: name).map({ map.forms[$0] }) else { return }
-    if let found = node(at: form.reply, of: root), found.isObject { return }
-    let place = form.reply.isEmpty ? "" : " at `\(form.reply.joined(separator: "."))`"
+    let path = map.places.reply.dropFirst(map.places.placeOfBody.count) + form.reply
+    if let found = node(at: Array(path), of: root), found.isObject { return }
+    let place = path.isEmpty ? "" : " at `\(path.joined(separator: "."))`"
     throw LiveFault("no-quote", "the reply has no object\(place), where the quote should be")
   }
 
@@ -83,11 +84,12 @@ extension LiveRecords {
     _ reply: [(ReferenceMap.Path, [UInt8])], into buffer: ByteBuffer
   ) {
     let places = map.places
+    let body = places.placeOfBody
     var parts: [(ReferenceMap.Path, [UInt8])] = []
     func add(_ path: ReferenceMap.Path?, _ value: [UInt8]) {
       // What sits inside the booking or the reply is there already.
       guard let path, !path.isEmpty, !path.starts(with: places.booking),
-        !path.starts(with: places.reply)
+        !path.starts(with: body)
       else { return }
       parts.append((path, value))
     }

@@ -6,7 +6,7 @@
 
 extension Trouble {
   /// Why bytes could not be written, by the system's error number.
-  static func writing(_ name: String, errno code: Int32) -> Trouble {
+  public static func writing(_ name: String, errno code: Int32) -> Trouble {
     switch code {
     case EPIPE: Trouble("closed-pipe", "\(name) was closed by its reader")
     case ENOSPC, EDQUOT: Trouble("full-disk", "the disk is full: \(name) cannot be written")

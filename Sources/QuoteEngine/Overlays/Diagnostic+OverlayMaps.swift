@@ -56,6 +56,16 @@ extension Diagnostic {
       help: ["correct the record: a program that reads it as the map says cannot price with it"])
   }
 
+  /// `found` is where the record has what the map reads at `wanted`.
+  static func configurationElsewhere(
+    _ found: String, wanted: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "configuration-elsewhere", "the record has nothing where the map reads",
+      at: Label(span, "`\(found)` is here; the map reads `\(wanted)`"),
+      help: ["move it in the record, or correct `from` in the map"])
+  }
+
   static func configurationRefused(_ reason: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "configuration-refused", "the map refuses this record", at: Label(span, reason))

@@ -75,6 +75,91 @@ struct RecordPlaces {
     return (Self.shown(node), declaration)
   }
 
+  /// What a record has of that which the inputs read.
+  enum Reading {
+    /// Some of it, or there is nothing in the record at all.
+    case some
+    /// It says something, and nothing of that is read.
+    case nothing
+    /// Nothing of it is where it is read, but a name that is read stands somewhere else.
+    case elsewhere(found: String, wanted: String, at: SourceSpan)
+  }
+
+  var reading: Reading {
+    let paths = inputs.flatMap(Self.paths)
+    guard let root, Self.saysSomething(root),
+      !paths.contains(where: { Self.leads($0, from: root) })
+    else { return .some }
+    let names = paths.flatMap { $0 }
+    func elsewhere(_ path: [String], _ name: String, _ key: SourceSpan) -> Reading {
+      let whole = paths.first { $0.contains(name) } ?? []
+      let end = whole.firstIndex(of: name).map { $0 + 1 } ?? 0
+      return .elsewhere(
+        found: path.joined(separator: "."), wanted: whole.prefix(end).joined(separator: "."),
+        at: key)
+    }
+    var (exact, near): (Reading?, Reading?)
+    Self.eachKey(of: root) { path, key in
+      guard exact == nil, !paths.contains(where: { $0.starts(with: path) }), let name = path.last
+      else { return }
+      if names.contains(name) {
+        exact = elsewhere(path, name, key)
+      } else if near == nil, let other = Suggestion.nearest(to: name, among: names) {
+        near = elsewhere(path, other, key)
+      }
+    }
+    return exact ?? near ?? .nothing
+  }
+
+  /// Members that lead to an input, up to an entry of a list.
+  private static func paths(of input: InputDeclaration) -> [[String]] {
+    let sources: [FieldPath] =
+      switch input {
+      case .field(let field): field.sources.compactMap(\.path)
+      case .list(let list):
+        list.sources.compactMap { if case .path(let path) = $0 { path } else { nil } }
+      }
+    if sources.isEmpty { return [[input.name.value]] }
+    return sources.map { path in
+      path.steps.prefix { if case .member = $0 { true } else { false } }.compactMap {
+        if case .member(let name) = $0 { name } else { nil }
+      }
+    }
+  }
+
+  private static func leads(_ path: [String], from node: YAMLNode) -> Bool {
+    var node = node
+    for name in path {
+      guard let next = node.entries?[name] else { return false }
+      node = next
+    }
+    return true
+  }
+
+  private static func saysSomething(_ node: YAMLNode) -> Bool {
+    switch node.content {
+    case .scalar(let scalar): String(decoding: scalar.text, as: UTF8.self) != "null"
+    case .sequence(let elements, _): elements.contains(where: saysSomething)
+    case .mapping(let entries, _): entries.contains { saysSomething($0.value) }
+    }
+  }
+
+  /// Every member of objects in objects, those further out first.
+  private static func eachKey(of root: YAMLNode, _ body: ([String], SourceSpan) -> Void) {
+    var level: [(path: [String], node: YAMLNode)] = [([], root)]
+    for _ in 0..<6 where !level.isEmpty {
+      var next: [(path: [String], node: YAMLNode)] = []
+      for (path, node) in level {
+        for entry in node.entries ?? [] {
+          let below = path + [entry.key.value]
+          body(below, entry.key.span)
+          next.append((below, entry.value))
+        }
+      }
+      level = next
+    }
+  }
+
   /// Down the first path that leads somewhere, as far as it goes.
   private static func walk(_ node: YAMLNode, _ paths: [FieldPath], else name: String) -> YAMLNode {
     let paths = paths.isEmpty ? [FieldPath(steps: [.member(name)], span: .nowhere)] : paths

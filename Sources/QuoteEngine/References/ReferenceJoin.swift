@@ -47,6 +47,9 @@ final class ReferenceJoin: @unchecked Sendable {
   private var unread: [ComparisonFault] = []
   /// How many rows have no key.
   private(set) var unnamed = 0
+  /// Where the reference is one object: the list of objects in it.
+  var wrapping: String? { records == 1 && unnamed == 1 ? wrapped : nil }
+  private var wrapped: String?
   /// How many rows were put on disk, and how many of them had to be sorted
   /// there; 0 where both sides came in one order.
   private(set) var spilledRows = 0
@@ -198,7 +201,10 @@ final class ReferenceJoin: @unchecked Sendable {
   }
 
   private func note(unread page: ReferencePage, _ row: Int) {
-    guard !page.isUnnamed(row) else { return unnamed += 1 }
+    guard !page.isUnnamed(row) else {
+      wrapped = page.wrapped
+      return unnamed += 1
+    }
     unread.append(
       ComparisonFault(
         .unreadable, key: "", record: page.record(row), line: page.line(row),

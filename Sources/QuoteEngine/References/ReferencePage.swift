@@ -21,6 +21,8 @@ final class ReferencePage: @unchecked Sendable {
   var lineCount: Int64 = 0
   /// Rows that can be read and have no key.
   private var unnamed: Set<Int> = []
+  /// The list of objects that such a row has, if it has one only.
+  private(set) var wrapped: String?
   /// Rows that nobody took.
   var waiting = 0
 
@@ -63,9 +65,10 @@ final class ReferencePage: @unchecked Sendable {
     starts.append(UInt32(truncatingIfNeeded: text.count))
   }
 
-  /// Adds a row that belongs to no booking.
-  func add(unnamed line: UInt32) {
+  /// Adds a row that belongs to no booking; perhaps all rows are in a list of it.
+  func add(unnamed line: UInt32, wrapping list: String? = nil) {
     unnamed.insert(count)
+    wrapped = list
     add(Fingerprint.none, line: line)
   }
 

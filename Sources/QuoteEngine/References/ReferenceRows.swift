@@ -145,8 +145,17 @@ final class ReferencePageReader {
       if index > 0 { key.append(0) }
       if let node = root.plain(at: place) { key.append(node.text) }
     }
-    guard isNamed else { return page.add(unnamed: line) }
+    guard isNamed else { return page.add(unnamed: line, wrapping: Self.onlyList(of: root)) }
     unsafe page.add(Fingerprint(key.bytes), line: line) { $0.append(text) }
+  }
+
+  /// The one member that is a list of objects.
+  private static func onlyList(of root: JSONNode) -> String? {
+    var lists: [String] = []
+    root.eachMember { key, value in
+      if value.elements.first?.isObject == true { lists.append(key.text.string) }
+    }
+    return lists.count == 1 ? lists[0] : nil
   }
 
   /// Some part of the key says something; rows are read without one at times.

@@ -1360,6 +1360,68 @@ enum DiagnosticPages {
       ```
 
       """##,
+    "configuration-elsewhere": ##"""
+      # Settings stand where the map reads them
+
+      An overlay map says where in a record its values are. If none of these places is in the record, and a name that they lead over stands somewhere else, nothing is written: an overlay of what the rules say anyway would look like one of the settings.
+
+      ```rules.yaml
+      schema: quote/1
+      name: parcel
+      currency: USD
+      inputs:
+        id:     text, key
+        pieces: count [1..100]
+      let:
+        least: $50
+      quote:
+        - line: parcel
+          amount: max($7 * pieces, least)
+      ```
+
+      ```map.yaml
+      schema: quote-overlay/1
+      inputs:
+        minimum: optional money, from db_rows.pricing_config[key=minimum].value
+      overlay:
+        least: minimum
+      ```
+
+      ```settings.json
+      {"pricing_config": [{"key": "minimum", "value": 100}]}
+      ```
+
+      ```console
+      $ quote overlay --rules rules.yaml --map map.yaml settings.json
+      error[configuration-elsewhere]: the record has nothing where the map reads
+       --> settings.json:1:2
+        |
+      1 | {"pricing_config": [{"key": "minimum", "value": 100}]}
+        |  ^^^^^^^^^^^^^^^^  `pricing_config` is here; the map reads `db_rows.pricing_config`
+      help: move it in the record, or correct `from` in the map
+      [exit 1]
+      ```
+
+      ## Instead
+
+      ```json
+      {"db_rows": {"pricing_config": [{"key": "minimum", "value": 100}]}}
+      ```
+
+      A record with none of the names is not refused: that nothing in it is read is said on standard error.
+
+      ```other.json
+      {"opening_hours": "9-17"}
+      ```
+
+      ```console
+      $ quote overlay --rules rules.yaml --map map.yaml other.json
+      quote: `other.json` has nothing that the map reads
+      # Made by `quote overlay` from other.json with map.yaml.
+      # the record replaces nothing
+      ```
+
+      """##,
     "configuration-fault": ##"""
       # The record does not say what the map reads
 
@@ -3644,6 +3706,71 @@ enum DiagnosticPages {
       ```
 
       the [recipes](../recipes.md#bands-of-the-day-across-midnight) have the complete rules.
+
+      """##,
+    "live-body": ##"""
+      # All of an answer has one place in a record
+
+      `quote diff --live` puts all of an answer at one place in a record, and reads it there like an answer that was recorded. Where `reply` and `refusal` part, that is the place: `response`, for `response.quote` and `response.error.message`. If one lies in the other, or there is no `refusal`, a `reply` of several names does not tell; then the map says `body`.
+
+      ```rules.yaml
+      schema: quote/1
+      name: parcel
+      currency: USD
+      inputs:
+        id:     text, key
+        pieces: count [1..100]
+      quote:
+        - line: parcel
+          amount: $7 * pieces
+      ```
+
+      ```map.yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: status, reply: response.quote }
+      statuses: { priced: [200], declined: [400] }
+      live: { path: /quotes }
+      ```
+
+      ```console
+      $ quote diff --rules rules.yaml --map map.yaml records.jsonl
+      error[live-body]: a map with `live` says where in a record all of an answer is
+       --> map.yaml:4:1
+        |
+      4 | live: { path: /quotes }
+        | ^^^^  is it all at `response` or at `response.quote`?
+      help: write `body: response` under `record`, if all of an answer is there
+      [exit 2]
+      ```
+
+      It is wrong, too, if no place holds both.
+
+      ```apart.yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: status, reply: quote, refusal: error }
+      statuses: { priced: [200], declined: [400] }
+      live: { path: /quotes }
+      ```
+
+      ```console
+      $ quote diff --rules rules.yaml --map apart.yaml records.jsonl
+      error[live-body]: a map with `live` says where in a record all of an answer is
+       --> apart.yaml:4:1
+        |
+      4 | live: { path: /quotes }
+        | ^^^^  `quote` and `error` have no place in common
+      help: write them below one name: `reply: response.quote`, `refusal: response.error`
+      [exit 2]
+      ```
+
+      ## Instead
+
+      ```yaml
+      schema: quote-map/1
+      record: { key: id, booking: request, status: status, reply: response.quote, body: response }
+      statuses: { priced: [200], declined: [400] }
+      live: { path: /quotes }
+      ```
 
       """##,
     "live-form": ##"""

@@ -88,9 +88,9 @@ enum DiffCommand: Command {
       let progress = live == nil ? Progress(console: console, meter: reading.meter) : nil
       let summary = try DiffRun(
         differ, run, report: report, file: file, draft: draft?.draft, progress: progress
-      ).finish(threads: threads) { live?.ending }
+      ).finish(threads: threads) { (live?.ending, live?.notes ?? []) }
       if let draft, live?.ending == nil { try write(draft.draft, to: draft.path) }
-      try live?.finish()
+      try live?.finish(tellsNotes: format.tellsWhole)
       if let ending = live?.ending { throw ending }
       if !format.tellsWhole {
         for line in summary.otherFailures.map({ "fails: \($0)" }) + summary.notes {

@@ -41,6 +41,9 @@ final class LiveRun: @unchecked Sendable {
     var isNew = false
     /// Why it was left without a reply; said when its turn comes.
     var fault: RowFault?
+
+    /// It has a reply that can be compared, which the first try did not bring.
+    var isLate: Bool { isNew && fault == nil && tries > 1 }
   }
 
   let records: LiveRecords
@@ -48,7 +51,7 @@ final class LiveRun: @unchecked Sendable {
   let secrets: Secrets
   private let bookings: LiveBookings
   private let sender: any HTTPSending
-  private let file: RecordFile?
+  private var file: RecordFile?
   let now: () -> Instant
   private var progress: Progress
   private var report: FaultReport
@@ -61,6 +64,9 @@ final class LiveRun: @unchecked Sendable {
   private var nextStart: Int64 = 0
   private var pausedUntil: Int64 = 0
   private var unansweredInARow = 0
+  private var lateCount = 0
+  /// Why a record could not be kept.
+  private var unkept: Trouble?
   private let buffer = ByteBuffer()
   /// What ended the run before its time.
   private(set) var ending: Trouble?
@@ -88,10 +94,24 @@ final class LiveRun: @unchecked Sendable {
     .made(name: options.address) { () throws(Trouble) in try self.more() }
   }
 
-  /// Says what was left without a reply, when all is done.
-  func finish() throws(Trouble) {
+  /// What a report says of how the bookings were asked.
+  var notes: [String] {
+    guard lateCount > 0 else { return [] }
+    return [
+      lateCount == 1
+        ? "1 booking got its reply only after it was asked again"
+        : "\(lateCount) bookings got their replies only after they were asked again"
+    ]
+  }
+
+  /// Says what was left without a reply, when all is done, and, unless a report does on standard
+  /// error, the notes.
+  func finish(tellsNotes: Bool = true) throws(Trouble) {
     progress.clear()
+    // All that was answered is in it; where its order cannot be changed it stays as it is.
+    try? file?.putInOrder()
     try report.finish(rows: delivered)
+    if tellsNotes { report.tell(notes) }
   }
 
   // MARK: - The loop
@@ -113,6 +133,7 @@ final class LiveRun: @unchecked Sendable {
       } catch {
         end(error)
       }
+      if let unkept, ending == nil { end(unkept) }
       progress.show(rows: delivered)
     }
   }
@@ -124,8 +145,8 @@ final class LiveRun: @unchecked Sendable {
     isInputDone = true
     for index in slots.indices {
       if case .done = slots[index].state { continue }
-      giveUp(index, LiveFault("ended-early", "the run ended before it was answered"))
-      slots[index].isNew = false
+      let fault = LiveFault("ended-early", "the run ended before it was answered")
+      giveUp(index, fault, keeps: false)
     }
   }
 
@@ -277,6 +298,7 @@ final class LiveRun: @unchecked Sendable {
     slots[index].line = unsafe Array(buffer.bytes)
     slots[index].state = .done
     slots[index].isNew = true
+    keep(index)
   }
 
   /// Whether the booking is tried again.
@@ -295,16 +317,31 @@ final class LiveRun: @unchecked Sendable {
     return true
   }
 
-  private func giveUp(_ index: Int, _ fault: LiveFault, _ reply: LiveReply? = nil) {
+  private func giveUp(
+    _ index: Int, _ fault: LiveFault, _ reply: LiveReply? = nil, keeps: Bool = true
+  ) {
     let booking = slots[index].booking
     buffer.removeAll()
     records.appendUnanswered(booking, asOf: slots[index].asOf, fault, reply, into: buffer)
     slots[index].line = unsafe Array(buffer.bytes)
     slots[index].state = .done
-    slots[index].isNew = slots[index].tries > 0
+    slots[index].isNew = keeps && slots[index].tries > 0
     slots[index].fault = RowFault(
       row: 0, record: booking.record, line: booking.line, field: booking.key, value: "",
       reason: fault.reason, message: fault.message)
+    keep(index)
+  }
+
+  /// Writes the record of an exchange at once, so that nothing that was answered waits for what
+  /// is not. If it cannot be written, the run ends.
+  private func keep(_ index: Int) {
+    guard let file, slots[index].isNew else { return }
+    do throws(Trouble) {
+      try file.append(slots[index].line, number: slots[index].number)
+    } catch {
+      self.file = nil
+      unkept = error
+    }
   }
 
   private func complain(_ fault: RowFault) throws(Trouble) {
@@ -324,20 +361,18 @@ final class LiveRun: @unchecked Sendable {
 
   // MARK: - Records
 
-  /// Records that are next in the order of the input, kept in the file.
+  /// Records that are next in the order of the input.
   private func deliver() throws(Trouble) -> [UInt8] {
     var lines: [UInt8] = []
-    var kept: [UInt8] = []
     var faults: [RowFault] = []
     var count = 0
     for slot in slots {
       guard case .done = slot.state else { break }
       lines += slot.line
-      if slot.isNew { kept += slot.line }
+      if slot.isLate { lateCount += 1 }
       if let fault = slot.fault { faults.append(fault) }
       count += 1
     }
-    try file?.append(kept)
     for fault in faults { try complain(fault) }
     slots.removeFirst(count)
     delivered += count

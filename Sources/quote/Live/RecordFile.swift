@@ -14,6 +14,9 @@ import QuoteEngine
   private var end = 0
   /// Lines of earlier runs that were asked in vain.
   private var vain = 0
+  /// Lines of this run, and what was there before them.
+  private var added: [(number: Int, start: Int, count: Int)] = []
+  private var before = 0
 
   /// How many exchanges of earlier runs are there.
   var recordedCount: Int { places.count }
@@ -36,6 +39,7 @@ import QuoteEngine
     guard resumes else { return }
     try readRecorded()
     if vain > 0 { try dropVain(path) }
+    before = end
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -134,16 +138,44 @@ import QuoteEngine
 
   // MARK: - This run
 
-  /// Adds whole lines.
-  func append(_ lines: [UInt8]) throws(Trouble) {
+  /// Adds a whole line, or nothing of it; `number` is its booking's in the input.
+  func append(_ line: [UInt8], number: Int) throws(Trouble) {
     var done = 0
-    while done < lines.count {
-      let count = unsafe lines.withUnsafeBytes { bytes in
+    while done < line.count {
+      let count = unsafe line.withUnsafeBytes { bytes in
         unsafe write(descriptor, bytes.baseAddress! + done, bytes.count - done)
       }
       if count < 0 && errno == EINTR { continue }
-      if count < 0 { throw Self.trouble(name, "written") }
+      if count < 0 {
+        let why = errno
+        _ = ftruncate(descriptor, end)
+        throw .writing("`\(name)`", errno: why)
+      }
       done += count
     }
+    added.append((number, end, line.count))
+    end += line.count
+  }
+
+  /// At the end of a run: its lines in the order of the input, in which the next comparison
+  /// numbers them. Until then they are in the order of the answers.
+  func putInOrder() throws(Trouble) {
+    guard zip(added, added.dropFirst()).contains(where: { $0.number > $1.number }) else { return }
+    let file = try AtomicFile(path: name)
+    let buffer = ByteBuffer()
+    var start = 0
+    while start < before {
+      let part = try read(min(1 << 20, before - start), at: start)
+      if part.isEmpty { return }
+      start += part.count
+      buffer.append(part)
+      try file.write(buffer)
+    }
+    for line in added.sorted(by: { $0.number < $1.number }) {
+      buffer.append(try read(line.count, at: line.start))
+      if buffer.count > 1 << 20 { try file.write(buffer) }
+    }
+    try file.write(buffer)
+    try file.commit()
   }
 }

@@ -27,17 +27,18 @@ final class DiffRun: @unchecked Sendable {
     self.progress = progress
   }
 
-  /// Compares everything and puts the report in its place, which says so where the other side
-  /// ended early.
+  /// Compares everything and puts the report in its place, with what is told of the other side:
+  /// why it ended early, and notes.
   func finish(
-    threads: Int, ending: () -> Trouble? = { nil }
+    threads: Int, told: () -> (ending: Trouble?, notes: [String]) = { (nil, []) }
   ) throws(Trouble) -> DifferenceSummary {
     report.appendPrologue(to: buffer)
     defer { progress?.clear() }
     WorkerTeam.run(threads) { self.work() }
     if let trouble { throw trouble }
     progress?.clear()
-    let summary = differ.finish(run, endedEarly: ending()?.message)
+    let told = told()
+    let summary = differ.finish(run, endedEarly: told.ending?.message, notes: told.notes)
     report.append(summary, to: buffer)
     try file.write(buffer)
     try file.commit()

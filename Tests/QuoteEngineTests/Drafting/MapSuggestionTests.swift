@@ -128,3 +128,46 @@ extension MapSuggestionTests {
     #expect(throws: Trouble.self) { try Self.draft("no,total\nA,7.1\nB,9.3\n") }
   }
 }
+
+/// Whatever columns and members are called, a draft can be read, and does for its own data.
+extension MapSuggestionTests {
+  static let oddNames = [
+    "Booking No.", "a.b", ".a", "a..b", ".", "x[1]", "Cost [USD]", "[]", "a=b", "-dash", "- dash",
+    "7th", "007", "1.5", "Größe", "naïve name", "it's", "say \"hi\"", "\"quoted\"", "\"a.b", "null",
+    "Null", "true", "no", "~", "itself", "other", "status", "total", "live", "#hash", "a #b", "a: b",
+    "{x}", "%p", "@at", "&a", "*a", "!t", "?q", "|", ">", "`b`", "tab\there", "new\nline",
+    "\\back", "…", "---", "...", "a,b", "'q'", "${x}", "\u{202E}x", "x\u{A0}y", "日本", "🚚",
+  ]
+
+  /// A map cannot say a name that begins with a quotation mark.
+  @Test(arguments: oddNames.filter { !$0.hasPrefix("\"") })
+  func aDraftWithAnOddColumnIsRead(name: String) throws {
+    let header = { (name: String) in "\"\(name.replacing("\"", with: "\"\""))\"" }
+    let (map, summary) = try Self.use(
+      """
+      \(header(name)),\(header("the " + name)),\(header(name + " too"))
+      3,15.45,-16.69
+      1,7.50,-8.10
+      5,12.00,-12.96
+      2,12.00,-12.96
+      4,9.90,-10.69
+
+      """)
+    #expect(map.join.first?.theirs == [name])
+    #expect(summary.same == 5)
+  }
+
+  @Test(arguments: oddNames) func aDraftWithAnOddMemberIsRead(name: String) throws {
+    let member = name.quotedAsJSON
+    let rows = [
+      (2, "far", "10.69"), (1, "near", "8.10"), (4, "near", "8.10"), (5, "far", "16.69"),
+    ]
+    let records = rows.enumerated().map { index, row in
+      #"{"no":"\#(index)","in":{"id":"\#(index)","weight":\#(row.0),"zone":"\#(row.1)"},"#
+        + #"\#(member):{\#(member):{"price":1},"due":"\#(row.2)","x":{\#(member):"\#(row.2) €"}}}"#
+        + "\n"
+    }.joined()
+    let text = try Self.map(ComparisonKit.rules, records)
+    _ = try ReferenceMap(readingFile: "m.yaml", from: .memory(["m.yaml": text]))
+  }
+}

@@ -274,6 +274,32 @@ import Testing
     #expect(Self.complaints(live) == ids)
   }
 
+  @Test(arguments: [
+    ("reply: response.quote, refusal: response.error.message", "", ["response"]),
+    ("reply: response.quote", "live-body", []),
+    ("reply: response.quote, body: response", "", ["response"]),
+    ("reply: a.b.quote, refusal: a.b.error", "", ["a", "b"]),
+    ("reply: a.b, refusal: a.b.error", "live-body", []),
+    ("reply: quote, refusal: error", "live-body", []),
+    ("reply: quote, body: itself", "live-body", []),
+    ("reply: a.quote, refusal: b.error, body: a", "live-body", []),
+    ("reply: out.b.quote, refusal: out.b.error, body: out", "", ["out"]),
+    ("reply: all.b.quote, refusal: all.b.error, body: all, booking: all.q", "live-places-overlap", []),
+  ] as [(String, String, [String])])
+  func aBodyHasItsPlace(places: String, id: String, body: [String]) throws {
+    let booking = places.contains("booking:") ? "" : ", booking: request"
+    let text = """
+      schema: quote-map/1
+      record: { key: id\(booking), status: status, \(places) }
+      statuses: { priced: [200] }
+
+      """
+    let live = "live: { path: /q }"
+    #expect(Self.complaints(live, map: text) == (id.isEmpty ? [] : [id]))
+    guard id.isEmpty else { return }
+    #expect(try Self.records(live, map: text).map.places.placeOfBody == body)
+  }
+
   @Test func repliesNeedPlaces() {
     let short = "schema: quote-map/1\nrecord: { key: id, status: status }\n"
     #expect(

@@ -16,6 +16,18 @@ extension Diagnostic {
       help: ["write `booking: request`, `status: status`, `reply: response` under `record`"])
   }
 
+  /// `usual`: what to write, in backticks; nil where `reply` and `refusal` have no place for it.
+  static func liveBody(_ why: String, usual: String?, at span: SourceSpan) -> Diagnostic {
+    let write = usual.map { "`body: \($0.dropFirst().dropLast())`" }
+    return Diagnostic(
+      "live-body", "a map with `live` says where in a record all of an answer is",
+      at: Label(span, why),
+      help: [
+        write.map { "write \($0) under `record`, if all of an answer is there" }
+          ?? "write them below one name: `reply: response.quote`, `refusal: response.error`"
+      ])
+  }
+
   static func liveForm(
     _ name: String, among known: [String], at span: SourceSpan
   ) -> Diagnostic {

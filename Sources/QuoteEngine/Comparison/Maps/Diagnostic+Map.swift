@@ -33,14 +33,18 @@ extension Diagnostic {
   static func placeForm(_ text: Spanned<String>) -> Diagnostic {
     let plain = text.value.replacing(/\[([0-9]+)\]/) { ".\($0.output.1)" }
     let isPlain = plain != text.value && !plain.contains { "[]\"".contains($0) }
+    let (value, bare) = (text.value, text.value.filter { $0 != "\"" })
+    let hasEdge = value.hasPrefix(".") || value.hasSuffix(".") || value.contains("..")
     return Diagnostic(
       "path-form", "`\(text.value)` is not a place in a record",
       at: Label(text.span, "cannot be followed"),
       help: [
         isPlain
           ? "positions in lists are numbers between points, from 0: `\(plain)`"
-          : "places are names with points between them, and positions in lists from 0: "
-            + "response.error, response.errors.0.detail; brackets and quotes are for `fields`"
+          : hasEdge && !bare.isEmpty && ReferenceMap.steps(of: value) == nil
+            ? "a name with points in it is quoted, in quotes for YAML too: `'\"\(bare)\"'`"
+            : "places are names with points between them, and positions in lists from 0: "
+              + "response.error, response.errors.0.detail; brackets are for `fields`"
       ])
   }
 

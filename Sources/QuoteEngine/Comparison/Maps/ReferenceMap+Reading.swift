@@ -49,7 +49,7 @@ extension RuleReader {
     "schema", "record", "statuses", "ignore", "forms", "counts", "join", "live",
   ]
   private static let placeKeys = [
-    "key", "booking", "booking_text", "as_of", "form", "status", "reply", "refusal",
+    "key", "booking", "booking_text", "as_of", "form", "status", "reply", "refusal", "body",
   ]
   private static let falsyIsMissing = ", \(InputConversion.falsyIsMissing.rawValue)"
   private static let formKeys = ["overlay", "reply", "fields", "compare", "ignore"]
@@ -118,6 +118,7 @@ extension RuleReader {
       case "status": places.status = path
       case "reply": places.reply = path
       case "refusal": places.refusal = path
+      case "body": places.body = path
       case _: break
       }
     }
@@ -139,18 +140,18 @@ extension RuleReader {
     return key.map { .pathNeedsQuotes(spanned($0.output.1)) }
   }
 
-  /// Whether it wants an element of a list, or a name with points in it, which places in
-  /// records have not. `Cost [USD]` may be a column.
+  /// Whether it wants an element of a list, which places in records have not. `Cost [USD]` may
+  /// be a column, and so may whatever is in quotes.
   private static func looksInside(_ text: String) -> Bool {
+    let text = text.replacing(/(^|\.)"[^"]*"/, with: "")
     let parts = text.split(separator: "[", omittingEmptySubsequences: false)
-    return text.hasPrefix("\"") || text.contains(".\"")
-      || zip(parts, parts.dropFirst()).contains { name, rest in
-        let inside = rest.prefix { $0 != "]" }
-        let goesOn = rest.dropFirst(inside.count + 1).first == "."
-        return name.last != " "
-          && (inside.allSatisfy(\.isNumber) || inside.contains("=") || goesOn
-            || name.contains("."))
-      }
+    return zip(parts, parts.dropFirst()).contains { name, rest in
+      let inside = rest.prefix { $0 != "]" }
+      let goesOn = rest.dropFirst(inside.count + 1).first == "."
+      return name.last != " "
+        && (inside.allSatisfy(\.isNumber) || inside.contains("=") || goesOn
+          || name.contains("."))
+    }
   }
 
   private mutating func readStatuses(
@@ -227,14 +228,12 @@ extension RuleReader {
     scalarText(node, wanted: "a path such as `response.total`").flatMap { path($0) }
   }
 
-  /// Names with points between them; `itself` is the whole.
+  /// Names with points between them, in quotes where they have points in them; `itself` is the
+  /// whole.
   private mutating func path(_ text: Spanned<String>) -> ReferenceMap.Path? {
     if text.value == "itself" { return [] }
-    let steps = text.value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    if steps.contains("") {
-      log.report(.pathForm(text.value, at: text.span))
-      return nil
-    }
+    let steps = ReferenceMap.steps(of: text.value)
+    if steps == nil { log.report(.placeForm(text)) }
     return steps
   }
 

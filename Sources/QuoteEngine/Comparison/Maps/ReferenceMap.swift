@@ -26,6 +26,8 @@ public struct ReferenceMap: Sendable {
     public var reply: Path = []
     /// The sentence with which a booking was refused.
     public var refusal: Path?
+    /// All of a backend's answer, where `reply` and `refusal` do not tell.
+    public var body: Path?
   }
 
   /// What the other side made of a booking.
@@ -113,7 +115,7 @@ public struct ReferenceMap: Sendable {
   /// The status of recorded requests that had no reply which could be compared; beside where
   /// the reply would be, a member of that name says why.
   static let unanswered = "unanswered"
-  var placeOfUnanswered: Path { places.reply.dropLast() + [Self.unanswered] }
+  var placeOfUnanswered: Path { places.placeOfBody.dropLast() + [Self.unanswered] }
 
   /// What a status means by itself, or by the class it is of; nil where the map does not say.
   public func outcome(ofStatus status: String) -> Outcome? {

@@ -54,23 +54,52 @@ extension RuleReader {
       ("booking", places.booking, "request"), ("status", places.status, "status"),
       ("reply", places.reply, "response"),
     ]
+    var areApart = true
     for (index, (name, path, usual)) in wanted.enumerated() {
       guard let path, !path.isEmpty else {
         log.report(.livePlace(name, usual: usual, at: key.span))
+        areApart = false
         continue
       }
       for (other, otherPath, _) in wanted[..<index] {
         guard let otherPath, !otherPath.isEmpty else { continue }
         if path.starts(with: otherPath) || otherPath.starts(with: path) {
           log.report(.livePlacesOverlap(name, other, at: key.span))
+          areApart = false
         }
       }
     }
+    if areApart { checkBody(places, at: key) }
     if map.statuses.isEmpty {
       log.report(.missingKey("statuses", in: "a map with `live`", at: key.span))
     }
     if let form = live.form, map.form(named: form) == nil {
       log.report(.liveForm(form, among: map.forms.compactMap(\.name), at: key.span))
+    }
+  }
+
+  /// All of an answer has one place, of which the rest of the map reads parts.
+  private mutating func checkBody(_ places: ReferenceMap.Places, at key: Spanned<String>) {
+    let parts = [("reply", places.reply), ("refusal", places.refusal ?? places.reply)]
+    func text(_ path: ReferenceMap.Path) -> String { "`\(path.joined(separator: "."))`" }
+    let usual = text(places.possibleBodies.first ?? [places.reply[0]])
+    if let body = places.body {
+      let others = [("booking", places.booking), ("status", places.status ?? [])]
+      if let part = parts.first(where: { !$0.1.starts(with: body) || body.isEmpty }) {
+        let why = "`\(part.0)` is not in \(body.isEmpty ? "an object of the answer" : text(body))"
+        log.report(.liveBody(why, usual: usual, at: key.span))
+      } else if let other = others.first(where: { $0.1.starts(with: body) }) {
+        log.report(.livePlacesOverlap("body", other.0, at: key.span))
+      }
+      return
+    }
+    let possible = places.possibleBodies
+    if possible.isEmpty {
+      let why = "\(text(parts[0].1)) and \(text(parts[1].1)) have no place in common"
+      log.report(.liveBody(why, usual: nil, at: key.span))
+    } else if possible.count > 1 {
+      let why = "is it all at \(possible.map(text).joined(separator: " or at "))?"
+      log.report(.liveBody(why, usual: usual, at: key.span))
     }
   }
 

@@ -173,9 +173,17 @@ public struct DifferenceWords: Sendable {
     var place: String { finding.place.map { "\($0.file):\($0.line)" } ?? "" }
   }
 
+  /// What traits are kept of: values at which bookings depart, and outcomes that are not the
+  /// other side's by their causes; those with most bookings first.
+  private static func groups(_ summary: DifferenceSummary) -> [DifferenceGroup] {
+    let departing = summary.departing.ordered
+    let names = Set(departing.map(\.name))
+    return departing + summary.causes.ordered.filter { !names.contains($0.name) }
+  }
+
   /// Of every value at which bookings depart, the one with most of them first.
   static func traits(_ summary: DifferenceSummary) -> [Trait] {
-    summary.departing.ordered.flatMap { group -> [Trait] in
+    groups(summary).flatMap { group -> [Trait] in
       guard let shared = summary.traits[group.name] else { return [] }
       return shared.findings.map {
         Trait(departing: group.name, finding: $0, of: shared.lookedAt)
@@ -185,7 +193,7 @@ public struct DifferenceWords: Sendable {
 
   /// Whether not every booking that departs at such a value was looked at.
   static func isSampled(_ summary: DifferenceSummary) -> Bool {
-    summary.departing.ordered.contains { group in
+    groups(summary).contains { group in
       guard let shared = summary.traits[group.name], !shared.findings.isEmpty else { return false }
       return shared.lookedAt.differing < group.bookings
     }
