@@ -95,7 +95,12 @@ struct MapDraft {
     let fields = fields.map(\.theirs)
     let others = replies.others[reply, default: [:]].filter { name, seen in
       let place = ReferenceMap.written(name)
-      return seen.isNoValue && name != status
+      // A name is ignored at any depth, in what is ours too.
+      let isOursBelow = guess.outside.contains { other in
+        other.path.count > path.count + 1 && other.path.starts(with: path)
+          && other.path.last == name && replies.names.contains(other.path[path.count])
+      }
+      return seen.isNoValue && name != status && !isOursBelow
         && !fields.contains { field in
           field == place || ["\(place).", "\(place)["].contains { field.hasPrefix($0) }
             || ["[\(name)=", ".\(name)"].contains { field.contains($0) }
@@ -104,7 +109,8 @@ struct MapDraft {
     let ignored = ((status.map { [$0] } ?? []) + others.keys.sorted())
       .filter { !replies.names.contains($0) }
     guard !ignored.isEmpty else { return }
-    let why = ignored == [status] ? "the status" : "from the request, or texts that are none of ours"
+    let why =
+      ignored == [status] ? "the status" : "from the request, or texts that are none of ours"
     add("")
     add("ignore: [\(ignored.map { Self.scalar($0) }.joined(separator: ", "))]", why)
   }

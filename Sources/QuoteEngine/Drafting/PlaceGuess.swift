@@ -7,6 +7,8 @@ struct PlaceGuess {
   private(set) var asOf: PlaceEvidence?
   private(set) var form: PlaceEvidence?
   private(set) var status: PlaceEvidence?
+  /// All that is not in the booking.
+  private(set) var outside: [PlaceEvidence] = []
   /// Objects outside the booking: one of them may be the reply.
   private(set) var objects: [PlaceEvidence] = []
   /// Texts outside the booking.
@@ -39,6 +41,7 @@ struct PlaceGuess {
     bookingText = outside.first {
       !$0.isInList && $0.json > 0 && $0.json == $0.strings && $0.isPlain
     }
+    self.outside = outside
     let plain = outside.filter { $0.isPlain && !$0.isInList }
     key =
       plain.filter { $0.count == records && $0.values.count == records }

@@ -134,8 +134,8 @@ extension MapSuggestionTests {
   static let oddNames = [
     "Booking No.", "a.b", ".a", "a..b", ".", "x[1]", "Cost [USD]", "[]", "a=b", "-dash", "- dash",
     "7th", "007", "1.5", "Größe", "naïve name", "it's", "say \"hi\"", "\"quoted\"", "\"a.b", "null",
-    "Null", "true", "no", "~", "itself", "other", "status", "total", "live", "#hash", "a #b", "a: b",
-    "{x}", "%p", "@at", "&a", "*a", "!t", "?q", "|", ">", "`b`", "tab\there", "new\nline",
+    "Null", "true", "no", "~", "itself", "other", "status", "total", "live", "#hash", "a #b",
+    "a: b", "{x}", "%p", "@at", "&a", "*a", "!t", "?q", "|", ">", "`b`", "tab\there", "new\nline",
     "\\back", "…", "---", "...", "a,b", "'q'", "${x}", "\u{202E}x", "x\u{A0}y", "日本", "🚚",
   ]
 

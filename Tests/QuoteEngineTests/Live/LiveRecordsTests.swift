@@ -284,7 +284,10 @@ import Testing
     ("reply: quote, body: itself", "live-body", []),
     ("reply: a.quote, refusal: b.error, body: a", "live-body", []),
     ("reply: out.b.quote, refusal: out.b.error, body: out", "", ["out"]),
-    ("reply: all.b.quote, refusal: all.b.error, body: all, booking: all.q", "live-places-overlap", []),
+    (
+      "reply: all.b.quote, refusal: all.b.error, body: all, booking: all.q",
+      "live-places-overlap", []
+    ),
   ] as [(String, String, [String])])
   func aBodyHasItsPlace(places: String, id: String, body: [String]) throws {
     let booking = places.contains("booking:") ? "" : ", booking: request"

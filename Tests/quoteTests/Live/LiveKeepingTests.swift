@@ -78,7 +78,8 @@ import Testing
       let bookings = [3, 20, 95].map { "{\"id\": \"P-\($0)\", \"pieces\": \($0)}\n" }.joined()
       try shell.write(bookings, to: "bookings.jsonl")
       let diff = "quote diff -r rules.yaml -m map.yaml"
-      let live = try shell.run("\(diff) --live \(server.address) --record kept.jsonl bookings.jsonl")
+      let live = try shell.run(
+        "\(diff) --live \(server.address) --record kept.jsonl bookings.jsonl")
       #expect(live.status == 0, "\(live)")
       #expect(live.output.hasPrefix("3 bookings: 3 the same, 0 different\n"), "\(live)")
       let later = try shell.run("\(diff) kept.jsonl")

@@ -162,7 +162,8 @@ final class CapturedConsole: Sendable {
     let result = try Self.run(server, count: 3)
     #expect(result.lines.count == 3)
     #expect(result.lines.allSatisfy { $0.hasSuffix(#""status":200,"response":{}}"#) })
-    #expect(result.errors == "quote: 3 bookings got their replies only after they were asked again\n")
+    #expect(
+      result.errors == "quote: 3 bookings got their replies only after they were asked again\n")
     #expect(result.trouble == nil)
     // A broken connection is tried once more by the library itself.
     #expect(server.requests.count >= 12)

@@ -1,4 +1,4 @@
-/// What our declines say, each as it is written: `{weight} is too heavy`.
+/// What our declines say, each as it is written: `{weight} is too much`.
 struct DeclineSentences {
   struct Sentence {
     let decline: ModelDecline
@@ -23,14 +23,14 @@ struct DeclineSentences {
         written += "{\(model.sources.text(at: part.span).trimmedOfSpaces)}"
         return nil
       }
-      return Sentence(decline: decline, written: written, parts: texts)
+      return Sentence(decline: decline, written: written, parts: texts.filter { $0 != "" })
     }
   }
 
-  /// The first decline that may have said this, one that says no more than a filled hole aside.
+  /// The first decline that may have said this; one that is nothing but holes never did.
   func sentence(said text: String) -> Sentence? {
     all.first { sentence in
-      sentence.parts.contains { $0?.isEmpty == false } && Self.says(sentence.parts[...], text[...])
+      sentence.parts.contains { $0 != nil } && Self.says(sentence.parts[...], text[...])
     }
   }
 
@@ -39,7 +39,8 @@ struct DeclineSentences {
     guard let part = parts.first else { return text.isEmpty }
     let rest = parts.dropFirst()
     if let part { return text.hasPrefix(part) && says(rest, text.dropFirst(part.count)) }
-    guard let next = rest.first ?? nil else { return !text.isEmpty && rest.allSatisfy { $0 == nil } }
+    guard let second = rest.first else { return !text.isEmpty }
+    guard let next = second else { return says(rest, text) }
     var from = text.dropFirst()
     while let found = from.firstRange(of: next) {
       if says(rest.dropFirst(), text[found.upperBound...]) { return true }
