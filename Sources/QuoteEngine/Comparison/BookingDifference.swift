@@ -103,8 +103,10 @@ public struct BookingDifference: Sendable {
   public enum Rounding: Hashable, Sendable {
     /// More than rounding.
     case no
-    /// Some cents, and no profile that was tried removes them.
+    /// Some cents, and no profile removes them.
     case unexplained
+    /// Some cents, and not every profile was tried on them.
+    case untried
     /// These profiles remove it: `python`, `half_even`.
     case removed(by: [String])
   }
@@ -125,9 +127,11 @@ public struct BookingDifference: Sendable {
   public var departing: String
   /// Where that stands in the rules.
   public var place: RulePlace?
+  /// Where its cause stands in the rules, if that is another place.
+  public internal(set) var causePlace: RulePlace?
   /// Rows of tables behind it.
   public internal(set) var rows: [String] = []
-  /// Names of ours on which both sides agree to the last digit.
+  /// Names of ours on which both sides agree.
   var agreed: Set<String> = []
   /// Totals as written, empty where a side has none.
   public var ourTotal: String
@@ -142,6 +146,8 @@ public struct BookingDifference: Sendable {
   /// What a person would name as the cause, in a few words.
   public var cause = ""
   public var rounding = Rounding.no
+  /// The line or let that rounds otherwise in the likeliest profile, if it is of one.
+  var roundedFormula: String?
   public var standing = Standing.new
   /// Values of the other side that conditions of a ledger name, as JSON.
   var replies: [String: String] = [:]

@@ -6,6 +6,8 @@ public struct DifferenceGroup: Hashable, Sendable {
   /// Sums of what we ask more, and less, where both sides are numbers.
   public var above = Ratio.zero
   public var below = Ratio.zero
+  /// Of the bookings those that differ by cents, or that rounding explains.
+  var cents = 0
   /// The key of the first booking, to look at.
   public var example: String
   /// Where it stands in the rules, if it is something of theirs.
@@ -18,8 +20,9 @@ public struct DifferenceGroup: Hashable, Sendable {
   }
 
   /// Counts a booking that is in the group.
-  mutating func add(_ amount: Ratio?) {
+  mutating func add(_ amount: Ratio?, isCents: Bool = false) {
     bookings += 1
+    cents += isCents ? 1 : 0
     guard let amount else { return }
     if amount.isNegative { below = below + amount } else { above = above + amount }
   }
@@ -36,22 +39,27 @@ public struct DifferenceGroups: Sendable {
 
   public subscript(name: String) -> DifferenceGroup? { places[name].map { all[$0] } }
 
-  /// Most bookings first; of equals the one met first.
+  /// Most bookings first, and those that differ by cents alone behind all others; of equals the
+  /// one met first.
   public var ordered: [DifferenceGroup] {
-    all.enumerated().sorted { a, b in
-      (b.element.bookings, a.offset) < (a.element.bookings, b.offset)
+    func order(_ group: DifferenceGroup, _ offset: Int) -> (Int, Int, Int) {
+      (group.cents == group.bookings ? 1 : 0, -group.bookings, offset)
+    }
+    return all.enumerated().sorted { a, b in
+      order(a.element, a.offset) < order(b.element, b.offset)
     }.map(\.element)
   }
 
   mutating func add(
-    _ name: String, _ amount: Ratio?, example: String, place: RulePlace? = nil
+    _ name: String, _ amount: Ratio?, example: String, place: RulePlace? = nil,
+    isCents: Bool = false
   ) {
     let index = places[name] ?? all.count
     if index == all.count {
       places[name] = index
       all.append(DifferenceGroup(name: name, example: example, place: place))
     }
-    all[index].add(amount)
+    all[index].add(amount, isCents: isCents)
   }
 }
 

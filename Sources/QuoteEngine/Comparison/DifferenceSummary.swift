@@ -223,16 +223,21 @@ public struct DifferenceSummary: Sendable {
         textsForNumbers[field.field, default: (0, field)].count += 1
       }
     }
+    let isCents = booking.rounding != .no
     if !booking.departing.isEmpty {
-      departing.add(booking.departing, amount, example: key, place: booking.place)
+      departing.add(
+        booking.departing, amount, example: key, place: booking.place, isCents: isCents)
     }
     for rule in booking.rules { rules.add(rule, amount, example: key) }
     if !booking.cause.isEmpty {
-      causes.add(booking.cause, amount, example: key, place: booking.place)
+      causes.add(
+        booking.cause, amount, example: key, place: booking.causePlace ?? booking.place,
+        isCents: isCents)
     }
     switch booking.rounding {
     case .no: return
     case .unexplained: rounding.add("unexplained", amount, example: key)
+    case .untried: rounding.add("not tried", amount, example: key)
     case .removed(let profiles):
       for profile in profiles { rounding.add(profile, amount, example: key) }
     }

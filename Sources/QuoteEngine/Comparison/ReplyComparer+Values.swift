@@ -148,8 +148,14 @@ extension ReplyComparer {
   private func tolerate(_ place: Int, _ difference: Ratio?) {
     equalCount += 1
     toleratedCount += 1
-    toleratedNames.append(fields.name(place))
-    fields.countTolerated(place, difference ?? .zero)
+    let difference = difference ?? .zero
+    // What binary fractions make of equal values is no difference.
+    if difference.magnitude * 1000 <= minorUnit {
+      fields.countAgreed(place)
+    } else {
+      toleratedNames.append(fields.name(place))
+    }
+    fields.countTolerated(place, difference)
   }
 
   // MARK: - Differences

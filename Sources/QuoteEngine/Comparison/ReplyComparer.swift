@@ -9,6 +9,7 @@
 final class ReplyComparer {
   let form: ReferenceMap.Form
   let isBinary: Bool
+  let minorUnit: Ratio
   /// Names of our values; the first ones are the outputs.
   let names: [String]
   /// Values that the reply must have where all is compared, and the member that it should be:
@@ -25,7 +26,7 @@ final class ReplyComparer {
   var differences: [FieldDifference] = []
   var equalCount = 0
   var toleratedCount = 0
-  /// Names of ours that only the tolerance makes equal.
+  /// Names of ours that only the tolerance makes equal, and differ by more than a hair.
   var toleratedNames: [String] = []
   /// What stands for each place below the root, by its number.
   private var meanings: [Meaning] = []
@@ -71,6 +72,7 @@ final class ReplyComparer {
     self.passesZeros = passesZeros
     self.isTextual = isTextual
     self.isBinary = isBinary
+    self.minorUnit = minorUnit
     fields = FieldTree(tolerances: tolerances, minorUnit: minorUnit, ignored: form.ignored)
     ignored = form.ignored.sorted()
     self.totals = totals.compactMap { names.firstIndex(of: $0) }
@@ -198,7 +200,7 @@ final class ReplyComparer {
     return nil
   }
 
-  /// Names of ours on which both sides agree to the last digit.
+  /// Names of ours on which both sides agree, but for what binary fractions make of them.
   var agreed: Set<String> {
     fields.equalNames.subtracting(differences.map(\.name)).subtracting(toleratedNames)
   }

@@ -3,7 +3,28 @@ extension Differ {
   func notes(on summary: DifferenceSummary) -> [String] {
     notesOfTexts(summary) + notesOfNames(summary) + notesOfTotals(summary)
       + notesOfRefusals(summary) + notesOfEntries(summary) + notesOfKeys(summary)
-      + notesOfSpelling(summary) + notesOfNearKeys(summary)
+      + notesOfSpelling(summary) + notesOfRounding(summary) + notesOfNearKeys(summary)
+  }
+
+  /// Ways to round that were not tried on cents that nothing explains.
+  private func notesOfRounding(_ summary: DifferenceSummary) -> [String] {
+    let isLeft = ["unexplained", "not tried"].contains { summary.rounding[$0] != nil }
+    guard isLeft else { return [] }
+    var reasons: [(why: String, names: [String])] = []
+    let arithmetics = Set(Arithmetic.allCases.filter(\.isBinary).map(\.rawValue))
+    for refusal in profiles.flatMap(\.refused) where arithmetics.contains(refusal.name) {
+      let why = refusal.why.replacing("`\(refusal.name)`", with: "it")
+      if let known = reasons.firstIndex(where: { $0.why == why }) {
+        let isTold = reasons[known].names.contains(refusal.name)
+        if !isTold { reasons[known].names.append(refusal.name) }
+      } else {
+        reasons.append((why, [refusal.name]))
+      }
+    }
+    return reasons.map { why, names in
+      let named = names.map { "`\($0)`" }.joined(separator: ", ")
+      return "cents were not tried in \(named), which the rules cannot be computed in: \(why)"
+    }
   }
 
   /// Why nothing was compared, where the other side has none of our names.

@@ -20,10 +20,11 @@ extension Differ {
     let names = Set(QuoteTexts.names(of: pricers[index].plan.quoteSchema).names)
     try rows.refuseRepeated { map.reads($0, of: form, names: names) }
     let shared = ReferenceRun(reader, rows, (index, form), keyFields: key.map(\.ours))
+    let turns = RoundingTurns(forms: 1)
     return DifferenceRun(
       othersAreTexts: rows.columns != nil, notes: { reader.remarks + shared.notes }
     ) {
-      ReferenceWorker(self, shared)
+      ReferenceWorker(self, shared, turns)
     }
   }
 

@@ -61,8 +61,8 @@ public final class Differ: @unchecked Sendable {
       forms.append(compiled)
       pricers.append(pricer)
       profiles.append(
-        RoundingProfiles(of: pricer) { more in
-          try? Pricer(
+        RoundingProfiles(of: pricer) { (more) throws(RulesFailure) in
+          try Pricer(
             rulesAt: path, overlays: overlays, settings: options.settings + more, loader: loader)
         })
     }
@@ -145,7 +145,8 @@ public final class Differ: @unchecked Sendable {
     let feed = try RecordFeed(
       schema: pricers[0].schema, sources: sources, format: options.format, meter: meter)
     let shared = RecordRun(feed, counts: map.counts.count)
-    return DifferenceRun { RecordWorker(self, shared) }
+    let turns = RoundingTurns(forms: pricers.count)
+    return DifferenceRun { RecordWorker(self, shared, turns) }
   }
 
   /// A comparison of what these rules and others make of the same bookings, for
@@ -155,7 +156,8 @@ public final class Differ: @unchecked Sendable {
   ) throws(Trouble) -> DifferenceRun {
     let reader = try BookingReader(
       schema: pricers[0].schema, sources: sources, options: reading)
-    return DifferenceRun(notes: { reader.remarks }) { RulesWorker(self, others, reader) }
+    let turns = RoundingTurns(forms: 1)
+    return DifferenceRun(notes: { reader.remarks }) { RulesWorker(self, others, reader, turns) }
   }
 
   /// Compares all records on this thread. Throws where a file cannot be read;

@@ -14,6 +14,8 @@ final class DifferenceAnalyst {
   private lazy var reader = CauseReader(recording.plan)
   private lazy var traitReader = TraitReader(reader)
   private let traits = TraitCounter()
+  /// Of bookings that are looked at.
+  private var defaulted = DefaultedInputs([]) { _ in nil }
   private lazy var recording = pricer.recording()
   private lazy var declines = DeclineSentences(pricer.model)
 
@@ -27,10 +29,13 @@ final class DifferenceAnalyst {
   /// difference in the block; `isCompared` says of the others whether they are compared.
   func describe(
     _ block: inout DifferenceBlock, ofChunk ordinal: Int, _ batch: BookingBatch,
-    _ rows: [(index: Int, row: Int)], isCompared: (Int) -> Bool = { _ in true }
+    _ rows: [(index: Int, row: Int)], isCompared: (Int) -> Bool = { _ in true },
+    again: DefaultedInputs.Reading
   ) {
     guard !rows.isEmpty else { return }
     let most = TraitCounter.most(ofChunk: ordinal)
+    let hasDefaults = pricer.schema.hasDefaults
+    defaulted = DefaultedInputs(hasDefaults ? rows.prefix(2 * most).map(\.row) : [], again)
     let mostAgreeing = min(most, max(most / 2, Self.agreeingForEach * rows.count))
     var agreeing: [Int] = []
     var (start, past) = (0, 0)
@@ -59,10 +64,21 @@ final class DifferenceAnalyst {
       start = end
     }
     let departing = traits.departing
+    defaulted = DefaultedInputs(hasDefaults && !departing.isEmpty ? agreeing : [], again)
     for row in agreeing where !departing.isEmpty { contrast(batch, row, departing) }
     for (name, found) in traits.take() {
       block.traits[name, default: SharedTraits()].add(found)
     }
+  }
+
+  /// The name of the value at which a booking departs that both sides priced.
+  func departing(_ booking: BookingDifference) -> String {
+    entry(booking)?.name ?? booking.fields.first?.field ?? ""
+  }
+
+  private func entry(_ booking: BookingDifference) -> PriceOrder.Entry? {
+    reader.order.first(
+      among: booking.fields, total: booking.amount, minorUnit: pricer.model.minorUnit)
   }
 
   private func describe(
@@ -77,6 +93,9 @@ final class DifferenceAnalyst {
     }
     if booking.ours == .declined, booking.place == nil {
       booking.place = RulePlace(recording.declineSpan, in: pricer.sources)
+    }
+    if booking.theirs == .declined, booking.place == nil {
+      booking.place = reader.decline(saying: booking.theirReason)
     }
     if let entry = accepted?.entry(for: booking, in: batch, row: row) {
       booking.standing = .accepted(entry)
@@ -115,7 +134,7 @@ final class DifferenceAnalyst {
     _ booking: inout BookingDifference, _ batch: BookingBatch, _ row: Int, _ recording: Recording,
     _ most: Int
   ) {
-    guard let entry = reader.order.first(among: booking.fields) else {
+    guard let entry = entry(booking) else {
       booking.departing = booking.fields.first?.field ?? ""
       booking.cause = cause.cause(of: booking, rows: [])
       return
@@ -129,14 +148,13 @@ final class DifferenceAnalyst {
     booking.rows = reader.rowNames(walk)
     booking.rules += booking.rows.filter { !fired.contains($0) }
     booking.cause = cause.cause(of: booking, rows: reader.rows(walk))
-    // Of lines that only one side has it is the first of those.
-    if let named = cause.onlyOurs(in: booking), let only = reader.order.entry(named: named) {
-      booking.place = RulePlace(only.span, in: pricer.sources)
+    if let named = cause.place(of: booking), let other = reader.order.entry(named: named) {
+      booking.causePlace = RulePlace(other.span, in: pricer.sources)
     }
     if case .removed = booking.rounding { return }
     if traits.count(of: entry.name) < most {
       traits.add(
-        traitReader.booking(entry, walk, recording, batch, row: row), departingAt: entry,
+        traitReader.booking(entry, walk, recording, batch, row: row, defaulted), departingAt: entry,
         of: booking)
     }
   }
@@ -152,7 +170,7 @@ final class DifferenceAnalyst {
       let walk = reader.walk(
         entry, agreed: agreed, recording, at: reader.places(of: entry, [], recording))
       traits.add(
-        traitReader.booking(entry, walk, recording, batch, row: row), agreeingAt: entry)
+        traitReader.booking(entry, walk, recording, batch, row: row, defaulted), agreeingAt: entry)
     }
   }
 

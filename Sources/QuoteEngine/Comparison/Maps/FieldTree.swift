@@ -101,7 +101,10 @@ final class FieldTree {
     equalIn[place] = comparison
   }
 
-  /// Names of ours of which some value was exactly the same in this comparison.
+  /// Counts nothing: a value is the same as well as binary fractions can tell.
+  func countAgreed(_ place: Int) { equalIn[place] = comparison }
+
+  /// Names of ours of which some value was the same in this comparison.
   var equalNames: Set<String> {
     Set(places.indices.filter { equalIn[$0] == comparison }.map { places[$0].name })
   }

@@ -8,7 +8,9 @@ struct BookingCause {
   func cause(of booking: BookingDifference, rows: [String]) -> String {
     if booking.ours != booking.theirs { return outcome(of: booking) }
     if booking.ours != .priced { return "refused for another reason" }
-    if case .removed = booking.rounding { return "rounding at \(booking.departing)" }
+    if case .removed = booking.rounding {
+      return "rounding at \(booking.roundedFormula ?? booking.departing)"
+    }
     let ours = names(.onlyOurs, in: booking)
     let theirs = names(.onlyTheirs, in: booking)
     if !ours.isEmpty || !theirs.isEmpty {
@@ -22,9 +24,10 @@ struct BookingCause {
     return booking.departing + (rows.isEmpty ? "" : " by " + rows.joined(separator: ", "))
   }
 
-  /// The first line that the other side has not, where that is the cause.
-  func onlyOurs(in booking: BookingDifference) -> String? {
-    if case .removed = booking.rounding { return nil }
+  /// The value that the cause is about, where it is not the one that departs: the line that
+  /// rounds otherwise, or the first that the other side has not.
+  func place(of booking: BookingDifference) -> String? {
+    if case .removed = booking.rounding { return booking.roundedFormula }
     return names(.onlyOurs, in: booking).first
   }
 

@@ -57,6 +57,15 @@ final class CauseReader {
     return positions(of: above, recording) + [place.index - first]
   }
 
+  /// Where the rules decline with this very sentence.
+  func decline(saying reason: String) -> RulePlace? {
+    let found = plan.model.declines.first {
+      guard case .constant(.text(let text)) = $0.reason.operation else { return false }
+      return text == reason
+    }
+    return found.flatMap { RulePlace($0.span, in: plan.model.sources) }
+  }
+
   // MARK: - What is agreed on
 
   private func agreed(_ names: Set<String>, _ recording: Recording) -> CauseWalk.Agreed {

@@ -59,6 +59,9 @@ extension CauseWalk {
       switch line.effect {
       case .nothing: continue
       case .amount: enter(line.id, place)
+      case .becomes where agreed.lines.contains(line.id):
+        // What both sides state is what it adds: the rest is above it.
+        continue
       case .becomes:
         // What it replaces counts if its formula says so.
         enter(line.id, place, isAsked: true)

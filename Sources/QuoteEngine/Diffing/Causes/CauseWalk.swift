@@ -120,18 +120,36 @@ struct CauseWalk {
       for key in keys { visit(key, place) }
     case .compare(let comparison, let a, let b):
       let (left, right) = (recording.value(of: a, at: place), recording.value(of: b, at: place))
-      if comparison.isOrder, a.type.isMeasured, left != .notGiven, left == right {
+      if comparison.isOrder, a.type.isMeasured, areSame((a, left), (b, right)) {
         add(.even(expression.span), own)
       }
       for part in [a, b] { visit(part, place) }
     case .extreme(_, let choices):
       let value = recording.value(of: expression, at: place)
-      let taken = choices.filter { recording.value(of: $0, at: place) == value }
+      let taken = choices.filter {
+        areSame((expression, value), ($0, recording.value(of: $0, at: place)))
+      }
       if taken.count == 1 { add(.chosen(taken[0].span), own) }
       for choice in choices { visit(choice, place) }
     case .constant, .arithmetic, .negate, .and, .or, .not, .isGiven, .round, .sumBefore, .split,
       .isFound, .template, .function, .within, .contains, .distance, .texts, .converted:
       for part in expression.parts { visit(part, place) }
+    }
+  }
+
+  /// Whether two values are one; under binary arithmetic a figure of the rules is exact, and
+  /// what is computed is not.
+  private func areSame(
+    _ a: (expression: PriceExpression, value: RecordedValue),
+    _ b: (expression: PriceExpression, value: RecordedValue)
+  ) -> Bool {
+    switch (a.value, b.value) {
+    case (.exact(let number), .double), (.exact(let number), .integer):
+      b.value.equals(number, unit: b.expression.units.size)
+    case (.double, .exact(let number)), (.integer, .exact(let number)):
+      a.value.equals(number, unit: a.expression.units.size)
+    case (.notGiven, _): false
+    case (_, _): a.value == b.value
     }
   }
 

@@ -14,6 +14,8 @@ struct PriceOrder {
     var body: Body
     /// Where it is written.
     var span: SourceSpan
+    /// Whether it is a line, or says lines again.
+    var isOfLines = false
   }
 
   enum Body {
@@ -33,7 +35,8 @@ struct PriceOrder {
     let outputs = plan.model.outputs.filter { !Self.isLine($0, of: places.lines, plan.model) }
     var placed = outputs.flatMap { Self.entries(of: $0, below: "", top: $0.name, places) }
     for (rank, line) in places.lines.enumerated() {
-      let entry = Entry(name: line.name, top: line.name, body: .line(line), span: line.span)
+      let entry = Entry(
+        name: line.name, top: line.name, body: .line(line), span: line.span, isOfLines: true)
       placed.append((PricePlaces.Place(rank: rank, side: .itself), entry))
     }
     if !placed.contains(where: { $0.entry.name == "total" }) {
@@ -86,7 +89,10 @@ struct PriceOrder {
       Entry(name: name, top: top, body: body, span: output.span)
     }
     switch output.body {
-    case .value(let formula): return [(places.place(of: formula), entry(.formula(formula)))]
+    case .value(let formula):
+      var found = entry(.formula(formula))
+      found.isOfLines = places.isOfLines(formula)
+      return [(places.place(of: formula), found)]
     case .records(_, let fields):
       let members = fields.flatMap { entries(of: $0, below: name + ".", top: top, places) }
       let first = members.map(\.place).min() ?? PricePlaces.Place(rank: 0, side: .before)
@@ -94,9 +100,28 @@ struct PriceOrder {
     }
   }
 
-  /// The first value that some difference is about; nil where none has a name of ours.
-  func first(among fields: [FieldDifference]) -> Entry? {
-    fields.compactMap { position(of: $0.name) }.min().map { entries[$0] }
+  /// The first value that some difference is about; nil where none has a name of ours. A cent
+  /// or two at a line are passed over where the total differs by much more, and so does another
+  /// line.
+  func first(
+    among fields: [FieldDifference], total: Ratio?, minorUnit: Ratio
+  ) -> Entry? {
+    let positions = fields.map { position(of: $0.name) }
+    guard let first = positions.compactMap({ $0 }).min() else { return nil }
+    guard entries[first].isOfLines, (total?.magnitude ?? .zero) > minorUnit * 100 else {
+      return entries[first]
+    }
+    var found = first
+    for (position, field) in zip(positions, fields).sorted(by: { ($0.0 ?? 0) < ($1.0 ?? 0) }) {
+      guard let position, entries[position].isOfLines else { continue }
+      guard field.kind == .different, let gap = field.amount?.magnitude else { break }
+      if gap > minorUnit * 10 {
+        found = position
+        break
+      }
+      if gap > minorUnit * 2 { break }
+    }
+    return entries[found]
   }
 
   func entry(named name: String) -> Entry? { positions[name].map { entries[$0] } }

@@ -37,6 +37,12 @@ struct PricePlaces {
     return members.flatMap(membersAndSelf) + [line]
   }
 
+  /// Whether it says lines again, and nothing else; not the total.
+  func isOfLines(_ formula: PriceExpression) -> Bool {
+    formula.type == .quantity(.money) && !formula.restatesTotal(in: plan.model)
+      && formula.restatedLines(in: plan.model) != nil
+  }
+
   func place(of formula: PriceExpression) -> Place {
     if formula.restatesTotal(in: plan.model) {
       return Place(rank: lines.count, side: formula.isTotal ? .itself : .behind)

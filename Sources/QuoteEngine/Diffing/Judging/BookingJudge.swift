@@ -93,14 +93,17 @@ final class BookingJudge {
     block.theirRevenue = block.theirRevenue + agreed
   }
 
-  /// Whether a row is the same as the other side's; nothing is counted.
-  func isSame(row: Int, _ other: Other) -> Bool {
+  /// Names of values of a row that are not the other side's, `asShown` also where that shows
+  /// ours with fewer digits; nil where a side has no price. Nothing is counted.
+  func differing(row: Int, _ other: Other, asShown: Bool) -> Set<String>? {
     guard texts.result(of: row).outcome == .priced, other.outcome == .priced,
       let reply = other.reply, case .success(let quote) = reader.read(texts.quote(of: row))
-    else { return false }
+    else { return nil }
     comparer.compare(ours: quote, theirs: reply, spelled: texts.spelled(row))
     _ = comparer.fields.takeTallies()
-    return comparer.differences.isEmpty
+    let digits = texts.pricer.plan.quoteSchema.minorDigits
+    let left = comparer.differences.filter { !asShown || !$0.isShownAs(minorDigits: digits) }
+    return Set(left.map(\.name))
   }
 
   private func difference(

@@ -10,7 +10,14 @@ final class RecordWorker: DifferenceWorker {
   /// The same forms computed in other ways, each made when it is first needed.
   private var others: [Int: [String: FormPricer]] = [:]
 
-  init(_ differ: Differ, _ shared: RecordRun) {
+  /// By form: bookings without what they leave to defaults.
+  private var undefaulted: [Int: FormBookings] = [:]
+  /// What was made last, of those that are not kept.
+  private var latest: (form: Int, name: String, pricer: FormPricer)?
+  private let turns: RoundingTurns
+
+  init(_ differ: Differ, _ shared: RecordRun, _ turns: RoundingTurns) {
+    self.turns = turns
     map = differ.map
     options = differ.options
     forms = zip(differ.pricers, differ.map.forms).map { pricer, form in
@@ -29,6 +36,7 @@ final class RecordWorker: DifferenceWorker {
 
   func next() throws(Trouble) -> DifferenceBlock? {
     guard try bookings.take() else { return nil }
+    defer { turns.end(bookings.chunks.ordinal) }
     for form in forms { form.price() }
     var block = DifferenceBlock()
     var differing: [Int] = []
@@ -38,7 +46,8 @@ final class RecordWorker: DifferenceWorker {
       let rows = differing.enumerated().filter { notes[$0.element].form == form }
         .map { (index: $0.offset, row: notes[$0.element].row) }
       analysts[form].describe(
-        &block, ofChunk: bookings.chunks.ordinal, forms[form].bookings.batch, rows)
+        &block, ofChunk: bookings.chunks.ordinal, forms[form].bookings.batch, rows
+      ) { self.withoutDefaults(form, $0) }
     }
     for form in forms {
       let taken = form.judge.takeBlock(bookings.chunks.ordinal)
@@ -50,6 +59,25 @@ final class RecordWorker: DifferenceWorker {
     }
     block.ordinal = bookings.chunks.ordinal
     return block
+  }
+
+  /// Some bookings of a form, read without defaults.
+  private func withoutDefaults(_ form: Int, _ rows: [Int]) -> BookingBatch? {
+    let again =
+      undefaulted[form] ?? FormBookings(forms[form].texts.pricer.schema.withoutDefaults, map)
+    undefaulted[form] = again
+    let wanted = Set(rows)
+    var records: [Int: Int] = [:]
+    for (index, note) in notes.enumerated()
+    where note.form == form && wanted.contains(note.row) {
+      records[note.row] = index
+    }
+    again.begin()
+    for row in rows {
+      guard let index = records[row], bookings.add(index, again: again) != nil else { return nil }
+    }
+    again.finish()
+    return again.batch
   }
 
   private var records: [RecordChunks.Record] { bookings.chunks.records }
@@ -115,33 +143,69 @@ final class RecordWorker: DifferenceWorker {
   private func findRounding(
     _ differing: [Int], _ block: inout DifferenceBlock
   ) throws(Trouble) {
+    let ordinal = bookings.chunks.ordinal
     for form in forms.indices {
-      let candidates = differing.indices.filter { notes[differing[$0]].form == form }
-      guard !candidates.isEmpty else { continue }
-      let search = RoundingSearch(
-        profiles: profiles[form], minorUnit: forms[form].texts.pricer.model.minorUnit,
-        chunk: bookings.chunks.ordinal)
-      try search.find(in: &block, of: candidates) { (profile, candidates) throws(Trouble) in
-        let other = self.other(profile, of: form)
-        other.bookings.begin()
-        let records = candidates.map { differing[$0] }
-        let rows = records.map { bookings.add($0, again: other.bookings) }
-        other.price()
-        return zip(records, rows).map { isSame($0, $1, other) }
+      let positions = differing.indices.filter { notes[differing[$0]].form == form }
+      guard !positions.isEmpty else { continue }
+      let found = block.differences
+      let minorUnit = forms[form].texts.pricer.model.minorUnit
+      let trial = RoundingSearch.Trial { (profile, positions) throws(Trouble) in
+        self.differing(form, profile, positions.map { differing[$0] }) {
+          found[positions[$0]].isMoreThanShown(minorUnit: minorUnit)
+        }
+      } broken: { (profile) throws(Trouble) in
+        let all = self.agreeing(form, but: differing)
+        let some = all.spread(RoundingSearch.mostAgreeing)
+        let broken = self.differing(form, profile, some) { _ in true }
+          .count { $0?.isEmpty == false }
+        return Double(broken * all.count) / Double(max(1, some.count))
+      } departing: {
+        self.analysts[form].departing($0)
       }
+      let search = RoundingSearch(
+        profiles: profiles[form], evidence: turns.evidence[form], minorUnit: minorUnit,
+        takeTurn: { self.turns.wait(for: ordinal) }, trial: trial)
+      try search.find(in: &block, of: positions)
+    }
+  }
+
+  /// Names of values that differ, of records priced by a profile.
+  private func differing(
+    _ form: Int, _ profile: RoundingProfiles.Profile, _ records: [Int],
+    asShown: (Int) -> Bool
+  ) -> [Set<String>?] {
+    let pricer = other(profile, of: form)
+    pricer.bookings.begin()
+    let rows = records.map { bookings.add($0, again: pricer.bookings) }
+    pricer.price()
+    return records.indices.map { index in
+      let record = records[index]
+      guard let row = rows[index], let root = bookings.root(of: record) else { return nil }
+      return pricer.judge.differing(
+        row: row, other(root, notes[record]), asShown: asShown(index))
+    }
+  }
+
+  /// Records of a form that both sides price alike.
+  private func agreeing(_ form: Int, but differing: [Int]) -> [Int] {
+    let differing = Set(differing)
+    return notes.indices.filter { index in
+      let note = notes[index]
+      return note.form == form && note.outcome == .priced && !differing.contains(index)
+        && forms[form].texts.result(of: note.row).outcome == .priced
     }
   }
 
   private func other(_ profile: RoundingProfiles.Profile, of form: Int) -> FormPricer {
     if let known = others[form]?[profile.name] { return known }
+    if let (index, name, pricer) = latest, index == form, name == profile.name { return pricer }
     let made = FormPricer(
       profile.pricer, form: map.forms[form], of: map, tolerances: options.tolerances)
-    if !profile.isOfFormula { others[form, default: [:]][profile.name] = made }
+    if profile.isOfFormula, !turns.evidence[form].isSettled {
+      latest = (form, profile.name, made)
+    } else {
+      others[form, default: [:]][profile.name] = made
+    }
     return made
-  }
-
-  private func isSame(_ index: Int, _ row: Int?, _ pricer: FormPricer) -> Bool {
-    guard let row, let root = bookings.root(of: index) else { return false }
-    return pricer.judge.isSame(row: row, other(root, notes[index]))
   }
 }

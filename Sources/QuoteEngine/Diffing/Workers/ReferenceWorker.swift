@@ -31,7 +31,10 @@ final class ReferenceWorker: DifferenceWorker {
   /// Number of the next block of rows that nobody took.
   private var leftOrdinal: Int?
 
-  init(_ differ: Differ, _ shared: ReferenceRun) {
+  private let turns: RoundingTurns
+
+  init(_ differ: Differ, _ shared: ReferenceRun, _ turns: RoundingTurns) {
+    self.turns = turns
     map = differ.map
     form = shared.form
     self.shared = shared
@@ -45,7 +48,7 @@ final class ReferenceWorker: DifferenceWorker {
     let texts = QuoteTexts(differ.pricers[shared.formIndex])
     judge = BookingJudge(texts, comparer: comparer(texts))
     repricer = BookingRepricer(
-      differ.profiles[shared.formIndex], options: shared.reader.options, comparer: comparer)
+      differ.profiles[shared.formIndex], turns, options: shared.reader.options, comparer: comparer)
     let accepted = differ.acceptedRules(of: shared.formIndex)
     judge.keptReplies = accepted?.replies ?? []
     analyst = DifferenceAnalyst(differ.pricers[shared.formIndex], accepted: accepted)
@@ -76,6 +79,7 @@ final class ReferenceWorker: DifferenceWorker {
       guard try shared.order.inTurn(shared.reader.chunkCount, {}) else { return nil }
       return try nextLeft()
     }
+    defer { turns.end(batch.ordinal) }
     keys.prepare(batch)
     keys.write(to: wanted)
     guard try shared.order.inTurn(batch.ordinal, { () throws(Trouble) in try match() }) else {
@@ -92,16 +96,27 @@ final class ReferenceWorker: DifferenceWorker {
       if compare(row) { differing.append(row) }
     }
     var block = judge.takeBlock(batch.ordinal)
-    try repricer.findRounding(
-      &block, batch, rows: differing, minorUnit: judge.texts.pricer.model.minorUnit
-    ) { self.other(self.rows[$0]) }
+    let sides = BookingRepricer.Sides(rows: differing) {
+      self.other(self.rows[$0])
+    } isPriced: {
+      self.isCompared($0) && self.judge.texts.result(of: $0).outcome == .priced
+    } departing: {
+      self.analyst.departing($0)
+    }
+    try repricer.findRounding(&block, batch, sides)
     analyst.describe(
       &block, ofChunk: batch.ordinal, batch,
       differing.enumerated().map { (index: $0.offset, row: $0.element) }
     ) {
-      self.rows[$0].count > 0 && self.oddities[$0] == Oddity.nothing.rawValue
+      self.isCompared($0)
+    } again: {
+      self.repricer.withoutDefaults(batch, $0)
     }
     return block
+  }
+
+  private func isCompared(_ row: Int) -> Bool {
+    rows[row].count > 0 && oddities[row] == Oddity.nothing.rawValue
   }
 
   /// In turn: finds the rows of a chunk's bookings.

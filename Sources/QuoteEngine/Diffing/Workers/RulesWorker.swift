@@ -9,8 +9,12 @@ final class RulesWorker: DifferenceWorker {
   private let repricer: BookingRepricer
   private let analyst: DifferenceAnalyst
   private let reader = JSONRecordReader()
+  private let turns: RoundingTurns
 
-  init(_ differ: Differ, _ theirs: Pricer, _ reader: BookingReader) {
+  init(
+    _ differ: Differ, _ theirs: Pricer, _ reader: BookingReader, _ turns: RoundingTurns
+  ) {
+    self.turns = turns
     let ours = differ.pricers[0]
     parser = reader.makeParser()
     again = BookingReader(rereading: theirs.schema, options: reader.options).makeParser()
@@ -23,7 +27,8 @@ final class RulesWorker: DifferenceWorker {
     let texts = QuoteTexts(ours)
     judge = BookingJudge(texts, comparer: comparer(texts))
     other = QuoteTexts(theirs)
-    repricer = BookingRepricer(differ.profiles[0], options: reader.options, comparer: comparer)
+    repricer = BookingRepricer(
+      differ.profiles[0], turns, options: reader.options, comparer: comparer)
     let lines = ours.plan.quoteSchema.lines.filter { $0.kind == .line }.map(\.name)
     let others = theirs.plan.quoteSchema.lines.filter { $0.kind == .line }.map(\.name)
     analyst = DifferenceAnalyst(
@@ -34,17 +39,24 @@ final class RulesWorker: DifferenceWorker {
 
   func next() throws(Trouble) -> DifferenceBlock? {
     guard try parser.read(into: batch) else { return nil }
+    defer { turns.end(batch.ordinal) }
     try again.reread(batch, into: otherBatch)
     judge.texts.price(batch)
     other.price(otherBatch)
     let rows = (0..<batch.count).filter { compare($0) }
     var block = judge.takeBlock(batch.ordinal)
-    try repricer.findRounding(
-      &block, batch, rows: rows, minorUnit: judge.texts.pricer.model.minorUnit
-    ) { self.theirs($0) }
+    let sides = BookingRepricer.Sides(rows: rows) {
+      self.theirs($0)
+    } isPriced: {
+      self.judge.texts.result(of: $0).outcome == .priced
+    } departing: {
+      self.analyst.departing($0)
+    }
+    try repricer.findRounding(&block, batch, sides)
     analyst.describe(
       &block, ofChunk: batch.ordinal, batch,
-      rows.enumerated().map { (index: $0.offset, row: $0.element) })
+      rows.enumerated().map { (index: $0.offset, row: $0.element) }
+    ) { self.repricer.withoutDefaults(batch, $0) }
     return block
   }
 

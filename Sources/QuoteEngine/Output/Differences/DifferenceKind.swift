@@ -8,7 +8,16 @@ struct DifferenceKind {
   /// The worst booking of the kind, if it is among those that are kept.
   var worst: BookingDifference?
 
-  var place: RulePlace? { group.place ?? worst?.place }
+  /// What such bookings have in common.
+  var common: [DifferenceWords.Trait] = []
+
+  /// Where to look: at what nearly all of them have, and few others; else where they depart.
+  var place: RulePlace? {
+    if let first = common.first, first.isNearlyAll, let place = first.finding.place {
+      return place
+    }
+    return group.place ?? worst?.place
+  }
 
   /// What to do next.
   var help: String {
@@ -39,11 +48,12 @@ struct DifferenceKind {
       let id = "outcome/\(words.first ?? "")-\(words.dropFirst(3).first ?? "")"
       return DifferenceKind(id: id, title: "is \(group.name)", group: group, worst: worst[id])
     }
+    let common = Dictionary(grouping: DifferenceWords.traits(summary), by: \.departing)
     let departing = summary.departing.ordered.map { group in
       let id = "departs-at/\(group.name)"
       return DifferenceKind(
         id: id, title: "first departs at \(DifferenceWords.line(group.name))", group: group,
-        worst: worst[id])
+        worst: worst[id], common: common[group.name] ?? [])
     }
     return outcomes + reasons(summary, worst) + departing
   }

@@ -147,7 +147,7 @@ final class DifferencePage {
   private static func rounding(_ booking: BookingDifference) -> String {
     switch booking.rounding {
     case .no: ""
-    case .unexplained: "unexplained"
+    case .unexplained, .untried: "unexplained"
     case .removed(let profiles): profiles.joined(separator: "\n")
     }
   }

@@ -30,6 +30,7 @@ extension DifferenceReport {
     if let worst = kind.worst {
       lines = [words.headline(of: worst)] + SideBySide(worst, words).lines(context)
     }
+    lines = kind.common.map(\.sentence) + lines
     append(
       level, title: "\(kind.title): \(words.sum(kind.group))", lines, at: kind.place, to: buffer)
   }

@@ -39,7 +39,7 @@ extension DifferenceReport {
   private func rounding(_ booking: BookingDifference) -> String? {
     switch booking.rounding {
     case .no: nil
-    case .unexplained: "[]"
+    case .unexplained, .untried: "[]"
     case .removed(let profiles): JSONParts.array(profiles.map(JSONParts.text))
     }
   }

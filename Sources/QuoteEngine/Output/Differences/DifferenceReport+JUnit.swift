@@ -32,9 +32,12 @@ extension DifferenceReport {
       append(case: "\(counted) different, which is allowed", of: "allowed", to: buffer)
     }
     for some in faults { append(cases: some, to: buffer) }
+    let common = Dictionary(grouping: DifferenceWords.traits(summary), by: \.departing)
     for booking in worst {
       let because = words.because(booking).map { [$0] } ?? []
-      let lines = because + SideBySide(booking, words).lines(context)
+      let isPriced = booking.ours == .priced && booking.theirs == .priced
+      let shared = isPriced ? common[booking.departing]?.map(\.sentence) ?? [] : []
+      let lines = because + shared + SideBySide(booking, words).lines(context)
       append(
         case: DifferenceWords.line(booking.key),
         of: booking.form.isEmpty ? "bookings" : DifferenceWords.line(booking.form),

@@ -9,7 +9,11 @@ extension DifferenceReport {
     let results =
       faults.enumerated().flatMap { index, some in
         some.faults.map { result($0, kinds.count + index, fails: some.fails) }
-      } + summary.worst.map { result($0, numbers) }
+      }
+      + summary.worst.map { booking in
+        let number = numbers[DifferenceKind.id(of: booking)]
+        return result(booking, number, number.map { kinds[$0] })
+      }
     return JSONParts.object([
       "$schema": JSONParts.text("https://json.schemastore.org/sarif-2.1.0.json"),
       "version": JSONParts.text("2.1.0"),
@@ -33,9 +37,10 @@ extension DifferenceReport {
 
   private func rule(_ kind: DifferenceKind) -> String {
     let title = "A booking \(kind.title)"
+    let full = ["\(title): \(words.sum(kind.group))"] + kind.common.map(\.sentence)
     return JSONParts.object([
       "id": JSONParts.text(kind.id), "shortDescription": message(title),
-      "fullDescription": message("\(title): \(words.sum(kind.group))"), "help": message(kind.help),
+      "fullDescription": message(full.joined(separator: "; ")), "help": message(kind.help),
       "defaultConfiguration": JSONParts.object(["level": JSONParts.text("error")]),
     ])
   }
@@ -67,15 +72,19 @@ extension DifferenceReport {
     ])
   }
 
-  private func result(_ booking: BookingDifference, _ numbers: [String: Int]) -> String {
-    let id = DifferenceKind.id(of: booking)
+  private func result(
+    _ booking: BookingDifference, _ number: Int?, _ kind: DifferenceKind?
+  ) -> String {
     let because = words.because(booking).map { [$0] } ?? []
     let lines =
-      [words.headline(of: booking)] + because + SideBySide(booking, words).lines(context)
+      [words.headline(of: booking)] + because + (kind?.common.map(\.sentence) ?? [])
+      + SideBySide(booking, words).lines(context)
+    let isOfAll = kind?.common.first?.isNearlyAll == true
     return JSONParts.object([
-      "ruleId": JSONParts.text(id), "ruleIndex": numbers[id].map { "\($0)" },
+      "ruleId": JSONParts.text(DifferenceKind.id(of: booking)),
+      "ruleIndex": number.map { "\($0)" },
       "level": JSONParts.text("error"), "message": message(lines.joined(separator: "\n")),
-      "locations": JSONParts.array([location(booking.place)]),
+      "locations": JSONParts.array([location(isOfAll ? kind?.place : booking.place)]),
       "partialFingerprints": JSONParts.object([
         "booking/v1": JSONParts.text("\(booking.form) \(booking.key)")
       ]),

@@ -11,8 +11,21 @@ public struct DifferenceWords: Sendable {
     (amount.isNegative || amount.isZero ? "" : "+") + plain(amount)
   }
 
+  /// What is a whole number of minor units but for what binary fractions make of it is shown
+  /// so.
+  private func withoutNoise(_ amount: Ratio) -> Ratio {
+    var minors = Ratio(1)
+    for _ in 0..<context.minorDigits { minors = minors * Ratio(10) }
+    let half = Ratio(1) / Ratio(2)
+    guard let nearest = (amount * minors + half).floor else { return amount }
+    let rounded = Ratio(nearest) / minors
+    let isNoise = (amount - rounded).magnitude <= (amount.magnitude + Ratio(1)) / 1_000_000_000
+    return isNoise && !rounded.isZero ? rounded : amount
+  }
+
   func plain(_ amount: Ratio) -> String {
     let million = Ratio(1_000_000)
+    let amount = withoutNoise(amount)
     guard let digits = amount.decimalDigits else { return amount.description }
     if digits > 6, amount.magnitude < 1 / million { return "\(amount.nearestDouble)" }
     let rounded = digits > 6 ? Ratio((amount * million).floor ?? 0) / million : amount
@@ -171,6 +184,17 @@ public struct DifferenceWords: Sendable {
     var differing: String { "\(finding.differing) of \(of.differing)" }
     var agreeing: String { "\(finding.agreeing) of \(of.agreeing)" }
     var place: String { finding.place.map { "\($0.file):\($0.line)" } ?? "" }
+
+    /// Whether nine in ten have it, and at most one in ten of the others.
+    var isNearlyAll: Bool {
+      finding.differing * 10 >= of.differing * 9 && finding.agreeing * 10 <= of.agreeing
+    }
+
+    /// `in common: lane M, I: 31 of 31 that differ, 0 of 48 that agree, rules.yaml:49`.
+    var sentence: String {
+      "in common: \(DifferenceWords.line(finding.text)): \(differing) that differ, "
+        + "\(agreeing) that agree" + (place.isEmpty ? "" : ", \(place)")
+    }
   }
 
   /// What traits are kept of: values at which bookings depart, and outcomes that are not the
@@ -239,7 +263,7 @@ public struct DifferenceWords: Sendable {
     }
     switch booking.rounding {
     case .no: break
-    case .unexplained: parts.append("only cents")
+    case .unexplained, .untried: parts.append("only cents")
     case .removed(let profiles):
       parts.append("only rounding: `\(profiles.joined(separator: "`, `"))` removes it")
     }

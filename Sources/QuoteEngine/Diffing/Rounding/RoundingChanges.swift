@@ -9,10 +9,14 @@ struct RoundingChanges {
     var formula: String
     /// `quote.levy.amount=9% * subtotal`.
     var setting: String
+    /// Whether it rounds to a coarser step.
+    var isCoarser = false
   }
 
   private let model: PriceModel
   private(set) var all: [Change] = []
+  /// Settings under which no formula rounds that rounds once, where there are several.
+  private(set) var withoutAny: [String] = []
   /// Rules with more rows of tables take too long to compile so often.
   private static let mostRows = 5_000
 
@@ -24,6 +28,8 @@ struct RoundingChanges {
       addModes(formula)
       addSteps(formula)
     }
+    let unrounded = all.filter { $0.name == "\($0.formula) not rounded" }
+    if unrounded.count > 1 { withoutAny = unrounded.map(\.setting) }
   }
 
   private struct Formula {
@@ -90,7 +96,7 @@ struct RoundingChanges {
       guard step != own else { continue }
       add(
         "\(formula.name) rounded to \(step)", formula, round,
-        becomes: "round(\(text(inner)), \(step) \(model.currency))")
+        becomes: "round(\(text(inner)), \(step) \(model.currency))", isCoarser: true)
     }
   }
 
@@ -119,7 +125,8 @@ struct RoundingChanges {
   // MARK: - Texts
 
   private mutating func add(
-    _ name: String, _ formula: Formula, _ part: PriceExpression, becomes text: String
+    _ name: String, _ formula: Formula, _ part: PriceExpression, becomes text: String,
+    isCoarser: Bool = false
   ) {
     let (whole, span) = (formula.value.span, part.span)
     guard whole.file == span.file, whole.file >= 0, whole.lower <= span.lower,
@@ -130,7 +137,7 @@ struct RoundingChanges {
       + source(whole.file, span.upper, whole.upper)
     let change = Change(
       name: name, formula: formula.name,
-      setting: "\(formula.path)=\(changed.replacing("\n", with: " "))")
+      setting: "\(formula.path)=\(changed.replacing("\n", with: " "))", isCoarser: isCoarser)
     if !all.contains(change) { all.append(change) }
   }
 
