@@ -126,7 +126,8 @@ final class DifferenceAnalyst {
       name: name, top: name, body: .formula(when), span: sentence.decline.span)
     let walk = reader.walk(entry, agreed: [], recording, at: [recording.booking])
     traits.add(
-      traitReader.booking(entry, walk, recording, batch, row: row), departingAt: entry, of: booking)
+      traitReader.booking(entry, walk, recording, batch, row: row, defaulted), departingAt: entry,
+      of: booking)
   }
 
   /// Finds at which value the sides depart, and what stands behind it.
