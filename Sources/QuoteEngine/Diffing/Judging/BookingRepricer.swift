@@ -39,9 +39,12 @@ final class BookingRepricer {
     var departing: (BookingDifference) -> String
   }
 
+  /// The next chunk's turn begins when this is done: what else is said of this one, nobody
+  /// waits for.
   func findRounding(
     _ block: inout DifferenceBlock, _ batch: BookingBatch, _ sides: Sides
   ) throws(Trouble) {
+    defer { turns.end(batch.ordinal) }
     let found = block.differences
     let minorUnit = profiles.minorUnit
     let trial = RoundingSearch.Trial { (profile, positions) throws(Trouble) in

@@ -9,8 +9,8 @@ final class RoundingEvidence: Sendable {
   private struct Tally {
     var profile: RoundingProfiles.Profile
     /// By the value at which bookings depart: how many become the same, and how many still
-    /// differ there.
-    var values: [String: (explained: Double, contrary: Double)] = [:]
+    /// differ there; and how many that were tried stand for the latter.
+    var values: [String: (explained: Double, contrary: Double, refuted: Int)] = [:]
     /// Bookings that are the same, and would not be.
     var broken = 0.0
   }
@@ -28,6 +28,9 @@ final class RoundingEvidence: Sendable {
   static let leastByFormula = 5
   /// So many times as much must speak for a way as against it.
   private static let timesMore = 3.0
+  /// So many bookings that still differ, and none that is the same, are enough: of what a way
+  /// is believed for, it makes three of four the same.
+  private static let mostRefuted = 8
 
   /// Whether enough was looked for: from then on nothing is added.
   var isSettled: Bool { state.withLock { $0.searches >= Self.mostSearches } }
@@ -47,14 +50,23 @@ final class RoundingEvidence: Sendable {
   ) {
     state.withLock {
       var tally = $0.tallies[profile.name] ?? Tally(profile: profile)
-      tally.values[value, default: (0, 0)].explained += explained
-      tally.values[value, default: (0, 0)].contrary += contrary
+      tally.values[value, default: (0, 0, 0)].explained += explained
+      tally.values[value, default: (0, 0, 0)].contrary += contrary
+      tally.values[value, default: (0, 0, 0)].refuted += contrary > 0 ? 1 : 0
       $0.tallies[profile.name] = tally
     }
   }
 
   func add(_ profile: RoundingProfiles.Profile, broken: Double) {
     state.withLock { $0.tallies[profile.name]?.broken += broken }
+  }
+
+  /// Whether nothing that departs at a value will be believed to be this way's.
+  func isHopeless(_ profile: RoundingProfiles.Profile, at value: String) -> Bool {
+    state.withLock { state in
+      guard let found = state.tallies[profile.name]?.values[value] else { return false }
+      return found.explained == 0 && found.refuted >= Self.mostRefuted
+    }
   }
 
   /// The values at which a way explains what departs; empty where it is not believed.

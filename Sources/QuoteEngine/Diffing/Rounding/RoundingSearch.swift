@@ -65,13 +65,15 @@ struct RoundingSearch {
       let names = Set(sample.flatMap { block.differences[$0].fields.map(\.name) })
       ways += profiles.changes(of: names)
     }
-    let values = sample.map { trial.departing(block.differences[$0]) }
+    let departing = sample.map { trial.departing(block.differences[$0]) }
     let weight = Double(count) / Double(sample.count)
-    let witnesses = self.witnesses(differing, values, block)
+    let witnesses = self.witnesses(differing, departing, block)
     for profile in ways {
-      let remaining = try trial.remaining(profile, sample)
+      let open = zip(sample, departing).filter { !evidence.isHopeless(profile, at: $0.1) }
+      guard !open.isEmpty else { continue }
+      let remaining = try trial.remaining(profile, open.map(\.0))
       var explains: Set<String> = []
-      for (index, (value, rest)) in zip(sample, zip(values, remaining)) {
+      for ((index, value), rest) in zip(open, remaining) {
         guard let rest else { continue }
         // What becomes nothing may be missing for any reason.
         let isMissing = profile.isCoarser && block.differences[index].isNothing(at: value)

@@ -21,10 +21,10 @@ final class RoundingTurns: @unchecked Sendable {
     monitor.unlock()
   }
 
-  /// A chunk is through, whatever became of it.
+  /// A chunk is through, whatever became of it; may be said again.
   func end(_ ordinal: Int) {
     monitor.lock()
-    through.insert(ordinal)
+    if ordinal >= next { through.insert(ordinal) }
     while through.remove(next) != nil { next += 1 }
     monitor.wakeAll()
   }

@@ -139,11 +139,12 @@ final class RecordWorker: DifferenceWorker {
   // MARK: - Rounding
 
   /// Prices what differs by little in other ways, and says which of them make
-  /// it the same.
+  /// it the same. The next chunk's turn begins when this is done.
   private func findRounding(
     _ differing: [Int], _ block: inout DifferenceBlock
   ) throws(Trouble) {
     let ordinal = bookings.chunks.ordinal
+    defer { turns.end(ordinal) }
     for form in forms.indices {
       let positions = differing.indices.filter { notes[differing[$0]].form == form }
       guard !positions.isEmpty else { continue }
