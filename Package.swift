@@ -41,7 +41,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "quote", dependencies: ["QuoteEngine", "CCurl", "CHeap", "CProcessors"],
-      swiftSettings: strict),
+      swiftSettings: strict, plugins: ["EmbedDocuments"]),
+    .executableTarget(name: "embed-documents", swiftSettings: strict),
+    .plugin(name: "EmbedDocuments", capability: .buildTool, dependencies: ["embed-documents"]),
     .executableTarget(
       name: "Benchmarks", dependencies: ["QuoteEngine"], exclude: ["Rivals", "Workloads"],
       swiftSettings: strict),

@@ -59,31 +59,6 @@ import Testing
   }
 
   @Test func theProgramHoldsThePages() throws {
-    try DocumentTests.expectFresh(
-      "Sources/quote/Commands/DiagnosticPages.swift",
-      Self.source(of: try Self.pages(), "DiagnosticPages", "diagnostics by id", Self.folder))
-  }
-
-  /// The pages as Swift.
-  static func source(
-    of pages: [String: String], _ name: String, _ what: String, _ folder: String
-  ) -> String {
-    var text = """
-      // Made from \(folder) by `UPDATE_CASES=1 swift test --filter PageTests`.
-
-      /// The pages of the \(what), as `\(folder)` has them.
-      enum \(name) {
-        static let all: [String: String] = [
-
-      """
-    for (id, page) in pages.sorted(by: { $0.key < $1.key }) {
-      text += "    \"\(id)\": ##\"\"\"\n"
-      for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
-        text += line.isEmpty ? "\n" : "      \(line)\n"
-      }
-      text += "      \"\"\"##,\n"
-    }
-    if pages.isEmpty { text += "    :\n" }
-    return text + "  ]\n}\n"
+    #expect(try Documents.diagnostics == Self.pages())
   }
 }

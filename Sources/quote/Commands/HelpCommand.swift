@@ -17,11 +17,11 @@ enum HelpCommand: Command {
     ])
 
   /// Everything that has a page, besides the commands.
-  private static let topics = Set(DiagnosticPages.all.keys).union(FaultPages.all.keys).sorted()
+  private static let topics = Set(Documents.diagnostics.keys).union(Documents.faults.keys).sorted()
 
   /// Of an id that rules and bookings share, both pages.
   private static func page(on topic: String) -> String? {
-    switch (DiagnosticPages.all[topic], FaultPages.all[topic]) {
+    switch (Documents.diagnostics[topic], Documents.faults[topic]) {
     case (let rules?, let bookings?):
       "In rules:\n\n\(rules)\n---\n\nIn a booking:\n\n\(bookings)"
     case (let page, nil), (nil, let page): page
