@@ -132,9 +132,6 @@ extension FormulaChecker {
   /// `min` and `max`: over a list with one argument, else among several.
   func extreme(_ call: FormulaCall, least: Bool) -> PriceExpression {
     if call.arguments.count == 1 { return aggregate(call, least ? .min : .max) }
-    guard call.condition == nil else {
-      return wrongArguments(call, "\(call.name.value)(a, b)")
-    }
     let values = call.arguments.map { closed(expression(of: $0)) }
     guard values.allSatisfy({ $0.type != .invalid }) else {
       for other in values.dropFirst() { learn(values[0], other) }
@@ -160,9 +157,8 @@ extension FormulaChecker {
       quantum: values.map(\.quantum).reduce(0, Ratio.commonQuantum))
   }
 
-  func sumBefore(_ call: FormulaCall, _ function: FormulaFunction) -> PriceExpression {
-    guard call.condition == nil else { return wrongArguments(call, function.form) }
-    let value = closed(expression(of: call.arguments[0]), under: call)
+  func sumBefore(_ call: FormulaCall) -> PriceExpression {
+    let value = counting(closed(expression(of: call.arguments[0]), under: call), in: call)
     let key = call.key.map { closed(expression(of: $0)) }
     let parts = [value] + (key.map { [$0] } ?? [])
     guard parts.allSatisfy({ $0.type != .invalid }), let grain = finest(parts, at: call.span) else {
@@ -190,7 +186,7 @@ extension FormulaChecker {
   func split(_ call: FormulaCall, _ function: FormulaFunction) -> PriceExpression {
     guard let key = call.key else { return wrongArguments(call, function.form) }
     let amount = closed(expression(of: call.arguments[0]))
-    let weight = inner(key, of: call)
+    let weight = counting(inner(key, of: call), in: call)
     guard amount.type != .invalid, weight.type != .invalid else { return invalid(at: call.span) }
     guard amount.type == .quantity(.money), weight.type.isQuantity,
       rules.lists[weight.grain.list].parent != nil

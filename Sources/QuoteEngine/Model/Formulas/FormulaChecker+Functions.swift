@@ -14,7 +14,7 @@ extension FormulaChecker {
     guard function.arguments.contains(call.arguments.count) else {
       return wrongArguments(call, function.form)
     }
-    guard takesOrder(call) else { return invalid(at: call.span) }
+    guard takesOrder(call), takesCondition(call) else { return invalid(at: call.span) }
     return function.typed(self, call, function)
   }
 
@@ -30,7 +30,7 @@ extension FormulaChecker {
 
   /// Nil (reported) where there is none that has a type.
   func firstOperand(of call: FormulaCall, _ function: FormulaFunction) -> PriceExpression? {
-    guard call.condition == nil, call.key == nil, let first = call.arguments.first else {
+    guard let first = call.arguments.first else {
       _ = wrongArguments(call, function.form)
       return nil
     }

@@ -10,7 +10,7 @@ extension FormulaChecker {
       else { return nil }
       return degrees.nearestDouble
     }
-    guard degrees.count == 2, call.condition == nil, call.key == nil else {
+    guard degrees.count == 2 else {
       return wrongArguments(call, function.form)
     }
     let point = GeographicPoint(latitude: degrees[0], longitude: degrees[1])
@@ -22,9 +22,6 @@ extension FormulaChecker {
   }
 
   func distance(_ call: FormulaCall, _ kind: PriceExpression.DistanceKind) -> PriceExpression {
-    guard call.condition == nil else {
-      return wrongArguments(call, "\(call.name.value)(a, b, step)")
-    }
     let points = call.arguments.prefix(2).map { expression(of: $0) }
     for point in points where point.type != .point && point.type != .invalid {
       rules.log.report(.wrongType(point, wants: "a point", in: rules.sources))

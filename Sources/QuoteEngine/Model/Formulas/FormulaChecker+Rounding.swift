@@ -4,10 +4,7 @@ extension FormulaChecker {
   func rounding(
     _ call: FormulaCall, _ function: FormulaFunction, _ only: RoundingMode?
   ) -> PriceExpression {
-    guard let first = call.arguments.first, call.condition == nil, call.key == nil else {
-      return wrongArguments(call, "\(call.name.value)(x)")
-    }
-    let value = expression(of: first)
+    let value = expression(of: call.arguments[0])
     guard value.type != .invalid else { return hanging([value], call.span) }
     guard case .quantity(let type) = value.type else {
       rules.log.report(.wrongType(value, wants: "a number", in: rules.sources))

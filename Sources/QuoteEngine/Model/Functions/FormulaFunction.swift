@@ -11,17 +11,21 @@ struct FormulaFunction: Sendable {
   let form: String
   /// How many arguments a call has.
   let arguments: ClosedRange<Int>
+  /// How many it has where it goes over a list, and so takes a condition: `where`; nil: it never
+  /// does.
+  let argumentsOverList: ClosedRange<Int>?
   /// Whether it takes elements in the order of a key: `by`.
-  var takesOrder = false
+  let takesOrder: Bool
   let typed: Typing
 
   init(
-    _ form: String, _ arguments: ClosedRange<Int>, takesOrder: Bool = false,
-    typedBy typed: @escaping Typing
+    _ form: String, _ arguments: ClosedRange<Int>, overList: ClosedRange<Int>? = nil,
+    takesOrder: Bool = false, typedBy typed: @escaping Typing
   ) {
     name = String(form.prefix { $0 != "(" })
     self.form = form
     self.arguments = arguments
+    argumentsOverList = overList
     self.takesOrder = takesOrder
     self.typed = typed
   }
