@@ -9,10 +9,13 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// The library's three modules.
+let engine: [Target.Dependency] = ["QuoteLanguage", "QuoteEngine", "QuoteTools"]
+
 let package = Package(
   name: "quote-engine",
   products: [
-    .library(name: "QuoteEngine", targets: ["QuoteEngine"]),
+    .library(name: "QuoteEngine", targets: ["QuoteLanguage", "QuoteEngine", "QuoteTools"]),
     .executable(name: "quote", targets: ["quote"]),
   ],
   targets: [
@@ -32,28 +35,34 @@ let package = Package(
     .target(name: "CProcessors"),
     .target(name: "CFile"),
     .target(name: "CCode"),
+    // What the language is, what prices, and what looks at prices: each knows the ones before it.
+    .target(
+      name: "QuoteLanguage", dependencies: ["CYAML", "CHash", "CGeodesic", "CDoubleText"],
+      swiftSettings: strict),
     .target(
       name: "QuoteEngine",
       dependencies: [
-        "CCSV", "CYAML", "CCompression", "CHash", "CScan", "CVector", "CSimdJSON", "CGeodesic",
-        "CDoubleText", "CFile", "CCode",
+        "QuoteLanguage", "CCSV", "CCompression", "CScan", "CVector", "CSimdJSON", "CDoubleText",
+        "CFile", "CCode",
       ],
       swiftSettings: strict),
+    .target(
+      name: "QuoteTools", dependencies: ["QuoteLanguage", "QuoteEngine"], swiftSettings: strict),
     .executableTarget(
-      name: "quote", dependencies: ["QuoteEngine", "CCurl", "CHeap", "CProcessors"],
+      name: "quote", dependencies: engine + ["CCurl", "CHeap", "CProcessors"],
       swiftSettings: strict, plugins: ["EmbedDocuments"]),
     .executableTarget(name: "embed-documents", swiftSettings: strict),
     .plugin(name: "EmbedDocuments", capability: .buildTool, dependencies: ["embed-documents"]),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["QuoteEngine"], exclude: ["Rivals", "Workloads"],
+      name: "Benchmarks", dependencies: engine, exclude: ["Rivals", "Workloads"],
       swiftSettings: strict),
-    .target(name: "TestKit", dependencies: ["QuoteEngine"], path: "Tests/TestKit"),
+    .target(name: "TestKit", dependencies: engine, path: "Tests/TestKit"),
     .testTarget(
-      name: "QuoteEngineTests", dependencies: ["QuoteEngine", "CScan", "TestKit"], swiftSettings: strict),
-    .testTarget(name: "quoteTests", dependencies: ["quote", "QuoteEngine", "TestKit"]),
-    .testTarget(name: "CaseTests", dependencies: ["quote", "QuoteEngine", "TestKit"]),
+      name: "QuoteEngineTests", dependencies: engine + ["CScan", "TestKit"], swiftSettings: strict),
+    .testTarget(name: "quoteTests", dependencies: engine + ["quote", "TestKit"]),
+    .testTarget(name: "CaseTests", dependencies: engine + ["quote", "TestKit"]),
     .testTarget(name: "BenchmarkTests", dependencies: ["Benchmarks", "quote", "TestKit"]),
-    .testTarget(name: "ProjectTests", dependencies: ["quote", "QuoteEngine", "TestKit"]),
+    .testTarget(name: "ProjectTests", dependencies: engine + ["quote", "TestKit"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

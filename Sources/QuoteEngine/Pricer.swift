@@ -1,3 +1,5 @@
+package import QuoteLanguage
+
 /// The front door: rules compiled, ready to price.
 ///
 ///     let pricer = try Pricer(rulesAt: "rules/umuve.yaml")
@@ -5,20 +7,20 @@
 ///     let quotes = evaluator.price(bookings, rows: 0..<bookings.count)
 ///
 /// A value that threads may share; each thread makes its own evaluator.
-public struct Pricer: Sendable {
-  public let model: PriceModel
-  public var plan: PricePlan { prepared.plan }
+package struct Pricer: Sendable {
+  package let model: PriceModel
+  package var plan: PricePlan { prepared.plan }
   /// Look-ups and figures made ready once, for all evaluators.
   private var prepared: PreparedPlan
   /// What the compiler warns of; rules with errors make no pricer.
-  public let warned: RulesWarnings
-  public var warnings: [Diagnostic] { warned.all }
+  package let warned: RulesWarnings
+  package var warnings: [Diagnostic] { warned.all }
 
   /// Of the engine.
-  public static let version = "0.1.0"
+  package static let version = "0.1.0"
 
-  public var schema: BookingSchema { model.schema }
-  public var sources: Sources { model.sources }
+  package var schema: BookingSchema { model.schema }
+  package var sources: Sources { model.sources }
 
   /// Reads, checks and lowers rules, with overlays (files, applied in order)
   /// and then settings (`PATH=VALUE`) laid over them; the other settings last, which
@@ -27,7 +29,7 @@ public struct Pricer: Sendable {
   /// A condition becomes the last output of its quotes, one without a name; see
   /// `ExplanationSearch`. Throws all that is wrong with the rules at once, or
   /// the trouble of a file that cannot be had.
-  public init(
+  package init(
     rulesAt path: String, overlays: [String] = [], settings: [String] = [],
     otherSettings: [String] = [], loader: FileLoader = .disk(), recording: Bool = false,
     profiling: Bool = false, selecting condition: String? = nil
@@ -41,7 +43,7 @@ public struct Pricer: Sendable {
   }
 
   /// Of a model that was checked already.
-  init(
+  package init(
     lowering model: PriceModel, warned: RulesWarnings = RulesWarnings(), recording: Bool = false,
     profiling: Bool = false
   ) {
@@ -51,15 +53,8 @@ public struct Pricer: Sendable {
       PricePlan(lowering: model, recording: recording, profiling: profiling))
   }
 
-  /// What quotes of this pricer are made with.
-  public func receipt(asOf: Instant?) -> Receipt {
-    Receipt(
-      model: model, rulesAt: warned.rules, overlays: warned.overlays, engine: Self.version,
-      asOf: asOf)
-  }
-
   /// The same rules, of which only what these columns show is computed.
-  public func pricing(only columns: QuoteColumns, as format: OutputFormat) -> Pricer {
+  package func pricing(only columns: QuoteColumns, as format: OutputFormat) -> Pricer {
     var pricer = self
     if let results = columns.results(in: format) {
       pricer.prepared = PreparedPlan(prepared, results: results)
@@ -68,5 +63,5 @@ public struct Pricer: Sendable {
   }
 
   /// For one thread.
-  public func makeEvaluator() -> Evaluator { Evaluator(prepared: prepared) }
+  package func makeEvaluator() -> Evaluator { Evaluator(prepared: prepared) }
 }

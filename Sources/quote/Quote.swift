@@ -1,5 +1,7 @@
 private import CHeap
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 #if canImport(Glibc)
   import Glibc

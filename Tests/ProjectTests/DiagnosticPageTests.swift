@@ -13,7 +13,7 @@ import Testing
   /// of a diagnostic.
   static func ids() throws -> Set<String> {
     var ids: Set<String> = []
-    for url in Repository.swiftFiles(under: "Sources/QuoteEngine") {
+    for url in Repository.libraryFiles() {
       let text = try Repository.text(of: url)
       guard url.lastPathComponent.hasPrefix("Diagnostic+") else { continue }
       for match in text.matches(of: /Diagnostic\(\s*([^,]*),/) {

@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 @testable import quote
 
 /// Every reason for which a booking is at fault has a page, the program holds

@@ -34,6 +34,10 @@ struct SwiftSource: Sendable {
     try Repository.swiftFiles(under: path).map { try SwiftSource(at: $0) }
   }
 
+  static func library() throws -> [SwiftSource] {
+    try Repository.libraryFiles().map { try SwiftSource(at: $0) }
+  }
+
   /// Written by a program, so no rule of style binds it.
   var isGenerated: Bool { text.hasPrefix("// Made from ") }
 

@@ -1,5 +1,7 @@
 import Foundation
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// A literate document executed: what every part should have said.
 package struct LiterateRun {

@@ -15,6 +15,13 @@ package enum Repository {
       .sorted { $0.path < $1.path }
   }
 
+  /// The library's modules, each knowing the ones before it.
+  package static let modules = ["QuoteLanguage", "QuoteEngine", "QuoteTools"]
+
+  package static func libraryFiles() -> [URL] {
+    modules.flatMap { swiftFiles(under: "Sources/\($0)") }
+  }
+
   package static func swiftFiles(under path: String) -> [URL] {
     files(under: path, endings: ["swift"])
   }

@@ -3,6 +3,8 @@ import Synchronization
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 @testable import quote
 
 @Suite struct ProgressTests {

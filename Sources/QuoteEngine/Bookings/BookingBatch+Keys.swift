@@ -1,7 +1,9 @@
+import QuoteLanguage
+
 extension BookingBatch {
   /// A row's key as text, or its record number where the rules declare none; as it
   /// came in where it could not be read, empty where it is not given.
-  public func key(_ row: Int) -> String {
+  package func key(_ row: Int) -> String {
     guard let field = schema.key else { return "\(firstRecord + Int64(row))" }
     if let text = unreadKeys[row] { return text }
     let column = lists[0].columns[field]
@@ -17,7 +19,7 @@ extension BookingBatch {
 
 extension FieldColumn {
   /// Whether a cell is given, as far as the validity of an optional field tells.
-  func isGiven(_ row: Int) -> Bool {
+  package func isGiven(_ row: Int) -> Bool {
     !isOptional || row >> 6 >= validity.count || validity[row >> 6] >> UInt64(row & 63) & 1 == 1
   }
 }

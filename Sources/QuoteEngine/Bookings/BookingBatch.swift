@@ -1,45 +1,47 @@
+package import QuoteLanguage
+
 /// What came in: a run of bookings as columns, one set of columns a list.
 ///
 /// Filled by a reader, read by the evaluator, then cleared and filled again;
 /// nothing in it is allocated per booking. Row numbers count bookings of this
 /// batch from 0; `firstRecord` says where the batch sits in the whole input.
-public final class BookingBatch: @unchecked Sendable {
-  public let schema: BookingSchema
+package final class BookingBatch: @unchecked Sendable {
+  package let schema: BookingSchema
   /// How many bookings there are.
-  public internal(set) var count = 0
+  package var count = 0
   /// One set a list of the schema, in its order. Lists that the rules make
   /// themselves are empty here.
-  public let lists: [ListColumns]
+  package let lists: [ListColumns]
   /// Which of the reader's batches this is, from 0; output follows this order.
-  public internal(set) var ordinal = 0
+  package var ordinal = 0
   /// Number of the first booking's record in the input, from 1. Bookings are
   /// counted, not lines: `firstRecord + row` is the record of a row.
-  public internal(set) var firstRecord: Int64 = 1
+  package var firstRecord: Int64 = 1
   /// The file that the bookings came from, as it was named.
-  public internal(set) var source = ""
+  package var source = ""
   /// Line (from 1) at which each booking's record starts.
-  public let lines = BookingLines()
+  package let lines = BookingLines()
   /// Byte range of each booking's record in `bytes`, for messages and echoes.
-  public let faults = RowFaults()
+  package let faults = RowFaults()
   /// Keeps the bytes alive that the text columns point into.
-  public internal(set) var storage: [AnyObject] = []
+  package var storage: [AnyObject] = []
   /// The bytes of input this batch was read from; kept from one filling to the next.
-  var chunk: AnyObject?
+  package var chunk: AnyObject?
   /// Cells of columns no input names, when they are to be carried through:
   /// a column of texts each, the names as in the header.
-  public internal(set) var carried: [(name: String, cells: ColumnBuffer<TextSlice>)] = []
+  package var carried: [(name: String, cells: ColumnBuffer<TextSlice>)] = []
   /// By row, what stood where a key should be that could not be read; empty
   /// where nothing did.
-  public internal(set) var unreadKeys: [Int: String] = [:]
+  package var unreadKeys: [Int: String] = [:]
 
-  public init(schema: BookingSchema) {
+  package init(schema: BookingSchema) {
     self.schema = schema
     lists = schema.lists.map(ListColumns.init)
   }
 
   /// Has the columns of another batch, and beside them those that only this
   /// schema has.
-  init(schema: BookingSchema, sharing other: BookingBatch) {
+  package init(schema: BookingSchema, sharing other: BookingBatch) {
     self.schema = schema
     lists = schema.lists.enumerated().map { index, list in
       index > 0
@@ -49,7 +51,7 @@ public final class BookingBatch: @unchecked Sendable {
   }
 
   /// Forgets the rows, keeps the memory.
-  public func removeAll() {
+  package func removeAll() {
     count = 0
     lines.removeAll()
     faults.removeAll()
@@ -61,19 +63,19 @@ public final class BookingBatch: @unchecked Sendable {
 }
 
 /// The columns of one list.
-public final class ListColumns: @unchecked Sendable {
+package final class ListColumns: @unchecked Sendable {
   /// How many elements there are over all parents. Not checked for overlapping access,
   /// element by element: a batch is one thread's.
-  @safe @exclusivity(unchecked) public internal(set) var count = 0
+  @safe @exclusivity(unchecked) package var count = 0
   /// Arrow's list offsets: elements of parent `i` are `offsets[i]..<offsets[i + 1]`;
   /// one more entry than there are parents. Unused for list 0.
-  public let offsets = ColumnBuffer<Int32>()
+  package let offsets = ColumnBuffer<Int32>()
   /// Which of the list's sources an element came from.
-  public let sources = ColumnBuffer<UInt8>()
+  package let sources = ColumnBuffer<UInt8>()
   /// One a field, in the schema's order.
-  public let columns: [FieldColumn]
+  package let columns: [FieldColumn]
 
-  public init(_ schema: ListSchema) {
+  package init(_ schema: ListSchema) {
     columns = schema.fields.map { FieldColumn(storage: $0.storage, isOptional: $0.isOptional) }
   }
 
@@ -86,7 +88,7 @@ public final class ListColumns: @unchecked Sendable {
     }
   }
 
-  public func removeAll() {
+  package func removeAll() {
     count = 0
     offsets.removeAll()
     sources.removeAll()
@@ -95,33 +97,33 @@ public final class ListColumns: @unchecked Sendable {
 }
 
 /// The cells of one field. Exactly one of the buffers is in use, by `storage`.
-public final class FieldColumn: @unchecked Sendable {
-  public let storage: ColumnStorage
-  public let isOptional: Bool
-  public let integers: ColumnBuffer<Int64>
-  public let doubles: ColumnBuffer<Double>
-  public let flags: ColumnBuffer<UInt8>
-  public let choices: ColumnBuffer<Int32>
-  public var texts: ColumnBuffer<TextSlice> {
+package final class FieldColumn: @unchecked Sendable {
+  package let storage: ColumnStorage
+  package let isOptional: Bool
+  package let integers: ColumnBuffer<Int64>
+  package let doubles: ColumnBuffer<Double>
+  package let flags: ColumnBuffer<UInt8>
+  package let choices: ColumnBuffer<Int32>
+  package var texts: ColumnBuffer<TextSlice> {
     if owesTexts { writeOwedTexts() }
     return heldTexts
   }
   /// Of each text its code in the vocabulary; fewer than texts where readers did not tell
   /// of all. Who changes a text takes the codes away.
-  let codes = ColumnBuffer<Int32>()
-  @safe @exclusivity(unchecked) var vocabulary: Vocabulary?
+  package let codes = ColumnBuffer<Int32>()
+  @safe @exclusivity(unchecked) var vocabulary: VocabularyWords?
   /// Texts, of those with a code perhaps only the ones that are none of the vocabulary's.
   let heldTexts = ColumnBuffer<TextSlice>()
   /// Whether texts that their codes tell are still to be written: for most nobody asks.
   @safe @exclusivity(unchecked) var owesTexts = false
   /// Latitude and longitude side by side: cell `i` is `points[2 * i]`, `points[2 * i + 1]`.
-  public let points: ColumnBuffer<Double>
+  package let points: ColumnBuffer<Double>
   /// Arrow's validity bitmap, bit `i` set where cell `i` is given; empty for a
   /// field that is always given. The cell under a clear bit is zero (an empty
   /// slice for texts), so kernels may compute on it.
-  public let validity: ColumnBuffer<UInt64>
+  package let validity: ColumnBuffer<UInt64>
 
-  public init(storage: ColumnStorage, isOptional: Bool) {
+  package init(storage: ColumnStorage, isOptional: Bool) {
     self.storage = storage
     self.isOptional = isOptional
     integers = ColumnBuffer()
@@ -132,7 +134,7 @@ public final class FieldColumn: @unchecked Sendable {
     validity = ColumnBuffer()
   }
 
-  public func removeAll() {
+  package func removeAll() {
     integers.removeAll()
     doubles.removeAll()
     flags.removeAll()

@@ -1,17 +1,19 @@
+import QuoteLanguage
+
 /// Lines (from 1) at which the records of bookings start.
-public final class BookingLines: @unchecked Sendable {
+package final class BookingLines: @unchecked Sendable {
   /// Of each booking its line from `before` on; empty where booking `r` has line `r + 1` there.
   private let own = ColumnBuffer<Int64>()
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// How many lines there are in the input before those that are counted here.
   var before: Int64 = 0
 
-  public subscript(row: Int) -> Int64 {
+  package subscript(row: Int) -> Int64 {
     precondition(row >= 0 && row < count)
     return before + (own.count == 0 ? Int64(row) + 1 : own[row])
   }
 
-  func append(_ line: Int64) {
+  package func append(_ line: Int64) {
     if own.count < count { for row in 0..<count { own.append(Int64(row) + 1) } }
     own.append(line - before)
     count += 1
@@ -23,13 +25,13 @@ public final class BookingLines: @unchecked Sendable {
     self.count = count
   }
 
-  func removeAll() {
+  package func removeAll() {
     own.removeAll()
     count = 0
     before = 0
   }
 
-  func copy(_ other: BookingLines) {
+  package func copy(_ other: BookingLines) {
     removeAll()
     for row in 0..<other.count { append(other[row]) }
   }

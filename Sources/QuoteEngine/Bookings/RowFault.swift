@@ -1,28 +1,30 @@
+package import QuoteLanguage
+
 /// Why one booking cannot be read or priced.
-public struct RowFault: Hashable, Sendable {
+package struct RowFault: Hashable, Sendable {
   /// The file it came from, as it was named.
-  public var source = ""
+  package var source = ""
   /// Row of the batch, from 0.
-  public var row: Int
+  package var row: Int
   /// Number of the record in the input, from 1.
-  public var record: Int64
+  package var record: Int64
   /// Line of the input at which the trouble is, from 1; 0 where there is none.
-  public var line: Int64
+  package var line: Int64
   /// The last line of what could not be read; `line` nearly always.
-  public var lastLine: Int64
+  package var lastLine: Int64
   /// The field's path as the rules name it (`items[2].quantity`), or empty.
-  public var field: String
+  package var field: String
   /// The offending text as it came in, shortened to 80 bytes.
-  public var value: String
+  package var value: String
   /// Stable, kebab-case, counted at the end of a run: `out-of-range`,
   /// `unreadable-date`, `unknown-choice`, `no-row`, …
-  public var reason: String
+  package var reason: String
   /// One sentence for the reader, lower case, no full stop.
-  public var message: String
+  package var message: String
   /// What in the rules needed a value that is not given; nowhere for faults of reading.
-  public var rule = SourceSpan.nowhere
+  package var rule = SourceSpan.nowhere
 
-  public init(
+  package init(
     row: Int, record: Int64, line: Int64, field: String, value: String, reason: String,
     message: String
   ) {
@@ -38,17 +40,17 @@ public struct RowFault: Hashable, Sendable {
 }
 
 /// The faults of a batch: at most one a booking, the first found.
-public final class RowFaults: @unchecked Sendable {
-  public private(set) var all: [RowFault] = []
+package final class RowFaults: @unchecked Sendable {
+  package private(set) var all: [RowFault] = []
   /// Rows at fault, ascending as they were found; looked up by row.
   private var byRow: [Int: Int] = [:]
 
-  public init() {}
+  package init() {}
 
-  public var isEmpty: Bool { all.isEmpty }
+  package var isEmpty: Bool { all.isEmpty }
 
   /// Records a fault; a row's first one stays.
-  public func add(_ fault: RowFault) {
+  package func add(_ fault: RowFault) {
     guard byRow[fault.row] == nil else { return }
     byRow[fault.row] = all.count
     all.append(fault)
@@ -66,9 +68,9 @@ public final class RowFaults: @unchecked Sendable {
     }
   }
 
-  public subscript(row: Int) -> RowFault? { byRow[row].map { all[$0] } }
+  package subscript(row: Int) -> RowFault? { byRow[row].map { all[$0] } }
 
-  public func removeAll() {
+  package func removeAll() {
     all.removeAll(keepingCapacity: true)
     byRow.removeAll(keepingCapacity: true)
   }

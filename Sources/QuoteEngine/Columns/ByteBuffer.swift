@@ -1,8 +1,10 @@
+import QuoteLanguage
+
 /// A growable run of bytes that output is written into.
 ///
 /// One a thread; emptied, never freed, between chunks, so that nothing is
 /// allocated once it is warm. Every `append` makes its own room.
-@safe public final class ByteBuffer: @unchecked Sendable {
+@safe package final class ByteBuffer: @unchecked Sendable {
   @unsafe private struct State {
     /// Valid for `capacity` bytes until the buffer grows.
     @unsafe var base: UnsafeMutablePointer<UInt8>
@@ -16,7 +18,7 @@
   /// as long as the object.
   private let state: UnsafeMutablePointer<State>
 
-  public init(capacity: Int = 4096) {
+  package init(capacity: Int = 4096) {
     let capacity = max(capacity, 64)
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(
@@ -32,31 +34,31 @@
   private var base: UnsafeMutablePointer<UInt8> { unsafe state.pointee.base }
 
   @inline(__always)
-  public private(set) var count: Int {
+  package private(set) var count: Int {
     get { unsafe state.pointee.count }
     set { unsafe state.pointee.count = newValue }
   }
 
   @inline(__always)
-  public var capacity: Int { unsafe state.pointee.capacity }
+  package var capacity: Int { unsafe state.pointee.capacity }
 
-  public var isEmpty: Bool { count == 0 }
+  package var isEmpty: Bool { count == 0 }
 
-  public func removeAll() { count = 0 }
+  package func removeAll() { count = 0 }
 
   /// Forgets everything from `length` on.
-  public func truncate(to length: Int) {
+  package func truncate(to length: Int) {
     precondition(length >= 0 && length <= count)
     count = length
   }
 
   /// What has been written; valid until the next change.
-  public var bytes: UnsafeBufferPointer<UInt8> {
+  package var bytes: UnsafeBufferPointer<UInt8> {
     unsafe UnsafeBufferPointer(start: base, count: count)
   }
 
   /// A copy as a Swift text, for messages and tests.
-  public var string: String { unsafe String(decoding: bytes, as: UTF8.self) }
+  package var string: String { unsafe String(decoding: bytes, as: UTF8.self) }
 
   /// Puts four bytes, lowest first, in place of what was written there.
   func overwrite(at index: Int, with number: Int32) {
@@ -66,12 +68,12 @@
   }
 
   /// A stretch of what has been written; valid until the next change.
-  func slice(_ lower: Int, _ upper: Int) -> TextSlice {
+  package func slice(_ lower: Int, _ upper: Int) -> TextSlice {
     precondition(lower >= 0 && lower <= upper && upper <= count)
     return unsafe TextSlice(base: base + lower, count: upper - lower)
   }
 
-  public subscript(index: Int) -> UInt8 {
+  package subscript(index: Int) -> UInt8 {
     precondition(index >= 0 && index < count)
     return unsafe base[index]
   }
@@ -101,14 +103,14 @@
   }
 
   @inline(__always)
-  public func append(_ byte: UInt8) {
+  package func append(_ byte: UInt8) {
     if count == capacity { grow(by: 1) }
     unsafe base[count] = byte
     count += 1
   }
 
   @inline(__always)
-  public func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+  package func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress, bytes.count > 0 else { return }
     let target = unsafe room(for: bytes.count)
     unsafe target.update(from: start, count: bytes.count)
@@ -116,20 +118,20 @@
   }
 
   @inline(__always)
-  public func append(_ text: TextSlice) { unsafe append(text.bytes) }
+  package func append(_ text: TextSlice) { unsafe append(text.bytes) }
 
   /// For constants: without reference counting.
   @inline(__always)
-  public func append(_ text: StaticString) {
+  package func append(_ text: StaticString) {
     unsafe append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  public func append(_ bytes: [UInt8]) {
+  package func append(_ bytes: [UInt8]) {
     unsafe bytes.withUnsafeBufferPointer { unsafe append($0) }
   }
 
   /// For slow paths: a Swift text may have to be made contiguous first.
-  public func append(text: String) {
+  package func append(text: String) {
     var text = text
     text.withUTF8 { unsafe append($0) }
   }

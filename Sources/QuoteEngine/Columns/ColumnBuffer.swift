@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// A growable run of cells, 64-byte aligned as Arrow asks, that hands out its
 /// memory for whole blocks at a time.
 ///
@@ -8,16 +10,16 @@
 ///
 /// Access to its variables is not checked at run time for overlaps, cell by
 /// cell. Sound: a buffer is one thread's, and nothing here calls out.
-@safe public final class ColumnBuffer<Cell: BitwiseCopyable>: @unchecked Sendable {
+@safe package final class ColumnBuffer<Cell: BitwiseCopyable>: @unchecked Sendable {
   /// Valid for `capacity` cells until the next call that may grow the buffer.
   @exclusivity(unchecked) private var base: UnsafeMutablePointer<Cell>
 
-  @safe @exclusivity(unchecked) public private(set) var capacity = 0
+  @safe @exclusivity(unchecked) package private(set) var capacity = 0
 
   /// How many cells are in use; the rest of the capacity is undefined.
-  @safe @exclusivity(unchecked) public internal(set) var count = 0
+  @safe @exclusivity(unchecked) package internal(set) var count = 0
 
-  public init(capacity: Int = 0) {
+  package init(capacity: Int = 0) {
     // Nobody reads or writes there.
     unsafe base = UnsafeMutablePointer(bitPattern: 64)!
     reserve(capacity)
@@ -27,7 +29,7 @@
 
   /// Makes room for so many cells, keeping those in use: an eighth more than was wanted, for
   /// one chunk of an input has a few rows more than another.
-  public func reserve(_ wanted: Int) {
+  package func reserve(_ wanted: Int) {
     guard wanted > capacity else { return }
     let grown = max(wanted + wanted / 8, capacity * 2, 64)
     let memory = unsafe Self.allocate(grown)
@@ -38,22 +40,22 @@
   }
 
   /// Says that so many cells are in use now; new ones are undefined until written.
-  public func resize(to newCount: Int) {
+  package func resize(to newCount: Int) {
     reserve(newCount)
     count = newCount
   }
 
-  public func removeAll() { count = 0 }
+  package func removeAll() { count = 0 }
 
   @inline(__always)
-  public func append(_ cell: Cell) {
+  package func append(_ cell: Cell) {
     if count == capacity { reserve(count + 1) }
     unsafe base[count] = cell
     count += 1
   }
 
   @inline(__always)
-  public subscript(index: Int) -> Cell {
+  package subscript(index: Int) -> Cell {
     get {
       precondition(index >= 0 && index < count)
       return unsafe base[index]
@@ -65,7 +67,7 @@
   }
 
   /// The memory itself, for readers and kernels.
-  @unsafe public var pointer: UnsafeMutablePointer<Cell> { unsafe base }
+  @unsafe package var pointer: UnsafeMutablePointer<Cell> { unsafe base }
 
   /// Takes over memory of so many bytes, of which so many cells are in use, and gives its
   /// own for it. Both were allocated as this one allocates.

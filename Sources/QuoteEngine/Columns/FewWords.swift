@@ -1,4 +1,5 @@
-internal import CVector
+import QuoteLanguage
+import CVector
 
 /// Words so few and short that the cells of a column are compared with each of them. Never
 /// changed, so sound to share between threads.
@@ -7,12 +8,12 @@ struct FewWords: @unchecked Sendable {
   /// Whether no word has more than seven bytes.
   private let isShort: Bool
 
-  static let most = 16
+  static let most = Vocabulary.most
 
   /// The first ones first, which should be those that cells are most; of a word that stands
   /// twice the first code counts. Empty words are left out. Nil for others.
   init?(_ list: [(word: String, code: Int32)]) {
-    guard list.count <= Self.most, list.allSatisfy({ $0.word.utf8.count <= 15 }) else { return nil }
+    guard list.count <= Self.most, list.allSatisfy({ $0.word.utf8.count <= Vocabulary.longest }) else { return nil }
     isShort = list.allSatisfy { $0.word.utf8.count <= 7 }
     var known: Set<String> = [""]
     for (text, code) in list where known.insert(text).inserted {

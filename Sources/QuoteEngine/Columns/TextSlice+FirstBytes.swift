@@ -1,5 +1,6 @@
-internal import CScan
-internal import CVector
+import QuoteLanguage
+import CScan
+import CVector
 
 extension TextSlice {
   /// The first 16 bytes as two numbers, zeros after the end. `count` ≤ 16.

@@ -1,21 +1,23 @@
+import QuoteLanguage
+
 /// A text held by somebody else: a pointer to UTF-8 bytes and their number.
 ///
 /// Sixteen bytes, trivial, never null. Sound as long as the owner of the bytes
 /// (a chunk of input, an arena, the plan's constants) lives, which the batch
 /// that holds the slice sees to; for that reason slices stay inside batches.
-@safe public struct TextSlice: BitwiseCopyable, @unchecked Sendable {
-  @unsafe public var base: UnsafePointer<UInt8>
-  public var count: Int
+@safe package struct TextSlice: BitwiseCopyable, @unchecked Sendable {
+  @unsafe package var base: UnsafePointer<UInt8>
+  package var count: Int
 
-  @unsafe public init(base: UnsafePointer<UInt8>, count: Int) {
+  @unsafe package init(base: UnsafePointer<UInt8>, count: Int) {
     unsafe self.base = base
     self.count = count
   }
 
-  public var bytes: UnsafeBufferPointer<UInt8> {
+  package var bytes: UnsafeBufferPointer<UInt8> {
     unsafe UnsafeBufferPointer(start: base, count: count)
   }
 
   /// A copy as a Swift text; for messages and slow paths only.
-  public var string: String { unsafe String(decoding: bytes, as: UTF8.self) }
+  package var string: String { unsafe String(decoding: bytes, as: UTF8.self) }
 }

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 extension Evaluator {
   /// Up one list: a run of elements for each parent.
   func run(

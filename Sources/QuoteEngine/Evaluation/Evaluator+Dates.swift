@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 extension Evaluator {
   /// Parts of dates and moments.
   func run(

@@ -1,4 +1,5 @@
-internal import CVector
+import QuoteLanguage
+import CVector
 
 extension Evaluator {
   /// A field of the bookings: the column itself where the block's elements lie
@@ -84,7 +85,7 @@ extension Evaluator {
 
   /// The bitmap of a field from the block's first element on, where these lie together and
   /// begin with one of sixteen bits that are read at a time.
-  @unsafe func validity(_ list: Int, _ field: Int) -> UnsafeRawPointer? {
+  @unsafe package func validity(_ list: Int, _ field: Int) -> UnsafeRawPointer? {
     let state = lists[list]
     guard state.sentRows == nil, state.firstSent & 15 == 0 else { return nil }
     let bits = bookings.lists[list].columns[field].validity
@@ -109,6 +110,6 @@ extension FieldColumn {
   @unsafe fileprivate func known(from row: Int) -> KnownTexts? {
     guard let vocabulary, codes.count > 0, codes.count == heldTexts.count else { return nil }
     return unsafe KnownTexts(
-      codes: codes.pointer + row, vocabulary: ObjectIdentifier(vocabulary))
+      codes: codes.pointer + row, vocabulary: ObjectIdentifier(vocabulary.vocabulary))
   }
 }

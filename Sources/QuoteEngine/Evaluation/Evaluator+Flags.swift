@@ -1,4 +1,5 @@
-internal import CVector
+import QuoteLanguage
+import CVector
 
 extension Evaluator {
   /// Conditions: a byte a row, 0 or 1.

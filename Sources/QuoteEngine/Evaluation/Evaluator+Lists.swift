@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 extension Evaluator {
   /// Counts a list's elements as sent below the kept parents.
   func open(_ list: Int) {
@@ -36,7 +38,7 @@ extension Evaluator {
   }
 
   /// Row of the batch's list of a kept element.
-  func batchRow(_ kept: Int, of list: Int) -> Int {
+  package func batchRow(_ kept: Int, of list: Int) -> Int {
     let state = lists[list]
     let position = state.keptPositions.map { Int($0[kept]) } ?? kept
     return state.sentRows.map { Int($0[position]) } ?? state.firstSent + position
@@ -64,7 +66,7 @@ extension Evaluator {
   }
 
   /// Leaves out the elements whose flag is 0.
-  func keep(_ list: Int, _ flags: Register) {
+  package func keep(_ list: Int, _ flags: Register) {
     let state = lists[list]
     let step = isConstant(flags) ? 0 : 1
     let marks = unsafe registers.cells(flags, as: UInt8.self)
@@ -194,7 +196,7 @@ extension Evaluator {
   }
 
   /// The same cells under another name.
-  func rename(_ source: Register, into target: Register, _ count: Int) {
+  package func rename(_ source: Register, into target: Register, _ count: Int) {
     if registers.storage(source) == .texts {
       return copyTexts(source, into: target, count) { $0 }
     }

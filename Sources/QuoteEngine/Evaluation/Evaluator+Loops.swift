@@ -1,11 +1,12 @@
-internal import CVector
+import QuoteLanguage
+import CVector
 
 // The loop shapes. Each is inlined into its caller with the operation in it, so
 // that it becomes one loop over plain pointers, which the compiler turns into
 // vector code where the operation allows it. Constant operands are read once.
 extension Evaluator {
   @inline(__always)
-  func map<A, T>(_ source: Register, _ target: Register, _ count: Int, _ body: (A) -> T) {
+  package func map<A, T>(_ source: Register, _ target: Register, _ count: Int, _ body: (A) -> T) {
     unsafe registers.target(target, rows: count)
     let (a, t) = unsafe (registers.cells(source, as: A.self), registers.cells(target, as: T.self))
     for i in 0..<count { unsafe t[i] = body(a[i]) }
@@ -65,12 +66,12 @@ extension Evaluator {
   }
 
   /// A loop over two columns of integers that is chosen for the processor.
-  typealias IntegerLoop = @convention(c) (
+  package typealias IntegerLoop = @convention(c) (
     UnsafePointer<Int64>?, Int32, UnsafePointer<Int64>?, Int32, UnsafeMutablePointer<Int64>?, Int
   ) -> Void
 
   @inline(__always)
-  func integers(
+  package func integers(
     _ loop: IntegerLoop, _ first: Register, _ second: Register, _ target: Register, _ count: Int
   ) {
     unsafe registers.target(target, rows: count)
@@ -83,5 +84,5 @@ extension Evaluator {
 
   /// 0 where one cell stands for all rows.
   @inline(__always)
-  func step(_ register: Register) -> Int32 { isConstant(register) ? 0 : 1 }
+  package func step(_ register: Register) -> Int32 { isConstant(register) ? 0 : 1 }
 }

@@ -1,4 +1,5 @@
-internal import CVector
+import QuoteLanguage
+import CVector
 
 extension Evaluator {
   /// Arithmetic, a cell for a cell. Integers wrap: the compiler proved that
@@ -188,7 +189,7 @@ extension Evaluator {
   }
 
   @inline(__always)
-  func isGiven(_ value: PlanValue, _ row: Int) -> Bool {
+  package func isGiven(_ value: PlanValue, _ row: Int) -> Bool {
     guard let given = value.given else { return true }
     return unsafe registers.cells(given, as: UInt8.self)[isConstant(given) ? 0 : row] != 0
   }

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 extension Evaluator {
   /// Statuses, reasons, faults, offsets and result columns of the block.
   func finishBlock() {

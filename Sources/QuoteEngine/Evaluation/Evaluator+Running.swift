@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 extension Evaluator {
   /// One instruction over the whole block.
   func run(_ instruction: PreparedInstruction, _ scratch: KernelScratch) {

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 extension Evaluator {
   /// Look-ups, and what is read from the rows they find.
   func run(

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 extension Evaluator {
   /// Functions of texts, and values turned into texts.
   func run(

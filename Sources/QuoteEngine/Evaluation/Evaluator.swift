@@ -1,18 +1,20 @@
+import QuoteLanguage
+
 /// Prices blocks of bookings by a plan. The only place that runs instructions.
 ///
 /// One a thread: it owns the registers' memory and everything else that is
 /// written; nothing is allocated per booking, and it keeps no state from block
 /// to block but the sizes of its buffers.
-public final class Evaluator {
-  public let prepared: PreparedPlan
-  public var plan: PricePlan { prepared.plan }
+package final class Evaluator {
+  package let prepared: PreparedPlan
+  package var plan: PricePlan { prepared.plan }
   /// Bookings at a time: so many that the registers of a block stay in the
   /// second-level cache, and an instruction's dispatch is spread over many rows.
-  public static let blockSize = 2048
+  package static let blockSize = 2048
 
   let registers: RegisterFile
   let scratch = KernelScratch()
-  let quotes: QuoteBatch
+  package let quotes: QuoteBatch
   let lists: [ListState]
   /// The bookings being priced, and the rows of the batch that are the block.
   var bookings: BookingBatch!
@@ -27,10 +29,10 @@ public final class Evaluator {
   /// Counts faults of blocks; messages come from a recording twin.
   var twin: Evaluator?
 
-  public convenience init(plan: PricePlan) { self.init(prepared: PreparedPlan(plan)) }
+  package convenience init(plan: PricePlan) { self.init(prepared: PreparedPlan(plan)) }
 
   /// Shares what was made ready once.
-  public init(prepared: PreparedPlan) {
+  package init(prepared: PreparedPlan) {
     self.prepared = prepared
     registers = RegisterFile(prepared.plan)
     quotes = QuoteBatch(schema: prepared.plan.quoteSchema)
@@ -40,7 +42,7 @@ public final class Evaluator {
 
   /// Prices some rows of a batch as one block. What it gives is lent until the
   /// next call; faults that the reader found are carried over.
-  public func price(_ bookings: BookingBatch, rows: Range<Int>) -> QuoteBatch {
+  package func price(_ bookings: BookingBatch, rows: Range<Int>) -> QuoteBatch {
     self.bookings = bookings
     self.rows = rows
     scratch.arena.reset()
@@ -79,7 +81,7 @@ public final class Evaluator {
 
   /// Rows of a grain in this block.
   @inline(__always)
-  func count(_ grain: PlanGrain) -> Int {
+  package func count(_ grain: PlanGrain) -> Int {
     switch grain {
     case .constant: 1
     case .list(let list): lists[list].keptCount
@@ -91,7 +93,7 @@ public final class Evaluator {
   func isConstant(_ register: Register) -> Bool { registers.isConstant(register) }
 
   /// A register as kernels that know storages get it.
-  @unsafe func column(_ register: Register, given: Register? = nil) -> KernelColumn {
+  @unsafe package func column(_ register: Register, given: Register? = nil) -> KernelColumn {
     unsafe KernelColumn(
       storage: registers.storage(register), cells: UnsafeRawPointer(registers.raw(register)),
       items: registers.storage(register) == .texts
@@ -100,7 +102,7 @@ public final class Evaluator {
       known: registers.known(register))
   }
 
-  @unsafe func column(_ value: PlanValue) -> KernelColumn {
+  @unsafe package func column(_ value: PlanValue) -> KernelColumn {
     unsafe column(value.cells, given: value.given)
   }
 }

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// A column as the complex kernels (look-ups, texts, templates) get it: where
 /// its cells are, how they are held, and where they are given.
 ///
@@ -8,7 +10,7 @@
 /// (zero, or an empty text), and is called with 0 rows too. Offsets of a list are
 /// Arrow's: one more than there are parents, the first is 0. Texts that are
 /// made live in the evaluator's arena until the block is over.
-@unsafe struct KernelColumn {
+@unsafe package struct KernelColumn {
   var storage: PlanStorage
   /// `Int64`, `Int128`, `Double`, `UInt8`, `Int32`, `TextSlice` or two `Double`s a cell.
   var cells: UnsafeRawPointer

@@ -1,16 +1,17 @@
-internal import Synchronization
+package import QuoteLanguage
+import Synchronization
 
 /// What of a plan is made ready once and shared by all evaluators: look-up
 /// structures, literal cells, divisions by constants, the time zone.
 ///
 /// Immutable once made, so threads may share it.
-public final class PreparedPlan: @unchecked Sendable {
-  public let plan: PricePlan
+package final class PreparedPlan: @unchecked Sendable {
+  package let plan: PricePlan
   let tables: [TableIndex]
   /// Literal cells by position in the parameters' columns.
   let columns: [CellColumn]
   let areas: [AreaGeometry]
-  let zone: TimeZoneRules
+  package let zone: TimeZoneRules
   /// The plan's, in their order.
   let instructions: [PreparedInstruction]
   /// Which of them loops take, and what these are made from; a recording plan has none.
@@ -21,7 +22,7 @@ public final class PreparedPlan: @unchecked Sendable {
   /// The results that somebody reads, and which columns they are.
   let results: [(column: Int, value: PlanValue)]
 
-  public init(_ plan: PricePlan) {
+  package init(_ plan: PricePlan) {
     let areas = plan.model.areas.map(AreaGeometry.init)
     self.areas = areas
     let collecting = Set(
@@ -141,7 +142,7 @@ public final class PreparedPlan: @unchecked Sendable {
   }
 
   /// The same, made to compute only some result columns, by position.
-  public init(_ whole: PreparedPlan, results: Set<Int>) {
+  package init(_ whole: PreparedPlan, results: Set<Int>) {
     var plan = whole.plan
     let kept = plan.narrow(to: results)
     self.results = Self.results(of: plan)

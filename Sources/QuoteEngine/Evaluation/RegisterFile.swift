@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// The memory behind a plan's registers, for one block of bookings at a time.
 ///
 /// Every register has a pointer: into memory of its slot (grown to the block's
@@ -57,7 +59,7 @@
   }
 
   @inline(__always)
-  func storage(_ register: Register) -> PlanStorage {
+  package func storage(_ register: Register) -> PlanStorage {
     unsafe entries[Int(register.index)].storage
   }
 
@@ -68,23 +70,23 @@
 
   /// Where a register's cells are; valid until it is written again.
   @inline(__always)
-  @unsafe func cells<Cell>(
+  @unsafe package func cells<Cell>(
     _ register: Register, as _: Cell.Type = Cell.self
   ) -> UnsafeMutablePointer<Cell> {
     unsafe raw(register).assumingMemoryBound(to: Cell.self)
   }
 
   @inline(__always)
-  @unsafe func raw(_ register: Register) -> UnsafeMutableRawPointer {
+  @unsafe package func raw(_ register: Register) -> UnsafeMutableRawPointer {
     unsafe entries[Int(register.index)].cells
   }
 
-  func texts(_ register: Register) -> ColumnBuffer<TextSlice> { items[Int(register.index)]! }
+  package func texts(_ register: Register) -> ColumnBuffer<TextSlice> { items[Int(register.index)]! }
 
   /// Makes room for so many rows (one more, for offsets) and for whole vectors
   /// beyond them, and gives the cells to be written.
   @discardableResult
-  @unsafe func target(_ register: Register, rows: Int) -> UnsafeMutableRawPointer {
+  @unsafe package func target(_ register: Register, rows: Int) -> UnsafeMutableRawPointer {
     let index = Int(register.index)
     let wanted = unsafe (rows + 1) * entries[index].stride + 64
     let slot = unsafe entries[index].slot
@@ -120,7 +122,7 @@
 
   /// Of texts that stand for somebody else's, what is known of them.
   @inline(__always)
-  @unsafe func known(_ register: Register) -> KnownTexts? {
+  @unsafe package func known(_ register: Register) -> KnownTexts? {
     unsafe entries[Int(register.index)].known
   }
 }

@@ -1,12 +1,13 @@
-internal import CScan
+package import QuoteLanguage
+import CScan
 
 /// One thread's way of turning chunks of a reader into batches.
 ///
 ///     let parser = reader.makeParser()
 ///     let batch = BookingBatch(schema: reader.schema)
 ///     while try parser.read(into: batch) { … batch.ordinal … }
-public final class BookingParser {
-  public let reader: BookingReader
+package final class BookingParser {
+  package let reader: BookingReader
   private let filler: BatchFiller
   private lazy var csv = CSVFiller(filler, reader.options)
   private lazy var records = RecordFiller(filler, reader.options)
@@ -14,7 +15,7 @@ public final class BookingParser {
   /// means here.
   private var layout: (of: CSVLayout, here: CSVLayout)?
 
-  init(reader: BookingReader) {
+  package init(reader: BookingReader) {
     self.reader = reader
     filler = BatchFiller(reader.decoders, lastDuplicateWins: reader.options.lastDuplicateWins)
   }
@@ -25,7 +26,7 @@ public final class BookingParser {
   ///
   /// Throws where a source fails: unreadable, a truncated gzip, a full disk
   /// while spilling. Bookings that cannot be read are faults in the batch.
-  public func read(into batch: BookingBatch) throws(Trouble) -> Bool {
+  package func read(into batch: BookingBatch) throws(Trouble) -> Bool {
     batch.removeAll()
     let chunk = batch.chunk as? InputChunk ?? InputChunk()
     batch.chunk = chunk
@@ -50,7 +51,7 @@ public final class BookingParser {
   ///
   /// Throws where the columns of a CSV do not do for these rules, or where rows
   /// make other bookings for them.
-  func reread(_ other: BookingBatch, into batch: BookingBatch) throws(Trouble) {
+  package func reread(_ other: BookingBatch, into batch: BookingBatch) throws(Trouble) {
     guard let source = other.chunk as? InputChunk else { return batch.removeAll() }
     try reread(source, into: batch)
     guard batch.count == other.count else { throw .otherBookings() }
@@ -63,7 +64,7 @@ public final class BookingParser {
   }
 
   /// Reads a chunk that another reader filled, for this reader's rules.
-  func reread(_ source: InputChunk, into batch: BookingBatch) throws(Trouble) {
+  package func reread(_ source: InputChunk, into batch: BookingBatch) throws(Trouble) {
     batch.removeAll()
     let chunk = batch.chunk as? InputChunk ?? InputChunk()
     batch.chunk = chunk
@@ -242,7 +243,7 @@ struct KeyColumn {
   }
 
   /// Empty where the key is not given or could not be read.
-  subscript(row: Int) -> [UInt8] {
+  package subscript(row: Int) -> [UInt8] {
     guard isGiven(row) else { return [] }
     switch column.storage {
     case .text: return unsafe Array(column.texts[row].bytes)
@@ -271,7 +272,7 @@ struct KeyColumn {
 }
 
 extension TextSlice {
-  var isBlank: Bool {
+  package var isBlank: Bool {
     (0..<count).allSatisfy { self[$0] == 0x20 || (self[$0] >= 9 && self[$0] <= 13) }
   }
 }

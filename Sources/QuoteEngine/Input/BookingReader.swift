@@ -1,3 +1,5 @@
+package import QuoteLanguage
+
 /// Bookings out of files, as batches.
 ///
 /// The reader cuts its sources into chunks at the ends of bookings, one after
@@ -6,9 +8,9 @@
 /// says by its `ordinal` which one it is. Records, lines and repeated keys are
 /// counted over the whole input, so the result does not depend on how many
 /// threads there are. Memory is a chunk or two a parser, whatever the length.
-public final class BookingReader: @unchecked Sendable {
-  public let schema: BookingSchema
-  public let options: ReaderOptions
+package final class BookingReader: @unchecked Sendable {
+  package let schema: BookingSchema
+  package let options: ReaderOptions
   let decoders: BookingDecoders
   let order = InputOrder()
   /// Only touched alone, as `order` has it.
@@ -18,7 +20,7 @@ public final class BookingReader: @unchecked Sendable {
   ///
   /// Throws where a source cannot be opened or read, or a CSV header names a
   /// column twice or has no column that the rules need.
-  public init(
+  package init(
     schema: BookingSchema, sources: [ByteSource], options: ReaderOptions = ReaderOptions()
   ) throws(Trouble) {
     self.schema = schema
@@ -33,7 +35,7 @@ public final class BookingReader: @unchecked Sendable {
 
   /// A reader without an input: its parsers read again, for other rules, what
   /// parsers of another reader have read.
-  init(rereading schema: BookingSchema, options: ReaderOptions) {
+  package init(rereading schema: BookingSchema, options: ReaderOptions) {
     self.schema = schema
     self.options = options
     decoders = BookingDecoders(schema, asOf: options.asOf)
@@ -41,33 +43,33 @@ public final class BookingReader: @unchecked Sendable {
   }
 
   /// A parser for one thread.
-  public func makeParser() -> BookingParser { BookingParser(reader: self) }
+  package func makeParser() -> BookingParser { BookingParser(reader: self) }
 
   /// Ends the wait of every other parser: for a thread that stops before the
   /// end of the input.
-  public func stop() { order.giveUp() }
+  package func stop() { order.giveUp() }
 
   /// How many chunks there were, once the input is at its end.
-  var chunkCount: Int {
+  package var chunkCount: Int {
     (try? order.alone { () throws(Trouble) in splitter?.ordinal }) ?? 0
   }
 
   /// What is to be known of the sources read so far, in sentences: columns that look like an
   /// input that no column gives, and members that look like one that their object lacks. To be
   /// asked for when the parsers have read what they will.
-  public var remarks: [String] {
+  package var remarks: [String] {
     let columns = (try? order.alone { () throws(Trouble) in splitter?.remarks }) ?? []
     return columns + order.remarks
   }
 
   /// Names of the columns that are carried through, of the source being read.
-  public var carriedNames: [String] {
+  package var carriedNames: [String] {
     guard case .csv(let layout)? = splitter?.content else { return [] }
     return layout.carried.map(\.name)
   }
 
   /// Fills a chunk; one thread at a time.
-  func next(_ chunk: InputChunk) throws(Trouble) -> Bool {
+  package func next(_ chunk: InputChunk) throws(Trouble) -> Bool {
     guard let splitter else { return false }
     return try order.alone { () throws(Trouble) in try splitter.next(chunk) }
   }

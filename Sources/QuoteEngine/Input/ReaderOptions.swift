@@ -1,5 +1,7 @@
+package import QuoteLanguage
+
 /// What bookings are written as.
-public enum InputFormat: String, Hashable, Sendable, CaseIterable {
+package enum InputFormat: String, Hashable, Sendable, CaseIterable {
   /// RFC 4180 with a header, and what spreadsheets write.
   case csv
   /// Values one after the other: a single object, several, or arrays of them.
@@ -9,43 +11,43 @@ public enum InputFormat: String, Hashable, Sendable, CaseIterable {
 }
 
 /// How bookings are to be read.
-public struct ReaderOptions: Sendable {
+package struct ReaderOptions: Sendable {
   /// Nil: by the file's ending, else by its first bytes.
-  public var format: InputFormat?
+  package var format: InputFormat?
   /// Between CSV cells: `,`, `;` or a tab. Nil: whichever the header has most of.
-  public var delimiter: UInt8?
+  package var delimiter: UInt8?
   /// Members that lead from a JSON record to the booking in it; empty where the
   /// record is the booking.
-  public var bookingPath: [String] = []
+  package var bookingPath: [String] = []
   /// Stands in for a required instant that a booking does not give.
-  public var asOf: Instant?
+  package var asOf: Instant?
   /// CSV columns to carry through as texts, by name; see `carriesAll`.
-  public var carriedColumns: [String] = []
+  package var carriedColumns: [String] = []
   /// Carries every CSV column that no input names.
-  public var carriesAll = false
+  package var carriesAll = false
   /// Rows of one booking may stand anywhere in the CSV: they are brought
   /// together first, through sorted runs on disk.
-  public var gathersRows = false
+  package var gathersRows = false
   /// A booking key that any earlier booking had is a fault; without it only
   /// neighbours are compared.
-  public var requiresUniqueKeys = false
+  package var requiresUniqueKeys = false
   /// Of a member that is given twice the last counts (as in Python), instead of a fault.
-  public var lastDuplicateWins = false
+  package var lastDuplicateWins = false
   /// One record may not be longer than this.
-  public var recordBoundBytes = 16 << 20
+  package var recordBoundBytes = 16 << 20
   /// About how much of the input is parsed at a time: little enough that what two threads
   /// make of it stays in a second-level cache of 2 MB that they share.
-  public var chunkBytes = 192 << 10
+  package var chunkBytes = 192 << 10
   /// Where sorted runs and spilled keys go.
-  public var temporaryDirectory = "/tmp"
+  package var temporaryDirectory = "/tmp"
   /// How much memory gathering and remembering keys may take before they spill.
-  public var memoryBytes = 48 << 20
+  package var memoryBytes = 48 << 20
   /// Told of what is read.
-  public var meter: InputMeter?
+  package var meter: InputMeter?
 
   /// Looks at every record, list and row of a reference by itself: for tests that hold both
   /// ways equal.
-  var readsOneByOne = false
+  package var readsOneByOne = false
 
-  public init() {}
+  package init() {}
 }

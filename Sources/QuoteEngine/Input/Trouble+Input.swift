@@ -1,3 +1,5 @@
+package import QuoteLanguage
+
 /// What can go wrong with an input as a whole.
 extension Trouble {
   static func otherBookings() -> Trouble {
@@ -77,7 +79,7 @@ extension Trouble {
         + "name, and a quote inside is written twice")
   }
 
-  static func repeatedColumn(_ column: String, in name: String) -> Trouble {
+  package static func repeatedColumn(_ column: String, in name: String) -> Trouble {
     Trouble("repeated-column", "the header of `\(name)` has the column `\(column)` twice")
   }
 

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Sums, differences and clocks of dates and instants.
 extension PlanLowering {
   /// How long it is from one date or instant to another.

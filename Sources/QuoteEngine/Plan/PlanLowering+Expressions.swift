@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// From a typed expression to the registers that hold it.
 extension PlanLowering {
   func evaluate(_ expression: PriceExpression) -> PlanValue {
@@ -70,7 +72,7 @@ extension PlanLowering {
   }
 
   /// Where both are given.
-  func given(_ values: [PlanValue]) -> Register? {
+  package func given(_ values: [PlanValue]) -> Register? {
     values.map(\.given).reduce(nil) { and($0, $1) }
   }
 

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// One bracket of a price.
 struct GraduatedPart {
   /// Row of the table.

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Lists: which elements there are, and what goes up from them.
 extension PlanLowering {
   /// Opens every list, parents first: gathered, extended, filtered, or made.

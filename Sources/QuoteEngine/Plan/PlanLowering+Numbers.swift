@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Exact arithmetic on whole multiples of quanta, and binary arithmetic in units.
 ///
 /// Widths. Adding, subtracting, multiplying and rescaling are ring operations:
@@ -6,7 +8,7 @@
 /// compares, divides or chooses needs operands that are held truthfully.
 extension PlanLowering {
   /// How an exact number of this range is held.
-  func storage(_ range: Interval, quantum: Ratio) -> PlanStorage {
+  package func storage(_ range: Interval, quantum: Ratio) -> PlanStorage {
     let limit = Ratio(Int128(1) << 62) * quantum.magnitude
     let largest = max(range.lower.magnitude, range.upper.magnitude)
     return largest <= limit ? .integer : .wide
@@ -38,7 +40,7 @@ extension PlanLowering {
 
   /// The same number as multiples of a finer quantum, in a given width. What was
   /// scaled before, or is made with constants, is made as fine at once.
-  func scaled(_ register: Register, to quantum: Ratio, as storage: PlanStorage) -> Register {
+  package func scaled(_ register: Register, to quantum: Ratio, as storage: PlanStorage) -> Register {
     let from = plan[register].quantum
     let factor = from / quantum
     if factor == 1 { return held(register, as: storage) }
@@ -85,7 +87,7 @@ extension PlanLowering {
   }
 
   /// The same number as multiples of a finer quantum, held truthfully.
-  func scaled(_ register: Register, to quantum: Ratio) -> Register {
+  package func scaled(_ register: Register, to quantum: Ratio) -> Register {
     scaled(
       register, to: quantum,
       as: plan[register].storage == .wide
@@ -120,13 +122,13 @@ extension PlanLowering {
   }
 
   /// Not a number with a quantum or unit.
-  func isPlain(_ register: Register) -> Bool {
+  package func isPlain(_ register: Register) -> Bool {
     if case .quantity = plan[register].type { return false }
     return true
   }
 
   /// `a + b` or `a - b`, exact or binary, at the finest grain of both.
-  func sum(
+  package func sum(
     _ operation: Arithmetics, _ a: Register, _ b: Register, range: Interval? = nil,
     unit: Ratio? = nil,
     type: ValueType? = nil
@@ -189,7 +191,7 @@ extension PlanLowering {
     return emit(.numbers(.arithmetic(.multiply, x, y)), target).cells
   }
 
-  func isWhole(_ type: ValueType) -> Bool {
+  package func isWhole(_ type: ValueType) -> Bool {
     if case .quantity(let quantity) = type { return quantity.isWhole }
     return false
   }
@@ -225,7 +227,7 @@ extension PlanLowering {
   }
 
   /// Cells where the flag is 1, else of the other.
-  func select(_ flag: Register, _ a: Register, _ b: Register) -> Register {
+  package func select(_ flag: Register, _ a: Register, _ b: Register) -> Register {
     if let known = knownFlags[Int(flag.index)] { return known ? a : b }
     if a == b { return a }
     let both = unified([a, b])
@@ -246,7 +248,7 @@ extension PlanLowering {
   }
 
   /// A constant number of the plan's own making (zero, one, a rank).
-  func number(_ value: Ratio, type: ValueType = .quantity(.number), whole: Bool = false) -> Register
+  package func number(_ value: Ratio, type: ValueType = .quantity(.number), whole: Bool = false) -> Register
   {
     if isBinary && !whole {
       let slot = figure(.double(value.nearestDouble), storage: .double, quantum: 1, path: "")

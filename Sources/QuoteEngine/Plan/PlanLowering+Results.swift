@@ -1,6 +1,8 @@
+import QuoteLanguage
+
 /// What a quote shows: declines, lines, outputs, each in a result column.
 extension PlanLowering {
-  func finish() {
+  package func finish() {
     total = running ?? zero
     model.declines.forEach(decline)
     let total = column(PlanValue(self.total!), .quantity(.money), .booking, UnitPair())

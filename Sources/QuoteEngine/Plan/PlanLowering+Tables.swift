@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Look-ups. Rows whose cells are figures are found and gathered; rows with
 /// formulas are chosen among.
 extension PlanLowering {

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Texts, dates and places.
 extension PlanLowering {
   /// A template: every part as text, one after the other; not given if any part is.
@@ -24,7 +26,7 @@ extension PlanLowering {
   }
 
   /// A value as text, as the profile prints it or by a pattern.
-  func text(
+  package func text(
     of register: Register, _ expression: PriceExpression, pattern: String?, offset: Register?
   ) -> Register {
     let shape = plan[register]
@@ -47,7 +49,7 @@ extension PlanLowering {
   }
 
   /// A list of texts of one row, not-given ones left out.
-  func texts(_ parts: [PlanValue]) -> PlanValue {
+  package func texts(_ parts: [PlanValue]) -> PlanValue {
     let shaped = parts.map { PlanValue(words($0.cells), given: $0.given) }
     let grain = finest(shaped.flatMap(\.registers))
     return PlanValue(

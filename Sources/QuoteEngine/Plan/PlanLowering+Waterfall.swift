@@ -1,7 +1,9 @@
+import QuoteLanguage
+
 /// The waterfall: what each line adds, and what is carried below it.
 extension PlanLowering {
   /// Entries of one place, from what is carried above them.
-  func waterfall(_ lines: [ModelLine]) {
+  package func waterfall(_ lines: [ModelLine]) {
     for line in lines { entry(line) }
   }
 
@@ -273,7 +275,7 @@ extension PlanLowering {
     return PlanValue(reasons)
   }
 
-  func reasons(of line: ModelLine) -> Register {
+  package func reasons(of line: ModelLine) -> Register {
     let grain = PlanGrain.list(line.grain.list)
     let all = texts(line.reasons.map(lower)).cells
     guard let applies = self.line(line.id)?.applies else { return filled(grain, all) }

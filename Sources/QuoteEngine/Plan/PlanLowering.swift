@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// The state of lowering a model: what was emitted, what already has a register.
 ///
 /// Equal operations on equal registers share one register, so a name used
@@ -32,7 +34,7 @@ final class PlanLowering {
   /// `keep` it is another one.
   private(set) var foundRows: [ObjectIdentifier: [FoundRows]] = [:]
   /// Name and place of what is being lowered, for the dump.
-  var name = ""
+  package var name = ""
   var span = SourceSpan.nowhere
   /// The path of the figure being lowered, if a name leads to it.
   var path = ""
@@ -62,7 +64,7 @@ final class PlanLowering {
 
   var isBinary: Bool { model.arithmetic.isBinary }
 
-  func grain(_ grain: Grain) -> PlanGrain {
+  package func grain(_ grain: Grain) -> PlanGrain {
     grain.list == sentList ? .sent(grain.list) : .list(grain.list)
   }
 
@@ -71,7 +73,7 @@ final class PlanLowering {
     registers.map { plan[$0].grain }.reduce(.constant) { depth($0) >= depth($1) ? $0 : $1 }
   }
 
-  func depth(_ grain: PlanGrain) -> Int {
+  package func depth(_ grain: PlanGrain) -> Int {
     switch grain {
     case .constant: return -1
     case .list(let list), .sent(let list):
@@ -148,7 +150,7 @@ final class PlanLowering {
 
 extension PlanLowering {
   /// The registers of an expression, at its grain (or constant).
-  func lower(_ expression: PriceExpression) -> PlanValue {
+  package func lower(_ expression: PriceExpression) -> PlanValue {
     let identity = ObjectIdentifier(expression)
     if sentList == nil, let value = values[identity] {
       if letsOfLines.contains(identity) { usesLines = true }
@@ -179,7 +181,7 @@ extension PlanLowering {
   }
 
   /// What a line came to, to be read by an expression.
-  func line(_ id: Int) -> LineTrace? {
+  package func line(_ id: Int) -> LineTrace? {
     usesLines = true
     return lines[id]
   }
@@ -213,11 +215,11 @@ extension PlanRegister {
     PlanRegister(storage: .flag, grain: grain, type: .flag)
   }
 
-  static func text(at grain: PlanGrain) -> PlanRegister {
+  package static func text(at grain: PlanGrain) -> PlanRegister {
     PlanRegister(storage: .text, grain: grain, type: .text)
   }
 
-  static func row(at grain: PlanGrain) -> PlanRegister {
+  package static func row(at grain: PlanGrain) -> PlanRegister {
     PlanRegister(storage: .choice, grain: grain, type: .invalid)
   }
 

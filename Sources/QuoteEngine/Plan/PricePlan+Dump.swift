@@ -1,8 +1,10 @@
+import QuoteLanguage
+
 extension PricePlan {
   /// The plan as text: every instruction with the register it fills, how that
   /// is held, its range and where it came from. What `quote dump --stage plan`
   /// prints.
-  public func dump() -> String {
+  package func dump() -> String {
     var text = "plan \(model.name)  \(registers.count) registers, "
     text += "\(prologue.count + instructions.count) instructions\n"
     text += section("once", prologue) + section("a block", instructions)
@@ -93,7 +95,7 @@ extension PlanOperation {
     return "\(name) \(written.joined(separator: ", "))"
   }
 
-  static func written(_ value: Any) -> String {
+  package static func written(_ value: Any) -> String {
     switch value {
     case let register as Register: return "r\(register.index)"
     case let value as PlanValue:

@@ -1,8 +1,10 @@
+package import QuoteLanguage
+
 extension PricePlan {
   /// What a model's rules do, as registers and instructions. `recording` keeps
   /// a register for everything that an explanation may ask for; `profiling`
   /// counts what takes part in prices, and shows no quotes.
-  public init(lowering model: PriceModel, recording: Bool = false, profiling: Bool = false) {
+  package init(lowering model: PriceModel, recording: Bool = false, profiling: Bool = false) {
     let lowering = PlanLowering(
       model: model, isRecording: recording, schema: QuoteSchema(of: model))
     lowering.plan.lists = model.lists.indices.map { index in
@@ -95,7 +97,7 @@ private struct FreeSlots {
 
 extension QuoteSchema {
   /// Empty as to columns, which lowering adds.
-  init(of model: PriceModel) {
+  package init(of model: PriceModel) {
     self.init(
       lines: [], outputs: [], total: 0, columns: [],
       minorDigits: model.minorUnit.decimalDigits ?? 0, currency: model.currency,

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 extension PricePlan {
   /// Positions of the instructions that stay when others are left out.
   struct Kept {

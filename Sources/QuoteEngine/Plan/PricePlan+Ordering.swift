@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 extension PricePlan {
   /// An order in which instructions that a loop may take stand next to each other, as far as
   /// what they need allows it; by position.

@@ -1,3 +1,5 @@
+package import QuoteLanguage
+
 /// What to do: typed registers and a flat list of instructions that fill them,
 /// in order.
 ///
@@ -10,63 +12,63 @@
 /// (`given`) with 1 where a cell is given. Where it is not, the cell is
 /// undefined but harmless (numbers wrap, texts are valid); the cell of a flag is 0
 /// there, so that a flag by itself says "certainly so".
-public struct PricePlan: Sendable {
+package struct PricePlan: Sendable {
   /// What the rules mean; explanations and messages read names from it.
-  public let model: PriceModel
+  package let model: PriceModel
   /// Whether every traced expression keeps a register of its own.
-  public let isRecording: Bool
-  public var registers: [PlanRegister] = []
+  package let isRecording: Bool
+  package var registers: [PlanRegister] = []
   /// Fills the registers of grain `constant`; run once a `Parameters` value.
-  public var prologue: [PlanInstruction] = []
+  package var prologue: [PlanInstruction] = []
   /// Run once a block, in order.
-  public var instructions: [PlanInstruction] = []
+  package var instructions: [PlanInstruction] = []
   /// As written in the rules.
-  public var parameters = Parameters()
-  public var tables: [PlanTable] = []
+  package var parameters = Parameters()
+  package var tables: [PlanTable] = []
   /// One a list of the schema.
-  public var lists: [PlanList] = []
-  public var declines: [PlanDecline] = []
+  package var lists: [PlanList] = []
+  package var declines: [PlanDecline] = []
   /// Where an amount is not given although its line applies: flag registers at
   /// the booking, in the order of the lines.
-  public var faults: [PlanFault] = []
+  package var faults: [PlanFault] = []
   /// Which register fills each result column, in the quote schema's order.
-  public var results: [PlanValue] = []
+  package var results: [PlanValue] = []
   /// The result columns that somebody reads, by position; nil: all. The others stay empty.
-  public internal(set) var wantedResults: Set<Int>?
-  public var quoteSchema: QuoteSchema
+  package internal(set) var wantedResults: Set<Int>?
+  package var quoteSchema: QuoteSchema
   /// Where to read what the rules' expressions came to.
-  public var trace = PlanTrace()
+  package var trace = PlanTrace()
   /// What is counted beside; nil but in a plan made for profiling.
-  public var profile: PlanProfile?
+  package var profile: PlanProfile?
 
-  init(model: PriceModel, isRecording: Bool, quoteSchema: QuoteSchema) {
+  package init(model: PriceModel, isRecording: Bool, quoteSchema: QuoteSchema) {
     self.model = model
     self.isRecording = isRecording
     self.quoteSchema = quoteSchema
   }
 
-  public subscript(register: Register) -> PlanRegister { registers[Int(register.index)] }
+  package subscript(register: Register) -> PlanRegister { registers[Int(register.index)] }
 }
 
 /// A register, by its position in the plan.
-public struct Register: Hashable, Sendable {
-  public var index: Int32
-  public init(_ index: Int) { self.index = Int32(index) }
+package struct Register: Hashable, Sendable {
+  package var index: Int32
+  package init(_ index: Int) { self.index = Int32(index) }
 }
 
 /// A value that may be not given: its cells, and where they are given (nil: everywhere).
-public struct PlanValue: Hashable, Sendable {
-  public var cells: Register
-  public var given: Register?
+package struct PlanValue: Hashable, Sendable {
+  package var cells: Register
+  package var given: Register?
 
-  public init(_ cells: Register, given: Register? = nil) {
+  package init(_ cells: Register, given: Register? = nil) {
     self.cells = cells
     self.given = given
   }
 }
 
 /// How many cells a register has, and for what.
-public enum PlanGrain: Hashable, Sendable {
+package enum PlanGrain: Hashable, Sendable {
   /// One cell, the same for all bookings.
   case constant
   /// A cell for each element of a list after `keep`; list 0 is the booking.
@@ -74,11 +76,11 @@ public enum PlanGrain: Hashable, Sendable {
   /// A cell for each element as sent (below kept parents), before `keep`.
   case sent(Int)
 
-  public static let booking = PlanGrain.list(0)
+  package static let booking = PlanGrain.list(0)
 }
 
 /// How a register's cells are held.
-public enum PlanStorage: Hashable, Sendable {
+package enum PlanStorage: Hashable, Sendable {
   /// `Int64`: whole multiples of the quantum, counts, days, seconds, microseconds, weekdays.
   case integer
   /// `Int128`, as `integer`.
@@ -99,7 +101,7 @@ public enum PlanStorage: Hashable, Sendable {
   case rowSet(words: Int)
 
   /// Bytes of one cell; offsets only, for a list of texts.
-  public var stride: Int {
+  package var stride: Int {
     switch self {
     case .integer, .double: 8
     case .wide, .text, .point: 16
@@ -111,19 +113,19 @@ public enum PlanStorage: Hashable, Sendable {
 }
 
 /// What a register holds.
-public struct PlanRegister: Sendable {
-  public var storage: PlanStorage
-  public var grain: PlanGrain
+package struct PlanRegister: Sendable {
+  package var storage: PlanStorage
+  package var grain: PlanGrain
   /// What one of the held number is worth in base units: the quantum under
   /// `exact`; the size of the unit for a double; 1 for counts, days and so on.
-  public var quantum: Ratio
+  package var quantum: Ratio
   /// In base units.
-  public var range: Interval
-  public var type: ValueType
+  package var range: Interval
+  package var type: ValueType
   /// The memory it lives in; registers that are never alive together share one.
-  public var slot: Int32
+  package var slot: Int32
 
-  public init(
+  package init(
     storage: PlanStorage, grain: PlanGrain, quantum: Ratio = 1, range: Interval = .unbounded,
     type: ValueType
   ) {
@@ -137,39 +139,39 @@ public struct PlanRegister: Sendable {
 }
 
 /// One step: an operation, where its result goes, and where in the rules it came from.
-public struct PlanInstruction: Sendable {
-  public var operation: PlanOperation
-  public var target: Register
+package struct PlanInstruction: Sendable {
+  package var operation: PlanOperation
+  package var target: Register
   /// A fallible operation says here where its result is given.
-  public var given: Register?
-  public var grain: PlanGrain
+  package var given: Register?
+  package var grain: PlanGrain
   /// What the rules call it, for dumps; empty for what nobody named.
-  public var name: String
-  public var span: SourceSpan
+  package var name: String
+  package var span: SourceSpan
 }
 
 /// A table of the model as the plan uses it.
-public struct PlanTable: Sendable {
+package struct PlanTable: Sendable {
   /// Index into the model's tables.
-  public var model: Int
+  package var model: Int
   /// How each key register holds its cells.
-  public var keys: [PlanKey]
+  package var keys: [PlanKey]
   /// Rows in the order in which they are tried: as written, or for `max` and
   /// `min` by their first column.
-  public var order: [Int]
+  package var order: [Int]
   /// Parameter column of each value column whose cells are all literal (or
   /// `-`); nil where some are formulas.
-  public var columns: [Int?]
+  package var columns: [Int?]
 }
 
 /// How the cells of a key are held, so that bounds can be brought to the same form.
-public struct PlanKey: Hashable, Sendable {
-  public var storage: PlanStorage
-  public var type: ValueType
+package struct PlanKey: Hashable, Sendable {
+  package var storage: PlanStorage
+  package var type: ValueType
   /// As in `PlanRegister`: a bound in base units divided by it is in the cells' own units.
-  public var quantum: Ratio
+  package var quantum: Ratio
 
-  public init(storage: PlanStorage, type: ValueType, quantum: Ratio) {
+  package init(storage: PlanStorage, type: ValueType, quantum: Ratio) {
     self.storage = storage
     self.type = type
     self.quantum = quantum
@@ -177,32 +179,32 @@ public struct PlanKey: Hashable, Sendable {
 }
 
 /// How the elements of a list come about.
-public struct PlanList: Sendable {
-  public var name: String
-  public var parent: Int?
+package struct PlanList: Sendable {
+  package var name: String
+  package var parent: Int?
   /// Elements may be fewer than sent: this list or one above it has a `keep`
   /// or a conditional extra.
-  public var isFiltered: Bool
-  public var isMade: Bool
+  package var isFiltered: Bool
+  package var isMade: Bool
 }
 
 /// A reason not to quote.
-public struct PlanDecline: Sendable {
+package struct PlanDecline: Sendable {
   /// Flag at the booking: certainly so (for some element).
-  public var holds: Register
+  package var holds: Register
   /// The text at the booking.
-  public var reason: Register
-  public var reasonGiven: Register?
+  package var reason: Register
+  package var reasonGiven: Register?
   /// Positions in `faults` that make it impossible to know.
-  public var needs: [Int]
+  package var needs: [Int]
   /// The same of what the reason says.
-  public var reasonNeeds: [Int]
-  public var span: SourceSpan
+  package var reasonNeeds: [Int]
+  package var span: SourceSpan
 }
 
 /// Something without which a booking has no price, and where it happens.
-public struct PlanFault: Sendable {
-  public enum Cause: Sendable {
+package struct PlanFault: Sendable {
+  package enum Cause: Sendable {
     /// A line (by its id) applies and its amount is not given.
     case amount(PriceExpression, line: Int)
     /// A made list's bounds are not given, so nobody knows its elements.
@@ -210,13 +212,13 @@ public struct PlanFault: Sendable {
     /// A made list would have more elements than it may.
     case tooMany(list: Int)
   }
-  public var cause: Cause
+  package var cause: Cause
   /// Flag at the booking.
-  public var holds: Register
-  public var span: SourceSpan
+  package var holds: Register
+  package var span: SourceSpan
 
   /// The formula whose value is not given, or where the list is made.
-  public var place: SourceSpan {
+  package var place: SourceSpan {
     switch cause {
     case .amount(let formula, _): formula.span
     case .bounds, .tooMany: span
@@ -225,43 +227,43 @@ public struct PlanFault: Sendable {
 }
 
 /// Where to read what expressions came to. Complete only in a recording plan.
-public struct PlanTrace: Sendable {
+package struct PlanTrace: Sendable {
   /// By identity of the expression, at its own grain.
-  public var expressions: [ObjectIdentifier: PlanValue] = [:]
+  package var expressions: [ObjectIdentifier: PlanValue] = [:]
   /// For each thing that formulas name, one of the above that names it.
-  public var references: [PriceExpression.Reference: PriceExpression] = [:]
+  package var references: [PriceExpression.Reference: PriceExpression] = [:]
   /// By line id of a group of which one member is taken: what expressions came to inside of
   /// it that read lines, where no member was zero for another's sake yet.
-  public var inside: [Int: [ObjectIdentifier: PlanValue]] = [:]
+  package var inside: [Int: [ObjectIdentifier: PlanValue]] = [:]
   /// The matched row (or row set) of each look-up expression.
-  public var rows: [ObjectIdentifier: Register] = [:]
+  package var rows: [ObjectIdentifier: Register] = [:]
   /// The brackets of each graduated expression, in the order of the table.
-  public var brackets: [ObjectIdentifier: [BracketTrace]] = [:]
+  package var brackets: [ObjectIdentifier: [BracketTrace]] = [:]
   /// By line id: where it applies (nil: always), its amount (zero where it does
   /// not apply), the running value above and below it.
-  public var lines: [Int: LineTrace] = [:]
+  package var lines: [Int: LineTrace] = [:]
 }
 
 /// A bracket of a graduated table: the part of the measure inside it (nil where
 /// it charges once), and what it adds.
-public struct BracketTrace: Sendable {
-  public var row: Int
+package struct BracketTrace: Sendable {
+  package var row: Int
   /// Whether the row's other keys hold; nil: always.
-  public var holds: Register?
-  public var inside: Register?
-  public var amount: Register
+  package var holds: Register?
+  package var inside: Register?
+  package var amount: Register
 }
 
-public struct LineTrace: Sendable {
-  public var applies: Register?
-  public var amount: Register
-  public var above: Register?
-  public var below: Register?
+package struct LineTrace: Sendable {
+  package var applies: Register?
+  package var amount: Register
+  package var above: Register?
+  package var below: Register?
   /// Of a member of a group of which one counts: what it came to at the group's place, before
   /// that one was chosen.
-  public var bid: Register?
+  package var bid: Register?
 
-  public init(applies: Register?, amount: Register, above: Register?, below: Register?) {
+  package init(applies: Register?, amount: Register, above: Register?, below: Register?) {
     self.applies = applies
     self.amount = amount
     self.above = above

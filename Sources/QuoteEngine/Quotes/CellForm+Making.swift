@@ -1,6 +1,8 @@
+package import QuoteLanguage
+
 extension CellForm {
   /// How a result is spelled. Money has the minor unit's digits at least.
-  init(_ column: ResultColumnSchema, of schema: QuoteSchema) {
+  package init(_ column: ResultColumnSchema, of schema: QuoteSchema) {
     switch column.storage {
     case .integer, .wide:
       self = CellForm(
@@ -29,7 +31,7 @@ extension CellForm {
   }
 
   /// How an input's cells are spelled where they are echoed.
-  init(_ field: FieldSchema, arithmetic: Arithmetic) {
+  package init(_ field: FieldSchema, arithmetic: Arithmetic) {
     switch field.storage {
     case .double: self = .double(arithmetic)
     case .flag: self = .flag(arithmetic)
@@ -50,7 +52,7 @@ extension CellForm {
 }
 
 extension PrintedColumn {
-  init(_ column: ResultColumn, form: CellForm, words: WordList?) {
+  package init(_ column: ResultColumn, form: CellForm, words: WordList?) {
     let given = column.given
     switch column.schema.storage {
     case .integer: self.init(column.integers, form: form, given: given)
@@ -64,7 +66,7 @@ extension PrintedColumn {
     }
   }
 
-  init(_ column: FieldColumn, form: CellForm, words: WordList?) {
+  package init(_ column: FieldColumn, form: CellForm, words: WordList?) {
     let validity = column.validity
     switch column.storage {
     case .integer: self.init(column.integers, form: form, validity: validity)

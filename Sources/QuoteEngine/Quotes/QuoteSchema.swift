@@ -1,22 +1,24 @@
+package import QuoteLanguage
+
 /// The shape of a quote: its lines and outputs, and in which result column
 /// each is found. Made with the plan, read by explanations and writers.
-public struct QuoteSchema: Sendable {
+package struct QuoteSchema: Sendable {
   /// Lines and subtotals, depth first, as in the model.
-  public var lines: [QuoteLine]
-  public var outputs: [QuoteOutput]
+  package var lines: [QuoteLine]
+  package var outputs: [QuoteOutput]
   /// Result column of the total.
-  public var total: Int
+  package var total: Int
   /// Every result column's kind and how its numbers are read.
-  public var columns: [ResultColumnSchema]
+  package var columns: [ResultColumnSchema]
   /// Digits after the point of the currency's minor unit.
-  public var minorDigits: Int
-  public var currency: String
-  public var arithmetic: Arithmetic
+  package var minorDigits: Int
+  package var currency: String
+  package var arithmetic: Arithmetic
   /// Names of the lists, as in the booking schema (0 is the booking).
-  public var listNames: [String]
-  public var listParents: [Int?]
+  package var listNames: [String]
+  package var listParents: [Int?]
 
-  public init(
+  package init(
     lines: [QuoteLine], outputs: [QuoteOutput], total: Int, columns: [ResultColumnSchema],
     minorDigits: Int, currency: String, arithmetic: Arithmetic, listNames: [String],
     listParents: [Int?]
@@ -33,28 +35,28 @@ public struct QuoteSchema: Sendable {
   }
 }
 
-public struct QuoteLine: Sendable {
-  public var id: Int
-  public var name: String
-  public var kind: LineDeclaration.Kind
+package struct QuoteLine: Sendable {
+  package var id: Int
+  package var name: String
+  package var kind: LineDeclaration.Kind
   /// Nesting below the top of the waterfall.
-  public var depth: Int
+  package var depth: Int
   /// Id of the enclosing group, if any.
-  public var group: Int?
+  package var group: Int?
   /// Grain of one instance.
-  public var grain: Grain
-  public var place: Grain
+  package var grain: Grain
+  package var place: Grain
   /// Result columns: whether the line applies (nil: always), the amount, the
   /// running value below it, label, reasons; amount summed to the booking.
-  public var applies: Int?
-  public var amount: Int
-  public var running: Int?
-  public var label: Int?
-  public var reasons: [Int]
-  public var sum: Int
-  public var span: SourceSpan
+  package var applies: Int?
+  package var amount: Int
+  package var running: Int?
+  package var label: Int?
+  package var reasons: [Int]
+  package var sum: Int
+  package var span: SourceSpan
 
-  public init(
+  package init(
     id: Int, name: String, kind: LineDeclaration.Kind, depth: Int, group: Int?, grain: Grain,
     place: Grain, applies: Int?, amount: Int, running: Int?, label: Int?, reasons: [Int],
     sum: Int, span: SourceSpan
@@ -76,16 +78,16 @@ public struct QuoteLine: Sendable {
   }
 }
 
-public struct QuoteOutput: Sendable {
-  public indirect enum Body: Sendable {
+package struct QuoteOutput: Sendable {
+  package indirect enum Body: Sendable {
     case value(column: Int)
     case records(list: Int, fields: [QuoteOutput])
   }
-  public var name: String
-  public var body: Body
-  public var span: SourceSpan
+  package var name: String
+  package var body: Body
+  package var span: SourceSpan
 
-  public init(name: String, body: Body, span: SourceSpan) {
+  package init(name: String, body: Body, span: SourceSpan) {
     self.name = name
     self.body = body
     self.span = span
@@ -93,8 +95,8 @@ public struct QuoteOutput: Sendable {
 }
 
 /// What a result column holds, and how to show it.
-public struct ResultColumnSchema: Sendable {
-  public enum Storage: Hashable, Sendable {
+package struct ResultColumnSchema: Sendable {
+  package enum Storage: Hashable, Sendable {
     /// `Int64`, times `scale` is the value shown (exact decimals, counts,
     /// days, seconds, microseconds).
     case integer
@@ -109,16 +111,16 @@ public struct ResultColumnSchema: Sendable {
     case point
   }
 
-  public var storage: Storage
-  public var type: ValueType
-  public var grain: Grain
-  public var isOptional: Bool
+  package var storage: Storage
+  package var type: ValueType
+  package var grain: Grain
+  package var isOptional: Bool
   /// What one of the held integer is worth in the shown unit.
-  public var scale: Ratio
-  public var unitName: String?
-  public var choices: [String]
+  package var scale: Ratio
+  package var unitName: String?
+  package var choices: [String]
 
-  public init(
+  package init(
     storage: Storage, type: ValueType, grain: Grain, isOptional: Bool, scale: Ratio,
     unitName: String?, choices: [String]
   ) {

@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// The arguments of one command line, held against its declaration.
 struct ParsedArguments {

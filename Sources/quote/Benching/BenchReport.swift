@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// What is timed by itself.
 enum BenchStage: String, Hashable, Sendable, CaseIterable {

@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// The rules alone: what is wrong with them, and what can be said of them.
 enum CheckCommand: Command {

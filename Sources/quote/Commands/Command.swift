@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// A command: its declaration, and what it does.
 protocol Command: Sendable {

@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// Shell completions on standard output.
 enum CompletionsCommand: Command {

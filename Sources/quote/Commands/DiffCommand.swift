@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// Quotes against what another program answered.
 enum DiffCommand: Command {

@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// The options of a comparison: who is the other side, and what is told.
 enum DiffOptions {

@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// A stage of the compiler, printed.
 enum DumpCommand: Command {

@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// One quote, line by line: rule, values, reasons, and why the others did not apply.
 enum ExplainCommand: Command {

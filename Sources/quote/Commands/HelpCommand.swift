@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// Help on a command, on a diagnostic, on a fault, or the whole reference.
 enum HelpCommand: Command {

@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// A record of configuration as an overlay of the rules.
 enum OverlayCommand: Command {

@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// Bulk quotes from CSV, JSON or JSON Lines.
 enum PriceCommand: Command {

@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// What a batch of bookings uses of the rules.
 enum ProfileCommand: Command {

@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// The options with which every command that needs rules takes them.
 enum RulesOptions {

@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// Seeded bookings for a rules file.
 enum SampleCommand: Command {

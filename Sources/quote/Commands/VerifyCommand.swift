@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// Quotes of a receipt priced again: equal or not, and what changed.
 enum VerifyCommand: Command {

@@ -1,6 +1,8 @@
 private import CCurl
 private import Glibc
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// One request, ready to go.
 struct HTTPRequest: Sendable {

@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// The options with which bookings are asked of a running backend.
 enum LiveOptions {

@@ -1,5 +1,7 @@
 private import Glibc
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// Bookings asked of a running backend: sent side by side within the limits,
 /// tried again where that may help, and given out as records in the order of
@@ -7,7 +9,7 @@ import QuoteEngine
 ///
 /// One thread's at a time. A booking that stays without an answer that can be compared
 /// becomes a fault, and a record that says why.
-final class LiveRun: @unchecked Sendable {
+final class LiveRun: ByteMaker, @unchecked Sendable {
   struct Options: Sendable {
     /// Scheme, host and the path under which the map's paths are.
     var address = ""
@@ -91,7 +93,7 @@ final class LiveRun: @unchecked Sendable {
 
   /// The run as an input of JSON Lines.
   var source: ByteSource {
-    .made(name: options.address) { () throws(Trouble) in try self.more() }
+    .made(name: options.address, by: self)
   }
 
   /// What a report says of how the bookings were asked.

@@ -1,5 +1,7 @@
 private import Glibc
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// The file that exchanges are kept in as they happen, a line each, so that a
 /// run that ends early loses nothing that was answered. What was asked in vain is kept too,

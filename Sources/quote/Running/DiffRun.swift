@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// A comparison on several threads: each goes through chunks of its own, and
 /// what they find is reported in the order of the input.

@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// Bookings looked for in a reader by several threads, and explained in the
 /// order of the input.

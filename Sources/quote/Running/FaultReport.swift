@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// Faults as they come: the first ten in full on standard error, then counts
 /// by reason; all of them to a file if one is asked for.

@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// Bookings priced from a reader into a sink: every thread parses, prices and
 /// prints chunks of its own, and they are written in the order of the input.

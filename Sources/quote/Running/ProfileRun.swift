@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// Bookings of a reader priced only to count what they use of the rules: every
 /// thread counts chunks of its own, and what they counted is added up.

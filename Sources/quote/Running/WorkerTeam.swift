@@ -1,5 +1,7 @@
 private import CProcessors
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 #if canImport(Glibc)
   import Glibc

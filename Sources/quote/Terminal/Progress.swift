@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// How far a long run has come, on one line of a terminal; silent elsewhere.
 struct Progress {

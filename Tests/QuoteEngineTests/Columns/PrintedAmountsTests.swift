@@ -2,6 +2,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Amounts printed ahead are what the buffer would have written as JSON, or are not there.
 @Suite struct PrintedAmountsTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Values of another side put into our terms: signs, scales, texts.
 @Suite struct ConversionTests {

@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// The schema of maps that editors use says the same as the reader.
 @Suite struct MapSchemaTests {

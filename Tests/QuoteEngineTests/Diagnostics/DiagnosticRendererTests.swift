@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 struct DiagnosticRendererTests {
   func span(_ text: String, in source: String) -> SourceSpan {

@@ -2,6 +2,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// What is told where a name is mistyped.
 @Suite struct SuggestionTests {

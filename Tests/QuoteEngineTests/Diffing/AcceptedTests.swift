@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Ledgers of accepted differences, and baselines.
 @Suite struct AcceptedTests {

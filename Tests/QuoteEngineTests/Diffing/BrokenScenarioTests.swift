@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Rows of a database on which the backend answers every request with 500.
 @Suite struct BrokenScenarioTests {

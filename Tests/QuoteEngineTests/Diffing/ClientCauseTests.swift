@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// What clients show by formulas of their own, against the backend's rules:
 /// every difference is in a group that says what the formulas have and lack.

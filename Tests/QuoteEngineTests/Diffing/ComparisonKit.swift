@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Rules, bookings and other sides made by hand, for tests of comparisons.
 enum ComparisonKit {

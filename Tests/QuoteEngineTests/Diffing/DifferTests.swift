@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Records made by hand, priced and held against their replies.
 @Suite struct DifferTests {

@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Odd and invalid requests. Where the backend priced by accident of its
 /// language we may refuse; each such kind is listed with its reason, and the

@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// The recorded bookings as CSV, a row per item or a compact cell, come to the
 /// figures of the backend's replies.

@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Every recorded reply prices to the same value in every field.
 @Suite struct ReferenceParityTests {

@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Random bookings, priced by the rules and by restatements of the programs in
 /// their own languages. `LONG_RUNS=1` makes it more than a million of them.

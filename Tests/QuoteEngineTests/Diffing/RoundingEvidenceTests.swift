@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// What is believed of a way to round, and what need not be tried any longer.
 @Suite struct RoundingEvidenceTests {

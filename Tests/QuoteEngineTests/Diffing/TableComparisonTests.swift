@@ -2,6 +2,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Quotes held against a table column by column come to the report that holding each
 /// booking's JSON against its row's comes to.

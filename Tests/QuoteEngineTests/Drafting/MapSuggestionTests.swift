@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Maps drafted from data.
 @Suite struct MapSuggestionTests {

@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// The columnar evaluator held against the slow one, booking by booking, on
 /// sampled bookings of every rules file. A failure names file, seed and booking.

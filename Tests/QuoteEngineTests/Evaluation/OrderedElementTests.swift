@@ -2,6 +2,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// `first(x, by k)` and `last(x, by k)` against elements that are sorted.
 @Suite struct OrderedElementTests {

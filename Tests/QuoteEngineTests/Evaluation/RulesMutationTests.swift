@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Rules in which words were swapped, repeated or left out are compiled, or
 /// refused with complaints that can be shown; what still compiles prices.

@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// What is explained is what is priced: every line, element, subtotal, output
 /// and total, on the samples and on seeded bookings of every rules file.

@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// The rows that an explanation says hold are those that the evaluator found.
 @Suite struct KeyHoldingTests {

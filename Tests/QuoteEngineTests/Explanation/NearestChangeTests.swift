@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Nearest changes held against pricing every value that an input can have, on
 /// rules made from seeds.

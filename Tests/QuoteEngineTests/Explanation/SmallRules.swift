@@ -1,4 +1,6 @@
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Rules made from a seed: inputs with small ranges, and prices that turn on
 /// them in every way: brackets, rows, conditions, sums, dates, minima, groups.

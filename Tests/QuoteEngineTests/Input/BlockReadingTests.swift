@@ -2,6 +2,8 @@ import CScan
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Kernels over runs of cells beside the reading of one cell.
 @Suite struct BlockReadingTests {

@@ -2,6 +2,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Bookings that are cut out of a chunk are those they were in it.
 @Suite struct ChunkCuttingTests {

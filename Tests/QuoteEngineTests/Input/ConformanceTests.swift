@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Other people's cases, where the workplace has them beside the package.
 @Suite struct ConformanceTests {

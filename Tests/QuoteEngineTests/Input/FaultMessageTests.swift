@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// What faults say: the range, the near word, what would be right.
 @Suite struct FaultMessageTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// The range of an input holds for whatever fills it: everything computed from the input
 /// relies on it.

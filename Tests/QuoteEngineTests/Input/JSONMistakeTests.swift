@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 @Suite struct JSONMistakeTests {
   /// Calls with the text where a record stands: spaces after it.

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 @Suite struct JSONReadingTests {
   let nested = Reading.schema(

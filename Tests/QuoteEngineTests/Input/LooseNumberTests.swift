@@ -2,6 +2,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// `read as number` reads what `number(t)` reads, digit for digit.
 @Suite struct LooseNumberTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Records and lists whose cells are found many at a time read as those that are looked at
 /// one by one: the same cells, the same faults.

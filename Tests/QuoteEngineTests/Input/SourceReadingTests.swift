@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 @Suite struct SourceReadingTests {
   let schema = Reading.schema([Reading.field("id", .text), Reading.field("n", .count)])

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Members that look like one that is read are told of, whichever way records are read.
 @Suite struct UnreadMemberTests {

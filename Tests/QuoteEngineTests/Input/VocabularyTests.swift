@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Texts whose codes readers tell are looked up as those that are found again.
 @Suite struct VocabularyTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// What a map says about asking a backend, without any network.
 @Suite struct LiveRecordsTests {

@@ -2,6 +2,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// The days and moments that clocks may show, by the compiler, against clocks.
 @Suite struct ClockReachTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Slips, `«…»` around what is to be replaced, and what their help says to write: one message,
 /// and after that the rules are right.

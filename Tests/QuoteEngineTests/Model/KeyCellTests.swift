@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Key cells as they are written, and what they hold for.
 @Suite struct KeyCellTests {

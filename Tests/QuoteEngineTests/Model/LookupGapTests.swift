@@ -2,6 +2,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// What the compiler says of missing rows, against pricing every booking there is.
 @Suite struct LookupGapTests {

@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// What names come to mean: types, ranges, steps and grain, as the dump shows them.
 @Suite struct ModelMeaningTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// What rules may not say, each said once and at its place.
 @Suite struct ModelMistakeTests {

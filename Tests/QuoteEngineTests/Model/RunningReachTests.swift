@@ -2,6 +2,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// How far lines and totals go by the compiler, against pricing every booking there is.
 @Suite struct RunningReachTests {

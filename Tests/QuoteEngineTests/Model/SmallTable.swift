@@ -1,6 +1,8 @@
 import TestKit
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// A value of a key, to try a table with.
 enum SmallValue: Equatable {

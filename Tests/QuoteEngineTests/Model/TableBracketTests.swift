@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Brackets of graduated tables lie side by side from zero up.
 @Suite struct TableBracketTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Tables as they are written: types of columns, ranges, what is wrong.
 @Suite struct TableReadingTests {

@@ -2,6 +2,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Cells of times and weekdays whose ranges wrap, from their text to the proof
 /// of `unique`, against asking the cells one by one.

@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// The JSON document of explanations: what its schema says, what its receipt
 /// holds, and that its inputs are the booking again.

@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// The HTML page of explanations: self-contained, and laid out as it should be
 /// by a real browser.

@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// What a terminal shows of explanations: everything, and no line wider than it is.
 @Suite struct FoldedTextTests {

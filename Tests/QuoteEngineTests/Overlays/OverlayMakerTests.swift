@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Records of configuration become overlays, whatever they call things and
 /// however they nest them.

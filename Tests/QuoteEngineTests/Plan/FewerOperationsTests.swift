@@ -2,6 +2,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// What the plan says with fewer operations comes to the same prices.
 @Suite struct FewerOperationsTests {

@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// What every model and every plan promises, whatever the rules say.
 @Suite struct InvariantTests {

@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// What a profiling plan counts held against a slow count made from recordings,
 /// on sampled bookings of every rules file.

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Rows of a reference that are hard to read, held both quickly and one by one.
 @Suite struct OddReferenceTests {

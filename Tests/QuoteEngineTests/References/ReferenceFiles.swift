@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// A file of recorded replies, and the rules and the map it is held against.
 struct ReferenceFile: Sendable, CustomTestStringConvertible {

@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Samples hold bookings with a price, and some without.
 @Suite struct BookingSampleTests {

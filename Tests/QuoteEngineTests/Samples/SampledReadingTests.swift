@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// What the sampler writes is read without a fault, a column that nobody reads or an element
 /// less, whatever the rules and however it is written.

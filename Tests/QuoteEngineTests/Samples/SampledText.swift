@@ -1,4 +1,6 @@
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 extension PriceModel {
   /// Bookings drawn by seed, as they are written. JSON as a whole has no end here.

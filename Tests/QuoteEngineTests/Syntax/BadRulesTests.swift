@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Wrong rules, `«…»` around what each complaint underlines, in order.
 struct BadRulesTests {

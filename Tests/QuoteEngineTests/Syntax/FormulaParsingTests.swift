@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 struct FormulaParsingTests {
   func parse(_ text: String) -> (formula: Formula?, log: DiagnosticLog) {

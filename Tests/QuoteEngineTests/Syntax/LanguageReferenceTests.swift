@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// The reference half of the page on the language tells of every word that the
 /// parser and the checker know, and of no function that they do not.

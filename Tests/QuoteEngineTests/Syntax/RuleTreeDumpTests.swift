@@ -2,6 +2,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 struct RuleTreeDumpTests {
   @Test func showsEveryPartWithItsPlace() throws {

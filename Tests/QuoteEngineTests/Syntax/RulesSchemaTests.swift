@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// The schema that editors use says the same as the parser, as far as forms go.
 @Suite struct RulesSchemaTests {

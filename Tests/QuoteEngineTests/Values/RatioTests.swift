@@ -1,6 +1,8 @@
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Decimals of fractions whose digits are more than 128 bits hold.
 @Suite struct RatioTests {

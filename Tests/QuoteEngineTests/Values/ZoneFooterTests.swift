@@ -1,4 +1,6 @@
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 import Testing
 
 /// The last rule of a zone file: forms that no file of today's database uses

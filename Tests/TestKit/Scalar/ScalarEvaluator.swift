@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 /// The slow and obvious evaluator: one booking at a time, straight from the
 /// model, by recursion. It shares no code with the product's plan, evaluator or

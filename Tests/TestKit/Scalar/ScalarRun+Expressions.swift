@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 extension ScalarRun {
   /// The value of an expression at a node of its grain or finer.

@@ -1,5 +1,7 @@
 import Foundation
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 extension ScalarRun {
   /// A value as a text shows it, by the profile.

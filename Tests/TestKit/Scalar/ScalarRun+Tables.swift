@@ -1,4 +1,6 @@
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 extension ScalarRun {
   /// The rows that hold, upper first.

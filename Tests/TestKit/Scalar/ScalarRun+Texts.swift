@@ -1,5 +1,7 @@
 import Foundation
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 
 extension ScalarRun {
   /// A function of a text, or of a list of texts.

@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// The workflow of `docs/ci.md`: its commands are run as a runner would.
 @Suite struct WorkflowTests {

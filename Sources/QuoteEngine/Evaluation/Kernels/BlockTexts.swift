@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Memory for texts that kernels make: handed out in order, freed all at once
 /// when a block is over.
 ///
@@ -33,10 +35,10 @@
     return unsafe chunks[current].baseAddress! + used
   }
 
-  func take(_ count: Int) { used += count }
+  package func take(_ count: Int) { used += count }
 
   /// A copy of the bytes that lives until the reset.
-  @unsafe func copy(_ bytes: UnsafePointer<UInt8>, count: Int) -> TextSlice {
+  @unsafe package func copy(_ bytes: UnsafePointer<UInt8>, count: Int) -> TextSlice {
     let target = unsafe room(for: count)
     unsafe target.update(from: bytes, count: count)
     take(count)
@@ -44,7 +46,7 @@
   }
 
   /// A copy of a Swift text; for slow paths.
-  func copy(_ text: String) -> TextSlice {
+  package func copy(_ text: String) -> TextSlice {
     var text = text
     return text.withUTF8 { bytes in
       guard let base = bytes.baseAddress else { return .empty }

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// What kernels write aside: texts that are made, text being printed, codes of
 /// keys. One for each evaluator; not shared between threads. Its buffers keep
 /// their size from block to block.
@@ -5,7 +7,7 @@
   /// Made texts; the evaluator resets it between blocks.
   let arena = BlockTexts()
   /// A text being printed.
-  let bytes = ByteBuffer()
+  package let bytes = ByteBuffer()
   /// Codes of the keys of a look-up, a run of `strip` for each key.
   let codes = ColumnBuffer<Int32>()
   /// Positions of elements being sorted.

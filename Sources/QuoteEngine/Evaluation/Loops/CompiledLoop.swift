@@ -1,4 +1,5 @@
-internal import CCode
+import QuoteLanguage
+import CCode
 
 /// Machine code for instructions of a plan that stand together.
 ///

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Which of a kind of processor registers holds what, along a straight run of steps.
 ///
 /// Where there is none left, what is needed farthest ahead goes to the stack (Belady, "A Study of
@@ -107,7 +109,7 @@ struct LaneRegisters {
   }
 
   /// Gives up what no step after this one reads: only of what this one used.
-  mutating func end(of step: Int) {
+  package mutating func end(of step: Int) {
     reads.pass(step)
     while inUse != 0 {
       let register = inUse.trailingZeroBitCount

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 extension LoopBuilder {
   /// The row that a look-up finds, from 1; 0 for none.
   mutating func found(_ table: Int, _ keys: [PlanValue]) -> Value {
@@ -105,7 +107,7 @@ extension LoopBuilder {
 
   // MARK: - What rows have
 
-  mutating func cell(_ column: Int, _ row: Register) -> Value {
+  package mutating func cell(_ column: Int, _ row: Register) -> Value {
     guard let cells = context.columns[column].narrowCells else {
       preconditionFailure("cells that loops do not take")
     }
@@ -141,7 +143,7 @@ extension LoopBuilder {
 
   /// Monday is 1. 1970, from which days are counted, began on a Thursday; with so many weeks
   /// added none is below zero.
-  mutating func weekday(_ date: Register) -> Value {
+  package mutating func weekday(_ date: Register) -> Value {
     let offset = constant(7 << 25 + 3)
     let days = program.append(.arithmetic(.add, integer(date, .narrow), offset), .narrow)
     let seventh = LoopDivision(

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Puts instructions of a plan that take a cell for a cell into the program of one loop.
 struct LoopBuilder {
   typealias Operand = LoopProgram.Operand
@@ -53,7 +55,7 @@ struct LoopBuilder {
   }
 
   /// The codes of a field's texts; readers tell them, or the loop is not run.
-  mutating func codes(of register: Register, in vocabulary: ObjectIdentifier) -> Value {
+  package mutating func codes(of register: Register, in vocabulary: ObjectIdentifier) -> Value {
     if case .value(let known)? = codes[Int(register.index)] { return known }
     let step = LoopProgram.Step.load(place: place(.codes(register, vocabulary)), .choices)
     let value = program.append(step, .narrow)
@@ -96,7 +98,7 @@ struct LoopBuilder {
   }
 
   /// Of a register that is no constant.
-  mutating func value(_ register: Register) -> Value {
+  package mutating func value(_ register: Register) -> Value {
     guard case .value(let value) = operand(register) else {
       preconditionFailure("a constant among what loops take")
     }
@@ -111,7 +113,7 @@ struct LoopBuilder {
   }
 
   /// An integer in such lanes: constants have room for both.
-  mutating func integer(_ register: Register, _ lanes: Lanes) -> Operand {
+  package mutating func integer(_ register: Register, _ lanes: Lanes) -> Operand {
     guard case .value(let value) = operand(register) else { return operand(register) }
     switch (program.lanes[value.index], lanes) {
     case (.narrow, .whole):

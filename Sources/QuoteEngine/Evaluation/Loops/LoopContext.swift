@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// What loops are made from: registers of a plan, and what was made ready of its tables.
 struct LoopContext {
   /// What loops ask of a register.
@@ -26,7 +28,7 @@ struct LoopContext {
     readAfterwards = plan.readAfterwards
   }
 
-  subscript(register: Register) -> Cells { cells[Int(register.index)] }
+  package subscript(register: Register) -> Cells { cells[Int(register.index)] }
 
   var registerCount: Int { cells.count }
 

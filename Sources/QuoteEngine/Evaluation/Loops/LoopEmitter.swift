@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Makes machine code of a loop's program, a step after the other.
 ///
 /// How many rows a body takes and what holds flags are the instructions' own; a value of 64 bits a
@@ -46,7 +48,7 @@ extension LoopEmitter {
   }
 
   /// A register for a result, or for a half of it.
-  mutating func target(_ value: Value, half: Int = 0) -> Int {
+  package mutating func target(_ value: Value, half: Int = 0) -> Int {
     var moves: [LaneRegisters.Move] = []
     let register = vectors.make(Piece(value, half: half), &moves)
     carryOut(moves)

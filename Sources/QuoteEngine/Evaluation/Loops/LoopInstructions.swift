@@ -1,4 +1,5 @@
-internal import CCode
+import QuoteLanguage
+import CCode
 
 /// The instructions that loops are made of.
 enum LoopInstructions: CaseIterable {

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// An instruction as loops of machine code know it, with what was made ready for it.
 ///
 /// Whether one is taken hangs on its registers too, as `LoopContext` says; what loops have no

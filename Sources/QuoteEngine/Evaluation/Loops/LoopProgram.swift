@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// What one loop over the rows of a grain does, some rows at a time: values, each
 /// computed once, and the steps that compute them.
 ///
@@ -92,7 +94,7 @@ struct LoopProgram {
   var stored: [Register] = []
   var pool = LoopPool()
 
-  mutating func append(_ step: Step, _ lanes: Lanes) -> Value {
+  package mutating func append(_ step: Step, _ lanes: Lanes) -> Value {
     let value = Value(index: self.lanes.count)
     self.lanes.append(lanes)
     steps.append(Assignment(step: step, result: value))
@@ -100,7 +102,7 @@ struct LoopProgram {
   }
 
   /// A step without a result.
-  mutating func append(_ store: Step) { steps.append(Assignment(step: store, result: nil)) }
+  package mutating func append(_ store: Step) { steps.append(Assignment(step: store, result: nil)) }
 
   /// Whether a value is held in two registers.
   func isPair(_ value: Value) -> Bool {
@@ -188,7 +190,7 @@ struct LoopPool {
   mutating func literal(_ value: Int64) -> Int { literal(UInt64(bitPattern: value)) }
   mutating func literal(_ value: Double) -> Int { literal(value.bitPattern) }
 
-  mutating func place(of register: Register) -> Int {
+  package mutating func place(of register: Register) -> Int {
     if let known = registers.firstIndex(of: register) { return registersAt[known] }
     registers.append(register)
     registersAt.append(8 * words.count)

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// When a program's steps read what: of every piece of a value the next step that does.
 struct LoopReads {
   /// A value of flags or narrow lanes, or a half of one of 64 bits a lane.

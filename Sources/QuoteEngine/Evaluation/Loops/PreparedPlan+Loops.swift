@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 extension PreparedPlan {
   /// Fewer instructions are not worth a loop of their own.
   private static let leastInstructions = 3

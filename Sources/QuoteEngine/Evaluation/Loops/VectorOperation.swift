@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// A vector instruction, as its encoding says which it is, EVEX or VEX.
 ///
 /// Names and numbers are those of Intel's "Software Developer's Manual", volume 2.

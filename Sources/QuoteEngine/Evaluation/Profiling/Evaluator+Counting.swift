@@ -1,9 +1,11 @@
+import QuoteLanguage
+
 extension Evaluator {
   /// Prices some rows of a batch as one block and counts what took part; for a
   /// plan made for profiling. What it gives is lent until the next call: only
   /// statuses, reasons and faults, for such a plan has no result columns.
   @discardableResult
-  public func price(
+  package func price(
     _ bookings: BookingBatch, rows: Range<Int>, counting counters: ProfileCounters
   ) -> QuoteBatch {
     let quotes = price(bookings, rows: rows)

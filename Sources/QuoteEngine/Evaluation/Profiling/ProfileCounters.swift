@@ -1,19 +1,21 @@
+package import QuoteLanguage
+
 /// What one worker has counted so far. Counts of several add up to the same,
 /// whatever part of the bookings each has seen: sums are whole numbers.
-public final class ProfileCounters {
-  public private(set) var bookings = 0
-  public private(set) var quoted = 0
-  public private(set) var declined = 0
-  public var faults: Int { bookings - quoted - declined }
+package final class ProfileCounters {
+  package private(set) var bookings = 0
+  package private(set) var quoted = 0
+  package private(set) var declined = 0
+  package var faults: Int { bookings - quoted - declined }
   /// By position of the decline in the plan: the bookings it was the first to decline.
-  public private(set) var declines: [Int]
+  package private(set) var declines: [Int]
   /// Counts and sums of the plan's taps, as their positions say.
-  public internal(set) var counts: [Int]
+  package internal(set) var counts: [Int]
   /// In quanta of the register added up; doubles in parts of `doubleScale`.
-  public internal(set) var sums: [Int128]
+  package internal(set) var sums: [Int128]
 
   /// Doubles are added up in parts so small, so that no order of adding shows.
-  public static let doubleScale = Ratio(1, 1 << 40)
+  package static let doubleScale = Ratio(1, 1 << 40)
 
   /// For each grain, which cells belong to a quoted (1) or to a declined (2)
   /// booking, kept lists first, then elements as sent.
@@ -25,7 +27,7 @@ public final class ProfileCounters {
   /// For each row of a table the last cell above that it was added for.
   let stamps = ColumnBuffer<Int32>()
 
-  public init(_ plan: PricePlan) {
+  package init(_ plan: PricePlan) {
     declines = plan.declines.map { _ in 0 }
     counts = Array(repeating: 0, count: plan.profile?.countWidth ?? 0)
     sums = Array(repeating: 0, count: plan.profile?.sumWidth ?? 0)
@@ -33,7 +35,7 @@ public final class ProfileCounters {
   }
 
   /// Adds what another worker has counted.
-  public func add(_ other: ProfileCounters) {
+  package func add(_ other: ProfileCounters) {
     bookings += other.bookings
     quoted += other.quoted
     declined += other.declined
@@ -43,7 +45,7 @@ public final class ProfileCounters {
   }
 
   /// Counts one more booking by what became of it.
-  func add(_ status: QuoteBatch.Status) {
+  package func add(_ status: QuoteBatch.Status) {
     bookings += 1
     switch status {
     case .quoted: quoted += 1
@@ -52,5 +54,5 @@ public final class ProfileCounters {
     }
   }
 
-  func add(decline: Int) { declines[decline] += 1 }
+  package func add(decline: Int) { declines[decline] += 1 }
 }

@@ -1,11 +1,13 @@
+import QuoteLanguage
+
 extension Evaluator {
   /// What a row of the last block came to; for a plan that records.
-  func recording(row: Int) -> Recording {
+  package func recording(row: Int) -> Recording {
     Recording(plan: plan, quotes: quotes, row: row, areas: prepared.areas) { self.cell($0, $1) }
   }
 
   /// One cell of a register as a value.
-  func cell(_ register: Register, _ index: Int) -> RecordedValue {
+  package func cell(_ register: Register, _ index: Int) -> RecordedValue {
     let shape = plan[register]
     switch shape.storage {
     case .integer:

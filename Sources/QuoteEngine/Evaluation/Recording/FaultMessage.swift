@@ -1,13 +1,15 @@
+package import QuoteLanguage
+
 /// Says why a booking that could be read has no price. Where an amount or a
 /// bound is not given it says which value was missing: an input, or a row of a
 /// table with the keys that were looked up.
-struct FaultMessage {
-  private(set) var text = ""
+package struct FaultMessage {
+  package private(set) var text = ""
   private(set) var field = ""
   /// The stable reason, as faults of reading have one.
   private(set) var reason = "not-given"
 
-  init(recording: Recording, fault: PlanFault) {
+  package init(recording: Recording, fault: PlanFault) {
     switch fault.cause {
     case .amount(let amount, let line):
       tell(amount, of: recording.model.allLines[line], recording)
@@ -74,7 +76,7 @@ struct FaultMessage {
   }
 
   /// The first part, from the left and inside out, that is not given by itself.
-  static func missing(
+  package static func missing(
     _ expression: PriceExpression, _ recording: Recording, _ place: Recording.Place
   ) -> String? {
     let model = recording.model

@@ -1,8 +1,10 @@
+package import QuoteLanguage
+
 extension RecordedValue {
   /// As a person reads it: money with its currency, measures with their unit,
   /// texts in quotes only inside formulas, what rules write in percent so, moments as the
   /// clocks of the rules' time zone show them. Nil: not given.
-  func shown(as expression: PriceExpression, in model: PriceModel) -> String? {
+  package func shown(as expression: PriceExpression, in model: PriceModel) -> String? {
     if case .integer(let number) = self, expression.type == .instant {
       return model.shown(Instant(microsecondsSince1970: number), of: expression)
     }
@@ -14,7 +16,7 @@ extension RecordedValue {
   }
 
   /// The same for machines that compare: in decimals, moments in UTC.
-  func shown(type: ValueType, units: UnitPair, in model: PriceModel) -> String? {
+  package func shown(type: ValueType, units: UnitPair, in model: PriceModel) -> String? {
     switch self {
     case .notGiven: return nil
     case .flag(let flag): return flag ? "yes" : "no"
@@ -50,7 +52,7 @@ extension RecordedValue {
   }
 
   /// At least so many digits after the point; numbers with exponents stay.
-  static func padded(_ digits: String, _ places: Int) -> String {
+  package static func padded(_ digits: String, _ places: Int) -> String {
     guard places > 0, !digits.contains("e"), !digits.contains("…") else { return digits }
     let point = digits.firstIndex(of: ".")
     let after = point.map { digits.distance(from: $0, to: digits.endIndex) - 1 } ?? 0
@@ -59,7 +61,7 @@ extension RecordedValue {
   }
 
   /// The shortest digits that read back as the same double.
-  static func plain(_ number: Double) -> String {
+  package static func plain(_ number: Double) -> String {
     if number == number.rounded(), abs(number) < 1e15 { return "\(Int64(number))" }
     return "\(number)"
   }
@@ -91,7 +93,7 @@ extension RecordedValue {
 
 extension PriceModel {
   /// A moment as the clocks of the rules' time zone show it, or of that in which it was read.
-  func shown(_ instant: Instant, of expression: PriceExpression) -> String {
+  package func shown(_ instant: Instant, of expression: PriceExpression) -> String {
     zone(of: expression).map { instant.description(in: $0) } ?? instant.description
   }
 
@@ -107,15 +109,15 @@ extension PriceModel {
     }
   }
 
-  func zone(of field: FieldSchema) -> TimeZoneRules? { zone ?? field.zone }
+  package func zone(of field: FieldSchema) -> TimeZoneRules? { zone ?? field.zone }
 }
 
 extension Ratio {
   /// In percent, as `shownDigits`.
-  var shownPercent: String { (self * 100).shownDigits + "%" }
+  package var shownPercent: String { (self * 100).shownDigits + "%" }
 
   /// All its digits; of a number that has no end the first six decimals and `…`.
-  var shownDigits: String {
+  package var shownDigits: String {
     guard isFinite, decimalDigits == nil else { return description }
     let millionths = self * 1_000_000
     let cut = isNegative ? millionths.ceiling : millionths.floor
@@ -128,12 +130,12 @@ extension Ratio {
 }
 
 /// How an amount of a currency is written in breakdowns: `$85.00`, `85.00 CHF`.
-enum CurrencySign {
+package enum CurrencySign {
   private static let signs = [
     "USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "RUB": "₽", "INR": "₹", "KRW": "₩",
   ]
 
-  static func amount(_ digits: String, _ currency: String) -> String {
+  package static func amount(_ digits: String, _ currency: String) -> String {
     let isNegative = digits.hasPrefix("-")
     let magnitude = isNegative ? String(digits.dropFirst()) : digits
     let sign = isNegative ? "-" : ""

@@ -1,9 +1,11 @@
+package import QuoteLanguage
+
 /// What rules chose for a booking: the lines that apply, the elements that were counted, the
 /// rows that were taken.
 extension Recording {
   /// Whether a line is there. A condition holds only if it certainly does: not where it asks
   /// for an amount that nobody knows.
-  func applies(_ line: Int, at place: Place) -> Bool {
+  package func applies(_ line: Int, at place: Place) -> Bool {
     let entry = UnknownPrices.Entry(line: line, place: place)
     if let known = unknown?.standing[entry] { return known }
     guard let register = plan.trace.lines[line]?.applies else { return true }
@@ -12,13 +14,13 @@ extension Recording {
 
   /// What a member of a group of which one counts came to, whichever that was; `place` is the
   /// group's. Nil of other lines.
-  func bid(by line: Int, at place: Place) -> RecordedValue? {
+  package func bid(by line: Int, at place: Place) -> RecordedValue? {
     plan.trace.lines[line]?.bid.map { cell($0, index(of: $0, at: place)) }
   }
 
   /// The elements below a place that an aggregate counted: those for which its condition
   /// holds, without those that it leaves out because they are not given.
-  func counted(_ aggregate: PriceExpression, at place: Place) -> [Place] {
+  package func counted(_ aggregate: PriceExpression, at place: Place) -> [Place] {
     guard case .aggregate(let kind, let inner, let list, let condition) = aggregate.operation else {
       return []
     }
@@ -34,7 +36,7 @@ extension Recording {
   }
 
   /// The elements whose values `sum_before` adds up for a place, in the order of its key.
-  func before(_ expression: PriceExpression, at place: Place) -> [Place] {
+  package func before(_ expression: PriceExpression, at place: Place) -> [Place] {
     let list = expression.grain.list
     guard case .sumBefore(_, let key) = expression.operation,
       let parent = model.lists[list].parent
@@ -52,7 +54,7 @@ extension Recording {
   }
 
   /// Rows of the model's table (from 0) that a look-up took.
-  func rows(of expression: PriceExpression, at place: Place) -> [Int] {
+  package func rows(of expression: PriceExpression, at place: Place) -> [Int] {
     let table: Int
     switch expression.operation {
     case .lookup(let found, _, _), .isFound(let found, _): table = found
@@ -78,7 +80,7 @@ extension Recording {
   }
 
   /// Rows of those of them that the measure enters.
-  func enteredBrackets(of expression: PriceExpression, at place: Place) -> [Int] {
+  package func enteredBrackets(of expression: PriceExpression, at place: Place) -> [Int] {
     heldBrackets(of: expression, at: place).filter { bracket in
       !value(of: PlanValue(bracket.inside ?? bracket.amount), at: place).isZero
     }.map(\.row)
@@ -87,26 +89,26 @@ extension Recording {
   // MARK: - What nobody knows
 
   /// Whether nobody knows what a line adds.
-  func isAmountUnknown(of line: Int, at place: Place) -> Bool {
+  package func isAmountUnknown(of line: Int, at place: Place) -> Bool {
     unknown?.amounts.contains(UnknownPrices.Entry(line: line, place: place)) ?? false
   }
 
   /// Why nobody knows the elements of a list; nil where they are as they are.
-  func whyUnknown(list: Int) -> String? { unknown?.lists[list] }
+  package func whyUnknown(list: Int) -> String? { unknown?.lists[list] }
 
-  func isTrue(_ flag: Register, at place: Place) -> Bool {
+  package func isTrue(_ flag: Register, at place: Place) -> Bool {
     cell(flag, index(of: flag, at: place)).isTrue
   }
 
   /// A flag of the booking.
-  func isTrue(_ flag: Register) -> Bool { isTrue(flag, at: booking) }
+  package func isTrue(_ flag: Register) -> Bool { isTrue(flag, at: booking) }
 
   /// Whether nobody knows what is carried below an entry.
-  func isUnknown(below line: Int, at place: Place) -> Bool {
+  package func isUnknown(below line: Int, at place: Place) -> Bool {
     unknown?.carried.contains(UnknownPrices.Entry(line: line, place: place)) ?? false
   }
 
-  func isUnknown(_ expression: PriceExpression, at place: Place) -> Bool {
+  package func isUnknown(_ expression: PriceExpression, at place: Place) -> Bool {
     guard let unknown, !unknown.expressions.isEmpty else { return false }
     let home = enclosing(expression.grain.list, of: place)
     return unknown.expressions.contains(
@@ -115,7 +117,7 @@ extension Recording {
 }
 
 extension RecordedValue {
-  var isZero: Bool {
+  package var isZero: Bool {
     switch self {
     case .exact(let value): value.isZero
     case .double(let value): value == 0

@@ -1,20 +1,22 @@
+package import QuoteLanguage
+
 /// What one booking's registers came to, after its block was priced by a plan
 /// that records. Explanations read the values of expressions through it and
 /// compute nothing of their own, but for quotients, which no register holds.
-struct Recording {
-  let plan: PricePlan
-  let quotes: QuoteBatch
+package struct Recording {
+  package let plan: PricePlan
+  package let quotes: QuoteBatch
   /// Row of the block.
-  let row: Int
-  let areas: [AreaGeometry]
+  package let row: Int
+  package let areas: [AreaGeometry]
   /// A register's cell at a row of its grain within the block.
-  let cell: (Register, Int) -> RecordedValue
+  package let cell: (Register, Int) -> RecordedValue
   /// What is not to be shown of a booking without a price, where somebody asked.
   private(set) var unknown: UnknownPrices?
   /// What lets came to inside of the groups that are looked at from inside, the innermost first.
   private var inside: [[ObjectIdentifier: PlanValue]] = []
 
-  init(
+  package init(
     plan: PricePlan, quotes: QuoteBatch, row: Int, areas: [AreaGeometry],
     cell: @escaping (Register, Int) -> RecordedValue
   ) {
@@ -26,7 +28,7 @@ struct Recording {
   }
 
   /// The same, in which amounts are not given where nobody knows them.
-  var withoutUnknownPrices: Recording {
+  package var withoutUnknownPrices: Recording {
     var recording = self
     recording.unknown = UnknownPrices(self)
     return recording
@@ -34,25 +36,25 @@ struct Recording {
 
   /// The same, as a line sees it: in a group of which one member is taken, no member is zero
   /// for another's sake.
-  func seen(from line: ModelLine) -> Recording {
+  package func seen(from line: ModelLine) -> Recording {
     var recording = self
     recording.inside = model.groups(around: line.id).reversed().compactMap { plan.trace.inside[$0] }
     return recording
   }
 
-  var model: PriceModel { plan.model }
+  package var model: PriceModel { plan.model }
 
   /// An element of a list, or the booking itself.
-  struct Place: Hashable {
-    var list: Int
+  package struct Place: Hashable {
+    package var list: Int
     /// Row of that list's grain within the block.
-    var index: Int
+    package var index: Int
   }
 
-  var booking: Place { Place(list: 0, index: row) }
+  package var booking: Place { Place(list: 0, index: row) }
 
   /// Elements of a list below a place, in order.
-  func elements(of list: Int, below place: Place) -> [Place] {
+  package func elements(of list: Int, below place: Place) -> [Place] {
     if list == place.list { return [place] }
     guard let parent = model.lists[list].parent else { return [] }
     return elements(of: parent, below: place).flatMap { above in
@@ -64,7 +66,7 @@ struct Recording {
   }
 
   /// The element itself, or the one that holds it.
-  func enclosing(_ list: Int, of place: Place) -> Place {
+  package func enclosing(_ list: Int, of place: Place) -> Place {
     var place = place
     while place.list != list, let parent = model.lists[place.list].parent {
       let offsets = quotes.offsets[place.list]
@@ -91,7 +93,7 @@ struct Recording {
   }
 
   /// `items[2].parts[0]`, counted within each parent; empty for the booking.
-  func path(of place: Place) -> String {
+  package func path(of place: Place) -> String {
     guard let parent = model.lists[place.list].parent else { return "" }
     let above = enclosing(parent, of: place)
     let first = Int(quotes.offsets[place.list][above.index])
@@ -101,13 +103,13 @@ struct Recording {
   }
 
   /// Whether the plan computes it at all.
-  func isComputed(_ expression: PriceExpression) -> Bool {
+  package func isComputed(_ expression: PriceExpression) -> Bool {
     if case .constant = expression.operation { return true }
     return plan.trace.expressions[ObjectIdentifier(expression)] != nil
   }
 
   /// The value of an expression at a place of its grain or finer.
-  func value(of expression: PriceExpression, at place: Place) -> RecordedValue {
+  package func value(of expression: PriceExpression, at place: Place) -> RecordedValue {
     if case .constant(let constant) = expression.operation { return RecordedValue(constant, model) }
     if isUnknown(expression, at: place) { return .notGiven }
     let identity = ObjectIdentifier(expression)
@@ -129,7 +131,7 @@ struct Recording {
     return quotient.isFinite ? .exact(quotient) : .notGiven
   }
 
-  func value(of value: PlanValue, at place: Place) -> RecordedValue {
+  package func value(of value: PlanValue, at place: Place) -> RecordedValue {
     if let given = value.given, cell(given, index(of: given, at: place)) != .flag(true) {
       return .notGiven
     }
@@ -137,7 +139,7 @@ struct Recording {
   }
 
   /// The row of a register's grain that belongs to a place.
-  func index(of register: Register, at place: Place) -> Int {
+  package func index(of register: Register, at place: Place) -> Int {
     switch plan[register].grain {
     case .constant: 0
     case .list(let list), .sent(let list): enclosing(list, of: place).index
@@ -146,7 +148,7 @@ struct Recording {
 }
 
 /// A register's cell, read back.
-enum RecordedValue: Hashable {
+package enum RecordedValue: Hashable {
   case notGiven
   case flag(Bool)
   case text(String)
@@ -160,7 +162,7 @@ enum RecordedValue: Hashable {
   case integer(Int64)
   case point(GeographicPoint)
 
-  init(_ constant: Constant, _ model: PriceModel) {
+  package init(_ constant: Constant, _ model: PriceModel) {
     switch constant {
     case .quantity(let value): self = .exact(value)
     case .flag(let flag): self = .flag(flag)
@@ -175,10 +177,10 @@ enum RecordedValue: Hashable {
     }
   }
 
-  var isTrue: Bool { self == .flag(true) }
+  package var isTrue: Bool { self == .flag(true) }
 
   /// Below, at, above zero, as values of one type are ordered; others have no order.
-  func order(to other: RecordedValue) -> Int {
+  package func order(to other: RecordedValue) -> Int {
     func order<Value: Comparable>(_ a: Value, _ b: Value) -> Int { a < b ? -1 : b < a ? 1 : 0 }
     switch (self, other) {
     case (.exact(let a), .exact(let b)): return order(a, b)

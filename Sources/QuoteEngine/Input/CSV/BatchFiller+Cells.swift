@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Lists in one CSV cell: JSON where it begins with a bracket, else the list's
 /// own compact spelling.
 extension BatchFiller {
@@ -159,7 +161,7 @@ extension TextSlice {
     return true
   }
 
-  func find(_ mark: TextSlice, from start: Int) -> Int? {
+  package func find(_ mark: TextSlice, from start: Int) -> Int? {
     guard mark.count > 0, mark.count <= count else { return nil }
     let first = mark[0]
     var at = start

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Rows that are elements, many at a time.
 extension CSVFiller {
   /// Where each row is an element of the one list there is: a field at a time for

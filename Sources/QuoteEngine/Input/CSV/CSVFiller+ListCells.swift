@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Lists that are a cell each, many bookings at a time.
 extension CSVFiller {
   /// Where every list is one cell of its booking's row: the elements of many bookings found

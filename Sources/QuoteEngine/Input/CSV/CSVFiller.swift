@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Rows of a CSV chunk into a batch: the booking's own fields in runs, the
 /// elements of its lists row by row.
 final class CSVFiller {
@@ -66,7 +68,7 @@ final class CSVFiller {
     firstRows.append(Int32(truncatingIfNeeded: table.rows))
   }
 
-  func rows(of booking: Int) -> Range<Int> {
+  package func rows(of booking: Int) -> Range<Int> {
     if firstRows.count == 0 { return booking..<booking + 1 }
     return Int(firstRows[booking])..<Int(firstRows[booking + 1])
   }
@@ -178,7 +180,7 @@ final class CSVFiller {
 
   /// A column's cells of some bookings: as they stand, where every row is a booking and
   /// none ends in a return.
-  func cells(_ column: Int, _ start: Int, _ count: Int) -> CellRun {
+  package func cells(_ column: Int, _ start: Int, _ count: Int) -> CellRun {
     firstRows.count == 0 && !(table.trimsReturn && column == table.columns - 1)
       ? table.cells(column, start..<start + count)
       : pick(start, count) { table.cell(firstRow($0), column) }
@@ -231,7 +233,7 @@ final class CSVFiller {
     return unsafe CellRun(table.bytes, UnsafePointer(picked.pointer), stride: 2, count: count)
   }
 
-  func fault(_ reason: CellFault, _ field: Int, _ booking: Int, _ value: TextSlice) {
+  package func fault(_ reason: CellFault, _ field: Int, _ booking: Int, _ value: TextSlice) {
     filler.row = booking
     filler.line = filler.batch.lines[booking]
     filler.fault(reason, decoders.lists[0], field, value: value)
@@ -354,7 +356,7 @@ final class CSVFiller {
 
 extension CSVTable {
   /// A whole row, delimiters included.
-  func text(_ row: Int) -> TextSlice {
+  package func text(_ row: Int) -> TextSlice {
     let run = cells(0)
     let start = run.start(row)
     return bytes.slice(start, max(0, grid.end(row) - start))

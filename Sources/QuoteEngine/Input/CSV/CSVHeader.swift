@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// The names in a CSV's first row.
 struct CSVHeader {
   /// Nil where the row's quotes are wrong, or it is not UTF-8.

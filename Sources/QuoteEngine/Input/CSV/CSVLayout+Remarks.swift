@@ -1,7 +1,9 @@
+package import QuoteLanguage
+
 /// Columns that look like an input that no column gives, or that another column stands for.
 extension CSVLayout {
   /// A sentence for each: it may be a slip that every booking pays for with a default.
-  func remarks(for schema: BookingSchema) -> [String] {
+  package func remarks(for schema: BookingSchema) -> [String] {
     var wanted: [String: String] = [:]
     for (index, list) in schema.lists.enumerated() where isRead(index) {
       for (field, found) in zip(list.fields, cells[index]) where found.isEmpty {

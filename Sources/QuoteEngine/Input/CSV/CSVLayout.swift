@@ -1,11 +1,13 @@
+package import QuoteLanguage
+
 /// Which columns of one CSV file hold which fields, worked out from its header.
 ///
 /// A field's path is also the name of its column, dots and all. A list sits in
 /// one cell (compact or JSON) where there is a column of its name; else, where
 /// there are columns of its fields, every row is one of its elements.
-final class CSVLayout: @unchecked Sendable {
+package final class CSVLayout: @unchecked Sendable {
   /// Where a field's text is: a column, or a point's two.
-  enum Cell {
+  package enum Cell {
     case column(Int)
     case pair(Int, Int)
   }
@@ -19,7 +21,7 @@ final class CSVLayout: @unchecked Sendable {
     case extra(source: Int)
   }
 
-  let names: [String]
+  package let names: [String]
   let delimiter: UInt8
   /// The file, as messages call it.
   let source: String
@@ -35,7 +37,7 @@ final class CSVLayout: @unchecked Sendable {
 
   private let columns: [String: Int]
 
-  init(
+  package init(
     names: [String], delimiter: UInt8, schema: BookingSchema, options: ReaderOptions, source: String
   ) throws(Trouble) {
     self.names = names
@@ -101,7 +103,7 @@ final class CSVLayout: @unchecked Sendable {
     }
   }
 
-  static func name(of path: FieldPath) -> String {
+  package static func name(of path: FieldPath) -> String {
     var name = ""
     for step in path.steps {
       switch step {
@@ -144,7 +146,7 @@ final class CSVLayout: @unchecked Sendable {
     return found
   }
 
-  static func columns(in cells: [[Cell]]) -> Set<Int> {
+  package static func columns(in cells: [[Cell]]) -> Set<Int> {
     var all: Set<Int> = []
     for cell in cells.joined() {
       switch cell {
@@ -179,7 +181,7 @@ final class CSVLayout: @unchecked Sendable {
   }
 
   /// The column that a list's source is in, as a cell.
-  func column(of list: Int, source: Int) -> Int? {
+  package func column(of list: Int, source: Int) -> Int? {
     for case .cell(let column, source) in parts[list] { return column }
     return nil
   }

@@ -1,11 +1,12 @@
-internal import CScan
+import QuoteLanguage
+import CScan
 
 /// The cells of one chunk of CSV as offsets, made from text without quotes in
 /// one pass of vector instructions, or by libcsv from text with them.
-final class CSVTable {
+package final class CSVTable {
   /// What is wrong with a row as a whole.
-  struct RowProblem {
-    var row: Int
+  package struct RowProblem {
+    package var row: Int
     var fault: CellFault
     var line: Int64
     var lastLine: Int64
@@ -15,7 +16,7 @@ final class CSVTable {
   }
 
   /// What the marks count from.
-  private(set) var bytes: InputBytes
+  package private(set) var bytes: InputBytes
   private var marks: ColumnBuffer<UInt32>
   private let laidOut = ColumnBuffer<UInt32>()
   /// Marks as they come, before rows that need care are laid out anew.
@@ -26,32 +27,32 @@ final class CSVTable {
   /// Marks from one row to the next; a row's cell `c` lies between marks `c` and `c + 1`.
   private(set) var stride = 0
   private(set) var columns = 0
-  private(set) var rows = 0
+  package private(set) var rows = 0
   /// Line of each row from 1 at the chunk's start; empty where row `r` is line `r + 1`.
   let lines = ColumnBuffer<Int64>()
-  private(set) var problems: [RowProblem] = []
-  private(set) var lineCount: Int64 = 0
+  package private(set) var problems: [RowProblem] = []
+  package private(set) var lineCount: Int64 = 0
   /// Whether a row's last cell may end in a carriage return that is not its own.
   private(set) var trimsReturn = false
-  private(set) var hasWide = false
+  package private(set) var hasWide = false
   private(set) var hasNul = false
   private let quoted = QuotedCSV()
   /// Sends everything through libcsv: for tests that hold both ways equal.
   var isAlwaysQuoted = false
 
-  init() {
+  package init() {
     marks = laidOut
     bytes = InputBytes(TextSlice.empty)
   }
 
   /// The cells as they are now, for loops.
-  var grid: CSVGrid {
+  package var grid: CSVGrid {
     unsafe CSVGrid(
       bytes: bytes, marks: UnsafePointer(marks.pointer), stride: stride, columns: columns,
       trimsReturn: trimsReturn)
   }
 
-  func cells(_ column: Int) -> CellRun { cells(column, 0..<rows) }
+  package func cells(_ column: Int) -> CellRun { cells(column, 0..<rows) }
 
   /// Looks which cells of some rows are given, for runs of these rows, if enough columns
   /// are going to be read. Of others that is seen when they are.
@@ -65,7 +66,7 @@ final class CSVTable {
   }
 
   /// A column's cells of some rows.
-  func cells(_ column: Int, _ rows: Range<Int>) -> CellRun {
+  package func cells(_ column: Int, _ rows: Range<Int>) -> CellRun {
     let first = unsafe UnsafePointer(marks.pointer) + (rows.lowerBound * stride + column)
     let words = (rows.count + 63) / 64
     let given = unsafe rows == givenRows ? UnsafePointer(given.pointer) + column * words : nil
@@ -73,12 +74,12 @@ final class CSVTable {
   }
 
   /// One cell, its line end left off.
-  func cell(_ row: Int, _ column: Int) -> TextSlice { grid.cell(row, column) }
+  package func cell(_ row: Int, _ column: Int) -> TextSlice { grid.cell(row, column) }
 
-  func line(_ row: Int) -> Int64 { lines.count == 0 ? Int64(row) + 1 : lines[row] }
+  package func line(_ row: Int) -> Int64 { lines.count == 0 ? Int64(row) + 1 : lines[row] }
 
   /// Finds the cells of a chunk's rows.
-  func read(_ chunk: InputChunk, _ layout: CSVLayout) {
+  package func read(_ chunk: InputChunk, _ layout: CSVLayout) {
     findCells(chunk, layout)
     if !chunk.rowLines.isEmpty { renumber(chunk.rowLines) }
   }
@@ -284,14 +285,14 @@ final class CSVTable {
 }
 
 /// The cells of a table while it is not changed: what loops over rows use.
-@safe struct CSVGrid {
-  let bytes: InputBytes
+@safe package struct CSVGrid {
+  package let bytes: InputBytes
   @unsafe let marks: UnsafePointer<UInt32>
   let stride: Int
   let columns: Int
   let trimsReturn: Bool
 
-  @unsafe init(
+  @unsafe package init(
     bytes: InputBytes, marks: UnsafePointer<UInt32>, stride: Int, columns: Int, trimsReturn: Bool
   ) {
     self.bytes = bytes
@@ -302,19 +303,19 @@ final class CSVTable {
   }
 
   /// One cell, its line end left off.
-  @inline(__always) func cell(_ row: Int, _ column: Int) -> TextSlice {
+  @inline(__always) package func cell(_ row: Int, _ column: Int) -> TextSlice {
     let start = start(row, column)
     let end =
       column == columns &- 1 ? end(row) : unsafe Int(marks[row &* stride &+ column &+ 1])
     return bytes.slice(start, end &- start)
   }
 
-  @inline(__always) func start(_ row: Int, _ column: Int) -> Int {
+  @inline(__always) package func start(_ row: Int, _ column: Int) -> Int {
     unsafe Int(marks[row &* stride &+ column]) &+ 1
   }
 
   /// Where the last cell ends.
-  @inline(__always) func end(_ row: Int) -> Int {
+  @inline(__always) package func end(_ row: Int) -> Int {
     let end = unsafe Int(marks[row &* stride &+ columns])
     guard trimsReturn, end > start(row, columns &- 1), bytes[end &- 1] == UInt8(ascii: "\r")
     else { return end }

@@ -1,5 +1,6 @@
-internal import CScan
-internal import Glibc
+import QuoteLanguage
+import CScan
+import Glibc
 
 extension ChunkSplitter {
   /// Fills a chunk with whole rows, whole bookings where several rows make one: as many

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Lists in CSV cells: finds where the cells of their elements are, in either spelling.
 ///
 /// Takes what needs no thought, as ``RecordScanner`` does; of the rest it says that it does
@@ -53,7 +55,7 @@
 
   /// Notes the elements that a cell spells; false, and some noted perhaps, where it has to
   /// be looked at.
-  func add(_ start: Int, _ end: Int, of bytes: InputBytes, to list: Int) -> Bool {
+  package func add(_ start: Int, _ end: Int, of bytes: InputBytes, to list: Int) -> Bool {
     if start < end {
       if bytes[start] == UInt8(ascii: "[") {
         guard let shape, let found = tokens.find(bytes, start, end) else { return false }

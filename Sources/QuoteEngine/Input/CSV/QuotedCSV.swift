@@ -1,5 +1,6 @@
-internal import CCSV
-internal import CScan
+import QuoteLanguage
+import CCSV
+import CScan
 
 /// Rows of CSV that has quotes, through libcsv in its strict mode.
 ///
@@ -36,7 +37,7 @@ internal import CScan
 
   /// Calls with every row of the chunk. Rows hold offsets, so the unquoted
   /// bytes may move until the end.
-  func read(_ chunk: InputChunk, delimiter: UInt8, _ body: (Row) -> Void) {
+  package func read(_ chunk: InputChunk, delimiter: UInt8, _ body: (Row) -> Void) {
     self.delimiter = delimiter
     out = chunk.unquoted
     out.resize(to: InputChunk.padding)

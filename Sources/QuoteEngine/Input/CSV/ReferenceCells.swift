@@ -1,9 +1,11 @@
+import QuoteLanguage
+
 /// A row of a reference as it is kept: a JSON record as it is; or where each cell of a CSV
 /// row begins and where one more would, four bytes each, then the cells with a byte after
 /// each. Eight bytes before the end of a cell may be read.
-enum ReferenceCells {
+package enum ReferenceCells {
   /// Adds a row; its cells stand one behind the other in the text, a byte between them.
-  static func append(_ grid: CSVGrid, _ row: Int, to buffer: ByteBuffer) {
+  package static func append(_ grid: CSVGrid, _ row: Int, to buffer: ByteBuffer) {
     let first = grid.cell(row, 0)
     let header = 4 &* (grid.columns &+ 1)
     let target = unsafe UnsafeMutableRawPointer(
@@ -28,11 +30,11 @@ enum ReferenceCells {
   }
 
   /// Calls with each cell of a row.
-  static func each(_ row: TextSlice, _ columns: Int, _ body: (Int, TextSlice) -> Void) {
+  package static func each(_ row: TextSlice, _ columns: Int, _ body: (Int, TextSlice) -> Void) {
     for column in 0..<columns { body(column, cell(column, of: row)) }
   }
 
-  @inline(__always) static func cell(_ column: Int, of row: TextSlice) -> TextSlice {
+  @inline(__always) package static func cell(_ column: Int, of row: TextSlice) -> TextSlice {
     // The place of a cell and of the one behind it.
     let places = InputBytes(row).word(at: 4 &* column)
     let start = Int(truncatingIfNeeded: places & 0xFFFF_FFFF)

@@ -1,5 +1,6 @@
-internal import CScan
-internal import Glibc
+import QuoteLanguage
+import CScan
+import Glibc
 
 /// Brings the rows of each booking together, bookings in the order of their
 /// first rows, by sorting twice: by key, which finds the rows that belong
@@ -191,7 +192,7 @@ internal import Glibc
 
 extension Fingerprint {
   /// Of a row without a key: no other row's.
-  init(_ number: UInt64) {
+  package init(_ number: UInt64) {
     high = number
     low = .max
   }

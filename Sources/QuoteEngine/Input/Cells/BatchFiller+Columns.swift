@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Elements whose cells were found before, into the batch a column at a time.
 extension BatchFiller {
   /// Adds what each of `range` has in `lists`. `find` notes the cells of one, or refuses it;

@@ -1,12 +1,14 @@
+package import QuoteLanguage
+
 /// A schema of bookings made ready for reading: decoders of every field, and
 /// the members of JSON objects that matter, numbered.
-final class BookingDecoders: @unchecked Sendable {
+package final class BookingDecoders: @unchecked Sendable {
   let schema: BookingSchema
-  let lists: [ListDecoder]
+  package let lists: [ListDecoder]
   let key: Int?
   let names: ReadNames
 
-  init(_ schema: BookingSchema, asOf: Instant?) {
+  package init(_ schema: BookingSchema, asOf: Instant?) {
     self.schema = schema
     key = schema.key
     names = ReadNames(schema)
@@ -20,10 +22,10 @@ final class BookingDecoders: @unchecked Sendable {
 }
 
 /// How the elements of one list are read.
-final class ListDecoder: @unchecked Sendable {
+package final class ListDecoder: @unchecked Sendable {
   let schema: ListSchema
-  let index: Int
-  let fields: [FieldDecoder]
+  package let index: Int
+  package let fields: [FieldDecoder]
   /// Lists right below this one that are read from the input.
   let children: [Int]
   /// Names of members that some field or list below starts from; their numbers
@@ -49,7 +51,7 @@ final class ListDecoder: @unchecked Sendable {
   let extras: [Int: [CellValue?]]
   private let extraBytes: [ColumnBuffer<UInt8>]
 
-  init(_ all: BookingSchema, _ index: Int, asOf: Instant?, names: Int, hasInnerNames: Bool) {
+  package init(_ all: BookingSchema, _ index: Int, asOf: Instant?, names: Int, hasInnerNames: Bool) {
     let schema = all.lists[index]
     self.schema = schema
     self.index = index
@@ -89,7 +91,7 @@ final class ListDecoder: @unchecked Sendable {
   }
 
   /// Whether a field may be the element itself.
-  func isItself(_ field: Int) -> Bool { schema.fields[field].mayBeItself }
+  package func isItself(_ field: Int) -> Bool { schema.fields[field].mayBeItself }
 
   private static func constants(
     _ schema: ListSchema
@@ -112,7 +114,7 @@ final class ListDecoder: @unchecked Sendable {
 
 extension FieldSchema {
   /// Whether it may be the element itself.
-  var mayBeItself: Bool {
+  package var mayBeItself: Bool {
     sources.contains { if case .path(let path) = $0 { path.isItself } else { false } }
   }
 }
@@ -124,7 +126,7 @@ enum FieldPlace {
 }
 
 /// A path whose first member has a slot; the rest is walked.
-struct MemberPlace {
+package struct MemberPlace {
   /// Nil for `itself`.
   var slot: Int?
   var rest: [FieldPath.Step]

@@ -1,14 +1,15 @@
-internal import CVector
+import QuoteLanguage
+import CVector
 
 /// The cells of one column over a run of rows.
 ///
 /// Cell `r` is the bytes from `marks[r * stride] + 1` up to `marks[r * stride + 1]`:
 /// in a table of separators two neighbouring marks hold a cell between them.
-@safe struct CellRun {
-  let bytes: InputBytes
+@safe package struct CellRun {
+  package let bytes: InputBytes
   @unsafe let marks: UnsafePointer<UInt32>
   let stride: Int
-  let count: Int
+  package let count: Int
   /// Bits of the cells that are not empty, and zeros up to a whole word; nil where that is
   /// not known.
   @unsafe let given: UnsafePointer<UInt64>?
@@ -24,10 +25,10 @@ internal import CVector
     unsafe self.given = given
   }
 
-  @inline(__always) func start(_ row: Int) -> Int { unsafe Int(marks[row &* stride]) &+ 1 }
-  @inline(__always) func end(_ row: Int) -> Int { unsafe Int(marks[row &* stride &+ 1]) }
+  @inline(__always) package func start(_ row: Int) -> Int { unsafe Int(marks[row &* stride]) &+ 1 }
+  @inline(__always) package func end(_ row: Int) -> Int { unsafe Int(marks[row &* stride &+ 1]) }
 
-  subscript(row: Int) -> TextSlice { bytes.slice(start(row), end(row) - start(row)) }
+  package subscript(row: Int) -> TextSlice { bytes.slice(start(row), end(row) - start(row)) }
 
   /// As loops over whole columns get it.
   @unsafe var lent: cvector_cells {
@@ -35,7 +36,7 @@ internal import CVector
       bytes: bytes.base, marks: marks, stride: stride, count: count, given: given)
   }
 
-  func rows(_ from: Int, _ count: Int) -> CellRun {
+  package func rows(_ from: Int, _ count: Int) -> CellRun {
     unsafe CellRun(bytes, marks + from * stride, stride: stride, count: count)
   }
 }

@@ -1,5 +1,7 @@
+import QuoteLanguage
+
 /// What reading many cells at once needs on the way. One a thread.
-final class CellScratch {
+package final class CellScratch {
   /// 1 for the cells of a run that are to be looked at one by one.
   let marked = ColumnBuffer<UInt8>()
 }

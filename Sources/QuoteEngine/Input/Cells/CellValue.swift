@@ -1,17 +1,28 @@
+import QuoteLanguage
+
 /// One cell's value on its way into a column; which members count, the
 /// column's storage says.
-struct CellValue: BitwiseCopyable, Sendable {
+package struct CellValue: BitwiseCopyable, Sendable {
   /// Integers, flags, choices.
   var integer: Int64 = 0
   /// Doubles, latitudes.
   var double = 0.0
   /// Longitudes.
   var second = 0.0
-  var text = TextSlice.empty
+  package var text: TextSlice = .empty
+
+  package init(
+    integer: Int64 = 0, double: Double = 0.0, second: Double = 0.0, text: TextSlice = .empty
+  ) {
+    self.integer = integer
+    self.double = double
+    self.second = second
+    self.text = text
+  }
 }
 
 /// What a reading of one cell came to.
-enum CellOutcome {
+package enum CellOutcome {
   case given
   /// No such member, an empty CSV cell: the default's case.
   case missing
@@ -22,7 +33,7 @@ enum CellOutcome {
 
 extension FieldColumn {
   /// Adds a cell at the end; a cell that is not given holds zero.
-  func append(_ value: CellValue, isGiven: Bool, at index: Int) {
+  package func append(_ value: CellValue, isGiven: Bool, at index: Int) {
     switch storage {
     case .integer: integers.append(value.integer)
     case .double: doubles.append(value.double)
@@ -39,7 +50,7 @@ extension FieldColumn {
   }
 
   /// Makes room for so many cells; new ones are undefined, new validity clear.
-  func resize(to count: Int) {
+  package func resize(to count: Int) {
     switch storage {
     case .integer: integers.resize(to: count)
     case .double: doubles.resize(to: count)
@@ -53,7 +64,7 @@ extension FieldColumn {
   }
 
   /// Forgets the cells from `count` on.
-  func cut(to count: Int) {
+  package func cut(to count: Int) {
     if isOptional {
       validity.resize(to: (count + 63) >> 6)
       if count & 63 != 0 { validity[count >> 6] &= (1 << UInt64(count & 63)) - 1 }
@@ -63,7 +74,7 @@ extension FieldColumn {
   }
 
   /// Replaces a cell that there is room for.
-  func set(_ value: CellValue, isGiven: Bool, at index: Int) {
+  package func set(_ value: CellValue, isGiven: Bool, at index: Int) {
     switch storage {
     case .integer: integers[index] = value.integer
     case .double: doubles[index] = value.double

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// The words that a field may have, as they are told where it has another one.
 ///
 /// What is wrong is wrong in many bookings: of each value it is found out once.

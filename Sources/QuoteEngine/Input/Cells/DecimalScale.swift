@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// How decimal texts become multiples of a step, exactly.
 ///
 /// The integer held is the number divided by the step `p/q`: a text of digits
@@ -55,7 +57,7 @@ struct DecimalScale: Sendable {
     return isRead ? steps(value) : nil
   }
 
-  func read(_ text: TextSlice) -> Result<Int64, CellFault> {
+  package func read(_ text: TextSlice) -> Result<Int64, CellFault> {
     guard let parts = DecimalParts(text) else {
       return .failure(DecimalParts.complaint(about: text))
     }

@@ -1,22 +1,24 @@
+import QuoteLanguage
+
 /// Short numbers, eight bytes at a time.
 ///
 /// Digits of a number are taken from the machine word that ends where the cell
 /// ends, so the length only shifts a mask. Three multiplications then add up
 /// eight digits (the pairs, the pairs of pairs, the halves), as described by
 /// D. Lemire, "Quickly parsing eight digits" (2018).
-enum EightDigits {
+package enum EightDigits {
   private static let zeros: UInt64 = 0x3030_3030_3030_3030
   private static let tops: UInt64 = 0x8080_8080_8080_8080
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   /// Powers of ten reach so far.
-  static let mostDecimals = 9
+  package static let mostDecimals = 9
 
   /// A number of up to eight characters, digits and at most one point between
   /// them, times 10^decimals. False for anything else, also for more decimals;
   /// an empty cell is a true zero. `decimals` is at most `mostDecimals`; `powers` are those
   /// below.
   @inline(__always)
-  static func decimal(
+  package static func decimal(
     _ bytes: InputBytes, _ start: Int, _ count: Int, _ decimals: Int,
     _ powers: UnsafePointer<Int64>
   ) -> (Int64, Bool) {
@@ -25,7 +27,7 @@ enum EightDigits {
 
   /// The same of the machine word that ends where the number ends.
   @inline(__always)
-  static func decimal(
+  package static func decimal(
     _ last: UInt64, _ count: Int, _ decimals: Int, _ powers: UnsafePointer<Int64>
   ) -> (Int64, Bool) {
     let used: UInt64 = .max << UInt64(truncatingIfNeeded: 64 &- 8 &* min(count, 8))
@@ -61,7 +63,7 @@ enum EightDigits {
   }
 
   /// Powers of ten; never freed, never written again.
-  nonisolated(unsafe) static let powers: UnsafePointer<Int64> = {
+  package nonisolated(unsafe) static let powers: UnsafePointer<Int64> = {
     let memory = UnsafeMutablePointer<Int64>.allocate(capacity: mostDecimals + 1)
     var power: Int64 = 1
     for exponent in 0...mostDecimals {

@@ -1,4 +1,5 @@
-internal import CVector
+import QuoteLanguage
+import CVector
 
 /// Whole runs of cells into columns.
 ///
@@ -8,7 +9,7 @@ internal import CVector
 extension FieldDecoder {
   /// Reads a run into rows `base..<base + run.count`, for which there is room and
   /// after which there are none. Faults are told by their row in the run.
-  func read(
+  package func read(
     _ run: CellRun, into column: FieldColumn, at base: Int, _ scratch: CellScratch,
     fault: (Int, CellFault) -> Void
   ) {
@@ -164,16 +165,17 @@ extension FieldDecoder {
     let mayBeEmpty: Int32 = takesEmpty ? 1 : 0
     // A default is a text of its own, and nobody looked for its code; nor for those of
     // texts that came before one by one.
-    guard let vocabulary = schema.vocabulary, substitute == nil, column.codes.count == base else {
+    guard let known = self.vocabulary, substitute == nil, column.codes.count == base else {
       return unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
         unsafe cvector_read_texts(
           cells, empty, mayBeEmpty, (column.texts.pointer + base).lent, told)
       }
     }
-    column.vocabulary = vocabulary
+    let vocabulary = known.vocabulary
+    column.vocabulary = known
     column.codes.resize(to: base + run.count)
     column.owesTexts = true
-    let words = unsafe vocabulary.few.lent(
+    let words = unsafe known.few.lent(
       empty: vocabulary.empty, takesEmpty, other: vocabulary.other, true)
     unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
       unsafe cvector_read_codes(

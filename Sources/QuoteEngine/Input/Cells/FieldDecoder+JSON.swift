@@ -1,4 +1,5 @@
-internal import CSimdJSON
+import QuoteLanguage
+import CSimdJSON
 
 /// Reading a JSON value.
 extension FieldDecoder {
@@ -110,7 +111,7 @@ extension FieldDecoder {
 }
 
 extension DecimalParts {
-  init(whole number: Int64) {
+  package init(whole number: Int64) {
     digits = number.magnitude
     isNegative = number < 0
   }

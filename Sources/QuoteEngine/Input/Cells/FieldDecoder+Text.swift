@@ -1,3 +1,5 @@
+package import QuoteLanguage
+
 /// Reading a cell of text: CSV cells, parts of compact cells, JSON strings.
 extension FieldDecoder {
   /// An empty text is a missing value. Points are read by their two halves.
@@ -35,7 +37,7 @@ extension FieldDecoder {
     }
   }
 
-  func take(_ result: Result<Int64, CellFault>, _ value: inout CellValue) -> CellOutcome {
+  package func take(_ result: Result<Int64, CellFault>, _ value: inout CellValue) -> CellOutcome {
     switch result {
     case .success(let integer):
       value.integer = integer
@@ -87,7 +89,7 @@ extension FieldDecoder {
   }
 
   /// An instant, however it was read.
-  func moment(_ instant: Instant, _ value: inout CellValue) -> CellOutcome {
+  package func moment(_ instant: Instant, _ value: inout CellValue) -> CellOutcome {
     bounded(instant.microsecondsSince1970, &value)
   }
 
@@ -153,7 +155,7 @@ extension FieldDecoder {
   }
 
   /// A whole number, however it was read.
-  func whole(_ number: Int64, _ value: inout CellValue) -> CellOutcome {
+  package func whole(_ number: Int64, _ value: inout CellValue) -> CellOutcome {
     switch kind {
     case .decimal(let scale): return take(scale.held(DecimalParts(whole: number)), &value)
     case .binary:
@@ -169,7 +171,7 @@ extension FieldDecoder {
 extension DecimalParts {
   /// What Python's `float` reads of a text, as digits and an exponent; nil where it reads no
   /// number, or one of its words.
-  init?(python text: TextSlice) {
+  package init?(python text: TextSlice) {
     guard let plain = unsafe PythonNumber.spelling(of: text.bytes) else { return nil }
     let parts = unsafe plain.withUnsafeBufferPointer { bytes in
       // Never empty, and read no further than it is long while it is lent.

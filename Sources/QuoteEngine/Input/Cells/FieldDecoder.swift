@@ -1,6 +1,8 @@
+package import QuoteLanguage
+
 /// How the cells of one field are read: its type, bounds and conversions,
 /// compiled once and used by every thread.
-final class FieldDecoder: @unchecked Sendable {
+package final class FieldDecoder: @unchecked Sendable {
   enum Kind {
     /// Multiples of a step: counts, exact numbers, money, measures.
     case decimal(DecimalScale)
@@ -15,11 +17,13 @@ final class FieldDecoder: @unchecked Sendable {
     case point
   }
 
-  let schema: FieldSchema
+  package let schema: FieldSchema
   /// Holds no reference, so that reading a cell needs no reference counting.
   let kind: Kind
   /// The words of a choice, those over 16 bytes included.
   let words: WordTable?
+  /// The texts whose codes are told.
+  let vocabulary: VocabularyWords?
   /// What stands in for a missing value.
   let substitute: CellValue?
   /// Why the moment of quoting does not, where it should.
@@ -43,12 +47,13 @@ final class FieldDecoder: @unchecked Sendable {
 
   /// Stands for a moment of quoting that somebody puts in when the cells are read; no date
   /// is this early.
-  static let asOfLater = Instant(microsecondsSince1970: .min + 1)
+  package static let asOfLater = Instant(microsecondsSince1970: .min + 1)
 
-  init(_ schema: FieldSchema, asOf: Instant?) {
+  package init(_ schema: FieldSchema, asOf: Instant?) {
     self.schema = schema
     let words = WordTable(schema.choices.enumerated().map { ($1, Int32($0)) })
     self.words = words
+    vocabulary = schema.vocabulary.flatMap(VocabularyWords.init)
     kind = Self.kind(of: schema, words)
     least = schema.range.lower.ceiling.map { Int64(clamping: $0) } ?? .min
     most = schema.range.upper.floor.map { Int64(clamping: $0) } ?? .max
@@ -97,7 +102,7 @@ final class FieldDecoder: @unchecked Sendable {
   }
 
   /// A constant as a cell; a text's bytes go into `bytes`.
-  static func cell(_ constant: InputConstant, _ bytes: inout ColumnBuffer<UInt8>?) -> CellValue {
+  package static func cell(_ constant: InputConstant, _ bytes: inout ColumnBuffer<UInt8>?) -> CellValue {
     switch constant {
     case .integer(let value): return CellValue(integer: value)
     case .double(let value): return CellValue(double: value)

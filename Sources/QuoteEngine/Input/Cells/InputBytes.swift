@@ -1,25 +1,27 @@
+import QuoteLanguage
+
 /// Bytes of a chunk or an arena, read by offset.
 ///
 /// Sound while the chunk lives and offsets come from its own marks: a chunk
 /// keeps 64 readable bytes before and after what it holds, so that eight bytes
 /// can be loaded at any cell's start or end without asking how long it is.
 /// Bounds are not checked here; that alone is worth 10 ns a cell.
-@safe struct InputBytes: BitwiseCopyable {
+@safe package struct InputBytes: BitwiseCopyable {
   @unsafe let base: UnsafePointer<UInt8>
 
-  @unsafe init(_ base: UnsafePointer<UInt8>) { unsafe self.base = base }
+  @unsafe package init(_ base: UnsafePointer<UInt8>) { unsafe self.base = base }
 
-  init(_ slice: TextSlice) { unsafe base = slice.base }
+  package init(_ slice: TextSlice) { unsafe base = slice.base }
 
-  @inline(__always) subscript(offset: Int) -> UInt8 { unsafe base[offset] }
+  @inline(__always) package subscript(offset: Int) -> UInt8 { unsafe base[offset] }
 
   /// Eight bytes, the first in the lowest place.
-  @inline(__always) func word(at offset: Int) -> UInt64 {
+  @inline(__always) package func word(at offset: Int) -> UInt64 {
     unsafe UInt64(
       littleEndian: UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self))
   }
 
-  @inline(__always) func slice(_ start: Int, _ count: Int) -> TextSlice {
+  @inline(__always) package func slice(_ start: Int, _ count: Int) -> TextSlice {
     unsafe TextSlice(base: base + start, count: count)
   }
 }
@@ -28,35 +30,35 @@ extension TextSlice {
   private static let nothing = ColumnBuffer<UInt8>(capacity: 64)
 
   /// No bytes, at an address that stays.
-  static let empty = unsafe TextSlice(base: UnsafePointer(nothing.pointer), count: 0)
+  package static let empty = unsafe TextSlice(base: UnsafePointer(nothing.pointer), count: 0)
 
-  @inline(__always) subscript(offset: Int) -> UInt8 { unsafe base[offset] }
+  @inline(__always) package subscript(offset: Int) -> UInt8 { unsafe base[offset] }
 
   /// The part from an offset to the end.
   func dropping(_ first: Int) -> TextSlice {
     unsafe TextSlice(base: base + first, count: count - first)
   }
 
-  func part(_ start: Int, _ end: Int) -> TextSlice {
+  package func part(_ start: Int, _ end: Int) -> TextSlice {
     unsafe TextSlice(base: base + start, count: end - start)
   }
 
   /// Whether the bytes are the same, of cells in a chunk: the last eight are
   /// compared first, for neighbouring keys differ at their ends.
-  @inline(__always) func isSameCell(as other: TextSlice) -> Bool {
+  @inline(__always) package func isSameCell(as other: TextSlice) -> Bool {
     guard count == other.count else { return false }
     guard count >= 8 else { return isEqual(to: other) }
     let last = InputBytes(self).word(at: count &- 8)
     return last == InputBytes(other).word(at: count &- 8) && isEqual(to: other)
   }
 
-  func isEqual(to other: TextSlice) -> Bool {
+  package func isEqual(to other: TextSlice) -> Bool {
     guard count == other.count else { return false }
     for i in 0..<count where self[i] != other[i] { return false }
     return true
   }
 
-  func isEqual(to text: StaticString) -> Bool {
+  package func isEqual(to text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }
     for i in 0..<count where unsafe self[i] != text.utf8Start[i] { return false }
     return true

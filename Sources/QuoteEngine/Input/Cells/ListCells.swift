@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Where the cells of a run of elements are, list by list, before anything of them is read:
 /// two marks a cell, as ``CellRun`` has them, row by row.
 ///
@@ -41,17 +43,17 @@
     }
   }
 
-  func removeAll() {
+  package func removeAll() {
     for list in 0..<states.count {
       cut(list, to: 0)
       ends[list].removeAll()
     }
   }
 
-  @inline(__always) func count(_ list: Int) -> Int { unsafe states.pointer[list].count }
+  @inline(__always) package func count(_ list: Int) -> Int { unsafe states.pointer[list].count }
 
   /// Cells a row.
-  @inline(__always) func slots(_ list: Int) -> Int { unsafe states.pointer[list].slots }
+  @inline(__always) package func slots(_ list: Int) -> Int { unsafe states.pointer[list].slots }
 
   /// Starts a row of empty cells at a place of the input; gives its marks.
   @inline(__always)
@@ -111,7 +113,7 @@
   /// Counts so many rows that were empty; those after them are no longer, if some was
   /// written.
   @inline(__always)
-  func add(_ list: Int, rows: Int, isNextWritten: Bool) {
+  package func add(_ list: Int, rows: Int, isNextWritten: Bool) {
     let state = unsafe states.pointer + list
     unsafe state.pointee.count &+= rows
     if isNextWritten { unsafe state.pointee.filled = state.pointee.count }
@@ -135,7 +137,7 @@
   }
 
   /// Remembers what is there.
-  func keep() {
+  package func keep() {
     for list in 0..<states.count {
       kept[2 * list] = count(list)
       kept[2 * list + 1] = ends[list].count

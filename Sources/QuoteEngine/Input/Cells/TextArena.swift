@@ -1,17 +1,21 @@
+import QuoteLanguage
+
 /// Bytes of texts that stand nowhere in the input as they mean: unescaped
 /// strings. Blocks never move while texts point into them.
-final class TextArena {
+package final class TextArena {
   private var blocks: [ColumnBuffer<UInt8>] = []
   private var current = 0
 
+  package init() {}
+
   /// Forgets the texts, keeps the memory.
-  func removeAll() {
+  package func removeAll() {
     for block in blocks { block.removeAll() }
     current = 0
   }
 
   /// A copy of the text that lives as long as the arena is not cleared.
-  func copy(_ text: TextSlice) -> TextSlice {
+  package func copy(_ text: TextSlice) -> TextSlice {
     let block = block(for: text.count)
     let start = block.count
     block.resize(to: start + text.count)

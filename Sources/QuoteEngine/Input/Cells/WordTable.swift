@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// A closed set of words, each with a number, found without comparing twice.
 ///
 /// Words up to 16 bytes are two machine words; open addressing over a quarter

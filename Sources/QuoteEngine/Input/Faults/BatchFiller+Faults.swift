@@ -1,11 +1,13 @@
+package import QuoteLanguage
+
 /// What is told of what cannot be read.
 extension BatchFiller {
-  func fault(_ reason: CellFault, field: String = "", value: TextSlice = .empty) {
+  package func fault(_ reason: CellFault, field: String = "", value: TextSlice = .empty) {
     fault(reason, FaultContext(field: field, value: Self.shortened(value)))
   }
 
   /// Of a field of a row that was read before.
-  func fault(_ reason: CellFault, _ field: FieldSchema, value: String, row earlier: Int) {
+  package func fault(_ reason: CellFault, _ field: FieldSchema, value: String, row earlier: Int) {
     let (row, line) = (self.row, self.line)
     (self.row, self.line) = (earlier, batch.lines[earlier])
     fault(reason, FaultContext(field: field.name, value: value, schema: field))
@@ -19,7 +21,7 @@ extension BatchFiller {
   }
 
   /// Of a record that cannot be read at all, or not where it stands.
-  func fault(
+  package func fault(
     _ reason: CellFault, record text: TextSlice, moreLines: Int64 = 0, misplaced: String? = nil
   ) {
     let mistake = text.count == 0 && misplaced != nil ? nil : mistake(reason, text)
@@ -37,7 +39,7 @@ extension BatchFiller {
   }
 
   /// Of a field that something in the way of its path keeps from being read.
-  func fault(
+  package func fault(
     _ list: ListDecoder, _ field: Int, on way: (members: [String], found: Int), by value: TextSlice
   ) {
     let schema = list.fields[field].schema
@@ -49,7 +51,7 @@ extension BatchFiller {
   }
 
   /// Of a list as a whole.
-  func fault(_ reason: CellFault, in list: ListDecoder, value: TextSlice = .empty) {
+  package func fault(_ reason: CellFault, in list: ListDecoder, value: TextSlice = .empty) {
     fault(
       reason,
       FaultContext(
@@ -66,7 +68,7 @@ extension BatchFiller {
   }
 
   /// Of a field of the element at hand, and the one of its sources that the value is from.
-  func fault(
+  package func fault(
     _ reason: CellFault, _ list: ListDecoder, _ field: Int, source: Int? = nil, value: TextSlice
   ) {
     var reason = reason

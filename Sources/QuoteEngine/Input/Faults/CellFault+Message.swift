@@ -1,7 +1,9 @@
+import QuoteLanguage
+
 /// What is said of each fault: what is wrong, and after a colon what would be right.
 extension CellFault {
   /// One sentence for the reader, lower case, no full stop.
-  func message(_ context: FaultContext) -> String {
+  package func message(_ context: FaultContext) -> String {
     let name = context.name
     switch self {
     case .missing: return "\(name) is missing: every booking must give \(context.wanted)"
@@ -63,7 +65,7 @@ extension CellFault {
 }
 
 /// What a fault's message may tell of, beyond what kind of fault it is.
-struct FaultContext {
+package struct FaultContext {
   /// The path as the rules name it; empty where the record as a whole is meant.
   var field = ""
   /// Where in the data it is, if that is called otherwise, ready to be told.
@@ -90,7 +92,7 @@ struct FaultContext {
   var moreLines: Int64 = 0
 
   /// What the fault is of, by both names if it has two.
-  var name: String {
+  package var name: String {
     if field.isEmpty { return "the record" }
     return places.isEmpty ? "`\(field)`" : "`\(field)`, read from \(places),"
   }

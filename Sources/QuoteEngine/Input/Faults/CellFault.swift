@@ -1,6 +1,8 @@
+import QuoteLanguage
+
 /// Why a cell, a row or a record cannot be read. The raw value is the stable
 /// reason that faults carry.
-enum CellFault: String, Error, CaseIterable {
+package enum CellFault: String, Error, CaseIterable {
   case missing = "missing"
   case null = "empty-value"
   case noAsOf = "no-as-of"

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Which elements of which lists a fault is in.
 final class FaultPath {
   struct Step: BitwiseCopyable {
@@ -14,12 +16,12 @@ final class FaultPath {
   func push(_ step: Step) { steps.append(step) }
   func pop() { steps.resize(to: steps.count - 1) }
 
-  var count: Int { steps.count }
+  package var count: Int { steps.count }
 
-  subscript(index: Int) -> Step { steps[index] }
+  package subscript(index: Int) -> Step { steps[index] }
 
   /// `items[1].parts[0].name`, elements counted from 0: as the rules name it.
-  func name(_ decoders: BookingDecoders, _ last: String) -> String {
+  package func name(_ decoders: BookingDecoders, _ last: String) -> String {
     var text = ""
     for index in 0..<steps.count {
       let step = steps[index]

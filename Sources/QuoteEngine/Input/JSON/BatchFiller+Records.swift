@@ -1,13 +1,15 @@
+import QuoteLanguage
+
 /// JSON records and elements into the batch.
 extension BatchFiller {
   /// Adds one booking from a record's text; a record that cannot be read is a
   /// row of nothing with its fault.
-  func addBooking(_ text: TextSlice, at bookingPath: [String]) {
+  package func addBooking(_ text: TextSlice, at bookingPath: [String]) {
     addBooking(reader.read(text), of: text, at: bookingPath)
   }
 
   /// The same of a record that was read, or could not be.
-  func addBooking(
+  package func addBooking(
     _ record: Result<JSONNode, CellFault>, of text: TextSlice, at bookingPath: [String]
   ) {
     defer { row += 1 }

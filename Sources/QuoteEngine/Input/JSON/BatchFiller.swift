@@ -1,25 +1,27 @@
+package import QuoteLanguage
+
 /// Puts one value after the other into a batch: rows and elements of JSON
 /// records, and of CSV cells that hold lists.
 ///
 /// Every list keeps its columns of one length, also where something cannot be
 /// read: the cell is zero then, and the row has its fault.
-final class BatchFiller {
-  let decoders: BookingDecoders
+package final class BatchFiller {
+  package let decoders: BookingDecoders
   let lastDuplicateWins: Bool
   /// What Python takes for false instead of a booking, or nothing at all, is one that says
   /// nothing.
-  var falsyIsMissing = false
+  package var falsyIsMissing = false
   let reader: JSONRecordReader
   private(set) lazy var nothing = NothingSaid()
-  let arena = TextArena()
+  package let arena = TextArena()
   private(set) var batch: BookingBatch
   /// The batch's columns beside their decoders, by list. Not checked for overlapping
   /// access, cell by cell: a filler is one thread's.
   @safe @exclusivity(unchecked) private(set) var targets: [ListTarget] = []
   /// The booking being filled.
-  var row = 0
+  package var row = 0
   /// Line of the chunk, from 1, that messages name.
-  var line: Int64 = 0
+  package var line: Int64 = 0
   let path = FaultPath()
   let unread: UnreadMembers
   /// Of rows of a CSV, which columns they have.
@@ -31,7 +33,7 @@ final class BatchFiller {
   /// For each list, which value stands at each member's slot; -1 for none.
   private let slots: [ColumnBuffer<Int>]
 
-  init(_ decoders: BookingDecoders, lastDuplicateWins: Bool, takesWords: Bool = false) {
+  package init(_ decoders: BookingDecoders, lastDuplicateWins: Bool, takesWords: Bool = false) {
     self.decoders = decoders
     self.lastDuplicateWins = lastDuplicateWins
     reader = JSONRecordReader(takesWords: takesWords)
@@ -45,7 +47,7 @@ final class BatchFiller {
   }
 
   /// Starts on an empty batch.
-  func begin(_ batch: BookingBatch) {
+  package func begin(_ batch: BookingBatch) {
     self.batch = batch
     if targets.first?.columns !== batch.lists.first {
       targets = zip(decoders.lists, batch.lists).map { ListTarget($0, $1, key: decoders.key) }
@@ -61,7 +63,7 @@ final class BatchFiller {
   // MARK: Cells
 
   /// Settles one cell and adds it to its column.
-  func add(
+  package func add(
     _ outcome: CellOutcome, _ value: CellValue, _ list: ListDecoder, _ field: Int,
     source: Int? = nil, shown: TextSlice
   ) {
@@ -70,7 +72,7 @@ final class BatchFiller {
   }
 
   @inline(__always)
-  func add(
+  package func add(
     _ outcome: CellOutcome, _ value: CellValue, _ list: ListTarget, _ field: FieldTarget,
     source: Int? = nil, shown: TextSlice
   ) {
@@ -93,7 +95,7 @@ final class BatchFiller {
   }
 
   /// Adds zeros for every field: a row that could not be read.
-  func addEmpty(_ index: Int) {
+  package func addEmpty(_ index: Int) {
     let columns = batch.lists[index]
     if index == 0 { batch.unreadKeys[row] = "" }
     for column in columns.columns {
@@ -158,14 +160,14 @@ final class BatchFiller {
   }
 
   /// The member at a slot of the element that was noted.
-  func value(at slot: Int, in element: JSONNode, _ list: ListDecoder) -> JSONNode? {
+  package func value(at slot: Int, in element: JSONNode, _ list: ListDecoder) -> JSONNode? {
     let at = unsafe slots[list.index].pointer[slot]
     return at < 0 ? nil : unsafe JSONNode(element.nodes, at)
   }
 
   /// The value at a place of the element that was noted; `itself` of an object
   /// is only a point's.
-  func find(_ place: MemberPlace, in element: JSONNode, _ list: ListDecoder) -> JSONNode? {
+  package func find(_ place: MemberPlace, in element: JSONNode, _ list: ListDecoder) -> JSONNode? {
     guard let slot = place.slot else {
       if place.rest.isEmpty { return element }
       return Self.walk(element, place.rest[...])
@@ -190,7 +192,7 @@ final class BatchFiller {
   }
 
   /// Goes down the rest of a path; nil where something on it is not there.
-  static func walk(_ value: JSONNode, _ steps: ArraySlice<FieldPath.Step>) -> JSONNode? {
+  package static func walk(_ value: JSONNode, _ steps: ArraySlice<FieldPath.Step>) -> JSONNode? {
     var value = value
     for step in steps {
       switch step {
@@ -213,7 +215,7 @@ final class BatchFiller {
 }
 
 /// A list's columns in the batch at hand, beside how they are filled.
-final class ListTarget {
+package final class ListTarget {
   let decoder: ListDecoder
   let columns: ListColumns
   let fields: [FieldTarget]
@@ -246,7 +248,7 @@ extension ListTarget {
 }
 
 /// A field and its column: an object, so that adding a cell costs the reference counting of one.
-final class FieldTarget {
+package final class FieldTarget {
   let index: Int
   let decoder: FieldDecoder
   let column: FieldColumn
@@ -268,7 +270,7 @@ final class FieldTarget {
 }
 
 extension TextSlice {
-  func isEqual(to text: String) -> Bool {
+  package func isEqual(to text: String) -> Bool {
     guard count == text.utf8.count else { return false }
     var at = 0
     for byte in text.utf8 {
@@ -280,7 +282,7 @@ extension TextSlice {
 }
 
 extension JSONNode {
-  func member(_ name: String) -> JSONNode? {
+  package func member(_ name: String) -> JSONNode? {
     var found: JSONNode?
     eachMember { key, value in if key.text.isEqual(to: name) { found = value } }
     return found

@@ -1,5 +1,6 @@
-internal import CScan
-internal import Glibc
+import QuoteLanguage
+import CScan
+import Glibc
 
 /// Where in a stream of JSON values the splitter stands.
 struct JSONSplitState {

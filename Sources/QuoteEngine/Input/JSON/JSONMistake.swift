@@ -1,20 +1,22 @@
+import QuoteLanguage
+
 /// Where a text stops being JSON, and why.
 ///
 /// simdjson says only that a record is none; then it is read again, byte by byte, by
 /// RFC 8259.
-struct JSONMistake: Equatable {
+package struct JSONMistake: Equatable {
   /// Both from 1, columns in characters.
-  let line: Int
-  let column: Int
+  package let line: Int
+  package let column: Int
   /// Whether it is in no place, for there is no text.
-  let isNowhere: Bool
+  package let isNowhere: Bool
   /// What is wrong there.
-  var what: String
+  package var what: String
   /// It is a word or a number that JSON does not have.
   var isWord: Bool
 
   /// Nil for a text with which nothing is wrong; what it is called says the noun.
-  init?(_ text: TextSlice, of noun: String = "record") {
+  package init?(_ text: TextSlice, of noun: String = "record") {
     var scan = JSONScan(text, noun)
     guard let found = scan.firstMistake() else { return nil }
     (what, isWord) = (found.what, found.isWord)
@@ -33,7 +35,7 @@ struct JSONMistake: Equatable {
   }
 
   /// `column 12`; `line 3, column 5` of a text of several lines. Empty where there is no text.
-  var place: String {
+  package var place: String {
     isNowhere ? "" : (line > 1 ? "line \(line), " : "") + "column \(column)"
   }
 }

@@ -1,44 +1,45 @@
-internal import CSimdJSON
+import QuoteLanguage
+package import CSimdJSON
 
 /// One value of a record that was read: a cursor into its list of nodes.
 ///
 /// Sound until the record's reader reads the next one; cursors stay inside the
 /// filling of one booking.
-@safe struct JSONNode: BitwiseCopyable {
+@safe package struct JSONNode: BitwiseCopyable {
   @unsafe let nodes: UnsafePointer<json_node>
   let index: Int
 
-  @unsafe init(_ nodes: UnsafePointer<json_node>, _ index: Int) {
+  @unsafe package init(_ nodes: UnsafePointer<json_node>, _ index: Int) {
     unsafe self.nodes = nodes
     self.index = index
   }
 
   private var kind: UInt8 { unsafe nodes[index].kind }
   /// Members of an object, elements of an array.
-  var size: Int { unsafe Int(nodes[index].size) }
+  package var size: Int { unsafe Int(nodes[index].size) }
   /// Index of the node after this value.
   var next: Int { unsafe Int(nodes[index].next) }
   /// Whether the text lives in the reader and goes with its next record.
   var isBorrowed: Bool { unsafe nodes[index].borrowed != 0 }
   /// A key that came before in its object; of a record, that some key in it did.
-  var isRepeated: Bool { unsafe nodes[index].repeated != 0 }
+  package var isRepeated: Bool { unsafe nodes[index].repeated != 0 }
 
-  var isObject: Bool { kind == UInt8(JSON_OBJECT.rawValue) }
-  var isArray: Bool { kind == UInt8(JSON_ARRAY.rawValue) }
-  var isString: Bool { kind == UInt8(JSON_STRING.rawValue) }
-  var isNumber: Bool { kind == UInt8(JSON_NUMBER.rawValue) }
-  var isTrue: Bool { kind == UInt8(JSON_TRUE.rawValue) }
-  var isFlag: Bool { isTrue || kind == UInt8(JSON_FALSE.rawValue) }
-  var isKey: Bool { kind == UInt8(JSON_KEY.rawValue) }
-  var isNull: Bool { kind == UInt8(JSON_NULL.rawValue) }
+  package var isObject: Bool { kind == UInt8(JSON_OBJECT.rawValue) }
+  package var isArray: Bool { kind == UInt8(JSON_ARRAY.rawValue) }
+  package var isString: Bool { kind == UInt8(JSON_STRING.rawValue) }
+  package var isNumber: Bool { kind == UInt8(JSON_NUMBER.rawValue) }
+  package var isTrue: Bool { kind == UInt8(JSON_TRUE.rawValue) }
+  package var isFlag: Bool { isTrue || kind == UInt8(JSON_FALSE.rawValue) }
+  package var isKey: Bool { kind == UInt8(JSON_KEY.rawValue) }
+  package var isNull: Bool { kind == UInt8(JSON_NULL.rawValue) }
 
   /// A string's content, or the value as written.
-  var text: TextSlice {
+  package var text: TextSlice {
     unsafe TextSlice(base: nodes[index].text, count: Int(nodes[index].length))
   }
 
   /// Nil for a list and an object.
-  var plainText: TextSlice? { isArray || isObject ? nil : text }
+  package var plainText: TextSlice? { isArray || isObject ? nil : text }
 
   /// Null, "" or [].
   var isNothing: Bool {
@@ -53,7 +54,7 @@ internal import CSimdJSON
   }
 
   /// Calls with each member's key and value, in order; of a repeated key with both.
-  @inline(__always) func eachMember(_ body: (JSONNode, JSONNode) -> Void) {
+  @inline(__always) package func eachMember(_ body: (JSONNode, JSONNode) -> Void) {
     var at = index + 1
     for _ in 0..<size {
       let value = unsafe JSONNode(nodes, at + 1)
@@ -64,12 +65,12 @@ internal import CSimdJSON
 
   /// Calls with each member; of a name that comes more than once with the last alone, and
   /// with the others as `isHidden`.
-  @inline(__always) func eachLastMember(_ body: (JSONNode, JSONNode, _ isHidden: Bool) -> Void) {
+  @inline(__always) package func eachLastMember(_ body: (JSONNode, JSONNode, _ isHidden: Bool) -> Void) {
     guard unsafe nodes[0].repeated != 0 else { return eachMember { body($0, $1, false) } }
     eachMember { key, value in body(key, value, member(key.text)?.index != value.index) }
   }
 
-  @inline(__always) func eachElement(_ body: (Int, JSONNode) -> Void) {
+  @inline(__always) package func eachElement(_ body: (Int, JSONNode) -> Void) {
     var at = index + 1
     for position in 0..<size {
       let value = unsafe JSONNode(nodes, at)
@@ -79,7 +80,7 @@ internal import CSimdJSON
   }
 
   /// Of an array; none of anything else.
-  var elements: [JSONNode] {
+  package var elements: [JSONNode] {
     guard isArray else { return [] }
     var elements: [JSONNode] = []
     eachElement { _, element in elements.append(element) }
@@ -87,13 +88,13 @@ internal import CSimdJSON
   }
 
   /// The last member of that name, which is the only one unless repeats are allowed.
-  func member(_ name: StaticString) -> JSONNode? {
+  package func member(_ name: StaticString) -> JSONNode? {
     var found: JSONNode?
     eachMember { key, value in if key.text.isEqual(to: name) { found = value } }
     return found
   }
 
-  func member(_ name: TextSlice) -> JSONNode? {
+  package func member(_ name: TextSlice) -> JSONNode? {
     var found: JSONNode?
     eachMember { key, value in if key.text.isEqual(to: name) { found = value } }
     return found

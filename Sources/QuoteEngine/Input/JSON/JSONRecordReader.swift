@@ -1,14 +1,15 @@
-internal import CSimdJSON
+import QuoteLanguage
+import CSimdJSON
 
 /// Checks and reads JSON records: one at a time, or one after the other to be kept.
-@safe final class JSONRecordReader {
+@safe package final class JSONRecordReader {
   /// Deeper nesting than this is a fault.
-  static let deepest: UInt32 = 256
+  package static let deepest: UInt32 = 256
 
   private let handle: OpaquePointer
 
   /// `takesWords`: NaN, Infinity and -Infinity are numbers, outside every range.
-  init(takesWords: Bool = false) {
+  package init(takesWords: Bool = false) {
     guard let made = unsafe json_reader_new(Self.deepest, takesWords ? 1 : 0) else {
       preconditionFailure("out of memory")
     }
@@ -19,23 +20,23 @@ internal import CSimdJSON
 
   /// The record's value, good until the next call. The text stands in a chunk: the 64 bytes
   /// after it may be read.
-  func read(_ text: TextSlice) -> Result<JSONNode, CellFault> {
+  package func read(_ text: TextSlice) -> Result<JSONNode, CellFault> {
     clear()
     return add(text).map { self[$0] }
   }
 
   /// Drops all records that were added.
-  func clear() { unsafe json_reader_clear(handle) }
+  package func clear() { unsafe json_reader_clear(handle) }
 
   /// Reads one more record, and says where it is kept until all are dropped.
-  func add(_ text: TextSlice) -> Result<Int, CellFault> {
+  package func add(_ text: TextSlice) -> Result<Int, CellFault> {
     var record = 0
     let outcome = unsafe json_reader_read(handle, text.base, text.count, &record)
     return Self.fault(outcome).map { .failure($0) } ?? .success(record)
   }
 
   /// A record that was added. The node is good until the next record is.
-  subscript(record: Int) -> JSONNode { unsafe JSONNode(json_reader_nodes(handle, record), 0) }
+  package subscript(record: Int) -> JSONNode { unsafe JSONNode(json_reader_nodes(handle, record), 0) }
 
   private static func fault(_ outcome: json_outcome) -> CellFault? {
     if outcome == JSON_FINE { return nil }
@@ -45,9 +46,9 @@ internal import CSimdJSON
     return .unreadableJSON
   }
 
-  static func isNumber(_ text: TextSlice) -> Bool {
+  package static func isNumber(_ text: TextSlice) -> Bool {
     unsafe json_is_number(text.base, text.count) != 0
   }
 
-  static func isUTF8(_ text: TextSlice) -> Bool { unsafe json_is_utf8(text.base, text.count) != 0 }
+  package static func isUTF8(_ text: TextSlice) -> Bool { unsafe json_is_utf8(text.base, text.count) != 0 }
 }

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// JSON records of a chunk into a batch: the cells of many found in one walk each and read
 /// a column at a time, and those that need a closer look one by one.
 final class RecordFiller {
@@ -31,13 +33,13 @@ final class RecordFiller {
   }
 
   /// Adds a record when its turn comes, at the latest with `finish`.
-  func add(_ record: Place, of bytes: InputBytes) {
+  package func add(_ record: Place, of bytes: InputBytes) {
     waiting.append(record)
     if record.end - waiting[0].start > Self.blockBytes { finish(bytes) }
   }
 
   /// Adds all that wait.
-  func finish(_ bytes: InputBytes) {
+  package func finish(_ bytes: InputBytes) {
     defer { waiting.removeAll() }
     guard waiting.count > 0 else { return }
     let (start, end) = (waiting[0].start, waiting[waiting.count - 1].end)

@@ -1,4 +1,5 @@
-internal import CScan
+import QuoteLanguage
+import CScan
 
 /// Lists whose elements are flat objects, as most are.
 extension RecordScanner {

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Single values: where they end, and what they must not hold.
 extension RecordScanner {
   /// Place of the quote that closes the string at a token: the last byte before the next
@@ -45,7 +47,7 @@ extension RecordScanner {
 
   /// The end of `true`, `false` or `null` at a token, 0 where it is something else.
   @inline(__always)
-  func word(_ token: Int) -> Int {
+  package func word(_ token: Int) -> Int {
     let place = tokens.place(token)
     let four = bytes.word(at: place) & 0xFFFF_FFFF
     if four == 0x6575_7274 || four == 0x6C6C_756E { return ended(place &+ 4) }

@@ -1,4 +1,5 @@
-internal import CScan
+import QuoteLanguage
+import CScan
 
 /// Walks the tokens of a record along its shape and notes where the cells are.
 ///
@@ -8,7 +9,7 @@ internal import CScan
 /// holds the two equal.
 @safe struct RecordScanner {
   let tokens: TokenRun
-  let bytes: InputBytes
+  package let bytes: InputBytes
   let cells: ListCells
   private let shape: RecordShape
   @unsafe let nodes: UnsafeMutablePointer<RecordShape.Node>
@@ -43,7 +44,7 @@ internal import CScan
 
   /// Notes the booking that starts at a token and ends before a place; gives the token
   /// after it, or nil and notes nothing.
-  func record(_ token: Int, before end: Int) -> Int? {
+  package func record(_ token: Int, before end: Int) -> Int? {
     guard token < tokens.count, tokens.byte(token) == UInt8(ascii: "{") else { return nil }
     strangers.removeAll()
     let row = unsafe cells.addRow(0, at: tokens.place(token))
@@ -55,7 +56,7 @@ internal import CScan
 
   /// Notes the elements of a list that starts at a token and is all there is; false, and
   /// something noted perhaps, where it has to be looked at.
-  func list(_ list: Int, _ token: Int) -> Bool {
+  package func list(_ list: Int, _ token: Int) -> Bool {
     guard token < tokens.count, tokens.byte(token) == UInt8(ascii: "[") else { return false }
     strangers.removeAll()
     return array(list, token &+ 1, 0) == tokens.count
@@ -187,7 +188,7 @@ internal import CScan
 
   /// Notes a plain value of a type that is taken.
   @inline(__always)
-  func cell(
+  package func cell(
     _ member: RecordShape.Member, _ row: UnsafeMutablePointer<UInt32>, _ token: Int
   ) -> Int {
     let place = tokens.place(token)

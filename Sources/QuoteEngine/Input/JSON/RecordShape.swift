@@ -1,4 +1,5 @@
-internal import CScan
+import QuoteLanguage
+import CScan
 
 /// What of a JSON record matters and where it goes, as the steps of one walk through its
 /// tokens: for each kind of object that may come, its members by name.

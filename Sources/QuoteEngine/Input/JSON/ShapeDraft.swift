@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// A record's shape in the making.
 struct ShapeDraft {
   struct Member {
@@ -36,7 +38,7 @@ struct ShapeDraft {
   private typealias Taken = RecordShape.Taken
 
   /// Whether every list has its one place, and every field places that can be told apart.
-  mutating func add(_ decoders: BookingDecoders, withBooking: Bool) -> Bool {
+  package mutating func add(_ decoders: BookingDecoders, withBooking: Bool) -> Bool {
     for list in decoders.lists {
       elementNodes.append(addNode())
       slots.append(0)

@@ -1,31 +1,33 @@
+package import QuoteLanguage
+
 /// Keys of bookings that came by, as 128-bit fingerprints: bounded memory, the
 /// rest in sorted runs on disk.
 ///
 /// Two keys with one fingerprint would be told as a repetition: among 10^9 keys
 /// the chance is about 10^-21.
-final class BookingKeys {
+package final class BookingKeys {
   private let recent = FingerprintTable<NoValue>()
   private let limit: Int
   private let directory: String
   /// Not checked for overlapping access, key by key: nobody else has them.
   @safe @exclusivity(unchecked) private var runs: [KeyRun] = []
 
-  init(memoryBytes: Int, directory: String) {
+  package init(memoryBytes: Int, directory: String) {
     limit = max(1024, FingerprintTable<NoValue>.capacity(inBytes: memoryBytes))
     self.directory = directory
   }
 
   /// Remembers a key; false where it is known.
-  func insert(_ key: [UInt8]) throws(Trouble) -> Bool { try insert(Fingerprint(key)) }
+  package func insert(_ key: [UInt8]) throws(Trouble) -> Bool { try insert(Fingerprint(key)) }
 
-  func insert(_ print: Fingerprint) throws(Trouble) -> Bool {
+  package func insert(_ print: Fingerprint) throws(Trouble) -> Bool {
     if !runs.isEmpty, try isOnDisk(print) { return false }
     guard recent.insert(print, NoValue()) else { return false }
     if recent.count >= limit { try spill() }
     return true
   }
 
-  func contains(_ print: Fingerprint) throws(Trouble) -> Bool {
+  package func contains(_ print: Fingerprint) throws(Trouble) -> Bool {
     if recent.find(print) != nil { return true }
     return try isOnDisk(print)
   }
@@ -46,18 +48,18 @@ final class BookingKeys {
 }
 
 /// 128 bits of a key: two multiplicative hashes with different constants.
-struct Fingerprint: Hashable, Comparable, BitwiseCopyable {
+package struct Fingerprint: Hashable, Comparable, BitwiseCopyable {
   var high: UInt64
   var low: UInt64
 
   /// Stands for no key; of 2^128 keys one has it.
-  static let none = Fingerprint(high: 0, low: 0)
+  package static let none = Fingerprint(high: 0, low: 0)
 
-  init(_ key: [UInt8]) {
+  package init(_ key: [UInt8]) {
     self = unsafe key.withUnsafeBufferPointer { unsafe Fingerprint($0) }
   }
 
-  init(_ key: UnsafeBufferPointer<UInt8>) {
+  package init(_ key: UnsafeBufferPointer<UInt8>) {
     var a: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(key.count)
     var b: UInt64 = 0xC2B2_AE3D_27D4_EB4F
     var at = 0
@@ -84,7 +86,7 @@ struct Fingerprint: Hashable, Comparable, BitwiseCopyable {
     return product.high ^ product.low
   }
 
-  static func < (a: Fingerprint, b: Fingerprint) -> Bool {
+  package static func < (a: Fingerprint, b: Fingerprint) -> Bool {
     a.high != b.high ? a.high < b.high : a.low < b.low
   }
 }

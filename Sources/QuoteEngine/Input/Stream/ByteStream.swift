@@ -1,18 +1,19 @@
-internal import Glibc
+package import QuoteLanguage
+import Glibc
 
 /// The bytes of one source, in order, decompressed where they are compressed.
-@safe final class ByteStream {
+@safe package final class ByteStream {
   /// How much is asked of a source to see what it is, and then at a time if it is compressed:
   /// what is not is read to where it is wanted.
   private static let roomToLook = 4 << 10
   private static let roomForRead = 64 << 10
 
-  let name: String
+  package let name: String
   private let descriptor: Int32
   private let ownsDescriptor: Bool
   private var memory: [UInt8] = []
   private var memoryOffset = 0
-  private var makeMore: (@Sendable () throws(Trouble) -> [UInt8])?
+  private var maker: (any ByteMaker)?
   private var inflater: (any Inflating)?
   private let meter: InputMeter?
   /// Compressed bytes not yet taken.
@@ -23,7 +24,7 @@ internal import Glibc
   private(set) var contentBytes: Int64 = 0
 
   /// Opens the source and looks at its first bytes.
-  init(_ source: ByteSource, meter: InputMeter? = nil) throws(Trouble) {
+  package init(_ source: ByteSource, meter: InputMeter? = nil) throws(Trouble) {
     name = source.name
     self.meter = meter
     switch source {
@@ -39,10 +40,10 @@ internal import Glibc
       descriptor = -1
       ownsDescriptor = false
       memory = bytes
-    case .made(_, let more):
+    case .made(_, let maker):
       descriptor = -1
       ownsDescriptor = false
-      makeMore = more
+      self.maker = maker
     }
     while !isAtEnd && pending.count < 4 { try fill(Self.roomToLook) }
     inflater = Inflaters.recognize(pending)
@@ -51,7 +52,7 @@ internal import Glibc
   deinit { if ownsDescriptor && descriptor >= 0 { close(descriptor) } }
 
   /// Puts up to `count` bytes of content at `target`; 0 is the end.
-  func read(into target: UnsafeMutablePointer<UInt8>, count: Int) throws(Trouble) -> Int {
+  package func read(into target: UnsafeMutablePointer<UInt8>, count: Int) throws(Trouble) -> Int {
     let got =
       inflater == nil
       ? try unsafe readPlain(target, count) : try unsafe readInflated(target, count)
@@ -60,7 +61,7 @@ internal import Glibc
   }
 
   /// All bytes of a source that is small, `FileLoader.sizeLimit` at most.
-  static func everything(of source: ByteSource) throws(Trouble) -> [UInt8] {
+  package static func everything(of source: ByteSource) throws(Trouble) -> [UInt8] {
     let stream = try ByteStream(source)
     let buffer = ColumnBuffer<UInt8>()
     let step = 1 << 16
@@ -126,8 +127,8 @@ internal import Glibc
     _ target: UnsafeMutablePointer<UInt8>, _ count: Int
   ) throws(Trouble) -> Int {
     if descriptor < 0 {
-      if memoryOffset == memory.count, let makeMore {
-        memory = try makeMore()
+      if memoryOffset == memory.count, let maker {
+        memory = try maker.more()
         memoryOffset = 0
       }
       let taken = min(count, memory.count - memoryOffset)

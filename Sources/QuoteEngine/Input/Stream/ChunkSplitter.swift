@@ -1,14 +1,15 @@
-internal import CScan
-internal import Glibc
+package import QuoteLanguage
+import CScan
+import Glibc
 
 /// Cuts the sources' bytes into chunks of whole records, one after the other.
-@safe final class ChunkSplitter {
+@safe package final class ChunkSplitter {
   let schema: BookingSchema
   let options: ReaderOptions
   private var sources: ArraySlice<ByteSource>
   private var stream: ByteStream?
   /// What the current source is.
-  var content = InputChunk.Content.jsonLines
+  package var content = InputChunk.Content.jsonLines
   /// What is to be known of the headers read so far.
   private(set) var remarks: [String] = []
   /// Bytes read and not yet in a chunk.
@@ -24,7 +25,7 @@ internal import Glibc
   /// The current source's rows, where they are brought together first.
   private var gathered: RowGatherer?
 
-  init(
+  package init(
     _ schema: BookingSchema, _ sources: [ByteSource], _ options: ReaderOptions
   ) throws(Trouble) {
     self.schema = schema
@@ -33,14 +34,14 @@ internal import Glibc
     try openNext()
   }
 
-  var sourceName: String { stream?.name ?? "" }
+  package var sourceName: String { stream?.name ?? "" }
 
   /// About how much is cut at a time: less at first, so that a short input touches
   /// little memory.
   var chunkBytes: Int { ordinal < 8 ? min(options.chunkBytes, 96 << 10) : options.chunkBytes }
 
   /// Fills the chunk with the next records; false at the end of the last source.
-  func next(_ chunk: InputChunk) throws(Trouble) -> Bool {
+  package func next(_ chunk: InputChunk) throws(Trouble) -> Bool {
     chunk.reset()
     while stream != nil {
       chunk.content = content

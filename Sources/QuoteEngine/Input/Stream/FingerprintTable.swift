@@ -1,10 +1,12 @@
+import QuoteLanguage
+
 /// Fingerprints, each with a value: open addressing, nearly in ascending order.
 ///
 /// A key's home is where its high bits say, so that growing goes through memory from
 /// front to back, and so does bringing the keys into order. A byte a slot says which are
 /// taken, and something of their keys: what looking for a key reads is a small part of the
 /// memory, and that a key is new is seen without waiting for the rest.
-final class FingerprintTable<Value: BitwiseCopyable> {
+package final class FingerprintTable<Value: BitwiseCopyable> {
   struct Slot: BitwiseCopyable {
     var key: Fingerprint
     var value: Value
@@ -18,9 +20,9 @@ final class FingerprintTable<Value: BitwiseCopyable> {
   private var mask = 0
   /// Of a key's bits, how many do not say its home.
   private var shift: UInt64 = 0
-  private(set) var count = 0
+  package private(set) var count = 0
 
-  init() { clear(to: Self.leastSlots) }
+  package init() { clear(to: Self.leastSlots) }
 
   /// What so many slots take, without the byte a slot.
   private static func bytes(ofSlots count: Int) -> Int { count * MemoryLayout<Slot>.stride }
@@ -29,12 +31,12 @@ final class FingerprintTable<Value: BitwiseCopyable> {
   private static func isFull(_ count: Int, _ slots: Int) -> Bool { count * 10 > slots * 7 }
 
   /// How many bytes the slots take with one key more.
-  var bytesOfNext: Int {
+  package var bytesOfNext: Int {
     Self.bytes(ofSlots: Self.isFull(count + 1, slots.count) ? 2 * slots.count : slots.count)
   }
 
   /// How many keys it holds without ever taking more, while it grows too.
-  static func capacity(inBytes bytes: Int) -> Int {
+  package static func capacity(inBytes bytes: Int) -> Int {
     var slots = leastSlots
     while 3 * (Self.bytes(ofSlots: slots) + slots) <= bytes { slots *= 2 }
     return slots * 7 / 10
@@ -50,7 +52,7 @@ final class FingerprintTable<Value: BitwiseCopyable> {
   }
 
   /// Forgets the keys and gives the memory back.
-  func removeAll() {
+  package func removeAll() {
     slots = ColumnBuffer()
     tags = ColumnBuffer()
     clear(to: Self.leastSlots)
@@ -77,18 +79,18 @@ final class FingerprintTable<Value: BitwiseCopyable> {
   }
 
   /// The slot of a key; nil where it is not there.
-  func find(_ key: Fingerprint) -> Int? {
+  package func find(_ key: Fingerprint) -> Int? {
     let (at, isTaken) = place(of: key)
     return isTaken ? at : nil
   }
 
-  subscript(slot: Int) -> Value {
+  package subscript(slot: Int) -> Value {
     get { slots[slot].value }
     set { slots[slot].value = newValue }
   }
 
   /// Adds a key; false where it is there, with the value that it has.
-  func insert(_ key: Fingerprint, _ value: Value) -> Bool {
+  package func insert(_ key: Fingerprint, _ value: Value) -> Bool {
     if Self.isFull(count + 1, slots.count) { grow() }
     let (at, isTaken) = place(of: key)
     guard !isTaken else { return false }
@@ -109,7 +111,7 @@ final class FingerprintTable<Value: BitwiseCopyable> {
   }
 
   /// Takes a slot out; those behind it that belong further up move there.
-  func remove(at slot: Int) {
+  package func remove(at slot: Int) {
     var hole = slot
     var at = slot
     while true {
@@ -127,7 +129,7 @@ final class FingerprintTable<Value: BitwiseCopyable> {
   }
 
   /// All keys, in no order that means anything.
-  func each(_ body: (Fingerprint, Value) throws(Trouble) -> Void) throws(Trouble) {
+  package func each<E: Error>(_ body: (Fingerprint, Value) throws(E) -> Void) throws(E) {
     for index in 0..<slots.count where tags[index] != 0 {
       try body(slots[index].key, slots[index].value)
     }

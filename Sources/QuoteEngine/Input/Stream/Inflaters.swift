@@ -1,4 +1,5 @@
-internal import CCompression
+import QuoteLanguage
+import CCompression
 
 /// Something that turns compressed bytes into content, a piece at a time.
 protocol Inflating: AnyObject {

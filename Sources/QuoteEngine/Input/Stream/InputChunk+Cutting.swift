@@ -1,8 +1,10 @@
+import QuoteLanguage
+
 extension InputChunk {
   /// A chunk of some bookings alone, of those that a batch was read from this chunk.
   /// Nil where they cannot be cut out: their text lies in several places, or would mean
   /// something else without what stands between them.
-  func cut(_ rows: [Int], of batch: BookingBatch) -> InputChunk? {
+  package func cut(_ rows: [Int], of batch: BookingBatch) -> InputChunk? {
     // Neighbours of one key are one booking, or a repetition.
     let keys = rows.map { batch.key($0) }
     guard !isTooLong, longBookings.isEmpty, rowLines.isEmpty,

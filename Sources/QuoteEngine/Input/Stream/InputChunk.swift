@@ -1,8 +1,10 @@
+import QuoteLanguage
+
 /// A stretch of one source's bytes that holds whole records, and where it
 /// belongs in the input.
-@safe final class InputChunk {
+@safe package final class InputChunk {
   /// What the bytes are, and what a parser must know beyond them.
-  enum Content {
+  package enum Content {
     case csv(CSVLayout)
     case jsonLines
     /// Records found by the reader.
@@ -10,7 +12,7 @@
   }
 
   /// What is already known to be wrong with a record.
-  enum Problem: UInt8 {
+  package enum Problem: UInt8, BitwiseCopyable {
     case none
     case tooLong
     case tooDeep
@@ -26,7 +28,7 @@
     case afterList
 
     /// What is wrong where the record itself may well be one.
-    var misplaced: String? {
+    package var misplaced: String? {
       switch self {
       case .none, .tooLong, .tooDeep, .malformed: nil
       case .commaMissing: "a comma is missing before it"
@@ -42,11 +44,11 @@
   }
 
   /// A JSON record's place in `bytes`, and its line, from 1 at the chunk's start.
-  struct Record: BitwiseCopyable {
-    var start: Int
-    var end: Int
-    var line: Int64
-    var problem: Problem
+  package struct Record: BitwiseCopyable {
+    package var start: Int
+    package var end: Int
+    package var line: Int64
+    package var problem: Problem
     /// Lines it has beyond the first, of one that is too long.
     var moreLines: Int64 = 0
   }
@@ -60,30 +62,32 @@
   }
 
   /// Readable this far before and after the content.
-  static let padding = 64
+  package static let padding = 64
 
   fileprivate(set) var bytes = ColumnBuffer<UInt8>(capacity: 4096)
-  fileprivate(set) var start = InputChunk.padding
-  var end = InputChunk.padding
-  var content = Content.jsonLines
+  package fileprivate(set) var start = InputChunk.padding
+  package var end = InputChunk.padding
+  package var content = Content.jsonLines
   /// The source, as messages call it.
   var source = ""
-  var ordinal = 0
+  package var ordinal = 0
   /// Line in the source at which the chunk starts, if it is the source's first
   /// chunk; 0 for the others, which go on where the one before ended.
-  var startLine: Int64 = 0
-  let records = ColumnBuffer<Record>()
+  package var startLine: Int64 = 0
+  package let records = ColumnBuffer<Record>()
   /// The chunk is the start of a record longer than a record may be.
-  var isTooLong = false
+  package var isTooLong = false
   var longBookings: [LongBooking] = []
   /// Lines of the input before the chunk; known once the chunk had its turn.
   var linesBefore: Int64 = 0
   /// Newlines that were skipped and are not in the bytes.
-  var skippedLines: Int64 = 0
+  package var skippedLines: Int64 = 0
   /// For rows that were gathered: the line of each, in order.
   var rowLines: [Int64] = []
   /// Cells without their quotes, for CSV that has any.
   let unquoted = ColumnBuffer<UInt8>()
+
+  package init() {}
   let marks = ColumnBuffer<UInt32>()
 
   func reset() {
@@ -99,7 +103,7 @@
   }
 
   /// Holds the same records as another chunk.
-  func copy(_ other: InputChunk) {
+  package func copy(_ other: InputChunk) {
     reset()
     start = other.start
     reserve(other.end - other.start)
@@ -118,12 +122,12 @@
     rowLines = other.rowLines
   }
 
-  var input: InputBytes { unsafe InputBytes(bytes.pointer) }
+  package var input: InputBytes { unsafe InputBytes(bytes.pointer) }
 
-  var text: TextSlice { input.slice(start, end - start) }
+  package var text: TextSlice { input.slice(start, end - start) }
 
   /// Room for so many bytes of content, padding kept readable on both sides.
-  func reserve(_ count: Int) { bytes.resize(to: start + count + Self.padding) }
+  package func reserve(_ count: Int) { bytes.resize(to: start + count + Self.padding) }
 
   /// Fills the padding after the content with spaces, which mean nothing to scans.
   func seal() {
@@ -138,24 +142,24 @@
   /// Where they begin, after padding and what was dropped.
   private var start = InputChunk.padding
 
-  init() { removeAll() }
+  package init() { removeAll() }
 
   /// Valid until more bytes are added.
   @inline(__always)
   @unsafe var pointer: UnsafeMutablePointer<UInt8> { unsafe storage.pointer + start }
 
-  @inline(__always) var count: Int { storage.count &- start }
+  @inline(__always) package var count: Int { storage.count &- start }
 
-  subscript(offset: Int) -> UInt8 { storage[start + offset] }
+  package subscript(offset: Int) -> UInt8 { storage[start + offset] }
 
   var isBlank: Bool { (0..<count).allSatisfy { DecimalParts.isSpace(self[$0]) } }
 
-  func removeAll() {
+  package func removeAll() {
     start = InputChunk.padding
     resize(to: 0)
   }
 
-  func resize(to count: Int) { storage.resize(to: start + count) }
+  package func resize(to count: Int) { storage.resize(to: start + count) }
 
   /// Forgets the first bytes. The others move only where they are fewer than the place
   /// before them has, so that much is never moved for little.
@@ -171,7 +175,7 @@
 
   /// Room for so many bytes, and for what a chunk of them has after them: a newline that
   /// the source does not end with, and padding.
-  func reserve(_ count: Int) { storage.reserve(start + count + 1 + InputChunk.padding) }
+  package func reserve(_ count: Int) { storage.reserve(start + count + 1 + InputChunk.padding) }
 
   /// Goes on in a chunk's memory, which it gets back with the bytes: what a thread reads
   /// into was its own all along, and is in its processor's cache.

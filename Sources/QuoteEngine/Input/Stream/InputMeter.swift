@@ -1,13 +1,14 @@
-internal import Glibc
-internal import Synchronization
+import QuoteLanguage
+import Glibc
+import Synchronization
 
 /// How much of some files has been read, counted as they are stored, compressed or not.
-public final class InputMeter: Sendable {
+package final class InputMeter: Sendable {
   private let total: Int
   private let taken = Atomic<Int>(0)
 
   /// Nil where the whole is not known: not every source is a plain file.
-  public init?(_ sources: [ByteSource]) {
+  package init?(_ sources: [ByteSource]) {
     var total = 0
     for source in sources {
       var status = stat()
@@ -19,10 +20,10 @@ public final class InputMeter: Sendable {
     self.total = total
   }
 
-  func add(_ count: Int) { taken.add(count, ordering: .relaxed) }
+  package func add(_ count: Int) { taken.add(count, ordering: .relaxed) }
 
   /// From 0 to 1.
-  public var share: Double {
+  package var share: Double {
     total == 0 ? 1 : min(1, Double(taken.load(ordering: .relaxed)) / Double(total))
   }
 }

@@ -1,19 +1,23 @@
+package import QuoteLanguage
+
 /// What parsers must tell each other in the order of chunks: how many records
 /// and lines came before, the last key, and which keys there were.
 ///
 /// A parser that has parsed its chunk waits here for those before it. They are
 /// in the hands of running parsers that never wait for a later one, so the wait
 /// ends.
-final class InputOrder: @unchecked Sendable {
+package final class InputOrder: @unchecked Sendable {
   private let monitor = Monitor()
   /// Held while input is read: nobody's turn waits for that.
   private let reading = Monitor()
   private var next = 0
   private var isGivenUp = false
 
+  package init() {}
+
   // Guarded by the turn, not the monitor: only the chunk whose turn it is touches these.
-  var records: Int64 = 0
-  var lines: Int64 = 0
+  package var records: Int64 = 0
+  package var lines: Int64 = 0
   var lastKey: [UInt8] = []
   var keys: BookingKeys?
   private(set) var remarks: [String] = []
@@ -22,7 +26,7 @@ final class InputOrder: @unchecked Sendable {
 
   /// Runs the body when every chunk before this one had its turn; false where a
   /// chunk before failed.
-  func inTurn(_ ordinal: Int, _ body: () throws(Trouble) -> Void) throws(Trouble) -> Bool {
+  package func inTurn(_ ordinal: Int, _ body: () throws(Trouble) -> Void) throws(Trouble) -> Bool {
     monitor.lock()
     while next != ordinal && !isGivenUp { monitor.wait() }
     let mayGo = !isGivenUp
@@ -51,14 +55,14 @@ final class InputOrder: @unchecked Sendable {
   }
 
   /// Lets everybody who waits go: the chunk before them will not come.
-  func giveUp() {
+  package func giveUp() {
     monitor.lock()
     isGivenUp = true
     monitor.wakeAll()
   }
 
   /// Runs the body alone.
-  func alone<Result>(_ body: () throws(Trouble) -> Result) throws(Trouble) -> Result {
+  package func alone<Result>(_ body: () throws(Trouble) -> Result) throws(Trouble) -> Result {
     reading.lock()
     defer { reading.unlock() }
     return try body()

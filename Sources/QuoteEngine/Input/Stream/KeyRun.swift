@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Sorted fingerprints on disk.
 ///
 /// Fingerprints are spread evenly, so a look-up guesses where its page is and
@@ -6,7 +8,7 @@
 final class KeyRun {
   private static let perPage = 256
   private let file: SpillFile
-  let count: Int
+  package let count: Int
   private let filter = ColumnBuffer<UInt64>()
   private let page = ColumnBuffer<Fingerprint>(capacity: KeyRun.perPage)
 
@@ -81,7 +83,7 @@ final class KeyRun {
     held = number
   }
 
-  func contains(_ print: Fingerprint) throws(Trouble) -> Bool {
+  package func contains(_ print: Fingerprint) throws(Trouble) -> Bool {
     let (word, bits) = bits(print)
     if filter[word] & bits != bits { return false }
     let pages = (count + Self.perPage - 1) / Self.perPage

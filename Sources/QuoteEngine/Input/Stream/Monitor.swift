@@ -1,12 +1,13 @@
-internal import Glibc
-internal import Synchronization
+import QuoteLanguage
+import Glibc
+import Synchronization
 
 /// A lock, and a way to wait under it until another thread has changed something.
 ///
 /// What threads wait for here mostly comes within microseconds, and a thread that was
 /// put to sleep takes longer than that to wake up: a waiting thread first looks for a
 /// while, leaving its processor to others that want it.
-@safe public final class Monitor: @unchecked Sendable {
+@safe package final class Monitor: @unchecked Sendable {
   /// How often a waiting thread looks before it sleeps.
   private static let looks = 200
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -14,7 +15,7 @@ internal import Synchronization
   /// Of `wakeAll`.
   private let calls = Atomic<Int>(0)
 
-  public init() {
+  package init() {
     unsafe pthread_mutex_init(mutex, nil)
     unsafe pthread_cond_init(changed, nil)
   }
@@ -27,7 +28,7 @@ internal import Synchronization
   }
 
   /// Waits until nobody else has it.
-  public func lock() {
+  package func lock() {
     for _ in 0..<Self.looks {
       if unsafe pthread_mutex_trylock(mutex) == 0 { return }
       sched_yield()
@@ -35,10 +36,10 @@ internal import Synchronization
     unsafe _ = pthread_mutex_lock(mutex)
   }
 
-  public func unlock() { unsafe _ = pthread_mutex_unlock(mutex) }
+  package func unlock() { unsafe _ = pthread_mutex_unlock(mutex) }
 
   /// Lets go of the lock until `wakeAll` was called.
-  public func wait() {
+  package func wait() {
     let seen = calls.load(ordering: .relaxed)
     unlock()
     var looks = 0
@@ -51,7 +52,7 @@ internal import Synchronization
   }
 
   /// Lets go of the lock, and every waiting thread look again.
-  public func wakeAll() {
+  package func wakeAll() {
     calls.add(1, ordering: .relaxed)
     unlock()
     unsafe _ = pthread_cond_broadcast(changed)

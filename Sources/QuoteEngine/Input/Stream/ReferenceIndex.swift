@@ -1,16 +1,26 @@
+package import QuoteLanguage
+
 /// A row of a reference file: its key, and what it says as a JSON object.
-struct ReferenceRow {
+package struct ReferenceRow {
   var key: Fingerprint
   /// As people read it: the parts of the key with `, ` between.
-  var name: [UInt8]
-  var record: Int64
-  var line: Int64
+  package var name: [UInt8]
+  package var record: Int64
+  package var line: Int64
   /// Empty where the row cannot be read.
-  var text: [UInt8]
+  package var text: [UInt8]
+
+  package init(key: Fingerprint, name: [UInt8], record: Int64, line: Int64, text: [UInt8]) {
+    self.key = key
+    self.name = name
+    self.record = record
+    self.line = line
+    self.text = text
+  }
 }
 
 /// Reference rows on disk, sorted by key, found by key.
-final class ReferenceIndex {
+package final class ReferenceIndex {
   /// The key of every so many-th row is in memory.
   private static let perPage = 32
 
@@ -25,10 +35,10 @@ final class ReferenceIndex {
   private let buffer = ColumnBuffer<UInt8>()
   /// A bit a row, set once it was found.
   private var used: [UInt64]
-  private(set) var count = 0
+  package private(set) var count = 0
 
   /// From rows in the order of their keys, none twice.
-  init(
+  package init(
     _ runs: SortedRuns, in directory: String
   ) throws(Trouble) {
     file = try SpillFile(in: directory)
@@ -48,7 +58,7 @@ final class ReferenceIndex {
   }
 
   /// The row of a key; nil where there is none. It counts as found from then on.
-  func take(_ key: Fingerprint) throws(Trouble) -> ReferenceRow? {
+  package func take(_ key: Fingerprint) throws(Trouble) -> ReferenceRow? {
     var (low, high) = (0, pages.count)
     while low < high {
       let middle = (low + high) / 2
@@ -64,7 +74,7 @@ final class ReferenceIndex {
   }
 
   /// Rows that nobody took, page by page.
-  func eachUnused(_ body: (ReferenceRow) throws(Trouble) -> Void) throws(Trouble) {
+  package func eachUnused(_ body: (ReferenceRow) throws(Trouble) -> Void) throws(Trouble) {
     for page in pages.indices {
       for (number, row) in try rows(of: page).enumerated() {
         let index = page * Self.perPage + number
@@ -87,7 +97,7 @@ final class ReferenceIndex {
 }
 
 extension Fingerprint {
-  init(high: UInt64, low: UInt64) {
+  package init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
@@ -95,25 +105,25 @@ extension Fingerprint {
 
 extension ReferenceRow {
   /// As it goes into sorted runs: by key, of one key by record.
-  var byKey: SortedRuns.Row {
+  package var byKey: SortedRuns.Row {
     SortedRuns.Row(
       order: .init(first: key.high, second: key.low, third: UInt64(record)), line: line,
       text: texts)
   }
 
-  init(byKey row: SortedRuns.Row) {
+  package init(byKey row: SortedRuns.Row) {
     self.init(
       Fingerprint(high: row.order.first, low: row.order.second), Int64(row.order.third), row)
   }
 
   /// As it goes into sorted runs by record.
-  var byRecord: SortedRuns.Row {
+  package var byRecord: SortedRuns.Row {
     SortedRuns.Row(
       order: .init(first: UInt64(record), second: key.high, third: key.low), line: line,
       text: texts)
   }
 
-  init(byRecord row: SortedRuns.Row) {
+  package init(byRecord row: SortedRuns.Row) {
     self.init(
       Fingerprint(high: row.order.second, low: row.order.third), Int64(row.order.first), row)
   }

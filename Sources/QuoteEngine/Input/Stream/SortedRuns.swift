@@ -1,6 +1,8 @@
+package import QuoteLanguage
+
 /// Rows in the order of three numbers, whatever their number: what does not fit
 /// in memory is sorted in runs on disk and merged.
-final class SortedRuns {
+package final class SortedRuns {
   /// By what rows are sorted, first things first.
   struct Order: Comparable, BitwiseCopyable {
     var first: UInt64
@@ -13,7 +15,7 @@ final class SortedRuns {
     }
   }
 
-  struct Row {
+  package struct Row {
     var order: Order
     /// Its line in the input; negative where a quote in it stays open.
     var line: Int64
@@ -33,12 +35,12 @@ final class SortedRuns {
   private var position = 0
   private var heads: [Row?] = []
 
-  init(memoryBytes: Int, directory: String) {
+  package init(memoryBytes: Int, directory: String) {
     self.memoryBytes = memoryBytes
     self.directory = directory
   }
 
-  func add(_ row: Row) throws(Trouble) {
+  package func add(_ row: Row) throws(Trouble) {
     rows.append(row)
     heldBytes += row.text.count + 96
     if heldBytes > memoryBytes { try spill() }
@@ -81,7 +83,7 @@ final class SortedRuns {
   }
 
   /// Ends adding; rows can be taken.
-  func finish() throws(Trouble) {
+  package func finish() throws(Trouble) {
     guard !runs.isEmpty else { return rows.sort { $0.order < $1.order } }
     if !rows.isEmpty { try spill() }
     heads = []
@@ -89,7 +91,7 @@ final class SortedRuns {
   }
 
   /// The next row in order; nil at the end.
-  func next() throws(Trouble) -> Row? {
+  package func next() throws(Trouble) -> Row? {
     if !runs.isEmpty { return try least(of: runs) }
     guard position < rows.count else { return nil }
     defer { position += 1 }
@@ -124,7 +126,7 @@ final class RowRun {
     try file.flush()
   }
 
-  func next() throws(Trouble) -> SortedRuns.Row? {
+  package func next() throws(Trouble) -> SortedRuns.Row? {
     guard try fill(Self.headerBytes) else { return nil }
     let words = (0..<5).map { word($0) }
     at += Self.headerBytes
@@ -161,14 +163,14 @@ final class RowRun {
 
 extension SpillFile {
   /// Eight bytes, the lowest first.
-  func append(_ word: UInt64) throws(Trouble) {
+  package func append(_ word: UInt64) throws(Trouble) {
     let little = word.littleEndian
     try unsafe withUnsafeBytes(of: little) { (bytes) throws(Trouble) in
       try unsafe append(bytes)
     }
   }
 
-  func append(_ bytes: [UInt8]) throws(Trouble) {
+  package func append(_ bytes: [UInt8]) throws(Trouble) {
     try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(Trouble) in
       try unsafe append(UnsafeRawBufferPointer(bytes))
     }

@@ -1,12 +1,13 @@
-internal import Glibc
+package import QuoteLanguage
+import Glibc
 
 /// A file without a name: written once, read anywhere, gone when it is closed.
-@safe final class SpillFile {
+@safe package final class SpillFile {
   private let descriptor: Int32
   private let directory: String
   private let buffer = ColumnBuffer<UInt8>(capacity: 64 << 10)
 
-  init(in directory: String) throws(Trouble) {
+  package init(in directory: String) throws(Trouble) {
     self.directory = directory
     var template = Array("\(directory)/quote-XXXXXX".utf8CString)
     descriptor = unsafe template.withUnsafeMutableBufferPointer { name in
@@ -19,7 +20,7 @@ internal import Glibc
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  func append(_ bytes: UnsafeRawBufferPointer) throws(Trouble) {
+  package func append(_ bytes: UnsafeRawBufferPointer) throws(Trouble) {
     if buffer.count + bytes.count > 64 << 10 { try flush() }
     guard bytes.count <= 4096 else {
       try flush()
@@ -32,17 +33,17 @@ internal import Glibc
       from: start, byteCount: bytes.count)
   }
 
-  func append(_ text: ByteBuffer) throws(Trouble) {
+  package func append(_ text: ByteBuffer) throws(Trouble) {
     try unsafe append(UnsafeRawBufferPointer(text.bytes))
   }
 
-  func append(_ byte: UInt8) throws(Trouble) {
+  package func append(_ byte: UInt8) throws(Trouble) {
     if buffer.count == 64 << 10 { try flush() }
     buffer.append(byte)
   }
 
   /// Writes what is still in memory; call it before reading.
-  func flush() throws(Trouble) {
+  package func flush() throws(Trouble) {
     unsafe try put(UnsafeRawBufferPointer(start: buffer.pointer, count: buffer.count))
     buffer.removeAll()
   }
@@ -58,13 +59,13 @@ internal import Glibc
   }
 
   /// So many bytes more at the end of a buffer; fewer at the end of the file.
-  func read(at offset: Int64, count: Int, into buffer: ByteBuffer) throws(Trouble) {
+  package func read(at offset: Int64, count: Int, into buffer: ByteBuffer) throws(Trouble) {
     let target = unsafe UnsafeMutableRawPointer(buffer.room(for: count))
     buffer.advance(by: try unsafe read(at: offset, into: target, count: count))
   }
 
   /// Reads up to `count` bytes from an offset; fewer only at the end.
-  func read(
+  package func read(
     at offset: Int64, into target: UnsafeMutableRawPointer, count: Int
   ) throws(Trouble) -> Int {
     var done = 0

@@ -1,9 +1,10 @@
-internal import CScan
-internal import Glibc
+import QuoteLanguage
+import CScan
+import Glibc
 
 extension TextSlice {
   /// Offset of the first newline.
-  var firstNewline: Int? { first(UInt8(ascii: "\n")) }
+  package var firstNewline: Int? { first(UInt8(ascii: "\n")) }
 
   var hasReturn: Bool { first(UInt8(ascii: "\r")) != nil }
 
@@ -16,5 +17,5 @@ extension TextSlice {
   var nextLine: Int { unsafe Int(cscan_next_line(base, 0, count)) }
 
   /// How many newlines there are.
-  var lineCount: Int64 { unsafe Int64(cscan_newlines(base, 0, count)) }
+  package var lineCount: Int64 { unsafe Int64(cscan_newlines(base, 0, count)) }
 }

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// The member names that rules read, for each kind of object that bookings hold: to tell
 /// whether another name looks like one of them.
 ///

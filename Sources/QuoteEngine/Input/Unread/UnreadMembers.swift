@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// One thread's members that no rule reads but whose names look like one that is read.
 ///
 /// Each name is judged once for each kind of object and then known by a hash of it, so that
@@ -87,7 +89,7 @@
   }
 
   /// Forgets what was told of the chunk before, but not that it was.
-  func begin() { remarks.removeAll(keepingCapacity: true) }
+  package func begin() { remarks.removeAll(keepingCapacity: true) }
 
   /// Tells of a member, once.
   func tell(_ remark: Remark, hash: UInt64) {

@@ -1,6 +1,8 @@
+import QuoteLanguage
+
 extension PlanOperation {
   /// Which elements a list has.
-  public enum Lists: Hashable, Sendable {
+  package enum Lists: Hashable, Sendable {
     /// Counts the elements as sent below kept parents: grain `sent` of this list
     /// exists from here on, and grain `list` too where nothing is left out.
     case open(list: Int)
@@ -25,7 +27,7 @@ extension PlanOperation {
   }
 
   /// Cells as they are, at another grain or under another name.
-  public enum Moves: Hashable, Sendable {
+  package enum Moves: Hashable, Sendable {
     /// Cells of elements as sent, those that stay.
     case kept(Register, list: Int)
     /// Each parent's cell for all its elements; the target's grain is of `list`.
@@ -44,7 +46,7 @@ extension PlanOperation {
 
   /// Up one list: over the elements of `list`, for each parent; elements where `counted` is
   /// 0 are left out.
-  public enum Aggregates: Hashable, Sendable {
+  package enum Aggregates: Hashable, Sendable {
     /// From zero, in list order.
     case sum(Register, list: Int, counted: Register?)
     case count(list: Int, counted: Register?)

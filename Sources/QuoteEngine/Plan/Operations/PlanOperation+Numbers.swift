@@ -1,6 +1,8 @@
+package import QuoteLanguage
+
 extension PlanOperation {
   /// Numbers from numbers, a cell for a cell.
-  public enum Numbers: Hashable, Sendable {
+  package enum Numbers: Hashable, Sendable {
     /// `+ - *` of equal storage (integer, wide, double); integers wrap.
     case arithmetic(Arithmetics, Register, Register)
     /// Doubles.
@@ -46,7 +48,7 @@ extension PlanOperation {
   }
 
   /// Conditions, bytes of 0 or 1, and what they choose.
-  public enum Flags: Hashable, Sendable {
+  package enum Flags: Hashable, Sendable {
     case compare(PriceExpression.Comparison, Register, Register)
     /// Flags 0 or 1, bit by bit.
     case and(Register, Register)
@@ -75,10 +77,10 @@ extension PlanOperation {
   }
 }
 
-public enum Arithmetics: String, Hashable, Sendable { case add, subtract, multiply }
+package enum Arithmetics: String, Hashable, Sendable { case add, subtract, multiply }
 
 /// How a profile rounds to places.
-public enum BinaryRounding: String, Hashable, Sendable {
+package enum BinaryRounding: String, Hashable, Sendable {
   /// CPython's `round(x, n)`.
   case python
   /// `Math.round(x * 10ⁿ) / 10ⁿ`.

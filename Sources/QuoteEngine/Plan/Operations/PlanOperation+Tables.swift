@@ -1,6 +1,8 @@
+import QuoteLanguage
+
 extension PlanOperation {
   /// Look-ups, and what the rows have that they find.
-  public enum Tables: Hashable, Sendable {
+  package enum Tables: Hashable, Sendable {
     /// The row (from 1 in the table's order; 0 for none) that holds first.
     case find(table: Int, [PlanValue])
     /// All rows that hold.

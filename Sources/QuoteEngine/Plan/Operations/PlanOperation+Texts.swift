@@ -1,6 +1,8 @@
+package import QuoteLanguage
+
 extension PlanOperation {
   /// What is made of texts, and texts of other values.
-  public enum Texts: Hashable, Sendable {
+  package enum Texts: Hashable, Sendable {
     /// Of a text, or of a list of texts; `given` where the function may fail.
     case textFunction(TextFunction, Register)
     /// A value as text; `offset` in minutes is for instants.
@@ -25,7 +27,7 @@ extension PlanOperation {
   }
 
   /// Of points.
-  public enum Places: Hashable, Sendable {
+  package enum Places: Hashable, Sendable {
     /// Flag: the point lies in this area of the model.
     case inArea(Int, Register)
     /// Metres as a whole number of steps (exact), or as a double (binary).
@@ -43,13 +45,13 @@ extension PlanOperation {
 }
 
 /// How a value is written as text.
-public struct TextStyle: Hashable, Sendable {
-  public var type: ValueType
+package struct TextStyle: Hashable, Sendable {
+  package var type: ValueType
   /// What one of the held number is worth in the unit shown.
-  public var scale: Ratio
+  package var scale: Ratio
   /// Digits after the point at least (money's minor unit).
-  public var digits: Int
+  package var digits: Int
   /// Unicode's letters for dates and times, zeros for numbers; nil as the profile prints it.
-  public var pattern: String?
-  public var arithmetic: Arithmetic
+  package var pattern: String?
+  package var arithmetic: Arithmetic
 }

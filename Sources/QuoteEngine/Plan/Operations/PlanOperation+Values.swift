@@ -1,6 +1,8 @@
+import QuoteLanguage
+
 extension PlanOperation {
   /// Where values come from.
-  public enum Values: Hashable, Sendable {
+  package enum Values: Hashable, Sendable {
     /// A figure of the parameters, to a constant register.
     case parameter(Int)
     /// A column of the bookings (of the elements as sent).

@@ -1,3 +1,5 @@
+package import QuoteLanguage
+
 /// What an instruction does. Sources are registers; storage and grain of the
 /// target and the sources choose the loop.
 ///
@@ -6,7 +8,7 @@
 /// that it tells apart: each part of the evaluator for itself.
 ///
 /// Unless it says otherwise, sources have the target's grain, or are constant.
-public enum PlanOperation: Hashable, Sendable {
+package enum PlanOperation: Hashable, Sendable {
   case values(Values)
   case lists(Lists)
   case moves(Moves)
@@ -22,7 +24,7 @@ public enum PlanOperation: Hashable, Sendable {
 
 extension PlanOperation {
   /// The registers it reads, in the order written, those that say where a value is given too.
-  public var sources: [Register] {
+  package var sources: [Register] {
     var sources: [Register] = []
     forEachSource { sources.append($0) }
     return sources
@@ -66,7 +68,7 @@ extension PlanOperation {
 
 extension PlanValue {
   /// The cells, then the flags that say where they are given.
-  public var registers: [Register] { [cells] + (given.map { [$0] } ?? []) }
+  package var registers: [Register] { [cells] + (given.map { [$0] } ?? []) }
 
   /// The same one by one.
   func forEachRegister(_ body: (Register) -> Void) {

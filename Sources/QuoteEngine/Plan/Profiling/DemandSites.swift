@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Where values of one kind took part, gathered over all that asks for them.
 struct DemandFlags {
   /// Whether declined bookings count, too.
@@ -6,7 +8,7 @@ struct DemandFlags {
   var used: Register?
   var early: Register?
 
-  mutating func add(_ flag: Register, _ scope: Scope, _ lowering: PlanLowering) {
+  package mutating func add(_ flag: Register, _ scope: Scope, _ lowering: PlanLowering) {
     switch scope {
     case .quoted: used = used.map { lowering.or($0, flag) } ?? flag
     case .priced: early = early.map { lowering.or($0, flag) } ?? flag

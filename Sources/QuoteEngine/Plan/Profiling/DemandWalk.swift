@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Goes through formulas from what needs them to what they are made from, and
 /// says with flags where each look-up, bracket and choice takes part: a branch
 /// not taken asks for nothing.
@@ -51,7 +53,7 @@ final class DemandWalk {
   // MARK: - Grains
 
   /// Cells of a coarser (finer) grain: those that hold (are in) one of these.
-  func brought(_ demand: Demand, to target: PlanGrain) -> Demand {
+  package func brought(_ demand: Demand, to target: PlanGrain) -> Demand {
     let target = target == .constant ? .booking : target
     if lowering.depth(target) >= lowering.depth(demand.grain) {
       return Demand(flag: lowering.filled(target, demand.flag), grain: target)

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// From lowered rules to a plan that counts what takes part in its prices.
 extension PlanLowering {
   /// Adds taps for every rule; what only shows a quote goes.
@@ -35,7 +37,7 @@ extension PlanLowering {
 // MARK: - What asks
 
 extension DemandWalk {
-  func lists() {
+  package func lists() {
     for (index, list) in model.lists.enumerated() {
       let above = everywhere(.list(list.parent ?? 0))
       for extra in list.extras {
@@ -74,7 +76,7 @@ extension DemandWalk {
     return sent
   }
 
-  func declines() {
+  package func declines() {
     for decline in model.declines {
       let grain = PlanGrain.list(decline.grain.list)
       root(decline.when, everywhere(grain), .priced)
@@ -83,7 +85,7 @@ extension DemandWalk {
     }
   }
 
-  func lines(_ lines: [ModelLine], below group: Demand, into profile: inout PlanProfile) {
+  package func lines(_ lines: [ModelLine], below group: Demand, into profile: inout PlanProfile) {
     for line in lines {
       guard let trace = lowering.lines[line.id] else { continue }
       let own = PlanGrain.list(line.grain.list)

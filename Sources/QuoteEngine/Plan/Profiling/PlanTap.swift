@@ -1,6 +1,8 @@
+package import QuoteLanguage
+
 /// Something that a profiling run counts in every block, beside pricing it.
-public struct PlanTap: Sendable {
-  public enum Kind: Sendable {
+package struct PlanTap: Sendable {
+  package enum Kind: Sendable {
     /// One count: the cells that count.
     case times
     /// Two counts: the cells that count, and those whose amount is not zero.
@@ -14,18 +16,18 @@ public struct PlanTap: Sendable {
     case rowAmounts(Register, count: Int, amount: Register, list: Int)
   }
 
-  public var subject: ProfileSubject
-  public var kind: Kind
+  package var subject: ProfileSubject
+  package var kind: Kind
   /// Flags of the tap's grain: a cell counts where its booking was quoted.
-  public var used: Register?
+  package var used: Register?
   /// A cell counts where its booking was quoted or declined.
-  public var early: Register?
-  public var grain: PlanGrain
+  package var early: Register?
+  package var grain: PlanGrain
   /// Where its counts and sums begin among all of the plan's.
-  public var firstCount = 0
-  public var firstSum = 0
+  package var firstCount = 0
+  package var firstSum = 0
 
-  init(
+  package init(
     _ subject: ProfileSubject, _ kind: Kind, used: Register?, early: Register? = nil,
     grain: PlanGrain
   ) {
@@ -36,7 +38,7 @@ public struct PlanTap: Sendable {
     self.grain = grain
   }
 
-  public var countWidth: Int {
+  package var countWidth: Int {
     switch kind {
     case .times: 1
     case .amount: 2
@@ -45,7 +47,7 @@ public struct PlanTap: Sendable {
     }
   }
 
-  public var sumWidth: Int {
+  package var sumWidth: Int {
     switch kind {
     case .times, .rows: 0
     case .amount: 1
@@ -66,7 +68,7 @@ public struct PlanTap: Sendable {
 }
 
 /// What in the rules a tap is about. Tables, rows, lines by their place in the model.
-public enum ProfileSubject: Hashable, Sendable {
+package enum ProfileSubject: Hashable, Sendable {
   /// The sum of all quotes.
   case total
   /// A line by its id, where it applies.
@@ -84,8 +86,8 @@ public enum ProfileSubject: Hashable, Sendable {
 }
 
 /// A place where the rules go one way or the other.
-public struct ProfileChoice: Sendable {
-  public enum Kind: String, Hashable, Sendable {
+package struct ProfileChoice: Sendable {
+  package enum Kind: String, Hashable, Sendable {
     /// `if`: holds where the condition does.
     case condition = "if"
     /// `default`: holds where the first value was not given.
@@ -96,18 +98,18 @@ public struct ProfileChoice: Sendable {
     case extra
   }
 
-  public var kind: Kind
-  public var span: SourceSpan
+  package var kind: Kind
+  package var span: SourceSpan
 }
 
 /// What a profiling plan counts.
-public struct PlanProfile: Sendable {
-  public var taps: [PlanTap] = []
-  public var choices: [ProfileChoice] = []
-  public var countWidth = 0
-  public var sumWidth = 0
+package struct PlanProfile: Sendable {
+  package var taps: [PlanTap] = []
+  package var choices: [ProfileChoice] = []
+  package var countWidth = 0
+  package var sumWidth = 0
 
-  mutating func add(_ tap: PlanTap) {
+  package mutating func add(_ tap: PlanTap) {
     var tap = tap
     tap.firstCount = countWidth
     tap.firstSum = sumWidth

@@ -2,6 +2,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 @Suite struct DatePatternTests {
   private func read(_ text: String, _ pattern: String, python: Bool = false) -> String? {

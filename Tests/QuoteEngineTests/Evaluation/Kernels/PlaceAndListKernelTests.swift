@@ -2,6 +2,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 @Suite struct AreaCodesTests {
   private func codes(_ areas: [AreaGeometry], _ points: [Double]) -> [Set<Int>] {

@@ -2,6 +2,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Cells of one key for a few rows, and the values they stand for.
 private struct KeyColumnOfTest {

@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Loops in C beside the same said plainly.
 @Suite struct VectorLoopTests {

@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Which instructions become loops, and in which order.
 @Suite(.enabled(if: LoopInstructions.best != nil)) struct LoopMakingTests {

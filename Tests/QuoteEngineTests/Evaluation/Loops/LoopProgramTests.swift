@@ -2,6 +2,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Machine code of loops held against the same steps a row at a time.
 @Suite struct LoopProgramTests {

@@ -1,4 +1,6 @@
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// A loop's program, a row at a time: what its machine code is held against.
 struct ScalarLoop {

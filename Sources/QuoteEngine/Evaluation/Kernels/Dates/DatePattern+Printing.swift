@@ -1,7 +1,9 @@
+package import QuoteLanguage
+
 extension DatePattern {
   /// A day and a second of it. `yy` is the last two digits of the year; other
   /// runs are the number with zeros before it to the length of the run.
-  func append(_ date: CalendarDate, second: Int, to text: ByteBuffer) {
+  package func append(_ date: CalendarDate, second: Int, to text: ByteBuffer) {
     let civil = date.civil
     for part in parts {
       switch part {

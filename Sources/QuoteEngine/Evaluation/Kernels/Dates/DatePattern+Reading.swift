@@ -1,3 +1,5 @@
+package import QuoteLanguage
+
 /// How texts are read by a pattern.
 ///
 /// `yyyy` is exactly four digits; `M`, `d` and the like one or two, as many as
@@ -9,7 +11,7 @@
 extension DatePattern {
   /// Days since 1970; `given` is 0, and the cell zero, for what cannot be read
   /// or is no day of the calendar.
-  @unsafe func read(
+  @unsafe package func read(
     _ source: UnsafePointer<TextSlice>, into target: UnsafeMutablePointer<Int64>,
     given: UnsafeMutablePointer<UInt8>, count: Int, arithmetic: Arithmetic
   ) {
@@ -21,7 +23,7 @@ extension DatePattern {
     }
   }
 
-  func read(_ text: TextSlice, isPython: Bool) -> Int64? {
+  package func read(_ text: TextSlice, isPython: Bool) -> Int64? {
     if isNumericDate, text.count == 10, let date = unsafe CalendarDate(iso: text.bytes) {
       return Int64(date.daysSince1970)
     }
@@ -45,7 +47,7 @@ extension DatePattern {
 /// One text being read, as ASCII bytes or as scalars. Sound because it lives
 /// only inside the call that holds the text.
 @safe private struct DateReader<Unit: FixedWidthInteger> {
-  let text: UnsafeBufferPointer<Unit>
+  package let text: UnsafeBufferPointer<Unit>
   let isPython: Bool
 
   private struct Found {
@@ -65,7 +67,7 @@ extension DatePattern {
     }
   }
 
-  func read(_ parts: [DatePattern.Part]) -> Int64? {
+  package func read(_ parts: [DatePattern.Part]) -> Int64? {
     var found = Found()
     guard match(parts[...], at: 0, &found) == (unsafe text.count),
       let date = CalendarDate(year: found.year, month: found.month, day: found.day)
@@ -115,18 +117,5 @@ extension DatePattern {
       }
     }
     return field.range.contains(value) ? value : nil
-  }
-}
-
-extension DatePattern.Field {
-  /// What it can be.
-  var range: ClosedRange<Int> {
-    switch self {
-    case .year: 0...9999
-    case .month: 1...12
-    case .day: 1...31
-    case .hour: 0...23
-    case .minute, .second: 0...59
-    }
   }
 }

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Shares of an amount in proportion to weights, adding up to it in whole minor
 /// units: every share is rounded towards zero, and the units left over go to the largest
 /// remainders, ties to the earlier element (Hamilton's method). Those of an amount below

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Sums of what comes earlier in a list.
 enum SumBeforeKernels {
   /// For each element the sum, from zero, of the values of those elements of its
@@ -31,7 +33,7 @@ enum SumBeforeKernels {
 
   /// 1 for an element if the value of every earlier one (as above) is given and
   /// its own key is.
-  @unsafe static func given(
+  @unsafe package static func given(
     _ value: KernelColumn, key: KernelColumn?, elements: UnsafePointer<Int32>, parents: Int,
     into target: UnsafeMutablePointer<UInt8>, scratch: KernelScratch
   ) {
@@ -120,7 +122,7 @@ extension KernelColumn {
 
   /// Below, at, above zero. Points and lists have no order.
   @inline(__always)
-  func order(of a: Int, and b: Int) -> Int {
+  package func order(of a: Int, and b: Int) -> Int {
     func order<T: Comparable>(_ x: T, _ y: T) -> Int { x < y ? -1 : y < x ? 1 : 0 }
     switch unsafe storage {
     case .integer:

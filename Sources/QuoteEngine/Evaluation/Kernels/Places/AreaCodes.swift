@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Which of several areas a point lies in, as one small number: an area alone,
 /// two that overlap, none.
 struct AreaCodes: Sendable {
@@ -6,7 +8,7 @@ struct AreaCodes: Sendable {
   private static let mostBits = 8
   private let tree: AreaTree?
   /// Codes are below this.
-  let count: Int
+  package let count: Int
 
   init(_ outlines: [AreaGeometry]) {
     self.outlines = outlines
@@ -15,7 +17,7 @@ struct AreaCodes: Sendable {
   }
 
   /// All codes for which the areas (by position) satisfy a condition, ascending.
-  func codes(where condition: (Set<Int>) -> Bool) -> [Int32] {
+  package func codes(where condition: (Set<Int>) -> Bool) -> [Int32] {
     (0..<count).filter { code in
       if let tree { return condition(Set(tree.sets[code])) }
       return condition(Set(outlines.indices.filter { code >> $0 & 1 == 1 }))

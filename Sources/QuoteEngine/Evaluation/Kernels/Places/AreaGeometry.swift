@@ -1,8 +1,10 @@
+package import QuoteLanguage
+
 /// An area ready to be asked for points: its shapes with their bounding boxes.
 ///
 /// Inside a polygon by the even-odd rule on plain latitude and longitude, over
 /// all rings together; a point on an edge may fall either way.
-struct AreaGeometry: Sendable {
+package struct AreaGeometry: Sendable {
   /// Degrees; holds every point of the area.
   struct Bounds: Sendable, Hashable {
     var south = Double.infinity
@@ -51,16 +53,16 @@ struct AreaGeometry: Sendable {
 
   let shapes: [Shape]
 
-  init(_ area: ModelArea) { shapes = area.shapes.map(Shape.init) }
+  package init(_ area: ModelArea) { shapes = area.shapes.map(Shape.init) }
 
-  func contains(latitude: Double, longitude: Double) -> Bool {
+  package func contains(latitude: Double, longitude: Double) -> Bool {
     for shape in shapes where shape.contains(latitude, longitude) { return true }
     return false
   }
 }
 
 extension AreaGeometry.Shape {
-  init(_ shape: ModelArea.Shape) {
+  package init(_ shape: ModelArea.Shape) {
     var bounds = AreaGeometry.Bounds()
     switch shape {
     case .polygon(let rings):
@@ -86,7 +88,7 @@ extension AreaGeometry.Shape {
     }
   }
 
-  func contains(_ latitude: Double, _ longitude: Double) -> Bool {
+  package func contains(_ latitude: Double, _ longitude: Double) -> Bool {
     guard bounds.contains(latitude, longitude) else { return false }
     switch body {
     case .box: return true

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Many areas, to be asked which of them hold a point: the plane cut in
 /// quarters until few areas have an edge in a piece.
 ///

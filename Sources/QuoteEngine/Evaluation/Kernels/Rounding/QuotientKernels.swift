@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Rounded quotients of two columns: `a × multiplier ÷ (b × divisor)`.
 ///
 /// Exact: products are held in 256 and 128 bits (`b × divisor` must fit 127
@@ -31,7 +33,7 @@ enum QuotientKernels {
   }
 
   @inline(__always)
-  static func one(
+  package static func one(
     _ a: Int128, _ b: Int128, _ multiplier: Int128, _ divisor: Int128, _ mode: RoundingMode
   ) -> Int128 {
     if b == 0 { return 0 }
@@ -42,13 +44,13 @@ enum QuotientKernels {
 extension KernelColumn {
   /// Cell of an integer or wide column.
   @inline(__always)
-  func whole(_ index: Int) -> Int128 {
+  package func whole(_ index: Int) -> Int128 {
     if unsafe storage == .wide { return unsafe cells.assumingMemoryBound(to: Int128.self)[index] }
     return unsafe Int128(cells.assumingMemoryBound(to: Int64.self)[index])
   }
 
   @inline(__always)
-  func isGiven(_ index: Int) -> Bool {
+  package func isGiven(_ index: Int) -> Bool {
     guard let given = unsafe given else { return true }
     return unsafe given[index] != 0
   }

@@ -1,4 +1,5 @@
-internal import CVector
+import QuoteLanguage
+import CVector
 
 extension WholeDivision {
   /// Integer cells to integers. Where the true result does not fit 64 bits

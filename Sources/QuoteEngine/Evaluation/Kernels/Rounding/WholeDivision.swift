@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Multiplication and division of exact numbers by constants, the quotient
 /// rounded to a whole number: `cell × multiplier ÷ divisor`.
 ///

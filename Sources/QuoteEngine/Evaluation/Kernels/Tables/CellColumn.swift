@@ -1,4 +1,5 @@
-internal import CVector
+import QuoteLanguage
+import CVector
 
 /// The literal cells of one value column of a table, in the table's order, ready
 /// to be gathered by row. Row 0 stands for no row: zero, and not given.
@@ -8,7 +9,7 @@ internal import CVector
 @safe final class CellColumn: @unchecked Sendable {
   let storage: PlanStorage
   /// How many rows, without the one that stands for none.
-  let count: Int
+  package let count: Int
   private let cells: UnsafeMutableRawPointer
   let given: UnsafeMutablePointer<UInt8>
   /// Whether no cell is `-`.
@@ -35,7 +36,7 @@ internal import CVector
     unsafe given.deallocate()
   }
 
-  @unsafe func pointer<Cell>(_: Cell.Type) -> UnsafeMutablePointer<Cell> {
+  @unsafe package func pointer<Cell>(_: Cell.Type) -> UnsafeMutablePointer<Cell> {
     unsafe cells.assumingMemoryBound(to: Cell.self)
   }
 

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Rows by the keys that they name singly.
 ///
 /// Rows are grouped by which keys these are; a group is a hash table from the
@@ -138,7 +140,7 @@ struct HashedRows: Sendable {
     return true
   }
 
-  @unsafe func find(
+  @unsafe package func find(
     _ codes: UnsafePointer<Int32>, into target: UnsafeMutablePointer<Int32>, count: Int
   ) {
     for i in 0..<count {

@@ -1,4 +1,5 @@
-internal import CVector
+import QuoteLanguage
+import CVector
 
 /// Bounds of integers, ascending: the code of a number is how many bounds it
 /// has reached.

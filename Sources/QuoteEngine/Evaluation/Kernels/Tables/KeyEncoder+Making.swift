@@ -1,3 +1,5 @@
+package import QuoteLanguage
+
 extension KeyEncoder {
   /// An encoder that tells apart what the cells of one key tell apart, and the
   /// codes that each cell holds for.
@@ -185,7 +187,7 @@ extension KeyEncoder {
 
 extension KeyRange {
   /// Whether a number lies inside.
-  func contains(_ value: Ratio) -> Bool {
+  package func contains(_ value: Ratio) -> Bool {
     let (lower, upper) = (interval.lower, interval.upper)
     return (lowerIsIncluded ? lower <= value : lower < value)
       && (upperIsIncluded ? value <= upper : value < upper)

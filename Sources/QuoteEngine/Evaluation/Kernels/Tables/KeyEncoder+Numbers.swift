@@ -1,9 +1,11 @@
+import QuoteLanguage
+
 extension KeyEncoder {
   // MARK: - Whole numbers
 
   /// A range as the integers in it, in the key's own quanta, cut to what the
   /// cells can hold; nil if there is none.
-  static func integers(
+  package static func integers(
     in range: KeyRange, quantum: Ratio, limits: ClosedRange<Int128>
   ) -> ClosedRange<Int128>? {
     var lower = limits.lowerBound
@@ -31,7 +33,7 @@ extension KeyEncoder {
     return lower <= upper ? lower...upper : nil
   }
 
-  static func integers(_ key: PlanKey, _ cells: [KeySet]) -> (KeyEncoder, RowCodes) {
+  package static func integers(_ key: PlanKey, _ cells: [KeySet]) -> (KeyEncoder, RowCodes) {
     let isWide = key.storage == .wide
     let limits: ClosedRange<Int128> =
       isWide ? Int128.min / 4...Int128.max / 4 : Int128(Int64.min)...Int128(Int64.max)
@@ -144,7 +146,7 @@ extension KeyEncoder {
     return (lower, upper)
   }
 
-  static func doubles(_ key: PlanKey, _ cells: [KeySet]) -> (KeyEncoder, RowCodes) {
+  package static func doubles(_ key: PlanKey, _ cells: [KeySet]) -> (KeyEncoder, RowCodes) {
     let ranges = cells.map { cell -> [(lower: Double?, upper: Double?)] in
       guard case .ranges(let ranges) = cell.body else { return [] }
       return ranges.map { doubles($0, unit: key.quantum) }
@@ -163,7 +165,7 @@ extension KeyEncoder {
 
   // MARK: - Points
 
-  static func points(_ cells: [KeySet], areas: [AreaGeometry]) -> (KeyEncoder, RowCodes) {
+  package static func points(_ cells: [KeySet], areas: [AreaGeometry]) -> (KeyEncoder, RowCodes) {
     let used = unique(
       cells.flatMap { cell -> [Int] in
         if case .areas(let named, _) = cell.body { return Array(named) }

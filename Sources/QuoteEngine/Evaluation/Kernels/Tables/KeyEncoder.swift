@@ -1,4 +1,5 @@
-internal import CVector
+import QuoteLanguage
+import CVector
 
 /// Turns the cells of one key into small codes.
 ///

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// One set of keys, to ask whether cells lie in it (`x in [a..b)`, `x in list`).
 struct KeyMembership: Sendable {
   private let encoder: KeyEncoder

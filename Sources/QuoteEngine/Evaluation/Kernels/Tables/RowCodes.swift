@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Which codes of a key each row holds for.
 struct RowCodes: Sendable {
   /// Codes are below this.
@@ -35,7 +37,7 @@ enum CodeSet: Sendable, Hashable {
     self.init(ranges, of: cardinality)
   }
 
-  func contains(_ code: Int32) -> Bool {
+  package func contains(_ code: Int32) -> Bool {
     switch self {
     case .all: true
     case .one(let only): only == code
@@ -51,7 +53,7 @@ enum CodeSet: Sendable, Hashable {
     }
   }
 
-  func count(of cardinality: Int32) -> Int {
+  package func count(of cardinality: Int32) -> Int {
     switch self {
     case .all: Int(cardinality)
     case .one: 1

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Questions about the rows that a look-up found.
 enum RowKernels {
   /// 1 where `row` (from 1) is the one found.
@@ -22,7 +24,7 @@ enum RowKernels {
 
   /// The texts of all rows that hold, in row order, those not given left out;
   /// `items` is filled from its start, `offsets` are Arrow's.
-  @unsafe static func texts(
+  @unsafe package static func texts(
     _ sets: UnsafePointer<UInt64>, words: Int, of column: CellColumn,
     into offsets: UnsafeMutablePointer<Int32>, items: ColumnBuffer<TextSlice>, count: Int
   ) {

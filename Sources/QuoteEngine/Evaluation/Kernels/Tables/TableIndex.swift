@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// A table's keys, ready to be looked up: which row holds first, or which rows
 /// hold.
 ///
@@ -36,7 +38,7 @@
   }
 
   /// The first row that holds, from 1; 0 for none.
-  @unsafe func find(
+  @unsafe package func find(
     _ keys: UnsafeBufferPointer<KernelColumn>, into target: UnsafeMutablePointer<Int32>,
     count: Int, scratch: KernelScratch
   ) {

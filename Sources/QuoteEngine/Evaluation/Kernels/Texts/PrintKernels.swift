@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Values as texts, as the profile prints them or by a pattern.
 enum PrintKernels {
   /// Each cell as a text in the arena. `style.scale` is what one of an integer cell is

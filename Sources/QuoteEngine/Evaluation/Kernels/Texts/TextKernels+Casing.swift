@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 extension TextKernels {
   static func lowered(_ text: TextSlice, arena: BlockTexts) -> TextSlice {
     guard text.isASCII else { return arena.copy(lowered(text.string)) }

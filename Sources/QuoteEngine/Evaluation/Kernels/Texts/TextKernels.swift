@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Functions of texts, a cell for a cell. Texts are UTF-8 throughout; what is
 /// made lives in the arena. Sound because slices are valid for the block and
 /// the arena's addresses do not move.
@@ -5,7 +7,7 @@ enum TextKernels {
   /// Unicode's full lower-casing, as Python's `str.lower()` (final sigma
   /// included) and ECMAScript's `toLowerCase` have it. A text without a capital
   /// comes back as it is.
-  @unsafe static func lower(
+  @unsafe package static func lower(
     _ source: UnsafePointer<TextSlice>, into target: UnsafeMutablePointer<TextSlice>, count: Int,
     arena: BlockTexts
   ) {
@@ -13,7 +15,7 @@ enum TextKernels {
   }
 
   /// Unicode's full upper-casing (`ß` becomes `SS`).
-  @unsafe static func upper(
+  @unsafe package static func upper(
     _ source: UnsafePointer<TextSlice>, into target: UnsafeMutablePointer<TextSlice>, count: Int,
     arena: BlockTexts
   ) {
@@ -92,7 +94,7 @@ enum TextKernels {
   }
 
   /// The word of each choice; an index outside `words` gives the empty text.
-  @unsafe static func words(
+  @unsafe package static func words(
     of choices: UnsafePointer<Int32>, _ words: UnsafeBufferPointer<TextSlice>,
     into target: UnsafeMutablePointer<TextSlice>, count: Int
   ) {
@@ -106,7 +108,7 @@ enum TextKernels {
 extension KernelColumn {
   /// Cell of a text column.
   @inline(__always)
-  func text(_ index: Int) -> TextSlice {
+  package func text(_ index: Int) -> TextSlice {
     unsafe cells.assumingMemoryBound(to: TextSlice.self)[index]
   }
 }

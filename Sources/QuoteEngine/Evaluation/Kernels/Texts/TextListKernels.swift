@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Lists of texts: a run of slices, and Arrow's offsets into it (one more than
 /// there are cells, the first 0).
 enum TextListKernels {
@@ -33,7 +35,7 @@ enum TextListKernels {
   }
 
   /// The texts of each list as one text, parted by `separator`.
-  @unsafe static func joined(
+  @unsafe package static func joined(
     offsets: UnsafePointer<Int32>, items: UnsafePointer<TextSlice>, separator: TextSlice,
     into target: UnsafeMutablePointer<TextSlice>, count: Int, arena: BlockTexts
   ) {

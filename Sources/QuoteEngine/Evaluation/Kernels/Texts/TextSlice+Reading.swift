@@ -1,3 +1,4 @@
+import QuoteLanguage
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -15,7 +16,7 @@ extension TextSlice {
   /// Below, at or above zero as this comes before, is, or comes after the
   /// other by code point.
   @inline(__always)
-  func order(to other: TextSlice) -> Int {
+  package func order(to other: TextSlice) -> Int {
     let first = unsafe Int(memcmp(base, other.base, min(count, other.count)))
     return first != 0 ? first : count - other.count
   }

@@ -1,4 +1,5 @@
-internal import CScan
+import QuoteLanguage
+import CScan
 
 #if canImport(Glibc)
   internal import Glibc

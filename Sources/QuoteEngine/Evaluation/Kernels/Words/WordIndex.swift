@@ -1,5 +1,6 @@
-internal import CScan
-internal import CVector
+import QuoteLanguage
+import CScan
+import CVector
 
 #if canImport(Glibc)
   internal import Glibc
@@ -84,7 +85,7 @@ internal import CVector
   /// Two machine words that stand for a text: its bytes where there are at
   /// most 16, else the first eight and a hash of all.
   @inline(__always)
-  static func key(_ text: TextSlice) -> (UInt64, UInt64) {
+  package static func key(_ text: TextSlice) -> (UInt64, UInt64) {
     text.count <= 16 ? text.firstBytes : longKey(text)
   }
 

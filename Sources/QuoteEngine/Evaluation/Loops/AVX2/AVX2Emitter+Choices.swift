@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 extension AVX2Emitter {
   // MARK: - Flags
 
@@ -60,7 +62,7 @@ extension AVX2Emitter {
     }
   }
 
-  mutating func select(_ flag: Value, _ a: Operand, _ b: Operand, _ result: Value) {
+  package mutating func select(_ flag: Value, _ a: Operand, _ b: Operand, _ result: Value) {
     guard isPair(result) else {
       let (chosen, other) = (register(a, isWide: false), register(b, isWide: false))
       let flags = held(flag)
@@ -84,7 +86,7 @@ extension AVX2Emitter {
   // MARK: - Tables
 
   /// From registers where the cells fit four, else from memory.
-  mutating func take(_ places: Value, _ table: Int, _ count: Int, _ result: Value) {
+  package mutating func take(_ places: Value, _ table: Int, _ count: Int, _ result: Value) {
     let (place, to) = (held(places), target(result))
     switch count {
     case ...8: code.vex(.permute32, to, place, inPool(table))

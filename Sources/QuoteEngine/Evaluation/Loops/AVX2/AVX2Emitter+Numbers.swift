@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 extension AVX2Emitter {
   // MARK: - Numbers
 
@@ -19,7 +21,7 @@ extension AVX2Emitter {
     code.vex(operation, target(result), first, .register(second))
   }
 
-  mutating func arithmetic(
+  package mutating func arithmetic(
     _ operation: Arithmetics, _ a: Operand, _ b: Operand, _ result: Value
   ) {
     switch (lanes(of: result), operation) {
@@ -52,7 +54,7 @@ extension AVX2Emitter {
     }
   }
 
-  mutating func extreme(_ least: Bool, _ a: Operand, _ b: Operand, _ result: Value) {
+  package mutating func extreme(_ least: Bool, _ a: Operand, _ b: Operand, _ result: Value) {
     switch lanes(of: result) {
     case .narrow: narrowly(least ? .least32 : .greatest32, a, b, result)
     case .whole:

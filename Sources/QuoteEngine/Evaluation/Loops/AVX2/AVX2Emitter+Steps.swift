@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 extension AVX2Emitter {
 
   mutating func emit(_ step: LoopProgram.Step, _ result: Value) {

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Loops of AVX2: eight rows at a time, flags all ones or zeros in lanes of 32 bits.
 ///
 /// The body takes eight rows, never fewer: `LoopRest` brings those left at the end.
@@ -22,7 +24,7 @@ struct AVX2Emitter: LoopEmitter {
     vectors = LaneRegisters(0...15, LoopReads(program), firstSlot: 0, slotsApart: 1)
   }
 
-  mutating func end(of step: Int) { vectors.end(of: step) }
+  package mutating func end(of step: Int) { vectors.end(of: step) }
 
   mutating func carryOut(_ moves: [LaneRegisters.Move]) {
     for move in moves {
@@ -69,7 +71,7 @@ struct AVX2Emitter: LoopEmitter {
   }
 
   /// So many bytes a cell from the row on, in the column at rax.
-  func cells(_ bytes: Int, half: Int = 0) -> MachineCode.Operand {
+  package func cells(_ bytes: Int, half: Int = 0) -> MachineCode.Operand {
     .memory(
       base: Pointer.rax, displacement: 4 * bytes * half, index: Pointer.rcx, scale: bytes)
   }

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Instructions in their VEX encodings of three bytes: section 2.3.
 extension MachineCode {
   /// `first` is the operand in between, where the instruction has three.

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Instructions that AVX2 has in other forms than AVX-512, or alone.
 extension VectorOperation {
   // Memory.

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 extension AVX512Emitter {
   // MARK: - Numbers
 
@@ -20,7 +22,7 @@ extension AVX512Emitter {
     code.vector(operation, target(result), first, second)
   }
 
-  mutating func arithmetic(
+  package mutating func arithmetic(
     _ operation: Arithmetics, _ a: Operand, _ b: Operand, _ result: Value
   ) {
     // A constant is cheaper as the last operand.
@@ -40,7 +42,7 @@ extension AVX512Emitter {
     }
   }
 
-  mutating func extreme(_ least: Bool, _ a: Operand, _ b: Operand, _ result: Value) {
+  package mutating func extreme(_ least: Bool, _ a: Operand, _ b: Operand, _ result: Value) {
     switch lanes(of: result) {
     case .narrow: narrowly(least ? .least32 : .greatest32, a, b, result)
     case .whole: eachHalf(least ? .least64 : .greatest64, a, b, result)

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 extension AVX512Emitter {
 
   mutating func emit(_ step: LoopProgram.Step, _ result: Value) {
@@ -135,7 +137,7 @@ extension AVX512Emitter {
     }
   }
 
-  mutating func doubles(of a: Value, half: Int, into to: Int) {
+  package mutating func doubles(of a: Value, half: Int, into to: Int) {
     if isPair(a) {
       code.vector(.doubleOf64, to, nil, .register(held(a, half: half)))
     } else {

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Loops of AVX-512: sixteen rows at a time, flags a bit each in mask registers.
 ///
 /// The body is put together twice: once for sixteen rows, once for those left at the end,
@@ -35,7 +37,7 @@ struct AVX512Emitter: LoopEmitter {
 
   private var stack: Int { 128 * max(vectors.slots, masks.slots) }
 
-  mutating func end(of step: Int) {
+  package mutating func end(of step: Int) {
     vectors.end(of: step)
     masks.end(of: step)
   }
@@ -97,7 +99,7 @@ struct AVX512Emitter: LoopEmitter {
   }
 
   /// As the last operand of an instruction.
-  mutating func last(_ operand: Operand, half: Int = 0) -> MachineCode.Operand {
+  package mutating func last(_ operand: Operand, half: Int = 0) -> MachineCode.Operand {
     switch operand {
     case .value(let value): .register(held(value, half: half))
     case .constant(let at): allLanes(at)
@@ -108,7 +110,7 @@ struct AVX512Emitter: LoopEmitter {
   func touched(half: Int = 0) -> Int { isRest ? half + 1 : 0 }
 
   /// So many bytes a cell from the row on, in the column at rax.
-  func cells(_ bytes: Int, half: Int = 0) -> MachineCode.Operand {
+  package func cells(_ bytes: Int, half: Int = 0) -> MachineCode.Operand {
     .memory(
       base: Pointer.rax, displacement: 8 * bytes * half, index: Pointer.rcx, scale: bytes)
   }

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Instructions in their EVEX and mask encodings: sections 2.6 and 2.7, masks in VEX.
 extension MachineCode {
   /// `first` is the operand in between, where the instruction has three. Lanes whose bit in

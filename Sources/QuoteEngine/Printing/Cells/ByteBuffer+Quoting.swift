@@ -1,0 +1,95 @@
+import QuoteLanguage
+
+/// In which notation cells are written.
+package enum CellNotation: Hashable, Sendable {
+  /// RFC 4180; what is not given is empty.
+  case csv
+  /// RFC 8259; what is not given is null.
+  case json
+}
+
+extension ByteBuffer {
+  /// A text as a CSV cell: in quotes where it holds a comma, a quote, a line
+  /// end or a space at either end (which some readers would trim).
+  @inline(__always)
+  package func append(csv text: UnsafeBufferPointer<UInt8>) {
+    guard text.count > 0 else { return }
+    // Without a branch a byte, so that the loop may run on whole vectors.
+    var special: UInt8 = unsafe text[0] == 0x20 || text[text.count - 1] == 0x20 ? 1 : 0
+    for unsafe byte in unsafe text {
+      special |= byte == UInt8(ascii: ",") ? 1 : 0
+      special |= byte == UInt8(ascii: "\"") ? 1 : 0
+      special |= byte < 0x20 ? 1 : 0
+    }
+    if special != 0 { unsafe append(quotedCSV: text) } else { unsafe append(text) }
+  }
+
+  private func append(quotedCSV text: UnsafeBufferPointer<UInt8>) {
+    append(UInt8(ascii: "\""))
+    for unsafe byte in unsafe text {
+      if byte == UInt8(ascii: "\"") { append(byte) }
+      append(byte)
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  /// A text as a JSON string, quotes included. The bytes are valid UTF-8.
+  @inline(__always)
+  package func append(json text: UnsafeBufferPointer<UInt8>) {
+    append(UInt8(ascii: "\""))
+    var special: UInt8 = 0
+    for unsafe byte in unsafe text {
+      special |= byte == UInt8(ascii: "\\") ? 1 : 0
+      special |= byte == UInt8(ascii: "\"") ? 1 : 0
+      special |= byte < 0x20 ? 1 : 0
+    }
+    if special != 0 { unsafe append(escapedJSON: text) } else { unsafe append(text) }
+    append(UInt8(ascii: "\""))
+  }
+
+  private func append(escapedJSON text: UnsafeBufferPointer<UInt8>) {
+    for unsafe byte in unsafe text {
+      switch byte {
+      case UInt8(ascii: "\""): append("\\\"")
+      case UInt8(ascii: "\\"): append("\\\\")
+      case 0x0A: append("\\n")
+      case 0x0D: append("\\r")
+      case 0x09: append("\\t")
+      case 0..<0x20:
+        append("\\u00")
+        append(UInt8(ascii: "0") + byte >> 4)
+        let low = byte & 15
+        append(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10)
+      default: append(byte)
+      }
+    }
+  }
+
+  @inline(__always)
+  package func append(_ text: TextSlice, as notation: CellNotation) {
+    switch notation {
+    case .csv: unsafe append(csv: text.bytes)
+    case .json: unsafe append(json: text.bytes)
+    }
+  }
+
+  /// For slow paths: headers, faults.
+  package func append(text: String, as notation: CellNotation) {
+    var text = text
+    text.withUTF8 { bytes in
+      switch notation {
+      case .csv: unsafe append(csv: bytes)
+      case .json: unsafe append(json: bytes)
+      }
+    }
+  }
+}
+
+extension String {
+  /// As a JSON string, quotes included; for slow paths.
+  package var quotedAsJSON: String {
+    let buffer = ByteBuffer()
+    buffer.append(text: self, as: .json)
+    return buffer.string
+  }
+}

@@ -1,0 +1,61 @@
+import QuoteLanguage
+
+/// Faults as CSV or JSON Lines, a row a booking that could not be read or
+/// priced.
+package struct FaultWriter {
+  /// `json` is written as JSON Lines, too: faults come one by one.
+  package let format: OutputFormat
+
+  package init(_ format: OutputFormat = .csv) { self.format = format }
+
+  package func appendPrologue(to buffer: ByteBuffer) {
+    switch format {
+    case .csv: buffer.append("record,line,field,value,reason,message,file\n")
+    case .json, .jsonl: break
+    }
+  }
+
+  /// The faults of a block, in the order of the bookings.
+  package func append(_ quotes: QuoteBatch, to buffer: ByteBuffer) {
+    guard !quotes.faults.isEmpty else { return }
+    for row in 0..<quotes.count {
+      guard quotes.statuses[row] == QuoteBatch.Status.fault.rawValue,
+        let fault = quotes.faults[quotes.firstRow + row]
+      else { continue }
+      append(fault, to: buffer)
+    }
+  }
+
+  package func append(_ fault: RowFault, to buffer: ByteBuffer) {
+    switch format {
+    case .csv: appendRow(fault, to: buffer)
+    case .json, .jsonl: appendObject(fault, to: buffer)
+    }
+  }
+
+  private func appendRow(_ fault: RowFault, to buffer: ByteBuffer) {
+    buffer.append(integer: fault.record)
+    buffer.append(UInt8(ascii: ","))
+    buffer.append(integer: fault.line)
+    for text in [fault.field, fault.value, fault.reason, fault.message, fault.source] {
+      buffer.append(UInt8(ascii: ","))
+      buffer.append(text: text, as: .csv)
+    }
+    buffer.append(UInt8(ascii: "\n"))
+  }
+
+  private func appendObject(_ fault: RowFault, to buffer: ByteBuffer) {
+    buffer.append("{\"record\":")
+    buffer.append(integer: fault.record)
+    buffer.append(",\"line\":")
+    buffer.append(integer: fault.line)
+    for (name, text) in [
+      ("field", fault.field), ("value", fault.value), ("reason", fault.reason),
+      ("message", fault.message), ("file", fault.source),
+    ] {
+      buffer.append(text: ",\"\(name)\":")
+      buffer.append(text: text, as: .json)
+    }
+    buffer.append("}\n")
+  }
+}

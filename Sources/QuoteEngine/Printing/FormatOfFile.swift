@@ -1,0 +1,18 @@
+import QuoteLanguage
+
+/// A format that the ending of a file's name may ask for.
+package protocol FormatOfFile: RawRepresentable, CaseIterable where RawValue == String {}
+
+extension FormatOfFile {
+  /// By a file's ending, which is the format's name or one that is usual for it; nil for one
+  /// that says nothing.
+  package init?(path: String) {
+    guard let dot = path.lastIndex(of: ".") else { return nil }
+    let ending = path[path.index(after: dot)...].lowercased()
+    self.init(rawValue: Self.usual[ending] ?? ending)
+  }
+
+  private static var usual: [String: String] {
+    ["ndjson": "jsonl", "md": "markdown", "htm": "html", "xml": "junit", "txt": "text"]
+  }
+}

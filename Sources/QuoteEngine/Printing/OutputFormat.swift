@@ -1,0 +1,48 @@
+import QuoteLanguage
+
+/// The formats quotes are written in.
+package enum OutputFormat: String, Hashable, Sendable, FormatOfFile {
+  /// A row a booking, every line summed to the booking.
+  case csv
+  /// One list of objects.
+  case json
+  /// An object a line.
+  case jsonl
+
+  /// The ending of a path that promises something no format is; nil for all others.
+  package static func unwritten(_ path: String) -> String? {
+    let endings = [
+      "gz", "zst", "xz", "bz2", "zip", "xlsx", "xls", "ods", "parquet", "pdf", "docx", "doc", "odt",
+    ]
+    guard let dot = path.lastIndex(of: ".") else { return nil }
+    let ending = path[path.index(after: dot)...].lowercased()
+    return endings.contains(ending) ? ending : nil
+  }
+}
+
+/// Turns quotes into bytes of one format.
+///
+/// One a thread: it keeps scratch of its own. What several of them wrote,
+/// joined in the order of the bookings by a `QuoteSink`, is what one would
+/// have written.
+package protocol QuoteWriter: AnyObject {
+  /// What stands before the first row: CSV's header, JSON's bracket.
+  func appendPrologue(to buffer: ByteBuffer)
+  /// Every row of the block, each with `rowSeparator` before it. `bookings` is
+  /// the batch the block was priced from.
+  func append(_ quotes: QuoteBatch, of bookings: BookingBatch, to buffer: ByteBuffer)
+  func appendEpilogue(to buffer: ByteBuffer)
+  /// Bytes that stand between two rows and begin each; the sink takes them off
+  /// the very first.
+  var rowSeparatorLength: Int { get }
+}
+
+extension QuoteColumns {
+  package func writer(_ format: OutputFormat) -> any QuoteWriter {
+    switch format {
+    case .csv: CSVQuoteWriter(columns: self)
+    case .json: JSONQuoteWriter(columns: self)
+    case .jsonl: JSONLinesQuoteWriter(columns: self)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import QuoteLanguage
+
+/// A block of quotes made ready for printing: each column as a plain value, so
+/// that writing a row does no reference counting and allocates nothing.
+///
+/// One writer owns it and makes it ready block after block.
+final class QuoteBlock {
+  let columns: QuoteColumns
+  let shape: QuoteShape
+  private let forms: [CellForm]
+  private let words: [WordList?]
+  private let keyForm: CellForm?
+  private let keyWords: WordList?
+
+  /// By position in the schema; those that the format does not show have no cells.
+  let results = ColumnBuffer<PrintedColumn>()
+  private let shown: [Int]
+  private(set) var key: PrintedColumn?
+  private var unreadKeys: [Int: String] = [:]
+  private(set) var carried: [PrintedColumn] = []
+  package private(set) var count = 0
+  /// Row of the booking batch at which the block starts.
+  private(set) var firstRow = 0
+  private(set) var firstRecord: Int64 = 1
+
+  private static let nothing = ColumnBuffer<Int64>()
+
+  init(columns: QuoteColumns, format: OutputFormat) {
+    self.columns = columns
+    let schema = columns.quotes
+    shape = QuoteShape(schema)
+    forms = schema.columns.map { CellForm($0, of: schema) }
+    words = schema.columns.map { $0.storage == .choice ? WordList($0.choices) : nil }
+    shown = columns.results(in: format)?.sorted() ?? Array(schema.columns.indices)
+    let field = columns.bookings.key.map { columns.bookings.lists[0].fields[$0] }
+    keyForm = field.map { CellForm($0, arithmetic: columns.bookings.arithmetic) }
+    keyWords = field.flatMap { $0.storage == .choice ? WordList($0.choices) : nil }
+    for form in forms { results.append(PrintedColumn(Self.nothing, form: form)) }
+  }
+
+  func prepare(_ quotes: QuoteBatch, of bookings: BookingBatch) {
+    count = quotes.count
+    firstRow = quotes.firstRow
+    firstRecord = bookings.firstRecord
+    unreadKeys = bookings.unreadKeys
+    for index in shown {
+      results[index] = PrintedColumn(
+        quotes.columns[index], form: forms[index], words: words[index])
+    }
+    if let index = columns.bookings.key, let form = keyForm {
+      key = PrintedColumn(bookings.lists[0].columns[index], form: form, words: keyWords)
+    }
+    carried.removeAll(keepingCapacity: true)
+    for column in bookings.carried {
+      carried.append(PrintedColumn(column.cells, form: .text))
+    }
+  }
+
+  /// A column of the bookings for a printer, where it has all rows of the block.
+  func lent(_ column: PrintedColumn?) -> PrintedCell {
+    guard let column, firstRow + count <= column.count else { return .asked }
+    return .column(column, first: firstRow)
+  }
+
+  /// The key of a row, or its record's number; a key that could not be read as
+  /// it came in; one that is not given is empty in CSV and null in JSON.
+  func appendKey(_ row: Int, to buffer: ByteBuffer, as notation: CellNotation) {
+    if let key {
+      if let text = unreadKeys[firstRow + row], !text.isEmpty {
+        buffer.append(text: text, as: notation)
+        return
+      }
+      guard firstRow + row < key.count, unreadKeys[firstRow + row] == nil else {
+        if notation == .json { buffer.append("null") }
+        return
+      }
+      buffer.append(key, row: firstRow + row, as: notation)
+    } else {
+      appendRecord(row, to: buffer)
+    }
+  }
+
+  func appendRecord(_ row: Int, to buffer: ByteBuffer) {
+    buffer.append(integer: firstRecord + Int64(firstRow + row))
+  }
+
+  func appendCarried(
+    _ column: Int, _ row: Int, to buffer: ByteBuffer, as notation: CellNotation
+  ) {
+    guard column < carried.count, firstRow + row < carried[column].count else {
+      if notation == .json { buffer.append("null") }
+      return
+    }
+    buffer.append(carried[column], row: firstRow + row, as: notation)
+  }
+}
+
+extension ByteBuffer {
+  package func append(status: UInt8) {
+    switch QuoteBatch.Status(rawValue: status) {
+    case .quoted: append("quoted")
+    case .declined: append("declined")
+    case .fault, nil: append("fault")
+    }
+  }
+}
+
+extension QuoteSchema {
+  /// The result that stands for a line in a row: its sum, or for a subtotal
+  /// the running value it names.
+  package func rowColumn(of line: QuoteLine) -> Int {
+    if line.kind == .subtotal, let running = line.running, columns[running].grain == .booking {
+      return running
+    }
+    return line.sum
+  }
+}

@@ -1,0 +1,194 @@
+/// The shape of bookings that a set of rules reads: which fields, of which
+/// types, held how, and where in a record they sit.
+///
+/// Made by the model, read by the readers. List 0 is the booking itself; every
+/// other list hangs below an earlier one.
+package struct BookingSchema: Sendable {
+  package var lists: [ListSchema]
+  /// Field of list 0 that names the booking, if the rules declare one.
+  package var key: Int?
+  package var arithmetic: Arithmetic
+
+  package init(lists: [ListSchema], key: Int?, arithmetic: Arithmetic) {
+    self.lists = lists
+    self.key = key
+    self.arithmetic = arithmetic
+  }
+}
+
+package struct ListSchema: Sendable {
+  /// Empty for the booking itself.
+  package var name: String
+  /// The list whose elements hold this one; nil for the booking.
+  package var parent: Int?
+  package var fields: [FieldSchema]
+  /// Gathered in order. Empty for the booking, and for lists that the rules
+  /// make themselves (`each: day in …`), which no reader fills.
+  package var sources: [ListSourceSchema]
+  /// More elements than this in one parent is a fault.
+  package var bound: Int
+  /// How a compact CSV cell spells elements, if the rules say.
+  package var cell: CompactCell?
+  /// What is not a list is no elements instead of a fault.
+  package var otherIsMissing = false
+  /// Made by the evaluator from a range, not read.
+  package var isMade: Bool
+  package var span: SourceSpan
+
+  package init(
+    name: String, parent: Int?, fields: [FieldSchema], sources: [ListSourceSchema], bound: Int,
+    cell: CompactCell? = nil, isMade: Bool = false, span: SourceSpan
+  ) {
+    self.name = name
+    self.parent = parent
+    self.fields = fields
+    self.sources = sources
+    self.bound = bound
+    self.cell = cell
+    self.isMade = isMade
+    self.span = span
+  }
+}
+
+/// `kind:size*quantity;`: fields of an element parted by marks; all but the
+/// first may be left out together with the mark before them.
+package struct CompactCell: Hashable, Sendable {
+  /// Index into the list's fields, and the mark that comes before (empty for the first).
+  package struct Part: Hashable, Sendable {
+    package var field: Int
+    package var mark: String
+    package init(field: Int, mark: String) {
+      self.field = field
+      self.mark = mark
+    }
+  }
+  package var parts: [Part]
+  /// Between elements; a separator that ends in a space accepts its absence.
+  package var separator: String
+
+  package init(parts: [Part], separator: String) {
+    self.parts = parts
+    self.separator = separator
+  }
+}
+
+package enum ListSourceSchema: Sendable {
+  case path(FieldPath)
+  case itself
+  /// An element the reader adds. The reader evaluates nothing: `condition` and
+  /// formula values are fields of the enclosing list that it copies, made by
+  /// the model as hidden fields or lowered into the plan (see `isKept`).
+  case extra(ExtraElement)
+}
+
+/// One more element per parent. Its fields are constants, or are computed by
+/// the plan: the reader always adds the element, marks it in the list's
+/// `source` column, and the plan's `keep` drops it where its condition fails.
+package struct ExtraElement: Sendable {
+  /// Position among the list's sources, which the `source` column repeats.
+  package var source: Int
+  /// Field index → constant to store; fields not named here are not given, or
+  /// computed by the plan.
+  package var constants: [(field: Int, value: InputConstant)]
+
+  package init(source: Int, constants: [(field: Int, value: InputConstant)]) {
+    self.source = source
+    self.constants = constants
+  }
+}
+
+/// A value that stands in for one that a booking does not give.
+package enum InputConstant: Hashable, Sendable {
+  case integer(Int64)
+  case double(Double)
+  case flag(Bool)
+  case choice(Int32)
+  case text(String)
+  case point(GeographicPoint)
+}
+
+/// How a column's cells are held.
+package enum ColumnStorage: Hashable, Sendable {
+  /// `Int64`: exact numbers as multiples of the field's quantum, counts, days
+  /// since 1970, seconds since midnight, microseconds since 1970.
+  case integer
+  /// `Double`: numbers in the binary profiles.
+  case double
+  /// `UInt8`, 0 or 1.
+  case flag
+  /// `Int32`, the index of a `one of` value.
+  case choice
+  /// `TextSlice`.
+  case text
+  /// Two `Double`s, latitude and longitude, in degrees.
+  case point
+}
+
+package struct FieldSchema: Sendable {
+  /// A range in the field's unit, and which of its ends are not in it.
+  package typealias WrittenRange = (interval: Interval, isOpen: (lower: Bool, upper: Bool))
+
+  package var name: String
+  package var type: InputType
+  package var storage: ColumnStorage
+  package var isOptional: Bool
+  package var defaultValue: InputConstant?
+  /// A required instant that a booking does not give takes the as-of.
+  package var takesAsOf: Bool
+  package var sources: [FieldSource]
+  /// The values of a `one of`, in order; empty otherwise.
+  package var choices: [String]
+  /// In the field's unit; values outside are faults. Where cells have a step, the first and
+  /// the last that they can hold, both taken in.
+  package var range: Interval
+  /// Of doubles: whether an end is left out.
+  package var rangeIsOpen: (lower: Bool, upper: Bool)
+  /// As the rules have it, for messages.
+  package var writtenRange: WrittenRange
+  /// One cell's step, in the field's unit (`0.1` mi, `0.01` USD): the integer
+  /// held is the value divided by it. Finer input is a fault. Zero in the
+  /// binary profiles.
+  package var step: Ratio
+  /// Whether the rules say the step. Of doubles only such a step is one.
+  package var isStepped = false
+  /// How a bare number reads; nil for plain numbers.
+  package var unit: MeasureUnit?
+  package var conversions: Set<InputConversion>
+  /// Of an instant: how texts without an offset read, which are faults without it.
+  package var zone: TimeZoneRules?
+  package var span: SourceSpan
+  /// Of a text, those that rules look for: readers may tell their codes.
+  package var vocabulary: Vocabulary?
+
+  package init(
+    name: String, type: InputType, storage: ColumnStorage, isOptional: Bool,
+    defaultValue: InputConstant?, takesAsOf: Bool, sources: [FieldSource], choices: [String],
+    range: Interval, rangeIsOpen: (lower: Bool, upper: Bool), step: Ratio, unit: MeasureUnit?,
+    conversions: Set<InputConversion>, span: SourceSpan
+  ) {
+    self.name = name
+    self.type = type
+    self.storage = storage
+    self.isOptional = isOptional
+    self.defaultValue = defaultValue
+    self.takesAsOf = takesAsOf
+    self.sources = sources
+    self.choices = choices
+    self.range = range
+    self.rangeIsOpen = rangeIsOpen
+    writtenRange = (range, rangeIsOpen)
+    self.step = step
+    self.unit = unit
+    self.conversions = conversions
+    self.span = span
+  }
+
+  /// Whether a map may fill it with how many earlier records there were.
+  package var mayCount: Bool { type == .count || type == .number }
+
+  /// Whether a value in the field's unit is in its range.
+  package func holds(_ value: Ratio) -> Bool {
+    range.contains(value) && !(rangeIsOpen.lower && value == range.lower)
+      && !(rangeIsOpen.upper && value == range.upper)
+  }
+}

@@ -1,0 +1,76 @@
+/// Why there is no pricer.
+package enum RulesFailure: Error, Sendable {
+  case rejected(RulesRejected)
+  case trouble(Trouble)
+}
+
+/// Rules as far as the model: what `check`, `dump` and `sample` need.
+package struct CompiledRules: Sendable {
+  package let tree: RuleTree
+  package let model: PriceModel
+  package let warned: RulesWarnings
+  package var warnings: [Diagnostic] { warned.all }
+
+  /// As `Pricer.init`, without lowering.
+  package init(
+    rulesAt path: String, overlays: [String] = [], settings: [String] = [],
+    otherSettings: [String] = [], loader: FileLoader = .disk(), selecting condition: String? = nil
+  ) throws(RulesFailure) {
+    var sources = Sources()
+    var log = DiagnosticLog()
+    var tree = try Self.tree(path, overlays, settings, loader, &sources, &log)
+    for setting in otherSettings {
+      tree.apply(setting: setting, of: "--against-set", sources: &sources, log: &log)
+    }
+    if let condition { tree.select(where: condition, sources: &sources, log: &log) }
+    if log.hasErrors, overlays.isEmpty, settings.isEmpty, otherSettings.isEmpty,
+      condition == nil {
+      tree.reportFurther(sources: sources, log: &log)
+    }
+    guard !log.hasErrors, let model = PriceModel(checking: tree, sources: sources, log: &log),
+      !log.hasErrors
+    else { throw .rejected(RulesRejected(diagnostics: log.sorted, sources: sources)) }
+    self.tree = tree
+    self.model = model
+    var warned = RulesWarnings(
+      rules: path, overlays: overlays, settings: settings + otherSettings, all: log.sorted,
+      sources: model.sources)
+    if !warned.all.isEmpty, !(overlays.isEmpty && warned.settings.isEmpty) {
+      let alone = try? CompiledRules(rulesAt: path, loader: loader, selecting: condition)
+      warned.alone = alone?.warned.keys
+    }
+    self.warned = warned
+  }
+
+  /// What was written, overlays and settings laid over it, before anybody asks
+  /// what it means: as text, and what is wrong with its form.
+  package static func dumpTree(
+    rulesAt path: String, overlays: [String] = [], settings: [String] = [],
+    loader: FileLoader = .disk()
+  ) throws(RulesFailure) -> String {
+    var sources = Sources()
+    var log = DiagnosticLog()
+    let tree = try tree(path, overlays, settings, loader, &sources, &log)
+    guard !log.hasErrors else {
+      throw .rejected(RulesRejected(diagnostics: log.sorted, sources: sources))
+    }
+    return tree.dump(sources: sources)
+  }
+
+  private static func tree(
+    _ path: String, _ overlays: [String], _ settings: [String], _ loader: FileLoader,
+    _ sources: inout Sources, _ log: inout DiagnosticLog
+  ) throws(RulesFailure) -> RuleTree {
+    do throws(Trouble) {
+      var tree = try RuleTree(readingFile: path, from: loader, sources: &sources, log: &log)
+      sources.endRules()
+      for overlay in overlays {
+        try tree.apply(overlayFile: overlay, from: loader, sources: &sources, log: &log)
+      }
+      for setting in settings { tree.apply(setting: setting, sources: &sources, log: &log) }
+      return tree
+    } catch {
+      throw .trouble(error)
+    }
+  }
+}

@@ -1,0 +1,325 @@
+/// What the model complains of: types, units, grain, ranges.
+extension Diagnostic {
+  static func wrongType(
+    _ value: PriceExpression, wants: String, in sources: Sources, help: [String] = []
+  ) -> Diagnostic {
+    Diagnostic(
+      "wrong-type", "\(wants) is wanted here",
+      at: Label(value.span, "this is \(value.type.described)"), help: help)
+  }
+
+  static func halfCompared(_ help: String, at span: SourceSpan, text: String) -> Diagnostic {
+    Diagnostic(
+      "wrong-type", "a condition is wanted on each side of `and` and `or`",
+      at: Label(span, "`\(text)` alone is none"), help: [help])
+  }
+
+  static func listOfConditions(
+    _ parts: [Formula], at span: SourceSpan, in sources: Sources
+  ) -> Diagnostic {
+    let whole = parts.map { sources.text(at: $0.span).trimmedOfSpaces }.joined(separator: " and ")
+    return Diagnostic(
+      "wrong-type", "a condition is wanted here", at: Label(span, "this is a list"),
+      help: ["conditions that hold together are joined: `\(whole)`"])
+  }
+
+  static func noArithmetic(
+    _ op: BinaryOperator, _ a: PriceExpression, _ b: PriceExpression, at span: SourceSpan,
+    in rules: ModelChecker
+  ) -> Diagnostic {
+    let (x, y) = (a.type.described, b.type.described)
+    let isMoney = a.type == .quantity(.money) && b.type == .quantity(.money)
+    let labels = [rules.origin(of: a), rules.origin(of: b)].flatMap { $0 }
+    if let (cell, help) = rules.decimalCommas(in: [a, b]) {
+      return Diagnostic(
+        "cannot-multiply", "`a text` is no number to reckon with", at: cell,
+        labels: [Label(span, "reckoned with here")], help: help)
+    }
+    switch op {
+    case .multiply:
+      return Diagnostic(
+        isMoney ? "money-times-money" : "cannot-multiply", "`\(x)` cannot be multiplied by `\(y)`",
+        at: Label(span), labels: labels,
+        help: rules.timesMeasure(a, b)
+          ?? ["multiply by a count, a number or a percentage, or a price per unit by that unit"])
+    case .divide:
+      return Diagnostic(
+        "cannot-divide", "`\(x)` cannot be divided by `\(y)`", at: Label(span), labels: labels,
+        help: ["divide by a count or a number, or by something of the same kind"])
+    case .add, .subtract, .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .and,
+      .or, .default:
+      let verb = op == .subtract ? "subtracted from" : "added to"
+      let (first, second) = op == .subtract ? (y, x) : (x, y)
+      return Diagnostic(
+        "cannot-add", "`\(first)` cannot be \(verb) `\(second)`", at: Label(span), labels: labels,
+        help: rules.likeness(of: a, b, isSum: true)
+          ?? ["both sides measure the same: money and money, metres and kilometres"])
+    }
+  }
+
+  static func noComparison(
+    _ a: PriceExpression, _ b: PriceExpression, at span: SourceSpan, in rules: ModelChecker
+  ) -> Diagnostic {
+    Diagnostic(
+      "cannot-compare", "`\(a.type.described)` cannot be compared with `\(b.type.described)`",
+      at: Label(span), labels: [rules.origin(of: a), rules.origin(of: b)].flatMap { $0 },
+      help: rules.likeness(of: a, b) ?? [])
+  }
+
+  static func typesApart(_ a: PriceExpression, _ b: PriceExpression, in rules: ModelChecker)
+    -> Diagnostic
+  {
+    Diagnostic(
+      "types-apart", "both values are of one type",
+      at: Label(b.span, "this is \(b.type.described)"),
+      labels: [Label(a.span, "this is \(a.type.described)")]
+        + [rules.declaration(of: a), rules.declaration(of: b)].compactMap { $0 },
+      help: rules.likeness(of: a, b) ?? rules.textInstead(a, b))
+  }
+
+  /// `call`: the `sum` or its like in which the quotient stands.
+  static func openQuotient(
+    _ quotient: PriceExpression, under call: FormulaCall?, in rules: ModelChecker
+  ) -> Diagnostic {
+    Diagnostic(
+      "open-quotient",
+      "a division by anything but a constant must be directly inside a rounding or comparison",
+      at: Label(
+        quotient.span,
+        call.map { "this may not come out even, and goes into `\($0.name.value)` unrounded" }
+          ?? "this may not come out even"),
+      help: rules.roundings(of: quotient, under: call))
+  }
+
+  static func needsRounding(
+    _ line: LineDeclaration, _ value: PriceExpression?, quantum: Ratio, in rules: ModelChecker
+  ) -> Diagnostic {
+    let formula: Formula? =
+      switch line.effect {
+      case .amount(let formula), .becomes(let formula): formula
+      case .lines, .itself: nil
+      }
+    let text = formula.map { rules.sources.text(at: $0.span) } ?? line.name.value
+    if let value, let (figure, whole) = rules.groupedByPoint(in: value) {
+      return Diagnostic(
+        "needs-rounding",
+        "the total must be a whole number of \(rules.minorUnit) \(rules.currency)",
+        at: Label(figure.span, "a point parts decimals, and groups no digits"),
+        help: ["write `\(whole)`"])
+    }
+    return Diagnostic(
+      "needs-rounding",
+      "the total must be a whole number of \(rules.minorUnit) \(rules.currency)",
+      at: Label(
+        formula?.span ?? line.name.span,
+        "all that is known of this is that it is a multiple of \(quantum)"),
+      help: [
+        "round it, `round(\(text))`,"
+          + " or end with `- subtotal: rounded` and `becomes: round(subtotal)`"
+      ])
+  }
+
+  static func mayOverflow(_ value: PriceExpression, in rules: ModelChecker) -> Diagnostic {
+    let bounds = rules.inputs(behind: value).prefix(3).map { field in
+      "`\(field.name)` up to \(field.range.upper)"
+    }
+    return Diagnostic(
+      "may-overflow", "every number fits 127 bits, whatever the booking",
+      at: Label(value.span, "this can reach \(value.range.upper) in steps of \(value.quantum)"),
+      help: (bounds.isEmpty ? [] : ["it would with \(bounds.joined(separator: ", "))"])
+        + ["give inputs a tighter range or a coarser step, or round on the way"])
+  }
+
+  static func endless(_ value: PriceExpression, in sources: Sources) -> Diagnostic {
+    let label = Label(value.span, "this has no last digit")
+    if let unit = unitOfStep(value), let shown = value.units.numerator {
+      let written = sources.text(at: value.span).trimmedOfSpaces
+      return Diagnostic(
+        "endless-number", "what is shown is rounded", at: label,
+        help: [
+          "it is already rounded, but not to decimals of `\(shown.name)`, in which it is shown: "
+            + "write `\(written) / 1 \(unit.name)`"
+        ])
+    }
+    let step = value.units.numerator.map { "0.01 \($0.name)" } ?? "0.01"
+    return Diagnostic(
+      "endless-number", "what is shown is rounded", at: label,
+      help: ["write `round(…\(value.type == .quantity(.money) ? "" : ", " + step))` around it"])
+  }
+
+  /// Of what is rounded already, the unit whose multiple its step is.
+  private static func unitOfStep(_ value: PriceExpression) -> MeasureUnit? {
+    guard case .apply(.round(let step, _), _) = value.operation, value.units.denominator == nil,
+      let dimension = value.units.numerator?.dimension
+    else { return nil }
+    return MeasureUnit.builtIn.last { $0.dimension == dimension && (step / $0.size).isWhole }
+  }
+
+  static func badStep(_ step: PriceExpression, for value: PriceExpression, in rules: ModelChecker)
+    -> Diagnostic
+  {
+    Diagnostic(
+      "bad-step", "a step is a positive figure of the same kind as what is rounded",
+      at: Label(step.span, "this is \(step.type.described)"),
+      labels: [Label(value.span, "this is \(value.type.described)")],
+      help: rules.stepInstead(of: step, for: value))
+  }
+
+  static func stepNotPowerOfTen(_ span: SourceSpan, _ arithmetic: Arithmetic) -> Diagnostic {
+    Diagnostic(
+      "step-not-power-of-ten",
+      "under `\(arithmetic.rawValue)` a step is 1 or a smaller power of ten",
+      at: Label(span),
+      help: ["such as `0.01` or `0.0001`"])
+  }
+
+  static func needsTimezone(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "needs-timezone", "the date or time of an instant depends on the time zone", at: Label(span),
+      help: [
+        "say `timezone: America/New_York` at the top, or minutes east of UTC as a second argument"
+      ])
+  }
+
+  // MARK: - Patterns
+
+  static func badNumberPattern(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "bad-pattern", "a pattern of a number is zeros, with a point among them", at: Label(span),
+      help: [
+        "`0.00` prints two decimals, `00` at least two digits; write what goes around it as text"
+      ])
+  }
+
+  static func patternLetter(
+    _ run: String, of kind: String, among runs: [String], at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "bad-pattern", "letters of a pattern stand for parts of \(kind)",
+      at: Label(span, "`\(run)` stands for none"),
+      help: Suggestion.help(for: run, among: runs) + [
+        "they are \(runs.map { "`\($0)`" }.joined(separator: ", "))",
+        "letters that stand for themselves are in apostrophes: `'\(run)'`",
+      ])
+  }
+
+  static func patternWidth(_ run: String, among runs: [String], at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "bad-pattern", "a letter of a pattern is repeated only as often as that has a meaning",
+      at: Label(span, "`\(run)` has none"),
+      help: ["write \(runs.map { "`\($0)`" }.joined(separator: " or "))"])
+  }
+
+  // MARK: - Grain
+
+  static func listsApart(
+    _ a: PriceExpression, _ b: PriceExpression, in rules: ModelChecker, at span: SourceSpan
+  ) -> Diagnostic {
+    let (x, y) = (rules.lists[a.grain.list].name, rules.lists[b.grain.list].name)
+    return Diagnostic(
+      "lists-apart",
+      "two lists can be combined only if one is inside the other",
+      at: Label(b.span, "one for each of `\(y)`"),
+      labels: [Label(a.span, "one for each of `\(x)`")],
+      help: ["bring one up to the booking, with `sum(x)` or another of its kind"])
+  }
+
+  static func tooFine(_ value: PriceExpression, at place: Grain, in rules: ModelChecker)
+    -> Diagnostic
+  {
+    let list = rules.lists[value.grain.list].name
+    let text = rules.sources.text(at: value.span)
+    let proposal: String? =
+      switch value.type {
+      case .flag: "any(\(text))"
+      case .quantity: "sum(\(text))"
+      case .text, .choice: "join(\(text), \", \")"
+      case .date, .time, .instant, .weekday: "min(\(text))"
+      case .point: "first(\(text))"
+      case .texts, .invalid: nil
+      }
+    // A label or a reason is no formula that something could be written around.
+    let isTemplate = if case .apply(.template, _) = value.operation { true } else { false }
+    return Diagnostic(
+      "too-fine",
+      place == .booking
+        ? "one value is wanted for the booking"
+        : "one value is wanted for each of `\(rules.lists[place.list].name)`",
+      at: Label(value.span, "this is one for each of `\(list)`"),
+      help: [
+        (isTemplate ? nil : proposal).map { "write `\($0)`, or say `for: \(list)`" }
+          ?? "say `for: \(list)`"
+      ])
+  }
+
+  static func countOfCondition(
+    _ call: FormulaCall, _ condition: PriceExpression, list: Int, in rules: ModelChecker
+  ) -> Diagnostic {
+    let (list, text) = (rules.lists[list].name, rules.sources.text(at: condition.span))
+    return Diagnostic(
+      "count-of-condition", "`count` counts elements, or values that are given",
+      at: Label(condition.span, "yes or no: a no would be counted too"),
+      help: ["write `count(\(list) where \(text))` to count those for which it holds"])
+  }
+
+  static func byNotTaken(_ call: FormulaCall, _ key: PriceExpression, in rules: ModelChecker)
+    -> Diagnostic
+  {
+    Diagnostic(
+      "by-not-taken", "only `first`, `last`, `sum_before` and `split` take `by`",
+      at: Label(key.span, "`\(call.name.value)` takes none"),
+      help: rules.withoutOrder(call, key))
+  }
+
+  static func nothingToAggregate(
+    _ name: Spanned<String>, _ value: PriceExpression, seenFrom place: Grain?,
+    in rules: ModelChecker
+  ) -> Diagnostic {
+    let text = rules.sources.text(at: value.span)
+    let key = rules.sameKey(seenFrom: place)
+    return Diagnostic(
+      "nothing-to-aggregate", "`\(name.value)` goes up from the elements of a list",
+      at: Label(value.span, "this is one value for the whole booking"),
+      help: name.value == "sum_before"
+        ? ["name the list by a key that is the same for all: `sum_before(\(text), by \(key))`"]
+        : ["a value for each element is wanted: a field of a list, or what is made from one"])
+  }
+}
+
+extension ModelChecker {
+  /// Where a value's type came from: the value, and the declaration behind a name.
+  func origin(of value: PriceExpression) -> [Diagnostic.Label] {
+    [Diagnostic.Label(value.span, "this is \(value.type.described)")]
+      + [declaration(of: value)].compactMap { $0 }
+  }
+
+  func declaration(of value: PriceExpression) -> Diagnostic.Label? {
+    guard case .reference(let reference) = value.operation else { return nil }
+    switch reference {
+    case .field(let list, let field):
+      let schema = schema.lists[list].fields[field]
+      return Diagnostic.Label(schema.span, "`\(schema.name)` is declared here")
+    case .letValue(let index):
+      return Diagnostic.Label(
+        lets[index].span, "`\(lets[index].name)` is \(lets[index].value.type.described)")
+    case .element, .lineAmount, .lineSum, .subtotal, .running, .total, .lineReasons: return nil
+    }
+  }
+
+  /// The inputs that a number is made of.
+  package func inputs(behind value: PriceExpression) -> [FieldSchema] {
+    var found: [FieldSchema] = []
+    func walk(_ value: PriceExpression) {
+      if case .reference(.field(let list, let field)) = value.operation {
+        let schema = schema.lists[list].fields[field]
+        let isNumber = ![.date, .time, .instant].contains(schema.type)
+        let isKnown = found.contains { $0.name == schema.name }
+        if isNumber, schema.range.upper.isFinite, !isKnown { found.append(schema) }
+      }
+      if case .reference(.letValue(let index)) = value.operation { walk(lets[index].value) }
+      value.parts.forEach(walk)
+    }
+    walk(value)
+    return found
+  }
+}

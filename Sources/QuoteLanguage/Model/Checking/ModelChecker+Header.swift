@@ -1,0 +1,163 @@
+extension ModelChecker {
+  var currency: String { tree.header.currency?.value ?? "USD" }
+
+  /// ISO 4217's minor units that are not hundredths.
+  private static let minorDigits: [String: Int] = [
+    "BIF": 0, "CLP": 0, "DJF": 0, "GNF": 0, "ISK": 0, "JPY": 0, "KMF": 0, "KRW": 0, "PYG": 0,
+    "RWF": 0, "UGX": 0, "VND": 0, "VUV": 0, "XAF": 0, "XOF": 0, "XPF": 0, "BHD": 3, "IQD": 3,
+    "JOD": 3, "KWD": 3, "LYD": 3, "OMR": 3, "TND": 3,
+  ]
+
+  var minorUnit: Ratio { Ratio(powerOfTen: -(Self.minorDigits[currency] ?? 2)) }
+
+  var rounding: RoundingMode {
+    if let said = tree.header.rounding?.value { return said }
+    switch arithmetic {
+    case .exact, .javascript: return .halfUp
+    case .python: return .halfEven
+    }
+  }
+
+  var hasTimezone: Bool { tree.header.timezone != nil }
+
+  private static let signs: [String: Set<String>] = [
+    "$": ["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "CLP", "COP", "ARS"], "€": ["EUR"],
+    "£": ["GBP"], "¥": ["JPY", "CNY"], "₽": ["RUB"], "₹": ["INR"], "₩": ["KRW"], "₺": ["TRY"],
+    "₴": ["UAH"], "₪": ["ILS"], "zł": ["PLN"], "R$": ["BRL"], "₫": ["VND"], "฿": ["THB"],
+  ]
+
+  /// Whether a sign or code means the file's currency.
+  func isCurrency(_ written: String) -> Bool {
+    if written == ownSign { return true }
+    guard Self.isSign(written, of: currency) else { return false }
+    ownSign = written
+    return true
+  }
+
+  /// An amount in another currency than the file's.
+  func otherCurrency(_ written: String, at span: SourceSpan) -> Diagnostic {
+    let digits = sources.text(at: span).replacing(written, with: "").trimmedOfSpaces
+    let isCode = written.utf8.count == 3 && written.utf8.allSatisfy(\.isUppercaseLetter)
+    let codes = isCode ? [written] : (Self.signs[written] ?? [])
+    let first = written == "$" ? "USD" : codes.sorted().first
+    return .otherCurrency(
+      written, of: currency, code: first, inOwn: money(digits), at: span)
+  }
+
+  /// Whether a sign or code may mean a currency.
+  package static func isSign(_ written: String, of currency: String) -> Bool {
+    written == currency || signs[written]?.contains(currency) ?? false
+  }
+
+  package func unit(_ name: String) -> MeasureUnit {
+    MeasureUnit.named(name) ?? MeasureUnit(name, .declared(name), size: 1)
+  }
+
+  func checkHeader() {
+    let header = tree.header
+    let top = SourceSpan(file: 0, lower: 0, upper: 0)
+    if let mode = header.rounding, arithmetic.isBinary {
+      log.report(.roundingOfProfile(mode.span, arithmetic))
+    }
+    zone = header.timezone.flatMap { zoneRules($0) }
+    if tree.quote.isEmpty { log.report(.noQuote(at: top)) }
+  }
+
+  /// The rules of a zone; reported where there are none.
+  func zoneRules(_ zone: Spanned<String>) -> TimeZoneRules? {
+    do throws(TimeZoneDatabase.Failure) {
+      return try TimeZoneDatabase().rules(named: zone.value)
+    } catch {
+      switch error {
+      case .unknownName(let near): log.report(.unknownZone(zone, near: near))
+      case .unreadable(let path): log.report(.unreadableZone(zone, path))
+      case .missing(let directory): log.report(.unreadableZone(zone, directory))
+      }
+      return nil
+    }
+  }
+
+  // MARK: - Names
+
+  func declare(_ name: Spanned<String>, _ kind: String, _ symbol: Symbol) {
+    if name.value == "total" || (name.value == "subtotal" && kind != "")
+      || FormulaFunction.named(name.value) != nil && kind == "table"
+    {
+      log.report(.takenName(name))
+      return
+    }
+    if let other = declared[name.value] {
+      log.report(.nameTwice(name, kind, other))
+      return
+    }
+    declared[name.value] = Declaration(kind: kind, span: name.span)
+    symbols[name.value] = symbol
+  }
+
+  /// Lists get their indices first, so that everything else can name them.
+  func declareNames() {
+    addList(ListSchema(name: "", parent: nil, fields: [], sources: [], bound: 1, span: .nowhere))
+    declare(tree.inputs, in: 0)
+    for (index, declaration) in tree.lets.enumerated() {
+      switch declaration.body {
+      case .formula: declare(declaration.name, "let", .letValue(index))
+      case .table: declare(declaration.name, "table", .table(index))
+      case .area(let area):
+        let first = areas.count
+        areas += ModelArea.reading(area, name: declaration.name, log: &log)
+        declare(declaration.name, "area", .area(Array(first..<areas.count)))
+      case .made(let element, _, let atMost):
+        let list = addList(
+          ListSchema(
+            name: declaration.name.value, parent: 0, fields: [], sources: [],
+            bound: atMost?.value ?? 1000, isMade: true, span: declaration.name.span))
+        declare(declaration.name, "list", .list(list))
+        declare(element, "element", .element(list: list))
+      }
+    }
+    var id = 0
+    declare(tree.quote, &id)
+  }
+
+  @discardableResult
+  func addList(_ list: ListSchema) -> Int {
+    schema.lists.append(list)
+    lists.append(ModelList(name: list.name, parent: list.parent, span: list.span))
+    return lists.count - 1
+  }
+
+  private func declare(_ inputs: [InputDeclaration], in list: Int) {
+    var field = 0
+    for input in inputs {
+      switch input {
+      case .field(let declaration):
+        declare(declaration.name, "input", .field(list: list, field: field))
+        field += 1
+      case .list(let declaration):
+        let index = addList(
+          ListSchema(
+            name: declaration.name.value, parent: list, fields: [], sources: [],
+            bound: declaration.atMost?.value ?? 1000, span: declaration.name.span))
+        declare(declaration.name, "list", .list(index))
+        declare(declaration.fields, in: index)
+      }
+    }
+  }
+
+  private func declare(_ entries: [LineDeclaration], _ id: inout Int) {
+    for entry in entries {
+      let isItself = if case .itself = entry.effect { entry.kind == .line } else { false }
+      // A line that is the value of its own name declares nothing new.
+      if isItself {
+        lines[entry.name.value] = id
+      } else {
+        declare(
+          entry.name, entry.kind == .line ? "line" : "subtotal",
+          entry.kind == .line ? .line(id) : .subtotal(id))
+        lines[entry.name.value] = id
+      }
+      id += 1
+      if case .lines(let members, _) = entry.effect { declare(members, &id) }
+    }
+  }
+}

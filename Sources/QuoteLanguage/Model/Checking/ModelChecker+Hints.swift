@@ -1,0 +1,309 @@
+/// What to write instead, where a slip is a common one.
+extension ModelChecker {
+  /// What one of two values lacks to be like the other; nil where that is not known.
+  func likeness(
+    of a: PriceExpression, _ b: PriceExpression, isSum: Bool = false
+  ) -> [String]? {
+    if isSum, a.type == .time || b.type == .time {
+      return [
+        "times of day are compared, `at > 11:00`, and looked up, but not added or subtracted",
+        "minutes since midnight are `60 * hour(at) + integer(text(at, \"m\"))`; with a date, "
+          + "`instant(day, at) - instant(day, 11:00)` is a duration",
+      ]
+    }
+    for (moment, day) in [(a, b), (b, a)] where moment.type == .instant && day.type == .date {
+      let text = sources.text(at: moment.span).trimmedOfSpaces
+      return ["the date of `\(text)`, on the clock of `timezone`, is `date(\(text))`"]
+    }
+    for (written, other) in [(b, a), (a, b)] {
+      guard case .constant = written.operation else { continue }
+      let text = sources.text(at: written.span)
+      switch (written.type, other.type) {
+      case (.quantity(let plain), .quantity(let wanted))
+      where plain.numerator == nil && plain.denominator == nil && wanted.denominator == nil:
+        if text.hasSuffix("%") {
+          return [
+            "a percentage is of something: `\(text) * x`, and with it `(1 + \(text)) * x`"
+          ]
+        }
+        if wanted.numerator == .money { return ["add its currency: `\(money(text))`"] }
+        guard let unit = other.units.numerator else { continue }
+        let another = ["h": "min", "min": "h"][unit.name].map { ", or `\(text) \($0)`" } ?? ""
+        return ["add its unit: `\(text) \(unit.name)`\(another)"]
+      case (.quantity(let plain), .date)
+      where isSum && plain.numerator == nil && plain.denominator == nil:
+        return ["add its unit: `\(text) days`"]
+      case (.quantity(let plain), .time) where plain.isWhole:
+        guard case .constant(.quantity(let hour)) = written.operation, hour >= 0, hour < 24 else {
+          continue
+        }
+        return ["a time is written with its minutes: `\(hour < 10 ? "0" : "")\(hour):00`"]
+      case (.text, .flag):
+        let word = text.filter { $0 != "\"" }.lowercased()
+        guard ["yes", "no", "true", "false"].contains(word) else { continue }
+        return ["a flag has no quotation marks: `\(word)`"]
+      case (.text, .date), (.text, .time), (.text, .instant):
+        return ["\(other.type.described) is written without quotation marks"]
+      case _: continue
+      }
+    }
+    return nil
+  }
+
+  /// An amount as the file's currency is written.
+  package func money(_ text: String) -> String {
+    if let match = text.wholeMatch(of: /-(.+)/) { return "-" + money(String(match.1)) }
+    // What stands behind the digits stands behind the currency, too.
+    if let match = text.wholeMatch(of: /([\d.]+)(\/.+|\s+each)/) {
+      return money(String(match.1)) + match.2
+    }
+    let sign = ["USD": "$", "EUR": "€", "GBP": "£"][currency]
+    return sign.map { $0 + text } ?? "\(text) \(currency)"
+  }
+
+  /// Zero as it is written beside a value, or beside the difference of two.
+  package func zero(like value: PriceExpression) -> String {
+    switch value.type {
+    case .quantity(let type) where type.numerator == .money && type.denominator == nil:
+      money("0")
+    case .quantity: value.units.numerator.map { "0 \($0.name)" } ?? "0"
+    case .date: "0 days"
+    case .instant, .time: "0 h"
+    case .flag, .text, .choice, .weekday, .point, .texts, .invalid: "0"
+    }
+  }
+
+  /// The step of a rounding that names a mode and has none: of whole minor units, or of one.
+  package func step(beforeModeFor value: PriceExpression) -> String {
+    guard case .quantity(let type) = value.type, type.denominator == nil else { return "step" }
+    if type.numerator == .money { return money("\(minorUnit)") }
+    return value.units.numerator.map { "1 \($0.name)" } ?? "1"
+  }
+
+  /// What to write where money is multiplied by a measure.
+  func timesMeasure(_ a: PriceExpression, _ b: PriceExpression) -> [String]? {
+    for (price, measure) in [(a, b), (b, a)] where price.type == .quantity(.money) {
+      guard case .quantity(let type) = measure.type, type.numerator != .money,
+        type.denominator == nil, let unit = measure.units.numerator
+      else { continue }
+      let text = sources.text(at: measure.span).trimmedOfSpaces
+      var isWhole = text.hasPrefix("(")
+      if case .reference = measure.operation { isWhole = true }
+      let isFigure = if case .constant = price.operation { true } else { false }
+      let figure = isFigure ? sources.text(at: price.span).trimmedOfSpaces : money("10")
+      return [
+        "`\(isWhole ? text : "(\(text))") / 1 \(unit.name)` is a plain number; "
+          + "what is multiplied by a measure is a price per unit, like `\(figure)/\(unit.name)`"
+      ]
+    }
+    return nil
+  }
+
+  /// An amount of which the point was meant to group digits, `€1.500`: it has more decimals than
+  /// the currency, and three.
+  func groupedByPoint(in value: PriceExpression) -> (PriceExpression, whole: String)? {
+    var seen: Set<Int> = []
+    func walk(_ value: PriceExpression) -> (PriceExpression, whole: String)? {
+      if value.type == .quantity(.money), case .constant = value.operation,
+        minorUnit > Ratio(1, 1000),
+        let match = sources.text(at: value.span).wholeMatch(of: /(\D*)([1-9]\d{0,2})\.(\d{3})(\D*)/)
+      {
+        return (value, "\(match.1)\(match.2)\(match.3)\(match.4)")
+      }
+      if case .reference(.letValue(let index)) = value.operation, seen.insert(index).inserted {
+        return walk(lets[index].value)
+      }
+      return value.parts.lazy.compactMap(walk).first
+    }
+    return walk(value)
+  }
+
+  /// A step like the value, for a number of digits or a plain number.
+  func stepInstead(of step: PriceExpression, for value: PriceExpression) -> [String] {
+    guard step.type.isPlainNumber, case .quantity(let wanted) = value.type,
+      case .constant(.quantity(let size)) = step.operation, wanted.denominator == nil
+    else { return [] }
+    let figure = sources.text(at: step.span).trimmedOfSpaces
+    func written(_ text: String) -> String? {
+      if wanted.numerator == .money { return "`\(money(text))`" }
+      return value.units.numerator.map { "`\(text) \($0.name)`" }
+    }
+    guard let same = written(figure) else { return [] }
+    // Some programs say how many decimals are kept; more than the currency has they cannot be.
+    let isMoney = wanted.numerator == .money
+    guard size.isWhole, size > 0, let digits = Int(exactly: size.numerator),
+      isMoney ? Ratio(powerOfTen: -digits) >= minorUnit : digits <= 6,
+      let decimals = written("0." + String(repeating: "0", count: digits - 1) + "1")
+    else { return ["write \(same)"] }
+    return digits == 1
+      ? ["write \(same), or \(decimals) for one decimal"]
+      : ["write \(decimals) for \(digits) decimals, or \(same) for multiples of it"]
+  }
+
+  /// A table is used by its name, and a key of it is no name of the rules: a mistyped one, or
+  /// one that is meant to be given.
+  package func report(freeKey header: Formula, of table: Spanned<String>, at span: SourceSpan) {
+    let key = Spanned(sources.text(at: header.span), at: header.span)
+    let known = knownNames(FormulaScope())
+    guard Suggestion.nearest(to: key.value, among: known) != nil else {
+      return log.report(.freeKey(key.value, of: table, at: span))
+    }
+    var diagnostic = Diagnostic.unknownName(
+      key, among: known, outputs: [], isWord: false, wantsText: false)
+    diagnostic.labels = [Diagnostic.Label(span, "looked up here")]
+    log.report(diagnostic)
+  }
+
+  /// Whether a name that nothing has is a word that some value can be.
+  func isWord(_ name: String) -> Bool {
+    if Weekday.names.contains(name.lowercased()) { return true }
+    return schema.lists.contains { list in
+      list.fields.contains { $0.choices.contains(name) }
+    }
+  }
+
+  /// What to write where a number was meant and the cells of its table are texts, for a comma in
+  /// them; nil where there is none.
+  func decimalCommas(in values: [PriceExpression]) -> (cell: Diagnostic.Label, help: [String])? {
+    for value in values {
+      guard case .lookup(let table, let column, _) = value.operation, value.type == .text else {
+        continue
+      }
+      for row in tables[table].rows {
+        guard let value = row.values[column],
+          case .constant(.text(let cell)) = value.operation
+        else { continue }
+        if let number = CommaNumber(in: cell) {
+          return (Diagnostic.Label(value.span, "a text: no number has a comma"), [number.help])
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The lets that a value is made of and that another file declares, an overlay most often.
+  func declarations(behind value: PriceExpression, outside file: Int32) -> [Diagnostic.Label] {
+    var found: [Diagnostic.Label] = []
+    func walk(_ value: PriceExpression) {
+      if case .reference(.letValue(let index)) = value.operation {
+        let declared = lets[index]
+        if declared.span.file != file, !found.contains(where: { $0.span == declared.span }) {
+          let label = "`\(declared.name)` is \(declared.value.type.described)"
+          found.append(Diagnostic.Label(declared.span, label))
+        }
+        walk(declared.value)
+      }
+      value.parts.forEach(walk)
+    }
+    walk(value)
+    return found
+  }
+
+  /// What to write where money is wanted and a plain number stands.
+  func moneyInstead(of value: PriceExpression) -> [String] {
+    guard value.type.isPlainNumber else { return [] }
+    let text = sources.text(at: value.span).trimmedOfSpaces
+    if text.wholeMatch(of: /-?[\d.]+\s?%/) != nil {
+      return ["a percentage is of something: `round(\(text) * subtotal)`"]
+    }
+    guard let match = text.wholeMatch(of: /(-?[\d.]+)(\s*\*.*)?/) else { return [] }
+    return ["add its currency: `\(money(String(match.1)))\(match.2 ?? "")`"]
+  }
+
+  /// A text beside another type: what shows the other as a text.
+  func textInstead(_ a: PriceExpression, _ b: PriceExpression) -> [String] {
+    guard let other = a.type.isTextual ? b : b.type.isTextual ? a : nil, !other.type.isTextual
+    else { return [] }
+    return ["`text(\(sources.text(at: other.span)))` is a text too"]
+  }
+
+  /// Where a quotient can be rounded.
+  func roundings(of quotient: PriceExpression, under call: FormulaCall?) -> [String] {
+    if let branches = branches(of: quotient) {
+      return ["divide in each branch, which is exact: `\(branches)`"]
+    }
+    let text = sources.text(at: quotient.span)
+    let rounded = "round(\(text)\(finestStep(of: quotient)))"
+    guard let call else {
+      if quotient.type.isPlainNumber {
+        return [
+          "divide where it is used, inside a `round(…)` together with what it multiplies",
+          "or write `\(rounded)`: what a rounded share multiplies differs by what was rounded",
+        ]
+      }
+      return [
+        "write `\(rounded)`: the rounding goes directly around the quotient, together with what "
+          + "multiplies or divides it"
+      ]
+    }
+    let each = "round for each element, `\(call.name.value)(\(rounded))`"
+    let isSum = call.name.value.hasPrefix("sum")
+    let other = isSum ? "; rounded parts may add up to a different sum" : ""
+    guard call.name.value == "sum", call.condition == nil,
+      case .apply(.arithmetic, let sides) = quotient.operation,
+      sides[1].grain != quotient.grain, sides[0].span != quotient.span
+    else { return [each + other] }
+    let (sum, divisor) = (sources.text(at: sides[0].span), sources.text(at: sides[1].span))
+    return [
+      "divide the sum, `(sum(\(sum)) / \(divisor))`, inside the rounding", "or \(each)\(other)",
+    ]
+  }
+
+  /// A quotient whose divisor is one figure or another, with the division put into the branches.
+  private func branches(of quotient: PriceExpression) -> String? {
+    guard case .apply(.arithmetic(.divide), let sides) = quotient.operation else { return nil }
+    let (above, below) = (sides[0], sides[1])
+    func text(_ value: PriceExpression) -> String { sources.text(at: value.span) }
+    guard case .conditional(let condition, let then, let other) = below.operation, let other,
+      case .constant = then.operation, case .constant = other.operation
+    else { return nil }
+    // What multiplies a quotient is part of what is divided, and stands on its other side.
+    let isApart = above.span.upper <= below.span.lower
+    let divided = isApart ? text(above) : "…"
+    return "if \(text(condition)) then \(divided) / \(text(then)) else \(divided) / \(text(other))"
+  }
+
+  private func finestStep(of value: PriceExpression) -> String {
+    if value.type == .quantity(.money) { return "" }
+    if let per = value.units.denominator {
+      return ", " + money("0.0001") + "/\(per.name)"
+    }
+    return value.units.numerator.map { ", 0.01 \($0.name)" } ?? ", 0.0001"
+  }
+
+  /// What to write where a call has a `by` that it does not take: one group after another, or
+  /// the element at an end.
+  func withoutOrder(_ call: FormulaCall, _ key: PriceExpression) -> [String] {
+    let (name, by) = (call.name.value, sources.text(at: key.span))
+    guard let first = call.arguments.first else { return [] }
+    let x = sources.text(at: first.span)
+    let rest = call.condition.map { " and \(sources.text(at: $0.span))" } ?? ""
+    let groups =
+      "there is no `\(name)` for each `\(by)`: write one for each of its values, "
+      + "`\(name)(\(x) where \(by) = …\(rest))`"
+    switch name {
+    case "sum", "count", "any", "all": return [groups]
+    case "min" where call.arguments.count == 1, "max" where call.arguments.count == 1:
+      let (end, which) = name == "min" ? ("first", "least") : ("last", "greatest")
+      let ofOne =
+        "the `\(x)` of the element with the \(which) `\(by)` is `\(end)(\(x), by \(by))`"
+      return key.type.hasOrder ? [ofOne, groups] : [groups]
+    case "join": return ["the texts are joined in the order in which the elements are given"]
+    case _: return ["leave `by \(by)` out"]
+    }
+  }
+
+  /// A key that is the same for each element of a list: of the one seen, else of the first.
+  func sameKey(seenFrom place: Grain?) -> String {
+    let seen = place.flatMap { $0 == .booking ? nil : $0.list } ?? 1
+    guard schema.lists.indices.contains(seen) else { return "0 * x" }
+    for field in schema.lists[seen].fields {
+      switch field.type {
+      case .count, .number, .money: return "0 * \(field.name)"
+      case .text, .oneOf: return "0 * length(\(field.name))"
+      case .flag, .date, .time, .instant, .duration, .distance, .weight, .point, .declared: continue
+      }
+    }
+    return "0 * x"
+  }
+}

@@ -1,0 +1,334 @@
+/// What is known of the rules while they are checked: names and what they stand
+/// for, and the complaints so far. Lets and tables are typed when first used.
+package final class ModelChecker {
+  let tree: RuleTree
+  let sources: Sources
+  let arithmetic: Arithmetic
+  var log = DiagnosticLog()
+  /// What earlier rounds found, and this one.
+  var hints: CheckHints
+  private let earlier: CheckHints
+
+  var zone: TimeZoneRules?
+  var symbols: [String: Symbol] = [:]
+  var declared: [String: Declaration] = [:]
+  var lines: [String: Int] = [:]
+  var used: Set<String> = []
+
+  var schema: BookingSchema
+  var lists: [ModelList] = []
+  var lets: [ModelLet] = []
+  var tables: [ModelTable] = []
+  var areas: [ModelArea] = []
+
+  /// A sign or code that was found to mean the file's currency.
+  var ownSign: String?
+
+  /// By index of the tree's lets: where it stands in `lets`, or that it is wrong.
+  private var typedLets: [Int: Int?] = [:]
+  private var typedTables: [Int: Int?] = [:]
+  /// Lets and tables being typed, outermost first.
+  private var typing: [Int] = []
+  /// Lines by id, as far as they are typed.
+  var typedLines: [Int: TypedLine] = [:]
+  var total: PriceExpression?
+  /// What the entry just typed adds to the running value of its place.
+  var contribution = Interval(point: 0)
+  /// The line by which what is carried came to have fractions of the minor
+  /// unit, and how fine they are; nil while it has none.
+  var fraction: (LineDeclaration, Ratio)?
+  /// The entry of the waterfall being typed, and those whose list is not known.
+  var entry: SourceSpan?
+  var misplaced: Set<SourceSpan> = []
+  /// How many conditions or choices stand around the entry being typed, by
+  /// which it may be left out and read as zero.
+  var absences = 0
+  /// Lets whose figures were taken into quotients and steps.
+  var figures: Set<Int> = []
+  /// By index of the tree's lets: what stands for the keys that a table was looked up by.
+  private var keyDomains: [Int: [PriceExpression]] = [:]
+  /// By index of the tree's lets: the domains for which a table's rows were proved.
+  private var provedDomains: [Int: [PriceExpression]] = [:]
+  /// Look-ups whose column has no type yet, by identity (kept alive below).
+  var pendingColumns: [ObjectIdentifier: Set<ColumnPlace>] = [:]
+  /// Lets that hang on such columns, by index of the tree's lets.
+  var pendingLets: [Int: PriceExpression] = [:]
+  var pendingExpressions: [PriceExpression] = []
+
+  package init(tree: RuleTree, sources: Sources, hints: CheckHints) {
+    self.tree = tree
+    self.sources = sources
+    self.hints = hints
+    earlier = hints
+    arithmetic = tree.header.arithmetic?.value ?? .exact
+    schema = BookingSchema(lists: [], key: nil, arithmetic: arithmetic)
+  }
+
+  package func check() -> PriceModel? {
+    checkHeader()
+    declareNames()
+    readInputs()
+    readMadeLists()
+    readListConditions()
+    let waterfall = readWaterfall()
+    for index in tree.lets.indices { typeLet(index) }
+    let declines = readDeclines()
+    let outputs = readOutputs()
+    let selection = readSelection(outputs)
+    reportUntyped()
+    guard !log.hasErrors else { return nil }
+    var model = PriceModel(
+      name: tree.header.name?.value ?? "", title: tree.header.title?.value, currency: currency,
+      minorUnit: minorUnit, timezone: tree.header.timezone?.value, arithmetic: arithmetic,
+      rounding: rounding, schema: schema, sources: sources)
+    model.zone = zone
+    model.lists = lists
+    model.lets = lets
+    model.figures = figures
+    model.tables = tables
+    model.areas = areas
+    model.waterfall = waterfall
+    model.declines = declines
+    model.outputs = outputs + selection
+    return model
+  }
+
+  // MARK: - Lets, typed when first used
+
+  private func typeLet(_ index: Int) {
+    switch tree.lets[index].body {
+    case .formula(let formula):
+      if case .list = formula.kind { return }
+      _ = letValue(index, from: tree.lets[index].name.span)
+    case .table(let table):
+      guard !hasFreeKeys(table) else { return }
+      _ = self.table(index, keys: nil, from: tree.lets[index].name.span)
+    case .area, .made: break
+    }
+  }
+
+  /// The typed value of a let and its place in `lets`; nil where it is wrong.
+  func letValue(_ index: Int, from span: SourceSpan) -> (Int, PriceExpression)? {
+    if let known = typedLets[index] { return known.map { ($0, lets[$0].value) } }
+    let declaration = tree.lets[index]
+    guard case .formula(let formula) = declaration.body, enter(index, from: span) else {
+      return nil
+    }
+    defer { leave() }
+    let checker = FormulaChecker(rules: self)
+    let value = checker.closed(checker.expression(of: formula))
+    guard value.type != .invalid else {
+      typedLets[index] = .some(nil)
+      if pendingColumns[ObjectIdentifier(value)] != nil { pendingLets[index] = value }
+      return nil
+    }
+    lets.append(ModelLet(name: declaration.name.value, value: value, span: declaration.name.span))
+    typedLets[index] = lets.count - 1
+    return (lets.count - 1, value)
+  }
+
+  /// Begins to type a let; false (reported) if it is being typed already.
+  private func enter(_ index: Int, from span: SourceSpan) -> Bool {
+    if let start = typing.firstIndex(of: index) {
+      let names = (typing[start...] + [index]).map { tree.lets[$0].name }
+      log.report(.circle(names, at: span))
+      return false
+    }
+    typing.append(index)
+    return true
+  }
+
+  private func leave() { typing.removeLast() }
+
+  // MARK: - Tables
+
+  func hasFreeKeys(_ table: TableDeclaration) -> Bool {
+    table.keys.contains { isFreeKey($0) }
+  }
+
+  private func isFreeKey(_ header: Formula) -> Bool {
+    guard case .name(let name) = header.kind, !tree.unread.contains(name) else { return false }
+    return !FormulaChecker(rules: self).isKnown(name)
+  }
+
+  /// A table's place in `tables`. `keys` are the arguments of a look-up with
+  /// other keys, which type its free keys.
+  func table(_ index: Int, keys given: [PriceExpression]?, from span: SourceSpan) -> Int? {
+    if let given { note(given, of: index) }
+    if let known = typedTables[index] { return known }
+    let declaration = tree.lets[index]
+    guard case .table(let table) = declaration.body, enter(index, from: span) else { return nil }
+    defer { leave() }
+    let checker = FormulaChecker(rules: self)
+    var keys: [PriceExpression] = []
+    for (position, header) in table.keys.enumerated() {
+      if isFreeKey(header) {
+        guard let given, given.indices.contains(position) else {
+          report(freeKey: header, of: declaration.name, at: span)
+          typedTables[index] = .some(nil)
+          return nil
+        }
+        keys.append(given[position])
+      } else {
+        keys.append(checker.closed(checker.expression(of: header)))
+      }
+    }
+    guard keys.allSatisfy({ $0.type != .invalid }) else {
+      typedTables[index] = .some(nil)
+      return nil
+    }
+    if !hasFreeKeys(table) { note(keys, of: index) }
+    let domains = earlier.keys[index] ?? keys
+    provedDomains[index] = domains
+    guard
+      let read = ModelTable(
+        reading: table, name: declaration.name, keys: keys, domains: domains, checker: checker)
+    else {
+      typedTables[index] = .some(nil)
+      return nil
+    }
+    tables.append(read)
+    typedTables[index] = tables.count - 1
+    return tables.count - 1
+  }
+
+  /// Keys that a table is looked up by: what is proved of its rows is to hold for them.
+  private func note(_ keys: [PriceExpression], of table: Int) {
+    guard let known = keyDomains[table] else { return keyDomains[table] = keys }
+    guard known.count == keys.count else { return }
+    keyDomains[table] = zip(known, keys).map { $0.joined(asKeyWith: $1) }
+  }
+
+  /// What another round is to know, if this one learnt something. `isLast` ends what would
+  /// widen from round to round.
+  func learnt(isLast: Bool) -> CheckHints? {
+    var isMore = hints.columns.count > earlier.columns.count
+    for (table, proved) in provedDomains {
+      guard let domains = keyDomains[table],
+        !zip(proved, domains).allSatisfy({ $0.covers(keysOf: $1) })
+      else { continue }
+      isMore = true
+      hints.keys[table] = isLast ? domains.map(\.withoutRange) : domains
+    }
+    return isMore ? hints : nil
+  }
+
+  // MARK: - What formulas ask
+
+  /// The constant behind a name or literal, if it is one.
+  func figure(_ value: PriceExpression) -> PriceExpression? {
+    switch value.operation {
+    case .constant: return value
+    case .reference(.letValue(let index)):
+      guard let figure = figure(lets[index].value) else { return nil }
+      figures.insert(index)
+      return figure
+    default: return nil
+    }
+  }
+
+  /// The list or range behind a name right of `in`.
+  package func list(behind formula: Formula) -> Formula {
+    guard case .name(let name) = formula.kind, case .letValue(let index)? = symbols[name],
+      case .formula(let inner) = tree.lets[index].body
+    else { return formula }
+    switch inner.kind {
+    case .list, .invalid:
+      used.insert(name)
+      return inner
+    case .literal, .text, .name, .member, .call, .negate, .not, .binary, .isGiven, .membership,
+      .conditional, .range:
+      return formula
+    }
+  }
+
+  /// What the use of a typed value beside an untyped column tells of the column.
+  func learn(_ pending: PriceExpression, from other: PriceExpression) {
+    guard let places = pendingColumns[ObjectIdentifier(pending)], other.type != .invalid else {
+      return
+    }
+    for place in places where hints.columns[place] == nil {
+      hints.columns[place] = ColumnHint(type: other.type, units: other.units)
+    }
+  }
+
+  func learn(_ pending: PriceExpression, as type: ValueType) {
+    for place in pendingColumns[ObjectIdentifier(pending)] ?? [] where hints.columns[place] == nil {
+      hints.columns[place] = ColumnHint(type: type, units: UnitPair())
+    }
+  }
+
+  /// Keeps in mind that a value without a type hangs on columns without one.
+  func hang(_ value: PriceExpression, on parts: [PriceExpression]) {
+    let places = parts.compactMap { pendingColumns[ObjectIdentifier($0)] }
+    guard let first = places.first else { return }
+    pendingColumns[ObjectIdentifier(value)] = places.dropFirst().reduce(first) { $0.union($1) }
+    pendingExpressions.append(value)
+  }
+
+  /// Columns whose type nothing tells, once nothing more is learnt.
+  private func reportUntyped() {
+    guard hints.columns.count == earlier.columns.count else { return }
+    let places = pendingColumns.values.reduce(into: Set<ColumnPlace>()) { $0.formUnion($1) }
+    for place in places where hints.columns[place] == nil {
+      guard case .table(let index)? = symbols[place.table],
+        case .table(let table) = tree.lets[index].body
+      else { continue }
+      log.report(.untypedColumn(table.values[place.column], of: place.table))
+    }
+  }
+
+  /// Whether a list is the other or lies below it, so that its elements know
+  /// the other's values.
+  package func holds(_ coarse: Grain, _ fine: Grain) -> Bool {
+    var list: Int? = fine.list
+    while let current = list {
+      if current == coarse.list { return true }
+      list = lists.indices.contains(current) ? lists[current].parent : nil
+    }
+    return false
+  }
+
+  func knownNames(_ scope: FormulaScope) -> [String] {
+    Array(symbols.keys) + Array(scope.columns.keys) + (scope.running != nil ? ["subtotal"] : [])
+      + (scope.knowsTotal ? ["total"] : [])
+  }
+
+  var tableNames: [String] {
+    symbols.compactMap { name, symbol in
+      if case .table = symbol { return name }
+      return nil
+    }
+  }
+}
+
+/// Where and as what a name was declared.
+struct Declaration {
+  /// `input`, `list`, `let`, `table`, `area`, `line`, `subtotal`.
+  var kind: String
+  var span: SourceSpan
+}
+
+/// What a name stands for.
+enum Symbol {
+  case field(list: Int, field: Int)
+  case list(Int)
+  /// The element of a made list.
+  case element(list: Int)
+  /// Index into the tree's lets.
+  case letValue(Int)
+  /// Indices into `areas`.
+  case area([Int])
+  /// Index into the tree's lets, too.
+  case table(Int)
+  case line(Int)
+  case subtotal(Int)
+}
+
+/// What is known of a line above.
+struct TypedLine {
+  var kind: LineDeclaration.Kind
+  var grain: Grain
+  var range: Interval
+  var quantum: Ratio
+}

@@ -1,0 +1,72 @@
+/// What a pattern makes of all days, or of all minutes of a day.
+extension DatePattern {
+  private var fields: Set<Field> {
+    Set(parts.compactMap { if case .field(let field, _) = $0 { field } else { nil } })
+  }
+
+  /// All texts that the pattern makes of a value: of days of the year, of a few years' days, of
+  /// minutes of the day. Nil where there are too many to go through.
+  package func texts(of value: PriceExpression) -> Set<String>? {
+    if fields.isSubset(of: [.month, .day]) || fields.isSubset(of: [.year, .month, .day]) {
+      guard value.type == .date || value.type == .instant, let days = days(of: value) else {
+        return nil
+      }
+      return Set(
+        days.map { day in
+          let (year, month, day) = CalendarDate(daysSince1970: day).civil
+          return text([.year: year, .month: month, .day: day])
+        })
+    }
+    guard fields.isSubset(of: [.hour, .minute]),
+      value.type == .time || value.type == .instant
+    else { return nil }
+    return Set((0..<1440).map { text([.hour: $0 / 60, .minute: $0 % 60]) })
+  }
+
+  /// Days that give all texts: those of the value's range if they are few, those of a leap year
+  /// where the year is not told.
+  private func days(of value: PriceExpression) -> ClosedRange<Int32>? {
+    if value.type == .date, value.range.isFinite,
+      let first = value.range.lower.ceiling.flatMap(Int32.init(exactly:)),
+      let last = value.range.upper.floor.flatMap(Int32.init(exactly:)), first <= last,
+      Int(last) - Int(first) < (fields.contains(.year) ? 1500 : 366)
+    {
+      return first...last
+    }
+    return fields.contains(.year) ? nil : 10957...11322
+  }
+
+  private func text(_ values: [Field: Int]) -> String {
+    var text = ""
+    for part in parts {
+      switch part {
+      case .literal(let scalars): text += String(decoding: scalars, as: UTF32.self)
+      case .field(let field, let width):
+        let value = values[field, default: 0]
+        let digits = String(field == .year && width == 2 ? value % 100 : value)
+        text += String(repeating: "0", count: max(0, width - digits.count)) + digits
+      }
+    }
+    return text
+  }
+
+  /// The least and the greatest number that a pattern of nothing but digits makes, read as one;
+  /// nil for any other, and for one that tells years.
+  var numbers: Interval? {
+    var (least, most) = (Ratio(0), Ratio(0))
+    for part in parts {
+      guard case .field(let field, let width) = part else { return nil }
+      let (low, high): (Int, Int)
+      switch field {
+      case .year: return nil
+      case .month: (low, high) = (1, 12)
+      case .day: (low, high) = (1, 31)
+      case .hour: (low, high) = (0, 23)
+      case .minute, .second: (low, high) = (0, 59)
+      }
+      least = least * (width == 1 ? 10 : 100) + Ratio(low)
+      most = most * 100 + Ratio(high)
+    }
+    return parts.isEmpty ? nil : Interval(least, most)
+  }
+}

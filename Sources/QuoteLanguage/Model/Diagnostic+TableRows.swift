@@ -1,0 +1,102 @@
+/// Complaints about the rows of a table together, and about areas.
+extension Diagnostic {
+  static func rowsOverlap(_ overlap: TableFindings.Overlap, in table: ModelTable) -> Diagnostic {
+    let policy = table.hit.rawValue
+    return Diagnostic(
+      "rows-overlap", "no two rows of a `\(policy)` table hold for one booking",
+      at: Label(
+        table.rows[overlap.lower].span, "both rows of `\(table.name)` hold for \(overlap.example)"),
+      labels: [Label(table.rows[overlap.upper].span, "this row too")],
+      help: table.hit == .unique
+        ? ["separate their keys, or write `first` if the upper row should win"]
+        : ["separate the brackets"])
+  }
+
+  package static func gapInTable(_ table: ModelTable, missing: TableFindings) -> Diagnostic {
+    Diagnostic(
+      "gap-in-table", severity: .warning, "`\(table.name)` has no row for some bookings",
+      at: Label(table.span, "none for \(missing.gapsTold)"),
+      help: [
+        "add a row for them, say `\(table.name) default …` where it is used,"
+          + " or decline when `\(table.name) is not given`"
+      ])
+  }
+
+  static func deadRow(_ dead: TableFindings.DeadRow, in table: ModelTable) -> Diagnostic {
+    let row = table.rows[dead.row]
+    if let key = dead.impossibleKey {
+      let header = table.keys[key].header
+      let value = table.keys[key].domain
+      let range = value.range
+      var help: [String] = []
+      if range != .unbounded, case .quantity = value.type {
+        help = [
+          "`\(header)` goes from \(ExampleText.value(range.lower, of: value)) to "
+            + ExampleText.value(range.upper, of: value)
+        ]
+      }
+      return Diagnostic(
+        "dead-row", severity: .warning, "a row of `\(table.name)` can never hold",
+        at: Label(row.keySpans[key], "`\(header)` is never this"), help: help)
+    }
+    let covering = dead.coveredBy.map { table.rows[$0].span }
+    return Diagnostic(
+      "dead-row", severity: .warning, "a row of `\(table.name)` can never be the first that holds",
+      at: Label(
+        row.span,
+        covering.count == 1
+          ? "a row above holds wherever this one does" : "rows above hold wherever this one does"),
+      labels: covering.prefix(3).map {
+        Label($0, covering.count == 1 ? "this row" : "one of them")
+      },
+      help: ["move it up, or remove it"])
+  }
+
+  static func moreDeadRows(_ count: Int, in table: ModelTable, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "dead-row", severity: .warning, "\(count) more rows of `\(table.name)` never count",
+      at: Label(span))
+  }
+
+  static func notProved(_ table: ModelTable, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "not-proved", "`\(table.hit.rawValue)` promises that no two rows hold for one booking",
+      at: Label(span, "the rows of `\(table.name)` overlap in too many ways to prove it"),
+      help: ["use `first`, or fewer key columns"])
+  }
+
+  // MARK: Names
+
+  static func unusedName(_ name: String, kind: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "unused-name", severity: .warning, "everything that has a name should be used",
+      at: Label(span, "no line, decline or output uses the \(kind) `\(name)`, not even indirectly"),
+      help: ["remove it, or use it"])
+  }
+
+  /// A name of an overlay that is neither in the rules nor used.
+  static func nothingReplaced(
+    _ name: String, kind: String, near: String?, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "nothing-replaced", severity: .warning,
+      "an overlay replaces what the rules have by name, or adds what something uses",
+      at: Label(span, "the rules had no `\(name)`, and nothing uses this \(kind)"),
+      help: near.map { ["did you mean `\($0)`?"] } ?? ["remove it, or use it"])
+  }
+
+  // MARK: Areas
+
+  static func cornersSwapped(_ name: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "corners-swapped", "a box goes from its south-west to its north-east corner",
+      at: Label(span, "`\(name)` does not"),
+      help: ["the first corner has the lesser latitude and longitude"])
+  }
+
+  static func radiusIsNoDistance(_ name: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "radius-no-distance", "the radius of a circle is a distance above zero",
+      at: Label(span, "of `\(name)`"), help: ["`radius: 5 km`, `radius: 3 mi`"])
+  }
+}

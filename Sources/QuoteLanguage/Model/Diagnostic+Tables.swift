@@ -1,0 +1,288 @@
+/// Complaints about tables: keys, columns, and what the rows leave out.
+extension Diagnostic {
+  // MARK: Keys
+
+  static func listAsKey(_ header: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "list-as-key", "a list of texts cannot be looked up",
+      at: Label(span, "`\(header)` is a list of texts"),
+      help: ["look up the text they make, `join(\(header), \", \")`"])
+  }
+
+  static func unknownKeyWord(
+    _ word: Spanned<String>, of header: String, among words: [String], meant: String? = nil
+  ) -> Diagnostic {
+    var help = meant.map { ["write `\($0)`"] } ?? Suggestion.help(for: word.value, among: words)
+    if words.count <= 12 {
+      help.append("it is one of " + words.map { "`\($0)`" }.joined(separator: ", "))
+    }
+    return Diagnostic(
+      "unknown-key-word", "`\(header)` is never `\(word.value)`",
+      at: Label(word.span, "not one of the values of `\(header)`"), help: help
+    ).of(mistake: "word \(word.value) of \(header)")
+  }
+
+  static func unknownArea(
+    _ word: Spanned<String>, of header: String, among areas: [String]
+  ) -> Diagnostic {
+    Diagnostic(
+      "unknown-area", "there is no area `\(word.value)`",
+      at: Label(word.span, "`\(header)` is a point: its cells name areas"),
+      help: Suggestion.help(for: word.value, among: areas))
+  }
+
+  static func rangeOfWords(_ span: SourceSpan, of header: String) -> Diagnostic {
+    Diagnostic(
+      "range-of-words", "the values of `\(header)` have no order to make a range of",
+      at: Label(span, "a range"), help: ["list the values: `a, b, c`"])
+  }
+
+  /// `parts` are those of a range that goes over the end of what comes round, `joint` is what
+  /// says “or” between them.
+  static func emptyRange(
+    _ span: SourceSpan, wraps: Bool, parts: [String] = [], joint: String = ", "
+  ) -> Diagnostic {
+    var help = "swap its ends, or use `[` and `]` to include them"
+    if wraps {
+      help = "`-` holds for every value; over midnight or the week's end: `[22:00..06:00)`"
+    } else if !parts.isEmpty {
+      help = "a range that wraps around has two parts: `\(parts.joined(separator: joint))`"
+    }
+    return Diagnostic(
+      "empty-range", "a range goes from the lesser to the greater",
+      at: Label(span, "nothing lies in this range"), help: [help])
+  }
+
+  static func ambiguousNone(at span: SourceSpan, of header: String) -> Diagnostic {
+    Diagnostic(
+      "ambiguous-none", "`none` means not given, unless the key can be the word `none`",
+      at: Label(span, "`\(header)` may be the word `none`, and may also be not given"),
+      help: [
+        "write the word in quotation marks: `\"none\"`",
+        "for what is not given, add a key column `\(header) is given`: `no` there, `-` here",
+      ])
+  }
+
+  static func notAsPrinted(
+    _ word: Spanned<String>, of header: String, pattern: String, printed: String
+  ) -> Diagnostic {
+    Diagnostic(
+      "not-as-printed", severity: .warning,
+      "a key that is printed by a pattern is compared with what it prints",
+      at: Label(word.span, "`\(header)` is printed by `\(pattern)`, zeros and all"),
+      help: ["write `\(printed)`, or, to compare with just this text, `\"\(word.value)\"`"])
+  }
+
+  /// A comma inside a number: what was meant is the number, or two of them.
+  static func groupedKey(
+    at span: SourceSpan, number: String, alternatives: [String]?
+  ) -> Diagnostic {
+    var help = ["write `\(number)`"]
+    if let alternatives {
+      help.append("or, for one value or the other, `\(alternatives.joined(separator: ", "))`")
+    }
+    return Diagnostic(
+      "digits-grouped", "digits are not grouped",
+      at: Label(span, "in a key, a comma separates one value from another"), help: help)
+  }
+
+  static func holdsAlways(_ tests: [KeyCell.Test]) -> Diagnostic {
+    var help = ["a cell that always holds is `-`"]
+    let ranges = tests.compactMap { test -> RangeSyntax? in
+      guard case .range(let range) = test else { return nil }
+      return range
+    }
+    if let low = ranges.first(where: { $0.upper == nil }), let lower = low.lower,
+      let high = ranges.first(where: { $0.lower == nil }), let upper = high.upper
+    {
+      let (opens, closes) = (low.lowerIsIncluded ? "[" : "(", high.upperIsIncluded ? "]" : ")")
+      let range = "\(opens)\(lower.value)..\(upper.value)\(closes)"
+      if tests.count == 2, lower.value != upper.value {
+        help.insert("for both at once, write `\(range)`", at: 0)
+      }
+    }
+    let span = tests.dropFirst().reduce(tests[0].span) { $0.joined(to: $1.span) }
+    return Diagnostic(
+      "holds-always", "one of the values in a key cell is enough",
+      at: Label(span, "one of these holds whatever the value"), help: help)
+  }
+
+  static func alternativesOverlap(_ span: SourceSpan, _ first: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "alternatives-overlap", severity: .warning, "one of the values in a key cell is enough",
+      at: Label(span, "some of this is already in the other"), labels: [Label(first, "the other")],
+      help: ["a comma says “or”; for both at once, write one range: `[1..5)`"])
+  }
+
+  static func unreadableKey(
+    _ word: Spanned<String>, of header: String, type: ValueType, hint: String?
+  ) -> Diagnostic {
+    Diagnostic(
+      "unreadable-key", "`\(word.value)` is not \(type.described)",
+      at: Label(word.span, "`\(header)` is \(type.described)"),
+      help: [hint ?? "\(type.described) is written like \(type.exampleWritten)"])
+  }
+
+  static func keyOfOtherMeasure(
+    _ word: Spanned<String>, _ type: ValueType, of header: String, _ key: PriceExpression
+  ) -> Diagnostic {
+    var help: [String] = []
+    if case .quantity(let quantity) = type, quantity.numerator == nil {
+      if let unit = key.units.numerator {
+        help = ["add its unit: `\(word.value) \(unit.name)`"]
+      } else if case .quantity(let wanted) = key.type, wanted.numerator == .money {
+        help = ["add its currency: `$\(word.value)`"]
+      }
+    }
+    return Diagnostic(
+      "key-of-other-measure", "a key is compared with values of its own measure",
+      at: Label(word.span, "this is \(type.described), `\(header)` is \(key.type.described)"),
+      labels: [Label(key.span, "looked up here")], help: help)
+  }
+
+  // MARK: Columns
+
+  static func cellNotOfType(
+    _ cell: Spanned<String>, column: String, type: ValueType, help: [String] = []
+  ) -> Diagnostic {
+    Diagnostic(
+      "cell-not-of-type", "every cell of `\(column)` is \(type.described)",
+      at: Label(cell.span, "`\(cell.value)` is not"),
+      help: help.isEmpty
+        ? ["\(type.described) is written like \(type.exampleWritten)"] : help)
+  }
+
+  /// `odd` is the cell that is unlike the others, `other` one of them.
+  static func mixedColumn(
+    _ column: String, odd: Spanned<String>, isText: Bool, _ other: Spanned<String>, help: [String]
+  ) -> Diagnostic {
+    Diagnostic(
+      "mixed-column", "all cells of a column have one type",
+      at: Label(odd.span, "in `\(column)`, `\(odd.value)` is \(isText ? "a text" : "no text")"),
+      labels: [Label(other.span, "`\(other.value)` is \(isText ? "not" : "one")")], help: help)
+  }
+
+  static func mixedTypes(
+    _ column: String, _ first: Spanned<String>, _ firstType: ValueType, _ other: Spanned<String>,
+    _ otherType: ValueType, help: [String] = []
+  ) -> Diagnostic {
+    Diagnostic(
+      "mixed-column", "all cells of a column have one type",
+      at: Label(other.span, "in `\(column)`, `\(other.value)` is \(otherType.described)"),
+      labels: [Label(first.span, "`\(first.value)` is \(firstType.described)")], help: help)
+  }
+
+  static func hitNeedsNumbers(
+    _ policy: Spanned<HitPolicy>, column: Spanned<String>, type: ValueType
+  ) -> Diagnostic {
+    let isExtreme = policy.value == .max || policy.value == .min
+    return Diagnostic(
+      "hit-needs-numbers",
+      isExtreme
+        ? "`\(policy.value.rawValue)` ranks rows by their first value column"
+        : "`\(policy.value.rawValue)` combines numbers, and lists texts",
+      at: Label(column.span, "`\(column.value)` is \(type.described)"),
+      labels: [Label(policy.span)],
+      help: [isExtreme ? "put the column of numbers first" : "use `first` or `unique`"])
+  }
+
+  static func productOfMeasures(column: Spanned<String>, type: ValueType) -> Diagnostic {
+    Diagnostic(
+      "product-of-measures", "only plain numbers can be multiplied over any number of rows",
+      at: Label(column.span, "`\(column.value)` is \(type.described)"),
+      help: ["multiply factors (`1.25`, `110%`), and then the price by their product"])
+  }
+
+  // MARK: Graduated
+
+  static func noMeasure(_ header: String, _ type: ValueType, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "no-measure", "the last key of a `graduated` table is the measure whose parts are priced",
+      at: Label(span, "`\(header)` is \(type.described)"))
+  }
+
+  static func graduatedColumns(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "graduated-columns", "a `graduated` table has one value column, the price",
+      at: Label(span, "a second one"), help: ["put the other column into a `unique` table"])
+  }
+
+  static func bracketForm(_ span: SourceSpan, of header: String) -> Diagnostic {
+    Diagnostic(
+      "bracket-form", "a bracket is one range of `\(header)`",
+      at: Label(span, "not one range"), help: ["`[0..10)`, `>= 10`, or `-` for all of it"])
+  }
+
+  static func blankBracket(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "blank-bracket", "every bracket has a price", at: Label(span, "none here"),
+      help: ["`$0` prices nothing"])
+  }
+
+  static func bracketPrice(
+    _ cell: Spanned<String>, _ type: ValueType, measure: ValueType
+  ) -> Diagnostic {
+    var example = "$10 each"
+    if case .quantity(let quantity) = measure, let numerator = quantity.numerator {
+      switch numerator {
+      case .money: example = "5%"
+      case .distance: example = "$1.50/mi"
+      case .weight: example = "$2/kg"
+      case .duration: example = "$1/min"
+      case .declared(let unit): example = "$1/\(unit)"
+      }
+    }
+    return Diagnostic(
+      "bracket-price", "a bracket is priced by its measure, or flat",
+      at: Label(cell.span, "this is \(type.described), the measure is \(measure.described)"),
+      help: ["`\(example)` for each unit inside, `$10` once the bracket is entered"])
+  }
+
+  /// What a measure of no bracket lies between, where that is known.
+  package static func bracketGap(
+    _ gap: TableFindings.BracketGap, in table: ModelTable, _ declaration: TableDeclaration,
+    zero: String, isCount: Bool
+  ) -> Diagnostic {
+    func range(_ row: Int?) -> RangeSyntax? {
+      guard let row, declaration.rows.indices.contains(row),
+        case .tests(let tests)? = declaration.rows[row].keys.last?.content,
+        tests.count == 1, case .range(let range) = tests[0]
+      else { return nil }
+      return range
+    }
+    let headline = "the brackets of `\(table.name)` cover everything from zero up"
+    let missing = "no bracket for \(gap.example)"
+    let (below, above) = (range(gap.below), range(gap.above))
+    if let above {
+      var lower = ("[", zero)
+      if let below, let end = below.upper {
+        lower = (below.upperIsIncluded ? "(" : "[", end.value)
+        if below.upperIsIncluded, isCount, let last = Int(end.value) {
+          lower = ("[", "\(last + 1)")
+        }
+      }
+      let start = above.upper.map { "\(lower.0)\(lower.1)..\($0.value)" }
+      let cell = start.map { $0 + (above.upperIsIncluded ? "]" : ")") }
+        ?? (lower.0 == "[" ? ">= " : "> ") + lower.1
+      return Diagnostic(
+        "bracket-gap", headline, at: Label(above.span, missing),
+        labels: below.map { [Label($0.span, "the bracket before it")] } ?? [],
+        help: ["one bracket begins where the other ends, the first at zero: `\(cell)`"])
+    }
+    let open = below?.lower.map { "\(below?.lowerIsIncluded ?? true ? ">=" : ">") \($0.value)" }
+    return Diagnostic(
+      "bracket-gap", headline, at: Label(below?.span ?? declaration.hit.span, missing),
+      help: ["the last bracket is open, `\(open ?? "-")`, or ends where the measure's range does"])
+  }
+
+  static func headerNotApplied(_ header: String, to span: SourceSpan, in sources: Sources)
+    -> Diagnostic
+  {
+    let given = sources.text(at: span)
+    return Diagnostic(
+      "header-not-applied", severity: .warning,
+      "keys in parentheses replace the headers, and what these do to their values",
+      at: Label(span, "the header is `\(header)`, and `\(given)` is looked up as it is"),
+      help: ["write `\(header)` here too"])
+  }
+}

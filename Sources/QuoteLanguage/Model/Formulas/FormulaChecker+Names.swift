@@ -1,0 +1,211 @@
+extension FormulaChecker {
+  /// What a name stands for here.
+  package func value(of name: String, at span: SourceSpan) -> PriceExpression {
+    if let column = scope.columns[name] { return moved(column, to: span) }
+    if name == "subtotal" {
+      guard let running = scope.running else {
+        rules.log.report(.noSubtotal(span))
+        return invalid(at: span)
+      }
+      return moved(running, to: span)
+    }
+    if name == "total" {
+      guard scope.knowsTotal, let total = rules.total else {
+        rules.log.report(.noTotal(span, inLet: scope.place == nil))
+        return invalid(at: span)
+      }
+      return moved(total, to: span)
+    }
+    guard let symbol = rules.symbols[name] else {
+      reportUnknown(Spanned(name, at: span))
+      return invalid(at: span)
+    }
+    rules.used.insert(name)
+    let value = self.value(of: symbol, name, at: span)
+    // A line that is its own name's value: from above, its sum.
+    if let place = scope.place, let id = rules.lines[name], rules.typedLines[id] != nil,
+      !scope.readsLinesFinely, !rules.holds(value.grain, place)
+    {
+      return line(id, name, at: span)
+    }
+    return value
+  }
+
+  private func value(of symbol: Symbol, _ name: String, at span: SourceSpan) -> PriceExpression {
+    switch symbol {
+    case .field(let list, let field): return self.field(list, field, at: span)
+    case .element(let list): return element(list, at: span)
+    case .letValue(let index): return letValue(index, name, at: span)
+    case .table(let index): return lookup(table: index, column: nil, at: span)
+    case .list:
+      rules.log.report(.listAlone(name, at: span))
+      return invalid(at: span)
+    case .area:
+      rules.log.report(.areaAlone(name, at: span))
+      return invalid(at: span)
+    case .line(let id), .subtotal(let id): return line(id, name, at: span)
+    }
+  }
+
+  private func moved(_ value: PriceExpression, to span: SourceSpan) -> PriceExpression {
+    PriceExpression(
+      value.operation, type: value.type, units: value.units, grain: value.grain,
+      isOptional: value.isOptional, range: value.range, quantum: value.quantum, span: span)
+  }
+
+  private func field(_ list: Int, _ field: Int, at span: SourceSpan) -> PriceExpression {
+    let schema = rules.schema.lists[list].fields[field]
+    let (type, _) = ValueColumnReader.type(of: schema.type)
+    let unit = schema.unit
+    var range = schema.range
+    if let unit { range = Interval(range.lower * unit.size, range.upper * unit.size) }
+    var quantum = type.isQuantity ? schema.step * (unit?.size ?? 1) : 0
+    // Of an element that rules add it may be what they compute.
+    for extra in rules.lists[list].extras {
+      for computed in extra.computed where computed.field == field {
+        range = range.joined(to: computed.value.range)
+        if type.isQuantity { quantum = .commonQuantum(quantum, computed.value.quantum) }
+      }
+    }
+    return PriceExpression(
+      .reference(.field(list: list, field: field)), type: type, units: UnitPair(unit),
+      grain: Grain(list: list), isOptional: schema.isOptional, range: range,
+      quantum: rules.arithmetic.isBinary ? 0 : quantum, span: span)
+  }
+
+  private func element(_ list: Int, at span: SourceSpan) -> PriceExpression {
+    guard let made = rules.lists[list].made else { return invalid(at: span) }
+    let range = Interval(made.lower.range.lower, made.upper.range.upper)
+    return PriceExpression(
+      .reference(.element(list: list)), type: made.lower.type, grain: Grain(list: list),
+      isOptional: false, range: Interval(range.lower, max(range.lower, range.upper)),
+      quantum: made.lower.type.isQuantity && !rules.arithmetic.isBinary ? 1 : 0, span: span)
+  }
+
+  private func letValue(_ index: Int, _ name: String, at span: SourceSpan) -> PriceExpression {
+    guard let (position, value) = rules.letValue(index, from: span) else {
+      let unknown = invalid(at: span)
+      if let pending = rules.pendingLets[index] { rules.hang(unknown, on: [pending]) }
+      return unknown
+    }
+    return PriceExpression(
+      .reference(.letValue(position)), type: value.type, units: value.units, grain: value.grain,
+      isOptional: value.isOptional, range: value.range, quantum: value.quantum, span: span)
+  }
+
+  /// A line's amount: its own where the reader is as fine, else the sum.
+  private func line(_ id: Int, _ name: String, at span: SourceSpan) -> PriceExpression {
+    guard id < scope.linesBelow || scope.place == nil, let typed = rules.typedLines[id] else {
+      rules.log.report(.lineBelow(name, at: span))
+      return invalid(at: span)
+    }
+    let place = scope.place ?? .booking
+    func reference(_ reference: PriceExpression.Reference, _ grain: Grain, _ range: Interval)
+      -> PriceExpression
+    {
+      PriceExpression(
+        .reference(reference), type: .quantity(.money), grain: grain, isOptional: false,
+        range: range,
+        quantum: typed.quantum, span: span)
+    }
+    if typed.kind == .subtotal { return reference(.subtotal(id), typed.grain, typed.range) }
+    if scope.readsLinesFinely || rules.holds(typed.grain, place) {
+      return reference(.lineAmount(id), typed.grain, typed.range)
+    }
+    var range = typed.range
+    var list = typed.grain.list
+    while !rules.holds(Grain(list: list), place), let parent = rules.lists[list].parent {
+      range = range * Interval(0, Ratio(rules.schema.lists[list].bound))
+      list = parent
+    }
+    return reference(.lineSum(id), Grain(list: list), range)
+  }
+
+  private func reportUnknown(_ name: Spanned<String>) {
+    rules.log.report(
+      .unknownName(
+        name, among: rules.knownNames(scope), outputs: rules.tree.outputs,
+        isWord: rules.isWord(name.value), wantsText: scope.wantsText))
+  }
+
+  // MARK: - Members
+
+  package func member(_ base: Formula, _ column: Spanned<String>, at span: SourceSpan) -> PriceExpression {
+    if case .call(let name, let arguments, let condition, let by) = base.kind,
+      case .table(let index)? = rules.symbols[name.value]
+    {
+      let call = FormulaCall(
+        name: name, arguments: arguments, condition: condition, key: by, span: base.span)
+      return lookup(table: index, by: call, column, at: span)
+    }
+    guard case .name(let name) = base.kind else {
+      rules.log.report(.noMember(column, at: span))
+      return invalid(at: span)
+    }
+    guard let symbol = rules.symbols[name] else {
+      reportUnknown(Spanned(name, at: base.span))
+      return invalid(at: span)
+    }
+    rules.used.insert(name)
+    switch symbol {
+    case .table(let index): return lookup(table: index, column: column, at: span)
+    case .line(let id), .subtotal(let id):
+      guard column.value == "reasons" else { break }
+      guard id < scope.linesBelow else {
+        rules.log.report(.lineBelow(name, at: span))
+        return invalid(at: span)
+      }
+      let grain =
+        rules.typedLines[id].map {
+          rules.holds($0.grain, scope.place ?? .booking) ? $0.grain : (scope.place ?? .booking)
+        } ?? .booking
+      return PriceExpression(
+        .reference(.lineReasons(id)), type: .texts, grain: grain, isOptional: false, span: span)
+    case .field, .list, .element, .letValue, .area: break
+    }
+    rules.log.report(.noMember(column, at: span, isField: isField(column.value, of: name)))
+    return invalid(at: span)
+  }
+
+  // MARK: - What is given
+
+  package func isGiven(_ formula: Formula, _ span: SourceSpan) -> PriceExpression {
+    if case .name(let name) = formula.kind, case .table(let index)? = rules.symbols[name] {
+      rules.used.insert(name)
+      guard let table = rules.table(index, keys: nil, from: span) else { return invalid(at: span) }
+      let keys = rules.tables[table].keys.map(\.value)
+      if rules.tables[table].columns.count > 1 {
+        return made(.isFound(table: table, keys: keys), .flag, keys, span, optional: false)
+      }
+    }
+    if case .call(let name, let arguments, _, _) = formula.kind,
+      case .table(let index)? = rules.symbols[name.value]
+    {
+      let call = FormulaCall(name: name, arguments: arguments, span: formula.span)
+      guard let (table, keys) = lookedUp(table: index, by: call) else { return invalid(at: span) }
+      if rules.tables[table].columns.count > 1 {
+        return made(.isFound(table: table, keys: keys), .flag, keys, span, optional: false)
+      }
+    }
+    let value = closed(expression(of: formula))
+    return made(.isGiven(value), .flag, [value], span, optional: false)
+  }
+
+  /// Whether an area (or a feature of one) has this name, and its indices in the model.
+  package func areas(named name: String) -> Set<Int>? {
+    if case .area(let indices)? = rules.symbols[name] {
+      rules.used.insert(name)
+      return Set(indices)
+    }
+    guard let index = rules.areas.firstIndex(where: { $0.name == name }) else { return nil }
+    if let dot = name.firstIndex(of: ".") { rules.used.insert(String(name[..<dot])) }
+    return [index]
+  }
+}
+
+extension ValueType {
+  package var isQuantity: Bool {
+    if case .quantity = self { return true }
+    return false
+  }
+}

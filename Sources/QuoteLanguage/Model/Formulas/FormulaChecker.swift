@@ -1,0 +1,49 @@
+/// Types formulas at one place of the rules: what may be named there, and how
+/// fine the place is.
+///
+/// A formula that is wrong is reported once, and gives an expression of type
+/// `invalid`, which mixes with everything and is reported no further.
+package struct FormulaChecker {
+  let rules: ModelChecker
+  var scope = FormulaScope()
+
+  /// The same place, with a table row's earlier columns known by their names.
+  func naming(columns: [String: PriceExpression]) -> FormulaChecker {
+    var checker = self
+    checker.scope.columns.merge(columns) { $1 }
+    return checker
+  }
+
+  /// Whether a formula could be typed as a name at all: a header that is a bare
+  /// unknown name is a free key.
+  func isKnown(_ name: String) -> Bool {
+    scope.columns[name] != nil || rules.symbols[name] != nil || rules.lines[name] != nil
+      || name == "subtotal" || name == "total"
+  }
+
+  package func invalid(at span: SourceSpan) -> PriceExpression {
+    PriceExpression(
+      .constant(.notGiven), type: .invalid, grain: .booking, isOptional: false,
+      range: Interval(point: 0), span: span)
+  }
+}
+
+/// What a formula may name, by where it stands.
+struct FormulaScope {
+  /// How fine the reader is; nil for a `let`, which is as fine as what it uses.
+  var place: Grain?
+  /// Lines with an id below this can be read; `Int.max` in declines and outputs.
+  var linesBelow = 0
+  /// Inside an aggregate's argument: lines are read at their own grain.
+  var readsLinesFinely = false
+  /// What has been carried so far, where that can be asked for.
+  var running: PriceExpression?
+  var knowsTotal = false
+  /// In `reasons`, where a bare word was meant as a text.
+  var wantsText = false
+  /// Formulas that run before lists are complete (`keep`, `extra`): no
+  /// aggregates, and lets stand as what they say.
+  var isBeforeKeep = false
+  /// A table row's earlier columns.
+  var columns: [String: PriceExpression] = [:]
+}

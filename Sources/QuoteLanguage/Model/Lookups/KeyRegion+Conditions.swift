@@ -1,0 +1,256 @@
+/// What a condition may come to, of yes, no and not certain.
+enum Verdict {
+  case yes, no
+  /// No, or not certain.
+  case notYes
+  /// Yes, or not certain.
+  case notNo
+
+  /// Of a condition, where the one it denies comes to this.
+  var denied: Verdict {
+    switch self {
+    case .yes: .no
+    case .no: .yes
+    case .notYes: .notNo
+    case .notNo: .notYes
+    }
+  }
+
+  /// Whether a condition that is yes, or no, comes to this.
+  func takes(_ flag: Bool) -> Bool {
+    switch self {
+    case .yes, .notNo: flag
+    case .no, .notYes: !flag
+    }
+  }
+
+  var takesUncertain: Bool {
+    switch self {
+    case .yes, .no: false
+    case .notYes, .notNo: true
+    }
+  }
+}
+
+/// Conditions as regions of the keys of one look-up: at every point of the region, the condition
+/// surely comes to what was asked for.
+struct KeyConditions {
+  let names: SameValues
+  let keys: [PriceExpression]
+  /// By column, of the type by which the cells were read.
+  let domains: [PriceExpression]
+  let isBinary: Bool
+  /// What is known besides, wherever the look-up is made.
+  var known = KnownConditions()
+
+  func region(where condition: PriceExpression, is verdict: Verdict) -> KeyRegion {
+    if known.holds(condition, names, is: verdict) { return .everything }
+    switch condition.operation {
+    case .apply(.not, let parts): return region(where: parts[0], is: verdict.denied)
+    case .and(let a, let b): return joint(a, b, verdict, isAll: verdict.takes(true))
+    case .or(let a, let b): return joint(a, b, verdict, isAll: verdict.takes(false))
+    case .constant(.flag(let flag)): return verdict.takes(flag) ? .everything : .nothing
+    case .isGiven(let value):
+      if !value.isOptional { return verdict.takes(true) ? .everything : .nothing }
+      return KeyRegion(columns: columns(of: value), in: verdict.takes(true) ? .given : .notGiven)
+    case .apply(.compare(let comparison), let sides):
+      let (a, b) = (sides[0], sides[1])
+      return region(a, comparison, b, verdict)
+        .union(region(b, comparison.turned, a, verdict))
+        .union(region(ofDifference: a, comparison, b, verdict))
+    case .apply(.within(let set), let parts):
+      return leaf(columns(of: parts[0]), verdict) { Self.complemented(set.body, of: $0.type) }
+    case .apply(.contains(let area), let parts):
+      return leaf(columns(of: parts[0]), verdict) { _ in
+        (.areas([area], negated: false), .areas([area], negated: true))
+      }
+    case .reference(let reference):
+      let own = leaf(columns(of: condition), verdict) { _ in (.indices([1]), .indices([0])) }
+      guard own.boxes.isEmpty, case .letValue(let index) = reference else { return own }
+      return region(where: names.lets[index].value, is: verdict)
+    case .lookup, .conditional, .defaulting, .aggregate:
+      return leaf(columns(of: condition), verdict) { _ in (.indices([1]), .indices([0])) }
+    case .constant, .apply, .extreme, .sumBefore, .split, .isFound, .graduated, .texts:
+      return .nothing
+    }
+  }
+
+  private func joint(
+    _ a: PriceExpression, _ b: PriceExpression, _ verdict: Verdict, isAll: Bool
+  ) -> KeyRegion {
+    let (x, y) = (region(where: a, is: verdict), region(where: b, is: verdict))
+    return isAll ? x.intersection(y) : x.union(y)
+  }
+
+  private func columns(of value: PriceExpression) -> [Int] {
+    keys.indices.filter { names.areSame(keys[$0], value) }
+  }
+
+  /// Where a key that holds and fails by these sets makes a condition come to the verdict.
+  private func leaf(
+    _ columns: [Int], _ verdict: Verdict,
+    _ sets: (PriceExpression) -> (holds: KeySet.Body, fails: KeySet.Body)?
+  ) -> KeyRegion {
+    columns.reduce(KeyRegion.nothing) { region, column in
+      guard let sets = sets(domains[column]) else { return region }
+      let body = verdict.takes(true) ? sets.holds : sets.fails
+      let set = KeySet(body, matchesNotGiven: verdict.takesUncertain)
+      return region.union(KeyRegion(columns: [column], in: set))
+    }
+  }
+}
+
+// MARK: - Comparisons
+
+extension KeyConditions {
+  private func region(
+    _ value: PriceExpression, _ comparison: PriceExpression.Comparison, _ other: PriceExpression,
+    _ verdict: Verdict
+  ) -> KeyRegion {
+    let figure = names.resolved(other)
+    guard case .constant(let constant) = figure.operation else { return .nothing }
+    var region = leaf(columns(of: value), verdict) {
+      sets($0, comparison, constant, figure)
+    }
+    for column in keys.indices {
+      guard let reach = RisingKey(keys[column], of: value, names: names, isBinary: isBinary),
+        let sets = sets(value, comparison, constant, figure),
+        case .ranges(let ranges) = verdict.takes(true) ? sets.holds : sets.fails
+      else { continue }
+      let within = ranges.map(reach.keys).filter { KeyDomain.cuts($0).0 < KeyDomain.cuts($0).1 }
+      let set = KeySet(
+        .ranges(KeySet.ascending(within)), matchesNotGiven: verdict.takesUncertain)
+      region = region.union(KeyRegion(columns: [column], in: set))
+    }
+    return region
+  }
+
+  /// Of keys that rise, or fall, with how much two values are apart.
+  private func region(
+    ofDifference a: PriceExpression, _ comparison: PriceExpression.Comparison,
+    _ b: PriceExpression, _ verdict: Verdict
+  ) -> KeyRegion {
+    let holds = comparison.ranges(of: 0)
+    let ranges = verdict.takes(true) ? holds : KeySet.complement(of: holds)
+    return keys.indices.reduce(KeyRegion.nothing) { region, column in
+      guard let reach = RisingKey(keys[column], apart: a, b, names: names, isBinary: isBinary)
+      else { return region }
+      let within = ranges.map(reach.keys).filter { KeyDomain.cuts($0).0 < KeyDomain.cuts($0).1 }
+      let set = KeySet(
+        .ranges(KeySet.ascending(within)), matchesNotGiven: verdict.takesUncertain)
+      return region.union(KeyRegion(columns: [column], in: set))
+    }
+  }
+
+  /// Everywhere but where a column's key is, if that is a constant.
+  func elsewhere(_ column: Int) -> KeyRegion {
+    let figure = names.resolved(keys[column])
+    guard case .constant(let constant) = figure.operation,
+      let sets = sets(domains[column], .equal, constant, figure)
+    else { return .nothing }
+    return KeyRegion(columns: [column], in: KeySet(sets.fails, matchesNotGiven: true))
+  }
+
+  /// Keys that compare so with a constant, and those that are given and do not.
+  func sets(
+    _ key: PriceExpression, _ comparison: PriceExpression.Comparison, _ constant: Constant,
+    _ figure: PriceExpression
+  ) -> (holds: KeySet.Body, fails: KeySet.Body)? {
+    func indices(_ all: some Sequence<Int>, _ order: (Int) -> Int)
+      -> (holds: KeySet.Body, fails: KeySet.Body)
+    {
+      let holds = Set(all.filter { comparison.holds(order($0)) })
+      return (.indices(holds), .indices(Set(all).subtracting(holds)))
+    }
+    switch (key.type, constant) {
+    case (.quantity, .quantity), (.date, .date), (.time, .time), (.instant, .instant):
+      // In binary, what is held in another unit is another number.
+      guard !isBinary || key.units == figure.units || !key.type.isQuantity,
+        figure.range.lower == figure.range.upper, figure.range.isFinite
+      else { return nil }
+      let holds = comparison.ranges(of: figure.range.lower)
+      return (.ranges(holds), .ranges(KeySet.complement(of: holds)))
+    case (.flag, .flag(let flag)): return indices(0...1) { $0 - (flag ? 1 : 0) }
+    case (.weekday, .weekday(let day)): return indices(1...7) { $0 - day.rawValue }
+    case (.choice(let words), _):
+      guard let word = Self.word(constant, figure.type) else { return nil }
+      return indices(words.indices) { words[$0].order(byCodePointTo: word) }
+    case (.text, _):
+      guard let word = Self.word(constant, figure.type) else { return nil }
+      switch comparison {
+      case .equal: return (.words([word], negated: false), .words([word], negated: true))
+      case .notEqual: return (.words([word], negated: true), .words([word], negated: false))
+      case .less, .lessOrEqual, .greater, .greaterOrEqual: return nil
+      }
+    case _: return nil
+    }
+  }
+
+  private static func word(_ constant: Constant, _ type: ValueType) -> String? {
+    switch (constant, type) {
+    case (.text(let word), _): word
+    case (.choice(let index), .choice(let words)) where words.indices.contains(index):
+      words[index]
+    case _: nil
+    }
+  }
+
+  private static func complemented(
+    _ body: KeySet.Body, of type: ValueType
+  ) -> (holds: KeySet.Body, fails: KeySet.Body)? {
+    switch body {
+    case .words(let words, let negated): (body, .words(words, negated: !negated))
+    case .areas(let areas, let negated): (body, .areas(areas, negated: !negated))
+    case .ranges(let ranges): (body, .ranges(KeySet.complement(of: ranges)))
+    case .everything, .indices, .textRanges: nil
+    }
+  }
+}
+
+extension PriceExpression.Comparison {
+  /// Of two values the other way round.
+  var turned: Self {
+    switch self {
+    case .equal, .notEqual: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    }
+  }
+
+  /// Of values of which the first is less (below zero), the same or greater.
+  package func holds(_ order: Int) -> Bool {
+    switch self {
+    case .equal: order == 0
+    case .notEqual: order != 0
+    case .less: order < 0
+    case .lessOrEqual: order <= 0
+    case .greater: order > 0
+    case .greaterOrEqual: order >= 0
+    }
+  }
+
+  /// The numbers that compare so with one.
+  fileprivate func ranges(of value: Ratio) -> [KeyRange] {
+    let below = Interval(-.infinity, value)
+    let above = Interval(value, .infinity)
+    switch self {
+    case .equal: return [KeyRange(Interval(point: value))]
+    case .notEqual:
+      return [KeyRange(below, upperIsIncluded: false), KeyRange(above, lowerIsIncluded: false)]
+    case .less: return [KeyRange(below, upperIsIncluded: false)]
+    case .lessOrEqual: return [KeyRange(below)]
+    case .greater: return [KeyRange(above, lowerIsIncluded: false)]
+    case .greaterOrEqual: return [KeyRange(above)]
+    }
+  }
+}
+
+extension String {
+  /// Below zero, zero or above, as texts are compared.
+  fileprivate func order(byCodePointTo other: String) -> Int {
+    let (x, y) = (unicodeScalars.map(\.value), other.unicodeScalars.map(\.value))
+    return x == y ? 0 : x.lexicographicallyPrecedes(y) ? -1 : 1
+  }
+}

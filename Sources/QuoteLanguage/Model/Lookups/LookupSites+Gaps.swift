@@ -1,0 +1,109 @@
+extension LookupSites {
+  /// Rows that are missing where a table is looked up; nil where what is known there leaves no
+  /// booking without a row.
+  func missing(in table: Int) -> TableFindings? {
+    let found = model.tables[table]
+    let own = sites.filter { $0.table == table }
+    guard isComplete, !own.isEmpty, own.count <= Self.siteLimit,
+      own.count * found.rows.count <= Self.rowLimit
+    else { return found.findings }
+    var missing = TableFindings()
+    for site in own {
+      let excluded = excluded(at: site)
+      let words = site.keys.map { ModelWords.words(ofKey: $0, in: model) }
+      let keysAreThose = zip(site.keys, found.keys).allSatisfy { $0 === $1.domain }
+      let isPlain =
+        keysAreThose && excluded.boxes.isEmpty && words.allSatisfy { $0 == nil }
+      let gaps = isPlain ? found.findings : findings(at: site, outside: excluded, words)
+      guard gaps.isProved else { return found.findings }
+      missing.add(gapsOf: gaps)
+    }
+    return missing.gaps.isEmpty ? nil : missing
+  }
+
+  /// A table looked up at more places is taken for one that may be looked up with any key.
+  private static let siteLimit = 64
+  /// And so is one whose rows would be gone through more often than this in all.
+  private static let rowLimit = 400_000
+
+  private func conditions(at site: Site) -> KeyConditions {
+    let found = model.tables[site.table]
+    let keys = found.hit == .graduated ? site.keys.dropLast() : site.keys[...]
+    return KeyConditions(
+      names: names, keys: Array(keys),
+      domains: zip(keys, found.keys).map { Self.domain($0, like: $1.domain) },
+      isBinary: model.arithmetic.isBinary, known: KnownConditions(facts(at: site), names))
+  }
+
+  /// A key itself where its cells are read as those of its column are.
+  private static func domain(
+    _ key: PriceExpression, like domain: PriceExpression
+  ) -> PriceExpression {
+    switch (key.type, domain.type) {
+    case (.quantity, .quantity): key
+    case _: key.type == domain.type ? key : domain
+    }
+  }
+
+  /// Those that are known of the element that is looked up.
+  private func facts(at site: Site) -> [Fact] {
+    site.facts.filter { fact in fact.everywhere.map { holds($0, site.grain) } ?? true }
+  }
+
+  /// Keys that the look-up never sees where a price hangs on it.
+  private func excluded(at site: Site) -> KeyRegion {
+    let conditions = conditions(at: site)
+    var region = KeyRegion.nothing
+    for column in conditions.keys.indices { region = region.union(conditions.elsewhere(column)) }
+    for fact in facts(at: site) {
+      region = region.union(conditions.region(where: fact.condition, is: fact.excludes))
+    }
+    return region
+  }
+
+  /// What excluded keys find counts as a row.
+  private func findings(
+    at site: Site, outside excluded: KeyRegion, _ words: [Set<String>?]
+  ) -> TableFindings {
+    var table = model.tables[site.table]
+    let domains = conditions(at: site).domains
+    table.keys = zip(table.keys, domains).map {
+      TableKey(value: $0.value, domain: $1, header: $0.header)
+    }
+    for index in table.rows.indices where table.hit == .graduated {
+      table.rows[index].keys.removeLast()
+    }
+    for box in excluded.boxes {
+      let keys = domains.indices.map { box[$0] ?? KeySet(.everything, matchesNotGiven: true) }
+      table.rows.append(
+        ModelTableRow(
+          keys: keys, keySpans: keys.map { _ in table.span }, values: [], span: table.span))
+    }
+    var findings = TableFindings()
+    guard !domains.isEmpty,
+      let proof = TableProof(
+        table, areas: model.areas, workLimit: TableSweep.workLimit, words: words)
+    else {
+      findings.isProved = false
+      return findings
+    }
+    proof.findGaps(&findings)
+    return findings
+  }
+}
+
+extension TableFindings {
+  /// Tells of the gaps of others in place of its own.
+  package mutating func take(gapsOf other: TableFindings?) {
+    gaps = other?.gaps ?? []
+    hasMoreGaps = other?.hasMoreGaps ?? false
+  }
+
+  /// Takes over what another look-up misses.
+  fileprivate mutating func add(gapsOf other: TableFindings) {
+    hasMoreGaps = hasMoreGaps || other.hasMoreGaps
+    for gap in other.gaps where !gaps.contains(gap) {
+      if gaps.count < TableProof.toldGaps { gaps.append(gap) } else { hasMoreGaps = true }
+    }
+  }
+}

@@ -1,0 +1,228 @@
+/// Where the rules look up tables as if they had a row for every booking, and what is surely
+/// known wherever a price hangs on what is found there: a condition around the look-up, a decline
+/// before it.
+struct LookupSites {
+  struct Site {
+    var table: Int
+    var keys: [PriceExpression]
+    var grain: Grain
+    var facts: [Fact]
+  }
+
+  /// What a condition does not come to.
+  struct Fact {
+    var condition: PriceExpression
+    var excludes: Verdict
+    /// Known of every element of this list, or of the booking; nil is of the one element, of
+    /// those around the look-up, of which the condition is asked.
+    var everywhere: Grain?
+  }
+
+  /// Facts, with a number that no others have.
+  private struct Known {
+    var number = 0
+    var facts: [Fact] = []
+  }
+
+  private struct Visit: Hashable {
+    var index: Int
+    var known: Int
+    var isGuarded: Bool
+  }
+
+  let model: PriceModel
+  let names: SameValues
+  private(set) var sites: [Site] = []
+  /// So many expressions are looked at before it is given up.
+  private var visitsLeft = 100_000
+  private var knownCount = 0
+  private var seenLets: Set<Visit> = []
+  private var seenTables: Set<Int> = []
+  /// Lets that come to look up one of the tables.
+  private var reaching: Set<Int> = []
+  private let wanted: Set<Int>
+
+  /// More facts than this at one place are not used.
+  private static let factLimit = 64
+
+  var isComplete: Bool { visitsLeft > 0 }
+
+  /// Of the tables given.
+  init(of model: PriceModel, tables: Set<Int>) {
+    self.model = model
+    wanted = tables
+    names = SameValues(of: model)
+    for (index, value) in model.lets.enumerated() where reaches(value.value) {
+      reaching.insert(index)
+    }
+    let declined = visitDeclines()
+    for line in model.waterfall { visit(line, declined) }
+    visitLists()
+    // What is not given in an output is no mistake, except in a formula of a table's cell.
+    for output in model.outputs { visit(output) }
+  }
+
+  private mutating func visit(_ output: ModelOutput) {
+    switch output.body {
+    case .value(let value): visit(value, Known(), isGuarded: true)
+    case .records(_, let fields): for field in fields { visit(field) }
+    }
+  }
+
+  private func reaches(_ value: PriceExpression) -> Bool {
+    switch value.operation {
+    case .reference(.letValue(let index)): return reaching.contains(index)
+    case .lookup, .graduated, .isFound: return true
+    case _: return value.parts.contains { reaches($0) }
+    }
+  }
+
+  private mutating func adding(
+    _ condition: PriceExpression, excluding excluded: Verdict, everywhere: Grain? = nil,
+    to known: Known
+  ) -> Known {
+    guard known.facts.count < Self.factLimit else { return known }
+    knownCount += 1
+    let fact = Fact(condition: condition, excludes: excluded, everywhere: everywhere)
+    return Known(number: knownCount, facts: known.facts + [fact])
+  }
+
+  private mutating func keeping(_ facts: [Fact], of known: Known) -> Known {
+    guard facts.count < known.facts.count else { return known }
+    knownCount += 1
+    return Known(number: knownCount, facts: facts)
+  }
+
+  /// Whether a list is the other or lies above it.
+  package func holds(_ coarse: Grain, _ fine: Grain) -> Bool {
+    var list: Int? = fine.list
+    while let current = list {
+      if current == coarse.list { return true }
+      list = model.lists.indices.contains(current) ? model.lists[current].parent : nil
+    }
+    return false
+  }
+
+  // MARK: - Sections
+
+  /// What declines leave for the lines. One that asks for a price is at fault with it, and so
+  /// are those after it: they exclude nothing.
+  private mutating func visitDeclines() -> Known {
+    var (known, forLines) = (Known(), Known())
+    var isBefore = true
+    for decline in model.declines {
+      visit(decline.when, known)
+      let declined = adding(decline.when, excluding: .notYes, to: known)
+      visit(decline.reason, declined)
+      known = adding(decline.when, excluding: .yes, everywhere: decline.grain, to: known)
+      let asks = names.usesPrices(decline.when) || names.usesPrices(decline.reason)
+      isBefore = isBefore && !asks
+      if isBefore { forLines = known }
+    }
+    return forLines
+  }
+
+  private mutating func visit(_ line: ModelLine, _ known: Known) {
+    var known = known
+    if let when = line.when {
+      visit(when, known)
+      known = adding(when, excluding: .notYes, to: known)
+    }
+    visit(line.label, known)
+    for reason in line.reasons { visit(reason, known, isGuarded: true) }
+    switch line.effect {
+    case .amount(let value), .becomes(let value): visit(value, known)
+    case .members(let members, _): for member in members { visit(member, known) }
+    case .nothing: break
+    }
+  }
+
+  /// Lists are made before anything else is known.
+  private mutating func visitLists() {
+    for list in model.lists {
+      visit(list.keep, Known())
+      for extra in list.extras {
+        visit(extra.condition, Known())
+        for computed in extra.computed { visit(computed.value, Known()) }
+      }
+      visit(list.made?.lower, Known())
+      visit(list.made?.upper, Known())
+    }
+  }
+
+  // MARK: - Formulas
+
+  /// Guarded: a `default` or `is given` around it says what a missing value means.
+  private mutating func visit(
+    _ expression: PriceExpression?, _ known: Known, isGuarded: Bool = false
+  ) {
+    guard let expression, visitsLeft > 0 else { return }
+    visitsLeft -= 1
+    switch expression.operation {
+    case .reference(.letValue(let index)):
+      let once = Visit(index: index, known: known.number, isGuarded: isGuarded)
+      if reaching.contains(index), seenLets.insert(once).inserted {
+        visit(model.lets[index].value, known, isGuarded: isGuarded)
+      }
+    case .defaulting(let value, let fallback):
+      visit(value, known, isGuarded: true)
+      visit(fallback, known, isGuarded: isGuarded)
+    case .isGiven(let value): visit(value, known, isGuarded: true)
+    case .lookup(let table, _, let keys), .graduated(let table, let keys):
+      if wanted.contains(table), !isGuarded {
+        sites.append(
+          Site(table: table, keys: keys, grain: expression.grain, facts: known.facts))
+      }
+      visitCells(of: table)
+      for key in keys { visit(key, known, isGuarded: isGuarded) }
+    case .isFound(let table, let keys):
+      visitCells(of: table)
+      for key in keys { visit(key, known, isGuarded: isGuarded) }
+    case .conditional(let condition, let then, let otherwise):
+      visit(condition, known, isGuarded: isGuarded)
+      let holding = adding(condition, excluding: .notYes, to: known)
+      visit(then, holding, isGuarded: isGuarded)
+      let failing = adding(condition, excluding: .yes, to: known)
+      visit(otherwise, failing, isGuarded: isGuarded)
+    case .and(let a, let b): visit(a, b, decidedBy: .no, known, isGuarded)
+    case .or(let a, let b): visit(a, b, decidedBy: .yes, known, isGuarded)
+    case .aggregate(_, let value, let list, let condition):
+      let parent = Grain(list: model.lists[list].parent ?? 0)
+      let facts = known.facts.filter { $0.everywhere != nil || holds($0.condition.grain, parent) }
+      var inside = keeping(facts, of: known)
+      visit(condition, inside, isGuarded: isGuarded)
+      if let condition { inside = adding(condition, excluding: .notYes, to: inside) }
+      visit(value, inside, isGuarded: isGuarded)
+    case .sumBefore, .split:
+      // These look at other elements than the one of which something is known.
+      let facts = known.facts.filter { $0.everywhere != nil || $0.condition.grain == .booking }
+      let inside = keeping(facts, of: known)
+      for part in expression.parts { visit(part, inside, isGuarded: isGuarded) }
+    case .constant, .reference, .apply, .extreme, .texts:
+      for part in expression.parts { visit(part, known, isGuarded: isGuarded) }
+    }
+  }
+
+  /// Two conditions, of which one that comes to a verdict decides, whatever the other does.
+  private mutating func visit(
+    _ a: PriceExpression, _ b: PriceExpression, decidedBy verdict: Verdict, _ known: Known,
+    _ isGuarded: Bool
+  ) {
+    let first = adding(b, excluding: verdict, to: known)
+    visit(a, first, isGuarded: isGuarded)
+    let second = adding(a, excluding: verdict, to: known)
+    visit(b, second, isGuarded: isGuarded)
+  }
+
+  /// Formulas in cells, of which nothing is known.
+  private mutating func visitCells(of table: Int) {
+    guard seenTables.insert(table).inserted else { return }
+    for row in model.tables[table].rows {
+      for cell in row.values {
+        guard let cell else { continue }
+        if case .constant = cell.operation { continue }
+        visit(cell, Known())
+      }
+    }
+  }
+}

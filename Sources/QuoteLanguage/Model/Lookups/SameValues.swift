@@ -1,0 +1,94 @@
+/// Which expressions are one and the same value, whatever the booking.
+struct SameValues {
+  let lets: [ModelLet]
+  /// Lets that hang on what the waterfall comes to, which is not the same everywhere.
+  private let priced: Set<Int>
+  private let isBinary: Bool
+
+  init(of model: PriceModel) {
+    lets = model.lets
+    isBinary = model.arithmetic.isBinary
+    var priced: Set<Int> = []
+    // Each let uses only earlier ones.
+    for (index, value) in model.lets.enumerated() {
+      if Self.usesPrices(value.value, priced) { priced.insert(index) }
+    }
+    self.priced = priced
+  }
+
+  private static func usesPrices(_ value: PriceExpression, _ priced: Set<Int>) -> Bool {
+    if case .reference(let reference) = value.operation {
+      switch reference {
+      case .lineAmount, .lineSum, .subtotal, .running, .total, .lineReasons: return true
+      case .letValue(let index): return priced.contains(index)
+      case .field, .element: return false
+      }
+    }
+    return value.parts.contains { usesPrices($0, priced) }
+  }
+
+  package func usesPrices(_ value: PriceExpression) -> Bool { Self.usesPrices(value, priced) }
+
+  /// What a name stands for, as far as it only stands for something.
+  func resolved(_ value: PriceExpression) -> PriceExpression {
+    var value = value
+    while true {
+      switch value.operation {
+      case .reference(.letValue(let index)): value = lets[index].value
+      case .apply(.converted, let parts) where !isBinary: value = parts[0]
+      case _: return value
+      }
+    }
+  }
+
+  /// Sure if true: of values of one element, or of an element and what it stands in.
+  func areSame(_ a: PriceExpression, _ b: PriceExpression) -> Bool {
+    if case .reference(.letValue(let x)) = a.operation,
+      case .reference(.letValue(let y)) = b.operation, x == y
+    {
+      return !priced.contains(x)
+    }
+    let (x, y) = (resolved(a), resolved(b))
+    guard x.type == y.type, x.grain == y.grain, !isBinary || x.units == y.units,
+      let own = Act(x.operation), own == Act(y.operation)
+    else { return false }
+    let (left, right) = (x.parts, y.parts)
+    return left.count == right.count && zip(left, right).allSatisfy { areSame($0, $1) }
+  }
+
+  /// What an operation does with its parts.
+  private enum Act: Hashable {
+    case takes(PriceExpression.Reference)
+    case says(Constant)
+    case applies(PriceExpression.Operator)
+    case chooses(least: Bool)
+    case gathers(PriceExpression.Aggregate, list: Int)
+    case finds(table: Int, column: Int)
+    case joins, parts, asks, falls, turns
+
+    /// Nil for what is not the same everywhere, or of which nobody asks.
+    init?(_ operation: PriceExpression.Operation) {
+      switch operation {
+      case .reference(let reference):
+        switch reference {
+        case .field, .element: self = .takes(reference)
+        case .letValue, .lineAmount, .lineSum, .subtotal, .running, .total, .lineReasons:
+          return nil
+        }
+      case .constant(let constant): self = .says(constant)
+      // Nobody asks.
+      case .apply(.within, _), .apply(.contains, _), .apply(.converted, _): return nil
+      case .apply(let operation, _): self = .applies(operation)
+      case .extreme(let least, _): self = .chooses(least: least)
+      case .aggregate(let kind, _, let list, _): self = .gathers(kind, list: list)
+      case .lookup(let table, let column, _): self = .finds(table: table, column: column)
+      case .and: self = .joins
+      case .or: self = .parts
+      case .isGiven: self = .asks
+      case .defaulting: self = .falls
+      case .conditional: self = .turns
+      case .sumBefore, .split, .isFound, .graduated, .texts: return nil
+      }
+    }
+  }
+}

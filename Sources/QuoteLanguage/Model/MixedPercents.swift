@@ -1,0 +1,96 @@
+/// Numbers that stand for one thing, of which some are written in percent and some are not:
+/// most likely a percent sign was lost, and the number counts a hundredfold.
+struct MixedPercents {
+  private let model: PriceModel
+  private var warnings: [Diagnostic] = []
+  private static let mostWarnings = 20
+
+  package static func warnings(of model: PriceModel) -> [Diagnostic] {
+    var mixed = MixedPercents(model: model)
+    for table in model.tables {
+      for column in table.columns.indices {
+        mixed.check(table.rows.lazy.compactMap { $0.values[column] })
+      }
+    }
+    var choices: [PriceExpression] = []
+    // A choice within a choice is not judged by itself.
+    var inner: Set<ObjectIdentifier> = []
+    model.visitExpressions { expression in
+      guard case let parts = Self.alternatives(of: expression), !parts.isEmpty else { return }
+      choices.append(expression)
+      inner.formUnion(parts.map(ObjectIdentifier.init))
+    }
+    for choice in choices where !inner.contains(ObjectIdentifier(choice)) {
+      mixed.check(mixed.leaves(of: choice))
+    }
+    return Array(mixed.warnings.prefix(mostWarnings))
+  }
+
+  // MARK: - Finding
+
+  /// What one of which is the value.
+  private static func alternatives(of expression: PriceExpression) -> [PriceExpression] {
+    switch expression.operation {
+    case .conditional(_, let a, let b): [a] + (b.map { [$0] } ?? [])
+    case .defaulting(let a, let b): [a, b]
+    case .extreme(_, let all): all
+    case .constant, .reference, .apply, .and, .or, .isGiven, .aggregate, .sumBefore, .split,
+      .lookup, .isFound, .graduated, .texts:
+      []
+    }
+  }
+
+  private func leaves(of expression: PriceExpression) -> [PriceExpression] {
+    let parts = Self.alternatives(of: expression)
+    return parts.isEmpty ? [expression] : parts.flatMap(leaves)
+  }
+
+  private func figure(_ expression: PriceExpression) -> WrittenFigure? {
+    guard case .quantity(let type) = expression.type, type.numerator == nil,
+      type.denominator == nil
+    else { return nil }
+    switch expression.operation {
+    case .constant(.quantity(let value)):
+      let isPercent = model.sources.isPercent(at: expression.span)
+      return WrittenFigure(value: value, isPercent: isPercent, span: expression.span)
+    case .apply(.negate, let parts):
+      guard case .constant = parts[0].operation, let figure = figure(parts[0]) else { break }
+      return WrittenFigure(
+        value: figure.value.map { -$0 }, isPercent: figure.isPercent, span: expression.span)
+    case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
+      .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
+      break
+    }
+    return model.isPercent(expression)
+      ? WrittenFigure(value: nil, isPercent: true, span: expression.span) : nil
+  }
+
+  // MARK: - Judging
+
+  private mutating func check(_ values: some Sequence<PriceExpression>) {
+    let figures = values.compactMap { figure($0) }
+    guard let warning = Self.warning(of: figures, in: model.sources) else { return }
+    warnings.append(warning)
+  }
+
+  /// Of numbers that stand for one thing; nil where nothing is odd.
+  static func warning(of figures: [WrittenFigure], in sources: Sources) -> Diagnostic? {
+    let percents = figures.filter { $0.isPercent && !($0.value?.isZero ?? false) }
+    let plain = figures.filter { !$0.isPercent && !($0.value?.isZero ?? true) }
+    guard !percents.isEmpty, !plain.isEmpty else { return nil }
+    let (odd, others) =
+      plain.count <= percents.count ? (plain, percents) : (percents, plain)
+    let strange = odd.filter { $0.value != nil && !$0.isLike(others) }
+    guard let first = strange.first else { return nil }
+    return .mixedPercent(first, strange.dropFirst(), among: others[0], in: sources)
+  }
+}
+
+extension Sources {
+  /// Whether what is written at a span ends with a percent sign.
+  package func isPercent(at span: SourceSpan) -> Bool {
+    guard let file = self[span.file], span.lower < span.upper, Int(span.upper) <= file.text.count
+    else { return false }
+    return file.text[Int(span.lower)..<Int(span.upper)].last { !$0.isBlank } == UInt8(ascii: "%")
+  }
+}

@@ -1,0 +1,149 @@
+extension ModelTable {
+  /// Reads a declaration's cells by the types of their columns. `keys` are the
+  /// header formulas in order (for a free key the first look-up's argument), `domains` stand
+  /// for all that the columns are looked up by. Nil, with complaints in `checker.rules.log`,
+  /// where something is wrong.
+  ///
+  /// A column of a table without rows takes its type from its header, else from
+  /// `checker.rules.hints`; else it is `invalid`, without a complaint.
+  package init?(
+    reading declaration: TableDeclaration, name: Spanned<String>, keys: [PriceExpression],
+    domains: [PriceExpression], checker: FormulaChecker
+  ) {
+    let rules = checker.rules
+    let units = Set(rules.tree.header.units.map(\.value))
+    let headers = declaration.keys.map { rules.sources.text(at: $0.span) }
+    guard ModelTable.isMeasured(declaration, domains, headers, rules) else { return nil }
+    let keyedRows = ModelTable.keyedRows(declaration, domains, headers, checker, units)
+    var read: [(name: String, cells: ValueColumnReader.Cells)] = []
+    var isFine = keyedRows != nil
+    for column in declaration.values.indices {
+      let reader = ValueColumnReader(
+        column, of: declaration, table: name.value, keys: keys, checker: checker, units: units)
+      guard let cells = reader.read(earlier: read) else {
+        isFine = false
+        continue
+      }
+      read.append((reader.name.value, cells))
+    }
+    guard isFine, var rows = keyedRows, keys.allSatisfy({ $0.type != .invalid }) else { return nil }
+    for index in rows.indices { rows[index].values = read.map { $0.cells.values[index] } }
+    self.init(
+      name: name.value, hit: declaration.hit.value,
+      keys: keys.indices.map {
+        TableKey(value: keys[$0], domain: domains[$0], header: headers[$0])
+      }, columns: [], rows: rows, span: declaration.span)
+    findings = TableFindings(proving: self, areas: rules.areas)
+    ModelTable.report(findings, of: self, at: declaration, in: rules)
+    columns = read.enumerated().map {
+      TableColumn(of: self, $0.offset, $0.element, checker: checker)
+    }
+    for warning in FlatBrackets(table: self, declaration: declaration).warnings {
+      rules.log.report(warning)
+    }
+    if !findings.overlaps.isEmpty || findings.bracketGap != nil { return nil }
+    if !findings.isProved && (hit == .unique || hit == .graduated) { return nil }
+  }
+
+  /// Whether a graduated table has a measure as its last key.
+  private static func isMeasured(
+    _ declaration: TableDeclaration, _ keys: [PriceExpression], _ headers: [String],
+    _ rules: ModelChecker
+  ) -> Bool {
+    guard declaration.hit.value == .graduated else { return true }
+    guard let measure = keys.last else { return false }
+    switch measure.type {
+    case .invalid: return false
+    case .quantity(let quantity) where quantity.denominator == nil: break
+    case .quantity, .flag, .text, .choice, .date, .time, .instant, .weekday, .point, .texts:
+      rules.log.report(
+        .noMeasure(headers.last ?? "", measure.type, at: declaration.keys.last?.span ?? .nowhere))
+      return false
+    }
+    guard declaration.values.count == 1 else {
+      rules.log.report(.graduatedColumns(declaration.values[1].span))
+      return false
+    }
+    return true
+  }
+
+  /// The rows with their keys, and no values yet; nil (reported) if a cell cannot be read.
+  private static func keyedRows(
+    _ declaration: TableDeclaration, _ keys: [PriceExpression], _ headers: [String],
+    _ checker: FormulaChecker, _ units: Set<String>
+  ) -> [ModelTableRow]? {
+    let readers = keys.indices.map { index in
+      KeyCellReader(
+        key: keys[index], header: headers[index], headerSpan: declaration.keys[index].span,
+        checker: checker, units: units)
+    }
+    let measure = declaration.hit.value == .graduated ? keys.count - 1 : -1
+    var rows: [ModelTableRow] = []
+    rows.reserveCapacity(declaration.rows.count)
+    var faults = 0
+    for row in declaration.rows {
+      var sets: [KeySet] = []
+      sets.reserveCapacity(keys.count)
+      for index in keys.indices {
+        guard var set = readers[index].read(row.keys[index]) else {
+          faults += 1
+          continue
+        }
+        if index == measure {
+          guard let bracket = bracket(set) else {
+            checker.rules.log.report(.bracketForm(row.keys[index].span, of: headers[index]))
+            faults += 1
+            continue
+          }
+          set = bracket
+        }
+        sets.append(set)
+      }
+      rows.append(
+        ModelTableRow(keys: sets, keySpans: row.keys.map(\.span), values: [], span: row.span))
+      if faults >= faultLimit { return nil }
+    }
+    return faults == 0 ? rows : nil
+  }
+
+  /// A column with more unreadable cells is not read to its end.
+  private static let faultLimit = 50
+
+  /// A cell of the measure as one range; `-` is everything from zero on.
+  private static func bracket(_ set: KeySet) -> KeySet? {
+    switch set.body {
+    case .everything:
+      return KeySet(.ranges([KeyRange(Interval(0, .infinity))]), matchesNotGiven: false)
+    case .ranges(let ranges): return ranges.count == 1 ? set : nil
+    case .words, .textRanges, .indices, .areas: return nil
+    }
+  }
+
+  private static func report(
+    _ findings: TableFindings, of table: ModelTable, at declaration: TableDeclaration,
+    in rules: ModelChecker
+  ) {
+    // Two rows of a matrix are many of the table; that they overlap is said once.
+    var said: Set<[SourceSpan?]> = []
+    for overlap in findings.overlaps {
+      let written = [overlap.upper, overlap.lower].map { table.rows[$0].keySpans.first }
+      if said.insert(written).inserted { rules.log.report(.rowsOverlap(overlap, in: table)) }
+    }
+    if let gap = findings.bracketGap, let measure = table.keys.last {
+      let zero = rules.zero(like: measure.value)
+      rules.log.report(
+        .bracketGap(
+          gap, in: table, declaration, zero: zero, isCount: measure.value.type.isCount))
+    }
+    if !findings.isProved, table.hit == .unique || table.hit == .graduated {
+      rules.log.report(.notProved(table, at: declaration.hit.span))
+    }
+    for dead in findings.deadRows.prefix(TableProof.explainedRows) {
+      rules.log.report(.deadRow(dead, in: table))
+    }
+    let more = findings.deadRows.count - TableProof.explainedRows
+    if more > 0 {
+      rules.log.report(.moreDeadRows(more, in: table, at: declaration.hit.span))
+    }
+  }
+}

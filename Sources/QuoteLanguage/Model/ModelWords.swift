@@ -1,0 +1,129 @@
+/// Which texts a computed value may be, where all of them are written in the rules.
+struct ModelWords {
+  let model: PriceModel
+  /// By let.
+  private var known: [Int: Set<String>?] = [:]
+  private var warnings: [Diagnostic] = []
+  /// Whether texts of dates and times count as written in the rules too.
+  private var printsDates = false
+
+  /// Rows of a table that are looked at; more hardly list a few words.
+  private static let mostRows = 1000
+  private static let mostWarnings = 20
+
+  private init(_ model: PriceModel) { self.model = model }
+
+  /// The texts that a key can be, dates and times in a pattern among them; nil where it may be
+  /// any.
+  package static func words(ofKey key: PriceExpression, in model: PriceModel) -> Set<String>? {
+    guard key.type == .text else { return nil }
+    var words = ModelWords(model)
+    words.printsDates = true
+    return words.words(of: key)
+  }
+
+  /// Words that a value is held against and that it never is: slips, for such a condition never
+  /// holds, and such a row is never found.
+  package static func warnings(of model: PriceModel) -> [Diagnostic] {
+    var words = ModelWords(model)
+    for value in model.lets { words.check(value.value) }
+    let keys = words.keysOfTables()
+    for (table, keys) in zip(model.tables, keys) { words.check(table, lookedUpBy: keys) }
+    for line in model.allLines {
+      for part in [line.when, line.label].compactMap({ $0 }) + line.reasons { words.check(part) }
+      switch line.effect {
+      case .amount(let value), .becomes(let value): words.check(value)
+      case .members, .nothing: break
+      }
+    }
+    for decline in model.declines { words.check(decline.when) }
+    for output in model.outputs {
+      if case .value(let value) = output.body { words.check(value) }
+    }
+    return Array(words.warnings.prefix(mostWarnings))
+  }
+
+  /// What each table is looked up by, look-up by look-up.
+  private func keysOfTables() -> [[[PriceExpression]]] {
+    var all: [[[PriceExpression]]] = model.tables.map { _ in [] }
+    model.visitExpressions { expression in
+      switch expression.operation {
+      case .lookup(let table, _, let keys), .isFound(let table, let keys),
+        .graduated(let table, let keys):
+        all[table].append(keys)
+      default: break
+      }
+    }
+    return all
+  }
+
+  private mutating func check(_ table: ModelTable, lookedUpBy keys: [[PriceExpression]]) {
+    for (column, key) in table.keys.enumerated() {
+      check(key.value)
+      guard let words = union(keys.map { $0[column] }), !words.isEmpty else { continue }
+      for row in table.rows {
+        guard case .words(let wanted, false) = row.keys[column].body else { continue }
+        warn(of: wanted, among: words, at: row.keySpans[column])
+      }
+    }
+  }
+
+  private mutating func check(_ expression: PriceExpression) {
+    switch expression.operation {
+    case .apply(.compare(.equal), let sides), .apply(.compare(.notEqual), let sides):
+      for (written, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+        guard case .constant(.text(let word)) = written.operation,
+          let words = words(of: other), !words.isEmpty
+        else { continue }
+        warn(of: [word], among: words, at: written.span)
+      }
+    case .apply(.within(let set), let parts):
+      if case .words(let wanted, false) = set.body, let words = words(of: parts[0]), !words.isEmpty
+      {
+        warn(of: wanted, among: words, at: expression.span)
+      }
+    default: break
+    }
+    for part in expression.parts { check(part) }
+  }
+
+  private mutating func warn(of wanted: Set<String>, among words: Set<String>, at span: SourceSpan)
+  {
+    for word in wanted.sorted() where !words.contains(word) {
+      warnings.append(.neverThisWord(word, among: words.sorted(), at: span))
+    }
+  }
+
+  /// Nil where it may be any text.
+  private mutating func words(of expression: PriceExpression) -> Set<String>? {
+    switch expression.operation {
+    case .constant(.text(let word)): return [word]
+    case .constant(.notGiven): return []
+    case .reference(.letValue(let index)):
+      if let words = known[index] { return words }
+      let words = words(of: model.lets[index].value)
+      known[index] = .some(words)
+      return words
+    case .conditional(_, let then, let otherwise):
+      guard let otherwise else { return words(of: then) }
+      return union([then, otherwise])
+    case .defaulting(let first, let second): return union([first, second])
+    case .lookup(let table, let column, _):
+      let rows = model.tables[table].rows
+      guard rows.count <= Self.mostRows else { return nil }
+      return union(rows.compactMap { $0.values[column] })
+    case .apply(.printed(let pattern?), let parts) where printsDates:
+      return DatePattern(pattern).texts(of: parts[0])
+    default: return nil
+    }
+  }
+
+  private mutating func union(_ values: [PriceExpression]) -> Set<String>? {
+    var all: Set<String> = []
+    for value in values {
+      guard let words = words(of: value) else { return nil }
+      all.formUnion(words)
+    }
+    return all
+  }
+}

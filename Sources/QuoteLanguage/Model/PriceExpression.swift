@@ -1,0 +1,116 @@
+/// A typed expression. A value of the model's own: every part knows its type,
+/// units, grain, range, and the place it was written at.
+package final class PriceExpression: Sendable {
+  package let operation: Operation
+  package let type: ValueType
+  /// For quantities: the units it is shown (and, in binary, held) in.
+  package let units: UnitPair
+  package let grain: Grain
+  /// Whether it may be not given.
+  package let isOptional: Bool
+  /// For quantities, in base units (metres, kilograms, seconds, major money
+  /// unit); for dates, times and instants in days, seconds, microseconds.
+  package let range: Interval
+  /// For quantities under `exact`: the fraction, in base units, of which every
+  /// value is a whole multiple. Zero under the binary profiles and for other
+  /// types. A quotient by something that is not a constant has none either.
+  package let quantum: Ratio
+  package let span: SourceSpan
+
+  package init(
+    _ operation: Operation, type: ValueType, units: UnitPair = UnitPair(), grain: Grain,
+    isOptional: Bool, range: Interval = .unbounded, quantum: Ratio = 0, span: SourceSpan
+  ) {
+    self.operation = operation
+    self.type = type
+    self.units = units
+    self.grain = grain
+    self.isOptional = isOptional
+    self.range = range
+    self.quantum = quantum
+    self.span = span
+  }
+
+  /// Division by something not constant, which lives only inside a rounding or
+  /// a comparison.
+  package var isOpenQuotient: Bool {
+    guard case .apply(.arithmetic(.divide), let sides) = operation else { return false }
+    if case .constant = sides[1].operation { return false }
+    return true
+  }
+
+  /// What a value is. A case for each way of evaluating: what is strict, and so is not given
+  /// where one of its operands is not, is an `Operator` applied to them.
+  package indirect enum Operation: Sendable {
+    case constant(Constant)
+    case reference(Reference)
+    /// The operands as the operator takes them, in the order written.
+    case apply(Operator, [PriceExpression])
+    /// Kleene's: certain where one side settles it, whether the other is given or not.
+    case and(PriceExpression, PriceExpression)
+    case or(PriceExpression, PriceExpression)
+    case isGiven(PriceExpression)
+    case defaulting(PriceExpression, PriceExpression)
+    /// Without `else`: not given where the condition does not hold.
+    case conditional(PriceExpression, PriceExpression, PriceExpression?)
+    /// The least or greatest of several of one grain, the first of equals; not given if one of
+    /// them is not.
+    case extreme(least: Bool, [PriceExpression])
+    /// Over the elements of `list`, for each element of its parent.
+    case aggregate(Aggregate, PriceExpression, list: Int, where: PriceExpression?)
+    /// Sum of `value` over the elements of the same parent that come earlier
+    /// by `key` (ties and no key: as given).
+    case sumBefore(value: PriceExpression, key: PriceExpression?)
+    /// Shares of `amount` (of the parent's grain) in proportion to `weight`,
+    /// in minor units, by largest remainder, ties to the earlier element.
+    case split(amount: PriceExpression, weight: PriceExpression)
+    /// The found value of a column; keys given in header order.
+    case lookup(table: Int, column: Int, keys: [PriceExpression])
+    /// Whether a row is found.
+    case isFound(table: Int, keys: [PriceExpression])
+    /// `graduated`: the measure is the last key.
+    case graduated(table: Int, keys: [PriceExpression])
+    /// A list of texts, not-given ones left out.
+    case texts([PriceExpression])
+  }
+
+  package enum Reference: Hashable, Sendable {
+    case field(list: Int, field: Int)
+    /// The element of a made list.
+    case element(list: Int)
+    case letValue(Int)
+    /// A line's amount at the line's own grain.
+    case lineAmount(Int)
+    /// A line's amounts summed up to a coarser grain (the sum in list order,
+    /// from zero), given by the expression's own grain.
+    case lineSum(Int)
+    /// What a `subtotal` entry named.
+    case subtotal(Int)
+    /// The running value above the entry in which this stands.
+    case running
+    case total
+    /// The reasons of a line, as texts.
+    case lineReasons(Int)
+  }
+
+  package enum Aggregate: String, Hashable, Sendable, CaseIterable {
+    case sum, min, max, any, all, first, last, count, join
+  }
+}
+
+/// A value known when the rules are compiled.
+package enum Constant: Hashable, Sendable {
+  /// In base units, with the double nearest to the number as written (in the
+  /// units written), for the binary profiles.
+  case quantity(Ratio)
+  case flag(Bool)
+  case text(String)
+  case choice(Int)
+  case date(CalendarDate)
+  case time(TimeOfDay)
+  case instant(Instant)
+  case weekday(Weekday)
+  case point(GeographicPoint)
+  /// The value that is not given.
+  case notGiven
+}

@@ -1,0 +1,67 @@
+/// Numbers that the rules write in percent, and what is made from them.
+extension PriceModel {
+  /// How a number is written where it comes from.
+  private enum Writing {
+    case percent
+    /// Zero, or nothing: it goes with either.
+    case either
+    /// A percentage so many times: in percent only beside another.
+    case times
+    case plain
+  }
+
+  /// Whether a number comes from figures or cells that are written in percent, and from no
+  /// other: `25%`, a column of them, the least of them, their sum.
+  package func isPercent(_ expression: PriceExpression) -> Bool {
+    writing(of: expression, 16) == .percent
+  }
+
+  /// Only so many names deep: names that use others twice would be followed for ever.
+  private func writing(of expression: PriceExpression, _ depth: Int) -> Writing {
+    guard depth > 0, expression.type == .quantity(.number) else { return .plain }
+    func of(_ part: PriceExpression) -> Writing { writing(of: part, depth - 1) }
+    switch expression.operation {
+    case .constant(.quantity(let number)):
+      if sources.isPercent(at: expression.span) { return .percent }
+      return number.isZero ? .either : .plain
+    case .constant: return .either
+    case .reference(.letValue(let index)): return of(lets[index].value)
+    case .reference: return .plain
+    case .apply(let operation, let parts): return Self.writing(of: operation, parts.map(of))
+    case .defaulting(let a, let b): return Self.all([of(a), of(b)])
+    case .aggregate(_, let a, _, _), .sumBefore(let a, _): return of(a)
+    case .conditional(_, let a, let b): return Self.all([of(a)] + (b.map { [of($0)] } ?? []))
+    case .extreme(_, let all): return Self.all(all.map(of))
+    case .lookup(let table, let column, _):
+      return Self.all(tables[table].rows.compactMap { $0.values[column] }.map(of))
+    case .and, .or, .isGiven, .split, .isFound, .graduated, .texts: return .plain
+    }
+  }
+
+  private static func writing(
+    of operation: PriceExpression.Operator, _ parts: [Writing]
+  ) -> Writing {
+    switch operation {
+    case .arithmetic(.add), .arithmetic(.subtract), .negate, .round, .converted, .number:
+      all(parts)
+    case .arithmetic(.multiply): product(parts[0], parts[1])
+    case .arithmetic(.divide): parts[0] == .percent ? .times : .plain
+    case .compare, .not, .within, .contains, .distance, .template, .printed, .text, .date: .plain
+    }
+  }
+
+  /// Of several, one of which or all of which together are the value.
+  private static func all(_ writings: [Writing]) -> Writing {
+    if writings.contains(.plain) { return .plain }
+    if writings.contains(.percent) { return .percent }
+    return writings.contains(.times) ? .times : .either
+  }
+
+  private static func product(_ a: Writing, _ b: Writing) -> Writing {
+    switch (a, b) {
+    case (.percent, .percent): .percent
+    case (.percent, _), (_, .percent), (.times, _), (_, .times): .times
+    case (.either, _), (_, .either), (.plain, .plain): .plain
+    }
+  }
+}

@@ -1,0 +1,21 @@
+extension PriceModel {
+  /// Tells readers which texts the tables name for the bookings' own fields. The key's
+  /// texts are left out: they are told apart, and mended before they are printed.
+  mutating func noteVocabularies() {
+    var named: [Int: [String]] = [:]
+    for table in tables {
+      for (position, key) in table.keys.enumerated() {
+        guard case .reference(.field(list: 0, let field)) = key.value.operation,
+          schema.lists[0].fields[field].storage == .text, field != schema.key
+        else { continue }
+        var words = named[field, default: []]
+        for row in table.rows where words.count <= Vocabulary.most {
+          guard case .words(let more, _) = row.keys[position].body else { continue }
+          words += more.sorted().filter { !$0.isEmpty && !words.contains($0) }
+        }
+        named[field] = words
+      }
+    }
+    for (field, words) in named { schema.lists[0].fields[field].vocabulary = Vocabulary(words) }
+  }
+}

@@ -1,0 +1,264 @@
+/// What the rules mean: names resolved, every expression typed, with its
+/// units, its grain, its range, and whether it may be not given.
+///
+/// Made from a `RuleTree` by checking it. A model never holds an `invalid`
+/// type; rules with errors give diagnostics instead.
+package struct PriceModel: Sendable {
+  package var name: String
+  package var title: String?
+  /// ISO 4217, and the step of its minor unit (0.01 for most, 1 for JPY).
+  package var currency: String
+  package var minorUnit: Ratio
+  package var timezone: String?
+  /// The rules of that zone.
+  package var zone: TimeZoneRules?
+  package var arithmetic: Arithmetic
+  /// The mode of a bare `round`; the profile's own in the binary ones.
+  package var rounding: RoundingMode
+
+  /// What is read. Lists of the schema and `lists` share their indices.
+  package var schema: BookingSchema
+  package var lists: [ModelList]
+  /// In an order in which each uses only earlier ones.
+  package var lets: [ModelLet]
+  /// Lets whose figure stands in a quotient or a step by itself, without a
+  /// reference to the let.
+  package var figures: Set<Int> = []
+  package var tables: [ModelTable]
+  package var areas: [ModelArea]
+  /// The waterfall, in order, groups nested. Every line and subtotal also
+  /// stands in `lines`, by its `id`.
+  package var waterfall: [ModelLine]
+  package var declines: [ModelDecline]
+  package var outputs: [ModelOutput]
+  package var sources: Sources
+
+  package init(
+    name: String, title: String?, currency: String, minorUnit: Ratio, timezone: String?,
+    arithmetic: Arithmetic, rounding: RoundingMode, schema: BookingSchema, sources: Sources
+  ) {
+    self.name = name
+    self.title = title
+    self.currency = currency
+    self.minorUnit = minorUnit
+    self.timezone = timezone
+    self.arithmetic = arithmetic
+    self.rounding = rounding
+    self.schema = schema
+    self.sources = sources
+    lists = []
+    lets = []
+    tables = []
+    areas = []
+    waterfall = []
+    declines = []
+    outputs = []
+  }
+
+  /// Every line and subtotal, depth first, so that `line(id)` is its position.
+  package var allLines: [ModelLine] { waterfall.flatMap(\.selfAndMembers) }
+
+  /// Ids of the lines of which a line is a member, the outermost first.
+  package func groups(around line: Int) -> [Int] {
+    var groups: [Int] = []
+    var lines = waterfall
+    while let group = lines.first(where: { $0.selfAndMembers.contains { $0.id == line } }),
+      group.id != line, case .members(let members, _) = group.effect
+    {
+      groups.append(group.id)
+      lines = members
+    }
+    return groups
+  }
+}
+
+/// How fine a value is: one for each booking, or one for each element of a list.
+package struct Grain: Hashable, Sendable {
+  /// Index into the schema's lists; 0 is the booking.
+  package var list: Int
+  package init(list: Int) { self.list = list }
+  package static let booking = Grain(list: 0)
+}
+
+/// A list as the rules see it: after `keep`, and with its extra elements.
+package struct ModelList: Sendable {
+  package var name: String
+  package var parent: Int?
+  /// Evaluated for each element as sent, before any is left out; its grain is
+  /// this list. Nil keeps all.
+  package var keep: PriceExpression?
+  /// For each `extra` source: its condition (of the parent's grain), and the
+  /// fields computed by formula (of the parent's grain).
+  package var extras: [ModelExtra]
+  /// For a made list: the name and range of its elements (of the parent's
+  /// grain; dates or counts). The element's value is `Reference.element`.
+  package var made: MadeElements?
+  package var span: SourceSpan
+
+  package init(
+    name: String, parent: Int?, keep: PriceExpression? = nil, extras: [ModelExtra] = [],
+    made: MadeElements? = nil, span: SourceSpan
+  ) {
+    self.name = name
+    self.parent = parent
+    self.keep = keep
+    self.extras = extras
+    self.made = made
+    self.span = span
+  }
+}
+
+package struct ModelExtra: Sendable {
+  /// As in `ExtraElement.source`.
+  package var source: Int
+  package var condition: PriceExpression?
+  package var computed: [(field: Int, value: PriceExpression)]
+
+  package init(
+    source: Int, condition: PriceExpression?, computed: [(field: Int, value: PriceExpression)]
+  ) {
+    self.source = source
+    self.condition = condition
+    self.computed = computed
+  }
+}
+
+package struct MadeElements: Sendable {
+  package var elementName: String
+  package var lower: PriceExpression
+  package var lowerIsIncluded: Bool
+  package var upper: PriceExpression
+  package var upperIsIncluded: Bool
+
+  package init(
+    elementName: String, lower: PriceExpression, lowerIsIncluded: Bool, upper: PriceExpression,
+    upperIsIncluded: Bool
+  ) {
+    self.elementName = elementName
+    self.lower = lower
+    self.lowerIsIncluded = lowerIsIncluded
+    self.upper = upper
+    self.upperIsIncluded = upperIsIncluded
+  }
+}
+
+/// A named formula. Tables and areas stand in their own arrays.
+package struct ModelLet: Sendable {
+  package var name: String
+  package var value: PriceExpression
+  package var span: SourceSpan
+
+  package init(name: String, value: PriceExpression, span: SourceSpan) {
+    self.name = name
+    self.value = value
+    self.span = span
+  }
+}
+
+package struct ModelArea: Sendable {
+  package enum Shape: Sendable {
+    /// Rings; inside by the even-odd rule.
+    case polygon([[GeographicPoint]])
+    /// Radius in metres, along the WGS 84 geodesic.
+    case circle(center: GeographicPoint, radius: Double)
+    case box(southWest: GeographicPoint, northEast: GeographicPoint)
+  }
+  package var name: String
+  /// Inside the area is inside any of these.
+  package var shapes: [Shape]
+  package var span: SourceSpan
+
+  package init(name: String, shapes: [Shape], span: SourceSpan) {
+    self.name = name
+    self.shapes = shapes
+    self.span = span
+  }
+}
+
+/// A line or subtotal of the waterfall.
+package struct ModelLine: Sendable {
+  package enum Effect: Sendable {
+    /// Adds this to the running subtotal (of the line's place).
+    case amount(PriceExpression)
+    /// Sets the running subtotal; the amount is what it changed.
+    case becomes(PriceExpression)
+    /// A group (its place is the enclosing one: the subtotal runs through), or
+    /// with a list a small waterfall an element, whose subtotal starts at zero
+    /// and whose result is added to the enclosing one.
+    case members([ModelLine], take: LineDeclaration.Take?)
+    /// A subtotal that only names the running value.
+    case nothing
+  }
+
+  /// Position among all lines, depth first.
+  package var id: Int
+  package var kind: LineDeclaration.Kind
+  package var name: String
+  /// The grain of one instance: that of `list` where there is one, else that
+  /// of the enclosing waterfall.
+  package var grain: Grain
+  /// The grain of the waterfall it stands in.
+  package var place: Grain
+  package var when: PriceExpression?
+  package var label: PriceExpression?
+  /// Of type text (optional) or texts.
+  package var reasons: [PriceExpression]
+  package var effect: Effect
+  package var span: SourceSpan
+
+  package init(
+    id: Int, kind: LineDeclaration.Kind, name: String, grain: Grain, place: Grain,
+    when: PriceExpression?, label: PriceExpression?, reasons: [PriceExpression], effect: Effect,
+    span: SourceSpan
+  ) {
+    self.id = id
+    self.kind = kind
+    self.name = name
+    self.grain = grain
+    self.place = place
+    self.when = when
+    self.label = label
+    self.reasons = reasons
+    self.effect = effect
+    self.span = span
+  }
+
+  /// Itself, then its members, depth first.
+  package var selfAndMembers: [ModelLine] {
+    guard case .members(let members, _) = effect else { return [self] }
+    return [self] + members.flatMap(\.selfAndMembers)
+  }
+}
+
+package struct ModelDecline: Sendable {
+  package var grain: Grain
+  package var when: PriceExpression
+  /// A text; of an element's grain it is that of the first element for which
+  /// `when` holds.
+  package var reason: PriceExpression
+  package var span: SourceSpan
+
+  package init(grain: Grain, when: PriceExpression, reason: PriceExpression, span: SourceSpan) {
+    self.grain = grain
+    self.when = when
+    self.reason = reason
+    self.span = span
+  }
+}
+
+package struct ModelOutput: Sendable {
+  package enum Body: Sendable {
+    /// Of the grain of the enclosing records (the booking at the top).
+    case value(PriceExpression)
+    case records(list: Int, fields: [ModelOutput])
+  }
+  package var name: String
+  package var body: Body
+  package var span: SourceSpan
+
+  package init(name: String, body: Body, span: SourceSpan) {
+    self.name = name
+    self.body = body
+    self.span = span
+  }
+}

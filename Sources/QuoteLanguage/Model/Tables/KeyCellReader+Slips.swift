@@ -1,0 +1,144 @@
+/// What a key cell that cannot be read is to be.
+extension KeyCellReader {
+  /// What to write instead of a bound or a value; nil where that is not known.
+  func hint(for word: Spanned<String>, isBound: Bool) -> String? {
+    let written = word.value
+    if let right = value(meantBy: written) { return right }
+    if !isBound, let cell = KeyCell.instead(of: written, mend: mended) {
+      return "write `\(cell)`"
+    }
+    return boundOfName(word)
+  }
+
+  /// A value of the key in another notation.
+  private func value(meantBy written: String) -> String? {
+    switch key.type {
+    case .date, .instant: return OtherDate(written)?.help
+    case .time, .quantity: return mended(written).map { "write `\($0)`" }
+    case .flag, .text, .choice, .weekday, .point, .texts, .invalid: return nil
+    }
+  }
+
+  /// What is written for a word that none of the key's is: `sat`, `true`, `else`.
+  package func word(meantBy written: String) -> String? {
+    if let cell = KeyCell.instead(of: written, mend: { _ in nil }) { return cell }
+    let folded = written.lowercased()
+    switch key.type {
+    case .flag:
+      if ["true", "y", "1"].contains(folded) { return "yes" }
+      return ["false", "n", "0"].contains(folded) ? "no" : nil
+    case .weekday:
+      return folded.count < 2 ? nil : Weekday.names.first { $0.hasPrefix(folded.prefix(3)) }
+    case .choice(let words): return words.first { $0.lowercased() == folded }
+    case .quantity, .text, .date, .time, .instant, .point, .texts, .invalid: return nil
+    }
+  }
+
+  /// A value as the key's cells have it: as it is, or without what is wrong with its notation.
+  private func mended(_ written: String) -> String? {
+    switch key.type {
+    case .date: return CalendarDate(iso: written).map { _ in written }
+    case .instant: return Instant(iso: written).map { _ in written }
+    case .time:
+      if TimeOfDay(iso: written) != nil || written == "24:00" { return written }
+      guard written.contains(/^\d:\d\d/), TimeOfDay(iso: "0\(written)") != nil else { return nil }
+      return "0\(written)"
+    case .quantity:
+      if NumberLiteral.read(Spanned(written, at: .nowhere), units: units) != nil { return written }
+      if let slip = NumberSlip(written, units: units, money: checker.rules.money) {
+        return slip.right
+      }
+      let number = CommaNumber(in: written)
+      return number?.decimal == nil ? number?.grouped : nil
+    case .flag, .text, .choice, .weekday, .point, .texts, .invalid: return nil
+    }
+  }
+
+  /// What to do where a bound is the name of a value, or a formula; nil where it is neither.
+  private func boundOfName(_ word: Spanned<String>) -> String? {
+    let formula = word.value.drop { $0 == "=" || $0 == " " }
+    guard let name = formula.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" })
+      .first(where: { checker.isKnown(String($0)) })
+    else { return nil }
+    let zero = checker.rules.zero(like: key)
+    let difference = "look up the difference, `\(header) - \(name)`, with cells like `<= \(zero)`"
+    let rule = "cells hold figures, not formulas: \(difference)"
+    guard case .quantity = key.type else { return rule }
+    return "\(rule); or say the parts in formulas, `min(\(header), \(name))` and "
+      + "`max(\(header) - \(name), \(zero))`"
+  }
+}
+
+extension KeyCell {
+  /// How other notations write the smaller and the greater, longer ones first.
+  private static let comparisons: [(words: String, mark: String)] = [
+    ("more than", ">"), ("greater than", ">"), ("less than", "<"), ("fewer than", "<"),
+    ("at least", ">="), ("at most", "<="), ("up to", "<="), ("over", ">"), ("above", ">"),
+    ("under", "<"), ("below", "<"), ("from", ">="), ("until", "<="), ("=>", ">="), ("=<", "<="),
+    ("≥", ">="), ("≤", "<="),
+  ]
+  private static let behind: [(words: String, mark: String)] = [
+    ("+", ">="), ("and up", ">="), ("and over", ">="), ("and more", ">="), ("or more", ">="),
+    ("or less", "<="),
+  ]
+  private static let always: Set<String> = [
+    "*", "_", "else", "otherwise", "any", "all", "default", "other", "rest", "∞",
+  ]
+
+  /// How a cell is written that other notations of ranges meant. `mend` gives a value as it is
+  /// written here, nil for what is none.
+  static func instead(of cell: String, mend: (String) -> String?) -> String? {
+    let written = cell.trimmedOfSpaces
+    if always.contains(written.lowercased()) { return "-" }
+    for (words, mark) in comparisons where written.lowercased().hasPrefix(words) {
+      let rest = String(written.dropFirst(words.count)).trimmedOfSpaces
+      if let value = mend(rest) { return "\(mark) \(value)" }
+    }
+    for (words, mark) in behind where written.lowercased().hasSuffix(words) {
+      let rest = String(written.dropLast(words.count)).trimmedOfSpaces
+      if let value = mend(rest) { return "\(mark) \(value)" }
+    }
+    for mark in ["!=", "<>", "≠"] where written.hasPrefix(mark) {
+      let rest = String(written.dropFirst(mark.count)).trimmedOfSpaces
+      return rest.isEmpty ? nil : "not(\(mend(rest) ?? rest))"
+    }
+    for mark in ["==", "="] where written.hasPrefix(mark) {
+      if let value = mend(String(written.dropFirst(mark.count)).trimmedOfSpaces) { return value }
+    }
+    return range(written, mend)
+  }
+
+  /// `2 kg - 5 kg`, `[1-9]`, `2-5 kg`, `(2 kg–5 kg]`, `1 to 9`, `[100..]`, `[1..1,000]`.
+  private static func range(_ written: String, _ mend: (String) -> String?) -> String? {
+    let opens = written.first.flatMap { "[(".contains($0) ? $0 : nil }
+    let closes = written.last.flatMap { "])".contains($0) ? $0 : nil }
+    let inner = String(written.dropFirst(opens == nil ? 0 : 1).dropLast(closes == nil ? 0 : 1))
+    if opens != nil, closes != nil, let value = mend(inner) { return value }
+    for mark in ["...", "..", "…", " to ", " - ", "–", "—", "-"] {
+      guard let place = inner.firstRange(of: mark) else { continue }
+      let lower = String(inner[..<place.lowerBound]).trimmedOfSpaces
+      let upper = String(inner[place.upperBound...]).trimmedOfSpaces
+      let (isLow, isHigh) = (isEndless(lower), isEndless(upper))
+      if isLow, isHigh { return "-" }
+      if isLow, let value = mend(upper) { return (closes == ")" ? "< " : "<= ") + value }
+      if isHigh, let value = mend(lower) { return (opens == "(" ? "> " : ">= ") + value }
+      guard let high = mend(upper), let low = mend(withUnit(lower, of: upper)) ?? mend(lower) else {
+        continue
+      }
+      return "\(opens ?? "[")\(low)..\(high)\(closes ?? "]")"
+    }
+    return nil
+  }
+
+  private static func isEndless(_ end: String) -> Bool {
+    ["", "∞", "inf", "infinity", "-∞", "-inf"].contains(end)
+  }
+
+  /// A bare number with the sign or unit that the other end has.
+  private static func withUnit(_ lower: String, of upper: String) -> String {
+    guard lower.allSatisfy({ $0.isNumber || $0 == "." }),
+      let match = upper.wholeMatch(of: /(\D*?)([\d.,]+)(\D*)/)
+    else { return lower }
+    return "\(match.1)\(lower)\(match.3)"
+  }
+}

@@ -1,0 +1,234 @@
+/// Reads the cells of one key column by the type of its header.
+///
+/// A cell that cannot be read is reported, and gives nil.
+struct KeyCellReader {
+  let key: PriceExpression
+  /// The header as written, for messages.
+  let header: String
+  let headerSpan: SourceSpan
+  let checker: FormulaChecker
+  let units: Set<String>
+
+  package func report(_ diagnostic: Diagnostic) { checker.rules.log.report(diagnostic) }
+
+  package func read(_ cell: KeyCell) -> KeySet? {
+    switch cell.content {
+    case .any: return KeySet(.everything, matchesNotGiven: true)
+    case .tests(let tests):
+      guard let tests = decided(tests), let body = body(of: tests) else { return nil }
+      return KeySet(body, matchesNotGiven: tests.contains { $0.isNone })
+    case .not(let tests):
+      guard let tests = decided(tests), let body = body(of: tests.filter { !$0.isNone }) else {
+        return nil
+      }
+      return KeySet(complement(of: body), matchesNotGiven: false)
+    }
+  }
+
+  /// The tests, `none` a word where it is one that the key can be; nil, and reported, where the
+  /// key may be not given, too.
+  private func decided(_ tests: [KeyCell.Test]) -> [KeyCell.Test]? {
+    guard case .choice(let words) = key.type, words.contains("none") else { return tests }
+    if key.isOptional, let none = tests.first(where: \.isNone) {
+      report(.ambiguousNone(at: none.span, of: header))
+      return nil
+    }
+    return tests.map { $0.isNone ? .value(Spanned("none", at: $0.span)) : $0 }
+  }
+
+  private func body(of tests: [KeyCell.Test]) -> KeySet.Body? {
+    guard !isGrouped(tests) else { return nil }
+    switch key.type {
+    case .invalid: return .everything
+    case .texts:
+      report(.listAsKey(header, at: headerSpan))
+      return nil
+    case .text: return texts(tests)
+    case .flag, .choice, .weekday: return indices(tests)
+    case .point: return areas(tests)
+    case .quantity, .date, .time, .instant: return numbers(tests)
+    }
+  }
+
+  // MARK: Words
+
+  private func texts(_ tests: [KeyCell.Test]) -> KeySet.Body? {
+    var words: Set<String> = []
+    var ranges: [TextRange] = []
+    for test in tests {
+      switch test {
+      case .value(let word):
+        checkAsPrinted(word, inRange: false)
+        words.insert(unquoted(word.value))
+      case .range(let range):
+        guard let range = textRange(range) else { return nil }
+        ranges.append(range)
+      case .none: break
+      }
+    }
+    if ranges.isEmpty { return .words(words, negated: false) }
+    guard !KeySet.complement(of: ranges).isEmpty else {
+      report(.holdsAlways(tests))
+      return nil
+    }
+    for word in words.sorted() {
+      ranges.append(
+        TextRange(lower: word, lowerIsIncluded: true, upper: word, upperIsIncluded: true))
+    }
+    return .textRanges(ranges)
+  }
+
+  private func textRange(_ range: RangeSyntax) -> TextRange? {
+    for end in [range.lower, range.upper] {
+      if let end { checkAsPrinted(end, inRange: true) }
+    }
+    let read = TextRange(
+      lower: range.lower.map { unquoted($0.value) }, lowerIsIncluded: range.lowerIsIncluded,
+      upper: range.upper.map { unquoted($0.value) }, upperIsIncluded: range.upperIsIncluded)
+    let (lower, upper) = KeyDomain.cuts(read)
+    guard lower < upper else {
+      report(.emptyRange(range.span, wraps: false, parts: partsOfTexts(range)))
+      return nil
+    }
+    return read
+  }
+
+  /// Warns of a word that the key's pattern never prints, as far as zeros go. In quotation marks
+  /// it is meant as it is: some programs compare so.
+  private func checkAsPrinted(_ word: Spanned<String>, inRange: Bool) {
+    guard let (pattern, written) = checker.rules.pattern(of: key) else { return }
+    let text = unquoted(word.value)
+    guard text == word.value, let printed = pattern.respelled(text), printed != text,
+      inRange || pattern.isWhole(printed)
+    else { return }
+    report(.notAsPrinted(word, of: header, pattern: written, printed: printed))
+  }
+
+  /// The two parts of a range that goes over the end of a year or a day, as texts tell them.
+  private func partsOfTexts(_ range: RangeSyntax) -> [String] {
+    guard let lower = range.lower, let upper = range.upper else { return [] }
+    let (from, to) = (unquoted(lower.value), unquoted(upper.value))
+    let pattern = checker.rules.pattern(of: key)?.pattern
+    guard from != to, let round = RoundRange(from, to, printedBy: pattern) else { return [] }
+    return round.parts(of: range)
+  }
+
+  /// The text inside quotation marks, or the word itself, its escapes undone.
+  private func unquoted(_ word: String) -> String {
+    if word.utf8.first == UInt8(ascii: "\""), word.utf8.count >= 2 {
+      return Literal.quotedText(Spanned(word, at: headerSpan))
+        ?? String(word.dropFirst().dropLast())
+    }
+    guard word.utf8.contains(UInt8(ascii: "\\")) else { return word }
+    var text = ""
+    var isEscaped = false
+    for scalar in word.unicodeScalars {
+      if scalar == "\\", !isEscaped {
+        isEscaped = true
+      } else {
+        text.unicodeScalars.append(scalar)
+        isEscaped = false
+      }
+    }
+    return text
+  }
+
+  // MARK: Choices, flags, weekdays
+
+  private func indices(_ tests: [KeyCell.Test]) -> KeySet.Body? {
+    var found: Set<Int> = []
+    var isRead = true
+    for test in tests {
+      switch test {
+      case .value(let word):
+        // Each word that is none of them is told.
+        guard let index = index(of: word) else {
+          isRead = false
+          continue
+        }
+        found.insert(index)
+      case .range(let range):
+        guard let days = weekdays(range) else { return nil }
+        found.formUnion(days)
+      case .none: break
+      }
+    }
+    return isRead ? .indices(found) : nil
+  }
+
+  private func index(of word: Spanned<String>) -> Int? {
+    let text = unquoted(word.value)
+    let (words, first) = closedWords
+    // Weekdays are ours, and however they are written: as in formulas.
+    let folded = key.type == .weekday ? text.lowercased() : text
+    if let place = words.firstIndex(of: folded) { return place + first }
+    report(
+      .unknownKeyWord(
+        Spanned(text, at: word.span), of: header, among: words, meant: self.word(meantBy: text)))
+    return nil
+  }
+
+  /// The words a closed key can be, and the index of the first.
+  private var closedWords: ([String], first: Int) {
+    switch key.type {
+    case .flag: (["no", "yes"], 0)
+    case .choice(let words): (words, 0)
+    case .weekday: (Weekday.names, 1)
+    case .quantity, .text, .date, .time, .instant, .point, .texts, .invalid: ([], 0)
+    }
+  }
+
+  private func weekdays(_ range: RangeSyntax) -> Set<Int>? {
+    guard key.type == .weekday else {
+      report(.rangeOfWords(range.span, of: header))
+      return nil
+    }
+    var (lower, upper): (Int?, Int?)
+    if let end = range.lower {
+      guard let index = index(of: end) else { return nil }
+      lower = index
+    }
+    if let end = range.upper {
+      guard let index = index(of: end) else { return nil }
+      upper = index
+    }
+    let days = Weekday.days(
+      from: lower, isIncluded: range.lowerIsIncluded, to: upper, isIncluded: range.upperIsIncluded)
+    guard !days.isEmpty else {
+      report(.emptyRange(range.span, wraps: true))
+      return nil
+    }
+    return days
+  }
+
+  // MARK: Areas
+
+  private func areas(_ tests: [KeyCell.Test]) -> KeySet.Body? {
+    var found: Set<Int> = []
+    for test in tests {
+      switch test {
+      case .value(let word):
+        let name = unquoted(word.value)
+        guard let areas = checker.areas(named: name) else {
+          report(
+            .unknownArea(
+              Spanned(name, at: word.span), of: header, among: checker.rules.areas.map(\.name)))
+          return nil
+        }
+        found.formUnion(areas)
+      case .range(let range):
+        report(.rangeOfWords(range.span, of: header))
+        return nil
+      case .none: break
+      }
+    }
+    return .areas(found, negated: false)
+  }
+}
+
+extension KeyCell.Test {
+  var isNone: Bool {
+    if case .none = self { return true }
+    return false
+  }
+}

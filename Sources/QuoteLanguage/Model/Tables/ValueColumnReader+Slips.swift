@@ -1,0 +1,90 @@
+extension ValueType {
+  /// A plain whole number.
+  var isCount: Bool {
+    guard case .quantity(let quantity) = self else { return false }
+    return isPlainNumber && quantity.isWhole
+  }
+}
+
+/// What a cell is to be that is not like the others of its column.
+extension ValueColumnReader {
+  /// What to write for a text among numbers that is one in another notation.
+  package func help(for text: String) -> [String] {
+    if let number = CommaNumber(in: text) { return [number.help] }
+    if let slip = NumberSlip(text, units: units, money: checker.rules.money) {
+      return ["write `\(slip.right)`"]
+    }
+    return OtherDate(text).map { [$0.help] } ?? []
+  }
+
+  /// Cells of a column that are literals beside texts, up to three of each: the odd one is the
+  /// one of which there are fewer, and of a pair the text.
+  func mixed(_ literals: [ValueCell], _ texts: [ValueCell]) -> Diagnostic {
+    let (literal, text) = (literals[0].raw, texts[0].raw)
+    let help = help(for: text.value)
+    guard help.isEmpty else {
+      return .mixedColumn(name.value, odd: text, isText: true, literal, help: help)
+    }
+    if literals.count < texts.count {
+      return .mixedColumn(
+        name.value, odd: literal, isText: false, text,
+        help: ["in a column of texts it is in quotation marks: `\"\(literal.value)\"`"])
+    }
+    var further: [String] = []
+    if ["n/a", "na", "none", "null", "nil", "--", "—", "–", "?"].contains(text.value.lowercased()) {
+      further = ["what is not given is `-`"]
+    } else if literal.value.hasSuffix("%"),
+      let share = text.value.wholeMatch(of: /\D?([\d.]+)\s*\/\s*\D?100/)?.1
+    {
+      further = ["a share is written in percent: `\(share)%`"]
+    } else if isFormula(text) {
+      further = ["what is computed begins with `=`: `= \(text.value)`"]
+    } else if text.value.utf8.allSatisfy({ !$0.isDigit }) {
+      further = ["what is computed begins with `=`; what is not given is `-`"]
+    }
+    let isEven = literals.count == texts.count && text.value.utf8.allSatisfy { !$0.isDigit }
+    let quoted =
+      "in a column of texts, the other is in quotation marks: `\"\(literal.value)\"`"
+    return .mixedColumn(
+      name.value, odd: text, isText: true, literal, help: further + (isEven ? [quoted] : []))
+  }
+
+  /// Whether a text is a formula of names that are known.
+  private func isFormula(_ text: Spanned<String>) -> Bool {
+    var log = DiagnosticLog()
+    let placed = PlacedText(text)
+    guard let formula = Formula.parse(placed, units: units, log: &log), !log.hasErrors else {
+      return false
+    }
+    if case .text = formula.kind { return false }
+    let names = text.value.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+      .filter { $0.first?.isLetter ?? false }
+    let earlier = declaration.values[..<column].map(\.value)
+    return names.allSatisfy { checker.isKnown(String($0)) || earlier.contains(String($0)) }
+  }
+
+  /// Of values of two types, which is the odd one: that of which there are fewer.
+  func mixedTypes(_ values: [PriceExpression?], _ first: PriceExpression, _ other: PriceExpression)
+    -> Diagnostic
+  {
+    func count(like value: PriceExpression) -> Int {
+      values.count { $0.map { ValueColumnReader.common($0.type, value.type) != nil } ?? false }
+    }
+    let isFirstOdd = count(like: first) < count(like: other)
+    let (odd, good) = isFirstOdd ? (first, other) : (other, first)
+    return .mixedTypes(
+      name.value, written(good), good.type, written(odd), odd.type, help: missing(odd, good))
+  }
+
+  /// The unit or the currency that a plain number lacks to be like another.
+  private func missing(_ odd: PriceExpression, _ good: PriceExpression) -> [String] {
+    let (plain, wanted) = odd.type.isPlainNumber ? (odd, good) : (good, odd)
+    guard plain.type.isPlainNumber, case .quantity(let type) = wanted.type else { return [] }
+    let text = written(plain).value
+    guard !text.hasPrefix("="), !text.hasSuffix("%") else { return [] }
+    let per = wanted.units.denominator.map { $0.name == "each" ? " each" : "/\($0.name)" } ?? ""
+    let rule = type.numerator == .money ? "its currency" : "its unit"
+    if type.numerator == .money { return ["add \(rule): `\(checker.rules.money(text))\(per)`"] }
+    return wanted.units.numerator.map { ["add \(rule): `\(text) \($0.name)\(per)`"] } ?? []
+  }
+}

@@ -1,0 +1,61 @@
+extension RuleTree {
+  /// Reads a rules file with the CSV tables and areas it names, which are
+  /// looked for beside it. A file that says `extends: FILE` is laid over that
+  /// one, as an overlay is. What is wrong with the rules goes to the log, all
+  /// of it at once; the tree then holds what could be read. Throws only where
+  /// a file cannot be had.
+  package init(
+    readingFile name: String, from loader: FileLoader, sources: inout Sources,
+    log: inout DiagnosticLog
+  ) throws(Trouble) {
+    self.init()
+    let bytes = try loader.read(name)
+    try read(name, bytes, extending: [], from: loader, sources: &sources, log: &log)
+  }
+
+  /// `chain` is the files that extend this one, the first that was named first.
+  private mutating func read(
+    _ name: String, _ bytes: [UInt8], extending chain: [String], from loader: FileLoader,
+    sources: inout Sources, log: inout DiagnosticLog
+  ) throws(Trouble) {
+    var reader = RuleReader(
+      fileName: name, bytes: bytes, loader: loader, sources: sources, log: log)
+    if let entries = reader.readRoot() {
+      if entries["extends"] == nil {
+        reader.read(entries, into: &self)
+      } else if let base = try reader.base(of: entries, chain: chain + [name]) {
+        try read(
+          base.name, base.bytes, extending: chain + [name], from: loader,
+          sources: &reader.sources, log: &reader.log)
+        reader.require("schema", of: entries)
+        reader.units = Set(header.units.map(\.value))
+        reader.overlay(entries.filter { $0.key.value != "extends" }, on: &self)
+      }
+    }
+    sources = reader.sources
+    log = reader.log
+    if let trouble = reader.trouble { throw trouble }
+  }
+}
+
+extension RuleReader {
+  /// The file that rules or an overlay extend, if they do and it is none of those that led
+  /// here.
+  package mutating func base(
+    of entries: [YAMLEntry], chain: [String]
+  ) throws(Trouble) -> (name: String, bytes: [UInt8])? {
+    guard let node = entries["extends"],
+      let written = scalarText(node, wanted: "the name of a rules file")
+    else { return nil }
+    let base = FileLoader.path(written.value, in: FileLoader.directory(of: fileName))
+    guard !chain.contains(base) else {
+      log.report(.extendsItself(written, chain: chain))
+      return nil
+    }
+    do throws(Trouble) {
+      return (base, try loader.read(base))
+    } catch {
+      throw placed(error, at: written.span)
+    }
+  }
+}

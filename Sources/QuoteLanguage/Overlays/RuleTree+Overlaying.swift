@@ -1,0 +1,258 @@
+extension RuleTree {
+  /// Applies an overlay file: rules of the same form that hold only what they
+  /// change. Header keys, fields of inputs and outputs are replaced one by
+  /// one, a `let` whole or its `rows:` under the header it has, a line by the
+  /// keys that are written, also in the `lines` of a group; new lines say `after:` or
+  /// `before:`; `decline` is replaced whole; `remove:` lists paths of what goes, or whole sections,
+  /// before anything is laid over. An overlay that says `extends: FILE` is laid over
+  /// what that one makes of the rules. What is wrong goes to the log; throws where
+  /// a file cannot be had.
+  package mutating func apply(
+    overlayFile name: String, from loader: FileLoader, sources: inout Sources,
+    log: inout DiagnosticLog
+  ) throws(Trouble) {
+    let bytes = try loader.read(name)
+    try apply(name, bytes, extending: [], from: loader, sources: &sources, log: &log)
+  }
+
+  private mutating func apply(
+    _ name: String, _ bytes: [UInt8], extending chain: [String], from loader: FileLoader,
+    sources: inout Sources, log: inout DiagnosticLog
+  ) throws(Trouble) {
+    var reader = RuleReader(
+      fileName: name, bytes: bytes, loader: loader, sources: sources, log: log)
+    reader.units = Set(header.units.map(\.value))
+    if let root = YAMLReader.read(reader.bytes, file: reader.file, log: &reader.log) {
+      if let entries = root.entries {
+        if let base = try reader.base(of: entries, chain: chain + [name]) {
+          try apply(
+            base.name, base.bytes, extending: chain + [name], from: loader,
+            sources: &reader.sources, log: &reader.log)
+          reader.units = Set(header.units.map(\.value))
+        }
+        reader.overlay(entries, on: &self)
+      } else if !root.isEmpty {
+        reader.log.report(.wrongForm("a mapping with sections", found: root))
+      }
+    }
+    sources = reader.sources
+    log = reader.log
+    if let trouble = reader.trouble { throw trouble }
+  }
+}
+
+extension RuleReader {
+  mutating func overlay(_ entries: [YAMLEntry], on tree: inout RuleTree) {
+    readHeader(entries, into: &tree.header)
+    if let node = entries["remove"] {
+      for element in elements(node, wanted: "a list of paths") {
+        if let path = scalarText(element, wanted: "a path") { remove(path, from: &tree) }
+      }
+    }
+    for entry in entries {
+      switch entry.key.value {
+      case "inputs":
+        let before = tree.inputs.allNames
+        overlayInputs(
+          self.entries(entry.value, wanted: "a mapping of inputs"), on: &tree.inputs)
+        tree.noteBrought(tree.inputs.allNames, before)
+      case "let":
+        let before = tree.lets.map(\.name.value)
+        for part in self.entries(entry.value, wanted: "a mapping of names and values") {
+          overlayLet(part, on: &tree.lets)
+        }
+        tree.noteBrought(tree.lets.map(\.name.value), before)
+      case "quote": overlayLines(entry.value, on: &tree.quote)
+      case "decline": tree.declines = readDeclines(entry.value)
+      case "outputs":
+        let parts = self.entries(entry.value, wanted: "a mapping of outputs")
+        overlayOutputs(parts, on: &tree.outputs)
+      case _: checkSection(entry.key, also: ["remove"])
+      }
+    }
+  }
+
+  private mutating func overlayInputs(
+    _ entries: [YAMLEntry], on inputs: inout [InputDeclaration]
+  ) {
+    for entry in entries {
+      let index = inputs.firstIndex { $0.name.value == entry.key.value }
+      if let index, case .list(var list) = inputs[index], let parts = entry.value.entries {
+        checkKeys(parts, of: "a list", Self.listKeys)
+        if let each = parts["each"] {
+          overlayInputs(self.entries(each, wanted: "a mapping of fields"), on: &list.fields)
+        }
+        readList(parts.filter { $0.key.value != "each" }, into: &list)
+        inputs[index] = .list(list)
+      } else if let input = readInput(entry) {
+        if let index { inputs[index] = input } else { inputs.append(input) }
+      }
+    }
+  }
+
+  private mutating func overlayLet(_ entry: YAMLEntry, on lets: inout [LetDeclaration]) {
+    let index = lets.firstIndex { $0.name.value == entry.key.value }
+    guard let parts = entry.value.entries, let node = parts["rows"] else {
+      guard let declaration = readLet(entry) else { return }
+      guard let index else {
+        lets.append(declaration)
+        return
+      }
+      warnOfLostPercents(from: lets[index].body, to: declaration.body)
+      lets[index] = declaration
+      return
+    }
+    checkKeys(parts, of: "the rows of a table", ["rows"])
+    guard let index, case .table(var table) = lets[index].body else {
+      let tables = lets.filter { if case .table = $0.body { true } else { false } }
+      log.report(.notATable(entry.key, tables: tables.map(\.name.value)))
+      return
+    }
+    guard var rows = tableRows(node) else { return }
+    table.rows = []
+    readRows(&rows, into: &table, header: table.span)
+    warnOfLostPercents(from: lets[index].body, to: .table(table))
+    lets[index].body = .table(table)
+  }
+
+  // MARK: - Lines
+
+  private mutating func overlayLines(
+    _ node: YAMLNode, on lines: inout [LineDeclaration], of group: String? = nil
+  ) {
+    if lines.isEmpty {
+      lines = readLines(node)
+      return
+    }
+    for element in elements(node, wanted: "a list of lines") {
+      guard let entries = element.entries else {
+        log.report(.wrongForm("a line (`- line: name`)", found: element))
+        continue
+      }
+      checkKeys(entries, of: "a line of an overlay", Self.lineKeys + ["after", "before"])
+      guard let (kind, name) = lineName(entries, at: element.span) else { continue }
+      let anchor = entries.first { ["after", "before"].contains($0.key.value) }
+      let found = lines.edit(named: name.value) { list, index in
+        if let anchor {
+          log.report(.lineExists(name, at: anchor.key.span))
+          return
+        }
+        list[index].kind = kind
+        overlayFields(entries, of: &list[index])
+      }
+      if found { continue }
+      guard let anchor else {
+        log.report(.unknownLine(name, of: group, among: lines.allNames))
+        continue
+      }
+      insert(entries, named: name, at: element.span, beside: anchor, in: &lines, of: group)
+    }
+  }
+
+  /// The lines of a group are laid over those that it has.
+  private mutating func overlayFields(
+    _ entries: [YAMLEntry], of line: inout LineDeclaration
+  ) {
+    guard let node = entries["lines"], entries["amount"] == nil, entries["becomes"] == nil,
+      case .lines(var members, let take) = line.effect
+    else { return readFields(entries, into: &line) }
+    overlayLines(node, on: &members, of: line.name.value)
+    line.effect = .lines(members, take: take)
+    readFields(entries.filter { $0.key.value != "lines" }, into: &line)
+  }
+
+  private mutating func insert(
+    _ entries: [YAMLEntry], named name: Spanned<String>, at span: SourceSpan,
+    beside anchor: YAMLEntry, in lines: inout [LineDeclaration], of group: String?
+  ) {
+    guard let other = scalarText(anchor.value, wanted: "the name of a line"),
+      let line = readLine(entries, at: span)
+    else { return }
+    let found = lines.edit(named: other.value) { list, index in
+      list.insert(line, at: anchor.key.value == "after" ? index + 1 : index)
+    }
+    if !found { log.report(.unknownLine(other, of: group, among: lines.allNames)) }
+  }
+
+  // MARK: - Outputs
+
+  private mutating func overlayOutputs(
+    _ entries: [YAMLEntry], on outputs: inout [OutputDeclaration]
+  ) {
+    for entry in entries {
+      let index = outputs.firstIndex { $0.name.value == entry.key.value }
+      if let index, let parts = entry.value.entries, parts["for"] == nil,
+        case .records(let list, var fields) = outputs[index].body
+      {
+        overlayOutputs(parts, on: &fields)
+        outputs[index].body = .records(list: list, fields: fields)
+      } else if let output = readOutput(entry) {
+        if let index { outputs[index] = output } else { outputs.append(output) }
+      }
+    }
+  }
+}
+
+extension RuleTree {
+  fileprivate mutating func noteBrought(_ names: [String], _ before: [String]) {
+    guard names.count > before.count else { return }
+    let known = Set(before)
+    for name in names where !known.contains(name) { brought[name] = before }
+  }
+}
+
+extension [InputDeclaration] {
+  /// Names of all inputs and lists, and of the fields of those.
+  fileprivate var allNames: [String] {
+    flatMap { input -> [String] in
+      if case .list(let list) = input { return [list.name.value] + list.fields.allNames }
+      return [input.name.value]
+    }
+  }
+}
+
+extension [LineDeclaration] {
+  /// Names of all lines and subtotals, those inside of groups included.
+  var allNames: [String] {
+    flatMap { line -> [String] in
+      if case .lines(let members, _) = line.effect { return [line.name.value] + members.allNames }
+      return [line.name.value]
+    }
+  }
+
+  /// The key of what a line does, by its name; nil if there is no such line.
+  func effectKey(of name: String) -> String? {
+    for line in self {
+      if line.name.value == name {
+        switch line.effect {
+        case .amount, .itself: return line.kind == .subtotal ? "becomes" : "amount"
+        case .becomes: return "becomes"
+        case .lines: return "when"
+        }
+      }
+      if case .lines(let members, _) = line.effect, let key = members.effectKey(of: name) {
+        return key
+      }
+    }
+    return nil
+  }
+
+  /// Lets a change happen to the list that holds a line, wherever it is;
+  /// false if there is none of that name.
+  mutating func edit(
+    named name: String, _ change: (inout [LineDeclaration], Int) -> Void
+  ) -> Bool {
+    if let index = firstIndex(where: { $0.name.value == name }) {
+      change(&self, index)
+      return true
+    }
+    for index in indices {
+      guard case .lines(var members, let take) = self[index].effect else { continue }
+      if members.edit(named: name, change) {
+        self[index].effect = .lines(members, take: take)
+        return true
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,176 @@
+/// What can be wrong in the form of a rules file, YAML first, then sections.
+extension Diagnostic {
+  static func notUTF8(at span: SourceSpan) -> Diagnostic {
+    Diagnostic("not-utf8", "a rules file is UTF-8", at: Label(span, "this byte is not"))
+  }
+
+  static func listNotUTF8(_ name: Spanned<String>, line: Int) -> Diagnostic {
+    Diagnostic(
+      "not-utf8", "a list of rows is UTF-8",
+      at: Label(name.span, "not so in line \(line) of the file"),
+      help: ["save it as UTF-8; a spreadsheet calls that “CSV UTF-8”"])
+  }
+
+  static func severalDocuments(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "several-documents", "a rules file is one YAML document",
+      at: Label(span, "a second one begins"), help: ["remove the `---`"])
+  }
+
+  static func yamlFeature(_ feature: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "yaml-feature", "\(feature) are not part of the rules language",
+      at: Label(span, "YAML would read this differently"),
+      help: ["write the value out, or put the text in quotation marks"])
+  }
+
+  static func nestedTooDeep(at span: SourceSpan, limit: Int) -> Diagnostic {
+    Diagnostic(
+      "nested-too-deep", "a rules file nests at most \(limit) deep",
+      at: Label(span, "deeper than that"))
+  }
+
+  static func keyNotText(at span: SourceSpan) -> Diagnostic {
+    Diagnostic("key-not-text", "a key is a text", at: Label(span, "this is not one"))
+  }
+
+  static func duplicateKey(_ key: String, at span: SourceSpan, first: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "duplicate-key", "`\(key)` is given twice", at: Label(span, "the second"),
+      labels: [Label(first, "the first")], help: ["remove one of them"])
+  }
+
+  static func dashMissing(
+    _ right: String, at span: SourceSpan, _ first: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "duplicate-key", "an entry of a list begins with a dash",
+      at: Label(span, "a second one without its dash"), labels: [Label(first, "the first")],
+      help: ["write `\(right)`, the dash below that of the entry before"])
+  }
+
+  static func hashGlued(at span: SourceSpan, text: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "hash-glued", severity: .warning, "` #` begins a comment",
+      at: Label(span, "not part of the value"), labels: [Label(text, "the value ends here")],
+      help: ["put the whole text in quotation marks, or a space after the `#` of a comment"])
+  }
+
+  static func tabIndentation(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "tab-indentation", "indentation is spaces", at: Label(span, "a tab"),
+      help: ["replace the tab with spaces"])
+  }
+
+  static func textNeedsQuotes(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "text-needs-quotes", "a text that begins with `{` needs quotation marks",
+      at: Label(span, "YAML reads a mapping here"), help: ["write \"{name} …\""])
+  }
+
+  static func yamlMistake(_ problem: String, at span: SourceSpan, help: [String]) -> Diagnostic {
+    Diagnostic(
+      "yaml-mistake", "this is not YAML: \(problem)", at: Label(span, "noticed here"), help: help)
+  }
+
+  static func unknownKey(
+    _ key: Spanned<String>, in place: String, among known: [String]
+  ) -> Diagnostic {
+    let near = Suggestion.help(for: key.value, among: known)
+    return Diagnostic(
+      "unknown-key", "`\(key.value)` is not a key of \(place)", at: Label(key.span, "unknown"),
+      help: near.isEmpty ? ["its keys are \(known.joined(separator: ", "))"] : near)
+  }
+
+  static func reservedKey(_ key: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "reserved-key", "`\(key.value)` is reserved for later versions of the language",
+      at: Label(key.span, "means nothing yet"), help: ["remove it"])
+  }
+
+  package static func missingKey(_ key: String, in place: String, at span: SourceSpan) -> Diagnostic {
+    let lines = [
+      "schema": "begin it with `schema: quote/1`", "name": "give it a name: `name: visits`",
+      "currency": "say which currency it has: `currency: USD`",
+    ]
+    return Diagnostic(
+      "missing-key", "\(place) needs `\(key)`", at: Label(span, "without `\(key)`"),
+      help: place == "a rules file" ? lines[key].map { [$0] } ?? [] : [])
+  }
+
+  /// A file without a header and without a price of its own.
+  static func overlayAlone(_ file: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "missing-key", "a rules file needs `schema`", at: Label(span, "without `schema`"),
+      help: [
+        "it looks like an overlay, which is checked with the rules that it changes: "
+          + "`quote check RULES --overlay \(file)`",
+        "rules of their own begin with `schema: quote/1`",
+      ])
+  }
+
+  static func wrongForm(_ wanted: String, found node: YAMLNode) -> Diagnostic {
+    Diagnostic(
+      "wrong-form", "\(wanted) is wanted here", at: Label(node.span, "this is \(node.kind)"))
+  }
+
+  static func listOfUnits(_ units: [String], found node: YAMLNode) -> Diagnostic {
+    var diagnostic = wrongForm("a list of units", found: node)
+    diagnostic.help = ["write `[\(units.joined(separator: ", "))]`"]
+    return diagnostic
+  }
+
+  /// `- x:`, `- subtotal x`.
+  static func lineUnnamed(
+    _ written: Spanned<String>, right: String,
+    why: String = "does not say whether it is a line or a subtotal"
+  ) -> Diagnostic {
+    Diagnostic(
+      "missing-key", "an entry of the waterfall needs `line`",
+      at: Label(written.span, why),
+      help: ["write `\(right)`"])
+  }
+
+  package static func unknownWord(
+    _ word: Spanned<String>, wanted: String, among known: [String]
+  ) -> Diagnostic {
+    let near = Suggestion.help(for: word.value, among: known)
+    return Diagnostic(
+      "unknown-word", "`\(word.value)` is not \(wanted)",
+      at: Label(word.span, "one of \(known.joined(separator: ", "))"), help: near)
+  }
+
+  static func nameForm(_ name: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "name-form", "`\(name.value)` cannot be a name",
+      at: Label(name.span, "names are letters, digits and `_`, a letter first"))
+  }
+
+  static func reservedName(_ name: Spanned<String>, as role: NameRole) -> Diagnostic {
+    let word = name.value
+    let help =
+      switch role {
+      case .input: "choose another name, and say what bookings call it: `\(word)_: …, from \(word)`"
+      case .list: "choose another name, and say what bookings call it: `from: \(word)`"
+      case .other: "choose another name"
+      }
+    return Diagnostic(
+      "reserved-name", "`\(word)` is a word of the language",
+      at: Label(name.span, "cannot be a name"), help: [help])
+  }
+
+  /// What a name is to name: bookings may call inputs something else.
+  enum NameRole { case input, list, other }
+
+  package static func repeatedName(_ name: Spanned<String>, first: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "repeated-name", "`\(name.value)` is declared twice", at: Label(name.span, "the second"),
+      labels: [Label(first, "the first")])
+  }
+
+  static func wholeNumberWanted(at span: SourceSpan, _ what: String) -> Diagnostic {
+    Diagnostic(
+      "whole-number-wanted", "`\(what)` is a whole number from 1 up to 1,000,000",
+      at: Label(span, "not one"))
+  }
+}

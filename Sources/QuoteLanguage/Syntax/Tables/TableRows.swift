@@ -1,0 +1,175 @@
+/// Parts the body of a table into rows and cells, pipe tables and CSV alike.
+/// Works on the bytes of the file, so that places need no bookkeeping.
+struct TableRows {
+  /// The cells of one row, and how many of them stand before `||`.
+  struct Row {
+    var cells: [CellText] = []
+    var parting: Int?
+    var span: SourceSpan
+  }
+
+  package let bytes: [UInt8]
+  let file: Int32
+  var at: Int
+  let end: Int
+  let isCSV: Bool
+  /// In CSV, the column that parts, known from the header on.
+  private var partingColumn: Int?
+  private var isHeaderRead = false
+
+  init(bytes: [UInt8], file: Int32, from lower: Int, to upper: Int, isCSV: Bool) {
+    self.bytes = bytes
+    self.file = file
+    self.isCSV = isCSV
+    at = lower
+    end = upper
+    if isCSV, lower == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+  }
+
+  package func span(_ lower: Int, _ upper: Int) -> SourceSpan {
+    SourceSpan(file: file, lower: Int32(lower), upper: Int32(max(lower, upper)))
+  }
+
+  /// The next row; nil at the end. Rows that cannot be parted are reported
+  /// and skipped.
+  package mutating func next(log: inout DiagnosticLog) -> Row? {
+    var row = Row(span: span(at, at))
+    return next(into: &row, log: &log) ? row : nil
+  }
+
+  /// The next row in place of the last one, whose memory serves again; false
+  /// at the end.
+  package mutating func next(into row: inout Row, log: inout DiagnosticLog) -> Bool {
+    while at < end {
+      row.cells.removeAll(keepingCapacity: true)
+      row.parting = nil
+      if isCSV {
+        if nextRecord(into: &row, log: &log) { return true }
+        continue
+      }
+      let start = at
+      while at < end, bytes[at] != 10 { at += 1 }
+      let (lower, upper) = Lexicon.trimmed(bytes, start, at)
+      at += 1
+      if lower == upper || bytes[lower] == UInt8(ascii: "#") { continue }
+      if split(lower, upper, into: &row, log: &log) { return true }
+    }
+    return false
+  }
+
+  // MARK: - Pipe tables
+
+  private func split(
+    _ lower: Int, _ upper: Int, into row: inout Row, log: inout DiagnosticLog
+  ) -> Bool {
+    let bar = UInt8(ascii: "|")
+    guard bytes[lower] == bar, upper - lower > 1, bytes[upper - 1] == bar else {
+      log.report(.rowForm(at: span(lower, upper)))
+      return false
+    }
+    row.span = span(lower, upper)
+    var start = lower + 1
+    if bytes[start] == bar, start + 1 < upper {
+      row.parting = 0
+      start += 1
+    }
+    while start < upper {
+      let stop = endOfCell(start, upper, isKey: row.parting == nil)
+      let (low, high) = Lexicon.trimmed(bytes, start, stop)
+      row.cells.append(CellText(bytes: bytes, file: file, lower: low, upper: high))
+      start = stop + 1
+      if start < upper, bytes[start] == bar {
+        if row.parting != nil {
+          log.report(.partingRepeated(at: span(stop, start + 1)))
+          return false
+        }
+        row.parting = row.cells.count
+        start += 1
+      }
+    }
+    return true
+  }
+
+  /// The bar that ends a cell. Bars behind a backslash belong to the cell, as
+  /// do those inside quotes: of keys, and of a cell that is a quoted text or a
+  /// formula. (`6" pipe` has no quotes: one stands behind a digit.)
+  private func endOfCell(_ start: Int, _ upper: Int, isKey: Bool) -> Int {
+    var at = start
+    while at < upper, bytes[at] == 32 { at += 1 }
+    let first = at < upper ? bytes[at] : 0
+    let knowsQuotes = isKey || first == UInt8(ascii: "\"") || first == UInt8(ascii: "=")
+    var isQuoted = false
+    var previous: UInt8 = 0
+    while at < upper {
+      switch bytes[at] {
+      case UInt8(ascii: "\\"): at += 1
+      case UInt8(ascii: "\"") where knowsQuotes && (isQuoted || !previous.isNamePart):
+        isQuoted.toggle()
+      case UInt8(ascii: "|") where !isQuoted: return at
+      case _: break
+      }
+      if at < upper { previous = bytes[at] }
+      at += 1
+    }
+    return upper - 1
+  }
+
+  // MARK: - CSV
+
+  private mutating func nextRecord(into row: inout Row, log: inout DiagnosticLog) -> Bool {
+    let start = at
+    while true {
+      row.cells.append(nextField(log: &log))
+      guard at < end, bytes[at] == UInt8(ascii: ",") else { break }
+      at += 1
+    }
+    row.span = span(start, at)
+    if at < end, bytes[at] == 13 { at += 1 }
+    if at < end, bytes[at] == 10 { at += 1 }
+    // Spreadsheets leave rows of nothing but commas below those that were filled in.
+    let isBlank = row.cells.allSatisfy { $0.lower == $0.upper }
+    if isBlank || bytes[start] == UInt8(ascii: "#") { return false }
+    if !isHeaderRead {
+      isHeaderRead = true
+      partingColumn = row.cells.firstIndex { $0.lower == $0.upper }
+    }
+    if let column = partingColumn, column < row.cells.count,
+      row.cells[column].lower == row.cells[column].upper
+    {
+      row.cells.remove(at: column)
+      row.parting = column
+    }
+    return true
+  }
+
+  private mutating func nextField(log: inout DiagnosticLog) -> CellText {
+    let start = at
+    guard at < end, bytes[at] == UInt8(ascii: "\"") else {
+      while at < end, bytes[at] != UInt8(ascii: ","), bytes[at] != 10 { at += 1 }
+      let (low, high) = Lexicon.trimmed(bytes, start, at)
+      return CellText(bytes: bytes, file: file, lower: low, upper: high)
+    }
+    at += 1
+    var text: [UInt8] = []
+    var runs: [PlacedText.Run] = []
+    let first = at
+    while at < end {
+      if bytes[at] == UInt8(ascii: "\"") {
+        guard at + 1 < end, bytes[at + 1] == UInt8(ascii: "\"") else { break }
+        text.append(UInt8(ascii: "\""))
+        at += 2
+        runs.append(PlacedText.Run(at: Int32(text.count), place: Int32(at)))
+        continue
+      }
+      text.append(bytes[at])
+      at += 1
+    }
+    let stop = at
+    if at >= end { log.report(.quoteNeverEnds(at: span(start, start + 1))) }
+    at = min(at + 1, end)
+    while at < end, bytes[at] != UInt8(ascii: ","), bytes[at] != 10, bytes[at] != 13 { at += 1 }
+    let placed = PlacedText(
+      bytes: text, file: file, start: Int32(first), runs: runs, end: Int32(stop))
+    return CellText(bytes: text, file: file, placed: placed)
+  }
+}

@@ -1,0 +1,137 @@
+/// What libyaml could not read, in words for somebody who writes rules.
+struct YAMLMistake {
+  package let bytes: [UInt8]
+  let file: Int32
+  let offset: Int
+  let problem: String
+
+  var line: (lower: Int, upper: Int) {
+    var lower = min(offset, bytes.count)
+    if lower == bytes.count || bytes[lower] == 10, lower > 0 { lower -= 0 }
+    while lower > 0, bytes[lower - 1] != 10 { lower -= 1 }
+    var upper = lower
+    while upper < bytes.count, bytes[upper] != 10, bytes[upper] != 13 { upper += 1 }
+    return (lower, upper)
+  }
+
+  package func span(_ lower: Int, _ upper: Int) -> SourceSpan {
+    SourceSpan(
+      file: file, lower: Int32(min(lower, bytes.count)),
+      upper: Int32(min(max(lower, upper), bytes.count)))
+  }
+
+  var diagnostic: Diagnostic {
+    let (lower, upper) = line
+    var indent = lower
+    while indent < upper, bytes[indent] == 32 || bytes[indent] == 9 { indent += 1 }
+    if let tab = bytes[lower..<indent].firstIndex(of: 9) {
+      return .tabIndentation(at: span(tab, tab + 1))
+    }
+    if let slip { return slip }
+    if let brace = braceAfterColon(lower, upper) {
+      return .textNeedsQuotes(at: span(brace, upper))
+    }
+    if let single = singleQuotes(lower, upper) {
+      return .yamlMistake(
+        problem, at: span(offset, offset + 1),
+        help: single)
+    }
+    if let whole = colonInText(lower, upper) {
+      return .yamlMistake(
+        problem, at: span(offset, offset + 1),
+        help: [
+          "a formula with a text that has a colon and a space in it needs single quotation marks "
+            + "around all of it: `\(whole)`"
+        ])
+    }
+    let at = offset < bytes.count ? span(offset, offset + 1) : span(offset - 1, offset)
+    let isRow = indent < upper && bytes[indent] == UInt8(ascii: "|")
+    return .yamlMistake(
+      problem, at: at,
+      help: isRow
+        ? ["rows of a table go below its key and a bar, `unique: |`, further in than the key"]
+        : help)
+  }
+
+  /// The brace of `label: {quantity} × …`, where a text was meant.
+  private func braceAfterColon(_ lower: Int, _ upper: Int) -> Int? {
+    var at = lower
+    while at + 2 < upper {
+      if bytes[at] == UInt8(ascii: ":"), bytes[at + 1] == 32 {
+        at += 1
+        while at < upper, bytes[at] == 32 { at += 1 }
+        return at < upper && bytes[at] == UInt8(ascii: "{") && offset > at ? at : nil
+      }
+      at += 1
+    }
+    return nil
+  }
+
+  /// Keys whose values are texts, not formulas.
+  private static let textKeys: Set<String> = ["label", "reason", "title", "name"]
+
+  /// What `key: "{text(n, "00")}"` was meant to be, where the mistake lies behind the second of
+  /// the marks; nil where the text has none inside.
+  private func singleQuotes(_ lower: Int, _ upper: Int) -> [String]? {
+    let mark = UInt8(ascii: "\"")
+    let marks = bytes[lower..<upper].indices.filter { bytes[$0] == mark }
+    guard marks.count > 2, let first = marks.first, let last = marks.last, first > lower,
+      offset > marks[1], offset <= last,
+      bytes[lower..<first].split(separator: 32).last?.last == UInt8(ascii: ":")
+    else { return nil }
+    let inside = String(decoding: bytes[(first + 1)..<last], as: UTF8.self)
+    let key = bytes[lower..<first].split(separator: 32).last.map {
+      String(decoding: $0.dropLast(), as: UTF8.self)
+    }
+    guard Self.textKeys.contains(key ?? "") else {
+      let formula = "(\"\(inside)\")"
+      let isPlain = !inside.contains(": ") && !inside.contains(" #")
+      return [
+        "in a formula, parentheses go around a text in quotation marks: "
+          + "`\(isPlain ? formula : Self.single(formula))`"
+      ]
+    }
+    return [
+      "a text that has quotation marks in it needs single ones around it: `\(Self.single(inside))`"
+    ]
+  }
+
+  private static func single(_ text: String) -> String {
+    "'\(text.replacing("'", with: "''"))'"
+  }
+
+  /// What `key: if a then "Room {n}: …"` was meant to be: a plain scalar ends at a colon, also in
+  /// a text inside a formula. Nil where the mistake lies in no such text.
+  private func colonInText(_ lower: Int, _ upper: Int) -> String? {
+    guard offset < upper, bytes[offset] == UInt8(ascii: ":"),
+      let colon = (lower..<offset).first(where: {
+        bytes[$0] == UInt8(ascii: ":") && bytes[$0 + 1] == 32
+      })
+    else { return nil }
+    let value = bytes[(colon + 1)..<upper].drop { $0 == 32 }
+    let before = bytes[value.startIndex..<max(value.startIndex, offset)]
+    let marks = before.filter { $0 == UInt8(ascii: "\"") }.count
+    guard value.startIndex < offset, marks % 2 == 1, !value.starts(with: "\"".utf8) else {
+      return nil
+    }
+    return Self.single(String(decoding: value, as: UTF8.self).trimmedOfSpaces)
+  }
+
+  private var help: [String] {
+    switch problem {
+    case _ where problem.hasPrefix("mapping values are not allowed"):
+      ["a text with a colon and a space in it needs quotation marks"]
+    case _ where problem.hasPrefix("could not find expected ':'"):
+      ["an entry is written `key: value`; look at the indentation of this line and the one before"]
+    case _ where problem.hasPrefix("did not find expected key"),
+      _ where problem.hasPrefix("did not find expected '-'"):
+      [
+        "look at the indentation of this line; a text that begins with a quotation mark or a "
+          + "bracket needs quotation marks or parentheses around all of it"
+      ]
+    case _ where problem.hasPrefix("found character that cannot start"):
+      ["a text that begins with this character needs quotation marks"]
+    case _: []
+    }
+  }
+}

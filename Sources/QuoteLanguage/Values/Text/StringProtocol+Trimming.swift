@@ -1,0 +1,11 @@
+extension StringProtocol {
+  /// Without characters of a kind at both ends.
+  package func trimmed(of isDropped: (Character) -> Bool) -> String {
+    guard let first = firstIndex(where: { !isDropped($0) }),
+      let last = lastIndex(where: { !isDropped($0) })
+    else { return "" }
+    return String(self[first...last])
+  }
+
+  package var trimmedOfSpaces: String { trimmed { $0.isWhitespace } }
+}

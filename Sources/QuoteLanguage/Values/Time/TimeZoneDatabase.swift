@@ -1,0 +1,102 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// The system's time-zone files, by name.
+package struct TimeZoneDatabase: Sendable {
+  package enum Failure: Error, Hashable, Sendable {
+    /// No such zone; the nearest name, if one is near.
+    case unknownName(near: String?)
+    /// There is a file, but it is no TZif file of version 2 or later, or it
+    /// counts leap seconds.
+    case unreadable(path: String)
+    /// The machine has no database (Debian's package `tzdata`).
+    case missing(directory: String)
+  }
+
+  package var directory: String
+
+  package init(directory: String = "/usr/share/zoneinfo") { self.directory = directory }
+
+  package func rules(named name: String) throws(Failure) -> TimeZoneRules {
+    guard let bytes = isName(name) ? read(name) : nil else {
+      let names = names
+      if names.isEmpty, read("Etc/UTC") == nil { throw .missing(directory: directory) }
+      throw .unknownName(near: nearest(to: name, among: names))
+    }
+    guard let rules = TimeZoneRules(name: name, tzif: bytes) else {
+      throw .unreadable(path: directory + "/" + name)
+    }
+    return rules
+  }
+
+  /// As the database calls itself (`2025b`); nil where it does not say.
+  package var version: String? {
+    if let bytes = read("tzdata.zi") {
+      let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+      if line.hasPrefix("# version ") { return String(line.dropFirst(10)) }
+    }
+    guard let bytes = read("+VERSION") else { return nil }
+    return String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
+  }
+
+  /// Every zone and alias the database's own list names; empty without a list.
+  package var names: [String] {
+    guard let bytes = read("tzdata.zi") else { return [] }
+    var names: [String] = []
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      guard line.count > 2, line[line.startIndex + 1] == UInt8(ascii: " ") else { continue }
+      let words = line.split(separator: UInt8(ascii: " "))
+      switch line[line.startIndex] {
+      case UInt8(ascii: "Z"): names.append(String(decoding: words[1], as: UTF8.self))
+      case UInt8(ascii: "L") where words.count > 2:
+        names.append(String(decoding: words[2], as: UTF8.self))
+      default: break
+      }
+    }
+    return names.sorted()
+  }
+
+  /// A mistyped name, or the city alone (`New York`).
+  private func nearest(to name: String, among names: [String]) -> String? {
+    func plain(_ text: some StringProtocol) -> String {
+      String(text.lowercased().map { $0 == " " || $0 == "-" ? "_" : $0 })
+    }
+    let wanted = plain(name)
+    let city = names.first {
+      plain($0) == wanted || plain($0.split(separator: "/").last!) == wanted
+    }
+    return city ?? Suggestion.nearest(to: name, among: names)
+  }
+
+  private func isName(_ name: String) -> Bool {
+    !name.isEmpty && !name.hasPrefix("/") && !name.contains("..")
+      && name.utf8.allSatisfy {
+        switch $0 {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+          UInt8(ascii: "+"), UInt8(ascii: "/"):
+          true
+        default: false
+        }
+      }
+  }
+
+  /// The bytes of a file below the directory; nil where it cannot be read.
+  private func read(_ name: String) -> [UInt8]? {
+    guard let file = unsafe fopen(directory + "/" + name, "rb") else { return nil }
+    defer { unsafe fclose(file) }
+    var bytes: [UInt8] = []
+    while true {
+      let length = bytes.count
+      bytes.append(contentsOf: repeatElement(0, count: 65_536))
+      let count = unsafe bytes.withUnsafeMutableBytes { memory in
+        unsafe fread(memory.baseAddress! + length, 1, 65_536, file)
+      }
+      bytes.removeLast(65_536 - count)
+      if count == 0 { return unsafe ferror(file) == 0 && length > 0 ? bytes : nil }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Finds for bookings that differ the entry of the ledger that covers them:
+/// one thread's.
+final class AcceptedJudge {
+  private let rules: AcceptedRules
+  private let evaluator: Evaluator
+  /// The batch at hand, with the inputs that conditions add to it.
+  private var extended: BookingBatch?
+  private weak var source: BookingBatch?
+  /// What the text inputs point into.
+  private let arena = TextArena()
+  private let buffer = ByteBuffer()
+
+  init(_ rules: AcceptedRules) {
+    self.rules = rules
+    evaluator = rules.pricer.makeEvaluator()
+  }
+
+  /// The first entry that covers what only the other side has. `nobody` holds an
+  /// empty booking.
+  func entry(forTheirs booking: BookingDifference, _ nobody: BookingBatch) -> Int? {
+    guard rules.areOfOutcomes.contains(true) else { return nil }
+    return entry(for: booking, in: nobody, row: 0, ofOutcomes: true)
+  }
+
+  /// The first entry that covers a booking: its number in the ledger.
+  func entry(
+    for booking: BookingDifference, in source: BookingBatch, row: Int, ofOutcomes: Bool = false
+  ) -> Int? {
+    let batch = extending(source)
+    batch.count = source.count
+    arena.removeAll()
+    for input in rules.inputs {
+      let column = batch.lists[0].columns[input.field]
+      column.fill(to: row)
+      put(input, booking, column, row)
+    }
+    let quotes = evaluator.price(batch, rows: row..<row + 1)
+    let found = rules.columns.indices.first { index in
+      let column = quotes.columns[rules.columns[index]]
+      return (!ofOutcomes || rules.areOfOutcomes[index]) && column.isGiven(0)
+        && column.flags[0] != 0
+    }
+    return found.map { rules.entries[$0] }
+  }
+
+  private func extending(_ source: BookingBatch) -> BookingBatch {
+    if let extended, self.source === source { return extended }
+    let made = BookingBatch(schema: rules.pricer.schema, sharing: source)
+    extended = made
+    self.source = source
+    return made
+  }
+
+  private func put(
+    _ input: AcceptedRules.Input, _ booking: BookingDifference, _ column: FieldColumn, _ row: Int
+  ) {
+    let json: String?
+    switch input.value {
+    case .theirs(let name): json = booking.replies[name]
+    case .named(.difference):
+      if let amount = booking.amount { column.put(amount, step: input.step, at: row) }
+      return
+    case .named(let name):
+      return put(text: name.text(of: booking) ?? "", column, row)
+    }
+    guard let json, json != "null" else { return }
+    let text = AcceptedRules.text(ofJSON: json)
+    switch column.storage {
+    case .flag: column.put(flag: ["true", "yes", "1"].contains(text), at: row)
+    case .text: put(text: text, column, row)
+    case .integer, .double:
+      if let number = Ratio(decimal: text) { column.put(number, step: input.step, at: row) }
+    case .choice, .point: return
+    }
+  }
+
+  private func put(text: String, _ column: FieldColumn, _ row: Int) {
+    buffer.removeAll()
+    buffer.append(text: text)
+    column.put(text: arena.copy(buffer.slice(0, buffer.count)), at: row)
+  }
+}
+
+extension FieldColumn {
+  /// Cells up to a row, none of them given.
+  func fill(to row: Int) {
+    while validity.count <= row >> 6 { validity.append(0) }
+    validity[row >> 6] &= ~(1 << UInt64(row & 63))
+    switch storage {
+    case .integer: while integers.count <= row { integers.append(0) }
+    case .double: while doubles.count <= row { doubles.append(0) }
+    case .flag: while flags.count <= row { flags.append(0) }
+    case .text: while texts.count <= row { texts.append(.empty) }
+    case .choice: while choices.count <= row { choices.append(0) }
+    case .point: while points.count <= 2 * row + 1 { points.append(0) }
+    }
+  }
+
+  /// A number, to the nearest step below.
+  func put(_ number: Ratio, step: Ratio, at row: Int) {
+    switch storage {
+    case .integer:
+      let steps = (number / (step.isZero ? 1 : step)).floor ?? 0
+      integers[row] = Int64(clamping: steps)
+    case .double: doubles[row] = number.nearestDouble
+    case .flag, .text, .choice, .point: return
+    }
+    give(row)
+  }
+
+  func put(flag: Bool, at row: Int) {
+    flags[row] = flag ? 1 : 0
+    give(row)
+  }
+
+  func put(text: TextSlice, at row: Int) {
+    texts[row] = text
+    give(row)
+  }
+
+  private func give(_ row: Int) { validity[row >> 6] |= 1 << UInt64(row & 63) }
+}

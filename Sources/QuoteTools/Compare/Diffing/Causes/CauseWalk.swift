@@ -1,0 +1,225 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Walks from a value down to what decided it in one booking: rows of tables, conditions,
+/// lines. It does not enter what both sides state and agree on: whatever is behind that is the
+/// same on both.
+struct CauseWalk {
+  /// What decided.
+  enum Trait: Hashable {
+    case row(table: Int, row: Int)
+    /// A key that lies on a bound of the row that it found.
+    case bound(table: Int, row: Int, isLower: Bool)
+    /// A condition, by where it is written.
+    case condition(SourceSpan, holds: Bool)
+    /// Both sides of an order are the same.
+    case even(SourceSpan)
+    /// Which of several is the least or the greatest.
+    case chosen(SourceSpan)
+  }
+
+  /// What both sides agree on.
+  struct Agreed {
+    var registers: Set<Register> = []
+    /// Lines, by what they add.
+    var lines: Set<Int> = []
+  }
+
+  let plan: PricePlan
+  let lines: PriceLines
+  let agreed: Agreed
+  var recording: Recording
+  /// Every trait in the order in which it was met, and whether it is of an element that is
+  /// finer than the place from which the walk started.
+  private(set) var traits: [(trait: Trait, isFiner: Bool)] = []
+  /// Keys of tables that are one for the booking, by where they are written.
+  private(set) var keys: [SourceSpan: (key: PriceExpression, value: RecordedValue)] = [:]
+  /// The line whose formula is walked.
+  var line: Int?
+  /// Whether lines are entered that a formula names or stands upon.
+  private let entersLines: Bool
+  private var known: Set<Trait> = []
+  private var finerKnown: Set<Trait> = []
+  private var visited: Set<Visit> = []
+  private var passed: Set<Pass> = []
+  private let home: Int
+
+  private struct Visit: Hashable {
+    var expression: ObjectIdentifier
+    var place: Recording.Place
+  }
+
+  private struct Pass: Hashable {
+    var line: Int
+    var place: Recording.Place
+  }
+
+  /// False where what is carried below a line was walked before.
+  mutating func pass(_ line: Int, _ place: Recording.Place) -> Bool {
+    passed.insert(Pass(line: line, place: place)).inserted
+  }
+
+  /// From a value of this list, 0 of the booking.
+  init(
+    _ recording: Recording, _ lines: PriceLines, agreed: Agreed, from list: Int = 0,
+    entersLines: Bool = true
+  ) {
+    self.entersLines = entersLines
+    plan = recording.plan
+    self.lines = lines
+    self.recording = recording
+    self.agreed = agreed
+    home = list
+  }
+
+  var model: PriceModel { plan.model }
+
+  mutating func add(_ trait: Trait, _ place: Recording.Place) {
+    let isFiner = place.list != home && place.list != 0
+    let isNew = isFiner ? finerKnown.insert(trait).inserted : known.insert(trait).inserted
+    if isNew { traits.append((trait, isFiner)) }
+  }
+
+  /// Visits a formula and what it is made of; the value itself, where somebody asks for its
+  /// cause, whatever is agreed on.
+  mutating func visit(
+    _ expression: PriceExpression, _ place: Recording.Place, isAsked: Bool = false
+  ) {
+    let own = recording.enclosing(expression.grain.list, of: place)
+    if !isAsked {
+      if let register = plan.register(of: expression), agreed.registers.contains(register) {
+        return
+      }
+      let visit = Visit(expression: ObjectIdentifier(expression), place: own)
+      guard visited.insert(visit).inserted else { return }
+    }
+    switch expression.operation {
+    case .reference(let reference): follow(reference, place)
+    case .conditional(let condition, let then, let otherwise):
+      decide(condition, place)
+      let taken = recording.value(of: condition, at: place).isTrue ? then : otherwise
+      if let taken { visit(taken, place) }
+    case .defaulting(let first, let second):
+      let isGiven = recording.value(of: first, at: place) != .notGiven
+      visit(isGiven ? first : second, place)
+    case .aggregate(_, let inner, _, let condition):
+      for element in recording.counted(expression, at: place) {
+        condition.map { decide($0, element) }
+        visit(inner, element)
+      }
+    case .lookup(let table, let column, let keys):
+      for row in recording.rows(of: expression, at: place) {
+        add(.row(table: table, row: row), own)
+        addBounds(table, row, keys, place)
+        model.tables[table].rows[row].values[column].map { visit($0, place) }
+      }
+      for key in keys { visit(key, place) }
+    case .graduated(let table, let keys):
+      for row in recording.enteredBrackets(of: expression, at: place) {
+        add(.row(table: table, row: row), own)
+        addBounds(table, row, keys, place)
+        model.tables[table].rows[row].values[0].map { visit($0, place) }
+      }
+      for key in keys { visit(key, place) }
+    case .apply(.compare(let comparison), let sides):
+      let (a, b) = (sides[0], sides[1])
+      let (left, right) = (recording.value(of: a, at: place), recording.value(of: b, at: place))
+      if comparison.isOrder, a.type.isMeasured, areSame((a, left), (b, right)) {
+        add(.even(expression.span), own)
+      }
+      for part in [a, b] { visit(part, place) }
+    case .extreme(_, let choices):
+      let value = recording.value(of: expression, at: place)
+      let taken = choices.filter {
+        areSame((expression, value), ($0, recording.value(of: $0, at: place)))
+      }
+      if taken.count == 1 { add(.chosen(taken[0].span), own) }
+      for choice in choices { visit(choice, place) }
+    case .constant, .apply, .and, .or, .isGiven, .sumBefore, .split, .isFound, .texts:
+      for part in expression.parts { visit(part, place) }
+    }
+  }
+
+  /// Whether two values are one; under binary arithmetic a figure of the rules is exact, and
+  /// what is computed is not.
+  private func areSame(
+    _ a: (expression: PriceExpression, value: RecordedValue),
+    _ b: (expression: PriceExpression, value: RecordedValue)
+  ) -> Bool {
+    switch (a.value, b.value) {
+    case (.exact(let number), .double), (.exact(let number), .integer):
+      b.value.equals(number, unit: b.expression.units.size)
+    case (.double, .exact(let number)), (.integer, .exact(let number)):
+      a.value.equals(number, unit: a.expression.units.size)
+    case (.notGiven, _): false
+    case (_, _): a.value == b.value
+    }
+  }
+
+  /// A condition that decides something, and what it is made of.
+  mutating func decide(_ condition: PriceExpression, _ place: Recording.Place) {
+    let own = recording.enclosing(condition.grain.list, of: place)
+    let holds = recording.value(of: condition, at: place).isTrue
+    add(.condition(condition.span, holds: holds), own)
+    visit(condition, place)
+  }
+
+  private mutating func follow(
+    _ reference: PriceExpression.Reference, _ place: Recording.Place
+  ) {
+    switch reference {
+    case .letValue(let index): visit(model.lets[index].value, place)
+    case _ where !entersLines: return
+    case .lineAmount(let id), .lineSum(let id): enter(id, place)
+    case .subtotal(let id): descend(below: id, place)
+    case .running: line.map { descend(above: $0, place) }
+    case .total: descendFromTotal(place)
+    case .field, .element, .lineReasons: return
+    }
+  }
+
+  private mutating func addBounds(
+    _ table: Int, _ row: Int, _ keys: [PriceExpression], _ place: Recording.Place
+  ) {
+    let sets = model.tables[table].rows[row].keys
+    for (set, key) in zip(sets, keys) {
+      let home = recording.enclosing(key.grain.list, of: place)
+      let value = recording.value(of: key, at: place)
+      if home.list == 0, value != .notGiven { self.keys[key.span] = (key, value) }
+      guard key.type.isMeasured else { continue }
+      for isLower in set.bounds(value, unit: key.units.size) {
+        add(.bound(table: table, row: row, isLower: isLower), home)
+      }
+    }
+  }
+}
+
+extension PriceExpression.Comparison {
+  fileprivate var isOrder: Bool {
+    switch self {
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: true
+    case .equal, .notEqual: false
+    }
+  }
+}
+
+extension ValueType {
+  /// What ranges are written of.
+  var isMeasured: Bool {
+    switch self {
+    case .quantity, .date, .time, .instant: true
+    case .flag, .text, .texts, .choice, .weekday, .point, .invalid: false
+    }
+  }
+}
+
+extension KeySet {
+  /// On which ends of its ranges a value lies.
+  fileprivate func bounds(_ value: RecordedValue, unit: Ratio) -> [Bool] {
+    guard case .ranges(let ranges) = body else { return [] }
+    let ends = ranges.filter { $0.interval.lower != $0.interval.upper }
+    let lower = ends.contains { value.equals($0.interval.lower, unit: unit) }
+    let upper = ends.contains { value.equals($0.interval.upper, unit: unit) }
+    return (lower ? [true] : []) + (upper ? [false] : [])
+  }
+}

@@ -1,0 +1,45 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Bookings read again by a schema without defaults: it tells which inputs a booking gives.
+struct DefaultedInputs {
+  /// Some bookings, in this order, or nil where they cannot be read again.
+  typealias Reading = (_ rows: [Int]) -> BookingBatch?
+
+  private let batch: BookingBatch?
+  private var positions: [Int: Int] = [:]
+
+  init(_ rows: [Int], _ reading: Reading) {
+    batch = rows.isEmpty ? nil : reading(rows)
+    guard let batch, batch.count == rows.count else { return }
+    for (position, row) in rows.enumerated() { positions[row] = position }
+  }
+
+  /// Calls the body with every cell of a field in one booking: whether it is given.
+  func each(
+    of list: Int, _ field: Int, _ row: Int, _ body: (_ isGiven: Bool) -> Void
+  ) {
+    guard let batch, let position = positions[row] else { return }
+    let column = batch.lists[list].columns[field]
+    for element in batch.elements(of: list, below: position) { body(column.isGiven(element)) }
+  }
+}
+
+extension BookingSchema {
+  var hasDefaults: Bool {
+    lists.contains { $0.fields.contains { $0.defaultValue != nil } }
+  }
+
+  /// The same, where what is not given stays so.
+  var withoutDefaults: BookingSchema {
+    var schema = self
+    for list in schema.lists.indices {
+      for field in schema.lists[list].fields.indices
+      where schema.lists[list].fields[field].defaultValue != nil {
+        schema.lists[list].fields[field].defaultValue = nil
+        schema.lists[list].fields[field].isOptional = true
+      }
+    }
+    return schema
+  }
+}

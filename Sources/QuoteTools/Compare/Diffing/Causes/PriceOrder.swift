@@ -1,0 +1,150 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Values of quotes in the order in which a price comes about.
+///
+/// An output that says no more than a line stands behind it: `first_rounded: round(first)`
+/// behind `first`. One that says what a line is made of stands before the first such line:
+/// `fee_share: share`, `discount_percent: round(share * 100)`, before the line that uses `share`.
+/// Others come behind the total. Of two at one place the one that the other is made of is first.
+struct PriceOrder {
+  /// A value that both sides may state.
+  struct Entry {
+    /// Of a line, an output, or a member of an output's records: `pets.price`.
+    var name: String
+    /// The name at the top: `pets`.
+    var top: String
+    var body: Body
+    /// Where it is written.
+    var span: SourceSpan
+    /// Whether it is a line, or says lines again.
+    var isOfLines = false
+  }
+
+  enum Body {
+    case line(ModelLine)
+    /// What an output, or a member of its records, is.
+    case formula(PriceExpression)
+    /// Records as such.
+    case records
+  }
+
+  private(set) var entries: [Entry] = []
+  /// By name, where in `entries`.
+  private var positions: [String: Int] = [:]
+
+  init(of plan: PricePlan) {
+    let places = PricePlaces(of: plan)
+    let outputs = plan.model.outputs.filter { !Self.isLine($0, of: places.lines, plan.model) }
+    var placed = outputs.flatMap { Self.entries(of: $0, below: "", top: $0.name, places) }
+    for (rank, line) in places.lines.enumerated() {
+      let entry = Entry(
+        name: line.name, top: line.name, body: .line(line), span: line.span, isOfLines: true)
+      placed.append((PricePlaces.Place(rank: rank, side: .itself), entry))
+    }
+    if !placed.contains(where: { $0.entry.name == "total" }) {
+      let entry = Entry(name: "total", top: "total", body: .records, span: .nowhere)
+      placed.append((PricePlaces.Place(rank: places.lines.count, side: .itself), entry))
+    }
+    let names = Set(outputs.map(\.name))
+    for entry in Self.sorted(placed, places) where positions[entry.name] == nil {
+      // What bears the name of a line and is another value is what the name stands for.
+      if case .line = entry.body, names.contains(entry.name) { continue }
+      positions[entry.name] = entries.count
+      entries.append(entry)
+    }
+  }
+
+  /// By their places; of those at one place each behind what it is made of, else as written.
+  private static func sorted(
+    _ placed: [(place: PricePlaces.Place, entry: Entry)], _ places: PricePlaces
+  ) -> [Entry] {
+    let groups = Dictionary(grouping: placed, by: \.place)
+    return groups.keys.sorted().flatMap { place -> [Entry] in
+      var rest = (groups[place] ?? []).map(\.entry)
+      var sorted: [Entry] = []
+      while !rest.isEmpty {
+        let next = rest.firstIndex { entry in
+          rest.allSatisfy { !entry.isMade(of: $0, places) }
+        }
+        sorted.append(rest.remove(at: next ?? 0))
+      }
+      return sorted
+    }
+  }
+
+  /// Whether an output is the line of its name and no more.
+  private static func isLine(
+    _ output: ModelOutput, of lines: [ModelLine], _ model: PriceModel
+  ) -> Bool {
+    guard case .value(let formula) = output.body, case .reference = formula.operation,
+      let line = lines.first(where: { $0.name == output.name })
+    else { return false }
+    return formula.restatedLines(in: model) == [line.id]
+  }
+
+  /// Records stand where their first member does: what has no such record has none of them.
+  private static func entries(
+    of output: ModelOutput, below path: String, top: String, _ places: PricePlaces
+  ) -> [(place: PricePlaces.Place, entry: Entry)] {
+    let name = path + output.name
+    func entry(_ body: Body) -> Entry {
+      Entry(name: name, top: top, body: body, span: output.span)
+    }
+    switch output.body {
+    case .value(let formula):
+      var found = entry(.formula(formula))
+      found.isOfLines = places.isOfLines(formula)
+      return [(places.place(of: formula), found)]
+    case .records(_, let fields):
+      let members = fields.flatMap { entries(of: $0, below: name + ".", top: top, places) }
+      let first = members.map(\.place).min() ?? PricePlaces.Place(rank: 0, side: .before)
+      return [(first, entry(.records))] + members
+    }
+  }
+
+  /// The first value that some difference is about; nil where none has a name of ours. A cent
+  /// or two at a line are passed over where the total differs by much more, and so does another
+  /// line.
+  func first(
+    among fields: [FieldDifference], total: Ratio?, minorUnit: Ratio
+  ) -> Entry? {
+    let positions = fields.map { position(of: $0.name) }
+    guard let first = positions.compactMap({ $0 }).min() else { return nil }
+    guard entries[first].isOfLines, (total?.magnitude ?? .zero) > minorUnit * 100 else {
+      return entries[first]
+    }
+    var found = first
+    for (position, field) in zip(positions, fields).sorted(by: { ($0.0 ?? 0) < ($1.0 ?? 0) }) {
+      guard let position, entries[position].isOfLines else { continue }
+      guard field.kind == .different, let gap = field.amount?.magnitude else { break }
+      if gap > minorUnit * 10 {
+        found = position
+        break
+      }
+      if gap > minorUnit * 2 { break }
+    }
+    return entries[found]
+  }
+
+  func entry(named name: String) -> Entry? { positions[name].map { entries[$0] } }
+
+  /// Where a value stands, or what it is part of.
+  private func position(of name: String) -> Int? {
+    var name = name[...]
+    while true {
+      if let found = positions[String(name)] { return found }
+      guard let dot = name.lastIndex(of: ".") else { return nil }
+      name = name[..<dot]
+    }
+  }
+}
+
+extension PriceOrder.Entry {
+  fileprivate func isMade(of other: PriceOrder.Entry, _ places: PricePlaces) -> Bool {
+    guard case .formula(let formula) = body, case .formula(let part) = other.body else {
+      return false
+    }
+    return places.isMade(formula, of: part)
+  }
+}

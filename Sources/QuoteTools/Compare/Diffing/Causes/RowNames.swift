@@ -1,0 +1,24 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Rows of tables as they are told, each named when it is first asked for.
+final class RowNames {
+  private let model: PriceModel
+  private var known: [[String?]]
+
+  init(_ model: PriceModel) {
+    self.model = model
+    known = model.tables.map { _ in [] }
+  }
+
+  /// `factors [4..7]`.
+  func name(of row: Int, in index: Int) -> String {
+    let table = model.tables[index]
+    if known[index].isEmpty { known[index] = Array(repeating: nil, count: table.rows.count) }
+    if let name = known[index][row] { return name }
+    let keys = table.rows[row].keySpans.map { model.sources.text(at: $0).trimmedOfSpaces }
+    let name = "\(table.name) \(keys.joined(separator: ", "))"
+    known[index][row] = name
+    return name
+  }
+}

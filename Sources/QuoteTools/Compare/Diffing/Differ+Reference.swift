@@ -1,0 +1,129 @@
+package import QuoteEngine
+package import QuoteLanguage
+
+extension Differ {
+  /// A comparison of bookings with the rows of a second file that have the same
+  /// key, for several threads.
+  ///
+  /// Throws where a file cannot be opened, or has no column to join by.
+  package func reference(
+    _ source: ByteSource, format: InputFormat?, bookings sources: [ByteSource],
+    reading: ReaderOptions
+  ) throws(Trouble) -> DifferenceRun {
+    if let count = map.counts.first { throw .countsOfRows(count.input) }
+    let index = map.forms.firstIndex { $0.name == nil } ?? 0
+    let reader = try BookingReader(
+      schema: pricers[index].schema, sources: sources, options: reading)
+    let key = try joinKey(of: reader.schema)
+    let rows = try ReferenceRows(
+      source, format: format, key: key.map(\.theirs), chunkBytes: reading.chunkBytes)
+    var form = map.forms[index]
+    if map.isOwn, rows.columns == nil { form.fields += pricers[index].plan.quoteSchema.places }
+    form.ignored.formUnion(key.map { $0.theirs.joined(separator: ".") })
+    let names = Set(QuoteTexts.names(of: pricers[index].plan.quoteSchema).names)
+    try rows.refuseRepeated { map.reads($0, of: form, names: names) }
+    let shared = ReferenceRun(reader, rows, (index, form), keyFields: key.map(\.ours))
+    let turns = RoundingTurns(forms: 1)
+    return DifferenceRun(
+      othersAreTexts: rows.columns != nil, notes: { reader.remarks + shared.notes }
+    ) {
+      ReferenceWorker(self, shared, turns)
+    }
+  }
+
+  /// The inputs that name a booking, and where a row of the reference has them.
+  private func joinKey(
+    of schema: BookingSchema
+  ) throws(Trouble) -> [(ours: Int, theirs: ReferenceMap.Path)] {
+    let fields = schema.lists[0].fields
+    guard !map.join.isEmpty else {
+      guard let key = schema.key else { throw .noKey() }
+      return [(key, map.places.key ?? [fields[key].name])]
+    }
+    var key: [(ours: Int, theirs: ReferenceMap.Path)] = []
+    for part in map.join {
+      guard let index = fields.firstIndex(where: { $0.name == part.ours }) else {
+        throw .unknownKey(part.ours, fields.map(\.name))
+      }
+      key.append((index, part.theirs))
+    }
+    return key
+  }
+}
+
+extension ReferenceMap {
+  /// Whether a member of records of this form says something; `names` are those of our
+  /// values.
+  fileprivate func reads(_ member: String, of form: Form, names: Set<String>) -> Bool {
+    if member == places.status?.first || member == places.refusal?.first { return true }
+    if let first = (places.reply + form.reply).first { return member == first }
+    if ListedField.all(form.fields).contains(where: { $0.isIn(member) }) { return true }
+    switch form.compares {
+    case .listed: return false
+    case .shared: return names.contains(member) && !form.ignored.contains(member)
+    case .all: return !form.ignored.contains(member)
+    }
+  }
+}
+
+extension QuoteSchema {
+  /// Where quotes that are written as JSON have their values.
+  fileprivate var places: [ReferenceMap.Field] {
+    let all = QuoteTexts.names(of: self).names
+    return all.enumerated().compactMap { index, name in
+      var steps: [FieldPath.Step] = [.member("outputs"), .member(name)]
+      if index >= outputs.count {
+        guard let line = lines.first(where: { $0.name == name }) else { return nil }
+        let amount = line.kind == .subtotal ? "running" : "amount"
+        steps = [.member("lines"), .entry(member: "id", equals: name), .member(amount)]
+      }
+      let place = ReferenceMap.Field.Place(levels: [(steps, name)])
+      return ReferenceMap.Field([place], ours: name, span: .nowhere)
+    }
+  }
+}
+
+extension ReferenceRun {
+  /// What is to be known of how it went.
+  var notes: [String] {
+    var notes: [String] = []
+    let reason = "the reference is in another order, or lacks some of the bookings: "
+    if join.sortedRows > 0 {
+      notes.append(reason + "\(join.sortedRows) rows of it were sorted on disk")
+    } else if join.spilledRows > 0 {
+      notes.append(
+        reason + "\(join.spilledRows) rows of it were kept on disk, their keys in memory")
+    }
+    if let list = join.wrapping?.printable {
+      notes.append(
+        "the reference is one object, not a list of rows; perhaps its rows are those of `\(list)`: "
+          + "`jq -c '.[\"\(list)\"][]'` writes these as lines, which are read as rows")
+    } else if join.unnamed > 0 {
+      notes.append("rows of the reference without a key: \(join.unnamed)")
+    }
+    return notes
+  }
+}
+
+extension Trouble {
+  static func noKey() -> Trouble {
+    Trouble(
+      "no-key",
+      "a reference is joined by a key, and the rules declare none: add `key` to an input, or "
+        + "write `join` in the map")
+  }
+
+  static func countsOfRows(_ input: String) -> Trouble {
+    Trouble(
+      "counts-of-rows",
+      "the map's `counts` fills `\(input)` from earlier records, which a second file does not "
+        + "have: give the bookings `\(input)` themselves, and a map without `counts`")
+  }
+
+  static func unknownKey(_ name: String, _ known: [String]) -> Trouble {
+    let help = Suggestion.help(for: name, among: known).first
+    return Trouble(
+      "unknown-key",
+      "`\(name)` is not an input of the rules, to join by" + (help.map { "; \($0)" } ?? ""))
+  }
+}

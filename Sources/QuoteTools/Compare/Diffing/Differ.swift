@@ -1,0 +1,282 @@
+package import QuoteEngine
+package import QuoteLanguage
+
+/// Holds quotes against what another side made of the same bookings, and hands
+/// on what differs, in the order of the input.
+///
+///     let differ = try Differ(rulesAt: "rules.yaml", map: map)
+///     let summary = try differ.run(sources) { booking in … }
+///
+/// Threads share it: each takes a worker of its own, and what workers find is
+/// delivered in order.
+package final class Differ: @unchecked Sendable {
+  /// What a run may choose.
+  package struct Options: Sendable {
+    package var overlays: [String] = []
+    package var settings: [String] = []
+    package var tolerances = Tolerances()
+    /// For records that say no moment of quoting.
+    package var asOf: Instant?
+    package var format: InputFormat?
+    /// How many of the worst bookings the summary keeps, and of those of which nothing could
+    /// be compared.
+    package var kept = 10
+    package var keptFaults = 10
+    package var failureRules = FailureRule.usual
+    /// A ledger of accepted differences.
+    package var accepted: String?
+    /// The day on which entries of the ledger hold or have expired.
+    package var today: CalendarDate?
+    /// A report in JSON Lines: what is in it is known.
+    package var baseline: ByteSource?
+
+    package init() {}
+  }
+
+  let map: ReferenceMap
+  let options: Options
+  private let rulesPath: String
+  /// One a form of the map.
+  let pricers: [Pricer]
+  let profiles: [RoundingProfiles]
+  /// The ledger, and its conditions compiled with each form's rules.
+  private var ledger = AcceptedLedger()
+  private(set) var accepted: [AcceptedRules] = []
+  private let baseline: DifferenceBaseline?
+  private var summary: DifferenceSummary
+
+  /// Compiles the rules once a form.
+  package init(
+    rulesAt path: String, map: ReferenceMap, options: Options = Options(),
+    loader: FileLoader = .disk()
+  ) throws(RulesFailure) {
+    self.map = map
+    self.options = options
+    rulesPath = path
+    var forms: [CompiledRules] = []
+    var pricers: [Pricer] = []
+    var profiles: [RoundingProfiles] = []
+    for form in map.forms {
+      let overlays = form.overlays + options.overlays
+      let compiled = try CompiledRules(
+        rulesAt: path, overlays: overlays, settings: options.settings, loader: loader)
+      let pricer = Pricer(lowering: compiled.model, warned: compiled.warned)
+      forms.append(compiled)
+      pricers.append(pricer)
+      profiles.append(
+        RoundingProfiles(of: pricer) { (more) throws(RulesFailure) in
+          try Pricer(
+            rulesAt: path, overlays: overlays, settings: options.settings + more, loader: loader)
+        })
+    }
+    try map.check(with: pricers)
+    self.pricers = pricers
+    self.profiles = profiles
+    summary = DifferenceSummary(keeping: options.kept, faults: options.keptFaults)
+    do throws(Trouble) {
+      baseline = try options.baseline.map { (source) throws(Trouble) in
+        try DifferenceBaseline(source)
+      }
+    } catch {
+      throw .trouble(error)
+    }
+    if let name = options.accepted { try readLedger(name, forms, loader) }
+  }
+
+  /// An entry must be in the names of some form's rules at least.
+  private func readLedger(
+    _ name: String, _ forms: [CompiledRules], _ loader: FileLoader
+  ) throws(RulesFailure) {
+    let bytes: [UInt8]
+    do throws(Trouble) { bytes = try loader.read(name) } catch { throw .trouble(error) }
+    var wrong: [Int: [Diagnostic]] = [:]
+    var sources = Sources()
+    for (index, compiled) in forms.enumerated() {
+      var log = DiagnosticLog()
+      sources = compiled.model.sources
+      ledger = AcceptedLedger(reading: bytes, name: name, sources: &sources, log: &log)
+      guard !log.hasErrors else {
+        throw .rejected(RulesRejected(diagnostics: log.sorted, sources: sources))
+      }
+      var complaints: [Int: [Diagnostic]] = [:]
+      accepted.append(
+        AcceptedRules(ledger, with: compiled, sources: sources, complaints: &complaints))
+      wrong = index == 0 ? complaints : wrong.filter { complaints[$0.key] != nil }
+    }
+    if let first = wrong.keys.min() {
+      // Spans are of the first form's sources, to which the ledger was added last.
+      var log = DiagnosticLog()
+      sources = forms[0].model.sources
+      _ = AcceptedLedger(reading: bytes, name: name, sources: &sources, log: &log)
+      throw .rejected(RulesRejected(diagnostics: wrong[first] ?? [], sources: sources))
+    }
+    summary.ledger = ledger.entries.map { AcceptedTally($0, in: sources) }
+  }
+
+  /// ISO 4217.
+  package var currency: String { pricers[0].model.currency }
+
+  /// How many records or bookings were compared so far.
+  package var recordCount: Int { summary.records }
+
+  /// Of the rules, form by form.
+  package var warned: [RulesWarnings] { pricers.map(\.warned) }
+
+  /// The ledger's conditions with the rules of a form, if there is a ledger.
+  func acceptedRules(of form: Int) -> AcceptedRules? {
+    accepted.indices.contains(form) ? accepted[form] : nil
+  }
+
+  /// What reports say of the whole.
+  package func context(
+    _ mode: DifferenceContext.Mode, of run: DifferenceRun, others: [String]
+  ) -> DifferenceContext {
+    let model = pricers[0].model
+    var context = DifferenceContext(
+      mode: mode, rules: rulesPath, title: model.title ?? model.name, currency: model.currency,
+      others: others)
+    context.minorDigits = pricers[0].plan.quoteSchema.minorDigits
+    context.othersAreTexts = run.othersAreTexts
+    return context
+  }
+
+  /// A comparison of records that hold request and reply, for several threads.
+  /// Throws where the first file cannot be opened.
+  package func records(
+    _ sources: [ByteSource], meter: InputMeter? = nil
+  ) throws(Trouble) -> DifferenceRun {
+    let feed = try RecordFeed(
+      schema: pricers[0].schema, sources: sources, format: options.format, meter: meter)
+    let shared = RecordRun(feed, counts: map.counts.count)
+    let turns = RoundingTurns(forms: pricers.count)
+    return DifferenceRun { RecordWorker(self, shared, turns) }
+  }
+
+  /// A comparison of what these rules and others make of the same bookings, for
+  /// several threads. Throws where the first file cannot be opened.
+  package func rules(
+    _ others: Pricer, bookings sources: [ByteSource], reading: ReaderOptions
+  ) throws(Trouble) -> DifferenceRun {
+    let reader = try BookingReader(
+      schema: pricers[0].schema, sources: sources, options: reading)
+    let turns = RoundingTurns(forms: 1)
+    return DifferenceRun(notes: { reader.remarks }) { RulesWorker(self, others, reader, turns) }
+  }
+
+  /// Compares all records on this thread. Throws where a file cannot be read;
+  /// records that cannot be are not comparable.
+  package func run(
+    _ sources: [ByteSource],
+    onDifference: (BookingDifference) throws(Trouble) -> Void = { _ throws(Trouble) in }
+  ) throws(Trouble) -> DifferenceSummary {
+    try run(records(sources), onDifference: onDifference)
+  }
+
+  /// Goes through a comparison on this thread.
+  package func run(
+    _ run: DifferenceRun,
+    onDifference: (BookingDifference) throws(Trouble) -> Void = { _ throws(Trouble) in }
+  ) throws(Trouble) -> DifferenceSummary {
+    let worker = run.makeWorker()
+    while let block = try worker.next() { try deliver(block, onDifference) }
+    return finish(run)
+  }
+
+  /// Adds a block to the summary and hands on what differs, and what could not be compared.
+  /// In the order of blocks, one thread at a time.
+  package func deliver(
+    _ block: DifferenceBlock,
+    onFault: (ComparisonFault) throws(Trouble) -> Void = { _ throws(Trouble) in },
+    _ onDifference: (BookingDifference) throws(Trouble) -> Void
+  ) throws(Trouble) {
+    var block = block
+    if let baseline {
+      for index in block.differences.indices
+      where block.differences[index].standing == .new
+        && baseline.knows(block.differences[index])
+      {
+        block.differences[index].standing = .known
+      }
+    }
+    summary.add(block)
+    var faults = block.faults[...]
+    for booking in block.differences {
+      while let fault = faults.first, fault.record < booking.record {
+        try onFault(fault)
+        faults.removeFirst()
+      }
+      try onDifference(booking)
+    }
+    for fault in faults { try onFault(fault) }
+  }
+
+  /// What it all came to; why it ended before the input did, if so, and what else there is to
+  /// say.
+  package func finish(
+    _ run: DifferenceRun, endedEarly why: String? = nil, notes more: [String] = []
+  ) -> DifferenceSummary {
+    if let why {
+      summary.endedEarly = true
+      summary.otherFailures.append("the run ended early: \(why)")
+    }
+    judgeRules()
+    summary.notes = run.notes + more + summary.notesOfNotComparable + notes(on: summary)
+    summary.judgeLedger(today: options.today)
+    if summary.pricedByBoth > 0, summary.comparedFields == 0 {
+      summary.otherFailures.append(reasonOfNothing(summary))
+    } else if summary.records == summary.notComparable + summary.bothAtFault {
+      let what =
+        summary.records == 0
+        ? "there is no booking"
+        : summary.bothAtFault == 0 ? "no booking is comparable" : "every booking is at fault"
+      summary.otherFailures.append("nothing was compared: \(what)")
+    }
+    return summary
+  }
+
+  /// Fails by the rules for failing; bookings that were asked in vain fail by no rule.
+  private func judgeRules() {
+    let unanswered = summary.faults.count(of: .unanswered)
+    if unanswered > 0 {
+      summary.failuresOfFaults[.unanswered] = ComparisonFault.Kind.unanswered.counted(unanswered)
+    }
+    for rule in options.failureRules {
+      guard let failure = rule.failure(of: summary, currency: currency) else { continue }
+      switch rule.measure {
+      case .differences, .share, .money: summary.failuresOfBookings.append(failure)
+      case .unreadable: summary.failuresOfFaults[.unreadable] = failure
+      case .duplicates: summary.otherFailures.append(failure)
+      }
+    }
+  }
+}
+
+/// One comparison under way; workers of it share its input.
+package struct DifferenceRun: Sendable {
+  /// Whether all values of the other side are texts.
+  let othersAreTexts: Bool
+  private let makeNotes: @Sendable () -> [String]
+  private let make: @Sendable () -> any DifferenceWorker
+
+  init(
+    othersAreTexts: Bool = false, notes: @escaping @Sendable () -> [String] = { [] },
+    _ make: @escaping @Sendable () -> any DifferenceWorker
+  ) {
+    self.othersAreTexts = othersAreTexts
+    makeNotes = notes
+    self.make = make
+  }
+
+  /// What is to be known of how it went, when it is done.
+  var notes: [String] { makeNotes() }
+
+  /// For one thread.
+  package func makeWorker() -> any DifferenceWorker { make() }
+}
+
+/// One thread's share of a comparison.
+package protocol DifferenceWorker: AnyObject {
+  /// What the next chunk of the input came to; nil at its end. Throws where the
+  /// input cannot be read.
+  func next() throws(Trouble) -> DifferenceBlock?
+}

@@ -1,0 +1,207 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Says more of bookings that differ: which rules made our price, and what a
+/// person would name as the cause.
+final class DifferenceAnalyst {
+  private let pricer: Pricer
+  private let cause: BookingCause
+  private let accepted: AcceptedJudge?
+  /// So many rows between two take less to price than a block of its own.
+  private static let widestGap = 64
+  /// Bookings on which both sides agree that are looked at for each that differs.
+  private static let agreeingForEach = 4
+
+  /// Records what it computes; made for the first booking that differs.
+  private lazy var evaluator = recording.makeEvaluator()
+  private lazy var reader = CauseReader(recording.plan)
+  private lazy var traitReader = TraitReader(reader)
+  private let traits = TraitCounter()
+  /// Of bookings that are looked at.
+  private var defaulted = DefaultedInputs([]) { _ in nil }
+  private lazy var recording = pricer.recording()
+  private lazy var declines = DeclineSentences(pricer.model)
+
+  init(_ pricer: Pricer, cause: BookingCause = BookingCause(), accepted: AcceptedRules?) {
+    self.pricer = pricer
+    self.cause = cause
+    self.accepted = accepted.map { AcceptedJudge($0) }
+  }
+
+  /// Fills in what the batch's rows say, ascending rows, each with the position of its
+  /// difference in the block; `isCompared` says of the others whether they are compared.
+  func describe(
+    _ block: inout DifferenceBlock, ofChunk ordinal: Int, _ batch: BookingBatch,
+    _ rows: [(index: Int, row: Int)], isCompared: (Int) -> Bool = { _ in true },
+    again: DefaultedInputs.Reading
+  ) {
+    guard !rows.isEmpty else { return }
+    let most = TraitCounter.most(ofChunk: ordinal)
+    let hasDefaults = pricer.schema.hasDefaults
+    defaulted = DefaultedInputs(hasDefaults ? rows.prefix(2 * most).map(\.row) : [], again)
+    let mostAgreeing = min(most, max(most / 2, Self.agreeingForEach * rows.count))
+    var agreeing: [Int] = []
+    var (start, past) = (0, 0)
+    while start < rows.count {
+      // Some rows on either side, which may agree.
+      let first = max(past, rows[start].row - Self.widestGap)
+      var end = start + 1
+      while end < rows.count, rows[end].row < first + Evaluator.blockSize,
+        rows[end].row - rows[end - 1].row <= Self.widestGap
+      {
+        end += 1
+      }
+      let next = end < rows.count ? rows[end].row : batch.count
+      past = min(rows[end - 1].row + 1 + Self.widestGap, next, first + Evaluator.blockSize)
+      _ = evaluator.price(batch, rows: first..<past)
+      for (index, row) in rows[start..<end] {
+        describe(&block.differences[index], batch, row, evaluator.recording(row: row - first), most)
+      }
+      let differing = Set(rows[start..<end].map(\.row))
+      for row in first..<past where agreeing.count < mostAgreeing && !differing.contains(row) {
+        guard evaluator.quotes.statuses[row - first] == QuoteBatch.Status.quoted.rawValue,
+          isCompared(row)
+        else { continue }
+        agreeing.append(row)
+      }
+      start = end
+    }
+    let departing = traits.departing
+    defaulted = DefaultedInputs(hasDefaults && !departing.isEmpty ? agreeing : [], again)
+    for row in agreeing where !departing.isEmpty { contrast(batch, row, departing) }
+    for (name, found) in traits.take() {
+      block.traits[name, default: SharedTraits()].add(found)
+    }
+  }
+
+  /// The name of the value at which a booking departs that both sides priced.
+  func departing(_ booking: BookingDifference) -> String {
+    entry(booking)?.name ?? booking.fields.first?.field ?? ""
+  }
+
+  private func entry(_ booking: BookingDifference) -> PriceOrder.Entry? {
+    reader.order.first(
+      among: booking.fields, total: booking.amount, minorUnit: pricer.model.minorUnit)
+  }
+
+  private func describe(
+    _ booking: inout BookingDifference, _ batch: BookingBatch, _ row: Int, _ recording: Recording,
+    _ most: Int
+  ) {
+    booking.rules = booking.ours == .priced ? reader.fired(recording) : []
+    if booking.ours == .priced, booking.theirs == .priced {
+      depart(&booking, batch, row, recording, most)
+    } else {
+      refuse(&booking, batch, row, recording, most)
+    }
+    if booking.ours == .declined, booking.place == nil {
+      booking.place = RulePlace(recording.declineSpan, in: pricer.sources)
+    }
+    if booking.theirs == .declined, booking.place == nil {
+      booking.place = reader.decline(saying: booking.theirReason)
+    }
+    if let entry = accepted?.entry(for: booking, in: batch, row: row) {
+      booking.standing = .accepted(entry)
+    }
+  }
+
+  /// Bookings that some side refuses are sorted by the decline of ours that is said, whatever
+  /// it says of each booking; one that only they refuse stands where that decline does.
+  private func refuse(
+    _ booking: inout BookingDifference, _ batch: BookingBatch, _ row: Int, _ recording: Recording,
+    _ most: Int
+  ) {
+    var said = booking
+    if booking.ours == .declined, let held = recording.heldDecline {
+      said.ourReason = declines.all[held].written
+    }
+    let theirs = booking.theirs == .declined && booking.ours == .priced
+    guard theirs, let sentence = declines.sentence(said: booking.theirReason) else {
+      booking.cause = cause.cause(of: said, rows: [])
+      return
+    }
+    said.theirReason = sentence.written
+    booking.cause = cause.cause(of: said, rows: [])
+    booking.place = RulePlace(sentence.decline.span, in: pricer.sources)
+    let (name, when) = (booking.cause, sentence.decline.when)
+    guard when.grain.list == 0, traits.count(of: name) < most else { return }
+    let entry = PriceOrder.Entry(
+      name: name, top: name, body: .formula(when), span: sentence.decline.span)
+    let walk = reader.walk(entry, agreed: [], recording, at: [recording.booking])
+    traits.add(
+      traitReader.booking(entry, walk, recording, batch, row: row, defaulted), departingAt: entry,
+      of: booking)
+  }
+
+  /// Finds at which value the sides depart, and what stands behind it.
+  private func depart(
+    _ booking: inout BookingDifference, _ batch: BookingBatch, _ row: Int, _ recording: Recording,
+    _ most: Int
+  ) {
+    guard let entry = entry(booking) else {
+      booking.departing = booking.fields.first?.field ?? ""
+      booking.cause = cause.cause(of: booking, rows: [])
+      return
+    }
+    booking.departing = entry.name
+    booking.place = RulePlace(entry.span, in: pricer.sources)
+    let walk = reader.walk(
+      entry, agreed: booking.agreed, recording,
+      at: reader.places(of: entry, booking.fields, recording))
+    let fired = Set(booking.rules)
+    booking.rows = reader.rowNames(walk)
+    booking.rules += booking.rows.filter { !fired.contains($0) }
+    booking.cause = cause.cause(of: booking, rows: reader.rows(walk))
+    if let named = cause.place(of: booking), let other = reader.order.entry(named: named) {
+      booking.causePlace = RulePlace(other.span, in: pricer.sources)
+    }
+    if case .removed = booking.rounding { return }
+    if traits.count(of: entry.name) < most {
+      traits.add(
+        traitReader.booking(entry, walk, recording, batch, row: row, defaulted), departingAt: entry,
+        of: booking)
+    }
+  }
+
+  /// Counts what a booking has on which both sides agree, for each value at which others depart.
+  private func contrast(
+    _ batch: BookingBatch, _ row: Int,
+    _ departing: [(entry: PriceOrder.Entry, agreed: Set<String>)]
+  ) {
+    _ = evaluator.price(batch, rows: row..<row + 1)
+    let recording = evaluator.recording(row: 0)
+    for (entry, agreed) in departing {
+      let walk = reader.walk(
+        entry, agreed: agreed, recording, at: reader.places(of: entry, [], recording))
+      traits.add(
+        traitReader.booking(entry, walk, recording, batch, row: row, defaulted), agreeingAt: entry)
+    }
+  }
+
+  /// Describes what only the other side has, and looks for it in the ledger.
+  func describe(theirs booking: inout BookingDifference) {
+    booking.cause = cause.cause(of: booking, rows: [])
+    if let entry = accepted?.entry(forTheirs: booking, nobody) {
+      booking.standing = .accepted(entry)
+    }
+  }
+
+  /// A batch of one booking that says nothing.
+  private lazy var nobody: BookingBatch = {
+    let batch = BookingBatch(schema: pricer.schema)
+    let filler = BatchFiller(
+      BookingDecoders(pricer.schema, asOf: nil), lastDuplicateWins: true)
+    filler.row = 0
+    filler.begin(batch)
+    batch.storage.append(filler.arena)
+    batch.lines.append(0)
+    filler.addEmpty(0)
+    batch.count = 1
+    return batch
+  }()
+}
+
+extension Pricer {
+  /// The same rules, with every value kept for whoever asks.
+  func recording() -> Pricer { Pricer(lowering: model, recording: true) }
+}

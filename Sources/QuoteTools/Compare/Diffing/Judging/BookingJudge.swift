@@ -1,0 +1,183 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Holds one quote after the other against what the other side made of the
+/// same booking, and keeps what came of it in a block.
+final class BookingJudge {
+  /// Which booking it is about.
+  struct Identity {
+    var key: String
+    var record: Int64
+    var line: Int64
+    var form: String
+  }
+
+  /// What the other side made of it.
+  struct Other {
+    var outcome: ReferenceMap.Outcome
+    /// The sentence of a refusal.
+    var reason: String
+    /// The compared object, where it priced.
+    var reply: JSONNode?
+  }
+
+  let texts: QuoteTexts
+  let comparer: ReplyComparer
+  let waterfall: ComparedWaterfall
+  private let reader = JSONRecordReader()
+  var block = DifferenceBlock()
+  /// Names of values whose replies are kept with a difference.
+  var keptReplies: [String] = []
+  /// Totals of both sides, of bookings that were judged one by one.
+  private var revenues = (ours: DecimalSum(), theirs: DecimalSum())
+
+  init(_ texts: QuoteTexts, comparer: ReplyComparer) {
+    self.texts = texts
+    self.comparer = comparer
+    waterfall = ComparedWaterfall(texts.pricer.plan.quoteSchema, sources: texts.pricer.sources)
+  }
+
+  /// Gives what was found since it was last asked.
+  func takeBlock(_ ordinal: Int) -> DifferenceBlock {
+    var taken = block
+    taken.ourRevenue = taken.ourRevenue + revenues.ours.take()
+    taken.theirRevenue = taken.theirRevenue + revenues.theirs.take()
+    taken.ordinal = ordinal
+    taken.tallies = comparer.fields.takeTallies()
+    taken.unmatched = comparer.unmatched
+    comparer.unmatched = []
+    taken.entries = comparer.takeEntries()
+    block = DifferenceBlock()
+    return taken
+  }
+
+  /// Judges a row of the quotes that were priced last; true where it differs.
+  func judge(row: Int, _ other: Other, _ identity: @autoclosure () -> Identity) -> Bool {
+    let ours = texts.result(of: row)
+    guard ours.outcome == .priced, other.outcome == .priced else {
+      return judgeRefusals(ours, other, identity)
+    }
+    guard let reply = other.reply, case .success(let quote) = reader.read(texts.quote(of: row))
+    else {
+      block.passOver("both sides priced, and there is no reply where the map looks for it")
+      return false
+    }
+    comparer.compare(ours: quote, theirs: reply, spelled: texts.spelled(row))
+    block.comparedFields += comparer.equalCount + comparer.differences.count
+    block.tolerated += comparer.toleratedCount
+    addRevenue()
+    guard !comparer.differences.isEmpty else {
+      block.same += 1
+      block.pricedByBothAlike += 1
+      return false
+    }
+    var found = difference(identity(), ours, other)
+    describe(&found)
+    block.differences.append(found)
+    return true
+  }
+
+  /// Prices a batch. Bookings whose row of a table is quickly seen to be the same are
+  /// counted and need no judging; `table` then knows which.
+  func price(
+    _ batch: BookingBatch, beside rows: ColumnBuffer<TextSlice>, by table: TableComparison
+  ) {
+    table.begin(batch.count)
+    texts.price(batch) {
+      table.compare($0, rows)
+    } isWanted: {
+      !table.isSame($0)
+    }
+    block.same += table.sameCount
+    block.pricedByBothAlike += table.sameCount
+    block.comparedFields += table.sameCount * table.comparedCount
+    let agreed = table.takeRevenue()
+    block.ourRevenue = block.ourRevenue + agreed
+    block.theirRevenue = block.theirRevenue + agreed
+  }
+
+  /// Names of values of a row that are not the other side's, `asShown` also where that shows
+  /// ours with fewer digits; nil where a side has no price. Nothing is counted.
+  func differing(row: Int, _ other: Other, asShown: Bool) -> Set<String>? {
+    guard texts.result(of: row).outcome == .priced, other.outcome == .priced,
+      let reply = other.reply, case .success(let quote) = reader.read(texts.quote(of: row))
+    else { return nil }
+    comparer.compare(ours: quote, theirs: reply, spelled: texts.spelled(row))
+    _ = comparer.fields.takeTallies()
+    let digits = texts.pricer.plan.quoteSchema.minorDigits
+    let left = comparer.differences.filter { !asShown || !$0.isShownAs(minorDigits: digits) }
+    return Set(left.map(\.name))
+  }
+
+  private func difference(
+    _ identity: Identity, _ ours: QuoteTexts.Result, _ other: Other
+  ) -> BookingDifference {
+    BookingDifference(
+      key: identity.key, record: identity.record, line: identity.line, form: identity.form,
+      ours: ours.outcome, theirs: other.outcome, ourReason: ours.reason,
+      theirReason: other.reason, fields: [], departing: "", ourTotal: "", theirTotal: "")
+  }
+
+  /// Where at most one side priced.
+  private func judgeRefusals(
+    _ ours: QuoteTexts.Result, _ other: Other, _ identity: () -> Identity
+  ) -> Bool {
+    var reasons: [FieldDifference] = []
+    if ours.outcome != .priced && other.outcome != .priced && other.outcome != .missing {
+      let isRefused = ours.outcome == .declined && other.outcome == .declined
+      let areSaid = isRefused && !other.reason.isEmpty
+      if isRefused { block.refusedByBoth += 1 }
+      if areSaid { block.explainedRefusals += 1 }
+      guard areSaid, ours.reason != other.reason else {
+        block.same += 1
+        return false
+      }
+      reasons = [
+        FieldDifference(
+          kind: .different, path: "refusal", name: "refusal", ours: Self.quoted(ours.reason),
+          theirs: Self.quoted(other.reason), amount: nil, field: "refusal")
+      ]
+      block.comparedFields += 1
+    }
+    var found = difference(identity(), ours, other)
+    found.fields = reasons
+    block.differences.append(found)
+    return true
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let buffer = ByteBuffer()
+    buffer.append(text: text, as: .json)
+    return buffer.string
+  }
+
+  private func addRevenue() {
+    guard let (a, b) = comparer.bothTotals, let mine = a.plainText, let other = b.plainText else {
+      return
+    }
+    var (left, right) = revenues
+    if left.add(mine), right.add(other) {
+      revenues = (left, right)
+      return
+    }
+    guard let ours = number(a), let theirs = number(b) else { return }
+    block.ourRevenue = block.ourRevenue + ours
+    block.theirRevenue = block.theirRevenue + theirs
+  }
+
+  private func number(_ node: JSONNode?) -> Ratio? {
+    guard let node, node.isNumber || comparer.isTextual && node.isString else { return nil }
+    return ReplyComparer.exact(node.text)
+  }
+
+  private func describe(_ found: inout BookingDifference) {
+    found.fields = comparer.differences
+    found.agreed = comparer.agreed
+    found.steps = waterfall.steps(comparer)
+    for name in keptReplies { found.replies[name] = comparer.reply(named: name)?.json }
+    found.ourTotal = comparer.value(named: "total")?.plainText?.string ?? ""
+    found.theirTotal = comparer.bothTotals?.theirs.plainText?.string ?? ""
+    guard let total = comparer.totalDifference else { return }
+    (found.amount, found.ourTotal, found.theirTotal) = (total.amount, total.ours, total.theirs)
+  }
+}

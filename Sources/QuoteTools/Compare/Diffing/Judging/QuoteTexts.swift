@@ -1,0 +1,171 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Prices batches and keeps each quote as a flat JSON object: outputs first,
+/// then lines, then the total. What comparisons read.
+final class QuoteTexts {
+  let pricer: Pricer
+  /// Names of the members, in their order; the first ones are the outputs.
+  let names: [String]
+  let outputCount: Int
+  private let evaluator: Evaluator
+  private let writer: JSONRowWriter
+  private let printed = ByteBuffer()
+  /// Where each row's quote ends in `printed`, its line end included.
+  private let ends = ColumnBuffer<Int>()
+  private var results: [Result] = []
+  /// Values that are doubles, and their columns.
+  private let doubles: [(value: Int, column: Int)]
+  /// By row and by value: how the rules' language prints doubles that are not finite,
+  /// which JSON has no number for.
+  private var spelled: [Int: [Int: String]] = [:]
+
+  struct Result {
+    var outcome: ReferenceMap.Outcome
+    var reason: String
+  }
+
+  init(_ pricer: Pricer) {
+    self.pricer = pricer
+    let schema = pricer.plan.quoteSchema
+    let (names, selected) = Self.names(of: schema)
+    self.names = names
+    outputCount = schema.outputs.count
+    let choice = try? QuoteColumns(
+      selecting: selected, quotes: schema, bookings: pricer.schema)
+    guard var columns = choice else { preconditionFailure("names of a schema are in it") }
+    columns.rename(names)
+    writer = JSONRowWriter(columns: columns)
+    evaluator = pricer.makeEvaluator()
+    doubles = Self.columns(of: schema).enumerated().compactMap { value, column in
+      guard let column, schema.columns[column].storage == .double else { return nil }
+      return (value, column)
+    }
+  }
+
+  /// What a quote's values are called, and how they are selected.
+  static func names(of schema: QuoteSchema) -> (names: [String], selected: [String]) {
+    let outputs = schema.outputs.map(\.name)
+    let lines = schema.lines.map(\.name).filter { !outputs.contains($0) }
+    let (names, selected) = (
+      outputs + lines, outputs.map { "outputs." + $0 } + lines.map { "quote." + $0 }
+    )
+    return names.contains("total") ? (names, selected) : (names + ["total"], selected + ["total"])
+  }
+
+  /// The result columns of these values; nil where a value is records.
+  static func columns(of schema: QuoteSchema) -> [Int?] {
+    names(of: schema).names.enumerated().map { index, name in
+      guard index >= schema.outputs.count else {
+        if case .value(let column) = schema.outputs[index].body { return column }
+        return nil
+      }
+      return schema.lines.first { $0.name == name }.map { schema.rowColumn(of: $0) }
+        ?? schema.total
+    }
+  }
+
+  /// Names of values that are the total whatever the booking: `total`, the subtotal that ends
+  /// the waterfall, and outputs that say either.
+  static func totals(of plan: PricePlan) -> [String] {
+    let schema = plan.quoteSchema
+    let last = schema.lines.last.flatMap { line in
+      line.kind == .subtotal && line.depth == 0 ? schema.rowColumn(of: line) : nil
+    }
+    let ends = [schema.total, last].compactMap { $0.map { plan.results[$0].cells } }
+    let others = zip(names(of: schema).names, columns(of: schema)).filter { name, column in
+      name != "total" && column.map { ends.contains(plan.results[$0].cells) } == true
+    }
+    return ["total"] + others.map(\.0)
+  }
+
+  /// A comparer for these quotes.
+  func comparer(
+    form: ReferenceMap.Form, tolerances: Tolerances, comparesLines: Bool = false,
+    isTextual: Bool = false
+  ) -> ReplyComparer {
+    ReplyComparer(
+      form: form, names: names, totals: Self.totals(of: pricer.plan),
+      requiredCount: comparesLines ? names.count : outputCount,
+      passesZeros: comparesLines, isTextual: isTextual, tolerances: tolerances,
+      minorUnit: pricer.model.minorUnit,
+      isBinary: pricer.model.arithmetic.isBinary)
+  }
+
+  /// Prices a batch; quotes of the one before are gone. `looksAt` sees each block of
+  /// quotes; rows for which `isWanted` then is false have no text.
+  func price(
+    _ batch: BookingBatch, looksAt: (QuoteBatch) -> Void = { _ in },
+    isWanted: (Int) -> Bool = { _ in true }
+  ) {
+    printed.removeAll()
+    ends.removeAll()
+    results.removeAll(keepingCapacity: true)
+    spelled.removeAll(keepingCapacity: true)
+    var lower = 0
+    while lower < batch.count {
+      let upper = min(lower + Evaluator.blockSize, batch.count)
+      let quotes = evaluator.price(batch, rows: lower..<upper)
+      looksAt(quotes)
+      write(quotes, of: batch) { isWanted(lower + $0) }
+      spell(quotes, from: lower) { isWanted(lower + $0) }
+      for row in 0..<quotes.count { results.append(result(row, of: quotes, batch)) }
+      lower = upper
+    }
+    for _ in 0..<InputChunk.padding { printed.append(0x20) }
+  }
+
+  /// One quote is one line.
+  private func write(
+    _ quotes: QuoteBatch, of batch: BookingBatch, isWanted: (Int) -> Bool = { _ in true }
+  ) {
+    var start = printed.count
+    writer.append(
+      quotes, of: batch, before: "", after: "\n", to: printed, isWanted: isWanted)
+    for row in 0..<quotes.count {
+      if isWanted(row), let next = printed.slice(start, printed.count).firstNewline {
+        start += next + 1
+      }
+      ends.append(start)
+    }
+  }
+
+  private func spell(_ quotes: QuoteBatch, from first: Int, isWanted: (Int) -> Bool) {
+    let text = ByteBuffer(capacity: 64)
+    for (value, index) in doubles {
+      let column = quotes.columns[index]
+      let numbers = unsafe column.doubles.pointer
+      for row in 0..<quotes.count where unsafe !numbers[row].isFinite {
+        guard isWanted(row), column.isGiven(row) else { continue }
+        text.removeAll()
+        unsafe text.append(shortest: numbers[row], as: pricer.model.arithmetic)
+        spelled[first + row, default: [:]][value] = text.string
+      }
+    }
+  }
+
+  private func result(_ row: Int, of quotes: QuoteBatch, _ batch: BookingBatch) -> Result {
+    switch QuoteBatch.Status(rawValue: quotes.statuses[row]) {
+    case .quoted: return Result(outcome: .priced, reason: "")
+    case .declined:
+      return Result(outcome: .declined, reason: quotes.declineReason(of: row).string)
+    case .fault, nil:
+      let fault = quotes.faults[quotes.firstRow + row] ?? batch.faults[quotes.firstRow + row]
+      let place = fault.map { $0.field.isEmpty ? "" : "`\($0.field)`: " } ?? ""
+      return Result(outcome: .fault, reason: fault.map { place + $0.message } ?? "")
+    }
+  }
+
+  func result(of row: Int) -> Result { results[row] }
+
+  /// What the null of a value stands for in a row, where it is a double that is not finite.
+  func spelled(_ row: Int) -> [Int: String] { spelled[row] ?? [:] }
+
+  func outcome(of row: Int) -> ReferenceMap.Outcome { results[row].outcome }
+
+  /// The quote of a row that has a text; 64 bytes after it may be read.
+  func quote(of row: Int) -> TextSlice {
+    let start = row == 0 ? 0 : ends[row - 1]
+    return printed.slice(start, ends[row])
+  }
+}

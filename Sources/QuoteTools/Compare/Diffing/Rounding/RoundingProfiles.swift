@@ -1,0 +1,120 @@
+import QuoteEngine
+import QuoteLanguage
+import Synchronization
+
+/// Other ways to compute the same rules: what a difference that is only
+/// rounding goes away under.
+final class RoundingProfiles: Sendable {
+  /// One of them, ready to price.
+  struct Profile: Sendable {
+    /// `python`, `half_even`.
+    var name: String
+    var pricer: Pricer
+    /// The line or let whose formula it changes, if it is one: there are many of these, and
+    /// most are tried once.
+    var formula: String?
+    /// Whether it rounds to a coarser step.
+    var isCoarser = false
+
+    var isOfFormula: Bool { formula != nil }
+  }
+
+  private let pricer: Pricer
+  private let compile: @Sendable ([String]) throws(RulesFailure) -> Pricer
+  private let made = Mutex<(profiles: [Profile], refused: [Refusal])?>(nil)
+  private let changes = Mutex<RoundingChanges?>(nil)
+  /// By the name, nil where the rules do not do.
+  private let changed = Mutex<[String: Profile?]>([:])
+  /// So many formulas are tried.
+  private static let mostChanges = 48
+
+  /// A way that the rules cannot be compiled for.
+  struct Refusal: Sendable {
+    var name: String
+    /// The first thing that is wrong.
+    var why: String
+  }
+
+  /// `compile` makes a pricer with more settings; it throws where they do not do.
+  init(
+    of pricer: Pricer, compile: @escaping @Sendable ([String]) throws(RulesFailure) -> Pricer
+  ) {
+    self.pricer = pricer
+    self.compile = compile
+  }
+
+  var minorUnit: Ratio { pricer.model.minorUnit }
+
+  /// All that the rules can be compiled for, made when first asked for.
+  var all: [Profile] {
+    made.withLock { made in
+      if let made { return made.profiles }
+      var (profiles, refused) = ([Profile](), [Refusal]())
+      for candidate in candidates {
+        do throws(RulesFailure) {
+          profiles.append(
+            Profile(name: candidate.name, pricer: try compile(candidate.settings)))
+        } catch {
+          refused.append(Refusal(name: candidate.name, why: error.firstReason))
+        }
+      }
+      made = (profiles, refused)
+      return profiles
+    }
+  }
+
+  /// The ways of `all` that were asked for in vain.
+  var refused: [Refusal] { made.withLock { $0?.refused ?? [] } }
+
+  /// With one formula rounding otherwise, those of these names first; as `all`.
+  func changes(of names: Set<String>) -> [Profile] {
+    let changes = self.found.all
+    let near = changes.filter { names.contains($0.formula) }
+    let others = changes.filter { !names.contains($0.formula) }
+    return (near + others).prefix(Self.mostChanges).compactMap { change in
+      changed.withLock { changed in
+        if let known = changed[change.name] { return known }
+        let profile = (try? compile([change.setting])).map {
+          Profile(
+            name: change.name, pricer: $0, formula: change.formula, isCoarser: change.isCoarser)
+        }
+        changed[change.name] = .some(profile)
+        return profile
+      }
+    }
+  }
+
+  private var found: RoundingChanges {
+    changes.withLock { changes in
+      let found = changes ?? RoundingChanges(of: pricer.model)
+      changes = found
+      return found
+    }
+  }
+
+  private var candidates: [(name: String, settings: [String])] {
+    let model = pricer.model
+    var candidates: [(name: String, settings: [String])] = []
+    for mode in [RoundingMode.halfUp, .halfEven, .towardsZero, .up]
+    where model.arithmetic != .exact || model.rounding != mode {
+      candidates.append((mode.rawValue, ["arithmetic=exact", "rounding=\(mode.rawValue)"]))
+    }
+    for arithmetic in Arithmetic.allCases
+    where arithmetic.isBinary && arithmetic != model.arithmetic {
+      candidates.append((arithmetic.rawValue, ["arithmetic=\(arithmetic.rawValue)"]))
+    }
+    let settings = found.withoutAny
+    if !settings.isEmpty { candidates.append(("no formula rounded", settings)) }
+    return candidates
+  }
+}
+
+extension RulesFailure {
+  /// The first of what is wrong, in one sentence.
+  fileprivate var firstReason: String {
+    switch self {
+    case .rejected(let rejected): rejected.diagnostics.first?.headline ?? ""
+    case .trouble(let trouble): trouble.message
+    }
+  }
+}

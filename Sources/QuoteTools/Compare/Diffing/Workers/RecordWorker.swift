@@ -1,0 +1,215 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// One thread's comparison of recorded replies: reads chunks of records, prices
+/// each record by the rules of its form, and holds it against its reply.
+final class RecordWorker: DifferenceWorker {
+  private let map: ReferenceMap
+  private let options: Differ.Options
+  private let bookings: RecordBookings
+  private let forms: [FormPricer]
+  private let profiles: [RoundingProfiles]
+  private let analysts: [DifferenceAnalyst]
+  /// The same forms computed in other ways, each made when it is first needed.
+  private var others: [Int: [String: FormPricer]] = [:]
+
+  /// By form: bookings without what they leave to defaults.
+  private var undefaulted: [Int: FormBookings] = [:]
+  /// What was made last, of those that are not kept.
+  private var latest: (form: Int, name: String, pricer: FormPricer)?
+  private let turns: RoundingTurns
+
+  init(_ differ: Differ, _ shared: RecordRun, _ turns: RoundingTurns) {
+    self.turns = turns
+    map = differ.map
+    options = differ.options
+    forms = zip(differ.pricers, differ.map.forms).map { pricer, form in
+      FormPricer(pricer, form: form, of: differ.map, tolerances: differ.options.tolerances)
+    }
+    bookings = RecordBookings(
+      shared, map, asOf: differ.options.asOf, forms: forms.map(\.bookings))
+    profiles = differ.profiles
+    analysts = differ.pricers.indices.map {
+      DifferenceAnalyst(differ.pricers[$0], accepted: differ.acceptedRules(of: $0))
+    }
+    for (index, form) in forms.enumerated() {
+      form.judge.keptReplies = differ.acceptedRules(of: index)?.replies ?? []
+    }
+  }
+
+  func next() throws(Trouble) -> DifferenceBlock? {
+    guard try bookings.take() else { return nil }
+    defer { turns.end(bookings.chunks.ordinal) }
+    for form in forms { form.price() }
+    var block = DifferenceBlock()
+    var differing: [Int] = []
+    for index in records.indices where compare(index, &block) { differing.append(index) }
+    try findRounding(differing, &block)
+    for form in forms.indices {
+      let rows = differing.enumerated().filter { notes[$0.element].form == form }
+        .map { (index: $0.offset, row: notes[$0.element].row) }
+      analysts[form].describe(
+        &block, ofChunk: bookings.chunks.ordinal, forms[form].bookings.batch, rows
+      ) { self.withoutDefaults(form, $0) }
+    }
+    for form in forms {
+      let taken = form.judge.takeBlock(bookings.chunks.ordinal)
+      block.tallies += taken.tallies
+      block.unmatched += taken.unmatched
+      block.entries.add(taken.entries)
+      block.ourRevenue = block.ourRevenue + taken.ourRevenue
+      block.theirRevenue = block.theirRevenue + taken.theirRevenue
+    }
+    block.ordinal = bookings.chunks.ordinal
+    return block
+  }
+
+  /// Some bookings of a form, read without defaults.
+  private func withoutDefaults(_ form: Int, _ rows: [Int]) -> BookingBatch? {
+    let again =
+      undefaulted[form] ?? FormBookings(forms[form].texts.pricer.schema.withoutDefaults, map)
+    undefaulted[form] = again
+    let wanted = Set(rows)
+    var records: [Int: Int] = [:]
+    for (index, note) in notes.enumerated()
+    where note.form == form && wanted.contains(note.row) {
+      records[note.row] = index
+    }
+    again.begin()
+    for row in rows {
+      guard let index = records[row], bookings.add(index, again: again) != nil else { return nil }
+    }
+    again.finish()
+    return again.batch
+  }
+
+  private var records: [RecordChunks.Record] { bookings.chunks.records }
+  private var notes: [RecordBookings.Note] { bookings.notes }
+
+  // MARK: - Comparing
+
+  /// True where a record differs from its reply.
+  private func compare(_ index: Int, _ block: inout DifferenceBlock) -> Bool {
+    let (note, record) = (notes[index], records[index])
+    let number = bookings.number(of: index)
+    guard note.form >= 0, let root = bookings.root(of: index) else {
+      leaveOut(index, &block)
+      return false
+    }
+    let form = forms[note.form]
+    let key = root.text(at: map.places.key)
+    if map.places.key != nil {
+      block.keyed += key == nil ? 0 : 1
+      block.unkeyed += key == nil ? 1 : 0
+    }
+    swap(&form.judge.block, &block)
+    defer { swap(&form.judge.block, &block) }
+    return form.judge.judge(
+      row: note.row, other(root, note),
+      BookingJudge.Identity(
+        key: key ?? "\(number)", record: number, line: record.line,
+        form: form.form.name ?? ""))
+  }
+
+  /// Counts a record that is not compared, and says why where it should have been.
+  private func leaveOut(_ index: Int, _ block: inout DifferenceBlock) {
+    let (note, record) = (notes[index], records[index])
+    if note.isReadable, note.unanswered == nil { return block.passOver(note.why) }
+    block.notComparable += 1
+    var fault = ComparisonFault(
+      .unreadable, key: bookings.root(of: index)?.text(at: map.places.key) ?? "",
+      record: bookings.number(of: index), line: record.line,
+      reason: ComparisonFault.unreadableRecord, message: note.why)
+    if let (reason, message) = note.unanswered {
+      (fault.reason, fault.message) = (reason, message)
+      // Where it stands in a file of bookings is not known here.
+      fault.line = 0
+      if reason != ComparisonFault.unreadableRecord { fault.kind = .unanswered }
+    } else if note.why.isEmpty {
+      let mistake = record.mistake
+      fault.line += mistake.line
+      fault.message = mistake.why
+    }
+    block.faults.append(fault)
+  }
+
+  private func other(_ root: JSONNode, _ note: RecordBookings.Note) -> BookingJudge.Other {
+    BookingJudge.Other(
+      outcome: note.outcome, reason: root.text(at: map.places.refusal) ?? "",
+      reply: root.node(at: map.places.reply + map.forms[note.form].reply))
+  }
+
+  // MARK: - Rounding
+
+  /// Prices what differs by little in other ways, and says which of them make
+  /// it the same. The next chunk's turn begins when this is done.
+  private func findRounding(
+    _ differing: [Int], _ block: inout DifferenceBlock
+  ) throws(Trouble) {
+    let ordinal = bookings.chunks.ordinal
+    defer { turns.end(ordinal) }
+    for form in forms.indices {
+      let positions = differing.indices.filter { notes[differing[$0]].form == form }
+      guard !positions.isEmpty else { continue }
+      let found = block.differences
+      let minorUnit = forms[form].texts.pricer.model.minorUnit
+      let trial = RoundingSearch.Trial { (profile, positions) throws(Trouble) in
+        self.differing(form, profile, positions.map { differing[$0] }) {
+          found[positions[$0]].isMoreThanShown(minorUnit: minorUnit)
+        }
+      } broken: { (profile) throws(Trouble) in
+        let all = self.agreeing(form, but: differing)
+        let some = all.spread(RoundingSearch.mostAgreeing)
+        let broken = self.differing(form, profile, some) { _ in true }
+          .count { $0?.isEmpty == false }
+        return Double(broken * all.count) / Double(max(1, some.count))
+      } departing: {
+        self.analysts[form].departing($0)
+      }
+      let search = RoundingSearch(
+        profiles: profiles[form], evidence: turns.evidence[form], minorUnit: minorUnit,
+        takeTurn: { self.turns.wait(for: ordinal) }, trial: trial)
+      try search.find(in: &block, of: positions)
+    }
+  }
+
+  /// Names of values that differ, of records priced by a profile.
+  private func differing(
+    _ form: Int, _ profile: RoundingProfiles.Profile, _ records: [Int],
+    asShown: (Int) -> Bool
+  ) -> [Set<String>?] {
+    let pricer = other(profile, of: form)
+    pricer.bookings.begin()
+    let rows = records.map { bookings.add($0, again: pricer.bookings) }
+    pricer.price()
+    return records.indices.map { index in
+      let record = records[index]
+      guard let row = rows[index], let root = bookings.root(of: record) else { return nil }
+      return pricer.judge.differing(
+        row: row, other(root, notes[record]), asShown: asShown(index))
+    }
+  }
+
+  /// Records of a form that both sides price alike.
+  private func agreeing(_ form: Int, but differing: [Int]) -> [Int] {
+    let differing = Set(differing)
+    return notes.indices.filter { index in
+      let note = notes[index]
+      return note.form == form && note.outcome == .priced && !differing.contains(index)
+        && forms[form].texts.result(of: note.row).outcome == .priced
+    }
+  }
+
+  private func other(_ profile: RoundingProfiles.Profile, of form: Int) -> FormPricer {
+    if let known = others[form]?[profile.name] { return known }
+    if let (index, name, pricer) = latest, index == form, name == profile.name { return pricer }
+    let made = FormPricer(
+      profile.pricer, form: map.forms[form], of: map, tolerances: options.tolerances)
+    if profile.isOfFormula, !turns.evidence[form].isSettled {
+      latest = (form, profile.name, made)
+    } else {
+      others[form, default: [:]][profile.name] = made
+    }
+    return made
+  }
+}

@@ -1,0 +1,93 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// One thread's comparison of two rules files: both price the same bookings.
+final class RulesWorker: DifferenceWorker {
+  private let parser: BookingParser
+  private let again: BookingParser
+  private let batch: BookingBatch
+  private let otherBatch: BookingBatch
+  private let judge: BookingJudge
+  private let other: QuoteTexts
+  private let repricer: BookingRepricer
+  private let analyst: DifferenceAnalyst
+  private let reader = JSONRecordReader()
+  private let turns: RoundingTurns
+
+  init(
+    _ differ: Differ, _ theirs: Pricer, _ reader: BookingReader, _ turns: RoundingTurns
+  ) {
+    self.turns = turns
+    let ours = differ.pricers[0]
+    parser = reader.makeParser()
+    again = BookingReader(rereading: theirs.schema, options: reader.options).makeParser()
+    batch = BookingBatch(schema: ours.schema)
+    otherBatch = BookingBatch(schema: theirs.schema)
+    let (form, tolerances) = (differ.map.forms[0], differ.options.tolerances)
+    let comparer = { (texts: QuoteTexts) in
+      texts.comparer(form: form, tolerances: tolerances, comparesLines: true)
+    }
+    let texts = QuoteTexts(ours)
+    judge = BookingJudge(texts, comparer: comparer(texts))
+    other = QuoteTexts(theirs)
+    repricer = BookingRepricer(
+      differ.profiles[0], turns, options: reader.options, comparer: comparer)
+    let lines = ours.plan.quoteSchema.lines.filter { $0.kind == .line }.map(\.name)
+    let others = theirs.plan.quoteSchema.lines.filter { $0.kind == .line }.map(\.name)
+    analyst = DifferenceAnalyst(
+      ours, cause: BookingCause(lines: lines + others.filter { !lines.contains($0) }),
+      accepted: differ.acceptedRules(of: 0))
+    judge.keptReplies = differ.acceptedRules(of: 0)?.replies ?? []
+  }
+
+  func next() throws(Trouble) -> DifferenceBlock? {
+    guard try parser.read(into: batch) else { return nil }
+    defer { turns.end(batch.ordinal) }
+    try again.reread(batch, into: otherBatch)
+    judge.texts.price(batch)
+    other.price(otherBatch)
+    let rows = (0..<batch.count).filter { compare($0) }
+    var block = judge.takeBlock(batch.ordinal)
+    let sides = BookingRepricer.Sides(rows: rows) {
+      self.theirs($0)
+    } isPriced: {
+      self.judge.texts.result(of: $0).outcome == .priced
+    } departing: {
+      self.analyst.departing($0)
+    }
+    try repricer.findRounding(&block, batch, sides)
+    analyst.describe(
+      &block, ofChunk: batch.ordinal, batch,
+      rows.enumerated().map { (index: $0.offset, row: $0.element) }
+    ) { self.repricer.withoutDefaults(batch, $0) }
+    return block
+  }
+
+  /// True where both sides do not make the same of a booking.
+  private func compare(_ row: Int) -> Bool {
+    let record = batch.firstRecord + Int64(row)
+    if batch.faults[row]?.reason == CellFault.repeatedKey.rawValue {
+      judge.block.ourDuplicates.append(
+        UnpairedKeys.Place(key: batch.key(row), record: record, line: batch.lines[row]))
+      judge.block.notComparable += 1
+      return false
+    }
+    let theirs = theirs(row)
+    if theirs.outcome == .fault, judge.texts.outcome(of: row) == .fault {
+      judge.block.bothAtFault += 1
+    }
+    return judge.judge(
+      row: row, theirs,
+      BookingJudge.Identity(
+        key: batch.key(row), record: record, line: batch.lines[row], form: ""))
+  }
+
+  private func theirs(_ row: Int) -> BookingJudge.Other {
+    let result = other.result(of: row)
+    var theirs = BookingJudge.Other(outcome: result.outcome, reason: result.reason)
+    if result.outcome == .priced, case .success(let quote) = reader.read(other.quote(of: row)) {
+      theirs.reply = quote
+    }
+    return theirs
+  }
+}

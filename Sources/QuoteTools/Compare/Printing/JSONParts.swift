@@ -1,0 +1,32 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// JSON put together from parts that are JSON already.
+enum JSONParts {
+  static func text(_ text: String) -> String {
+    let buffer = ByteBuffer()
+    buffer.append(text: text, as: .json)
+    return buffer.string
+  }
+
+  /// Members in the order given; those without a value are left out.
+  static func object(_ members: KeyValuePairs<String, String?>) -> String {
+    let given = members.compactMap { key, value in value.map { "\(text(key)):\($0)" } }
+    return "{\(given.joined(separator: ","))}"
+  }
+
+  static func array(_ elements: [String]) -> String { "[\(elements.joined(separator: ","))]" }
+
+  /// Elements on lines of their own.
+  static func lines(_ elements: [String]) -> String {
+    elements.isEmpty ? "[]" : "[\n\(elements.joined(separator: ",\n"))\n]"
+  }
+
+  /// `null` where a decimal cannot say it.
+  static func number(_ value: Ratio?) -> String {
+    value.flatMap { $0.decimalDigits == nil ? nil : $0.description } ?? "null"
+  }
+
+  /// JSON as it is, `null` for none.
+  static func value(_ json: String) -> String { json.isEmpty ? "null" : json }
+}

@@ -1,0 +1,217 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// One thread's reading of records: takes a chunk, and puts each record's booking into the
+/// batch of its form.
+final class RecordBookings {
+  let chunks: RecordChunks
+  let forms: [FormBookings]
+  /// One a record of the chunk.
+  private(set) var notes: [Note] = []
+  private let map: ReferenceMap
+  /// For records that say no moment of quoting.
+  private let asOf: Instant?
+  private let shared: RecordRun
+  /// The chunk's records as they were read.
+  private let reader = JSONRecordReader()
+
+  /// What is known of a record before it is priced.
+  struct Note {
+    var form = -1
+    var isReadable = false
+    /// What is wrong with a moment that cannot be read, or why the map leaves it out.
+    var why = ""
+    /// Why a backend that was asked gave nothing to compare.
+    var unanswered: (reason: String, message: String)?
+    /// Where the reader keeps it.
+    fileprivate var kept: Int?
+    /// Row of the form's batch.
+    var row = 0
+    var outcome = ReferenceMap.Outcome.other
+    /// What each count of the map counts by, nil where the record has nothing
+    /// there, and whether the record is counted itself.
+    var counted: [(key: String?, isCounted: Bool)] = []
+    /// How many earlier records each count found.
+    var before: [Int64] = []
+  }
+
+  init(_ shared: RecordRun, _ map: ReferenceMap, asOf: Instant?, forms: [FormBookings]) {
+    self.shared = shared
+    self.map = map
+    self.asOf = asOf
+    self.forms = forms
+    chunks = RecordChunks(shared.feed)
+  }
+
+  /// Takes the next chunk; the bookings of the one before are gone. False at the end, and
+  /// where a chunk before failed.
+  func take() throws(Trouble) -> Bool {
+    guard try chunks.take() else { return false }
+    notes.removeAll(keepingCapacity: true)
+    reader.clear()
+    for form in forms { form.begin() }
+    for record in chunks.records { notes.append(take(record)) }
+    return try chunks.settle { self.count() }
+  }
+
+  /// Of a record of the chunk, in the input, from 1.
+  func number(of index: Int) -> Int64 { chunks.firstRecord + Int64(index) }
+
+  /// A record of the chunk, good until the next chunk; nil where it cannot be read.
+  func root(of index: Int) -> JSONNode? { notes[index].kept.map { reader[$0] } }
+
+  /// What names a record: what the map says, else its number. Nil where it cannot be read.
+  func key(of index: Int) -> String? {
+    guard let root = root(of: index) else { return nil }
+    return root.text(at: map.places.key) ?? "\(number(of: index))"
+  }
+
+  /// Adds a record of the chunk to another batch and gives its row; nil where it cannot be
+  /// read.
+  func add(_ index: Int, again form: FormBookings) -> Int? {
+    guard let root = root(of: index) else { return nil }
+    let row = form.count
+    add(chunks.records[index], root, to: form)
+    form.fill(row: row, counts: notes[index].before)
+    return row
+  }
+
+  /// Finds a record's form and adds its booking to the form's batch.
+  private func take(_ record: RecordChunks.Record) -> Note {
+    var note = Note()
+    guard record.isReadable, case .success(let kept) = reader.add(record.text) else { return note }
+    let root = reader[kept]
+    guard root.isObject else { return note }
+    note.kept = kept
+    note.isReadable = true
+    let name = root.text(at: map.places.form)
+    (note.outcome, note.why) = map.outcome(of: root)
+    guard note.outcome != .other else {
+      note.unanswered = map.whyUnanswered(root)
+      return note
+    }
+    guard let index = map.form(named: name) else {
+      note.why = name.map { "no form of the map is `\($0.prefix(60))`" } ?? "they name no form"
+      return note
+    }
+    if let node = root.node(at: map.places.asOf),
+      node.isObject || node.isArray || !node.text.isBlank,
+      root.text(at: map.places.asOf).flatMap({ Instant(iso: $0) }) == nil
+    {
+      let text = node.isObject || node.isArray ? "a list or an object" : node.text.string
+      note.isReadable = false
+      note.why =
+        "`\(map.places.asOf?.joined(separator: ".") ?? "")` is not a moment like "
+        + "2026-03-14T12:30:00Z: `\(text.prefix(40))`"
+      return note
+    }
+    note.form = index
+    note.row = forms[index].count
+    note.counted = map.counts.map { count in
+      let isOfForm = count.forms.isEmpty || name.map { count.forms.contains($0) } ?? false
+      return (root.text(at: count.place).map(Self.folded), isOfForm && note.outcome == .priced)
+    }
+    add(record, root, to: forms[index])
+    return note
+  }
+
+  /// Adds a record's booking to the batch of a form.
+  private func add(_ record: RecordChunks.Record, _ root: JSONNode, to form: FormBookings) {
+    let row = form.count
+    let asOf = root.text(at: map.places.asOf).flatMap { Instant(iso: $0) } ?? self.asOf
+    if let raw = root.text(at: map.places.bookingText) {
+      form.add(json: raw, line: record.line)
+    } else {
+      form.add(root, of: record.text, at: map.places.booking, line: record.line)
+    }
+    form.fill(row: row, asOf: asOf)
+  }
+
+  private static func folded(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ").uppercased()
+  }
+
+  /// In the order of the input: how many earlier records each count finds.
+  private func count() {
+    guard !map.counts.isEmpty else { return }
+    for index in notes.indices where notes[index].form >= 0 {
+      let note = notes[index]
+      notes[index].before = note.counted.enumerated().map { index, entry -> Int64 in
+        guard let key = entry.key else { return 0 }
+        let before = shared.counts[index][key] ?? 0
+        if entry.isCounted { shared.counts[index][key] = before + 1 }
+        return before
+      }
+      forms[note.form].fill(row: note.row, counts: notes[index].before)
+    }
+  }
+}
+
+/// What the threads of one comparison of records share.
+final class RecordRun: @unchecked Sendable {
+  let feed: RecordFeed
+  /// Only touched in turn: of each count of the map, how often a text came.
+  var counts: [[String: Int64]]
+
+  init(_ feed: RecordFeed, counts: Int) {
+    self.feed = feed
+    self.counts = Array(repeating: [:], count: counts)
+  }
+}
+
+extension ReferenceMap {
+  /// What a record's status means, and, where the map does not say, that it does not.
+  func outcome(of record: JSONNode) -> (outcome: Outcome, why: String) {
+    guard let status = record.text(at: places.status) else {
+      return (isOwn && record.hasNoTotal ? .fault : .priced, "")
+    }
+    if let outcome = outcome(ofStatus: status) { return (outcome, "") }
+    return (.other, "the map does not say what status `\(status.prefix(60))` means")
+  }
+
+  /// Why a backend that was asked gave nothing to compare; nil for any other record.
+  func whyUnanswered(_ record: JSONNode) -> (reason: String, message: String)? {
+    guard places.status != nil, record.text(at: places.status) == Self.unanswered else {
+      return nil
+    }
+    let place = placeOfUnanswered
+    return (
+      record.text(at: place + ["reason"]) ?? "no-answer",
+      record.text(at: place + ["message"]) ?? "it got no reply that could be compared"
+    )
+  }
+}
+
+extension JSONNode {
+  /// Whether a quote without a status says that there is no price.
+  fileprivate var hasNoTotal: Bool {
+    guard let total = BatchFiller.walk(self, [.member("total")]) else { return false }
+    return total.isNull || total.isString && total.text.count == 0
+  }
+
+  /// What a record has at a path, if that is not null.
+  func node(at path: ReferenceMap.Path?) -> JSONNode? {
+    guard let path else { return nil }
+    var found = self
+    for step in path {
+      let next =
+        found.isArray ? found.element(at: step) : BatchFiller.walk(found, [.member(step)])
+      guard let next else { return nil }
+      found = next
+    }
+    return found.isNull ? nil : found
+  }
+
+  /// `0` is the first of a list.
+  private func element(at step: String) -> JSONNode? {
+    guard let index = Int(step), index >= 0 else { return nil }
+    var found: JSONNode?
+    eachElement { position, element in if position == index { found = element } }
+    return found
+  }
+
+  func text(at path: ReferenceMap.Path?) -> String? {
+    guard let found = node(at: path), !found.isObject, !found.isArray else { return nil }
+    return found.text.string
+  }
+}

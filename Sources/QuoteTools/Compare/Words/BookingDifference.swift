@@ -1,0 +1,157 @@
+import QuoteEngine
+package import QuoteLanguage
+
+/// One value of the other side that is not ours.
+package struct FieldDifference: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    case different
+    /// Given by us, and not or as null by the other side.
+    case onlyOurs = "only-ours"
+    case onlyTheirs = "only-theirs"
+    /// One side has a list or an object where the other has a plain value.
+    case notComparable = "not-comparable"
+  }
+
+  package var kind: Kind
+  /// Where in the compared object: `parts[0].price`, elements from 0.
+  package var path: String
+  /// The output or line it is held against, of records with the member: `boxes.price`; the
+  /// path where it is none.
+  package var name: String
+  /// JSON texts; empty where the side does not give it.
+  package var ours: String
+  package var theirs: String
+  /// Ours less theirs, where both are numbers.
+  package var amount: Ratio?
+
+  /// The path without element numbers: what differences are grouped by.
+  package var field: String
+  /// What the other side wrote, as JSON text, where the map converts it to
+  /// something else.
+  package var original = ""
+
+  /// Whether ours is a number, and the other side's a text that is none.
+  var isTextForNumber: Bool {
+    guard kind == .different, amount == nil, theirs.hasPrefix("\""), theirs.utf8.count > 2,
+      Ratio(decimal: ours) != nil
+    else { return false }
+    let text = String(theirs.dropFirst().dropLast())
+    return Ratio(decimal: text) == nil
+      && (try? DecimalNumber.read(text, spelling: .json).ratio()) == nil
+  }
+}
+
+/// A line of the rules that a report can point at.
+package struct RulePlace: Hashable, Sendable {
+  /// As given on the command line, or as an overlay names it.
+  package var file: String
+  /// From 1; the column in bytes.
+  package var line: Int
+  package var column: Int
+
+  package init(file: String, line: Int, column: Int) {
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+
+  /// Nil for what nobody wrote.
+  init?(_ span: SourceSpan, in sources: Sources) {
+    guard let file = sources[span.file] else { return nil }
+    let position = file.position(of: span.lower)
+    self.init(file: file.name, line: position.line, column: position.column)
+  }
+}
+
+/// A step of the waterfall with what both sides have for it.
+package struct ComparedStep: Hashable, Sendable {
+  package enum State: String, Hashable, Sendable, CaseIterable {
+    case same, different
+    /// The other side does not say, or we do not.
+    case onlyOurs = "only-ours"
+    case onlyTheirs = "only-theirs"
+  }
+
+  /// The line or subtotal; `total` at the end.
+  package var name: String
+  /// How many groups it is in.
+  package var depth: Int
+  package var isSubtotal: Bool
+  /// The line's amount, or the subtotal, as JSON text; empty where a side does
+  /// not say it.
+  package var ours: String
+  package var theirs: String
+  package var state: State
+  package var place: RulePlace?
+
+  /// Whether it says all that a difference of one value says.
+  func shows(_ field: FieldDifference) -> Bool {
+    name == field.name
+      && (name == field.path || ours == field.ours && theirs == field.theirs)
+  }
+}
+
+/// A booking that the two sides do not agree on.
+package struct BookingDifference: Sendable {
+  /// How it counts.
+  package enum Standing: Hashable, Sendable {
+    case new
+    /// An entry of the ledger covers it: its index there.
+    case accepted(Int)
+    /// The baseline has it just so.
+    case known
+  }
+
+  /// Whether another way to round would make both sides the same.
+  package enum Rounding: Hashable, Sendable {
+    /// More than rounding.
+    case no
+    /// Some cents, and no profile removes them.
+    case unexplained
+    /// Some cents, and not every profile was tried on them.
+    case untried
+    /// These profiles remove it: `python`, `half_even`.
+    case removed(by: [String])
+  }
+
+  package var key: String
+  /// Number of the record in the input, from 1, and the line it starts at.
+  package var record: Int64
+  package var line: Int64
+  package var form: String
+  package var ours: ReferenceMap.Outcome
+  package var theirs: ReferenceMap.Outcome
+  /// Why we declined it or found it at fault.
+  package var ourReason: String
+  package var theirReason: String
+  package var fields: [FieldDifference]
+  /// The first value that departs, in the order in which a price comes about: a line, an output
+  /// or a member of its records.
+  package var departing: String
+  /// Where that stands in the rules.
+  package var place: RulePlace?
+  /// Where its cause stands in the rules, if that is another place.
+  package internal(set) var causePlace: RulePlace?
+  /// Rows of tables behind it.
+  package internal(set) var rows: [String] = []
+  /// Names of ours on which both sides agree.
+  var agreed: Set<String> = []
+  /// Totals as written, empty where a side has none.
+  package var ourTotal: String
+  package var theirTotal: String
+  /// Our total less theirs.
+  package var amount: Ratio?
+  /// Both waterfalls side by side; empty where a side did not price.
+  package var steps: [ComparedStep] = []
+  /// Lines and rows of tables that made our price, as `work` and
+  /// `factors [4..7]`, in the order of the rules.
+  package var rules: [String] = []
+  /// What a person would name as the cause, in a few words.
+  package var cause = ""
+  package var rounding = Rounding.no
+  /// The line or let that rounds otherwise in the likeliest profile, if it is of one.
+  var roundedFormula: String?
+  package var standing = Standing.new
+  /// Values of the other side that conditions of a ledger name, as JSON.
+  var replies: [String: String] = [:]
+}

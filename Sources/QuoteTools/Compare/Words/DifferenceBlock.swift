@@ -1,0 +1,52 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// What came of one chunk of the input: what is counted is added up already,
+/// what differs is still whole. Blocks go to the summary in their order.
+package struct DifferenceBlock: Sendable {
+  /// Which chunk of the input this is, from 0.
+  package var ordinal = 0
+  package internal(set) var differences: [BookingDifference] = []
+  var same = 0
+  var pricedByBothAlike = 0
+  /// Of those that are the same: bookings at fault, where the other side is rules that read
+  /// them alike.
+  var bothAtFault = 0
+  var notComparable = 0
+  var comparedFields = 0
+  /// Bookings that both sides refuse, and of how many of them the other side says why.
+  var refusedByBoth = 0
+  var explainedRefusals = 0
+  var tolerated = 0
+  var ourRevenue = Ratio.zero
+  var theirRevenue = Ratio.zero
+  var tallies: [FieldTally] = []
+  /// By the value at which bookings depart.
+  var traits: [String: SharedTraits] = [:]
+  /// Names on the other side that are passed over, for we have none of them.
+  var unmatched: [String] = []
+  var entries = EntryTally()
+  /// Records that have a key where the map looks for one, and that have none.
+  var keyed = 0
+  var unkeyed = 0
+  /// Keys that only one side has; they are among the differences.
+  var onlyOurs: [UnpairedKeys.Place] = []
+  var onlyTheirs: [UnpairedKeys.Place] = []
+  var ourDuplicates: [UnpairedKeys.Place] = []
+  var theirDuplicates: [UnpairedKeys.Place] = []
+  /// Bookings without a key; they are not comparable.
+  var unnamed: [UnpairedKeys.Place] = []
+  /// In the order of the input.
+  package internal(set) var faults: [ComparisonFault] = []
+  /// Bookings that the map leaves out without saying so: how many, by the reason.
+  private(set) var passedOver: [String: Int] = [:]
+
+  var records: Int { same + notComparable + differences.count }
+
+  /// Counts a booking as not comparable; no reason where the map says so itself.
+  mutating func passOver(_ why: String) {
+    notComparable += 1
+    guard !why.isEmpty else { return }
+    passedOver[why, default: 0] += 1
+  }
+}

@@ -1,0 +1,271 @@
+import QuoteEngine
+package import QuoteLanguage
+
+/// What a comparison came to: how many, how much money each way, and where.
+///
+/// Groups and money are of all bookings that differ, accepted and known ones
+/// too; `worst` are new ones only.
+package struct DifferenceSummary: Sendable {
+  package private(set) var records = 0
+  /// Priced on both sides alike in every compared value, or refused by both.
+  package private(set) var same = 0
+  package private(set) var different = 0
+  /// Of those that are the same: bookings that neither of two rules can read.
+  private(set) var bothAtFault = 0
+  /// Records of forms or statuses that say nothing about prices.
+  package private(set) var notComparable = 0
+  /// Bookings priced by both sides.
+  package private(set) var pricedByBoth = 0
+  package private(set) var comparedFields = 0
+  /// Bookings that both sides refuse, and of how many of them the other side says why.
+  package private(set) var refusedByBoth = 0
+  package private(set) var explainedRefusals = 0
+  /// Values that only the tolerance makes equal.
+  package private(set) var tolerated = 0
+  /// Of those that differ: covered by the ledger, and known to the baseline.
+  package private(set) var accepted = 0
+  package private(set) var known = 0
+  /// Of those that differ: by rounding alone.
+  package private(set) var onlyRounding = 0
+  /// Differences of the total of new ones, without their signs.
+  package private(set) var newMoney = Ratio.zero
+  /// Differences of the total, each way.
+  package private(set) var above = Ratio.zero
+  package private(set) var below = Ratio.zero
+  /// Bookings that we price higher, and lower.
+  package private(set) var dearer = 0
+  package private(set) var cheaper = 0
+
+  /// Of outcomes: `priced by us, declined by them`.
+  package private(set) var outcomes = DifferenceGroups()
+  package private(set) var fields = DifferenceGroups()
+  package private(set) var departing = DifferenceGroups()
+  /// By every line and row of a table that made our price.
+  package private(set) var rules = DifferenceGroups()
+  package private(set) var causes = DifferenceGroups()
+  /// What bookings have in common that depart at a value, by the value.
+  package private(set) var traits: [String: SharedTraits] = [:]
+  /// Of rounding: by the profile that removes it, `unexplained` otherwise.
+  package private(set) var rounding = DifferenceGroups()
+  package private(set) var histogram = DifferenceHistogram()
+
+  /// Every value that was compared, in the order in which they were met.
+  package private(set) var tallies: [FieldTally] = []
+  /// Names on the other side that are passed over, for we have none of them.
+  private(set) var unmatched: [String] = []
+  /// Values of the other side that are no numbers where ours are, by the field: how many, and
+  /// the first.
+  private(set) var textsForNumbers: [String: (count: Int, first: FieldDifference)] = [:]
+  /// Entries of lists that the map does not tell apart, or does not read.
+  private(set) var entries = EntryTally()
+  /// Records that have a key where the map looks for one, and that have none.
+  private(set) var keyed = 0
+  private(set) var unkeyed = 0
+  /// Sums of the totals of bookings that both sides priced.
+  package internal(set) var ourRevenue = Ratio.zero
+  package internal(set) var theirRevenue = Ratio.zero
+  /// Keys of bookings that the other side does not have, and the reverse.
+  package internal(set) var onlyOurs = UnpairedKeys()
+  package internal(set) var onlyTheirs = UnpairedKeys()
+  private(set) var nearKeys = NearKeys()
+  /// Keys that were there before, on either side; the first one was compared.
+  package internal(set) var ourDuplicates = UnpairedKeys()
+  package internal(set) var theirDuplicates = UnpairedKeys()
+  /// Bookings without a key: not comparable.
+  package internal(set) var unnamed = UnpairedKeys()
+  /// Records or rows that cannot be read, bookings that were asked in vain: not comparable
+  /// either.
+  package private(set) var faults: ComparisonFaults
+  /// Bookings that the map leaves out without saying so: how many, by the reason.
+  private var passedOver: [String: Int] = [:]
+  package internal(set) var ledger: [AcceptedTally] = []
+  /// Things to know about the run: that it had to sort, what was not compared.
+  package internal(set) var notes: [String] = []
+  /// Why it fails, in sentences: what bookings that differ stand for, what those do of which
+  /// nothing could be compared, and what none does.
+  package internal(set) var failuresOfBookings: [String] = []
+  package internal(set) var failuresOfFaults: [ComparisonFault.Kind: String] = [:]
+  package internal(set) var otherFailures: [String] = []
+  /// All of them; empty where it does not fail.
+  package var failures: [String] {
+    failuresOfBookings + ComparisonFault.Kind.allCases.compactMap { failuresOfFaults[$0] }
+      + otherFailures
+  }
+  /// It ended before all bookings were compared.
+  package internal(set) var endedEarly = false
+
+  /// Worst first: bookings whose outcome differs, then by money, then by the
+  /// number of fields.
+  package private(set) var worst: [BookingDifference] = []
+  /// How many of them are kept.
+  package let kept: Int
+
+  /// How many reasons to pass bookings over are told.
+  private static let reasonsShown = 5
+
+  package init(keeping kept: Int = 10, faults: Int = 10) {
+    self.kept = kept
+    self.faults = ComparisonFaults(keeping: faults)
+  }
+
+  /// Bookings that differ and are neither accepted nor known.
+  package var new: Int { different - accepted - known }
+
+  mutating func add(_ block: DifferenceBlock) {
+    records += block.records
+    same += block.same
+    pricedByBoth += block.pricedByBothAlike
+    bothAtFault += block.bothAtFault
+    notComparable += block.notComparable
+    comparedFields += block.comparedFields
+    refusedByBoth += block.refusedByBoth
+    explainedRefusals += block.explainedRefusals
+    tolerated += block.tolerated
+    ourRevenue = ourRevenue + block.ourRevenue
+    theirRevenue = theirRevenue + block.theirRevenue
+    add(block.tallies)
+    add(block.traits)
+    for place in block.onlyOurs {
+      onlyOurs.add(place)
+      nearKeys.add(ours: place.key)
+    }
+    for place in block.onlyTheirs {
+      onlyTheirs.add(place)
+      nearKeys.add(theirs: place.key)
+    }
+    for place in block.ourDuplicates { ourDuplicates.add(place) }
+    for place in block.theirDuplicates { theirDuplicates.add(place) }
+    for place in block.unnamed { unnamed.add(place) }
+    for fault in block.faults { faults.add(fault) }
+    unmatched += block.unmatched.filter { !unmatched.contains($0) }
+    entries.add(block.entries)
+    keyed += block.keyed
+    unkeyed += block.unkeyed
+    passedOver.merge(block.passedOver, uniquingKeysWith: +)
+    for booking in block.differences { add(booking) }
+  }
+
+  /// Why bookings are not comparable, where nobody meant them not to be.
+  var notesOfNotComparable: [String] {
+    let reasons = passedOver.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    var notes = reasons.prefix(Self.reasonsShown).map { why, count in
+      "\(count) \(count == 1 ? "booking" : "bookings") passed over: \(why)"
+    }
+    if reasons.count > Self.reasonsShown {
+      notes.append("\(reasons.count - Self.reasonsShown) more reasons to pass bookings over")
+    }
+    for kind in ComparisonFault.Kind.allCases {
+      let count = faults.count(of: kind)
+      if count > 0, failuresOfFaults[kind] == nil { notes.append(kind.counted(count)) }
+    }
+    guard unnamed.count > 0 else { return notes }
+    let first = unnamed.first.prefix(5).map { "\($0.record)" }.joined(separator: ", ")
+    let more = unnamed.count > 5 ? ", …" : ""
+    let (bookings, records) = unnamed.count == 1 ? ("booking", "record") : ("bookings", "records")
+    notes.append("\(unnamed.count) \(bookings) without a key: \(records) \(first)\(more)")
+    return notes
+  }
+
+  private mutating func add(_ booking: BookingDifference) {
+    different += 1
+    if booking.ours == .priced && booking.theirs == .priced { pricedByBoth += 1 }
+    if let amount = booking.amount { add(amount) }
+    addToGroups(booking)
+    switch booking.standing {
+    case .new:
+      newMoney = newMoney + (booking.amount?.magnitude ?? .zero)
+      keep(booking)
+    case .accepted(let entry):
+      accepted += 1
+      if ledger.indices.contains(entry) { ledger[entry].add(booking.amount) }
+    case .known: known += 1
+    }
+  }
+
+  /// Of so many values traits are kept, the first ones.
+  private static let mostTraits = 24
+
+  private mutating func add(_ found: [String: SharedTraits]) {
+    for (name, some) in found.sorted(by: { $0.key < $1.key }) {
+      guard traits[name] != nil || traits.count < Self.mostTraits else { continue }
+      traits[name, default: SharedTraits()].add(some)
+    }
+  }
+
+  private mutating func add(_ counted: [FieldTally]) {
+    for tally in counted {
+      if let known = tallies.firstIndex(where: { $0.field == tally.field }) {
+        tallies[known].add(tally)
+      } else {
+        tallies.append(tally)
+      }
+    }
+  }
+
+  private mutating func add(_ amount: Ratio) {
+    histogram.add(amount)
+    if amount.isNegative {
+      below = below + amount
+      cheaper += 1
+    } else if !amount.isZero {
+      above = above + amount
+      dearer += 1
+    }
+  }
+
+  private mutating func addToGroups(_ booking: BookingDifference) {
+    let (key, amount) = (booking.key, booking.amount)
+    if booking.ours != booking.theirs {
+      let name = "\(booking.ours.rawValue) by us, \(booking.theirs.rawValue) by them"
+      outcomes.add(name, amount, example: key)
+    }
+    var met: Set<String> = []
+    for field in booking.fields where met.insert(field.field).inserted {
+      fields.add(field.field, field.amount, example: key)
+      if field.isTextForNumber {
+        textsForNumbers[field.field, default: (0, field)].count += 1
+      }
+    }
+    let isCents = booking.rounding != .no
+    if !booking.departing.isEmpty {
+      departing.add(
+        booking.departing, amount, example: key, place: booking.place, isCents: isCents)
+    }
+    for rule in booking.rules { rules.add(rule, amount, example: key) }
+    if !booking.cause.isEmpty {
+      causes.add(
+        booking.cause, amount, example: key, place: booking.causePlace ?? booking.place,
+        isCents: isCents)
+    }
+    switch booking.rounding {
+    case .no: return
+    case .unexplained: rounding.add("unexplained", amount, example: key)
+    case .untried: rounding.add("not tried", amount, example: key)
+    case .removed(let profiles):
+      for profile in profiles { rounding.add(profile, amount, example: key) }
+    }
+    onlyRounding += 1
+  }
+
+  /// Says of each entry of the ledger whether it holds, and fails where not.
+  mutating func judgeLedger(today: CalendarDate?) {
+    for index in ledger.indices {
+      if let failure = ledger[index].judge(today: today) { otherFailures.append(failure) }
+    }
+  }
+
+  private mutating func keep(_ booking: BookingDifference) {
+    if worst.count == kept, let last = worst.last, !Self.isWorse(booking, last) { return }
+    let place = worst.firstIndex { Self.isWorse(booking, $0) } ?? worst.count
+    worst.insert(booking, at: place)
+    if worst.count > kept { worst.removeLast() }
+  }
+
+  private static func isWorse(_ a: BookingDifference, _ b: BookingDifference) -> Bool {
+    let (p, q) = (a.ours != a.theirs, b.ours != b.theirs)
+    if p != q { return p }
+    let (x, y) = (a.amount?.magnitude ?? .zero, b.amount?.magnitude ?? .zero)
+    if x != y { return y < x }
+    return a.fields.count > b.fields.count
+  }
+}

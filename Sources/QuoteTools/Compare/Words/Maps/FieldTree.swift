@@ -1,0 +1,152 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Every place in the compared objects that was met, and how comparisons there
+/// ended. Places are numbers; element numbers make no place of their own.
+final class FieldTree {
+  private struct Place {
+    var key: [UInt8]
+    var children: [Int] = []
+    /// Objects have their members in one order nearly always: the next is
+    /// looked for behind the last.
+    var cursor = 0
+    /// The place of elements.
+    var elements = -1
+    var name: String
+    var tolerance: Tolerance
+    /// The map passes it over.
+    var isIgnored = false
+  }
+
+  static let root = 0
+  private var places: [Place]
+  private(set) var tallies: [FieldTally]
+  /// Of each place the last comparison in which a value there was the same.
+  private var equalIn: [Int]
+  private var comparison = 0
+  private let tolerances: Tolerances
+  private let minorUnit: Ratio
+  /// Names, and paths as reports write them.
+  private let ignored: Set<String>
+
+  init(tolerances: Tolerances, minorUnit: Ratio, ignored: Set<String> = []) {
+    self.ignored = ignored
+    self.tolerances = tolerances
+    self.minorUnit = minorUnit
+    places = [Place(key: [], name: "", tolerance: Tolerance())]
+    tallies = [FieldTally("", of: "")]
+    equalIn = [-1]
+  }
+
+  func path(_ place: Int) -> String { tallies[place].field }
+
+  /// The output or line that values there are held against, or the member of one.
+  func name(_ place: Int) -> String { places[place].name }
+
+  /// Whether the map says to ignore what is there, by its path.
+  func isIgnored(_ place: Int) -> Bool { places[place].isIgnored }
+
+  func tolerance(_ place: Int) -> Tolerance { places[place].tolerance }
+
+  /// The place of a member; `name` is what top members are held against.
+  func member(_ key: TextSlice, of place: Int, name: @autoclosure () -> String? = nil) -> Int {
+    let count = places[place].children.count
+    for step in 0..<count {
+      var at = places[place].cursor + step
+      if at >= count { at -= count }
+      let child = places[place].children[at]
+      guard isSame(places[child].key, key) else { continue }
+      places[place].cursor = at + 1 < count ? at + 1 : 0
+      return child
+    }
+    let text = key.string
+    let above = path(place)
+    let new = add(
+      key: unsafe Array(key.bytes), path: above.isEmpty ? text : "\(above).\(text)",
+      name: place == Self.root ? name() ?? text : "\(self.name(place)).\(text)")
+    places[place].children.append(new)
+    places[place].cursor = 0
+    return new
+  }
+
+  /// The place of elements.
+  func elements(of place: Int) -> Int {
+    if places[place].elements < 0 {
+      places[place].elements = add(key: [], path: path(place) + "[]", name: name(place))
+    }
+    return places[place].elements
+  }
+
+  /// A place of its own, for values that a map lists by their path.
+  func add(path: String, name: String) -> Int { add(key: [], path: path, name: name) }
+
+  private func add(key: [UInt8], path: String, name: String) -> Int {
+    let tolerance = tolerances.tolerance(field: path, name: name).resolved(minorUnit: minorUnit)
+    places.append(
+      Place(key: key, name: name, tolerance: tolerance, isIgnored: ignored.contains(path)))
+    tallies.append(FieldTally(path, of: name))
+    equalIn.append(-1)
+    return places.count - 1
+  }
+
+  private func isSame(_ known: [UInt8], _ key: TextSlice) -> Bool {
+    guard known.count == key.count else { return false }
+    return unsafe key.bytes.elementsEqual(known)
+  }
+
+  // MARK: - Counting
+
+  /// Another pair of objects is compared from here on.
+  func begin() { comparison += 1 }
+
+  func countEqual(_ place: Int, times: Int = 1) {
+    tallies[place].equal += times
+    equalIn[place] = comparison
+  }
+
+  /// Counts nothing: a value is the same as well as binary fractions can tell.
+  func countAgreed(_ place: Int) { equalIn[place] = comparison }
+
+  /// Names of ours of which some value was the same in this comparison.
+  var equalNames: Set<String> {
+    Set(places.indices.filter { equalIn[$0] == comparison }.map { places[$0].name })
+  }
+
+  func countTolerated(_ place: Int, _ difference: Ratio) {
+    tallies[place].tolerated += 1
+    tallies[place].hide(difference)
+  }
+
+  func count(_ kind: FieldDifference.Kind, _ place: Int, _ difference: Ratio?) {
+    switch kind {
+    case .different: tallies[place].different += 1
+    case .onlyOurs: tallies[place].onlyOurs += 1
+    case .onlyTheirs: tallies[place].onlyTheirs += 1
+    case .notComparable: tallies[place].notComparable += 1
+    }
+    if let difference { tallies[place].add(difference) }
+  }
+
+  /// How a value that differs says our number after all.
+  enum Spelling {
+    case hundredfold
+    case quoted
+  }
+
+  func count(spelling: Spelling?, _ place: Int) {
+    switch spelling {
+    case .hundredfold: tallies[place].hundredfold += 1
+    case .quoted: tallies[place].quoted += 1
+    case nil: break
+    }
+  }
+
+  /// What was counted since it was last taken, places that were looked at only.
+  func takeTallies() -> [FieldTally] {
+    let taken = tallies.filter { $0.count > 0 }
+    for index in tallies.indices {
+      tallies[index] = FieldTally(tallies[index].field, of: tallies[index].name)
+    }
+    return taken
+  }
+}

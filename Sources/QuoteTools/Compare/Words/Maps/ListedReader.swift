@@ -1,0 +1,201 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Reads what a map lists from one object after the other: replies, or elements of a list in
+/// them. One thread's.
+final class ListedReader {
+  let fields: [ListedField]
+  /// By field: what reads the elements of its list.
+  private(set) var elements: [ListedReader?] = []
+  /// Nothing but these fields is compared.
+  let isAlone: Bool
+
+  /// A place of a field, one after the other.
+  private struct Slot {
+    var field: Int
+    var place: Int
+    var steps: [FieldPath.Step]
+    var entries: ReferenceMap.Field.Entries?
+    var hasAbsent: Bool
+  }
+
+  private let slots: [Slot]
+  private let converter: ReplyConverter
+  private let watch: EntryWatch
+  private let lists: [EntryList]
+  /// What paths of elements begin with: `boxes[].`.
+  private let above: String
+  /// Of the object at hand: what is in each slot, as the reply has it and in our terms.
+  private var written: [JSONNode?] = []
+  private var converted: [JSONNode?] = []
+  /// Several entries whose sum it is, by slot.
+  private var parts: [Int: [JSONNode]] = [:]
+  /// By field: the slot that counts.
+  private var chosen: [Int]
+
+  /// `above`: the list whose elements are read, as reports call it, and our name of it.
+  init(
+    _ fields: [ListedField], in tree: FieldTree, form: ReferenceMap.Form, watch: EntryWatch,
+    isBinary: Bool, above: (path: String, name: String)? = nil, isAlone: Bool = false
+  ) {
+    self.fields = fields
+    self.isAlone = isAlone
+    self.watch = watch
+    let (path, name) = (above.map { $0.path + "[]." } ?? "", above.map { $0.name + "." } ?? "")
+    self.above = path
+    slots = fields.enumerated().flatMap { index, field in
+      field.places.map { place in
+        Slot(
+          field: index, place: tree.add(path: path + place.path, name: name + field.ours),
+          steps: place.steps, entries: place.entries,
+          hasAbsent: place.conversion.absent != nil)
+      }
+    }
+    converter = ReplyConverter(
+      fields.flatMap { $0.places.map(\.conversion) }, isBinary: isBinary)
+    lists = form.compares == .listed ? [] : EntryList.all(fields, below: path, form.ignored)
+    chosen = fields.map { _ in 0 }
+    elements = fields.map { field in
+      guard !field.elements.isEmpty else { return nil }
+      let isFirst = above == nil
+      return ListedReader(
+        field.elements, in: tree, form: form, watch: watch, isBinary: isBinary,
+        above: (path + field.places[0].path, name + field.ours),
+        isAlone: form.compares == .listed && !field.isExplicit && (isFirst || isAlone))
+    }
+  }
+
+  /// Finds the fields' values in an object; `ours` are what they are held against. What was
+  /// found before is gone.
+  func read(_ object: JSONNode, beside ours: (Int) -> JSONNode?) {
+    written.removeAll(keepingCapacity: true)
+    parts.removeAll(keepingCapacity: true)
+    for index in slots.indices { written.append(find(index, in: object)) }
+    converted = written
+    converter.convert(&converted, sums: parts) { ours(slots[$0].field) }
+    choose(ours)
+    for list in lists { list.look(at: object, watch) }
+  }
+
+  private func find(_ slot: Int, in object: JSONNode) -> JSONNode? {
+    let (steps, entries) = (slots[slot].steps, slots[slot].entries)
+    if entries == .sum {
+      var found: [JSONNode] = []
+      object.eachEnd(of: steps[...]) { found.append($0) }
+      if found.count > 1 { parts[slot] = found }
+      return found.first
+    }
+    var repeated: Int?
+    let found = object.end(of: steps, &repeated)
+    if entries == nil, let step = repeated {
+      watch.noteRepeated(above + Array(steps[...step]).written)
+    }
+    return found
+  }
+
+  /// Of several places the first at which there is something of the kind of ours; else the
+  /// first with anything, or with a meaning of nothing.
+  private func choose(_ ours: (Int) -> JSONNode?) {
+    var first = 0
+    for field in fields.indices {
+      let all = first..<first + fields[field].places.count
+      first = all.upperBound
+      chosen[field] = all.lowerBound
+      guard all.count > 1 else { continue }
+      let mine = ours(field)
+      let isThere = { (slot: Int) in self.written[slot].map { !$0.isNull } ?? false }
+      let fits = { (slot: Int) in
+        isThere(slot) && self.written[slot]?.isArray == (mine?.isArray ?? false)
+          && self.written[slot]?.isObject == (mine?.isObject ?? false)
+      }
+      chosen[field] =
+        all.first(where: fits) ?? all.first(where: isThere) ?? all.first { slots[$0].hasAbsent }
+        ?? all.lowerBound
+    }
+  }
+
+  /// What the object has for a field, in our terms.
+  func value(_ field: Int) -> JSONNode? { converted[chosen[field]] }
+
+  func place(_ field: Int) -> Int { slots[chosen[field]].place }
+
+  /// Whether its value was put into our terms, or is a sum.
+  func isConverted(_ field: Int) -> Bool {
+    converter.converts(chosen[field]) || parts[chosen[field]] != nil
+  }
+
+  /// What the reply has there, if it was put into our terms; a list of what was added up.
+  func original(_ field: Int) -> JSONNode? {
+    let slot = chosen[field]
+    return converter.addends[slot] ?? (converter.converts(slot) ? written[slot] : nil)
+  }
+
+  /// Whether the fields say what a member of the object is.
+  func reads(_ key: TextSlice) -> Bool {
+    slots.contains { slot in
+      if case .member(let name)? = slot.steps.first { key.isEqual(to: name) } else { false }
+    }
+  }
+
+  /// Whether a member of ours is held against something in them.
+  func holds(_ key: TextSlice) -> Bool { fields.contains { key.isEqual(to: $0.ours) } }
+}
+
+/// What the steps of a map lead to.
+extension JSONNode {
+  /// By the first entry that is called so; `repeated` is the first step at which there are
+  /// several.
+  func end(of steps: [FieldPath.Step], _ repeated: inout Int?) -> JSONNode? {
+    var value = self
+    for (index, step) in steps.enumerated() {
+      guard let (next, count) = value.next(step) else { return nil }
+      if count > 1, repeated == nil { repeated = index }
+      value = next
+    }
+    return value
+  }
+
+  /// By every entry that is called so.
+  func eachEnd(of steps: ArraySlice<FieldPath.Step>, _ body: (JSONNode) -> Void) {
+    guard let step = steps.first else { return body(self) }
+    if case .entry(let member, let text) = step {
+      guard isArray else { return }
+      eachElement { _, element in
+        guard element.isCalled(text, by: member) else { return }
+        element.eachEnd(of: steps.dropFirst(), body)
+      }
+    } else if let (next, _) = next(step) {
+      next.eachEnd(of: steps.dropFirst(), body)
+    }
+  }
+
+  /// What a step leads to, and how many entries it fits.
+  private func next(_ step: FieldPath.Step) -> (JSONNode, count: Int)? {
+    var found: JSONNode?
+    var count = 0
+    switch step {
+    case .member(let name):
+      if isObject {
+        found = member(name)
+      } else if isArray, let wanted = Int(name) {
+        eachElement { position, element in if position == wanted { found = element } }
+      }
+    case .entry(let member, let text):
+      guard isArray else { return nil }
+      eachElement { _, element in
+        guard element.isCalled(text, by: member) else { return }
+        if count == 0 { found = element }
+        count += 1
+      }
+    }
+    return found.map { ($0, count) }
+  }
+
+  /// Whether it is an object whose member has this text.
+  func isCalled(_ text: String, by member: String) -> Bool {
+    guard isObject, let named = self.member(member), !named.isObject, !named.isArray else {
+      return false
+    }
+    return named.text.isEqual(to: text)
+  }
+}

@@ -1,0 +1,253 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Holds our quotes against replies of one form, value by value.
+///
+/// Null and missing are the same. Numbers are compared exactly as written, or
+/// where the rules compute in binary floating point as the doubles they are,
+/// bit for bit; texts letter for letter; lists element by element.
+///
+/// Our side comes as one flat JSON object: the outputs, then the lines and the
+/// total, in the order of `names`.
+final class ReplyComparer {
+  let form: ReferenceMap.Form
+  let isBinary: Bool
+  let minorUnit: Ratio
+  /// Names of our values; the first ones are the outputs.
+  let names: [String]
+  /// Values that the reply must have where all is compared, and the member that it should be:
+  /// outputs, and others that the map lists by one.
+  private let required: [(value: Int, member: String)]
+  /// Whether a zero that only one side has is the same as none: lines that do
+  /// not apply to a booking.
+  let passesZeros: Bool
+  /// Whether replies are texts, which stand for numbers and flags too.
+  let isTextual: Bool
+  /// Every place that was met, and how comparisons there ended.
+  let fields: FieldTree
+
+  var differences: [FieldDifference] = []
+  var equalCount = 0
+  var toleratedCount = 0
+  /// Names of ours that only the tolerance makes equal, and differ by more than a hair.
+  var toleratedNames: [String] = []
+  /// What stands for each place below the root, by its number.
+  private var meanings: [Meaning] = []
+  var values: [JSONNode] = []
+  var spelled: [Int: String] = [:]
+  /// What the reply has for each of our values; nil where it has nothing.
+  private var replies: [JSONNode?]
+  /// Members of the reply that are passed over, for nothing of ours has their names; taken by
+  /// whoever tells of them.
+  var unmatched: [String] = []
+  /// Our values that say the total, `total` before others.
+  let totals: [Int]
+  /// What the map lists, and what reads those of them that must be looked for.
+  private let listing: [ListedField]
+  private let listed: ListedReader
+  let watch = EntryWatch()
+  /// By listed field that is looked for: our value.
+  private let held: [Int]
+  /// The value at hand as the reply writes it, where it was converted.
+  var original: JSONNode?
+  /// The value at hand was converted: the sign of a zero says nothing.
+  var isConverted = false
+  private let ignored: [String]
+  /// Element numbers on the way to the values at hand.
+  var positions: [Int] = []
+
+  private enum Meaning {
+    case unknown
+    case ours(Int)
+    case none
+    /// Ignored, or the way to a field that is listed.
+    case passed
+  }
+
+  /// `requiredCount` names from the first must be on the other side: the outputs, or all;
+  /// `totals` are those that say the total.
+  init(
+    form: ReferenceMap.Form, names: [String], totals: [String], requiredCount: Int,
+    passesZeros: Bool, isTextual: Bool, tolerances: Tolerances, minorUnit: Ratio, isBinary: Bool
+  ) {
+    self.form = form
+    self.names = names
+    self.passesZeros = passesZeros
+    self.isTextual = isTextual
+    self.isBinary = isBinary
+    self.minorUnit = minorUnit
+    fields = FieldTree(tolerances: tolerances, minorUnit: minorUnit, ignored: form.ignored)
+    ignored = form.ignored.sorted()
+    self.totals = totals.compactMap { names.firstIndex(of: $0) }
+    let known = ListedField.all(form.fields).filter { names.contains($0.ours) }
+    let walked = known.filter { $0.member == nil || form.compares == .listed }
+    listing = known
+    listed = ListedReader(walked, in: fields, form: form, watch: watch, isBinary: isBinary)
+    held = walked.map { field in names.firstIndex(of: field.ours) ?? 0 }
+    required = names.indices.compactMap { value in
+      let name = names[value]
+      let fields = known.filter { $0.ours == name }
+      guard !form.ignored.contains(name), fields.allSatisfy({ $0.member != nil }) else {
+        return nil
+      }
+      let member = fields.first?.member
+      return value < requiredCount ? (value, member ?? name) : member.map { (value, $0) }
+    }
+    replies = Array(repeating: nil, count: names.count)
+  }
+
+  /// Finds what differs; see `differences`. `spelled` are our doubles that are null in JSON,
+  /// by the number of the value: texts may say them.
+  func compare(ours: JSONNode, theirs: JSONNode, spelled: [Int: String] = [:]) {
+    self.spelled = spelled
+    fields.begin()
+    toleratedNames.removeAll(keepingCapacity: true)
+    differences.removeAll(keepingCapacity: true)
+    equalCount = 0
+    toleratedCount = 0
+    values.removeAll(keepingCapacity: true)
+    ours.eachMember { _, value in values.append(value) }
+    for index in replies.indices { replies[index] = nil }
+    compareListed(theirs)
+    guard form.compares != .listed else { return }
+    theirs.eachLastMember { key, value, isHidden in
+      let place = fields.member(key.text, of: FieldTree.root, name: name(of: key.text.string))
+      if isHidden { return watch.noteTwice(fields.path(place)) }
+      switch meaning(of: key.text, place) {
+      case .passed: break
+      case .none, .unknown: compare(nil, value, place)
+      case .ours(let index):
+        replies[index] = value
+        compare(value: index, value, place)
+      }
+    }
+    guard form.compares == .all else { return }
+    for (value, member) in required where replies[value] == nil {
+      onlyOurs(value, called: member)
+    }
+  }
+
+  private func compareListed(_ theirs: JSONNode) {
+    watch.beginRecord()
+    listed.read(theirs) { values[held[$0]] }
+    for field in listed.fields.indices {
+      let (value, index) = (listed.value(field), held[field])
+      if form.compares == .shared, value == nil { continue }
+      let isSaid = replies[index].map { !$0.isNull && $0.plainText != nil } ?? false
+      if !isSaid, let value { replies[index] = value }
+      original = listed.original(field)
+      isConverted = listed.isConverted(field)
+      compare(value: index, value, listed.place(field), elements: listed.elements[field])
+    }
+    original = nil
+    isConverted = false
+  }
+
+  /// What was found of entries that the map does not tell apart or read, since it was last
+  /// asked.
+  func takeEntries() -> EntryTally { watch.take() }
+
+  /// For replies that are rows of these columns: what each column is held
+  /// against, and its place; nil where more is done than to hold a cell against a
+  /// value.
+  func plan(
+    forColumns columns: [String]
+  ) -> [(column: Int, value: Int, place: Int)]? {
+    var plan: [(column: Int, value: Int, place: Int)] = []
+    if form.compares == .listed {
+      for (index, field) in listed.fields.enumerated() {
+        guard let member = field.member, let column = columns.firstIndex(of: member) else {
+          return nil
+        }
+        plan.append((column, held[index], listed.place(index)))
+      }
+      return Set(plan.map(\.value)).count == plan.count ? plan : nil
+    }
+    guard listed.fields.isEmpty else { return nil }
+    for (column, name) in columns.enumerated() {
+      let key = ByteBuffer()
+      key.append(text: name)
+      let text = key.slice(0, key.count)
+      let place = fields.member(text, of: FieldTree.root, name: self.name(of: name))
+      switch meaning(of: text, place) {
+      case .passed: continue
+      case .none, .unknown: return nil
+      case .ours(let value): plan.append((column, value, place))
+      }
+    }
+    let compared = Set(plan.map(\.value))
+    guard compared.count == plan.count else { return nil }
+    let isWhole = required.allSatisfy { compared.contains($0.value) }
+    return form.compares == .shared || isWhole ? plan : nil
+  }
+
+  /// The value that a name of ours stands for.
+  func value(named name: String) -> JSONNode? {
+    names.firstIndex(of: name).map { values[$0] }
+  }
+
+  /// The totals of both sides, where both say one.
+  var bothTotals: (ours: JSONNode, theirs: JSONNode)? {
+    for index in totals {
+      if let theirs = replies[index], theirs.plainText != nil { return (values[index], theirs) }
+    }
+    return nil
+  }
+
+  /// The first difference of a total that is one of numbers.
+  var totalDifference: FieldDifference? {
+    for index in totals {
+      let found = differences.first { $0.name == names[index] && $0.amount != nil }
+      if let found { return found }
+    }
+    return nil
+  }
+
+  /// Names of ours on which both sides agree, but for what binary fractions make of them.
+  var agreed: Set<String> {
+    fields.equalNames.subtracting(differences.map(\.name)).subtracting(toleratedNames)
+  }
+
+  /// What the reply has for a name of ours.
+  func reply(named name: String) -> JSONNode? {
+    names.firstIndex(of: name).flatMap { replies[$0] }
+  }
+
+  // MARK: - Members
+
+  private func meaning(of key: TextSlice, _ place: Int) -> Meaning {
+    while meanings.count <= place { meanings.append(.unknown) }
+    if case .unknown = meanings[place] { meanings[place] = newMeaning(of: key.string) }
+    return meanings[place]
+  }
+
+  private func newMeaning(of key: String) -> Meaning {
+    if let field = listing.first(where: { $0.member == key }) {
+      return names.firstIndex(of: field.ours).map { .ours($0) } ?? .none
+    }
+    if form.ignored.contains(key) { return .passed }
+    if listing.contains(where: { $0.isIn(key) }) { return .passed }
+    if let value = names.firstIndex(of: key) { return .ours(value) }
+    guard form.compares == .shared else { return .none }
+    unmatched.append(key)
+    return .passed
+  }
+
+  /// What a member of the reply is held against.
+  private func name(of key: String) -> String {
+    listing.first { $0.member == key }?.ours ?? key
+  }
+
+  func isIgnored(_ key: TextSlice) -> Bool {
+    ignored.contains { key.isEqual(to: $0) }
+  }
+
+  /// A value that the reply has nothing for.
+  private func onlyOurs(_ index: Int, called member: String) {
+    let buffer = ByteBuffer()
+    buffer.append(text: member)
+    let place = fields.member(
+      buffer.slice(0, buffer.count), of: FieldTree.root, name: name(of: member))
+    compare(values[index], nil, place)
+  }
+}

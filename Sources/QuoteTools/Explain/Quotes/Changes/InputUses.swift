@@ -1,0 +1,99 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Which inputs each formula is made from, through names, lists and prices.
+final class InputUses {
+  /// A field of a list of the schema.
+  struct Input: Hashable {
+    var list: Int
+    var field: Int
+  }
+
+  private struct Found {
+    var inputs: Set<Input> = []
+    /// Whether what the waterfall comes to is part of it.
+    var prices = false
+
+    mutating func add(_ other: Found) {
+      inputs.formUnion(other.inputs)
+      prices = prices || other.prices
+    }
+  }
+
+  private let model: PriceModel
+  private var known: [ObjectIdentifier: Found] = [:]
+  /// What any line or the condition of one is made from.
+  private(set) lazy var ofPrices: Set<Input> = {
+    var all = Found()
+    for line in model.allLines {
+      if let when = line.when { all.add(found(in: when)) }
+      switch line.effect {
+      case .amount(let formula), .becomes(let formula): all.add(found(in: formula))
+      case .members, .nothing: break
+      }
+    }
+    return all.inputs
+  }()
+
+  init(_ model: PriceModel) { self.model = model }
+
+  func isMade(_ expression: PriceExpression, from input: Input) -> Bool {
+    let found = found(in: expression)
+    return found.inputs.contains(input) || found.prices && ofPrices.contains(input)
+  }
+
+  private func found(in expression: PriceExpression) -> Found {
+    let identity = ObjectIdentifier(expression)
+    if let found = known[identity] { return found }
+    var found = Found()
+    switch expression.operation {
+    case .reference(let reference): found = self.found(in: reference)
+    case .lookup(let table, let column, _):
+      for row in model.tables[table].rows {
+        if let cell = row.values[column] { found.add(self.found(in: cell)) }
+      }
+    case .graduated(let table, _):
+      for row in model.tables[table].rows {
+        for case let cell? in row.values { found.add(self.found(in: cell)) }
+      }
+    case .aggregate(_, _, let list, _): found.add(elements(of: list))
+    case .constant, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme, .sumBefore,
+      .split, .isFound, .texts:
+      break
+    }
+    for part in expression.parts { found.add(self.found(in: part)) }
+    known[identity] = found
+    return found
+  }
+
+  private func found(in reference: PriceExpression.Reference) -> Found {
+    var found = Found()
+    switch reference {
+    case .field(let list, let field):
+      found.inputs.insert(Input(list: list, field: field))
+      for extra in model.lists[list].extras {
+        for formula in extra.computed where formula.field == field {
+          found.add(self.found(in: formula.value))
+        }
+      }
+    case .element(let list): found.add(elements(of: list))
+    case .letValue(let index): found.add(self.found(in: model.lets[index].value))
+    case .lineAmount, .lineSum, .subtotal, .running, .total: found.prices = true
+    case .lineReasons: break
+    }
+    return found
+  }
+
+  /// What decides which elements a list has.
+  private func elements(of list: Int) -> Found {
+    var found = Found()
+    let rules = model.lists[list]
+    for expression in [rules.keep, rules.made?.lower, rules.made?.upper].compactMap({ $0 }) {
+      found.add(self.found(in: expression))
+    }
+    for extra in rules.extras {
+      if let condition = extra.condition { found.add(self.found(in: condition)) }
+    }
+    return found
+  }
+}

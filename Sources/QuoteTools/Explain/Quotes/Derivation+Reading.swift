@@ -1,0 +1,133 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Reads off a recording what an expression was made from.
+struct DerivationReader {
+  let recording: Recording
+  /// How many named formulas deep; what lies deeper is left out.
+  let depthLimit: Int
+
+  var model: PriceModel { recording.model }
+  /// Whether elements of `sum` and its like show what they were made from: only where somebody
+  /// wants to see deep, for there may be many.
+  var takesElementsApart: Bool { depthLimit > ExplanationOptions.usualDepth }
+
+  func seen(from line: ModelLine) -> DerivationReader {
+    DerivationReader(recording: recording.seen(from: line), depthLimit: depthLimit)
+  }
+
+  /// The parts of a formula: every input, name, table row and rounding in it,
+  /// in the order written; each only once.
+  func parts(of expression: PriceExpression, at place: Recording.Place, depth: Int = 0)
+    -> [Derivation]
+  {
+    Derivation.eachOnce(collect(expression, place, depth))
+  }
+
+  private func collect(
+    _ expression: PriceExpression, _ place: Recording.Place, _ depth: Int
+  ) -> [Derivation] {
+    switch expression.operation {
+    case .constant: return []
+    case .reference(let reference): return named(reference, expression, place, depth)
+    case .lookup(let table, let column, let keys):
+      return [row(of: expression, table, column, keys, place, depth)]
+    case .graduated(let table, let keys):
+      return [brackets(of: expression, table, keys, place, depth)]
+    case .apply(.round(_, let mode), let parts):
+      return collect(parts[0], place, depth)
+        + [rounding(expression, parts[0], mode, place)].compactMap { $0 }
+    case .split(let amount, let weight):
+      return collect(amount, place, depth) + collect(weight, place, depth)
+        + [share(expression, place)].compactMap { $0 }
+    case .conditional(let condition, let then, let otherwise):
+      let holds = recording.value(of: condition, at: place).isTrue
+      let taken = holds ? then : otherwise
+      return collect(condition, place, depth) + (taken.map { collect($0, place, depth) } ?? [])
+    case .defaulting(let first, let second):
+      let parts = collect(first, place, depth)
+      guard recording.value(of: first, at: place) == .notGiven else { return parts }
+      return standingIn(second, for: first, parts) + collect(second, place, depth)
+    case .aggregate(let kind, let inner, let list, let condition):
+      let elements = ElementsRead(kind: kind, list: list, inner: inner, condition: condition)
+      return [aggregate(expression, elements, place, depth)]
+    case .sumBefore(let inner, let key):
+      return [before(expression, inner, by: key, place, depth)]
+    case .apply, .and, .or, .isGiven, .extreme, .isFound, .texts:
+      return expression.parts.flatMap { collect($0, place, depth) }
+    }
+  }
+
+  /// Says of what is not given what stands in for it.
+  private func standingIn(
+    _ second: PriceExpression, for first: PriceExpression, _ parts: [Derivation]
+  ) -> [Derivation] {
+    let instead = "so \(written(second))"
+    var parts = parts
+    if parts.count == 1, parts[0].value == nil, first.isNamed {
+      parts[0].note += parts[0].note.isEmpty ? instead : ", \(instead)"
+      return parts
+    }
+    return parts + [
+      Derivation(
+        kind: .formula, text: written(first), value: nil, note: instead, span: first.span,
+        parts: [])
+    ]
+  }
+
+  /// As it is written, on one line.
+  func written(_ expression: PriceExpression) -> String {
+    model.sources.text(at: expression.span).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+  }
+
+  // MARK: - Names
+
+  private func named(
+    _ reference: PriceExpression.Reference, _ expression: PriceExpression,
+    _ place: Recording.Place, _ depth: Int
+  ) -> [Derivation] {
+    let value = recording.value(of: expression, at: place).shown(as: expression, in: model)
+    func leaf(_ kind: Derivation.Kind, _ text: String, _ span: SourceSpan) -> [Derivation] {
+      [Derivation(kind: kind, text: text, value: value, note: "", span: span, parts: [])]
+    }
+    switch reference {
+    case .field(let list, let field):
+      let schema = model.schema.lists[list].fields[field]
+      return leaf(.input, schema.name, schema.span)
+    case .element(let list):
+      return leaf(
+        .input, model.lists[list].made?.elementName ?? model.lists[list].name,
+        model.lists[list].span)
+    case .letValue(let index):
+      let named = model.lets[index]
+      let home = recording.enclosing(named.value.grain.list, of: place)
+      return [
+        Derivation(
+          kind: .named, text: named.name, value: percent(named.value) ?? value, note: "",
+          span: named.span, home: home,
+          parts: depth < depthLimit
+            ? parts(of: named.value, at: home, depth: depth + 1)
+            : roundings(in: named.value, at: home))
+      ]
+    case .lineAmount(let id), .lineSum(let id), .subtotal(let id):
+      let line = model.allLines[id]
+      return leaf(.carried, line.name, line.span)
+    case .running: return leaf(.carried, "subtotal", expression.span)
+    case .total: return leaf(.carried, "total", expression.span)
+    case .lineReasons: return []
+    }
+  }
+}
+
+extension PriceExpression {
+  /// Whether it is a name or a look-up and nothing else.
+  var isNamed: Bool {
+    switch operation {
+    case .reference, .lookup: true
+    case .constant, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme, .aggregate,
+      .sumBefore, .split, .isFound, .graduated, .texts:
+      false
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package import QuoteEngine
+package import QuoteLanguage
+
+/// Why a booking costs what it costs: its waterfall, and under each step the
+/// values that made it, each with its place in the rules.
+///
+/// A value, ready to be drawn as text, Markdown, HTML or JSON.
+package struct Explanation: Sendable {
+  package enum Status: String, Hashable, Sendable { case quoted, declined, fault }
+
+  /// The booking's key, or its record number where the rules declare none.
+  package var key: String
+  /// Number of the record in the input, and the line it starts at, from 1.
+  package var recordNumber: Int64
+  package var line: Int64
+  package var status: Status
+  /// Why it was declined, or cannot be priced; empty for a quote.
+  package var reason: String
+  /// Where the decline stands in the rules.
+  package var reasonSpan: SourceSpan
+  /// The condition that declined it, and the values that made it hold.
+  package var reasonDerivation: [Derivation]
+  /// What is wrong with a booking that cannot be read or priced.
+  package var fault: RowFault?
+  package var total: ExplainedAmount
+  package var currency: String
+  /// All that was read, as a JSON object from which the same booking can be
+  /// read again; nil where it could not be read.
+  package var record: String?
+  /// As read, in the order declared; lists as their elements.
+  package var inputs: [ExplainedInput]
+  /// In the order of the waterfall, groups before their members.
+  package var steps: [ExplainedStep]
+  package var outputs: [ExplainedOutput]
+  /// What did not apply, each with the first condition that failed.
+  package var notApplied: [NotApplied]
+  /// What other values of its inputs would make of it; nil if nobody asked.
+  package var changes: NearestChanges?
+}
+
+/// An amount of money, printed.
+package struct ExplainedAmount: Hashable, Sendable {
+  /// For people: `$85.00`.
+  package var text: String
+  /// Digit for digit what `price` writes as JSON: `85.00`, or `null`.
+  package var json: String
+  /// For drawing.
+  package var number: Double
+
+  package var isZero: Bool { number == 0 && isKnown }
+  var isKnown: Bool { json != "null" }
+
+  /// Nothing was priced.
+  static let none = ExplainedAmount(text: "", json: "null", number: 0)
+  /// Nobody knows it.
+  static let notGiven = ExplainedAmount(text: "not given", json: "null", number: 0)
+}
+
+package struct ExplainedInput: Sendable {
+  /// `items[2].quantity`.
+  package var path: String
+  /// Nil: not given.
+  package var value: String?
+}
+
+/// A line or subtotal of the waterfall.
+package struct ExplainedStep: Sendable {
+  package var id: Int
+  package var name: String
+  package var kind: LineDeclaration.Kind
+  package var depth: Int
+  /// Whether it is there. Lines that are not have amount zero.
+  package var applies: Bool
+  package var label: String?
+  package var amount: ExplainedAmount
+  /// What is carried below it; nil where that is an element's own waterfall.
+  package var running: ExplainedAmount?
+  package var reasons: [String]
+  package var span: SourceSpan
+  /// What made the amount. Empty where the line has instances.
+  package var derivation: [Derivation]
+  /// One an element, where the line stands once for each.
+  package var instances: [ExplainedInstance]
+}
+
+/// A line for one element of its list.
+package struct ExplainedInstance: Sendable {
+  /// `items[0]`.
+  package var element: String
+  package var applies: Bool
+  package var label: String?
+  package var amount: ExplainedAmount
+  /// What the element's own waterfall carries below it, if it has one.
+  package var running: ExplainedAmount?
+  package var reasons: [String]
+  package var derivation: [Derivation]
+
+  /// `items[0]: 2 boxes`
+  var title: String { label.map { "\(element): \($0)" } ?? element }
+}
+
+/// One value and where it came from; what it was made from is below it.
+package struct Derivation: Sendable {
+  package enum Kind: String, Hashable, Sendable {
+    /// A formula as a whole.
+    case formula
+    /// What one element of a list is to `sum`, `min` and their like.
+    case element
+    /// Something the booking says.
+    case input
+    /// A named figure or formula of the rules.
+    case named
+    /// A row of a table.
+    case row
+    /// A part of a graduated table.
+    case bracket
+    /// What rounding took or gave.
+    case rounding
+    /// What was carried so far, or an earlier line.
+    case carried
+  }
+
+  package var kind: Kind
+  /// `price(small)`, `quantity`.
+  package var text: String
+  /// Nil: not given.
+  package var value: String?
+  /// `from 27.805, half up, +0.005`; the bracket's bounds; empty otherwise.
+  package var note: String
+  package var span: SourceSpan
+  /// Whether the place is a rule that fired; of a table only its rows do, and
+  /// where none holds it was asked and no more.
+  package var hasFired = true
+  /// The element whose value it is, or the booking; of names, rows, `sum` and its like, and of
+  /// roundings that `sum_before` took over from other elements.
+  var home: Recording.Place?
+  package var parts: [Derivation]
+
+  /// What is read twice is told once. Two roundings are two, but for those that came to the same.
+  static func eachOnce(_ derivations: [Derivation]) -> [Derivation] {
+    var seen: Set<String> = []
+    return derivations.filter {
+      seen.insert("\($0.kind) \($0.text) \($0.kind == .rounding ? $0.note : "")").inserted
+    }
+  }
+
+  /// What was taken apart, and for which element.
+  struct Told: Hashable {
+    var text: String
+    var value: String?
+    var home: Recording.Place?
+  }
+
+  /// The same, each name, row and `sum` taken apart where it comes first and nowhere else: neither
+  /// below nor for further elements, where it is not their own.
+  static func once(_ derivations: [Derivation], told: inout Set<Told>) -> [Derivation] {
+    derivations.compactMap { derivation in
+      var derivation = derivation
+      if derivation.kind == .rounding, derivation.home != nil {
+        let rounding = Told(text: derivation.note, value: derivation.value, home: nil)
+        return told.insert(rounding).inserted ? derivation : nil
+      }
+      let isLong = derivation.parts.count + derivation.parts.flatMap(\.parts).count > 1
+      if isLong, derivation.home != nil,
+        !told.insert(
+          Told(text: derivation.text, value: derivation.value, home: derivation.home)
+        ).inserted
+      {
+        derivation.parts = []
+        derivation.note += derivation.note.isEmpty ? "as above" : ", as above"
+      } else {
+        derivation.parts = once(derivation.parts, told: &told)
+      }
+      return derivation
+    }
+  }
+}
+
+package struct ExplainedOutput: Sendable {
+  /// `items[0].price`.
+  package var name: String
+  /// Nil: not given.
+  package var value: String?
+  /// As `price` writes it.
+  package var json: String
+  package var span: SourceSpan
+  /// What made it, of one that has a formula of its own.
+  package var derivation: [Derivation]
+}
+
+/// A line, a row or a bracket that did not apply, or an element that `min` or the like left out.
+package struct NotApplied: Sendable {
+  package enum Kind: String, Hashable, Sendable { case line, row, bracket, decline, element }
+
+  package var kind: Kind
+  /// `open`, `rate row 4 ([8..15])`, for elements `items[0]: …`.
+  package var what: String
+  /// `runs is yes`, `quantity is 15, needs >= 16`.
+  package var why: String
+  package var span: SourceSpan
+}
+
+extension Explanation {
+  /// What did not apply, as people are told it: of what many elements have alike the first
+  /// few, and how many more there are.
+  var notAppliedInBrief: [NotApplied] {
+    var counts: [SourceSpan: Int] = [:]
+    for entry in notApplied { counts[entry.span, default: 0] += 1 }
+    var told: [SourceSpan: Int] = [:]
+    return notApplied.compactMap { entry in
+      let count = told[entry.span, default: 0]
+      told[entry.span] = count + 1
+      // One more takes as much room as saying that there is one.
+      let rest = (counts[entry.span] ?? 0) - Self.alikeTold
+      guard rest > 1, count >= Self.alikeTold else { return entry }
+      guard count == Self.alikeTold else { return nil }
+      var more = entry
+      more.what = "and \(rest) more elements"
+      more.why = "`--format json` has them all"
+      return more
+    }
+  }
+
+  private static let alikeTold = 3
+}

@@ -1,0 +1,28 @@
+package import QuoteEngine
+package import QuoteLanguage
+
+extension Pricer {
+  /// Explains bookings of a reader; the pricer must have been made to record.
+  /// Only what is explained is priced, and what a condition asks for.
+  package func explanations(
+    of reader: BookingReader, _ search: ExplanationSearch, options: ExplanationOptions
+  ) throws(Trouble) -> ExplanationSearch.Result {
+    let parser = reader.makeParser()
+    let batch = BookingBatch(schema: reader.schema)
+    let finder = BookingFinder(search)
+    let collector = ExplanationCollector(self, search, options)
+    while try parser.read(into: batch), collector.take(finder.search(batch), of: batch) {}
+    return collector.result
+  }
+
+  /// Explains one booking, priced by an evaluator of this pricer that records.
+  func explanation(
+    of batch: BookingBatch, row: Int, by evaluator: Evaluator, _ options: ExplanationOptions
+  ) -> Explanation {
+    _ = evaluator.price(batch, rows: row..<row + 1)
+    var explanation = Explanation(
+      reading: evaluator.recording(row: 0), of: batch, options: options)
+    if options.saysChanges { explanation.changes = nearestChanges(of: batch, row: row) }
+    return explanation
+  }
+}

@@ -1,0 +1,11 @@
+import QuoteEngine
+package import QuoteLanguage
+
+extension Pricer {
+  /// What quotes of this pricer are made with.
+  package func receipt(asOf: Instant?) -> Receipt {
+    Receipt(
+      model: model, rulesAt: warned.rules, overlays: warned.overlays, engine: Self.version,
+      asOf: asOf)
+  }
+}

@@ -1,0 +1,159 @@
+import QuoteEngine
+package import QuoteLanguage
+
+/// A document of `explain --format json`, read back: the receipt, and what its
+/// quotes came to.
+package struct ReceiptDocument: Sendable {
+  package var receipt: Receipt
+  package var quotes: [QuoteFacts]
+
+  /// Throws where it is no such document, or one of another version.
+  package init(reading bytes: [UInt8], called name: String) throws(Trouble) {
+    let text = ByteBuffer()
+    text.append(bytes)
+    for _ in 0..<InputChunk.padding { text.append(0x20) }
+    let reader = JSONRecordReader()
+    guard case .success(let root) = reader.read(text.slice(0, bytes.count)), root.isObject else {
+      throw .notAReceipt(name, "it is not a JSON object")
+    }
+    let part = ReceiptPart(node: root, file: name)
+    let format = try part.text("format")
+    guard format == ExplanationDocument.format else { throw .otherReceipt(name, format) }
+    receipt = try Self.receipt(try part.object("receipt"))
+    quotes = []
+    for quote in try part.objects("quotes") { quotes.append(try QuoteFacts(quote)) }
+    withExtendedLifetime((text, reader)) {}
+  }
+
+  private static func receipt(_ part: ReceiptPart) throws(Trouble) -> Receipt {
+    var files: [Receipt.File] = []
+    for file in try part.objects("files") {
+      guard let role = Receipt.File.Role(rawValue: try file.text("role")) else {
+        throw file.wrong("role", "a role that is known")
+      }
+      files.append(
+        Receipt.File(role: role, name: try file.text("name"), digest: try file.text("sha256")))
+    }
+    return Receipt(
+      engine: try part.text("engine"), rules: try part.text("rules"),
+      schema: try part.text("schema"), arithmetic: try part.text("arithmetic"),
+      currency: try part.text("currency"), timezone: try part.optionalText("timezone"),
+      timezoneDatabase: try part.newerText("timezoneDatabase"),
+      asOf: try part.optionalText("asOf"), files: files)
+  }
+}
+
+extension QuoteFacts {
+  fileprivate init(_ part: ReceiptPart) throws(Trouble) {
+    key = try part.text("key")
+    record = try part.whole("record")
+    let inputs = try part.node("inputs")
+    booking = inputs.isNull ? nil : part.json(of: inputs)
+    facts = [Fact("status", try part.json("status"))]
+    switch try part.text("status") {
+    case "quoted": try readLines(part)
+    case "declined": facts.append(Fact("reason", try part.object("declined").json("reason")))
+    case "fault": facts.append(Fact("reason", try part.object("fault").json("message")))
+    case _: throw part.wrong("status", "`quoted`, `declined` or `fault`")
+    }
+  }
+
+  private mutating func readLines(_ part: ReceiptPart) throws(Trouble) {
+    for line in try part.objects("lines") where try line.flag("applies") {
+      let name = try line.text("id")
+      let isSubtotal = try line.text("kind") == "subtotal"
+      facts.append(Fact(name, try line.json(isSubtotal ? "subtotal" : "amount")))
+      for element in try line.objects("elements") where try element.flag("applies") {
+        facts.append(Fact("\(name) \(try element.text("element"))", try element.json("amount")))
+      }
+    }
+    facts.append(Fact("total", try part.json("total")))
+    for output in try part.objects("outputs") {
+      facts.append(Fact("outputs.\(try output.text("name"))", try output.json("value")))
+    }
+  }
+}
+
+/// An object of the document; asking for a member that is not there, or of
+/// another kind, is trouble.
+private struct ReceiptPart {
+  let node: JSONNode
+  let file: String
+
+  func node(_ name: String) throws(Trouble) -> JSONNode {
+    guard let found = node.member(name) else {
+      throw .notAReceipt(file, "it has no `\(name)` where one is wanted")
+    }
+    return found
+  }
+
+  func text(_ name: String) throws(Trouble) -> String {
+    let found = try node(name)
+    guard found.isString else { throw wrong(name, "a text") }
+    return found.text.string
+  }
+
+  func optionalText(_ name: String) throws(Trouble) -> String? {
+    try node(name).isNull ? nil : try text(name)
+  }
+
+  /// Of a member that documents of earlier programs do not have.
+  func newerText(_ name: String) throws(Trouble) -> String? {
+    node.member(name) == nil ? nil : try optionalText(name)
+  }
+
+  func flag(_ name: String) throws(Trouble) -> Bool {
+    let found = try node(name)
+    guard found.isFlag else { throw wrong(name, "true or false") }
+    return found.isTrue
+  }
+
+  func whole(_ name: String) throws(Trouble) -> Int64 {
+    guard let number = Int64(try json(name)) else { throw wrong(name, "a whole number") }
+    return number
+  }
+
+  func object(_ name: String) throws(Trouble) -> ReceiptPart {
+    let found = try node(name)
+    guard found.isObject else { throw wrong(name, "an object") }
+    return ReceiptPart(node: found, file: file)
+  }
+
+  func objects(_ name: String) throws(Trouble) -> [ReceiptPart] {
+    let found = try node(name)
+    var parts: [ReceiptPart] = []
+    if found.isArray {
+      found.eachElement { _, element in
+        if element.isObject { parts.append(ReceiptPart(node: element, file: file)) }
+      }
+    }
+    guard found.isArray, parts.count == found.size else { throw wrong(name, "a list of objects") }
+    return parts
+  }
+
+  func json(_ name: String) throws(Trouble) -> String { json(of: try node(name)) }
+
+  func json(of node: JSONNode) -> String {
+    let buffer = ByteBuffer()
+    buffer.append(json: node)
+    return buffer.string
+  }
+
+  func wrong(_ name: String, _ wanted: String) -> Trouble {
+    .notAReceipt(file, "`\(name)` is not \(wanted)")
+  }
+}
+
+extension Trouble {
+  static func notAReceipt(_ name: String, _ why: String) -> Trouble {
+    Trouble(
+      "not-a-receipt",
+      "`\(name)` is not a document of `quote explain --format json`: \(why)")
+  }
+
+  static func otherReceipt(_ name: String, _ format: String) -> Trouble {
+    Trouble(
+      "other-receipt",
+      "`\(name)` is a `\(format)`; this program reads `\(ExplanationDocument.format)`")
+  }
+}

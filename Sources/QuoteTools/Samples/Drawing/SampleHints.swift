@@ -1,0 +1,117 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// What the rules look at in each field: words and bounds of tables and
+/// comparisons that reach it, points of areas.
+struct SampleHints: Sendable {
+  struct Field: Sendable {
+    var words: [String] = []
+    /// In base units.
+    var bounds: [Ratio] = []
+    var points: [GeographicPoint] = []
+    /// How long a text is asked to be.
+    var lengths: [Int] = []
+    /// Whether a text is read as a number.
+    var isNumber = false
+  }
+
+  private(set) var fields: [PriceExpression.Reference: Field] = [:]
+
+  init(_ model: PriceModel) {
+    for table in model.tables {
+      for (index, key) in table.keys.enumerated() {
+        for reference in Self.reached(key.value, model) {
+          for row in table.rows.prefix(2000) { note(row.keys[index], for: reference, model) }
+        }
+      }
+    }
+    model.visitExpressions { expression in
+      switch expression.operation {
+      case .apply(.compare, let sides):
+        note(sides[0], sides[1], model)
+        note(sides[1], sides[0], model)
+      case .apply(.within(let set), let parts):
+        for reference in Self.reached(parts[0], model) { note(set, for: reference, model) }
+      case .apply(.contains(let area), let parts):
+        for reference in Self.reached(parts[0], model) { note(area: area, for: reference, model) }
+      case .apply(.text(.parseInteger), let parts), .apply(.text(.parseNumber), let parts):
+        for reference in parts.flatMap({ Self.reached($0, model) }) {
+          fields[reference, default: Field()].isNumber = true
+        }
+      case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
+        .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
+        break
+      }
+    }
+  }
+
+  private mutating func note(_ a: PriceExpression, _ b: PriceExpression, _ model: PriceModel) {
+    guard case .constant(let constant) = b.operation else { return }
+    if case .apply(.text(.length), let texts) = a.operation, case .quantity(let length) = constant,
+      let length = length.floor.flatMap(Int.init(exactly:)), (1...40).contains(length)
+    {
+      for reference in texts.flatMap({ Self.reached($0, model) }) {
+        fields[reference, default: Field()].lengths.append(length)
+      }
+    }
+    for reference in Self.reached(a, model) {
+      switch constant {
+      case .text(let word): fields[reference, default: Field()].words.append(word)
+      case .quantity(let value): fields[reference, default: Field()].bounds.append(value)
+      case .date(let date):
+        fields[reference, default: Field()].bounds.append(Ratio(Int(date.daysSince1970)))
+      case .time(let time):
+        fields[reference, default: Field()].bounds.append(Ratio(Int(time.secondsSinceMidnight)))
+      case .flag, .choice, .instant, .weekday, .point, .notGiven: break
+      }
+    }
+  }
+
+  private mutating func note(
+    _ set: KeySet, for reference: PriceExpression.Reference, _ model: PriceModel
+  ) {
+    switch set.body {
+    case .everything, .indices: break
+    case .words(let words, _): fields[reference, default: Field()].words += words.sorted()
+    case .textRanges(let ranges):
+      fields[reference, default: Field()].words += ranges.flatMap {
+        [$0.lower, $0.upper].compactMap { $0 }
+      }
+    case .ranges(let ranges):
+      for range in ranges {
+        for bound in [range.interval.lower, range.interval.upper] where bound.isFinite {
+          fields[reference, default: Field()].bounds.append(bound)
+        }
+      }
+    case .areas(let areas, _):
+      for area in areas.sorted() { note(area: area, for: reference, model) }
+    }
+  }
+
+  private mutating func note(
+    area: Int, for reference: PriceExpression.Reference, _ model: PriceModel
+  ) {
+    for shape in model.areas[area].shapes {
+      switch shape {
+      case .polygon(let rings): fields[reference, default: Field()].points += rings.flatMap { $0 }
+      case .circle(let center, _): fields[reference, default: Field()].points.append(center)
+      case .box(let southWest, let northEast):
+        fields[reference, default: Field()].points += [southWest, northEast]
+      }
+    }
+  }
+
+  /// The fields a value is read from, through names and functions.
+  private static func reached(_ expression: PriceExpression, _ model: PriceModel)
+    -> [PriceExpression.Reference]
+  {
+    if case .reference(let reference) = expression.operation {
+      switch reference {
+      case .field: return [reference]
+      case .letValue(let index): return reached(model.lets[index].value, model)
+      case .element, .lineAmount, .lineSum, .subtotal, .running, .total, .lineReasons: return []
+      }
+    }
+    return expression.parts.flatMap { reached($0, model) }
+  }
+}
