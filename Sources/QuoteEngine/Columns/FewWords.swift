@@ -13,7 +13,9 @@ struct FewWords: @unchecked Sendable {
   /// The first ones first, which should be those that cells are most; of a word that stands
   /// twice the first code counts. Empty words are left out. Nil for others.
   init?(_ list: [(word: String, code: Int32)]) {
-    guard list.count <= Self.most, list.allSatisfy({ $0.word.utf8.count <= Vocabulary.longest }) else { return nil }
+    guard list.count <= Self.most,
+      list.allSatisfy({ $0.word.utf8.count <= Vocabulary.longest })
+    else { return nil }
     isShort = list.allSatisfy { $0.word.utf8.count <= 7 }
     var known: Set<String> = [""]
     for (text, code) in list where known.insert(text).inserted {

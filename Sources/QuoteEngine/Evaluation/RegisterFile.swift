@@ -81,7 +81,9 @@ import QuoteLanguage
     unsafe entries[Int(register.index)].cells
   }
 
-  package func texts(_ register: Register) -> ColumnBuffer<TextSlice> { items[Int(register.index)]! }
+  package func texts(_ register: Register) -> ColumnBuffer<TextSlice> {
+    items[Int(register.index)]!
+  }
 
   /// Makes room for so many rows (one more, for offsets) and for whole vectors
   /// beyond them, and gives the cells to be written.

@@ -40,7 +40,9 @@ extension PlanLowering {
 
   /// The same number as multiples of a finer quantum, in a given width. What was
   /// scaled before, or is made with constants, is made as fine at once.
-  package func scaled(_ register: Register, to quantum: Ratio, as storage: PlanStorage) -> Register {
+  package func scaled(
+    _ register: Register, to quantum: Ratio, as storage: PlanStorage
+  ) -> Register {
     let from = plan[register].quantum
     let factor = from / quantum
     if factor == 1 { return held(register, as: storage) }
@@ -248,7 +250,9 @@ extension PlanLowering {
   }
 
   /// A constant number of the plan's own making (zero, one, a rank).
-  package func number(_ value: Ratio, type: ValueType = .quantity(.number), whole: Bool = false) -> Register
+  package func number(
+    _ value: Ratio, type: ValueType = .quantity(.number), whole: Bool = false
+  ) -> Register
   {
     if isBinary && !whole {
       let slot = figure(.double(value.nearestDouble), storage: .double, quantum: 1, path: "")

@@ -104,7 +104,9 @@ struct QuoteRows {
   var amounts = PrintedAmounts.none
 
   /// The elements of a list that belong to one booking of the block.
-  package func elements(of list: Int, row: Int) -> Range<Int> { elements(of: list, below: row, of: 0) }
+  package func elements(of list: Int, row: Int) -> Range<Int> {
+    elements(of: list, below: row, of: 0)
+  }
 
   /// The elements of a list that belong to one element of a list above it.
   package func elements(of list: Int, below element: Int, of above: Int) -> Range<Int> {

@@ -88,7 +88,9 @@ extension Diagnostic {
       at: Label(key.span, "means nothing yet"), help: ["remove it"])
   }
 
-  package static func missingKey(_ key: String, in place: String, at span: SourceSpan) -> Diagnostic {
+  package static func missingKey(
+    _ key: String, in place: String, at span: SourceSpan
+  ) -> Diagnostic {
     let lines = [
       "schema": "begin it with `schema: quote/1`", "name": "give it a name: `name: visits`",
       "currency": "say which currency it has: `currency: USD`",

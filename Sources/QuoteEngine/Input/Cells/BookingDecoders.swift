@@ -51,7 +51,9 @@ package final class ListDecoder: @unchecked Sendable {
   let extras: [Int: [CellValue?]]
   private let extraBytes: [ColumnBuffer<UInt8>]
 
-  package init(_ all: BookingSchema, _ index: Int, asOf: Instant?, names: Int, hasInnerNames: Bool) {
+  package init(
+    _ all: BookingSchema, _ index: Int, asOf: Instant?, names: Int, hasInnerNames: Bool
+  ) {
     let schema = all.lists[index]
     self.schema = schema
     self.index = index

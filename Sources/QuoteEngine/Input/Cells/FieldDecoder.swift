@@ -102,7 +102,9 @@ package final class FieldDecoder: @unchecked Sendable {
   }
 
   /// A constant as a cell; a text's bytes go into `bytes`.
-  package static func cell(_ constant: InputConstant, _ bytes: inout ColumnBuffer<UInt8>?) -> CellValue {
+  package static func cell(
+    _ constant: InputConstant, _ bytes: inout ColumnBuffer<UInt8>?
+  ) -> CellValue {
     switch constant {
     case .integer(let value): return CellValue(integer: value)
     case .double(let value): return CellValue(double: value)

@@ -65,7 +65,9 @@ package import CSimdJSON
 
   /// Calls with each member; of a name that comes more than once with the last alone, and
   /// with the others as `isHidden`.
-  @inline(__always) package func eachLastMember(_ body: (JSONNode, JSONNode, _ isHidden: Bool) -> Void) {
+  @inline(__always) package func eachLastMember(
+    _ body: (JSONNode, JSONNode, _ isHidden: Bool) -> Void
+  ) {
     guard unsafe nodes[0].repeated != 0 else { return eachMember { body($0, $1, false) } }
     eachMember { key, value in body(key, value, member(key.text)?.index != value.index) }
   }

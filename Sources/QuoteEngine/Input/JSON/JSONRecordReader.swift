@@ -36,7 +36,9 @@ import CSimdJSON
   }
 
   /// A record that was added. The node is good until the next record is.
-  package subscript(record: Int) -> JSONNode { unsafe JSONNode(json_reader_nodes(handle, record), 0) }
+  package subscript(record: Int) -> JSONNode {
+    unsafe JSONNode(json_reader_nodes(handle, record), 0)
+  }
 
   private static func fault(_ outcome: json_outcome) -> CellFault? {
     if outcome == JSON_FINE { return nil }
@@ -50,5 +52,7 @@ import CSimdJSON
     unsafe json_is_number(text.base, text.count) != 0
   }
 
-  package static func isUTF8(_ text: TextSlice) -> Bool { unsafe json_is_utf8(text.base, text.count) != 0 }
+  package static func isUTF8(_ text: TextSlice) -> Bool {
+    unsafe json_is_utf8(text.base, text.count) != 0
+  }
 }

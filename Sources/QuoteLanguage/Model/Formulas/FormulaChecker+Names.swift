@@ -130,7 +130,9 @@ extension FormulaChecker {
 
   // MARK: - Members
 
-  package func member(_ base: Formula, _ column: Spanned<String>, at span: SourceSpan) -> PriceExpression {
+  package func member(
+    _ base: Formula, _ column: Spanned<String>, at span: SourceSpan
+  ) -> PriceExpression {
     if case .call(let name, let arguments, let condition, let by) = base.kind,
       case .table(let index)? = rules.symbols[name.value]
     {

@@ -51,7 +51,9 @@ enum Lexicon {
   }
 
   /// A range without the blanks around it.
-  package static func trimmed(_ bytes: [UInt8], _ lower: Int, _ upper: Int) -> (lower: Int, upper: Int) {
+  package static func trimmed(
+    _ bytes: [UInt8], _ lower: Int, _ upper: Int
+  ) -> (lower: Int, upper: Int) {
     var (low, high) = (lower, upper)
     while low < high, bytes[low].isBlank { low += 1 }
     while high > low, bytes[high - 1].isBlank { high -= 1 }

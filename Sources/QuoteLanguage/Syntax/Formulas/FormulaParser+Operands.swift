@@ -256,7 +256,9 @@ extension FormulaParser {
     return Formula(.literal(.number(number)), at: span(from: start))
   }
 
-  package func written(from start: Int) -> String { String(decoding: bytes[start..<at], as: UTF8.self) }
+  package func written(from start: Int) -> String {
+    String(decoding: bytes[start..<at], as: UTF8.self)
+  }
 
   /// A date, a time or an instant.
   private mutating func parseMoment() -> Formula? {

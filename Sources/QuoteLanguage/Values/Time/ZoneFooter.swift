@@ -34,7 +34,9 @@ package struct ZoneFooter: Hashable, Sendable {
   }
 
   /// The period around a moment after all written transitions.
-  package func period(at moment: Int64, after last: Int64, offsetBefore: Int32) -> TimeZoneRules.Period {
+  package func period(
+    at moment: Int64, after last: Int64, offsetBefore: Int32
+  ) -> TimeZoneRules.Period {
     guard summer != nil else {
       return TimeZoneRules.Period(start: last, end: .max, offsetSeconds: offsetBefore)
     }

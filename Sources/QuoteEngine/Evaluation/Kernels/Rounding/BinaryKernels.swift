@@ -139,7 +139,9 @@ enum BinaryKernels {
   /// The binary product with 10ᵖ rounded to whole in one direction, then
   /// divided by 10ᵖ again: as a program in that language would write it.
   @inline(__always)
-  package static func scaled(_ x: Double, _ places: Int, _ rule: FloatingPointRoundingRule) -> Double {
+  package static func scaled(
+    _ x: Double, _ places: Int, _ rule: FloatingPointRoundingRule
+  ) -> Double {
     let scale = powerOfTen(abs(places))
     let result = places >= 0 ? (x * scale).rounded(rule) / scale : (x / scale).rounded(rule) * scale
     return result.isFinite ? result : x
