@@ -15,7 +15,7 @@ package struct YAMLNode {
     return scalar.text.isEmpty && scalar.style == .plain
   }
 
-  var scalar: YAMLScalar? {
+  package var scalar: YAMLScalar? {
     guard case .scalar(let scalar) = content else { return nil }
     return scalar
   }

@@ -29,6 +29,8 @@ package struct FieldDifference: Hashable, Sendable {
   /// What the other side wrote, as JSON text, where the map converts it to
   /// something else.
   package var original = ""
+  /// Whether it is an amount of money, or a list that holds some, as far as the rules say.
+  package internal(set) var isMoney = true
 
   /// Whether ours is a number, and the other side's a text that is none.
   var isTextForNumber: Bool {
@@ -141,6 +143,10 @@ package struct BookingDifference: Sendable {
   package var theirTotal: String
   /// Our total less theirs.
   package var amount: Ratio?
+  /// Where one side alone priced: its total, theirs below zero.
+  package internal(set) var stake: Ratio?
+  /// Whether money departs, or a price as such.
+  var isOfMoney = true
   /// Both waterfalls side by side; empty where a side did not price.
   package var steps: [ComparedStep] = []
   /// Lines and rows of tables that made our price, as `work` and
