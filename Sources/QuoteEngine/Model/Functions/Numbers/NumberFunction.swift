@@ -3,6 +3,20 @@
 public enum NumberFunction: String, Hashable, Sendable, CaseIterable {
   case absolute
 
+  /// Why it gives nothing for some numbers that are given, in words; nil: it always has a value.
+  var failure: String? {
+    switch self {
+    case .absolute: nil
+    }
+  }
+
+  /// Whether it may give nothing for operands that go so far.
+  func mayFail(of operands: [Interval]) -> Bool {
+    switch self {
+    case .absolute: false
+    }
+  }
+
   /// How far it goes where the operands go so far.
   func reach(of operands: [Interval]) -> Interval {
     let a = operands[0]
