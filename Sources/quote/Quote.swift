@@ -74,11 +74,11 @@ import QuoteEngine
       text += "see `quote\(error.command.isEmpty ? "" : " " + error.command) --help`\n"
       console.complain(text)
       return .trouble
-    case .rejected(let rejected, let status):
+    case .rejected(let rejected):
       console.complain(
         DiagnosticRenderer().render(
           rejected.diagnostics, sources: rejected.sources, style: console.errorStyle))
-      return status
+      return .findings
     case .trouble(let trouble):
       // A reader that has gone away needs no message.
       if trouble.id == "closed-pipe" { return .closedPipe }

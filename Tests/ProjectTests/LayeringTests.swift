@@ -102,7 +102,7 @@ import Testing
     "Evaluation/KernelColumn.swift", "Evaluation/Loops/CompiledLoop.swift",
     "Evaluation/Loops/LoopRest.swift", "Evaluation/Loops/MachineCode.swift",
     "Evaluation/Profiling/Evaluator+Counting.swift", "Evaluation/RegisterFile.swift",
-    "Output/AtomicFile.swift", "Output/Quotes/QuoteSink.swift", "Syntax/FileLoader.swift",
+    "Output/AtomicFile.swift", "Output/Quotes/QuoteSink.swift", "Syntax/FileLoader+Disk.swift",
     "Syntax/YAML/YAMLReader.swift", "Values/Numbers/DecimalNumber+Parsing.swift",
     "Values/Numbers/DoubleText+Parsing.swift", "Values/Numbers/JavaScriptNumber.swift",
     "Values/Numbers/PythonNumber.swift", "Values/Time/CalendarDate+Parsing.swift",

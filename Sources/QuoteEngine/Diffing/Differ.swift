@@ -55,6 +55,7 @@ public final class Differ: @unchecked Sendable {
     var profiles: [RoundingProfiles] = []
     for form in map.forms {
       let overlays = form.overlays + options.overlays
+      let loader = loader.distrusting(form.overlays)
       let compiled = try CompiledRules(
         rulesAt: path, overlays: overlays, settings: options.settings, loader: loader)
       let pricer = Pricer(lowering: compiled.model, warned: compiled.warned)

@@ -35,19 +35,7 @@ enum DiffCommand: Command {
       ),
     ])
 
-  /// Mistakes in rules or map are no differences.
   static func run(
-    _ arguments: ParsedArguments, _ console: Console
-  ) throws(CommandFailure) -> ExitStatus {
-    do throws(CommandFailure) {
-      return try compare(arguments, console)
-    } catch {
-      if case .rejected(let rejected, _) = error { throw .rejected(rejected, status: .trouble) }
-      throw error
-    }
-  }
-
-  private static func compare(
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
     if arguments.has("--suggest-map") { return try suggest(arguments, console) }

@@ -14,6 +14,10 @@ enum RulesOptions {
     .value(
       "--set", takes: "PATH=VALUE", repeated: true,
       help: "change one figure, cell or step: rate=9%, let.price[small].price=$50; repeatable"),
+    .value(
+      "--root", takes: "FOLDER", .directory,
+      help: "the folder that the files must be in which rules, overlays and maps name, links "
+        + "followed; by default that of the rules file"),
   ]
 
   /// The rules file: the value of `--rules`, or for commands about rules alone
