@@ -31,6 +31,7 @@ let package = Package(
     .target(name: "CHeap"),
     .target(name: "CProcessors"),
     .target(name: "CFile"),
+    .target(name: "CProcess", dependencies: ["CFile"]),
     .target(name: "CCode"),
     .target(
       name: "QuoteEngine",
@@ -40,7 +41,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "quote", dependencies: ["QuoteEngine", "CCurl", "CHeap", "CProcessors"],
+      name: "quote", dependencies: ["QuoteEngine", "CCurl", "CHeap", "CProcess", "CProcessors"],
       swiftSettings: strict, plugins: ["EmbedDocuments"]),
     .executableTarget(name: "embed-documents", swiftSettings: strict),
     .plugin(name: "EmbedDocuments", capability: .buildTool, dependencies: ["embed-documents"]),

@@ -14,6 +14,10 @@ public struct Pricer: Sendable {
   public let warned: RulesWarnings
   public var warnings: [Diagnostic] { warned.all }
 
+  /// What evaluators are made with; where the processor does not have it, nothing must be asked
+  /// of them.
+  public var machineCode = MachineCodeUse.best
+
   /// Of the engine.
   public static let version = "0.1.0"
 
@@ -68,5 +72,9 @@ public struct Pricer: Sendable {
   }
 
   /// For one thread.
-  public func makeEvaluator() -> Evaluator { Evaluator(prepared: prepared) }
+  public func makeEvaluator() -> Evaluator {
+    let evaluator = Evaluator(prepared: prepared)
+    evaluator.loopInstructions = machineCode.instructions
+    return evaluator
+  }
 }

@@ -8,6 +8,6 @@ public enum Suggestion {
 
   /// The line of help for a mistyped name, if one is near.
   public static func help(for name: String, among candidates: some Sequence<String>) -> [String] {
-    nearest(to: name, among: candidates).map { ["did you mean `\($0)`?"] } ?? []
+    NearWords(candidates).help(for: name)
   }
 }

@@ -10,6 +10,8 @@ public final class Differ: @unchecked Sendable {
   /// What a run may choose.
   public struct Options: Sendable {
     public var overlays: [String] = []
+    /// What prices are computed with.
+    public var machineCode = MachineCodeUse.best
     public var settings: [String] = []
     public var tolerances = Tolerances()
     /// For records that say no moment of quoting.
@@ -58,13 +60,16 @@ public final class Differ: @unchecked Sendable {
       let loader = loader.distrusting(form.overlays)
       let compiled = try CompiledRules(
         rulesAt: path, overlays: overlays, settings: options.settings, loader: loader)
-      let pricer = Pricer(lowering: compiled.model, warned: compiled.warned)
+      var pricer = Pricer(lowering: compiled.model, warned: compiled.warned)
+      pricer.machineCode = options.machineCode
       forms.append(compiled)
       pricers.append(pricer)
       profiles.append(
         RoundingProfiles(of: pricer) { (more) throws(RulesFailure) in
-          try Pricer(
+          var other = try Pricer(
             rulesAt: path, overlays: overlays, settings: options.settings + more, loader: loader)
+          other.machineCode = options.machineCode
+          return other
         })
     }
     try map.check(with: pricers)

@@ -4,7 +4,13 @@ public struct FaultWriter {
   /// `json` is written as JSON Lines, too: faults come one by one.
   public let format: OutputFormat
 
-  public init(_ format: OutputFormat = .csv) { self.format = format }
+  /// Whether cells of CSV are made harmless that a spreadsheet would take for formulas.
+  private let isForSpreadsheets: Bool
+
+  public init(_ format: OutputFormat = .csv, isForSpreadsheets: Bool = false) {
+    self.format = format
+    self.isForSpreadsheets = isForSpreadsheets
+  }
 
   public func appendPrologue(to buffer: ByteBuffer) {
     switch format {
@@ -32,6 +38,8 @@ public struct FaultWriter {
   }
 
   private func appendRow(_ fault: RowFault, to buffer: ByteBuffer) {
+    let start = buffer.count
+    defer { if isForSpreadsheets { SpreadsheetCells.makeHarmless(buffer, from: start) } }
     buffer.append(integer: fault.record)
     buffer.append(UInt8(ascii: ","))
     buffer.append(integer: fault.line)

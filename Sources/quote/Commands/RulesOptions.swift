@@ -20,6 +20,12 @@ enum RulesOptions {
         + "followed; by default that of the rules file"),
   ]
 
+  /// Of commands that write CSV.
+  static let spreadsheet = OptionDeclaration.flag(
+    "--spreadsheet",
+    help: "CSV for a spreadsheet: an apostrophe before texts that begin with =, +, -, @, a tab or "
+      + "a return, which it would take for formulas")
+
   /// The rules file: the value of `--rules`, or for commands about rules alone
   /// the operand.
   static func path(_ arguments: ParsedArguments) throws(CommandFailure) -> String {
@@ -49,14 +55,30 @@ enum RulesOptions {
     selecting condition: String? = nil
   ) throws(CommandFailure) -> Pricer {
     let path = try path(arguments)
+    let machineCode = try machineCode(arguments)
     do throws(RulesFailure) {
-      return try Pricer(
+      var pricer = try Pricer(
         rulesAt: path, overlays: arguments.values("--overlay"),
         settings: arguments.values("--set"), loader: arguments.loader, recording: recording,
         profiling: profiling, selecting: condition)
+      pricer.machineCode = machineCode
+      return pricer
     } catch {
       throw CommandFailure(error)
     }
+  }
+}
+
+extension RulesOptions {
+  /// Throws for what this processor cannot run.
+  static func machineCode(
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> MachineCodeUse {
+    let use = arguments.choice("--machine-code", MachineCodeUse.self) ?? .best
+    if use.isHere { return use }
+    throw .trouble(
+      Trouble(
+        "no-such-code", "this processor cannot run machine code of the kind `\(use.rawValue)`"))
   }
 }
 
@@ -87,6 +109,10 @@ enum BookingOptions {
       "--delimiter", takes: "MARK", .words([",", ";", "tab"]),
       help: "what separates CSV cells: `,`, `;` or `tab`; by default the one that the header has "
         + "most of"),
+    .value(
+      "--machine-code", takes: "KIND", .words(MachineCodeUse.allCases.map(\.rawValue)),
+      help: "best, none, avx2 or avx512: the prices are the same with each, and a difference "
+        + "between them is a mistake of this program to be reported; best by default"),
     .flag("--gather", help: "rows of one booking may be anywhere in the CSV, not only together"),
     .flag(
       "--unique-keys",

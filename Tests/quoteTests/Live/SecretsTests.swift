@@ -39,7 +39,8 @@ import Testing
 
   @Test(arguments: spellings) func spellingsAreFound(spelling: String) throws {
     for (before, after) in [("<p>you said ", ".</p>"), (#"{"said": "a "#, #" b"}"#)] {
-      #expect(try Self.cleaned(before + spelling + after, Self.value) == before + "${TOKEN}" + after)
+      let cleaned = try Self.cleaned(before + spelling + after, Self.value)
+      #expect(cleaned == before + "${TOKEN}" + after)
     }
   }
 

@@ -28,7 +28,7 @@ extension FormulaChecker {
     guard let form = Self.forms[call.name.value]?.text else {
       rules.log.report(
         .unknownFunction(
-          call.name, among: Array(Self.forms.keys) + rules.tableNames,
+          call.name, among: Self.forms.keys.sorted() + rules.tableNames,
           help: helpInstead(of: call)))
       return invalid(at: call.span)
     }

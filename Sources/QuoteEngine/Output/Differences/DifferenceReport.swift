@@ -3,6 +3,8 @@ public struct DifferenceReport {
   public let format: DifferenceFormat
   public let context: DifferenceContext
   private let page: DifferencePage?
+  /// Whether cells of CSV are made harmless that a spreadsheet would take for formulas.
+  public var isForSpreadsheets = false
 
   public init(_ format: DifferenceFormat, context: DifferenceContext) {
     self.format = format
@@ -91,6 +93,8 @@ extension DifferenceReport {
   }
 
   private func append(row: [String], to buffer: ByteBuffer) {
+    let start = buffer.count
+    defer { if isForSpreadsheets { SpreadsheetCells.makeHarmless(buffer, from: start) } }
     for (index, cell) in row.enumerated() {
       if index > 0 { buffer.append(",") }
       buffer.append(text: cell, as: .csv)
