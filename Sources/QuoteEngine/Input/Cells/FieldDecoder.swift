@@ -36,6 +36,8 @@ final class FieldDecoder: @unchecked Sendable {
   let takesEmptyText: Bool
   /// An instant without an offset is one of the field's zone.
   let readsLocal: Bool
+  /// Of doubles, the multiples of a step that the rules say.
+  let grid: DecimalScale?
   /// Keeps a default text's bytes.
   private let defaultBytes: ColumnBuffer<UInt8>?
 
@@ -57,6 +59,9 @@ final class FieldDecoder: @unchecked Sendable {
     anyAsText = schema.conversions.contains(.anyAsText)
     takesEmptyText = !schema.isOptional && schema.defaultValue == .text("")
     readsLocal = schema.zone != nil
+    grid =
+      schema.storage == .double && schema.isStepped
+      ? DecimalScale(step: schema.step, range: schema.range) : nil
     var bytes: ColumnBuffer<UInt8>?
     var value = schema.defaultValue.map { Self.cell($0, &bytes) }
     var asOfFault = CellFault.noAsOf

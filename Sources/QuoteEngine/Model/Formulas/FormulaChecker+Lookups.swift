@@ -70,8 +70,8 @@ extension FormulaChecker {
   func lookedUp(table index: Int, by call: FormulaCall) -> (table: Int, keys: [PriceExpression])? {
     rules.used.insert(call.name.value)
     guard takesOrder(call) else { return nil }
-    guard call.condition == nil else {
-      rules.log.report(.wrongArguments(call.name, form: "\(call.name.value)(key)", at: call.span))
+    if let condition = call.condition {
+      rules.log.report(.conditionNotTaken(call, condition, isAmong: false, in: rules))
       return nil
     }
     let keys = call.arguments.map { closed(expression(of: $0)) }
@@ -86,7 +86,7 @@ extension FormulaChecker {
   /// A header says `lower(kind)`, and the call gives `kind` as it is: keys of a call are looked
   /// up as they are given.
   private func warn(_ key: PriceExpression, isWithout header: TableKey) {
-    guard case .function(let function, let inner) = header.value.operation,
+    guard case .apply(.text(let function), let inner) = header.value.operation,
       [.lower, .upper, .trim].contains(function),
       case .reference(let folded)? = inner.first?.operation,
       case .reference(let given) = key.operation, given == folded

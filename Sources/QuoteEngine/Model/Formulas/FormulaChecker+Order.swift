@@ -1,12 +1,39 @@
-/// Elements in the order of a key.
+/// Elements in the order of a key, and those among them for which a condition holds.
 extension FormulaChecker {
-  private static let ordered: Set<String> = ["first", "last", "sum_before", "split"]
+  /// Whether a call has no `where`, or is one over a list, which takes it; reported where not.
+  func takesCondition(_ call: FormulaCall) -> Bool {
+    guard let condition = call.condition, let function = FormulaFunction.named(call.name.value)
+    else { return true }
+    let counts = function.argumentsOverList
+    if counts?.contains(call.arguments.count) ?? false { return true }
+    rules.log.report(.conditionNotTaken(call, condition, isAmong: counts != nil, in: rules))
+    return false
+  }
+
+  /// `x where c`, of a call to which an element for which c does not hold adds nothing: zero
+  /// there.
+  func counting(_ value: PriceExpression, in call: FormulaCall) -> PriceExpression {
+    guard let condition = call.condition else { return value }
+    let holds = inner(condition, of: nil)
+    guard holds.type == .flag || holds.type == .invalid else {
+      rules.log.report(.wrongType(holds, wants: "a condition", in: rules.sources))
+      return invalid(at: call.span)
+    }
+    guard value.type.isQuantity else { return value }
+    let zero = PriceExpression(
+      .constant(.quantity(0)), type: value.type, units: value.units, grain: .booking,
+      isOptional: false, range: Interval(point: 0), quantum: value.quantum, span: value.span)
+    return made(
+      .conditional(holds, value, zero), value.type, [holds, value], value.span,
+      units: value.units, range: value.range.joined(to: Interval(point: 0)),
+      quantum: value.quantum, optional: value.isOptional)
+  }
 
   /// Whether a call has no `by`, or is one that takes it; reported where not.
   func takesOrder(_ call: FormulaCall) -> Bool {
     let isTable = if case .table? = rules.symbols[call.name.value] { true } else { false }
-    guard let key = call.key, isTable || !Self.ordered.contains(call.name.value),
-      isTable || Self.forms[call.name.value] != nil
+    let function = FormulaFunction.named(call.name.value)
+    guard let key = call.key, isTable || function.map({ !$0.takesOrder }) ?? false
     else { return true }
     let typed = inner(key, of: nil)
     if typed.type != .invalid { rules.log.report(.byNotTaken(call, typed, in: rules)) }
@@ -18,7 +45,7 @@ extension FormulaChecker {
   /// without `by`. Nil (reported) where the key has no order.
   func foremost(
     _ value: PriceExpression, by key: PriceExpression, _ condition: PriceExpression?,
-    _ call: FormulaCall, _ list: (own: Int, parent: Int)
+    _ end: PriceExpression.Aggregate, _ list: (own: Int, parent: Int)
   ) -> PriceExpression? {
     guard key.type.hasOrder else {
       rules.log.report(.wrongType(key, wants: "a number, a date or a time", in: rules.sources))
@@ -28,12 +55,10 @@ extension FormulaChecker {
       value.isOptional
       ? made(.isGiven(value), .flag, [value], value.span, optional: false) : nil
     let end = PriceExpression(
-      .aggregate(
-        call.name.value == "first" ? .min : .max, key, list: list.own,
-        where: both(condition, isGiven)),
+      .aggregate(end, key, list: list.own, where: both(condition, isGiven)),
       type: key.type, units: key.units, grain: Grain(list: list.parent), isOptional: true,
       range: key.range, quantum: key.quantum, span: key.span)
-    return both(condition, made(.compare(.equal, key, end), .flag, [key, end], key.span))
+    return both(condition, compared(.equal, key, end, key.span))
   }
 
   private func both(_ a: PriceExpression?, _ b: PriceExpression?) -> PriceExpression? {

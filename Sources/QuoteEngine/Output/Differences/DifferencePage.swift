@@ -194,6 +194,7 @@ final class DifferencePage {
       "words": wording, "sentences": JSONParts.array(sentences.map(Self.told)),
       "failures": JSONParts.array(summary.failures.map(Self.told)),
       "records": "\(summary.records)", "same": "\(summary.same)",
+      "compared": summary.isOfNothing ? "false" : "true",
       "different": "\(summary.different)", "fresh": "\(summary.new)",
       "rounding": "\(summary.onlyRounding)", "higher": "\(summary.dearer)",
       "lower": "\(summary.cheaper)", "above": Self.number(summary.above),
