@@ -34,6 +34,7 @@ let package = Package(
     .target(name: "CHeap"),
     .target(name: "CProcessors"),
     .target(name: "CFile"),
+    .target(name: "CProcess", dependencies: ["CFile"]),
     .target(name: "CCode"),
     // What the language is, what prices, and what looks at prices: each knows the ones before it.
     .target(
@@ -49,7 +50,7 @@ let package = Package(
     .target(
       name: "QuoteTools", dependencies: ["QuoteLanguage", "QuoteEngine"], swiftSettings: strict),
     .executableTarget(
-      name: "quote", dependencies: engine + ["CCurl", "CHeap", "CProcessors"],
+      name: "quote", dependencies: engine + ["CCurl", "CHeap", "CProcess", "CProcessors"],
       swiftSettings: strict, plugins: ["EmbedDocuments"]),
     .executableTarget(name: "embed-documents", swiftSettings: strict),
     .plugin(name: "EmbedDocuments", capability: .buildTool, dependencies: ["embed-documents"]),

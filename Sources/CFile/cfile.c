@@ -1,12 +1,68 @@
 #define _GNU_SOURCE
 #include "cfile.h"
 
-#if defined(__linux__)
+#include <dirent.h>
 #include <fcntl.h>
-#include <linux/magic.h>
+#include <stdatomic.h>
 #include <stdio.h>
-#include <sys/vfs.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
+
+/* Names that are never freed but by whoever takes them out: a handler may read them at any time. */
+enum { most_unfinished = 16 };
+static _Atomic(char *) unfinished[most_unfinished];
+
+void cfile_begin_unfinished(int file, const char *path) {
+  (void)flock(file, LOCK_EX | LOCK_NB);
+  char *copy = strdup(path);
+  for (int i = 0; copy && i < most_unfinished; i++) {
+    char *none = 0;
+    if (atomic_compare_exchange_strong(&unfinished[i], &none, copy)) return;
+  }
+  free(copy);
+}
+
+void cfile_end_unfinished(const char *path) {
+  for (int i = 0; i < most_unfinished; i++) {
+    char *known = atomic_load(&unfinished[i]);
+    if (known && strcmp(known, path) == 0 && atomic_compare_exchange_strong(&unfinished[i], &known, 0)) {
+      free(known);
+      return;
+    }
+  }
+}
+
+void cfile_remove_unfinished(void) {
+  for (int i = 0; i < most_unfinished; i++) {
+    char *known = atomic_exchange(&unfinished[i], 0);
+    if (known) unlink(known);
+  }
+}
+
+static int is_left(const char *name) {
+  const char first[] = ".quote-", last[] = ".partial";
+  const size_t length = strlen(name), end = sizeof last - 1;
+  return strncmp(name, first, sizeof first - 1) == 0 && length > end && strcmp(name + length - end, last) == 0;
+}
+
+void cfile_remove_left(const char *folder) {
+  DIR *all = opendir(folder);
+  if (!all) return;
+  for (struct dirent *entry; (entry = readdir(all));) {
+    if (!is_left(entry->d_name)) continue;
+    const int file = openat(dirfd(all), entry->d_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0) continue;
+    if (flock(file, LOCK_EX | LOCK_NB) == 0) unlinkat(dirfd(all), entry->d_name, 0);
+    close(file);
+  }
+  closedir(all);
+}
+
+#if defined(__linux__)
+#include <linux/magic.h>
+#include <sys/vfs.h>
 
 int cfile_flushes_at_rename(int file) {
   struct statfs system;

@@ -16,6 +16,10 @@ package struct Pricer: Sendable {
   package let warned: RulesWarnings
   package var warnings: [Diagnostic] { warned.all }
 
+  /// What evaluators are made with; where the processor does not have it, nothing must be asked
+  /// of them.
+  public var machineCode = MachineCodeUse.best
+
   /// Of the engine.
   package static let version = "0.1.0"
 
@@ -63,5 +67,9 @@ package struct Pricer: Sendable {
   }
 
   /// For one thread.
-  package func makeEvaluator() -> Evaluator { Evaluator(prepared: prepared) }
+  public func makeEvaluator() -> Evaluator {
+    let evaluator = Evaluator(prepared: prepared)
+    evaluator.loopInstructions = machineCode.instructions
+    return evaluator
+  }
 }

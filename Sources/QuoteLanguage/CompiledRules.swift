@@ -61,6 +61,7 @@ package struct CompiledRules: Sendable {
     _ path: String, _ overlays: [String], _ settings: [String], _ loader: FileLoader,
     _ sources: inout Sources, _ log: inout DiagnosticLog
   ) throws(RulesFailure) -> RuleTree {
+    let loader = loader.rooted(besideRules: path)
     do throws(Trouble) {
       var tree = try RuleTree(readingFile: path, from: loader, sources: &sources, log: &log)
       sources.endRules()

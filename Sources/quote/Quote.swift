@@ -1,4 +1,5 @@
 private import CHeap
+private import CProcess
 import QuoteEngine
 import QuoteLanguage
 import QuoteTools
@@ -13,10 +14,20 @@ import QuoteTools
   static func main() {
     Console.occupyStandardStreams()
     cheap_use_large_pages()
-    let status = run(Array(CommandLine.arguments.dropFirst()), .process())
+    cprocess_end_tidily()
+    let status = run(words, .process())
     // Everything is put away by now: it ends as other programs do.
     if status == .closedPipe { Console.endByClosedPipe() }
     exit(status.rawValue)
+  }
+
+  /// What the command was called with, whether or not there is a /proc.
+  private static var words: [String] {
+    let count = cprocess_argument_count()
+    if count == 0 { return Array(CommandLine.arguments.dropFirst()) }
+    return (1..<max(1, count)).compactMap { index in
+      unsafe cprocess_argument(index).map { unsafe String(cString: $0) }
+    }
   }
 
   /// A whole command line, on any console.
@@ -71,16 +82,16 @@ import QuoteTools
   private static func report(_ failure: CommandFailure, _ console: Console) -> ExitStatus {
     switch failure {
     case .usage(let error):
-      var text = "quote: \(error.message)\n"
-      if let near = error.near { text += "did you mean `\(near)`?\n" }
+      var text = "quote: \(error.message.shown)\n"
+      if let near = error.near { text += "did you mean `\(near.shown)`?\n" }
       text += "see `quote\(error.command.isEmpty ? "" : " " + error.command) --help`\n"
       console.complain(text)
       return .trouble
-    case .rejected(let rejected, let status):
+    case .rejected(let rejected):
       console.complain(
         DiagnosticRenderer().render(
           rejected.diagnostics, sources: rejected.sources, style: console.errorStyle))
-      return status
+      return .findings
     case .trouble(let trouble):
       // A reader that has gone away needs no message.
       if trouble.id == "closed-pipe" { return .closedPipe }

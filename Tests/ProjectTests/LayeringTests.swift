@@ -134,7 +134,7 @@ import Testing
     "QuoteEngine/Evaluation/RegisterFile.swift",
     "QuoteEngine/Printing/AtomicFile.swift",
     "QuoteEngine/Printing/QuoteSink.swift",
-    "QuoteLanguage/Syntax/FileLoader.swift",
+    "QuoteLanguage/Syntax/FileLoader+Disk.swift",
     "QuoteLanguage/Syntax/YAML/YAMLReader.swift",
     "QuoteLanguage/Values/Numbers/DecimalNumber+Parsing.swift",
     "QuoteLanguage/Values/Numbers/DoubleText+Parsing.swift",

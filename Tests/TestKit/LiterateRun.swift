@@ -21,9 +21,8 @@ package struct LiterateRun {
       run.environment = environment
       run.shared = shared
       for name in shared {
-        try FileManager.default.createSymbolicLink(
-          at: shell.folder.appending(path: name),
-          withDestinationURL: Repository.root.appending(path: name))
+        try FileManager.default.copyItem(
+          at: Repository.root.appending(path: name), to: shell.folder.appending(path: name))
       }
       for (index, part) in document.parts.enumerated() {
         try run.execute(part, at: index, shell)

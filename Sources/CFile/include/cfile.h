@@ -18,4 +18,13 @@ int cfile_unnamed(const char *folder);
 /* Gives it a name that no file has. Negative, and errno, where it cannot be. */
 int cfile_name(int file, const char *path);
 
+/* Unfinished files with a name: they are taken away by `cfile_remove_unfinished`, which a handler of signals may call.
+ * They are locked as long as they are open, so that others can tell them from what a killed program left. */
+void cfile_begin_unfinished(int file, const char *path);
+void cfile_end_unfinished(const char *path);
+void cfile_remove_unfinished(void);
+
+/* Takes away what killed programs left in a folder: files named `.quote-….partial` that nobody has locked. */
+void cfile_remove_left(const char *folder);
+
 #endif

@@ -40,20 +40,24 @@ package struct RowFault: Hashable, Sendable {
 }
 
 /// The faults of a batch: at most one a booking, the first found.
-package final class RowFaults: @unchecked Sendable {
-  package private(set) var all: [RowFault] = []
-  /// Rows at fault, ascending as they were found; looked up by row.
-  private var byRow: [Int: Int] = [:]
+public final class RowFaults: @unchecked Sendable {
+  public private(set) var all: [RowFault] = []
+  /// By row, one more than the place of its fault; 0 where it has none.
+  private var byRow: [Int32] = []
 
   package init() {}
 
   package var isEmpty: Bool { all.isEmpty }
 
   /// Records a fault; a row's first one stays.
-  package func add(_ fault: RowFault) {
-    guard byRow[fault.row] == nil else { return }
-    byRow[fault.row] = all.count
+  public func add(_ fault: RowFault) {
+    if byRow.count <= fault.row {
+      let room = max(2 * byRow.count, fault.row + 1)
+      byRow.append(contentsOf: repeatElement(0, count: room - byRow.count))
+    }
+    guard byRow[fault.row] == 0 else { return }
     all.append(fault)
+    byRow[fault.row] = Int32(all.count)
   }
 
   /// Moves records and lines from a part's own counting to the whole input's.
@@ -68,10 +72,14 @@ package final class RowFaults: @unchecked Sendable {
     }
   }
 
-  package subscript(row: Int) -> RowFault? { byRow[row].map { all[$0] } }
+  public subscript(row: Int) -> RowFault? {
+    guard row < byRow.count, byRow[row] > 0 else { return nil }
+    return all[Int(byRow[row]) - 1]
+  }
 
-  package func removeAll() {
+  public func removeAll() {
+    // As many zeros as there were, without asking for memory again.
+    for fault in all { byRow[fault.row] = 0 }
     all.removeAll(keepingCapacity: true)
-    byRow.removeAll(keepingCapacity: true)
   }
 }

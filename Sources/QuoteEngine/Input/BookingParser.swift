@@ -272,7 +272,10 @@ struct KeyColumn {
 }
 
 extension TextSlice {
-  package var isBlank: Bool {
-    (0..<count).allSatisfy { self[$0] == 0x20 || (self[$0] >= 9 && self[$0] <= 13) }
+  var isBlank: Bool {
+    (0..<count).allSatisfy { at in
+      let byte = self[at]
+      return byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+    }
   }
 }

@@ -68,11 +68,15 @@ package final class AtomicFile: @unchecked Sendable {
       temporary = Self.temporaryName(of: target, 0)
       descriptor = unsafe cfile_unnamed(Self.folder(of: target))
       isNamed = descriptor < 0
+      if isNamed { unsafe cfile_remove_left(Self.folder(of: target)) }
       var attempt = 0
       while isNamed, descriptor < 0, attempt == 0 || errno == EEXIST && attempt < 100 {
         temporary = Self.temporaryName(of: target, attempt)
         descriptor = unsafe open(temporary!, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         attempt += 1
+      }
+      if isNamed, descriptor >= 0, let temporary {
+        unsafe cfile_begin_unfinished(descriptor, temporary)
       }
       if descriptor >= 0, let mode {
         _ = fchmod(descriptor, mode & 0o7777)
@@ -183,16 +187,19 @@ package final class AtomicFile: @unchecked Sendable {
   private func takesTargetsName() -> Bool {
     if !isNamed, unsafe cfile_name(descriptor, target) == 0 { return true }
     nameTemporary()
-    guard isNamed, let temporary else { return false }
-    return unsafe rename(temporary, target) == 0
+    guard isNamed, let temporary, unsafe rename(temporary, target) == 0 else { return false }
+    unsafe cfile_end_unfinished(temporary)
+    return true
   }
 
   private func nameTemporary() {
     var attempt = 0
+    unsafe cfile_remove_left(Self.folder(of: target))
     while !isNamed, attempt < 100 {
       let name = Self.temporaryName(of: target, attempt)
       temporary = name
       isNamed = unsafe cfile_name(descriptor, name) == 0
+      if isNamed { unsafe cfile_begin_unfinished(descriptor, name) }
       if !isNamed, errno != EEXIST { return }
       attempt += 1
     }
@@ -229,7 +236,10 @@ package final class AtomicFile: @unchecked Sendable {
     held = nil
     if closesDescriptor, descriptor >= 0 { close(descriptor) }
     descriptor = -1
-    if isNamed, let temporary { unsafe unlink(temporary) }
+    if isNamed, let temporary {
+      unsafe unlink(temporary)
+      unsafe cfile_end_unfinished(temporary)
+    }
     temporary = nil
   }
 

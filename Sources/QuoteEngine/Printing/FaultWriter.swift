@@ -6,7 +6,13 @@ package struct FaultWriter {
   /// `json` is written as JSON Lines, too: faults come one by one.
   package let format: OutputFormat
 
-  package init(_ format: OutputFormat = .csv) { self.format = format }
+  /// Whether cells of CSV are made harmless that a spreadsheet would take for formulas.
+  private let isForSpreadsheets: Bool
+
+  public init(_ format: OutputFormat = .csv, isForSpreadsheets: Bool = false) {
+    self.format = format
+    self.isForSpreadsheets = isForSpreadsheets
+  }
 
   package func appendPrologue(to buffer: ByteBuffer) {
     switch format {
@@ -34,6 +40,8 @@ package struct FaultWriter {
   }
 
   private func appendRow(_ fault: RowFault, to buffer: ByteBuffer) {
+    let start = buffer.count
+    defer { if isForSpreadsheets { SpreadsheetCells.makeHarmless(buffer, from: start) } }
     buffer.append(integer: fault.record)
     buffer.append(UInt8(ascii: ","))
     buffer.append(integer: fault.line)

@@ -38,8 +38,12 @@ package protocol QuoteWriter: AnyObject {
 }
 
 extension QuoteColumns {
-  package func writer(_ format: OutputFormat) -> any QuoteWriter {
+  /// `isForSpreadsheets` makes cells of CSV harmless that a spreadsheet would take for formulas.
+  public func writer(
+    _ format: OutputFormat, isForSpreadsheets: Bool = false
+  ) -> any QuoteWriter {
     switch format {
+    case .csv where isForSpreadsheets: SpreadsheetWriter(CSVQuoteWriter(columns: self))
     case .csv: CSVQuoteWriter(columns: self)
     case .json: JSONQuoteWriter(columns: self)
     case .jsonl: JSONLinesQuoteWriter(columns: self)

@@ -42,21 +42,22 @@ package struct QuoteColumns: Sendable {
     self.bookings = bookings
     self.carried = carried
     let outputNames = Set(quotes.outputs.map(\.name))
-    add(keyName, .key)
-    add("status", .status)
+    var taken: Set<String> = []
+    add(keyName, .key, &taken)
+    add("status", .status, &taken)
     for (index, line) in quotes.lines.enumerated() {
       let isTaken = outputNames.contains(line.name)
-      add(isTaken ? "quote." + line.name : line.name, .line(index), "quote.")
+      add(isTaken ? "quote." + line.name : line.name, .line(index), &taken, "quote.")
     }
-    add("total", .total)
+    add("total", .total, &taken)
     for (index, output) in quotes.outputs.enumerated() {
-      add(output.name, .output(index), "outputs.")
+      add(output.name, .output(index), &taken, "outputs.")
     }
-    add("reasons", .reasons, "quote.")
-    add("fault_field", .faultField)
-    add("fault_value", .faultValue)
-    add("fault_message", .faultMessage)
-    for (index, name) in carried.enumerated() { add(name, .carried(index), "input.") }
+    add("reasons", .reasons, &taken, "quote.")
+    add("fault_field", .faultField, &taken)
+    add("fault_value", .faultValue, &taken)
+    add("fault_message", .faultMessage, &taken)
+    for (index, name) in carried.enumerated() { add(name, .carried(index), &taken, "input.") }
   }
 
   /// These columns in this order, under these names. A name is looked for as
@@ -70,11 +71,12 @@ package struct QuoteColumns: Sendable {
     self.bookings = bookings
     self.carried = carried
     isSelection = true
+    var taken: Set<String> = []
     for name in names.isEmpty ? [""] : names {
       guard let source = source(named: name) else {
         throw UnknownColumn(name: name, known: selectable)
       }
-      if self.names.contains(name) {
+      if !taken.insert(name).inserted {
         throw UnknownColumn(name: name, known: selectable, isRepeated: true)
       }
       self.names.append(name)
@@ -85,8 +87,12 @@ package struct QuoteColumns: Sendable {
   /// Writes the same columns under other names, one each.
   package mutating func rename(_ names: [String]) { self.names = names }
 
-  private mutating func add(_ name: String, _ source: Source, _ prefix: String = "") {
-    names.append(names.contains(name) ? prefix + name : name)
+  private mutating func add(
+    _ name: String, _ source: Source, _ taken: inout Set<String>, _ prefix: String = ""
+  ) {
+    let own = taken.contains(name) ? prefix + name : name
+    taken.insert(own)
+    names.append(own)
     sources.append(source)
   }
 

@@ -139,8 +139,10 @@ package struct Trouble: Error, Hashable, Sendable {
   package var id: String
   package var message: String
 
-  package init(_ id: String, _ message: String) {
+  /// Texts of files and bookings in the message may hold anything: it is put on one line of a
+  /// bounded length.
+  public init(_ id: String, _ message: String) {
     self.id = id
-    self.message = message
+    self.message = message.shown
   }
 }

@@ -38,7 +38,7 @@ struct DiagnosticExcerpt {
       let first = labels.first { $0.span.file == file }!
       let arrow = file == files[0] ? "-->" : ":::"
       text += String(repeating: " ", count: gutter) + paint(arrow, .gutter)
-      text += " \(sources.address(of: first.span))\n"
+      text += " \(sources.address(of: first.span).shown)\n"
       write(linesOf(file, labels), of: sources[file]!)
     }
   }
@@ -80,7 +80,7 @@ struct DiagnosticExcerpt {
         let lower = max(0, min(from, SourceLine.widthLimit + 1))
         return Mark(
           from: lower, to: min(max(to, lower + 1), SourceLine.widthLimit + 2),
-          caption: label.text, isPrimary: isPrimary)
+          caption: label.text.shown, isPrimary: isPrimary)
       }
       writeGutter(String(line.number), part)
       write(marks)

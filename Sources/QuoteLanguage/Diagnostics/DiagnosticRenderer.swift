@@ -44,12 +44,12 @@ package struct DiagnosticRenderer: Sendable {
   private func renderText(_ diagnostic: Diagnostic, sources: Sources, paint: Paint) -> String {
     let severity: Paint.Part = diagnostic.severity == .error ? .error : .warning
     var text = paint("\(diagnostic.severity.rawValue)[\(diagnostic.id)]", severity)
-    text += paint(": \(diagnostic.headline)", .headline) + "\n"
+    text += paint(": \(diagnostic.headline.shown)", .headline) + "\n"
     let labels = [diagnostic.primary] + diagnostic.labels
     let excerpt = DiagnosticExcerpt(
       labels: labels, sources: sources, severity: severity, paint: paint)
     text += excerpt.text
-    for help in diagnostic.help { text += paint("help:", .help) + " \(help)\n" }
+    for help in diagnostic.help { text += paint("help:", .help) + " \(help.shown)\n" }
     return text
   }
 }

@@ -52,6 +52,11 @@ package struct NearWords {
     return best
   }
 
+  /// The line of help for a mistyped name, if one is near.
+  func help(for name: String) -> [String] {
+    nearest(to: name).map { ["did you mean `\($0)`?"] } ?? []
+  }
+
   /// A bit for every letter that is there; some letters share one.
   private static func marks(of letters: ArraySlice<Unicode.Scalar>) -> UInt64 {
     letters.reduce(0) { $0 | 1 << UInt64($1.value & 63) }

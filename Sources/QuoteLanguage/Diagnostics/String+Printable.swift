@@ -12,6 +12,21 @@ extension String {
     }
   }
 
+  /// As `printable`, and of a length that does not push everything else out of sight: what is
+  /// longer loses its middle. For texts of bookings, files and other programs in messages and
+  /// pages.
+  public var shown: String { shown(atMost: 1000) }
+
+  func shown(atMost length: Int) -> String {
+    if utf8.count <= length, utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
+    let scalars = unicodeScalars
+    // A text of so many bytes has at least a quarter as many scalars.
+    guard utf8.count > length, scalars.count > length else { return printable }
+    let tail = length / 3
+    return String(scalars.prefix(length - 1 - tail)).printable + "…"
+      + String(scalars.suffix(tail)).printable
+  }
+
   /// Whether a scalar is no mark on paper.
   package static func steers(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }

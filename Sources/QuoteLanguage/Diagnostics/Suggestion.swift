@@ -7,7 +7,7 @@ package enum Suggestion {
   }
 
   /// The line of help for a mistyped name, if one is near.
-  package static func help(for name: String, among candidates: some Sequence<String>) -> [String] {
-    nearest(to: name, among: candidates).map { ["did you mean `\($0)`?"] } ?? []
+  public static func help(for name: String, among candidates: some Sequence<String>) -> [String] {
+    NearWords(candidates).help(for: name)
   }
 }

@@ -1,7 +1,8 @@
 extension RuleTree {
   /// Reads a rules file with the CSV tables and areas it names, which are
   /// looked for beside it. A file that says `extends: FILE` is laid over that
-  /// one, as an overlay is. What is wrong with the rules goes to the log, all
+  /// one, as an overlay is. All of them must be inside of the loader's root, by default the
+  /// folder of this file. What is wrong with the rules goes to the log, all
   /// of it at once; the tree then holds what could be read. Throws only where
   /// a file cannot be had.
   package init(
@@ -9,6 +10,7 @@ extension RuleTree {
     log: inout DiagnosticLog
   ) throws(Trouble) {
     self.init()
+    let loader = loader.rooted(besideRules: name)
     let bytes = try loader.read(name)
     try read(name, bytes, extending: [], from: loader, sources: &sources, log: &log)
   }
@@ -53,7 +55,7 @@ extension RuleReader {
       return nil
     }
     do throws(Trouble) {
-      return (base, try loader.read(base))
+      return (base, try loader.read(base, as: .rules))
     } catch {
       throw placed(error, at: written.span)
     }

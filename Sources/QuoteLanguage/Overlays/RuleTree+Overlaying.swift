@@ -11,6 +11,7 @@ extension RuleTree {
     overlayFile name: String, from loader: FileLoader, sources: inout Sources,
     log: inout DiagnosticLog
   ) throws(Trouble) {
+    let loader = loader.rooted(besideRules: name)
     let bytes = try loader.read(name)
     try apply(name, bytes, extending: [], from: loader, sources: &sources, log: &log)
   }

@@ -28,7 +28,7 @@ extension RuleReader {
 
   private mutating func readAreaFile(_ node: YAMLNode) -> AreaDeclaration? {
     guard let name = scalarText(node, wanted: "the name of a GeoJSON file"),
-      let (file, bytes) = load(name)
+      let (file, bytes) = load(name, as: .area)
     else { return nil }
     var reader = GeoJSONReader(bytes: bytes, file: file)
     if let area = reader.readArea(named: name.span) { return area }

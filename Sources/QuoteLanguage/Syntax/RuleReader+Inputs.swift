@@ -197,6 +197,7 @@ extension RuleReader {
 
   private mutating func readChoices(_ phrase: inout FormulaParser) -> [Spanned<String>] {
     var choices: [Spanned<String>] = []
+    var places: [String: SourceSpan] = [:]
     let parts = PhraseClauses.split(phrase.text, from: phrase.at, at: UInt8(ascii: "|"))
     if let first = parts.first, let last = parts.last {
       let whole = phrase.text.spanned(first.lower, last.upper)
@@ -221,9 +222,10 @@ extension RuleReader {
       if let text = Literal.quotedText(choice) { choice.value = text }
       if choice.value.isEmpty {
         log.report(.wrongChoice(at: choice.span))
-      } else if let first = choices.first(where: { $0.value == choice.value }) {
-        log.report(.repeatedName(choice, first: first.span))
+      } else if let first = places[choice.value] {
+        log.report(.repeatedName(choice, first: first))
       } else {
+        places[choice.value] = choice.span
         choices.append(choice)
       }
     }

@@ -49,10 +49,12 @@ package struct RuleReader {
   }
 
   /// Another file, named in this one.
-  mutating func load(_ name: Spanned<String>) -> (file: Int32, bytes: [UInt8])? {
+  mutating func load(
+    _ name: Spanned<String>, as kind: FileKind
+  ) -> (file: Int32, bytes: [UInt8])? {
     let path = FileLoader.path(name.value, in: FileLoader.directory(of: fileName))
     do throws(Trouble) {
-      let bytes = try loader.read(path)
+      let bytes = try loader.read(path, as: kind)
       return (sources.add(SourceFile(name: path, text: bytes)), bytes)
     } catch {
       if trouble == nil { trouble = placed(error, at: name.span) }

@@ -29,7 +29,7 @@ extension String {
   /// Safe inside elements and quoted attributes; what would turn the text around it is escaped.
   var escapedForHTML: String {
     var text = ""
-    for scalar in unicodeScalars {
+    for scalar in bounded.unicodeScalars {
       switch scalar {
       case "&": text += "&amp;"
       case "<": text += "&lt;"
@@ -41,6 +41,13 @@ extension String {
       }
     }
     return text
+  }
+
+  /// Without the middle where that is long, so that no text pushes all others out of sight.
+  private var bounded: String {
+    let (scalars, most) = (unicodeScalars, 4000)
+    guard utf8.count > most, scalars.count > most else { return self }
+    return String(scalars.prefix(most - 1000)) + "…" + String(scalars.suffix(1000))
   }
 
   /// A name in an element, which may break after each of its words.

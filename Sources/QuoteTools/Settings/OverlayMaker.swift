@@ -17,6 +17,7 @@ package struct OverlayMaker: Sendable {
     rulesAt path: String, overlays: [String] = [], settings: [String] = [], map name: String,
     loader: FileLoader = .disk()
   ) throws(RulesFailure) {
+    let loader = loader.rooted(besideRules: path)
     let compiled = try CompiledRules(
       rulesAt: path, overlays: overlays, settings: settings, loader: loader)
     rules = compiled.tree
@@ -146,12 +147,8 @@ package struct OverlayMaker: Sendable {
   /// Compiles the rules with the overlay on top, for what only they can refuse.
   private func tryOut(_ overlay: String, made record: String) throws(RulesFailure) {
     let name = "overlay of \(record)"
-    let disk = options.loader
-    let loader = FileLoader { path throws(Trouble) in
-      path == name ? Array(overlay.utf8) : try disk.read(path)
-    }
     _ = try CompiledRules(
       rulesAt: path, overlays: options.overlays + [name], settings: options.settings,
-      loader: loader)
+      loader: options.loader.adding(overlay, as: name))
   }
 }

@@ -6,9 +6,19 @@ enum CommandReference {
 
       Written by `quote help --reference`; a test keeps this page up to date.
 
-      Exit status: 0 everything is fine; 1 findings (bookings at fault, quotes that differ, rules that were rejected);
-      2 trouble (a missing file, a full disk, a wrong command line). If whoever reads the output goes away, as in `quote … | head`, the
-      command ends by SIGPIPE without a word, as others do; a shell calls that 141.
+      ## Exit status
+
+      It means the same in every command, and a test holds each command against this table.
+
+      | status | when |
+      |---|---|
+      | 0 | everything is fine; warnings do not count |
+      | 1 | the rules, an overlay, a map or a ledger have mistakes, or `--set` or `--where` do |
+      | 1 | a booking is at fault: `price`, `explain`, `profile`, `bench` of given bookings, and `diff` where the other side has a price for it |
+      | 1 | something differs: `diff` from the other side, `verify` from the receipt, `bench --compare` from the saved run |
+      | 1 | nothing was found to explain or to compare, or the record of `overlay` is refused |
+      | 2 | it could not be done: a file is missing, cannot be read or may not be, the disk or the memory is full, the command line makes no sense |
+      | 141 | whoever reads the output went away, as in `quote … \\| head`: the command ends by SIGPIPE without a word, as others do, and a shell calls that 141 |
 
 
       """

@@ -11,10 +11,11 @@ extension ParsedArguments {
   /// Reads rules, maps and what these name; refuses a file that the command is to write.
   var loader: FileLoader {
     let targets = targets
-    return FileLoader.disk().sparing { name in
+    let loader = FileLoader.disk().sparing { name in
       targets.first { AtomicFile.areOne(name, $0.value) }
         .map { Self.overwriting($0, name) }
     }
+    return value("--root").map { loader.rooted(at: $0) } ?? loader
   }
 
   private static func overwriting(_ target: Given, _ name: String) -> String {

@@ -9,7 +9,8 @@ enum BenchCommand: Command {
     discussion: "Prices the given bookings, or bookings sampled from the declared inputs, again "
       + "and again: the stages compile, read, evaluate and write each by itself on one thread, and "
       + "the whole as `price` does it on all threads. Reports medians and spread, bookings and "
-      + "bytes per second, the heap that each stage keeps, and a checksum of the output. With "
+      + "bytes per second, the heap that each stage keeps, and a checksum of the output. Exit "
+      + "status 1 means that some of the given bookings are at fault; with "
       + "--compare, exit status 1 means that the output differs from the saved run's; a slower "
       + "stage is reported, and fails only with --fail-slower.",
     options: RulesOptions.all + BookingOptions.all + [
@@ -75,14 +76,15 @@ enum BenchCommand: Command {
     try write(
       isJSON ? report.json : report.text + (comparison?.text ?? ""),
       to: arguments.value("--output"), console)
-    guard let comparison else { return .fine }
+    let hasFaults = report.faultCount > 0 && !arguments.operands.isEmpty
+    guard let comparison else { return hasFaults ? .findings : .fine }
     if isJSON { console.complain(comparison.text) }
     let percent = arguments.whole("--fail-slower")
     let slower = percent.map { comparison.slower(by: $0) } ?? []
     for stage in slower {
       console.complain("quote: \(stage.rawValue) is more than \(percent ?? 0) % slower\n")
     }
-    return comparison.isSameOutput && slower.isEmpty ? .fine : .findings
+    return comparison.isSameOutput && slower.isEmpty && !hasFaults ? .fine : .findings
   }
 
   private static func saved(_ arguments: ParsedArguments) throws(CommandFailure) -> SavedRun? {

@@ -46,7 +46,7 @@ enum CheckCommand: Command {
       try console.tell(format == .json ? said : said + report.description)
       return arguments.has("--fail-on") && !warnings.isEmpty ? .findings : .fine
     } catch {
-      guard case .rejected(let rejected, _) = error else { throw error }
+      guard case .rejected(let rejected) = error else { throw error }
       let said = render(rejected.diagnostics, rejected.sources, format, arguments, console)
       try console.tell(format == .json ? said : said + count(rejected.diagnostics))
       return .findings

@@ -12,9 +12,8 @@ protocol Command: Sendable {
 /// What ends a command early.
 enum CommandFailure: Error {
   case usage(UsageError)
-  /// Rules, a map or a ledger with mistakes. Findings, unless the command has
-  /// findings of another kind.
-  case rejected(RulesRejected, status: ExitStatus = .findings)
+  /// Rules, a map or a ledger with mistakes: findings, in every command.
+  case rejected(RulesRejected)
   case trouble(Trouble)
 }
 

@@ -37,23 +37,14 @@ enum DiffCommand: Command {
       ),
     ])
 
-  /// Mistakes in rules or map are no differences.
   static func run(
-    _ arguments: ParsedArguments, _ console: Console
-  ) throws(CommandFailure) -> ExitStatus {
-    do throws(CommandFailure) {
-      return try compare(arguments, console)
-    } catch {
-      if case .rejected(let rejected, _) = error { throw .rejected(rejected, status: .trouble) }
-      throw error
-    }
-  }
-
-  private static func compare(
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
     if arguments.has("--suggest-map") { return try suggest(arguments, console) }
     let format = arguments.format(DifferenceFormat.self) ?? .text
+    if arguments.has("--spreadsheet"), format != .csv {
+      throw DiffOptions.wrong("`--spreadsheet` is for CSV", arguments)
+    }
     let side = try DiffOptions.side(arguments)
     let map = try DiffOptions.map(arguments, side)
     let reading = try BookingOptions.readerOptions(arguments, console)
@@ -85,7 +76,8 @@ enum DiffCommand: Command {
       var context = differ.context(side.mode, of: run, others: names)
       context.version = Quote.version
       if case .records = side { context.map = arguments.value("--map") ?? "" }
-      let report = DifferenceReport(format, context: context)
+      var report = DifferenceReport(format, context: context)
+      report.isForSpreadsheets = arguments.has("--spreadsheet")
       let file = try AtomicFile(path: arguments.value("--output") ?? "-")
       let threads = live == nil ? arguments.whole("--threads") ?? WorkerTeam.processorCount : 1
       let draft = arguments.value("--accept").map { (path: $0, draft: AcceptedDraft()) }
@@ -98,7 +90,7 @@ enum DiffCommand: Command {
       if let ending = live?.ending { throw ending }
       if !format.tellsWhole {
         for line in summary.otherFailures.map({ "fails: \($0)" }) + summary.notes {
-          console.complain("quote: \(line)\n")
+          console.complain("quote: \(line.shown)\n")
         }
       }
       if let live, live.faultCount > 0 { return .trouble }

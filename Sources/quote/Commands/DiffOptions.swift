@@ -53,6 +53,7 @@ enum DiffOptions {
       help: DifferenceFormat.allCases.map(\.rawValue).joined(separator: ", ")
         + "; by default taken from the ending of the output (.html, .md, .xml for junit), "
         + "else text"),
+    RulesOptions.spreadsheet,
     .value(
       "--output", "-o", takes: "FILE", .target,
       help: "where the report goes; the file appears whole or not at all"),
@@ -130,6 +131,7 @@ enum DiffOptions {
   ) throws(CommandFailure) -> Differ {
     var options = Differ.Options()
     options.overlays = arguments.values("--overlay")
+    options.machineCode = try RulesOptions.machineCode(arguments)
     options.settings = arguments.values("--set")
     options.format = isLive ? .jsonl : arguments.choice("--from", InputFormat.self)
     options.asOf = asOf

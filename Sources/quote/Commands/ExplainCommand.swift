@@ -67,7 +67,7 @@ enum ExplainCommand: Command {
       let search = ExplanationSearch(
         keys: arguments.values("--id"), condition: condition, first: arguments.whole("--first"))
       let found = try ExplainRun(pricer, reader, search, options(arguments)).run()
-      for remark in reader.remarks { console.complain("quote: \(remark)\n") }
+      for remark in reader.remarks { console.complain("quote: \(remark.shown)\n") }
       return try show(found, pricer, pricer.receipt(asOf: reading.asOf), arguments, console)
     } catch {
       throw .trouble(error)
@@ -110,7 +110,7 @@ enum ExplainCommand: Command {
         options: options(arguments))
       for key in found.ofOtherForms {
         console.complain(
-          "quote: the booking `\(key)` is of another form of the map: explain it by itself\n")
+          "quote: the booking `\(key.shown)` is of another form of the map: explain it by itself\n")
       }
       guard let pricer = found.pricer else {
         complain(of: found.result, isLimited: true, console)
@@ -154,10 +154,11 @@ enum ExplainCommand: Command {
     for key in found.missing {
       let help = Suggestion.help(for: key, among: found.near[key] ?? []).first
       console.complain(
-        "quote: no booking has the key `\(key)`" + (help.map { "; \($0)" } ?? "") + "\n")
+        "quote: no booking has the key `\(key.shown)`" + (help.map { "; \($0.shown)" } ?? "")
+          + "\n")
     }
     for key in found.refused {
-      console.complain("quote: the booking `\(key)` does not satisfy the condition\n")
+      console.complain("quote: the booking `\(key.shown)` does not satisfy the condition\n")
     }
     if found.explanations.isEmpty, found.missing.isEmpty, found.refused.isEmpty {
       console.complain("quote: there is no such booking\n")

@@ -35,7 +35,7 @@ enum OverlayCommand: Command {
         rulesAt: rules, overlays: arguments.values("--overlay"),
         settings: arguments.values("--set"), map: arguments.value("--map") ?? "",
         loader: arguments.loader)
-      text = try maker.overlay(of: source) { console.complain("quote: \($0.printable)\n") }
+      text = try maker.overlay(of: source) { console.complain("quote: \($0.shown)\n") }
     } catch {
       throw CommandFailure(error)
     }

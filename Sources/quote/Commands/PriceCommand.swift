@@ -29,6 +29,7 @@ enum PriceCommand: Command {
       .value(
         "--threads", takes: "N", .whole(1...256),
         help: "how many threads; by default one per processor"),
+      RulesOptions.spreadsheet,
       .flag("--strict", help: "stop at the first fault and write no quotes at all"),
     ],
     operands: BookingOptions.operands,
@@ -43,6 +44,9 @@ enum PriceCommand: Command {
   static func run(
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
+    if arguments.has("--spreadsheet"), (arguments.format(OutputFormat.self) ?? .csv) != .csv {
+      throw .usage(arguments.wrong("`--spreadsheet` is for CSV"))
+    }
     let pricer = try RulesOptions.pricer(arguments)
     WarningNotice.tell(pricer.warned, console)
     var reading = try BookingOptions.readerOptions(arguments, console)
@@ -63,15 +67,18 @@ enum PriceCommand: Command {
     options.threadCount = arguments.whole("--threads") ?? WorkerTeam.processorCount
     options.isStrict = arguments.has("--strict")
     options.format = arguments.format(OutputFormat.self) ?? .csv
+    options.isForSpreadsheets = arguments.has("--spreadsheet")
     let columns = try columns(arguments, pricer, carried: reader.carriedNames)
     let file = try AtomicFile(
       path: arguments.value("--output") ?? "-",
       holdingIn: options.isStrict ? BookingOptions.temporaryDirectory(console) : nil)
     let run = PriceRun(
       pricer: pricer.pricing(only: columns, as: options.format), reader: reader, columns: columns,
-      sink: try QuoteSink(file: file, writer: columns.writer(options.format)),
+      sink: try QuoteSink(file: file, writer: columns.writer(
+          options.format, isForSpreadsheets: options.isForSpreadsheets)),
       report: try FaultReport(
-        console: console, path: arguments.value("--faults"), of: BookingOptions.sources(arguments)),
+        console: console, path: arguments.value("--faults"),
+        of: BookingOptions.sources(arguments), isForSpreadsheets: options.isForSpreadsheets),
       progress: Progress(console: console, meter: reader.options.meter), options: options)
     defer { console.abandon((pricer, run.memory)) }
     return try run.run()

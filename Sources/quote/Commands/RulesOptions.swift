@@ -16,7 +16,17 @@ enum RulesOptions {
     .value(
       "--set", takes: "PATH=VALUE", repeated: true,
       help: "change one figure, cell or step: rate=9%, let.price[small].price=$50; repeatable"),
+    .value(
+      "--root", takes: "FOLDER", .directory,
+      help: "the folder that the files must be in which rules, overlays and maps name, links "
+        + "followed; by default that of the rules file"),
   ]
+
+  /// Of commands that write CSV.
+  static let spreadsheet = OptionDeclaration.flag(
+    "--spreadsheet",
+    help: "CSV for a spreadsheet: an apostrophe before texts that begin with =, +, -, @, a tab or "
+      + "a return, which it would take for formulas")
 
   /// The rules file: the value of `--rules`, or for commands about rules alone
   /// the operand.
@@ -47,14 +57,30 @@ enum RulesOptions {
     selecting condition: String? = nil
   ) throws(CommandFailure) -> Pricer {
     let path = try path(arguments)
+    let machineCode = try machineCode(arguments)
     do throws(RulesFailure) {
-      return try Pricer(
+      var pricer = try Pricer(
         rulesAt: path, overlays: arguments.values("--overlay"),
         settings: arguments.values("--set"), loader: arguments.loader, recording: recording,
         profiling: profiling, selecting: condition)
+      pricer.machineCode = machineCode
+      return pricer
     } catch {
       throw CommandFailure(error)
     }
+  }
+}
+
+extension RulesOptions {
+  /// Throws for what this processor cannot run.
+  static func machineCode(
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> MachineCodeUse {
+    let use = arguments.choice("--machine-code", MachineCodeUse.self) ?? .best
+    if use.isHere { return use }
+    throw .trouble(
+      Trouble(
+        "no-such-code", "this processor cannot run machine code of the kind `\(use.rawValue)`"))
   }
 }
 
@@ -85,6 +111,10 @@ enum BookingOptions {
       "--delimiter", takes: "MARK", .words([",", ";", "tab"]),
       help: "what separates CSV cells: `,`, `;` or `tab`; by default the one that the header has "
         + "most of"),
+    .value(
+      "--machine-code", takes: "KIND", .words(MachineCodeUse.allCases.map(\.rawValue)),
+      help: "best, none, avx2 or avx512: the prices are the same with each, and a difference "
+        + "between them is a mistake of this program to be reported; best by default"),
     .flag("--gather", help: "rows of one booking may be anywhere in the CSV, not only together"),
     .flag(
       "--unique-keys",

@@ -9,7 +9,8 @@ enum VerifyCommand: Command {
     discussion: "Reads a document written by `quote explain --format json`, prices its bookings "
       + "again and reports, line by line, which quotes are equal, and what has changed in the "
       + "rules, the settings and the engine. The rules, overlays and settings are those that the "
-      + "receipt names, unless others are given. Exit status 1: some quote is not equal.",
+      + "receipt names, unless others are given; those that it names must be inside of the "
+      + "working directory, or of --root. Exit status 1: some quote is not equal.",
     options: [
       .value(
         "--rules", "-r", takes: "FILE", .path,
@@ -52,12 +53,18 @@ enum VerifyCommand: Command {
       receipt.files.filter { $0.role == role }.map(\.name)
     }
     let rules = arguments.value("--rules") ?? names(.rules).first ?? ""
+    let distrusted =
+      (arguments.has("--rules") ? [] : [rules])
+      + (arguments.has("--overlay") ? [] : names(.overlay))
+    var loader = arguments.loader.distrusting(distrusted)
+    // Without rules on the command line, a receipt names them from the working directory.
+    if !arguments.has("--rules"), loader.root == nil { loader = loader.rooted(at: "") }
     do throws(RulesFailure) {
       return try Pricer(
         rulesAt: rules,
         overlays: arguments.has("--overlay") ? arguments.values("--overlay") : names(.overlay),
         settings: arguments.has("--set") ? arguments.values("--set") : names(.setting),
-        recording: true)
+        loader: loader, recording: true)
     } catch {
       throw CommandFailure(error)
     }

@@ -34,8 +34,8 @@ struct WarningNotice {
     guard others > 0 else { return }
     let count = changes.isEmpty ? "\(others)" : "\(others) more"
     console.complain(
-      "quote: \(warned.rules) has \(count) \(others == 1 ? "warning" : "warnings"): "
-        + "`\(Self.check(warned))` shows \(others == 1 ? "it" : "them")\n")
+      "quote: \(warned.rules.shown) has \(count) \(others == 1 ? "warning" : "warnings"): "
+        + "`\(Self.check(warned).shown)` shows \(others == 1 ? "it" : "them")\n")
   }
 
   private mutating func new(_ warnings: [Diagnostic], _ sources: Sources) -> [Diagnostic] {

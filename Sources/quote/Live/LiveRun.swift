@@ -174,7 +174,7 @@ final class LiveRun: ByteMaker, @unchecked Sendable {
       case .unreadable(let fault): add(unreadable: fault)
       case .booking(let booking):
         var slot = Slot(booking: booking, number: taken)
-        if let line = try file?.takeRecorded(booking) {
+        if let line = try file?.takeRecorded(booking, number: taken) {
           slot.line = line
           slot.state = .done
         }

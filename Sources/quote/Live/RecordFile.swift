@@ -16,9 +16,10 @@ import QuoteTools
   private var end = 0
   /// Lines of earlier runs that were asked in vain.
   private var vain = 0
-  /// Lines of this run, and what was there before them.
-  private var added: [(number: Int, start: Int, count: Int)] = []
-  private var before = 0
+  /// Lines of the bookings of this run, kept now or by an earlier run.
+  private var lines: [(number: Int, start: Int, count: Int)] = []
+  /// Of the earlier runs' lines, those that were asked for.
+  private var isTaken: [Bool] = []
 
   /// How many exchanges of earlier runs are there.
   var recordedCount: Int { places.count }
@@ -41,7 +42,7 @@ import QuoteTools
     guard resumes else { return }
     try readRecorded()
     if vain > 0 { try dropVain(path) }
-    before = end
+    isTaken = [Bool](repeating: false, count: places.count)
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -125,8 +126,9 @@ import QuoteTools
     return bytes
   }
 
-  /// The line in which an earlier run recorded this booking, once.
-  func takeRecorded(_ booking: LiveBooking) throws(Trouble) -> [UInt8]? {
+  /// The line in which an earlier run recorded this booking, once; `number` is the booking's in
+  /// the input.
+  func takeRecorded(_ booking: LiveBooking, number: Int) throws(Trouble) -> [UInt8]? {
     let key = booking.fingerprint
     guard let index = first[key] else { return nil }
     let place = places[Int(index)]
@@ -135,6 +137,8 @@ import QuoteTools
       recorded.asksTheSame(as: booking)
     else { return nil }
     first[key] = place.next >= 0 ? place.next : nil
+    isTaken[Int(index)] = true
+    lines.append((number, place.start, place.count))
     return line
   }
 
@@ -155,25 +159,22 @@ import QuoteTools
       }
       done += count
     }
-    added.append((number, end, line.count))
+    lines.append((number, end, line.count))
     end += line.count
   }
 
   /// At the end of a run: its lines in the order of the input, in which the next comparison
-  /// numbers them. Until then they are in the order of the answers.
+  /// numbers them. Until then they are in the order of the answers, also those that an earlier
+  /// run left so. What was recorded of bookings that are not in this input stands before them.
   func putInOrder() throws(Trouble) {
-    guard zip(added, added.dropFirst()).contains(where: { $0.number > $1.number }) else { return }
+    let others = places.indices.filter { !isTaken[$0] }.map { places[$0] }
+    let inOrder =
+      others.map { (start: $0.start, count: $0.count) }
+      + lines.sorted { $0.number < $1.number }.map { (start: $0.start, count: $0.count) }
+    guard zip(inOrder, inOrder.dropFirst()).contains(where: { $0.start > $1.start }) else { return }
     let file = try AtomicFile(path: name)
     let buffer = ByteBuffer()
-    var start = 0
-    while start < before {
-      let part = try read(min(1 << 20, before - start), at: start)
-      if part.isEmpty { return }
-      start += part.count
-      buffer.append(part)
-      try file.write(buffer)
-    }
-    for line in added.sorted(by: { $0.number < $1.number }) {
+    for line in inOrder {
       buffer.append(try read(line.count, at: line.start))
       if buffer.count > 1 << 20 { try file.write(buffer) }
     }

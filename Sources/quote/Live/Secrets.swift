@@ -3,14 +3,12 @@ import QuoteLanguage
 import QuoteTools
 
 /// The values of the environment that requests carry. They go to the backend
-/// and nowhere else: what a backend says back is cleaned of them before it is
-/// looked at, kept or shown.
+/// and nowhere else: what a backend says back is cleaned of them, however it spells them, before
+/// it is looked at, kept or shown.
 struct Secrets: Sendable {
   let values: [String: String]
-  /// What to look for, and the name to put there; longest first.
-  private let searched: [(bytes: [UInt8], name: [UInt8])]
-  /// Shorter values would be found in figures and words by chance.
-  static let shortestSearched = 8
+  /// What to look for, longest first.
+  private let patterns: [SecretPattern]
 
   /// Throws where a variable is not set, or could not stand in a header.
   init(_ names: [String], environment: (String) -> String?) throws(Trouble) {
@@ -27,48 +25,137 @@ struct Secrets: Sendable {
       values[name] = value
     }
     self.values = values
-    var searched: [(bytes: [UInt8], name: [UInt8])] = []
-    for (name, value) in values where value.utf8.count >= Self.shortestSearched {
-      let quoted = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-      for form in Set([value, quoted, quoted.replacing("/", with: "\\/")]) {
-        searched.append((Array(form.utf8), Array("${\(name)}".utf8)))
+    var patterns: [SecretPattern] = []
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      patterns += Self.patterns(of: value, called: Array("${\(name)}".utf8))
+    }
+    self.patterns = patterns.enumerated().sorted { a, b in
+      (-a.element.count, a.offset) < (-b.element.count, b.offset)
+    }.map(\.element)
+  }
+
+  /// The value; what it says where it is itself a code, as names with passwords are; and each of
+  /// these coded.
+  private static func patterns(of value: String, called name: [UInt8]) -> [SecretPattern] {
+    var texts = [value]
+    if let decoded = Base64.text(of: value), decoded.utf8.count >= 4 {
+      texts.append(decoded)
+      if let colon = decoded.firstIndex(of: ":") {
+        let password = String(decoded[decoded.index(after: colon)...])
+        if password.utf8.count >= 4 { texts.append(password) }
       }
     }
-    self.searched = searched.sorted { a, b in
-      a.bytes.count == b.bytes.count
-        ? a.name.lexicographicallyPrecedes(b.name) : a.bytes.count > b.bytes.count
-    }
+    var codes: Set<String> = []
+    for text in texts { codes.formUnion(Base64.parts(of: text)) }
+    return texts.map { SecretPattern($0, name: name) }
+      + codes.sorted().map { SecretPattern($0, name: name, isCode: true) }
   }
 
   /// The bytes with the names of secrets in place of the secrets.
   func cleaned(_ bytes: [UInt8]) -> [UInt8] {
-    var bytes = bytes
-    for (secret, name) in searched {
-      guard Self.find(secret, in: bytes, from: 0) != nil else { continue }
-      var result: [UInt8] = []
-      var start = 0
-      while let found = Self.find(secret, in: bytes, from: start) {
-        result += bytes[start..<found]
-        result += name
-        start = found + secret.count
+    if patterns.isEmpty { return bytes }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    let isJSON = bytes.first { $0 > 0x20 }.map { $0 == UInt8(ascii: "{") || $0 == 0x5B } ?? false
+    var isInText = !isJSON
+    var at = 0
+    let span = bytes.span
+    while at < span.count {
+      if let (pattern, end) = found(in: span, at: at, isInText: isInText) {
+        at = end
+        if pattern.isCode {
+          while let last = result.last, Base64.isOfCode(last) { result.removeLast() }
+          while at < span.count, Base64.isOfCode(span[at]) { at += 1 }
+        }
+        let quote: [UInt8] = isInText ? [] : [UInt8(ascii: "\"")]
+        result += quote + pattern.name + quote
+        continue
       }
-      bytes = result + bytes[start...]
+      let byte = span[at]
+      if isJSON, byte == UInt8(ascii: "\"") { isInText.toggle() }
+      result.append(byte)
+      at += 1
+      if isJSON, isInText, byte == UInt8(ascii: "\\"), at < span.count {
+        result.append(span[at])
+        at += 1
+      }
     }
-    return bytes
+    return result
+  }
+
+  private func found(
+    in bytes: Span<UInt8>, at start: Int, isInText: Bool
+  ) -> (SecretPattern, Int)? {
+    for pattern in patterns {
+      if let end = pattern.end(in: bytes, at: start, isInText: isInText) { return (pattern, end) }
+    }
+    return nil
   }
 
   func cleaned(_ text: String) -> String {
     String(decoding: cleaned(Array(text.utf8)), as: UTF8.self)
   }
+}
 
-  private static func find(_ part: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
-    let (part, bytes) = (part.span, bytes.span)
-    guard bytes.count - start >= part.count else { return nil }
-    for at in start...(bytes.count - part.count) where bytes[at] == part[0] {
-      var same = 1
-      while same < part.count, bytes[at + same] == part[same] { same += 1 }
-      if same == part.count { return at }
+/// The code that headers and tokens are written in.
+private enum Base64 {
+  private static let digits = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// A byte that a code consists of, in either alphabet, or that pads it.
+  static func isOfCode(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) && byte < 0x80
+      || "+/-_=".utf8.contains(byte)
+  }
+
+  /// What stands in a code that has this text in it, whatever comes before and after.
+  static func parts(of text: String) -> [String] {
+    let bytes = Array(text.utf8)
+    var parts: Set<String> = []
+    for before in 0..<3 {
+      let code = digits(of: [UInt8](repeating: 0, count: before) + bytes)
+      // Digits that depend on the text alone.
+      let (lower, upper) = ((before * 8 + 5) / 6, (before + bytes.count) * 8 / 6)
+      let part = upper > lower ? String(decoding: code[lower..<upper], as: UTF8.self) : ""
+      if part.utf8.count >= 5 { parts.insert(part) }
     }
-    return nil
+    if parts.isEmpty { parts.insert(String(decoding: digits(of: bytes), as: UTF8.self)) }
+    for part in parts {
+      parts.insert(part.replacing("+", with: "-").replacing("/", with: "_"))
+    }
+    return parts.sorted()
+  }
+
+  private static func digits(of bytes: [UInt8]) -> [UInt8] {
+    var code: [UInt8] = []
+    var (held, count) = (0, 0)
+    for byte in bytes {
+      (held, count) = (held << 8 | Int(byte), count + 8)
+      while count >= 6 {
+        count -= 6
+        code.append(digits[held >> count & 63])
+      }
+      held &= (1 << count) - 1
+    }
+    if count > 0 { code.append(digits[held << (6 - count) & 63]) }
+    return code
+  }
+
+  /// The readable text that a code says; nil for what is none.
+  static func text(of code: String) -> String? {
+    var bytes: [UInt8] = []
+    var (held, count) = (0, 0)
+    let plain = code.replacing("-", with: "+").replacing("_", with: "/")
+    for digit in plain.utf8 where digit != UInt8(ascii: "=") {
+      guard let value = digits.firstIndex(of: digit) else { return nil }
+      (held, count) = (held << 6 | value, count + 6)
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(held >> count & 255))
+      }
+      held &= (1 << count) - 1
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+    return text.printable == text ? text : nil
   }
 }

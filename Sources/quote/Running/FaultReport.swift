@@ -16,11 +16,14 @@ struct FaultReport {
   static let shownInFull = 10
 
   /// Where there are several files of bookings, a fault says in which one it is.
-  init(console: Console, path: String?, of sources: [ByteSource] = []) throws(Trouble) {
+  init(
+    console: Console, path: String?, of sources: [ByteSource] = [], isForSpreadsheets: Bool = false
+  ) throws(Trouble) {
     self.console = console
     namesFiles = sources.count > 1
     file = if let path { try AtomicFile(path: path) } else { nil }
-    writer = FaultWriter(path.flatMap(OutputFormat.init(path:)) ?? .csv)
+    writer = FaultWriter(
+      path.flatMap(OutputFormat.init(path:)) ?? .csv, isForSpreadsheets: isForSpreadsheets)
     writer.appendPrologue(to: buffer)
   }
 
@@ -45,7 +48,7 @@ struct FaultReport {
     }
     if !fault.field.isEmpty { text += ", `\(fault.field)`" }
     if !fault.value.isEmpty { text += " `\(fault.value)`" }
-    return (text + ": \(fault.message) [\(fault.reason)]").printable
+    return (text + ": \(fault.message) [\(fault.reason)]").shown
   }
 
   /// How many lines lie inside faults: bookings in them were not read.
@@ -56,7 +59,7 @@ struct FaultReport {
   }
 
   func tell(_ remarks: [String]) {
-    for remark in remarks { console.complain("quote: \(remark.printable)\n") }
+    for remark in remarks { console.complain("quote: \(remark.shown)\n") }
   }
 
   /// What remains to be said and written at the end.

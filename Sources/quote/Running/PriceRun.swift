@@ -9,6 +9,7 @@ final class PriceRun: @unchecked Sendable {
     var threadCount = 1
     var isStrict = false
     var format = OutputFormat.csv
+    var isForSpreadsheets = false
   }
 
   private let pricer: Pricer
@@ -49,7 +50,8 @@ final class PriceRun: @unchecked Sendable {
 
   private func work() {
     let evaluator = pricer.makeEvaluator()
-    let writer = columns.writer(options.format)
+    let writer = columns.writer(
+      options.format, isForSpreadsheets: options.isForSpreadsheets)
     let rows = ByteBuffer()
     bookings.hold([evaluator, rows])
     bookings.readAll { batch throws(Trouble) in

@@ -244,6 +244,38 @@ import Testing
     #expect(again.asksTheSame(as: booking) && again.fingerprint == booking.fingerprint)
   }
 
+  // MARK: - Paths
+
+  private static func path(_ live: String, key: String, form: String? = nil) throws -> String {
+    let records = try records(live)
+    let booking = LiveBooking(record: 1, line: 1, key: key, form: form, text: Array("{}".utf8))
+    do throws(LiveFault) {
+      return try records.request(for: booking, asOf: "t", environment: [:]).path
+    } catch {
+      return error.reason
+    }
+  }
+
+  /// A key of a stranger's bookings stays below the map's path.
+  @Test(arguments: [
+    ("P-1", "/q/P-1"), ("a/b", "/q/a%2Fb"), ("a b?c#d", "/q/a%20b%3Fc%23d"), ("ä", "/q/%C3%A4"),
+    ("..", "path-climbs"), (".", "path-climbs"), ("../admin", "path-climbs"),
+    ("a/../../admin", "path-climbs"), ("..\\admin", "path-climbs"),
+    ("%2e%2e", "path-climbs"), ("%2e%2e%2fadmin", "path-climbs"), ("...", "/q/..."),
+    ("a..b", "/q/a..b"),
+  ])
+  func keysInPathsDoNotClimb(key: String, expected: String) throws {
+    #expect(try Self.path("live: { path: '/q/${key}' }", key: key) == expected)
+  }
+
+  @Test(arguments: [
+    ("/api/q?v=1", "/api/q?v=1"), ("/api/../admin", "path-climbs"), ("/a/%2E%2E/b", "path-climbs"),
+    ("/a b", "/a%20b"), ("/api/q?next=../x", "/api/q?next=../x"),
+  ])
+  func formsInPathsDoNotClimb(form: String, expected: String) throws {
+    #expect(try Self.path("live: { path: '${form}' }", key: "k", form: form) == expected)
+  }
+
   // MARK: - Maps
 
   static func complaints(_ live: String, map: String = map) -> [String] {

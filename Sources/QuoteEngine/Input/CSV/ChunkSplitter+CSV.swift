@@ -30,10 +30,25 @@ extension ChunkSplitter {
   private func endLastLine() -> Int {
     let count = carry.count
     guard carry[count - 1] != UInt8(ascii: "\n") else { return count }
+    tellOfNumberAtEnd()
     carry.reserve(count + 1)
     carry.resize(to: count + 1)
     unsafe carry.pointer[count] = UInt8(ascii: "\n")
     return count + 1
+  }
+
+  /// A file that was cut short, by a full disk or a broken transfer, may end inside a number,
+  /// and what is left of that is a number, too.
+  private func tellOfNumberAtEnd() {
+    var start = carry.count
+    while start > 0, (0x2D...0x39).contains(carry[start - 1]), carry[start - 1] != 0x2F {
+      start -= 1
+    }
+    let number = (start..<carry.count).map { carry[$0] }
+    guard number.contains(where: { (0x30...0x39).contains($0) }), number.count < 40 else { return }
+    remark(
+      "the last line of `\(sourceName)` has no end, and stops at the number "
+        + "`\(String(decoding: number, as: UTF8.self))`: is that all of it?")
   }
 
   /// Where the last whole booking ends in the first bytes; 0 if none does.

@@ -114,5 +114,7 @@ extension BatchFiller {
 
 extension TextSlice {
   /// For people and files, which take no NUL.
-  fileprivate var textWithoutNul: String { string.replacing("\0", with: "\u{FFFD}") }
+  fileprivate var textWithoutNul: String {
+    firstIndex(of: 0) == nil ? string : string.replacing("\0", with: "\u{FFFD}")
+  }
 }

@@ -123,6 +123,8 @@ import Glibc
     (0..<carry.count).first { !DecimalParts.isSpace(carry[$0]) }.map { carry[$0] }
   }
 
+  func remark(_ text: String) { remarks.append(text) }
+
   /// Said of lines that seem to be parts of one JSON text.
   private var remarkOnLines: String? {
     let line = (0..<carry.count).lazy.map { self.carry[$0] }.drop(while: DecimalParts.isSpace)

@@ -1,7 +1,7 @@
 /// What the model complains of: names, inputs, lines.
 extension Diagnostic {
   static func unknownName(
-    _ name: Spanned<String>, among known: [String], outputs: [OutputDeclaration], isWord: Bool,
+    _ name: Spanned<String>, among known: NearWords, outputs: [OutputDeclaration], isWord: Bool,
     wantsText: Bool
   ) -> Diagnostic {
     if absences.contains(name.value.lowercased()) {
@@ -19,7 +19,7 @@ extension Diagnostic {
         ? ["an output is a label for the reply; formulas use names under `let`"]
         : isWord
           ? ["a word is written in quotation marks: `\"\(name.value)\"`"]
-          : Suggestion.help(for: name.value, among: known)
+          : known.help(for: name.value)
             + (wantsText
               ? ["`reasons` is a formula, in which a text is quoted: `(\"\(name.value)\")`"] : [])
     ).of(mistake: "name \(name.value)")

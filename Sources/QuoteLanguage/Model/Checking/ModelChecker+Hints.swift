@@ -145,7 +145,7 @@ extension ModelChecker {
   package func report(freeKey header: Formula, of table: Spanned<String>, at span: SourceSpan) {
     let key = Spanned(sources.text(at: header.span), at: header.span)
     let known = knownNames(FormulaScope())
-    guard Suggestion.nearest(to: key.value, among: known) != nil else {
+    guard known.nearest(to: key.value) != nil else {
       return log.report(.freeKey(key.value, of: table, at: span))
     }
     var diagnostic = Diagnostic.unknownName(

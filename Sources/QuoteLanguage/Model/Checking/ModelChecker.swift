@@ -40,6 +40,8 @@ package final class ModelChecker {
   /// The entry of the waterfall being typed, and those whose list is not known.
   var entry: SourceSpan?
   var misplaced: Set<SourceSpan> = []
+  /// By the names of a scope, with how many symbols there were.
+  private var nearNames: [[String]: (count: Int, words: NearWords)] = [:]
   /// How many conditions or choices stand around the entry being typed, by
   /// which it may be left out and read as zero.
   var absences = 0
@@ -289,16 +291,23 @@ package final class ModelChecker {
     return false
   }
 
-  func knownNames(_ scope: FormulaScope) -> [String] {
-    Array(symbols.keys) + Array(scope.columns.keys) + (scope.running != nil ? ["subtotal"] : [])
+  /// The names that formulas of a scope may use, made ready once for all that are mistyped, in an
+  /// order that does not depend on the run.
+  func knownNames(_ scope: FormulaScope) -> NearWords {
+    let own =
+      scope.columns.keys.sorted() + (scope.running != nil ? ["subtotal"] : [])
       + (scope.knowsTotal ? ["total"] : [])
+    if let known = nearNames[own], known.count == symbols.count { return known.words }
+    let words = NearWords(symbols.keys.sorted() + own)
+    nearNames[own] = (symbols.count, words)
+    return words
   }
 
   var tableNames: [String] {
     symbols.compactMap { name, symbol in
       if case .table = symbol { return name }
       return nil
-    }
+    }.sorted()
   }
 }
 

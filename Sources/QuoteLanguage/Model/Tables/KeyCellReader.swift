@@ -8,6 +8,22 @@ struct KeyCellReader {
   let headerSpan: SourceSpan
   let checker: FormulaChecker
   let units: Set<String>
+  /// Where each word is that a closed key can be.
+  private let places: [String: Int]
+
+  init(
+    key: PriceExpression, header: String, headerSpan: SourceSpan, checker: FormulaChecker,
+    units: Set<String>
+  ) {
+    self.key = key
+    self.header = header
+    self.headerSpan = headerSpan
+    self.checker = checker
+    self.units = units
+    let (words, first) = Self.closedWords(of: key.type)
+    places = Dictionary(
+      words.enumerated().map { ($0.element, $0.offset + first) }, uniquingKeysWith: { a, _ in a })
+  }
 
   package func report(_ diagnostic: Diagnostic) { checker.rules.log.report(diagnostic) }
 
@@ -158,10 +174,10 @@ struct KeyCellReader {
 
   private func index(of word: Spanned<String>) -> Int? {
     let text = unquoted(word.value)
-    let (words, first) = closedWords
     // Weekdays are ours, and however they are written: as in formulas.
     let folded = key.type == .weekday ? text.lowercased() : text
-    if let place = words.firstIndex(of: folded) { return place + first }
+    if let place = places[folded] { return place }
+    let words = Self.closedWords(of: key.type).words
     report(
       .unknownKeyWord(
         Spanned(text, at: word.span), of: header, among: words, meant: self.word(meantBy: text)))
@@ -169,8 +185,8 @@ struct KeyCellReader {
   }
 
   /// The words a closed key can be, and the index of the first.
-  private var closedWords: ([String], first: Int) {
-    switch key.type {
+  private static func closedWords(of type: ValueType) -> (words: [String], first: Int) {
+    switch type {
     case .flag: (["no", "yes"], 0)
     case .choice(let words): (words, 0)
     case .weekday: (Weekday.names, 1)

@@ -18,7 +18,7 @@ extension RuleReader {
       log.report(.tableForm(at: node.span))
       return nil
     }
-    guard let (file, body) = load(name) else { return nil }
+    guard let (file, body) = load(name, as: .table) else { return nil }
     guard String(validating: body, as: UTF8.self) != nil else {
       log.report(.listNotUTF8(name, line: lineNotUTF8(body)))
       return nil

@@ -11,10 +11,12 @@ package import QuoteLanguage
 /// delivered in order.
 package final class Differ: @unchecked Sendable {
   /// What a run may choose.
-  package struct Options: Sendable {
-    package var overlays: [String] = []
-    package var settings: [String] = []
-    package var tolerances = Tolerances()
+  public struct Options: Sendable {
+    public var overlays: [String] = []
+    /// What prices are computed with.
+    public var machineCode = MachineCodeUse.best
+    public var settings: [String] = []
+    public var tolerances = Tolerances()
     /// For records that say no moment of quoting.
     package var asOf: Instant?
     package var format: InputFormat?
@@ -65,15 +67,19 @@ package final class Differ: @unchecked Sendable {
     var profiles: [RoundingProfiles] = []
     for form in map.forms {
       let overlays = form.overlays + options.overlays
+      let loader = loader.distrusting(form.overlays)
       let compiled = try CompiledRules(
         rulesAt: path, overlays: overlays, settings: options.settings, loader: loader)
-      let pricer = Pricer(lowering: compiled.model, warned: compiled.warned)
+      var pricer = Pricer(lowering: compiled.model, warned: compiled.warned)
+      pricer.machineCode = options.machineCode
       forms.append(compiled)
       pricers.append(pricer)
       profiles.append(
         RoundingProfiles(of: pricer) { (more) throws(RulesFailure) in
-          try Pricer(
+          var other = try Pricer(
             rulesAt: path, overlays: overlays, settings: options.settings + more, loader: loader)
+          other.machineCode = options.machineCode
+          return other
         })
     }
     try map.check(with: pricers)

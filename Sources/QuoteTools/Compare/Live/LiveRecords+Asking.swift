@@ -92,10 +92,25 @@ private struct HoleFiller {
     }
   }
 
+  /// Under the map's own path, whatever a booking is called: no part of it leads up.
   func path(_ text: LiveText) throws(LiveFault) -> String {
-    try filled(text, in: "the path") { value, hole in
+    let path = try filled(text, in: "the path") { value, hole in
       Self.percentEncoded(value, keeping: hole == .form ? "/?=&" : "")
     }
+    if Self.climbs(path) {
+      throw LiveFault("path-climbs", "`..` or `.` in the path would lead out of the map's path")
+    }
+    return path
+  }
+
+  /// Whether a step is one up or none, also for who decodes it twice or takes `\` for `/`.
+  private static func climbs(_ path: String) -> Bool {
+    var plain = String(path.prefix { $0 != "?" }).lowercased()
+    for _ in 0..<3 { plain = plain.replacing("%25", with: "%") }
+    for (code, mark) in [("%2e", "."), ("%2f", "/"), ("%5c", "/"), ("\\", "/")] {
+      plain = plain.replacing(code, with: mark)
+    }
+    return plain.split(separator: "/").contains { $0 == "." || $0 == ".." }
   }
 
   func header(_ text: LiveText, _ name: String) throws(LiveFault) -> String {

@@ -90,11 +90,11 @@ final class DifferencePage {
     let others = booking.fields.filter { field in !steps.contains { $0.shows(field) } }
     let pair = Self.outcomes.count * Self.index(booking.ours) + Self.index(booking.theirs)
     return JSONParts.array([
-      JSONParts.text(booking.key), "\(booking.record)", number(of: booking.form), "\(pair)",
+      Self.told(booking.key), "\(booking.record)", number(of: booking.form), "\(pair)",
       booking.amount.map(Self.number) ?? "null", number(of: booking.departing),
       number(of: booking.cause), value(booking.ourTotal), value(booking.theirTotal),
       Self.standing(booking), number(of: Self.rounding(booking)),
-      JSONParts.text(booking.ourReason), JSONParts.text(booking.theirReason),
+      Self.told(booking.ourReason), Self.told(booking.theirReason),
       JSONParts.array(steps.map { step($0, of: booking) }),
       JSONParts.array(fields.map(number(of:))),
       JSONParts.array(others.map(field)),
@@ -129,6 +129,12 @@ final class DifferencePage {
       number(of: field.path), "\(kind)", value(field.ours), value(field.theirs),
       field.amount.map(Self.number) ?? "null",
     ] + (field.original.isEmpty ? [] : [value(field.original)]))
+  }
+
+  /// A text of a booking, or of a file, as JSON.
+  private static func told(_ text: String) -> String {
+    JSONParts.text(text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).shown }.joined(separator: "\n"))
   }
 
   private static let outcomes: [ReferenceMap.Outcome] = [
@@ -167,7 +173,7 @@ final class DifferencePage {
       (0x30...0x39).contains(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
     }
     if isNumber, json.utf8.count <= 15 { return json }
-    return JSONParts.text(DifferenceWords.line(json, atMost: 2000))
+    return Self.told(DifferenceWords.line(json, atMost: 2000))
   }
 
   static func number(_ amount: Ratio) -> String {
@@ -188,45 +194,45 @@ final class DifferencePage {
       "[\(kind.name),\(kind.depth),\(kind.isSubtotal ? 1 : 0),\(kind.place)]"
     }
     return JSONParts.object([
-      "words": wording, "sentences": JSONParts.array(sentences.map(JSONParts.text)),
-      "failures": JSONParts.array(summary.failures.map(JSONParts.text)),
+      "words": wording, "sentences": JSONParts.array(sentences.map(Self.told)),
+      "failures": JSONParts.array(summary.failures.map(Self.told)),
       "records": "\(summary.records)", "same": "\(summary.same)",
       "compared": summary.isOfNothing ? "false" : "true",
       "different": "\(summary.different)", "fresh": "\(summary.new)",
       "rounding": "\(summary.onlyRounding)", "higher": "\(summary.dearer)",
       "lower": "\(summary.cheaper)", "above": Self.number(summary.above),
       "below": Self.number(summary.below),
-      "outcomes": JSONParts.array(Self.outcomes.map { JSONParts.text($0.rawValue) }),
+      "outcomes": JSONParts.array(Self.outcomes.map { Self.told($0.rawValue) }),
       "bounds": JSONParts.array(DifferenceHistogram.bounds.map(\.description)),
-      "kinds": JSONParts.array(FieldDifference.Kind.allCases.map { JSONParts.text($0.rawValue) }),
+      "kinds": JSONParts.array(FieldDifference.Kind.allCases.map { Self.told($0.rawValue) }),
       "ledger": JSONParts.array(
-        summary.ledger.map { JSONParts.text("\($0.reason), \($0.owner) \($0.ticket)") }),
+        summary.ledger.map { Self.told("\($0.reason), \($0.owner) \($0.ticket)") }),
       "groups": groups, "common": JSONParts.array(DifferenceWords.traits(summary).map(Self.trait)),
       "faults": JSONParts.array(FaultWords.all(summary).map(Self.faults)),
       "sampled": "\(DifferenceWords.isSampled(summary))", "steps": JSONParts.array(steps),
-      "names": JSONParts.array(ordered.map(JSONParts.text)),
+      "names": JSONParts.array(ordered.map(Self.told)),
     ])
   }
 
   private static func trait(_ trait: DifferenceWords.Trait) -> String {
     JSONParts.array(
       [trait.departing, trait.finding.text, trait.differing, trait.agreeing, trait.place]
-        .map(JSONParts.text))
+        .map(Self.told))
   }
 
   private static func faults(_ some: FaultWords) -> String {
     JSONParts.array([
-      JSONParts.text(some.title),
-      JSONParts.array(some.lines(atMost: some.faults.count).map(JSONParts.text)),
+      Self.told(some.title),
+      JSONParts.array(some.lines(atMost: some.faults.count).map(Self.told)),
     ])
   }
 
   private var wording: String {
     JSONParts.object([
-      "currency": JSONParts.text(words.context.currency),
-      "digits": "\(words.context.minorDigits)", "ours": JSONParts.text(words.context.ourName),
-      "theirs": JSONParts.text(words.context.theirName),
-      "rules": JSONParts.text(words.context.rules), "map": JSONParts.text(words.context.map),
+      "currency": Self.told(words.context.currency),
+      "digits": "\(words.context.minorDigits)", "ours": Self.told(words.context.ourName),
+      "theirs": Self.told(words.context.theirName),
+      "rules": Self.told(words.context.rules), "map": Self.told(words.context.map),
     ])
   }
 
@@ -235,10 +241,10 @@ final class DifferencePage {
       JSONParts.array(
         groups.ordered.map { group in
           JSONParts.object([
-            "name": JSONParts.text(group.name), "bookings": "\(group.bookings)",
+            "name": Self.told(group.name), "bookings": "\(group.bookings)",
             "above": Self.number(group.above), "below": Self.number(group.below),
-            "example": JSONParts.text(group.example),
-            "place": JSONParts.text(Self.text(group.place)),
+            "example": Self.told(group.example),
+            "place": Self.told(Self.text(group.place)),
           ])
         })
     }

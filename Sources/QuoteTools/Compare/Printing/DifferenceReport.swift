@@ -6,6 +6,8 @@ package struct DifferenceReport {
   package let format: DifferenceFormat
   package let context: DifferenceContext
   private let page: DifferencePage?
+  /// Whether cells of CSV are made harmless that a spreadsheet would take for formulas.
+  public var isForSpreadsheets = false
 
   package init(_ format: DifferenceFormat, context: DifferenceContext) {
     self.format = format
@@ -94,6 +96,8 @@ extension DifferenceReport {
   }
 
   private func append(row: [String], to buffer: ByteBuffer) {
+    let start = buffer.count
+    defer { if isForSpreadsheets { SpreadsheetCells.makeHarmless(buffer, from: start) } }
     for (index, cell) in row.enumerated() {
       if index > 0 { buffer.append(",") }
       buffer.append(text: cell, as: .csv)

@@ -65,7 +65,7 @@ struct ChangesText {
     var aligned = AlignedRows("lllrrl")
     // Two moments of a zone, to the microsecond.
     aligned.limit = 72
-    aligned.rows = rows(found.changes).map { $0.map(\.printable) }
+    aligned.rows = rows(found.changes).map { $0.map(\.shown) }
     return "\n\(title)\n" + aligned.lines().map { $0 + "\n" }.joined()
       + found.limits.map { "  \($0.path): \($0.what)\n" }.joined()
   }

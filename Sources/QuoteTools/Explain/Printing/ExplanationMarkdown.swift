@@ -22,7 +22,9 @@ package struct ExplanationMarkdown: Sendable {
     if !explanation.notApplied.isEmpty {
       text += "\n### Did not apply\n\n"
       for entry in explanation.notAppliedInBrief {
-        text += "- `\(entry.what)`: \(escaped(entry.why)) (`\(sources.address(of: entry.span))`)\n"
+        text +=
+          "- `\(code(entry.what))`: \(escaped(entry.why)) "
+          + "(`\(sources.address(of: entry.span))`)\n"
       }
     }
     return text + ChangesText.markdown(explanation.changes)
@@ -63,12 +65,16 @@ package struct ExplanationMarkdown: Sendable {
     derivations.map { derivation in
       let note = derivation.note.isEmpty ? "" : " (\(escaped(derivation.note)))"
       return String(repeating: "  ", count: depth)
-        + "- `\(derivation.text)` = \(derivation.value ?? "not given")\(note)\n"
+        + "- `\(code(derivation.text))` = \(escaped(derivation.value ?? "not given"))\(note)\n"
         + list(derivation.parts, depth + 1)
     }.joined()
   }
 
+  /// A text between backticks, which cannot hold any.
+  private func code(_ text: String) -> String { text.shown.replacing("`", with: "'") }
+
   private func escaped(_ text: String) -> String {
-    text.replacing("|", with: "\\|").replacing("\n", with: " ").replacing("<", with: "&lt;")
+    text.replacing("\n", with: " ").shown.replacing("|", with: "\\|")
+      .replacing("<", with: "&lt;")
   }
 }

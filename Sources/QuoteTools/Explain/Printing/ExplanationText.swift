@@ -36,22 +36,22 @@ package struct ExplanationText: Sendable {
       + (explanation.line > 0 ? ", line \(explanation.line)" : "")
     switch explanation.status {
     case .quoted:
-      return bold("\(explanation.key.printable)  \(explanation.total.text)") + dim("  \(place)")
+      return bold("\(explanation.key.shown)  \(explanation.total.text)") + dim("  \(place)")
         + "\n"
     case .declined:
       let rule =
         explanation.reasonSpan.file >= 0 ? "  " + sources.address(of: explanation.reasonSpan) : ""
-      return bold("\(explanation.key)  declined: \(explanation.reason)".printable)
+      return bold("\(explanation.key)  declined: \(explanation.reason)".shown)
         + dim("  \(place)\(rule)") + "\n"
     case .fault:
       let value = explanation.fault?.value ?? ""
-      return bold("\(explanation.key)  fault: \(explanation.reason)".printable)
-        + (value.isEmpty ? "" : "  `\(value.printable)`") + dim("  \(place)") + "\n"
+      return bold("\(explanation.key)  fault: \(explanation.reason)".shown)
+        + (value.isEmpty ? "" : "  `\(value.shown)`") + dim("  \(place)") + "\n"
     }
   }
 
   private func laid(out rows: [TextRow]) -> String {
-    let rows = rows.map(\.printable)
+    let rows = rows.map(\.shown)
     let amount = max(6, rows.map { $0.amount.displayWidth }.max() ?? 0)
     let running = max(8, rows.map { $0.running.displayWidth }.max() ?? 0)
     let left = min(
@@ -85,7 +85,7 @@ package struct ExplanationText: Sendable {
 
   /// Rows without amounts, their places below each other or right behind them.
   private func listed(_ rows: [TextRow], padded: Bool) -> String {
-    let rows = rows.map(\.printable)
+    let rows = rows.map(\.shown)
     let most = room(beside: rows, and: 0)
     let longest = rows.filter { !$0.place.isEmpty }.map { $0.left.displayWidth }.max() ?? 0
     let column = padded ? min(most ?? 88, longest) : 0
@@ -102,20 +102,20 @@ package struct ExplanationText: Sendable {
     guard !explanation.notApplied.isEmpty else { return "" }
     let entries = explanation.notAppliedInBrief
     func longest(_ text: (NotApplied) -> String) -> Int {
-      entries.map { text($0).printable.displayWidth }.max() ?? 0
+      entries.map { text($0).shown.displayWidth }.max() ?? 0
     }
     let (what, why) = (longest(\.what), longest(\.why))
     let heading = "\n" + bold("did not apply") + "\n"
     if let width, what + why + longest({ sources.address(of: $0.span) }) + 6 > width {
       return heading
         + entries.flatMap { entry in
-          folded("  " + entry.what.printable, width)
-            + folded("      \(entry.why.printable)  \(sources.address(of: entry.span))", width)
+          folded("  " + entry.what.shown, width)
+            + folded("      \(entry.why.shown)  \(sources.address(of: entry.span))", width)
         }.map { $0 + "\n" }.joined()
     }
     return heading
       + entries.map {
-        "  " + pad($0.what.printable, min(64, what)) + "  " + pad($0.why.printable, min(64, why))
+        "  " + pad($0.what.shown, min(64, what)) + "  " + pad($0.why.shown, min(64, why))
           + dim("  " + sources.address(of: $0.span)) + "\n"
       }.joined()
   }
@@ -150,9 +150,10 @@ struct TextRow {
   var place = ""
   var isStrong = false
 
-  var printable: TextRow {
+  var shown: TextRow {
     var row = self
-    row.left = left.printable
+    row.left = left.shown
+    row.amount = amount.shown
     return row
   }
 }

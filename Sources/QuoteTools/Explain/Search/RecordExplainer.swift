@@ -27,8 +27,8 @@ package final class RecordExplainer {
     var pricers: [Pricer] = []
     for form in map.forms {
       let pricer = try Pricer(
-        rulesAt: path, overlays: form.overlays + overlays, settings: settings, loader: loader,
-        recording: true)
+        rulesAt: path, overlays: form.overlays + overlays, settings: settings,
+        loader: loader.distrusting(form.overlays), recording: true)
       pricers.append(pricer)
     }
     try map.check(with: pricers)

@@ -3,11 +3,46 @@ import QuoteLanguage
 
 /// Sampled records as JSON, each field where its first source says.
 enum SampleJSON {
-  private indirect enum Node {
-    case raw(String)
-    case object([(String, Node)])
-    /// Objects that are told apart by a member's text.
-    case entries([(member: String, text: String, node: Node)])
+  private final class Node {
+    enum Content {
+      case raw(String)
+      case object([(String, Node)])
+      /// Objects that are told apart by a member's text.
+      case entries([Node])
+    }
+
+    var content: Content
+    /// Where the members of an object are, by name, and entries, by member and text: rules may
+    /// have thousands.
+    private var places: [[String]: Int] = [:]
+
+    init(_ content: Content) { self.content = content }
+
+    static func raw(_ text: String) -> Node { Node(.raw(text)) }
+
+    /// The node of a member or an entry, made where there is none; nil where neither can be, or
+    /// where one is that is not to be replaced.
+    func child(_ step: FieldPath.Step, isLast: Bool, _ make: () -> Node) -> Node? {
+      switch (step, content) {
+      case (.member(let name), .object(var members)):
+        if let known = places[[name]] { return isLast ? nil : members[known].1 }
+        places[[name]] = members.count
+        let made = make()
+        content = .raw("")
+        members.append((name, made))
+        content = .object(members)
+        return made
+      case (.entry(let member, let text), .entries(var entries)):
+        if let known = places[[member, text]] { return isLast ? nil : entries[known] }
+        places[[member, text]] = entries.count
+        let made = Node(.object([]))
+        _ = made.child(.member(member), isLast: false) { .raw(text.quotedAsJSON) }
+        entries.append(made)
+        content = .entries(entries)
+        return made
+      case (.member, .raw), (.member, .entries), (.entry, .raw), (.entry, .object): return nil
+      }
+    }
   }
 
   static func object(_ record: SampleRecord) -> String { text(node(record)) }
@@ -40,19 +75,19 @@ enum SampleJSON {
   }
 
   private static func node(_ record: SampleRecord) -> Node {
-    var node = Node.object([])
-    add(record, to: &node)
+    let node = Node(.object([]))
+    add(record, to: node)
     return node
   }
 
-  private static func add(_ record: SampleRecord, to node: inout Node) {
+  private static func add(_ record: SampleRecord, to node: Node) {
     for (field, value) in record.fields {
-      for (path, leaf) in leaves(field, value) { insert(leaf, at: path[...], into: &node) }
+      for (path, leaf) in leaves(field, value) { insert(leaf, at: path[...], into: node) }
     }
-    for (_, element) in record.selves { add(element, to: &node) }
+    for (_, element) in record.selves { add(element, to: node) }
     for (list, elements) in record.lists {
       for case .path(let path) in list.sources {
-        insert(.raw(array(elements, list)), at: path.steps[...], into: &node)
+        insert(.raw(array(elements, list)), at: path.steps[...], into: node)
         break
       }
     }
@@ -62,7 +97,7 @@ enum SampleJSON {
     _ field: FieldSchema, _ value: SampleValue
   ) -> [(path: [FieldPath.Step], Node)] {
     if case .point(let point) = value {
-      let halves = [Node.raw("\(point.latitude)"), .raw("\(point.longitude)")]
+      let halves = [Node.raw("\(point.latitude)"), Node.raw("\(point.longitude)")]
       for case .pair(let latitude, let longitude) in field.sources {
         return [(latitude.steps, halves[0]), (longitude.steps, halves[1])]
       }
@@ -78,45 +113,29 @@ enum SampleJSON {
 
   /// Puts a value at a path, unless something is there.
   private static func insert(
-    _ leaf: Node, at path: ArraySlice<FieldPath.Step>, into node: inout Node
+    _ leaf: Node, at path: ArraySlice<FieldPath.Step>, into node: Node
   ) {
     guard let step = path.first else {
-      node = leaf
+      node.content = leaf.content
       return
     }
     let rest = path.dropFirst()
-    switch step {
-    case .member(let name):
-      guard case .object(var members) = node else { return }
-      let known = members.firstIndex { $0.0 == name }
-      if known != nil && rest.isEmpty { return }
-      if known == nil { members.append((name, empty(rest.first))) }
-      insert(leaf, at: rest, into: &members[known ?? members.count - 1].1)
-      node = .object(members)
-    case .entry(let member, let text):
-      guard case .entries(var entries) = node else { return }
-      let known = entries.firstIndex { $0.member == member && $0.text == text }
-      if known != nil && rest.isEmpty { return }
-      if known == nil {
-        entries.append((member, text, .object([(member, .raw(text.quotedAsJSON))])))
-      }
-      insert(leaf, at: rest, into: &entries[known ?? entries.count - 1].node)
-      node = .entries(entries)
-    }
+    guard let child = node.child(step, isLast: rest.isEmpty, { empty(rest.first) }) else { return }
+    insert(leaf, at: rest, into: child)
   }
 
   /// What the rest of a path goes on in.
   private static func empty(_ step: FieldPath.Step?) -> Node {
-    if case .entry? = step { .entries([]) } else { .object([]) }
+    if case .entry? = step { Node(.entries([])) } else { Node(.object([])) }
   }
 
   private static func text(_ node: Node) -> String {
-    switch node {
+    switch node.content {
     case .raw(let text): text
     case .object(let members):
       "{" + members.map { $0.0.quotedAsJSON + ":" + text($0.1) }.joined(separator: ",") + "}"
     case .entries(let entries):
-      "[" + entries.map { text($0.node) }.joined(separator: ",") + "]"
+      "[" + entries.map { text($0) }.joined(separator: ",") + "]"
     }
   }
 }

@@ -1,0 +1,65 @@
+/// What a file was named as by another one.
+///
+/// Messages show the lines that they are about. So that rules cannot have the lines of some
+/// other file shown, a file must look like what it was named as before anything is said of its
+/// content: by the ending of its name, links followed, and by a first look.
+enum FileKind {
+  /// `extends: base.yaml`, the overlay of a form.
+  case rules
+  /// `first: prices.csv`.
+  case table
+  /// `area: zones.geojson`.
+  case area
+
+  /// By its name, links followed, and what is in it.
+  func fits(_ path: String, _ bytes: [UInt8]) -> Bool {
+    let name = path.lowercased()
+    guard endings.contains(where: name.hasSuffix) else { return false }
+    switch self {
+    case .rules: return Self.looksLikeRules(bytes)
+    case .table: return true
+    case .area: return Self.looksLikeArea(bytes)
+    }
+  }
+
+  func trouble(_ name: String) -> Trouble {
+    Trouble("of-other-kind", "`\(name)` is not \(wanted)")
+  }
+
+  private var endings: [String] {
+    switch self {
+    case .rules: [".yaml", ".yml"]
+    case .table: [".csv"]
+    case .area: [".geojson", ".json"]
+    }
+  }
+
+  private var wanted: String {
+    switch self {
+    case .rules:
+      "a rules file: those end in `.yaml` or `.yml` and have a line `schema:` or a section of rules"
+    case .table: "a CSV file: the name of those, links followed, ends in `.csv`"
+    case .area: "a GeoJSON file: those end in `.geojson` or `.json` and hold a GeoJSON object"
+    }
+  }
+
+  /// Whether some line begins with a key that rules and overlays have, and others rarely.
+  private static func looksLikeRules(_ bytes: [UInt8]) -> Bool {
+    let keys = ["schema", "extends", "remove"] + RuleReader.sectionKeys
+    // A file without any line of its own changes nothing and shows nothing.
+    if bytes.allSatisfy({ $0.isBlank || $0 == 10 || $0 == 13 }) { return true }
+    return bytes.split(omittingEmptySubsequences: true) { $0 == 10 || $0 == 13 }.contains { line in
+      let line = line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.dropFirst(3) : line
+      return keys.contains { line.starts(with: ($0 + ":").utf8) }
+    }
+  }
+
+  /// Whether a member `type` says one of the things that GeoJSON consists of, even if the file
+  /// is not JSON throughout.
+  private static func looksLikeArea(_ bytes: [UInt8]) -> Bool {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return false }
+    let named = /"type"\s*:\s*"(?:Feature|FeatureCollection|GeometryCollection)"/
+    let drawn = /"type"\s*:\s*"(?:Multi)?(?:Polygon|Point|LineString)"/
+    return text.contains(named) || text.contains(drawn)
+  }
+}

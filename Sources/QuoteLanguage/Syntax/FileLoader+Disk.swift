@@ -1,0 +1,125 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+extension FileLoader {
+  /// A file that a person named: also a pipe or a device, which is read to its end.
+  static func readFile(at path: String, called name: String) throws(Trouble) -> [UInt8] {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw trouble(errno, name) }
+    defer { close(descriptor) }
+    return try contents(of: descriptor, called: name)
+  }
+
+  /// A regular file inside of a folder, links followed, that looks like what it was named as.
+  static func readFile(
+    at path: String, called name: String, as kind: FileKind, under root: String,
+    calledRoot: String
+  ) throws(Trouble) -> [UInt8] {
+    guard let folder = resolved(root.isEmpty ? "." : root) else {
+      throw trouble(errno, calledRoot)
+    }
+    let found = resolved(path)
+    let code = errno
+    guard isInside(found ?? nearestThatExists(path), folder) else {
+      throw outside(name, calledRoot)
+    }
+    guard let found else { throw trouble(code, name) }
+    // Opening does not wait until somebody writes to a pipe.
+    let descriptor = unsafe open(found, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { throw trouble(errno, name) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw trouble(errno, name) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw trouble(EISDIR, name)
+    case _:
+      throw Trouble("not-a-regular-file", "`\(name)` is a pipe or a device, not a file on disk")
+    }
+    let bytes = try contents(of: descriptor, called: name)
+    guard kind.fits(found, bytes) else { throw kind.trouble(name) }
+    return bytes
+  }
+
+  /// The absolute name without links; nil, and `errno`, where there is no such file.
+  private static func resolved(_ path: String) -> String? {
+    guard let made = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(made) }
+    return unsafe String(cString: made)
+  }
+
+  /// The folder that a missing file would be in, or that folder's, so that nobody learns what
+  /// is missing elsewhere.
+  private static func nearestThatExists(_ path: String) -> String {
+    var rest = directory(of: path)
+    while !rest.isEmpty, rest != "/" {
+      if let found = resolved(rest) { return found }
+      rest = directory(of: rest)
+    }
+    return resolved(rest.isEmpty ? "." : rest) ?? "/"
+  }
+
+  private static func isInside(_ path: String, _ folder: String) -> Bool {
+    folder == "/" || path == folder || path.utf8.starts(with: (folder + "/").utf8)
+  }
+
+  private static func outside(_ name: String, _ root: String) -> Trouble {
+    let folder = root.isEmpty || root == "." ? "the working directory" : "`\(root)`"
+    return Trouble(
+      "outside-root",
+      "`\(name)` is not inside of \(folder), where files must be that another file names: "
+        + "`--root FOLDER` allows those of a wider folder")
+  }
+
+  private static func contents(
+    of descriptor: Int32, called name: String
+  ) throws(Trouble) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe chunk.withUnsafeMutableBytes { buffer in
+        unsafe Self.readAgain(descriptor, buffer)
+      }
+      if count < 0 { throw trouble(errno, name) }
+      if count == 0 { return bytes }
+      bytes.append(contentsOf: chunk[..<count])
+      if bytes.count > sizeLimit {
+        throw tooLarge(name)
+      }
+    }
+  }
+
+  private static func readAgain(
+    _ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer
+  ) -> Int {
+    while true {
+      #if canImport(Glibc)
+        let count = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      #elseif canImport(Musl)
+        let count = unsafe Musl.read(descriptor, buffer.baseAddress, buffer.count)
+      #else
+        let count = unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+      #endif
+      if count >= 0 || errno != EINTR { return count }
+    }
+  }
+
+  private static func trouble(_ code: Int32, _ name: String) -> Trouble {
+    switch code {
+    case ENOENT: Trouble("no-such-file", "`\(name)` does not exist")
+    case EACCES: Trouble("not-readable", "`\(name)` is not readable: permission denied")
+    case ELOOP:
+      Trouble("not-readable", "`\(name)` cannot be read: it is a link that leads to itself")
+    case ENAMETOOLONG: Trouble("not-readable", "`\(name)` cannot be read: the name is too long")
+    case ENOTDIR:
+      Trouble("not-readable", "`\(name)` cannot be read: a part of the path is not a folder")
+    case EISDIR: Trouble("is-a-directory", "`\(name)` is a directory, not a file")
+    default: Trouble("not-readable", "`\(name)` cannot be read (error \(code))")
+    }
+  }
+}

@@ -1,0 +1,176 @@
+/// One secret as it may stand in what a backend says: each of its characters as it is, or in one
+/// of the spellings of JSON, of addresses and of HTML, also twice over.
+struct SecretPattern: Sendable {
+  /// What is put in its place.
+  let name: [UInt8]
+  private let characters: [SecretCharacter]
+  /// It is found by chance inside of words and figures, and counts only where it stands alone.
+  private let standsAlone: Bool
+  /// Digits that could be an amount.
+  private let isFigure: Bool
+  /// It is part of a longer code, which goes with it.
+  let isCode: Bool
+
+  init(_ value: String, name: [UInt8], isCode: Bool = false) {
+    self.name = name
+    self.isCode = isCode
+    characters = value.unicodeScalars.map(SecretCharacter.init)
+    let isDigits = value.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    isFigure = isDigits && characters.count < 8
+    standsAlone = isFigure || characters.count < 4
+  }
+
+  var count: Int { characters.count }
+
+  /// Where it ends, if it begins there. Short figures count only inside of texts: elsewhere in
+  /// JSON they are amounts.
+  func end(in bytes: Span<UInt8>, at start: Int, isInText: Bool) -> Int? {
+    if isFigure && !isInText { return nil }
+    guard characters[0].mayBegin(with: bytes[start]),
+      !standsAlone || Self.isEdge(bytes, before: start),
+      let end = end(in: bytes, from: start, of: 0),
+      !standsAlone || end == bytes.count || !Self.isOfWord(bytes[end])
+    else { return nil }
+    return end
+  }
+
+  private func end(in bytes: Span<UInt8>, from start: Int, of index: Int) -> Int? {
+    var at = start
+    for index in index..<characters.count {
+      let ends = characters[index].ends(in: bytes, at: at)
+      guard let first = ends.first else { return nil }
+      for other in ends.dropFirst() {
+        if let end = end(in: bytes, from: other, of: index + 1) { return end }
+      }
+      at = first
+    }
+    return at
+  }
+
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte >= 0x80
+  }
+
+  /// Whether no word goes on there; what is written as an escape is no letter of it.
+  private static func isEdge(_ bytes: Span<UInt8>, before at: Int) -> Bool {
+    guard at > 0, isOfWord(bytes[at - 1]) else { return true }
+    return at >= 3 && bytes[at - 3] == UInt8(ascii: "%")
+      || at >= 2 && bytes[at - 2] == UInt8(ascii: "\\")
+      || at >= 6 && bytes[at - 6] == UInt8(ascii: "\\") && bytes[at - 5] == UInt8(ascii: "u")
+  }
+}
+
+/// One character in all its spellings.
+private struct SecretCharacter: Sendable {
+  private let scalar: Unicode.Scalar
+  private let raw: [UInt8]
+  private let named: [UInt8]?
+
+  private static let names: [Unicode.Scalar: String] = [
+    "&": "amp", "<": "lt", ">": "gt", "\"": "quot", "'": "apos", "/": "sol", "+": "plus",
+    "=": "equals", ":": "colon", "\\": "bsol", "@": "commat", "!": "excl", "#": "num",
+    "$": "dollar", "%": "percnt", "*": "ast",
+  ]
+
+  init(_ scalar: Unicode.Scalar) {
+    self.scalar = scalar
+    raw = Array(String(Character(scalar)).utf8)
+    named = Self.names[scalar].map { Array($0.utf8) }
+  }
+
+  func mayBegin(with byte: UInt8) -> Bool {
+    byte == raw[0] || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "%")
+      || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "+") && scalar == " "
+  }
+
+  /// Where it may end that begins there.
+  func ends(in bytes: Span<UInt8>, at start: Int) -> [Int] {
+    guard start < bytes.count else { return [] }
+    var ends: [Int] = []
+    if Self.has(raw, bytes, start) { ends.append(start + raw.count) }
+    switch bytes[start] {
+    case UInt8(ascii: "\\"): appendEscaped(bytes, start, &ends)
+    case UInt8(ascii: "%"): appendPercent(bytes, start, &ends)
+    case UInt8(ascii: "&"): appendReference(bytes, start, &ends)
+    case UInt8(ascii: "+") where scalar == " ": ends.append(start + 1)
+    case _: break
+    }
+    return ends
+  }
+
+  private static func has(_ part: [UInt8], _ bytes: Span<UInt8>, _ start: Int) -> Bool {
+    guard start + part.count <= bytes.count else { return false }
+    for index in part.indices where bytes[start + index] != part[index] { return false }
+    return true
+  }
+
+  /// `\"`, `\/`, `\u0041`, and as JSON in JSON has them.
+  private func appendEscaped(_ bytes: Span<UInt8>, _ start: Int, _ ends: inout [Int]) {
+    var at = start
+    while at < bytes.count, bytes[at] == UInt8(ascii: "\\") { at += 1 }
+    if scalar == "\\" {
+      for count in [2, 4] where at - start >= count { ends.append(start + count) }
+    }
+    guard at < bytes.count else { return }
+    if bytes[at] == raw[0], raw.count == 1, !scalar.properties.isAlphabetic { ends.append(at + 1) }
+    guard bytes[at] == UInt8(ascii: "u"), let unit = Self.hexadecimal(bytes, at + 1, 4) else {
+      return
+    }
+    if unit == scalar.value { return ends.append(at + 5) }
+    // The second half of a pair.
+    guard (0xD800..<0xDC00).contains(unit) else { return }
+    var next = at + 5
+    while next < bytes.count, bytes[next] == UInt8(ascii: "\\") { next += 1 }
+    guard next < bytes.count, bytes[next] == UInt8(ascii: "u"),
+      let low = Self.hexadecimal(bytes, next + 1, 4), (0xDC00..<0xE000).contains(low)
+    else { return }
+    if 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00) == scalar.value { ends.append(next + 5) }
+  }
+
+  /// `%2F`, `%252F`.
+  private func appendPercent(_ bytes: Span<UInt8>, _ start: Int, _ ends: inout [Int]) {
+    var at = start
+    for byte in raw {
+      guard at < bytes.count, bytes[at] == UInt8(ascii: "%") else { return }
+      at += 1
+      while Self.has([0x32, 0x35], bytes, at), Self.hexadecimal(bytes, at + 2, 2) != nil {
+        at += 2
+      }
+      guard Self.hexadecimal(bytes, at, 2) == UInt32(byte) else { return }
+      at += 2
+    }
+    ends.append(at)
+  }
+
+  /// `&amp;`, `&#38;`, `&#x26;`, `&amp;#38;`.
+  private func appendReference(_ bytes: Span<UInt8>, _ start: Int, _ ends: inout [Int]) {
+    var at = start + 1
+    while Self.has(Array("amp;".utf8), bytes, at) {
+      if scalar == "&" { ends.append(at + 4) }
+      at += 4
+    }
+    if let named, Self.has(named + [UInt8(ascii: ";")], bytes, at) {
+      ends.append(at + named.count + 1)
+    }
+    guard at < bytes.count, bytes[at] == UInt8(ascii: "#") else { return }
+    var end = at + 1
+    while end < bytes.count, end - at < 12, bytes[end] != UInt8(ascii: ";") { end += 1 }
+    guard end < bytes.count, bytes[end] == UInt8(ascii: ";") else { return }
+    var digits: [UInt8] = []
+    for index in (at + 1)..<end { digits.append(bytes[index]) }
+    let text = String(decoding: digits, as: UTF8.self)
+    let isHexadecimal = text.first == "x" || text.first == "X"
+    let number = isHexadecimal ? UInt32(text.dropFirst(), radix: 16) : UInt32(text)
+    if number == scalar.value { ends.append(end + 1) }
+  }
+
+  private static func hexadecimal(_ bytes: Span<UInt8>, _ start: Int, _ count: Int) -> UInt32? {
+    guard start + count <= bytes.count else { return nil }
+    var value: UInt32 = 0
+    for at in start..<(start + count) {
+      guard let digit = Character(Unicode.Scalar(bytes[at])).hexDigitValue else { return nil }
+      value = value << 4 | UInt32(digit)
+    }
+    return value
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import QuoteEngine
+import TestKit
+import Testing
+
+@testable import quote
+
+/// What a backend repeats of the environment's values is taken out, however it is spelled.
+@Suite struct SecretsTests {
+  private static func cleaned(_ text: String, _ value: String) throws -> String {
+    try Secrets(["TOKEN"]) { _ in value }.cleaned(text)
+  }
+
+  private static let value = #"s3/cr"3t & <é>\k+y="#
+
+  private static func escaped(_ value: String, _ spell: (Unicode.Scalar) -> String) -> String {
+    value.unicodeScalars.map(spell).joined()
+  }
+
+  private static func percent(_ value: String) -> String {
+    value.utf8.map { "%" + String(Int($0), radix: 16).uppercased().leftPadded(2) }.joined()
+  }
+
+  private static let spellings: [String] = [
+    value,
+    // JSON, with slashes escaped, all characters escaped, and once more inside of a text.
+    value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""),
+    value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("/", with: "\\/"),
+    escaped(value) { "\\u" + String($0.value, radix: 16).leftPadded(4) },
+    escaped(value) { "\\\\u" + String($0.value, radix: 16).uppercased().leftPadded(4) },
+    value.replacing("\\", with: #"\\\\"#).replacing("\"", with: #"\\\""#),
+    // Addresses.
+    percent(value), percent(value).lowercased(), percent(value).replacing("%", with: "%25"),
+    "s3%2Fcr%223t+%26+%3C%C3%A9%3E%5Ck%2By%3D",
+    // HTML.
+    "s3/cr&quot;3t &amp; &lt;é&gt;\\k+y=", "s3&#x2F;cr&#34;3t &#38; &#60;&#233;&#62;\\k+y=",
+    "s3/cr&amp;quot;3t &amp;amp; &amp;lt;é&amp;gt;\\k+y=",
+  ]
+
+  @Test(arguments: spellings) func spellingsAreFound(spelling: String) throws {
+    for (before, after) in [("<p>you said ", ".</p>"), (#"{"said": "a "#, #" b"}"#)] {
+      let cleaned = try Self.cleaned(before + spelling + after, Self.value)
+      #expect(cleaned == before + "${TOKEN}" + after)
+    }
+  }
+
+  /// A secret in a longer text that was coded as a whole takes the code with it.
+  @Test(arguments: ["", "a", "ab", "user:", "Bearer "], ["", ".", "!!", "tail"])
+  func codesAreFound(before: String, after: String) throws {
+    let code = Data((before + Self.value + after).utf8).base64EncodedString()
+    let url = code.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    for code in [code, url] {
+      let cleaned = try Self.cleaned(#"{"auth": "\#(code)", "a": 1}"#, Self.value)
+      #expect(cleaned == #"{"auth": "${TOKEN}", "a": 1}"#)
+    }
+  }
+
+  @Test func theTextOfACodeIsFound() throws {
+    let value = Data("anna:hunter22".utf8).base64EncodedString()
+    #expect(try Self.cleaned("wrong password: hunter22", value) == "wrong password: ${TOKEN}")
+    #expect(try Self.cleaned("who is anna:hunter22?", value) == "who is ${TOKEN}?")
+  }
+
+  @Test(arguments: [
+    ("hunter2", "no hunter2 here", "no ${TOKEN} here"),
+    ("hunter2", "xhunter2y", "x${TOKEN}y"),
+    ("abc", #"{"a": "key abc, abcd"}"#, #"{"a": "key ${TOKEN}, abcd"}"#),
+    ("abc", "Bearer%20abc", "Bearer%20${TOKEN}"),
+    ("abc", #"{"a": "x\nabc"}"#, #"{"a": "x\n${TOKEN}"}"#),
+    ("4711", #"{"pin": "4711", "total": 4711, "sum": 54711}"#,
+      #"{"pin": "${TOKEN}", "total": 4711, "sum": 54711}"#),
+    ("1234567890", #"{"account": 1234567890}"#, #"{"account": "${TOKEN}"}"#),
+    ("12", "error 12 at 123", "error ${TOKEN} at 123"),
+  ])
+  func shortValuesAreFound(value: String, text: String, expected: String) throws {
+    #expect(try Self.cleaned(text, value) == expected)
+  }
+
+  @Test func othersStay() throws {
+    let text = #"{"a": "s3/cr", "b": [1, 2.50, "& < > \" \\ \u00e9 %2F"], "c": "QUJDREVG"}"#
+    #expect(try Self.cleaned(text, Self.value) == text)
+    #expect(try Secrets([]) { _ in nil }.cleaned(text) == text)
+  }
+
+  /// A record that is gone on with after a kill was left in the order of the answers.
+  @Test func aRecordIsInOrderAfterAKill() throws {
+    try Shell.inTemporaryFolder { shell in
+      let path = shell.folder.appending(path: "kept.jsonl").path
+      let server = try LoopbackServer { .json($0.text) }
+      let whole = try LiveRunTests.run(server, count: 6, file: path)
+      // What a kill leaves: answers as they came, and half a line.
+      let left = [4, 1, 2].map { whole.lines[$0] + "\n" }.joined() + whole.lines[0].prefix(20)
+      try Data(left.utf8).write(to: URL(filePath: path))
+      let again = try LiveRunTests.run(server, count: 6, file: path, resumes: true)
+      #expect(again.lines == whole.lines)
+      let kept = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(kept == whole.lines.map { $0 + "\n" }.joined())
+      #expect(server.requests.count == 9)
+    }
+  }
+}
+
+extension String {
+  fileprivate func leftPadded(_ width: Int) -> String {
+    String(repeating: "0", count: max(0, width - count)) + self
+  }
+}
