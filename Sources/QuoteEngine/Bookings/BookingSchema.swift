@@ -155,6 +155,8 @@ public struct FieldSchema: Sendable {
   /// Of an instant: how texts without an offset read, which are faults without it.
   public var zone: TimeZoneRules?
   public var span: SourceSpan
+  /// How its texts are written; nil where they are plain.
+  package var notation: FieldNotation?
   /// Of a text, those that rules look for: readers may tell their codes.
   var vocabulary: Vocabulary?
 

@@ -2,6 +2,8 @@
 /// its place. Nothing is resolved or checked here beyond its form.
 public struct RuleTree: Sendable {
   public var header = RuleHeader()
+  /// How the files of bookings are written.
+  package var bookings = BookingsDeclaration()
   public var inputs: [InputDeclaration] = []
   public var lets: [LetDeclaration] = []
   public var quote: [LineDeclaration] = []
@@ -72,6 +74,8 @@ public struct FieldDeclaration: Sendable {
   /// Phrases from the closed list of conversions (`read as integer`,
   /// `falsy is missing`, …), see docs/rules-language.md.
   public var conversions: [Spanned<String>] = []
+  /// How its texts are written, where they are not plain.
+  package var notation = NotationDeclaration()
   public var span: SourceSpan
 
   public init(name: Spanned<String>, type: Spanned<InputType>, span: SourceSpan) {

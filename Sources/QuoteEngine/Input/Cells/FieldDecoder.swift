@@ -36,6 +36,11 @@ final class FieldDecoder: @unchecked Sendable {
   let takesEmptyText: Bool
   /// An instant without an offset is one of the field's zone.
   let readsLocal: Bool
+  /// How its texts are declared to be written.
+  let notation: FieldNotation?
+  /// Whether what nothing is called would otherwise be a value, or values are not plain: then
+  /// every cell is read by itself.
+  private(set) var isWrittenOtherwise = false
   /// Keeps a default text's bytes.
   private let defaultBytes: ColumnBuffer<UInt8>?
 
@@ -57,6 +62,7 @@ final class FieldDecoder: @unchecked Sendable {
     anyAsText = schema.conversions.contains(.anyAsText)
     takesEmptyText = !schema.isOptional && schema.defaultValue == .text("")
     readsLocal = schema.zone != nil
+    notation = schema.notation
     var bytes: ColumnBuffer<UInt8>?
     var value = schema.defaultValue.map { Self.cell($0, &bytes) }
     var asOfFault = CellFault.noAsOf
@@ -70,6 +76,7 @@ final class FieldDecoder: @unchecked Sendable {
     self.asOfFault = asOfFault
     substitute = value
     defaultBytes = bytes
+    isWrittenOtherwise = needsEachCell
   }
 
   private static func kind(of schema: FieldSchema, _ words: WordTable) -> Kind {

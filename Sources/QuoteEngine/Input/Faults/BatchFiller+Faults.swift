@@ -83,6 +83,7 @@ extension BatchFiller {
       FaultContext(
         field: path.name(decoders, decoder.schema.name),
         places: places(of: field, in: list, source: source), value: shown, schema: decoder.schema,
+        guesses: reason.isOfNotation ? NotationGuess.all(for: shown, of: decoder.schema) : [],
         words: reason == .unknownChoice ? choices(of: decoder).told(of: shown) : nil))
   }
 
