@@ -149,6 +149,8 @@ public struct FieldSchema: Sendable {
   /// held is the value divided by it. Finer input is a fault. Zero in the
   /// binary profiles.
   public var step: Ratio
+  /// Whether the rules say the step. Of doubles only such a step is one.
+  public var isStepped = false
   /// How a bare number reads; nil for plain numbers.
   public var unit: MeasureUnit?
   public var conversions: Set<InputConversion>

@@ -86,6 +86,16 @@ extension Diagnostic {
       help: [partedWords(words), "a word that is spelt like this needs quotation marks"])
   }
 
+  /// `b step 2`: what would be part of the word.
+  static func choiceQualified(_ choice: Spanned<String>, _ rest: String) -> Diagnostic {
+    Diagnostic(
+      "choice-form", "`\(choice.value)` would be a single word", at: Label(choice.span, "one word"),
+      help: [
+        "a `one of` takes neither a unit nor a range nor a step: leave `\(rest)` out",
+        "a word that is spelt like this needs quotation marks",
+      ])
+  }
+
   private static func partedWords(_ words: [String]) -> String {
     "words to choose from are separated by `|`: `\(choice(of: words))`"
   }

@@ -202,6 +202,8 @@ extension RuleReader {
       let whole = phrase.text.spanned(first.lower, last.upper)
       if let words = Self.words(inOne: whole, parts: parts.count) {
         log.report(words.isEmpty ? .wrongChoice(at: whole.span) : .choiceForm(whole, words))
+      } else {
+        for part in parts { checkChoice(phrase.text.spanned(part.lower, part.upper), parts.count) }
       }
     }
     for part in parts {
@@ -248,6 +250,7 @@ extension RuleReader {
   ) {
     while phrase.here().upper > phrase.here().lower || !phrase.isAtEnd {
       let start = phrase.at
+      noteRepeated(phrase, field)
       if phrase.take(word: "in") {
         phrase.skipBlanks()
         let lower = phrase.at

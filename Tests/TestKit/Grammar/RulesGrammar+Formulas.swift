@@ -77,7 +77,8 @@ extension RulesGrammar {
     case 12 where list != 0 && !isKeeping:
       let key = pick([.number, .number, .money, .date, .instant, .text, .choice] as [GrammarKind])
       let order = chance(2, in: 3) ? ", by \(formula(key, list, depth - 1))" : ""
-      return "sum_before(\(fine(.number, list, 1))\(order))"
+      let filter = chance(1, in: 3) ? " where \(fine(.flag, list, depth - 1))" : ""
+      return "sum_before(\(fine(.number, list, 1))\(filter)\(order))"
     case 13: return wholeOfText(list, depth)
     case 14: return ofDate(list, depth)
     default: return name(.number, list) ?? figure()
@@ -159,7 +160,9 @@ extension RulesGrammar {
       return "sum(\(fine(.money, child, 1)))"
     case 10 where list != 0 && !isKeeping:
       let weight = pick([.number, .number, .money, .distance] as [GrammarKind])
-      return "(split(\(coarseMoney(lists[list].parent)), by \(fine(weight, list, 1))) default $0)"
+      let filter = chance(1, in: 3) ? " where \(fine(.flag, list, 0))" : ""
+      let share = "by \(fine(weight, list, 1))\(filter)"
+      return "(split(\(coarseMoney(lists[list].parent)), \(share)) default $0)"
     case 11 where running != nil: return running ?? "$2"
     default: return "abs(\(money(list, depth - 1)))"
     }

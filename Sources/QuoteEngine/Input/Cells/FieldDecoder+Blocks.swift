@@ -40,7 +40,7 @@ extension FieldDecoder {
         unsafe cvector_read_flags(cells, words, column.flags.pointer + base, told)
       }
     case .text where !isLoose: readTexts(run, column, base, scratch, fault)
-    case .binary where !isLoose: readDoubles(run, column, base, fault)
+    case .binary where !isLoose && grid == nil: readDoubles(run, column, base, fault)
     case .decimal, .binary, .date, .time, .instant, .choice, .flag, .text, .point:
       for row in 0..<run.count { readOne(run, row, column, base, fault) }
     }

@@ -61,7 +61,7 @@ extension FieldDecoder {
         return .given
       }
       return take(scale.read(node.text), &value)
-    case .binary: return takeDouble(BinaryNumber.read(node.text), &value)
+    case .binary: return double(node.text, &value)
     case .date, .time, .instant, .choice, .flag, .text, .point: return .fault(.wrongType)
     }
   }
@@ -84,7 +84,7 @@ extension FieldDecoder {
   private func plainWhole(_ text: TextSlice, _ value: inout CellValue) -> CellOutcome {
     switch kind {
     case .decimal(let scale): return take(scale.read(text), &value)
-    case .binary: return takeDouble(BinaryNumber.read(text), &value)
+    case .binary: return double(text, &value)
     case .date, .time, .instant, .choice, .flag, .text, .point: return .fault(.wrongType)
     }
   }

@@ -23,7 +23,7 @@ extension FieldDecoder {
       value.text = text
       return .given
     case .decimal(let scale): return take(scale.read(text), &value)
-    case .binary: return takeDouble(BinaryNumber.read(text), &value)
+    case .binary: return double(text, &value)
     case .date:
       guard let date = unsafe CalendarDate(iso: text.bytes) else { return .fault(.unreadableDate) }
       return bounded(Int64(date.daysSince1970), &value)
@@ -48,6 +48,12 @@ extension FieldDecoder {
       return .given
     case .failure(let fault): return .fault(fault)
     }
+  }
+
+  /// A double of a text; one finer than the step that the rules say is a fault.
+  func double(_ text: TextSlice, _ value: inout CellValue) -> CellOutcome {
+    if let grid, case .failure(.tooFine) = grid.read(text) { return .fault(.tooFine) }
+    return takeDouble(BinaryNumber.read(text), &value)
   }
 
   func takeDouble(_ result: Result<Double, CellFault>, _ value: inout CellValue) -> CellOutcome {
@@ -130,6 +136,11 @@ extension FieldDecoder {
     switch kind {
     case .binary:
       guard let number = unsafe PythonNumber.double(text.bytes) else { return unreadable(text) }
+      if let grid, let parts = DecimalParts(text) ?? DecimalParts(python: text),
+        case .failure(.tooFine) = grid.held(parts)
+      {
+        return .fault(.tooFine)
+      }
       return number.isFinite ? takeDouble(.success(number), &value) : .fault(.outOfRange)
     case .decimal(let scale):
       if let parts = DecimalParts(text) ?? DecimalParts(python: text) {
@@ -151,7 +162,11 @@ extension FieldDecoder {
   func whole(_ number: Int64, _ value: inout CellValue) -> CellOutcome {
     switch kind {
     case .decimal(let scale): return take(scale.held(DecimalParts(whole: number)), &value)
-    case .binary: return takeDouble(.success(Double(number)), &value)
+    case .binary:
+      if let grid, case .failure(.tooFine) = grid.held(DecimalParts(whole: number)) {
+        return .fault(.tooFine)
+      }
+      return takeDouble(.success(Double(number)), &value)
     case .date, .time, .instant, .choice, .flag, .text, .point: return .fault(.wrongType)
     }
   }

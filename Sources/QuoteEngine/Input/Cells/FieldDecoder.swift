@@ -41,6 +41,8 @@ final class FieldDecoder: @unchecked Sendable {
   /// Whether what nothing is called would otherwise be a value, or values are not plain: then
   /// every cell is read by itself.
   private(set) var isWrittenOtherwise = false
+  /// Of doubles, the multiples of a step that the rules say.
+  let grid: DecimalScale?
   /// Keeps a default text's bytes.
   private let defaultBytes: ColumnBuffer<UInt8>?
 
@@ -63,6 +65,9 @@ final class FieldDecoder: @unchecked Sendable {
     takesEmptyText = !schema.isOptional && schema.defaultValue == .text("")
     readsLocal = schema.zone != nil
     notation = schema.notation
+    grid =
+      schema.storage == .double && schema.isStepped
+      ? DecimalScale(step: schema.step, range: schema.range) : nil
     var bytes: ColumnBuffer<UInt8>?
     var value = schema.defaultValue.map { Self.cell($0, &bytes) }
     var asOfFault = CellFault.noAsOf

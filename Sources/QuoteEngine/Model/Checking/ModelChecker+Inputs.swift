@@ -22,7 +22,9 @@ extension ModelChecker {
   func readFields(_ inputs: [InputDeclaration], into list: Int) {
     for input in inputs {
       switch input {
-      case .field(let declaration): schema.lists[list].fields.append(field(declaration))
+      case .field(let declaration):
+        checkClauses(of: declaration, in: list)
+        schema.lists[list].fields.append(field(declaration))
       case .list(let declaration):
         guard case .list(let index)? = symbols[declaration.name.value] else { continue }
         readFields(declaration.fields, into: index)
@@ -52,6 +54,7 @@ extension ModelChecker {
       unit: unit,
       conversions: Set(declaration.conversions.compactMap { InputConversion(rawValue: $0.value) }),
       span: declaration.span)
+    schema.isStepped = declaration.step != nil
     if schema.storage == .integer {
       schema.range = written.interval.multiples(of: step, isOpen: written.isOpen)
       schema.rangeIsOpen = (false, false)
@@ -109,7 +112,9 @@ extension ModelChecker {
     of declaration: FieldDeclaration, _ unit: MeasureUnit?
   ) -> FieldSchema.WrittenRange {
     let standard = standardRange(declaration.type.value, unit)
-    guard let written = declaration.range else { return (standard, (false, false)) }
+    guard let written = declaration.range, declaration.type.value.takesRange else {
+      return (standard, (false, false))
+    }
     let low = written.lower.map { bound($0, declaration, unit) } ?? standard.lower
     let high = written.upper.map { bound($0, declaration, unit) } ?? standard.upper
     guard let low, let high else { return (standard, (false, false)) }
@@ -157,44 +162,24 @@ extension ModelChecker {
       return nil
     }
     switch literal {
-    case .number(let number):
-      if let currency = number.currency {
-        guard declaration.type.value == .money else { break }
-        guard isCurrency(currency) else {
-          log.report(otherCurrency(currency, at: written.span))
-          return nil
-        }
-        return number.value
-      }
-      if let name = number.unit {
-        let written = self.unit(name)
-        guard let unit, written.dimension == unit.dimension else { break }
-        return number.value * written.size / unit.size
-      }
-      guard ValueColumnReader.type(of: declaration.type.value).type.isQuantity else { break }
-      return number.value
+    case .number(let number) where declaration.type.value.isNumeric:
+      return figure(
+        number, of: declaration.type.value, unit, at: written.span,
+        otherwise: .badBound(written))
     case .date(let date) where declaration.type.value == .date:
       return Ratio(Int(date.daysSince1970))
     case .time(let time) where declaration.type.value == .time:
       return Ratio(Int(time.secondsSinceMidnight))
     case .instant(let instant) where declaration.type.value == .instant:
       return Ratio(instant.microsecondsSince1970)
-    case .text, .flag, .date, .time, .instant: break
+    case .number, .text, .flag, .date, .time, .instant: break
     }
     log.report(.badBound(written))
     return nil
   }
 
   func step(of declaration: FieldDeclaration, _ unit: MeasureUnit?) -> Ratio {
-    if let written = declaration.step {
-      let number = written.value
-      guard number.value > 0 else {
-        log.report(.badBound(Spanned(sources.text(at: written.span), at: written.span)))
-        return 1
-      }
-      if let name = number.unit, let unit { return number.value * self.unit(name).size / unit.size }
-      return number.value
-    }
+    if let step = writtenStep(of: declaration, unit) { return step }
     switch declaration.type.value {
     case .count, .date, .time, .instant: return 1
     case .number, .declared: return Ratio(powerOfTen: -6)
@@ -258,17 +243,20 @@ func constant(_ literal: Literal, for field: FieldSchema, at span: SourceSpan) -
   func constant(
     _ number: NumberLiteral, for field: FieldSchema, at span: SourceSpan
   ) -> InputConstant? {
-    var value = number.value
-    if let name = number.unit, let unit = field.unit {
-      value = value * self.unit(name).size / unit.size
-    }
+    guard
+      let value = figure(
+        number, of: field.type, field.unit, at: span, otherwise: .badDefault(span, field, in: self))
+    else { return nil }
     guard field.holds(value) else {
       log.report(.defaultOutside(span, field.name))
       return nil
     }
-    if field.storage == .double { return .double(value.nearestDouble) }
+    if field.storage == .double, !field.isStepped || (value / field.step).isWhole {
+      return .double(value.nearestDouble)
+    }
     let steps = value / field.step
-    guard steps.isWhole, let held = Int64(exactly: steps.numerator) else {
+    guard field.storage == .integer, steps.isWhole, let held = Int64(exactly: steps.numerator)
+    else {
       log.report(.defaultOutside(span, field.name))
       return nil
     }

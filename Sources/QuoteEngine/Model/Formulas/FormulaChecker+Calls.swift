@@ -7,7 +7,7 @@ extension FormulaChecker {
     if let form = Self.forms[call.name.value], !form.arguments.contains(call.arguments.count) {
       return wrongArguments(call, form.text)
     }
-    guard takesOrder(call) else { return invalid(at: call.span) }
+    guard takesOrder(call), takesCondition(call) else { return invalid(at: call.span) }
     switch call.name.value {
     case "sum", "any", "all", "first", "last", "count", "join": return aggregate(call)
     case "min", "max": return extreme(call)
@@ -164,9 +164,6 @@ extension FormulaChecker {
   /// `min` and `max`: over a list with one argument, else among several.
   func extreme(_ call: FormulaCall) -> PriceExpression {
     if call.arguments.count == 1 { return aggregate(call) }
-    guard call.arguments.count > 1, call.condition == nil else {
-      return wrongArguments(call, "\(call.name.value)(a, b)")
-    }
     let values = call.arguments.map { closed(expression(of: $0)) }
     guard values.allSatisfy({ $0.type != .invalid }) else {
       for other in values.dropFirst() { learn(values[0], other) }
@@ -194,10 +191,8 @@ extension FormulaChecker {
   }
 
   func sumBefore(_ call: FormulaCall) -> PriceExpression {
-    guard call.arguments.count == 1, call.condition == nil else {
-      return wrongArguments(call, "sum_before(x, by k)")
-    }
-    let value = closed(expression(of: call.arguments[0]), under: call)
+    guard call.arguments.count == 1 else { return wrongArguments(call, "sum_before(x, by k)") }
+    let value = counting(closed(expression(of: call.arguments[0]), under: call), in: call)
     let key = call.key.map { closed(expression(of: $0)) }
     let parts = [value] + (key.map { [$0] } ?? [])
     guard parts.allSatisfy({ $0.type != .invalid }), let grain = finest(parts, at: call.span) else {
@@ -227,7 +222,7 @@ extension FormulaChecker {
       return wrongArguments(call, "split(amount, by weight)")
     }
     let amount = closed(expression(of: call.arguments[0]))
-    let weight = inner(key, of: call)
+    let weight = counting(inner(key, of: call), in: call)
     guard amount.type != .invalid, weight.type != .invalid else { return invalid(at: call.span) }
     guard amount.type == .quantity(.money), weight.type.isQuantity,
       rules.lists[weight.grain.list].parent != nil
@@ -254,7 +249,7 @@ extension FormulaChecker {
   // MARK: - Rounding and distances
 
   func rounding(_ call: FormulaCall) -> PriceExpression {
-    guard let first = call.arguments.first, call.condition == nil, call.key == nil else {
+    guard let first = call.arguments.first else {
       return wrongArguments(call, "\(call.name.value)(x)")
     }
     let value = expression(of: first)

@@ -70,8 +70,8 @@ extension FormulaChecker {
   func lookedUp(table index: Int, by call: FormulaCall) -> (table: Int, keys: [PriceExpression])? {
     rules.used.insert(call.name.value)
     guard takesOrder(call) else { return nil }
-    guard call.condition == nil else {
-      rules.log.report(.wrongArguments(call.name, form: "\(call.name.value)(key)", at: call.span))
+    if let condition = call.condition {
+      rules.log.report(.conditionNotTaken(call, condition, isAmong: false, in: rules))
       return nil
     }
     let keys = call.arguments.map { closed(expression(of: $0)) }

@@ -1,5 +1,38 @@
-/// Elements in the order of a key.
+/// Elements in the order of a key, and those among them for which a condition holds.
 extension FormulaChecker {
+  private static let conditional: Set<String> = [
+    "sum", "min", "max", "any", "all", "first", "last", "count", "join", "sum_before", "split",
+  ]
+
+  /// Whether a call has no `where`, or is one over a list, which takes it; reported where not.
+  func takesCondition(_ call: FormulaCall) -> Bool {
+    let name = call.name.value
+    guard let condition = call.condition, Self.forms[name] != nil else { return true }
+    let isAmong = (name == "min" || name == "max") && call.arguments.count > 1
+    if Self.conditional.contains(name), !isAmong { return true }
+    rules.log.report(.conditionNotTaken(call, condition, isAmong: isAmong, in: rules))
+    return false
+  }
+
+  /// `x where c`, of a call to which an element for which c does not hold adds nothing: zero
+  /// there.
+  func counting(_ value: PriceExpression, in call: FormulaCall) -> PriceExpression {
+    guard let condition = call.condition else { return value }
+    let holds = inner(condition, of: nil)
+    guard holds.type == .flag || holds.type == .invalid else {
+      rules.log.report(.wrongType(holds, wants: "a condition", in: rules.sources))
+      return invalid(at: call.span)
+    }
+    guard value.type.isQuantity else { return value }
+    let zero = PriceExpression(
+      .constant(.quantity(0)), type: value.type, units: value.units, grain: .booking,
+      isOptional: false, range: Interval(point: 0), quantum: value.quantum, span: value.span)
+    return made(
+      .conditional(holds, value, zero), value.type, [holds, value], value.span,
+      units: value.units, range: value.range.joined(to: Interval(point: 0)),
+      quantum: value.quantum, optional: value.isOptional)
+  }
+
   private static let ordered: Set<String> = ["first", "last", "sum_before", "split"]
 
   /// Whether a call has no `by`, or is one that takes it; reported where not.

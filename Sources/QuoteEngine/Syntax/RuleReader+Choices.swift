@@ -1,0 +1,39 @@
+/// Words of a `one of`, and what is said twice of an input.
+extension RuleReader {
+  /// Marks that separate words elsewhere.
+  private static let otherMarks: Set<Character> = [";", "/", "\\", "&", "+", "\t"]
+
+  /// Reports a choice that is hardly one word: words in one with another mark between them, or
+  /// a qualifier behind the last one, which would be part of the word.
+  mutating func checkChoice(_ choice: Spanned<String>, _ count: Int) {
+    guard Literal.quotedText(choice) == nil else { return }
+    let text = choice.value
+    if let qualifier = text.firstMatch(of: /\s+(step\s+\S+|in\s+(\S+)|[\[(<>]=?.*)$/) {
+      let isUnit = qualifier.2.map {
+        MeasureUnit.named(String($0)) != nil || units.contains(String($0))
+      }
+      if isUnit ?? !text.hasSuffix(")") {
+        return log.report(.choiceQualified(choice, String(qualifier.1)))
+      }
+    }
+    let marks = text.filter { Self.otherMarks.contains($0) }
+    let isParted = text.contains(";") || count == 1 && (!marks.isEmpty || text.contains(" "))
+    guard isParted else { return }
+    let words = text.split { Self.otherMarks.contains($0) || marks.isEmpty && $0 == " " }
+      .map(\.trimmedOfSpaces).filter { !$0.isEmpty }
+    log.report(words.isEmpty ? .wrongChoice(at: choice.span) : .choiceForm(choice, words))
+  }
+
+  /// Reports a second unit, range or step.
+  mutating func noteRepeated(_ phrase: FormulaParser, _ field: FieldDeclaration) {
+    var phrase = phrase
+    let place = phrase.here()
+    if field.unit != nil, phrase.take(word: "in") {
+      log.report(.phraseRepeated("in", at: place))
+    } else if field.step != nil, phrase.take(word: "step") {
+      log.report(.phraseRepeated("step", at: place))
+    } else if field.range != nil, "[(<>".utf8.contains(phrase.peek()) {
+      log.report(.phraseRepeated("a range", at: place))
+    }
+  }
+}
