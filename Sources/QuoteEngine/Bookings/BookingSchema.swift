@@ -8,12 +8,26 @@ public struct BookingSchema: Sendable {
   /// Field of list 0 that names the booking, if the rules declare one.
   public var key: Int?
   public var arithmetic: Arithmetic
+  /// What CSV files of bookings have beside rows of as many cells as columns.
+  package var rows = RowNotation()
 
   public init(lists: [ListSchema], key: Int?, arithmetic: Arithmetic) {
     self.lists = lists
     self.key = key
     self.arithmetic = arithmetic
   }
+}
+
+/// What CSV files have beside a header and rows of as many cells.
+package struct RowNotation: Sendable {
+  /// The line, from 1, of the names of columns; nil for the first that is not blank.
+  package var headerLine: Int?
+  /// Words one of which begins a last row that is no booking.
+  package var totals: [String] = []
+  /// Whether cells that a row lacks at its end are empty.
+  package var areShort = false
+
+  package init() {}
 }
 
 public struct ListSchema: Sendable {

@@ -167,6 +167,11 @@ struct NearKeys: Sendable {
     var rest = key[...]
     while rest.first?.isWhitespace == true { rest.removeFirst() }
     while rest.last?.isWhitespace == true { rest.removeLast() }
+    // `7`, `007` and `7.0` are one number.
+    if rest.hasSuffix(".0") { rest = rest.dropLast(2) }
+    if !rest.isEmpty, rest.allSatisfy({ ("0"..."9").contains($0) }) {
+      while rest.count > 1, rest.first == "0" { rest.removeFirst() }
+    }
     return rest.lowercased()
   }
 }

@@ -109,7 +109,7 @@ extension Differ {
     guard let first = near.first else { return [] }
     let what = near.count == 1 ? "1 key is" : "\(near.count) keys are"
     return [
-      "\(what) the other side's but for case or spaces around, such as "
+      "\(what) the other side's but for case, zeros or spaces around, such as "
         + "`\(first.ours.printable)` and `\(first.theirs.printable)`: keys are compared "
         + "character by character"
     ]

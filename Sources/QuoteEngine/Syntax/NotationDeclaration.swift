@@ -17,6 +17,11 @@ package enum NotationKind: String, Hashable, Sendable, CaseIterable {
 package struct BookingsDeclaration: Sendable {
   package var written: [NotationKind: [Spanned<String>]] = [:]
   package var nothing: [Spanned<String>] = []
+  /// The line of a CSV that names the columns, and words that begin a last row of totals.
+  package var header: Spanned<Int>?
+  package var total: [Spanned<String>] = []
+  /// Whether rows may lack cells at their end.
+  package var shortRows: Spanned<Bool>?
 
   package init() {}
 }
@@ -32,7 +37,8 @@ extension NotationDeclaration {
 }
 
 extension RuleReader {
-  static let bookingsKeys = NotationKind.allCases.map(\.rawValue) + ["nothing"]
+  static let bookingsKeys =
+    NotationKind.allCases.map(\.rawValue) + ["nothing", "header", "total", "short_rows"]
 
   mutating func readBookings(_ node: YAMLNode, into bookings: inout BookingsDeclaration) {
     let entries = entries(node, wanted: "how bookings are written")
@@ -40,10 +46,30 @@ extension RuleReader {
     for entry in entries {
       if let kind = NotationKind(rawValue: entry.key.value) {
         bookings.written[kind] = readWritten(entry.value)
-      } else if entry.key.value == "nothing" {
-        bookings.nothing = readWritten(entry.value)
+      } else {
+        readRows(entry, into: &bookings)
       }
     }
+  }
+
+  private mutating func readRows(_ entry: YAMLEntry, into bookings: inout BookingsDeclaration) {
+    switch entry.key.value {
+    case "nothing": bookings.nothing = readWritten(entry.value)
+    case "total": bookings.total = readWritten(entry.value)
+    case "header": bookings.header = wholeNumber(entry.value, "header")
+    case "short_rows":
+      bookings.shortRows = readYesOrNo(entry.value)
+    case _: break
+    }
+  }
+
+  mutating func readYesOrNo(_ node: YAMLNode) -> Spanned<Bool>? {
+    guard let text = scalarText(node, wanted: "`yes` or `no`") else { return nil }
+    guard ["yes", "no"].contains(text.value) else {
+      log.report(.unknownWord(text, wanted: "`yes` or `no`", among: ["yes", "no"]))
+      return nil
+    }
+    return Spanned(text.value == "yes", at: text.span)
   }
 
   /// One text, or a list of them.

@@ -64,12 +64,17 @@ private struct RuleTreeWriter {
   private mutating func write(_ bookings: BookingsDeclaration) {
     var parts = NotationKind.allCases.map { ($0.rawValue, bookings.written[$0] ?? []) }
     parts.append(("nothing", bookings.nothing))
+    parts.append(("total", bookings.total))
     let said = parts.filter { !$0.1.isEmpty }
-    if said.isEmpty { return }
+    if said.isEmpty, bookings.header == nil, bookings.shortRows == nil { return }
     add(0, "bookings")
     for (key, texts) in said {
       let written = texts.map { Literal.quoted($0.value) }.joined(separator: ", ")
       add(1, "\(key): \(written)", at: texts[0].span)
+    }
+    if let header = bookings.header { add(1, "header: \(header.value)", at: header.span) }
+    if let short = bookings.shortRows {
+      add(1, "short_rows: \(short.value ? "yes" : "no")", at: short.span)
     }
   }
 

@@ -13,18 +13,18 @@ import Testing
   }
 
   static let shown: [Shown] = [
-    Shown(pattern: "d/M/yyyy", form: #"(\d\d?)/(\d\d?)/(\d{4})"#, fields: "dMy"),
-    Shown(pattern: "MM/dd/yy", form: #"(\d\d)/(\d\d)/(\d\d)"#, fields: "Mdy"),
-    Shown(pattern: "yyyyMMdd", form: #"(\d{4})(\d\d)(\d\d)"#, fields: "yMd"),
-    Shown(pattern: "d. MMM yyyy", form: #"(\d\d?)\. ([A-Za-z]{3}) (\d{4})"#, fields: "dNy"),
+    Shown(pattern: "d/M/yyyy", form: #"([0-9][0-9]?)/([0-9][0-9]?)/([0-9]{4})"#, fields: "dMy"),
+    Shown(pattern: "MM/dd/yy", form: #"([0-9][0-9])/([0-9][0-9])/([0-9][0-9])"#, fields: "Mdy"),
+    Shown(pattern: "yyyyMMdd", form: #"([0-9]{4})([0-9][0-9])([0-9][0-9])"#, fields: "yMd"),
+    Shown(pattern: "d. MMM yyyy", form: #"([0-9][0-9]?)\. ([A-Za-z]{3}) ([0-9]{4})"#, fields: "dNy"),
     Shown(
       pattern: "M/d/yyyy h:mm a",
-      form: #"(\d\d?)/(\d\d?)/(\d{4}) (\d\d?):(\d\d) ([AaPp][Mm]|[AaPp]\.[Mm]\.)"#, fields: "Mdyhma"),
+      form: #"([0-9][0-9]?)/([0-9][0-9]?)/([0-9]{4}) ([0-9][0-9]?):([0-9][0-9]) ([AaPp][Mm]|[AaPp]\.[Mm]\.)"#, fields: "Mdyhma"),
     Shown(
-      pattern: "yyyy-MM-dd'T'HH:mm:ss", form: #"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)"#,
+      pattern: "yyyy-MM-dd'T'HH:mm:ss", form: #"([0-9]{4})-([0-9][0-9])-([0-9][0-9])T([0-9][0-9]):([0-9][0-9]):([0-9][0-9])"#,
       fields: "yMdHms"),
-    Shown(pattern: "H:mm", form: #"(\d\d?):(\d\d)"#, fields: "Hm"),
-    Shown(pattern: "h 'o''clock' a", form: #"(\d\d?) o'clock ([AaPp][Mm]|[AaPp]\.[Mm]\.)"#, fields: "ha"),
+    Shown(pattern: "H:mm", form: #"([0-9][0-9]?):([0-9][0-9])"#, fields: "Hm"),
+    Shown(pattern: "h 'o''clock' a", form: #"([0-9][0-9]?) o'clock ([AaPp][Mm]|[AaPp]\.[Mm]\.)"#, fields: "ha"),
   ]
 
   private static let months = [

@@ -124,7 +124,7 @@ extension FieldDecoder {
   private func decodePlainNumber(_ text: TextSlice, _ value: inout CellValue) -> CellOutcome {
     switch kind {
     case .decimal(let scale): return take(scale.read(text), &value)
-    case .binary: return takeDouble(BinaryNumber.read(text), &value)
+    case .binary: return double(text, &value)
     case .date, .time, .instant, .choice, .flag, .text, .point: return .fault(.wrongType)
     }
   }

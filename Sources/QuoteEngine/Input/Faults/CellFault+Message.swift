@@ -105,7 +105,8 @@ struct FaultContext {
   var unreadableMoment: String {
     guard let schema else { return "\(name) wants \(wanted)" }
     if schema.hasForm(value) {
-      return "\(name) wants \(schema.noun) that exists, " + wanted.dropFirst(schema.noun.count + 1)
+      return "\(name) wants \(schema.noun) that exists, "
+        + wanted.dropFirst(schema.noun.count + 1) + cure
     }
     return "\(name) wants \(wanted)\(cure)"
   }

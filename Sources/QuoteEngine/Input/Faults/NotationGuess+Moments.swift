@@ -21,16 +21,16 @@ extension NotationGuess {
     var written = schema.type == .date ? dates : schema.type == .time ? times : instants
     if let counted = counted(text, schema.type) { written = [counted] }
     var guesses: [NotationGuess] = []
-    var readings: Set<String> = []
     for example in written {
       let notation = MomentNotation(example)
       guard case .found(let found) = notation.read(text.utf8.span),
-        let reading = reading(found, schema.type, notation), readings.insert(reading).inserted
+        let reading = reading(found, schema.type, notation)
       else { continue }
       let needsZone = schema.type == .instant && schema.zone == nil && found.minutesFromUTC == nil
       guesses.append(
         NotationGuess(
-          clause: (needsZone ? "in ZONE, " : "") + "written \(Literal.quoted(example))",
+          clause: (needsZone ? "in ZONE, " : "") + "written "
+            + (notation == .endOfDay ? "\"H:mm\" or " : "") + Literal.quoted(example),
           reading: reading))
     }
     return guesses

@@ -11,7 +11,7 @@ struct NotationGuess: Hashable {
     "unknown", "#value!", "#ref!", "undefined", "(blank)", "(null)", "missing",
   ]
 
-  /// The least surprising one of each reading; empty where the text says nothing of the kind.
+  /// The least surprising first; empty where the text says nothing of the kind.
   static func all(for text: String, of schema: FieldSchema) -> [NotationGuess] {
     if schema.notation?.written.isEmpty == false { return [] }
     if nothings.contains(text.trimmedOfSpaces.lowercased()) {
@@ -34,27 +34,33 @@ struct NotationGuess: Hashable {
     guard text.utf8.count <= 40 else { return [] }
     let mark = CurrencyWord.find(in: text)
     var guesses: [NotationGuess] = []
-    var readings: Set<String> = []
     for example in examples {
       let shown = mark.map { "\($0) \(example)" } ?? example
       guard let spelling = NumberSpelling(example: shown),
         text.contains("%") == spelling.isPercent, let plain = spelling.read(text.utf8)
       else { continue }
       let reading = String(decoding: plain, as: UTF8.self) + (spelling.isPercent ? "%" : "")
-      guard reading != text, readings.insert(reading).inserted else { continue }
+      guard reading != text else { continue }
       guesses.append(
         NotationGuess(clause: "written \(Literal.quoted(isMoney ? example : shown))", reading: reading))
     }
     return guesses
   }
 
+  /// One of each reading.
+  static func withoutRepeats(_ guesses: [NotationGuess]) -> [NotationGuess] {
+    var readings: Set<String> = []
+    return guesses.filter { readings.insert($0.reading).inserted }
+  }
+
   /// A sentence's end for messages: what would read the text; empty where nothing would.
-  static func cure(_ guesses: [NotationGuess]) -> String {
+  static func cure(_ guesses: [NotationGuess], of text: String? = nil) -> String {
     guard let first = guesses.first else { return "" }
     let clause = "with `\(first.clause)` in the rules"
-    if first.reading.isEmpty { return "\(clause) it is not given" }
+    let it = text.map { "`\($0)`" } ?? "it"
+    if first.reading.isEmpty { return "\(clause) \(it) is not given" }
     let others = guesses.dropFirst().map { "with `\($0.clause)` \($0.reading)" }
-    return ([clause + " it is \(first.reading)"] + others).joined(separator: ", ")
+    return (["\(clause) \(it) is \(first.reading)"] + others).joined(separator: ", ")
   }
 }
 
