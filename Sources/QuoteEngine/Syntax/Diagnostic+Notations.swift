@@ -12,7 +12,8 @@ extension Diagnostic {
 
   static func writtenOfOtherType(_ text: Spanned<String>, _ type: InputType) -> Diagnostic {
     Diagnostic(
-      "written-of-other-type", "`written` is about numbers, dates and times, and this input is \(type.written)",
+      "written-of-other-type",
+      "`written` is about numbers, dates and times, and this input is \(type.written)",
       at: Label(text.span, "has no other way to be written"),
       help: ["take `written` off; `nothing \"N/A\"` names words that stand for nothing"])
   }
@@ -23,8 +24,10 @@ extension Diagnostic {
     Diagnostic(
       "written-and-converted", "`written` and `\(conversion.value)` read a text in two ways",
       at: Label(text.span, "one of the two is wanted"),
-      help: ["take one of them off: `written` reads what a person writes, a conversion what a "
-        + "program reads"])
+      help: [
+        "take one of them off: `written` reads what a person writes, a conversion what a "
+          + "program reads"
+      ])
   }
 
   static func patternForm(
@@ -34,7 +37,8 @@ extension Diagnostic {
       switch type {
       case .time: "`H:mm`, `h:mm a`, `24:00`, `excel days`"
       case .instant:
-        "`M/d/yyyy h:mm a`, `yyyy-MM-dd HH:mm:ssX`, `unix seconds`, `unix milliseconds`, `excel days`"
+        "`M/d/yyyy h:mm a`, `yyyy-MM-dd HH:mm:ssX`, `unix seconds`, `unix milliseconds`, "
+          + "`excel days`"
       case _: "`d/M/yyyy`, `d MMM yyyy`, `yyyyMMdd`, `excel days`"
       }
     return Diagnostic(
@@ -53,7 +57,8 @@ extension Diagnostic {
     _ text: Spanned<String>, _ kind: NotationKind
   ) -> Diagnostic {
     Diagnostic(
-      "notation-unused", severity: .warning, "`\(kind.rawValue)` says how texts are written that no input reads",
+      "notation-unused", severity: .warning,
+      "`\(kind.rawValue)` says how texts are written that no input reads",
       at: Label(text.span, "no input is of this kind"), help: ["take it off"])
   }
 }

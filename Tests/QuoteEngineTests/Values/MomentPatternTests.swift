@@ -13,18 +13,24 @@ import Testing
   }
 
   static let shown: [Shown] = [
-    Shown(pattern: "d/M/yyyy", form: #"([0-9][0-9]?)/([0-9][0-9]?)/([0-9]{4})"#, fields: "dMy"),
-    Shown(pattern: "MM/dd/yy", form: #"([0-9][0-9])/([0-9][0-9])/([0-9][0-9])"#, fields: "Mdy"),
-    Shown(pattern: "yyyyMMdd", form: #"([0-9]{4})([0-9][0-9])([0-9][0-9])"#, fields: "yMd"),
-    Shown(pattern: "d. MMM yyyy", form: #"([0-9][0-9]?)\. ([A-Za-z]{3}) ([0-9]{4})"#, fields: "dNy"),
+    Shown(pattern: "d/M/yyyy", form: #"(\d\d?)/(\d\d?)/(\d{4})"#, fields: "dMy"),
+    Shown(pattern: "MM/dd/yy", form: #"(\d\d)/(\d\d)/(\d\d)"#, fields: "Mdy"),
+    Shown(pattern: "yyyyMMdd", form: #"(\d{4})(\d\d)(\d\d)"#, fields: "yMd"),
+    Shown(
+      pattern: "d. MMM yyyy", form: #"(\d\d?)\. ([A-Za-z]{3}) (\d{4})"#, fields: "dNy"),
     Shown(
       pattern: "M/d/yyyy h:mm a",
-      form: #"([0-9][0-9]?)/([0-9][0-9]?)/([0-9]{4}) ([0-9][0-9]?):([0-9][0-9]) ([AaPp][Mm]|[AaPp]\.[Mm]\.)"#, fields: "Mdyhma"),
+      form:
+        #"(\d\d?)/(\d\d?)/(\d{4}) (\d\d?):(\d\d) ([AaPp][Mm]|[AaPp]\.[Mm]\.)"#,
+      fields: "Mdyhma"),
     Shown(
-      pattern: "yyyy-MM-dd'T'HH:mm:ss", form: #"([0-9]{4})-([0-9][0-9])-([0-9][0-9])T([0-9][0-9]):([0-9][0-9]):([0-9][0-9])"#,
+      pattern: "yyyy-MM-dd'T'HH:mm:ss",
+      form: #"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)"#,
       fields: "yMdHms"),
-    Shown(pattern: "H:mm", form: #"([0-9][0-9]?):([0-9][0-9])"#, fields: "Hm"),
-    Shown(pattern: "h 'o''clock' a", form: #"([0-9][0-9]?) o'clock ([AaPp][Mm]|[AaPp]\.[Mm]\.)"#, fields: "ha"),
+    Shown(pattern: "H:mm", form: #"(\d\d?):(\d\d)"#, fields: "Hm"),
+    Shown(
+      pattern: "h 'o''clock' a", form: #"(\d\d?) o'clock ([AaPp][Mm]|[AaPp]\.[Mm]\.)"#,
+      fields: "ha"),
   ]
 
   private static let months = [
@@ -35,7 +41,11 @@ import Testing
   static func restated(_ text: String, _ shown: Shown) throws -> String? {
     let form = shown.form.replacing(" ", with: "[ \\t\u{A0}\u{202F}\u{2007}\u{2009}]")
     let blanks = "[ \\t\u{A0}\u{202F}\u{2007}\u{2009}]*"
-    guard let match = try Regex("^\(blanks)\(form)\(blanks)$").wholeMatch(in: text) else { return nil }
+    // Digits of other scripts are none.
+    if text.unicodeScalars.contains(where: { $0.value > 0x600 && $0.value < 0x700 }) { return nil }
+    guard let match = try Regex("^\(blanks)\(form)\(blanks)$").wholeMatch(in: text) else {
+      return nil
+    }
     var values: [Character: Int] = [:]
     for (index, field) in shown.fields.enumerated() {
       let found = String(match.output[index + 1].substring ?? "").lowercased()
@@ -52,7 +62,8 @@ import Testing
     if var year = values["y"] {
       if year < 100, shown.pattern.contains("yy"), !shown.pattern.contains("yyyy") { year += 2000 }
       let digits = "\(year)"
-      date = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+      date =
+        String(repeating: "0", count: max(0, 4 - digits.count)) + digits
         + "-\(two(values["M"]!))-\(two(values["d"]!))"
       guard CalendarDate(iso: date) != nil else { return nil }
     }
@@ -80,7 +91,8 @@ import Testing
       "29/2/2024", "29/2/2026", "31/04/2026", "0/1/2026", "1/13/2026", "3/14/2026 12:00 AM",
       "3/14/2026 12:30 p.m.", "3/14/2026 13:00 PM", "3/14/2026 0:30 am", "24:00", "24:01", "9:60",
       "2026-03-14T24:00:00", "2026-03-14T23:59:60", "14. Mar 2026", "14. MRZ 2026", "20260314",
-      "0000-01-01T00:00:00", "12 o'clock pm", " 9:05 ", "9:05x", "", "٣:05", "3/14/2026\u{202F}8:30\u{202F}AM",
+      "0000-01-01T00:00:00", "12 o'clock pm", " 9:05 ", "9:05x", "", "٣:05",
+      "3/14/2026\u{202F}8:30\u{202F}AM",
     ]
     return fixed
       + (0..<900).map { _ in
@@ -91,7 +103,11 @@ import Testing
         for _ in 0..<random.below(3) where !scalars.isEmpty {
           let other: [Unicode.Scalar] = ["0", "1", "3", "9", "/", ":", " ", "a", "P", "-"]
           let at = random.below(scalars.count)
-          if random.chance(1, in: 4) { scalars.remove(at: at) } else { scalars[at] = other[random.below(10)] }
+          if random.chance(1, in: 4) {
+            scalars.remove(at: at)
+          } else {
+            scalars[at] = other[random.below(10)]
+          }
         }
         return String(String.UnicodeScalarView(scalars))
       }
@@ -104,7 +120,8 @@ import Testing
     var count = 0
     for text in Self.texts(shown, seed: 41 + UInt64(index)) {
       let read = Self.told(pattern.read(text.utf8.span))
-      #expect(try read == Self.restated(text, shown), "\(text.debugDescription) as \(shown.pattern)")
+      #expect(
+        try read == Self.restated(text, shown), "\(text.debugDescription) as \(shown.pattern)")
       if read != nil { count += 1 }
     }
     #expect(count > 200)
@@ -121,7 +138,8 @@ import Testing
         let minute: Int64 = 60_000_000
         let found = MomentPattern.Found(
           day: Int64(random.below(60_000)) - 20_000, clock: Int64(random.below(1440)) * minute)
-        guard let text = notation.written(found), case .found(var read) = notation.read(text.utf8.span)
+        guard let text = notation.written(found),
+          case .found(var read) = notation.read(text.utf8.span)
         else {
           Issue.record("\(written): \(found)")
           continue
@@ -137,7 +155,8 @@ import Testing
     ("46095", "2026-03-14 00:00:00"), ("1", "1900-01-01 00:00:00"), ("59", "1900-02-28 00:00:00"),
     ("61", "1900-03-01 00:00:00"), ("46095.5", "2026-03-14 12:00:00"),
     ("46095.3541666667", "2026-03-14 08:30:00"), ("46095.354166667", "2026-03-14 08:30:00"),
-    ("0.999988426", " 23:59:59"), ("0.5", " 12:00:00"), ("46095.99999999999", "2026-03-15 00:00:00"),
+    ("0.999988426", " 23:59:59"), ("0.5", " 12:00:00"),
+    ("46095.99999999999", "2026-03-15 00:00:00"),
   ])
   func spreadsheetDays(text: String, expected: String) {
     #expect(Self.told(MomentNotation.excelDays.read(text.utf8.span)) == expected)
@@ -149,7 +168,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("unix seconds", "1773477000", "2026-03-14 08:30:00"), ("unix seconds", "-1", "1969-12-31 23:59:59"),
+    ("unix seconds", "1773477000", "2026-03-14 08:30:00"),
+    ("unix seconds", "-1", "1969-12-31 23:59:59"),
     ("unix milliseconds", "1773477000000", "2026-03-14 08:30:00"), ("24:00", "24:00", " 00:00:00"),
   ])
   func countedMoments(written: String, text: String, expected: String) {

@@ -48,7 +48,8 @@ import Testing
     else { return nil }
     var forms = ["[0-9]+"]
     if let group = shown.group {
-      forms.append("[1-9][0-9]{0,\(shown.inner - 1)}(?:\(group)[0-9]{\(shown.inner)})*\(group)[0-9]{3}")
+      forms.append(
+        "[1-9][0-9]{0,\(shown.inner - 1)}(?:\(group)[0-9]{\(shown.inner)})*\(group)[0-9]{3}")
     }
     let decimals = shown.point.map { "(?:\($0)([0-9]+))?" } ?? "()"
     let number = try Regex("^(\(forms.joined(separator: "|")))\(decimals)$")
@@ -68,7 +69,8 @@ import Testing
     let fixed = [
       "1.355,90", "1.355", "12,50", "1'000.00", "1 234,56", "(987.65)", "12.34-", "-$12.34",
       "$-12.34", "($1,234.50)", "$(1,234.50)", "--5", "-0.00", "1,23,456.7", "0.123", "0,123",
-      "€ 12,50", "12,50 €", "€12,50€", "", " ", "-", "(", "()", "(5", "5)", ")5(", "1..234", "1.2345",
+      "€ 12,50", "12,50 €", "€12,50€", "", " ", "-", "(", "()", "(5", "5)", ")5(", "1..234",
+      "1.2345",
     ]
     return fixed
       + (0..<count).map { _ in

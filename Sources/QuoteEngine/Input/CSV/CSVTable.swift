@@ -241,7 +241,9 @@ final class CSVTable {
     let start = Int(found[first]) + 1
     // Spreadsheets leave delimiters behind the last column.
     let isTrailing = cells > columns && isEmpty(first + columns, to: first + cells, end: end)
-    endRow(cells: isTrailing ? columns : cells, line: line, lastLine: line, text: bytes.slice(start, end - start))
+    endRow(
+      cells: isTrailing ? columns : cells, line: line, lastLine: line,
+      text: bytes.slice(start, end - start))
   }
 
   private func endRow(cells: Int, line: Int64, lastLine: Int64, text: TextSlice) {

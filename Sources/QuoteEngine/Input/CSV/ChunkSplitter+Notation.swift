@@ -85,12 +85,15 @@ extension Trouble {
     }.compactMap(\.columnName)
     guard !wanted.isEmpty,
       let index = lines.firstIndex(where: { line in
-        let cells = line.split { ",;\t|".contains($0) }.map { $0.trimmed { $0.isWhitespace || $0 == "\"" } }
+        let cells = line.split { ",;\t|".contains($0) }.map {
+          $0.trimmed { $0.isWhitespace || $0 == "\"" }
+        }
         return wanted.allSatisfy(cells.contains)
       })
     else { return self }
     return Trouble(
-      id, message + "; line \(first + Int64(index)) does: if it is the header, the rules say "
+      id,
+      message + "; line \(first + Int64(index)) does: if it is the header, the rules say "
         + "`bookings: { header: \(first + Int64(index)) }`")
   }
 }

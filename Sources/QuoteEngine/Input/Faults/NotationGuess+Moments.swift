@@ -60,7 +60,8 @@ extension NotationGuess {
     let offset = found.minutesFromUTC.map { minutes in
       if minutes == 0 { return "Z" }
       let (hours, rest) = (abs(minutes) / 60, abs(minutes) % 60)
-      return (minutes < 0 ? "-" : "+") + paddedNumber(hours, to: 2) + ":" + paddedNumber(rest, to: 2)
+      return (minutes < 0 ? "-" : "+") + paddedNumber(hours, to: 2) + ":"
+        + paddedNumber(rest, to: 2)
     }
     return "\(date)T\(time)\(offset ?? "")"
   }

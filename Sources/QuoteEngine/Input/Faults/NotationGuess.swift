@@ -42,7 +42,8 @@ struct NotationGuess: Hashable {
       let reading = String(decoding: plain, as: UTF8.self) + (spelling.isPercent ? "%" : "")
       guard reading != text else { continue }
       guesses.append(
-        NotationGuess(clause: "written \(Literal.quoted(isMoney ? example : shown))", reading: reading))
+        NotationGuess(
+          clause: "written \(Literal.quoted(isMoney ? example : shown))", reading: reading))
     }
     return guesses
   }
@@ -72,12 +73,13 @@ extension FieldNotation {
         "\(String(decoding: $0, as: UTF8.self)) as `\(spelling.example)`"
       }
     }
-    return numbers + zip(moments, written).compactMap { notation, written in
-      guard case .found(let found) = notation.read(text.utf8.span) else { return nil }
-      let iso = MomentPattern(
-        found.hasDate ? found.clock > 0 ? "yyyy-MM-dd HH:mm" : "yyyy-MM-dd" : "HH:mm")
-      return "\(iso.written(found)) as `\(written)`"
-    }
+    return numbers
+      + zip(moments, written).compactMap { notation, written in
+        guard case .found(let found) = notation.read(text.utf8.span) else { return nil }
+        let iso = MomentPattern(
+          found.hasDate ? found.clock > 0 ? "yyyy-MM-dd HH:mm" : "yyyy-MM-dd" : "HH:mm")
+        return "\(iso.written(found)) as `\(written)`"
+      }
   }
 }
 

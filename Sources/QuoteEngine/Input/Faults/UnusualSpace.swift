@@ -13,7 +13,8 @@ enum UnusualSpace {
   /// `there is a no-break space (U+00A0) at its end`; nil where a text has none.
   static func told(of text: String) -> String? {
     let scalars = Array(text.unicodeScalars)
-    guard let index = scalars.firstIndex(where: { names[$0] != nil }), let name = names[scalars[index]]
+    guard let index = scalars.firstIndex(where: { names[$0] != nil }),
+      let name = names[scalars[index]]
     else { return nil }
     let after = scalars[(index + 1)...].allSatisfy { names[$0] != nil || $0 == " " }
     let before = scalars[..<index].allSatisfy { names[$0] != nil || $0 == " " }

@@ -80,7 +80,8 @@ extension NotationKind {
 extension MomentNotation {
   /// Why it cannot say a value of a type, as the end of a sentence; nil where it can.
   fileprivate func reason(against type: InputType, hasZone: Bool) -> String? {
-    let needsZone = "it says no offset from UTC: the input needs a zone, as in "
+    let needsZone =
+      "it says no offset from UTC: the input needs a zone, as in "
       + "`instant in America/New_York`"
     switch self {
     case .pattern(let pattern):

@@ -47,7 +47,8 @@ struct RateCard {
       while rows[index].cells.count < header.cells.count {
         let first = header.cells[0]
         rows[index].cells.append(
-          CellText(bytes: first.bytes, file: first.file, lower: 0, upper: 0).replaced(by: "", at: end))
+          CellText(bytes: first.bytes, file: first.file, lower: 0, upper: 0).replaced(
+            by: "", at: end))
       }
     }
   }
@@ -154,7 +155,9 @@ struct RateCard {
       defer { column += 1 }
       guard let bound = Bound(header.cells[column]) else { continue }
       let next = column + 1 < keys ? Bound(header.cells[column + 1]) : nil
-      let end = next.flatMap { $0.formula == bound.formula && bound.isLower && !$0.isLower ? $0 : nil }
+      let end = next.flatMap {
+        $0.formula == bound.formula && bound.isLower && !$0.isLower ? $0 : nil
+      }
       header.cells[column] = header.cells[column].cut(to: bound.formula.utf8.count)
       for index in rows.indices where rows[index].parting == keys {
         let cells = rows[index].cells
@@ -194,11 +197,15 @@ struct OpenRange {
   var bound: String
 
   init?(_ text: String) {
-    if let match = text.wholeMatch(of: /(.*?\S)\s*(?:\+|and (?:above|over|up|more)|or (?:more|above|over))/) {
+    if let match = text.wholeMatch(
+      of: /(.*?\S)\s*(?:\+|and (?:above|over|up|more)|or (?:more|above|over))/)
+    {
       (sign, bound) = (">=", String(match.1))
     } else if let match = text.wholeMatch(of: /(.*?\S)\s*(?:and|or) (?:less|below|under)/) {
       (sign, bound) = ("<=", String(match.1))
-    } else if let match = text.wholeMatch(of: /(over|above|more than|under|below|less than|up to|from)\s+(.+)/) {
+    } else if let match = text.wholeMatch(
+      of: /(over|above|more than|under|below|less than|up to|from)\s+(.+)/)
+    {
       bound = String(match.2)
       switch match.1 {
       case "over", "above", "more than": sign = ">"

@@ -20,7 +20,8 @@ package struct FieldNotation: Sendable {
     while let blank = text.blank(at: lower, before: upper) { lower += blank }
     while let blank = text.blank(endingAt: upper, after: lower) { upper -= blank }
     for index in nothing.indices
-    where nothing[index].count == upper - lower && text.has(nothing[index], at: lower, before: upper)
+    where nothing[index].count == upper - lower
+      && text.has(nothing[index], at: lower, before: upper)
     {
       return true
     }

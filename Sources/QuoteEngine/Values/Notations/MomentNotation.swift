@@ -27,7 +27,8 @@ package enum MomentNotation: Hashable, Sendable {
       guard let number = WholeAndFraction(text), !number.isNegative else { return .otherForm }
       return number.spreadsheetMoment.map { .found($0) } ?? .noSuch
     case .endOfDay:
-      let isIt = text.count == 5 && text.has("2", at: 0) && text.has("4", at: 1)
+      let isIt =
+        text.count == 5 && text.has("2", at: 0) && text.has("4", at: 1)
         && text.has(":", at: 2) && text.has("0", at: 3) && text.has("0", at: 4)
       return isIt ? .found(MomentPattern.Found(hasDate: false)) : .otherForm
     }
@@ -50,7 +51,8 @@ package enum MomentNotation: Hashable, Sendable {
 extension MomentPattern.Found {
   /// 1899-12-30, from which the days after February 1900 count; those before count from a day
   /// later, for spreadsheets have a 29th of February 1900.
-  fileprivate static let dayZero = Int64(CalendarDate(year: 1899, month: 12, day: 30)!.daysSince1970)
+  fileprivate static let dayZero = Int64(
+    CalendarDate(year: 1899, month: 12, day: 30)!.daysSince1970)
 
   /// Nine decimals of a day tell every second.
   fileprivate var spreadsheetDays: String? {
