@@ -240,10 +240,10 @@ extension ModelChecker {
     let isSum = call.name.value.hasPrefix("sum")
     let other = isSum ? "; rounded parts may add up to a different sum" : ""
     guard call.name.value == "sum", call.condition == nil,
-      case .arithmetic(_, let above, let below) = quotient.operation,
-      below.grain != quotient.grain, above.span != quotient.span
+      case .apply(.arithmetic, let sides) = quotient.operation,
+      sides[1].grain != quotient.grain, sides[0].span != quotient.span
     else { return [each + other] }
-    let (sum, divisor) = (sources.text(at: above.span), sources.text(at: below.span))
+    let (sum, divisor) = (sources.text(at: sides[0].span), sources.text(at: sides[1].span))
     return [
       "divide the sum, `(sum(\(sum)) / \(divisor))`, inside the rounding", "or \(each)\(other)",
     ]
@@ -251,13 +251,11 @@ extension ModelChecker {
 
   /// A quotient whose divisor is one figure or another, with the division put into the branches.
   private func branches(of quotient: PriceExpression) -> String? {
-    guard case .arithmetic(let operation, let above, let below) = quotient.operation else {
-      return nil
-    }
+    guard case .apply(.arithmetic(.divide), let sides) = quotient.operation else { return nil }
+    let (above, below) = (sides[0], sides[1])
     func text(_ value: PriceExpression) -> String { sources.text(at: value.span) }
-    guard operation == .divide,
-      case .conditional(let condition, let then, let other) = below.operation,
-      let other, case .constant = then.operation, case .constant = other.operation
+    guard case .conditional(let condition, let then, let other) = below.operation, let other,
+      case .constant = then.operation, case .constant = other.operation
     else { return nil }
     // What multiplies a quotient is part of what is divided, and stands on its other side.
     let isApart = above.span.upper <= below.span.lower
