@@ -42,7 +42,8 @@ struct NotationTally {
       let best = field.byClause.filter { $0.count == most }
       guard let text = best.first?.text else { return nil }
       let guesses = NotationGuess.withoutRepeats(best.filter { $0.text == text }.map(\.guess))
-      let all = field.count == most ? "all \(most)" : "\(most) of \(field.count)"
+      let all =
+        field.count > most ? "\(most) of \(field.count)" : most == 2 ? "both" : "all \(most)"
       return "\(all) values of `\(name)` that cannot be read are written alike: "
         + NotationGuess.cure(Array(guesses.prefix(2)), of: text)
     }

@@ -98,16 +98,18 @@ struct RateCard {
   /// All ways that read a figure have to read the same.
   private func number(_ text: String) -> String? {
     let mark = Self.currency(in: text)
+    let hasPercent = text.contains("%")
+    let figure = hasPercent ? text.replacing("%", with: "", maxReplacements: 1) : text
     var found: String?
     for spelling in notation.numbers {
       let spelling = mark.map { spelling.taking([$0]) } ?? spelling
-      guard let read = spelling.read(text.utf8) else { continue }
+      guard let read = spelling.read(figure.utf8) else { continue }
       let plain = String(decoding: read, as: UTF8.self)
       if let found, found != plain { return nil }
       found = plain
     }
     guard let found else { return nil }
-    if text.contains("%") { return found + "%" }
+    if hasPercent { return mark == nil ? found + "%" : nil }
     guard let mark else { return found }
     let (sign, digits) = found.hasPrefix("-") ? ("-", found.dropFirst()) : ("", found[...])
     return mark.utf8.count == 3 && mark.utf8.allSatisfy(\.isUppercaseLetter)
