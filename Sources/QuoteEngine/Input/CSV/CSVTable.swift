@@ -35,6 +35,8 @@ final class CSVTable {
   private(set) var trimsReturn = false
   /// Rows that were left out because nothing stands in their cells, and the first one's line.
   private(set) var emptyRows: (count: Int, line: Int64) = (0, 0)
+  /// Rows right below one that was left out: where rows are combined, they begin anew.
+  private(set) var rowsAfterEmpty: Set<Int> = []
   private var areRowsShort = false
   private(set) var hasWide = false
   private(set) var hasNul = false
@@ -102,6 +104,7 @@ final class CSVTable {
     columns = layout.names.count
     areRowsShort = layout.areRowsShort
     emptyRows = (0, 0)
+    rowsAfterEmpty.removeAll(keepingCapacity: true)
     problems.removeAll(keepingCapacity: true)
     lines.removeAll()
     trimsReturn = false
@@ -215,6 +218,10 @@ final class CSVTable {
     return false
   }
 
+  func followsEmpty(_ row: Int) -> Bool {
+    !rowsAfterEmpty.isEmpty && rowsAfterEmpty.contains(row)
+  }
+
   /// Whether nothing but spaces stands in the cells between two marks.
   private func isEmpty(_ first: Int, to last: Int, end: Int) -> Bool {
     for cell in first..<last {
@@ -228,6 +235,7 @@ final class CSVTable {
   }
 
   private func noteEmptyRow(_ line: Int64) {
+    rowsAfterEmpty.insert(rows)
     emptyRows = (emptyRows.count + 1, emptyRows.count == 0 ? line : emptyRows.line)
   }
 
