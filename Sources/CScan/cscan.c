@@ -211,8 +211,12 @@ int cscan_csv_table(const uint8_t *bytes, size_t to, uint8_t delimiter, size_t c
     now.found.not_ascii |= here.not_ascii;
     now.found.newlines += here.newlines;
     if (columns > 1)
-      for (; now.row + columns <= now.marks; now.row += columns)
-        now.ends += bytes[marks[now.row + columns - 1]] == '\n';
+      for (; now.row + columns <= now.marks; now.row += columns) {
+        const size_t end = marks[now.row + columns - 1];
+        const uint8_t first = bytes[end + 1];
+        now.ends += bytes[end] == '\n';
+        now.bare |= (first <= ' ' || first == delimiter) && end + 1 < to;
+      }
     now.at = next;
   }
   *table = now;

@@ -34,6 +34,7 @@ typedef struct {
   size_t marks;      /* offsets written */
   size_t row;        /* the first mark of a row whose end was not looked at */
   size_t ends;       /* rows looked at, so many cells taken for one, that end in a newline */
+  int bare;          /* whether one of them is followed by a delimiter, a space or less */
   cscan_found found; /* in all */
 } cscan_table;
 

@@ -182,6 +182,13 @@ package final class BookingParser {
       records: batch.firstRecord, lines: chunk.rowLines.isEmpty ? order.lines : 0,
       source: chunk.source)
     if chunk.rowLines.isEmpty { batch.lines.before = order.lines }
+    if case .csv = chunk.content, !chunk.isTooLong {
+      let empty = csv.table.emptyRows
+      let before = chunk.rowLines.isEmpty ? order.lines : 0
+      order.noteEmptyRows(empty.count, line: empty.line + before, in: chunk.source)
+    }
+    order.notations.add(filler.notations)
+    filler.notations.removeAll()
     for remark in filler.unread.remarks {
       let record = batch.firstRecord + Int64(remark.row)
       let line = remark.line + (chunk.rowLines.isEmpty ? order.lines : 0)

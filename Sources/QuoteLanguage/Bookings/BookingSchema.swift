@@ -6,8 +6,10 @@
 package struct BookingSchema: Sendable {
   package var lists: [ListSchema]
   /// Field of list 0 that names the booking, if the rules declare one.
-  package var key: Int?
-  package var arithmetic: Arithmetic
+  public var key: Int?
+  public var arithmetic: Arithmetic
+  /// What CSV files of bookings have beside rows of as many cells as columns.
+  package var rows = RowNotation()
 
   package init(lists: [ListSchema], key: Int?, arithmetic: Arithmetic) {
     self.lists = lists
@@ -16,7 +18,19 @@ package struct BookingSchema: Sendable {
   }
 }
 
-package struct ListSchema: Sendable {
+/// What CSV files have beside a header and rows of as many cells.
+package struct RowNotation: Sendable {
+  /// The line, from 1, of the names of columns; nil for the first that is not blank.
+  package var headerLine: Int?
+  /// Words one of which begins a last row that is no booking.
+  package var totals: [String] = []
+  /// Whether cells that a row lacks at its end are empty.
+  package var areShort = false
+
+  package init() {}
+}
+
+public struct ListSchema: Sendable {
   /// Empty for the booking itself.
   package var name: String
   /// The list whose elements hold this one; nil for the booking.
@@ -155,8 +169,10 @@ package struct FieldSchema: Sendable {
   package var unit: MeasureUnit?
   package var conversions: Set<InputConversion>
   /// Of an instant: how texts without an offset read, which are faults without it.
-  package var zone: TimeZoneRules?
-  package var span: SourceSpan
+  public var zone: TimeZoneRules?
+  public var span: SourceSpan
+  /// How its texts are written; nil where they are plain.
+  package var notation: FieldNotation?
   /// Of a text, those that rules look for: readers may tell their codes.
   package var vocabulary: Vocabulary?
 

@@ -52,6 +52,7 @@ extension RuleReader {
     }
     for entry in entries {
       switch entry.key.value {
+      case "bookings": readBookings(entry.value, into: &tree.bookings)
       case "inputs":
         let before = tree.inputs.allNames
         overlayInputs(

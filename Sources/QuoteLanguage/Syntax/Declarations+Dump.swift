@@ -10,7 +10,7 @@ extension FieldDeclaration {
     if !sources.isEmpty { text += ", from " + sources.map(\.written).joined(separator: " or ") }
     if isKey { text += ", key" }
     for conversion in conversions { text += ", \(conversion.value)" }
-    return text
+    return text + notation.phrase
   }
 }
 

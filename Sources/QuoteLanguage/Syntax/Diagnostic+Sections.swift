@@ -79,19 +79,12 @@ extension Diagnostic {
 
   /// `line` is what stands there, of a CSV file.
   static func partingMissing(at span: SourceSpan, isCSV: Bool, line: String = "") -> Diagnostic {
-    let others: [(mark: String, name: String)] = [(";", "semicolons"), ("\t", "tabs")]
-    let other = others.first { line.contains($0.mark) }
-    if isCSV, !line.contains(","), let (mark, name) = other {
-      return Diagnostic(
-        "parting-missing", "an empty column separates keys from values",
-        at: Label(span, "separated by \(name)"),
-        help: ["cells are separated by commas: `\(line.replacing(mark, with: ","))`"])
-    }
+    let mark = line.contains(",") ? "," : [";", "\t"].first { line.contains($0) } ?? ","
     return Diagnostic(
       "parting-missing",
       isCSV ? "an empty column separates keys from values" : "`||` separates keys from values",
       at: Label(span, "not separated"),
-      help: [isCSV ? "write `key,,value`" : "write | key || value |"])
+      help: [isCSV ? "write `key\(mark)\(mark)value`" : "write | key || value |"])
   }
 
   static func partingRepeated(at span: SourceSpan) -> Diagnostic {

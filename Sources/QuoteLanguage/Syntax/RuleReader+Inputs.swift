@@ -293,7 +293,7 @@ extension RuleReader {
 
   /// What a clause after the first one begins with.
   private static let clauseWords =
-    ["default", "from", "key"] + InputConversion.allCases.map(\.rawValue)
+    ["default", "from", "key", "written", "nothing"] + InputConversion.allCases.map(\.rawValue)
 
   private mutating func readClause(_ text: PlacedText, into field: inout FieldDeclaration) {
     var phrase = FormulaParser(text, units: units)
@@ -307,6 +307,12 @@ extension RuleReader {
       if !field.sources.isEmpty { log.report(.phraseRepeated("from", at: text.span)) }
       phrase.skipBlanks()
       field.sources = readPaths(text.slice(phrase.at, phrase.bytes.count))
+    } else if phrase.take(word: "written") {
+      if !field.notation.written.isEmpty { log.report(.phraseRepeated("written", at: text.span)) }
+      field.notation.written = readAlternatives(text, from: phrase.at)
+    } else if phrase.take(word: "nothing") {
+      if !field.notation.nothing.isEmpty { log.report(.phraseRepeated("nothing", at: text.span)) }
+      field.notation.nothing = readAlternatives(text, from: phrase.at)
     } else if text.string == "key" {
       if field.isKey { log.report(.phraseRepeated("key", at: text.span)) }
       field.isKey = true

@@ -52,8 +52,11 @@ extension RuleReader {
     for entry in entries {
       let key = entry.key
       if let hit = HitPolicy(rawValue: key.value) {
-        checkKeys(entries, of: "a table", [key.value])
-        return readTable(name, hit: Spanned(hit, at: key.span), entry.value).map { .table($0) }
+        let isFile = entry.value.scalar.map { $0.style != .literal } ?? false
+        checkKeys(entries, of: "a table", [key.value] + (isFile ? TableNotation.keys : []))
+        let notation = isFile ? readTableNotation(entries) : TableNotation()
+        return readTable(name, hit: Spanned(hit, at: key.span), entry.value, notation)
+          .map { .table($0) }
       }
       if Self.areaKeys.contains(key.value) {
         checkKeys(entries, of: "an area", [key.value])

@@ -45,6 +45,7 @@ private struct RuleTreeWriter {
       add(1, "rounding \(rounding.value.rawValue)", at: rounding.span)
     }
     for unit in header.units { add(1, "unit \(unit.value)", at: unit.span) }
+    write(tree.bookings)
     section("inputs", tree.inputs) { $0.write($1, 1) }
     section("let", tree.lets) { $0.write($1) }
     section("quote", tree.quote) { $0.write($1, 1) }
@@ -58,6 +59,23 @@ private struct RuleTreeWriter {
     if parts.isEmpty { return }
     add(0, name)
     for part in parts { write(&self, part) }
+  }
+
+  private mutating func write(_ bookings: BookingsDeclaration) {
+    var parts = NotationKind.allCases.map { ($0.rawValue, bookings.written[$0] ?? []) }
+    parts.append(("nothing", bookings.nothing))
+    parts.append(("total", bookings.total))
+    let said = parts.filter { !$0.1.isEmpty }
+    if said.isEmpty, bookings.header == nil, bookings.shortRows == nil { return }
+    add(0, "bookings")
+    for (key, texts) in said {
+      let written = texts.map { Literal.quoted($0.value) }.joined(separator: ", ")
+      add(1, "\(key): \(written)", at: texts[0].span)
+    }
+    if let header = bookings.header { add(1, "header: \(header.value)", at: header.span) }
+    if let short = bookings.shortRows {
+      add(1, "short_rows: \(short.value ? "yes" : "no")", at: short.span)
+    }
   }
 
   // MARK: - Inputs

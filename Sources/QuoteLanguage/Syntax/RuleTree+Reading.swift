@@ -2,7 +2,7 @@ extension RuleReader {
   static let headerKeys = [
     "schema", "name", "title", "currency", "timezone", "arithmetic", "rounding", "units",
   ]
-  static let sectionKeys = ["inputs", "let", "quote", "decline", "outputs"]
+  static let sectionKeys = ["bookings", "inputs", "let", "quote", "decline", "outputs"]
 
   package mutating func read(_ entries: [YAMLEntry], into tree: inout RuleTree) {
     let before = log.all.count
@@ -22,6 +22,7 @@ extension RuleReader {
     }
     for entry in entries {
       switch entry.key.value {
+      case "bookings": readBookings(entry.value, into: &tree.bookings)
       case "inputs": tree.inputs = readInputs(entry.value)
       case "let": tree.lets = readLets(entry.value)
       case "quote": tree.quote = readLines(entry.value)

@@ -39,7 +39,7 @@ import Testing
     ("a,1.55,,,", "too-fine"), ("a, 5,,,", "space-in-number"), ("a,1;5,,,", "not-a-number"),
     ("a,1000001,,,", "out-of-range"), ("a,,2026-02-30,,", "unreadable-date"),
     ("a,,,green,", "unknown-choice"), ("a,,,,maybe", "not-a-flag"),
-    ("a,1,,", "wrong-field-count"), ("a,1,,,,", "wrong-field-count"),
+    ("a,1,,", "wrong-field-count"), ("a,1,,,,x", "wrong-field-count"),
     (",1,,,", "missing-key"), ("a,\"1,5\",,,", "number-with-comma"),
     ("a,\"1\"x,,,", "text-around-quote"), ("a,1\"x,,,", "text-around-quote"),
     ("a,\"1,,,", "quote-not-closed"), ("a\0,1,,,", "nul-byte"),

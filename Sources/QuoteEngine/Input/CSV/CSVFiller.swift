@@ -60,7 +60,7 @@ final class CSVFiller {
     var before = TextSlice.empty
     for row in 0..<table.rows {
       let text = grid.cell(row, key)
-      let goesOn = text.count > 0 && text.isSameCell(as: before)
+      let goesOn = text.count > 0 && text.isSameCell(as: before) && !table.followsEmpty(row)
       if !goesOn { firstRows.append(Int32(truncatingIfNeeded: row)) }
       before = text
     }

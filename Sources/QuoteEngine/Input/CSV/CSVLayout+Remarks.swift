@@ -19,9 +19,12 @@ extension CSVLayout {
     let used = used
     var remarks: [String] = []
     for (column, name) in names.enumerated() where !name.isEmpty && !used.contains(column) {
-      guard let near = Suggestion.nearest(to: name, among: wanted.keys.sorted()),
-        let input = wanted[near]
-      else { continue }
+      // `weight (kg)` may be `weight`.
+      let bare = name.replacing(/\s*[(\[].*[)\]]\s*$/, with: "")
+      let known = wanted.keys.sorted()
+      let like = Suggestion.nearest(to: name, among: known)
+      let bared = wanted[bare] == nil ? Suggestion.nearest(to: bare, among: known) : bare
+      guard let near = like ?? bared, let input = wanted[near] else { continue }
       let reader = near == input ? "" : ", read as `\(input)`"
       remarks.append(
         "the column `\(name)` of `\(source)` is not read: did you mean `\(near)`\(reader), "

@@ -31,6 +31,8 @@ package final class CSVLayout: @unchecked Sendable {
   private(set) var parts: [[ListPart]]
   /// The column that names bookings.
   let keyColumn: Int?
+  /// Whether cells that a row lacks at its end are empty.
+  let areRowsShort: Bool
   /// Whether several rows may make one booking.
   private(set) var isGrouped = false
   private(set) var carried: [(name: String, column: Int)] = []
@@ -43,6 +45,7 @@ package final class CSVLayout: @unchecked Sendable {
     self.names = names
     self.delimiter = delimiter
     self.source = source
+    areRowsShort = schema.rows.areShort
     var columns: [String: Int] = [:]
     var repeated: Set<String> = []
     for (column, name) in names.enumerated() where !name.isEmpty {

@@ -34,7 +34,12 @@ package final class CSVTable {
   package private(set) var lineCount: Int64 = 0
   /// Whether a row's last cell may end in a carriage return that is not its own.
   private(set) var trimsReturn = false
-  package private(set) var hasWide = false
+  /// Rows that were left out because nothing stands in their cells, and the first one's line.
+  private(set) var emptyRows: (count: Int, line: Int64) = (0, 0)
+  /// Rows right below one that was left out: where rows are combined, they begin anew.
+  private(set) var rowsAfterEmpty: Set<Int> = []
+  private var areRowsShort = false
+  private(set) var hasWide = false
   private(set) var hasNul = false
   private let quoted = QuotedCSV()
   /// Sends everything through libcsv: for tests that hold both ways equal.
@@ -98,6 +103,9 @@ package final class CSVTable {
 
   private func findCells(_ chunk: InputChunk, _ layout: CSVLayout) {
     columns = layout.names.count
+    areRowsShort = layout.areRowsShort
+    emptyRows = (0, 0)
+    rowsAfterEmpty.removeAll(keepingCapacity: true)
     problems.removeAll(keepingCapacity: true)
     lines.removeAll()
     trimsReturn = false
@@ -116,7 +124,9 @@ package final class CSVTable {
       return
     }
     trimsReturn = what.carriage_return != 0
-    if cscan_is_regular(table, columns) != 0 { return take(rows: Int(what.newlines)) }
+    if cscan_is_regular(table, columns) != 0, !mayHaveEmptyRows(table, chunk, layout.delimiter) {
+      return take(rows: Int(what.newlines))
+    }
     layOut(table.marks)
   }
 
@@ -155,6 +165,9 @@ package final class CSVTable {
     var at = columns
     while at <= count {
       ends &+= unsafe base[Int(found.pointer[at])] == UInt8(ascii: "\n") ? 1 : 0
+      let first = unsafe Int(found.pointer[at - columns]) + 1
+      let isBare = base[first] <= 0x20 || Int(found[at - columns + 1]) == first
+      if isBare, isEmpty(at - columns, to: at, end: Int(found[at])) { return false }
       at &+= columns
     }
     guard ends == newlines else { return false }
@@ -174,7 +187,9 @@ package final class CSVTable {
       let start = Int(found[first]) + 1
       var end = Int(found[at])
       if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-      if at > first + 1 || end > start {
+      if isEmpty(first, to: at, end: end) {
+        if at > first + 1 || end > start { noteEmptyRow(line) }
+      } else {
         addRow(first, cells: at - first, end: end, line: line)
       }
       first = at
@@ -190,6 +205,41 @@ package final class CSVTable {
     stride = columns + 1
   }
 
+  /// Whether some row may have nothing in its cells. Few have nothing in the first.
+  private func mayHaveEmptyRows(
+    _ table: cscan_table, _ chunk: InputChunk, _ delimiter: UInt8
+  ) -> Bool {
+    let first = chunk.bytes[chunk.start]
+    guard table.bare != 0 || first <= 0x20 || first == delimiter else { return false }
+    var at = 0
+    while at < table.marks {
+      if isEmpty(at, to: at + columns, end: Int(found[at + columns])) { return true }
+      at += columns
+    }
+    return false
+  }
+
+  func followsEmpty(_ row: Int) -> Bool {
+    !rowsAfterEmpty.isEmpty && rowsAfterEmpty.contains(row)
+  }
+
+  /// Whether nothing but spaces stands in the cells between two marks.
+  private func isEmpty(_ first: Int, to last: Int, end: Int) -> Bool {
+    for cell in first..<last {
+      let stop = cell + 1 == last ? end : Int(found[cell + 1])
+      for place in Int(found[cell]) + 1..<max(stop, Int(found[cell]) + 1)
+      where bytes[place] > 0x20 {
+        return false
+      }
+    }
+    return true
+  }
+
+  private func noteEmptyRow(_ line: Int64) {
+    rowsAfterEmpty.insert(rows)
+    emptyRows = (emptyRows.count + 1, emptyRows.count == 0 ? line : emptyRows.line)
+  }
+
   private func addRow(_ first: Int, cells: Int, end: Int, line: Int64) {
     for cell in 0..<min(cells, columns) { marks.append(found[first + cell]) }
     if cells >= columns {
@@ -198,11 +248,15 @@ package final class CSVTable {
       for step in 0..<columns + 1 - cells { marks.append(UInt32(truncatingIfNeeded: end + step)) }
     }
     let start = Int(found[first]) + 1
-    endRow(cells: cells, line: line, lastLine: line, text: bytes.slice(start, end - start))
+    // Spreadsheets leave delimiters behind the last column.
+    let isTrailing = cells > columns && isEmpty(first + columns, to: first + cells, end: end)
+    endRow(
+      cells: isTrailing ? columns : cells, line: line, lastLine: line,
+      text: bytes.slice(start, end - start))
   }
 
   private func endRow(cells: Int, line: Int64, lastLine: Int64, text: TextSlice) {
-    if cells != columns {
+    if cells != columns, !(areRowsShort && cells < columns) {
       problems.append(
         RowProblem(
           row: rows, fault: .fieldCount, line: line, lastLine: lastLine, value: text,
@@ -238,6 +292,7 @@ package final class CSVTable {
     begin()
     trimsReturn = false
     quoted.read(chunk, delimiter: layout.delimiter) { row in
+      if row.fault == nil, isEmpty(row, chunk) { return noteEmptyRow(row.line) }
       // Cells stand one after the other in the unquoted bytes, a byte between them.
       let first = marks.count
       var at = row.start
@@ -255,12 +310,27 @@ package final class CSVTable {
         lines.append(row.line)
         rows += 1
       } else {
-        endRow(cells: row.cells.count, line: row.line, lastLine: row.lastLine, text: .empty)
+        let isTrailing = row.cells.count > columns && isEmpty(row, from: columns, chunk)
+        endRow(
+          cells: isTrailing ? columns : row.cells.count, line: row.line, lastLine: row.lastLine,
+          text: .empty)
       }
     }
     bytes = unsafe InputBytes(chunk.unquoted.pointer)
     lineCount = quoted.lineCount
     if !problems.isEmpty { showRows(of: chunk) }
+  }
+
+  /// Whether nothing but spaces stands in a row's cells from one of them on.
+  private func isEmpty(_ row: QuotedCSV.Row, from first: Int = 0, _ chunk: InputChunk) -> Bool {
+    var at = row.start
+    for (cell, count) in row.cells.enumerated() {
+      if cell >= first {
+        for place in at..<at + count where chunk.unquoted[place] > 0x20 { return false }
+      }
+      at += count + 1
+    }
+    return true
   }
 
   /// Rows that are no rows are shown as they stand in the file.

@@ -6,7 +6,8 @@ extension ChunkSplitter {
   /// Fills a chunk with whole rows, whole bookings where several rows make one: as many
   /// as lie in the first bytes, or one that is longer.
   func fillCSV(_ chunk: InputChunk, _ layout: CSVLayout) throws(Trouble) -> Bool {
-    if carry.count < chunkBytes { try more(chunkBytes - carry.count) }
+    let sight = schema.rows.totals.isEmpty ? 0 : Self.sightBytes
+    if carry.count < chunkBytes + sight { try more(chunkBytes - min(carry.count, chunkBytes)) }
     var count = min(carry.count, chunkBytes)
     while true {
       if carry.count == 0 { return false }
@@ -21,7 +22,7 @@ extension ChunkSplitter {
       }
       if isAtEnd, count == carry.count { return takeRest(chunk, layout) }
       let wanted = count + max(chunkBytes, count / 4)
-      if wanted > carry.count { try more(wanted - carry.count) }
+      if wanted + sight > carry.count { try more(max(0, wanted - carry.count)) }
       count = min(wanted, carry.count)
     }
   }

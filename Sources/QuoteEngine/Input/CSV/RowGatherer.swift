@@ -70,6 +70,12 @@ import Glibc
       let start = hasRow ? found.group : skipBlank(bytes, at, end)
       if hasRow { isOpen = unsafe isLeftOpen(bytes.pointer, start, end, delimiter) }
       line += unsafe Int64(cscan_lines(bytes.pointer, at, start))
+      if hasRow, hasNothing(bytes, start, end, delimiter) {
+        splitter.noteEmptyRow(line)
+        line += unsafe Int64(cscan_lines(bytes.pointer, start, end))
+        at = end
+        continue
+      }
       let print =
         (hasRow || isTooLong) && found.key_length > 0
         ? fingerprint(bytes, found.key, found.key_length)
@@ -100,6 +106,17 @@ import Glibc
   ) -> Bool {
     guard unsafe memchr(bytes + start, 0x22, end - start) != nil else { return false }
     return unsafe cscan_csv_records(bytes, start, end, delimiter, -1).open_quote >= 0
+  }
+
+  private static func hasNothing(
+    _ bytes: CarriedBytes, _ start: Int, _ end: Int, _ delimiter: UInt8
+  ) -> Bool {
+    let quote = UInt8(ascii: "\"")
+    return (start..<end).allSatisfy { at in
+      // Three quotes are one that stands in a cell.
+      let isOfText = at > start + 1 && bytes[at - 1] == quote && bytes[at - 2] == quote
+      return bytes[at] <= 0x20 || bytes[at] == delimiter || bytes[at] == quote && !isOfText
+    }
   }
 
   private static func isBlank(_ bytes: CarriedBytes, _ start: Int, _ end: Int) -> Bool {

@@ -47,7 +47,9 @@ extension FieldDecoder {
     }
   }
 
-  private var isLoose: Bool { readsAsInteger || readsAsNumber || otherIsMissing }
+  private var isLoose: Bool {
+    readsAsInteger || readsAsNumber || otherIsMissing || isWrittenOtherwise
+  }
 
   /// The slow and complete way: any spelling, any fault.
   @inline(never)

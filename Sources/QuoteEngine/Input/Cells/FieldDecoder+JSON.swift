@@ -7,6 +7,7 @@ extension FieldDecoder {
   /// stands in for a text that is missing, where that is the empty one.
   func decode(_ node: JSONNode, _ value: inout CellValue) -> CellOutcome {
     if falsyIsMissing && node.isFalsy { return .missing }
+    if let notation, isNothing(node, notation) { return .missing }
     if node.isNothing { return node.isString && takesEmptyText ? .missing : .null }
     let outcome = decodeTyped(node, &value)
     if case .fault(.wrongType) = outcome, otherIsMissing { return .missing }
@@ -25,7 +26,9 @@ extension FieldDecoder {
     case .choice: return isText(node) ? decode(node.text, &value) : .fault(.wrongType)
     case .decimal, .binary: return number(node, &value)
     case .date, .time, .instant:
-      return node.isString ? decode(node.text, &value) : .fault(.wrongType)
+      // Moments that are counted are numbers there.
+      let isCount = node.isNumber && notation?.moments.isEmpty == false
+      return node.isString || isCount ? decode(node.text, &value) : .fault(.wrongType)
     case .flag:
       guard node.isFlag else { return .fault(.wrongType) }
       value.integer = node.isTrue ? 1 : 0
@@ -46,6 +49,9 @@ extension FieldDecoder {
     if readsAsInteger || readsAsNumber {
       if node.isString { return decodeLoosely(node.text, &value) }
       if node.isFlag { return whole(node.isTrue ? 1 : 0, &value) }
+    }
+    if let notation, !notation.numbers.isEmpty, node.isString {
+      return decode(node.text, notation, &value)
     }
     guard node.isNumber else { return .fault(.wrongType) }
     if readsAsInteger { return truncated(node.text, &value) }

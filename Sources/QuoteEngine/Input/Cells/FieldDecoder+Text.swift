@@ -5,6 +5,12 @@ extension FieldDecoder {
   /// An empty text is a missing value. Points are read by their two halves.
   func decode(_ text: TextSlice, _ value: inout CellValue) -> CellOutcome {
     if text.count == 0 { return .missing }
+    if let notation { return decode(text, notation, &value) }
+    return decodePlain(text, &value)
+  }
+
+  /// As texts are written where nothing else is declared.
+  func decodePlain(_ text: TextSlice, _ value: inout CellValue) -> CellOutcome {
     if readsAsInteger || readsAsNumber { return decodeLoosely(text, &value) }
     let outcome = decodeStrictly(text, &value)
     if case .fault(let fault) = outcome, otherIsMissing, fault != .outOfRange, fault != .tooFine {
@@ -72,7 +78,7 @@ extension FieldDecoder {
     return .given
   }
 
-  private func bounded(_ number: Int64, _ value: inout CellValue) -> CellOutcome {
+  func bounded(_ number: Int64, _ value: inout CellValue) -> CellOutcome {
     guard number >= least, number <= most else { return .fault(.outOfRange) }
     value.integer = number
     return .given

@@ -40,6 +40,11 @@ package final class FieldDecoder: @unchecked Sendable {
   let takesEmptyText: Bool
   /// An instant without an offset is one of the field's zone.
   let readsLocal: Bool
+  /// How its texts are declared to be written.
+  let notation: FieldNotation?
+  /// Whether what nothing is called would otherwise be a value, or values are not plain: then
+  /// every cell is read by itself.
+  private(set) var isWrittenOtherwise = false
   /// Of doubles, the multiples of a step that the rules say.
   let grid: DecimalScale?
   /// Keeps a default text's bytes.
@@ -64,6 +69,7 @@ package final class FieldDecoder: @unchecked Sendable {
     anyAsText = schema.conversions.contains(.anyAsText)
     takesEmptyText = !schema.isOptional && schema.defaultValue == .text("")
     readsLocal = schema.zone != nil
+    notation = schema.notation
     grid =
       schema.storage == .double && schema.isStepped
       ? DecimalScale(step: schema.step, range: schema.range) : nil
@@ -80,6 +86,7 @@ package final class FieldDecoder: @unchecked Sendable {
     self.asOfFault = asOfFault
     substitute = value
     defaultBytes = bytes
+    isWrittenOtherwise = needsEachCell
   }
 
   private static func kind(of schema: FieldSchema, _ words: WordTable) -> Kind {

@@ -80,11 +80,18 @@ extension BatchFiller {
     }
     let decoder = list.fields[field]
     let shown = Self.shortened(value)
+    var guesses: [NotationGuess] = []
+    if reason.isOfNotation {
+      guesses = NotationGuess.all(for: shown, of: decoder.schema)
+      let inList = list.index == 0 ? "" : list.schema.name + "."
+      notations.add(shown, guesses, to: inList + decoder.schema.name)
+    }
     fault(
       reason,
       FaultContext(
         field: path.name(decoders, decoder.schema.name),
         places: places(of: field, in: list, source: source), value: shown, schema: decoder.schema,
+        guesses: NotationGuess.withoutRepeats(guesses),
         words: reason == .unknownChoice ? choices(of: decoder).told(of: shown) : nil))
   }
 

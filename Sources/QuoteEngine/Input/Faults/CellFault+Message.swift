@@ -9,16 +9,20 @@ extension CellFault {
     case .missing: return "\(name) is missing: every booking must give \(context.wanted)"
     case .null: return "\(name) is present but empty: it must be \(context.wanted)"
     case .noAsOf: return "\(name) is missing: give it, or set one for all bookings with `--as-of`"
-    case .notANumber: return "\(name) wants \(context.wanted)"
-    case .comma: return "\(name) wants a number without commas, like 1000.50"
-    case .space: return "\(name) wants a number without spaces around it"
+    case .notANumber: return "\(name) wants \(context.wanted)\(context.cure)"
+    case .comma: return "\(name) wants a number without commas, like 1000.50\(context.cure)"
+    case .space: return "\(name) wants a number without spaces around it\(context.cure)"
+    case .otherCurrency:
+      return "\(name) has another currency, and nothing is converted: it wants \(context.wanted)"
+    case .ambiguous:
+      return "\(name) reads as two values in the ways it may be written\(context.readings)"
     case .outOfRange: return "\(name) is outside its range: \(context.range)"
     case .tooFine: return "\(name) is finer than its step: it must be a multiple of \(context.step)"
-    case .unreadableDate: return "\(name) wants a date that exists, like 2026-03-14"
-    case .unreadableTime: return "\(name) wants a time like 12:30 or 12:30:15"
-    case .unreadableInstant: return "\(name) wants a moment like 2026-03-14T12:30:00Z"
+        + context.cure
+    case .unreadableDate, .unreadableTime, .unreadableInstant: return context.unreadableMoment
     case .instantWithoutOffset:
       return "\(name) wants `Z` or an offset from UTC at its end, like 2026-03-14T12:30:00-05:00"
+        + context.cure
     case .unknownChoice:
       return "\(name) is not one of the allowed words: \(context.words ?? "one of a list")"
     case .notAFlag: return "\(name) wants true or false (in CSV also yes or no, 1 or 0)"
@@ -27,7 +31,7 @@ extension CellFault {
     case .halfAPoint: return "\(name) has only one of latitude and longitude: give both, or neither"
     case .wrongType:
       return context.blocked
-        ?? "\(name) has a value of the wrong type: it wants \(context.wantedInJSON)"
+        ?? "\(name) has a value of the wrong type: it wants \(context.wantedInJSON)\(context.cure)"
     case .invalidText: return "\(name) is not UTF-8: the file must be saved in that encoding"
     case .nul: return "\(name) holds a NUL byte, which no text has"
     case .fieldCount: return context.cellCount
@@ -74,6 +78,8 @@ package struct FaultContext {
   var value = ""
   /// How the field was declared.
   var schema: FieldSchema?
+  /// What would read the text.
+  var guesses: [NotationGuess] = []
   /// The words it may be, told of this value.
   var words: String?
   /// The list that was being read.
@@ -97,9 +103,36 @@ package struct FaultContext {
     return places.isEmpty ? "`\(field)`" : "`\(field)`, read from \(places),"
   }
 
+  /// Of a date, a time or a moment: whether it is written in another way, or does not exist.
+  var unreadableMoment: String {
+    guard let schema else { return "\(name) wants \(wanted)" }
+    if schema.hasForm(value) {
+      return "\(name) wants \(schema.noun) that exists, "
+        + wanted.dropFirst(schema.noun.count + 1) + cure
+    }
+    return "\(name) wants \(wanted)\(cure)"
+  }
+
+  /// `: 1355 as `1.234,56`, 1.355 as `1,234.56``.
+  var readings: String {
+    let found = schema?.notation?.readings(of: value) ?? []
+    return found.isEmpty ? "" : ": " + found.joined(separator: ", ")
+  }
+
+  /// What is odd about the text, and what would read it; empty where nothing is to be said.
+  var cure: String {
+    let parts = [UnusualSpace.told(of: value), NotationGuess.cure(guesses)].compactMap(\.self)
+    let said = parts.filter { !$0.isEmpty }
+    return said.isEmpty ? "" : "; " + said.joined(separator: "; ")
+  }
+
   /// `a number from 0 to 100`: what the field takes.
   var wanted: String {
     guard let schema else { return list == nil ? "a value" : "a list" }
+    if let written = schema.notation?.written, let last = written.last {
+      let others = written.dropLast().map { "`\($0)` or " }.joined()
+      return "\(schema.noun) written like \(others)`\(last)`"
+    }
     switch schema.type {
     case .text: return "a text"
     case .flag: return "true or false"
@@ -108,7 +141,7 @@ package struct FaultContext {
     case .duration, .distance, .weight, .declared:
       return "a plain number\(schema.unit.map { " in \($0.name)" } ?? "")"
     case .date: return "a date like 2026-03-14"
-    case .time: return "a time like 12:30"
+    case .time: return "a time like 12:30 or 12:30:15"
     case .instant: return "a moment like 2026-03-14T12:30:00Z"
     case .point: return "a latitude and a longitude"
     case .oneOf: return ChoiceWords.listed(schema.choices)

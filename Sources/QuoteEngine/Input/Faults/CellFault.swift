@@ -9,6 +9,8 @@ package enum CellFault: String, Error, CaseIterable {
   case notANumber = "not-a-number"
   case comma = "number-with-comma"
   case space = "space-in-number"
+  case otherCurrency = "other-currency"
+  case ambiguous = "ambiguous-notation"
   case outOfRange = "out-of-range"
   case tooFine = "too-fine"
   case unreadableDate = "unreadable-date"
@@ -40,4 +42,21 @@ package enum CellFault: String, Error, CaseIterable {
   case tooLong = "record-too-long"
   case notAnObject = "not-an-object"
   case noBooking = "no-booking-at-path"
+}
+
+extension CellFault {
+  /// Whether the text may be one in another notation than the rules say.
+  var isOfNotation: Bool {
+    switch self {
+    case .notANumber, .comma, .space, .tooFine, .unreadableDate, .unreadableTime,
+      .unreadableInstant, .instantWithoutOffset, .unknownChoice, .notAFlag, .wrongType:
+      true
+    case .missing, .null, .noAsOf, .otherCurrency, .ambiguous, .outOfRange, .notAPoint,
+      .halfAPoint, .invalidText, .nul, .fieldCount, .openQuote, .strayQuote, .missingKey,
+      .repeatedKey, .disagrees, .tooManyElements, .unreadableCell, .notAList, .mixedList,
+      .plainElement, .unreadableJSON, .tooDeep, .badNumberToken, .duplicateMember, .tooLong,
+      .notAnObject, .noBooking:
+      false
+    }
+  }
 }

@@ -23,6 +23,8 @@ package final class BatchFiller {
   /// Line of the chunk, from 1, that messages name.
   package var line: Int64 = 0
   let path = FaultPath()
+  /// What would read values that cannot be read.
+  var notations = NotationTally()
   let unread: UnreadMembers
   /// Of rows of a CSV, which columns they have.
   var layout: CSVLayout?

@@ -12,6 +12,9 @@ import Glibc
   package var content = InputChunk.Content.jsonLines
   /// What is to be known of the headers read so far.
   private(set) var remarks: [String] = []
+  /// Rows without anything in them that were left out before rows were gathered.
+  private(set) var emptyRows: (count: Int, line: Int64) = (0, 0)
+  private(set) var isTotalTaken = false
   /// Bytes read and not yet in a chunk.
   let carry = CarriedBytes()
   /// The first chunk of a source says at which line it starts.
@@ -68,6 +71,7 @@ import Glibc
     stream = opened
     isSourceDone = false
     isSkipping = false
+    isTotalTaken = false
     startLine = 1
     json = JSONSplitState()
     carry.removeAll()
@@ -78,9 +82,17 @@ import Glibc
     try checkOptions(format)
     switch format {
     case .csv:
+      if options.gathersRows, !schema.rows.totals.isEmpty { throw .totalOfGathered }
+      // Not that of the source before, while the header is read.
+      content = .jsonLines
       let layout = try readHeader()
       content = .csv(layout)
       if options.gathersRows { gathered = try RowGatherer(self, layout, firstLine: startLine) }
+      if emptyRows.count > 0 {
+        let (count, line) = emptyRows
+        remarks.append(InputOrder.remarkOnEmptyRows(count, line: line, in: sourceName))
+        emptyRows = (0, 0)
+      }
     case .jsonl:
       content = .jsonLines
       if let remark = remarkOnLines { remarks.append(remark) }
@@ -138,7 +150,10 @@ import Glibc
   /// Takes the header's line off and works out what is in which column.
   private func readHeader() throws(Trouble) -> CSVLayout {
     if carry.count == 0 { throw .emptyInput(sourceName) }
-    let delimiter = options.delimiter ?? CSVHeader.guess(carry)
+    var before: Int64 = 0
+    let said = takeDelimiterLine(&before)
+    try takeLinesAboveHeader(&before)
+    let delimiter = options.delimiter ?? said ?? CSVHeader.guess(carry)
     var end = 0
     while true {
       seal()
@@ -156,13 +171,30 @@ import Glibc
       throw header.isBlank ? .emptyInput(sourceName) : .unreadableHeader(sourceName)
     }
     let headerLines = unsafe cscan_lines(carry.pointer, 0, end)
-    startLine = 1 + Int64(headerLines)
+    startLine = 1 + before + Int64(headerLines)
+    let below = linesBelow(end)
     carry.drop(end)
-    let layout = try CSVLayout(
-      names: names, delimiter: header.delimiter, schema: schema, options: options,
-      source: sourceName)
+    let layout: CSVLayout
+    do throws(Trouble) {
+      layout = try CSVLayout(
+        names: names, delimiter: header.delimiter, schema: schema, options: options,
+        source: sourceName)
+    } catch {
+      throw error.withHeaderFurtherDown(below, schema, first: startLine)
+    }
+    trimTotal(layout)
     remarks += layout.remarks(for: schema)
     return layout
+  }
+
+  func noteEmptyRow(_ line: Int64) {
+    emptyRows = (emptyRows.count + 1, emptyRows.count == 0 ? line : emptyRows.line)
+  }
+
+  /// The last row is no booking, as the rules tell.
+  func noteTotal(_ word: String) {
+    isTotalTaken = true
+    remarks.append("the last row of `\(sourceName)` begins with `\(word)` and was left out")
   }
 
   // MARK: Bytes
@@ -172,7 +204,8 @@ import Glibc
   /// Reads up to so many bytes more; fewer only at the end of the source.
   func more(_ count: Int) throws(Trouble) {
     guard let stream else { return }
-    var wanted = count
+    // The end has to be in sight before a row of totals is taken for a booking.
+    var wanted = schema.rows.totals.isEmpty ? count : count + Self.sightBytes
     while wanted > 0 && !isSourceDone {
       let start = carry.count
       carry.reserve(start + wanted)
@@ -182,6 +215,7 @@ import Glibc
       wanted -= got
       if got == 0 { isSourceDone = true }
     }
+    if isSourceDone, case .csv(let layout) = content { trimTotal(layout) }
   }
 
   /// Keeps spaces after what is there, for scans that look further.

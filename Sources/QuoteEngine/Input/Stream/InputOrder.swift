@@ -21,6 +21,10 @@ package final class InputOrder: @unchecked Sendable {
   var lastKey: [UInt8] = []
   var keys: BookingKeys?
   private(set) var remarks: [String] = []
+  /// By source: rows that have nothing in their cells, and the line of the first.
+  private var emptyRows: [(source: String, count: Int, line: Int64)] = []
+  /// Of values that could not be read.
+  var notations = NotationTally()
   /// Members that were told of: their names, by kind of object.
   private var told: [Int: Set<String>] = [:]
 
@@ -52,6 +56,27 @@ package final class InputOrder: @unchecked Sendable {
     remarks.append(
       "the member `\(remark.place)`, first in \(place), is not read: did you mean "
         + "`\(remark.near)`\(reader), which is not given there?")
+  }
+
+  func noteEmptyRows(_ count: Int, line: Int64, in source: String) {
+    if count == 0 { return }
+    if let last = emptyRows.indices.last, emptyRows[last].source == source {
+      emptyRows[last].count += count
+    } else {
+      emptyRows.append((source, count, line))
+    }
+  }
+
+  /// A sentence for each source that has rows without anything in them.
+  var remarksOnEmptyRows: [String] {
+    emptyRows.map { Self.remarkOnEmptyRows($0.count, line: $0.line, in: $0.source) }
+  }
+
+  static func remarkOnEmptyRows(_ count: Int, line: Int64, in source: String) -> String {
+    count == 1
+      ? "line \(line) of `\(source)` has nothing in its cells and was left out"
+      : "\(count) rows of `\(source)` have nothing in their cells and were left out, "
+        + "the first in line \(line)"
   }
 
   /// Lets everybody who waits go: the chunk before them will not come.

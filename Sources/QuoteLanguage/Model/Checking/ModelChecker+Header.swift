@@ -44,6 +44,11 @@ extension ModelChecker {
       written, of: currency, code: first, inOwn: money(digits), at: span)
   }
 
+  /// The code of a currency and the signs that may mean it.
+  static func marks(of currency: String) -> [String] {
+    [currency] + signs.keys.filter { signs[$0]?.contains(currency) ?? false }.sorted()
+  }
+
   /// Whether a sign or code may mean a currency.
   package static func isSign(_ written: String, of currency: String) -> Bool {
     written == currency || signs[written]?.contains(currency) ?? false

@@ -64,6 +64,7 @@ extension ModelChecker {
       schema.range = standardRange(type, unit)
     }
     keepInColumn(&schema, declaration)
+    schema.notation = notation(of: declaration)
     if type == .instant { schema.zone = declaration.unit.flatMap { zoneRules($0) } }
     schema.defaultValue = declaration.defaultValue.flatMap {
       constant($0, for: schema, at: declaration.defaultSpan ?? declaration.span)

@@ -24,6 +24,9 @@ package final class ModelChecker {
   /// A sign or code that was found to mean the file's currency.
   var ownSign: String?
 
+  /// Ways of writing of all bookings that some input has.
+  var usedNotations: Set<NotationKind> = []
+
   /// By index of the tree's lets: where it stands in `lets`, or that it is wrong.
   private var typedLets: [Int: Int?] = [:]
   private var typedTables: [Int: Int?] = [:]
@@ -70,6 +73,7 @@ package final class ModelChecker {
     checkHeader()
     declareNames()
     readInputs()
+    checkBookings()
     readMadeLists()
     readListConditions()
     let waterfall = readWaterfall()

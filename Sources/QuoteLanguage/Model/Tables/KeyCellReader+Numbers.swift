@@ -2,7 +2,7 @@
 extension KeyCellReader {
   func numbers(_ tests: [KeyCell.Test]) -> KeySet.Body? {
     var found: [Alternative] = []
-    for (index, test) in tests.enumerated() {
+    for (index, test) in tests.map(opened).enumerated() {
       switch test {
       case .value(let word):
         guard let value = number(word) else { return nil }
@@ -20,6 +20,17 @@ extension KeyCellReader {
     }
     reportOverlaps(found, of: tests)
     return .ranges(ranges)
+  }
+
+  /// `30 and above` as `>= 30`: no number is written so.
+  private func opened(_ test: KeyCell.Test) -> KeyCell.Test {
+    guard case .value(let word) = test, let open = OpenRange(word.value) else { return test }
+    let bound = Spanned(open.bound, at: word.span)
+    let isLower = open.sign.hasPrefix(">")
+    return .range(
+      RangeSyntax(
+        lower: isLower ? bound : nil, lowerIsIncluded: open.sign == ">=",
+        upper: isLower ? nil : bound, upperIsIncluded: open.sign == "<=", span: word.span))
   }
 
   static let secondsPerDay: Ratio = 86_400

@@ -164,7 +164,7 @@ package struct ValueColumnReader {
         literals.append(nil)
         continue
       }
-      let read = Literal.read(cell.raw, units: units)
+      let read = inMoney(Literal.read(cell.raw, units: units), stated)
       literals.append(read)
       // A few of each tell which are the odd ones.
       switch read {
@@ -185,6 +185,15 @@ package struct ValueColumnReader {
       report(mixed(found.literals, found.texts))
     }
     return nil
+  }
+
+  /// In a column that is said to hold money, plain numbers are amounts.
+  private func inMoney(_ literal: Literal?, _ stated: ValueType?) -> Literal? {
+    guard case .number(var number)? = literal, stated == .quantity(.money),
+      number.currency == nil, number.unit == nil, !number.isPercent
+    else { return literal }
+    number.currency = checker.rules.currency
+    return .number(number)
   }
 
   /// Whether a text would be a number if it had fewer digits.

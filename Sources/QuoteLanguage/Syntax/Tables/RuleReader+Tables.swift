@@ -33,16 +33,28 @@ extension RuleReader {
   }
 
   mutating func readTable(
-    _ name: Spanned<String>, hit: Spanned<HitPolicy>, _ node: YAMLNode
+    _ name: Spanned<String>, hit: Spanned<HitPolicy>, _ node: YAMLNode, _ notation: TableNotation
   ) -> TableDeclaration? {
     guard var rows = tableRows(node) else { return nil }
-    guard let header = rows.next(log: &log) else {
+    if let line = notation.header { rows.skip(lines: line - 1) }
+    guard var header = rows.next(log: &log) else {
       log.report(.tableEmpty(at: node.span))
       return nil
     }
+    var card: RateCard?
+    if rows.isCSV, notation.rewrites || RateCard.hasBounds(header) {
+      var found: [TableRows.Row] = []
+      while let row = rows.next(log: &log) { found.append(row) }
+      card = RateCard(header, found, notation)
+    }
+    header = card?.header ?? header
     guard var table = readTableHeader(header, name, hit: hit, isCSV: rows.isCSV) else { return nil }
     table.span = node.span
-    readRows(&rows, into: &table, header: header.span)
+    if let card {
+      for row in card.rows { readRow(row, into: &table, header: header.span, isCSV: true) }
+    } else {
+      readRows(&rows, into: &table, header: header.span)
+    }
     return table
   }
 
@@ -174,39 +186,41 @@ extension RuleReader {
   mutating func readRows(
     _ rows: inout TableRows, into table: inout TableDeclaration, header: SourceSpan
   ) {
-    let keyCount = table.keys.count - (table.isMatrix ? 1 : 0)
-    let valueCount = table.isMatrix ? table.matrixCells.count : table.values.count
     var row = TableRows.Row(span: header)
     while rows.next(into: &row, log: &log) {
-      guard let parting = row.parting else {
-        // Quotation marks that are not closed take in what separates.
-        let isOpen = log.all.contains {
-          $0.id == "quote-never-ends" && $0.primary.span.file == row.span.file
-        }
-        if !isOpen { log.report(.partingMissing(at: row.span, isCSV: rows.isCSV)) }
-        continue
-      }
-      let found = row.cells.count - parting
-      guard parting == keyCount, found == valueCount else {
-        let isKeys = parting != keyCount
-        log.report(
-          .rowWidth(
-            found: isKeys ? parting : found, wanted: isKeys ? keyCount : valueCount,
-            what: isKeys ? "keys" : "values", at: row.span, header: header))
-        continue
-      }
-      var keys: [KeyCell] = []
-      keys.reserveCapacity(table.keys.count)
-      for cell in row.cells[..<parting] { keys.append(readKeyCell(cell)) }
-      if table.isMatrix {
-        spread(row.cells[parting...], keys, into: &table)
-      } else {
-        var values: [ValueCell] = []
-        values.reserveCapacity(found)
-        for cell in row.cells[parting...] { values.append(readValueCell(cell)) }
-        table.rows.append(TableRow(keys: keys, values: values, span: row.span))
-      }
+      readRow(row, into: &table, header: header, isCSV: rows.isCSV)
     }
+  }
+
+  private mutating func readRow(
+    _ row: TableRows.Row, into table: inout TableDeclaration, header: SourceSpan, isCSV: Bool
+  ) {
+    let keyCount = table.keys.count - (table.isMatrix ? 1 : 0)
+    let valueCount = table.isMatrix ? table.matrixCells.count : table.values.count
+    guard let parting = row.parting else {
+      // Quotation marks that are not closed take in what separates.
+      let isOpen = log.all.contains {
+        $0.id == "quote-never-ends" && $0.primary.span.file == row.span.file
+      }
+      if !isOpen { log.report(.partingMissing(at: row.span, isCSV: isCSV)) }
+      return
+    }
+    let found = row.cells.count - parting
+    guard parting == keyCount, found == valueCount else {
+      let isKeys = parting != keyCount
+      return log.report(
+        .rowWidth(
+          found: isKeys ? parting : found, wanted: isKeys ? keyCount : valueCount,
+          what: isKeys ? "keys" : "values", at: row.span, header: header))
+    }
+    var keys: [KeyCell] = []
+    keys.reserveCapacity(table.keys.count)
+    for cell in row.cells[..<parting] { keys.append(readKeyCell(cell)) }
+    if table.isMatrix { return spread(row.cells[parting...], keys, into: &table) }
+    var values: [ValueCell] = []
+    values.reserveCapacity(found)
+    for cell in row.cells[parting...] { values.append(readValueCell(cell)) }
+    table.rows.append(TableRow(keys: keys, values: values, span: row.span))
   }
 
   private mutating func spread(

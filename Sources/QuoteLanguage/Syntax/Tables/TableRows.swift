@@ -13,6 +13,10 @@ struct TableRows {
   var at: Int
   let end: Int
   let isCSV: Bool
+  /// Between cells of CSV: what the header has most of.
+  private let delimiter: UInt8
+  /// How many cells the header has, without empty ones at its end.
+  private var width = 0
   /// In CSV, the column that parts, known from the header on.
   private var partingColumn: Int?
   private var isHeaderRead = false
@@ -24,6 +28,36 @@ struct TableRows {
     at = lower
     end = upper
     if isCSV, lower == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+    var said: UInt8?
+    if isCSV, upper - at > 5, bytes[at..<(at + 4)].elementsEqual("sep=".utf8) {
+      said = bytes[at + 4]
+      while at < upper, bytes[at] != 10 { at += 1 }
+    }
+    delimiter = said ?? (isCSV ? Self.delimiter(of: bytes, from: at, to: upper) : 0)
+  }
+
+  /// Of commas, semicolons and tabs that of which most stand in the first line, quotes left out.
+  private static func delimiter(of bytes: [UInt8], from start: Int, to end: Int) -> UInt8 {
+    var counts: [UInt8: Int] = [:]
+    var isQuoted = false
+    for byte in bytes[start..<end] {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if byte == 10, !isQuoted, !counts.isEmpty { break }
+      if !isQuoted, [UInt8(ascii: ","), UInt8(ascii: ";"), 9].contains(byte) {
+        counts[byte, default: 0] += 1
+      }
+    }
+    let comma = UInt8(ascii: ",")
+    return [UInt8(ascii: ";"), 9].first { counts[$0, default: 0] > counts[comma, default: 0] }
+      ?? comma
+  }
+
+  /// Leaves out so many lines.
+  mutating func skip(lines: Int) {
+    for _ in 0..<lines {
+      while at < end, bytes[at] != 10 { at += 1 }
+      at = min(at + 1, end)
+    }
   }
 
   package func span(_ lower: Int, _ upper: Int) -> SourceSpan {
@@ -120,7 +154,7 @@ struct TableRows {
     let start = at
     while true {
       row.cells.append(nextField(log: &log))
-      guard at < end, bytes[at] == UInt8(ascii: ",") else { break }
+      guard at < end, bytes[at] == delimiter else { break }
       at += 1
     }
     row.span = span(start, at)
@@ -139,13 +173,18 @@ struct TableRows {
       row.cells.remove(at: column)
       row.parting = column
     }
+    // So do cells behind the last column.
+    while row.cells.count > width, let last = row.cells.last, last.lower == last.upper {
+      row.cells.removeLast()
+    }
+    if width == 0 { width = row.cells.count }
     return true
   }
 
   private mutating func nextField(log: inout DiagnosticLog) -> CellText {
     let start = at
     guard at < end, bytes[at] == UInt8(ascii: "\"") else {
-      while at < end, bytes[at] != UInt8(ascii: ","), bytes[at] != 10 { at += 1 }
+      while at < end, bytes[at] != delimiter, bytes[at] != 10 { at += 1 }
       let (low, high) = Lexicon.trimmed(bytes, start, at)
       return CellText(bytes: bytes, file: file, lower: low, upper: high)
     }
@@ -167,7 +206,7 @@ struct TableRows {
     let stop = at
     if at >= end { log.report(.quoteNeverEnds(at: span(start, start + 1))) }
     at = min(at + 1, end)
-    while at < end, bytes[at] != UInt8(ascii: ","), bytes[at] != 10, bytes[at] != 13 { at += 1 }
+    while at < end, bytes[at] != delimiter, bytes[at] != 10, bytes[at] != 13 { at += 1 }
     let placed = PlacedText(
       bytes: text, file: file, start: Int32(first), runs: runs, end: Int32(stop))
     return CellText(bytes: text, file: file, placed: placed)

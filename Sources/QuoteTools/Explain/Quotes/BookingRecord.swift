@@ -87,6 +87,7 @@ extension BookingSchema {
         // What conversions make of odd spellings is written as what it is; numbers
         // that are not finite were refused when they were read.
         schema.lists[list].fields[field].conversions = []
+        schema.lists[list].fields[field].notation = nil
       }
       for (source, kind) in lists[list].sources.enumerated() where !kind.isExtra {
         schema.lists[list].sources[source] = .path(

@@ -49,7 +49,7 @@ package struct BookingSampler: Sendable {
       let value =
         list == 0 && index == model.schema.key
         ? key(field) : value(of: field, list: list, index)
-      if let value { record.fields.append((field, value)) }
+      if let value { record.fields.append((field, value.written(for: field))) }
     }
     for (index, below) in model.schema.lists.enumerated()
     where below.parent == list && !below.isMade {

@@ -59,7 +59,8 @@ package struct SampleWriter: Sendable {
   /// Before the first booking.
   package var opening: String {
     switch format {
-    case .csv: row(columns.map(\.name))
+    case .csv:
+      String(repeating: "\n", count: (schema.rows.headerLine ?? 1) - 1) + row(columns.map(\.name))
     case .json: "["
     case .jsonl: ""
     }

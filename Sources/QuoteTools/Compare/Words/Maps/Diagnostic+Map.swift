@@ -13,16 +13,6 @@ extension Diagnostic {
       ])
   }
 
-  static func writtenForm(_ text: Spanned<String>) -> Diagnostic {
-    Diagnostic(
-      "written-form", "`written` is a number that shows how numbers are written",
-      at: Label(text.span, "does not say which mark separates thousands and which decimals"),
-      help: [
-        "write one with both: written: \"$1,234.50\", or written: \"1.234,50 €\"; with none, "
-          + "numbers are whole: written: \"$12\""
-      ])
-  }
-
   static func mapName(
     _ name: Spanned<String>, of form: String?, among known: [String]
   ) -> Diagnostic {

@@ -1,0 +1,107 @@
+internal import CScan
+
+/// What stands above the header and below the last booking.
+extension ChunkSplitter {
+  /// How far the end of a source is looked for before rows are handed out, where it may be a
+  /// row of totals.
+  static let sightBytes = 64 << 10
+
+  /// `sep=;`, which tells spreadsheets what separates cells: taken off, and minded.
+  func takeDelimiterLine(_ lines: inout Int64) -> UInt8? {
+    guard carry.count >= 6, "sep=".utf8.enumerated().allSatisfy({ carry[$0] | 0x20 == $1 | 0x20 })
+    else { return nil }
+    let delimiter = carry[4]
+    var end = 5
+    if carry[end] == UInt8(ascii: "\r") { end += 1 }
+    guard end < carry.count, carry[end] == UInt8(ascii: "\n"),
+      [",", ";", "\t", "|"].contains(Unicode.Scalar(delimiter))
+    else { return nil }
+    carry.drop(end + 1)
+    lines += 1
+    return delimiter
+  }
+
+  /// Lines above the header that the rules tell of.
+  func takeLinesAboveHeader(_ lines: inout Int64) throws(Trouble) {
+    guard let header = schema.rows.headerLine else { return }
+    while lines < Int64(header) - 1 {
+      guard carry.count > 0 else { throw .noHeaderLine(header, in: sourceName) }
+      _ = try skipLine()
+      if carry.count == 0 { try more(chunkBytes) }
+      lines += 1
+    }
+    if carry.count == 0 { throw .noHeaderLine(header, in: sourceName) }
+  }
+
+  /// The first lines behind an offset, as texts, of a file whose header is not where it should be.
+  func linesBelow(_ start: Int) -> [String] {
+    var lines: [String] = []
+    var line: [UInt8] = []
+    for offset in start..<min(carry.count, start + 4096) where lines.count < 20 {
+      if carry[offset] == UInt8(ascii: "\n") {
+        lines.append(String(decoding: line, as: UTF8.self))
+        line = []
+      } else {
+        line.append(carry[offset])
+      }
+    }
+    return lines
+  }
+
+  /// Takes off the last row if it begins with a word for totals, and what is blank below it.
+  func trimTotal(_ layout: CSVLayout) {
+    guard isAtEnd, !isTotalTaken, !schema.rows.totals.isEmpty, carry.count > 0 else { return }
+    func isNothing(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == layout.delimiter }
+    guard let last = (0..<carry.count).last(where: { !isNothing(carry[$0]) }) else { return }
+    let start = unsafe cscan_after_last(carry.pointer, 0, last, UInt8(ascii: "\n"))
+    let text = String(decoding: (start...last).map { carry[$0] }, as: UTF8.self)
+    let cells = text.split(separator: Character(Unicode.Scalar(layout.delimiter)))
+      .map { $0.trimmed { $0.isWhitespace || $0 == "\"" } }
+    guard let first = cells.first(where: { !$0.isEmpty }), schema.rows.totals.contains(first)
+    else { return }
+    carry.resize(to: start)
+    noteTotal(first)
+  }
+}
+
+extension Trouble {
+  static func noHeaderLine(_ line: Int, in name: String) -> Trouble {
+    Trouble("no-header-line", "`\(name)` has no line \(line), where the rules have its header")
+  }
+
+  static var totalOfGathered: Trouble {
+    Trouble(
+      "total-of-gathered",
+      "`total` of the rules is of the last row, and `--gather` puts rows in another order")
+  }
+
+  /// With the line that has the column, where the header is another one.
+  func withHeaderFurtherDown(
+    _ lines: [String], _ schema: BookingSchema, first: Int64
+  ) -> Trouble {
+    guard id == "missing-column" else { return self }
+    let wanted = schema.lists[0].fields.filter {
+      !$0.isOptional && $0.defaultValue == nil && !$0.takesAsOf
+    }.compactMap(\.columnName)
+    guard !wanted.isEmpty,
+      let index = lines.firstIndex(where: { line in
+        let cells = line.split { ",;\t|".contains($0) }.map {
+          $0.trimmed { $0.isWhitespace || $0 == "\"" }
+        }
+        return wanted.allSatisfy(cells.contains)
+      })
+    else { return self }
+    return Trouble(
+      id,
+      message + "; line \(first + Int64(index)) does: if it is the header, the rules say "
+        + "`bookings: { header: \(first + Int64(index)) }`")
+  }
+}
+
+extension FieldSchema {
+  /// The column that it is read from, of several the first.
+  fileprivate var columnName: String? {
+    for case .path(let path) in sources where !path.isItself { return CSVLayout.name(of: path) }
+    return nil
+  }
+}

@@ -1,0 +1,98 @@
+/// What a text that is no plain value can have meant, and what rules say to read it so.
+struct NotationGuess: Hashable {
+  /// `written "1.234,56"`, `nothing "N/A"`.
+  var clause: String
+  /// What the text is then; empty where it is nothing.
+  var reading: String
+
+  /// Words that people and programs write where there is nothing.
+  private static let nothings: Set<String> = [
+    "n/a", "#n/a", "na", "n.a.", "null", "none", "nil", "nan", "-", "--", "–", "—", "?", "tbd",
+    "unknown", "#value!", "#ref!", "undefined", "(blank)", "(null)", "missing",
+  ]
+
+  /// The least surprising first; empty where the text says nothing of the kind.
+  static func all(for text: String, of schema: FieldSchema) -> [NotationGuess] {
+    if schema.notation?.written.isEmpty == false { return [] }
+    if nothings.contains(text.trimmedOfSpaces.lowercased()) {
+      return [NotationGuess(clause: "nothing \(Literal.quoted(text.trimmedOfSpaces))", reading: "")]
+    }
+    switch schema.type {
+    case .count, .number, .money, .duration, .distance, .weight, .declared:
+      let isConverted = !schema.conversions.isDisjoint(with: [.readAsInteger, .readAsNumber])
+      return isConverted ? [] : numbers(text, isMoney: schema.type == .money)
+    case .date, .time, .instant: return moments(text, schema)
+    case .text, .flag, .point, .oneOf: return []
+    }
+  }
+
+  private static let examples = [
+    "1,234.56", "1.234,56", "1 234,56", "1'234.56", "1 234.56", "1,23,456.78", "12.5%", "12,5%",
+  ]
+
+  private static func numbers(_ text: String, isMoney: Bool) -> [NotationGuess] {
+    guard text.utf8.count <= 40 else { return [] }
+    let mark = CurrencyWord.find(in: text)
+    var guesses: [NotationGuess] = []
+    for example in examples {
+      let shown = mark.map { "\($0) \(example)" } ?? example
+      guard let spelling = NumberSpelling(example: shown),
+        text.contains("%") == spelling.isPercent, let plain = spelling.read(text.utf8)
+      else { continue }
+      let reading = String(decoding: plain, as: UTF8.self) + (spelling.isPercent ? "%" : "")
+      guard reading != text else { continue }
+      guesses.append(
+        NotationGuess(
+          clause: "written \(Literal.quoted(isMoney ? example : shown))", reading: reading))
+    }
+    return guesses
+  }
+
+  /// One of each reading.
+  static func withoutRepeats(_ guesses: [NotationGuess]) -> [NotationGuess] {
+    var readings: Set<String> = []
+    return guesses.filter { readings.insert($0.reading).inserted }
+  }
+
+  /// A sentence's end for messages: what would read the text; empty where nothing would.
+  static func cure(_ guesses: [NotationGuess], of text: String? = nil) -> String {
+    guard let first = guesses.first else { return "" }
+    let clause = "with `\(first.clause)` in the rules"
+    let it = text.map { "`\($0)`" } ?? "it"
+    if first.reading.isEmpty { return "\(clause) \(it) is not given" }
+    let others = guesses.dropFirst().map { "with `\($0.clause)` \($0.reading)" }
+    return (["\(clause) \(it) is \(first.reading)"] + others).joined(separator: ", ")
+  }
+}
+
+extension FieldNotation {
+  /// What a text is in each of the ways that are declared.
+  func readings(of text: String) -> [String] {
+    let numbers = numbers.compactMap { spelling in
+      spelling.read(text.utf8).map {
+        "\(String(decoding: $0, as: UTF8.self)) as `\(spelling.example)`"
+      }
+    }
+    return numbers
+      + zip(moments, written).compactMap { notation, written in
+        guard case .found(let found) = notation.read(text.utf8.span) else { return nil }
+        let iso = MomentPattern(
+          found.hasDate ? found.clock > 0 ? "yyyy-MM-dd HH:mm" : "yyyy-MM-dd" : "HH:mm")
+        return "\(iso.written(found)) as `\(written)`"
+      }
+  }
+}
+
+extension FieldSchema {
+  /// What it holds, in a word.
+  var noun: String {
+    switch type {
+    case .date: "a date"
+    case .time: "a time"
+    case .instant: "a moment"
+    case .text, .flag, .point, .oneOf, .count, .number, .money, .duration, .distance, .weight,
+      .declared:
+      "a number"
+    }
+  }
+}

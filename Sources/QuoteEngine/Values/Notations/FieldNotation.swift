@@ -1,0 +1,30 @@
+/// How the texts of one field are written, where rules declare it: the plain form counts no more.
+package struct FieldNotation: Sendable {
+  /// Of numbers; several may be tried, and a text that two of them read differently is refused.
+  package var numbers: [NumberSpelling] = []
+  /// Of dates, times and moments, in the same way.
+  package var moments: [MomentNotation] = []
+  /// Words that stand for nothing.
+  package var nothing: [[UInt8]] = []
+  /// As the rules have it, for messages.
+  package var written: [String] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { numbers.isEmpty && moments.isEmpty && nothing.isEmpty }
+
+  /// Whether a text is a word that stands for nothing, blanks around it aside.
+  package func isNothing(_ text: Span<UInt8>) -> Bool {
+    if nothing.isEmpty { return false }
+    var (lower, upper) = (0, text.count)
+    while let blank = text.blank(at: lower, before: upper) { lower += blank }
+    while let blank = text.blank(endingAt: upper, after: lower) { upper -= blank }
+    for index in nothing.indices
+    where nothing[index].count == upper - lower
+      && text.has(nothing[index], at: lower, before: upper)
+    {
+      return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,243 @@
+/// The rows of a table's file that is not written as tables are: put into the form that tables
+/// have before they are read, each cell at its place.
+struct RateCard {
+  let notation: TableNotation
+  private(set) var header: TableRows.Row
+  private(set) var rows: [TableRows.Row]
+  private let keyCount: Int
+
+  /// A column of starts or ends: `weight >=`, `weight <`.
+  private struct Bound {
+    var formula: String
+    var sign: String
+    var isLower: Bool { sign.hasPrefix(">") }
+
+    init?(_ header: CellText) {
+      guard let match = header.raw.value.wholeMatch(of: /(.*\S)\s*(>=|<=|>|<)/) else { return nil }
+      (formula, sign) = (String(match.1), String(match.2))
+    }
+  }
+
+  /// Whether a header has columns of starts or ends.
+  static func hasBounds(_ header: TableRows.Row) -> Bool {
+    header.cells.prefix(header.parting ?? 0).contains { Bound($0) != nil }
+  }
+
+  init(_ header: TableRows.Row, _ rows: [TableRows.Row], _ notation: TableNotation) {
+    self.notation = notation
+    self.header = header
+    self.rows = rows
+    keyCount = header.parting ?? 0
+    dropTotal()
+    if notation.isShort { fillRows() }
+    for column in header.cells.indices { rewrite(column) }
+    joinBounds()
+  }
+
+  private mutating func dropTotal() {
+    guard let last = rows.last,
+      let first = last.cells.first(where: { $0.lower < $0.upper })?.raw.value
+    else { return }
+    if notation.total.contains(first) { rows.removeLast() }
+  }
+
+  private mutating func fillRows() {
+    for index in rows.indices where rows[index].parting == keyCount {
+      let end = Int(rows[index].span.upper)
+      while rows[index].cells.count < header.cells.count {
+        let first = header.cells[0]
+        rows[index].cells.append(
+          CellText(bytes: first.bytes, file: first.file, lower: 0, upper: 0).replaced(
+            by: "", at: end))
+      }
+    }
+  }
+
+  // MARK: - Cells
+
+  /// Rewrites a column if all of its cells can be read as they are declared to be written: a
+  /// column of texts stays what it is.
+  private mutating func rewrite(_ column: Int) {
+    let isKey = column < keyCount
+    var cells: [CellText] = []
+    var isNumeric = true
+    for row in rows {
+      guard row.parting == keyCount, column < row.cells.count else { return }
+      let cell = row.cells[column]
+      let text = cell.raw.value
+      let emptying = isKey ? notation.any : notation.nothing
+      if cell.isDash || !isKey && text.hasPrefix("=") {
+        cells.append(cell)
+      } else if emptying.contains(text) {
+        cells.append(cell.replaced(by: "-"))
+      } else if let plain = isKey ? key(text) : value(text) {
+        cells.append(plain == text ? cell : cell.replaced(by: plain))
+      } else {
+        isNumeric = false
+        cells.append(cell)
+      }
+    }
+    for (index, cell) in cells.enumerated() where isNumeric || cell.isDash {
+      rows[index].cells[column] = cell
+    }
+  }
+
+  /// A figure with its currency, percent sign or unit, or a date, as tables have it.
+  private func value(_ text: String) -> String? {
+    for notation in notation.dates {
+      if case .found(let found) = notation.read(text.utf8.span), found.hasDate, found.clock == 0 {
+        return CalendarDate(daysSince1970: Int32(clamping: found.day)).description
+      }
+    }
+    let tail = text.firstMatch(of: /\s*(\/[A-Za-z_]+|\b(?:each|[a-z][A-Za-z_]*))$/)
+    let figure = tail.map { String(text[..<$0.range.lowerBound]) } ?? text
+    guard let plain = number(figure) else { return nil }
+    return plain + (tail.map { ($0.output.1.hasPrefix("/") ? "" : " ") + $0.output.1 } ?? "")
+  }
+
+  /// All ways that read a figure have to read the same.
+  private func number(_ text: String) -> String? {
+    let mark = Self.currency(in: text)
+    let hasPercent = text.contains("%")
+    let figure = hasPercent ? text.replacing("%", with: "", maxReplacements: 1) : text
+    var found: String?
+    for spelling in notation.numbers {
+      let spelling = mark.map { spelling.taking([$0]) } ?? spelling
+      guard let read = spelling.read(figure.utf8) else { continue }
+      let plain = String(decoding: read, as: UTF8.self)
+      if let found, found != plain { return nil }
+      found = plain
+    }
+    guard let found else { return nil }
+    if hasPercent { return mark == nil ? found + "%" : nil }
+    guard let mark else { return found }
+    let (sign, digits) = found.hasPrefix("-") ? ("-", found.dropFirst()) : ("", found[...])
+    return mark.utf8.count == 3 && mark.utf8.allSatisfy(\.isUppercaseLetter)
+      ? "\(found) \(mark)" : sign + mark + digits
+  }
+
+  private static func currency(in text: String) -> String? {
+    if let sign = text.unicodeScalars.first(where: {
+      $0.properties.generalCategory == .currencySymbol
+    }) {
+      return String(sign)
+    }
+    return text.firstMatch(of: /\b[A-Z]{3}\b/).map { String($0.output) }
+  }
+
+  /// A key cell: one value or range, or several with a comma and a space between.
+  private func key(_ text: String) -> String? {
+    if let range = range(text) { return range }
+    let parts = text.split(separator: ", ").map { range(String($0)) }
+    return parts.count > 1 && !parts.contains(nil)
+      ? parts.compactMap(\.self).joined(separator: ", ") : nil
+  }
+
+  private func range(_ text: String) -> String? {
+    if let value = value(text) { return value }
+    if let match = text.wholeMatch(of: /(>=|<=|>|<)\s*(.+)/) {
+      return value(String(match.2)).map { "\(match.1) \($0)" }
+    }
+    if let match = text.wholeMatch(of: /([\[(]?)\s*(.+?)\s*\.\.\s*(.+?)\s*([\])]?)/),
+      let lower = value(String(match.2)), let upper = value(String(match.3))
+    {
+      return "\(match.1)\(lower)..\(upper)\(match.4)"
+    }
+    guard let open = OpenRange(text) else { return nil }
+    return value(open.bound).map { "\(open.sign) \($0)" }
+  }
+
+  // MARK: - Columns of starts and ends
+
+  /// Columns of a start and an end become one of ranges; one that stands alone is open.
+  private mutating func joinBounds() {
+    var column = 0
+    var keys = keyCount
+    while column < keys {
+      defer { column += 1 }
+      guard let bound = Bound(header.cells[column]) else { continue }
+      let next = column + 1 < keys ? Bound(header.cells[column + 1]) : nil
+      let end = next.flatMap {
+        $0.formula == bound.formula && bound.isLower && !$0.isLower ? $0 : nil
+      }
+      header.cells[column] = header.cells[column].cut(to: bound.formula.utf8.count)
+      for index in rows.indices where rows[index].parting == keys {
+        let cells = rows[index].cells
+        rows[index].cells[column] = Self.joined(
+          cells[column], bound.sign, end == nil ? nil : cells[column + 1], end?.sign)
+        if end != nil {
+          rows[index].cells.remove(at: column + 1)
+          rows[index].parting = keys - 1
+        }
+      }
+      if end != nil {
+        header.cells.remove(at: column + 1)
+        keys -= 1
+        header.parting = keys
+      }
+    }
+  }
+
+  private static func joined(
+    _ start: CellText, _ sign: String, _ end: CellText?, _ endSign: String?
+  ) -> CellText {
+    let (from, to) = (start.isDash ? nil : start.raw.value, end.flatMap { $0.isDash ? nil : $0 })
+    switch (from, to?.raw.value) {
+    case (nil, nil): return start.isDash ? start : start.replaced(by: "-")
+    case (let from?, nil): return start.replaced(by: "\(sign) \(from)")
+    case (nil, let to?): return start.replaced(by: "\(endSign ?? "<") \(to)")
+    case (let from?, let to?):
+      let (opens, closes) = (sign == ">=" ? "[" : "(", endSign == "<=" ? "]" : ")")
+      return start.replaced(by: "\(opens)\(from)..\(to)\(closes)")
+    }
+  }
+}
+
+/// `30 and above`, `30+`, `over 30`, `up to 5`: a range with one end, in words.
+struct OpenRange {
+  var sign: String
+  var bound: String
+
+  init?(_ text: String) {
+    if let match = text.wholeMatch(
+      of: /(.*?\S)\s*(?:\+|and (?:above|over|up|more)|or (?:more|above|over))/)
+    {
+      (sign, bound) = (">=", String(match.1))
+    } else if let match = text.wholeMatch(of: /(.*?\S)\s*(?:and|or) (?:less|below|under)/) {
+      (sign, bound) = ("<=", String(match.1))
+    } else if let match = text.wholeMatch(
+      of: /(over|above|more than|under|below|less than|up to|from)\s+(.+)/)
+    {
+      bound = String(match.2)
+      switch match.1 {
+      case "over", "above", "more than": sign = ">"
+      case "under", "below", "less than": sign = "<"
+      case "from": sign = ">="
+      case _: sign = "<="
+      }
+    } else {
+      return nil
+    }
+  }
+}
+
+extension CellText {
+  /// The same cell with other words, at its place.
+  func replaced(by text: String, at place: Int? = nil) -> CellText {
+    let bytes = Array(text.utf8)
+    let span = place.map { SourceSpan(file: file, lower: Int32($0), upper: Int32($0)) } ?? self.span
+    // One place for all of it: what is written is of another length.
+    let runs = bytes.indices.map { PlacedText.Run(at: Int32($0), place: span.lower) }
+    return CellText(
+      bytes: bytes, file: file,
+      placed: PlacedText(
+        bytes: bytes, file: file, start: span.lower, runs: runs, end: max(span.lower, span.upper)))
+  }
+
+  /// Its first bytes.
+  func cut(to count: Int) -> CellText {
+    var cell = self
+    cell.upper = cell.lower + count
+    return cell
+  }
+}
