@@ -37,6 +37,8 @@ public struct DifferenceBlock: Sendable {
   var theirDuplicates: [UnpairedKeys.Place] = []
   /// Bookings without a key; they are not comparable.
   var unnamed: [UnpairedKeys.Place] = []
+  /// Kept to find remedies with: of ``Differ``, which knows what they are.
+  var kept: [any Sendable] = []
   /// In the order of the input.
   public internal(set) var faults: [ComparisonFault] = []
   /// Bookings that the map leaves out without saying so: how many, by the reason.
