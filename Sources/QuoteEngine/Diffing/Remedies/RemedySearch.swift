@@ -22,7 +22,7 @@ struct RemedySearch {
   /// Of so many causes remedies are looked for, and so many of each kind are tried.
   private static let mostCauses = 4
   private static let mostFigures = 18
-  private static let mostTurns = 18
+  private static let mostTurns = 24
   /// So many bookings say which figure would be right, so many tell whether an edit is.
   private static let solved = 10
   private static let tried = 24
@@ -90,7 +90,7 @@ struct RemedySearch {
     let bounds = RemedyBounds(pricer).edits(
       found, departing: trial.departing, differing: trial.own.map { bench.cases[$0] },
       agreeing: agreeing)
-    return figures(found.filter(isOfAll), trial) + turns(found, trial)
+    return figures(found.filter(isOfAll), trial) + turns(found, isOfAll, trial)
       + bounds.prefix(Self.mostTurns)
   }
 
@@ -228,9 +228,11 @@ struct RemedySearch {
 
   // MARK: - Turns
 
-  /// Bounds that are in or out, conditions with or without the equal, roundings, steps that
-  /// change places.
-  private func turns(_ found: [RemedyPlaces.Place], _ trial: Trial) -> [RulesEdit] {
+  /// Cells that say what others of their column do, bounds that are in or out, conditions with
+  /// or without the equal, roundings, steps that change places.
+  private func turns(
+    _ found: [RemedyPlaces.Place], _ isOfAll: (RemedyPlaces.Place) -> Bool, _ trial: Trial
+  ) -> [RulesEdit] {
     var edits: [RulesEdit] = []
     for place in found {
       switch place.kind {
@@ -239,7 +241,9 @@ struct RemedySearch {
         edits += RemedyTurns.comparisons(place, pricer.sources)
       case .key(let table, _, let column):
         edits += RemedyTurns.bounds(place, pricer.model.tables[table], column, pricer.sources)
-      case .cell: continue
+      case .cell(let table, let row):
+        guard isOfAll(place) else { continue }
+        edits += RemedyTurns.others(place, pricer.model.tables[table], row, pricer.sources)
       }
     }
     let names = Set(found.filter { $0.kind == .formula }.map(\.path))

@@ -111,6 +111,34 @@ enum RemedyTurns {
     ]
   }
 
+  /// A cell says what another one of its column does.
+  static func others(
+    _ place: RemedyPlaces.Place, _ table: ModelTable, _ row: Int, _ sources: Sources
+  ) -> [RulesEdit] {
+    let own = sources.text(at: place.span).trimmedOfSpaces
+    guard let column = table.rows[row].values.firstIndex(where: { $0?.span == place.span }) else {
+      return []
+    }
+    var texts: [String] = []
+    let near = table.rows.indices.sorted { abs($0 - row) < abs($1 - row) }
+    for other in near.prefix(64) where texts.count < 6 {
+      guard let span = table.rows[other].values[column]?.span else { continue }
+      let text = sources.text(at: span).trimmedOfSpaces
+      if text != own, !text.isEmpty, !texts.contains(text) { texts.append(text) }
+    }
+    return texts.map { text in
+      var edit = RulesEdit(
+        changes: [
+          RulesEdit.Change(
+            file: place.span.file, lower: Int(place.span.lower), upper: Int(place.span.upper),
+            text: text)
+        ],
+        what: "\(own) becomes \(text)", span: place.span)
+      edit.setting = "\(place.path)=\(text)"
+      return edit
+    }
+  }
+
   /// What is rounded for each element and added up is rounded once, or the other way round.
   static func sums(_ place: RemedyPlaces.Place, _ model: PriceModel) -> [RulesEdit] {
     let text = model.sources.text(at: place.span).split(whereSeparator: \.isNewline)
