@@ -178,28 +178,47 @@ struct RemedySearch {
   private func solve(
     _ figure: RemedyFigure, _ trial: Trial, _ some: [Int], _ before: [RemedyBench.Outcome]
   ) -> [RulesEdit] {
+    if let edit = said(figure, trial, before) { return [edit] }
     let other = figure.value.isZero ? Ratio.one : figure.value * 2
     let probe = figure.edit(Self.written(other, digits: figure.digits), in: pricer.sources)
     guard let pricer = rules.pricer(trial.edits + [probe]) else { return [] }
     let after = bench.outcomes(pricer, of: some, values: [trial.departing])
-    var (low, high): (Ratio?, Ratio?)
+    var right: [(figure: Ratio, slack: Ratio)] = []
     for (a, b) in zip(before, after) {
       guard let ours = a.ours[trial.departing], let theirs = a.theirs[trial.departing],
         let moved = b.ours[trial.departing], moved != ours
       else { return [] }
       let slope = (moved - ours) / (other - figure.value)
-      let right = figure.value + (theirs - ours) / slope
+      let one = figure.value + (theirs - ours) / slope
       // Both of ours, and theirs, may have been rounded.
-      let way = ((right - figure.value) / (other - figure.value)).magnitude
+      let way = ((one - figure.value) / (other - figure.value)).magnitude
       let slack = (minorUnit / slope).magnitude * (Ratio.one + way)
-      guard right.isFinite, slack.isFinite else { return [] }
-      low = low.map { max($0, right - slack) } ?? right - slack
-      high = high.map { min($0, right + slack) } ?? right + slack
+      guard one.isFinite, slack.isFinite else { return [] }
+      right.append((one, slack))
     }
-    guard let low, let high, !(high < low) else { return [] }
-    return Self.simplest(from: low, to: high, digits: figure.digits)
-      .filter { $0 != figure.text }
-      .map { figure.edit($0, in: self.pricer.sources) }
+    // To cents, or to more where something behind it is rounded to more.
+    for times in [Ratio(1), 10, 100] {
+      guard let low = right.map({ $0.figure - $0.slack * times }).max(),
+        let high = right.map({ $0.figure + $0.slack * times }).min(), !(high < low)
+      else { continue }
+      return Self.simplest(from: low, to: high, digits: figure.digits)
+        .filter { $0 != figure.text }
+        .map { figure.edit($0, in: self.pricer.sources) }
+    }
+    return []
+  }
+
+  /// Where what departs comes to a figure itself, and theirs to one and the same, that is the
+  /// other figure: a bound that only some bookings reach.
+  private func said(
+    _ figure: RemedyFigure, _ trial: Trial, _ before: [RemedyBench.Outcome]
+  ) -> RulesEdit? {
+    guard let theirs = before.first?.theirs[trial.departing], !theirs.isZero,
+      before.allSatisfy({ $0.theirs[trial.departing] == theirs }),
+      before.contains(where: { $0.ours[trial.departing]?.magnitude == figure.value })
+    else { return nil }
+    return figure.edit(
+      Self.written(theirs.magnitude, digits: figure.digits), in: pricer.sources)
   }
 
   /// The numbers of fewest digits between two, the nearest to the middle; at most two.
