@@ -7,7 +7,10 @@ extension PlanLowering {
     _ table: Int, _ column: Int, _ keys: [PriceExpression], _ expression: PriceExpression
   ) -> PlanValue {
     let found = model.tables[table]
-    guard !found.rows.isEmpty else { return nothing(like: expression, found.hit) }
+    guard !found.rows.isEmpty else {
+      compute(keys)
+      return nothing(like: expression, found.hit)
+    }
     let (values, grain) = keyValues(keys)
     switch found.hit {
     case .unique, .first: break
@@ -34,12 +37,20 @@ extension PlanLowering {
 
   func isFound(_ table: Int, _ keys: [PriceExpression], _ expression: PriceExpression) -> PlanValue
   {
-    guard !model.tables[table].rows.isEmpty else { return PlanValue(flag(false)) }
+    guard !model.tables[table].rows.isEmpty else {
+      compute(keys)
+      return PlanValue(flag(false))
+    }
     let (values, grain) = keyValues(keys)
     let index = planTable(table, values).index
     let row = emit(.tables(.find(table: index, values)), .row(at: grain)).cells
     note(row: row, planTable: index, of: expression)
     return PlanValue(not(emit(.tables(.rowIs(row, row: 0)), .flag(at: grain)).cells))
+  }
+
+  /// Keys that find nothing, because there are no rows: for whoever wants to see them.
+  private func compute(_ keys: [PriceExpression]) {
+    if plan.isRecording { _ = keyValues(keys) }
   }
 
   private func note(row: Register, planTable: Int, of expression: PriceExpression) {

@@ -35,11 +35,14 @@ struct MutantRules {
   }
 
   /// Changes one line, not that one.
-  func mutant(_ random: inout SeededGenerator, but other: Int? = nil) -> Mutant? {
+  func mutant(
+    _ random: inout SeededGenerator, but other: Int? = nil, isFigure: Bool = false
+  ) -> Mutant? {
     let index = open[Int.random(in: 0..<open.count, using: &random)]
-    guard index + 1 != other, let (line, what) = Self.changed(lines[index], &random) else {
-      return nil
-    }
+    guard index + 1 != other,
+      let (line, what) = isFigure
+        ? Self.figure(lines[index], &random) : Self.changed(lines[index], &random)
+    else { return nil }
     var all = lines
     all[index] = line
     return Mutant(text: all.joined(separator: "\n"), line: index + 1, what: what)
@@ -101,16 +104,25 @@ struct MutantBench {
   }
 
   /// Our rules against others, with a ledger if there is one.
-  func compare(_ other: String, ledger: String? = nil) throws -> ComparisonKit.Outcome {
+  func compare(
+    _ other: String, ledger: String? = nil, isTotalOnly: Bool = false
+  ) throws -> ComparisonKit.Outcome {
+    var map = ReferenceMap.plain
+    if isTotalOnly { map.forms[0].ignored = Set(try Self.names(of: rules).subtracting(["total"])) }
     var files = ["r.yaml": rules]
     files["l.yaml"] = ledger
     var options = Differ.Options()
     options.accepted = ledger == nil ? nil : "l.yaml"
     let differ = try Differ(
-      rulesAt: "r.yaml", map: .plain, options: options, loader: .memory(files))
+      rulesAt: "r.yaml", map: map, options: options, loader: .memory(files))
     let others = try Pricer(rulesAt: "o.yaml", loader: .memory(["o.yaml": other]))
     return try ComparisonKit.outcome(
       differ, try differ.rules(others, bookings: [bookings], reading: ReaderOptions()))
+  }
+
+  private static func names(of rules: String) throws -> Set<String> {
+    let pricer = try Pricer(rulesAt: "r.yaml", loader: .memory(["r.yaml": rules]))
+    return Set(QuoteTexts.names(of: pricer.plan.quoteSchema).names)
   }
 
   /// What the sides say, booking by booking.

@@ -115,6 +115,10 @@ package struct Recording {
     let identity = ObjectIdentifier(expression)
     let seen = inside.lazy.compactMap { $0[identity] }.first
     guard let found = seen ?? plan.trace.expressions[identity] else {
+      // A name is what it stands for, wherever it was computed.
+      if case .reference(.letValue(let index)) = expression.operation {
+        return value(of: model.lets[index].value, at: place)
+      }
       return quotient(expression, at: place)
     }
     return value(of: found, at: place)

@@ -30,8 +30,12 @@ extension Differ {
     let shared = ReferenceRun(reader, rows, (index, form), keyFields: key.map(\.ours),
       areKeysLoose: options.looseKeys)
     let turns = RoundingTurns(forms: 1)
+    let (compared, tolerances, isTextual) = (form, options.tolerances, rows.columns != nil)
     return DifferenceRun(
-      othersAreTexts: rows.columns != nil, notes: { reader.remarks + shared.notes }
+      othersAreTexts: isTextual,
+      comparer: {
+        $1.comparer(form: compared, tolerances: tolerances, isTextual: isTextual)
+      }, notes: { reader.remarks + shared.notes }
     ) {
       ReferenceWorker(self, shared, turns)
     }

@@ -44,6 +44,12 @@ package final class Differ: @unchecked Sendable {
   /// One a form of the map.
   let pricers: [Pricer]
   let profiles: [RoundingProfiles]
+  /// One a form, to compile with edits.
+  private var edited: [EditedRules] = []
+  /// By form: bookings to find remedies with.
+  private var cases: [Int: [RemedyCase]] = [:]
+  private var keepers: [RecordKeeper] = []
+  private static let mostCases = 1_200
   /// The ledger, and its conditions compiled with each form's rules.
   private var ledger = AcceptedLedger()
   private(set) var accepted: [AcceptedRules] = []
@@ -65,6 +71,7 @@ package final class Differ: @unchecked Sendable {
     var forms: [CompiledRules] = []
     var pricers: [Pricer] = []
     var profiles: [RoundingProfiles] = []
+    var edited: [EditedRules] = []
     for form in map.forms {
       let overlays = form.overlays + options.overlays
       let loader = loader.distrusting(form.overlays)
@@ -74,6 +81,13 @@ package final class Differ: @unchecked Sendable {
       pricer.machineCode = options.machineCode
       forms.append(compiled)
       pricers.append(pricer)
+      edited.append(
+        EditedRules(
+          sources: pricer.sources,
+          compile: { (loader, more) throws(RulesFailure) in
+            try Pricer(
+              rulesAt: path, overlays: overlays, settings: options.settings + more, loader: loader)
+          }, loader: loader))
       profiles.append(
         RoundingProfiles(of: pricer) { (more) throws(RulesFailure) in
           var other = try Pricer(
@@ -85,6 +99,7 @@ package final class Differ: @unchecked Sendable {
     try map.check(with: pricers)
     self.pricers = pricers
     self.profiles = profiles
+    self.edited = edited
     summary = DifferenceSummary(keeping: options.kept, faults: options.keptFaults)
     do throws(Trouble) {
       baseline = try options.baseline.map { (source) throws(Trouble) in
@@ -162,7 +177,10 @@ package final class Differ: @unchecked Sendable {
       schema: pricers[0].schema, sources: sources, format: options.format, meter: meter)
     let shared = RecordRun(feed, counts: map.counts.count)
     let turns = RoundingTurns(forms: pricers.count)
-    return DifferenceRun { RecordWorker(self, shared, turns) }
+    let (forms, tolerances) = (map.forms, options.tolerances)
+    return DifferenceRun(
+      comparer: { $1.comparer(form: forms[$0], tolerances: tolerances) }
+    ) { RecordWorker(self, shared, turns) }
   }
 
   /// A comparison of what these rules and others make of the bookings in records, which the
@@ -175,7 +193,13 @@ package final class Differ: @unchecked Sendable {
     let shared = RecordRun(feed, counts: map.counts.count)
     let turns = RoundingTurns(forms: pricers.count)
     areRepliesCompared = false
-    return DifferenceRun { RecordWorker(self, shared, turns, others: others) }
+    let tolerances = options.tolerances
+    let forms = map.forms.indices.map { form($0, ofRules: true) }
+    return DifferenceRun(
+      comparer: {
+        $1.comparer(form: forms[$0], tolerances: tolerances, comparesLines: true)
+      }
+    ) { RecordWorker(self, shared, turns, others: others) }
   }
 
   /// How a form is compared: with other rules every value of theirs is, whatever its reply has.
@@ -196,7 +220,11 @@ package final class Differ: @unchecked Sendable {
       schema: pricers[0].schema, sources: sources, options: reading)
     let turns = RoundingTurns(forms: 1)
     areRepliesCompared = false
-    return DifferenceRun(notes: { reader.remarks }) { RulesWorker(self, others, reader, turns) }
+    let (form, tolerances) = (map.forms[0], options.tolerances)
+    return DifferenceRun(
+      comparer: { $1.comparer(form: form, tolerances: tolerances, comparesLines: true) },
+      notes: { reader.remarks }
+    ) { RulesWorker(self, others, reader, turns) }
   }
 
   /// Compares all records on this thread. Throws where a file cannot be read;
@@ -234,6 +262,11 @@ package final class Differ: @unchecked Sendable {
         block.differences[index].standing = .known
       }
     }
+    for case let one as KeptCases in block.kept
+    where cases[one.form]?.count ?? 0 < Self.mostCases {
+      cases[one.form, default: []] += one.cases
+      if let keeper = one.keeper { keepers.append(keeper) }
+    }
     summary.add(block)
     var faults = block.faults[...]
     for booking in block.differences {
@@ -259,8 +292,22 @@ package final class Differ: @unchecked Sendable {
     judgeRules()
     summary.notes = run.notes + more + summary.notesOfNotComparable + notes(on: summary)
     summary.judgeLedger(today: options.today)
+    if summary.new > 0 { findRemedies(run) }
     summary.otherFailures += nothingFails(summary)
     return summary
+  }
+
+  /// Tries which edits of the rules make what differs the same.
+  private func findRemedies(_ run: DifferenceRun) {
+    let causes = summary.causes.ordered.map(\.name)
+    var found: [(CauseRemedy, causes: [String], String)] = []
+    for (form, kept) in cases.sorted(by: { $0.key < $1.key }) {
+      guard let comparer = run.comparer else { continue }
+      let bench = RemedyBench(kept) { comparer(form, $0) }
+      let search = RemedySearch(edited[form], pricers[form], bench)
+      found += search.findings(causes).map { ($0.remedy, $0.causes, $0.departing) }
+    }
+    summary.explain(minorUnit: pricers[0].model.minorUnit, found)
   }
 
   /// Fails by the rules for failing; bookings that were asked in vain fail by no rule.
@@ -286,14 +333,19 @@ package final class Differ: @unchecked Sendable {
 package struct DifferenceRun: Sendable {
   /// Whether all values of the other side are texts.
   let othersAreTexts: Bool
+  /// What holds quotes of a form against the other side's again.
+  let comparer: (@Sendable (Int, QuoteTexts) -> ReplyComparer)?
   private let makeNotes: @Sendable () -> [String]
   private let make: @Sendable () -> any DifferenceWorker
 
   init(
-    othersAreTexts: Bool = false, notes: @escaping @Sendable () -> [String] = { [] },
+    othersAreTexts: Bool = false,
+    comparer: (@Sendable (Int, QuoteTexts) -> ReplyComparer)? = nil,
+    notes: @escaping @Sendable () -> [String] = { [] },
     _ make: @escaping @Sendable () -> any DifferenceWorker
   ) {
     self.othersAreTexts = othersAreTexts
+    self.comparer = comparer
     makeNotes = notes
     self.make = make
   }

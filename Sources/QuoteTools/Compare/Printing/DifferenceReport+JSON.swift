@@ -135,8 +135,18 @@ extension DifferenceReport {
           "name": JSONParts.text(group.name), "bookings": "\(group.bookings)",
           "above": JSONParts.number(group.above), "below": JSONParts.number(group.below),
           "example": JSONParts.text(group.example), "place": group.place.map { json(place: $0) },
+          "relation": group.relation.map(JSONParts.text),
+          "remedy": group.remedy.map { json(remedy: $0) },
         ])
       })
+  }
+
+  private func json(remedy: CauseRemedy) -> String {
+    JSONParts.object([
+      "edit": JSONParts.text(remedy.edit), "set": remedy.setting.map(JSONParts.text),
+      "place": remedy.place.map { json(place: $0) }, "removes": "\(remedy.removes)",
+      "of": "\(remedy.of)", "breaks": "\(remedy.breaks)",
+    ])
   }
 
   private func json(trait: DifferenceWords.Trait) -> String {

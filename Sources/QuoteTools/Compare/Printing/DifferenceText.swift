@@ -15,6 +15,7 @@ struct DifferenceText {
     for section in DifferenceWords.sections(summary) {
       append(section.title.lowercased(), section.groups, to: buffer)
     }
+    append(reasonsOf: summary, to: buffer)
     append(traitsOf: summary, to: buffer)
     append(summary.ledger, to: buffer)
     for some in FaultWords.all(summary) {
@@ -51,6 +52,18 @@ struct DifferenceText {
     for line in table.lines { buffer.append(text: line + "\n") }
     if ordered.count > Self.shownGroups {
       buffer.append(text: "  and \(ordered.count - Self.shownGroups) more\n")
+    }
+  }
+
+  private func append(reasonsOf summary: DifferenceSummary, to buffer: ByteBuffer) {
+    let reasons = words.reasons(summary)
+    guard !reasons.isEmpty else { return }
+    buffer.append("\nwhy\n")
+    for (cause, sentences) in reasons {
+      buffer.append(text: "  \(DifferenceWords.line(cause))\n")
+      for sentence in sentences {
+        buffer.append(text: "    \(DifferenceWords.line(sentence, atMost: 400))\n")
+      }
     }
   }
 

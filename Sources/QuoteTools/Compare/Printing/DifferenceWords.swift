@@ -194,6 +194,28 @@ package struct DifferenceWords: Sendable {
     cause == departing || cause.hasPrefix("\(departing) by ")
   }
 
+  /// What is known of causes: what theirs is of ours, and the edit that makes it ours.
+  func reasons(_ summary: DifferenceSummary) -> [(cause: String, sentences: [String])] {
+    summary.causes.ordered.compactMap { group in
+      var sentences: [String] = []
+      if let relation = group.relation { sentences.append(relation) }
+      if let remedy = group.remedy {
+        let place = remedy.place.map { ", \($0.file):\($0.line)" } ?? ""
+        sentences.append("\(remedy.edit)\(place): \(worth(remedy))")
+        if let setting = remedy.setting {
+          sentences.append("--set \(Self.argument(setting))")
+        }
+      }
+      return sentences.isEmpty ? nil : (group.name, sentences)
+    }
+  }
+
+  /// `12 of 12 agree then, and none of the others differs`.
+  private func worth(_ remedy: CauseRemedy) -> String {
+    let agree = "\(remedy.removes) of \(remedy.of) that were tried agree then"
+    return remedy.breaks == 0 ? agree : agree + ", \(remedy.breaks) of the others do not"
+  }
+
   /// Every sort of group that a comparison has, with its title, the one to act
   /// on first.
   static func sections(

@@ -83,6 +83,16 @@ final class RecordBookings {
     return row
   }
 
+  /// As `add`, of a copy of the record that lasts.
+  func add(_ index: Int, kept root: JSONNode, _ text: TextSlice, to form: FormBookings) -> Int {
+    let row = form.count
+    var record = chunks.records[index]
+    record.text = text
+    add(record, root, to: form)
+    form.fill(row: row, counts: notes[index].before)
+    return row
+  }
+
   /// Finds a record's form and adds its booking to the form's batch.
   private func take(_ record: RecordChunks.Record) -> Note {
     var note = Note()

@@ -22,13 +22,15 @@ package struct ColumnTerm: Hashable, Sendable {
   private static let examples = ["1234.50", "1,234.50", "1.234,50", "1 234,50", "1'234.50"]
 
   /// In which terms their value says our number; none where it says another.
-  static func all(ours: Ratio, theirs: JSONNode) -> [ColumnTerm] {
+  /// `isTextual`: texts of theirs are numbers where they look like ones.
+  static func all(ours: Ratio, theirs: JSONNode, isTextual: Bool) -> [ColumnTerm] {
     var terms: [ColumnTerm] = []
-    for (written, value) in readings(of: theirs) {
+    for (written, value) in readings(of: theirs, isTextual) {
       for scale in scales {
         for isNegated in [false, true] {
           let term = ColumnTerm(isNegated: isNegated, scale: scale, written: written)
-          guard term != ColumnTerm(), value == ours * (isNegated ? -scale : scale) else { continue }
+          let other = ours * (isNegated ? -scale : scale)
+          guard term != ColumnTerm(), value == other else { continue }
           terms.append(term)
         }
       }
@@ -36,16 +38,20 @@ package struct ColumnTerm: Hashable, Sendable {
     return terms
   }
 
-  private static func readings(of theirs: JSONNode) -> [(written: String, value: Ratio)] {
+  private static func readings(
+    of theirs: JSONNode, _ isTextual: Bool
+  ) -> [(written: String, value: Ratio)] {
     guard let text = theirs.plainText else { return [] }
-    if theirs.isNumber { return ReplyComparer.exact(text).map { [("", $0)] } ?? [] }
+    if theirs.isNumber || isTextual && JSONRecordReader.isNumber(text) {
+      return ReplyComparer.exact(text).map { [("", $0)] } ?? []
+    }
     let whole = text.string
     guard theirs.isString, whole.unicodeScalars.count <= 40,
       let first = whole.firstIndex(where: \.isASCIIDigit),
       let last = whole.lastIndex(where: \.isASCIIDigit)
     else { return [] }
     let isMark = { (mark: Character) in !"-−+()".contains(mark) }
-    let before = String(whole[..<first].filter(isMark))
+    let before = String(whole[..<first].filter(isMark)).trimmedOfSpaces
     let after = String(whole[whole.index(after: last)...].filter(isMark))
     return examples.compactMap { example in
       let written = before + example + after

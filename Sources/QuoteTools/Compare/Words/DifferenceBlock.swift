@@ -40,6 +40,8 @@ package struct DifferenceBlock: Sendable {
   var theirDuplicates: [UnpairedKeys.Place] = []
   /// Bookings without a key; they are not comparable.
   var unnamed: [UnpairedKeys.Place] = []
+  /// Kept to find remedies with: of ``Differ``, which knows what they are.
+  var kept: [any Sendable] = []
   /// In the order of the input.
   package internal(set) var faults: [ComparisonFault] = []
   /// Bookings that the map leaves out without saying so: how many, by the reason.

@@ -16,7 +16,10 @@ package struct DifferenceGroup: Hashable, Sendable {
   /// The key of the first booking, to look at.
   package var example: String
   /// Where it stands in the rules, if it is something of theirs.
-  package var place: RulePlace?
+  public var place: RulePlace?
+  /// Of a cause: what theirs is of ours, and the edit of our rules that makes it ours.
+  public internal(set) var relation: String?
+  public internal(set) var remedy: CauseRemedy?
 
   init(name: String, example: String, place: RulePlace? = nil) {
     self.name = name
@@ -56,6 +59,33 @@ package struct DifferenceGroups: Sendable {
     return all.enumerated().sorted { a, b in
       order(a.element, a.offset) < order(b.element, b.offset)
     }.map(\.element)
+  }
+
+  /// Makes several groups one, in the place of the first of them.
+  mutating func merge(_ names: [String], as name: String, _ remedy: CauseRemedy) {
+    let found = all.indices.filter { names.contains(all[$0].name) }
+    guard let first = found.first else { return }
+    var merged = all[first]
+    for index in found.dropFirst() {
+      merged.bookings += all[index].bookings
+      merged.cents += all[index].cents
+      merged.moneyless += all[index].moneyless
+      merged.above = merged.above + all[index].above
+      merged.below = merged.below + all[index].below
+      merged.relation = nil
+    }
+    if found.count > 1, places[name] == nil || names.contains(name) { merged.name = name }
+    merged.remedy = remedy
+    merged.place = remedy.place ?? merged.place
+    all[first] = merged
+    let gone = Set(found.dropFirst())
+    all = all.indices.filter { !gone.contains($0) }.map { all[$0] }
+    places = [:]
+    for index in all.indices { places[all[index].name] = index }
+  }
+
+  mutating func relate(_ name: String, _ relation: String?) {
+    if let index = places[name] { all[index].relation = relation }
   }
 
   mutating func add(

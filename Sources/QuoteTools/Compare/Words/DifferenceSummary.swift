@@ -46,8 +46,10 @@ package struct DifferenceSummary: Sendable {
   package private(set) var fields = DifferenceGroups()
   package private(set) var departing = DifferenceGroups()
   /// By every line and row of a table that made our price.
-  package private(set) var rules = DifferenceGroups()
-  package private(set) var causes = DifferenceGroups()
+  public private(set) var rules = DifferenceGroups()
+  public private(set) var causes = DifferenceGroups()
+  /// What theirs is of ours, by the cause.
+  private var relations: [String: CauseRelations] = [:]
   /// What bookings have in common that depart at a value, by the value.
   package private(set) var traits: [String: SharedTraits] = [:]
   /// Of rounding: by the profile that removes it, `unexplained` otherwise.
@@ -260,6 +262,11 @@ package struct DifferenceSummary: Sendable {
     }
     for rule in booking.rules { rules.add(rule, amount, example: key) }
     if !booking.cause.isEmpty {
+      if booking.ours == .priced, booking.theirs == .priced, relations.count < Self.mostRelations
+        || relations[booking.cause] != nil
+      {
+        relations[booking.cause, default: CauseRelations()].add(booking)
+      }
       causes.add(
         booking.cause, amount, example: key, place: booking.causePlace ?? booking.place,
         isCents: isCents, isMoney: booking.isOfMoney)
@@ -272,6 +279,17 @@ package struct DifferenceSummary: Sendable {
       for profile in profiles { rounding.add(profile, amount, example: key) }
     }
     onlyRounding += 1
+  }
+
+  /// Of so many causes it is asked what theirs is of ours.
+  private static let mostRelations = 24
+
+  /// Says of each cause what theirs is of ours, and which edits of the rules make it ours.
+  mutating func explain(minorUnit: Ratio, _ remedies: [(CauseRemedy, causes: [String], String)]) {
+    for (name, relation) in relations {
+      causes.relate(name, relation.sentence(minorUnit: minorUnit))
+    }
+    for (remedy, names, departing) in remedies { causes.merge(names, as: departing, remedy) }
   }
 
   /// Says of each entry of the ledger whether it holds, and fails where not.

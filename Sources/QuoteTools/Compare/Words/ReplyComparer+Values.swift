@@ -170,7 +170,9 @@ extension ReplyComparer {
     let field = fields.path(place)
     fields.count(kind, place, amount)
     if kind == .different, let ours, let theirs, ours.isNumber, let a = Self.exact(ours.text) {
-      fields.countTerms(place) { ColumnTerm.all(ours: a, theirs: theirs) }
+      fields.countTerms(place) {
+        ColumnTerm.all(ours: a, theirs: theirs, isTextual: isTextual || isConverted)
+      }
     }
     differences.append(
       FieldDifference(

@@ -71,6 +71,7 @@ final class RecordWorker: DifferenceWorker {
         &block, ofChunk: bookings.chunks.ordinal, forms[form].bookings.batch, rows
       ) { self.withoutDefaults(form, $0) }
     }
+    for form in forms.indices { keepCases(form, differing, &block) }
     for form in forms {
       let taken = form.judge.takeBlock(bookings.chunks.ordinal)
       block.tallies += taken.tallies
@@ -181,6 +182,29 @@ final class RecordWorker: DifferenceWorker {
     return BookingJudge.Other(
       outcome: note.outcome, reason: root.text(at: map.places.refusal) ?? "",
       reply: root.node(at: map.places.reply + map.forms[note.form].reply))
+  }
+
+  /// Keeps bookings of a form to find remedies with.
+  private func keepCases(_ form: Int, _ differing: [Int], _ block: inout DifferenceBlock) {
+    let chosen = RemedySampler.chosen(block, ofChunk: bookings.chunks.ordinal)
+      .filter { notes[differing[$0]].form == form }
+    guard !chosen.isEmpty else { return }
+    let keeper = RecordKeeper(forms[form].texts.pricer.schema, map)
+    var cases: [RemedyCase] = []
+    let agreeing = RemedySampler.agreeing(agreeing(form, but: differing))
+    let wanted =
+      chosen.prefix(RecordKeeper.most).map { (differing[$0], Optional(block.differences[$0])) }
+      + agreeing.map { ($0, nil) }
+    for (index, booking) in wanted {
+      guard let root = bookings.root(of: index) else { continue }
+      let other = other(root, index)
+      guard other.outcome == .priced, let reply = other.reply?.json,
+        let row = keeper.add(index, of: bookings)
+      else { continue }
+      cases.append(RemedyCase(keeper.form.batch, row: row, reply: reply, of: booking))
+    }
+    keeper.form.finish()
+    block.keep(cases, ofForm: form, keeper)
   }
 
   // MARK: - Rounding

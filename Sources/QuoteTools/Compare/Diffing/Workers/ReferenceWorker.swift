@@ -116,7 +116,21 @@ final class ReferenceWorker: DifferenceWorker {
     } again: {
       self.repricer.withoutDefaults(batch, $0)
     }
+    keepCases(&block, differing)
     return block
+  }
+
+  private func keepCases(_ block: inout DifferenceBlock, _ differing: [Int]) {
+    let cases = RemedySampler.cases(
+      block, ofChunk: batch.ordinal, batch, differing,
+      agreeing: {
+        let known = Set(differing)
+        return (0..<self.batch.count).filter {
+          !known.contains($0) && self.isCompared($0)
+            && self.judge.texts.result(of: $0).outcome == .priced
+        }
+      }, options: shared.reader.options, reply: { self.other(self.rows[$0]) })
+    block.keep(cases, ofForm: shared.formIndex)
   }
 
   private func isCompared(_ row: Int) -> Bool {

@@ -13,11 +13,13 @@ final class RulesWorker: DifferenceWorker {
   private let analyst: DifferenceAnalyst
   private let reader = JSONRecordReader()
   private let turns: RoundingTurns
+  private let options: ReaderOptions
 
   init(
     _ differ: Differ, _ theirs: Pricer, _ reader: BookingReader, _ turns: RoundingTurns
   ) {
     self.turns = turns
+    options = reader.options
     let ours = differ.pricers[0]
     parser = reader.makeParser()
     again = BookingReader(rereading: theirs.schema, options: reader.options).makeParser()
@@ -57,6 +59,15 @@ final class RulesWorker: DifferenceWorker {
       &block, ofChunk: batch.ordinal, batch,
       rows.enumerated().map { (index: $0.offset, row: $0.element) }
     ) { self.repricer.withoutDefaults(batch, $0) }
+    block.keep(
+      RemedySampler.cases(
+        block, ofChunk: batch.ordinal, batch, rows,
+        agreeing: {
+          let differing = Set(rows)
+          return (0..<self.batch.count).filter {
+            !differing.contains($0) && self.judge.texts.result(of: $0).outcome == .priced
+          }
+        }, options: options, reply: { self.theirs($0) }), ofForm: 0)
     return block
   }
 

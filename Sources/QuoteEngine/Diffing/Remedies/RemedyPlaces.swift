@@ -1,0 +1,201 @@
+/// Where the rules that a value is made of are written: formulas of lines and lets, cells of
+/// tables.
+struct RemedyPlaces {
+  struct Place: Hashable {
+    enum Kind: Hashable {
+      /// `quote.levy.amount`.
+      case formula
+      case cell(table: Int, row: Int)
+      case key(table: Int, row: Int, column: Int)
+    }
+
+    var kind: Kind
+    /// As a setting has it; empty of a key.
+    var path: String
+    var span: SourceSpan
+  }
+
+  private let model: PriceModel
+  private let names: RowNames
+  private let lines: [ModelLine]
+
+  init(_ model: PriceModel) {
+    self.model = model
+    names = RowNames(model)
+    lines = model.allLines
+  }
+
+  /// What a value is made of, rows of tables only if their names are among `rows`: lines before
+  /// lets before tables.
+  func places(of entry: PriceOrder.Entry, rows: Set<String>) -> [Place] {
+    var walk = Walk(model: model)
+    switch entry.body {
+    case .line(let line): walk.add(line)
+    case .formula(let formula):
+      walk.visit(formula)
+      for id in walk.lines { walk.add(lines[id]) }
+    case .records: for line in lines { walk.add(line) }
+    }
+    if entry.name == "total" { for line in lines { walk.add(line) } }
+    let tables = walk.tables.sorted()
+    return tables.flatMap { cells(of: $0, rows) } + walk.places
+      + tables.flatMap { keys(of: $0, rows) }
+  }
+
+  private func cells(of index: Int, _ rows: Set<String>) -> [Place] {
+    let table = model.tables[index]
+    guard table.rows.count <= Self.mostRows else { return [] }
+    return table.rows.indices.filter { rows.contains(names.name(of: $0, in: index)) }
+      .flatMap { row -> [Place] in
+        let keys = table.rows[row].keySpans.map { model.sources.text(at: $0).trimmedOfSpaces }
+        return zip(table.rows[row].values, table.columns).compactMap { value, column in
+          value.map {
+            Place(
+              kind: .cell(table: index, row: row),
+              path: "let.\(table.name)[\(keys.joined(separator: ", "))].\(column.name)",
+              span: $0.span)
+          }
+        }
+      }
+  }
+
+  private func keys(of index: Int, _ rows: Set<String>) -> [Place] {
+    let table = model.tables[index]
+    guard table.rows.count <= Self.mostRows else { return [] }
+    return table.rows.indices.filter { rows.contains(names.name(of: $0, in: index)) }
+      .flatMap { row in
+        table.rows[row].keySpans.enumerated().map { column, span in
+          Place(kind: .key(table: index, row: row, column: column), path: "", span: span)
+        }
+      }
+  }
+
+  private static let mostRows = 2_000
+
+  /// Formulas behind a value, each once.
+  private struct Walk {
+    let model: PriceModel
+    private(set) var places: [Place] = []
+    private(set) var tables: Set<Int> = []
+    private(set) var lines: [Int] = []
+    private var lets: Set<Int> = []
+    private var known: Set<Int> = []
+
+    init(model: PriceModel) { self.model = model }
+
+    mutating func add(_ line: ModelLine) {
+      guard known.insert(line.id).inserted else { return }
+      let path = "quote.\(line.name)"
+      switch line.effect {
+      case .amount(let value): add("\(path).amount", value)
+      case .becomes(let value): add("\(path).becomes", value)
+      case .members(let members, _): for member in members { add(member) }
+      case .nothing: break
+      }
+      if let when = line.when { add("\(path).when", when) }
+    }
+
+    private mutating func add(_ path: String, _ value: PriceExpression) {
+      places.append(Place(kind: .formula, path: path, span: value.span))
+      visit(value)
+    }
+
+    mutating func visit(_ value: PriceExpression) {
+      switch value.operation {
+      case .reference(.letValue(let index)):
+        guard lets.insert(index).inserted else { return }
+        add("let.\(model.lets[index].name)", model.lets[index].value)
+        return
+      case .reference(.lineAmount(let id)), .reference(.lineSum(let id)): lines.append(id)
+      case .lookup(let table, _, _), .graduated(let table, _): visit(table: table)
+      default: break
+      }
+      for part in value.parts { visit(part) }
+    }
+
+    private mutating func visit(table: Int) {
+      guard tables.insert(table).inserted else { return }
+      for row in model.tables[table].rows.prefix(RemedyPlaces.mostRows) {
+        for case let value? in row.values where !value.isConstant { visit(value) }
+      }
+    }
+  }
+}
+
+/// A number in the text of some rules.
+struct RemedyFigure: Hashable {
+  var place: RemedyPlaces.Place
+  /// Bytes of the file.
+  var lower: Int
+  var upper: Int
+  var text: String
+  var value: Ratio
+  /// Digits after the point.
+  var digits: Int
+
+  /// All numbers in a text, but for those of dates, times, names and quoted texts.
+  static func all(in place: RemedyPlaces.Place, _ text: [UInt8]) -> [RemedyFigure] {
+    var found: [RemedyFigure] = []
+    var at = 0
+    var isQuoted = false
+    func isDigit(_ index: Int) -> Bool {
+      text.indices.contains(index) && (0x30...0x39).contains(text[index])
+    }
+    func isWord(_ index: Int) -> Bool {
+      guard text.indices.contains(index) else { return false }
+      let byte = text[index] | 0x20
+      return (0x61...0x7A).contains(byte) || text[index] == UInt8(ascii: "_")
+    }
+    func isMark(_ index: Int, _ marks: String) -> Bool {
+      text.indices.contains(index) && marks.utf8.contains(text[index])
+    }
+    while at < text.count {
+      if text[at] == UInt8(ascii: "\"") { isQuoted.toggle() }
+      guard isDigit(at), !isQuoted else {
+        at += 1
+        continue
+      }
+      let start = at
+      while isDigit(at) { at += 1 }
+      if isMark(at, "."), isDigit(at + 1) {
+        at += 1
+        while isDigit(at) { at += 1 }
+      }
+      let isPart =
+        isWord(start - 1) || isMark(start - 1, ":") || isMark(at, ":")
+        || isMark(start - 1, "-") && isDigit(start - 2) || isMark(at, "-") && isDigit(at + 1)
+        || isWord(at) && text[at] == UInt8(ascii: "_")
+      let written = String(decoding: text[start..<at], as: UTF8.self)
+      guard !isPart, let value = Ratio(decimal: written) else { continue }
+      let digits = written.split(separator: ".").dropFirst().first?.utf8.count ?? 0
+      let first = Int(place.span.lower)
+      found.append(
+        RemedyFigure(
+          place: place, lower: first + start, upper: first + at, text: written, value: value,
+          digits: digits))
+    }
+    return found
+  }
+
+  /// The edit that makes it another number.
+  func edit(_ text: String, in sources: Sources) -> RulesEdit {
+    let whole = sources.text(at: place.span)
+    let bytes = Array(whole.utf8)
+    let (start, end) = (lower - Int(place.span.lower), upper - Int(place.span.lower))
+    let before = String(decoding: bytes[..<start], as: UTF8.self)
+    let after = String(decoding: bytes[end...], as: UTF8.self)
+    // With what stands right beside it: `8%`, `$5`.
+    let sign = before.last.map { "$€£¥".contains($0) ? String($0) : "" } ?? ""
+    let unit = after.hasPrefix("%") ? "%" : ""
+    var edit = RulesEdit(
+      changes: [RulesEdit.Change(file: place.span.file, lower: lower, upper: upper, text: text)],
+      what: "\(sign)\(self.text)\(unit) becomes \(sign)\(text)\(unit)",
+      span: SourceSpan(file: place.span.file, lower: Int32(lower), upper: Int32(upper)))
+    if !place.path.isEmpty {
+      let changed = (before + text + after).split(whereSeparator: \.isNewline)
+        .joined(separator: " ").trimmedOfSpaces
+      edit.setting = "\(place.path)=\(changed)"
+    }
+    return edit
+  }
+}

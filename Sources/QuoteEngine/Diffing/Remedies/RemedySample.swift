@@ -1,0 +1,188 @@
+/// Bookings of a comparison that are kept to try remedies of the rules on, with what the other
+/// side made of each.
+final class RemedyCase: @unchecked Sendable {
+  let batch: BookingBatch
+  let row: Int
+  /// What the other side priced, as JSON.
+  let reply: String
+  /// Empty where both sides agree.
+  let cause: String
+  let departing: String
+  /// Lines and rows of tables that made our price.
+  let rules: Set<String>
+
+  var isDiffering: Bool { !cause.isEmpty }
+
+  init(_ batch: BookingBatch, row: Int, reply: String, of booking: BookingDifference?) {
+    self.batch = batch
+    self.row = row
+    self.reply = reply
+    cause = booking?.cause ?? ""
+    departing = booking?.departing ?? ""
+    rules = Set(booking?.rules ?? [])
+  }
+
+  /// Bookings of which causes are looked for: both sides priced, and more than rounding is
+  /// between them.
+  static func isOpen(_ booking: BookingDifference) -> Bool {
+    guard booking.ours == .priced, booking.theirs == .priced, !booking.departing.isEmpty else {
+      return false
+    }
+    if case .removed = booking.rounding { return false }
+    return true
+  }
+}
+
+/// Chooses them in each of the first chunks.
+struct RemedySampler {
+  /// So many chunks of the input are sampled, with so many bookings each.
+  private static let mostChunks = 8
+  private static let mostOfCause = 48
+  private static let mostDiffering = 240
+  private static let mostAgreeing = 64
+
+  /// Positions in `rows` of those that differ and are kept.
+  static func chosen(_ block: DifferenceBlock, ofChunk ordinal: Int) -> [Int] {
+    guard ordinal < mostChunks else { return [] }
+    var counts: [String: Int] = [:]
+    var chosen: [Int] = []
+    for (index, booking) in block.differences.enumerated()
+    where RemedyCase.isOpen(booking) && chosen.count < mostDiffering {
+      counts[booking.cause, default: 0] += 1
+      if counts[booking.cause] ?? 0 <= mostOfCause { chosen.append(index) }
+    }
+    return chosen
+  }
+
+  /// Of rows that agree those that are kept.
+  static func agreeing(_ rows: [Int]) -> [Int] { rows.spread(mostAgreeing) }
+
+  /// Keeps bookings of a batch: `rows` are those that differ, in the order of the block.
+  static func cases(
+    _ block: DifferenceBlock, ofChunk ordinal: Int, _ batch: BookingBatch, _ rows: [Int],
+    agreeing: () -> [Int], options: ReaderOptions, reply: (Int) -> BookingJudge.Other?
+  ) -> [RemedyCase] {
+    let chosen = chosen(block, ofChunk: ordinal)
+    guard !chosen.isEmpty, let chunk = batch.chunk as? InputChunk else { return [] }
+    var wanted = chosen.map { (row: rows[$0], booking: Optional(block.differences[$0])) }
+    wanted += Self.agreeing(agreeing()).map { ($0, nil) }
+    wanted.sort { $0.row < $1.row }
+    let kept = BookingBatch(schema: batch.schema)
+    let parser = BookingReader(rereading: batch.schema, options: options).makeParser()
+    guard let cut = chunk.cut(wanted.map(\.row), of: batch),
+      (try? parser.reread(cut, into: kept)) != nil, kept.count == wanted.count
+    else { return [] }
+    return wanted.enumerated().compactMap { position, one in
+      guard let other = reply(one.row), other.outcome == .priced, let node = other.reply else {
+        return nil
+      }
+      return RemedyCase(kept, row: position, reply: node.json, of: one.booking)
+    }
+  }
+}
+
+/// Prices kept bookings by other rules, and says what differs still.
+final class RemedyBench {
+  struct Outcome {
+    /// Names of values that differ; nil where a side has no price.
+    var remaining: Set<String>?
+    /// Our values that were asked for.
+    var ours: [String: Ratio] = [:]
+    var theirs: [String: Ratio] = [:]
+  }
+
+  let cases: [RemedyCase]
+  private let comparer: (QuoteTexts) -> ReplyComparer
+  private let readers: [JSONRecordReader]
+  private let nodes: [JSONNode?]
+  private let texts: [ByteBuffer]
+
+  init(_ cases: [RemedyCase], comparer: @escaping (QuoteTexts) -> ReplyComparer) {
+    self.cases = cases
+    self.comparer = comparer
+    texts = cases.map { one in
+      let text = ByteBuffer()
+      text.append(text: one.reply)
+      for _ in 0..<InputChunk.padding { text.append(0x20) }
+      return text
+    }
+    let texts = texts
+    let readers = cases.map { _ in JSONRecordReader() }
+    self.readers = readers
+    nodes = cases.indices.map { index in
+      try? readers[index].read(texts[index].slice(0, cases[index].reply.utf8.count)).get()
+    }
+  }
+
+  /// What becomes of these cases, in their order, under other rules.
+  func outcomes(_ pricer: Pricer, of wanted: [Int], values: [String] = []) -> [Outcome] {
+    let quotes = QuoteTexts(pricer)
+    let judge = BookingJudge(quotes, comparer: comparer(quotes))
+    var found: [Int: Outcome] = [:]
+    var priced: BookingBatch?
+    for index in wanted {
+      let one = cases[index]
+      if priced !== one.batch {
+        priced = one.batch
+        quotes.price(one.batch)
+      }
+      guard let node = nodes[index] else { continue }
+      let other = BookingJudge.Other(outcome: .priced, reason: "", reply: node)
+      var outcome = Outcome(
+        remaining: judge.differing(row: one.row, other, asShown: false))
+      if outcome.remaining != nil {
+        for name in values {
+          let ours = judge.comparer.value(named: name)?.plainText
+          outcome.ours[name] = ours.flatMap { ReplyComparer.exact($0) }
+          let theirs = judge.comparer.reply(named: name)?.plainText
+          outcome.theirs[name] = theirs.flatMap { ReplyComparer.exact($0) }
+        }
+      }
+      found[index] = outcome
+    }
+    return wanted.map { found[$0] ?? Outcome(remaining: nil) }
+  }
+}
+
+/// Cases of one form, as a block carries them.
+struct KeptCases: Sendable {
+  var form: Int
+  var cases: [RemedyCase]
+  /// What they point into.
+  var keeper: RecordKeeper?
+}
+
+extension DifferenceBlock {
+  mutating func keep(_ cases: [RemedyCase], ofForm form: Int, _ keeper: RecordKeeper? = nil) {
+    if !cases.isEmpty { kept.append(KeptCases(form: form, cases: cases, keeper: keeper)) }
+  }
+}
+
+/// Bookings of records that outlast their chunk.
+final class RecordKeeper: @unchecked Sendable {
+  /// So many of a chunk that differ.
+  static let most = 96
+
+  let form: FormBookings
+  private var readers: [JSONRecordReader] = []
+  private var texts: [ByteBuffer] = []
+
+  init(_ schema: BookingSchema, _ map: ReferenceMap) {
+    form = FormBookings(schema, map)
+    form.begin()
+  }
+
+  /// Adds a record of a chunk, and gives its row; nil where it cannot be read.
+  func add(_ index: Int, of bookings: RecordBookings) -> Int? {
+    let text = ByteBuffer()
+    let record = bookings.chunks.records[index].text
+    text.append(record)
+    for _ in 0..<InputChunk.padding { text.append(0x20) }
+    let copy = text.slice(0, record.count)
+    let reader = JSONRecordReader()
+    guard case .success(let root) = reader.read(copy) else { return nil }
+    readers.append(reader)
+    texts.append(text)
+    return bookings.add(index, kept: root, copy, to: form)
+  }
+}

@@ -1,0 +1,228 @@
+/// Edits that turn something round: a bound that is in is out, a step comes before another.
+enum RemedyTurns {
+  /// `>` and `>=`, `<` and `<=`.
+  static func comparisons(_ place: RemedyPlaces.Place, _ sources: Sources) -> [RulesEdit] {
+    let text = sources.text(at: place.span)
+    let bytes = Array(text.utf8)
+    var edits: [RulesEdit] = []
+    var at = 0
+    while at < bytes.count {
+      defer { at += 1 }
+      guard bytes[at] == UInt8(ascii: "<") || bytes[at] == UInt8(ascii: ">"),
+        at == 0 || bytes[at - 1] != UInt8(ascii: "!")
+      else { continue }
+      let hasEqual = at + 1 < bytes.count && bytes[at + 1] == UInt8(ascii: "=")
+      let sign = String(UnicodeScalar(bytes[at]))
+      let (old, new) = hasEqual ? (sign + "=", sign) : (sign, sign + "=")
+      let lower = Int(place.span.lower) + at
+      var changed = bytes
+      changed.replaceSubrange(at..<at + old.utf8.count, with: Array(new.utf8))
+      var edit = RulesEdit(
+        changes: [
+          RulesEdit.Change(
+            file: place.span.file, lower: lower, upper: lower + old.utf8.count, text: new)
+        ],
+        what: "\(old) becomes \(new)", span: place.span)
+      edit.setting = "\(place.path)=" + String(decoding: changed, as: UTF8.self)
+        .split(whereSeparator: \.isNewline).joined(separator: " ").trimmedOfSpaces
+      edits.append(edit)
+    }
+    return edits
+  }
+
+  /// A bound between two rows belongs to the other one.
+  static func bounds(
+    _ place: RemedyPlaces.Place, _ table: ModelTable, _ column: Int, _ sources: Sources
+  ) -> [RulesEdit] {
+    let ends = ends(of: sources.text(at: place.span))
+    return ends.compactMap { end in
+      var changes: [RulesEdit.Change] = []
+      var said: [String] = []
+      for row in table.rows where row.keySpans.indices.contains(column) {
+        let span = row.keySpans[column]
+        let text = sources.text(at: span)
+        for other in Self.ends(of: text) where other.bound == end.bound {
+          // What is above a bound takes it where what is below it does not.
+          let change = RulesEdit.Change(
+            file: span.file, lower: Int(span.lower) + other.offset,
+            upper: Int(span.lower) + other.offset + other.mark.utf8.count, text: other.turned)
+          guard !changes.contains(change) else { continue }
+          changes.append(change)
+          said.append("\(text.trimmedOfSpaces) becomes \(Self.turned(text, other).trimmedOfSpaces)")
+        }
+      }
+      guard !changes.isEmpty else { return nil }
+      let what = said.prefix(4).joined(separator: ", ")
+      return RulesEdit(changes: changes, what: what, span: place.span)
+    }
+  }
+
+  private struct End: Equatable {
+    /// `5 kg`, without blanks.
+    var bound: String
+    /// Where its mark stands.
+    var offset: Int
+    var mark: String
+    var turned: String
+  }
+
+  private static func turned(_ text: String, _ end: End) -> String {
+    var bytes = Array(text.utf8)
+    bytes.replaceSubrange(
+      end.offset..<end.offset + end.mark.utf8.count, with: Array(end.turned.utf8))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Of `[a..b)` and `>= a` the bounds with the marks that say whether they are in.
+  private static func ends(of text: String) -> [End] {
+    let bytes = Array(text.utf8)
+    func bare(_ part: some Sequence<UInt8>) -> String {
+      String(decoding: part.filter { $0 != 0x20 }, as: UTF8.self)
+    }
+    guard let first = bytes.firstIndex(where: { $0 != 0x20 }),
+      let last = bytes.lastIndex(where: { $0 != 0x20 })
+    else { return [] }
+    let turn: [UInt8: String] = [
+      UInt8(ascii: "["): "(", UInt8(ascii: "("): "[", UInt8(ascii: "]"): ")",
+      UInt8(ascii: ")"): "]",
+    ]
+    if let open = turn[bytes[first]], let close = turn[bytes[last]],
+      let middle = bytes.indices.dropLast().first(where: {
+        bytes[$0] == UInt8(ascii: ".") && bytes[$0 + 1] == UInt8(ascii: ".")
+      }), first < middle, middle + 2 <= last
+    {
+      return [
+        End(
+          bound: bare(bytes[(first + 1)..<middle]), offset: first,
+          mark: String(UnicodeScalar(bytes[first])), turned: open),
+        End(
+          bound: bare(bytes[(middle + 2)..<last]), offset: last,
+          mark: String(UnicodeScalar(bytes[last])), turned: close),
+      ].filter { !$0.bound.isEmpty }
+    }
+    guard bytes[first] == UInt8(ascii: "<") || bytes[first] == UInt8(ascii: ">") else { return [] }
+    let sign = String(UnicodeScalar(bytes[first]))
+    let hasEqual = first + 1 <= last && bytes[first + 1] == UInt8(ascii: "=")
+    let mark = hasEqual ? sign + "=" : sign
+    return [
+      End(
+        bound: bare(bytes[(first + mark.utf8.count)...]), offset: first, mark: mark,
+        turned: hasEqual ? sign : sign + "=")
+    ]
+  }
+
+  /// A cell says what another one of its column does.
+  static func others(
+    _ place: RemedyPlaces.Place, _ table: ModelTable, _ row: Int, _ sources: Sources
+  ) -> [RulesEdit] {
+    let own = sources.text(at: place.span).trimmedOfSpaces
+    guard let column = table.rows[row].values.firstIndex(where: { $0?.span == place.span }) else {
+      return []
+    }
+    var texts: [String] = []
+    let near = table.rows.indices.sorted { abs($0 - row) < abs($1 - row) }
+    for other in near.prefix(64) where texts.count < 6 {
+      guard let span = table.rows[other].values[column]?.span else { continue }
+      let text = sources.text(at: span).trimmedOfSpaces
+      if text != own, !text.isEmpty, !texts.contains(text) { texts.append(text) }
+    }
+    return texts.map { text in
+      var edit = RulesEdit(
+        changes: [
+          RulesEdit.Change(
+            file: place.span.file, lower: Int(place.span.lower), upper: Int(place.span.upper),
+            text: text)
+        ],
+        what: "\(own) becomes \(text)", span: place.span)
+      edit.setting = "\(place.path)=\(text)"
+      return edit
+    }
+  }
+
+  /// What is rounded for each element and added up is rounded once, or the other way round.
+  static func sums(_ place: RemedyPlaces.Place, _ model: PriceModel) -> [RulesEdit] {
+    let text = model.sources.text(at: place.span).split(whereSeparator: \.isNewline)
+      .joined(separator: " ").trimmedOfSpaces
+    func edit(_ changed: String, _ what: String) -> RulesEdit {
+      var edit = RulesEdit(settings: ["\(place.path)=\(changed)"], what: what, span: place.span)
+      edit.setting = edit.settings[0]
+      return edit
+    }
+    if text.hasPrefix("sum(round("), text.hasSuffix("))"), !text.contains(",") {
+      let inner = text.dropFirst("sum(round(".count).dropLast(2)
+      return [edit("round(sum(\(inner)))", "rounded once, on the sum")]
+    }
+    guard text.hasPrefix("round("), text.hasSuffix(")"), !text.contains(",") else { return [] }
+    let inner = String(text.dropFirst("round(".count).dropLast())
+    return model.allLines.compactMap { line in
+      guard line.grain.list > 0, case .amount(let amount) = line.effect else { return nil }
+      let written = model.sources.text(at: amount.span).trimmedOfSpaces
+      let parts = inner.split(separator: " ", omittingEmptySubsequences: false)
+      guard parts.contains(where: { $0 == line.name }) else { return nil }
+      let changed = parts.map { $0 == line.name ? "(\(written))" : String($0) }
+      return edit("sum(round(\(changed.joined(separator: " "))))", "rounded for each, then summed")
+    }
+  }
+
+  /// A line that changes places with the one before it, or behind it.
+  static func swaps(_ name: String, _ model: PriceModel) -> [RulesEdit] {
+    guard let index = model.waterfall.firstIndex(where: { $0.name == name }) else { return [] }
+    return [index - 1, index + 1].compactMap { other in
+      guard model.waterfall.indices.contains(other) else { return nil }
+      let (a, b) = (min(index, other), max(index, other))
+      let (upper, lower) = (model.waterfall[a].span, model.waterfall[b].span)
+      guard let file = model.sources[upper.file], upper.file == lower.file,
+        let first = block(at: upper.lower, in: file), let second = block(at: lower.lower, in: file),
+        first.upperBound <= second.lowerBound
+      else { return nil }
+      let (one, two) = (text(first, file), text(second, file))
+      return RulesEdit(
+        changes: [
+          RulesEdit.Change(
+            file: upper.file, lower: first.lowerBound, upper: first.upperBound, text: two),
+          RulesEdit.Change(
+            file: upper.file, lower: second.lowerBound, upper: second.upperBound, text: one),
+        ],
+        what: "\(model.waterfall[b].name) comes before \(model.waterfall[a].name)",
+        span: model.waterfall[b].span)
+    }
+  }
+
+  /// A line that is not there, or is there twice: of a total any, else its own.
+  static func lines(_ name: String, _ model: PriceModel) -> [RulesEdit] {
+    let lines = model.allLines.filter { $0.kind == .line && (name == "total" || $0.name == name) }
+    return lines.prefix(8).flatMap { line -> [RulesEdit] in
+      guard case .amount(let amount) = line.effect else { return [] }
+      let written = model.sources.text(at: amount.span).split(whereSeparator: \.isNewline)
+        .joined(separator: " ").trimmedOfSpaces
+      return [("0", "is left out"), ("2", "counts twice")].map { factor, what in
+        let setting = "quote.\(line.name).amount=\(factor) * (\(written))"
+        var edit = RulesEdit(settings: [setting], what: "\(line.name) \(what)", span: line.span)
+        edit.setting = setting
+        return edit
+      }
+    }
+  }
+
+  private static func text(_ range: Range<Int>, _ file: SourceFile) -> String {
+    String(decoding: file.text[range], as: UTF8.self)
+  }
+
+  /// The lines of a file that an entry of a list takes: up to one that stands no deeper.
+  private static func block(at offset: Int32, in file: SourceFile) -> Range<Int>? {
+    let first = file.position(of: offset).line - 1
+    func indent(_ line: Int) -> Int? {
+      let start = Int(file.lineStarts[line])
+      let rest = file.text[start...].prefix { $0 != 10 }
+      guard let found = rest.firstIndex(where: { $0 != 0x20 }) else { return nil }
+      return found - start
+    }
+    guard let own = indent(first),
+      file.text[Int(file.lineStarts[first]) + own] == UInt8(ascii: "-")
+    else { return nil }
+    var end = first + 1
+    while end < file.lineStarts.count, let next = indent(end), next > own { end += 1 }
+    let upper = end < file.lineStarts.count ? Int(file.lineStarts[end]) : file.text.count
+    return Int(file.lineStarts[first])..<upper
+  }
+}

@@ -1,0 +1,143 @@
+/// What theirs is of ours, in all bookings that have a cause: `8.5% × subtotal`, `ours + 8`,
+/// `always 99`.
+struct CauseRelations: Sendable {
+  /// What one booking has.
+  private struct Booking: Sendable {
+    var ours: Ratio
+    var theirs: Ratio
+    /// Of what the value may be a part: lines before it, and their sum, by name.
+    var bases: [(name: String, value: Ratio)]
+  }
+
+  private var bookings: [Booking] = []
+  private var count = 0
+  /// So many bookings are kept of each cause.
+  private static let most = 2_000
+
+  /// Takes in a booking that departs at a number.
+  mutating func add(_ booking: BookingDifference) {
+    count += 1
+    guard bookings.count < Self.most,
+      let field = booking.fields.first(where: { $0.name == booking.departing }),
+      field.path == field.name, let ours = Ratio(decimal: field.ours.isEmpty ? "0" : field.ours),
+      let theirs = Ratio(decimal: field.theirs.isEmpty ? "0" : Self.bare(field.theirs))
+    else { return }
+    var bases: [(String, Ratio)] = []
+    var subtotal = Ratio.zero
+    let end = booking.steps.firstIndex { $0.name == booking.departing } ?? booking.steps.count
+    for step in booking.steps[..<end] {
+      guard let value = Ratio(decimal: step.ours), step.name != "total" else { continue }
+      bases.append((step.name, value))
+      if step.depth == 0, !step.isSubtotal { subtotal = subtotal + value }
+    }
+    if booking.departing != "total", bases.count > 1 { bases.insert(("subtotal", subtotal), at: 0) }
+    bookings.append(Booking(ours: ours, theirs: theirs, bases: bases))
+  }
+
+  private static func bare(_ json: String) -> String {
+    json.hasPrefix("\"") ? String(json.dropFirst().dropLast()) : json
+  }
+
+  /// The plainest of what holds in all bookings; nil where nothing does.
+  func sentence(minorUnit: Ratio) -> String? {
+    guard bookings.count >= 2, bookings.count == min(count, Self.most) else { return nil }
+    let found = added() ?? always() ?? lines() ?? factor(minorUnit)
+    let times = count > bookings.count ? "the first \(bookings.count)" : "\(count)"
+    return found.map { "theirs = \($0), in \(times) of \(count)" }
+  }
+
+  private func added() -> String? {
+    let gap = bookings[0].theirs - bookings[0].ours
+    guard !gap.isZero, bookings.allSatisfy({ $0.theirs - $0.ours == gap }) else { return nil }
+    return "ours \(gap.isNegative ? "-" : "+") \(AmountDigits.written(gap.magnitude))"
+  }
+
+  private func always() -> String? {
+    let first = bookings[0].theirs
+    guard bookings.allSatisfy({ $0.theirs == first }),
+      Set(bookings.map(\.ours)).count >= 2, bookings.count >= 3
+    else { return nil }
+    return "always \(AmountDigits.written(first))"
+  }
+
+  /// A line more, or one less.
+  private func lines() -> String? {
+    for name in bookings[0].bases.map(\.name) where name != "subtotal" {
+      let values = bookings.map { booking in
+        booking.bases.first { $0.name == name }?.value ?? .zero
+      }
+      guard values.contains(where: { !$0.isZero }) else { continue }
+      let gaps = bookings.map { $0.theirs - $0.ours }
+      if zip(gaps, values).allSatisfy({ $0 == -$1 }) { return "ours without \(name)" }
+      if zip(gaps, values).allSatisfy({ $0 == $1 }) { return "ours with \(name) again" }
+    }
+    return nil
+  }
+
+  /// What theirs is a part or a multiple of, the plainest figure first.
+  private func factor(_ minorUnit: Ratio) -> String? {
+    var found: [(digits: Int, text: String)] = []
+    if let factor = times(minorUnit, isOurs: true, { $0.ours }) {
+      found.append((factor.decimalDigits ?? 9, "\(factor) × ours"))
+    }
+    for name in bookings[0].bases.map(\.name) {
+      let factor = times(minorUnit, isOurs: false) { booking in
+        booking.bases.first { $0.name == name }?.value ?? .zero
+      }
+      guard let factor else { continue }
+      let isPart = factor.magnitude < .one
+      let shown = isPart ? factor * 100 : factor
+      found.append(
+        (shown.decimalDigits ?? 9, "\(shown)\(isPart ? "%" : "") × \(name)"))
+    }
+    return found.min { $0.digits < $1.digits }?.text
+  }
+
+  /// A factor that all have, theirs being rounded, and ours where it is rounded as well.
+  private func times(
+    _ minorUnit: Ratio, isOurs: Bool, _ base: (Booking) -> Ratio
+  ) -> Ratio? {
+    var (low, high): (Ratio?, Ratio?)
+    var bases: Set<Ratio> = []
+    for booking in bookings {
+      let value = base(booking)
+      if value.isZero {
+        if booking.theirs.isZero { continue }
+        return nil
+      }
+      bases.insert(value)
+      let factor = booking.theirs / value
+      let slack =
+        minorUnit / 2 / value.magnitude * (isOurs ? Ratio.one + factor.magnitude : Ratio.one)
+      guard factor.isFinite, slack.isFinite else { return nil }
+      low = low.map { max($0, factor - slack) } ?? factor - slack
+      high = high.map { min($0, factor + slack) } ?? factor + slack
+    }
+    guard bases.count >= 3, let low, let high, !(high < low),
+      let factor = Self.plain(from: low, to: high), factor != .one
+    else { return nil }
+    return factor
+  }
+
+  /// The number of at most four digits after the point between two; nil where none is.
+  private static func plain(from low: Ratio, to high: Ratio) -> Ratio? {
+    var step = Ratio.one
+    for _ in 0...4 {
+      if let floor = (high / step).floor {
+        let value = Ratio(floor) * step
+        if low <= value, !value.isZero { return value }
+      }
+      step = step / 10
+    }
+    return nil
+  }
+}
+
+/// Amounts as people write them.
+private enum AmountDigits {
+  /// With two digits after the point, if it has any.
+  static func written(_ amount: Ratio) -> String {
+    let text = amount.description
+    return amount.decimalDigits == 1 ? text + "0" : text
+  }
+}
