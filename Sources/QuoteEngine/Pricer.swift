@@ -18,7 +18,7 @@ package struct Pricer: Sendable {
 
   /// What evaluators are made with; where the processor does not have it, nothing must be asked
   /// of them.
-  public var machineCode = MachineCodeUse.best
+  package var machineCode = MachineCodeUse.best
 
   /// Of the engine.
   package static let version = "0.1.0"
@@ -67,7 +67,7 @@ package struct Pricer: Sendable {
   }
 
   /// For one thread.
-  public func makeEvaluator() -> Evaluator {
+  package func makeEvaluator() -> Evaluator {
     let evaluator = Evaluator(prepared: prepared)
     evaluator.loopInstructions = machineCode.instructions
     return evaluator

@@ -40,8 +40,8 @@ package struct RowFault: Hashable, Sendable {
 }
 
 /// The faults of a batch: at most one a booking, the first found.
-public final class RowFaults: @unchecked Sendable {
-  public private(set) var all: [RowFault] = []
+package final class RowFaults: @unchecked Sendable {
+  package private(set) var all: [RowFault] = []
   /// By row, one more than the place of its fault; 0 where it has none.
   private var byRow: [Int32] = []
 
@@ -50,7 +50,7 @@ public final class RowFaults: @unchecked Sendable {
   package var isEmpty: Bool { all.isEmpty }
 
   /// Records a fault; a row's first one stays.
-  public func add(_ fault: RowFault) {
+  package func add(_ fault: RowFault) {
     if byRow.count <= fault.row {
       let room = max(2 * byRow.count, fault.row + 1)
       byRow.append(contentsOf: repeatElement(0, count: room - byRow.count))
@@ -72,12 +72,12 @@ public final class RowFaults: @unchecked Sendable {
     }
   }
 
-  public subscript(row: Int) -> RowFault? {
+  package subscript(row: Int) -> RowFault? {
     guard row < byRow.count, byRow[row] > 0 else { return nil }
     return all[Int(byRow[row]) - 1]
   }
 
-  public func removeAll() {
+  package func removeAll() {
     // As many zeros as there were, without asking for memory again.
     for fault in all { byRow[fault.row] = 0 }
     all.removeAll(keepingCapacity: true)

@@ -279,7 +279,7 @@ struct KeyColumn {
 }
 
 extension TextSlice {
-  var isBlank: Bool {
+  package var isBlank: Bool {
     (0..<count).allSatisfy { at in
       let byte = self[at]
       return byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D

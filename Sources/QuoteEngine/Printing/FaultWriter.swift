@@ -9,7 +9,7 @@ package struct FaultWriter {
   /// Whether cells of CSV are made harmless that a spreadsheet would take for formulas.
   private let isForSpreadsheets: Bool
 
-  public init(_ format: OutputFormat = .csv, isForSpreadsheets: Bool = false) {
+  package init(_ format: OutputFormat = .csv, isForSpreadsheets: Bool = false) {
     self.format = format
     self.isForSpreadsheets = isForSpreadsheets
   }

@@ -39,7 +39,7 @@ package protocol QuoteWriter: AnyObject {
 
 extension QuoteColumns {
   /// `isForSpreadsheets` makes cells of CSV harmless that a spreadsheet would take for formulas.
-  public func writer(
+  package func writer(
     _ format: OutputFormat, isForSpreadsheets: Bool = false
   ) -> any QuoteWriter {
     switch format {

@@ -1,9 +1,11 @@
+import QuoteLanguage
+
 /// CSV for a spreadsheet, which takes a cell that begins with `=` for a formula, and `+`, `-`, `@`
 /// and a tab alike: a text of a booking could compute, or send, what nobody wrote. An apostrophe
 /// before such a text makes it a text. Numbers stay numbers.
-enum SpreadsheetCells {
+package enum SpreadsheetCells {
   /// Changes what was written from `start` on, whole rows.
-  static func makeHarmless(_ buffer: ByteBuffer, from start: Int) {
+  package static func makeHarmless(_ buffer: ByteBuffer, from start: Int) {
     let written = buffer.slice(start, buffer.count)
     var rows: [UInt8] = []
     rows.reserveCapacity(written.count + 64)

@@ -6,8 +6,8 @@
 package struct BookingSchema: Sendable {
   package var lists: [ListSchema]
   /// Field of list 0 that names the booking, if the rules declare one.
-  public var key: Int?
-  public var arithmetic: Arithmetic
+  package var key: Int?
+  package var arithmetic: Arithmetic
   /// What CSV files of bookings have beside rows of as many cells as columns.
   package var rows = RowNotation()
 
@@ -30,7 +30,7 @@ package struct RowNotation: Sendable {
   package init() {}
 }
 
-public struct ListSchema: Sendable {
+package struct ListSchema: Sendable {
   /// Empty for the booking itself.
   package var name: String
   /// The list whose elements hold this one; nil for the booking.
@@ -169,8 +169,8 @@ package struct FieldSchema: Sendable {
   package var unit: MeasureUnit?
   package var conversions: Set<InputConversion>
   /// Of an instant: how texts without an offset read, which are faults without it.
-  public var zone: TimeZoneRules?
-  public var span: SourceSpan
+  package var zone: TimeZoneRules?
+  package var span: SourceSpan
   /// How its texts are written; nil where they are plain.
   package var notation: FieldNotation?
   /// Of a text, those that rules look for: readers may tell their codes.

@@ -141,7 +141,7 @@ package struct Trouble: Error, Hashable, Sendable {
 
   /// Texts of files and bookings in the message may hold anything: it is put on one line of a
   /// bounded length.
-  public init(_ id: String, _ message: String) {
+  package init(_ id: String, _ message: String) {
     self.id = id
     self.message = message.shown
   }

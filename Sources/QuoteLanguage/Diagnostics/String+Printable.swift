@@ -15,7 +15,7 @@ extension String {
   /// As `printable`, and of a length that does not push everything else out of sight: what is
   /// longer loses its middle. For texts of bookings, files and other programs in messages and
   /// pages.
-  public var shown: String { shown(atMost: 1000) }
+  package var shown: String { shown(atMost: 1000) }
 
   func shown(atMost length: Int) -> String {
     if utf8.count <= length, utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }

@@ -7,7 +7,7 @@ package enum Suggestion {
   }
 
   /// The line of help for a mistyped name, if one is near.
-  public static func help(for name: String, among candidates: some Sequence<String>) -> [String] {
+  package static func help(for name: String, among candidates: some Sequence<String>) -> [String] {
     NearWords(candidates).help(for: name)
   }
 }

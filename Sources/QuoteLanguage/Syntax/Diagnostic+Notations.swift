@@ -1,6 +1,6 @@
 /// What can be wrong in how texts are said to be written.
 extension Diagnostic {
-  static func writtenForm(_ text: Spanned<String>) -> Diagnostic {
+  package static func writtenForm(_ text: Spanned<String>) -> Diagnostic {
     Diagnostic(
       "written-form", "`written` is a number that shows how numbers are written",
       at: Label(text.span, "does not say which mark separates thousands and which decimals"),

@@ -5,7 +5,7 @@
 /// file names, which may be a stranger's, is read only inside of one folder, the root, links
 /// followed, and only if it is what it was named as: nothing else of the machine can be read
 /// by rules, or shown by messages about them.
-public struct FileLoader: Sendable {
+package struct FileLoader: Sendable {
   private typealias ReadOwn = @Sendable (String) throws(Trouble) -> [UInt8]
   /// By name, kind and root.
   private typealias ReadInside = @Sendable (String, FileKind, String) throws(Trouble) -> [UInt8]
@@ -13,12 +13,12 @@ public struct FileLoader: Sendable {
   private let readOwn: ReadOwn
   private let readInside: ReadInside
   /// The folder in which files that others name must be; nil until it is said.
-  public private(set) var root: String?
+  package private(set) var root: String?
   /// What is asked for as if a person named it, and came out of another file.
   private var foreign: Set<String> = []
 
   /// Files that are not on disk: there are none but these, wherever they are named.
-  public init(read: @escaping @Sendable (String) throws(Trouble) -> [UInt8]) {
+  package init(read: @escaping @Sendable (String) throws(Trouble) -> [UInt8]) {
     let bounded: ReadOwn = { name throws(Trouble) in
       let bytes = try read(name)
       if bytes.count > Self.sizeLimit { throw Self.tooLarge(name) }
@@ -41,7 +41,7 @@ public struct FileLoader: Sendable {
 
   /// Files on disk; relative names are taken from a directory ("" is the
   /// working directory).
-  public static func disk(relativeTo directory: String = "") -> FileLoader {
+  package static func disk(relativeTo directory: String = "") -> FileLoader {
     FileLoader(
       readOwn: { name throws(Trouble) in
         try readFile(at: path(name, in: directory), called: name)
@@ -67,7 +67,7 @@ public struct FileLoader: Sendable {
   // MARK: - Reading
 
   /// The bytes of a file by the name that the command line gives it.
-  public func read(_ name: String) throws(Trouble) -> [UInt8] {
+  package func read(_ name: String) throws(Trouble) -> [UInt8] {
     if foreign.contains(name) { return try read(name, as: .rules) }
     return try readOwn(name)
   }
@@ -81,7 +81,7 @@ public struct FileLoader: Sendable {
   // MARK: - Other loaders
 
   /// The same files but for those that `why` tells why not to read: what is written meanwhile.
-  public func sparing(_ why: @escaping @Sendable (String) -> String?) -> FileLoader {
+  package func sparing(_ why: @escaping @Sendable (String) -> String?) -> FileLoader {
     let (own, inside) = (readOwn, readInside)
     var loader = FileLoader(
       readOwn: { name throws(Trouble) in
@@ -100,7 +100,7 @@ public struct FileLoader: Sendable {
   static let spared = "written-over"
 
   /// The same files and one that exists nowhere else.
-  func adding(_ text: String, as added: String) -> FileLoader {
+  package func adding(_ text: String, as added: String) -> FileLoader {
     let own = readOwn
     var loader = FileLoader(
       readOwn: { name throws(Trouble) in
@@ -112,19 +112,19 @@ public struct FileLoader: Sendable {
 
   /// The same files, those that others name only inside of this folder; "" is the working
   /// directory.
-  public func rooted(at folder: String) -> FileLoader {
+  package func rooted(at folder: String) -> FileLoader {
     var loader = self
     loader.root = folder
     return loader
   }
 
   /// The same files, those that others name only beside the rules, unless a root was said.
-  public func rooted(besideRules path: String) -> FileLoader {
+  package func rooted(besideRules path: String) -> FileLoader {
     root == nil ? rooted(at: Self.directory(of: path)) : self
   }
 
   /// The same files, of which these were named by another file: a map, or a receipt.
-  public func distrusting(_ names: [String]) -> FileLoader {
+  package func distrusting(_ names: [String]) -> FileLoader {
     var loader = self
     loader.foreign.formUnion(names)
     return loader
@@ -133,13 +133,13 @@ public struct FileLoader: Sendable {
   // MARK: - Names
 
   /// A name seen from a directory; absolute names stay as they are.
-  static func path(_ name: String, in directory: String) -> String {
+  package static func path(_ name: String, in directory: String) -> String {
     if directory.isEmpty || name.utf8.first == UInt8(ascii: "/") { return name }
     return directory.utf8.last == UInt8(ascii: "/") ? directory + name : directory + "/" + name
   }
 
   /// The directory part of a name, "" if it has none.
-  static func directory(of name: String) -> String {
+  package static func directory(of name: String) -> String {
     guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return slash == name.startIndex ? "/" : String(name[..<slash])
   }

@@ -1,14 +1,14 @@
 /// What was written: a rules file (with its overlays applied), every part with
 /// its place. Nothing is resolved or checked here beyond its form.
-public struct RuleTree: Sendable {
-  public var header = RuleHeader()
+package struct RuleTree: Sendable {
+  package var header = RuleHeader()
   /// How the files of bookings are written.
   package var bookings = BookingsDeclaration()
-  public var inputs: [InputDeclaration] = []
-  public var lets: [LetDeclaration] = []
-  public var quote: [LineDeclaration] = []
-  public var declines: [DeclineDeclaration] = []
-  public var outputs: [OutputDeclaration] = []
+  package var inputs: [InputDeclaration] = []
+  package var lets: [LetDeclaration] = []
+  package var quote: [LineDeclaration] = []
+  package var declines: [DeclineDeclaration] = []
+  package var outputs: [OutputDeclaration] = []
   /// Names whose declarations could not be read; what uses them is not wrong for that.
   package var unread: Set<String> = []
   /// What overlays brought that was not there before, by name: the names there were.
@@ -73,10 +73,10 @@ package struct FieldDeclaration: Sendable {
   package var isKey = false
   /// Phrases from the closed list of conversions (`read as integer`,
   /// `falsy is missing`, …), see docs/rules-language.md.
-  public var conversions: [Spanned<String>] = []
+  package var conversions: [Spanned<String>] = []
   /// How its texts are written, where they are not plain.
   package var notation = NotationDeclaration()
-  public var span: SourceSpan
+  package var span: SourceSpan
 
   package init(name: Spanned<String>, type: Spanned<InputType>, span: SourceSpan) {
     self.name = name

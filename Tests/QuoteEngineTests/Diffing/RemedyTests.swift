@@ -2,6 +2,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Remedies of our rules that are found by trying: of planted bugs, where it is known what they
 /// are.

@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Explanations show no value that is false: one name has one value at one place, and what is
 /// shown of an input is what the booking says.

@@ -2,6 +2,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Dates, times and moments in texts, held against a restatement by regular expressions.
 @Suite struct MomentPatternTests {

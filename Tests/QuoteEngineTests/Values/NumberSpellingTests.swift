@@ -2,6 +2,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// Numbers in texts, held against a restatement of the rules by regular expressions.
 @Suite struct NumberSpellingTests {

@@ -1,5 +1,7 @@
 import Foundation
 import QuoteEngine
+import QuoteLanguage
+import QuoteTools
 import TestKit
 import Testing
 

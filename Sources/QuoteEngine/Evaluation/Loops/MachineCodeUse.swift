@@ -1,6 +1,8 @@
+import QuoteLanguage
+
 /// Which machine code evaluators make. The price is the same with each; to leave some out tells
 /// whether a price that seems wrong, or an end before its time, is the code's.
-public enum MachineCodeUse: String, Hashable, Sendable, CaseIterable {
+package enum MachineCodeUse: String, Hashable, Sendable, CaseIterable {
   /// Of the widest instructions that the processor has.
   case best
   /// None: the instructions of the plan are run one by one.
@@ -9,7 +11,7 @@ public enum MachineCodeUse: String, Hashable, Sendable, CaseIterable {
   case avx512
 
   /// Whether this processor can run it.
-  public var isHere: Bool {
+  package var isHere: Bool {
     switch self {
     case .best, .none: true
     case .avx2: LoopInstructions.here.contains(.avx2)

@@ -39,7 +39,7 @@ package final class CSVTable {
   /// Rows right below one that was left out: where rows are combined, they begin anew.
   private(set) var rowsAfterEmpty: Set<Int> = []
   private var areRowsShort = false
-  private(set) var hasWide = false
+  package private(set) var hasWide = false
   private(set) var hasNul = false
   private let quoted = QuotedCSV()
   /// Sends everything through libcsv: for tests that hold both ways equal.

@@ -1,4 +1,5 @@
-internal import CScan
+import QuoteLanguage
+import CScan
 
 /// What stands above the header and below the last booking.
 extension ChunkSplitter {

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Reading texts as they are declared to be written.
 extension FieldDecoder {
   /// Whether blocks of cells cannot be read as plain ones.

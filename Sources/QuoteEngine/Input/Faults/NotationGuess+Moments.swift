@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Dates, times and moments in other notations than the plain one.
 extension NotationGuess {
   private static let dates = [

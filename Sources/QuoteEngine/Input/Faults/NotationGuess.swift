@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// What a text that is no plain value can have meant, and what rules say to read it so.
 struct NotationGuess: Hashable {
   /// `written "1.234,56"`, `nothing "N/A"`.

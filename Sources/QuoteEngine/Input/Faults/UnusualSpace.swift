@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// Spaces that nobody sees, or that are no plain ones.
 enum UnusualSpace {
   private static let names: [Unicode.Scalar: String] = [

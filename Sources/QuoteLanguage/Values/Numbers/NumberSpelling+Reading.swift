@@ -7,7 +7,7 @@ extension NumberSpelling {
   }
 
   /// The number as a plain decimal; nil where the text is none written so.
-  public func read(_ text: some Collection<UInt8>) -> [UInt8]? {
+  package func read(_ text: some Collection<UInt8>) -> [UInt8]? {
     let bytes = Array(text)
     var plain = [UInt8](repeating: 0, count: bytes.count + 1)
     var target = plain.mutableSpan

@@ -1,6 +1,6 @@
 /// How numbers are written in texts, told by an example: `$1,234.50`,
 /// `1.234,50 €`, `12.5%`.
-public struct NumberSpelling: Hashable, Sendable {
+package struct NumberSpelling: Hashable, Sendable {
   /// What parts groups of digits, or the whole from its decimals.
   enum Separator: Hashable, Sendable {
     /// A space of any width, one that does not break lines too.
@@ -10,11 +10,11 @@ public struct NumberSpelling: Hashable, Sendable {
     case other([UInt8])
   }
 
-  public let example: String
+  package let example: String
   /// Currencies or units: one of them may stand before or behind the digits.
-  public private(set) var marks: [[UInt8]]
+  package private(set) var marks: [[UInt8]]
   /// Whether the example has a percent sign.
-  public let isPercent: Bool
+  package let isPercent: Bool
   /// Between groups of digits, and before decimals; nil where the example has none.
   let group: Separator?
   let point: Separator?
@@ -23,7 +23,7 @@ public struct NumberSpelling: Hashable, Sendable {
 
   /// Nil where the example does not say how: no digits, or one mark that may
   /// be either.
-  public init?(example: String) {
+  package init?(example: String) {
     let scalars = Array(example.unicodeScalars)
     guard let first = scalars.firstIndex(where: Self.isDigit),
       let last = scalars.lastIndex(where: Self.isDigit)

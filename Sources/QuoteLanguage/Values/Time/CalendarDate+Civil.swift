@@ -97,7 +97,7 @@ extension CalendarDate: CustomStringConvertible {
 
 /// A number with zeros before it, `width` digits at least; the sign, if any,
 /// comes before the zeros.
-func paddedNumber(_ value: Int, to width: Int) -> String {
+package func paddedNumber(_ value: Int, to width: Int) -> String {
   let digits = String(value.magnitude)
   let zeros = String(repeating: "0", count: max(0, width - digits.utf8.count))
   return (value < 0 ? "-" : "") + zeros + digits

@@ -11,12 +11,12 @@ package import QuoteLanguage
 /// delivered in order.
 package final class Differ: @unchecked Sendable {
   /// What a run may choose.
-  public struct Options: Sendable {
-    public var overlays: [String] = []
+  package struct Options: Sendable {
+    package var overlays: [String] = []
     /// What prices are computed with.
-    public var machineCode = MachineCodeUse.best
-    public var settings: [String] = []
-    public var tolerances = Tolerances()
+    package var machineCode = MachineCodeUse.best
+    package var settings: [String] = []
+    package var tolerances = Tolerances()
     /// For records that say no moment of quoting.
     package var asOf: Instant?
     package var format: InputFormat?

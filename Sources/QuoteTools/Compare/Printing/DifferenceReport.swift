@@ -7,7 +7,7 @@ package struct DifferenceReport {
   package let context: DifferenceContext
   private let page: DifferencePage?
   /// Whether cells of CSV are made harmless that a spreadsheet would take for formulas.
-  public var isForSpreadsheets = false
+  package var isForSpreadsheets = false
 
   package init(_ format: DifferenceFormat, context: DifferenceContext) {
     self.format = format

@@ -1,3 +1,6 @@
+import QuoteEngine
+import QuoteLanguage
+
 /// What theirs is of ours, in all bookings that have a cause: `8.5% × subtotal`, `ours + 8`,
 /// `always 99`.
 struct CauseRelations: Sendable {

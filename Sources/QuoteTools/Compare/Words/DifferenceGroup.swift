@@ -16,10 +16,10 @@ package struct DifferenceGroup: Hashable, Sendable {
   /// The key of the first booking, to look at.
   package var example: String
   /// Where it stands in the rules, if it is something of theirs.
-  public var place: RulePlace?
+  package var place: RulePlace?
   /// Of a cause: what theirs is of ours, and the edit of our rules that makes it ours.
-  public internal(set) var relation: String?
-  public internal(set) var remedy: CauseRemedy?
+  package internal(set) var relation: String?
+  package internal(set) var remedy: CauseRemedy?
 
   init(name: String, example: String, place: RulePlace? = nil) {
     self.name = name

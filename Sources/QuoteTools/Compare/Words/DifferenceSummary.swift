@@ -46,8 +46,8 @@ package struct DifferenceSummary: Sendable {
   package private(set) var fields = DifferenceGroups()
   package private(set) var departing = DifferenceGroups()
   /// By every line and row of a table that made our price.
-  public private(set) var rules = DifferenceGroups()
-  public private(set) var causes = DifferenceGroups()
+  package private(set) var rules = DifferenceGroups()
+  package private(set) var causes = DifferenceGroups()
   /// What theirs is of ours, by the cause.
   private var relations: [String: CauseRelations] = [:]
   /// What bookings have in common that depart at a value, by the value.

@@ -1,3 +1,6 @@
+import QuoteEngine
+import QuoteLanguage
+
 extension SampleValue {
   /// As the field's texts are declared to be written; as it is where they are plain.
   func written(for field: FieldSchema) -> SampleValue {

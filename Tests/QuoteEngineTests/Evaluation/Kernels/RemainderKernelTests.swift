@@ -2,6 +2,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
 
 /// What is left of a division, against what CPython's `%` says.
 @Suite struct RemainderKernelTests {

@@ -1,3 +1,5 @@
+import QuoteLanguage
+
 /// What is left of a division that is rounded down: zero, or of the divisor's sign.
 enum RemainderKernels {
   /// Zero where the divisor is.

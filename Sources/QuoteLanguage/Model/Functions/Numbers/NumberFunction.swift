@@ -7,7 +7,7 @@ package enum NumberFunction: String, Hashable, Sendable, CaseIterable {
   case remainder
 
   /// Why it gives nothing for some numbers that are given, in words; nil: it always has a value.
-  var failure: String? {
+  package var failure: String? {
     switch self {
     case .absolute: nil
     case .remainder: "a division by zero"
@@ -15,7 +15,7 @@ package enum NumberFunction: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Whether it may give nothing for operands that go so far.
-  func mayFail(of operands: [Interval]) -> Bool {
+  package func mayFail(of operands: [Interval]) -> Bool {
     switch self {
     case .absolute: false
     case .remainder: operands[1].contains(0)

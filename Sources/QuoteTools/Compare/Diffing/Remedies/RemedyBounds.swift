@@ -1,3 +1,6 @@
+import QuoteEngine
+import QuoteLanguage
+
 /// Finds where a bound stands for the other side, if it stands elsewhere: between the numbers of
 /// bookings that differ and those of bookings that do not.
 struct RemedyBounds {
@@ -69,8 +72,9 @@ struct RemedyBounds {
   private var comparisons: [PriceExpression] {
     var found: [PriceExpression] = []
     func visit(_ value: PriceExpression) {
-      if case .compare(_, let a, let b) = value.operation, a.isConstant != b.isConstant {
-        found.append(a.isConstant ? b : a)
+      if case .apply(.compare, let sides) = value.operation,
+        sides[0].isConstant != sides[1].isConstant {
+        found.append(sides[0].isConstant ? sides[1] : sides[0])
       }
       for part in value.parts { visit(part) }
     }

@@ -1,3 +1,6 @@
+import QuoteEngine
+import QuoteLanguage
+
 /// Edits that turn something round: a bound that is in is out, a step comes before another.
 enum RemedyTurns {
   /// `>` and `>=`, `<` and `<=`.

@@ -1,3 +1,6 @@
+import QuoteEngine
+import QuoteLanguage
+
 /// Bookings of a comparison that are kept to try remedies of the rules on, with what the other
 /// side made of each.
 final class RemedyCase: @unchecked Sendable {

@@ -8,6 +8,12 @@ extension MomentPattern {
     /// Microseconds since midnight.
     package var clock: Int64 = 0
     package var minutesFromUTC: Int?
+
+    package init(hasDate: Bool = true, day: Int64 = 0, clock: Int64 = 0) {
+      self.hasDate = hasDate
+      self.day = day
+      self.clock = clock
+    }
   }
 
   package enum Reading: Hashable, Sendable {
