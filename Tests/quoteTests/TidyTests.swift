@@ -39,12 +39,12 @@ import Testing
   /// that there is not enough memory.
   @Test func outOfMemoryIsSaid() throws {
     try Self.inFolder { shell in
-      let names = (0..<30_000).map { "| k\($0) || $\($0) |" }.joined(separator: "\n      ")
+      let names = (0..<8000).map { "| k\($0) || $\($0) |" }.joined(separator: "\n      ")
       let large = Self.rules.replacing("quote:\n", with: "let:\n  price:\n    unique: |\n"
         + "      | id || price |\n      \(names)\nquote:\n")
       try Data(large.utf8).write(to: shell.folder.appending(path: "large.yaml"))
       var told = 0
-      for megabytes in stride(from: 16, through: 1600, by: 48) {
+      for megabytes in stride(from: 16, through: 400, by: 24) {
         let limit = "ulimit -v \(megabytes << 10);"
         guard try shell.run("\(limit) quote --version > /dev/null 2>&1").status == 0 else {
           continue
@@ -102,7 +102,9 @@ import Testing
           wait $job 2> /dev/null
           ls -A out | wc -l
           """)
-        #expect(outcome.output.contains("1\n\(left)\n"), "\(signal): \(outcome)")
+        // Between the two, the shell may say how the job ended.
+        let isRight = outcome.output.hasPrefix("1\n") && outcome.output.hasSuffix("\n\(left)\n")
+        #expect(isRight, "\(signal): \(outcome)")
       }
       // The next run takes away what the last kill left, and nothing that is in use.
       let next = try shell.run(

@@ -44,7 +44,7 @@ struct KeyCellReader {
   /// The tests, `none` a word where it is one that the key can be; nil, and reported, where the
   /// key may be not given, too.
   private func decided(_ tests: [KeyCell.Test]) -> [KeyCell.Test]? {
-    guard case .choice(let words) = key.type, words.contains("none") else { return tests }
+    guard case .choice = key.type, places["none"] != nil else { return tests }
     if key.isOptional, let none = tests.first(where: \.isNone) {
       report(.ambiguousNone(at: none.span, of: header))
       return nil
