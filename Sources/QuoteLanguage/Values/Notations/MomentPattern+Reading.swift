@@ -9,10 +9,13 @@ extension MomentPattern {
     package var clock: Int64 = 0
     package var minutesFromUTC: Int?
 
-    package init(hasDate: Bool = true, day: Int64 = 0, clock: Int64 = 0) {
+    package init(
+      hasDate: Bool = true, day: Int64 = 0, clock: Int64 = 0, minutesFromUTC: Int? = nil
+    ) {
       self.hasDate = hasDate
       self.day = day
       self.clock = clock
+      self.minutesFromUTC = minutesFromUTC
     }
   }
 
