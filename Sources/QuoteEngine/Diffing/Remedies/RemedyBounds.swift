@@ -69,8 +69,10 @@ struct RemedyBounds {
   private var comparisons: [PriceExpression] {
     var found: [PriceExpression] = []
     func visit(_ value: PriceExpression) {
-      if case .compare(_, let a, let b) = value.operation, a.isConstant != b.isConstant {
-        found.append(a.isConstant ? b : a)
+      if case .apply(.compare(_), let sides) = value.operation, sides.count == 2,
+        sides[0].isConstant != sides[1].isConstant
+      {
+        found.append(sides[0].isConstant ? sides[1] : sides[0])
       }
       for part in value.parts { visit(part) }
     }
