@@ -72,8 +72,9 @@ struct RemedyBounds {
   private var comparisons: [PriceExpression] {
     var found: [PriceExpression] = []
     func visit(_ value: PriceExpression) {
-      if case .apply(.compare, let sides) = value.operation,
-        sides[0].isConstant != sides[1].isConstant {
+      if case .apply(.compare(_), let sides) = value.operation, sides.count == 2,
+        sides[0].isConstant != sides[1].isConstant
+      {
         found.append(sides[0].isConstant ? sides[1] : sides[0])
       }
       for part in value.parts { visit(part) }
