@@ -43,6 +43,8 @@ package final class ModelChecker {
   /// The entry of the waterfall being typed, and those whose list is not known.
   var entry: SourceSpan?
   var misplaced: Set<SourceSpan> = []
+  /// How many names of formulas nothing has so far.
+  var unknownCount = 0
   /// By the names of a scope, with how many symbols there were.
   private var nearNames: [[String]: (count: Int, words: NearWords)] = [:]
   /// How many conditions or choices stand around the entry being typed, by
