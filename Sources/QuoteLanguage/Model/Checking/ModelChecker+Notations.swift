@@ -5,12 +5,12 @@ extension ModelChecker {
     var notation = FieldNotation()
     let (own, type) = (declaration.notation, declaration.type.value)
     let kind = NotationKind(of: type)
-    let general = kind.flatMap { tree.bookings.written[$0] } ?? []
-    let written = own.written.isEmpty ? general : own.written
+    let ofAll = kind.flatMap { tree.bookings.written[$0] } ?? []
+    let written = own.written.isEmpty ? ofAll : own.written
     let conversion = declaration.conversions.first {
       [InputConversion.readAsInteger, .readAsNumber].map(\.rawValue).contains($0.value)
     }
-    if let kind, own.written.isEmpty, !general.isEmpty { usedNotations.insert(kind) }
+    if let kind, own.written.isEmpty, !ofAll.isEmpty { usedNotations.insert(kind) }
     if kind == nil, let first = own.written.first {
       log.report(.writtenOfOtherType(first, type))
     } else if let first = written.first, let conversion {
