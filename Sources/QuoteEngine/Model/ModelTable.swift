@@ -9,6 +9,8 @@ public struct ModelTable: Sendable {
   public var rows: [ModelTableRow]
   /// Where two rows can hold, where none does, which never count.
   public var findings = TableFindings()
+  /// Of a `graduated` table whose measure is looked up without its sign: the price has it.
+  public var isMirrored = false
   public var span: SourceSpan
 
   public init(

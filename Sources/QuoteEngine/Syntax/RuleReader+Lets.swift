@@ -52,8 +52,11 @@ extension RuleReader {
     for entry in entries {
       let key = entry.key
       if let hit = HitPolicy(rawValue: key.value) {
-        checkKeys(entries, of: "a table", [key.value])
-        return readTable(name, hit: Spanned(hit, at: key.span), entry.value).map { .table($0) }
+        let isGraduated = hit == .graduated
+        checkKeys(entries, of: "a table", [key.value] + (isGraduated ? [Self.belowZero] : []))
+        var table = readTable(name, hit: Spanned(hit, at: key.span), entry.value)
+        if isGraduated { table?.belowZero = readBelowZero(entries) }
+        return table.map { .table($0) }
       }
       if Self.areaKeys.contains(key.value) {
         checkKeys(entries, of: "an area", [key.value])
@@ -75,6 +78,19 @@ extension RuleReader {
       log.report(.letForm(name))
     }
     return nil
+  }
+
+  private static let belowZero = "below_zero"
+
+  private mutating func readBelowZero(_ entries: [YAMLEntry]) -> Spanned<BelowZero>? {
+    guard let node = entries[Self.belowZero] else { return nil }
+    let known = BelowZero.allCases.map(\.rawValue)
+    guard let word = scalarText(node, wanted: known.joined(separator: " or ")) else { return nil }
+    guard let said = BelowZero(rawValue: word.value) else {
+      log.report(.notAChoice(word.value, among: known, at: word.span))
+      return nil
+    }
+    return Spanned(said, at: word.span)
   }
 
   /// `day in [from..to)`.

@@ -15,6 +15,8 @@ public struct TableDeclaration: Sendable {
   public var valueTypes: [Spanned<InputType>?] = []
   /// The key cells a matrix spreads over its columns, in order; else empty.
   public var matrixCells: [KeyCell] = []
+  /// Of a `graduated` table: what a measure below zero costs, where that is said.
+  public var belowZero: Spanned<BelowZero>?
   public var span: SourceSpan
 
   public init(
@@ -33,6 +35,14 @@ public struct TableDeclaration: Sendable {
 /// What a table does with the rows that hold.
 public enum HitPolicy: String, Hashable, Sendable, CaseIterable {
   case unique, first, sum, product, max, min, graduated
+}
+
+/// What a measure below zero costs by a `graduated` table.
+public enum BelowZero: String, Hashable, Sendable, CaseIterable {
+  /// As much as the same measure above zero, with the sign changed.
+  case mirrored
+  /// Nothing: it is in no bracket.
+  case free
 }
 
 public struct TableRow: Sendable {
