@@ -34,7 +34,7 @@ extension ModelTable {
       keys: keys.indices.map {
         TableKey(value: keys[$0], domain: domains[$0], header: headers[$0])
       }, columns: [], rows: rows, span: declaration.span)
-    isMirrored = declaration.belowZero?.value == .mirrored
+    belowZero = declaration.belowZero?.value
     findings = TableFindings(proving: self, areas: rules.areas)
     ModelTable.report(findings, of: self, at: declaration, in: rules)
     if hit == .graduated { priceInOneColumn(named: name.value, &read) }

@@ -9,8 +9,11 @@ public struct ModelTable: Sendable {
   public var rows: [ModelTableRow]
   /// Where two rows can hold, where none does, which never count.
   public var findings = TableFindings()
-  /// Of a `graduated` table whose measure is looked up without its sign: the price has it.
-  public var isMirrored = false
+  /// Of a `graduated` table: what it says of measures below zero. A mirrored one is looked up
+  /// by the measure without its sign, and the price has it.
+  public var belowZero: BelowZero?
+  /// Of how many rows of this one row of what is written: two, where brackets have two prices.
+  public var rowsForOne = 1
   public var span: SourceSpan
 
   public init(

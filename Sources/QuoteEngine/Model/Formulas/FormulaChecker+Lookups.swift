@@ -30,7 +30,7 @@ extension FormulaChecker {
         span, units: price.units,
         range: price.range, quantum: price.quantum,
         optional: price.isOptional || keys.last?.isOptional ?? true || !found.covers(keys))
-      return found.isMirrored ? mirrored(brackets, keys, at: span) : brackets
+      return found.belowZero == .mirrored ? mirrored(brackets, keys, at: span) : brackets
     }
     var position = 0
     if let column {

@@ -17,8 +17,10 @@ extension FormulaChecker {
   func mirrored(
     _ brackets: PriceExpression, _ keys: [PriceExpression], at span: SourceSpan
   ) -> PriceExpression {
-    guard brackets.type != .invalid, case .function(.absolute, let inner)? = keys.last?.operation,
-      let measure = inner.first
+    guard brackets.type != .invalid, let size = keys.last,
+      case .function(.absolute, let inner) = size.operation, let measure = inner.first,
+      // Not an `abs` of the rules' own, which is written around its measure.
+      measure.span == size.span
     else { return brackets }
     let zero = PriceExpression(
       .constant(.quantity(0)), type: measure.type, units: measure.units, grain: .booking,

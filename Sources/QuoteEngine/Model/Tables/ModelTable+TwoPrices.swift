@@ -45,6 +45,7 @@ extension ModelTable {
         return part
       }
     }
+    rowsForOne = 2
     findings.deadRows = findings.deadRows.flatMap { dead in
       (0..<2).map { part in
         var twin = dead

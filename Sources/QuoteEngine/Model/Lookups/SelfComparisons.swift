@@ -1,0 +1,87 @@
+/// Comparisons of a value with itself, and choices between one value and the same.
+struct SelfComparisons {
+  private static let most = 20
+
+  static func warnings(of model: PriceModel) -> [Diagnostic] {
+    let names = SameValues(of: model)
+    var filters: [SourceSpan] = []
+    var found: [Diagnostic] = []
+    var seen: Set<SourceSpan> = []
+    func text(_ value: PriceExpression) -> String {
+      model.sources.text(at: value.span).trimmedOfSpaces
+    }
+    func note(_ value: PriceExpression, _ a: PriceExpression, _ b: PriceExpression, _ what: Kind) {
+      guard found.count < most, !isFigure(a, names), names.areSame(a, b),
+        seen.insert(value.span).inserted
+      else { return }
+      found.append(.selfComparison(value.span, text(a), what))
+    }
+    model.visitExpressions { value in
+      switch value.operation {
+      case .compare(let comparison, let a, let b) where a.span != b.span:
+        let holds: Bool
+        switch comparison {
+        case .equal, .lessOrEqual, .greaterOrEqual: holds = true
+        case .notEqual, .less, .greater: holds = false
+        }
+        note(value, a, b, .comparison(holds: holds, isFilter: false))
+      case .extreme(_, let values) where values.count > 1:
+        note(value, values[0], values[1], .choice)
+      case .aggregate(_, _, _, let condition?): filters.append(condition.span)
+      case .constant, .reference, .arithmetic, .negate, .compare, .and, .or, .not, .isGiven,
+        .defaulting, .conditional, .round, .extreme, .aggregate, .sumBefore, .split, .lookup,
+        .isFound, .graduated, .template, .function, .within, .contains, .distance, .texts,
+        .converted:
+        break
+      }
+    }
+    return found.map { warning in
+      let isFilter = filters.contains { filter in
+        let place = warning.primary.span
+        return filter.file == place.file && filter.lower <= place.lower
+          && place.upper <= filter.upper
+      }
+      return isFilter ? warning.amongElements : warning
+    }
+  }
+
+  /// A figure held against another is a switch.
+  private static func isFigure(_ value: PriceExpression, _ names: SameValues) -> Bool {
+    if case .constant = names.resolved(value).operation { return true }
+    return false
+  }
+
+  enum Kind {
+    case comparison(holds: Bool, isFilter: Bool)
+    case choice
+  }
+}
+
+extension Diagnostic {
+  static func selfComparison(
+    _ span: SourceSpan, _ written: String, _ kind: SelfComparisons.Kind
+  ) -> Diagnostic {
+    switch kind {
+    case .choice:
+      Diagnostic(
+        "self-comparison", severity: .warning, "`\(written)` stands against itself",
+        at: Label(span),
+        help: ["write it once, or what the other value was to be"])
+    case .comparison(let holds, _):
+      Diagnostic(
+        "self-comparison", severity: .warning, "`\(written)` is compared with itself",
+        at: Label(span, holds ? "this holds wherever it is given" : "this never holds"),
+        help: ["compare it with what was meant"])
+    }
+  }
+
+  /// The same in a `where`, which sees one element at a time.
+  fileprivate var amongElements: Diagnostic {
+    var warning = self
+    warning.help = [
+      "a `where` sees one element at a time, and both sides are of that element: it makes no"
+        + " groups"
+    ]
+    return warning
+  }
+}
