@@ -1,8 +1,11 @@
 extension Evaluator {
   /// Up one list: a run of elements for each parent.
-  func runAggregate(_ instruction: PreparedInstruction, _ count: Int, _ scratch: KernelScratch) {
+  func run(
+    _ operation: PlanOperation.Aggregates, _ instruction: PreparedInstruction, _ count: Int,
+    _ scratch: KernelScratch
+  ) {
     let target = instruction.target
-    switch instruction.operation {
+    switch operation {
     case .sum(let a, let list, let counted): sum(a, nil, list, counted, target, count)
     case .accumulate(let start, let a, let list): sum(a, start, list, nil, target, count)
     case .running(let start, let a, let list): running(start, a, list, target)
@@ -21,14 +24,6 @@ extension Evaluator {
     case .sumBefore(let a, let key, let list): sumBefore(a, key, list, instruction, scratch)
     case .split(let amount, let weight, let list, let units):
       split(amount, weight, list, units, instruction, scratch)
-    case .parameter, .field, .fieldGiven, .cameFrom, .element, .open, .keep, .make, .kept,
-      .repeated, .spread, .renamed, .arithmetic, .divide, .negate, .absolute, .scale, .widen,
-      .narrow, .toDouble, .scaleDouble, .round, .roundQuotient, .roundPlaces, .wholeOf, .square,
-      .squareRoot, .extreme, .compare, .and, .or, .not, .select, .zeroUnless, .within, .inArea,
-      .find, .match, .cell, .cellGiven, .combine, .rowIs, .rowAmong, .textsOfRows, .textFunction,
-      .textOf, .choiceText, .concatenate, .textLength, .joined, .gatherTexts, .dateFunction,
-      .parseDate, .parseInteger, .parseNumber, .distance:
-      preconditionFailure("not an aggregate")
     }
   }
 

@@ -1,14 +1,23 @@
 extension Evaluator {
-  /// Parts of dates and moments, and distances between points.
-  func runPlacesAndDates(_ instruction: PreparedInstruction, _ count: Int) {
-    let target = instruction.target
+  /// Parts of dates and moments.
+  func run(
+    _ function: DateFunction, _ a: Register, _ second: Register?, into target: Register,
+    _ count: Int
+  ) {
     unsafe registers.target(target, rows: count)
-    switch instruction.operation {
-    case .dateFunction(let function, let a, let second):
-      unsafe DateKernels.run(
-        function, registers.cells(a),
-        second.map { unsafe UnsafePointer(registers.cells($0, as: Int64.self)) },
-        zone: prepared.zone, into: registers.cells(target), count: count)
+    unsafe DateKernels.run(
+      function, registers.cells(a),
+      second.map { unsafe UnsafePointer(registers.cells($0, as: Int64.self)) },
+      zone: prepared.zone, into: registers.cells(target), count: count)
+  }
+
+  /// Points in areas, and distances between points.
+  func run(_ operation: PlanOperation.Places, into target: Register, _ count: Int) {
+    unsafe registers.target(target, rows: count)
+    switch operation {
+    case .inArea(let area, let points):
+      unsafe PlaceKernels.contains(
+        prepared.areas[area], registers.cells(points), into: registers.cells(target), count: count)
     case .distance(let kind, let a, let b, let step):
       if registers.storage(target) == .double {
         unsafe PlaceKernels.doubles(
@@ -19,15 +28,6 @@ extension Evaluator {
           kind, registers.cells(a), registers.cells(b), step: step, into: registers.cells(target),
           count: count)
       }
-    case .parameter, .field, .fieldGiven, .cameFrom, .element, .open, .keep, .make, .kept,
-      .repeated, .spread, .renamed, .arithmetic, .divide, .negate, .absolute, .scale, .widen,
-      .narrow, .toDouble, .scaleDouble, .round, .roundQuotient, .roundPlaces, .wholeOf, .square,
-      .squareRoot, .extreme, .compare, .and, .or, .not, .select, .zeroUnless, .within, .inArea,
-      .sum, .count, .accumulate, .running, .leastOf, .greatestOf, .firstOf, .lastOf, .anyOf,
-      .allOf, .sumBefore, .split, .find, .match, .cell, .cellGiven, .combine, .rowIs, .rowAmong,
-      .textsOfRows, .textFunction, .textOf, .choiceText, .concatenate, .textLength, .joined,
-      .gatherTexts, .textsUp, .parseDate, .parseInteger, .parseNumber:
-      preconditionFailure("not a date's or a place's operation")
     }
   }
 }

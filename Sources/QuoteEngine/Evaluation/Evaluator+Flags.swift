@@ -2,11 +2,12 @@ internal import CVector
 
 extension Evaluator {
   /// Conditions: a byte a row, 0 or 1.
-  func runFlags(
-    _ instruction: PreparedInstruction, _ count: Int, _ scratch: KernelScratch
+  func run(
+    _ operation: PlanOperation.Flags, _ instruction: PreparedInstruction, _ count: Int,
+    _ scratch: KernelScratch
   ) {
     let target = instruction.target
-    switch instruction.operation {
+    switch operation {
     case .and(let a, let b): zip(a, b, target, count) { (x: UInt8, y: UInt8) in x & y }
     case .or(let a, let b): zip(a, b, target, count) { (x: UInt8, y: UInt8) in x | y }
     case .not(let a): map(a, target, count) { (x: UInt8) in x ^ 1 }
@@ -14,24 +15,11 @@ extension Evaluator {
     case .select(let flag, let a, let b): select(flag, a, b, target, count)
     case .zeroUnless(let flag, let a): zeroUnless(flag, a, target, count)
     case .within(let a, _, _):
-      guard case .membership(let set) = instruction.step else { return }
       // A constant is asked about in the prologue, where there is one row.
       precondition(!isConstant(a) || count == 1, "a constant key outside the prologue")
       unsafe registers.target(target, rows: count)
-      unsafe set.run(column(a), into: registers.cells(target), count: count, scratch: scratch)
-    case .inArea(let area, let points):
-      unsafe registers.target(target, rows: count)
-      unsafe PlaceKernels.contains(
-        prepared.areas[area], registers.cells(points), into: registers.cells(target), count: count)
-    case .parameter, .field, .fieldGiven, .cameFrom, .element, .open, .keep, .make, .kept,
-      .repeated, .spread, .renamed, .arithmetic, .divide, .negate, .absolute, .scale, .widen,
-      .narrow, .toDouble, .scaleDouble, .round, .roundQuotient, .roundPlaces, .wholeOf, .square,
-      .squareRoot, .extreme, .sum, .count, .accumulate, .running, .leastOf, .greatestOf, .firstOf,
-      .lastOf, .anyOf, .allOf, .sumBefore, .split, .find, .match, .cell, .cellGiven, .combine,
-      .rowIs, .rowAmong, .textsOfRows, .textFunction, .textOf, .choiceText, .concatenate,
-      .textLength, .joined, .gatherTexts, .textsUp, .dateFunction, .parseDate, .parseInteger,
-      .parseNumber, .distance:
-      preconditionFailure("not a condition")
+      unsafe instruction.step.membership.run(
+        column(a), into: registers.cells(target), count: count, scratch: scratch)
     }
   }
 

@@ -143,7 +143,7 @@ extension Evaluator {
   /// Stores the elements' values where `element` registers of the list are.
   private func madeElements(_ list: Int, _ values: [Int64]) {
     for instruction in plan.instructions {
-      guard case .element(list) = instruction.operation else { continue }
+      guard case .values(.element(list)) = instruction.operation else { continue }
       unsafe registers.target(instruction.target, rows: values.count)
       if registers.storage(instruction.target) == .wide {
         let cells = unsafe registers.cells(instruction.target, as: Int128.self)

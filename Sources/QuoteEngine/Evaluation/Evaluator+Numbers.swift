@@ -3,13 +3,14 @@ internal import CVector
 extension Evaluator {
   /// Arithmetic, a cell for a cell. Integers wrap: the compiler proved that
   /// given cells do not, and what is not given may be anything.
-  func runNumbers(_ instruction: PreparedInstruction, _ count: Int) {
+  func run(
+    _ operation: PlanOperation.Numbers, _ instruction: PreparedInstruction, _ count: Int
+  ) {
     let target = instruction.target
-    switch instruction.operation {
+    switch operation {
     case .arithmetic(let operation, let a, let b): arithmetic(operation, a, b, target, count)
     case .divide(let a, let b): zip(a, b, target, count) { (x: Double, y: Double) in x / y }
     case .negate(let a): negate(a, target, count)
-    case .absolute(let a): absolute(a, target, count)
     case .scale(let a, let factor): scale(a, by: factor, target, count)
     case .widen(let a): map(a, target, count) { (x: Int64) in Int128(x) }
     case .narrow(let a): map(a, target, count) { (x: Int128) in Int64(truncatingIfNeeded: x) }
@@ -20,10 +21,8 @@ extension Evaluator {
         map(a, target, count) { (x: Int64) in Double(x) }
       }
     case .scaleDouble(let a, let factor): map(a, target, count) { (x: Double) in x * factor }
-    case .square(let a): map(a, target, count) { (x: Double) in x * x }
-    case .squareRoot(let a): map(a, target, count) { (x: Double) in x.squareRoot() }
     case .round(let a, _, _, _):
-      if case .division(let division) = instruction.step { divide(a, division, target, count) }
+      divide(a, instruction.step.division, target, count)
     case .roundQuotient(let a, let b, let multiplier, let divisor, let mode):
       quotient(a, b, (multiplier, divisor), mode, target, count)
     case .roundPlaces(let a, let places, let style):
@@ -38,14 +37,7 @@ extension Evaluator {
         given: instruction.given.map { unsafe registers.cells($0) }, count: count, mode,
         most: most)
     case .extreme(let least, let a, let b): extreme(least, a, b, target, count)
-    case .parameter, .field, .fieldGiven, .cameFrom, .element, .open, .keep, .make, .kept,
-      .repeated, .spread, .renamed, .compare, .and, .or, .not, .select, .zeroUnless, .within,
-      .inArea, .sum, .count, .accumulate, .running, .leastOf, .greatestOf, .firstOf, .lastOf,
-      .anyOf, .allOf, .sumBefore, .split, .find, .match, .cell, .cellGiven, .combine, .rowIs,
-      .rowAmong, .textsOfRows, .textFunction, .textOf, .choiceText, .concatenate, .textLength,
-      .joined, .gatherTexts, .textsUp, .dateFunction, .parseDate, .parseInteger, .parseNumber,
-      .distance:
-      preconditionFailure("not a number's operation")
+    case .function(let function, let a, let b): apply(function, a, b, instruction, count)
     }
   }
 
@@ -77,6 +69,15 @@ extension Evaluator {
     case .wide: map(a, target, count) { (x: Int128) in 0 &- x }
     case .double: map(a, target, count) { (x: Double) in -x }
     case .flag, .choice, .text, .texts, .point, .rowSet: preconditionFailure("not a number")
+    }
+  }
+
+  private func apply(
+    _ function: NumberFunction, _ a: Register, _ b: Register?, _ instruction: PreparedInstruction,
+    _ count: Int
+  ) {
+    switch function {
+    case .absolute: absolute(a, instruction.target, count)
     }
   }
 

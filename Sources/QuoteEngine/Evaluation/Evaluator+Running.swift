@@ -4,35 +4,50 @@ extension Evaluator {
     let target = instruction.target
     let count = count(instruction.grain)
     switch instruction.operation {
+    case .values(let operation): run(operation, instruction)
+    case .lists(let operation): run(operation, into: target)
+    case .moves(let operation): run(operation, instruction, count)
+    case .numbers(let operation): run(operation, instruction, count)
+    case .flags(let operation): run(operation, instruction, count, scratch)
+    case .aggregates(let operation): run(operation, instruction, count, scratch)
+    case .tables(let operation): run(operation, instruction, count, scratch)
+    case .texts(let operation): run(operation, instruction, count, scratch)
+    case .dates(let function, let a, let second): run(function, a, second, into: target, count)
+    case .places(let operation): run(operation, into: target, count)
+    }
+  }
+
+  private func run(_ operation: PlanOperation.Values, _ instruction: PreparedInstruction) {
+    let target = instruction.target
+    switch operation {
     case .parameter(let slot): load(plan.parameters.slots[slot].figure, into: target)
     case .field(let list, let field): loadField(list, field, instruction)
     case .fieldGiven(let list, let field): loadGiven(list, field, instruction)
     case .cameFrom(let list, let source): loadSource(list, source, into: target)
+    // `make` has stored them.
     case .element: break
+    }
+  }
+
+  private func run(_ operation: PlanOperation.Lists, into target: Register) {
+    switch operation {
     case .open(let list): open(list)
     case .keep(let list, let flags): keep(list, flags)
     case .make(let list, let lower, let lowerIn, let upper, let upperIn, let atMost):
       make(list, (lower, lowerIn), (upper, upperIn), atMost: atMost, target)
+    }
+  }
+
+  private func run(
+    _ operation: PlanOperation.Moves, _ instruction: PreparedInstruction, _ count: Int
+  ) {
+    let target = instruction.target
+    switch operation {
     case .kept(let source, let list): compact(source, list, into: target)
     case .repeated(let source, let list):
       spread(source, over: list, into: target, instruction.grain)
     case .spread(let source): fill(source, into: target, count)
     case .renamed(let source): rename(source, into: target, count)
-    case .arithmetic, .divide, .negate, .absolute, .scale, .widen, .narrow, .toDouble,
-      .scaleDouble, .round, .roundQuotient, .roundPlaces, .wholeOf, .square, .squareRoot,
-      .extreme:
-      runNumbers(instruction, count)
-    case .compare, .and, .or, .not, .select, .zeroUnless, .within, .inArea:
-      runFlags(instruction, count, scratch)
-    case .sum, .count, .accumulate, .running, .leastOf, .greatestOf, .firstOf, .lastOf, .anyOf,
-      .allOf, .sumBefore, .split, .textsUp:
-      runAggregate(instruction, count, scratch)
-    case .find, .match, .cell, .cellGiven, .combine, .rowIs, .rowAmong, .textsOfRows:
-      runTables(instruction, count, scratch)
-    case .textFunction, .textOf, .choiceText, .concatenate, .textLength, .joined, .gatherTexts,
-      .parseInteger, .parseNumber, .parseDate:
-      runTexts(instruction, count, scratch)
-    case .dateFunction, .distance: runPlacesAndDates(instruction, count)
     }
   }
 

@@ -1,11 +1,12 @@
 extension Evaluator {
   /// Look-ups, and what is read from the rows they find.
-  func runTables(
-    _ instruction: PreparedInstruction, _ count: Int, _ scratch: KernelScratch
+  func run(
+    _ operation: PlanOperation.Tables, _ instruction: PreparedInstruction, _ count: Int,
+    _ scratch: KernelScratch
   ) {
     let target = instruction.target
     unsafe registers.target(target, rows: count)
-    switch instruction.operation {
+    switch operation {
     case .find(let table, let keys):
       unsafe withColumns(keys) { columns in
         unsafe prepared.tables[table].find(
@@ -23,9 +24,8 @@ extension Evaluator {
       unsafe prepared.columns[column].gatherGiven(
         registers.cells(row), into: registers.cells(target), count: count)
     case .combine(_, let rows, _):
-      if case .combination(let combination) = instruction.step {
-        unsafe combination.run(registers.cells(rows), into: registers.raw(target), count: count)
-      }
+      unsafe instruction.step.combination.run(
+        registers.cells(rows), into: registers.raw(target), count: count)
     case .rowIs(let rows, let row):
       unsafe RowKernels.isRow(
         registers.cells(rows), row, into: registers.cells(target), count: count)
@@ -36,15 +36,6 @@ extension Evaluator {
       unsafe RowKernels.texts(
         registers.cells(rows), words: words(rows), of: prepared.columns[column],
         into: registers.cells(target), items: registers.texts(target), count: count)
-    case .parameter, .field, .fieldGiven, .cameFrom, .element, .open, .keep, .make, .kept,
-      .repeated, .spread, .renamed, .arithmetic, .divide, .negate, .absolute, .scale, .widen,
-      .narrow, .toDouble, .scaleDouble, .round, .roundQuotient, .roundPlaces, .wholeOf, .square,
-      .squareRoot, .extreme, .compare, .and, .or, .not, .select, .zeroUnless, .within, .inArea,
-      .sum, .count, .accumulate, .running, .leastOf, .greatestOf, .firstOf, .lastOf, .anyOf,
-      .allOf, .sumBefore, .split, .textFunction, .textOf, .choiceText, .concatenate, .textLength,
-      .joined, .gatherTexts, .textsUp, .dateFunction, .parseDate, .parseInteger, .parseNumber,
-      .distance:
-      preconditionFailure("not a table's operation")
     }
   }
 

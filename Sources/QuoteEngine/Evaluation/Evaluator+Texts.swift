@@ -1,12 +1,14 @@
 extension Evaluator {
   /// Functions of texts, and values turned into texts.
-  func runTexts(
-    _ instruction: PreparedInstruction, _ count: Int, _ scratch: KernelScratch
+  func run(
+    _ operation: PlanOperation.Texts, _ instruction: PreparedInstruction, _ count: Int,
+    _ scratch: KernelScratch
   ) {
     let target = instruction.target
     unsafe registers.target(target, rows: count)
-    switch instruction.operation {
-    case .textFunction(let function, let value): apply(function, value, target, count, scratch)
+    switch operation {
+    case .textFunction(let function, let source):
+      apply(function, source, instruction, count, scratch)
     case .textOf(let source, let style, let offset):
       unsafe PrintKernels.run(
         column(source), style,
@@ -18,53 +20,51 @@ extension Evaluator {
         unsafe TextKernels.concatenate(
           columns, into: registers.cells(target), count: count, arena: scratch.arena)
       }
-    case .textLength(let source):
-      unsafe TextKernels.length(
-        registers.cells(source), into: registers.cells(target), count: count)
-    case .joined(let source, let separator):
-      unsafe TextListKernels.joined(
-        offsets: registers.cells(source), items: registers.texts(source).pointer,
-        separator: scratch.arena.copy(separator), into: registers.cells(target), count: count,
-        arena: scratch.arena)
     case .gatherTexts(let parts):
       unsafe withColumns(parts) { columns in
         unsafe TextListKernels.gather(
           columns, into: registers.cells(target), items: registers.texts(target), count: count)
       }
-    case .parseDate(let source, _):
-      guard case .pattern(let pattern) = instruction.step, let given = instruction.given else {
-        return
-      }
-      unsafe registers.target(given, rows: count)
-      unsafe pattern.read(
-        registers.cells(source), into: registers.cells(target), given: registers.cells(given),
-        count: count, arithmetic: plan.model.arithmetic)
-    case .parseInteger(let source), .parseNumber(let source):
-      parse(source, instruction, count)
-    case .parameter, .field, .fieldGiven, .cameFrom, .element, .open, .keep, .make, .kept,
-      .repeated, .spread, .renamed, .arithmetic, .divide, .negate, .absolute, .scale, .widen,
-      .narrow, .toDouble, .scaleDouble, .round, .roundQuotient, .roundPlaces, .wholeOf, .square,
-      .squareRoot, .extreme, .compare, .and, .or, .not, .select, .zeroUnless, .within, .inArea,
-      .sum, .count, .accumulate, .running, .leastOf, .greatestOf, .firstOf, .lastOf, .anyOf,
-      .allOf, .sumBefore, .split, .find, .match, .cell, .cellGiven, .combine, .rowIs, .rowAmong,
-      .textsOfRows, .textsUp, .dateFunction, .distance:
-      preconditionFailure("not a text's operation")
     }
   }
 
   private func apply(
-    _ function: TextFunction, _ value: PlanValue, _ target: Register, _ count: Int,
-    _ scratch: KernelScratch
+    _ function: TextFunction, _ source: Register, _ instruction: PreparedInstruction,
+    _ count: Int, _ scratch: KernelScratch
   ) {
-    let (from, to) = unsafe (
-      UnsafePointer(registers.cells(value.cells, as: TextSlice.self)),
-      registers.cells(target, as: TextSlice.self)
-    )
+    let target = instruction.target
+    func texts() -> (UnsafePointer<TextSlice>, UnsafeMutablePointer<TextSlice>) {
+      unsafe (UnsafePointer(registers.cells(source)), registers.cells(target))
+    }
     switch function {
-    case .lower: unsafe TextKernels.lower(from, into: to, count: count, arena: scratch.arena)
-    case .upper: unsafe TextKernels.upper(from, into: to, count: count, arena: scratch.arena)
-    case .trim: unsafe TextKernels.trim(from, into: to, count: count)
-    case .left(let scalars): unsafe TextKernels.left(from, scalars, into: to, count: count)
+    case .lower:
+      let (from, to) = unsafe texts()
+      unsafe TextKernels.lower(from, into: to, count: count, arena: scratch.arena)
+    case .upper:
+      let (from, to) = unsafe texts()
+      unsafe TextKernels.upper(from, into: to, count: count, arena: scratch.arena)
+    case .trim:
+      let (from, to) = unsafe texts()
+      unsafe TextKernels.trim(from, into: to, count: count)
+    case .left(let scalars):
+      let (from, to) = unsafe texts()
+      unsafe TextKernels.left(from, scalars, into: to, count: count)
+    case .length:
+      unsafe TextKernels.length(
+        registers.cells(source), into: registers.cells(target), count: count)
+    case .joined(let separator):
+      unsafe TextListKernels.joined(
+        offsets: registers.cells(source), items: registers.texts(source).pointer,
+        separator: scratch.arena.copy(separator), into: registers.cells(target), count: count,
+        arena: scratch.arena)
+    case .parseInteger: parse(source, instruction, count, isInteger: true)
+    case .parseNumber: parse(source, instruction, count, isInteger: false)
+    case .parseDate:
+      guard let given = instruction.given else { return }
+      unsafe registers.target(given, rows: count)
+      unsafe instruction.step.pattern.read(
+        registers.cells(source), into: registers.cells(target), given: registers.cells(given),
+        count: count, arithmetic: plan.model.arithmetic)
     }
   }
 
@@ -82,7 +82,9 @@ extension Evaluator {
 
   /// As Python's `int()` and `float()` read a text; integers as whole multiples
   /// of the target's quantum.
-  private func parse(_ source: Register, _ instruction: PreparedInstruction, _ count: Int) {
+  private func parse(
+    _ source: Register, _ instruction: PreparedInstruction, _ count: Int, isInteger: Bool
+  ) {
     let target = instruction.target
     let given = instruction.given
     if let given { unsafe registers.target(given, rows: count) }
@@ -90,7 +92,6 @@ extension Evaluator {
     let range = plan[target].range
     let least = (range.lower / plan[target].quantum).ceiling.map { Int64(clamping: $0) } ?? .min
     let most = (range.upper / plan[target].quantum).floor.map { Int64(clamping: $0) } ?? .max
-    let isInteger = if case .parseInteger = instruction.operation { true } else { false }
     for i in 0..<count {
       let text = unsafe from[i]
       var isRead = false

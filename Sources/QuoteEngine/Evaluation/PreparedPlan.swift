@@ -26,7 +26,7 @@ public final class PreparedPlan: @unchecked Sendable {
     self.areas = areas
     let collecting = Set(
       (plan.instructions + plan.prologue).compactMap { instruction -> Int? in
-        if case .match(let table, _) = instruction.operation { table } else { nil }
+        if case .tables(.match(let table, _)) = instruction.operation { table } else { nil }
       })
     tables = plan.tables.enumerated().map { index, table in
       let rows = plan.model.tables[table.model].rows
@@ -73,7 +73,7 @@ public final class PreparedPlan: @unchecked Sendable {
   static func vocabularies(of plan: PricePlan) -> [Register: Vocabulary] {
     var vocabularies: [Register: Vocabulary] = [:]
     for instruction in plan.instructions {
-      guard case .field(let list, let field) = instruction.operation else { continue }
+      guard case .values(.field(let list, let field)) = instruction.operation else { continue }
       vocabularies[instruction.target] = plan.model.schema.lists[list].fields[field].vocabulary
     }
     return vocabularies
@@ -84,7 +84,7 @@ public final class PreparedPlan: @unchecked Sendable {
     let vocabularies = vocabularies(of: plan)
     for instruction in plan.instructions {
       switch instruction.operation {
-      case .find(let table, let keys), .match(let table, let keys):
+      case .tables(.find(let table, let keys)), .tables(.match(let table, let keys)):
         for (key, encoder) in zip(keys, tables[table].encoders) {
           guard case .words(let index, .none) = encoder.body else { continue }
           if let vocabulary = vocabularies[key.cells] { index.learn(vocabulary) }
@@ -102,7 +102,7 @@ public final class PreparedPlan: @unchecked Sendable {
     var vocabularies = vocabularies(of: plan)
     for instruction in plan.instructions {
       switch instruction.operation {
-      case .find(let table, let keys), .match(let table, let keys):
+      case .tables(.find(let table, let keys)), .tables(.match(let table, let keys)):
         for (key, encoder) in zip(keys, tables[table].encoders) {
           if let given = key.given { vocabularies[given] = nil }
           guard let vocabulary = vocabularies[key.cells] else { continue }
@@ -185,25 +185,48 @@ enum PreparedStep: Sendable {
     _ areas: [AreaGeometry]
   ) {
     switch instruction.operation {
-    case .round(_, let multiplier, let divisor, let mode):
+    case .numbers(.round(_, let multiplier, let divisor, let mode)):
       self = .division(WholeDivision(multiplier: multiplier, divisor: divisor, mode: mode))
-    case .within(_, let set, let key):
+    case .flags(.within(_, let set, let key)):
       self = .membership(KeyMembership(set, key, areas: areas))
-    case .combine(let column, let rows, let operation):
+    case .tables(.combine(let column, let rows, let operation)):
       let words: Int = if case .rowSet(let words) = plan[rows].storage { words } else { 1 }
       self = .combination(CellCombination(columns[column], operation, words: words))
-    case .parseDate(_, let pattern): self = .pattern(DatePattern(pattern))
-    case .textOf(_, let style, _):
+    case .texts(.textFunction(.parseDate(let pattern), _)): self = .pattern(DatePattern(pattern))
+    case .texts(.textOf(_, let style, _)):
       self = style.pattern.map { .pattern(DatePattern($0)) } ?? .nothing
-    case .parameter, .field, .fieldGiven, .cameFrom, .element, .open, .keep, .make, .kept,
-      .repeated, .spread, .renamed, .arithmetic, .divide, .negate, .absolute, .scale, .widen,
-      .narrow, .toDouble, .scaleDouble, .roundQuotient, .roundPlaces, .wholeOf, .square,
-      .squareRoot, .extreme, .compare, .and, .or, .not, .select, .zeroUnless, .inArea, .sum,
-      .count, .accumulate, .running, .leastOf, .greatestOf, .firstOf, .lastOf, .anyOf, .allOf,
-      .sumBefore, .split, .find, .match, .cell, .cellGiven, .rowIs, .rowAmong, .textsOfRows,
-      .textFunction, .choiceText, .concatenate, .textLength, .joined, .gatherTexts,
-      .textsUp, .dateFunction, .parseInteger, .parseNumber, .distance:
+    case .values, .lists, .moves, .numbers, .flags, .aggregates, .tables, .texts, .dates, .places:
       self = .nothing
     }
+  }
+
+  // What an operation was prepared with; that it was is a promise of the initializer above.
+
+  @inline(__always)
+  var division: WholeDivision {
+    guard case .division(let division) = self else {
+      preconditionFailure("a rounding without its division")
+    }
+    return division
+  }
+
+  @inline(__always)
+  var membership: KeyMembership {
+    guard case .membership(let set) = self else { preconditionFailure("no set to look in") }
+    return set
+  }
+
+  @inline(__always)
+  var combination: CellCombination {
+    guard case .combination(let combination) = self else {
+      preconditionFailure("rows without what combines them")
+    }
+    return combination
+  }
+
+  @inline(__always)
+  var pattern: DatePattern {
+    guard case .pattern(let pattern) = self else { preconditionFailure("no pattern to read by") }
+    return pattern
   }
 }

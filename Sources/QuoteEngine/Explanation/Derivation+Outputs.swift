@@ -37,10 +37,9 @@ extension PriceExpression {
     case .constant: true
     case .reference(.letValue): false
     case .reference: true
-    case .converted(let inner): inner.isSaidByItself
-    case .arithmetic, .negate, .compare, .and, .or, .not, .isGiven, .defaulting, .conditional,
-      .round, .extreme, .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .template,
-      .function, .within, .contains, .distance, .texts:
+    case .apply(.converted, let parts): parts[0].isSaidByItself
+    case .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme, .aggregate, .sumBefore,
+      .split, .lookup, .isFound, .graduated, .texts:
       false
     }
   }

@@ -24,44 +24,35 @@ struct DerivationReader {
   private func collect(
     _ expression: PriceExpression, _ place: Recording.Place, _ depth: Int
   ) -> [Derivation] {
-    if case .reference(let reference) = expression.operation {
-      return named(reference, expression, place, depth)
-    }
-    if case .lookup(let table, let column, let keys) = expression.operation {
+    switch expression.operation {
+    case .constant: return []
+    case .reference(let reference): return named(reference, expression, place, depth)
+    case .lookup(let table, let column, let keys):
       return [row(of: expression, table, column, keys, place, depth)]
-    }
-    if case .graduated(let table, let keys) = expression.operation {
+    case .graduated(let table, let keys):
       return [brackets(of: expression, table, keys, place, depth)]
-    }
-    if case .round(let inner, _, let mode) = expression.operation {
-      return collect(inner, place, depth)
-        + [rounding(expression, inner, mode, place)].compactMap { $0 }
-    }
-    if case .split = expression.operation {
-      return expression.parts.flatMap { collect($0, place, depth) }
-        + [share(expression, place)]
-        .compactMap { $0 }
-    }
-    if case .conditional(let condition, let then, let otherwise) = expression.operation {
+    case .apply(.round(_, let mode), let parts):
+      return collect(parts[0], place, depth)
+        + [rounding(expression, parts[0], mode, place)].compactMap { $0 }
+    case .split(let amount, let weight):
+      return collect(amount, place, depth) + collect(weight, place, depth)
+        + [share(expression, place)].compactMap { $0 }
+    case .conditional(let condition, let then, let otherwise):
       let holds = recording.value(of: condition, at: place).isTrue
       let taken = holds ? then : otherwise
       return collect(condition, place, depth) + (taken.map { collect($0, place, depth) } ?? [])
-    }
-    if case .defaulting(let first, let second) = expression.operation,
-      recording.value(of: first, at: place) == .notGiven
-    {
-      return standingIn(second, for: first, collect(first, place, depth))
-        + collect(second, place, depth)
-    }
-    if case .defaulting(let first, _) = expression.operation { return collect(first, place, depth) }
-    if case .aggregate(let kind, let inner, let list, let condition) = expression.operation {
+    case .defaulting(let first, let second):
+      let parts = collect(first, place, depth)
+      guard recording.value(of: first, at: place) == .notGiven else { return parts }
+      return standingIn(second, for: first, parts) + collect(second, place, depth)
+    case .aggregate(let kind, let inner, let list, let condition):
       let elements = ElementsRead(kind: kind, list: list, inner: inner, condition: condition)
       return [aggregate(expression, elements, place, depth)]
-    }
-    if case .sumBefore(let inner, let key) = expression.operation {
+    case .sumBefore(let inner, let key):
       return [before(expression, inner, by: key, place, depth)]
+    case .apply, .and, .or, .isGiven, .extreme, .isFound, .texts:
+      return expression.parts.flatMap { collect($0, place, depth) }
     }
-    return expression.parts.flatMap { collect($0, place, depth) }
   }
 
   /// Says of what is not given what stands in for it.
@@ -131,9 +122,8 @@ extension PriceExpression {
   var isNamed: Bool {
     switch operation {
     case .reference, .lookup: true
-    case .constant, .arithmetic, .negate, .compare, .and, .or, .not, .isGiven, .defaulting,
-      .conditional, .round, .extreme, .aggregate, .sumBefore, .split, .isFound, .graduated,
-      .template, .function, .within, .contains, .distance, .texts, .converted:
+    case .constant, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme, .aggregate,
+      .sumBefore, .split, .isFound, .graduated, .texts:
       false
     }
   }

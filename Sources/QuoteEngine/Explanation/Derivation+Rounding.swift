@@ -95,8 +95,8 @@ extension DerivationReader {
       return found
     }
     for part in taken(expression, place) { found += roundings(in: part, at: place, &seen) }
-    if case .round(let inner, _, let mode) = expression.operation {
-      found += [rounding(expression, inner, mode, place)].compactMap { $0 }
+    if case .apply(.round(_, let mode), let parts) = expression.operation {
+      found += [rounding(expression, parts[0], mode, place)].compactMap { $0 }
     }
     if case .split = expression.operation {
       found += [share(expression, place)].compactMap { $0 }

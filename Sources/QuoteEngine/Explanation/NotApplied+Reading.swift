@@ -105,9 +105,10 @@ struct NotAppliedReader {
       return recording.value(of: a, at: place).isTrue
         ? failure(of: b, at: place) : failure(of: a, at: place)
     case .or(let a, let b): return "\(failure(of: a, at: place)), and \(failure(of: b, at: place))"
-    case .not(let a):
-      if case .contains(let area, let point) = a.operation {
-        return "\(written(point)) is in \(model.areas[area].name)"
+    case .apply(.not, let parts):
+      let a = parts[0]
+      if case .apply(.contains(let area), let points) = a.operation {
+        return "\(written(points[0])) is in \(model.areas[area].name)"
       }
       if case .isGiven(let value) = a.operation {
         return "\(written(value)) is \(shown(value, place))"
@@ -118,19 +119,18 @@ struct NotAppliedReader {
       }
       return "\(written(a)) is \(shown(a, place))"
     case .isGiven(let a): return "\(written(a)) is not given"
-    case .compare(let comparison, let a, let b):
-      let value = shown(a, place)
-      return "\(written(a)) is \(value), needs \(comparison.sign) \(shown(b, place))"
-    case .contains(let area, let point):
-      return "\(written(point)) is not in \(model.areas[area].name)"
+    case .apply(.compare(let comparison), let sides):
+      let value = shown(sides[0], place)
+      return "\(written(sides[0])) is \(value), needs \(comparison.sign) \(shown(sides[1], place))"
+    case .apply(.contains(let area), let points):
+      return "\(written(points[0])) is not in \(model.areas[area].name)"
     case .reference(.letValue(let index)):
       return "\(model.lets[index].name) is \(shown(condition, place)): "
         + failure(
           of: model.lets[index].value,
           at: recording.enclosing(model.lets[index].value.grain.list, of: place))
-    case .constant, .reference, .arithmetic, .negate, .defaulting, .conditional, .round, .extreme,
-      .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .template, .function,
-      .within, .distance, .texts, .converted:
+    case .constant, .reference, .apply, .defaulting, .conditional, .extreme, .aggregate, .sumBefore,
+      .split, .lookup, .isFound, .graduated, .texts:
       return "\(written(condition)) is \(shown(condition, place))"
     }
   }
@@ -176,9 +176,8 @@ struct NotAppliedReader {
         for place in recording.elements(of: expression.grain.list, below: recording.booking) {
           found += others(than: [], [], table, keys, place, .bracket)
         }
-      case .constant, .reference, .arithmetic, .negate, .compare, .and, .or, .not, .isGiven,
-        .defaulting, .conditional, .round, .extreme, .aggregate, .sumBefore, .split, .isFound,
-        .template, .function, .within, .contains, .distance, .texts, .converted:
+      case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
+        .aggregate, .sumBefore, .split, .isFound, .texts:
         break
       }
     }

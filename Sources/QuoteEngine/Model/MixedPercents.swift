@@ -34,9 +34,8 @@ struct MixedPercents {
     case .conditional(_, let a, let b): [a] + (b.map { [$0] } ?? [])
     case .defaulting(let a, let b): [a, b]
     case .extreme(_, let all): all
-    case .constant, .reference, .arithmetic, .negate, .compare, .and, .or, .not, .isGiven, .round,
-      .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .template, .function, .within,
-      .contains, .distance, .texts, .converted:
+    case .constant, .reference, .apply, .and, .or, .isGiven, .aggregate, .sumBefore, .split,
+      .lookup, .isFound, .graduated, .texts:
       []
     }
   }
@@ -54,13 +53,12 @@ struct MixedPercents {
     case .constant(.quantity(let value)):
       let isPercent = model.sources.isPercent(at: expression.span)
       return WrittenFigure(value: value, isPercent: isPercent, span: expression.span)
-    case .negate(let inner):
-      guard case .constant = inner.operation, let figure = figure(inner) else { break }
+    case .apply(.negate, let parts):
+      guard case .constant = parts[0].operation, let figure = figure(parts[0]) else { break }
       return WrittenFigure(
         value: figure.value.map { -$0 }, isPercent: figure.isPercent, span: expression.span)
-    case .constant, .reference, .arithmetic, .compare, .and, .or, .not, .isGiven, .defaulting,
-      .conditional, .round, .extreme, .aggregate, .sumBefore, .split, .lookup, .isFound,
-      .graduated, .template, .function, .within, .contains, .distance, .texts, .converted:
+    case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
+      .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
       break
     }
     return model.isPercent(expression)

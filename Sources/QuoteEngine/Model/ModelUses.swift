@@ -78,11 +78,10 @@ struct ModelUses {
     case .isFound(let table, _):
       use(table)
       asked.insert(table)
-    case .contains(let area, _): areas.insert(area)
+    case .apply(.contains(let area), _): areas.insert(area)
     case .aggregate(_, _, let list, _): lists.insert(list)
-    case .within(_, let set): use(set)
-    case .constant, .arithmetic, .negate, .compare, .and, .or, .not, .conditional, .round,
-      .extreme, .sumBefore, .split, .template, .function, .distance, .texts, .converted:
+    case .apply(.within(let set), _): use(set)
+    case .constant, .apply, .and, .or, .conditional, .extreme, .sumBefore, .split, .texts:
       break
     }
     for part in expression.parts { visit(part, isGuarded: isGuarded) }

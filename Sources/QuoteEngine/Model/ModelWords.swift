@@ -70,15 +70,16 @@ struct ModelWords {
 
   private mutating func check(_ expression: PriceExpression) {
     switch expression.operation {
-    case .compare(.equal, let a, let b), .compare(.notEqual, let a, let b):
-      for (written, other) in [(a, b), (b, a)] {
+    case .apply(.compare(.equal), let sides), .apply(.compare(.notEqual), let sides):
+      for (written, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
         guard case .constant(.text(let word)) = written.operation,
           let words = words(of: other), !words.isEmpty
         else { continue }
         warn(of: [word], among: words, at: written.span)
       }
-    case .within(let value, let set):
-      if case .words(let wanted, false) = set.body, let words = words(of: value), !words.isEmpty {
+    case .apply(.within(let set), let parts):
+      if case .words(let wanted, false) = set.body, let words = words(of: parts[0]), !words.isEmpty
+      {
         warn(of: wanted, among: words, at: expression.span)
       }
     default: break
@@ -111,7 +112,7 @@ struct ModelWords {
       let rows = model.tables[table].rows
       guard rows.count <= Self.mostRows else { return nil }
       return union(rows.compactMap { $0.values[column] })
-    case .function(.text(let pattern?), let parts) where printsDates:
+    case .apply(.printed(let pattern?), let parts) where printsDates:
       return DatePattern(pattern).texts(of: parts[0])
     default: return nil
     }

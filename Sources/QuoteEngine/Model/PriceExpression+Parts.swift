@@ -3,15 +3,11 @@ extension PriceExpression {
   public var parts: [PriceExpression] {
     switch operation {
     case .constant, .reference: []
-    case .arithmetic(_, let a, let b), .compare(_, let a, let b), .and(let a, let b),
-      .or(let a, let b), .defaulting(let a, let b), .distance(_, let a, let b, _):
-      [a, b]
-    case .negate(let a), .not(let a), .isGiven(let a), .round(let a, _, _), .within(let a, _),
-      .contains(_, let a), .converted(let a):
-      [a]
+    case .and(let a, let b), .or(let a, let b), .defaulting(let a, let b): [a, b]
+    case .isGiven(let a): [a]
     case .conditional(let condition, let then, let otherwise):
       [condition, then] + (otherwise.map { [$0] } ?? [])
-    case .extreme(_, let all), .template(let all), .function(_, let all), .texts(let all): all
+    case .apply(_, let all), .extreme(_, let all), .texts(let all): all
     case .aggregate(_, let a, _, let condition): [a] + (condition.map { [$0] } ?? [])
     case .sumBefore(let a, let key): [a] + (key.map { [$0] } ?? [])
     case .split(let amount, let weight): [amount, weight]

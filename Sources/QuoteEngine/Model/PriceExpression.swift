@@ -34,32 +34,27 @@ public final class PriceExpression: Sendable {
   /// Division by something not constant, which lives only inside a rounding or
   /// a comparison.
   public var isOpenQuotient: Bool {
-    guard case .arithmetic(.divide, _, let divisor) = operation else { return false }
-    if case .constant = divisor.operation { return false }
+    guard case .apply(.arithmetic(.divide), let sides) = operation else { return false }
+    if case .constant = sides[1].operation { return false }
     return true
   }
 
+  /// What a value is. A case for each way of evaluating: what is strict, and so is not given
+  /// where one of its operands is not, is an `Operator` applied to them.
   public indirect enum Operation: Sendable {
     case constant(Constant)
     case reference(Reference)
-    /// `+ - * /`. Under `exact` operands keep their own quanta; the result's is
-    /// theirs combined.
-    case arithmetic(ArithmeticOperator, PriceExpression, PriceExpression)
-    case negate(PriceExpression)
-    /// Orders numbers, dates, times, instants, weekdays; texts and choices by
-    /// code point. `choice = text` compares the words.
-    case compare(Comparison, PriceExpression, PriceExpression)
+    /// The operands as the operator takes them, in the order written.
+    case apply(Operator, [PriceExpression])
+    /// Kleene's: certain where one side settles it, whether the other is given or not.
     case and(PriceExpression, PriceExpression)
     case or(PriceExpression, PriceExpression)
-    case not(PriceExpression)
     case isGiven(PriceExpression)
     case defaulting(PriceExpression, PriceExpression)
     /// Without `else`: not given where the condition does not hold.
     case conditional(PriceExpression, PriceExpression, PriceExpression?)
-    /// To a multiple of `step` (base units).
-    case round(PriceExpression, step: Ratio, RoundingMode)
-    /// The least or greatest of several of one grain, not-given ones left out;
-    /// not given if all are.
+    /// The least or greatest of several of one grain, the first of equals; not given if one of
+    /// them is not.
     case extreme(least: Bool, [PriceExpression])
     /// Over the elements of `list`, for each element of its parent.
     case aggregate(Aggregate, PriceExpression, list: Int, where: PriceExpression?)
@@ -75,18 +70,8 @@ public final class PriceExpression: Sendable {
     case isFound(table: Int, keys: [PriceExpression])
     /// `graduated`: the measure is the last key.
     case graduated(table: Int, keys: [PriceExpression])
-    /// Numbers inside are printed as the profile prints them; not given if any part is.
-    case template([PriceExpression])
-    case function(Function, [PriceExpression])
-    /// Whether a value equals one of these constants or lies in one of these ranges.
-    case within(PriceExpression, KeySet)
-    case contains(area: Int, PriceExpression)
-    /// Great-circle or geodesic distance of two points, rounded to `step` metres.
-    case distance(DistanceKind, PriceExpression, PriceExpression, step: Ratio)
     /// A list of texts, not-given ones left out.
     case texts([PriceExpression])
-    /// The same number held in other units; exact: nothing happens to the value.
-    case converted(PriceExpression)
   }
 
   public enum Reference: Hashable, Sendable {
@@ -108,48 +93,8 @@ public final class PriceExpression: Sendable {
     case lineReasons(Int)
   }
 
-  public enum ArithmeticOperator: String, Hashable, Sendable {
-    case add, subtract, multiply, divide
-  }
-  public enum Comparison: String, Hashable, Sendable, CaseIterable {
-    case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
-  }
   public enum Aggregate: String, Hashable, Sendable, CaseIterable {
     case sum, min, max, any, all, first, last, count, join
-  }
-  public enum DistanceKind: String, Hashable, Sendable { case geodesic, haversine }
-
-  /// Functions of one place; arguments in order.
-  public enum Function: Hashable, Sendable {
-    case lower, upper, trim
-    /// The first n characters (Unicode scalars).
-    case left(Int)
-    case length
-    case absolute
-    /// `text(x, pattern)`; without a pattern as the profile prints it.
-    case text(pattern: String?)
-    /// `date(text, pattern)`: not given if unreadable.
-    case parseDate(pattern: String)
-    /// Of an instant, in the file's time zone (or a fixed offset in minutes as
-    /// second argument: minutes to add to UTC).
-    case dateOf, timeOf, weekdayOf
-    /// Monday is 1.
-    case weekdayNumber
-    case hourOf
-    /// Completed years or months between two dates.
-    case years, months
-    /// A date, so many months later: the same day of the month, or its last.
-    case addMonths
-    /// Of the month in which a date lies.
-    case daysInMonth
-    /// Of a date and a time in the file's zone.
-    case instantOf
-    /// A text as Python's int() or float() reads it; not given if unreadable.
-    case parseInteger, parseNumber
-    case year, month, day
-    case square, squareRoot
-    /// The texts of a list as one, with this between them.
-    case joined(separator: String)
   }
 }
 

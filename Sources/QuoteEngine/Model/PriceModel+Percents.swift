@@ -27,22 +27,26 @@ extension PriceModel {
     case .constant: return .either
     case .reference(.letValue(let index)): return of(lets[index].value)
     case .reference: return .plain
-    case .arithmetic(.add, let a, let b), .arithmetic(.subtract, let a, let b),
-      .defaulting(let a, let b):
-      return Self.all([of(a), of(b)])
-    case .arithmetic(.multiply, let a, let b): return Self.product(of(a), of(b))
-    case .arithmetic(.divide, let a, _): return of(a) == .percent ? .times : .plain
-    case .negate(let a), .round(let a, _, _), .converted(let a), .aggregate(_, let a, _, _),
-      .sumBefore(let a, _):
-      return of(a)
-    case .function(.absolute, let arguments): return Self.all(arguments.map(of))
+    case .apply(let operation, let parts): return Self.writing(of: operation, parts.map(of))
+    case .defaulting(let a, let b): return Self.all([of(a), of(b)])
+    case .aggregate(_, let a, _, _), .sumBefore(let a, _): return of(a)
     case .conditional(_, let a, let b): return Self.all([of(a)] + (b.map { [of($0)] } ?? []))
     case .extreme(_, let all): return Self.all(all.map(of))
     case .lookup(let table, let column, _):
       return Self.all(tables[table].rows.compactMap { $0.values[column] }.map(of))
-    case .compare, .and, .or, .not, .isGiven, .split, .isFound, .graduated, .template, .function,
-      .within, .contains, .distance, .texts:
-      return .plain
+    case .and, .or, .isGiven, .split, .isFound, .graduated, .texts: return .plain
+    }
+  }
+
+  private static func writing(
+    of operation: PriceExpression.Operator, _ parts: [Writing]
+  ) -> Writing {
+    switch operation {
+    case .arithmetic(.add), .arithmetic(.subtract), .negate, .round, .converted, .number:
+      all(parts)
+    case .arithmetic(.multiply): product(parts[0], parts[1])
+    case .arithmetic(.divide): parts[0] == .percent ? .times : .plain
+    case .compare, .not, .within, .contains, .distance, .template, .printed, .text, .date: .plain
     }
   }
 

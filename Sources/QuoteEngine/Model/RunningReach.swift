@@ -34,7 +34,7 @@ struct RunningReach {
   private func together(_ value: PriceExpression, _ factor: Ratio) -> Interval? {
     switch value.operation {
     case .reference(.running): return running * Interval(point: 1 + factor)
-    case .converted(let a): return sum(a, times: factor)
+    case .apply(.converted, let parts): return sum(parts[0], times: factor)
     case .defaulting(let a, let b):
       return sum(a, times: factor).joined(to: sum(b, times: factor))
     case .conditional(_, let a, let b):
@@ -43,14 +43,13 @@ struct RunningReach {
     case .extreme(let least, let parts):
       let sums = parts.map { sum($0, times: factor) }
       return sums.dropFirst().reduce(sums[0]) { Interval.extreme(least: least, $0, $1) }
-    case .negate(let a) where !isBinary: return -sum(a, times: -factor)
-    case .round(let a, let step, let mode) where !isBinary:
-      return sum(a, times: factor) + mode.reach(of: step)
-    case .arithmetic(let operation, let a, let b) where !isBinary:
-      return together(operation, a, b, factor)
-    case .constant, .reference, .arithmetic, .negate, .compare, .and, .or, .not, .isGiven, .round,
-      .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .template, .function,
-      .within, .contains, .distance, .texts:
+    case .apply(.negate, let parts) where !isBinary: return -sum(parts[0], times: -factor)
+    case .apply(.round(let step, let mode), let parts) where !isBinary:
+      return sum(parts[0], times: factor) + mode.reach(of: step)
+    case .apply(.arithmetic(let operation), let parts) where !isBinary:
+      return together(operation, parts[0], parts[1], factor)
+    case .constant, .reference, .apply, .and, .or, .isGiven, .aggregate, .sumBefore, .split,
+      .lookup, .isFound, .graduated, .texts:
       return nil
     }
   }

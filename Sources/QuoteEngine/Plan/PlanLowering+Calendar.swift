@@ -6,7 +6,9 @@ extension PlanLowering {
     let shape = PlanRegister(
       storage: .integer, grain: grain, quantum: CalendarReach.step(of: plan[x.cells].type),
       range: expression.range, type: expression.type)
-    let cells = emit(.arithmetic(.subtract, at(grain, x.cells), at(grain, y.cells)), shape).cells
+    let cells = emit(
+      .numbers(.arithmetic(.subtract, at(grain, x.cells), at(grain, y.cells))), shape
+    ).cells
     return PlanValue(
       isBinary ? inUnit(cells, expression.units.size) : cells, given: given([x, y]))
   }
@@ -26,27 +28,36 @@ extension PlanLowering {
       range: reach.range, type: expression.type)
     let (x, y) = (held(a.value.cells, as: shape.storage), held(steps.cells, as: shape.storage))
     let cells = emit(
-      .arithmetic(operation == .subtract ? .subtract : .add, at(grain, x), at(grain, y)), shape
+      .numbers(.arithmetic(operation == .subtract ? .subtract : .add, at(grain, x), at(grain, y))),
+      shape
     ).cells
     let given = self.given([a.value, steps])
     return inside(reach.calendar, PlanValue(cells, given: given), of: reach.range)
   }
 
-  /// The same by months.
-  func movedByMonths(
-    _ a: (expression: PriceExpression, value: PlanValue),
-    _ b: (expression: PriceExpression, value: PlanValue), _ expression: PriceExpression
+  /// A function of dates: what its second operand counts is not given beyond the function's
+  /// limits, nor is a date that leads out of the calendar.
+  func dates(
+    _ function: DateFunction, _ operands: [PriceExpression], _ expression: PriceExpression
   ) -> PlanValue {
-    let reach = CalendarReach(monthsAfter: a.expression, b.expression)
-    let months = inside(CalendarReach.months, ones(b.value), of: b.expression.range)
-    let grain = finest([a.value.cells, months.cells])
+    var values = operands.map(lower)
+    if function == .weekdayNumber {
+      let cells = renamed(
+        values[0].cells, quantum: 1, range: expression.range, type: expression.type)
+      return PlanValue(cells, given: values[0].given)
+    }
+    if values.count > 1, let limit = function.limitOfSecond {
+      values[1] = inside(limit, ones(values[1]), of: operands[1].range)
+    }
+    let given = self.given(values)
+    let grain = finest(values.map(\.cells))
+    let reach = function.leavesCalendar ? function.reach(of: operands.map(\.range)) : nil
     let shape = PlanRegister(
-      storage: .integer, grain: grain, range: reach.range, type: expression.type)
-    let cells = emit(
-      .dateFunction(.addMonths, filled(grain, a.value.cells), filled(grain, months.cells)), shape
-    ).cells
-    let given = self.given([a.value, months])
-    return inside(reach.calendar, PlanValue(cells, given: given), of: reach.range)
+      storage: .integer, grain: grain, range: reach ?? expression.range, type: expression.type)
+    let second = values.count > 1 ? filled(grain, values[1].cells) : nil
+    let cells = emit(.dates(function, filled(grain, values[0].cells), second), shape).cells
+    let value = PlanValue(cells, given: given)
+    return reach.map { inside(CalendarReach.days, value, of: $0) } ?? value
   }
 
   /// Whole numbers; those beyond an end of what is allowed are zero, and not given. What their
@@ -57,13 +68,13 @@ extension PlanLowering {
     let shape = plan[value.cells]
     func compare(_ comparison: PriceExpression.Comparison, _ end: Ratio) -> Register {
       let bound = held(number(end, type: shape.type, whole: true), as: shape.storage)
-      return emit(.compare(comparison, value.cells, bound), .flag(at: shape.grain)).cells
+      return emit(.flags(.compare(comparison, value.cells, bound)), .flag(at: shape.grain)).cells
     }
     let isAbove = range.lower < allowed.lower ? compare(.greaterOrEqual, allowed.lower) : nil
     let isBelow = range.upper > allowed.upper ? compare(.lessOrEqual, allowed.upper) : nil
     guard let isInside = and(isAbove, isBelow) else { return value }
     let kept = emit(
-      .zeroUnless(isInside, value.cells),
+      .flags(.zeroUnless(isInside, value.cells)),
       shape.with(grain: shape.grain, range: range.clamped(to: allowed))
     ).cells
     return PlanValue(held(kept, as: .integer), given: and(value.given, isInside))
@@ -79,7 +90,7 @@ extension PlanLowering {
     }
     let steps = inUnit(duration.cells, step)
     let found = emit(
-      .wholeOf(steps, .down, most: Self.mostSteps), plan[steps].with(storage: .integer),
+      .numbers(.wholeOf(steps, .down, most: Self.mostSteps)), plan[steps].with(storage: .integer),
       fallible: true)
     return PlanValue(found.cells, given: and(duration.given, isSure ? nil : found.given))
   }

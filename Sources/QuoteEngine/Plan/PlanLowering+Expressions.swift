@@ -4,21 +4,13 @@ extension PlanLowering {
     switch expression.operation {
     case .constant(let constant): return self.constant(constant, expression)
     case .reference(let reference): return self.reference(reference, expression)
-    case .arithmetic(let operation, let a, let b): return arithmetic(operation, a, b, expression)
-    case .negate(let a):
-      let value = lower(a)
-      return PlanValue(negated(value.cells), given: value.given)
-    case .compare(let comparison, let a, let b): return compare(comparison, a, b)
+    case .apply(let operation, let operands): return apply(operation, operands, expression)
     case .and(let a, let b): return both(lower(a), lower(b))
     case .or(let a, let b): return either(lower(a), lower(b))
-    case .not(let a):
-      let value = lower(a)
-      return PlanValue(not(value.cells), given: value.given)
     case .isGiven(let a): return PlanValue(lower(a).given ?? flag(true))
     case .defaulting(let a, let b): return defaulting(a, b, expression)
     case .conditional(let condition, let a, let b):
       return conditional(condition, a, b, expression)
-    case .round(let a, let step, let mode): return round(a, step, mode, expression)
     case .extreme(let least, let choices): return extreme(least, choices, expression)
     case .aggregate(let kind, let a, let list, let condition):
       return aggregate(kind, a, list, condition, expression)
@@ -28,19 +20,41 @@ extension PlanLowering {
       return lookup(table, column, keys, expression)
     case .isFound(let table, let keys): return isFound(table, keys, expression)
     case .graduated(let table, let keys): return graduated(table, keys, expression)
-    case .template(let parts): return template(parts)
-    case .function(let function, let arguments): return call(function, arguments, expression)
-    case .within(let a, let set): return within(a, set)
-    case .contains(let area, let a):
-      let value = lower(a)
+    case .texts(let parts): return texts(parts.map(lower))
+    }
+  }
+
+  /// What is strict: given where all operands are, and the operator has a value for them.
+  private func apply(
+    _ operation: PriceExpression.Operator, _ operands: [PriceExpression],
+    _ expression: PriceExpression
+  ) -> PlanValue {
+    switch operation {
+    case .arithmetic(let operation):
+      return arithmetic(operation, operands[0], operands[1], expression)
+    case .negate:
+      let value = lower(operands[0])
+      return PlanValue(negated(value.cells), given: value.given)
+    case .compare(let comparison): return compare(comparison, operands[0], operands[1])
+    case .not:
+      let value = lower(operands[0])
+      return PlanValue(not(value.cells), given: value.given)
+    case .round(let step, let mode): return round(operands[0], step, mode, expression)
+    case .converted:
+      let value = lower(operands[0])
+      return PlanValue(held(value.cells, like: expression), given: value.given)
+    case .within(let set): return within(operands[0], set)
+    case .contains(let area):
+      let value = lower(operands[0])
       let grain = finest([value.cells])
       return PlanValue(
-        emit(.inArea(area, value.cells), .flag(at: grain)).cells, given: value.given)
-    case .distance(let kind, let a, let b, let step): return distance(kind, a, b, step, expression)
-    case .texts(let parts): return texts(parts.map(lower))
-    case .converted(let a):
-      let value = lower(a)
-      return PlanValue(held(value.cells, like: expression), given: value.given)
+        emit(.places(.inArea(area, value.cells)), .flag(at: grain)).cells, given: value.given)
+    case .distance(let kind, let step): return distance(kind, operands, step, expression)
+    case .template: return template(operands)
+    case .printed(let pattern): return printed(operands, pattern)
+    case .number(let function): return numbers(function, operands, expression)
+    case .text(let function): return texts(function, operands[0], expression)
+    case .date(let function): return dates(function, operands, expression)
     }
   }
 
@@ -68,7 +82,7 @@ extension PlanLowering {
     let slot = self.figure(
       figure, storage: shape.storage, quantum: shape.quantum, path: path)
     if case .quantity(let value) = constant { shape.range = Interval(point: value) }
-    let register = emit(.parameter(slot), shape).cells
+    let register = emit(.values(.parameter(slot)), shape).cells
     if case .flag(let value) = constant { knownFlags[Int(register.index)] = value }
     if case .notGiven = constant { return PlanValue(register, given: flag(false)) }
     return PlanValue(register)
@@ -141,7 +155,7 @@ extension PlanLowering {
     case .element(let list):
       var shape = self.shape(of: expression, grain: grain(Grain(list: list)))
       if case .quantity = expression.type { shape.quantum = 1 }
-      return PlanValue(emit(.element(list: list), shape).cells)
+      return PlanValue(emit(.values(.element(list: list)), shape).cells)
     case .letValue(let index): return letValue(index)
     case .lineAmount(let id): return PlanValue(line(id)!.amount)
     case .lineSum(let id): return PlanValue(lineSum(id, at: grain(expression.grain)))
@@ -176,7 +190,7 @@ extension PlanLowering {
       quantum: schema.step * (schema.unit?.size ?? 1), range: expression.range, grain: sent)
     var value = PlanValue(column(list, field, shape))
     if schema.isOptional {
-      value.given = emit(.fieldGiven(list: list, field: field), .flag(at: sent)).cells
+      value.given = emit(.values(.fieldGiven(list: list, field: field)), .flag(at: sent)).cells
     }
     value = computed(value, list: list, field: field)
     if shape.storage == .flag { value = certain(value) }
@@ -187,14 +201,16 @@ extension PlanLowering {
 
   /// A field's column holds 64 bits, and its reader takes no more in, whatever its range.
   private func column(_ list: Int, _ field: Int, _ shape: PlanRegister) -> Register {
-    guard shape.storage == .wide else { return emit(.field(list: list, field: field), shape).cells }
+    guard shape.storage == .wide else {
+      return emit(.values(.field(list: list, field: field)), shape).cells
+    }
     let narrow = shape.with(storage: .integer)
-    return held(emit(.field(list: list, field: field), narrow).cells, as: .wide)
+    return held(emit(.values(.field(list: list, field: field)), narrow).cells, as: .wide)
   }
 
   func keptOnly(_ register: Register, _ list: Int) -> Register {
     guard plan[register].grain != .constant else { return register }
-    return emit(.kept(register, list: list), plan[register].with(grain: .list(list))).cells
+    return emit(.moves(.kept(register, list: list)), plan[register].with(grain: .list(list))).cells
   }
 
   /// Elements as sent differ from those kept by this list's own rules.
@@ -211,7 +227,8 @@ extension PlanLowering {
         let made = lower(formula.value)
         sentList = outer
         let sent: PlanGrain = hasSent(list) ? .sent(list) : .list(list)
-        let isExtra = emit(.cameFrom(list: list, source: extra.source), .flag(at: sent)).cells
+        let isExtra = emit(.values(.cameFrom(list: list, source: extra.source)), .flag(at: sent))
+          .cells
         value = chosen(
           isExtra, at(sent, storedLike(made, value.cells)), value)
       }

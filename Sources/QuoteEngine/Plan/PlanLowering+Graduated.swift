@@ -126,7 +126,7 @@ extension PlanLowering {
     let both = unified([part.inside, number(of: 0, like: part.inside)])
     let grain = finest(both)
     let some = emit(
-      .compare(.greater, at(grain, both[0]), at(grain, both[1])), .flag(at: grain)
+      .flags(.compare(.greater, at(grain, both[0]), at(grain, both[1]))), .flag(at: grain)
     ).cells
     return and(part.holds, some) ?? some
   }
@@ -139,7 +139,7 @@ extension PlanLowering {
   private func holds(_ value: PlanValue, _ cell: KeySet) -> Register? {
     if cell.body == .everything, cell.matchesNotGiven { return nil }
     let grain = plan[value.cells].grain
-    let mark = emit(.within(value.cells, cell, key(value.cells)), .flag(at: grain)).cells
+    let mark = emit(.flags(.within(value.cells, cell, key(value.cells))), .flag(at: grain)).cells
     guard let given = value.given else { return mark }
     return cell.matchesNotGiven ? or(and(mark, given), not(given)) : and(mark, given)
   }
@@ -155,7 +155,7 @@ extension PlanLowering {
       let both = unified([measure, bound])
       let grain = plan[both[0]].grain
       let reached = emit(
-        .compare(range.lowerIsIncluded ? .greaterOrEqual : .greater, both[0], both[1]),
+        .flags(.compare(range.lowerIsIncluded ? .greaterOrEqual : .greater, both[0], both[1])),
         .flag(at: grain)
       ).cells
       return (reached, zeroUnless(reached, price))
@@ -209,7 +209,7 @@ extension PlanLowering {
         .double((bound / shape.quantum).nearestDouble), storage: .double, quantum: shape.quantum,
         path: "")
       return emit(
-        .parameter(slot),
+        .values(.parameter(slot)),
         PlanRegister(
           storage: .double, grain: .constant, quantum: shape.quantum, range: Interval(point: bound),
           type: shape.type)
@@ -219,7 +219,7 @@ extension PlanLowering {
     let slot = figure(
       .integer((bound / quantum).numerator), storage: .integer, quantum: quantum, path: "")
     return emit(
-      .parameter(slot),
+      .values(.parameter(slot)),
       PlanRegister(
         storage: .integer, grain: .constant, quantum: quantum, range: Interval(point: bound),
         type: shape.type)
@@ -237,15 +237,16 @@ extension PlanLowering {
       let shape = PlanRegister(
         storage: .double, grain: grain, quantum: unit, range: expression.range,
         type: expression.type)
-      return emit(.arithmetic(.multiply, at(grain, x), at(grain, y)), shape).cells
+      return emit(.numbers(.arithmetic(.multiply, at(grain, x), at(grain, y))), shape).cells
     }
     let quantum = plan[price].quantum * plan[part].quantum
     let target = shape(
       plan[price].range * plan[part].range, quantum: quantum, expression.type, grain)
     return emit(
-      .arithmetic(
-        .multiply, at(grain, held(price, as: target.storage)),
-        at(grain, held(part, as: target.storage))),
+      .numbers(
+        .arithmetic(
+          .multiply, at(grain, held(price, as: target.storage)),
+          at(grain, held(part, as: target.storage)))),
       target
     ).cells
   }

@@ -11,8 +11,10 @@ extension PlanLowering {
       if let made = list.made {
         make(index, made, parent)
       } else {
-        emit(.open(list: index), .flag(at: .list(parent)))
-        if hasSent(index) { emit(.keep(list: index, keeps(index)), .flag(at: .sent(index))) }
+        emit(.lists(.open(list: index)), .flag(at: .list(parent)))
+        if hasSent(index) {
+          emit(.lists(.keep(list: index, keeps(index))), .flag(at: .sent(index)))
+        }
       }
     }
     (name, span) = ("", .nowhere)
@@ -34,8 +36,10 @@ extension PlanLowering {
     for extra in list.extras {
       guard let condition = extra.condition else { continue }
       let holds = at(.sent(index), lower(condition).cells)
-      let isExtra = emit(.cameFrom(list: index, source: extra.source), .flag(at: .sent(index)))
-        .cells
+      let isExtra = emit(
+        .values(.cameFrom(list: index, source: extra.source)), .flag(at: .sent(index))
+      )
+      .cells
       stays = and(stays, or(not(isExtra), holds))
     }
     if let keep = list.keep {
@@ -50,10 +54,11 @@ extension PlanLowering {
     let (lower, upper) = (self.lower(made.lower), self.lower(made.upper))
     let grain = PlanGrain.list(parent)
     let tooMany = emit(
-      .make(
-        list: index, lower: whole(at(grain, lower)), lowerIsIncluded: made.lowerIsIncluded,
-        upper: whole(at(grain, upper)), upperIsIncluded: made.upperIsIncluded,
-        atMost: model.schema.lists[index].bound),
+      .lists(
+        .make(
+          list: index, lower: whole(at(grain, lower)), lowerIsIncluded: made.lowerIsIncluded,
+          upper: whole(at(grain, upper)), upperIsIncluded: made.upperIsIncluded,
+          atMost: model.schema.lists[index].bound)),
       .flag(at: grain)
     ).cells
     addFault(.tooMany(list: index), at: tooMany)
@@ -74,7 +79,7 @@ extension PlanLowering {
   func anyAtBooking(_ flag: Register) -> Register {
     var flag = flag
     while case .list(let list) = plan[flag].grain, let parent = model.lists[list].parent {
-      flag = emit(.anyOf(flag, list: list), .flag(at: .list(parent))).cells
+      flag = emit(.aggregates(.anyOf(flag, list: list)), .flag(at: .list(parent))).cells
     }
     return plan[flag].grain == .constant ? filled(.booking, flag) : flag
   }
@@ -91,7 +96,7 @@ extension PlanLowering {
     if kind == .count {
       let shape = PlanRegister(
         storage: .integer, grain: outer, range: expression.range, type: expression.type)
-      return PlanValue(emit(.count(list: list, counted: counted), shape).cells)
+      return PlanValue(emit(.aggregates(.count(list: list, counted: counted)), shape).cells)
     }
     let value = at(inner, held(lower(a), like: expression))
     switch kind {
@@ -102,15 +107,16 @@ extension PlanLowering {
       let taking = and(counted, value.given)
       let shape = plan[value.cells].with(grain: outer)
       return emit(
-        kind == .first
-          ? .firstOf(value.cells, list: list, counted: taking)
-          : .lastOf(value.cells, list: list, counted: taking), shape, fallible: true)
+        .aggregates(
+          kind == .first
+            ? .firstOf(value.cells, list: list, counted: taking)
+            : .lastOf(value.cells, list: list, counted: taking)), shape, fallible: true)
     case .any, .all: return flags(kind == .any, value, list, counted, outer)
     case .join:
       let taking = and(counted, value.given).map { filled(inner, $0) }
       return PlanValue(
         emit(
-          .textsUp(filled(inner, value.cells), list: list, counted: taking),
+          .aggregates(.textsUp(filled(inner, value.cells), list: list, counted: taking)),
           PlanRegister(storage: .texts, grain: outer, type: .texts)
         ).cells)
     case .count: return value
@@ -126,7 +132,7 @@ extension PlanLowering {
       ? plan[value.cells].with(grain: outer, range: expression.range)
       : self.shape(expression.range, quantum: plan[value.cells].quantum, expression.type, outer)
     let cells = emit(
-      .sum(held(value.cells, as: shape.storage), list: list, counted: counted), shape
+      .aggregates(.sum(held(value.cells, as: shape.storage), list: list, counted: counted)), shape
     ).cells
     return PlanValue(cells, given: allGiven(value.given, list, counted, outer))
   }
@@ -137,7 +143,7 @@ extension PlanLowering {
   ) -> Register? {
     guard let given else { return nil }
     let settled = counted.map { or(given, not($0)) } ?? given
-    return emit(.allOf(at(.list(list), settled), list: list), .flag(at: outer)).cells
+    return emit(.aggregates(.allOf(at(.list(list), settled), list: list)), .flag(at: outer)).cells
   }
 
   private func best(
@@ -148,9 +154,10 @@ extension PlanLowering {
     var shape = plan[value.cells].with(grain: outer)
     shape.range = expression.range
     return emit(
-      least
-        ? .leastOf(value.cells, list: list, counted: taking)
-        : .greatestOf(value.cells, list: list, counted: taking), shape, fallible: true)
+      .aggregates(
+        least
+          ? .leastOf(value.cells, list: list, counted: taking)
+          : .greatestOf(value.cells, list: list, counted: taking)), shape, fallible: true)
   }
 
   /// Kleene's: settled by one that certainly does (does not), else by all being given.
@@ -161,7 +168,7 @@ extension PlanLowering {
     let mark = counted.map { any ? and(value.cells, $0) : or(value.cells, not($0)) } ?? value.cells
     let spread = at(inner, mark)
     let cells = emit(
-      any ? .anyOf(spread, list: list) : .allOf(spread, list: list), .flag(at: outer)
+      .aggregates(any ? .anyOf(spread, list: list) : .allOf(spread, list: list)), .flag(at: outer)
     ).cells
     guard let given = value.given, let all = allGiven(given, list, counted, outer) else {
       return PlanValue(cells)
@@ -169,7 +176,7 @@ extension PlanLowering {
     if any { return PlanValue(cells, given: or(cells, all)) }
     var certainlyNot = and(given, not(value.cells))
     if let counted { certainlyNot = and(certainlyNot, counted) }
-    let one = emit(.anyOf(at(inner, certainlyNot), list: list), .flag(at: outer)).cells
+    let one = emit(.aggregates(.anyOf(at(inner, certainlyNot), list: list)), .flag(at: outer)).cells
     return PlanValue(cells, given: or(one, all))
   }
 
@@ -187,9 +194,9 @@ extension PlanLowering {
       ? plan[x.cells].with(grain: grain, range: expression.range)
       : self.shape(expression.range, quantum: plan[x.cells].quantum, expression.type, grain)
     let isFallible = x.given != nil || k?.given != nil
+    let summed = PlanValue(held(x.cells, as: shape.storage), given: x.given)
     return emit(
-      .sumBefore(PlanValue(held(x.cells, as: shape.storage), given: x.given), key: k, list: list),
-      shape, fallible: isFallible)
+      .aggregates(.sumBefore(summed, key: k, list: list)), shape, fallible: isFallible)
   }
 
   func split(
@@ -210,7 +217,8 @@ extension PlanLowering {
     shape.type = expression.type
     let weights = isBinary ? held(parts.cells, as: .double) : parts.cells
     let shares = emit(
-      .split(whole.cells, weight: weights, list: list, units: units), shape, fallible: true)
+      .aggregates(.split(whole.cells, weight: weights, list: list, units: units)), shape,
+      fallible: true)
     var given = shares.given
     given = and(given, whole.given.map { at(grain, $0) })
     given = and(given, allGiven(parts.given, list, nil, outer).map { at(grain, $0) })

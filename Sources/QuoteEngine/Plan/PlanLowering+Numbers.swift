@@ -24,11 +24,14 @@ extension PlanLowering {
   func held(_ register: Register, as storage: PlanStorage) -> Register {
     let shape = plan[register]
     switch (shape.storage, storage) {
-    case (.integer, .wide): return emit(.widen(register), shape.with(storage: .wide)).cells
-    case (.wide, .integer): return emit(.narrow(register), shape.with(storage: .integer)).cells
+    case (.integer, .wide):
+      return emit(.numbers(.widen(register)), shape.with(storage: .wide)).cells
+    case (.wide, .integer):
+      return emit(.numbers(.narrow(register)), shape.with(storage: .integer)).cells
     case (.integer, .double):
-      return emit(.toDouble(register), shape.with(storage: .double)).cells
-    case (.wide, .double): return emit(.toDouble(register), shape.with(storage: .double)).cells
+      return emit(.numbers(.toDouble(register)), shape.with(storage: .double)).cells
+    case (.wide, .double):
+      return emit(.numbers(.toDouble(register)), shape.with(storage: .double)).cells
     default: return register
     }
   }
@@ -43,16 +46,16 @@ extension PlanLowering {
     var shape = plan[register]
     shape.quantum = quantum
     shape.storage = storage
-    if case .scale(let source, _)? = operations[Int(register.index)] {
+    if case .numbers(.scale(let source, _))? = operations[Int(register.index)] {
       return scaled(source, to: quantum, as: storage)
     }
     if let operation = made(register, times: factor, as: storage) {
       return emit(operation, shape).cells
     }
     if plan[register].storage == .wide && storage == .integer {
-      return emit(.scale(held(register, as: .integer), by: factor.numerator), shape).cells
+      return emit(.numbers(.scale(held(register, as: .integer), by: factor.numerator)), shape).cells
     }
-    return emit(.scale(register, by: factor.numerator), shape).cells
+    return emit(.numbers(.scale(register, by: factor.numerator)), shape).cells
   }
 
   /// What makes a number that much larger, where this takes no more than larger constants,
@@ -68,16 +71,17 @@ extension PlanLowering {
     func scaled(_ constant: Register) -> Register {
       self.scaled(constant, to: plan[constant].quantum / factor, as: storage)
     }
-    if case .zeroUnless(let flag, let a) = operation, isConstant(a) {
-      return .zeroUnless(flag, scaled(a))
+    if case .flags(.zeroUnless(let flag, let a)) = operation, isConstant(a) {
+      return .flags(.zeroUnless(flag, scaled(a)))
     }
-    if case .select(let flag, let a, let b) = operation, isConstant(a), isConstant(b) {
-      return .select(flag, scaled(a), scaled(b))
+    if case .flags(.select(let flag, let a, let b)) = operation, isConstant(a), isConstant(b) {
+      return .flags(.select(flag, scaled(a), scaled(b)))
     }
-    guard case .arithmetic(.multiply, let a, let b) = operation, plan[register].storage == storage
+    guard case .numbers(.arithmetic(.multiply, let a, let b)) = operation,
+      plan[register].storage == storage
     else { return nil }
-    if isConstant(a) { return .arithmetic(.multiply, scaled(a), b) }
-    return isConstant(b) ? .arithmetic(.multiply, a, scaled(b)) : nil
+    if isConstant(a) { return .numbers(.arithmetic(.multiply, scaled(a), b)) }
+    return isConstant(b) ? .numbers(.arithmetic(.multiply, a, scaled(b))) : nil
   }
 
   /// The same number as multiples of a finer quantum, held truthfully.
@@ -95,7 +99,7 @@ extension PlanLowering {
     if factor == 1 { return double }
     var shape = plan[double]
     shape.quantum = size
-    return emit(.scaleDouble(double, by: factor.nearestDouble), shape).cells
+    return emit(.numbers(.scaleDouble(double, by: factor.nearestDouble)), shape).cells
   }
 
   /// Several numbers brought to one quantum and width (or unit), truthfully.
@@ -138,14 +142,14 @@ extension PlanLowering {
       let shape = PlanRegister(
         storage: .double, grain: grain, quantum: size, range: range, type: type)
       let (x, y) = (at(grain, inUnit(a, size)), at(grain, inUnit(b, size)))
-      return emit(.arithmetic(operation, x, y), shape).cells
+      return emit(.numbers(.arithmetic(operation, x, y)), shape).cells
     }
     if let only = sumWithNothing(operation, a, b, grain, range, type) { return only }
     let quantum = Ratio.commonQuantum(plan[a].quantum, plan[b].quantum)
     let target = shape(range, quantum: quantum, type, grain)
     let x = at(grain, scaled(a, to: quantum, as: target.storage))
     let y = at(grain, scaled(b, to: quantum, as: target.storage))
-    return emit(.arithmetic(operation, x, y), target).cells
+    return emit(.numbers(.arithmetic(operation, x, y)), target).cells
   }
 
   /// An exact sum with the zero that sums begin with is the other side. Zeros of the rules'
@@ -176,13 +180,13 @@ extension PlanLowering {
       let shape = PlanRegister(
         storage: .double, grain: grain, quantum: unit, range: expression.range,
         type: expression.type)
-      return emit(.arithmetic(.multiply, at(grain, x), at(grain, y)), shape).cells
+      return emit(.numbers(.arithmetic(.multiply, at(grain, x), at(grain, y))), shape).cells
     }
     let quantum = plan[a].quantum * plan[b].quantum
     let target = shape(expression.range, quantum: quantum, expression.type, grain)
     let x = at(grain, held(a, as: target.storage))
     let y = at(grain, held(b, as: target.storage))
-    return emit(.arithmetic(.multiply, x, y), target).cells
+    return emit(.numbers(.arithmetic(.multiply, x, y)), target).cells
   }
 
   func isWhole(_ type: ValueType) -> Bool {
@@ -193,7 +197,21 @@ extension PlanLowering {
   func negated(_ a: Register) -> Register {
     var shape = plan[a]
     shape.range = -shape.range
-    return emit(.negate(a), shape).cells
+    return emit(.numbers(.negate(a)), shape).cells
+  }
+
+  /// A function of numbers that are held alike, as what it gives is.
+  func numbers(
+    _ function: NumberFunction, _ operands: [PriceExpression], _ expression: PriceExpression
+  ) -> PlanValue {
+    let values = operands.map(lower)
+    let alike = unified(values.map(\.cells))
+    let grain = finest(alike)
+    let cells = alike.map { at(grain, $0) }
+    let shape = plan[cells[0]].with(grain: grain, range: expression.range)
+    let value = emit(
+      .numbers(.function(function, cells[0], cells.count > 1 ? cells[1] : nil)), shape)
+    return PlanValue(value.cells, given: and(given(values), value.given))
   }
 
   /// A number under another quantum or type, its cells unchanged.
@@ -203,7 +221,7 @@ extension PlanLowering {
     shape.range = range
     shape.type = type
     if shape.quantum == plan[a].quantum && shape.type == plan[a].type { return a }
-    return emit(.renamed(a), shape).cells
+    return emit(.moves(.renamed(a)), shape).cells
   }
 
   /// Cells where the flag is 1, else of the other.
@@ -215,7 +233,7 @@ extension PlanLowering {
     var shape = plan[both[0]].with(grain: grain)
     shape.range = plan[both[0]].range.joined(to: plan[both[1]].range)
     return emit(
-      .select(at(grain, flag), at(grain, both[0]), at(grain, both[1])), shape
+      .flags(.select(at(grain, flag), at(grain, both[0]), at(grain, both[1]))), shape
     ).cells
   }
 
@@ -224,7 +242,7 @@ extension PlanLowering {
     let grain = finest([flag, a])
     var shape = plan[a].with(grain: grain)
     shape.range = shape.range.joined(to: Interval(point: 0))
-    return emit(.zeroUnless(at(grain, flag), at(grain, a)), shape).cells
+    return emit(.flags(.zeroUnless(at(grain, flag), at(grain, a))), shape).cells
   }
 
   /// A constant number of the plan's own making (zero, one, a rank).
@@ -233,7 +251,7 @@ extension PlanLowering {
     if isBinary && !whole {
       let slot = figure(.double(value.nearestDouble), storage: .double, quantum: 1, path: "")
       return emit(
-        .parameter(slot),
+        .values(.parameter(slot)),
         PlanRegister(
           storage: .double, grain: .constant, range: Interval(point: value), type: type)
       ).cells
@@ -242,7 +260,7 @@ extension PlanLowering {
     let slot = figure(
       .integer((value / quantum).numerator), storage: .integer, quantum: quantum, path: "")
     return emit(
-      .parameter(slot),
+      .values(.parameter(slot)),
       PlanRegister(
         storage: .integer, grain: .constant, quantum: quantum, range: Interval(point: value),
         type: type)

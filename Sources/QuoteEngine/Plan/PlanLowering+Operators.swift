@@ -43,7 +43,7 @@ extension PlanLowering {
     let y = isBinary ? inUnit(right, plan[x].quantum / unit) : right
     let shape = PlanRegister(
       storage: .double, grain: grain, quantum: unit, range: expression.range, type: expression.type)
-    return emit(.divide(at(grain, x), at(grain, y)), shape).cells
+    return emit(.numbers(.divide(at(grain, x), at(grain, y))), shape).cells
   }
 
   func isNotZero(_ a: Register) -> Register? {
@@ -54,7 +54,7 @@ extension PlanLowering {
     } else {
       zero = held(number(0, whole: true), as: plan[a].storage)
     }
-    return emit(.compare(.notEqual, a, zero), .flag(at: plan[a].grain)).cells
+    return emit(.flags(.compare(.notEqual, a, zero)), .flag(at: plan[a].grain)).cells
   }
 
   // MARK: - Comparison
@@ -80,7 +80,7 @@ extension PlanLowering {
     }
     let grain = finest([left, right])
     let cells = emit(
-      .compare(comparison, at(grain, left), at(grain, right)), .flag(at: grain)
+      .flags(.compare(comparison, at(grain, left), at(grain, right))), .flag(at: grain)
     ).cells
     return PlanValue(cells, given: given([x, y]))
   }
@@ -93,7 +93,7 @@ extension PlanLowering {
       plan[b].storage == .choice, plan[a].type == plan[b].type
     else { return nil }
     let grain = finest([a, b])
-    return emit(.compare(comparison, at(grain, a), at(grain, b)), .flag(at: grain)).cells
+    return emit(.flags(.compare(comparison, at(grain, a), at(grain, b))), .flag(at: grain)).cells
   }
 
   /// A choice as its word.
@@ -101,7 +101,7 @@ extension PlanLowering {
     guard plan[register].storage == .choice, case .choice(let words) = plan[register].type else {
       return register
     }
-    return emit(.choiceText(register, words), .text(at: plan[register].grain)).cells
+    return emit(.texts(.choiceText(register, words)), .text(at: plan[register].grain)).cells
   }
 
   /// `a / b < c / d` as `a·|d|·sign(b) < c·|b|·sign(d)`: no quotient is ever formed.
@@ -114,7 +114,7 @@ extension PlanLowering {
     let both = unified([x, y])
     let grain = finest(both)
     let cells = emit(
-      .compare(comparison, at(grain, both[0]), at(grain, both[1])), .flag(at: grain)
+      .flags(.compare(comparison, at(grain, both[0]), at(grain, both[1]))), .flag(at: grain)
     ).cells
     return PlanValue(cells, given: and(left.given, right.given))
   }
@@ -123,17 +123,16 @@ extension PlanLowering {
   private func fraction(
     _ expression: PriceExpression
   ) -> (above: Register, below: Register?, given: Register?) {
-    guard expression.isOpenQuotient,
-      case .arithmetic(.divide, let a, let b) = expression.operation
-    else {
+    guard expression.isOpenQuotient, case .apply(_, let sides) = expression.operation else {
       let value = lower(expression)
       return (value.cells, nil, value.given)
     }
-    let (x, y) = (lower(a), lower(b))
+    let (x, y) = (lower(sides[0]), lower(sides[1]))
     let given = and(self.given([x, y]), isNotZero(y.cells))
     guard plan[y.cells].range.lower.isNegative else { return (x.cells, y.cells, given) }
     let zero = held(number(0, whole: true), as: plan[y.cells].storage)
-    let isNegative = emit(.compare(.less, y.cells, zero), .flag(at: plan[y.cells].grain)).cells
+    let isNegative = emit(.flags(.compare(.less, y.cells, zero)), .flag(at: plan[y.cells].grain))
+      .cells
     let above = select(isNegative, negated(x.cells), x.cells)
     return (above, select(isNegative, negated(y.cells), y.cells), given)
   }
@@ -144,7 +143,7 @@ extension PlanLowering {
     let range = plan[a].range * plan[b].range
     let target = shape(range, quantum: quantum, plan[a].type, grain)
     let (x, y) = (held(a, as: target.storage), held(b, as: target.storage))
-    return emit(.arithmetic(.multiply, at(grain, x), at(grain, y)), target).cells
+    return emit(.numbers(.arithmetic(.multiply, at(grain, x), at(grain, y))), target).cells
   }
 
   // MARK: - Kleene's and, or
@@ -217,7 +216,7 @@ extension PlanLowering {
     let grain = finest([a, b])
     let range = Interval.extreme(least: least, plan[a].range, plan[b].range)
     let shape = plan[a].with(grain: grain, range: range)
-    return emit(.extreme(least: least, at(grain, a), at(grain, b)), shape).cells
+    return emit(.numbers(.extreme(least: least, at(grain, a), at(grain, b))), shape).cells
   }
 
   func within(_ a: PriceExpression, _ set: KeySet) -> PlanValue {
@@ -225,7 +224,7 @@ extension PlanLowering {
     let grain = plan[value.cells].grain
     let key = self.key(value.cells)
     return PlanValue(
-      emit(.within(value.cells, set, key), .flag(at: grain)).cells, given: value.given)
+      emit(.flags(.within(value.cells, set, key)), .flag(at: grain)).cells, given: value.given)
   }
 
   func key(_ register: Register) -> PlanKey {

@@ -24,11 +24,14 @@ extension PlanLowering {
     var list = decline.grain.list
     while let parent = model.lists[list].parent {
       let place = PlanGrain.list(parent)
-      let first = emit(.firstOf(text, list: list, counted: holds), .text(at: place), fallible: true)
+      let first = emit(
+        .aggregates(.firstOf(text, list: list, counted: holds)), .text(at: place), fallible: true)
       given = given.map { given in
-        emit(.firstOf(given, list: list, counted: holds), .flag(at: place), fallible: true).cells
+        emit(
+          .aggregates(.firstOf(given, list: list, counted: holds)), .flag(at: place), fallible: true
+        ).cells
       }
-      holds = emit(.anyOf(holds, list: list), .flag(at: place)).cells
+      holds = emit(.aggregates(.anyOf(holds, list: list)), .flag(at: place)).cells
       text = first.cells
       list = parent
     }

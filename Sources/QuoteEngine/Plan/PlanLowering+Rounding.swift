@@ -5,8 +5,8 @@ extension PlanLowering {
     _ a: PriceExpression, _ step: Ratio, _ mode: RoundingMode, _ expression: PriceExpression
   ) -> PlanValue {
     if isBinary { return binaryRound(lower(a), step, mode, expression) }
-    if a.isOpenQuotient, case .arithmetic(.divide, let above, let below) = a.operation {
-      return roundQuotient(lower(above), lower(below), step, mode, expression)
+    if a.isOpenQuotient, case .apply(_, let sides) = a.operation {
+      return roundQuotient(lower(sides[0]), lower(sides[1]), step, mode, expression)
     }
     let value = lower(a)
     let cells = rounded(value.cells, to: step, mode, type: expression.type)
@@ -28,7 +28,7 @@ extension PlanLowering {
     let source = wide ? held(a, as: .wide) : a
     let result = target.with(storage: wide ? .wide : .integer)
     let cells = emit(
-      .round(source, multiplier: multiplier, divisor: divisor, mode), result
+      .numbers(.round(source, multiplier: multiplier, divisor: divisor, mode)), result
     ).cells
     return target.storage == .integer ? held(cells, as: .integer) : cells
   }
@@ -46,9 +46,10 @@ extension PlanLowering {
     let isWide = [above, below, a.storage, b.storage, target.storage].contains(.wide)
     let inner: PlanStorage = isWide ? .wide : .integer
     let cells = emit(
-      .roundQuotient(
-        at(target.grain, held(x.cells, as: inner)), at(target.grain, held(y.cells, as: inner)),
-        multiplier: ratio.numerator, divisor: ratio.denominator, mode),
+      .numbers(
+        .roundQuotient(
+          at(target.grain, held(x.cells, as: inner)), at(target.grain, held(y.cells, as: inner)),
+          multiplier: ratio.numerator, divisor: ratio.denominator, mode)),
       target.with(storage: inner)
     ).cells
     let given = and(self.given([x, y]), isNotZero(y.cells))
@@ -69,7 +70,7 @@ extension PlanLowering {
       target.type = expression.type
       target.range = expression.range
       let (source, direction) = wholeRounding(double, mode)
-      let result = emit(.wholeOf(source, direction, most: 0x1p53), target, fallible: true)
+      let result = emit(.numbers(.wholeOf(source, direction, most: 0x1p53)), target, fallible: true)
       return PlanValue(result.cells, given: and(value.given, result.given))
     }
     let places = (step / shape.quantum).decimalDigits ?? 0
@@ -83,7 +84,7 @@ extension PlanLowering {
       rounding = model.arithmetic == .python ? .python : .javascript
     }
     let rounded = shape.with(grain: shape.grain, range: expression.range)
-    let cells = emit(.roundPlaces(double, places: places, rounding), rounded).cells
+    let cells = emit(.numbers(.roundPlaces(double, places: places, rounding)), rounded).cells
     return PlanValue(cells, given: value.given)
   }
 
@@ -96,6 +97,8 @@ extension PlanLowering {
     case .halfUp, .halfDown, .halfEven: break
     }
     guard model.arithmetic == .javascript else { return (double, .halfEven) }
-    return (emit(.roundPlaces(double, places: 0, .javascript), plan[double]).cells, .halfEven)
+    return (
+      emit(.numbers(.roundPlaces(double, places: 0, .javascript)), plan[double]).cells, .halfEven
+    )
   }
 }

@@ -22,7 +22,7 @@ extension PlanLowering {
     case .graduated: return nothing(like: expression, .first)
     }
     let (index, order) = planTable(table, values)
-    let row = emit(.find(table: index, values), .row(at: grain)).cells
+    let row = emit(.tables(.find(table: index, values)), .row(at: grain)).cells
     note(row: row, planTable: index, of: expression)
     // `max` and `min` leave rows without a rank out, which may be the only ones that hold.
     let isAlwaysFound =
@@ -35,9 +35,9 @@ extension PlanLowering {
     guard !model.tables[table].rows.isEmpty else { return PlanValue(flag(false)) }
     let (values, grain) = keyValues(keys)
     let index = planTable(table, values).index
-    let row = emit(.find(table: index, values), .row(at: grain)).cells
+    let row = emit(.tables(.find(table: index, values)), .row(at: grain)).cells
     note(row: row, planTable: index, of: expression)
-    return PlanValue(not(emit(.rowIs(row, row: 0), .flag(at: grain)).cells))
+    return PlanValue(not(emit(.tables(.rowIs(row, row: 0)), .flag(at: grain)).cells))
   }
 
   private func note(row: Register, planTable: Int, of expression: PriceExpression) {
@@ -53,7 +53,7 @@ extension PlanLowering {
   private func nothing(like expression: PriceExpression, _ hit: HitPolicy) -> PlanValue {
     let shape = self.shape(of: expression, grain: .constant)
     if shape.storage == .texts {
-      return PlanValue(emit(.gatherTexts([]), shape).cells)
+      return PlanValue(emit(.texts(.gatherTexts([])), shape).cells)
     }
     let neutral: Ratio? = hit == .sum ? 0 : hit == .product ? 1 : nil
     if let neutral, shape.storage == .integer || shape.storage == .double || shape.storage == .wide
@@ -61,7 +61,7 @@ extension PlanLowering {
       return PlanValue(number(neutral, type: expression.type, whole: isWhole(expression.type)))
     }
     let slot = figure(.notGiven, storage: shape.storage, quantum: shape.quantum, path: "")
-    return PlanValue(emit(.parameter(slot), shape).cells, given: flag(false))
+    return PlanValue(emit(.values(.parameter(slot)), shape).cells, given: flag(false))
   }
 
   /// The grain of the keys, or that of formulas in the cells that decide where it is finer.
@@ -126,7 +126,7 @@ extension PlanLowering {
     let words = max(1, (model.tables[table].rows.count + 63) / 64)
     let shape = PlanRegister(storage: .rowSet(words: words), grain: grain, type: .invalid)
     let index = planTable(table, values).index
-    let rows = emit(.match(table: index, values), shape).cells
+    let rows = emit(.tables(.match(table: index, values)), shape).cells
     note(row: rows, planTable: index, of: expression)
     return rows
   }
@@ -150,10 +150,10 @@ extension PlanLowering {
     }
     let shape = cellShape(found.columns[column], grain)
     let index = parameterColumn(table, column, order, shape)
-    let value = emit(.cell(column: index, row: row), shape).cells
+    let value = emit(.tables(.cell(column: index, row: row)), shape).cells
     if isAlwaysFound, cells.allSatisfy({ $0 != nil }) { return PlanValue(value) }
     return PlanValue(
-      value, given: emit(.cellGiven(column: index, row: row), .flag(at: grain)).cells)
+      value, given: emit(.tables(.cellGiven(column: index, row: row)), .flag(at: grain)).cells)
   }
 
   private func cellShape(_ column: TableColumn, _ grain: PlanGrain) -> PlanRegister {
@@ -193,7 +193,7 @@ extension PlanLowering {
   ) -> PlanValue {
     var value = nothing(like: expression, .first)
     for (index, cell) in cells.enumerated().reversed() {
-      let isThis = emit(.rowIs(row, row: index + 1), .flag(at: grain)).cells
+      let isThis = emit(.tables(.rowIs(row, row: index + 1)), .flag(at: grain)).cells
       let made = cell.map { held(lower($0), like: expression) } ?? nothing(like: expression, .first)
       value = chosen(isThis, textual(made, expression), value)
     }
@@ -219,12 +219,12 @@ extension PlanLowering {
         storage: .texts, grain: areFigures ? plan[rows].grain : grain, type: .texts)
       if areFigures {
         let index = parameterColumn(table, column, order, .text(at: shape.grain))
-        return PlanValue(emit(.textsOfRows(column: index, rows: rows), shape).cells)
+        return PlanValue(emit(.tables(.textsOfRows(column: index, rows: rows)), shape).cells)
       }
       let parts = cells.enumerated().compactMap { index, cell in
         cell.map { among($0, rows, index, grain, expression).value }
       }
-      return PlanValue(emit(.gatherTexts(parts.map { filled(grain, $0) }), shape).cells)
+      return PlanValue(emit(.texts(.gatherTexts(parts.map { filled(grain, $0) })), shape).cells)
     case .flag, .choice, .quantity, .date, .time, .instant, .weekday, .point, .invalid: break
     }
     let operation: Arithmetics = found.hit == .product ? .multiply : .add
@@ -235,7 +235,7 @@ extension PlanLowering {
         quantum: found.columns[column].quantum, range: expression.range, grain: plan[rows].grain)
       let index = parameterColumn(table, column, order, cellForm)
       return PlanValue(
-        emit(.combine(column: index, rows: rows, operation), cellForm).cells)
+        emit(.tables(.combine(column: index, rows: rows, operation)), cellForm).cells)
     }
     if operation == .multiply { return product(cells, rows, grain, expression) }
     var total = nothing(like: expression, .sum)
@@ -281,7 +281,7 @@ extension PlanLowering {
     _ expression: PriceExpression
   ) -> CollectedCell {
     let isAmong = at(
-      grain, emit(.rowAmong(rows, row: index), .flag(at: plan[rows].grain)).cells)
+      grain, emit(.tables(.rowAmong(rows, row: index)), .flag(at: plan[rows].grain)).cells)
     let value = expression.type == .texts ? lower(cell) : held(lower(cell), like: expression)
     let given = value.given.map { at(grain, $0) }
     return CollectedCell(
@@ -316,7 +316,7 @@ extension PlanLowering {
       let both = unified([rank.cells, current.cells])
       let comparison: PriceExpression.Comparison = found.hit == .min ? .less : .greater
       let beats = emit(
-        .compare(comparison, at(grain, both[0]), at(grain, both[1])), .flag(at: grain)
+        .flags(.compare(comparison, at(grain, both[0]), at(grain, both[1]))), .flag(at: grain)
       ).cells
       let wins = and(holds, or(beats, current.given.map(not) ?? flag(false)))
       best = PlanValue(select(wins, both[0], both[1]), given: current.given.map { or($0, holds) })

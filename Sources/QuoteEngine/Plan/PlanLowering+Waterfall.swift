@@ -110,7 +110,7 @@ extension PlanLowering {
     if isBinary {
       below =
         emit(
-          .accumulate(filled(place, above), filled(.list(list), total), list: list),
+          .aggregates(.accumulate(filled(place, above), filled(.list(list), total), list: list)),
           plan[total].with(grain: place, range: range)
         ).cells
     } else {
@@ -118,9 +118,11 @@ extension PlanLowering {
       let shape = self.shape(range, quantum: quantum, .quantity(.money), place)
       below =
         emit(
-          .accumulate(
-            filled(place, scaled(above, to: quantum, as: shape.storage)),
-            filled(.list(list), scaled(total, to: quantum, as: shape.storage)), list: list), shape
+          .aggregates(
+            .accumulate(
+              filled(place, scaled(above, to: quantum, as: shape.storage)),
+              filled(.list(list), scaled(total, to: quantum, as: shape.storage)), list: list)),
+          shape
         ).cells
     }
     finish(line, applies, amount: amount, above: above, below: below)
@@ -132,12 +134,14 @@ extension PlanLowering {
     if isBinary {
       let double = filled(.list(list), held(amount, as: .double))
       return emit(
-        .sum(double, list: list, counted: nil), plan[double].with(grain: place, range: range)
+        .aggregates(.sum(double, list: list, counted: nil)),
+        plan[double].with(grain: place, range: range)
       ).cells
     }
     let shape = self.shape(range, quantum: plan[amount].quantum, .quantity(.money), place)
     return emit(
-      .sum(filled(.list(list), held(amount, as: shape.storage)), list: list, counted: nil), shape
+      .aggregates(
+        .sum(filled(.list(list), held(amount, as: shape.storage)), list: list, counted: nil)), shape
     ).cells
   }
 
@@ -219,7 +223,7 @@ extension PlanLowering {
     while case .list(let list) = plan[flag].grain, list != grain.list,
       let parent = model.lists[list].parent
     {
-      flag = emit(.anyOf(flag, list: list), .flag(at: .list(parent))).cells
+      flag = emit(.aggregates(.anyOf(flag, list: list)), .flag(at: .list(parent))).cells
     }
     return flag
   }
@@ -234,7 +238,7 @@ extension PlanLowering {
       let both = unified([part.amount, best.cells])
       let grain = finest(both)
       let beats = emit(
-        .compare(lowest ? .less : .greater, at(grain, both[0]), at(grain, both[1])),
+        .flags(.compare(lowest ? .less : .greater, at(grain, both[0]), at(grain, both[1]))),
         .flag(at: grain)
       ).cells
       let wins = and(part.applies, or(beats, best.given.map(not) ?? flag(false)))
@@ -261,7 +265,7 @@ extension PlanLowering {
     while list != grain.list, let parent = model.lists[list].parent {
       reasons =
         emit(
-          .textsUp(filled(.list(list), reasons), list: list, counted: nil),
+          .aggregates(.textsUp(filled(.list(list), reasons), list: list, counted: nil)),
           PlanRegister(storage: .texts, grain: .list(parent), type: .texts)
         ).cells
       list = parent

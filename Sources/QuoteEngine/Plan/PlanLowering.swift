@@ -123,7 +123,7 @@ final class PlanLowering {
       return register
     }
     shape.grain = grain
-    let repeated = emit(.repeated(register, list: list), shape).cells
+    let repeated = emit(.moves(.repeated(register, list: list)), shape).cells
     return repeated
   }
 
@@ -136,7 +136,7 @@ final class PlanLowering {
     guard plan[register].grain == .constant, grain != .constant else { return at(grain, register) }
     var shape = plan[register]
     shape.grain = grain
-    return emit(.spread(register), shape).cells
+    return emit(.moves(.spread(register)), shape).cells
   }
 
   func filled(_ grain: PlanGrain, _ value: PlanValue) -> PlanValue {
@@ -245,7 +245,7 @@ extension PlanRegister {
 extension PlanLowering {
   func flag(_ value: Bool) -> Register {
     let slot = figure(.integer(value ? 1 : 0), storage: .flag, quantum: 1, path: "")
-    let register = emit(.parameter(slot), .flag(at: .constant)).cells
+    let register = emit(.values(.parameter(slot)), .flag(at: .constant)).cells
     knownFlags[Int(register.index)] = value
     return register
   }
@@ -254,7 +254,7 @@ extension PlanLowering {
     if a == b || knownFlags[Int(b.index)] == true || knownFlags[Int(a.index)] == false { return a }
     if knownFlags[Int(a.index)] == true || knownFlags[Int(b.index)] == false { return b }
     let grain = finest([a, b])
-    return emit(.and(at(grain, a), at(grain, b)), .flag(at: grain)).cells
+    return emit(.flags(.and(at(grain, a), at(grain, b))), .flag(at: grain)).cells
   }
 
   func and(_ a: Register?, _ b: Register?) -> Register? {
@@ -267,12 +267,12 @@ extension PlanLowering {
     if a == b || knownFlags[Int(b.index)] == false || knownFlags[Int(a.index)] == true { return a }
     if knownFlags[Int(a.index)] == false || knownFlags[Int(b.index)] == true { return b }
     let grain = finest([a, b])
-    return emit(.or(at(grain, a), at(grain, b)), .flag(at: grain)).cells
+    return emit(.flags(.or(at(grain, a), at(grain, b))), .flag(at: grain)).cells
   }
 
   func not(_ a: Register) -> Register {
     if let known = knownFlags[Int(a.index)] { return flag(!known) }
-    return emit(.not(a), .flag(at: plan[a].grain)).cells
+    return emit(.flags(.not(a)), .flag(at: plan[a].grain)).cells
   }
 
   /// A flag that is 0 where it is not given, as every flag value promises to be.

@@ -72,15 +72,19 @@ extension PricePlan {
 }
 
 extension PlanOperation {
-  /// `arithmetic add r3, r4`: the case's name and what it holds, by reflection,
-  /// so that no new operation is left out.
-  var written: String {
-    guard let payload = Mirror(reflecting: self).children.first, let name = payload.label else {
-      return "\(self)"
+  /// `arithmetic add, r3, r4`: the member's name and what it holds, by reflection,
+  /// so that no new operation is left out. Families are not named.
+  var written: String { Self.written(operation: self) }
+
+  private static func written(operation: Any) -> String {
+    guard let payload = Mirror(reflecting: operation).children.first, let name = payload.label
+    else { return "\(operation)" }
+    if operation is PlanOperation, Mirror(reflecting: payload.value).displayStyle == .enum {
+      return written(operation: payload.value)
     }
     let parts = Mirror(reflecting: payload.value)
     guard parts.displayStyle == .tuple else {
-      return "\(name) \(Self.written(payload.value))"
+      return "\(name) \(written(payload.value))"
     }
     let written = parts.children.map { child -> String in
       let label = child.label.flatMap { $0.hasPrefix(".") ? nil : $0 + " " } ?? ""

@@ -24,21 +24,19 @@ struct SampleHints: Sendable {
     }
     model.visitExpressions { expression in
       switch expression.operation {
-      case .compare(_, let a, let b):
-        note(a, b, model)
-        note(b, a, model)
-      case .within(let a, let set):
-        for reference in Self.reached(a, model) { note(set, for: reference, model) }
-      case .contains(let area, let point):
-        for reference in Self.reached(point, model) { note(area: area, for: reference, model) }
-      case .function(let function, let parts):
-        guard function == .parseInteger || function == .parseNumber else { break }
+      case .apply(.compare, let sides):
+        note(sides[0], sides[1], model)
+        note(sides[1], sides[0], model)
+      case .apply(.within(let set), let parts):
+        for reference in Self.reached(parts[0], model) { note(set, for: reference, model) }
+      case .apply(.contains(let area), let parts):
+        for reference in Self.reached(parts[0], model) { note(area: area, for: reference, model) }
+      case .apply(.text(.parseInteger), let parts), .apply(.text(.parseNumber), let parts):
         for reference in parts.flatMap({ Self.reached($0, model) }) {
           fields[reference, default: Field()].isNumber = true
         }
-      case .constant, .reference, .arithmetic, .negate, .and, .or, .not, .isGiven, .defaulting,
-        .conditional, .round, .extreme, .aggregate, .sumBefore, .split, .lookup, .isFound,
-        .graduated, .template, .distance, .texts, .converted:
+      case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
+        .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
         break
       }
     }
@@ -46,7 +44,7 @@ struct SampleHints: Sendable {
 
   private mutating func note(_ a: PriceExpression, _ b: PriceExpression, _ model: PriceModel) {
     guard case .constant(let constant) = b.operation else { return }
-    if case .function(.length, let texts) = a.operation, case .quantity(let length) = constant,
+    if case .apply(.text(.length), let texts) = a.operation, case .quantity(let length) = constant,
       let length = length.floor.flatMap(Int.init(exactly:)), (1...40).contains(length)
     {
       for reference in texts.flatMap({ Self.reached($0, model) }) {

@@ -100,7 +100,7 @@ import Testing
       + "\(all(column.listTexts).map(\.string)) \(all(column.given))"
   }
 
-  @Test(arguments: FormulaChecker.forms.keys.sorted())
+  @Test(arguments: FormulaFunction.all.map(\.name).sorted())
   func noClauseOfAFunctionIsIgnored(function: String) throws {
     let arguments = try #require(Self.calls[function], "a new function is called here as well")
     let plain = try outcome(of: "\(function)(\(arguments))")
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test(arguments: FormulaChecker.forms.keys.sorted())
+  @Test(arguments: FormulaFunction.all.map(\.name).sorted())
   func aDefaultInsideOrBehindIsNoClause(function: String) throws {
     let arguments = try #require(Self.calls[function])
     guard arguments.hasPrefix("x") else { return }

@@ -96,7 +96,7 @@ import Testing
     #expect(table.columns.map(\.type) == [.quantity(.number), .texts])
     #expect(table.columns.map(\.isOptional) == [false, false])
     #expect(table.columns[0].range == Interval(0, Ratio(35, 100)))
-    guard case .template? = table.rows[0].values[1]?.operation else {
+    guard case .apply(.template, _)? = table.rows[0].values[1]?.operation else {
       Issue.record("the reason is no template")
       return
     }

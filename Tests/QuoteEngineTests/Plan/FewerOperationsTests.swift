@@ -89,7 +89,10 @@ import Testing
   @Test func whatConstantsMakeIsMadeFine() throws {
     let pricer = try pricer(Self.scaling)
     #expect(pricer.plan.counts.scales == 1, "only what grows wide by it")
-    #expect(pricer.plan.prologue.contains { if case .scale = $0.operation { true } else { false } })
+    #expect(
+      pricer.plan.prologue.contains {
+        if case .numbers(.scale) = $0.operation { true } else { false }
+      })
     let total = PreparedPlan(PreparedPlan(pricer.plan), results: [pricer.plan.quoteSchema.total])
     let counts = total.plan.counts
     #expect((counts.gates, counts.choices, counts.multiplications) == (1, 1, 3))
@@ -98,15 +101,16 @@ import Testing
   }
 
   @Test func whatWasScaledIsScaledOnce() throws {
-    let text = Self.scaling + """
+    let text =
+      Self.scaling + """
 
-      outputs:
-        fine: round($1 * pieces + $2 * pieces, $0.1) + $0.01
-      """
+        outputs:
+          fine: round($1 * pieces + $2 * pieces, $0.1) + $0.01
+        """
     let plan = try pricer(text).plan
     let fine = try #require(plan.results.last).cells
     let factors = plan.instructions.compactMap { instruction -> Int128? in
-      if case .scale(_, let factor) = instruction.operation { factor } else { nil }
+      if case .numbers(.scale(_, let factor)) = instruction.operation { factor } else { nil }
     }
     #expect(factors.contains(100) && !factors.contains(10))
     #expect(plan[fine].quantum == Ratio(1, 100))
@@ -129,12 +133,16 @@ extension PricePlan {
   fileprivate var counts: OperationCounts {
     var counts = OperationCounts()
     for instruction in instructions {
-      if case .extreme = instruction.operation { counts.extremes += 1 }
-      if case .arithmetic(.subtract, _, _) = instruction.operation { counts.subtractions += 1 }
-      if case .arithmetic(.multiply, _, _) = instruction.operation { counts.multiplications += 1 }
-      if case .scale = instruction.operation { counts.scales += 1 }
-      if case .zeroUnless = instruction.operation { counts.gates += 1 }
-      if case .select = instruction.operation { counts.choices += 1 }
+      if case .numbers(.extreme) = instruction.operation { counts.extremes += 1 }
+      if case .numbers(.arithmetic(.subtract, _, _)) = instruction.operation {
+        counts.subtractions += 1
+      }
+      if case .numbers(.arithmetic(.multiply, _, _)) = instruction.operation {
+        counts.multiplications += 1
+      }
+      if case .numbers(.scale) = instruction.operation { counts.scales += 1 }
+      if case .flags(.zeroUnless) = instruction.operation { counts.gates += 1 }
+      if case .flags(.select) = instruction.operation { counts.choices += 1 }
     }
     return counts
   }

@@ -65,17 +65,8 @@ extension PlanOperation {
   /// Cell by cell: what it reads is of its own grain, or constant.
   var staysInItsGrain: Bool {
     switch self {
-    case .arithmetic, .divide, .negate, .absolute, .scale, .widen, .narrow, .toDouble,
-      .scaleDouble, .round, .roundQuotient, .roundPlaces, .wholeOf, .square, .squareRoot, .extreme,
-      .compare, .and, .or, .not, .select, .zeroUnless, .within, .find, .match, .cell, .cellGiven,
-      .combine, .rowIs, .rowAmong, .textsOfRows, .textFunction, .textOf, .choiceText, .concatenate,
-      .textLength, .joined, .gatherTexts, .parseInteger, .parseNumber, .parseDate, .dateFunction,
-      .distance, .inArea:
-      true
-    case .parameter, .field, .fieldGiven, .cameFrom, .element, .open, .keep, .make, .kept,
-      .repeated, .spread, .renamed, .sum, .count, .accumulate, .running, .leastOf, .greatestOf,
-      .firstOf, .lastOf, .anyOf, .allOf, .sumBefore, .split, .textsUp:
-      false
+    case .numbers, .flags, .tables, .texts, .dates, .places: true
+    case .values, .lists, .moves, .aggregates: false
     }
   }
 }

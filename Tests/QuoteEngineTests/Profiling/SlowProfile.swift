@@ -241,8 +241,7 @@ struct SlowProfile {
     case .lookup(let table, let column, let keys): lookUp(expression, table, column, keys, place)
     case .isFound(let table, let keys): lookUp(expression, table, nil, keys, place)
     case .graduated(let table, let keys): graduated(table, keys, place)
-    case .arithmetic, .negate, .compare, .and, .or, .not, .isGiven, .round, .extreme, .template,
-      .function, .within, .contains, .distance, .texts, .converted:
+    case .apply, .and, .or, .isGiven, .extreme, .texts:
       for part in expression.parts { walk(part, place) }
     }
   }

@@ -6,12 +6,10 @@ extension ScalarRun {
     switch expression.operation {
     case .constant(let constant): return value(of: constant, expression)
     case .reference(let reference): return self.value(of: reference, expression, at: node)
-    case .arithmetic(let op, let a, let b):
-      return arithmetic(
-        op, (a, value(a, at: node)), (b, value(b, at: node)), unit: expression.units.size)
-    case .negate(let a): return negate(value(a, at: node))
-    case .compare(let comparison, let a, let b):
-      return compare(comparison, (a, value(a, at: node)), (b, value(b, at: node)))
+    case .apply(let operation, let operands):
+      let values = operands.map { value($0, at: node) }
+      guard values.allSatisfy(\.isGiven) else { return .notGiven }
+      return apply(operation, operands, values, expression)
     case .and(let a, let b):
       let (x, y) = (value(a, at: node).flag, value(b, at: node).flag)
       if x == false || y == false { return .flag(false) }
@@ -20,7 +18,6 @@ extension ScalarRun {
       let (x, y) = (value(a, at: node).flag, value(b, at: node).flag)
       if x == true || y == true { return .flag(true) }
       return x == false && y == false ? .flag(false) : .notGiven
-    case .not(let a): return value(a, at: node).flag.map { .flag(!$0) } ?? .notGiven
     case .isGiven(let a): return .flag(value(a, at: node).isGiven)
     case .defaulting(let a, let b):
       let first = value(a, at: node)
@@ -32,8 +29,6 @@ extension ScalarRun {
         return held(value(then, at: node), then, as: expression)
       }
       return otherwise.map { held(value($0, at: node), $0, as: expression) } ?? .notGiven
-    case .round(let a, let step, let mode):
-      return round(value(a, at: node), step: step, mode, expression, of: a)
     case .extreme(let least, let choices):
       let values = choices.map { held(value($0, at: node), $0, as: expression) }
       return values.allSatisfy(\.isGiven) ? extreme(of: values, least: least) : .notGiven
@@ -48,34 +43,38 @@ extension ScalarRun {
       return .flag(isFound(model.tables[table], values, keys))
     case .graduated(let table, let keys):
       return graduated(model.tables[table], keys, keys.map { value($0, at: node) }, at: node)
-    case .template(let parts): return template(parts, at: node)
-    case .function(let function, let arguments):
-      let values = arguments.map { value($0, at: node) }
-      guard values.allSatisfy(\.isGiven) else { return .notGiven }
-      return call(function, arguments, values)
-    case .within(let a, let set):
-      let member = value(a, at: node)
-      return member.isGiven ? .flag(matches(set, member, a)) : .notGiven
-    case .contains(let area, let a):
-      guard case .point(let point) = value(a, at: node) else { return .notGiven }
-      return .flag(isInside(point, area))
-    case .distance(let kind, let a, let b, let step):
-      return distance(kind, value(a, at: node), value(b, at: node), step, expression)
     case .texts(let parts):
       return .texts(parts.flatMap { texts(in: value($0, at: node)) })
-    case .converted(let a): return held(value(a, at: node), a, as: expression)
     }
   }
 
-  /// Every part as text; not given if any part is.
-  private func template(_ parts: [PriceExpression], at node: ScalarNode) -> ScalarValue {
-    var text = ""
-    for part in parts {
-      let piece = value(part, at: node)
-      guard piece.isGiven else { return .notGiven }
-      text += print(piece, part)
+  /// What is strict, of operands that are all given.
+  private func apply(
+    _ operation: PriceExpression.Operator, _ operands: [PriceExpression], _ values: [ScalarValue],
+    _ expression: PriceExpression
+  ) -> ScalarValue {
+    let sides = Array(zip(operands, values))
+    switch operation {
+    case .arithmetic(let operation):
+      return arithmetic(operation, sides[0], sides[1], unit: expression.units.size)
+    case .negate: return negate(values[0])
+    case .compare(let comparison): return compare(comparison, sides[0], sides[1])
+    case .not: return values[0].flag.map { .flag(!$0) } ?? .notGiven
+    case .round(let step, let mode):
+      return round(values[0], step: step, mode, expression, of: operands[0])
+    case .converted: return held(values[0], operands[0], as: expression)
+    case .within(let set): return .flag(matches(set, values[0], operands[0]))
+    case .contains(let area):
+      guard case .point(let point) = values[0] else { return .notGiven }
+      return .flag(isInside(point, area))
+    case .distance(let kind, let step):
+      return distance(kind, values[0], values[1], step, expression)
+    case .template: return .text(sides.map { print($0.1, $0.0) }.joined())
+    case .printed(let pattern): return printed(operands[0], values, pattern)
+    case .number(let function): return call(function, values)
+    case .text(let function): return call(function, values[0])
+    case .date(let function): return call(function, values, as: expression.type)
     }
-    return .text(text)
   }
 
   func texts(in value: ScalarValue) -> [String] {

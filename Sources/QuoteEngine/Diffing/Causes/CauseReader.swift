@@ -115,18 +115,19 @@ final class CauseReader {
   ) -> PriceExpression? {
     guard let inner = expression.restated(in: plan.model) else { return nil }
     switch expression.operation {
-    case .reference, .negate, .converted, .arithmetic(.add, _, _), .arithmetic(.subtract, _, _):
+    case .reference, .apply(.negate, _), .apply(.converted, _), .apply(.arithmetic(.add), _),
+      .apply(.arithmetic(.subtract), _):
       return inner
-    case .arithmetic(.multiply, let a, let b): return a.isFactor || b.isFactor ? inner : nil
-    case .arithmetic(.divide, _, let b): return b.isFactor ? inner : nil
+    case .apply(.arithmetic(.multiply), let factors):
+      return factors.contains(where: \.isFactor) ? inner : nil
+    case .apply(.arithmetic(.divide), let sides): return sides[1].isFactor ? inner : nil
     case .conditional(let condition, let then, _):
       guard expression.grain.list == 0 else { return nil }
       let isThen = recording.value(of: condition, at: recording.booking).isTrue
       return isThen == (inner === then) ? inner : nil
     case .defaulting: return inner.grain.list == 0 ? inner : nil
-    case .constant, .compare, .and, .or, .not, .isGiven, .round, .extreme, .aggregate, .sumBefore,
-      .split, .lookup, .isFound, .graduated, .template, .function, .within, .contains, .distance,
-      .texts:
+    case .constant, .apply, .and, .or, .isGiven, .extreme, .aggregate, .sumBefore, .split, .lookup,
+      .isFound, .graduated, .texts:
       return nil
     }
   }

@@ -118,7 +118,8 @@ struct CauseWalk {
         model.tables[table].rows[row].values[0].map { visit($0, place) }
       }
       for key in keys { visit(key, place) }
-    case .compare(let comparison, let a, let b):
+    case .apply(.compare(let comparison), let sides):
+      let (a, b) = (sides[0], sides[1])
       let (left, right) = (recording.value(of: a, at: place), recording.value(of: b, at: place))
       if comparison.isOrder, a.type.isMeasured, areSame((a, left), (b, right)) {
         add(.even(expression.span), own)
@@ -131,8 +132,7 @@ struct CauseWalk {
       }
       if taken.count == 1 { add(.chosen(taken[0].span), own) }
       for choice in choices { visit(choice, place) }
-    case .constant, .arithmetic, .negate, .and, .or, .not, .isGiven, .round, .sumBefore, .split,
-      .isFound, .template, .function, .within, .contains, .distance, .texts, .converted:
+    case .constant, .apply, .and, .or, .isGiven, .sumBefore, .split, .isFound, .texts:
       for part in expression.parts { visit(part, place) }
     }
   }

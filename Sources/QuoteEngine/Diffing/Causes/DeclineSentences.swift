@@ -13,7 +13,9 @@ struct DeclineSentences {
   init(_ model: PriceModel) {
     all = model.declines.map { decline in
       let parts: [PriceExpression] =
-        if case .template(let parts) = decline.reason.operation { parts } else { [decline.reason] }
+        if case .apply(.template, let parts) = decline.reason.operation { parts } else {
+          [decline.reason]
+        }
       var written = ""
       let texts = parts.map { part -> String? in
         if case .constant(.text(let text)) = part.operation {

@@ -6,11 +6,11 @@ extension PriceExpression {
     case .reference(.lineAmount(let id)), .reference(.lineSum(let id)),
       .reference(.subtotal(let id)), .reference(.lineReasons(let id)):
       return [id]
-    case .arithmetic(.add, let a, let b), .arithmetic(.subtract, let a, let b):
-      guard !a.isConstant, !b.isConstant else { break }
-      guard let left = a.restatedLines(in: model), let right = b.restatedLines(in: model) else {
-        return nil
-      }
+    case .apply(.arithmetic(.add), let sides), .apply(.arithmetic(.subtract), let sides):
+      guard !sides.contains(where: \.isConstant) else { break }
+      guard let left = sides[0].restatedLines(in: model),
+        let right = sides[1].restatedLines(in: model)
+      else { return nil }
       return left + right
     default: break
     }
@@ -38,18 +38,25 @@ extension PriceExpression {
   func restated(in model: PriceModel) -> PriceExpression? {
     switch operation {
     case .reference(.letValue(let index)): model.lets[index].value
-    case .negate(let inner), .round(let inner, _, _), .converted(let inner),
-      .aggregate(.sum, let inner, _, nil):
-      inner
+    case .apply(let operation, let parts): Self.restated(by: operation, parts)
+    case .aggregate(.sum, let inner, _, nil): inner
     case .conditional(_, let then, let otherwise):
       Self.only([then] + (otherwise.map { [$0] } ?? []))
-    case .defaulting(let a, let b), .arithmetic(_, let a, let b): Self.only([a, b])
-    case .extreme(_, let choices), .template(let choices): Self.only(choices)
-    case .function(.text, let arguments), .function(.absolute, let arguments):
-      Self.only(arguments)
-    case .constant, .reference, .compare, .and, .or, .not, .isGiven, .aggregate, .sumBefore,
-      .split, .lookup, .isFound, .graduated, .function, .within, .contains, .distance, .texts:
+    case .defaulting(let a, let b): Self.only([a, b])
+    case .extreme(_, let choices): Self.only(choices)
+    case .constant, .reference, .and, .or, .isGiven, .aggregate, .sumBefore, .split, .lookup,
+      .isFound, .graduated, .texts:
       nil
+    }
+  }
+
+  private static func restated(
+    by operation: Operator, _ parts: [PriceExpression]
+  ) -> PriceExpression? {
+    switch operation {
+    case .negate, .round, .converted: parts[0]
+    case .arithmetic, .template, .printed, .number(.absolute): only(parts)
+    case .compare, .not, .within, .contains, .distance, .number, .text, .date: nil
     }
   }
 
@@ -63,7 +70,7 @@ extension PriceExpression {
   var isFactor: Bool {
     switch operation {
     case .constant(.quantity(let value)): !value.isZero
-    case .converted(let inner), .negate(let inner): inner.isFactor
+    case .apply(.converted, let parts), .apply(.negate, let parts): parts[0].isFactor
     default: false
     }
   }
@@ -71,7 +78,7 @@ extension PriceExpression {
   var isConstant: Bool {
     switch operation {
     case .constant: true
-    case .converted(let inner), .negate(let inner): inner.isConstant
+    case .apply(.converted, let parts), .apply(.negate, let parts): parts[0].isConstant
     default: false
     }
   }

@@ -60,9 +60,9 @@ struct RoundingChanges {
   private mutating func addWithout(_ formula: Formula) {
     let rounds = self.rounds(in: formula.value)
     for round in rounds {
-      guard case .round(let inner, _, _) = round.operation else { continue }
+      guard case .apply(.round, let parts) = round.operation else { continue }
       let what = rounds.count == 1 ? "not rounded" : "without \(text(round))"
-      add("\(formula.name) \(what)", formula, round, becomes: "(\(text(inner)))")
+      add("\(formula.name) \(what)", formula, round, becomes: "(\(text(parts[0])))")
     }
     if rounds.isEmpty, formula.value.isMoney {
       let rounded = "round(\(text(formula.value)))"
@@ -73,14 +73,14 @@ struct RoundingChanges {
   private mutating func addModes(_ formula: Formula) {
     let rounds = self.rounds(in: formula.value)
     for round in rounds {
-      guard case .round(let inner, _, let mode) = round.operation,
-        let step = step(of: round, inner)
+      guard case .apply(.round(_, let mode), let parts) = round.operation,
+        let step = step(of: round, parts[0])
       else { continue }
       let which = rounds.count == 1 ? "" : " in \(text(round))"
       for other in modes where other != mode {
         add(
           "\(formula.name) rounded \(other.rawValue)\(which)", formula, round,
-          becomes: "round(\(text(inner)), \(step), \(other.rawValue))")
+          becomes: "round(\(text(parts[0])), \(step), \(other.rawValue))")
       }
     }
   }
@@ -89,14 +89,14 @@ struct RoundingChanges {
   private mutating func addSteps(_ formula: Formula) {
     let rounds = self.rounds(in: formula.value)
     guard rounds.count == 1, let round = rounds.first, round.isMoney,
-      case .round(let inner, let own, _) = round.operation
+      case .apply(.round(let own, _), let parts) = round.operation
     else { return }
     for times in model.arithmetic.isBinary ? [10, 100] : [5, 10, 100] {
       let step = model.minorUnit * Ratio(times)
       guard step != own else { continue }
       add(
         "\(formula.name) rounded to \(step)", formula, round,
-        becomes: "round(\(text(inner)), \(step) \(model.currency))", isCoarser: true)
+        becomes: "round(\(text(parts[0])), \(step) \(model.currency))", isCoarser: true)
     }
   }
 
@@ -108,7 +108,7 @@ struct RoundingChanges {
   /// Roundings that stand in a formula itself, written as `round(…)`.
   private func rounds(in expression: PriceExpression) -> [PriceExpression] {
     let below = expression.parts.flatMap { rounds(in: $0) }
-    guard case .round = expression.operation, text(expression).hasPrefix("round(") else {
+    guard case .apply(.round, _) = expression.operation, text(expression).hasPrefix("round(") else {
       return below
     }
     return [expression] + below

@@ -28,9 +28,10 @@ extension LoopBuilder {
       let factor = constant(Int64(stride))
       let part =
         stride == 1 ? code : program.append(.arithmetic(.multiply, .value(code), factor), .narrow)
-      sum = sum.map {
-        program.append(.arithmetic(.add, .value($0), .value(part)), .narrow)
-      } ?? part
+      sum =
+        sum.map {
+          program.append(.arithmetic(.add, .value($0), .value(part)), .narrow)
+        } ?? part
     }
     guard let sum else { preconditionFailure("a table without keys") }
     return sum
@@ -118,10 +119,8 @@ extension LoopBuilder {
     return program.append(.compare(.notEqual, .value(found), zero), .flags)
   }
 
-  mutating func combined(_ rows: Register, _ step: PreparedStep) -> Value {
-    guard let matched = matches[rows], case .combination(let combination) = step else {
-      preconditionFailure("rows that nobody matched")
-    }
+  mutating func combined(_ rows: Register, by combination: CellCombination) -> Value {
+    guard let matched = matches[rows] else { preconditionFailure("rows that nobody matched") }
     return take(matched.place, combination.narrowResults(of: matched.sets))
   }
 

@@ -29,11 +29,14 @@ struct LoopBuilder {
   ) -> LoopProgram {
     for instruction in instructions {
       let target = instruction.target
-      if case .match(let table, let keys) = instruction.operation {
+      guard let operation = LoopOperation(instruction) else {
+        preconditionFailure("a loop is made of what loops take")
+      }
+      if case .match(let table, let keys) = operation {
         matches[target] = matched(table, keys)
         continue
       }
-      let operand = operand(for: instruction)
+      let operand = operand(for: operation, target)
       operands[Int(target.index)] = operand
       guard isRead(target) else { continue }
       program.append(.store(place: place(.cells(target)), operand, column(target)))
@@ -129,15 +132,15 @@ struct LoopBuilder {
 
   // MARK: - Operations
 
-  private mutating func operand(for instruction: PreparedInstruction) -> Operand {
-    if case .renamed(let a) = instruction.operation { return operand(a) }
-    return .value(value(for: instruction))
+  private mutating func operand(for operation: LoopOperation, _ target: Register) -> Operand {
+    if case .same(let a) = operation { return operand(a) }
+    return .value(value(for: operation, target))
   }
 
-  private mutating func value(for instruction: PreparedInstruction) -> Value {
-    let target = instruction.target
-    switch instruction.operation {
-    case .spread(let a): return program.append(.broadcast(program.pool.place(of: a)), lanes(a))
+  private mutating func value(for operation: LoopOperation, _ target: Register) -> Value {
+    switch operation {
+    case .broadcast(let a): return program.append(.broadcast(program.pool.place(of: a)), lanes(a))
+    case .same(let a): return value(a)
     case .arithmetic(let operation, let a, let b): return arithmetic(operation, a, b, target)
     case .negate(let a): return negated(a, target)
     case .scale(let a, let factor): return scaled(a, by: Int64(truncatingIfNeeded: factor), target)
@@ -147,10 +150,7 @@ struct LoopBuilder {
     case .scaleDouble(let a, let factor):
       let constant = Operand.constant(program.pool.literal(factor))
       return program.append(.arithmetic(.multiply, operand(a), constant), .double)
-    case .square(let a):
-      return program.append(.arithmetic(.multiply, operand(a), operand(a)), .double)
-    case .squareRoot(let a): return program.append(.squareRoot(value(a)), .double)
-    case .round(let a, _, _, _): return rounded(a, instruction.step, target)
+    case .round(let a, let division): return rounded(a, by: division, target)
     case .extreme(let least, let a, let b): return extreme(least, a, b, target)
     case .compare(let comparison, let a, let b): return compared(comparison, a, b)
     case .and(let a, let b): return program.append(.and(value(a), value(b)), .flags)
@@ -158,22 +158,17 @@ struct LoopBuilder {
     case .not(let a): return program.append(.not(value(a)), .flags)
     case .zeroUnless(let flag, let a): return gated(flag, a)
     case .select(let flag, let a, let b): return selected(flag, a, b, target)
-    case .fieldGiven(let list, let field):
+    case .given(let list, let field):
       return program.append(.loadBits(place: place(.given(list: list, field: field))), .flags)
     case .find(let table, let keys): return found(table, keys)
+    case .match(let table, let keys): return matched(table, keys).place
     case .cell(let column, let row): return cell(column, row)
     case .cellGiven(let column, let row): return cellGiven(column, row)
-    case .combine(_, let rows, _): return combined(rows, instruction.step)
+    case .combine(let rows, let combination): return combined(rows, by: combination)
     case .rowIs(let rows, let row):
       return program.append(.compare(.equal, operand(rows), constant(Int64(row))), .flags)
     case .rowAmong(let rows, let row): return isAmong(rows, row)
-    case .dateFunction(_, let date, _): return weekday(date)
-    case .parameter, .field, .cameFrom, .element, .open, .keep, .make, .kept, .repeated, .renamed,
-      .widen, .narrow, .roundQuotient, .roundPlaces, .wholeOf, .within, .inArea, .sum, .count,
-      .accumulate, .running, .leastOf, .greatestOf, .firstOf, .lastOf, .anyOf, .allOf, .sumBefore,
-      .split, .match, .textsOfRows, .textFunction, .textOf, .choiceText, .concatenate, .textLength,
-      .joined, .gatherTexts, .textsUp, .parseDate, .parseInteger, .parseNumber, .distance:
-      preconditionFailure("loops do not take this")
+    case .weekday(let date): return weekday(date)
     }
   }
 
@@ -234,11 +229,8 @@ struct LoopBuilder {
   }
 
   private mutating func rounded(
-    _ a: Register, _ step: PreparedStep, _ target: Register
+    _ a: Register, by division: WholeDivision, _ target: Register
   ) -> Value {
-    guard case .division(let division) = step else {
-      preconditionFailure("a rounding without its division")
-    }
     let (divisor, factor) = (Int64(division.divisor), Int64(division.multiplier))
     let addend: Int64 =
       switch division.mode {

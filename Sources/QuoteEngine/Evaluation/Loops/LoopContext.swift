@@ -37,7 +37,7 @@ struct LoopContext {
     var readers: [Register: [Int]] = [:]
     var makers: [Register: Int] = [:]
     for (index, instruction) in instructions.enumerated() {
-      if case .match = instruction.operation { makers[instruction.target] = index }
+      if case .tables(.match) = instruction.operation { makers[instruction.target] = index }
       instruction.operation.forEachSource { source in
         if case .rowSet = self[source].storage { readers[source, default: []].append(index) }
       }
@@ -52,8 +52,8 @@ struct LoopContext {
   }
 
   private func takes(_ instruction: PreparedInstruction) -> Bool {
-    let operation = instruction.operation
-    guard !self[instruction.target].isConstant else { return false }
+    guard !self[instruction.target].isConstant, let operation = LoopOperation(instruction)
+    else { return false }
     switch operation {
     case .find(let table, let keys):
       guard case .dense(let dense) = tables[table].finding.way else { return false }
@@ -63,40 +63,30 @@ struct LoopContext {
         dense.keepsSets, dense.count <= LoopProgram.mostSets
       else { return false }
       return takes(keys, tables[table], dense)
-    case .combine(_, let rows, _):
-      guard case .combination(let combination) = instruction.step,
-        case .rowSet(words: 1) = self[rows].storage
-      else { return false }
+    case .combine(let rows, let combination):
+      guard case .rowSet(words: 1) = self[rows].storage else { return false }
       return combination.storage == .integer && self[instruction.target].fits32
     case .rowAmong(let rows, let row):
       guard case .rowSet(words: 1) = self[rows].storage else { return false }
       return row < 64
-    case .fieldGiven(let list, _): return list == 0
-    case .dateFunction(.weekdayOfDate, let a, nil):
-      guard let days = self[a].range, !self[a].isConstant else { return false }
+    case .given(let list, _): return list == 0
+    case .weekday(let date):
+      guard let days = self[date].range, !self[date].isConstant else { return false }
       return days.lowerBound >= -LoopProgram.mostDays && days.upperBound <= LoopProgram.mostDays
-    case .round(let a, _, _, _):
-      return isCellByCell(operation, into: instruction.target) && rounds(a, instruction.step)
     case .cell(let column, let row):
       return !self[row].isConstant && columns[column].narrowCells != nil
     case .cellGiven(let column, let row):
       return !self[row].isConstant && columns[column].count < LoopProgram.mostCells
     case .rowIs(let row, _): return !self[row].isConstant
-    case .parameter, .field, .cameFrom, .element, .open, .keep, .make, .kept, .repeated, .spread,
-      .renamed, .arithmetic, .divide, .negate, .absolute, .scale, .widen, .narrow, .toDouble,
-      .scaleDouble, .roundQuotient, .roundPlaces, .wholeOf, .square, .squareRoot, .extreme,
-      .compare, .and, .or, .not, .select, .zeroUnless, .within, .inArea, .sum, .count, .accumulate,
-      .running, .leastOf, .greatestOf, .firstOf, .lastOf, .anyOf, .allOf, .sumBefore, .split,
-      .textsOfRows, .textFunction, .textOf, .choiceText, .concatenate, .textLength, .joined,
-      .gatherTexts, .textsUp, .dateFunction, .parseDate, .parseInteger, .parseNumber, .distance:
-      return isCellByCell(operation, into: instruction.target)
+    case .broadcast, .same, .arithmetic, .divide, .negate, .absolute, .scale, .toDouble,
+      .scaleDouble, .round, .extreme, .compare, .and, .or, .not, .select, .zeroUnless:
+      return isCellByCell(operation, instruction)
     }
   }
 
   /// Whether a rounding is exact in doubles.
-  private func rounds(_ a: Register, _ step: PreparedStep) -> Bool {
-    guard case .division(let division) = step, division.isNarrow, let range = self[a].range
-    else { return false }
+  private func rounds(_ a: Register, by division: WholeDivision) -> Bool {
+    guard division.isNarrow, let range = self[a].range else { return false }
     switch division.mode {
     case .halfEven, .up, .down: return false
     case .halfUp, .halfDown, .towardsZero, .awayFromZero: break
@@ -147,24 +137,27 @@ extension LoopProgram {
 }
 
 extension LoopContext {
-  /// Whether an operation makes each cell of its target of the same cells of its sources, all
+  /// Whether an operation can make each cell of its target of the same cells of its sources, all
   /// held in a way that loops know.
-  func isCellByCell(_ operation: PlanOperation, into target: Register) -> Bool {
-    guard !self[target].isConstant, isPlain(target) else { return false }
+  private func isCellByCell(
+    _ operation: LoopOperation, _ instruction: PreparedInstruction
+  ) -> Bool {
+    let target = instruction.target
+    guard isPlain(target) else { return false }
     var (arePlain, haveFlag, haveConstant, haveColumn) = (true, false, false, false)
-    operation.forEachSource { source in
+    instruction.operation.forEachSource { source in
       if !isPlain(source) { arePlain = false }
       if isFlag(source) { haveFlag = true }
       if self[source].isConstant { haveConstant = true } else { haveColumn = true }
     }
     guard arePlain else { return false }
     switch operation {
-    case .arithmetic, .negate, .absolute, .scale, .toDouble, .scaleDouble, .divide, .square,
-      .squareRoot, .round, .extreme:
+    case .arithmetic, .negate, .absolute, .scale, .toDouble, .scaleDouble, .divide, .extreme:
       return haveColumn && !haveFlag
-    case .renamed(let a):
-      return !haveConstant && self[a].storage == self[target].storage
-    case .spread(let a): return !isFlag(a)
+    case .round(let a, let division):
+      return haveColumn && !haveFlag && rounds(a, by: division)
+    case .same(let a): return !haveConstant && self[a].storage == self[target].storage
+    case .broadcast(let a): return !isFlag(a)
     case .compare(_, let a, _): return !isFlag(a) && haveColumn
     case .and, .or, .not: return !haveConstant
     case .zeroUnless(let flag, let a):
@@ -172,12 +165,8 @@ extension LoopContext {
     case .select(let flag, let a, let b):
       let hasConstant = self[a].isConstant || self[b].isConstant
       return !self[flag].isConstant && !(isFlag(a) && hasConstant)
-    case .parameter, .field, .fieldGiven, .cameFrom, .element, .open, .keep, .make, .kept,
-      .repeated, .widen, .narrow, .roundQuotient, .roundPlaces, .wholeOf, .within, .inArea, .sum,
-      .count, .accumulate, .running, .leastOf, .greatestOf, .firstOf, .lastOf, .anyOf, .allOf,
-      .sumBefore, .split, .find, .match, .cell, .cellGiven, .combine, .rowIs, .rowAmong,
-      .textsOfRows, .textFunction, .textOf, .choiceText, .concatenate, .textLength, .joined,
-      .gatherTexts, .textsUp, .dateFunction, .parseDate, .parseInteger, .parseNumber, .distance:
+    // Those look tables, fields and calendars up, under conditions of their own.
+    case .given, .find, .match, .cell, .cellGiven, .combine, .rowIs, .rowAmong, .weekday:
       return false
     }
   }

@@ -33,7 +33,7 @@ extension PreparedPlan {
       let runs = runs(takes)
       var isSettled = true
       for index in instructions.indices where takes[index] {
-        guard case .match = instructions[index].operation else { continue }
+        guard case .tables(.match) = instructions[index].operation else { continue }
         let target = instructions[index].target
         let readers = instructions.indices.filter {
           instructions[$0].operation.sources.contains(target)

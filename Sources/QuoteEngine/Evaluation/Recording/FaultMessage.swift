@@ -110,16 +110,15 @@ struct FaultMessage {
   private static func itself(_ expression: PriceExpression, _ recording: Recording) -> String? {
     let model = recording.model
     switch expression.operation {
-    case .arithmetic(.divide, _, _): return "a division by zero"
+    case .apply(.arithmetic(.divide), _): return "a division by zero"
     case .conditional(let condition, _, nil):
       let text = model.sources.text(at: condition.span).trimmedOfSpaces
       return "`\(text)` does not hold, and there is no `else`"
     case .aggregate(_, _, let list, let condition):
       let name = model.schema.lists[list].name
       return condition == nil ? "`\(name)` has no elements" : "no element of `\(name)` counts"
-    case .constant, .reference, .arithmetic, .negate, .compare, .and, .or, .not, .isGiven,
-      .defaulting, .conditional, .round, .extreme, .sumBefore, .split, .lookup, .isFound,
-      .graduated, .template, .function, .within, .contains, .distance, .texts, .converted:
+    case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
+      .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
       return nil
     }
   }
@@ -130,12 +129,12 @@ extension PriceExpression {
   /// at some minutes east of UTC.
   fileprivate var limitOfTime: String? {
     switch operation {
-    case .arithmetic where type == .date || type == .instant: "outside the years 1 to 9999"
-    case .function(_, let arguments) where arguments.count > 1 && arguments[0].type == .instant:
+    case .apply(.arithmetic, _) where type == .date || type == .instant:
+      "outside the years 1 to 9999"
+    case .apply(let operation, let parts) where parts.count > 1 && operation.readsClock:
       "of a clock that is more than a day from UTC"
-    case .arithmetic, .function, .constant, .reference, .negate, .compare, .and, .or, .not,
-      .isGiven, .defaulting, .conditional, .round, .extreme, .aggregate, .sumBefore, .split,
-      .lookup, .isFound, .graduated, .template, .within, .contains, .distance, .texts, .converted:
+    case .apply, .constant, .reference, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
+      .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
       nil
     }
   }

@@ -100,10 +100,8 @@ extension PriceModel {
     switch expression.operation {
     case .reference(.field(let list, let field)): return zone(of: schema.lists[list].fields[field])
     case .reference(.letValue(let index)): return zone(of: lets[index].value)
-    case .constant, .reference, .arithmetic, .negate, .compare, .and, .or, .not, .isGiven,
-      .defaulting, .conditional, .round, .extreme, .aggregate, .sumBefore, .split, .lookup,
-      .isFound, .graduated, .template, .function, .within, .contains, .distance, .texts,
-      .converted:
+    case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
+      .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
       return expression.parts.lazy.filter { $0.type == .instant }.compactMap { self.zone(of: $0) }
         .first
     }

@@ -56,9 +56,8 @@ extension Recording {
     let table: Int
     switch expression.operation {
     case .lookup(let found, _, _), .isFound(let found, _): table = found
-    case .constant, .reference, .arithmetic, .negate, .compare, .and, .or, .not, .isGiven,
-      .defaulting, .conditional, .round, .extreme, .aggregate, .sumBefore, .split, .graduated,
-      .template, .function, .within, .contains, .distance, .texts, .converted:
+    case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
+      .aggregate, .sumBefore, .split, .graduated, .texts:
       return []
     }
     guard let register = plan.trace.rows[ObjectIdentifier(expression)],

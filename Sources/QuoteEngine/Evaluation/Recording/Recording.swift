@@ -121,9 +121,9 @@ struct Recording {
   /// A quotient inside a rounding or a comparison, which price without ever forming it.
   private func quotient(_ expression: PriceExpression, at place: Place) -> RecordedValue {
     guard expression.isOpenQuotient,
-      case .arithmetic(.divide, let a, let b) = expression.operation,
-      case .exact(let above) = value(of: a, at: place),
-      case .exact(let below) = value(of: b, at: place), !below.isZero
+      case .apply(.arithmetic(.divide), let sides) = expression.operation,
+      case .exact(let above) = value(of: sides[0], at: place),
+      case .exact(let below) = value(of: sides[1], at: place), !below.isZero
     else { return .notGiven }
     let quotient = above / below
     return quotient.isFinite ? .exact(quotient) : .notGiven

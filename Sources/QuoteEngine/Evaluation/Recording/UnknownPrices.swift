@@ -217,8 +217,7 @@ private struct UnknownPriceReader {
       return readsAny(of: expression.parts, whole)
     case .aggregate(_, _, let list, _):
       return readsAny(of: expression.parts, above) || found.lists[list] != nil
-    case .arithmetic, .negate, .compare, .and, .or, .not, .isGiven, .round, .extreme, .isFound,
-      .template, .function, .within, .contains, .distance, .texts, .converted:
+    case .apply, .and, .or, .isGiven, .extreme, .isFound, .texts:
       return readsAny(of: expression.parts, above)
     }
   }

@@ -74,7 +74,7 @@ struct ChangeProof {
   }
 
   private static func step(of expression: PriceExpression) -> Ratio {
-    if case .round(_, let step, _) = expression.operation { return step }
+    if case .apply(.round(let step, _), _) = expression.operation { return step }
     return 0
   }
 

@@ -32,9 +32,12 @@ extension ChangeSearch {
     var groups: [[Recording.Place]] = []
     for element in recording.elements(of: list, below: place) where !isExtra(element) {
       let row = row(of: element)
-      let same = tellsPositions ? nil : groups.firstIndex {
-        batch.areAlike(self.row(of: $0[0]), row, in: list)
-      }
+      let same =
+        tellsPositions
+        ? nil
+        : groups.firstIndex {
+          batch.areAlike(self.row(of: $0[0]), row, in: list)
+        }
       if let same { groups[same].append(element) } else { groups.append([element]) }
     }
     for group in groups { alike[group[0]] = group.map { position(of: $0) } }
@@ -128,9 +131,8 @@ extension PriceModel {
       case .sumBefore, .split, .aggregate(.first, _, _, _), .aggregate(.last, _, _, _),
         .aggregate(.join, _, _, _):
         tells = true
-      case .constant, .reference, .arithmetic, .negate, .compare, .and, .or, .not, .isGiven,
-        .defaulting, .conditional, .round, .extreme, .aggregate, .lookup, .isFound, .graduated,
-        .template, .function, .within, .contains, .distance, .texts, .converted:
+      case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
+        .aggregate, .lookup, .isFound, .graduated, .texts:
         break
       }
     }

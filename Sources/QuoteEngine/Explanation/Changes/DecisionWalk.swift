@@ -151,14 +151,13 @@ struct DecisionWalk {
       guard value != .notGiven else { break }
       let winner = choices.firstIndex { equals($0, value, expression, place) }
       add(.extreme(identity), .extreme(expression, choices), .index(winner), place)
-    case .round(let inner, let step, _):
-      walk(inner, place)
+    case .apply(.round(let step, _), let parts):
+      walk(parts[0], place)
       guard isRule(expression, step) else { break }
       add(
         .step(identity), .step(expression), .value(recording.value(of: expression, at: place)),
         place)
-    case .arithmetic, .negate, .compare, .and, .or, .not, .isGiven, .template, .function, .within,
-      .contains, .distance, .texts, .converted:
+    case .apply, .and, .or, .isGiven, .texts:
       for part in expression.parts { walk(part, place) }
     }
   }

@@ -54,9 +54,8 @@ final class InputUses {
         for case let cell? in row.values { found.add(self.found(in: cell)) }
       }
     case .aggregate(_, _, let list, _): found.add(elements(of: list))
-    case .constant, .arithmetic, .negate, .compare, .and, .or, .not, .isGiven, .defaulting,
-      .conditional, .round, .extreme, .sumBefore, .split, .isFound, .template, .function,
-      .within, .contains, .distance, .texts, .converted:
+    case .constant, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme, .sumBefore,
+      .split, .isFound, .texts:
       break
     }
     for part in expression.parts { found.add(self.found(in: part)) }

@@ -55,7 +55,7 @@ final class ReachReader {
   }
 
   /// Formulas of `keep` are not: they are about elements that may be dropped.
-  private func isRecorded(_ expression: PriceExpression) -> Bool {
+  func isRecorded(_ expression: PriceExpression) -> Bool {
     recording.plan.trace.expressions[ObjectIdentifier(expression)] != nil
   }
 
@@ -127,19 +127,9 @@ final class ReachReader {
     switch expression.operation {
     case .constant: return recorded(expression, place)
     case .reference(let reference): return self.reference(reference, expression, place)
-    case .arithmetic(let operation, let a, let b):
-      return combined(expression, place, [a, b]) { numbers in
-        if isByNothing(operation, numbers[1], expression, place) { return .same(.notGiven) }
-        let (x, y) = (numbers[0] * Self.unit(of: a.type), numbers[1] * Self.unit(of: b.type))
-        let result = arithmetic(operation, x, y).flatMap { $0 / Self.unit(of: expression.type) }
-        return expression.type.isQuantity ? made(result) : inCalendar(result?.outward, expression)
-      }
-    case .negate(let a): return combined(expression, place, [a]) { .numbers(-$0[0]) }
-    case .compare(let comparison, let a, let b):
-      return combined(expression, place, [a, b]) { .flag($0[0].compares(comparison, $0[1])) }
+    case .apply(let operation, let parts): return applied(operation, parts, expression, place)
     case .and(let a, let b): return both(expression, a, b, place, deciding: false)
     case .or(let a, let b): return both(expression, a, b, place, deciding: true)
-    case .not(let a): return opposite(value(a, place), expression, place)
     case .isGiven(let a):
       switch value(a, place) {
       case .anything: return .anything
@@ -154,8 +144,6 @@ final class ReachReader {
         return otherwise.map { chosen($0, for: expression, place) } ?? .same(.notGiven)
       }
       return chosen(then, for: expression, place)
-    case .round(let a, let step, let mode):
-      return combined(expression, place, [a]) { made($0[0].rounded(to: step, mode)) }
     case .extreme(_, let choices):
       guard let winner = self.winner(of: expression, choices, place) else { return .anything }
       return chosen(choices[winner], for: expression, place)
@@ -165,66 +153,11 @@ final class ReachReader {
     case .lookup(_, let column, _): return cell(of: expression, column, place)
     case .isFound: return recorded(expression, place)
     case .graduated(let table, let keys): return graduated(expression, table, keys, place)
-    case .within(let a, let set):
-      return combined(expression, place, [a]) { .flag(Self.matches(set, $0[0])) }
-    case .function(let function, let arguments):
-      return self.function(function, expression, arguments, place)
-    case .converted(let a): return combined(expression, place, [a]) { made($0[0]) }
-    case .split, .template, .contains, .distance, .texts:
-      return combined(expression, place, expression.parts) { _ in .anything }
-    }
-  }
-
-  /// Whether it divides by zero whatever the other operand is, and comes to nothing.
-  private func isByNothing(
-    _ operation: PriceExpression.ArithmeticOperator, _ divisor: Stretch,
-    _ expression: PriceExpression, _ place: Recording.Place
-  ) -> Bool {
-    operation == .divide && divisor == Stretch(point: 0) && isRecorded(expression)
-      && recorded(expression, place) == .same(.notGiven)
-  }
-
-  /// A date or an instant that was moved, which is not given outside the calendar.
-  func inCalendar(_ stretch: Stretch?, _ expression: PriceExpression) -> ValueReach {
-    let calendar = expression.type == .date ? CalendarReach.days : CalendarReach.moments
-    guard case .numbers(let stretch) = made(stretch) else { return .anything }
-    if stretch.upper < calendar.lower || stretch.lower > calendar.upper { return .same(.notGiven) }
-    return calendar.contains(stretch.lower) && calendar.contains(stretch.upper)
-      ? .numbers(stretch) : .anything
-  }
-
-  /// What one of a number is in seconds, where it counts time; else one.
-  private static func unit(of type: ValueType) -> Stretch {
-    switch type {
-    case .date: Stretch(point: 86_400)
-    case .instant: Stretch(point: Ratio(1, 1_000_000))
-    case .flag, .text, .choice, .quantity, .time, .weekday, .point, .texts, .invalid:
-      Stretch(point: 1)
-    }
-  }
-
-  private func arithmetic(
-    _ operation: PriceExpression.ArithmeticOperator, _ a: Stretch, _ b: Stretch
-  ) -> Stretch? {
-    switch operation {
-    case .add: a + b
-    case .subtract: a - b
-    case .multiply: a * b
-    case .divide: a / b
+    case .split, .texts: return combined(expression, place, expression.parts) { _ in .anything }
     }
   }
 
   // MARK: - Flags
-
-  private func opposite(
-    _ reach: ValueReach, _ expression: PriceExpression, _ place: Recording.Place
-  ) -> ValueReach {
-    switch reach {
-    case .same(.flag(let flag)): .same(.flag(!flag))
-    case .same: reach
-    case .numbers, .anything: .anything
-    }
-  }
 
   private func both(
     _ expression: PriceExpression, _ a: PriceExpression, _ b: PriceExpression,

@@ -149,7 +149,7 @@ extension Diagnostic {
 
   /// Of what is rounded already, the unit whose multiple its step is.
   private static func unitOfStep(_ value: PriceExpression) -> MeasureUnit? {
-    guard case .round(_, let step, _) = value.operation, value.units.denominator == nil,
+    guard case .apply(.round(let step, _), _) = value.operation, value.units.denominator == nil,
       let dimension = value.units.numerator?.dimension
     else { return nil }
     return MeasureUnit.builtIn.last { $0.dimension == dimension && (step / $0.size).isWhole }
@@ -239,7 +239,7 @@ extension Diagnostic {
       case .texts, .invalid: nil
       }
     // A label or a reason is no formula that something could be written around.
-    let isTemplate = if case .template = value.operation { true } else { false }
+    let isTemplate = if case .apply(.template, _) = value.operation { true } else { false }
     return Diagnostic(
       "too-fine",
       place == .booking

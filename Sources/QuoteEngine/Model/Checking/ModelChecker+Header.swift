@@ -81,7 +81,7 @@ extension ModelChecker {
 
   func declare(_ name: Spanned<String>, _ kind: String, _ symbol: Symbol) {
     if name.value == "total" || (name.value == "subtotal" && kind != "")
-      || FormulaChecker.forms[name.value] != nil && kind == "table"
+      || FormulaFunction.named(name.value) != nil && kind == "table"
     {
       log.report(.takenName(name))
       return

@@ -250,31 +250,29 @@ extension ModelChecker {
       ? "to charge each by itself, round each: `\(call.name.value)(\(rounded))`"
       : fewDivisors(of: quotient)
     guard call.name.value == "sum", call.condition == nil,
-      case .arithmetic(_, let above, let below) = quotient.operation,
-      below.grain != quotient.grain, above.span != quotient.span
+      case .apply(.arithmetic, let sides) = quotient.operation,
+      sides[1].grain != quotient.grain, sides[0].span != quotient.span
     else { return [each] }
-    let (sum, divisor) = (sources.text(at: above.span), sources.text(at: below.span))
+    let (sum, divisor) = (sources.text(at: sides[0].span), sources.text(at: sides[1].span))
     return [
       "divide the sum, `(sum(\(sum)) / \(divisor))`, inside the rounding", each,
     ]
   }
 
   private func fewDivisors(of quotient: PriceExpression) -> String {
-    guard case .arithmetic(_, _, let below) = quotient.operation else { return "" }
-    let divisor = sources.text(at: below.span)
+    guard case .apply(.arithmetic, let sides) = quotient.operation else { return "" }
+    let divisor = sources.text(at: sides[1].span)
     return "where `\(divisor)` is a whole number up to 20 or so, let its range say that:"
       + " the quotient is exact then, wherever it stands"
   }
 
   /// A quotient whose divisor is one figure or another, with the division put into the branches.
   private func branches(of quotient: PriceExpression) -> String? {
-    guard case .arithmetic(let operation, let above, let below) = quotient.operation else {
-      return nil
-    }
+    guard case .apply(.arithmetic(.divide), let sides) = quotient.operation else { return nil }
+    let (above, below) = (sides[0], sides[1])
     func text(_ value: PriceExpression) -> String { sources.text(at: value.span) }
-    guard operation == .divide,
-      case .conditional(let condition, let then, let other) = below.operation,
-      let other, case .constant = then.operation, case .constant = other.operation
+    guard case .conditional(let condition, let then, let other) = below.operation, let other,
+      case .constant = then.operation, case .constant = other.operation
     else { return nil }
     // What multiplies a quotient is part of what is divided, and stands on its other side.
     let isApart = above.span.upper <= below.span.lower

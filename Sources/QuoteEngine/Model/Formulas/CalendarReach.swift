@@ -33,11 +33,11 @@ struct CalendarReach {
   }
 
   /// Of a date moved by so many months: a later date, or more months, never lead to an earlier one.
-  init(monthsAfter date: PriceExpression, _ months: PriceExpression) {
+  init(monthsAfter date: Interval, _ months: Interval) {
     let beyond = Interval(Self.days.lower - 1, Self.days.upper + 1)
     func moved(_ end: KeyPath<Interval, Ratio>, from other: Ratio) -> Ratio {
-      let days = date.range[keyPath: end].floor.flatMap(Int32.init(exactly:))
-      let count = months.range.clamped(to: Self.months)[keyPath: end].floor
+      let days = date[keyPath: end].floor.flatMap(Int32.init(exactly:))
+      let count = months.clamped(to: Self.months)[keyPath: end].floor
       guard let days, let count, Self.days.contains(Ratio(Int(days))) else { return other }
       return Ratio(Int(CalendarDate(daysSince1970: days).adding(months: Int(count))))
     }
@@ -73,6 +73,11 @@ struct CalendarReach {
 
   /// Minutes east of UTC that a clock may be; beyond, what it shows is not given.
   static let offsets = Interval(-1440, 1440)
+
+  /// Whether minutes east of UTC are surely those of a clock.
+  static func areClocks(_ minutes: [Interval]) -> Bool {
+    minutes.allSatisfy { $0 == $0.clamped(to: offsets) }
+  }
 
   private static let day: Ratio = 86_400_000_000
 

@@ -1,27 +1,5 @@
+/// Functions over lists, rounding, and what their arguments have in common.
 extension FormulaChecker {
-  /// A call: a table with other keys, something over a list, or a function.
-  func call(_ call: FormulaCall) -> PriceExpression {
-    if case .table(let index)? = rules.symbols[call.name.value] {
-      return lookup(table: index, by: call, nil, at: call.span)
-    }
-    if let form = Self.forms[call.name.value], !form.arguments.contains(call.arguments.count) {
-      return wrongArguments(call, form.text)
-    }
-    guard takesOrder(call), takesCondition(call) else { return invalid(at: call.span) }
-    switch call.name.value {
-    case "sum", "any", "all", "first", "last", "count", "join": return aggregate(call)
-    case "min", "max": return extreme(call)
-    case "sum_before": return sumBefore(call)
-    case "split": return split(call)
-    case "round", "round_up", "round_down", "floor", "ceil", "trunc": return checked(rounding(call))
-    case "geodesic", "haversine": return distance(call)
-    case "point": return point(call)
-    default: return function(call)
-    }
-  }
-
-  // MARK: - Over lists
-
   /// The argument typed as seen from inside a list.
   func inner(_ formula: Formula, of call: FormulaCall?) -> PriceExpression {
     var checker = self
@@ -29,12 +7,8 @@ extension FormulaChecker {
     return closed(checker.expression(of: formula), under: call)
   }
 
-  func aggregate(_ call: FormulaCall) -> PriceExpression {
-    guard let first = call.arguments.first,
-      call.arguments.count <= (call.name.value == "join" ? 2 : 1)
-    else {
-      return wrongArguments(call, "\(call.name.value)(x)")
-    }
+  func aggregate(_ call: FormulaCall, _ kind: PriceExpression.Aggregate) -> PriceExpression {
+    let first = call.arguments[0]
     let condition = call.condition.map { formula -> PriceExpression in
       var checker = self
       checker.scope.readsLinesFinely = true
@@ -42,7 +16,7 @@ extension FormulaChecker {
     }
     if case .name(let name) = first.kind, case .list(let list)? = rules.symbols[name] {
       rules.used.insert(name)
-      guard call.name.value == "count" else {
+      guard kind == .count else {
         rules.log.report(.listAlone(name, at: first.span))
         return invalid(at: call.span)
       }
@@ -56,7 +30,7 @@ extension FormulaChecker {
       let grain = finest(parts, at: call.span)
     else { return invalid(at: call.span) }
     guard let parent = rules.lists[grain.list].parent else {
-      if call.name.value == "join", value.type == .texts, condition == nil {
+      if kind == .join, value.type == .texts, condition == nil {
         return joined(call, texts: value)
       }
       rules.log.report(.nothingToAggregate(call.name, value, seenFrom: scope.place, in: rules))
@@ -64,10 +38,11 @@ extension FormulaChecker {
     }
     var counting = condition
     if let key {
-      counting = foremost(value, by: key, condition, call, (grain.list, parent))
+      counting = foremost(
+        value, by: key, condition, kind == .first ? .min : .max, (grain.list, parent))
       guard counting != nil else { return invalid(at: call.span) }
     }
-    return checked(aggregated(call, value, counting, list: grain.list, parent: parent))
+    return checked(aggregated(call, kind, value, counting, list: grain.list, parent: parent))
   }
 
   func counted(_ list: Int, _ condition: PriceExpression?, _ call: FormulaCall)
@@ -83,40 +58,33 @@ extension FormulaChecker {
   }
 
   func aggregated(
-    _ call: FormulaCall, _ value: PriceExpression, _ condition: PriceExpression?, list: Int,
-    parent: Int
+    _ call: FormulaCall, _ kind: PriceExpression.Aggregate, _ value: PriceExpression,
+    _ condition: PriceExpression?, list: Int, parent: Int
   ) -> PriceExpression {
     let bound = Ratio(rules.schema.lists[list].bound)
-    func result(
-      _ kind: PriceExpression.Aggregate, _ type: ValueType, _ range: Interval, optional: Bool
-    ) -> PriceExpression {
+    func result(_ type: ValueType, _ range: Interval, optional: Bool) -> PriceExpression {
       PriceExpression(
         .aggregate(kind, value, list: list, where: condition), type: type, units: value.units,
         grain: Grain(list: parent), isOptional: optional, range: range,
-        quantum: type.isQuantity
-          ? (kind == .count && !rules.arithmetic.isBinary ? 1 : value.quantum) : 0,
-        span: call.span)
+        quantum: type.isQuantity ? value.quantum : 0, span: call.span)
     }
     func needs(_ isFine: Bool, _ wants: String) -> PriceExpression? {
       if isFine { return nil }
       rules.log.report(.wrongType(value, wants: wants, in: rules.sources))
       return invalid(at: call.span)
     }
-    switch call.name.value {
-    case "sum":
+    switch kind {
+    case .sum:
       return needs(value.type.isQuantity, "a number")
-        ?? result(.sum, value.type, value.range * Interval(0, bound), optional: value.isOptional)
-    case "any", "all":
+        ?? result(value.type, value.range * Interval(0, bound), optional: value.isOptional)
+    case .any, .all:
       return needs(value.type == .flag, "a condition")
-        ?? result(
-          call.name.value == "any" ? .any : .all, .flag, .unbounded, optional: value.isOptional)
-    case "min", "max":
-      let kind: PriceExpression.Aggregate = call.name.value == "min" ? .min : .max
+        ?? result(.flag, .unbounded, optional: value.isOptional)
+    case .min, .max:
       return needs(value.type.hasOrder, "a number, a date or a time")
-        ?? result(kind, value.type, value.range, optional: true)
-    case "first": return result(.first, value.type, value.range, optional: true)
-    case "last": return result(.last, value.type, value.range, optional: true)
-    case "count":
+        ?? result(value.type, value.range, optional: true)
+    case .first, .last: return result(value.type, value.range, optional: true)
+    case .count:
       if value.type == .flag, !isAskable(value) {
         rules.log.report(.countOfCondition(call, value, list: list, in: rules))
         return invalid(at: call.span)
@@ -127,7 +95,7 @@ extension FormulaChecker {
         condition.map { made(.and($0, given), .flag, [$0, given], call.span) }
         ?? (value.isOptional ? given : nil)
       return counted(list, both, call)
-    default: return joined(call, value, condition, list: list, parent: parent)
+    case .join: return joined(call, value, condition, list: list, parent: parent)
     }
   }
 
@@ -157,13 +125,13 @@ extension FormulaChecker {
     let separator = call.arguments.count > 1 ? plainText(call.arguments[1]) : ", "
     guard let separator else { return wrongArguments(call, "join(text, \"separator\")") }
     return PriceExpression(
-      .function(.joined(separator: separator), [texts]), type: .text, grain: texts.grain,
+      .apply(.text(.joined(separator: separator)), [texts]), type: .text, grain: texts.grain,
       isOptional: false, span: call.span)
   }
 
   /// `min` and `max`: over a list with one argument, else among several.
-  func extreme(_ call: FormulaCall) -> PriceExpression {
-    if call.arguments.count == 1 { return aggregate(call) }
+  func extreme(_ call: FormulaCall, least: Bool) -> PriceExpression {
+    if call.arguments.count == 1 { return aggregate(call, least ? .min : .max) }
     let values = call.arguments.map { closed(expression(of: $0)) }
     guard values.allSatisfy({ $0.type != .invalid }) else {
       for other in values.dropFirst() { learn(values[0], other) }
@@ -179,7 +147,6 @@ extension FormulaChecker {
       }
       type = common
     }
-    let least = call.name.value == "min"
     let (lowers, uppers) = (values.map(\.range.lower), values.map(\.range.upper))
     let range =
       least
@@ -191,7 +158,6 @@ extension FormulaChecker {
   }
 
   func sumBefore(_ call: FormulaCall) -> PriceExpression {
-    guard call.arguments.count == 1 else { return wrongArguments(call, "sum_before(x, by k)") }
     let value = counting(closed(expression(of: call.arguments[0]), under: call), in: call)
     let key = call.key.map { closed(expression(of: $0)) }
     let parts = [value] + (key.map { [$0] } ?? [])
@@ -217,10 +183,8 @@ extension FormulaChecker {
         range: value.range * Interval(0, bound), quantum: value.quantum))
   }
 
-  func split(_ call: FormulaCall) -> PriceExpression {
-    guard call.arguments.count == 1, let key = call.key else {
-      return wrongArguments(call, "split(amount, by weight)")
-    }
+  func split(_ call: FormulaCall, _ function: FormulaFunction) -> PriceExpression {
+    guard let key = call.key else { return wrongArguments(call, function.form) }
     let amount = closed(expression(of: call.arguments[0]))
     let weight = counting(inner(key, of: call), in: call)
     guard amount.type != .invalid, weight.type != .invalid else { return invalid(at: call.span) }
@@ -246,105 +210,7 @@ extension FormulaChecker {
       quantum: rules.arithmetic.isBinary ? 0 : rules.minorUnit, span: call.span)
   }
 
-  // MARK: - Rounding and distances
-
-  func rounding(_ call: FormulaCall) -> PriceExpression {
-    guard let first = call.arguments.first else {
-      return wrongArguments(call, "\(call.name.value)(x)")
-    }
-    let value = expression(of: first)
-    guard value.type != .invalid else { return hanging([value], call.span) }
-    guard case .quantity(let type) = value.type else {
-      rules.log.report(.wrongType(value, wants: "a number", in: rules.sources))
-      return invalid(at: call.span)
-    }
-    let isPlain = type.numerator == nil && type.denominator == nil
-    let whole = type.numerator == .money ? Ratio(1) : value.units.size
-    var step =
-      type.numerator == .money && call.name.value.hasPrefix("round") ? rules.minorUnit : whole
-    var result: QuantityType =
-      isPlain ? .count : QuantityType(type.numerator, per: type.denominator)
-    var mode = rules.rounding
-    switch call.name.value {
-    case "floor", "round_down": mode = .down
-    case "ceil", "round_up": mode = .up
-    case "trunc": mode = .towardsZero
-    default: break
-    }
-    if call.arguments.count > 1 {
-      if case .name(let mode) = call.arguments[1].kind, RoundingMode(rawValue: mode) != nil,
-        !isKnown(mode)
-      {
-        return withoutStep(call, value, mode)
-      }
-      guard let given = self.step(call.arguments[1], for: value) else {
-        return invalid(at: call.span)
-      }
-      step = given
-      if isPlain, !step.isWhole { result = .number }
-    }
-    if call.arguments.count > 2 {
-      guard let named = roundingMode(call.arguments[2]) else { return invalid(at: call.span) }
-      mode = named
-    }
-    guard fitsRounding(value, step: step) else { return invalid(at: call.span) }
-    return made(
-      .round(value, step: step, mode), .quantity(result), [value], call.span,
-      units: isPlain ? UnitPair() : value.units, range: value.range.rounded(to: step, mode),
-      quantum: step)
-  }
-
-  /// `round(x, half_even)`.
-  private func withoutStep(_ call: FormulaCall, _ value: PriceExpression, _ mode: String)
-    -> PriceExpression
-  {
-    let text = rules.sources.text(at: value.span).trimmedOfSpaces
-    let step = rules.step(beforeModeFor: value)
-    let isOfMode = call.name.value == "round"
-    rules.log.report(
-      .wrongArguments(
-        call.name, form: "\(call.name.value)(x, step\(isOfMode ? ", mode" : ""))", at: call.span,
-        help: [
-          isOfMode
-            ? "a step goes before the mode: `round(\(text), \(step), \(mode))`"
-            : "the name says how it is rounded: `\(call.name.value)(\(text), \(step))`"
-        ]))
-    return invalid(at: call.span)
-  }
-
-  /// A step in base units; nil (reported) where it does not fit.
-  func step(_ formula: Formula, for value: PriceExpression) -> Ratio? {
-    let step = expression(of: formula)
-    guard step.type != .invalid else { return nil }
-    guard case .constant(.quantity(let size))? = rules.figure(step)?.operation, size > 0,
-      areComparable(step.type, value.type, ordered: true)
-    else {
-      rules.log.report(.badStep(step, for: value, in: rules))
-      return nil
-    }
-    if rules.arithmetic.isBinary {
-      let inUnit = size / value.units.size
-      guard
-        inUnit.numerator == 1 && inUnit.decimalDigits != nil
-          && Ratio(powerOfTen: -(inUnit.decimalDigits ?? 0)) == inUnit
-          || inUnit == 1
-      else {
-        rules.log.report(.stepNotPowerOfTen(step.span, rules.arithmetic))
-        return nil
-      }
-    }
-    return size
-  }
-
-  func roundingMode(_ formula: Formula) -> RoundingMode? {
-    guard case .name(let name) = formula.kind, let mode = RoundingMode(rawValue: name) else {
-      let words = RoundingMode.allCases.map(\.rawValue)
-      rules.log.report(
-        .notAChoice(rules.sources.text(at: formula.span), among: words, at: formula.span))
-      return nil
-    }
-    return mode
-  }
+  // MARK: - Arguments
 
   func plainText(_ formula: Formula) -> String? {
     switch formula.kind {

@@ -94,7 +94,7 @@ extension FormulaChecker {
   /// A header says `lower(kind)`, and the call gives `kind` as it is: keys of a call are looked
   /// up as they are given.
   private func warn(_ key: PriceExpression, isWithout header: TableKey) {
-    guard case .function(let function, let inner) = header.value.operation,
+    guard case .apply(.text(let function), let inner) = header.value.operation,
       [.lower, .upper, .trim].contains(function),
       case .reference(let folded)? = inner.first?.operation,
       case .reference(let given) = key.operation, given == folded

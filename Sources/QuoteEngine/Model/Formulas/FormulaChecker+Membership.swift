@@ -7,7 +7,7 @@ extension FormulaChecker {
         rules.log.report(.wrongType(point, wants: "a point", in: rules.sources))
         return invalid(at: span)
       }
-      let tests = indices.sorted().map { made(.contains(area: $0, point), .flag, [point], span) }
+      let tests = indices.sorted().map { applied(.contains(area: $0), [point], .flag, span) }
       return tests.dropFirst().reduce(tests[0]) { made(.or($0, $1), .flag, [$0, $1], span) }
     }
     let value = expression(of: a)
@@ -28,7 +28,7 @@ extension FormulaChecker {
           rules.log.report(.noComparison(value, member, at: part.span, in: rules))
           return invalid(at: span)
         }
-        return made(.compare(.equal, value, member), .flag, [value, member], span)
+        return compared(.equal, value, member, span)
       }
       guard let first = tests.first else { return constant(.flag(false), .flag, span) }
       return tests.dropFirst().reduce(first) { made(.or($0, $1), .flag, [$0, $1], span) }
@@ -64,7 +64,7 @@ extension FormulaChecker {
     func compared(
       _ comparison: PriceExpression.Comparison, _ a: PriceExpression, _ b: PriceExpression
     ) -> PriceExpression {
-      made(.compare(comparison, a, b), .flag, [a, b], span)
+      self.compared(comparison, a, b, span)
     }
     func both(_ a: PriceExpression, _ b: PriceExpression) -> PriceExpression {
       made(.and(a, b), .flag, [a, b], span)

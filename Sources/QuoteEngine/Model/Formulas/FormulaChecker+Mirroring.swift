@@ -8,7 +8,7 @@ extension FormulaChecker {
     else { return keys }
     let top = max(measure.range.lower.magnitude, measure.range.upper.magnitude)
     let size = made(
-      .function(.absolute, [measure]), measure.type, [measure], measure.span,
+      .apply(.number(.absolute), [measure]), measure.type, [measure], measure.span,
       units: measure.units, range: Interval(0, top), quantum: measure.quantum)
     return keys.dropLast() + [size]
   }
@@ -18,14 +18,14 @@ extension FormulaChecker {
     _ brackets: PriceExpression, _ keys: [PriceExpression], at span: SourceSpan
   ) -> PriceExpression {
     guard brackets.type != .invalid, let size = keys.last,
-      case .function(.absolute, let inner) = size.operation, let measure = inner.first,
+      case .apply(.number(.absolute), let inner) = size.operation, let measure = inner.first,
       // Not an `abs` of the rules' own, which is written around its measure.
       measure.span == size.span
     else { return brackets }
     let zero = PriceExpression(
       .constant(.quantity(0)), type: measure.type, units: measure.units, grain: .booking,
       isOptional: false, range: Interval(point: 0), quantum: measure.quantum, span: measure.span)
-    let isBelow = made(.compare(.less, measure, zero), .flag, [measure, zero], measure.span)
+    let isBelow = made(.apply(.compare(.less), [measure, zero]), .flag, [measure, zero], measure.span)
     return made(
       .conditional(isBelow, negated(brackets, at: span), brackets), brackets.type,
       [isBelow, brackets], span, units: brackets.units,

@@ -54,9 +54,8 @@ extension FormulaChecker {
     _ span: SourceSpan
   ) -> PriceExpression {
     func parts(_ value: PriceExpression) -> (above: PriceExpression, below: PriceExpression)? {
-      guard value.isOpenQuotient, case .arithmetic(_, let above, let below) = value.operation
-      else { return nil }
-      return (above, below)
+      guard value.isOpenQuotient, case .apply(_, let sides) = value.operation else { return nil }
+      return (sides[0], sides[1])
     }
     func arithmetic(
       _ op: BinaryOperator, _ a: PriceExpression, _ b: PriceExpression
@@ -112,9 +111,9 @@ extension FormulaChecker {
       a.type.numerator, per: a.type.denominator, isWhole: a.type.isWhole && b.type.isWhole)
     var range = op == .add ? a.value.range + b.value.range : a.value.range - b.value.range
     if op == .subtract, let remainder = remainder(a.value, b.value) { range = remainder }
-    return made(
-      .arithmetic(op == .add ? .add : .subtract, a.value, b.value), .quantity(type),
-      [a.value, b.value], span, units: a.value.units, range: range,
+    return applied(
+      .arithmetic(op == .add ? .add : .subtract), [a.value, b.value], .quantity(type), span,
+      units: a.value.units, range: range,
       quantum: Ratio.commonQuantum(a.value.quantum, b.value.quantum))
   }
 
@@ -143,9 +142,9 @@ extension FormulaChecker {
     if result.type == .money, !isWhole(x.quantum * y.quantum) {
       (x, y) = inWholes(x, y) { $0.quantum * $1.quantum }
     }
-    return made(
-      .arithmetic(.multiply, x, y), .quantity(result.type), [x, y], span,
-      units: result.units, range: x.range * y.range, quantum: x.quantum * y.quantum)
+    return applied(
+      .arithmetic(.multiply), [x, y], .quantity(result.type), span, units: result.units,
+      range: x.range * y.range, quantum: x.quantum * y.quantum)
   }
 
   /// Whether a quantum is of whole minor units.
@@ -212,9 +211,9 @@ extension FormulaChecker {
       }
     }
     let mayBeZero = divisor.range.contains(0)
-    return made(
-      .arithmetic(.divide, dividend, divisor), .quantity(result.type), [dividend, divisor], span,
-      units: result.units, range: quotients(dividend.range, by: divisor), quantum: quantum,
+    return applied(
+      .arithmetic(.divide), [dividend, divisor], .quantity(result.type), span, units: result.units,
+      range: quotients(dividend.range, by: divisor), quantum: quantum,
       optional: mayBeZero || dividend.isOptional || divisor.isOptional)
   }
 
@@ -244,16 +243,16 @@ extension FormulaChecker {
     case (.date, .date, .subtract), (.instant, .instant, .subtract):
       let step = CalendarReach.step(of: a.type)
       let unit = a.type == .date ? MeasureUnit.named("day") : MeasureUnit.named("h")
-      return made(
-        .arithmetic(.subtract, a, b), duration, [a, b], span, units: UnitPair(unit),
+      return applied(
+        .arithmetic(.subtract), [a, b], duration, span, units: UnitPair(unit),
         range: scaled(a.range - b.range, step), quantum: step)
     case (.date, duration, .add), (.date, duration, .subtract), (.instant, duration, .add),
       (.instant, duration, .subtract):
       guard fitsRounding(b, step: CalendarReach.step(of: a.type)) else { return invalid(at: span) }
       let operation: PriceExpression.ArithmeticOperator = op == .add ? .add : .subtract
       let reach = CalendarReach(operation, a, b, isBinary: rules.arithmetic.isBinary)
-      return made(
-        .arithmetic(operation, a, b), a.type, [a, b], span, range: reach.given,
+      return applied(
+        .arithmetic(operation), [a, b], a.type, span, range: reach.given,
         optional: reach.mayLeave || a.isOptional || b.isOptional)
     default: return nil
     }
@@ -267,10 +266,10 @@ extension FormulaChecker {
       return invalid(at: span)
     }
     if !rules.arithmetic.isBinary, a.isOpenQuotient,
-      case .arithmetic(let divide, let above, let below) = a.operation
+      case .apply(let divide, let sides) = a.operation
     {
       return made(
-        .arithmetic(divide, negated(above, at: span), below), a.type, [a], span, units: a.units,
+        .apply(divide, [negated(sides[0], at: span), sides[1]]), a.type, [a], span, units: a.units,
         range: -a.range)
     }
     if case .constant(.quantity(let value)) = a.operation {
@@ -279,8 +278,8 @@ extension FormulaChecker {
         isOptional: false,
         range: -a.range, quantum: a.quantum, span: span)
     }
-    return made(
-      .negate(a), a.type, [a], span, units: a.units, range: -a.range, quantum: a.quantum)
+    return applied(
+      .negate, [a], a.type, span, units: a.units, range: -a.range, quantum: a.quantum)
   }
 
   // MARK: - Comparison
@@ -304,7 +303,7 @@ extension FormulaChecker {
       return invalid(at: span)
     }
     guard fitsComparison(x, y) else { return invalid(at: span) }
-    return made(.compare(comparison, x, y), .flag, [x, y], span)
+    return compared(comparison, x, y, span)
   }
 
   func areComparable(_ a: ValueType, _ b: ValueType, ordered: Bool) -> Bool {

@@ -1,16 +1,12 @@
 /// Elements in the order of a key, and those among them for which a condition holds.
 extension FormulaChecker {
-  private static let conditional: Set<String> = [
-    "sum", "min", "max", "any", "all", "first", "last", "count", "join", "sum_before", "split",
-  ]
-
   /// Whether a call has no `where`, or is one over a list, which takes it; reported where not.
   func takesCondition(_ call: FormulaCall) -> Bool {
-    let name = call.name.value
-    guard let condition = call.condition, Self.forms[name] != nil else { return true }
-    let isAmong = (name == "min" || name == "max") && call.arguments.count > 1
-    if Self.conditional.contains(name), !isAmong { return true }
-    rules.log.report(.conditionNotTaken(call, condition, isAmong: isAmong, in: rules))
+    guard let condition = call.condition, let function = FormulaFunction.named(call.name.value)
+    else { return true }
+    let counts = function.argumentsOverList
+    if counts?.contains(call.arguments.count) ?? false { return true }
+    rules.log.report(.conditionNotTaken(call, condition, isAmong: counts != nil, in: rules))
     return false
   }
 
@@ -33,13 +29,11 @@ extension FormulaChecker {
       quantum: value.quantum, optional: value.isOptional)
   }
 
-  private static let ordered: Set<String> = ["first", "last", "sum_before", "split"]
-
   /// Whether a call has no `by`, or is one that takes it; reported where not.
   func takesOrder(_ call: FormulaCall) -> Bool {
     let isTable = if case .table? = rules.symbols[call.name.value] { true } else { false }
-    guard let key = call.key, isTable || !Self.ordered.contains(call.name.value),
-      isTable || Self.forms[call.name.value] != nil
+    let function = FormulaFunction.named(call.name.value)
+    guard let key = call.key, isTable || function.map({ !$0.takesOrder }) ?? false
     else { return true }
     let typed = inner(key, of: nil)
     if typed.type != .invalid { rules.log.report(.byNotTaken(call, typed, in: rules)) }
@@ -51,7 +45,7 @@ extension FormulaChecker {
   /// without `by`. Nil (reported) where the key has no order.
   func foremost(
     _ value: PriceExpression, by key: PriceExpression, _ condition: PriceExpression?,
-    _ call: FormulaCall, _ list: (own: Int, parent: Int)
+    _ end: PriceExpression.Aggregate, _ list: (own: Int, parent: Int)
   ) -> PriceExpression? {
     guard key.type.hasOrder else {
       rules.log.report(.wrongType(key, wants: "a number, a date or a time", in: rules.sources))
@@ -61,12 +55,10 @@ extension FormulaChecker {
       value.isOptional
       ? made(.isGiven(value), .flag, [value], value.span, optional: false) : nil
     let end = PriceExpression(
-      .aggregate(
-        call.name.value == "first" ? .min : .max, key, list: list.own,
-        where: both(condition, isGiven)),
+      .aggregate(end, key, list: list.own, where: both(condition, isGiven)),
       type: key.type, units: key.units, grain: Grain(list: list.parent), isOptional: true,
       range: key.range, quantum: key.quantum, span: key.span)
-    return both(condition, made(.compare(.equal, key, end), .flag, [key, end], key.span))
+    return both(condition, compared(.equal, key, end, key.span))
   }
 
   private func both(_ a: PriceExpression?, _ b: PriceExpression?) -> PriceExpression? {

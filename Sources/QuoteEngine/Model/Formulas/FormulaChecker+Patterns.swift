@@ -1,20 +1,23 @@
 /// `text(x, pattern)`, and what a pattern may say of which values.
 extension FormulaChecker {
-  func printed(_ call: FormulaCall, _ value: PriceExpression, _ form: String) -> PriceExpression {
+  func printed(_ call: FormulaCall, _ function: FormulaFunction) -> PriceExpression {
+    guard let value = firstOperand(of: call, function) else { return invalid(at: call.span) }
     guard value.type != .texts, value.type != .point else {
       return mismatch(value, "a value that can be written", call)
     }
     guard call.arguments.count > 1 else {
-      return made(.function(.text(pattern: nil), [value]), .text, [value], call.span)
+      return applied(.printed(pattern: nil), [value], .text, call.span)
     }
-    guard let pattern = plainText(call.arguments[1]) else { return wrongArguments(call, form) }
+    guard let pattern = plainText(call.arguments[1]) else {
+      return wrongArguments(call, function.form)
+    }
     guard fits(pattern, value, at: call.arguments[1].span, call) else {
       return invalid(at: call.span)
     }
     var parts = [value]
     if call.arguments.count > 2 {
       let minutes = closed(expression(of: call.arguments[2]))
-      guard value.type == .instant else { return wrongArguments(call, form) }
+      guard value.type == .instant else { return wrongArguments(call, function.form) }
       guard minutes.type == .quantity(.count) || minutes.type == .invalid else {
         return mismatch(minutes, "a count of minutes", call)
       }
@@ -23,9 +26,9 @@ extension FormulaChecker {
       rules.log.report(.needsTimezone(call.span))
       return invalid(at: call.span)
     }
-    return made(
-      .function(.text(pattern: pattern), parts), .text, parts, call.span,
-      optional: areClocks(parts.dropFirst()) ? nil : true)
+    return applied(
+      .printed(pattern: pattern), parts, .text, call.span,
+      optional: CalendarReach.areClocks(parts.dropFirst().map(\.range)) ? nil : true)
   }
 
   /// Whether a pattern prints values of this kind; reported if not.

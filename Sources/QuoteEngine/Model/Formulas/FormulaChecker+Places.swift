@@ -1,7 +1,7 @@
 /// Points, and how far they are apart.
 extension FormulaChecker {
   /// `point(25.77, -80.19)`: latitude and longitude, written out.
-  func point(_ call: FormulaCall) -> PriceExpression {
+  func point(_ call: FormulaCall, _ function: FormulaFunction) -> PriceExpression {
     let parts = call.arguments.map { expression(of: $0) }
     guard parts.allSatisfy({ $0.type != .invalid }) else { return invalid(at: call.span) }
     let degrees = parts.compactMap { part -> Double? in
@@ -10,8 +10,8 @@ extension FormulaChecker {
       else { return nil }
       return degrees.nearestDouble
     }
-    guard degrees.count == 2, call.condition == nil, call.key == nil else {
-      return wrongArguments(call, Self.forms["point"]?.text ?? "")
+    guard degrees.count == 2 else {
+      return wrongArguments(call, function.form)
     }
     let point = GeographicPoint(latitude: degrees[0], longitude: degrees[1])
     guard point.isOnEarth else {
@@ -21,10 +21,7 @@ extension FormulaChecker {
     return constant(.point(point), .point, call.span)
   }
 
-  func distance(_ call: FormulaCall) -> PriceExpression {
-    guard call.condition == nil, 2...3 ~= call.arguments.count else {
-      return wrongArguments(call, "\(call.name.value)(a, b, step)")
-    }
+  func distance(_ call: FormulaCall, _ kind: PriceExpression.DistanceKind) -> PriceExpression {
     let points = call.arguments.prefix(2).map { expression(of: $0) }
     for point in points where point.type != .point && point.type != .invalid {
       rules.log.report(.wrongType(point, wants: "a point", in: rules.sources))
@@ -44,10 +41,9 @@ extension FormulaChecker {
       }
       (step, unit) = (size, given.units.numerator)
     }
-    return made(
-      .distance(
-        call.name.value == "geodesic" ? .geodesic : .haversine, points[0], points[1], step: step),
-      .quantity(QuantityType(.distance)), Array(points), call.span, units: UnitPair(unit),
+    return applied(
+      .distance(kind, step: step), points, .quantity(QuantityType(.distance)), call.span,
+      units: UnitPair(unit),
       range: Interval(0, 20_100_000), quantum: step)
   }
 }

@@ -11,14 +11,15 @@ extension FormulaChecker {
   /// It is a rounding to a step of which the quotient is a multiple, and so changes nothing.
   func exactly(_ quotient: PriceExpression) -> PriceExpression? {
     guard !rules.arithmetic.isBinary,
-      case .arithmetic(.divide, let above, let below) = quotient.operation,
+      case .apply(.arithmetic(.divide), let sides) = quotient.operation,
+      case let (above, below) = (sides[0], sides[1]),
       !above.quantum.isZero, !below.quantum.isZero, below.range.isFinite,
       let parts = commonMultiple(of: below)
     else { return nil }
     let quantum = above.quantum / (below.quantum * Ratio(parts))
     guard fitsQuietly(quotient, step: quantum) else { return nil }
     return made(
-      .round(quotient, step: quantum, .halfUp), quotient.type, [quotient], quotient.span,
+      .apply(.round(step: quantum, .halfUp), [quotient]), quotient.type, [quotient], quotient.span,
       units: quotient.units, range: quotient.range, quantum: quantum)
   }
 

@@ -3,8 +3,9 @@ extension FormulaChecker {
   /// The range of `a - b * floor(a / b)`, the remainder of a division; the quotient may have a
   /// name.
   func remainder(_ a: PriceExpression, _ b: PriceExpression) -> Interval? {
-    guard !rules.arithmetic.isBinary, case .arithmetic(.multiply, let x, let y) = b.operation
+    guard !rules.arithmetic.isBinary, case .apply(.arithmetic(.multiply), let factors) = b.operation
     else { return nil }
+    let (x, y) = (factors[0], factors[1])
     func text(_ value: PriceExpression) -> String {
       rules.sources.text(at: value.span).filter { !$0.isWhitespace }
     }
@@ -13,9 +14,9 @@ extension FormulaChecker {
       if case .reference(.letValue(let index)) = quotient.operation {
         whole = rules.lets[index].value
       }
-      guard case .round(let value, step: 1, .down) = whole.operation,
-        case .arithmetic(.divide, let above, let below) = value.operation,
-        text(above) == text(a), text(below) == text(divisor), !text(a).isEmpty,
+      guard case .apply(.round(step: 1, .down), let value) = whole.operation,
+        case .apply(.arithmetic(.divide), let sides) = value[0].operation,
+        text(sides[0]) == text(a), text(sides[1]) == text(divisor), !text(a).isEmpty,
         !text(divisor).isEmpty, divisor.range.lower > 0
       else { continue }
       let isOnSteps = ![a, divisor].contains { $0.quantum.isZero || !$0.quantum.isFinite }

@@ -19,7 +19,7 @@ extension FormulaChecker {
       guard let step = stepMeant(by: call.arguments[1], for: call.arguments[0], isDigits: isDigits)
       else { return nil }
       return "write `\(own)(\(texts[0]), \(step))`"
-    case let other where Self.forms[other] != nil && other != call.name.value:
+    case let other where FormulaFunction.named(other) != nil && other != call.name.value:
       return "write `\(other)`"
     default: return nil
     }

@@ -14,14 +14,14 @@ extension FormulaChecker {
     case .negate(let a): return negated(expression(of: a), at: span)
     case .not(let a):
       let value = flag(a)
-      return made(.not(value), .flag, [value], span)
+      return denied(value, span)
     case .binary(let op, let a, let b, let place): return binary(op, a, b, place, span)
     case .isGiven(let a, let negated):
       let asked = isGiven(a, span)
-      return negated ? made(.not(asked), .flag, [asked], span) : asked
+      return negated ? denied(asked, span) : asked
     case .membership(let a, let set, let negated):
       let asked = membership(a, set, span)
-      return negated ? made(.not(asked), .flag, [asked], span) : asked
+      return negated ? denied(asked, span) : asked
     case .conditional(let condition, let then, let otherwise):
       return conditional(condition, then, otherwise, span, expecting)
     case .list(let parts):
@@ -72,7 +72,7 @@ extension FormulaChecker {
       rules.log.report(.wrongType(part, wants: "a value that can be written", in: rules.sources))
     }
     if parts.contains(where: { $0.type == .invalid }) { return invalid(at: template.span) }
-    return made(.template(parts), .text, parts, template.span)
+    return applied(.template, parts, .text, template.span)
   }
 
   /// A quoted word where a choice or a weekday is wanted.
@@ -167,6 +167,28 @@ extension FormulaChecker {
       operation, type: type, units: units, grain: grain,
       isOptional: optional ?? parts.contains(where: \.isOptional), range: range,
       quantum: rules.arithmetic.isBinary ? 0 : quantum, span: span)
+  }
+
+  /// What is strict, of its operands.
+  func applied(
+    _ operation: PriceExpression.Operator, _ operands: [PriceExpression], _ type: ValueType,
+    _ span: SourceSpan, units: UnitPair = UnitPair(), range: Interval = .unbounded,
+    quantum: Ratio = 0, optional: Bool? = nil
+  ) -> PriceExpression {
+    made(
+      .apply(operation, operands), type, operands, span, units: units, range: range,
+      quantum: quantum, optional: optional)
+  }
+
+  func denied(_ flag: PriceExpression, _ span: SourceSpan) -> PriceExpression {
+    applied(.not, [flag], .flag, span)
+  }
+
+  func compared(
+    _ comparison: PriceExpression.Comparison, _ a: PriceExpression, _ b: PriceExpression,
+    _ span: SourceSpan
+  ) -> PriceExpression {
+    applied(.compare(comparison), [a, b], .flag, span)
   }
 
   /// The finest grain; nil (reported) where two lists do not hold one another.

@@ -57,9 +57,9 @@ extension FormulaChecker {
   private typealias Side = (range: Interval, quantum: Ratio)
 
   private func sides(_ value: PriceExpression) -> (above: Side, below: Side) {
-    guard value.isOpenQuotient, case .arithmetic(_, let above, let below) = value.operation else {
+    guard value.isOpenQuotient, case .apply(_, let sides) = value.operation else {
       return ((value.range, value.quantum), (Interval(point: 1), 1))
     }
-    return ((above.range, above.quantum), (below.range, below.quantum))
+    return ((sides[0].range, sides[0].quantum), (sides[1].range, sides[1].quantum))
   }
 }

@@ -45,9 +45,8 @@ struct DeadConditions {
       case .aggregate(.any, let condition, _, let filter):
         inner += [condition] + (filter.map { [$0] } ?? [])
       case .aggregate(_, _, _, let filter?): inner.append(filter)
-      case .constant, .reference, .arithmetic, .negate, .compare, .and, .or, .not, .isGiven,
-        .defaulting, .round, .extreme, .aggregate, .sumBefore, .split, .lookup, .isFound,
-        .graduated, .template, .function, .within, .contains, .distance, .texts, .converted:
+      case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .extreme, .aggregate,
+        .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
         break
       }
     }
@@ -74,9 +73,8 @@ struct DeadConditions {
     }
     switch condition.operation {
     case .and, .or: for part in condition.parts { walk(part) }
-    case .constant, .reference, .arithmetic, .negate, .compare, .not, .isGiven, .defaulting,
-      .conditional, .round, .extreme, .aggregate, .sumBefore, .split, .lookup, .isFound,
-      .graduated, .template, .function, .within, .contains, .distance, .texts, .converted:
+    case .constant, .reference, .apply, .isGiven, .defaulting, .conditional, .extreme, .aggregate,
+      .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
       break
     }
   }
@@ -107,8 +105,9 @@ struct DeadConditions {
     for (index, test) in tests.enumerated() {
       var common = test.holds
       for other in tests[..<index].reversed() where names.areSame(test.subject, other.subject) {
-        guard let both = KeySet(common, matchesNotGiven: false)
-          .intersection(KeySet(other.holds, matchesNotGiven: false))?.body
+        guard
+          let both = KeySet(common, matchesNotGiven: false)
+            .intersection(KeySet(other.holds, matchesNotGiven: false))?.body
         else { continue }
         common = both
         let possible = KeyDomain.possible(test.subject) ?? KeyRange(.unbounded)
@@ -153,19 +152,19 @@ struct DeadConditions {
 
   private func test(_ condition: PriceExpression) -> Test? {
     switch condition.operation {
-    case .compare(let comparison, let a, let b):
+    case .apply(.compare(let comparison), let sides):
+      let (a, b) = (sides[0], sides[1])
       return test(a, comparison, b, condition.span)
         ?? test(b, comparison.turned, a, condition.span)
-    case .within(let value, let set):
-      guard isOfInputs(value) else { return nil }
-      var test = Test(subject: value, holds: set.body, span: condition.span)
+    case .apply(.within(let set), let parts):
+      guard isOfInputs(parts[0]) else { return nil }
+      var test = Test(subject: parts[0], holds: set.body, span: condition.span)
       if case .ranges(let ranges) = set.body {
         test.fails = .ranges(KeySet.complement(of: ranges))
       }
       return test
-    case .constant, .reference, .arithmetic, .negate, .and, .or, .not, .isGiven, .defaulting,
-      .conditional, .round, .extreme, .aggregate, .sumBefore, .split, .lookup, .isFound,
-      .graduated, .template, .function, .contains, .distance, .texts, .converted:
+    case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
+      .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
       return nil
     }
   }
@@ -205,13 +204,15 @@ struct DeadConditions {
       let value = model.lets[index].value
       if case .constant = value.operation { return false }
       return isOfInputs(value, &hasInput, depth - 1)
-    case .arithmetic, .negate, .round, .extreme, .function, .converted, .defaulting, .distance:
+    case .apply(.template, _): return false
+    case .apply where value.type == .flag: return false
+    case .apply, .extreme, .defaulting:
       return value.parts.allSatisfy { isOfInputs($0, &hasInput, depth - 1) }
     case .aggregate(_, let part, _, _):
       hasInput = true
       return isOfInputs(part, &hasInput, depth - 1)
-    case .reference, .compare, .and, .or, .not, .isGiven, .conditional, .sumBefore, .split,
-      .lookup, .isFound, .graduated, .template, .within, .contains, .texts:
+    case .reference, .and, .or, .isGiven, .conditional, .sumBefore, .split, .lookup, .isFound,
+      .graduated, .texts:
       return false
     }
   }

@@ -46,21 +46,22 @@ struct KeyConditions {
   func region(where condition: PriceExpression, is verdict: Verdict) -> KeyRegion {
     if known.holds(condition, names, is: verdict) { return .everything }
     switch condition.operation {
-    case .not(let a): return region(where: a, is: verdict.denied)
+    case .apply(.not, let parts): return region(where: parts[0], is: verdict.denied)
     case .and(let a, let b): return joint(a, b, verdict, isAll: verdict.takes(true))
     case .or(let a, let b): return joint(a, b, verdict, isAll: verdict.takes(false))
     case .constant(.flag(let flag)): return verdict.takes(flag) ? .everything : .nothing
     case .isGiven(let value):
       if !value.isOptional { return verdict.takes(true) ? .everything : .nothing }
       return KeyRegion(columns: columns(of: value), in: verdict.takes(true) ? .given : .notGiven)
-    case .compare(let comparison, let a, let b):
+    case .apply(.compare(let comparison), let sides):
+      let (a, b) = (sides[0], sides[1])
       return region(a, comparison, b, verdict)
         .union(region(b, comparison.turned, a, verdict))
         .union(region(ofDifference: a, comparison, b, verdict))
-    case .within(let value, let set):
-      return leaf(columns(of: value), verdict) { Self.complemented(set.body, of: $0.type) }
-    case .contains(let area, let point):
-      return leaf(columns(of: point), verdict) { _ in
+    case .apply(.within(let set), let parts):
+      return leaf(columns(of: parts[0]), verdict) { Self.complemented(set.body, of: $0.type) }
+    case .apply(.contains(let area), let parts):
+      return leaf(columns(of: parts[0]), verdict) { _ in
         (.areas([area], negated: false), .areas([area], negated: true))
       }
     case .reference(let reference):
@@ -69,8 +70,7 @@ struct KeyConditions {
       return region(where: names.lets[index].value, is: verdict)
     case .lookup, .conditional, .defaulting, .aggregate:
       return leaf(columns(of: condition), verdict) { _ in (.indices([1]), .indices([0])) }
-    case .constant, .arithmetic, .negate, .round, .extreme, .sumBefore, .split, .isFound,
-      .graduated, .template, .function, .distance, .texts, .converted:
+    case .constant, .apply, .extreme, .sumBefore, .split, .isFound, .graduated, .texts:
       return .nothing
     }
   }

@@ -20,15 +20,14 @@ struct KnownConditions {
   ) {
     known.append((condition, verdict))
     switch condition.operation {
-    case .not(let a): add(a, verdict.denied, names)
+    case .apply(.not, let parts): add(parts[0], verdict.denied, names)
     case .and(let a, let b) where verdict == .yes || verdict == .notNo,
       .or(let a, let b) where verdict == .no || verdict == .notYes:
       add(a, verdict, names)
       add(b, verdict, names)
     case .reference(.letValue(let index)): add(names.lets[index].value, verdict, names)
-    case .and, .or, .constant, .reference, .arithmetic, .negate, .compare, .isGiven, .defaulting,
-      .conditional, .round, .extreme, .aggregate, .sumBefore, .split, .lookup, .isFound,
-      .graduated, .template, .function, .within, .contains, .distance, .texts, .converted:
+    case .and, .or, .constant, .reference, .apply, .isGiven, .defaulting, .conditional, .extreme,
+      .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
       break
     }
   }

@@ -198,8 +198,7 @@ struct LookupSites {
       let facts = known.facts.filter { $0.everywhere != nil || $0.condition.grain == .booking }
       let inside = keeping(facts, of: known)
       for part in expression.parts { visit(part, inside, isGuarded: isGuarded) }
-    case .constant, .reference, .arithmetic, .negate, .compare, .not, .round, .extreme, .template,
-      .function, .within, .contains, .distance, .texts, .converted:
+    case .constant, .reference, .apply, .extreme, .texts:
       for part in expression.parts { visit(part, known, isGuarded: isGuarded) }
     }
   }

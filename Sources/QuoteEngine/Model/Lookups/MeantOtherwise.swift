@@ -98,9 +98,9 @@ struct MeantOtherwise {
 
   private func rate(in amount: PriceExpression) -> PriceExpression? {
     switch amount.operation {
-    case .round(let inner, _, _): return rate(in: inner)
-    case .arithmetic(.multiply, let a, let b):
-      for (price, figure) in [(a, b), (b, a)] where isOfQuote(price) {
+    case .apply(.round, let parts): return rate(in: parts[0])
+    case .apply(.arithmetic(.multiply), let sides):
+      for (price, figure) in [(sides[0], sides[1]), (sides[1], sides[0])] where isOfQuote(price) {
         let rate = names.resolved(figure)
         if case .constant(.quantity(let size)) = rate.operation, rate.type.isPlainNumber,
           size > (isRunning(price) ? 1 : 2), size <= 100, !text(rate.span).hasSuffix("%")

@@ -20,17 +20,16 @@ struct NeverWords {
     }
     model.visitExpressions { value in
       switch value.operation {
-      case .compare(.equal, let a, let b), .compare(.notEqual, let a, let b):
-        for (written, other) in [(a, b), (b, a)] {
+      case .apply(.compare(.equal), let sides), .apply(.compare(.notEqual), let sides):
+        for (written, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
           if case .constant(.text(let word)) = words.names.resolved(written).operation {
             words.check([word], other, at: written.span)
           }
         }
-      case .within(let other, let set):
-        if case .words(let wanted, _) = set.body { words.check(wanted, other, at: value.span) }
-      case .compare, .constant, .reference, .arithmetic, .negate, .and, .or, .not, .isGiven,
-        .defaulting, .conditional, .round, .extreme, .aggregate, .sumBefore, .split, .lookup,
-        .isFound, .graduated, .template, .function, .contains, .distance, .texts, .converted:
+      case .apply(.within(let set), let parts):
+        if case .words(let wanted, _) = set.body { words.check(wanted, parts[0], at: value.span) }
+      case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional,
+        .extreme, .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
         break
       }
     }
@@ -38,18 +37,18 @@ struct NeverWords {
   }
 
   private mutating func check(_ table: ModelTable, _ column: Int, _ key: TableKey) {
-    guard case .function(let function, _) = names.resolved(key.value).operation else { return }
+    guard case .apply(let function, _) = names.resolved(key.value).operation else { return }
     for row in table.rows where found.count < Self.most {
       guard case .words(var wanted, _) = row.keys[column].body else { continue }
       // Zeros that lack in a cell are told of where it is read.
-      if case .text = function { wanted = wanted.filter { $0.utf8.count > 1 } }
+      if case .printed = function { wanted = wanted.filter { $0.utf8.count > 1 } }
       check(wanted, key.value, at: row.keySpans[column])
     }
   }
 
   private mutating func check(_ wanted: Set<String>, _ value: PriceExpression, at span: SourceSpan)
   {
-    guard case .function(let function, let parts) = names.resolved(value).operation else { return }
+    guard case .apply(let function, let parts) = names.resolved(value).operation else { return }
     for word in wanted.sorted() {
       guard let instead = other(than: word, function, parts) else { continue }
       let text = model.sources.text(at: value.span).trimmedOfSpaces
@@ -60,22 +59,21 @@ struct NeverWords {
   /// What is to be written for a word that a function never makes; nil where it may make it,
   /// empty where nothing is near it.
   private func other(
-    than word: String, _ function: PriceExpression.Function, _ parts: [PriceExpression]
+    than word: String, _ function: PriceExpression.Operator, _ parts: [PriceExpression]
   ) -> String? {
     switch function {
-    case .lower: return word.lowercased() == word ? nil : word.lowercased()
-    case .upper: return word.uppercased() == word ? nil : word.uppercased()
-    case .trim:
+    case .text(.lower): return word.lowercased() == word ? nil : word.lowercased()
+    case .text(.upper): return word.uppercased() == word ? nil : word.uppercased()
+    case .text(.trim):
       let trimmed = word.trimmedOfSpaces
       return trimmed == word ? nil : trimmed
-    case .left(let length):
+    case .text(.left(let length)):
       let letters = word.unicodeScalars
       if letters.count <= length { return nil }
       return String(String.UnicodeScalarView(letters.prefix(length)))
-    case .text(let pattern?): return other(than: word, pattern, parts[0])
-    case .length, .absolute, .text, .parseDate, .dateOf, .timeOf, .weekdayOf, .weekdayNumber,
-      .hourOf, .years, .months, .addMonths, .daysInMonth, .instantOf, .parseInteger, .parseNumber,
-      .year, .month, .day, .square, .squareRoot, .joined:
+    case .printed(let pattern?): return other(than: word, pattern, parts[0])
+    case .arithmetic, .negate, .compare, .not, .round, .converted, .within, .contains, .distance,
+      .template, .printed, .number, .text, .date:
       return nil
     }
   }

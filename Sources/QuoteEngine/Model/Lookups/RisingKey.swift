@@ -49,11 +49,12 @@ struct RisingKey {
     _ key: PriceExpression, isBinary: Bool
   ) -> (PriceExpression, PriceExpression, Step)? {
     switch key.operation {
-    case .arithmetic(.subtract, let x, let y):
+    case .apply(.arithmetic(.subtract), let sides):
+      let (x, y) = (sides[0], sides[1])
       // In binary, values in two units may be the same in one of them only.
       return isBinary && x.units != y.units ? nil : (x, y, { $0 })
-    case .function(.years, let parts), .function(.months, let parts):
-      return parts.count == 2 ? (parts[1], parts[0], \.withoutZeroAtItsEnds) : nil
+    case .apply(.date(.years), let parts), .apply(.date(.months), let parts):
+      return (parts[1], parts[0], \.withoutZeroAtItsEnds)
     case _: return nil
     }
   }
@@ -63,14 +64,14 @@ struct RisingKey {
     of key: PriceExpression, _ names: SameValues, isBinary: Bool
   ) -> (PriceExpression, Step)? {
     switch key.operation {
-    case .function(.hourOf, let parts) where parts.count == 1 && parts[0].type == .time:
+    case .apply(.date(.hourOfTime), let parts):
       return (parts[0], { $0.roots(of: 3600, .down).scaled(by: Ratio(1, 3600)) })
-    case .round(let a, let size, let mode) where !isBinary && !a.isOpenQuotient:
-      return (a, { $0.roots(of: size, mode) })
-    case .negate(let a) where !isBinary: return (a, { $0.scaled(by: -1) })
-    case .arithmetic(let operation, let a, let b)
-    where !isBinary && a.type.isQuantity && b.type.isQuantity:
-      return step(operation, a, b, names)
+    case .apply(.round(let size, let mode), let parts) where !isBinary && !parts[0].isOpenQuotient:
+      return (parts[0], { $0.roots(of: size, mode) })
+    case .apply(.negate, let parts) where !isBinary: return (parts[0], { $0.scaled(by: -1) })
+    case .apply(.arithmetic(let operation), let sides)
+    where !isBinary && sides.allSatisfy(\.type.isQuantity):
+      return step(operation, sides[0], sides[1], names)
     case _: return nil
     }
   }

@@ -35,7 +35,7 @@ struct SameValues {
     while true {
       switch value.operation {
       case .reference(.letValue(let index)): value = lets[index].value
-      case .converted(let inner) where !isBinary: value = inner
+      case .apply(.converted, let parts) where !isBinary: value = parts[0]
       case _: return value
       }
     }
@@ -60,15 +60,11 @@ struct SameValues {
   private enum Act: Hashable {
     case takes(PriceExpression.Reference)
     case says(Constant)
-    case computes(PriceExpression.ArithmeticOperator)
-    case compares(PriceExpression.Comparison)
-    case rounds(Ratio, RoundingMode)
+    case applies(PriceExpression.Operator)
     case chooses(least: Bool)
     case gathers(PriceExpression.Aggregate, list: Int)
     case finds(table: Int, column: Int)
-    case calls(PriceExpression.Function)
-    case measures(PriceExpression.DistanceKind, Ratio)
-    case negates, denies, joins, parts, asks, falls, turns, prints
+    case joins, parts, asks, falls, turns
 
     /// Nil for what is not the same everywhere, or of which nobody asks.
     init?(_ operation: PriceExpression.Operation) {
@@ -80,24 +76,18 @@ struct SameValues {
           return nil
         }
       case .constant(let constant): self = .says(constant)
-      case .arithmetic(let operation, _, _): self = .computes(operation)
-      case .compare(let comparison, _, _): self = .compares(comparison)
-      case .round(_, let step, let mode): self = .rounds(step, mode)
+      // Nobody asks.
+      case .apply(.within, _), .apply(.contains, _), .apply(.converted, _): return nil
+      case .apply(let operation, _): self = .applies(operation)
       case .extreme(let least, _): self = .chooses(least: least)
       case .aggregate(let kind, _, let list, _): self = .gathers(kind, list: list)
       case .lookup(let table, let column, _): self = .finds(table: table, column: column)
-      case .function(let function, _): self = .calls(function)
-      case .distance(let kind, _, _, let step): self = .measures(kind, step)
-      case .negate: self = .negates
-      case .not: self = .denies
       case .and: self = .joins
       case .or: self = .parts
       case .isGiven: self = .asks
       case .defaulting: self = .falls
       case .conditional: self = .turns
-      case .template: self = .prints
-      case .sumBefore, .split, .isFound, .graduated, .within, .contains, .texts, .converted:
-        return nil
+      case .sumBefore, .split, .isFound, .graduated, .texts: return nil
       }
     }
   }

@@ -18,20 +18,18 @@ struct SelfComparisons {
     }
     model.visitExpressions { value in
       switch value.operation {
-      case .compare(let comparison, let a, let b) where a.span != b.span:
+      case .apply(.compare(let comparison), let sides) where sides[0].span != sides[1].span:
         let holds: Bool
         switch comparison {
         case .equal, .lessOrEqual, .greaterOrEqual: holds = true
         case .notEqual, .less, .greater: holds = false
         }
-        note(value, a, b, .comparison(holds: holds, isFilter: false))
+        note(value, sides[0], sides[1], .comparison(holds: holds, isFilter: false))
       case .extreme(_, let values) where values.count > 1:
         note(value, values[0], values[1], .choice)
       case .aggregate(_, _, _, let condition?): filters.append(condition.span)
-      case .constant, .reference, .arithmetic, .negate, .compare, .and, .or, .not, .isGiven,
-        .defaulting, .conditional, .round, .extreme, .aggregate, .sumBefore, .split, .lookup,
-        .isFound, .graduated, .template, .function, .within, .contains, .distance, .texts,
-        .converted:
+      case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional,
+        .extreme, .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
         break
       }
     }

@@ -94,9 +94,7 @@ struct SuspicionWalk {
     case .lookup(let table, _, let keys):
       keys.forEach { walk($0) }
       walk(cellsOf: table)
-    case .constant, .reference, .arithmetic, .negate, .compare, .and, .or, .not, .round, .extreme,
-      .sumBefore, .split, .isFound, .template, .function, .within, .contains, .distance, .texts,
-      .converted:
+    case .constant, .reference, .apply, .and, .or, .extreme, .sumBefore, .split, .isFound, .texts:
       for part in value.parts { walk(part) }
     }
   }
@@ -131,7 +129,7 @@ struct SuspicionWalk {
       .constant(.quantity(0)), type: measure.type, units: measure.units, grain: .booking,
       isOptional: false, range: Interval(point: 0), quantum: measure.quantum, span: measure.span)
     let isBelow = PriceExpression(
-      .compare(.less, measure, zero), type: .flag, grain: measure.grain,
+      .apply(.compare(.less), [measure, zero]), type: .flag, grain: measure.grain,
       isOptional: measure.isOptional, span: measure.span)
     note(
       isBelow.holdsSurely, .measureBelowZero(table, measure, in: model.sources),
@@ -178,26 +176,26 @@ struct SuspicionWalk {
         isOptional: parts.contains(where: \.isOptional), span: condition.span)
     }
     switch condition.operation {
-    case .not(let inner):
-      let inner = withoutEquals(inner, isDenied: !isDenied)
-      return made(.not(inner), [inner])
+    case .apply(.not, let parts):
+      let inner = withoutEquals(parts[0], isDenied: !isDenied)
+      return made(.apply(.not, [inner]), [inner])
     case .and(let a, let b):
       let (a, b) = (withoutEquals(a, isDenied: isDenied), withoutEquals(b, isDenied: isDenied))
       return made(.and(a, b), [a, b])
     case .or(let a, let b):
       let (a, b) = (withoutEquals(a, isDenied: isDenied), withoutEquals(b, isDenied: isDenied))
       return made(.or(a, b), [a, b])
-    case .compare(.equal, _, _), .contains, .reference, .lookup, .aggregate:
+    case .apply(.compare(.equal), _), .apply(.contains, _), .reference, .lookup, .aggregate:
       return isDenied ? condition : condition.defaulting(to: false)
-    case .within(_, let set):
+    case .apply(.within(let set), _):
       if case .ranges(let ranges) = set.body, ranges.contains(where: { !$0.isPoint }) {
         return condition
       }
       return isDenied ? condition : condition.defaulting(to: false)
-    case .compare(.notEqual, _, _): return isDenied ? condition.defaulting(to: true) : condition
-    case .compare, .constant, .isGiven, .defaulting, .conditional, .arithmetic, .negate, .round,
-      .extreme, .sumBefore, .split, .isFound, .graduated, .template, .function, .distance, .texts,
-      .converted:
+    case .apply(.compare(.notEqual), _):
+      return isDenied ? condition.defaulting(to: true) : condition
+    case .apply, .constant, .isGiven, .defaulting, .conditional, .extreme, .sumBefore, .split,
+      .isFound, .graduated, .texts:
       return condition
     }
   }
@@ -207,12 +205,11 @@ struct SuspicionWalk {
     _ condition: PriceExpression, isDenied: Bool
   ) -> (part: PriceExpression, isDenied: Bool)? {
     switch condition.operation {
-    case .not(let inner): undecided(inner, isDenied: !isDenied)
+    case .apply(.not, let parts): undecided(parts[0], isDenied: !isDenied)
     case .and(let a, let b), .or(let a, let b):
       undecided(a, isDenied: isDenied) ?? undecided(b, isDenied: isDenied)
-    case .constant, .reference, .arithmetic, .negate, .compare, .isGiven, .defaulting,
-      .conditional, .round, .extreme, .aggregate, .sumBefore, .split, .lookup, .isFound,
-      .graduated, .template, .function, .within, .contains, .distance, .texts, .converted:
+    case .constant, .reference, .apply, .isGiven, .defaulting, .conditional, .extreme, .aggregate,
+      .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
       condition.isOptional ? (condition, isDenied) : nil
     }
   }

@@ -11,14 +11,11 @@ struct RoundRange {
 
   /// Of what a formula counts; nil for what does not come round.
   init?(countedBy value: PriceExpression, in rules: ModelChecker) {
-    guard case .function(let function, _) = rules.told(by: value).operation else { return nil }
-    switch function {
-    case .month: (first, last) = ("1", "12")
-    case .day: (first, last) = ("1", "31")
-    case .hourOf: (first, last) = ("0", "23")
-    case .weekdayNumber: (first, last) = ("1", "7")
-    case _: return nil
-    }
+    let counted = rules.told(by: value)
+    guard case .apply(.date(let function), _) = counted.operation, counted.type.isQuantity,
+      let round = function.round
+    else { return nil }
+    (first, last) = ("\(round.lowerBound)", "\(round.upperBound)")
   }
 
   /// Of texts such as `12-20` and `01-06`, or those that a pattern prints.
@@ -55,7 +52,7 @@ extension ModelChecker {
 
   /// The pattern by which a text is printed; nil for others.
   func pattern(of value: PriceExpression) -> (pattern: DatePattern, written: String)? {
-    guard case .function(.text(let written?), let parts) = told(by: value).operation else {
+    guard case .apply(.printed(let written?), let parts) = told(by: value).operation else {
       return nil
     }
     switch parts[0].type {

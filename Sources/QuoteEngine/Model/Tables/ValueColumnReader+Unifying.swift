@@ -53,7 +53,7 @@ extension ValueColumnReader {
   private func converted(_ value: PriceExpression, _ units: UnitPair) -> PriceExpression {
     guard needsConversion(value, units) else { return value }
     return PriceExpression(
-      .converted(value), type: value.type, units: units, grain: value.grain,
+      .apply(.converted, [value]), type: value.type, units: units, grain: value.grain,
       isOptional: value.isOptional, range: value.range, quantum: value.quantum, span: value.span)
   }
 

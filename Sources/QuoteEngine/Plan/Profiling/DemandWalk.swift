@@ -63,7 +63,7 @@ final class DemandWalk {
       if case .sent = grain {
         flag = everywhere(above).flag
       } else {
-        flag = lowering.emit(.anyOf(flag, list: list), .flag(at: above)).cells
+        flag = lowering.emit(.aggregates(.anyOf(flag, list: list)), .flag(at: above)).cells
       }
       grain = above
     }
@@ -103,8 +103,7 @@ final class DemandWalk {
     case .lookup(_, let column, let keys): lookUp(expression, column, keys, demand)
     case .isFound(_, let keys): lookUp(expression, nil, keys, demand)
     case .graduated(let table, let keys): graduated(expression, table, keys, demand)
-    case .arithmetic, .negate, .compare, .and, .or, .not, .isGiven, .round, .extreme, .template,
-      .function, .within, .contains, .distance, .texts, .converted:
+    case .apply, .and, .or, .isGiven, .extreme, .texts:
       for part in expression.parts { walk(part, demand) }
     }
   }

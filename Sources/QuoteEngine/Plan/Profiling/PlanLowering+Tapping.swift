@@ -26,9 +26,9 @@ extension PlanLowering {
   func isTaken(_ rows: Register, _ position: Int) -> Register {
     let shape = PlanRegister.flag(at: plan[rows].grain)
     guard case .rowSet = plan[rows].storage else {
-      return emit(.rowIs(rows, row: position + 1), shape).cells
+      return emit(.tables(.rowIs(rows, row: position + 1)), shape).cells
     }
-    return emit(.rowAmong(rows, row: position), shape).cells
+    return emit(.tables(.rowAmong(rows, row: position)), shape).cells
   }
 }
 
@@ -67,7 +67,7 @@ extension DemandWalk {
       guard let condition = extra.condition else { continue }
       let holds = lowering.at(sent.grain, lowering.lower(condition).cells)
       let isExtra = lowering.emit(
-        .cameFrom(list: index, source: extra.source), .flag(at: sent.grain)
+        .values(.cameFrom(list: index, source: extra.source)), .flag(at: sent.grain)
       ).cells
       sent.flag = lowering.and(sent.flag, lowering.or(lowering.not(isExtra), holds))
     }

@@ -19,7 +19,7 @@ import Testing
     #expect(loops.count == 1)
     let range = try #require(loops.first).range
     for (index, instruction) in prepared.instructions.enumerated() where !range.contains(index) {
-      guard case .field = instruction.operation else {
+      guard case .values(.field) = instruction.operation else {
         Issue.record("\(instruction.operation) is left outside")
         continue
       }

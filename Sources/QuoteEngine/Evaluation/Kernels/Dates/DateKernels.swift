@@ -10,14 +10,25 @@ enum DateKernels {
     _ function: DateFunction, _ a: UnsafePointer<Int64>, _ second: UnsafePointer<Int64>?,
     zone: TimeZoneRules, into target: UnsafeMutablePointer<Int64>, count: Int
   ) {
+    let day = Instant.microsecondsPerDay
     switch function {
-    case .dateOf, .timeOf, .hourOf, .weekdayOfInstant:
-      unsafe local(a, minutes: second, zone: zone, into: target, count: count)
-      unsafe part(function, of: target, count: count)
+    case .dateOf:
+      unsafe clock(a, minutes: second, zone, into: target, count) { floorDivide($0, day) }
+    case .timeOf:
+      unsafe clock(a, minutes: second, zone, into: target, count) {
+        floorModulo($0, day) / 1_000_000
+      }
+    case .hourOf:
+      unsafe clock(a, minutes: second, zone, into: target, count) {
+        floorModulo($0, day) / 3_600_000_000
+      }
+    case .weekdayOfInstant:
+      unsafe clock(a, minutes: second, zone, into: target, count) { weekday(floorDivide($0, day)) }
     case .weekdayOfDate:
       // All dates are near enough to 1970 for the first; what is not given may be anything.
       guard unsafe cvector_weekdays(a, count, target) == 0 else { return }
       for i in 0..<count { unsafe target[i] = weekday(a[i]) }
+    case .weekdayNumber: unsafe target.update(from: a, count: count)
     case .hourOfTime:
       for i in 0..<count { unsafe target[i] = a[i] / 3600 }
     case .year:
@@ -60,24 +71,14 @@ enum DateKernels {
     }
   }
 
-  /// In place, of local microseconds.
-  @unsafe private static func part(
-    _ function: DateFunction, of cells: UnsafeMutablePointer<Int64>, count: Int
+  /// A part of what a clock shows, from microseconds of the local clock.
+  @inline(__always)
+  @unsafe private static func clock(
+    _ source: UnsafePointer<Int64>, minutes: UnsafePointer<Int64>?, _ zone: TimeZoneRules,
+    into target: UnsafeMutablePointer<Int64>, _ count: Int, _ part: (Int64) -> Int64
   ) {
-    let day = Instant.microsecondsPerDay
-    switch function {
-    case .dateOf:
-      for i in 0..<count { unsafe cells[i] = floorDivide(cells[i], day) }
-    case .timeOf:
-      for i in 0..<count { unsafe cells[i] = floorModulo(cells[i], day) / 1_000_000 }
-    case .hourOf:
-      for i in 0..<count { unsafe cells[i] = floorModulo(cells[i], day) / 3_600_000_000 }
-    case .weekdayOfInstant:
-      for i in 0..<count { unsafe cells[i] = weekday(floorDivide(cells[i], day)) }
-    case .weekdayOfDate, .hourOfTime, .year, .month, .day, .years, .months, .addMonths,
-      .daysInMonth, .instantOf:
-      preconditionFailure("not a part of an instant")
-    }
+    unsafe local(source, minutes: minutes, zone: zone, into: target, count: count)
+    for i in 0..<count { unsafe target[i] = part(target[i]) }
   }
 
   @unsafe private static func instants(

@@ -1,0 +1,55 @@
+extension PriceExpression {
+  /// What is computed of operands that are all given: not given where one of them is not.
+  ///
+  /// Whoever only passes through expressions has one case for all of these; whoever decides by
+  /// what is computed switches over the families, and each family lives beside its rows.
+  public enum Operator: Hashable, Sendable {
+    /// `+ - * /`. Under `exact` operands keep their own quanta; the result's is
+    /// theirs combined.
+    case arithmetic(ArithmeticOperator)
+    case negate
+    /// Orders numbers, dates, times, instants, weekdays; texts and choices by
+    /// code point. `choice = text` compares the words.
+    case compare(Comparison)
+    case not
+    /// To a multiple of `step` (base units).
+    case round(step: Ratio, RoundingMode)
+    /// The same number held in other units; exact: nothing happens to the value.
+    case converted
+    /// Whether a value equals one of these constants or lies in one of these ranges.
+    case within(KeySet)
+    case contains(area: Int)
+    /// Great-circle or geodesic distance of two points, rounded to `step` metres.
+    case distance(DistanceKind, step: Ratio)
+    /// A text of all operands, one after the other, numbers among them as the profile prints
+    /// them.
+    case template
+    /// `text(x, pattern)`, of an instant with minutes east of UTC as second operand; without a
+    /// pattern as the profile prints it.
+    case printed(pattern: String?)
+    case number(NumberFunction)
+    case text(TextFunction)
+    case date(DateFunction)
+  }
+
+  public enum ArithmeticOperator: String, Hashable, Sendable {
+    case add, subtract, multiply, divide
+  }
+  public enum Comparison: String, Hashable, Sendable, CaseIterable {
+    case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
+  }
+  public enum DistanceKind: String, Hashable, Sendable { case geodesic, haversine }
+}
+
+extension PriceExpression.Operator {
+  /// Whether it looks at a clock, of which minutes may say how far it is from UTC.
+  var readsClock: Bool {
+    switch self {
+    case .date(let function): function.isOfClock
+    case .printed: true
+    case .arithmetic, .negate, .compare, .not, .round, .converted, .within, .contains, .distance,
+      .template, .number, .text:
+      false
+    }
+  }
+}

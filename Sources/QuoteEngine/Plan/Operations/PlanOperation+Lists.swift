@@ -1,0 +1,91 @@
+extension PlanOperation {
+  /// Which elements a list has.
+  public enum Lists: Hashable, Sendable {
+    /// Counts the elements as sent below kept parents: grain `sent` of this list
+    /// exists from here on, and grain `list` too where nothing is left out.
+    case open(list: Int)
+    /// Marks which elements as sent stay; grain `list` exists from here on.
+    case keep(list: Int, Register)
+    /// Makes the elements of a list from two bounds of the parent's grain; a
+    /// parent whose bounds are not given has none. The target is a flag at the
+    /// parent: more elements than the bound allows.
+    case make(
+      list: Int, lower: PlanValue, lowerIsIncluded: Bool, upper: PlanValue,
+      upperIsIncluded: Bool, atMost: Int)
+
+    func forEachSource(_ body: (Register) -> Void) {
+      switch self {
+      case .open: break
+      case .keep(_, let a): body(a)
+      case .make(_, let lower, _, let upper, _, _):
+        lower.forEachRegister(body)
+        upper.forEachRegister(body)
+      }
+    }
+  }
+
+  /// Cells as they are, at another grain or under another name.
+  public enum Moves: Hashable, Sendable {
+    /// Cells of elements as sent, those that stay.
+    case kept(Register, list: Int)
+    /// Each parent's cell for all its elements; the target's grain is of `list`.
+    case repeated(Register, list: Int)
+    /// A constant for every cell of the grain.
+    case spread(Register)
+    /// The same cells under another quantum or type; costs nothing.
+    case renamed(Register)
+
+    var source: Register {
+      switch self {
+      case .kept(let a, _), .repeated(let a, _), .spread(let a), .renamed(let a): a
+      }
+    }
+  }
+
+  /// Up one list: over the elements of `list`, for each parent; elements where `counted` is
+  /// 0 are left out.
+  public enum Aggregates: Hashable, Sendable {
+    /// From zero, in list order.
+    case sum(Register, list: Int, counted: Register?)
+    case count(list: Int, counted: Register?)
+    /// The first operand plus all elements, added one by one in list order.
+    case accumulate(Register, Register, list: Int)
+    /// For each element, the running value below it: the first operand (parent)
+    /// plus the elements up to and with this one.
+    case running(Register, Register, list: Int)
+    /// `given` where there is an element that counts.
+    case leastOf(Register, list: Int, counted: Register?)
+    case greatestOf(Register, list: Int, counted: Register?)
+    case firstOf(Register, list: Int, counted: Register?)
+    case lastOf(Register, list: Int, counted: Register?)
+    /// Flags: of any (all) elements.
+    case anyOf(Register, list: Int)
+    case allOf(Register, list: Int)
+    /// The sum of earlier elements of the same parent; see `PriceExpression.sumBefore`.
+    case sumBefore(PlanValue, key: PlanValue?, list: Int)
+    /// Shares of the parent's amount: exact ones in minor units, as the amount is; of doubles
+    /// so many minor units are one.
+    case split(Register, weight: Register, list: Int, units: Int128)
+    /// Lists of texts of all elements, in order, up to the parent.
+    case textsUp(Register, list: Int, counted: Register?)
+
+    func forEachSource(_ body: (Register) -> Void) {
+      switch self {
+      case .anyOf(let a, _), .allOf(let a, _): body(a)
+      case .accumulate(let a, let b, _), .running(let a, let b, _), .split(let a, let b, _, _):
+        body(a)
+        body(b)
+      case .sum(let a, _, let counted), .leastOf(let a, _, let counted),
+        .greatestOf(let a, _, let counted), .firstOf(let a, _, let counted),
+        .lastOf(let a, _, let counted), .textsUp(let a, _, let counted):
+        body(a)
+        if let counted { body(counted) }
+      case .count(_, let counted):
+        if let counted { body(counted) }
+      case .sumBefore(let a, let key, _):
+        a.forEachRegister(body)
+        key?.forEachRegister(body)
+      }
+    }
+  }
+}

@@ -1,0 +1,14 @@
+extension PlanOperation {
+  /// Where values come from.
+  public enum Values: Hashable, Sendable {
+    /// A figure of the parameters, to a constant register.
+    case parameter(Int)
+    /// A column of the bookings (of the elements as sent).
+    case field(list: Int, field: Int)
+    case fieldGiven(list: Int, field: Int)
+    /// Flag: the element came from this source of its list.
+    case cameFrom(list: Int, source: Int)
+    /// The value of a made list's elements.
+    case element(list: Int)
+  }
+}
