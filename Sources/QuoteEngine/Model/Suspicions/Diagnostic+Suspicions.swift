@@ -22,7 +22,7 @@ extension Diagnostic {
     _ missing: [String], in sources: Sources
   ) -> Diagnostic {
     var written = sources.text(at: part.span).trimmedOfSpaces
-    if written.hasPrefix("("), written.hasSuffix(")"), written.count { $0 == "(" } == 1 {
+    if written.hasPrefix("("), written.hasSuffix(")"), written.count(where: { $0 == "(" }) == 1 {
       written = String(written.dropFirst().dropLast())
     }
     let (same, other) = isDenied ? ("yes", "no") : ("no", "yes")
