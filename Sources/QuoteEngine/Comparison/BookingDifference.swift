@@ -26,6 +26,8 @@ public struct FieldDifference: Hashable, Sendable {
   /// What the other side wrote, as JSON text, where the map converts it to
   /// something else.
   public var original = ""
+  /// Whether it is an amount of money, or a list that holds some, as far as the rules say.
+  public internal(set) var isMoney = true
 
   /// Whether ours is a number, and the other side's a text that is none.
   var isTextForNumber: Bool {
@@ -138,6 +140,10 @@ public struct BookingDifference: Sendable {
   public var theirTotal: String
   /// Our total less theirs.
   public var amount: Ratio?
+  /// Where one side alone priced: its total, theirs below zero.
+  public internal(set) var stake: Ratio?
+  /// Whether money departs, or a price as such.
+  var isOfMoney = true
   /// Both waterfalls side by side; empty where a side did not price.
   public var steps: [ComparedStep] = []
   /// Lines and rows of tables that made our price, as `work` and

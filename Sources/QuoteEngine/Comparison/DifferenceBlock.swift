@@ -14,6 +14,10 @@ public struct DifferenceBlock: Sendable {
   /// Bookings that both sides refuse, and of how many of them the other side says why.
   var refusedByBoth = 0
   var explainedRefusals = 0
+  /// Of these those whose sentences were held against each other.
+  var comparedReasons = 0
+  /// Records that have a status where the map looks for one.
+  var statused = 0
   var tolerated = 0
   var ourRevenue = Ratio.zero
   var theirRevenue = Ratio.zero

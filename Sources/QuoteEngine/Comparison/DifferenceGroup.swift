@@ -8,6 +8,8 @@ public struct DifferenceGroup: Hashable, Sendable {
   public var below = Ratio.zero
   /// Of the bookings those that differ by cents, or that rounding explains.
   var cents = 0
+  /// Of the bookings those in which no money departs there.
+  var moneyless = 0
   /// The key of the first booking, to look at.
   public var example: String
   /// Where it stands in the rules, if it is something of theirs.
@@ -20,9 +22,10 @@ public struct DifferenceGroup: Hashable, Sendable {
   }
 
   /// Counts a booking that is in the group.
-  mutating func add(_ amount: Ratio?, isCents: Bool = false) {
+  mutating func add(_ amount: Ratio?, isCents: Bool = false, isMoney: Bool = true) {
     bookings += 1
     cents += isCents ? 1 : 0
+    moneyless += isMoney ? 0 : 1
     guard let amount else { return }
     if amount.isNegative { below = below + amount } else { above = above + amount }
   }
@@ -39,11 +42,13 @@ public struct DifferenceGroups: Sendable {
 
   public subscript(name: String) -> DifferenceGroup? { places[name].map { all[$0] } }
 
-  /// Most bookings first, and those that differ by cents alone behind all others; of equals the
-  /// one met first.
+  /// Most bookings first, those that differ by cents alone behind all others, and what is no
+  /// money behind these; of equals the one met first.
   public var ordered: [DifferenceGroup] {
     func order(_ group: DifferenceGroup, _ offset: Int) -> (Int, Int, Int) {
-      (group.cents == group.bookings ? 1 : 0, -group.bookings, offset)
+      let isCents = group.cents == group.bookings
+      let rank = group.moneyless == group.bookings ? 2 : isCents ? 1 : 0
+      return (rank, -group.bookings, offset)
     }
     return all.enumerated().sorted { a, b in
       order(a.element, a.offset) < order(b.element, b.offset)
@@ -52,14 +57,14 @@ public struct DifferenceGroups: Sendable {
 
   mutating func add(
     _ name: String, _ amount: Ratio?, example: String, place: RulePlace? = nil,
-    isCents: Bool = false
+    isCents: Bool = false, isMoney: Bool = true
   ) {
     let index = places[name] ?? all.count
     if index == all.count {
       places[name] = index
       all.append(DifferenceGroup(name: name, example: example, place: place))
     }
-    all[index].add(amount, isCents: isCents)
+    all[index].add(amount, isCents: isCents, isMoney: isMoney)
   }
 }
 
@@ -73,9 +78,9 @@ public struct FieldTally: Hashable, Sendable {
   /// Equal only within the tolerance.
   public var tolerated = 0
   public var different = 0
-  /// Of those that differ: a hundred times our number, or a text that says our number.
-  var hundredfold = 0
-  var quoted = 0
+  /// Of some of those that differ: in which terms they say our number, and of how many.
+  var terms: [ColumnTerm: Int] = [:]
+  var termsTried = 0
   public var onlyOurs = 0
   public var onlyTheirs = 0
   public var notComparable = 0
@@ -104,8 +109,8 @@ public struct FieldTally: Hashable, Sendable {
     equal += other.equal
     tolerated += other.tolerated
     different += other.different
-    hundredfold += other.hundredfold
-    quoted += other.quoted
+    terms.merge(other.terms, uniquingKeysWith: +)
+    termsTried += other.termsTried
     onlyOurs += other.onlyOurs
     onlyTheirs += other.onlyTheirs
     notComparable += other.notComparable
@@ -113,6 +118,12 @@ public struct FieldTally: Hashable, Sendable {
     below = below + other.below
     hidden = hidden + other.hidden
     mostHidden = max(mostHidden, other.mostHidden)
+  }
+
+  /// The terms in which all that differ say our numbers; nil where there are none.
+  var term: ColumnTerm? {
+    guard termsTried >= 2, different >= 2 else { return nil }
+    return terms.filter { $0.value == termsTried }.keys.sorted(by: ColumnTerm.isPlainer).first
   }
 
   /// The name, and what it is part of: `boxes.price`, `boxes`.
@@ -143,8 +154,8 @@ public struct UnpairedKeys: Sendable {
   }
 }
 
-/// Keys of one side that would be keys of the other if case and white space around them did not
-/// count. Of so many keys at most, the first ones.
+/// Keys of one side that would be keys of the other if case, white space around them and zeros
+/// in front did not count. Of so many keys at most, the first ones.
 struct NearKeys: Sendable {
   private static let most = 200_000
 
@@ -167,6 +178,7 @@ struct NearKeys: Sendable {
     var rest = key[...]
     while rest.first?.isWhitespace == true { rest.removeFirst() }
     while rest.last?.isWhitespace == true { rest.removeLast() }
+    while rest.count > 1, rest.first == "0" { rest.removeFirst() }
     return rest.lowercased()
   }
 }
@@ -189,57 +201,5 @@ public struct DifferenceHistogram: Hashable, Sendable {
     let size = amount.magnitude
     let bar = Self.bounds.firstIndex { size <= $0 } ?? Self.bounds.count
     if amount.isNegative { below[bar] += 1 } else { above[bar] += 1 }
-  }
-}
-
-/// What became of an entry of the ledger of accepted differences.
-public struct AcceptedTally: Hashable, Sendable {
-  public enum Verdict: String, Hashable, Sendable, CaseIterable {
-    case fine, unused, expired, overflowing
-  }
-
-  public var reason: String
-  public var owner: String
-  public var ticket: String
-  /// The last day on which it holds, `2026-12-31`; empty for always.
-  public var expires: String
-  /// How many bookings it may cover; nil for any number.
-  public var expected: Int?
-  public var bookings = 0
-  public var amount = Ratio.zero
-  public var verdict = Verdict.fine
-  /// Where the entry stands in the ledger.
-  public var place: RulePlace?
-
-  init(_ entry: AcceptedLedger.Entry, in sources: Sources) {
-    reason = entry.reason
-    owner = entry.owner
-    ticket = entry.ticket
-    expires = entry.expires?.description ?? ""
-    expected = entry.count
-    place = RulePlace(entry.span, in: sources)
-  }
-
-  mutating func add(_ amount: Ratio?) {
-    bookings += 1
-    self.amount = self.amount + (amount ?? .zero)
-  }
-
-  /// Settles the verdict, and says why the entry fails if it does.
-  mutating func judge(today: CalendarDate?) -> String? {
-    let name = (place.map { "\($0.file):\($0.line): " } ?? "") + "`\(reason)`"
-    if let today, let last = CalendarDate(iso: expires), last < today {
-      verdict = .expired
-      return "\(name) expired on \(expires)"
-    }
-    if bookings == 0 {
-      verdict = .unused
-      return "\(name) covers nothing"
-    }
-    if let expected, bookings > expected {
-      verdict = .overflowing
-      return "\(name) covers \(bookings) bookings, \(expected) were expected"
-    }
-    return nil
   }
 }

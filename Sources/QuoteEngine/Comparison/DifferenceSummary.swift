@@ -17,6 +17,10 @@ public struct DifferenceSummary: Sendable {
   /// Bookings that both sides refuse, and of how many of them the other side says why.
   public private(set) var refusedByBoth = 0
   public private(set) var explainedRefusals = 0
+  /// Of these those whose sentences were held against each other.
+  private(set) var comparedReasons = 0
+  /// Records that have a status where the map looks for one.
+  private(set) var statused = 0
   /// Values that only the tolerance makes equal.
   public private(set) var tolerated = 0
   /// Of those that differ: covered by the ledger, and known to the baseline.
@@ -24,7 +28,8 @@ public struct DifferenceSummary: Sendable {
   public private(set) var known = 0
   /// Of those that differ: by rounding alone.
   public private(set) var onlyRounding = 0
-  /// Differences of the total of new ones, without their signs.
+  /// Differences of the total of new ones, without their signs; of those that one side alone
+  /// priced, its total.
   public private(set) var newMoney = Ratio.zero
   /// Differences of the total, each way.
   public private(set) var above = Ratio.zero
@@ -45,6 +50,10 @@ public struct DifferenceSummary: Sendable {
   /// Of rounding: by the profile that removes it, `unexplained` otherwise.
   public private(set) var rounding = DifferenceGroups()
   public private(set) var histogram = DifferenceHistogram()
+  /// By which part of ours the totals of new ones differ.
+  public private(set) var changes = TotalChanges()
+  /// New ones that both sides refuse, with another sentence.
+  public private(set) var changedReasons = 0
 
   /// Every value that was compared, in the order in which they were met.
   public private(set) var tallies: [FieldTally] = []
@@ -107,6 +116,17 @@ public struct DifferenceSummary: Sendable {
 
   /// Bookings that differ and are neither accepted nor known.
   public var new: Int { different - accepted - known }
+  /// Records of which the other side says something that could be read.
+  var answered: Int {
+    records - faults.count - onlyOurs.count - ourDuplicates.count - unnamed.count
+  }
+  /// Bookings that the map leaves out without saying so.
+  public var skipped: Int { passedOver.values.reduce(0, +) }
+  /// Whether no value of any booking was held against another.
+  public var isOfNothing: Bool { comparedFields == 0 && comparedReasons == 0 }
+
+  /// Two rules that decline alike have priced nothing.
+  mutating func ignoreReasons() { comparedReasons = 0 }
 
   mutating func add(_ block: DifferenceBlock) {
     records += block.records
@@ -117,6 +137,8 @@ public struct DifferenceSummary: Sendable {
     comparedFields += block.comparedFields
     refusedByBoth += block.refusedByBoth
     explainedRefusals += block.explainedRefusals
+    comparedReasons += block.comparedReasons
+    statused += block.statused
     tolerated += block.tolerated
     ourRevenue = ourRevenue + block.ourRevenue
     theirRevenue = theirRevenue + block.theirRevenue
@@ -170,11 +192,15 @@ public struct DifferenceSummary: Sendable {
     addToGroups(booking)
     switch booking.standing {
     case .new:
-      newMoney = newMoney + (booking.amount?.magnitude ?? .zero)
+      if let amount = booking.amount, let ours = Ratio(decimal: booking.ourTotal) {
+        changes.add(amount, of: ours, key: booking.key)
+      }
+      if booking.ours == booking.theirs, booking.ours != .priced { changedReasons += 1 }
+      newMoney = newMoney + (booking.amount ?? booking.stake ?? .zero).magnitude
       keep(booking)
     case .accepted(let entry):
       accepted += 1
-      if ledger.indices.contains(entry) { ledger[entry].add(booking.amount) }
+      if ledger.indices.contains(entry) { ledger[entry].add(booking) }
     case .known: known += 1
     }
   }
@@ -218,7 +244,7 @@ public struct DifferenceSummary: Sendable {
     }
     var met: Set<String> = []
     for field in booking.fields where met.insert(field.field).inserted {
-      fields.add(field.field, field.amount, example: key)
+      fields.add(field.field, field.amount, example: key, isMoney: field.isMoney)
       if field.isTextForNumber {
         textsForNumbers[field.field, default: (0, field)].count += 1
       }
@@ -226,13 +252,14 @@ public struct DifferenceSummary: Sendable {
     let isCents = booking.rounding != .no
     if !booking.departing.isEmpty {
       departing.add(
-        booking.departing, amount, example: key, place: booking.place, isCents: isCents)
+        booking.departing, amount, example: key, place: booking.place, isCents: isCents,
+        isMoney: booking.isOfMoney)
     }
     for rule in booking.rules { rules.add(rule, amount, example: key) }
     if !booking.cause.isEmpty {
       causes.add(
         booking.cause, amount, example: key, place: booking.causePlace ?? booking.place,
-        isCents: isCents)
+        isCents: isCents, isMoney: booking.isOfMoney)
     }
     switch booking.rounding {
     case .no: return

@@ -167,22 +167,13 @@ extension ReplyComparer {
     let field = fields.path(place)
     fields.count(kind, place, amount)
     if kind == .different, let ours, let theirs, ours.isNumber, let a = Self.exact(ours.text) {
-      fields.count(spelling: Self.spelling(of: a, theirs), place)
+      fields.countTerms(place) { ColumnTerm.all(ours: a, theirs: theirs) }
     }
     differences.append(
       FieldDifference(
         kind: kind, path: path(field), name: fields.name(place), ours: ours?.json ?? "",
         theirs: theirs.map { shown($0, for: ours) } ?? "", amount: amount, field: field,
         original: original(of: theirs)))
-  }
-
-  /// Whether it is our number in another spelling.
-  private static func spelling(of ours: Ratio, _ theirs: JSONNode) -> FieldTree.Spelling? {
-    if theirs.isString, JSONRecordReader.isNumber(theirs.text) {
-      return exact(theirs.text) == ours ? .quoted : nil
-    }
-    guard theirs.isNumber, let b = exact(theirs.text), b == ours * Ratio(100) else { return nil }
-    return .hundredfold
   }
 
   /// A text that stands for a number or a flag is shown as that.

@@ -210,6 +210,19 @@ final class ReplyComparer {
     names.firstIndex(of: name).flatMap { replies[$0] }
   }
 
+  /// What a reply that is held against nothing says the total is.
+  func total(of reply: JSONNode) -> Ratio? {
+    watch.beginRecord()
+    listed.read(reply) { _ in nil }
+    for index in totals {
+      let field = listed.fields.indices.first { held[$0] == index }
+      let member = listing.first { $0.ours == names[index] }?.member ?? names[index]
+      let found = field.flatMap { listed.value($0) } ?? reply.node(at: [member])
+      if let text = found?.plainText, let total = Self.exact(text) { return total }
+    }
+    return nil
+  }
+
   // MARK: - Members
 
   private func meaning(of key: TextSlice, _ place: Int) -> Meaning {

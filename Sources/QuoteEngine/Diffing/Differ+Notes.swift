@@ -3,7 +3,7 @@ extension Differ {
   func notes(on summary: DifferenceSummary) -> [String] {
     notesOfTexts(summary) + notesOfNames(summary) + notesOfTotals(summary)
       + notesOfRefusals(summary) + notesOfEntries(summary) + notesOfKeys(summary)
-      + notesOfSpelling(summary) + notesOfRounding(summary) + notesOfNearKeys(summary)
+      + notesOfTerms(summary) + notesOfRounding(summary) + notesOfNearKeys(summary)
   }
 
   /// Ways to round that were not tried on cents that nothing explains.
@@ -27,25 +27,11 @@ extension Differ {
     }
   }
 
-  /// Why nothing was compared, where the other side has none of our names.
-  func reasonOfNothing(_ summary: DifferenceSummary) -> String {
-    var reason = "nothing was compared: the other side has none of our names"
-    let theirs = summary.unmatched.filter { $0 != map.places.status?.first }
-    guard !theirs.isEmpty else { return reason }
-    let more = theirs.count > 10 ? ", …" : ""
-    let named = theirs.prefix(10).map { "`\($0.printable)`" }.joined(separator: ", ")
-    reason += "; it has \(named)\(more)"
-    let ours = pricers.flatMap { QuoteTexts.names(of: $0.plan.quoteSchema).names }
-    for name in theirs {
-      guard let near = Suggestion.nearest(to: name, among: ours) else { continue }
-      return reason + ": is `\(name)` our `\(near)`? `fields:` of a map says so"
-    }
-    return reason
-  }
-
   /// Values of the other side that are no numbers where ours are.
   private func notesOfTexts(_ summary: DifferenceSummary) -> [String] {
-    summary.textsForNumbers.sorted { $0.key < $1.key }.map { field, found in
+    let read = Set(summary.tallies.filter { $0.term != nil }.map(\.field))
+    let found = summary.textsForNumbers.sorted { $0.key < $1.key }
+    return found.filter { !read.contains($0.key) }.map { field, found in
       let (theirs, ours) = (found.first.theirs.dropFirst().dropLast(), found.first.ours)
       let verb = found.count == 1 ? "is no number" : "are no numbers"
       return "`\(field)`: \(found.count) of their values \(verb), such as "
@@ -65,27 +51,24 @@ extension Differ {
     return [start + "\(have) a text at \(path): the other reasons were not compared"]
   }
 
-  /// Values that are ours in another spelling, wherever they differ.
-  private func notesOfSpelling(_ summary: DifferenceSummary) -> [String] {
-    func fields(_ count: KeyPath<FieldTally, Int>) -> String? {
-      let found = summary.tallies.filter { tally in
-        tally[keyPath: count] >= 2 && tally[keyPath: count] == tally.different
+  /// Values that are ours in other terms wherever they differ, and the map that reads them.
+  private func notesOfTerms(_ summary: DifferenceSummary) -> [String] {
+    var groups: [(term: ColumnTerm, fields: [FieldTally])] = []
+    for tally in summary.tallies {
+      guard let term = tally.term else { continue }
+      if let known = groups.firstIndex(where: { $0.term == term }) {
+        groups[known].fields.append(tally)
+      } else {
+        groups.append((term, [tally]))
       }
-      guard !found.isEmpty else { return nil }
-      let names = found.prefix(EntryTally.shown).map { "`\($0.field)`" }
-      return names.joined(separator: ", ") + (found.count > names.count ? ", …" : "")
     }
-    var notes: [String] = []
-    if let names = fields(\.hundredfold) {
-      notes.append(
-        "wherever it differs, 100 times ours: \(names); of cents a map says `scale: 100`")
+    return groups.map { term, fields in
+      let names = fields.prefix(EntryTally.shown).map { "`\($0.field)`" }.joined(separator: ", ")
+      let more = fields.count > EntryTally.shown ? ", …" : ""
+      let field = ReferenceMap.written(fields[0].field)
+      return "wherever it differs, \(term.sentence): \(names)\(more); a map reads it, with "
+        + "`\(field): \(term.map(of: fields[0].name))` in its `fields`"
     }
-    if let names = fields(\.quoted) {
-      notes.append(
-        "wherever it differs, a text with our number in it: \(names); a map says "
-          + "`written: \"1234.50\"`")
-    }
-    return notes
   }
 
   /// Records without a key where the map looks for one.
@@ -109,9 +92,9 @@ extension Differ {
     guard let first = near.first else { return [] }
     let what = near.count == 1 ? "1 key is" : "\(near.count) keys are"
     return [
-      "\(what) the other side's but for case or spaces around, such as "
+      "\(what) the other side's but for case, spaces around or zeros in front, such as "
         + "`\(first.ours.printable)` and `\(first.theirs.printable)`: keys are compared "
-        + "character by character"
+        + "character by character, and with `--loose-keys` without these"
     ]
   }
 

@@ -13,13 +13,19 @@ extension Differ {
       schema: pricers[index].schema, sources: sources, options: reading)
     let key = try joinKey(of: reader.schema)
     let rows = try ReferenceRows(
-      source, format: format, key: key.map(\.theirs), chunkBytes: reading.chunkBytes)
+      source, format: format, key: key.map(\.theirs), chunkBytes: reading.chunkBytes,
+      isLoose: options.looseKeys, trimsNames: map.isOwn)
+    if let columns = rows.columns, !map.isOwn, let status = map.places.status?.first {
+      guard columns.contains(status) else { throw .noStatus(status, in: columns) }
+      isStatusColumn = true
+    }
     var form = map.forms[index]
     if map.isOwn, rows.columns == nil { form.fields += pricers[index].plan.quoteSchema.places }
     form.ignored.formUnion(key.map { $0.theirs.joined(separator: ".") })
     let names = Set(QuoteTexts.names(of: pricers[index].plan.quoteSchema).names)
     try rows.refuseRepeated { map.reads($0, of: form, names: names) }
-    let shared = ReferenceRun(reader, rows, (index, form), keyFields: key.map(\.ours))
+    let shared = ReferenceRun(reader, rows, (index, form), keyFields: key.map(\.ours),
+      areKeysLoose: options.looseKeys)
     let turns = RoundingTurns(forms: 1)
     return DifferenceRun(
       othersAreTexts: rows.columns != nil, notes: { reader.remarks + shared.notes }
@@ -115,6 +121,14 @@ extension Trouble {
       "counts-of-rows",
       "the map's `counts` fills `\(input)` from earlier records, which a second file does not "
         + "have: give the bookings `\(input)` themselves, and a map without `counts`")
+  }
+
+  static func noStatus(_ name: String, in columns: [String]) -> Trouble {
+    let help = Suggestion.help(for: name, among: columns).first
+    return Trouble(
+      "unknown-status",
+      "the reference has no column `\(name)`, where the map looks for the status"
+        + (help.map { "; \($0)" } ?? ""))
   }
 
   static func unknownKey(_ name: String, _ known: [String]) -> Trouble {

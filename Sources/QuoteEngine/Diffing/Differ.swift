@@ -20,6 +20,9 @@ public final class Differ: @unchecked Sendable {
     public var kept = 10
     public var keptFaults = 10
     public var failureRules = FailureRule.usual
+    /// Whether bookings are joined with rows whose keys are theirs but for white space around,
+    /// case and zeros in front.
+    public var looseKeys = false
     /// A ledger of accepted differences.
     public var accepted: String?
     /// The day on which entries of the ledger hold or have expired.
@@ -41,6 +44,10 @@ public final class Differ: @unchecked Sendable {
   private(set) var accepted: [AcceptedRules] = []
   private let baseline: DifferenceBaseline?
   private var summary: DifferenceSummary
+  /// False where other rules are the other side.
+  private(set) var areRepliesCompared = true
+  /// Whether all rows of the other side have a status, its column being there.
+  var isStatusColumn = false
 
   /// Compiles the rules once a form.
   public init(
@@ -149,6 +156,28 @@ public final class Differ: @unchecked Sendable {
     return DifferenceRun { RecordWorker(self, shared, turns) }
   }
 
+  /// A comparison of what these rules and others make of the bookings in records, which the
+  /// map finds there; `others` are the other rules, form by form.
+  public func rules(
+    _ others: [Pricer], records sources: [ByteSource], meter: InputMeter? = nil
+  ) throws(Trouble) -> DifferenceRun {
+    let feed = try RecordFeed(
+      schema: pricers[0].schema, sources: sources, format: options.format, meter: meter)
+    let shared = RecordRun(feed, counts: map.counts.count)
+    let turns = RoundingTurns(forms: pricers.count)
+    areRepliesCompared = false
+    return DifferenceRun { RecordWorker(self, shared, turns, others: others) }
+  }
+
+  /// How a form is compared: with other rules every value of theirs is, whatever its reply has.
+  func form(_ index: Int, ofRules: Bool) -> ReferenceMap.Form {
+    guard ofRules else { return map.forms[index] }
+    var form = ReferenceMap.Form()
+    form.name = map.forms[index].name
+    form.ignored = map.forms[index].ignored
+    return form
+  }
+
   /// A comparison of what these rules and others make of the same bookings, for
   /// several threads. Throws where the first file cannot be opened.
   public func rules(
@@ -157,6 +186,7 @@ public final class Differ: @unchecked Sendable {
     let reader = try BookingReader(
       schema: pricers[0].schema, sources: sources, options: reading)
     let turns = RoundingTurns(forms: 1)
+    areRepliesCompared = false
     return DifferenceRun(notes: { reader.remarks }) { RulesWorker(self, others, reader, turns) }
   }
 
@@ -216,18 +246,11 @@ public final class Differ: @unchecked Sendable {
       summary.endedEarly = true
       summary.otherFailures.append("the run ended early: \(why)")
     }
+    if !areRepliesCompared { summary.ignoreReasons() }
     judgeRules()
     summary.notes = run.notes + more + summary.notesOfNotComparable + notes(on: summary)
     summary.judgeLedger(today: options.today)
-    if summary.pricedByBoth > 0, summary.comparedFields == 0 {
-      summary.otherFailures.append(reasonOfNothing(summary))
-    } else if summary.records == summary.notComparable + summary.bothAtFault {
-      let what =
-        summary.records == 0
-        ? "there is no booking"
-        : summary.bothAtFault == 0 ? "no booking is comparable" : "every booking is at fault"
-      summary.otherFailures.append("nothing was compared: \(what)")
-    }
+    summary.otherFailures += nothingFails(summary)
     return summary
   }
 
@@ -240,7 +263,9 @@ public final class Differ: @unchecked Sendable {
     for rule in options.failureRules {
       guard let failure = rule.failure(of: summary, currency: currency) else { continue }
       switch rule.measure {
-      case .differences, .share, .money: summary.failuresOfBookings.append(failure)
+      case .differences, .share, .money, .change, .median, .p95, .reasons:
+        summary.failuresOfBookings.append(failure)
+      case .skipped, .notComparable: summary.otherFailures.append(failure)
       case .unreadable: summary.failuresOfFaults[.unreadable] = failure
       case .duplicates: summary.otherFailures.append(failure)
       }

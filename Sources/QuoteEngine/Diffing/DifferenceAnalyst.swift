@@ -135,6 +135,10 @@ final class DifferenceAnalyst {
     _ booking: inout BookingDifference, _ batch: BookingBatch, _ row: Int, _ recording: Recording,
     _ most: Int
   ) {
+    for index in booking.fields.indices {
+      booking.fields[index].isMoney = reader.order.isMoney(booking.fields[index].name)
+    }
+    booking.isOfMoney = booking.fields.contains(where: \.isMoney)
     guard let entry = entry(booking) else {
       booking.departing = booking.fields.first?.field ?? ""
       booking.cause = cause.cause(of: booking, rows: [])

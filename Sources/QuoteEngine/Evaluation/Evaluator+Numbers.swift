@@ -78,6 +78,29 @@ extension Evaluator {
   ) {
     switch function {
     case .absolute: absolute(a, instruction.target, count)
+    case .remainder:
+      guard let b else { preconditionFailure("a remainder by nothing") }
+      remainder(a, b, instruction, count)
+    }
+  }
+
+  private func remainder(
+    _ a: Register, _ b: Register, _ instruction: PreparedInstruction, _ count: Int
+  ) {
+    let (target, given) = (instruction.target, instruction.given)
+    switch registers.storage(target) {
+    case .integer:
+      zip(a, b, target, count) { (x: Int64, y: Int64) in RemainderKernels.remainder(of: x, by: y) }
+      if let given { zip(a, b, given, count) { (_: Int64, y: Int64) -> UInt8 in y == 0 ? 0 : 1 } }
+    case .wide:
+      zip(a, b, target, count) { (x: Int128, y: Int128) in RemainderKernels.remainder(of: x, by: y)
+      }
+      if let given { zip(a, b, given, count) { (_: Int128, y: Int128) -> UInt8 in y == 0 ? 0 : 1 } }
+    case .double:
+      zip(a, b, target, count) { (x: Double, y: Double) in RemainderKernels.remainder(of: x, by: y)
+      }
+      if let given { zip(a, b, given, count) { (_: Double, y: Double) -> UInt8 in y == 0 ? 0 : 1 } }
+    case .flag, .choice, .text, .texts, .point, .rowSet: preconditionFailure("not a number")
     }
   }
 

@@ -210,7 +210,8 @@ extension PlanLowering {
     let cells = alike.map { at(grain, $0) }
     let shape = plan[cells[0]].with(grain: grain, range: expression.range)
     let value = emit(
-      .numbers(.function(function, cells[0], cells.count > 1 ? cells[1] : nil)), shape)
+      .numbers(.function(function, cells[0], cells.count > 1 ? cells[1] : nil)), shape,
+      fallible: function.mayFail(of: operands.map(\.range)))
     return PlanValue(value.cells, given: and(given(values), value.given))
   }
 

@@ -32,7 +32,14 @@ final class RecordBookings {
     var before: [Int64] = []
   }
 
-  init(_ shared: RecordRun, _ map: ReferenceMap, asOf: Instant?, forms: [FormBookings]) {
+  /// False where other rules price the bookings again: what was replied does not matter then.
+  let comparesReplies: Bool
+
+  init(
+    _ shared: RecordRun, _ map: ReferenceMap, asOf: Instant?, forms: [FormBookings],
+    comparesReplies: Bool = true
+  ) {
+    self.comparesReplies = comparesReplies
     self.shared = shared
     self.map = map
     self.asOf = asOf
@@ -83,6 +90,8 @@ final class RecordBookings {
     note.isReadable = true
     let name = root.text(at: map.places.form)
     (note.outcome, note.why) = map.outcome(of: root)
+    let wasPriced = note.outcome == .priced
+    if !comparesReplies { (note.outcome, note.why) = (.priced, "") }
     guard note.outcome != .other else {
       note.unanswered = map.whyUnanswered(root)
       return note
@@ -106,7 +115,7 @@ final class RecordBookings {
     note.row = forms[index].count
     note.counted = map.counts.map { count in
       let isOfForm = count.forms.isEmpty || name.map { count.forms.contains($0) } ?? false
-      return (root.text(at: count.place).map(Self.folded), isOfForm && note.outcome == .priced)
+      return (root.text(at: count.place).map(Self.folded), isOfForm && wasPriced)
     }
     add(record, root, to: forms[index])
     return note

@@ -8,15 +8,18 @@ final class ReferenceRows: @unchecked Sendable {
   let columns: [String]?
   /// Columns of the key, where there are columns.
   let keyColumns: [Int]
+  /// Whether keys are read as a spreadsheet may leave them.
+  let isLoose: Bool
   /// As messages call it.
   private let file: String
 
   /// Throws where the file cannot be opened, or a CSV has no column of a key.
   init(
     _ source: ByteSource, format: InputFormat?, key places: [ReferenceMap.Path],
-    chunkBytes: Int = ReaderOptions().chunkBytes
+    chunkBytes: Int = ReaderOptions().chunkBytes, isLoose: Bool = false, trimsNames: Bool = false
   ) throws(Trouble) {
     self.places = places
+    self.isLoose = isLoose
     var options = ReaderOptions()
     options.format = format
     options.chunkBytes = chunkBytes
@@ -27,17 +30,26 @@ final class ReferenceRows: @unchecked Sendable {
       keyColumns = []
       return
     }
-    columns = layout.names
+    let names = trimsNames ? Self.trimmed(layout.names) : layout.names
+    columns = names
     file = source.name
     var keyColumns: [Int] = []
     for place in places {
       let name = place.joined(separator: ".")
-      guard let column = layout.names.firstIndex(of: name) else {
-        throw .noKeyColumn(name, layout.names, in: source.name)
+      guard let column = names.firstIndex(of: name) else {
+        throw .noKeyColumn(name, names, in: source.name)
       }
       keyColumns.append(column)
     }
     self.keyColumns = keyColumns
+  }
+
+  /// Names without blanks around, where that leaves them apart.
+  private static func trimmed(_ names: [String]) -> [String] {
+    names.map { name in
+      let bare = name.trimmedOfSpaces
+      return names.contains(bare) ? name : bare
+    }
   }
 
   /// Rows have no fields of which a reader would know.
@@ -143,10 +155,14 @@ final class ReferencePageReader {
     key.removeAll()
     for (index, place) in rows.places.enumerated() {
       if index > 0 { key.append(0) }
-      if let node = root.plain(at: place) { key.append(node.text) }
+      if let node = root.plain(at: place) { add(key: node.text) }
     }
     guard isNamed else { return page.add(unnamed: line, wrapping: Self.onlyList(of: root)) }
     unsafe page.add(Fingerprint(key.bytes), line: line) { $0.append(text) }
+  }
+
+  private func add(key part: TextSlice) {
+    if rows.isLoose { LooseKey.append(part, to: key) } else { key.append(part) }
   }
 
   /// The one member that is a list of objects.
@@ -173,7 +189,7 @@ final class ReferencePageReader {
       for (index, column) in rows.keyColumns.enumerated() {
         if index > 0 { key.append(0) }
         let cell = grid.cell(row, column)
-        key.append(table.hasWide ? repaired(cell) : cell)
+        add(key: table.hasWide ? repaired(cell) : cell)
       }
       if !broken.isEmpty && broken.contains(row) {
         page.add(Fingerprint.none, line: line)

@@ -15,9 +15,15 @@ enum CheckCommand: Command {
       .value(
         "--format", takes: "FORMAT", .words(Format.allCases.map(\.rawValue)),
         help: "text, or json (one object per diagnostic, each on its own line); text by default"),
+      .value(
+        "--fail-on", takes: "WHAT", .words(["warnings"]),
+        help: "warnings: exit status 1 where there is any; errors always fail"),
     ],
     operands: OperandDeclaration("RULES", help: "the rules file"),
-    examples: [("quote check rules/umuve.yaml", "how high and low each line can go")])
+    examples: [
+      ("quote check rules/umuve.yaml", "how high and low each line can go"),
+      ("quote check --fail-on warnings rules/umuve.yaml", "for a build server: warnings fail"),
+    ])
 
   enum Format: String, CaseIterable { case text, json }
 
@@ -36,7 +42,7 @@ enum CheckCommand: Command {
       let report = CheckReport(of: rules.model, warnings: warnings)
       let said = render(warnings, rules.model.sources, format, arguments, console)
       try console.tell(format == .json ? said : said + report.description)
-      return .fine
+      return arguments.has("--fail-on") && !warnings.isEmpty ? .findings : .fine
     } catch {
       guard case .rejected(let rejected, _) = error else { throw error }
       let said = render(rejected.diagnostics, rejected.sources, format, arguments, console)

@@ -59,10 +59,10 @@ enum DiffCommand: Command {
     let differ = try DiffOptions.differ(
       arguments, map, format, asOf: reading.asOf ?? live?.now(), now: console.now(),
       isLive: live != nil)
-    let others = try DiffOptions.others(arguments, side)
+    let others = try DiffOptions.others(arguments, side, map)
     var notice = WarningNotice(console)
     for warned in differ.warned { notice.tell(warned) }
-    if let others { notice.tell(others.warned) }
+    for other in others { notice.tell(other.warned) }
     do throws(Trouble) {
       let sources = live.map { [$0.source] } ?? BookingOptions.sources(arguments)
       let run: DifferenceRun
@@ -75,8 +75,10 @@ enum DiffCommand: Command {
           .file(path: file), format: nil, bookings: sources, reading: reading)
       case .rules(let name):
         names = [name]
-        guard let others else { return .trouble }
-        run = try differ.rules(others, bookings: sources, reading: reading)
+        run =
+          DiffOptions.areRecords(arguments)
+          ? try differ.rules(others, records: sources, meter: reading.meter)
+          : try differ.rules(others[0], bookings: sources, reading: reading)
       }
       var context = differ.context(side.mode, of: run, others: names)
       context.version = Quote.version

@@ -31,6 +31,10 @@ enum DiffOptions {
     .value(
       "--reference", takes: "FILE", .path,
       help: "a second file with one row per booking (CSV, JSON, JSON Lines), joined by key"),
+    .flag(
+      "--loose-keys",
+      help: "join rows of --reference whose keys differ by white space around, case or zeros in "
+        + "front only: 007 and 7"),
     .value(
       "--against", takes: "RULES", .path, help: "other rules to price the same bookings with"),
     .value(
@@ -65,8 +69,10 @@ enum DiffOptions {
       help: "an earlier report in jsonl; differences it contains do not fail"),
     .value(
       "--fail-on", takes: "RULE", repeated: true,
-      help: "what makes it fail: differences>10, share>0.1%, money>$5, duplicates>0, "
-        + "unreadable>0; by default any difference, repeated key or unreadable record"),
+      help: "what makes it fail: differences>10, share>0.1%, money>$5 or money>1%, change>5% (of "
+        + "one booking), median>1%, p95>2%, reasons>0, skipped>0, not-comparable>5%, "
+        + "duplicates>0, unreadable>0; by default any difference, repeated key or unreadable "
+        + "record, and nine in ten bookings skipped"),
     .value(
       "--threads", takes: "N", .whole(1...256),
       help: "how many threads; by default one per processor"),
@@ -136,12 +142,13 @@ enum DiffOptions {
     for text in arguments.values("--fail-on") {
       guard let rule = FailureRule(text) else {
         throw wrong(
-          "`--fail-on` is `differences>10`, `share>0.1%`, `money>$5`, `duplicates>0` or "
-            + "`unreadable>0`, each an option of its own, not `\(text)`", arguments)
+          "`--fail-on` is a limit such as \(FailureRule.examples), each an option of its own, not "
+            + "`\(text)`", arguments)
       }
       rules.append(rule)
     }
     options.failureRules = FailureRule.completed(rules)
+    options.looseKeys = arguments.has("--loose-keys")
     options.accepted = arguments.value("--accepted")
     options.today = CalendarDate(utc: asOf ?? now)
     options.baseline = arguments.value("--baseline").map { .file(path: $0) }
@@ -159,23 +166,37 @@ enum DiffOptions {
     return differ
   }
 
-  /// The other rules, if they are the other side.
+  /// The other rules, if they are the other side: one a form of the map.
   static func others(
-    _ arguments: ParsedArguments, _ side: Side
-  ) throws(CommandFailure) -> Pricer? {
-    guard case .rules = side else { return nil }
+    _ arguments: ParsedArguments, _ side: Side, _ map: ReferenceMap
+  ) throws(CommandFailure) -> [Pricer] {
+    guard case .rules = side else { return [] }
     let own = arguments.value("--against") == nil
     let path = own ? try RulesOptions.path(arguments) : arguments.value("--against") ?? ""
-    do throws(RulesFailure) {
-      return try Pricer(
-        rulesAt: path,
-        overlays: (own ? arguments.values("--overlay") : [])
-          + arguments.values("--against-overlay"),
-        settings: own ? arguments.values("--set") : [],
-        otherSettings: arguments.values("--against-set"),
-        loader: arguments.loader)
-    } catch {
-      throw CommandFailure(error)
+    var others: [Pricer] = []
+    for form in map.forms {
+      do throws(RulesFailure) {
+        others.append(
+          try Pricer(
+            rulesAt: path,
+            overlays: form.overlays + (own ? arguments.values("--overlay") : [])
+              + arguments.values("--against-overlay"),
+            settings: own ? arguments.values("--set") : [],
+            otherSettings: arguments.values("--against-set"),
+            loader: arguments.loader))
+      } catch {
+        throw CommandFailure(error)
+      }
+    }
+    return others
+  }
+
+  /// Whether bookings are in records, which the map reads; a CSV has no records.
+  static func areRecords(_ arguments: ParsedArguments) -> Bool {
+    guard arguments.has("--map") else { return false }
+    if let format = arguments.choice("--from", InputFormat.self) { return format != .csv }
+    return !arguments.operands.contains { name in
+      [".csv", ".csv.gz", ".csv.zst"].contains { name.lowercased().hasSuffix($0) }
     }
   }
 

@@ -13,6 +13,7 @@ import Testing
     "sum": "x", "any": "c", "all": "c", "first": "x", "last": "x", "count": "x", "join": "t, \"+\"",
     "min": "x", "max": "x", "sum_before": "1 + p / 1 kg", "split": "$20, by p", "round": "x",
     "round_up": "x", "round_down": "x", "floor": "x", "ceil": "x", "trunc": "x", "abs": "x",
+    "mod": "x, x",
     "geodesic": "here, there", "haversine": "here, there", "lower": "t", "upper": "t", "trim": "t",
     "left": "t, 1", "length": "t", "text": "x", "date": "moment", "time": "moment",
     "weekday": "day", "weekday_number": "day", "hour": "at", "instant": "day, at",

@@ -69,7 +69,7 @@ extension RulesGrammar {
     case 4: return "-(\(inner(&self)))"
     case 5: return rounded(inner(&self), steps: ["1", "0.1", "0.01", "0.05", "5"])
     case 6: return "\(pick(["floor", "ceil", "trunc", "abs"]))(\(inner(&self)))"
-    case 7: return "\(pick(["min", "max"]))(\(inner(&self)), \(inner(&self)))"
+    case 7: return "\(pick(["min", "max", "mod"]))(\(inner(&self)), \(inner(&self)))"
     case 8: return rounded("\(number(list, 1)) / \(number(list, 1))", steps: ["1", "0.01"])
     case 9: return rounded("\(money(list, 1)) / \(money(list, 1))", steps: ["1", "0.1"])
     case 10: return "(\(measure(.distance, list, depth - 1)) / \(pick(["1 km", "1 m"])))"
@@ -151,7 +151,9 @@ extension RulesGrammar {
       return rounded(money(list, depth - 1), steps: ["1", "0.1", "0.01", "0.05", "5"], unit: "$")
     case 6:
       return rounded("\(money(list, 1)) / \(number(list, 1))", steps: ["1", "0.01"], unit: "$")
-    case 7: return "\(pick(["min", "max"]))(\(money(list, depth - 1)), \(money(list, depth - 1)))"
+    case 7:
+      let function = pick(["min", "max", "mod"])
+      return "\(function)(\(money(list, depth - 1)), \(money(list, depth - 1)))"
     case 8:
       let kind = pick([.distance, .duration, .weight] as [GrammarKind])
       return "(\(pick(Self.rates[kind]!)) * \(measure(kind, list, 1)))"
@@ -184,7 +186,7 @@ extension RulesGrammar {
     switch below(6) {
     case 0: return "(\(measure(kind, list, depth - 1)) + \(measure(kind, list, depth - 1)))"
     case 1: return "(\(measure(kind, list, depth - 1)) * \(number(list, 0)))"
-    case 2: return "max(\(measure(kind, list, depth - 1)), \(literal))"
+    case 2: return "\(pick(["max", "mod"]))(\(measure(kind, list, depth - 1)), \(literal))"
     case 3 where kind == .distance && name(.point, list) != nil:
       let step = profile.isBinary ? "" : pick(["", ", 100 m", ", 0.1 mi"])
       let (from, to) = (formula(.point, list, 0), formula(.point, list, 0))

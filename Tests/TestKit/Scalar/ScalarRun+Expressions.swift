@@ -71,9 +71,20 @@ extension ScalarRun {
       return distance(kind, values[0], values[1], step, expression)
     case .template: return .text(sides.map { print($0.1, $0.0) }.joined())
     case .printed(let pattern): return printed(operands[0], values, pattern)
-    case .number(let function): return call(function, values)
+    case .number(let function): return call(function, alike(sides))
     case .text(let function): return call(function, values[0])
     case .date(let function): return call(function, values, as: expression.type)
+    }
+  }
+
+  /// Binary numbers in the unit of the first, and none a count beside one that is not.
+  private func alike(_ sides: [(PriceExpression, ScalarValue)]) -> [ScalarValue] {
+    let areCounts = sides.allSatisfy { if case .double = $0.1 { false } else { true } }
+    if areCounts { return sides.map(\.1) }
+    return sides.map { side in
+      guard let number = side.1.double else { return side.1 }
+      let factor = isWhole(side.0.type) ? 1 : side.0.units.size / sides[0].0.units.size
+      return .double(converted(number, factor))
     }
   }
 

@@ -71,7 +71,23 @@ extension ScalarRun {
       if case .exact(let number) = values[0] { return .exact(number.magnitude) }
       if case .integer(let number) = values[0] { return .integer(abs(number)) }
       return values[0].double.map { .double(abs($0)) } ?? .notGiven
+    case .remainder: return remainder(values[0], values[1])
     }
+  }
+
+  /// `a - b * floor(a / b)`, of doubles computed without an error until it is rounded once.
+  private func remainder(_ a: ScalarValue, _ b: ScalarValue) -> ScalarValue {
+    if case .exact(let x) = a, case .exact(let y) = b {
+      return y.isZero ? .notGiven : .exact(x - y * Ratio((x / y).floor ?? 0))
+    }
+    if case .integer(let x) = a, case .integer(let y) = b {
+      guard y != 0 else { return .notGiven }
+      return .integer(x - y * Int64((Ratio(x) / Ratio(y)).floor ?? 0))
+    }
+    guard let x = a.double, let y = b.double, y != 0 else { return .notGiven }
+    var rest = fmod(abs(x), abs(y))
+    if rest != 0, (x < 0) != (y < 0) { rest = abs(y) - rest }
+    return .double(y < 0 ? -rest : rest)
   }
 
   // MARK: - Places

@@ -9,6 +9,8 @@
 ///         ticket: UM-12
 ///         expires: 2027-03-31
 ///         count: 44
+///         money: 0.44
+///         values: { rounded: { by: [0.01], above: 0.44 } }
 public struct AcceptedLedger: Sendable {
   public struct Entry: Sendable {
     /// Holds for the bookings that the entry covers.
@@ -20,14 +22,69 @@ public struct AcceptedLedger: Sendable {
     public var expires: CalendarDate?
     /// It may cover so many bookings; nil for any number.
     public var count: Int?
+    /// The totals of the bookings that it covers may differ by so much in all; nil for any.
+    public var money: Ratio?
+    /// How each value may differ, by its path without element numbers: others may not. Nil for
+    /// whatever differs.
+    public var values: [String: AcceptedValue]?
     public var span: SourceSpan
   }
 
   public var entries: [Entry] = []
 }
 
+extension AcceptedLedger.Entry {
+  /// Whether it says how the values of a booking may differ, and they differ just so.
+  func covers(_ fields: [FieldDifference]) -> Bool {
+    guard let values else { return true }
+    return fields.allSatisfy { values[$0.field]?.covers($0) ?? false }
+  }
+
+  /// Whether it says anything of what may differ.
+  var hasBounds: Bool { values != nil || when.saysWhatDiffers }
+}
+
+extension Formula {
+  /// Whether it asks what the sides say, their difference or a value of one of them, or for one
+  /// cause.
+  fileprivate var saysWhatDiffers: Bool {
+    switch kind {
+    case .binary(.equal, let a, let b, _) where a.isCause != b.isCause: true
+    case .name(let name): name == AcceptedName.difference.rawValue
+    case .member(let whole, let part):
+      if case .name(let side) = whole.kind, side == "ours" || side == "theirs" {
+        !["status", "reason"].contains(part.value)
+      } else {
+        whole.saysWhatDiffers
+      }
+    case .literal, .invalid, .range: false
+    case .text(let template):
+      template.parts.contains { part in
+        if case .formula(let inner) = part { inner.saysWhatDiffers } else { false }
+      }
+    case .call(_, let arguments, let condition, let key):
+      (arguments + [condition, key].compactMap { $0 }).contains(where: \.saysWhatDiffers)
+    case .negate(let inner), .not(let inner), .isGiven(let inner, _): inner.saysWhatDiffers
+    case .binary(_, let a, let b, _), .membership(let a, let b, _):
+      a.saysWhatDiffers || b.saysWhatDiffers
+    case .conditional(let condition, let then, let otherwise):
+      [condition, then, otherwise].compactMap { $0 }.contains(where: \.saysWhatDiffers)
+    case .list(let all): all.contains(where: \.saysWhatDiffers)
+    }
+  }
+}
+
+extension Formula {
+  fileprivate var isCause: Bool {
+    guard case .name(let name) = kind else { return false }
+    return [AcceptedName.cause, .departing].map(\.rawValue).contains(name)
+  }
+}
+
 extension AcceptedLedger {
-  private static let keys = ["when", "reason", "owner", "ticket", "expires", "count"]
+  private static let keys = [
+    "when", "reason", "owner", "ticket", "expires", "count", "money", "values",
+  ]
 
   /// Reads a ledger; what is wrong with it goes to the log, its text to the
   /// sources.
@@ -73,6 +130,8 @@ extension AcceptedLedger {
       case "owner": entry.owner = reader.scalarText(part.value, wanted: "a name")?.value ?? ""
       case "ticket": entry.ticket = reader.scalarText(part.value, wanted: "a name")?.value ?? ""
       case "count": entry.count = reader.wholeNumber(part.value, "count")?.value
+      case "money": entry.money = reader.number(part.value)
+      case "values": entry.values = reader.acceptedValues(part.value)
       case "expires":
         guard let text = reader.scalarText(part.value, wanted: "a day") else { continue }
         entry.expires = CalendarDate(iso: text.value)

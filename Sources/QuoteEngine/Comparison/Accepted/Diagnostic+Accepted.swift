@@ -6,6 +6,13 @@ extension Diagnostic {
       help: ["write expires: 2027-03-31"])
   }
 
+  static func acceptedAmount(_ text: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "accepted-amount", "by how much a value may differ is a number",
+      at: Label(text.span, "not read as one"),
+      help: ["write it with a point and no currency: -0.04"])
+  }
+
   static func acceptedCondition(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "accepted-condition", "`when` of an accepted difference holds or does not hold",

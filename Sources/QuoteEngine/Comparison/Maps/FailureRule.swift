@@ -1,23 +1,35 @@
 /// How much may differ before a comparison fails.
 public struct FailureRule: Hashable, Sendable {
-  /// What is measured, of bookings that are neither accepted nor known.
+  /// What is measured; of bookings that differ, those that are neither accepted nor known.
   public enum Measure: String, Hashable, Sendable, CaseIterable {
     /// How many differ, missing ones among them.
     case differences
     /// How many of all that could be compared.
     case share
-    /// Differences of totals, added up without their signs.
+    /// Differences of totals, added up without their signs, and the totals of bookings that one
+    /// side alone priced.
     case money
+    /// By how much of our total theirs is another: at most, in half of the bookings whose
+    /// totals differ, in nineteen of twenty of them.
+    case change
+    case median
+    case p95
+    /// Bookings that both sides refuse, with another sentence.
+    case reasons
+    /// Bookings that the map leaves out without saying so.
+    case skipped
+    /// All that were not compared, those that the map leaves out among them.
+    case notComparable = "not-comparable"
     /// Keys that came twice on either side.
     case duplicates
     /// Records, or rows of a second file, that cannot be read.
     case unreadable
 
-    /// Whether bookings that differ are what is measured.
+    /// Whether a limit of how much may differ is what it is.
     var isOfBookings: Bool {
       switch self {
-      case .differences, .share, .money: true
-      case .duplicates, .unreadable: false
+      case .differences, .share, .money, .change, .median, .p95: true
+      case .reasons, .skipped, .notComparable, .duplicates, .unreadable: false
       }
     }
 
@@ -25,19 +37,36 @@ public struct FailureRule: Hashable, Sendable {
     func replaces(_ other: Measure) -> Bool {
       self == other || isOfBookings && other.isOfBookings
     }
+
+    /// Whether its limit is a part of something, and nothing else.
+    fileprivate var isPart: Bool {
+      switch self {
+      case .share, .change, .median, .p95: true
+      case .differences, .money, .reasons, .skipped, .notComparable, .duplicates, .unreadable:
+        false
+      }
+    }
   }
 
   public var measure: Measure
   public var bound: Ratio
+  /// Whether the bound is a part: of all bookings, of our totals.
+  private var isRelative = false
   /// What stands with an amount of money; empty for nothing.
   private var unit = ""
 
   /// What fails where nobody says anything else.
   public static let usual = [
     FailureRule(measure: .differences, bound: .zero),
+    FailureRule(measure: .skipped, bound: Ratio(9, 10), isRelative: true),
     FailureRule(measure: .duplicates, bound: .zero),
     FailureRule(measure: .unreadable, bound: .zero),
   ]
+
+  /// For messages about others.
+  public static let examples =
+    "`differences>10`, `share>0.1%`, `money>$5`, `money>1%`, `change>5%`, `p95>2%`, `reasons>0`, "
+    + "`skipped>0` or `unreadable>0`"
 
   /// These rules, and what is usual of which they say nothing: who allows some differences has
   /// not allowed keys that come twice.
@@ -45,9 +74,10 @@ public struct FailureRule: Hashable, Sendable {
     rules + usual.filter { one in !rules.contains { $0.measure.replaces(one.measure) } }
   }
 
-  init(measure: Measure, bound: Ratio) {
+  init(measure: Measure, bound: Ratio, isRelative: Bool = false) {
     self.measure = measure
     self.bound = bound
+    self.isRelative = isRelative
   }
 
   /// `differences>10`, `share>0.1%`, `money>$5`; nil for anything else.
@@ -57,14 +87,10 @@ public struct FailureRule: Hashable, Sendable {
       return nil
     }
     var amount = parts[1].trimmed { $0 == " " }
-    var factor = Ratio.one
-    switch measure {
-    case .differences, .duplicates, .unreadable: break
-    case .share:
-      guard amount.hasSuffix("%") else { return nil }
-      amount.removeLast()
-      factor = Ratio(1, 100)
-    case .money:
+    isRelative = amount.hasSuffix("%")
+    if isRelative { amount.removeLast() }
+    guard isRelative || !measure.isPart else { return nil }
+    if measure == .money, !isRelative {
       let isOfUnit = { (mark: Character) in !mark.isNumber && mark != "." && mark != "-" }
       let bare = amount.trimmed(of: isOfUnit)
       unit = amount.replacing(bare, with: "").trimmed { $0 == " " }
@@ -72,7 +98,7 @@ public struct FailureRule: Hashable, Sendable {
     }
     guard let bound = Ratio(decimal: amount), !bound.isNegative else { return nil }
     self.measure = measure
-    self.bound = bound * factor
+    self.bound = isRelative ? bound / 100 : bound
   }
 
   /// Whether it counts money as rules of this currency do: it says nothing, or that currency.
@@ -82,30 +108,69 @@ public struct FailureRule: Hashable, Sendable {
 
   /// Why a comparison fails by this rule; nil where it does not.
   func failure(of summary: DifferenceSummary, currency: String) -> String? {
-    let (value, unit): (Ratio, String)
+    let (value, whole) = measured(of: summary)
+    if isRelative, !measure.isPart, whole.isZero {
+      // A part of nothing is more than any part.
+      return value.isZero ? nil : "\(sentence(value, currency)), and there is nothing it is part of"
+    }
+    let found = isRelative && !measure.isPart ? value / whole : value
+    guard found > bound else { return nil }
+    let said =
+      isRelative ? sentence(ofPart: found * 100, currency) : sentence(value, currency)
+    let limit = isRelative ? bound * 100 : bound
+    return bound.isZero ? said : "\(said), more than \(Self.shown(limit))"
+  }
+
+  /// What is measured, and what a part of it is a part of.
+  private func measured(of summary: DifferenceSummary) -> (value: Ratio, whole: Ratio) {
+    let all = Ratio(summary.records)
     switch measure {
-    case .differences:
-      (value, unit) = (Ratio(summary.new), summary.new == 1 ? "booking differs" : "bookings differ")
+    case .differences: return (Ratio(summary.new), Ratio(summary.records - summary.notComparable))
     case .share:
       let compared = summary.records - summary.notComparable
-      (value, unit) = (
-        compared == 0 ? .zero : Ratio(summary.new) / Ratio(compared) * 100,
-        "% of the bookings differ"
-      )
-    case .money: (value, unit) = (summary.newMoney, "\(currency) of differences")
+      return (compared == 0 ? .zero : Ratio(summary.new) / Ratio(compared), 1)
+    case .money: return (summary.newMoney, summary.ourRevenue.magnitude)
+    case .change: return (summary.changes.largest, 1)
+    case .median: return (summary.changes.magnitude(reachedBy: Ratio(1, 2)), 1)
+    case .p95: return (summary.changes.magnitude(reachedBy: Ratio(95, 100)), 1)
+    case .reasons: return (Ratio(summary.changedReasons), all)
+    case .skipped: return (Ratio(summary.skipped), all)
+    case .notComparable: return (Ratio(summary.notComparable), all)
     case .duplicates:
-      let count = summary.ourDuplicates.count + summary.theirDuplicates.count
-      (value, unit) = (Ratio(count), count == 1 ? "key is repeated" : "keys are repeated")
-    case .unreadable:
-      let count = summary.faults.count(of: .unreadable)
-      (value, unit) = (
-        Ratio(count), count == 1 ? "record cannot be read" : "records cannot be read"
-      )
+      return (Ratio(summary.ourDuplicates.count + summary.theirDuplicates.count), all)
+    case .unreadable: return (Ratio(summary.faults.count(of: .unreadable)), all)
     }
-    let limit = measure == .share ? bound * 100 : bound
-    guard value > limit else { return nil }
-    let sentence = "\(Self.shown(value))\(measure == .share ? "" : " ")\(unit)"
-    return limit.isZero ? sentence : "\(sentence), more than \(Self.shown(limit))"
+  }
+
+  private func sentence(_ value: Ratio, _ currency: String) -> String {
+    let shown = Self.shown(value)
+    let isOne = value == 1
+    return switch measure {
+    case .differences, .share: "\(shown) \(isOne ? "booking differs" : "bookings differ")"
+    case .money: "\(shown) \(currency) of differences"
+    case .change, .median, .p95: sentence(ofPart: value * 100, currency)
+    case .reasons: "\(shown) \(isOne ? "booking is" : "bookings are") refused for another reason"
+    case .skipped: "\(shown) \(isOne ? "booking was" : "bookings were") passed over"
+    case .notComparable: "\(shown) \(isOne ? "booking is" : "bookings are") not comparable"
+    case .duplicates: "\(shown) \(isOne ? "key is" : "keys are") repeated"
+    case .unreadable: "\(shown) \(isOne ? "record" : "records") cannot be read"
+    }
+  }
+
+  private func sentence(ofPart percent: Ratio, _ currency: String) -> String {
+    let shown = "\(Self.shown(percent))%"
+    return switch measure {
+    case .differences, .share: "\(shown) of the bookings differ"
+    case .money: "the differences are \(shown) of our totals"
+    case .change: "a total changes by \(shown)"
+    case .median: "half of the totals that differ change by \(shown) or more"
+    case .p95: "one in twenty of the totals that differ changes by \(shown) or more"
+    case .reasons: "\(shown) of the bookings are refused for another reason"
+    case .skipped: "\(shown) of the bookings were passed over"
+    case .notComparable: "\(shown) of the bookings are not comparable"
+    case .duplicates: "\(shown) of the keys are repeated"
+    case .unreadable: "\(shown) of the records cannot be read"
+    }
   }
 
   /// At most four digits after the point.

@@ -124,18 +124,15 @@ final class FieldTree {
     if let difference { tallies[place].add(difference) }
   }
 
-  /// How a value that differs says our number after all.
-  enum Spelling {
-    case hundredfold
-    case quoted
-  }
+  /// Of so many values that differ, between two times that tallies are taken, it is asked in
+  /// which terms they say our numbers.
+  private static let mostTerms = 64
 
-  func count(spelling: Spelling?, _ place: Int) {
-    switch spelling {
-    case .hundredfold: tallies[place].hundredfold += 1
-    case .quoted: tallies[place].quoted += 1
-    case nil: break
-    }
+  /// Counts in which terms a value that differs says our number.
+  func countTerms(_ place: Int, _ terms: () -> [ColumnTerm]) {
+    guard tallies[place].termsTried < Self.mostTerms else { return }
+    tallies[place].termsTried += 1
+    for term in terms() { tallies[place].terms[term, default: 0] += 1 }
   }
 
   /// What was counted since it was last taken, places that were looked at only.

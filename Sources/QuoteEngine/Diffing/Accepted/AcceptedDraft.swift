@@ -1,5 +1,6 @@
 /// Drafts entries of a ledger for differences that nobody has accepted yet: one
-/// a form and cause, for somebody to read, to narrow and to sign.
+/// a form and cause, for somebody to read, to narrow and to sign. An entry says of each value
+/// that differs how it does, and how much money it is in all: it covers what was seen.
 public final class AcceptedDraft {
   private struct Group: Hashable {
     var form: String
@@ -7,8 +8,37 @@ public final class AcceptedDraft {
     var cause: String
   }
 
+  /// What was seen of one value.
+  private struct Value {
+    var amounts: Set<Ratio> = []
+    var least: Ratio?
+    var most: Ratio?
+    var sum = AcceptedSum()
+
+    mutating func add(_ field: FieldDifference) {
+      sum.add(field)
+      guard let amount = field.numberGap else { return }
+      least = least.map { min($0, amount) } ?? amount
+      most = most.map { max($0, amount) } ?? amount
+      if amounts.count <= AcceptedDraft.mostAmounts { amounts.insert(amount) }
+    }
+  }
+
+  private struct Seen {
+    var bookings = 0
+    var money = Ratio.zero
+    /// In the order in which they were met.
+    var names: [String] = []
+    var values: [String: Value] = [:]
+  }
+
+  /// So many amounts of a value are listed; of more the least and the greatest. So many texts
+  /// of both sides are: what is beyond them stays new.
+  private static let mostAmounts = 24
+  private static let mostPairs = 200
+
   private var order: [Group] = []
-  private var counts: [Group: Int] = [:]
+  private var groups: [Group: Seen] = [:]
 
   public init() {}
 
@@ -16,8 +46,15 @@ public final class AcceptedDraft {
   public func add(_ booking: BookingDifference) {
     guard booking.standing == .new, booking.ours != .missing else { return }
     let group = Group(form: booking.form, departing: booking.departing, cause: booking.cause)
-    if counts[group] == nil { order.append(group) }
-    counts[group, default: 0] += 1
+    if groups[group] == nil { order.append(group) }
+    var seen = groups[group] ?? Seen()
+    seen.bookings += 1
+    seen.money = seen.money + (booking.amount ?? booking.stake ?? .zero).magnitude
+    for field in booking.fields {
+      if seen.values[field.field] == nil { seen.names.append(field.field) }
+      seen.values[field.field, default: Value()].add(field)
+    }
+    groups[group] = seen
   }
 
   /// A whole ledger.
@@ -26,14 +63,43 @@ public final class AcceptedDraft {
     if order.isEmpty { buffer.append(" []") }
     buffer.append("\n")
     for group in order {
+      guard let seen = groups[group] else { continue }
       var parts: [String] = []
       if !group.form.isEmpty { parts.append("form = \(Self.quoted(group.form))") }
       parts.append("cause = \(Self.quoted(group.cause))")
+      if !group.departing.isEmpty { parts.append("departing = \(Self.quoted(group.departing))") }
       let when = parts.joined(separator: " and ")
       buffer.append(text: "  - when: \(Self.scalar(when))\n")
       buffer.append(text: "    reason: \(Self.scalar("say why: " + group.cause))\n")
       buffer.append("    owner: say who\n")
-      buffer.append(text: "    count: \(counts[group] ?? 0)\n")
+      buffer.append(text: "    count: \(seen.bookings)\n")
+      buffer.append(text: "    money: \(seen.money)\n")
+      if seen.names.isEmpty { buffer.append("    values: {}\n") } else { append(seen, to: buffer) }
+    }
+  }
+
+  private func append(_ seen: Seen, to buffer: ByteBuffer) {
+    buffer.append("    values:\n")
+    for name in seen.names {
+      guard let value = seen.values[name] else { continue }
+      var parts: [String] = []
+      if !value.amounts.isEmpty, value.amounts.count <= Self.mostAmounts {
+        let amounts = value.amounts.sorted().map(\.description).joined(separator: ", ")
+        parts.append("by: [\(amounts)]")
+      } else if let least = value.least, let most = value.most {
+        parts.append("from: \(least), to: \(most)")
+      }
+      if !value.sum.above.isZero { parts.append("above: \(value.sum.above)") }
+      if !value.sum.below.isZero { parts.append("below: \(value.sum.below)") }
+      let pairs = value.sum.pairs.sorted { a, b in
+        (b.value, a.key.ours, a.key.theirs) < (a.value, b.key.ours, b.key.theirs)
+      }
+      let listed = pairs.prefix(Self.mostPairs).map { pair, count in
+        "{ ours: \(Self.scalar(pair.ours)), theirs: \(Self.scalar(pair.theirs)), "
+          + "bookings: \(count) }"
+      }
+      if !listed.isEmpty { parts.append("pairs: [\(listed.joined(separator: ", "))]") }
+      buffer.append(text: "      \(Self.scalar(name)): { \(parts.joined(separator: ", ")) }\n")
     }
   }
 
@@ -50,8 +116,11 @@ public final class AcceptedDraft {
     return quoted + "\""
   }
 
-  /// A text of YAML, in single quotes.
+  /// A text of YAML, in single quotes; plain where it is a name.
   private static func scalar(_ text: String) -> String {
-    "'" + text.replacing("'", with: "''") + "'"
+    let isName = !text.isEmpty && text.utf8.allSatisfy { byte in
+      (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "_")
+    }
+    return isName ? text : "'" + text.replacing("'", with: "''") + "'"
   }
 }

@@ -38,7 +38,7 @@ final class AcceptedJudge {
     let found = rules.columns.indices.first { index in
       let column = quotes.columns[rules.columns[index]]
       return (!ofOutcomes || rules.areOfOutcomes[index]) && column.isGiven(0)
-        && column.flags[0] != 0
+        && column.flags[0] != 0 && rules.contents[index].covers(booking.fields)
     }
     return found.map { rules.entries[$0] }
   }

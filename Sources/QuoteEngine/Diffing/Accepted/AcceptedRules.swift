@@ -19,6 +19,8 @@ struct AcceptedRules: Sendable {
   /// column of each.
   let entries: [Int]
   let columns: [Int]
+  /// What each of them says.
+  let contents: [AcceptedLedger.Entry]
   /// Of each entry, whether it asks nothing of a booking or of our quote: it can
   /// cover what only the other side has.
   let areOfOutcomes: [Bool]
@@ -49,6 +51,7 @@ struct AcceptedRules: Sendable {
       preconditionFailure("entries that compile one by one compile together")
     }
     self.entries = entries
+    contents = entries.map { ledger.entries[$0] }
     pricer = Pricer(lowering: model)
     columns = pricer.plan.quoteSchema.outputs.map { output in
       guard case .value(let column) = output.body else { return 0 }

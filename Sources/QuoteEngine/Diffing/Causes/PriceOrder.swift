@@ -16,6 +16,15 @@ struct PriceOrder {
     var span: SourceSpan
     /// Whether it is a line, or says lines again.
     var isOfLines = false
+
+    /// Whether it is money; of records only the total is.
+    var isMoney: Bool {
+      switch body {
+      case .line: true
+      case .formula(let formula): formula.type == .quantity(.money)
+      case .records: name == "total"
+      }
+    }
   }
 
   enum Body {
@@ -100,14 +109,16 @@ struct PriceOrder {
     }
   }
 
-  /// The first value that some difference is about; nil where none has a name of ours. A cent
-  /// or two at a line are passed over where the total differs by much more, and so does another
-  /// line.
+  /// The first value that some difference is about, money where money differs; nil where none
+  /// has a name of ours. A cent or two at a line are passed over where the total differs by much
+  /// more, and so does another line.
   func first(
     among fields: [FieldDifference], total: Ratio?, minorUnit: Ratio
   ) -> Entry? {
     let positions = fields.map { position(of: $0.name) }
-    guard let first = positions.compactMap({ $0 }).min() else { return nil }
+    let met = positions.compactMap { $0 }
+    let money = met.filter { entries[$0].isMoney }
+    guard let first = money.min() ?? met.min() else { return nil }
     guard entries[first].isOfLines, (total?.magnitude ?? .zero) > minorUnit * 100 else {
       return entries[first]
     }
@@ -125,6 +136,11 @@ struct PriceOrder {
   }
 
   func entry(named name: String) -> Entry? { positions[name].map { entries[$0] } }
+
+  /// Whether a value is money; what has no name of ours may be.
+  func isMoney(_ name: String) -> Bool {
+    position(of: name).map { entries[$0].isMoney } ?? true
+  }
 
   /// Where a value stands, or what it is part of.
   private func position(of name: String) -> Int? {

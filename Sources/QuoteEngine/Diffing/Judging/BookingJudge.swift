@@ -52,7 +52,7 @@ final class BookingJudge {
   func judge(row: Int, _ other: Other, _ identity: @autoclosure () -> Identity) -> Bool {
     let ours = texts.result(of: row)
     guard ours.outcome == .priced, other.outcome == .priced else {
-      return judgeRefusals(ours, other, identity)
+      return judgeRefusals(row, ours, other, identity)
     }
     guard let reply = other.reply, case .success(let quote) = reader.read(texts.quote(of: row))
     else {
@@ -117,14 +117,17 @@ final class BookingJudge {
 
   /// Where at most one side priced.
   private func judgeRefusals(
-    _ ours: QuoteTexts.Result, _ other: Other, _ identity: () -> Identity
+    _ row: Int, _ ours: QuoteTexts.Result, _ other: Other, _ identity: () -> Identity
   ) -> Bool {
     var reasons: [FieldDifference] = []
     if ours.outcome != .priced && other.outcome != .priced && other.outcome != .missing {
       let isRefused = ours.outcome == .declined && other.outcome == .declined
       let areSaid = isRefused && !other.reason.isEmpty
       if isRefused { block.refusedByBoth += 1 }
-      if areSaid { block.explainedRefusals += 1 }
+      if areSaid {
+        block.explainedRefusals += 1
+        block.comparedReasons += 1
+      }
       guard areSaid, ours.reason != other.reason else {
         block.same += 1
         return false
@@ -138,8 +141,23 @@ final class BookingJudge {
     }
     var found = difference(identity(), ours, other)
     found.fields = reasons
+    found.stake = ours.outcome == .priced ? ourTotal(row) : stake(of: other)
     block.differences.append(found)
     return true
+  }
+
+  /// Our total of a row.
+  private func ourTotal(_ row: Int) -> Ratio? {
+    guard case .success(let quote) = reader.read(texts.quote(of: row)),
+      let total = comparer.totals.first
+    else { return nil }
+    return quote.text(at: [comparer.names[total]]).flatMap { Ratio(decimal: $0) }
+  }
+
+  /// Their total, below zero; nil where they did not price.
+  func stake(of other: Other) -> Ratio? {
+    guard other.outcome == .priced, let reply = other.reply else { return nil }
+    return comparer.total(of: reply).map { -$0 }
   }
 
   private static func quoted(_ text: String) -> String {

@@ -7,11 +7,14 @@ final class FormPricer {
   let bookings: FormBookings
 
   init(
-    _ pricer: Pricer, form: ReferenceMap.Form, of map: ReferenceMap, tolerances: Tolerances
+    _ pricer: Pricer, form: ReferenceMap.Form, of map: ReferenceMap, tolerances: Tolerances,
+    comparesLines: Bool = false
   ) {
     self.form = form
     texts = QuoteTexts(pricer)
-    judge = BookingJudge(texts, comparer: texts.comparer(form: form, tolerances: tolerances))
+    judge = BookingJudge(
+      texts,
+      comparer: texts.comparer(form: form, tolerances: tolerances, comparesLines: comparesLines))
     bookings = FormBookings(pricer.schema, map)
   }
 

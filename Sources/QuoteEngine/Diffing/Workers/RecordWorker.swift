@@ -1,10 +1,15 @@
 /// One thread's comparison of recorded replies: reads chunks of records, prices
-/// each record by the rules of its form, and holds it against its reply.
+/// each record by the rules of its form, and holds it against its reply, or against what
+/// other rules make of it.
 final class RecordWorker: DifferenceWorker {
   private let map: ReferenceMap
   private let options: Differ.Options
   private let bookings: RecordBookings
   private let forms: [FormPricer]
+  /// By form, where other rules are the other side; and which row of theirs a record has.
+  private let otherSide: [FormPricer]
+  private var otherRows: [Int?] = []
+  private let reader = JSONRecordReader()
   private let profiles: [RoundingProfiles]
   private let analysts: [DifferenceAnalyst]
   /// The same forms computed in other ways, each made when it is first needed.
@@ -16,18 +21,31 @@ final class RecordWorker: DifferenceWorker {
   private var latest: (form: Int, name: String, pricer: FormPricer)?
   private let turns: RoundingTurns
 
-  init(_ differ: Differ, _ shared: RecordRun, _ turns: RoundingTurns) {
+  /// `others` are the other side's rules, form by form; none where it is the replies.
+  init(
+    _ differ: Differ, _ shared: RecordRun, _ turns: RoundingTurns, others: [Pricer] = []
+  ) {
     self.turns = turns
     map = differ.map
     options = differ.options
-    forms = zip(differ.pricers, differ.map.forms).map { pricer, form in
-      FormPricer(pricer, form: form, of: differ.map, tolerances: differ.options.tolerances)
+    forms = differ.pricers.indices.map { form in
+      FormPricer(
+        differ.pricers[form], form: differ.form(form, ofRules: !others.isEmpty),
+        of: differ.map, tolerances: differ.options.tolerances, comparesLines: !others.isEmpty)
+    }
+    otherSide = zip(others, forms).map { pricer, form in
+      FormPricer(
+        pricer, form: form.form, of: differ.map, tolerances: differ.options.tolerances,
+        comparesLines: true)
     }
     bookings = RecordBookings(
-      shared, map, asOf: differ.options.asOf, forms: forms.map(\.bookings))
+      shared, map, asOf: differ.options.asOf, forms: forms.map(\.bookings),
+      comparesReplies: others.isEmpty)
     profiles = differ.profiles
-    analysts = differ.pricers.indices.map {
-      DifferenceAnalyst(differ.pricers[$0], accepted: differ.acceptedRules(of: $0))
+    analysts = differ.pricers.indices.map { form in
+      let cause = others.isEmpty ? BookingCause() : BookingCause(differ.pricers[form], others[form])
+      return DifferenceAnalyst(
+        differ.pricers[form], cause: cause, accepted: differ.acceptedRules(of: form))
     }
     for (index, form) in forms.enumerated() {
       form.judge.keptReplies = differ.acceptedRules(of: index)?.replies ?? []
@@ -38,6 +56,7 @@ final class RecordWorker: DifferenceWorker {
     guard try bookings.take() else { return nil }
     defer { turns.end(bookings.chunks.ordinal) }
     for form in forms { form.price() }
+    priceOtherSide()
     var block = DifferenceBlock()
     var differing: [Int] = []
     for index in records.indices where compare(index, &block) { differing.append(index) }
@@ -95,14 +114,19 @@ final class RecordWorker: DifferenceWorker {
     }
     let form = forms[note.form]
     let key = root.text(at: map.places.key)
+    if bookings.comparesReplies, root.text(at: map.places.status) != nil { block.statused += 1 }
     if map.places.key != nil {
       block.keyed += key == nil ? 0 : 1
       block.unkeyed += key == nil ? 1 : 0
     }
     swap(&form.judge.block, &block)
     defer { swap(&form.judge.block, &block) }
+    let other = other(root, index)
+    if !otherSide.isEmpty, other.outcome == .fault, form.texts.outcome(of: note.row) == .fault {
+      form.judge.block.bothAtFault += 1
+    }
     return form.judge.judge(
-      row: note.row, other(root, note),
+      row: note.row, other,
       BookingJudge.Identity(
         key: key ?? "\(number)", record: number, line: record.line,
         form: form.form.name ?? ""))
@@ -111,6 +135,7 @@ final class RecordWorker: DifferenceWorker {
   /// Counts a record that is not compared, and says why where it should have been.
   private func leaveOut(_ index: Int, _ block: inout DifferenceBlock) {
     let (note, record) = (notes[index], records[index])
+    if bookings.root(of: index)?.text(at: map.places.status) != nil { block.statused += 1 }
     if note.isReadable, note.unanswered == nil { return block.passOver(note.why) }
     block.notComparable += 1
     var fault = ComparisonFault(
@@ -130,8 +155,27 @@ final class RecordWorker: DifferenceWorker {
     block.faults.append(fault)
   }
 
-  private func other(_ root: JSONNode, _ note: RecordBookings.Note) -> BookingJudge.Other {
-    BookingJudge.Other(
+  /// Prices all records by the other side's rules, if rules are the other side.
+  private func priceOtherSide() {
+    guard !otherSide.isEmpty else { return }
+    reader.clear()
+    for form in otherSide { form.bookings.begin() }
+    otherRows = notes.indices.map { index in
+      let form = notes[index].form
+      return form < 0 ? nil : bookings.add(index, again: otherSide[form].bookings)
+    }
+    for form in otherSide { form.price() }
+  }
+
+  private func other(_ root: JSONNode, _ index: Int) -> BookingJudge.Other {
+    let note = notes[index]
+    if !otherSide.isEmpty {
+      guard let row = otherRows[index] else {
+        return BookingJudge.Other(outcome: .fault, reason: "")
+      }
+      return otherSide[note.form].judge.texts.other(row, reader)
+    }
+    return BookingJudge.Other(
       outcome: note.outcome, reason: root.text(at: map.places.refusal) ?? "",
       reply: root.node(at: map.places.reply + map.forms[note.form].reply))
   }
@@ -183,7 +227,7 @@ final class RecordWorker: DifferenceWorker {
       let record = records[index]
       guard let row = rows[index], let root = bookings.root(of: record) else { return nil }
       return pricer.judge.differing(
-        row: row, other(root, notes[record]), asShown: asShown(index))
+        row: row, other(root, record), asShown: asShown(index))
     }
   }
 
@@ -201,7 +245,8 @@ final class RecordWorker: DifferenceWorker {
     if let known = others[form]?[profile.name] { return known }
     if let (index, name, pricer) = latest, index == form, name == profile.name { return pricer }
     let made = FormPricer(
-      profile.pricer, form: map.forms[form], of: map, tolerances: options.tolerances)
+      profile.pricer, form: forms[form].form, of: map, tolerances: options.tolerances,
+      comparesLines: !otherSide.isEmpty)
     if profile.isOfFormula, !turns.evidence[form].isSettled {
       latest = (form, profile.name, made)
     } else {

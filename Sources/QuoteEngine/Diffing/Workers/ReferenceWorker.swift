@@ -52,7 +52,8 @@ final class ReferenceWorker: DifferenceWorker {
     let accepted = differ.acceptedRules(of: shared.formIndex)
     judge.keptReplies = accepted?.replies ?? []
     analyst = DifferenceAnalyst(differ.pricers[shared.formIndex], accepted: accepted)
-    keys = BookingKeyPrinter(shared.reader.schema, fields: shared.keyFields)
+    keys = BookingKeyPrinter(
+      shared.reader.schema, fields: shared.keyFields, isLoose: shared.areKeysLoose)
     pages = ReferencePageReader(shared.pages.rows)
     table =
       shared.reader.options.readsOneByOne
@@ -204,6 +205,7 @@ final class ReferenceWorker: DifferenceWorker {
     for _ in 0..<InputChunk.padding { json.append(0x20) }
     guard case .success(let root) = reader.read(json.slice(0, count)) else { return nil }
     let (outcome, why) = map.outcome(of: root)
+    if root.text(at: map.places.status) != nil { judge.block.statused += 1 }
     return BookingJudge.Other(
       outcome: outcome,
       reason: outcome == .other ? why : root.text(at: map.places.refusal) ?? "",
@@ -221,12 +223,13 @@ final class ReferenceWorker: DifferenceWorker {
     leftOrdinal = ordinal + 1
     block.ordinal = ordinal
     for row in rows {
-      let outcome = other(kept(row))?.outcome ?? .other
+      let theirs = other(kept(row))
       block.onlyTheirs.append(row.place)
       var missing = BookingDifference(
         key: row.place.key, record: row.record, line: row.line, form: form.name ?? "",
-        ours: .missing, theirs: outcome, ourReason: "", theirReason: "", fields: [],
-        departing: "", ourTotal: "", theirTotal: "")
+        ours: .missing, theirs: theirs?.outcome ?? .other, ourReason: "", theirReason: "",
+        fields: [], departing: "", ourTotal: "", theirTotal: "")
+      missing.stake = theirs.flatMap { judge.stake(of: $0) }
       analyst.describe(theirs: &missing)
       block.differences.append(missing)
     }
@@ -245,14 +248,16 @@ final class ReferenceRun: @unchecked Sendable {
   let formIndex: Int
   /// Fields of the booking that name it.
   let keyFields: [Int]
+  let areKeysLoose: Bool
   /// Names of the reference's columns; nil where its rows are JSON.
   let columns: [String]?
   private var isLeftClaimed = false
 
   init(
     _ reader: BookingReader, _ rows: ReferenceRows, _ form: (index: Int, form: ReferenceMap.Form),
-    keyFields: [Int]
+    keyFields: [Int], areKeysLoose: Bool = false
   ) {
+    self.areKeysLoose = areKeysLoose
     self.reader = reader
     pages = ReferencePages(rows)
     join = ReferenceJoin(pages, options: reader.options)
@@ -284,8 +289,11 @@ final class BookingKeyPrinter {
   private let ownKey: Int?
   private var unreadKeys: [Int: String] = [:]
   private let buffer = ByteBuffer()
+  private let isLoose: Bool
+  private let loose = ByteBuffer()
 
-  init(_ schema: BookingSchema, fields: [Int]) {
+  init(_ schema: BookingSchema, fields: [Int], isLoose: Bool = false) {
+    self.isLoose = isLoose
     self.fields = fields
     ownKey = schema.key
     let all = fields.map { schema.lists[0].fields[$0] }
@@ -312,7 +320,9 @@ final class BookingKeyPrinter {
   /// Writes the fingerprints of all bookings, none for one without a key.
   func write(to prints: ColumnBuffer<Fingerprint>) {
     prints.resize(to: count)
-    if fields.count == 1, unreadKeys.isEmpty, texts[0].storage == .text {
+    if isLoose {
+      for row in 0..<count { prints[row] = looseFingerprint(row) }
+    } else if fields.count == 1, unreadKeys.isEmpty, texts[0].storage == .text {
       let texts = texts[0].texts
       for row in 0..<count { prints[row] = Self.fingerprint(of: texts[row]) }
     } else if fields.count == 1 {
@@ -327,6 +337,16 @@ final class BookingKeyPrinter {
 
   @inline(__always) private static func fingerprint(of text: TextSlice) -> Fingerprint {
     text.count == 0 ? .none : unsafe Fingerprint(text.bytes)
+  }
+
+  private func looseFingerprint(_ row: Int) -> Fingerprint {
+    loose.removeAll()
+    for index in fields.indices {
+      if index > 0 { loose.append(0) }
+      LooseKey.append(part(index, row), to: loose)
+    }
+    let isNamed = unsafe loose.bytes.contains { $0 != 0 }
+    return isNamed ? unsafe Fingerprint(loose.bytes) : .none
   }
 
   private func part(_ index: Int, _ row: Int) -> TextSlice {

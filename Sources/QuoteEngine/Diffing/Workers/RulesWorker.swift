@@ -29,11 +29,8 @@ final class RulesWorker: DifferenceWorker {
     other = QuoteTexts(theirs)
     repricer = BookingRepricer(
       differ.profiles[0], turns, options: reader.options, comparer: comparer)
-    let lines = ours.plan.quoteSchema.lines.filter { $0.kind == .line }.map(\.name)
-    let others = theirs.plan.quoteSchema.lines.filter { $0.kind == .line }.map(\.name)
     analyst = DifferenceAnalyst(
-      ours, cause: BookingCause(lines: lines + others.filter { !lines.contains($0) }),
-      accepted: differ.acceptedRules(of: 0))
+      ours, cause: BookingCause(ours, theirs), accepted: differ.acceptedRules(of: 0))
     judge.keptReplies = differ.acceptedRules(of: 0)?.replies ?? []
   }
 
@@ -79,12 +76,26 @@ final class RulesWorker: DifferenceWorker {
         key: batch.key(row), record: record, line: batch.lines[row], form: ""))
   }
 
-  private func theirs(_ row: Int) -> BookingJudge.Other {
-    let result = other.result(of: row)
+  private func theirs(_ row: Int) -> BookingJudge.Other { other.other(row, reader) }
+}
+
+extension QuoteTexts {
+  /// What these rules make of a row, as another side.
+  func other(_ row: Int, _ reader: JSONRecordReader) -> BookingJudge.Other {
+    let result = result(of: row)
     var theirs = BookingJudge.Other(outcome: result.outcome, reason: result.reason)
-    if result.outcome == .priced, case .success(let quote) = reader.read(other.quote(of: row)) {
+    if result.outcome == .priced, case .success(let quote) = reader.read(self.quote(of: row)) {
       theirs.reply = quote
     }
     return theirs
+  }
+}
+
+extension BookingCause {
+  /// Of two rules.
+  init(_ ours: Pricer, _ theirs: Pricer) {
+    let lines = ours.plan.quoteSchema.lines.filter { $0.kind == .line }.map(\.name)
+    let others = theirs.plan.quoteSchema.lines.filter { $0.kind == .line }.map(\.name)
+    self.init(lines: lines + others.filter { !lines.contains($0) })
   }
 }

@@ -54,7 +54,8 @@ enum LoopOperation {
     case .round(let a, _, _, _): self = .round(a, step.division)
     case .extreme(let least, let a, let b): self = .extreme(least: least, a, b)
     case .function(.absolute, let a, _): self = .absolute(a)
-    case .widen, .narrow, .roundQuotient, .roundPlaces, .wholeOf: return nil
+    case .function(.remainder, _, _), .widen, .narrow, .roundQuotient, .roundPlaces, .wholeOf:
+      return nil
     }
   }
 

@@ -111,6 +111,7 @@ struct FaultMessage {
     let model = recording.model
     switch expression.operation {
     case .apply(.arithmetic(.divide), _): return "a division by zero"
+    case .apply(.number(let function), _): return function.failure
     case .conditional(let condition, _, nil):
       let text = model.sources.text(at: condition.span).trimmedOfSpaces
       return "`\(text)` does not hold, and there is no `else`"

@@ -27,7 +27,9 @@ extension ReachReader {
     case .converted: return made(numbers[0])
     case .within(let set): return .flag(Self.matches(set, numbers[0]))
     case .number(let function):
-      return .numbers(Stretch(function.reach(of: numbers.map(\.interval))))
+      let operands = numbers.map(\.interval)
+      guard !function.mayFail(of: operands) else { return .anything }
+      return .numbers(Stretch(function.reach(of: operands)))
     case .date(let function): return dates(function, numbers, expression)
     case .not, .contains, .distance, .template, .printed, .text: return .anything
     }

@@ -47,8 +47,7 @@ extension Diagnostic {
 
   /// What functions of other notations are here.
   private static let operators = [
-    "mod": "the remainder of `n` by 3 is `n - 3 * floor(n / 3)`",
-    "modulo": "the remainder of `n` by 3 is `n - 3 * floor(n / 3)`",
+    "modulo": "write `mod`", "remainder": "write `mod`", "rem": "write `mod`",
     "pow": "write `x * x`; if the exponent varies, put the powers in a table",
     "power": "write `x * x`; if the exponent varies, put the powers in a table",
     "maximum": "write `max`", "greatest": "write `max`", "minimum": "write `min`",

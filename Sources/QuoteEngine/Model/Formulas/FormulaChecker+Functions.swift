@@ -63,10 +63,22 @@ extension FormulaChecker {
       rules.log.report(.needsTimezone(call.span))
       return invalid(at: call.span)
     }
+    guard !shape.areAlike || parts.dropFirst().allSatisfy({ areAlike(first, $0) }) else {
+      return invalid(at: call.span)
+    }
     let result = shape.result(parts, rules)
     return applied(
       shape.operation, parts, result.type, call.span, units: result.units, range: result.range,
       quantum: result.quantum, optional: result.isOptional)
+  }
+
+  /// Whether two numbers are of one kind and can be brought to one step; reported where not.
+  private func areAlike(_ a: PriceExpression, _ b: PriceExpression) -> Bool {
+    guard areComparable(a.type, b.type, ordered: true) else {
+      rules.log.report(.typesApart(a, b, in: rules))
+      return false
+    }
+    return fitsComparison(a, b)
   }
 
   func mismatch(_ value: PriceExpression, _ wants: String, _ call: FormulaCall)

@@ -58,15 +58,18 @@ struct FunctionShape: Sendable {
   let operands: [FunctionOperand]
   /// Whether it looks at the clocks of the file's `timezone`, unless minutes are given.
   let readsClock: Bool
+  /// Whether the operands are numbers of one kind, which are brought to one unit and one step.
+  let areAlike: Bool
   let result: Result
 
   init(
     _ operation: PriceExpression.Operator, _ operands: [FunctionOperand], readsClock: Bool = false,
-    result: @escaping Result
+    areAlike: Bool = false, result: @escaping Result
   ) {
     self.operation = operation
     self.operands = operands
     self.readsClock = readsClock
+    self.areAlike = areAlike
     self.result = result
   }
 

@@ -31,7 +31,10 @@ struct DifferenceMarkdown {
 
   private func head(_ summary: DifferenceSummary) -> String {
     let faults = FaultWords.all(summary).map { ", \($0.count) \($0.kind.rawValue)" }.joined()
-    let title = summary.different == 0 ? "no differences" : "\(summary.different) different"
+    let title =
+      summary.isOfNothing && summary.different == 0
+      ? "nothing was compared"
+      : summary.different == 0 ? "no differences" : "\(summary.different) different"
     let early = summary.endedEarly ? ", ended early" : ""
     var text = "### Quotes: \(title)\(faults)\(early)\n\n"
     for line in words.sentences(summary) { text += "- \(Self.prose(line))\n" }

@@ -142,8 +142,8 @@ extension DifferencePage {
       for (const line of sum.sentences) parts.append(make('p', null, line));
       const both = sum.above + sum.below;
       $('tiles').append(...[
-        tile('bookings', count(sum.records)), tile('the same', count(sum.same)),
-        tile('different', count(sum.different)),
+        tile('bookings', count(sum.records)), tile('the same', sum.compared || sum.different ? count(sum.same) : '–'),
+        tile('different', sum.compared || sum.different ? count(sum.different) : '–'),
         sum.different !== sum.fresh ? tile('of these new', count(sum.fresh)) : null,
         sum.rounding ? tile('by cents alone', count(sum.rounding)) : null,
         sum.above ? tile(`${counted(sum.higher, 'booking')} higher`, money(sum.above), 'more') : null,

@@ -188,6 +188,7 @@ final class DifferencePage {
       "words": wording, "sentences": JSONParts.array(sentences.map(JSONParts.text)),
       "failures": JSONParts.array(summary.failures.map(JSONParts.text)),
       "records": "\(summary.records)", "same": "\(summary.same)",
+      "compared": summary.isOfNothing ? "false" : "true",
       "different": "\(summary.different)", "fresh": "\(summary.new)",
       "rounding": "\(summary.onlyRounding)", "higher": "\(summary.dearer)",
       "lower": "\(summary.cheaper)", "above": Self.number(summary.above),

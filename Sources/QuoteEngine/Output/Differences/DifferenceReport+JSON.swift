@@ -90,7 +90,9 @@ extension DifferenceReport {
       "only_rounding": "\(summary.onlyRounding)",
       "currency": JSONParts.text(context.currency), "higher": "\(summary.dearer)",
       "lower": "\(summary.cheaper)", "above": JSONParts.number(summary.above),
-      "below": JSONParts.number(summary.below), "our_sum": JSONParts.number(summary.ourRevenue),
+      "below": JSONParts.number(summary.below), "new_money": JSONParts.number(summary.newMoney),
+      "skipped": "\(summary.skipped)", "changes": json(changes: summary.changes) ?? "null",
+      "our_sum": JSONParts.number(summary.ourRevenue),
       "their_sum": JSONParts.number(summary.theirRevenue),
       "only_ours": keys(summary.onlyOurs), "only_theirs": keys(summary.onlyTheirs),
       "our_duplicates": keys(summary.ourDuplicates),
@@ -98,6 +100,18 @@ extension DifferenceReport {
       "notes": JSONParts.array(summary.notes.map(JSONParts.text)),
       "failures": JSONParts.array(summary.failures.map(JSONParts.text)),
     ]
+  }
+
+  /// Parts of our total by which theirs is another.
+  private func json(changes: TotalChanges) -> String? {
+    guard !changes.isEmpty else { return nil }
+    func part(_ share: Ratio) -> String? { JSONParts.number(changes.part(reachedBy: share)) }
+    return JSONParts.object([
+      "bookings": "\(changes.bookings)", "p5": part(Ratio(5, 100)), "median": part(Ratio(1, 2)),
+      "p95": part(Ratio(95, 100)),
+      "largest": JSONParts.number(changes.isLargestDown ? -changes.largest : changes.largest),
+      "example": JSONParts.text(changes.example),
+    ])
   }
 
   private func members(groups summary: DifferenceSummary) -> KeyValuePairs<String, String> {

@@ -88,13 +88,23 @@ public struct DifferenceWords: Sendable {
 
   /// What the comparison came to, a sentence a line.
   func sentences(_ summary: DifferenceSummary) -> [String] {
-    counts(summary) + money(summary) + summary.notes
+    skipped(summary) + counts(summary) + money(summary) + changes(summary) + summary.notes
+  }
+
+  /// Where more was passed over than compared, that is what is to be known first.
+  private func skipped(_ summary: DifferenceSummary) -> [String] {
+    guard summary.skipped * 2 > summary.records else { return [] }
+    return [
+      "\(summary.skipped) of \(Self.counted(summary.records, "booking")) "
+        + "\(summary.skipped == 1 ? "was" : "were") passed over, and not compared"
+    ]
   }
 
   private func counts(_ summary: DifferenceSummary) -> [String] {
     var first = [
       "\(summary.same) the same", "\(summary.different) different" + standings(summary),
     ]
+    if summary.isOfNothing, summary.different == 0 { first = ["nothing was compared"] }
     if summary.notComparable > 0 { first.append("\(summary.notComparable) not comparable") }
     var lines = [
       "\(Self.counted(summary.records, "booking")): \(first.joined(separator: ", "))",
@@ -143,6 +153,26 @@ public struct DifferenceWords: Sendable {
       line,
       "sums of totals: \(context.ourName) \(plain(summary.ourRevenue)), "
         + "\(context.theirName) \(plain(summary.theirRevenue)) \(context.currency)",
+    ]
+  }
+
+  /// How large differences of totals are beside ours.
+  private func changes(_ summary: DifferenceSummary) -> [String] {
+    let changes = summary.changes
+    guard !changes.isEmpty else { return [] }
+    func shown(_ part: Ratio) -> String {
+      let percent = Ratio((part * 10_000 + Ratio(1, 2)).floor ?? 0, 100)
+      return (percent.isNegative || percent.isZero ? "" : "+") + percent.description + "%"
+    }
+    let largest = changes.isLargestDown ? -changes.largest : changes.largest
+    let from = "\(context.theirName) against \(context.ourName)"
+    if changes.bookings == 1 { return ["\(from): \(shown(largest))"] }
+    let low = changes.part(reachedBy: Ratio(5, 100))
+    let high = changes.part(reachedBy: Ratio(95, 100))
+    return [
+      "\(from), of \(changes.bookings) totals that differ: median "
+        + "\(shown(changes.part(reachedBy: Ratio(1, 2)))), p5 \(shown(low)), p95 \(shown(high)), "
+        + "largest \(shown(largest)) (\(Self.line(changes.example, atMost: 40)))"
     ]
   }
 

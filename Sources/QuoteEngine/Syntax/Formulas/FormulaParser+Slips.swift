@@ -95,7 +95,7 @@ extension FormulaParser {
   mutating func failAtOtherOperator() -> Bool {
     skipBlanks()
     let start = at
-    let remainder = "a - b * floor(a / b)"
+    let remainder = "mod(a, b)"
     if let word = peekWord() {
       if word == "mod" {
         fail(.otherSpelling("mod", right: remainder, at: text.span(at, at + 3)))

@@ -11,7 +11,30 @@ extension FormulaFunction {
         let range = parts[0].range
         return .like(parts[0], Interval(0, max(range.lower.magnitude, range.upper.magnitude)))
       }),
+    FormulaFunction(
+      "mod(a, b)",
+      FunctionShape(.number(.remainder), [.number, .number], areAlike: true) { parts, _ in
+        remainder(parts[0], parts[1])
+      }),
   ]
+
+  /// A multiple of the step of both, and so, under `exact`, at least a step nearer to zero than
+  /// the divisor.
+  private static func remainder(_ a: PriceExpression, _ b: PriceExpression) -> FunctionResult {
+    let operands = [a.range, b.range]
+    let step = Ratio.commonQuantum(a.quantum, b.quantum)
+    var result = FunctionResult.like(a, NumberFunction.remainder.reach(of: operands))
+    result.range.upper = min(result.range.upper, max(b.range.upper - step, 0))
+    result.range.lower = max(result.range.lower, min(b.range.lower + step, 0))
+    result.quantum = step
+    if case .quantity(let x) = a.type, case .quantity(let y) = b.type {
+      result.type = .quantity(
+        QuantityType(x.numerator, per: x.denominator, isWhole: x.isWhole && y.isWhole))
+    }
+    let mayFail = NumberFunction.remainder.mayFail(of: operands)
+    result.isOptional = mayFail || a.isOptional || b.isOptional
+    return result
+  }
 
   /// In one way, or in that of the file. What takes a step rounds money to its minor unit where
   /// none is given.

@@ -1,0 +1,57 @@
+/// By which part of ours their totals are other ones, of all bookings that both sides price: a
+/// distribution, kept in steps of a hundredth of a percent, beyond twice our total in percents.
+public struct TotalChanges: Hashable, Sendable {
+  /// How many bookings, by steps of a hundredth of a percent; the sign is theirs against ours.
+  private var counts: [Int: Int] = [:]
+  /// The most without its sign, exactly, and the booking that has it.
+  public private(set) var largest = Ratio.zero
+  public private(set) var example = ""
+  private(set) var isLargestDown = false
+  public private(set) var bookings = 0
+  /// Totals that are something for one side and nothing for ours: no part of it.
+  public private(set) var fromNothing = 0
+
+  public var isEmpty: Bool { bookings == 0 }
+
+  /// Counts a booking whose total is ours, and theirs by so much less.
+  mutating func add(_ difference: Ratio, of ours: Ratio, key: String) {
+    guard !difference.isZero else { return }
+    guard !ours.isZero else {
+      fromNothing += 1
+      return
+    }
+    let part = -difference / ours.magnitude
+    guard part.isFinite else { return }
+    bookings += 1
+    counts[Self.step(part), default: 0] += 1
+    guard largest < part.magnitude else { return }
+    (largest, example, isLargestDown) = (part.magnitude, key, part.isNegative)
+  }
+
+  private static func step(_ part: Ratio) -> Int {
+    let steps = (part * 10_000 + Ratio(1, 2)).floor ?? 0
+    let coarse = Swift.min(Swift.max(steps, -1_000_000_000), 1_000_000_000)
+    return Int(coarse.magnitude > 20_000 ? coarse / 100 * 100 : coarse)
+  }
+
+  /// The part that so many of the bookings do not go beyond, the sign taken into account.
+  func part(reachedBy share: Ratio) -> Ratio { Self.part(counts, reachedBy: share, of: bookings) }
+
+  /// As `part`, without signs.
+  func magnitude(reachedBy share: Ratio) -> Ratio {
+    var all: [Int: Int] = [:]
+    for (step, count) in counts { all[abs(step), default: 0] += count }
+    return Swift.min(Self.part(all, reachedBy: share, of: bookings), largest)
+  }
+
+  private static func part(
+    _ counts: [Int: Int], reachedBy share: Ratio, of bookings: Int
+  ) -> Ratio {
+    var left = Ratio(bookings) * share
+    for (step, count) in counts.sorted(by: { $0.key < $1.key }) {
+      left = left - Ratio(count)
+      if !(Ratio.zero < left) { return Ratio(Int128(step), 10_000) }
+    }
+    return .zero
+  }
+}

@@ -1,0 +1,52 @@
+/// A comparison of nothing fails, whatever made it nothing.
+extension Differ {
+  /// Why nothing was compared, or nothing could have failed.
+  func nothingFails(_ summary: DifferenceSummary) -> [String] {
+    var failures: [String] = []
+    if let why = reasonOfNothing(summary) { failures.append("nothing was compared: \(why)") }
+    if let path = map.places.status, !map.isOwn, areRepliesCompared, !isStatusColumn,
+      summary.statused == 0, summary.answered > 0
+    {
+      failures.append(
+        "no record has a status at `\(path.joined(separator: "."))`, where the map looks for it")
+    }
+    if summary.same == 0, summary.new == 0, summary.known == 0, summary.accepted > 0,
+      summary.ledger.allSatisfy({ $0.bookings == 0 || !$0.hasBounds })
+    {
+      failures.append(
+        "nothing is left to compare: the ledger accepts every booking, and says of none how it may "
+          + "differ, in `values` or by `difference`")
+    }
+    return failures
+  }
+
+  private func reasonOfNothing(_ summary: DifferenceSummary) -> String? {
+    if summary.records == 0 { return "there is no booking" }
+    if summary.records == summary.notComparable + summary.bothAtFault {
+      return summary.bothAtFault == 0 ? "no booking is comparable" : "every booking is at fault"
+    }
+    guard summary.isOfNothing else { return nil }
+    if summary.pricedByBoth > 0 { return reasonOfNoNames(summary) }
+    if summary.onlyOurs.count + summary.onlyTheirs.count + summary.notComparable == summary.records
+    {
+      return "no key is on both sides"
+    }
+    return "there is no booking that both sides priced"
+  }
+
+  /// Why nothing was compared, where the other side has none of our names.
+  private func reasonOfNoNames(_ summary: DifferenceSummary) -> String {
+    var reason = "the other side has none of our names"
+    let theirs = summary.unmatched.filter { $0 != map.places.status?.first }
+    guard !theirs.isEmpty else { return reason }
+    let more = theirs.count > 10 ? ", …" : ""
+    let named = theirs.prefix(10).map { "`\($0.printable)`" }.joined(separator: ", ")
+    reason += "; it has \(named)\(more)"
+    let ours = pricers.flatMap { QuoteTexts.names(of: $0.plan.quoteSchema).names }
+    for name in theirs {
+      guard let near = Suggestion.nearest(to: name, among: ours) else { continue }
+      return reason + ": is `\(name)` our `\(near)`? `fields:` of a map says so"
+    }
+    return reason
+  }
+}
