@@ -18,7 +18,8 @@ extension PriceModel {
       let warnings =
         uses.gapWarnings + ModelWords.warnings(of: model) + MixedPercents.warnings(of: model)
         + DeadConditions.warnings(of: model) + SelfComparisons.warnings(of: model)
-        + NeverWords.warnings(of: model) + MeantOtherwise.warnings(of: model) + uses.unusedWarnings(brought: tree.brought)
+        + NeverWords.warnings(of: model) + MeantOtherwise.warnings(of: model)
+        + uses.unusedWarnings(brought: tree.brought)
       for warning in warnings {
         // A figure that lost its percent sign is told of once.
         let isTold = warning.id == "rate-above-one" && log.all.contains {

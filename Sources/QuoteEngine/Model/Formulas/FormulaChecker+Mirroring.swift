@@ -25,7 +25,8 @@ extension FormulaChecker {
     let zero = PriceExpression(
       .constant(.quantity(0)), type: measure.type, units: measure.units, grain: .booking,
       isOptional: false, range: Interval(point: 0), quantum: measure.quantum, span: measure.span)
-    let isBelow = made(.apply(.compare(.less), [measure, zero]), .flag, [measure, zero], measure.span)
+    let sides = [measure, zero]
+    let isBelow = made(.apply(.compare(.less), sides), .flag, sides, measure.span)
     return made(
       .conditional(isBelow, negated(brackets, at: span), brackets), brackets.type,
       [isBelow, brackets], span, units: brackets.units,

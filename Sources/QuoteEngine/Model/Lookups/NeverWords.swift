@@ -99,13 +99,3 @@ struct NeverWords {
     return made.contains("0" + word) ? "0" + word : ""
   }
 }
-
-extension Diagnostic {
-  static func neverMadeWord(
-    _ word: String, by value: String, instead: String, at span: SourceSpan
-  ) -> Diagnostic {
-    Diagnostic(
-      "never-this-word", severity: .warning, "`\(value)` is never `\(word)`", at: Label(span),
-      help: instead.isEmpty ? [] : ["write `\(instead)`"])
-  }
-}

@@ -54,32 +54,3 @@ struct SelfComparisons {
     case choice
   }
 }
-
-extension Diagnostic {
-  static func selfComparison(
-    _ span: SourceSpan, _ written: String, _ kind: SelfComparisons.Kind
-  ) -> Diagnostic {
-    switch kind {
-    case .choice:
-      Diagnostic(
-        "self-comparison", severity: .warning, "`\(written)` stands against itself",
-        at: Label(span),
-        help: ["write it once, or what the other value was to be"])
-    case .comparison(let holds, _):
-      Diagnostic(
-        "self-comparison", severity: .warning, "`\(written)` is compared with itself",
-        at: Label(span, holds ? "this holds wherever it is given" : "this never holds"),
-        help: ["compare it with what was meant"])
-    }
-  }
-
-  /// The same in a `where`, which sees one element at a time.
-  fileprivate var amongElements: Diagnostic {
-    var warning = self
-    warning.help = [
-      "a `where` sees one element at a time, and both sides are of that element: it makes no"
-        + " groups"
-    ]
-    return warning
-  }
-}

@@ -53,7 +53,8 @@ extension PriceExpression {
   }
 
   var denied: PriceExpression {
-    PriceExpression(.apply(.not, [self]), type: .flag, grain: grain, isOptional: isOptional, span: span)
+    PriceExpression(
+      .apply(.not, [self]), type: .flag, grain: grain, isOptional: isOptional, span: span)
   }
 
   /// Whether it holds, for sure.
