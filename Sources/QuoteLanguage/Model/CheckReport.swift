@@ -124,7 +124,8 @@ extension CheckReport {
 
   private static func table(_ table: ModelTable, in model: PriceModel) -> Table {
     Table(
-      name: table.name, hit: table.hit, rowCount: table.rows.count, keys: table.keys.map(\.header),
+      name: table.name, hit: table.hit, rowCount: table.rows.count / table.rowsForOne,
+      keys: table.keys.map(\.header),
       columns: table.columns.map {
         reach(
           $0.name, $0.type, $0.range, $0.units, isOptional: $0.isOptional, $0.grain, table.span,

@@ -201,10 +201,14 @@ extension Diagnostic {
       at: Label(span, "`\(header)` is \(type.described)"))
   }
 
-  static func graduatedColumns(_ span: SourceSpan) -> Diagnostic {
+  static func graduatedColumns(
+    _ span: SourceSpan, _ which: String, other: SourceSpan? = nil
+  ) -> Diagnostic {
     Diagnostic(
-      "graduated-columns", "a `graduated` table has one value column, the price",
-      at: Label(span, "a second one"), help: ["put the other column into a `unique` table"])
+      "graduated-columns",
+      "a `graduated` table has one column of prices, or one flat and one per unit",
+      at: Label(span, which), labels: other.map { [Label($0, "as this one is")] } ?? [],
+      help: ["put another column into a `unique` table"])
   }
 
   static func bracketForm(_ span: SourceSpan, of header: String) -> Diagnostic {
@@ -241,7 +245,7 @@ extension Diagnostic {
   /// What a measure of no bracket lies between, where that is known.
   package static func bracketGap(
     _ gap: TableFindings.BracketGap, in table: ModelTable, _ declaration: TableDeclaration,
-    zero: String, isCount: Bool
+    zero: String, isCount: Bool, least: Ratio
   ) -> Diagnostic {
     func range(_ row: Int?) -> RangeSyntax? {
       guard let row, declaration.rows.indices.contains(row),
@@ -253,6 +257,9 @@ extension Diagnostic {
     let headline = "the brackets of `\(table.name)` cover everything from zero up"
     let missing = "no bracket for \(gap.example)"
     let (below, above) = (range(gap.below), range(gap.above))
+    if let above, below == nil, least > 0 {
+      return startsLate(above, headline, zero: zero, isCount: isCount)
+    }
     if let above {
       var lower = ("[", zero)
       if let below, let end = below.upper {
@@ -273,6 +280,26 @@ extension Diagnostic {
     return Diagnostic(
       "bracket-gap", headline, at: Label(below?.span ?? declaration.hit.span, missing),
       help: ["the last bracket is open, `\(open ?? "-")`, or ends where the measure's range does"])
+  }
+
+  /// The first bracket begins where the measure does, above zero: its first parts are in none.
+  private static func startsLate(
+    _ first: RangeSyntax, _ headline: String, zero: String, isCount: Bool
+  ) -> Diagnostic {
+    let start = first.lower?.value ?? zero
+    let end = first.upper.map { "\($0.value)\(first.upperIsIncluded ? "]" : ")")" }
+    let cell = end.map { "[\(zero)..\($0)" } ?? ">= \(zero)"
+    let free =
+      isCount && first.lowerIsIncluded
+      ? Int(start).map { "[\(zero)..\($0 - 1)]" } : nil
+    let below = free ?? "[\(zero)..\(start)\(first.lowerIsIncluded ? ")" : "]")"
+    return Diagnostic(
+      "bracket-gap", headline,
+      at: Label(first.span, "what lies below `\(start)` is in no bracket, and would cost nothing"),
+      help: [
+        "write `\(cell)`, for it is priced as the rest of this bracket",
+        "or say that it costs nothing, with a bracket before it: `\(below)` and a price of 0",
+      ])
   }
 
   static func headerNotApplied(_ header: String, to span: SourceSpan, in sources: Sources)

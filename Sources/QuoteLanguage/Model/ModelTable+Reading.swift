@@ -28,18 +28,23 @@ extension ModelTable {
     }
     guard isFine, var rows = keyedRows, keys.allSatisfy({ $0.type != .invalid }) else { return nil }
     for index in rows.indices { rows[index].values = read.map { $0.cells.values[index] } }
+    guard ModelTable.isPriced(declaration, read.map(\.cells), keys, rules) else { return nil }
     self.init(
       name: name.value, hit: declaration.hit.value,
       keys: keys.indices.map {
         TableKey(value: keys[$0], domain: domains[$0], header: headers[$0])
       }, columns: [], rows: rows, span: declaration.span)
+    belowZero = declaration.belowZero?.value
     findings = TableFindings(proving: self, areas: rules.areas)
     ModelTable.report(findings, of: self, at: declaration, in: rules)
+    if hit == .graduated { priceInOneColumn(named: name.value, &read) }
     columns = read.enumerated().map {
       TableColumn(of: self, $0.offset, $0.element, checker: checker)
     }
-    for warning in FlatBrackets(table: self, declaration: declaration).warnings {
-      rules.log.report(warning)
+    if declaration.values.count == 1 {
+      for warning in FlatBrackets(table: self, declaration: declaration).warnings {
+        rules.log.report(warning)
+      }
     }
     if !findings.overlaps.isEmpty || findings.bracketGap != nil { return nil }
     if !findings.isProved && (hit == .unique || hit == .graduated) { return nil }
@@ -60,8 +65,8 @@ extension ModelTable {
         .noMeasure(headers.last ?? "", measure.type, at: declaration.keys.last?.span ?? .nowhere))
       return false
     }
-    guard declaration.values.count == 1 else {
-      rules.log.report(.graduatedColumns(declaration.values[1].span))
+    guard declaration.values.count <= 2 else {
+      rules.log.report(.graduatedColumns(declaration.values[2].span, "a third one"))
       return false
     }
     return true
@@ -133,7 +138,8 @@ extension ModelTable {
       let zero = rules.zero(like: measure.value)
       rules.log.report(
         .bracketGap(
-          gap, in: table, declaration, zero: zero, isCount: measure.value.type.isCount))
+          gap, in: table, declaration, zero: zero, isCount: measure.value.type.isCount,
+          least: measure.domain.range.lower))
     }
     if !findings.isProved, table.hit == .unique || table.hit == .graduated {
       rules.log.report(.notProved(table, at: declaration.hit.span))

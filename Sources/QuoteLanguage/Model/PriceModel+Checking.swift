@@ -17,8 +17,16 @@ extension PriceModel {
       let uses = ModelUses(of: model)
       let warnings =
         uses.gapWarnings + ModelWords.warnings(of: model) + MixedPercents.warnings(of: model)
-        + DeadConditions.warnings(of: model) + uses.unusedWarnings(brought: tree.brought)
-      for warning in warnings { log.report(warning) }
+        + DeadConditions.warnings(of: model) + SelfComparisons.warnings(of: model)
+        + NeverWords.warnings(of: model) + MeantOtherwise.warnings(of: model)
+        + uses.unusedWarnings(brought: tree.brought)
+      for warning in warnings {
+        // A figure that lost its percent sign is told of once.
+        let isTold = warning.id == "rate-above-one" && log.all.contains {
+          $0.id == "mixed-percent" && $0.primary.span == warning.primary.span
+        }
+        if !isTold { log.report(warning) }
+      }
       self = model
       noteVocabularies()
       return

@@ -57,7 +57,8 @@ extension PriceModel {
   private func described(_ table: ModelTable) -> String {
     let keys = table.keys.map(\.header).joined(separator: ", ")
     let columns = table.columns.map { "\($0.name) (\($0.type.described))" }
-    let rows = "\(table.rows.count) \(table.rows.count == 1 ? "row" : "rows")"
+    let count = table.rows.count / table.rowsForOne
+    let rows = "\(count) \(count == 1 ? "row" : "rows")"
     return "\(table.hit.rawValue), \(rows): \(keys) || " + columns.joined(separator: ", ")
   }
 

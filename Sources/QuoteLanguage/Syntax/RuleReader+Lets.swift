@@ -53,10 +53,14 @@ extension RuleReader {
       let key = entry.key
       if let hit = HitPolicy(rawValue: key.value) {
         let isFile = entry.value.scalar.map { $0.style != .literal } ?? false
-        checkKeys(entries, of: "a table", [key.value] + (isFile ? TableNotation.keys : []))
+        let isGraduated = hit == .graduated
+        checkKeys(
+          entries, of: "a table",
+          [key.value] + (isFile ? TableNotation.keys : []) + (isGraduated ? [Self.belowZero] : []))
         let notation = isFile ? readTableNotation(entries) : TableNotation()
-        return readTable(name, hit: Spanned(hit, at: key.span), entry.value, notation)
-          .map { .table($0) }
+        var table = readTable(name, hit: Spanned(hit, at: key.span), entry.value, notation)
+        if isGraduated { table?.belowZero = readBelowZero(entries) }
+        return table.map { .table($0) }
       }
       if Self.areaKeys.contains(key.value) {
         checkKeys(entries, of: "an area", [key.value])
@@ -78,6 +82,19 @@ extension RuleReader {
       log.report(.letForm(name))
     }
     return nil
+  }
+
+  private static let belowZero = "below_zero"
+
+  private mutating func readBelowZero(_ entries: [YAMLEntry]) -> Spanned<BelowZero>? {
+    guard let node = entries[Self.belowZero] else { return nil }
+    let known = BelowZero.allCases.map(\.rawValue)
+    guard let word = scalarText(node, wanted: known.joined(separator: " or ")) else { return nil }
+    guard let said = BelowZero(rawValue: word.value) else {
+      log.report(.notAChoice(word.value, among: known, at: word.span))
+      return nil
+    }
+    return Spanned(said, at: word.span)
   }
 
   /// `day in [from..to)`.

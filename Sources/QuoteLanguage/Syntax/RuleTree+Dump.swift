@@ -120,7 +120,8 @@ private struct RuleTreeWriter {
     case .table(let table):
       let shape = table.isMatrix ? " matrix" : ""
       let rows = "\(table.rows.count) \(table.rows.count == 1 ? "row" : "rows")"
-      add(1, "\(name): \(table.hit.value.rawValue)\(shape), \(rows)", at: place)
+      let below = table.belowZero.map { ", below zero \($0.value.rawValue)" } ?? ""
+      add(1, "\(name): \(table.hit.value.rawValue)\(shape), \(rows)\(below)", at: place)
       let keys = table.keys.map(\.written).joined(separator: " | ")
       add(
         2, "| \(keys) || \(table.values.map(\.value).joined(separator: " | ")) |",

@@ -2,7 +2,8 @@ import QuoteEngine
 package import QuoteLanguage
 
 /// Bookings made from the declared inputs that rules leave without a price, where neither a
-/// `default` nor a decline says what is meant: a warning for each formula that was not given.
+/// `default` nor a decline says what is meant: a warning for each formula that was not given,
+/// and one for each suspicion that a quoted booking bears out.
 ///
 /// What may be not given is known for every formula, but not whether it ever is where it is
 /// needed: a condition above or a decline below may see to that. Bookings tell.
@@ -21,9 +22,10 @@ package struct SampledFaults {
   /// Rules whose bookings cannot be made or read have no warnings.
   package init(of rules: CompiledRules) {
     let model = rules.model
-    guard let reader = try? Self.bookings(of: model),
-      let found = try? Self.faults(Pricer(lowering: model), reader)
-    else { return }
+    guard let reader = try? Self.bookings(of: model) else { return }
+    let suspicions = SuspicionWalk(model).found
+    var probes = SuspicionProbes(suspicions, in: model)
+    guard let found = try? Self.faults(probes.pricer, reader, &probes) else { return }
     let told = Set(rules.warnings.filter { $0.id == "gap-in-table" }.map(\.headline))
     warnings = found.compactMap { found in
       let isTold = model.tables.contains { table in
@@ -34,6 +36,9 @@ package struct SampledFaults {
       return .notAlwaysGiven(
         found.fault, line: model.line(addingOrBecoming: found.fault.rule), found.count,
         of: Self.bookingCount, in: model)
+    }
+    warnings = (warnings + probes.warnings).sorted {
+      ($0.primary.span.file, $0.primary.span.lower) < ($1.primary.span.file, $1.primary.span.lower)
     }
   }
 
@@ -52,7 +57,9 @@ package struct SampledFaults {
   }
 
   /// In the order of the rules.
-  private static func faults(_ pricer: Pricer, _ reader: BookingReader) throws(Trouble) -> [Found] {
+  private static func faults(
+    _ pricer: Pricer, _ reader: BookingReader, _ probes: inout SuspicionProbes
+  ) throws(Trouble) -> [Found] {
     var found: [SourceSpan: Found] = [:]
     let (evaluator, parser) = (pricer.makeEvaluator(), reader.makeParser())
     let batch = BookingBatch(schema: reader.schema)
@@ -64,6 +71,7 @@ package struct SampledFaults {
         for fault in quotes.faults.all where fault.reason == "not-given" {
           found[fault.rule, default: Found(fault: fault)].count += 1
         }
+        probes.note(quotes, of: batch)
         lower = upper
       }
     }

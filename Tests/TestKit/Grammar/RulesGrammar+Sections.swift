@@ -145,6 +145,10 @@ extension RulesGrammar {
     _ list: Int, over: Int?, _ indent: String, _ home: Int
   ) -> String {
     let name = fresh("l")
+    // What is carried is not one value for each element.
+    let carried = running
+    if over != nil { running = nil }
+    defer { running = carried }
     var text = heading(name, list, indent)
     if let over { text += "\(indent)  for: \(lists[over].name)\n" }
     let amount = money(list, 3)
@@ -157,7 +161,10 @@ extension RulesGrammar {
     _ list: Int, over: Int? = nil, depth: Int, _ indent: String
   ) -> String {
     let name = fresh("g")
+    let carried = running
+    if over != nil { running = nil }
     var text = heading(name, list, indent)
+    running = carried
     if let over { text += "\(indent)  for: \(lists[over].name)\n" }
     let takes = chance(1, in: 2)
     if takes { text += "\(indent)  take: \(pick(["lowest", "highest", "sum"]))\n" }

@@ -157,6 +157,20 @@ extension Diagnostic {
       at: Label(span), help: ["name it there with `- subtotal: name` and use that name"])
   }
 
+  /// `subtotal` in a line with a `for`, read once for each element.
+  static func subtotalUnderFor(_ span: SourceSpan, each list: String) -> Diagnostic {
+    Diagnostic(
+      "subtotal-under-for", "`subtotal` is not one value for each of `\(list)`",
+      at: Label(span, "the one above the line, or with what the elements before it added?"),
+      help: [
+        "the one above is the same for all: name it, `- subtotal: so_far` above the line, and"
+          + " write `so_far`",
+        "with `lines:` under the `for`, each element has a subtotal of its own, from zero",
+        "where each is to see what those before it made, a line for each place does that:"
+          + " see `quote help subtotal-under-for`",
+      ])
+  }
+
   static func noTotal(_ span: SourceSpan, inLet: Bool) -> Diagnostic {
     Diagnostic(
       "no-total", "`total` exists only in `decline` and `outputs`", at: Label(span),
@@ -214,7 +228,10 @@ extension Diagnostic {
   }
 
   private static func helpOfWords(_ word: String, _ words: [String]) -> [String] {
-    Suggestion.help(for: word, among: words)
+    let start = word.lowercased().prefix(3)
+    let isDay = words == Weekday.names && start.count > 1
+    let day = isDay ? words.first { $0.hasPrefix(start) } : nil
+    return (day.map { ["write `\"\($0)\"`"] } ?? Suggestion.help(for: word, among: words))
       + ["it is one of \(words.prefix(12).map { "`\($0)`" }.joined(separator: ", "))"]
   }
 

@@ -129,6 +129,12 @@ extension ModelChecker {
       return value.units.numerator.map { "`\(text) \($0.name)`" }
     }
     guard let same = written(figure) else { return [] }
+    // Below zero, some programs mean digits before the point.
+    if size.isWhole, size < 0, let digits = Int(exactly: -size.numerator), digits <= 9,
+      let whole = written("1" + String(repeating: "0", count: digits))
+    {
+      return ["write \(whole) for multiples of it"]
+    }
     // Some programs say how many decimals are kept; more than the currency has they cannot be.
     let isMoney = wanted.numerator == .money
     guard size.isWhole, size > 0, let digits = Int(exactly: size.numerator),
@@ -154,9 +160,12 @@ extension ModelChecker {
     log.report(diagnostic)
   }
 
+  private static let shortDays = Set(Weekday.names.map { String($0.prefix(3)) })
+
   /// Whether a name that nothing has is a word that some value can be.
   func isWord(_ name: String) -> Bool {
     if Weekday.names.contains(name.lowercased()) { return true }
+    if Self.shortDays.contains(name.lowercased()) { return true }
     return schema.lists.contains { list in
       list.fields.contains { $0.choices.contains(name) }
     }
@@ -228,7 +237,7 @@ extension ModelChecker {
       if quotient.type.isPlainNumber {
         return [
           "divide where it is used, inside a `round(…)` together with what it multiplies",
-          "or write `\(rounded)`: what a rounded share multiplies differs by what was rounded",
+          fewDivisors(of: quotient),
         ]
       }
       return [
@@ -236,17 +245,25 @@ extension ModelChecker {
           + "multiplies or divides it"
       ]
     }
-    let each = "round for each element, `\(call.name.value)(\(rounded))`"
-    let isSum = call.name.value.hasPrefix("sum")
-    let other = isSum ? "; rounded parts may add up to a different sum" : ""
+    let each =
+      quotient.type == .quantity(.money)
+      ? "to charge each by itself, round each: `\(call.name.value)(\(rounded))`"
+      : fewDivisors(of: quotient)
     guard call.name.value == "sum", call.condition == nil,
       case .apply(.arithmetic, let sides) = quotient.operation,
       sides[1].grain != quotient.grain, sides[0].span != quotient.span
-    else { return [each + other] }
+    else { return [each] }
     let (sum, divisor) = (sources.text(at: sides[0].span), sources.text(at: sides[1].span))
     return [
-      "divide the sum, `(sum(\(sum)) / \(divisor))`, inside the rounding", "or \(each)\(other)",
+      "divide the sum, `(sum(\(sum)) / \(divisor))`, inside the rounding", each,
     ]
+  }
+
+  private func fewDivisors(of quotient: PriceExpression) -> String {
+    guard case .apply(.arithmetic, let sides) = quotient.operation else { return "" }
+    let divisor = sources.text(at: sides[1].span)
+    return "where `\(divisor)` is a whole number up to 20 or so, let its range say that:"
+      + " the quotient is exact then, wherever it stands"
   }
 
   /// A quotient whose divisor is one figure or another, with the division put into the branches.

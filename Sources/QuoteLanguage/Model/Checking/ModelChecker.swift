@@ -185,7 +185,10 @@ package final class ModelChecker {
       typedTables[index] = .some(nil)
       return nil
     }
-    if !hasFreeKeys(table) { note(keys, of: index) }
+    if !hasFreeKeys(table) {
+      keys = checker.withoutSign(keys, in: table)
+      note(keys, of: index)
+    }
     let domains = earlier.keys[index] ?? keys
     provedDomains[index] = domains
     guard

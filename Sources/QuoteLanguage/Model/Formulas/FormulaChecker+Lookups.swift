@@ -20,12 +20,17 @@ extension FormulaChecker {
   ) -> PriceExpression {
     let found = rules.tables[table]
     if found.hit == .graduated {
+      if let column, column.value != found.columns[0].name {
+        rules.log.report(.unknownColumn(column, of: found.name, among: [found.columns[0].name]))
+        return invalid(at: span)
+      }
       let price = found.columns[0]
-      return made(
+      let brackets = made(
         .graduated(table: table, keys: keys), .quantity(.money), keys + [cells(price, at: span)],
         span, units: price.units,
         range: price.range, quantum: price.quantum,
         optional: price.isOptional || keys.last?.isOptional ?? true || !found.covers(keys))
+      return found.belowZero == .mirrored ? mirrored(brackets, keys, at: span) : brackets
     }
     var position = 0
     if let column {
@@ -74,7 +79,10 @@ extension FormulaChecker {
       rules.log.report(.conditionNotTaken(call, condition, isAmong: false, in: rules))
       return nil
     }
-    let keys = call.arguments.map { closed(expression(of: $0)) }
+    var keys = call.arguments.map { closed(expression(of: $0)) }
+    if case .table(let declaration) = rules.tree.lets[index].body {
+      keys = withoutSign(keys, in: declaration)
+    }
     guard keys.allSatisfy({ $0.type != .invalid }),
       let table = rules.table(index, keys: keys, from: call.span),
       let fitted = fitted(keys, to: table, call)

@@ -7,6 +7,10 @@ extension FormulaChecker {
         rules.log.report(.noSubtotal(span))
         return invalid(at: span)
       }
+      if let place = scope.place, place != running.grain {
+        rules.log.report(.subtotalUnderFor(span, each: rules.lists[place.list].name))
+        return invalid(at: span)
+      }
       return moved(running, to: span)
     }
     if name == "total" {

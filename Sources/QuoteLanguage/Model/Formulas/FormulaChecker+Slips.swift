@@ -44,6 +44,7 @@ extension FormulaChecker {
       rules.sources.text(at: formula.span).trimmedOfSpaces
     }
     let texts = call.arguments.map(text)
+    if let other = operatorInstead(of: call, texts) { return other }
     switch call.name.value.lowercased() {
     case "avg", "average", "mean":
       var value = call.arguments.count == 1 ? texts[0] : "x"

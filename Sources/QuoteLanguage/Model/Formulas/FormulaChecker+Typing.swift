@@ -212,6 +212,7 @@ extension FormulaChecker {
   /// A value used outside a rounding or comparison may not be an open quotient.
   func closed(_ value: PriceExpression, under call: FormulaCall? = nil) -> PriceExpression {
     guard !rules.arithmetic.isBinary, value.isOpenQuotient else { return value }
+    if let exact = exactly(value) { return exact }
     rules.log.report(.openQuotient(value, under: call, in: rules))
     return invalid(at: value.span)
   }

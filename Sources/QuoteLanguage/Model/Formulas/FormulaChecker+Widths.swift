@@ -39,14 +39,19 @@ extension FormulaChecker {
   /// Whether the division by which a value is rounded fits.
   func fitsRounding(_ value: PriceExpression, step: Ratio) -> Bool {
     guard !rules.arithmetic.isBinary else { return true }
+    let isFine = fitsQuietly(value, step: step)
+    if !isFine { rules.log.report(.mayOverflow(value, in: rules)) }
+    return isFine
+  }
+
+  func fitsQuietly(_ value: PriceExpression, step: Ratio) -> Bool {
     let (above, below) = sides(value)
     guard !above.quantum.isZero, !below.quantum.isZero else { return true }
     // Doubled, as finding the nearest does.
     let quantum = Ratio.commonQuantum(above.quantum, below.quantum * step) / 2
-    let isFine =
-      Self.fits(above.range, quantum) && Self.fits(below.range * Interval(point: step), quantum)
-    if !isFine { rules.log.report(.mayOverflow(value, in: rules)) }
-    return isFine
+    return Self.fits(above.range, quantum)
+      && Self.fits(below.range * Interval(point: step), quantum)
+      && Self.fits(value.range, step)
   }
 
   private typealias Side = (range: Interval, quantum: Ratio)

@@ -24,6 +24,14 @@ enum Verdict {
     }
   }
 
+  /// Of a condition, where the same with this for what is not certain comes to this.
+  func settled(by flag: Bool) -> Verdict {
+    switch self {
+    case .yes, .notNo: flag ? .notNo : .yes
+    case .no, .notYes: flag ? .no : .notYes
+    }
+  }
+
   var takesUncertain: Bool {
     switch self {
     case .yes, .no: false
@@ -68,7 +76,12 @@ struct KeyConditions {
       let own = leaf(columns(of: condition), verdict) { _ in (.indices([1]), .indices([0])) }
       guard own.boxes.isEmpty, case .letValue(let index) = reference else { return own }
       return region(where: names.lets[index].value, is: verdict)
-    case .lookup, .conditional, .defaulting, .aggregate:
+    case .defaulting(let inner, let otherwise):
+      guard case .constant(.flag(let flag)) = otherwise.operation else {
+        return leaf(columns(of: condition), verdict) { _ in (.indices([1]), .indices([0])) }
+      }
+      return region(where: inner, is: verdict.settled(by: flag))
+    case .lookup, .conditional, .aggregate:
       return leaf(columns(of: condition), verdict) { _ in (.indices([1]), .indices([0])) }
     case .constant, .apply, .extreme, .sumBefore, .split, .isFound, .graduated, .texts:
       return .nothing

@@ -14,24 +14,35 @@ extension KeyCellReader {
   private func value(meantBy written: String) -> String? {
     switch key.type {
     case .date, .instant: return OtherDate(written)?.help
-    case .time, .quantity: return mended(written).map { "write `\($0)`" }
+    case .time:
+      if written.hasPrefix("24:00") {
+        return "a day has no such time: write `>= 18:00`, or `[18:00..24:00)` up to its end"
+      }
+      return mended(written).map { "write `\($0)`" }
+    case .quantity: return mended(written).map { "write `\($0)`" }
     case .flag, .text, .choice, .weekday, .point, .texts, .invalid: return nil
     }
   }
 
   /// What is written for a word that none of the key's is: `sat`, `true`, `else`.
-  package func word(meantBy written: String) -> String? {
-    if let cell = KeyCell.instead(of: written, mend: { _ in nil }) { return cell }
+  func word(meantBy written: String) -> String? {
+    let day = KeyCell.instead(of: written) { key.type == .weekday ? weekday(meantBy: $0) : nil }
+    if let day { return day }
     let folded = written.lowercased()
     switch key.type {
     case .flag:
       if ["true", "y", "1"].contains(folded) { return "yes" }
       return ["false", "n", "0"].contains(folded) ? "no" : nil
-    case .weekday:
-      return folded.count < 2 ? nil : Weekday.names.first { $0.hasPrefix(folded.prefix(3)) }
+    case .weekday: return weekday(meantBy: written)
     case .choice(let words): return words.first { $0.lowercased() == folded }
     case .quantity, .text, .date, .time, .instant, .point, .texts, .invalid: return nil
     }
+  }
+
+  private func weekday(meantBy written: String) -> String? {
+    let folded = written.lowercased()
+    guard folded.count > 1, folded.allSatisfy(\.isLetter) else { return nil }
+    return Weekday.names.first { $0.hasPrefix(folded.prefix(3)) }
   }
 
   /// A value as the key's cells have it: as it is, or without what is wrong with its notation.
@@ -41,8 +52,7 @@ extension KeyCellReader {
     case .instant: return Instant(iso: written).map { _ in written }
     case .time:
       if TimeOfDay(iso: written) != nil || written == "24:00" { return written }
-      guard written.contains(/^\d:\d\d/), TimeOfDay(iso: "0\(written)") != nil else { return nil }
-      return "0\(written)"
+      return OtherTime(written)?.right
     case .quantity:
       if NumberLiteral.read(Spanned(written, at: .nowhere), units: units) != nil { return written }
       if let slip = NumberSlip(written, units: units, money: checker.rules.money) {
@@ -79,7 +89,8 @@ extension KeyCell {
   ]
   private static let behind: [(words: String, mark: String)] = [
     ("+", ">="), ("and up", ">="), ("and over", ">="), ("and more", ">="), ("or more", ">="),
-    ("or less", "<="),
+    ("and above", ">="), ("or above", ">="), ("or over", ">="), ("or up", ">="), ("or less", "<="),
+    ("and below", "<="), ("or below", "<="), ("and under", "<="), ("or under", "<="),
   ]
   private static let always: Set<String> = [
     "*", "_", "else", "otherwise", "any", "all", "default", "other", "rest", "∞",
@@ -104,6 +115,11 @@ extension KeyCell {
     }
     for mark in ["==", "="] where written.hasPrefix(mark) {
       if let value = mend(String(written.dropFirst(mark.count)).trimmedOfSpaces) { return value }
+    }
+    if written.contains(";") {
+      let values = written.split(separator: ";").map { mend(String($0).trimmedOfSpaces) }
+      let known = values.compactMap { $0 }
+      if values.count > 1, known.count == values.count { return known.joined(separator: ", ") }
     }
     return range(written, mend)
   }

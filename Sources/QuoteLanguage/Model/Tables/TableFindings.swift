@@ -94,14 +94,17 @@ struct TableProof {
     var domains: [KeyDomain] = []
     for (column, key) in table.keys.enumerated() {
       var cells = table.rows.map { $0.keys[column] }
+      var expression = key.domain
       if table.hit == .graduated, column == table.keys.count - 1 {
+        // Whatever the measure begins at, its parts begin at zero.
+        expression = expression.reaching(0)
         // Zero is a point of its own: only what lies above it needs a bracket.
         let zero = KeyRange(Interval(point: 0))
         cells.append(KeySet(.ranges([zero]), matchesNotGiven: false))
       }
       guard
         let domain = KeyDomain(
-          key.domain, cells: cells, areas: overlaps,
+          expression, cells: cells, areas: overlaps,
           words: words.indices.contains(column) ? words[column] : nil)
       else { return nil }
       domains.append(domain)
@@ -196,8 +199,9 @@ struct TableProof {
   }
 
   private func description(of gap: TableSweep.Gap) -> String {
+    let measure = table.hit == .graduated ? table.keys.count - 1 : -1
     let parts = table.keys.indices.compactMap { column -> String? in
-      guard gap.open & (1 << UInt64(column)) == 0 else { return nil }
+      guard gap.open & (1 << UInt64(column)) == 0, column != measure else { return nil }
       let key = table.keys[column]
       let stretch = domains[column].stretch(
         gap.first[column], gap.last[column], of: key.domain, areas: areas)
@@ -216,6 +220,16 @@ struct TableProof {
 }
 
 // MARK: - Brackets
+
+extension PriceExpression {
+  /// The same value, as if it could also be this.
+  fileprivate func reaching(_ value: Ratio) -> PriceExpression {
+    guard range != .unbounded, !range.contains(value) else { return self }
+    return PriceExpression(
+      operation, type: type, units: units, grain: grain, isOptional: isOptional,
+      range: range.joined(to: Interval(point: value)), quantum: quantum, span: span)
+  }
+}
 
 extension TableProof {
   /// The brackets of each combination of the other keys must lie side by side

@@ -3,7 +3,7 @@ extension ValueColumnReader {
   func unified(
     _ values: [PriceExpression?], _ wanted: (type: ValueType, units: UnitPair)?
   ) -> Cells? {
-    if declaration.hit.value == .graduated, column == 0 { return graduated(values) }
+    if declaration.hit.value == .graduated { return graduated(values) }
     guard case let first?? = values.first(where: { $0 != nil }) else {
       return wanted.map { Cells(type: $0.type, units: $0.units, values: values) }
         ?? allBlank(values)

@@ -264,7 +264,12 @@ extension Diagnostic {
   static func noSuchTime(_ text: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "no-such-time", "`\(text)` is not a time of day", at: Label(span, "there is no such time"),
-      help: ["times are written 12:30 or 12:30:15, up to 23:59:59"])
+      help: [
+        OtherTime(text).map { "write `\($0.right)`" }
+          ?? (text.hasPrefix("24:00")
+            ? "a day ends before it: every time is; the next day begins at 00:00"
+            : "times are written 12:30 or 12:30:15, up to 23:59:59")
+      ])
   }
 
   static func textNeverEnds(at span: SourceSpan) -> Diagnostic {

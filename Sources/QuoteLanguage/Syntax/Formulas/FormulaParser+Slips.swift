@@ -35,6 +35,9 @@ extension FormulaParser {
         return
       }
     }
+    if let word = keywordBefore() {
+      return fail(.otherSpelling(word.value, right: word.value.lowercased(), at: word.span))
+    }
     let place = here()
     let found = self.found()
     if found == "[", at > 0, bytes[at - 1].isNamePart {
@@ -132,6 +135,16 @@ extension FormulaParser {
   /// The word for an operator that was read as a unit, `€22 x n`; nil where it is none.
   func operatorMeant(by unit: String) -> String? { Self.otherWords[unit] }
 
+  /// `AND` and `OR` before the place, which a number before them takes for a currency.
+  private func keywordBefore() -> Spanned<String>? {
+    var stop = at
+    while stop > 0, bytes[stop - 1].isBlank { stop -= 1 }
+    var start = stop
+    while start > 0, bytes[start - 1].isNamePart { start -= 1 }
+    let word = text.spanned(start, stop)
+    return ["AND", "OR", "And", "Or"].contains(word.value) ? word : nil
+  }
+
   // MARK: - Numbers
 
   /// Digits parted by spaces: `1 200`.
@@ -162,6 +175,7 @@ extension FormulaParser {
       stop += 1
     }
     let word = text.spanned(start, stop)
+    if OtherTime(word.value) != nil { return .noSuchTime(word.value, at: word.span) }
     if OtherDate(word.value) != nil { return .noSuchDate(word.value, at: word.span) }
     guard let slip = NumberSlip(word.value, units: units) else { return nil }
     return .numberForm(word.value, at: word.span, right: slip.right)

@@ -15,6 +15,8 @@ package struct TableDeclaration: Sendable {
   package var valueTypes: [Spanned<InputType>?] = []
   /// The key cells a matrix spreads over its columns, in order; else empty.
   package var matrixCells: [KeyCell] = []
+  /// Of a `graduated` table: what a measure below zero costs, where that is said.
+  package var belowZero: Spanned<BelowZero>?
   package var span: SourceSpan
 
   package init(
@@ -33,6 +35,14 @@ package struct TableDeclaration: Sendable {
 /// What a table does with the rows that hold.
 package enum HitPolicy: String, Hashable, Sendable, CaseIterable {
   case unique, first, sum, product, max, min, graduated
+}
+
+/// What a measure below zero costs by a `graduated` table.
+package enum BelowZero: String, Hashable, Sendable, CaseIterable {
+  /// As much as the same measure above zero, with the sign changed.
+  case mirrored
+  /// Nothing: it is in no bracket.
+  case free
 }
 
 package struct TableRow: Sendable {

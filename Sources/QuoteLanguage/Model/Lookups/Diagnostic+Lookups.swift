@@ -1,0 +1,88 @@
+/// Complaints about words, figures and comparisons that mean something, but hardly what was
+/// intended.
+extension Diagnostic {
+  static func selfComparison(
+    _ span: SourceSpan, _ written: String, _ kind: SelfComparisons.Kind
+  ) -> Diagnostic {
+    switch kind {
+    case .choice:
+      Diagnostic(
+        "self-comparison", severity: .warning, "`\(written)` stands against itself",
+        at: Label(span),
+        help: ["write it once, or what the other value was to be"])
+    case .comparison(let holds, _):
+      Diagnostic(
+        "self-comparison", severity: .warning, "`\(written)` is compared with itself",
+        at: Label(span, holds ? "this holds wherever it is given" : "this never holds"),
+        help: ["compare it with what was meant"])
+    }
+  }
+
+  /// The same in a `where`, which sees one element at a time.
+  var amongElements: Diagnostic {
+    var warning = self
+    warning.help = [
+      "a `where` sees one element at a time, and both sides are of that element: it makes no"
+        + " groups"
+    ]
+    return warning
+  }
+  static func neverMadeWord(
+    _ word: String, by value: String, instead: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "never-this-word", severity: .warning, "`\(value)` is never `\(word)`", at: Label(span),
+      help: instead.isEmpty ? [] : ["write `\(instead)`"])
+  }
+  static func fallbackWord(
+    _ word: String, of table: ModelTable, _ column: Int, at span: SourceSpan
+  ) -> Diagnostic {
+    let header = table.keys[column].header
+    return Diagnostic(
+      "fallback-word", severity: .warning,
+      "the last row of `\(table.name)` is for the text `\(word)`, and for no other",
+      at: Label(span, "`\(header)` has to be this word"),
+      help: [
+        "for everything else, write `-`",
+        "if the word itself is meant, put it in quotation marks: `\"\(word)\"`",
+      ])
+  }
+
+  static func rangeOfNumbers(
+    _ one: String, _ other: String, of table: ModelTable, _ column: Int, at span: SourceSpan
+  ) -> Diagnostic {
+    let header = table.keys[column].header
+    let isPlain = (one + other).unicodeScalars.allSatisfy { ("0"..."9").contains($0) }
+    return Diagnostic(
+      "text-range", severity: .warning,
+      "ranges of `\(table.name)` go by letters, and numbers in them have several lengths",
+      at: Label(span, "as texts, `\(min(one, other))` comes before `\(max(one, other))`"),
+      help: [
+        isPlain
+          ? "if `\(header)` is a number, look that up: `integer(\(header))`"
+          : "give all numbers as many digits, here and in what is looked up",
+        "two texts are compared letter by letter: `10` comes before `9`",
+      ])
+  }
+
+  static func labelOfName(_ word: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "label-of-name", severity: .warning, "the text printed here is the word `\(word)`",
+      at: Label(span, "`\(word)` is also the name of a text"),
+      help: [
+        "for what it stands for, write `'{\(word)}'`",
+        "if the word is meant, write `'{\"\(word)\"}'`",
+      ])
+  }
+
+  static func rateAboveOne(_ line: String, _ rate: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "rate-above-one", severity: .warning,
+      "`\(line)` adds \(rate) times what it is computed from",
+      at: Label(span, "a rate above 1"),
+      help: [
+        "a percentage has its sign: `\(rate)%`",
+        "if so much is meant, write it as one: `\(rate)00%`",
+      ])
+  }
+}

@@ -1,0 +1,148 @@
+/// Words and figures that mean something, but that most who write them mean otherwise.
+struct MeantOtherwise {
+  private let model: PriceModel
+  private let names: SameValues
+  private static let most = 20
+
+  private init(_ model: PriceModel) {
+    self.model = model
+    names = SameValues(of: model)
+  }
+
+  static func warnings(of model: PriceModel) -> [Diagnostic] {
+    let slips = MeantOtherwise(model)
+    let all =
+      slips.fallbackWords + slips.rangesOfNumbers + slips.labelsThatAreNames + slips.ratesAboveOne
+    return Array(all.prefix(most))
+  }
+
+  private func text(_ span: SourceSpan) -> String {
+    model.sources.text(at: span).trimmedOfSpaces
+  }
+
+  // MARK: - Rows for the rest
+
+  private static let rest: Set<String> = [
+    "default", "other", "others", "else", "otherwise", "rest", "any", "anything", "all", "*",
+  ]
+
+  /// The last row of a table with one of these words for a text, where no row has a dash.
+  private var fallbackWords: [Diagnostic] {
+    model.tables.flatMap { table -> [Diagnostic] in
+      guard let row = table.rows.last, table.rows.count > 1 else { return [] }
+      return table.keys.indices.compactMap { column in
+        guard table.keys[column].domain.type == .text,
+          case .words(let words, false) = row.keys[column].body,
+          words.count == 1, let word = words.first, Self.rest.contains(word.lowercased()),
+          !text(row.keySpans[column]).hasPrefix("\""),
+          !table.rows.contains(where: { $0.keys[column].body == .everything })
+        else { return nil }
+        return .fallbackWord(word, of: table, column, at: row.keySpans[column])
+      }
+    }
+  }
+
+  // MARK: - Ranges of texts
+
+  /// Ranges of texts whose ends are alike but for numbers of several lengths.
+  private var rangesOfNumbers: [Diagnostic] {
+    model.tables.flatMap { table in
+      table.keys.indices.compactMap { rangesOfNumbers(in: table, $0) }
+    }
+  }
+
+  private func rangesOfNumbers(in table: ModelTable, _ column: Int) -> Diagnostic? {
+    guard table.keys[column].domain.type == .text else { return nil }
+    var lengths: [String: (lengths: [Int], end: String)] = [:]
+    for row in table.rows {
+      guard case .textRanges(let ranges) = row.keys[column].body else { continue }
+      for range in ranges {
+        for end in [range.lower, range.upper].compactMap({ $0 }) {
+          let shape = end.shapeOfNumbers
+          guard !shape.lengths.isEmpty else { continue }
+          if let other = lengths[shape.rest], other.lengths != shape.lengths {
+            return .rangeOfNumbers(
+              other.end, end, of: table, column, at: row.keySpans[column])
+          }
+          lengths[shape.rest] = (shape.lengths, end)
+        }
+      }
+    }
+    return nil
+  }
+
+  // MARK: - Labels
+
+  /// A label or a reason that is one word, which names a text.
+  private var labelsThatAreNames: [Diagnostic] {
+    let texts = Set(model.lets.filter { $0.value.type.isTextual }.map(\.name))
+      .union(model.schema.lists.flatMap { $0.fields.filter { $0.type == .text }.map(\.name) })
+    let labels = model.allLines.compactMap(\.label) + model.declines.map(\.reason)
+    return labels.compactMap { label in
+      guard case .constant(.text(let word)) = label.operation, texts.contains(word) else {
+        return nil
+      }
+      return .labelOfName(word, at: label.span)
+    }
+  }
+
+  // MARK: - Rates
+
+  /// Lines that add more than once what is there already: `subtotal * 21`.
+  private var ratesAboveOne: [Diagnostic] {
+    model.allLines.compactMap { line in
+      guard case .amount(let amount) = line.effect, let rate = rate(in: amount) else { return nil }
+      return .rateAboveOne(line.name, text(rate.span), at: rate.span)
+    }
+  }
+
+  private func rate(in amount: PriceExpression) -> PriceExpression? {
+    switch amount.operation {
+    case .apply(.round, let parts): return rate(in: parts[0])
+    case .apply(.arithmetic(.multiply), let sides):
+      for (price, figure) in [(sides[0], sides[1]), (sides[1], sides[0])] where isOfQuote(price) {
+        let rate = names.resolved(figure)
+        if case .constant(.quantity(let size)) = rate.operation, rate.type.isPlainNumber,
+          size > (isRunning(price) ? 1 : 2), size <= 100, !text(rate.span).hasSuffix("%")
+        {
+          return rate
+        }
+      }
+      return nil
+    case _: return nil
+    }
+  }
+
+  /// Twice a line may well be meant, not so twice all of them.
+  private func isRunning(_ value: PriceExpression) -> Bool {
+    if case .reference(.running) = value.operation { return true }
+    return false
+  }
+
+  /// Whether a value is what lines above came to.
+  private func isOfQuote(_ value: PriceExpression) -> Bool {
+    guard case .reference(let reference) = value.operation else { return false }
+    switch reference {
+    case .running, .subtotal, .lineAmount, .lineSum: return true
+    case .field, .element, .letValue, .total, .lineReasons: return false
+    }
+  }
+}
+
+extension String {
+  /// How long the numbers in it are, and the rest.
+  fileprivate var shapeOfNumbers: (lengths: [Int], rest: String) {
+    var (lengths, rest, isInside) = ([Int](), "", false)
+    for byte in unicodeScalars {
+      let isDigit = ("0"..."9").contains(byte)
+      if isDigit {
+        if isInside { lengths[lengths.count - 1] += 1 } else { lengths.append(1) }
+        if !isInside { rest += "0" }
+      } else {
+        rest.unicodeScalars.append(byte)
+      }
+      isInside = isDigit
+    }
+    return (lengths, rest)
+  }
+}

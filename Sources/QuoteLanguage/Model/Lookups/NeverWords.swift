@@ -1,0 +1,101 @@
+/// Words that a text is held against and that what makes the text never makes: a capital letter
+/// behind `lower`, a blank at the end behind `trim`, more letters than `left` leaves, a thirteenth
+/// month.
+struct NeverWords {
+  private let model: PriceModel
+  private let names: SameValues
+  private var found: [Diagnostic] = []
+
+  private static let most = 20
+
+  private init(_ model: PriceModel) {
+    self.model = model
+    names = SameValues(of: model)
+  }
+
+  static func warnings(of model: PriceModel) -> [Diagnostic] {
+    var words = NeverWords(model)
+    for table in model.tables {
+      for (column, key) in table.keys.enumerated() { words.check(table, column, key) }
+    }
+    model.visitExpressions { value in
+      switch value.operation {
+      case .apply(.compare(.equal), let sides), .apply(.compare(.notEqual), let sides):
+        for (written, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+          if case .constant(.text(let word)) = words.names.resolved(written).operation {
+            words.check([word], other, at: written.span)
+          }
+        }
+      case .apply(.within(let set), let parts):
+        if case .words(let wanted, _) = set.body { words.check(wanted, parts[0], at: value.span) }
+      case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional,
+        .extreme, .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
+        break
+      }
+    }
+    return Array(words.found.prefix(most))
+  }
+
+  private mutating func check(_ table: ModelTable, _ column: Int, _ key: TableKey) {
+    guard case .apply(let function, _) = names.resolved(key.value).operation else { return }
+    for row in table.rows where found.count < Self.most {
+      guard case .words(var wanted, _) = row.keys[column].body else { continue }
+      // Zeros that lack in a cell are told of where it is read.
+      if case .printed = function { wanted = wanted.filter { $0.utf8.count > 1 } }
+      check(wanted, key.value, at: row.keySpans[column])
+    }
+  }
+
+  private mutating func check(_ wanted: Set<String>, _ value: PriceExpression, at span: SourceSpan)
+  {
+    guard case .apply(let function, let parts) = names.resolved(value).operation else { return }
+    for word in wanted.sorted() {
+      guard let instead = other(than: word, function, parts) else { continue }
+      let text = model.sources.text(at: value.span).trimmedOfSpaces
+      found.append(.neverMadeWord(word, by: text, instead: instead, at: span))
+    }
+  }
+
+  /// What is to be written for a word that a function never makes; nil where it may make it,
+  /// empty where nothing is near it.
+  private func other(
+    than word: String, _ function: PriceExpression.Operator, _ parts: [PriceExpression]
+  ) -> String? {
+    switch function {
+    case .text(.lower): return word.lowercased() == word ? nil : word.lowercased()
+    case .text(.upper): return word.uppercased() == word ? nil : word.uppercased()
+    case .text(.trim):
+      let trimmed = word.trimmedOfSpaces
+      return trimmed == word ? nil : trimmed
+    case .text(.left(let length)):
+      let letters = word.unicodeScalars
+      if letters.count <= length { return nil }
+      return String(String.UnicodeScalarView(letters.prefix(length)))
+    case .printed(let pattern?): return other(than: word, pattern, parts[0])
+    case .arithmetic, .negate, .compare, .not, .round, .converted, .within, .contains, .distance,
+      .template, .printed, .number, .text, .date:
+      return nil
+    }
+  }
+
+  private func other(than word: String, _ pattern: String, _ value: PriceExpression) -> String? {
+    if value.type.isQuantity {
+      let zeros = pattern.split(separator: ".", omittingEmptySubsequences: false)
+      guard zeros.count <= 2, zeros.allSatisfy({ $0.allSatisfy { $0 == "0" } }) else { return nil }
+      let digits = word.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
+      let isMade =
+        digits.count == zeros.count && digits[0].count >= zeros[0].count
+        && digits.allSatisfy { $0.allSatisfy(\.isNumber) }
+        && (digits.count < 2 || digits[1].count == zeros[1].count)
+        && (digits[0].count == zeros[0].count || digits[0].first != "0")
+      if isMade { return nil }
+      let short = digits.count == 1 && zeros.count == 1 && digits[0].allSatisfy(\.isNumber)
+      guard short, digits[0].count < zeros[0].count else { return "" }
+      return String(repeating: "0", count: zeros[0].count - digits[0].count) + word
+    }
+    guard let made = DatePattern(pattern).texts(of: value), !made.contains(word) else {
+      return nil
+    }
+    return made.contains("0" + word) ? "0" + word : ""
+  }
+}

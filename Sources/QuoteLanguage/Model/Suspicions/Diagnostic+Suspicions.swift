@@ -1,0 +1,47 @@
+/// What is said of rules when a booking comes to something that is hardly meant.
+extension Diagnostic {
+  static func measureBelowZero(
+    _ table: ModelTable, _ measure: PriceExpression, in sources: Sources
+  ) -> Diagnostic {
+    let header = table.keys.last?.header ?? ""
+    return Diagnostic(
+      "below-zero", severity: .warning,
+      "`\(table.name)` prices `\(header)` below zero at nothing",
+      at: Label(table.span, "a measure below zero is in no bracket"),
+      labels: table.span.file == measure.span.file && measure.span != table.keys.last?.value.span
+        ? [Label(measure.span, "the measure")] : [],
+      help: [
+        "write `below_zero: mirrored` beside `graduated`, and it costs as much as above zero with"
+          + " the sign changed: money back",
+        "or `below_zero: free`, if it is to cost nothing",
+      ])
+  }
+
+  static func undecidedCondition(
+    _ part: PriceExpression, isDenied: Bool, _ decides: SuspicionWalk.Decides,
+    _ missing: [String], in sources: Sources
+  ) -> Diagnostic {
+    var written = sources.text(at: part.span).trimmedOfSpaces
+    if written.hasPrefix("("), written.hasSuffix(")"), written.count(where: { $0 == "(" }) == 1 {
+      written = String(written.dropFirst().dropLast())
+    }
+    let (same, other) = isDenied ? ("yes", "no") : ("no", "yes")
+    let names = missing.prefix(3).map { "`\($0)`" }.joined(separator: " or ")
+    let then =
+      switch decides {
+      case .line(let name): "the line `\(name)` does not apply then"
+      case .decline: "the booking is not declined then"
+      case .choice: "the `else` counts then, as if the condition failed"
+      case .elements: "such an element is left out, by this condition and by its opposite"
+      }
+    return Diagnostic(
+      "undecided-condition", severity: .warning,
+      "`\(written)` neither holds nor fails without \(names)",
+      at: Label(part.span, then),
+      help: [
+        "to keep it so, write `((\(written)) default \(same))`",
+        "for the opposite, write `((\(written)) default \(other))`, or say what the value is, "
+          + "`\(missing[0]) default …`",
+      ])
+  }
+}

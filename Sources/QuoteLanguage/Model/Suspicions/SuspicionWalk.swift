@@ -1,0 +1,220 @@
+/// Goes through all that a booking's quote hangs on, with the conditions under which it does.
+struct SuspicionWalk {
+  let model: PriceModel
+  let names: SameValues
+  private(set) var found: [Suspicion] = []
+  /// What holds where the walk is, each given.
+  private var guards: [PriceExpression] = []
+  private var seenLets: [Int: Int] = [:]
+  private var seenTables: Set<Int> = []
+  private var seenPlaces: Set<SourceSpan> = []
+  /// Inside something around which a `default` says what a missing value means.
+  private var isSettled = false
+
+  /// A name is looked into for so many of the places in which it stands.
+  private static let mostVisits = 4
+  private static let most = 60
+
+  init(_ model: PriceModel) {
+    self.model = model
+    names = SameValues(of: model)
+    walk(model.waterfall)
+    for decline in model.declines {
+      judge(decline.when, .decline)
+      walk(decline.when)
+    }
+    for output in model.outputs { walk(output) }
+  }
+
+  private mutating func walk(_ lines: [ModelLine]) {
+    for line in lines {
+      if let when = line.when {
+        judge(when, .line(line.name))
+        walk(when)
+      }
+      under(line.when.map(\.holdsSurely)) { walk in
+        switch line.effect {
+        case .amount(let value), .becomes(let value): walk.walk(value)
+        case .members(let members, _): walk.walk(members)
+        case .nothing: break
+        }
+        if let label = line.label { walk.walk(label) }
+      }
+    }
+  }
+
+  private mutating func walk(_ output: ModelOutput) {
+    switch output.body {
+    case .value(let value): walk(value)
+    case .records(_, let fields): for field in fields { walk(field) }
+    }
+  }
+
+  private mutating func under(_ condition: PriceExpression?, _ act: (inout Self) -> Void) {
+    guard let condition else { return act(&self) }
+    guards.append(condition)
+    act(&self)
+    guards.removeLast()
+  }
+
+  private mutating func settled(_ isSettled: Bool, _ act: (inout Self) -> Void) {
+    let before = self.isSettled
+    self.isSettled = isSettled
+    act(&self)
+    self.isSettled = before
+  }
+
+  private mutating func walk(_ value: PriceExpression) {
+    switch value.operation {
+    case .reference(.letValue(let index)):
+      let visits = seenLets[index, default: 0]
+      guard visits < Self.mostVisits else { return }
+      seenLets[index] = guards.isEmpty ? Self.mostVisits : visits + 1
+      walk(model.lets[index].value)
+    case .conditional(let condition, let then, let otherwise):
+      let isEither = otherwise.map { names.areSame(then, $0) } ?? isSettled
+      if !isEither { judge(condition, .choice) }
+      walk(condition)
+      under(condition.holdsSurely) { $0.walk(then) }
+      if let otherwise { under(condition.holdsSurely.denied) { $0.walk(otherwise) } }
+    case .defaulting(let inner, let otherwise):
+      settled(true) { $0.walk(inner) }
+      walk(otherwise)
+    case .isGiven(let inner): settled(true) { $0.walk(inner) }
+    case .aggregate(_, let inner, _, let condition):
+      if let condition {
+        judge(condition, .elements)
+        walk(condition)
+      }
+      under(condition.map(\.holdsSurely)) { $0.walk(inner) }
+    case .graduated(let table, let keys):
+      judge(measureOf: table, keys)
+      keys.forEach { walk($0) }
+      walk(cellsOf: table)
+    case .lookup(let table, _, let keys):
+      keys.forEach { walk($0) }
+      walk(cellsOf: table)
+    case .constant, .reference, .apply, .and, .or, .extreme, .sumBefore, .split, .isFound, .texts:
+      for part in value.parts { walk(part) }
+    }
+  }
+
+  private mutating func walk(cellsOf table: Int) {
+    guard seenTables.insert(table).inserted else { return }
+    for row in model.tables[table].rows {
+      for case let cell? in row.values {
+        if case .constant = cell.operation { continue }
+        walk(cell)
+      }
+    }
+  }
+
+  private mutating func note(
+    _ probe: PriceExpression, _ warning: Diagnostic, _ inputs: [PriceExpression.Reference]
+  ) {
+    guard found.count < Self.most, seenPlaces.insert(warning.primary.span).inserted,
+      let all = PriceExpression.all(guards + [probe], in: model), !all.usesRunning
+    else { return }
+    found.append(
+      Suspicion(
+        probe: all.somewhere(in: model).holdsSurely, warning: warning, inputs: inputs))
+  }
+
+  // MARK: - Measures below zero
+
+  private mutating func judge(measureOf table: Int, _ keys: [PriceExpression]) {
+    let table = model.tables[table]
+    guard table.belowZero == nil, let measure = keys.last, measure.range.lower < 0 else { return }
+    let zero = PriceExpression(
+      .constant(.quantity(0)), type: measure.type, units: measure.units, grain: .booking,
+      isOptional: false, range: Interval(point: 0), quantum: measure.quantum, span: measure.span)
+    let isBelow = PriceExpression(
+      .apply(.compare(.less), [measure, zero]), type: .flag, grain: measure.grain,
+      isOptional: measure.isOptional, span: measure.span)
+    note(
+      isBelow.holdsSurely, .measureBelowZero(table, measure, in: model.sources),
+      model.inputs(of: measure))
+  }
+
+  // MARK: - Conditions that neither hold nor fail
+
+  /// What a condition decides.
+  enum Decides {
+    case line(String)
+    case decline
+    case choice, elements
+  }
+
+  private mutating func judge(_ condition: PriceExpression, _ decides: Decides) {
+    guard condition.isOptional, !isSettled else { return }
+    let doubt = withoutEquals(condition, isDenied: false)
+    guard doubt.isOptional, let (part, isDenied) = undecided(doubt, isDenied: false) else { return }
+    let missing = model.inputs(of: part).filter { reference in
+      guard case .field(let list, let field) = reference else { return false }
+      return model.schema.lists[list].fields[field].isOptional
+    }
+    guard !missing.isEmpty else { return }
+    note(
+      doubt.isNotGiven,
+      .undecidedCondition(
+        part, isDenied: isDenied, decides, missing.map(name), in: model.sources),
+      missing)
+  }
+
+  private func name(_ reference: PriceExpression.Reference) -> String {
+    guard case .field(let list, let field) = reference else { return "" }
+    return model.schema.lists[list].fields[field].name
+  }
+
+  /// The condition, where what equals a word, or is one of some, plainly does not if it is not
+  /// given, and a flag that is not given is not set. Denied, that is not so plain.
+  private func withoutEquals(_ condition: PriceExpression, isDenied: Bool) -> PriceExpression {
+    func made(_ operation: PriceExpression.Operation, _ parts: [PriceExpression]) -> PriceExpression
+    {
+      PriceExpression(
+        operation, type: .flag, grain: condition.grain,
+        isOptional: parts.contains(where: \.isOptional), span: condition.span)
+    }
+    switch condition.operation {
+    case .apply(.not, let parts):
+      let inner = withoutEquals(parts[0], isDenied: !isDenied)
+      return made(.apply(.not, [inner]), [inner])
+    case .and(let a, let b):
+      let (a, b) = (withoutEquals(a, isDenied: isDenied), withoutEquals(b, isDenied: isDenied))
+      return made(.and(a, b), [a, b])
+    case .or(let a, let b):
+      let (a, b) = (withoutEquals(a, isDenied: isDenied), withoutEquals(b, isDenied: isDenied))
+      return made(.or(a, b), [a, b])
+    case .apply(.compare(.equal), _), .apply(.contains, _), .reference, .lookup, .aggregate:
+      return isDenied ? condition : condition.defaulting(to: false)
+    case .apply(.within(let set), _):
+      if case .ranges(let ranges) = set.body, ranges.contains(where: { !$0.isPoint }) {
+        return condition
+      }
+      return isDenied ? condition : condition.defaulting(to: false)
+    case .apply(.compare(.notEqual), _):
+      return isDenied ? condition.defaulting(to: true) : condition
+    case .apply, .constant, .isGiven, .defaulting, .conditional, .extreme, .sumBefore, .split,
+      .isFound, .graduated, .texts:
+      return condition
+    }
+  }
+
+  /// The first part of a condition that may neither hold nor fail, and whether it is denied.
+  private func undecided(
+    _ condition: PriceExpression, isDenied: Bool
+  ) -> (part: PriceExpression, isDenied: Bool)? {
+    switch condition.operation {
+    case .apply(.not, let parts): undecided(parts[0], isDenied: !isDenied)
+    case .and(let a, let b), .or(let a, let b):
+      undecided(a, isDenied: isDenied) ?? undecided(b, isDenied: isDenied)
+    case .constant, .reference, .apply, .isGiven, .defaulting, .conditional, .extreme, .aggregate,
+      .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
+      condition.isOptional ? (condition, isDenied) : nil
+    }
+  }
+}
+
+extension KeyRange {
+  fileprivate var isPoint: Bool { interval.lower == interval.upper }
+}

@@ -1,0 +1,112 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Suspicions held against bookings: each is an output more, a flag, and a booking that is quoted
+/// with the flag set bears it out.
+struct SuspicionProbes {
+  private let model: PriceModel
+  private let suspicions: [Suspicion]
+  /// Of the rules with these outputs.
+  let pricer: Pricer
+  /// For each suspicion how many bookings bear it out, and what the first is like.
+  private var counts: [Int]
+  private var witnesses: [String?]
+  private var bookingCount = 0
+
+  init(_ suspicions: [Suspicion], in model: PriceModel) {
+    self.model = model
+    self.suspicions = suspicions
+    var probed = model
+    probed.outputs += suspicions.map {
+      ModelOutput(name: "", body: .value($0.probe), span: $0.warning.primary.span)
+    }
+    pricer = Pricer(lowering: probed)
+    counts = suspicions.map { _ in 0 }
+    witnesses = suspicions.map { _ in nil }
+  }
+
+  mutating func note(_ quotes: QuoteBatch, of batch: BookingBatch) {
+    bookingCount += quotes.count
+    let first = model.outputs.count
+    for at in 0..<quotes.count
+    where quotes.statuses[at] == QuoteBatch.Status.quoted.rawValue
+      && quotes.faults[quotes.firstRow + at] == nil
+    {
+      for index in suspicions.indices {
+        guard case .value(let column) = quotes.schema.outputs[first + index].body else { continue }
+        let flags = quotes.columns[column]
+        guard flags.isGiven(at), flags.flags[at] != 0 else { continue }
+        counts[index] += 1
+        if witnesses[index] == nil {
+          witnesses[index] = witness(suspicions[index].inputs, batch, quotes.firstRow + at)
+        }
+      }
+    }
+  }
+
+  /// Those that some booking bears out.
+  var warnings: [Diagnostic] {
+    suspicions.indices.compactMap { index in
+      guard let witness = witnesses[index] else { return nil }
+      var warning = suspicions[index].warning
+      warning.primary.text +=
+        "; so for \(counts[index]) of \(bookingCount) sampled bookings, such as one with \(witness)"
+      return warning
+    }
+  }
+
+  // MARK: - What a booking is like
+
+  private func witness(
+    _ inputs: [PriceExpression.Reference], _ batch: BookingBatch, _ row: Int
+  ) -> String {
+    let parts = inputs.prefix(4).compactMap { reference -> String? in
+      guard case .field(let list, let field) = reference else { return nil }
+      return list == 0 ? text(field, batch, row) : absence(list, field, batch, row)
+    }
+    if !parts.isEmpty { return parts.joined(separator: ", ") }
+    guard let key = model.schema.key else { return "no inputs" }
+    return text(key, batch, row)
+  }
+
+  private func text(_ field: Int, _ batch: BookingBatch, _ row: Int) -> String {
+    let schema = model.schema.lists[0].fields[field]
+    let column = printed(0, field, batch)
+    guard column.isGiven(row) else { return "no `\(schema.name)`" }
+    let buffer = ByteBuffer()
+    let words = schema.storage == .choice ? schema.choices : []
+    if let word = words.isEmpty ? nil : Int(batch.lists[0].columns[field].choices[row]) {
+      return "\(schema.name) = \(words[word])"
+    }
+    buffer.append(column, row: row, as: .csv)
+    return "\(schema.name) = \(buffer.string)"
+  }
+
+  /// That an element of a list of the booking has no such field; nil where all have.
+  private func absence(
+    _ list: Int, _ field: Int, _ batch: BookingBatch, _ row: Int
+  ) -> String? {
+    let schema = model.schema
+    var path: [Int] = []
+    var at = list
+    while at != 0, let parent = schema.lists[at].parent {
+      path.append(at)
+      at = parent
+    }
+    let elements = path.reversed().reduce(row..<row + 1) { range, list in
+      let offsets = batch.lists[list].offsets
+      return Int(offsets[range.lowerBound])..<Int(offsets[range.upperBound])
+    }
+    let column = printed(list, field, batch)
+    guard elements.contains(where: { !column.isGiven($0) }) else { return nil }
+    return "no `\(schema.lists[list].fields[field].name)` in one of `\(schema.lists[list].name)`"
+  }
+
+  private func printed(_ list: Int, _ field: Int, _ batch: BookingBatch) -> PrintedColumn {
+    let schema = model.schema.lists[list].fields[field]
+    let words = schema.storage == .choice ? WordList(schema.choices) : nil
+    return PrintedColumn(
+      batch.lists[list].columns[field],
+      form: CellForm(schema, arithmetic: model.schema.arithmetic), words: words)
+  }
+}
