@@ -2,12 +2,12 @@
 ///
 /// What ranges leave possible may be ruled out by conditions and declines elsewhere: so nothing
 /// is said without a booking that is quoted and shows it.
-struct Suspicion {
+package struct Suspicion {
   /// A flag of the booking, always given: whether it comes to this.
-  var probe: PriceExpression
-  var warning: Diagnostic
+  package var probe: PriceExpression
+  package var warning: Diagnostic
   /// The inputs on which it hangs.
-  var inputs: [PriceExpression.Reference]
+  package var inputs: [PriceExpression.Reference]
 }
 
 extension PriceModel {

@@ -1,8 +1,8 @@
 /// Goes through all that a booking's quote hangs on, with the conditions under which it does.
-struct SuspicionWalk {
+package struct SuspicionWalk {
   let model: PriceModel
   let names: SameValues
-  private(set) var found: [Suspicion] = []
+  package private(set) var found: [Suspicion] = []
   /// What holds where the walk is, each given.
   private var guards: [PriceExpression] = []
   private var seenLets: [Int: Int] = [:]
@@ -15,7 +15,7 @@ struct SuspicionWalk {
   private static let mostVisits = 4
   private static let most = 60
 
-  init(_ model: PriceModel) {
+  package init(_ model: PriceModel) {
     self.model = model
     names = SameValues(of: model)
     walk(model.waterfall)
