@@ -16,7 +16,7 @@ import Testing
     ["QuoteLanguage/Model", "QuoteLanguage/Overlays"], ["QuoteLanguage"],
     ["QuoteEngine/Columns"], ["QuoteEngine/Printing/Cells", "QuoteEngine/Bookings"],
     ["QuoteEngine/Input", "QuoteEngine/Quotes"], ["QuoteEngine/Plan"], ["QuoteEngine/Evaluation"],
-    ["QuoteEngine/Printing"], ["QuoteEngine"],
+    ["QuoteEngine/Printing"], ["QuoteEngine"], ["QuoteEngine/API"],
     ["QuoteTools/Layout", "QuoteTools/Samples/Drawing"],
     ["QuoteTools/Explain/Quotes", "QuoteTools/Compare/Words", "QuoteTools/Profile/Counts"],
     ["QuoteTools/Explain/Printing", "QuoteTools/Compare/Printing", "QuoteTools/Profile/Printing"],

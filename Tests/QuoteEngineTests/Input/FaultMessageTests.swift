@@ -61,6 +61,7 @@ import Testing
     let hints = [
       ":", "like", "wants", "at most", "both", "never closed", "is not valid JSON", "where",
       "does not have", "which no text has", "in curly brackets",
+      "reads as two values",
     ]
     for fault in CellFault.allCases {
       let text = fault.message(
