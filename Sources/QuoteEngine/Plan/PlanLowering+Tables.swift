@@ -48,10 +48,9 @@ extension PlanLowering {
     return PlanValue(not(emit(.tables(.rowIs(row, row: 0)), .flag(at: grain)).cells))
   }
 
-  /// Keys that find nothing, because there are no rows: for whoever wants to see them.
-  private func compute(_ keys: [PriceExpression]) {
-    if plan.isRecording { _ = keyValues(keys) }
-  }
+  /// Keys that find nothing, because there are no rows: an explanation shows them. A plan that
+  /// records nothing drops them with all else that nobody reads, so both plans stay in step.
+  private func compute(_ keys: [PriceExpression]) { _ = keyValues(keys) }
 
   private func note(row: Register, planTable: Int, of expression: PriceExpression) {
     if plan.isRecording { plan.trace.rows[ObjectIdentifier(expression)] = row }

@@ -163,8 +163,6 @@ struct FollowedHelpTests {
     Slip(key: "zone", "«else»", "-"),
     Slip(key: "n", "«[1-9]»", "[1..9]"),
     Slip(key: "n", "«1 to 9»", "[1..9]"),
-    Slip(key: "n", "«over 100»", "> 100"),
-    Slip(key: "n", "«100+»", ">= 100"),
     Slip(key: "n", "«[100..]»", ">= 100"),
     Slip(key: "n", "«(100..]»", "> 100"),
     Slip(key: "n", "«[..100)»", "< 100"),

@@ -80,8 +80,11 @@ import Testing
     let measures = try read("first", "| k || v |\n| a || $45 |\n| b || 8% |", keys: [.text])
     #expect(measures.ids == ["mixed-column"])
     #expect(measures.log.all[0].primary.text == "in `v`, `8%` is a number")
-    let stated = try read("first", "| k || v: money |\n| a || 45 |", keys: [.text])
+    let stated = try read("first", "| k || v: money |\n| a || 8% |", keys: [.text])
     #expect(stated.ids == ["cell-not-of-type"])
+    // A rate card says once, in its header, that its figures are money.
+    let card = try read("first", "| k || v: money |\n| a || 45 |", keys: [.text])
+    #expect(card.table?.columns[0].type == .quantity(.money) && card.ids.isEmpty)
     let text = try read("first", "| k || v: text |\n| a || 45 |\n| b || x |", keys: [.text])
     #expect(text.table?.columns[0].type == .text)
   }
