@@ -2,8 +2,8 @@ import QuoteLanguage
 
 /// Price rules, compiled: bookings go in and quotes come out, both as JSON Lines.
 ///
-///     let rules = try PriceRules(at: "rules/umuve.yaml", settings: ["quote.fee.amount=$5"])
-///     let reply = try rules.price(#"{"booking_id": "B-1", "items": []}"#)
+///     let rules = try PriceRules(at: "rules.yaml")
+///     let reply = try rules.price(#"{"id": "B-1", "weight": 3}"#)
 ///
 /// This is what programs outside of the package use. A value that threads may share.
 public struct PriceRules: Sendable {
