@@ -137,4 +137,11 @@ struct DiagnosticRendererTests {
     let plain = text.replacing(/\u{1B}\[[0-9;]*m/, with: "")
     #expect(plain == render("a: 1", ("1", "here")))
   }
+
+  /// Marks that nobody sees steer terminals, too: each stands as one that is seen.
+  @Test(arguments: ["\u{1B}", "\u{602}", "\u{202E}", "\u{2066}", "\u{FEFF}", "\u{E000}"])
+  func marksThatSteerAreNotPrinted(mark: String) {
+    #expect(SourceLine("a\(mark)b").window(around: 0).text == "a\u{FFFD}b")
+    #expect(SourceLine("ن\u{200C}و").window(around: 0).text == "ن\u{200C}و")
+  }
 }
