@@ -33,12 +33,14 @@ let package = Package(
     .target(name: "CCurl"),
     .target(name: "CHeap"),
     .target(name: "CProcessors"),
+    .target(name: "CRelease"),
     .target(name: "CFile"),
     .target(name: "CProcess", dependencies: ["CFile"]),
     .target(name: "CCode"),
     // What the language is, what prices, and what looks at prices: each knows the ones before it.
     .target(
-      name: "QuoteLanguage", dependencies: ["CYAML", "CHash", "CGeodesic", "CDoubleText"],
+      name: "QuoteLanguage",
+      dependencies: ["CYAML", "CHash", "CGeodesic", "CDoubleText", "CRelease"],
       swiftSettings: strict),
     .target(
       name: "QuoteEngine",
@@ -50,7 +52,8 @@ let package = Package(
     .target(
       name: "QuoteTools", dependencies: ["QuoteLanguage", "QuoteEngine"], swiftSettings: strict),
     .executableTarget(
-      name: "quote", dependencies: engine + ["CCurl", "CHeap", "CProcess", "CProcessors"],
+      name: "quote",
+      dependencies: engine + ["CCurl", "CHeap", "CProcess", "CProcessors", "CRelease"],
       swiftSettings: strict, plugins: ["EmbedDocuments"]),
     .executableTarget(name: "embed-documents", swiftSettings: strict),
     .plugin(name: "EmbedDocuments", capability: .buildTool, dependencies: ["embed-documents"]),

@@ -9,8 +9,6 @@ import QuoteTools
 #endif
 
 @main struct Quote {
-  static let version = Pricer.version
-
   static func main() {
     Console.occupyStandardStreams()
     cheap_use_large_pages()
@@ -48,7 +46,7 @@ import QuoteTools
     }
     switch name {
     case "--help", "-h": return try tell(overview, console)
-    case "--version": return try tell("quote \(version)\n", console)
+    case "--version", "-V": return try tell(VersionText.text, console)
     default: break
     }
     guard let command = Commands.named(name) else {

@@ -196,7 +196,8 @@ def version(package, program, paths):
         found = next((d for d in known if d.metadata["Name"].lower() == package), None)
         return found.version if found else "?"
     text = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
-    return text.split()[-1] if text.split() else "?"
+    first = text.strip().partition("\n")[0]
+    return first.split()[-1] if first else "?"
 
 
 def excerpt(text, lines=22, columns=108):

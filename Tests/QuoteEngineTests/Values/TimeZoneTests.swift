@@ -1,3 +1,4 @@
+import Foundation
 import QuoteEngine
 import QuoteLanguage
 import QuoteTools
@@ -81,6 +82,39 @@ import Testing
     #expect(local("2026-02-01T03:00:00", fixed) == "2026-02-01T00:00:00Z")
   }
 
+  /// The files that a release carries are those of the machine that made it, under all their names.
+  @Test func aBundleStandsInForASystemWithoutZones() throws {
+    let script = Repository.root.path + "/.ci/packaging/zones"
+    let bytes = try Shell.inTemporaryFolder { shell in
+      _ = try shell.run("python3 '\(script)' /usr/share/zoneinfo > zones")
+      return try Data(contentsOf: shell.folder.appending(path: "zones"))
+    }
+    let bundle = try #require(TimeZoneBundle(Array(bytes)))
+    let carried = TimeZoneDatabase(directory: "/nowhere", bundle: bundle)
+    #expect(carried.version == database.version)
+    #expect(carried.names.contains("America/New_York"))
+    #expect(Set(carried.names).isSuperset(of: database.names))
+    for name in database.names {
+      #expect(try carried.rules(named: name) == database.rules(named: name), "\(name)")
+    }
+    #expect(throws: TimeZoneDatabase.Failure.unknownName(near: "America/New_York")) {
+      try carried.rules(named: "America/New_Yrok")
+    }
+    // A system that has zones keeps its own.
+    let empty = try #require(TimeZoneBundle(Array("quote-zones 1999a\n\n".utf8)))
+    #expect(TimeZoneDatabase(bundle: empty).version == database.version)
+  }
+
+  @Test func damagedBundlesAreNone() {
+    for text in [
+      "", "quote-zones 1\n", "zones 1\n\n", "quote-zones 1\nUTC 0 5\n\nfour",
+      "quote-zones 1\nUTC 0\n\n", "quote-zones 1\nUTC -1 1\n\nfour",
+      "quote-zones 1\nUTC 9223372036854775807 9223372036854775807\n\nfour",
+    ] {
+      #expect(TimeZoneBundle(Array(text.utf8)) == nil, "\(text)")
+    }
+  }
+
   @Test func unknownNamesSuggestNearOnes() {
     #expect(throws: TimeZoneDatabase.Failure.unknownName(near: "America/New_York")) {
       try database.rules(named: "America/New_Yrok")
@@ -94,7 +128,7 @@ import Testing
       #expect(throws: TimeZoneDatabase.Failure.self, "\(name)") { try database.rules(named: name) }
     }
     #expect(throws: TimeZoneDatabase.Failure.missing(directory: "/nowhere")) {
-      try TimeZoneDatabase(directory: "/nowhere").rules(named: "UTC")
+      try TimeZoneDatabase(directory: "/nowhere", bundle: nil).rules(named: "UTC")
     }
   }
 

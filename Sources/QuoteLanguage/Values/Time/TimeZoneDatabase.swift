@@ -4,7 +4,8 @@
   internal import Musl
 #endif
 
-/// The system's time-zone files, by name.
+/// Time-zone files by name: the system's, or those that travel with the program where the system
+/// has none.
 package struct TimeZoneDatabase: Sendable {
   package enum Failure: Error, Hashable, Sendable {
     /// No such zone; the nearest name, if one is near.
@@ -12,18 +13,26 @@ package struct TimeZoneDatabase: Sendable {
     /// There is a file, but it is no TZif file of version 2 or later, or it
     /// counts leap seconds.
     case unreadable(path: String)
-    /// The machine has no database (Debian's package `tzdata`).
+    /// The machine has no database (Debian's package `tzdata`), nor has the program.
     case missing(directory: String)
   }
 
   package var directory: String
+  /// What stands in for a directory that has no zones.
+  private let bundle: TimeZoneBundle?
 
-  package init(directory: String = "/usr/share/zoneinfo") { self.directory = directory }
+  package init(
+    directory: String = "/usr/share/zoneinfo", bundle: TimeZoneBundle? = .linked
+  ) {
+    self.directory = directory
+    let hasZones = ["tzdata.zi", "Etc/UTC"].contains { Self.read(directory + "/" + $0) != nil }
+    self.bundle = hasZones ? nil : bundle
+  }
 
   package func rules(named name: String) throws(Failure) -> TimeZoneRules {
-    guard let bytes = isName(name) ? read(name) : nil else {
+    guard let bytes = isName(name) ? file(of: name) : nil else {
       let names = names
-      if names.isEmpty, read("Etc/UTC") == nil { throw .missing(directory: directory) }
+      if names.isEmpty, file(of: "Etc/UTC") == nil { throw .missing(directory: directory) }
       throw .unknownName(near: nearest(to: name, among: names))
     }
     guard let rules = TimeZoneRules(name: name, tzif: bytes) else {
@@ -32,19 +41,24 @@ package struct TimeZoneDatabase: Sendable {
     return rules
   }
 
+  /// Whether the zones are those that travel with the program.
+  package var isCarried: Bool { bundle != nil }
+
   /// As the database calls itself (`2025b`); nil where it does not say.
   package var version: String? {
-    if let bytes = read("tzdata.zi") {
+    if let bundle { return bundle.version }
+    if let bytes = file(of: "tzdata.zi") {
       let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
       if line.hasPrefix("# version ") { return String(line.dropFirst(10)) }
     }
-    guard let bytes = read("+VERSION") else { return nil }
+    guard let bytes = file(of: "+VERSION") else { return nil }
     return String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
   }
 
   /// Every zone and alias the database's own list names; empty without a list.
   package var names: [String] {
-    guard let bytes = read("tzdata.zi") else { return [] }
+    if let bundle { return bundle.names }
+    guard let bytes = file(of: "tzdata.zi") else { return [] }
     var names: [String] = []
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       guard line.count > 2, line[line.startIndex + 1] == UInt8(ascii: " ") else { continue }
@@ -84,9 +98,14 @@ package struct TimeZoneDatabase: Sendable {
       }
   }
 
-  /// The bytes of a file below the directory; nil where it cannot be read.
-  private func read(_ name: String) -> [UInt8]? {
-    guard let file = unsafe fopen(directory + "/" + name, "rb") else { return nil }
+  /// The bytes of a file of the database; nil where it cannot be read.
+  private func file(of name: String) -> [UInt8]? {
+    if let bundle { return bundle.file(of: name) }
+    return Self.read(directory + "/" + name)
+  }
+
+  private static func read(_ path: String) -> [UInt8]? {
+    guard let file = unsafe fopen(path, "rb") else { return nil }
     defer { unsafe fclose(file) }
     var bytes: [UInt8] = []
     while true {
