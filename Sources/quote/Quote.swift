@@ -9,6 +9,8 @@ import QuoteTools
 #endif
 
 @main struct Quote {
+  static let version = Pricer.version
+
   static func main() {
     Console.occupyStandardStreams()
     cheap_use_large_pages()

@@ -6,7 +6,7 @@ import QuoteLanguage
 enum VersionText {
   static var text: String {
     """
-    quote \(Pricer.version)
+    quote \(Quote.version)
     commit \(commit)
     processor \(architecture), machine code for \(machineCode)
     zones \(zones)
