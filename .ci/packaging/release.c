@@ -1,4 +1,10 @@
 /* Linked into releases alone; `.ci/release` compiles it. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <link.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/random.h>
 
 /* What `Sources/CRelease` finds. COMMIT and ZONES, a file, come from the command line. */
 const char quote_release_commit[] = COMMIT;
@@ -11,9 +17,11 @@ __asm__(".section .rodata\n"
         "quote_release_zones_end:\n"
         ".previous\n");
 
-/* glibc 2.35 has these two under a new version that differs in what errno says alone, and a
- * program that was linked there would not start with an older one. Swift's library calls them; the
- * linker is told to send its calls here. */
+/* What libraries inside the program call of a newer glibc than 2.34, with which it would not start
+ * where there is none. The linker is told to send these calls here. */
+
+/* glibc 2.35 has these two under a new version that differs in what errno says alone. Swift's
+ * library calls them. */
 #if defined(__x86_64__)
 #define OLDEST "GLIBC_2.2.5"
 #else
@@ -25,3 +33,41 @@ __asm__(".symver oldest_hypot, hypot@" OLDEST);
 __asm__(".symver oldest_hypotf, hypotf@" OLDEST);
 double __wrap_hypot(double x, double y) { return oldest_hypot(x, y); }
 float __wrap_hypotf(float x, float y) { return oldest_hypotf(x, y); }
+
+/* The C++ library's random_device. */
+uint32_t __wrap_arc4random(void) {
+  uint32_t bits;
+  while (getrandom(&bits, sizeof bits, 0) != sizeof bits) {
+  }
+  return bits;
+}
+
+/* The unwinder of libgcc asks in which loaded object an address lies, and where the tables for
+ * unwinding are there. Before 2.35 this is what dl_iterate_phdr is for. */
+struct search {
+  uintptr_t address;
+  struct dl_find_object *found;
+};
+
+static int holds(struct dl_phdr_info *object, size_t size, void *context) {
+  (void)size;
+  struct search *search = context;
+  const ElfW(Phdr) *tables = NULL, *part = NULL;
+  for (int index = 0; index < object->dlpi_phnum; index++) {
+    const ElfW(Phdr) *header = &object->dlpi_phdr[index];
+    if (header->p_type == PT_GNU_EH_FRAME) tables = header;
+    const uintptr_t start = object->dlpi_addr + header->p_vaddr;
+    if (header->p_type == PT_LOAD && search->address - start < header->p_memsz) part = header;
+  }
+  if (part == NULL || tables == NULL) return part != NULL;
+  memset(search->found, 0, sizeof *search->found);
+  search->found->dlfo_map_start = (void *)(object->dlpi_addr + part->p_vaddr);
+  search->found->dlfo_map_end = (char *)search->found->dlfo_map_start + part->p_memsz;
+  search->found->dlfo_eh_frame = (void *)(object->dlpi_addr + tables->p_vaddr);
+  return 2;
+}
+
+int __wrap__dl_find_object(void *address, struct dl_find_object *found) {
+  struct search search = {(uintptr_t)address, found};
+  return dl_iterate_phdr(holds, &search) == 2 ? 0 : -1;
+}
