@@ -18,7 +18,10 @@ import Testing
     ["QuoteEngine/Input", "QuoteEngine/Quotes"], ["QuoteEngine/Plan"], ["QuoteEngine/Evaluation"],
     ["QuoteEngine/Printing"], ["QuoteEngine"], ["QuoteEngine/API"],
     ["QuoteTools/Layout", "QuoteTools/Samples/Drawing"],
-    ["QuoteTools/Explain/Quotes", "QuoteTools/Compare/Words", "QuoteTools/Profile/Counts"],
+    [
+      "QuoteTools/Explain/Quotes", "QuoteTools/Compare/Words", "QuoteTools/Profile/Counts",
+      "QuoteTools/Checks",
+    ],
     ["QuoteTools/Explain/Printing", "QuoteTools/Compare/Printing", "QuoteTools/Profile/Printing"],
     ["QuoteTools/Compare/References"], ["QuoteTools/Compare/Live"],
     ["QuoteTools/Samples", "QuoteTools/Settings"],

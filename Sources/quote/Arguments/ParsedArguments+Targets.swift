@@ -25,22 +25,43 @@ extension ParsedArguments {
   /// Throws where a file would not be what its name says.
   private func checkEndings(_ targets: [Given]) throws(UsageError) {
     for target in targets {
-      guard let ending = OutputFormat.unwritten(target.value) else { continue }
+      if let ending = OutputFormat.unwritten(target.value) {
+        throw wrong(
+          "`\(target.value)` would be plain text, because `.\(ending)` files cannot be written: "
+            + "write \(formats(of: target.option)) and convert that afterwards")
+      }
+      guard !has("--format"), let words = formatWords(of: target.option),
+        let format = AnyFormat(path: target.value), !words.contains(format.rawValue)
+      else { continue }
       throw wrong(
-        "`\(target.value)` would be plain text, because `.\(ending)` files cannot be written: "
-          + "write \(formats(of: target.option)) and convert that afterwards")
+        "`\(target.value)` would not be \(Self.names[format.rawValue] ?? format.rawValue), which "
+          + "this command does not write: it writes \(formats(of: target.option)); `--format` "
+          + "says which, whatever the file is called")
     }
   }
 
-  private func formats(of option: String) -> String {
+  /// Formats that the endings of files promise, whether or not a command writes them.
+  private enum AnyFormat: String, FormatOfFile {
+    case csv, json, jsonl, tsv, html, markdown, junit, sarif
+  }
+
+  /// The words of `--format`, if this option is the one whose file they are for.
+  private func formatWords(of option: String) -> [String]? {
     let format = declaration.options.first { $0.name == "--format" }
     guard declaration.option(named: option)?.name == "--output",
       case .words(let words)? = format?.values
-    else {
-      return "CSV or JSON Lines"
-    }
-    let names = ["csv": "CSV", "json": "JSON", "jsonl": "JSON Lines", "html": "HTML"]
-    let known = words.map { names[$0] ?? $0 }
+    else { return nil }
+    return words
+  }
+
+  private static let names = [
+    "csv": "CSV", "json": "JSON", "jsonl": "JSON Lines", "html": "HTML", "tsv": "TSV",
+    "markdown": "Markdown", "junit": "XML", "sarif": "SARIF",
+  ]
+
+  private func formats(of option: String) -> String {
+    guard let words = formatWords(of: option) else { return "CSV or JSON Lines" }
+    let known = words.map { Self.names[$0] ?? $0 }
     return known.dropLast().joined(separator: ", ") + " or " + (known.last ?? "")
   }
 

@@ -27,8 +27,8 @@ enum BenchCommand: Command {
       .value("--columns", takes: "NAMES", help: "write only these columns, as in price"),
       .flag("--recording", help: "record what explanations need, to see what that costs"),
       .value(
-        "--format", takes: "FORMAT", .words(["text", "json"]),
-        help: "text or json; text by default"),
+        "--format", takes: "FORMAT", .words(Format.allCases.map(\.rawValue)),
+        help: "text or json; by default taken from the ending of the output, else text"),
       .value(
         "--compare", takes: "FILE", .report,
         help: "a saved run to compare with, as written by --format json"),
@@ -53,6 +53,8 @@ enum BenchCommand: Command {
       ),
     ])
 
+  enum Format: String, FormatOfFile { case text, json }
+
   static func run(
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
@@ -72,7 +74,7 @@ enum BenchCommand: Command {
     WarningNotice.tell(run.pricer.warned, console)
     let report = try run.run()
     let comparison = saved.map { BenchComparison(saved: $0, report: report) }
-    let isJSON = arguments.value("--format") == "json"
+    let isJSON = arguments.format(Format.self) == .json
     try write(
       isJSON ? report.json : report.text + (comparison?.text ?? ""),
       to: arguments.value("--output"), console)

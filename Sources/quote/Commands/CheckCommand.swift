@@ -16,7 +16,8 @@ enum CheckCommand: Command {
         help: "the rules file, as in other commands; or give it as RULES"),
       .value(
         "--format", takes: "FORMAT", .words(Format.allCases.map(\.rawValue)),
-        help: "text, or json (one object per diagnostic, each on its own line); text by default"),
+        help: "text, json (one object per diagnostic, each on its own line), github (annotations of "
+          + "a workflow) or sarif (code scanning); text by default"),
       .value(
         "--fail-on", takes: "WHAT", .words(["warnings"]),
         help: "warnings: exit status 1 where there is any; errors always fail"),
@@ -25,9 +26,13 @@ enum CheckCommand: Command {
     examples: [
       ("quote check rules/umuve.yaml", "how high and low each line can go"),
       ("quote check --fail-on warnings rules/umuve.yaml", "for a build server: warnings fail"),
+      (
+        "quote check --format github rules/umuve.yaml",
+        "annotations on the lines of a pull request"
+      ),
     ])
 
-  enum Format: String, CaseIterable { case text, json }
+  enum Format: String, CaseIterable { case text, json, github, sarif }
 
   static func run(
     _ arguments: ParsedArguments, _ console: Console
@@ -43,12 +48,12 @@ enum CheckCommand: Command {
       let warnings = rules.warnings + SampledFaults(of: rules).warnings
       let report = CheckReport(of: rules.model, warnings: warnings)
       let said = render(warnings, rules.model.sources, format, arguments, console)
-      try console.tell(format == .json ? said : said + report.description)
+      try console.tell(format == .text ? said + report.description : said)
       return arguments.has("--fail-on") && !warnings.isEmpty ? .findings : .fine
     } catch {
       guard case .rejected(let rejected) = error else { throw error }
       let said = render(rejected.diagnostics, rejected.sources, format, arguments, console)
-      try console.tell(format == .json ? said : said + count(rejected.diagnostics))
+      try console.tell(format == .text ? said + count(rejected.diagnostics) : said)
       return .findings
     }
   }
@@ -57,12 +62,17 @@ enum CheckCommand: Command {
     _ diagnostics: [Diagnostic], _ sources: Sources, _ format: Format,
     _ arguments: ParsedArguments, _ console: Console
   ) -> String {
-    let style: DiagnosticRenderer.Style =
-      switch format {
-      case .json: .json
-      case .text: console.isColored(arguments) ? .colored : .plain
-      }
-    return DiagnosticRenderer().render(diagnostics, sources: sources, style: style)
+    let file = arguments.value("--rules") ?? arguments.operands.first ?? ""
+    let report = DiagnosticReport(diagnostics, sources: sources, file: file)
+    let renderer = DiagnosticRenderer()
+    switch format {
+    case .text:
+      let style: DiagnosticRenderer.Style = console.isColored(arguments) ? .colored : .plain
+      return renderer.render(diagnostics, sources: sources, style: style)
+    case .json: return renderer.render(diagnostics, sources: sources, style: .json)
+    case .github: return report.gitHubCommands
+    case .sarif: return report.sarif(version: Quote.version)
+    }
   }
 
   /// `2 errors, 1 warning`.

@@ -34,6 +34,20 @@ import Testing
     }
   }
 
+  /// What `quote check` has to say is as the schema has it too.
+  @Test(.enabled(if: sarif != nil, "the schema of SARIF is not beside the checkout"))
+  func sarifOfACheckIsValid() throws {
+    let validator = try SchemaValidator(Data(contentsOf: try #require(Self.sarif)))
+    try Shell.inTemporaryFolder { shell in
+      let rules = ReportWorld.rules.replacing("$10 * pieces", with: "$10 * peices")
+      try Data(rules.utf8).write(to: shell.folder.appending(path: "rules.yaml"))
+      let said = try shell.run("quote check --format sarif rules.yaml")
+      #expect(said.status == 1)
+      let log = try SchemaValue(json: Data(said.output.utf8))
+      #expect(try validator.complaint(about: log) == "")
+    }
+  }
+
   @Test(
     .enabled(if: junit != nil, "the schema of JUnit is not beside the checkout"),
     .enabled(if: hasXMLLint, "there is no xmllint"))

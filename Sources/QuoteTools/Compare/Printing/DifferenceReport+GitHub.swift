@@ -3,9 +3,6 @@ import QuoteLanguage
 
 /// Commands of GitHub Actions, which show them on the lines that they name.
 extension DifferenceReport {
-  /// GitHub shows so many errors of a step and drops the rest.
-  static let annotations = 10
-
   /// An error for each kind of difference, on its line of the rules, or a warning where they
   /// are not what makes it fail, an error for other reasons, and a notice with the whole.
   func appendAnnotations(_ summary: DifferenceSummary, to buffer: ByteBuffer) {
@@ -19,7 +16,7 @@ extension DifferenceReport {
       append(
         some.fails ? "error" : "warning", title: some.sentence, some.lines(), at: nil, to: buffer)
     }
-    let room = max(0, Self.annotations - summary.otherFailures.count - faults.count)
+    let room = max(0, GitHubCommand.mostShown - summary.otherFailures.count - faults.count)
     for kind in kinds.prefix(room) { append(kind, as: level, to: buffer) }
     var lines = words.sentences(summary) + summary.failures.map { "fails: \($0)" }
     if kinds.count > room {
@@ -41,24 +38,6 @@ extension DifferenceReport {
   private func append(
     _ kind: String, title: String, _ lines: [String], at place: RulePlace?, to buffer: ByteBuffer
   ) {
-    var properties: [String] = []
-    if let place {
-      properties += [
-        "file=\(Self.property(place.file))", "line=\(place.line)", "col=\(place.column)",
-      ]
-    }
-    properties.append("title=\(Self.property(title))")
-    let message = Self.message(lines.joined(separator: "\n"))
-    buffer.append(text: "::\(kind) \(properties.joined(separator: ","))::\(message)\n")
-  }
-
-  /// What follows the last `::`; it ends with the line.
-  static func message(_ text: String) -> String {
-    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-  }
-
-  /// The value of a property, which a colon or comma would end.
-  static func property(_ text: String) -> String {
-    message(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    buffer.append(text: GitHubCommand(kind: kind, title: title, lines: lines, place: place).text)
   }
 }

@@ -1,8 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
 
-/// SARIF 2.1.0 (OASIS): results of a static analysis, which code hosts show
-/// beside the lines. The rules of SARIF are the kinds of differences here.
+/// Differences as results of SARIF; what SARIF calls rules are the kinds of differences.
 extension DifferenceReport {
   /// The whole log, with one run.
   func log(_ summary: DifferenceSummary) -> String {
@@ -17,25 +16,10 @@ extension DifferenceReport {
         let number = numbers[DifferenceKind.id(of: booking)]
         return result(booking, number, number.map { kinds[$0] })
       }
-    return JSONParts.object([
-      "$schema": JSONParts.text("https://json.schemastore.org/sarif-2.1.0.json"),
-      "version": JSONParts.text("2.1.0"),
-      "runs": JSONParts.array([
-        JSONParts.object([
-          "tool": JSONParts.object(["driver": driver(kinds, faults)]),
-          "invocations": JSONParts.array([invocation(summary)]),
-          "results": JSONParts.lines(results),
-        ])
-      ]),
-    ])
-  }
-
-  private func driver(_ kinds: [DifferenceKind], _ faults: [FaultWords]) -> String {
-    JSONParts.object([
-      "name": JSONParts.text("quote"), "version": JSONParts.text(context.version),
-      "semanticVersion": JSONParts.text(context.version),
-      "rules": JSONParts.lines(kinds.map { rule($0) } + faults.map { rule($0) }),
-    ])
+    return SARIFLog(
+      version: context.version, rules: kinds.map { rule($0) } + faults.map { rule($0) },
+      results: results, invocation: invocation(summary)
+    ).text
   }
 
   private func rule(_ kind: DifferenceKind) -> String {
@@ -95,20 +79,6 @@ extension DifferenceReport {
     ])
   }
 
-  /// A line of the rules; the first where none is to blame, for code hosts take
-  /// no place without a line.
-  private func location(_ place: RulePlace?) -> String {
-    let region = JSONParts.object(["startLine": "\(place?.line ?? 1)"])
-    return JSONParts.object([
-      "physicalLocation": JSONParts.object([
-        "artifactLocation": JSONParts.object([
-          "uri": JSONParts.text(Self.address(place?.file ?? context.rules))
-        ]),
-        "region": region,
-      ])
-    ])
-  }
-
   private func invocation(_ summary: DifferenceSummary) -> String {
     var notes = words.sentences(summary) + summary.failures
     let more = summary.new - summary.worst.count
@@ -130,22 +100,10 @@ extension DifferenceReport {
     ])
   }
 
-  private func message(_ text: String) -> String {
-    JSONParts.object(["text": JSONParts.text(text)])
-  }
+  private func message(_ text: String) -> String { SARIFLog.message(text) }
 
-  /// A path as a URI reference (RFC 3986), relative where the path is.
-  static func address(_ path: String) -> String {
-    let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
-    var text = path.hasPrefix("/") ? "file://" : ""
-    for byte in path.utf8 {
-      if plain.contains(byte) {
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        let hex = String(byte, radix: 16, uppercase: true)
-        text += "%" + (hex.count == 1 ? "0" : "") + hex
-      }
-    }
-    return text
+  /// A line of the rules; the first where none is to blame.
+  private func location(_ place: RulePlace?) -> String {
+    SARIFLog.location(place, other: context.rules)
   }
 }
