@@ -34,11 +34,14 @@ struct LoopBuilder {
       guard let operation = LoopOperation(instruction) else {
         preconditionFailure("a loop is made of what loops take")
       }
+      let firstStep = program.steps.count
       if case .match(let table, let keys) = operation {
         matches[target] = matched(table, keys)
+        program.parts.append(LoopProgram.Part(firstStep: firstStep, result: nil))
         continue
       }
       let operand = operand(for: operation, target)
+      program.parts.append(LoopProgram.Part(firstStep: firstStep, result: operand))
       operands[Int(target.index)] = operand
       guard isRead(target) else { continue }
       program.append(.store(place: place(.cells(target)), operand, column(target)))

@@ -64,7 +64,6 @@ struct LoopProgram {
     case leastUnsigned(Value, Operand)
     case absolute(Value)
     case negateDouble(Value)
-    case squareRoot(Value)
     case toDouble(Value)
     case round(Value, LoopDivision)
     case compare(PriceExpression.Comparison, Operand, Operand)
@@ -85,7 +84,18 @@ struct LoopProgram {
     let result: Value?
   }
 
+  /// The part of a program that stands for one instruction. Only people read it.
+  struct Part {
+    /// Its steps go on to where the next part's begin; an instruction whose cells are
+    /// another's has none.
+    let firstStep: Int
+    /// Where its cells are; nil for sets of rows, which are never held.
+    let result: Operand?
+  }
+
   private(set) var steps: [Assignment] = []
+  /// By instruction, in their order.
+  var parts: [Part] = []
   /// By value.
   var lanes: [Lanes] = []
   /// Where columns are that are loaded or stored; steps say which by position.

@@ -4,13 +4,14 @@ import QuoteLanguage
 ///
 /// The body takes eight rows, never fewer: `LoopRest` brings those left at the end.
 struct AVX2Emitter: LoopEmitter {
-  static func code(of program: LoopProgram) -> MachineCode? {
+  static func code(of program: LoopProgram, noting listing: LoopListing?) -> MachineCode? {
     let code = MachineCode()
     let stack = code.loopOfEight {
       var emitter = AVX2Emitter(program, code)
-      emitter.run()
+      emitter.run(noting: listing)
       return 32 * emitter.vectors.slots
     }
+    listing?.note(code, stack: stack)
     return stack <= LoopInstructions.mostStack ? code : nil
   }
 
@@ -34,6 +35,8 @@ struct AVX2Emitter: LoopEmitter {
       }
     }
   }
+
+  func names(of value: Value) -> [String] { vectorNames(of: value, "ymm") }
 
   private func onStack(_ slot: Int) -> MachineCode.Operand {
     .memory(base: Pointer.rsp, displacement: 32 * slot)

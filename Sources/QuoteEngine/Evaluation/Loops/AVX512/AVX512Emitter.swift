@@ -5,15 +5,16 @@ import QuoteLanguage
 /// The body is put together twice: once for sixteen rows, once for those left at the end,
 /// which reads and writes only the lanes that k1 has bits for.
 struct AVX512Emitter: LoopEmitter {
-  static func code(of program: LoopProgram) -> MachineCode? {
+  static func code(of program: LoopProgram, noting listing: LoopListing?) -> MachineCode? {
     let code = MachineCode()
     let reads = LoopReads(program)
     func body(isRest: Bool) -> Int {
       var emitter = AVX512Emitter(program, reads, code, isRest: isRest)
-      emitter.run()
+      emitter.run(noting: isRest ? nil : listing)
       return emitter.stack
     }
     let stack = code.loopOfSixteen({ body(isRest: false) }, { body(isRest: true) })
+    listing?.note(code, stack: stack)
     return stack <= LoopInstructions.mostStack ? code : nil
   }
 
@@ -86,6 +87,13 @@ struct AVX512Emitter: LoopEmitter {
 
   private func onStack(_ slot: Int) -> MachineCode.Operand {
     .memory(base: Pointer.rsp, displacement: 64 * slot)
+  }
+
+  func names(of value: Value) -> [String] {
+    switch lanes(of: value) {
+    case .flags: masks.register(of: Piece(value)).map { ["k\($0)"] } ?? []
+    case .narrow, .whole, .double: vectorNames(of: value, "zmm")
+    }
   }
 
   // MARK: - Operands
