@@ -244,12 +244,13 @@ package struct PlanTrace: Sendable {
   package var lines: [Int: LineTrace] = [:]
 }
 
-/// A bracket of a graduated table: the part of the measure inside it (nil where
-/// it charges once), and what it adds.
+/// A bracket of a graduated table: the part of the measure inside it, or whether the measure
+/// reaches it where it charges once, and what it adds.
 package struct BracketTrace: Sendable {
   package var row: Int
   /// Whether the row's other keys hold; nil: always.
   package var holds: Register?
+  package var reached: Register?
   package var inside: Register?
   package var amount: Register
 }
