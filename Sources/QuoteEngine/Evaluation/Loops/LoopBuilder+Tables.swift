@@ -126,6 +126,10 @@ extension LoopBuilder {
     return take(matched.place, combination.narrowResults(of: matched.sets))
   }
 
+  mutating func isRow(_ row: Register, _ number: Int) -> Value {
+    program.append(.compare(.equal, operand(row), constant(Int64(number))), .flags)
+  }
+
   mutating func isAmong(_ rows: Register, _ row: Int) -> Value {
     guard let matched = matches[rows] else { preconditionFailure("rows that nobody matched") }
     let found = take(matched.place, matched.sets.map { Int32($0 >> UInt64(row) & 1) })
