@@ -34,7 +34,7 @@ package struct PricePlan: Sendable {
   /// Which register fills each result column, in the quote schema's order.
   package var results: [PlanValue] = []
   /// The result columns that somebody reads, by position; nil: all. The others stay empty.
-  internal(set) var wantedResults: Set<Int>?
+  var wantedResults: Set<Int>?
   package var quoteSchema: QuoteSchema
   /// Where to read what the rules' expressions came to.
   package var trace = PlanTrace()

@@ -144,7 +144,7 @@ package struct BookingDifference: Sendable {
   /// Our total less theirs.
   package var amount: Ratio?
   /// Where one side alone priced: its total, theirs below zero.
-  internal(set) var stake: Ratio?
+  var stake: Ratio?
   /// Whether money departs, or a price as such.
   var isOfMoney = true
   /// Both waterfalls side by side; empty where a side did not price.

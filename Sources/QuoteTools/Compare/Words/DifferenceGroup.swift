@@ -18,7 +18,7 @@ package struct DifferenceGroup: Hashable, Sendable {
   /// Where it stands in the rules, if it is something of theirs.
   package var place: RulePlace?
   /// Of a cause: what theirs is of ours, and the edit of our rules that makes it ours.
-  internal(set) var relation: String?
+  var relation: String?
   package internal(set) var remedy: CauseRemedy?
 
   init(name: String, example: String, place: RulePlace? = nil) {

@@ -73,17 +73,17 @@ package struct DifferenceSummary: Sendable {
   private(set) var keyed = 0
   private(set) var unkeyed = 0
   /// Sums of the totals of bookings that both sides priced.
-  internal(set) var ourRevenue = Ratio.zero
-  internal(set) var theirRevenue = Ratio.zero
+  var ourRevenue = Ratio.zero
+  var theirRevenue = Ratio.zero
   /// Keys of bookings that the other side does not have, and the reverse.
   package internal(set) var onlyOurs = UnpairedKeys()
   package internal(set) var onlyTheirs = UnpairedKeys()
   private(set) var nearKeys = NearKeys()
   /// Keys that were there before, on either side; the first one was compared.
-  internal(set) var ourDuplicates = UnpairedKeys()
-  internal(set) var theirDuplicates = UnpairedKeys()
+  var ourDuplicates = UnpairedKeys()
+  var theirDuplicates = UnpairedKeys()
   /// Bookings without a key: not comparable.
-  internal(set) var unnamed = UnpairedKeys()
+  var unnamed = UnpairedKeys()
   /// Records or rows that cannot be read, bookings that were asked in vain: not comparable
   /// either.
   package private(set) var faults: ComparisonFaults
@@ -94,8 +94,8 @@ package struct DifferenceSummary: Sendable {
   package internal(set) var notes: [String] = []
   /// Why it fails, in sentences: what bookings that differ stand for, what those do of which
   /// nothing could be compared, and what none does.
-  internal(set) var failuresOfBookings: [String] = []
-  internal(set) var failuresOfFaults: [ComparisonFault.Kind: String] = [:]
+  var failuresOfBookings: [String] = []
+  var failuresOfFaults: [ComparisonFault.Kind: String] = [:]
   package internal(set) var otherFailures: [String] = []
   /// All of them; empty where it does not fail.
   package var failures: [String] {
