@@ -66,6 +66,12 @@ package struct Pricer: Sendable {
     return pricer
   }
 
+  /// The loops that blocks of bookings are priced by, as text; empty where there is no machine
+  /// code of the kind.
+  package func dumpLoops(_ use: MachineCodeUse) -> String {
+    use.instructions.map { prepared.dumpLoops(by: $0) } ?? ""
+  }
+
   /// For one thread.
   package func makeEvaluator() -> Evaluator {
     let evaluator = Evaluator(prepared: prepared)

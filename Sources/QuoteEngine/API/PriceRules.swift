@@ -75,10 +75,8 @@ public struct PriceRules: Sendable {
     writer.appendPrologue(to: rows)
     let start = rows.count
     while try parser.read(into: batch) {
-      for lower in stride(from: 0, to: batch.count, by: Evaluator.blockSize) {
-        let quotes = evaluator.price(
-          batch, rows: lower..<min(lower + Evaluator.blockSize, batch.count))
-        writer.append(quotes, of: batch, to: rows)
+      Evaluator.forEachBlock(of: 0..<batch.count) { block in
+        writer.append(evaluator.price(batch, rows: block), of: batch, to: rows)
       }
     }
     let separator = rows.count > start ? writer.rowSeparatorLength : 0

@@ -108,9 +108,10 @@ package final class FieldColumn: @unchecked Sendable {
     if owesTexts { writeOwedTexts() }
     return heldTexts
   }
-  /// Of each text its code in the vocabulary; fewer than texts where readers did not tell
-  /// of all. Who changes a text takes the codes away.
-  package let codes = ColumnBuffer<Int32>()
+  /// The code of each text in the vocabulary; fewer than texts where readers did not tell all
+  /// of them. They come in by `tellCodes` alone, which checks them: look-ups go by them without
+  /// asking again.
+  let codes = ColumnBuffer<Int32>()
   @safe @exclusivity(unchecked) var vocabulary: VocabularyWords?
   /// Texts, of those with a code perhaps only the ones that are none of the vocabulary's.
   let heldTexts = ColumnBuffer<TextSlice>()
@@ -145,6 +146,9 @@ package final class FieldColumn: @unchecked Sendable {
     points.removeAll()
     validity.removeAll()
   }
+
+  /// For whoever changes a text: its code would be that of the old one.
+  package func forgetCodes() { codes.removeAll() }
 
   private func writeOwedTexts() {
     owesTexts = false

@@ -4,6 +4,7 @@ import QuoteLanguage
 struct GraduatedPart {
   /// Row of the table.
   var row: Int
+  var bracket: Bracket
   var cell: PriceExpression
   /// Whether the row's other keys hold; nil: always.
   var holds: Register?
@@ -23,13 +24,13 @@ extension PlanLowering {
     let parts = graduatedParts(table, keys, expression)
     if plan.isRecording {
       plan.trace.brackets[ObjectIdentifier(expression)] = parts.map {
-        let isFlag = plan[$0.inside].storage == .flag
-        return BracketTrace(
-          row: $0.row, holds: $0.holds, inside: isFlag ? nil : $0.inside, amount: $0.amount)
+        BracketTrace(
+          row: $0.row, holds: $0.holds, reached: $0.bracket.isOnce ? $0.inside : nil,
+          inside: $0.bracket.isOnce ? nil : $0.inside, amount: $0.amount)
       }
     }
     // Then the parts by themselves are for explanations only.
-    if let total = telescoped(steps(parts, table, last), measure.cells, expression) {
+    if let total = telescoped(steps(parts), measure.cells, expression) {
       return PlanValue(total, given: measure.given)
     }
     var total = PlanValue(zero, given: measure.given)
@@ -51,25 +52,21 @@ extension PlanLowering {
 
   /// A bracket that begins where the one before it ends, with a price per unit.
   private struct Step {
-    var from: Ratio
-    var to: Ratio
+    var bracket: Bracket
     /// Constant.
     var price: Register
   }
 
   /// Brackets one after the other from zero up; none where they are not so simple.
-  private func steps(_ parts: [GraduatedPart], _ table: Int, _ key: PriceExpression) -> [Step] {
+  private func steps(_ parts: [GraduatedPart]) -> [Step] {
     var steps: [Step] = []
     for part in parts {
-      guard case .ranges(let ranges)? = model.tables[table].rows[part.row].keys.last?.body,
-        let range = ranges.first
+      let (bracket, price) = (part.bracket, lower(part.cell))
+      guard part.holds == nil, !bracket.isOnce, price.given == nil,
+        plan[price.cells].grain == .constant, bracket.from == steps.last?.bracket.to ?? 0,
+        bracket.to >= bracket.from
       else { return [] }
-      let (from, to) = bounds(range, isCount: isWhole(key.type))
-      let price = lower(part.cell)
-      guard part.holds == nil, TableColumn.isPerUnit(part.cell.type, key.type), price.given == nil,
-        plan[price.cells].grain == .constant, from == steps.last?.to ?? 0, to >= from
-      else { return [] }
-      steps.append(Step(from: from, to: to, price: price.cells))
+      steps.append(Step(bracket: bracket, price: price.cells))
     }
     return steps
   }
@@ -85,12 +82,13 @@ extension PlanLowering {
     let parts = zip(steps, steps.dropFirst().map(\.price) + [nil]).map { step, next in
       times(
         next.map { sum(.subtract, step.price, $0) } ?? step.price,
-        step.to < most.upper ? lesser(true, measure, number(of: step.to, like: measure)) : measure,
+        step.bracket.to < most.upper
+          ? lesser(true, measure, number(of: step.bracket.to, like: measure)) : measure,
         expression)
     }
     let sums = parts.dropFirst().dropLast().reduce([parts[0]]) { $0 + [sum(.add, $0.last!, $1)] }
     let range = steps.reduce(Interval(point: 0)) {
-      $0 + plan[$1.price].range * inside($1.from, $1.to, most)
+      $0 + plan[$1.price].range * reach(inside: $1.bracket, most)
     }
     let total = sum(.add, sums.last!, parts.last!, range: range, type: expression.type)
     let isNarrow = (parts + sums + [total]).allSatisfy {
@@ -109,20 +107,18 @@ extension PlanLowering {
     let measure = lower(last)
     let others = keys.dropLast().map(lower)
     return model.tables[table].rows.enumerated().compactMap { index, row in
-      guard let cell = row.values[0], case .ranges(let ranges) = row.keys[keys.count - 1].body,
-        let range = ranges.first
-      else { return nil }
+      guard let cell = row.values[0], let bracket = Bracket(row, of: last) else { return nil }
       let holds = self.holds(others, row)
-      let part = charge(lower(cell).cells, range, measure.cells, last, cell, expression)
+      let part = charge(lower(cell).cells, bracket, measure.cells, expression)
       return GraduatedPart(
-        row: index, cell: cell, holds: holds, inside: part.inside,
+        row: index, bracket: bracket, cell: cell, holds: holds, inside: part.inside,
         amount: zeroUnless(holds, part.amount))
     }
   }
 
   /// Where some of the measure is inside a bracket and its row's other keys hold.
   func entered(_ part: GraduatedPart) -> Register {
-    guard plan[part.inside].storage != .flag else {
+    guard !part.bracket.isOnce else {
       return and(part.holds, part.inside) ?? part.inside
     }
     let both = unified([part.inside, number(of: 0, like: part.inside)])
@@ -149,53 +145,40 @@ extension PlanLowering {
   /// What one bracket adds: its price times the part inside, or once. `inside`
   /// is that part, or the flag that the bracket is reached.
   private func charge(
-    _ price: Register, _ range: KeyRange, _ measure: Register, _ key: PriceExpression,
-    _ cell: PriceExpression, _ expression: PriceExpression
+    _ price: Register, _ bracket: Bracket, _ measure: Register, _ expression: PriceExpression
   ) -> (inside: Register, amount: Register) {
-    guard TableColumn.isPerUnit(cell.type, key.type) else {
-      let bound = number(of: range.interval.lower, like: measure)
-      let both = unified([measure, bound])
-      let grain = plan[both[0]].grain
-      let reached = emit(
-        .flags(.compare(range.lowerIsIncluded ? .greaterOrEqual : .greater, both[0], both[1])),
-        .flag(at: grain)
-      ).cells
-      return (reached, zeroUnless(reached, price))
+    guard bracket.isOnce else {
+      let part = inside(bracket, measure)
+      return (part, times(price, part, expression))
     }
-    let part = inside(range, measure, isCount: isWhole(key.type))
-    return (part, times(price, part, expression))
+    let both = unified([measure, number(of: bracket.entrance.bound, like: measure)])
+    let reached = emit(
+      .flags(
+        .compare(
+          bracket.entrance.isIncluded ? .greaterOrEqual : .greater, both[0], both[1])),
+      .flag(at: plan[both[0]].grain)
+    ).cells
+    return (reached, zeroUnless(reached, price))
   }
 
-  /// The part of the measure inside a bracket, never below zero. Of a count,
-  /// `[1..3]` is the first to the third piece: it begins after piece 0.
-  private func inside(_ range: KeyRange, _ measure: Register, isCount: Bool) -> Register {
-    let (from, to) = bounds(range, isCount: isCount)
-    let capped = to.isFinite ? lesser(true, measure, number(of: to, like: measure)) : measure
-    if from == 0, !isBinary, plan[capped].range.lower >= 0 { return capped }
-    let low = number(of: from, like: measure)
+  /// The part of the measure inside a bracket, never below zero.
+  private func inside(_ bracket: Bracket, _ measure: Register) -> Register {
+    let capped =
+      bracket.to.isFinite
+      ? lesser(true, measure, number(of: bracket.to, like: measure)) : measure
+    if bracket.from == 0, !isBinary, plan[capped].range.lower >= 0 { return capped }
+    let low = number(of: bracket.from, like: measure)
     let raised = lesser(false, capped, low)
     return sum(
-      .subtract, raised, low, range: inside(from, to, plan[measure].range),
+      .subtract, raised, low, range: reach(inside: bracket, plan[measure].range),
       type: plan[measure].type)
   }
 
-  /// Where the parts of the measure inside a bracket begin and end.
-  private func bounds(_ range: KeyRange, isCount: Bool) -> (from: Ratio, to: Ratio) {
-    var from = range.interval.lower
-    var to = range.interval.upper
-    if isCount {
-      from = Ratio(range.lowerIsIncluded ? (from.ceiling ?? 1) - 1 : from.floor ?? 0)
-      if to.isFinite { to = Ratio(range.upperIsIncluded ? to.floor ?? 0 : (to.ceiling ?? 1) - 1) }
-    }
-    return (max(from, 0), to)
-  }
-
-  /// How much of a measure of this range can be inside a bracket.
-  private func inside(_ from: Ratio, _ to: Ratio, _ measure: Interval) -> Interval {
-    if from == 0, measure.lower >= 0 {
-      return Interval(min(measure.lower, to), min(measure.upper, to))
-    }
-    return Interval(0, max((to.isFinite ? to : measure.upper) - from, 0))
+  /// How much of a measure of this range can be inside a bracket; where the measure is not
+  /// given, nothing is.
+  private func reach(inside bracket: Bracket, _ measure: Interval) -> Interval {
+    let inside = bracket.inside(measure)
+    return bracket.from == 0 && measure.lower >= 0 ? inside : Interval(0, inside.upper)
   }
 
   private func lesser(_ least: Bool, _ a: Register, _ b: Register) -> Register {

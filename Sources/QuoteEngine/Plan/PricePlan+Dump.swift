@@ -46,7 +46,7 @@ extension PricePlan {
     case .rowSet(let words): held = "\(64 * words) rows"
     case .integer, .wide, .double, .flag, .choice, .text, .texts, .point: break
     }
-    held += " " + grain(register.grain)
+    held += " " + written(register.grain)
     let target = PlanOperation.written(PlanValue(instruction.target, given: instruction.given))
     var known = instruction.name
     if case .quantity = register.type, register.range != .unbounded {
@@ -63,7 +63,7 @@ extension PricePlan {
     ]
   }
 
-  private func grain(_ grain: PlanGrain) -> String {
+  func written(_ grain: PlanGrain) -> String {
     switch grain {
     case .constant: "constant"
     case .list(0): "booking"

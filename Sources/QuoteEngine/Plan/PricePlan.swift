@@ -19,11 +19,11 @@ package struct PricePlan: Sendable {
   package let isRecording: Bool
   package var registers: [PlanRegister] = []
   /// Fills the registers of grain `constant`; run once a `Parameters` value.
-  package var prologue: [PlanInstruction] = []
+  var prologue: [PlanInstruction] = []
   /// Run once a block, in order.
   package var instructions: [PlanInstruction] = []
   /// As written in the rules.
-  package var parameters = Parameters()
+  var parameters = Parameters()
   package var tables: [PlanTable] = []
   /// One a list of the schema.
   package var lists: [PlanList] = []
@@ -34,7 +34,7 @@ package struct PricePlan: Sendable {
   /// Which register fills each result column, in the quote schema's order.
   package var results: [PlanValue] = []
   /// The result columns that somebody reads, by position; nil: all. The others stay empty.
-  package internal(set) var wantedResults: Set<Int>?
+  var wantedResults: Set<Int>?
   package var quoteSchema: QuoteSchema
   /// Where to read what the rules' expressions came to.
   package var trace = PlanTrace()
@@ -184,7 +184,7 @@ package struct PlanList: Sendable {
   package var parent: Int?
   /// Elements may be fewer than sent: this list or one above it has a `keep`
   /// or a conditional extra.
-  package var isFiltered: Bool
+  var isFiltered: Bool
   package var isMade: Bool
 }
 
@@ -194,11 +194,11 @@ package struct PlanDecline: Sendable {
   package var holds: Register
   /// The text at the booking.
   package var reason: Register
-  package var reasonGiven: Register?
+  var reasonGiven: Register?
   /// Positions in `faults` that make it impossible to know.
   package var needs: [Int]
   /// The same of what the reason says.
-  package var reasonNeeds: [Int]
+  var reasonNeeds: [Int]
   package var span: SourceSpan
 }
 
@@ -244,12 +244,13 @@ package struct PlanTrace: Sendable {
   package var lines: [Int: LineTrace] = [:]
 }
 
-/// A bracket of a graduated table: the part of the measure inside it (nil where
-/// it charges once), and what it adds.
+/// A bracket of a graduated table: the part of the measure inside it, or whether the measure
+/// reaches it where it charges once, and what it adds.
 package struct BracketTrace: Sendable {
   package var row: Int
   /// Whether the row's other keys hold; nil: always.
   package var holds: Register?
+  package var reached: Register?
   package var inside: Register?
   package var amount: Register
 }

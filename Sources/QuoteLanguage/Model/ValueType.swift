@@ -81,3 +81,11 @@ package struct UnitPair: Hashable, Sendable {
   /// Whether there is neither.
   package var isPlain: Bool { units == nil }
 }
+
+extension ValueType {
+  /// A number or count that measures nothing.
+  var isPlainNumber: Bool {
+    guard case .quantity(let quantity) = self else { return false }
+    return quantity.numerator == nil && quantity.denominator == nil
+  }
+}

@@ -14,6 +14,8 @@ package struct Interval: Hashable, Sendable {
 
   package var isFinite: Bool { lower.isFinite && upper.isFinite }
 
+  package var isPoint: Bool { lower == upper }
+
   package func contains(_ value: Ratio) -> Bool { lower <= value && value <= upper }
 
   /// The smallest interval that covers both.
@@ -28,6 +30,12 @@ package struct Interval: Hashable, Sendable {
   }
 
   package static prefix func - (a: Interval) -> Interval { Interval(-a.upper, -a.lower) }
+
+  /// How far from zero its numbers are.
+  package var magnitude: Interval {
+    if !lower.isNegative { return self }
+    return upper.isNegative ? -self : Interval(0, max(lower.magnitude, upper.magnitude))
+  }
 
   package static func + (a: Interval, b: Interval) -> Interval {
     Interval(a.lower + b.lower, a.upper + b.upper)
@@ -56,5 +64,5 @@ package struct Interval: Hashable, Sendable {
 }
 
 extension Interval: CustomStringConvertible {
-  package var description: String { lower == upper ? "\(lower)" : "\(lower)..\(upper)" }
+  package var description: String { isPoint ? "\(lower)" : "\(lower)..\(upper)" }
 }

@@ -123,9 +123,8 @@ package struct BookingSample {
     let batch = BookingBatch(schema: pricer.schema)
     var prices: [Bool] = []
     while try parser.read(into: batch) {
-      for lower in stride(from: 0, to: batch.count, by: Evaluator.blockSize) {
-        let quotes = evaluator.price(
-          batch, rows: lower..<min(lower + Evaluator.blockSize, batch.count))
+      Evaluator.forEachBlock(of: 0..<batch.count) { rows in
+        let quotes = evaluator.price(batch, rows: rows)
         for row in 0..<quotes.count {
           prices.append(QuoteBatch.Status(rawValue: quotes.statuses[row]) == .quoted)
         }

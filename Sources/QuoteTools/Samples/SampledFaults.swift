@@ -11,7 +11,7 @@ package struct SampledFaults {
   package private(set) var warnings: [Diagnostic] = []
 
   /// How many bookings are tried.
-  package static let bookingCount = 500
+  static let bookingCount = 500
 
   /// What was said of one formula, and how often.
   private struct Found {
@@ -64,15 +64,12 @@ package struct SampledFaults {
     let (evaluator, parser) = (pricer.makeEvaluator(), reader.makeParser())
     let batch = BookingBatch(schema: reader.schema)
     while try parser.read(into: batch) {
-      var lower = 0
-      while lower < batch.count {
-        let upper = min(lower + Evaluator.blockSize, batch.count)
-        let quotes = evaluator.price(batch, rows: lower..<upper)
+      Evaluator.forEachBlock(of: 0..<batch.count) { rows in
+        let quotes = evaluator.price(batch, rows: rows)
         for fault in quotes.faults.all where fault.reason == "not-given" {
           found[fault.rule, default: Found(fault: fault)].count += 1
         }
         probes.note(quotes, of: batch)
-        lower = upper
       }
     }
     return found.values.sorted {

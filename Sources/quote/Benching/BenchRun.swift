@@ -106,12 +106,7 @@ final class BenchRun {
 
   private func eachBlock(_ body: (QuoteBatch, BookingBatch) -> Void) {
     for batch in batches {
-      var lower = 0
-      while lower < batch.count {
-        let upper = min(lower + Evaluator.blockSize, batch.count)
-        body(evaluator.price(batch, rows: lower..<upper), batch)
-        lower = upper
-      }
+      Evaluator.forEachBlock(of: 0..<batch.count) { body(evaluator.price(batch, rows: $0), batch) }
     }
   }
 

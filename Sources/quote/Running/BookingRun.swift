@@ -6,9 +6,8 @@ import QuoteTools
 /// its own; what must be in the order of the input is done in turns.
 final class BookingRun: @unchecked Sendable {
   private let reader: BookingReader
-  private let turns = Turns()
-  // Only touched in turn, or alone.
-  private var trouble: Trouble?
+  private let turns = RunTurns()
+  // Only touched alone.
   private var held: [AnyObject] = []
 
   init(_ reader: BookingReader) {
@@ -21,7 +20,7 @@ final class BookingRun: @unchecked Sendable {
   /// Does the work on every thread; throws the first that went wrong.
   func run(threads: Int, _ work: @escaping @Sendable () -> Void) throws(Trouble) {
     WorkerTeam.run(threads, work)
-    if let trouble { throw trouble }
+    if let trouble = turns.trouble { throw trouble }
   }
 
   /// One thread's chunks, until there are no more or the body says so.
@@ -32,21 +31,14 @@ final class BookingRun: @unchecked Sendable {
     do throws(Trouble) {
       while try parser.read(into: batch), try body(batch) {}
     } catch {
-      turns.stop { self.trouble = self.trouble ?? error }
+      turns.fail(error)
     }
   }
 
   /// What must be done in order with a chunk. False if it ended the run, or
   /// another did before.
   func take(_ batch: BookingBatch, _ body: () throws(Trouble) -> Bool) -> Bool {
-    turns.take(batch.ordinal) {
-      do throws(Trouble) {
-        return try body()
-      } catch {
-        trouble = error
-        return false
-      }
-    }
+    turns.take(batch.ordinal, body)
   }
 
   /// Keeps what a thread works with for as long as there is the run, so that who abandons the
@@ -61,12 +53,9 @@ final class BookingRun: @unchecked Sendable {
     of batch: BookingBatch, _ price: (Range<Int>) -> QuoteBatch
   ) -> [RowFault] {
     var faults: [RowFault] = []
-    var lower = 0
-    while lower < batch.count {
-      let upper = min(lower + Evaluator.blockSize, batch.count)
-      let quotes = price(lower..<upper)
+    Evaluator.forEachBlock(of: 0..<batch.count) { rows in
+      let quotes = price(rows)
       if !quotes.faults.isEmpty { faults += quotes.faults.all.sorted { $0.row < $1.row } }
-      lower = upper
     }
     return faults
   }

@@ -10,10 +10,9 @@ final class DiffRun: @unchecked Sendable {
   private let report: DifferenceReport
   private let file: AtomicFile
   private let draft: AcceptedDraft?
-  private let turns = Turns()
+  private let turns = RunTurns()
   // What follows is only touched in turn.
   private let buffer = ByteBuffer()
-  private var trouble: Trouble?
   /// Nil where something else tells how far it has come.
   private var progress: Progress?
 
@@ -37,7 +36,7 @@ final class DiffRun: @unchecked Sendable {
     report.appendPrologue(to: buffer)
     defer { progress?.clear() }
     WorkerTeam.run(threads) { self.work() }
-    if let trouble { throw trouble }
+    if let trouble = turns.trouble { throw trouble }
     progress?.clear()
     let told = told()
     let summary = differ.finish(run, endedEarly: told.ending?.message, notes: told.notes)
@@ -51,29 +50,26 @@ final class DiffRun: @unchecked Sendable {
     let worker = run.makeWorker()
     do throws(Trouble) {
       while let block = try worker.next() {
-        guard turns.take(block.ordinal, { self.deliver(block) }) else { return }
+        guard
+          turns.take(block.ordinal, { () throws(Trouble) in try self.deliver(block) })
+        else { return }
       }
     } catch {
-      turns.stop { self.trouble = self.trouble ?? error }
+      turns.fail(error)
     }
   }
 
-  /// In turn: what one chunk came to. False ends the run.
-  private func deliver(_ block: DifferenceBlock) -> Bool {
-    do throws(Trouble) {
-      try differ.deliver(
-        block, onFault: { fault throws(Trouble) in report.append(fault, to: buffer) }
-      ) { booking throws(Trouble) in
-        draft?.add(booking)
-        guard report.format.isStreamed else { return }
-        report.append(booking, to: buffer)
-        if buffer.count > 1 << 16 { try file.write(buffer) }
-      }
-      progress?.show(rows: differ.recordCount)
-      return true
-    } catch {
-      trouble = error
-      return false
+  /// In turn: what one chunk came to.
+  private func deliver(_ block: DifferenceBlock) throws(Trouble) -> Bool {
+    try differ.deliver(
+      block, onFault: { fault throws(Trouble) in report.append(fault, to: buffer) }
+    ) { booking throws(Trouble) in
+      draft?.add(booking)
+      guard report.format.isStreamed else { return }
+      report.append(booking, to: buffer)
+      if buffer.count > 1 << 16 { try file.write(buffer) }
     }
+    progress?.show(rows: differ.recordCount)
+    return true
   }
 }

@@ -42,38 +42,3 @@ enum WorkerTeam {
     return allowed > 0 ? allowed : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   }
 }
-
-/// Lets threads that finish chunks in any order take their turns in the order
-/// of the chunks.
-final class Turns: @unchecked Sendable {
-  private let monitor = Monitor()
-  private var next = 0
-  private var isStopped = false
-
-  /// Waits until it is this chunk's turn, does what must be in order, and
-  /// passes the turn on. False if the run was stopped before or in the turn.
-  func take(_ ordinal: Int, _ body: () -> Bool) -> Bool {
-    monitor.lock()
-    while next != ordinal, !isStopped { monitor.wait() }
-    if !isStopped, !body() { isStopped = true }
-    let goesOn = !isStopped
-    next += 1
-    monitor.wakeAll()
-    return goesOn
-  }
-
-  /// Out of turn, but one thread at a time.
-  func alone(_ body: () -> Void) {
-    monitor.lock()
-    defer { monitor.unlock() }
-    body()
-  }
-
-  /// No more turns: every waiting thread goes home.
-  func stop(_ body: () -> Void) {
-    monitor.lock()
-    if !isStopped { body() }
-    isStopped = true
-    monitor.wakeAll()
-  }
-}

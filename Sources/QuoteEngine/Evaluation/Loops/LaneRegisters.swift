@@ -54,6 +54,11 @@ struct LaneRegisters {
     return register
   }
 
+  /// The register of a piece; nil where it is on the stack, or not made yet.
+  func register(of piece: Piece) -> Int? {
+    registerOf[piece.index] < 0 ? nil : registerOf[piece.index]
+  }
+
   /// A register for a new piece.
   mutating func make(_ piece: Piece, _ moves: inout [Move]) -> Int {
     let register = room(&moves)
@@ -109,7 +114,7 @@ struct LaneRegisters {
   }
 
   /// Gives up what no step after this one reads: only of what this one used.
-  package mutating func end(of step: Int) {
+  mutating func end(of step: Int) {
     reads.pass(step)
     while inUse != 0 {
       let register = inUse.trailingZeroBitCount

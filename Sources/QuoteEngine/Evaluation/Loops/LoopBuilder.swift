@@ -31,14 +31,13 @@ struct LoopBuilder {
   ) -> LoopProgram {
     for instruction in instructions {
       let target = instruction.target
-      guard let operation = LoopOperation(instruction) else {
+      guard let taken = context.taken(instruction) else {
         preconditionFailure("a loop is made of what loops take")
       }
-      if case .match(let table, let keys) = operation {
-        matches[target] = matched(table, keys)
-        continue
-      }
-      let operand = operand(for: operation, target)
+      let firstStep = program.steps.count
+      let made = taken(&self)
+      program.parts.append(LoopProgram.Part(firstStep: firstStep, result: made))
+      guard let operand = made else { continue }
       operands[Int(target.index)] = operand
       guard isRead(target) else { continue }
       program.append(.store(place: place(.cells(target)), operand, column(target)))
@@ -55,7 +54,7 @@ struct LoopBuilder {
   }
 
   /// The codes of a field's texts; readers tell them, or the loop is not run.
-  package mutating func codes(of register: Register, in vocabulary: ObjectIdentifier) -> Value {
+  mutating func codes(of register: Register, in vocabulary: ObjectIdentifier) -> Value {
     if case .value(let known)? = codes[Int(register.index)] { return known }
     let step = LoopProgram.Step.load(place: place(.codes(register, vocabulary)), .choices)
     let value = program.append(step, .narrow)
@@ -98,7 +97,7 @@ struct LoopBuilder {
   }
 
   /// Of a register that is no constant.
-  package mutating func value(_ register: Register) -> Value {
+  mutating func value(_ register: Register) -> Value {
     guard case .value(let value) = operand(register) else {
       preconditionFailure("a constant among what loops take")
     }
@@ -113,7 +112,7 @@ struct LoopBuilder {
   }
 
   /// An integer in such lanes: constants have room for both.
-  package mutating func integer(_ register: Register, _ lanes: Lanes) -> Operand {
+  mutating func integer(_ register: Register, _ lanes: Lanes) -> Operand {
     guard case .value(let value) = operand(register) else { return operand(register) }
     switch (program.lanes[value.index], lanes) {
     case (.narrow, .whole):
@@ -125,7 +124,7 @@ struct LoopBuilder {
   }
 
   /// Two integers in the lanes that both fit.
-  private mutating func both(_ a: Register, _ b: Register) -> (Operand, Operand, Lanes) {
+  private mutating func alike(_ a: Register, _ b: Register) -> (Operand, Operand, Lanes) {
     let (x, y) = (operand(a), operand(b))
     let fit = lanes(of: x, a) == .narrow && lanes(of: y, b) == .narrow
     let lanes: Lanes = fit ? .narrow : .whole
@@ -134,57 +133,36 @@ struct LoopBuilder {
 
   // MARK: - Operations
 
-  private mutating func operand(for operation: LoopOperation, _ target: Register) -> Operand {
-    if case .same(let a) = operation { return operand(a) }
-    return .value(value(for: operation, target))
+  mutating func broadcast(_ a: Register) -> Value {
+    program.append(.broadcast(program.pool.place(of: a)), lanes(a))
   }
 
-  private mutating func value(for operation: LoopOperation, _ target: Register) -> Value {
-    switch operation {
-    case .broadcast(let a): return program.append(.broadcast(program.pool.place(of: a)), lanes(a))
-    case .same(let a): return value(a)
-    case .arithmetic(let operation, let a, let b): return arithmetic(operation, a, b, target)
-    case .negate(let a): return negated(a, target)
-    case .scale(let a, let factor): return scaled(a, by: Int64(truncatingIfNeeded: factor), target)
-    case .absolute(let a): return absolute(a, target)
-    case .divide(let a, let b): return program.append(.divide(operand(a), operand(b)), .double)
-    case .toDouble(let a): return program.append(.toDouble(value(a)), .double)
-    case .scaleDouble(let a, let factor):
-      let constant = Operand.constant(program.pool.literal(factor))
-      return program.append(.arithmetic(.multiply, operand(a), constant), .double)
-    case .round(let a, let division): return rounded(a, by: division, target)
-    case .extreme(let least, let a, let b): return extreme(least, a, b, target)
-    case .compare(let comparison, let a, let b): return compared(comparison, a, b)
-    case .and(let a, let b): return program.append(.and(value(a), value(b)), .flags)
-    case .or(let a, let b): return program.append(.or(value(a), value(b)), .flags)
-    case .not(let a): return program.append(.not(value(a)), .flags)
-    case .zeroUnless(let flag, let a): return gated(flag, a)
-    case .select(let flag, let a, let b): return selected(flag, a, b, target)
-    case .given(let list, let field):
-      return program.append(.loadBits(place: place(.given(list: list, field: field))), .flags)
-    case .find(let table, let keys): return found(table, keys)
-    case .match(let table, let keys): return matched(table, keys).place
-    case .cell(let column, let row): return cell(column, row)
-    case .cellGiven(let column, let row): return cellGiven(column, row)
-    case .combine(let rows, let combination): return combined(rows, by: combination)
-    case .rowIs(let rows, let row):
-      return program.append(.compare(.equal, operand(rows), constant(Int64(row))), .flags)
-    case .rowAmong(let rows, let row): return isAmong(rows, row)
-    case .weekday(let date): return weekday(date)
-    }
+  mutating func given(list: Int, _ field: Int) -> Value {
+    program.append(.loadBits(place: place(.given(list: list, field: field))), .flags)
   }
 
-  private mutating func extreme(
+  mutating func divided(_ a: Register, _ b: Register) -> Value {
+    program.append(.divide(operand(a), operand(b)), .double)
+  }
+
+  mutating func double(_ a: Register) -> Value { program.append(.toDouble(value(a)), .double) }
+
+  mutating func scaled(_ a: Register, by factor: Double) -> Value {
+    let constant = Operand.constant(program.pool.literal(factor))
+    return program.append(.arithmetic(.multiply, operand(a), constant), .double)
+  }
+
+  mutating func extreme(
     _ least: Bool, _ a: Register, _ b: Register, _ target: Register
   ) -> Value {
     if context[target].storage == .double {
       return program.append(.extreme(least: least, operand(a), operand(b)), .double)
     }
-    let (x, y, lanes) = both(a, b)
+    let (x, y, lanes) = alike(a, b)
     return program.append(.extreme(least: least, x, y), lanes)
   }
 
-  private mutating func arithmetic(
+  mutating func arithmetic(
     _ operation: Arithmetics, _ a: Register, _ b: Register, _ target: Register
   ) -> Value {
     if context[target].storage == .double {
@@ -204,7 +182,7 @@ struct LoopBuilder {
     return lanes(of: operand, register) == .narrow
   }
 
-  private mutating func negated(_ a: Register, _ target: Register) -> Value {
+  mutating func negated(_ a: Register, _ target: Register) -> Value {
     if context[target].storage == .double {
       return program.append(.negateDouble(value(a)), .double)
     }
@@ -212,7 +190,7 @@ struct LoopBuilder {
     return program.append(.arithmetic(.subtract, constant(0), integer(a, to)), to)
   }
 
-  private mutating func absolute(_ a: Register, _ target: Register) -> Value {
+  mutating func absolute(_ a: Register, _ target: Register) -> Value {
     // That of the least number of 32 bits takes one more.
     let isWider = context[target].storage == .integer && lanes(target) == .whole
     guard isWider, case .value(let wide) = integer(a, .whole) else {
@@ -222,7 +200,7 @@ struct LoopBuilder {
     return program.append(.absolute(wide), .whole)
   }
 
-  private mutating func scaled(_ a: Register, by factor: Int64, _ target: Register) -> Value {
+  mutating func scaled(_ a: Register, by factor: Int64, _ target: Register) -> Value {
     let to = lanes(target)
     if to == .whole, Int32(exactly: factor) != nil, fits32(a) {
       return program.append(.longMultiply(integer(a, .whole), constant(factor)), .whole)
@@ -230,7 +208,7 @@ struct LoopBuilder {
     return program.append(.arithmetic(.multiply, integer(a, to), constant(factor)), to)
   }
 
-  private mutating func rounded(
+  mutating func rounded(
     _ a: Register, by division: WholeDivision, _ target: Register
   ) -> Value {
     let (divisor, factor) = (Int64(division.divisor), Int64(division.multiplier))
@@ -255,23 +233,33 @@ struct LoopBuilder {
 
   // MARK: - Conditions and tables
 
-  private mutating func compared(
+  mutating func compared(
     _ comparison: PriceExpression.Comparison, _ a: Register, _ b: Register
   ) -> Value {
     if context[a].storage == .double {
       return program.append(.compare(comparison, operand(a), operand(b)), .flags)
     }
-    let (x, y, _) = both(a, b)
+    let (x, y, _) = alike(a, b)
     return program.append(.compare(comparison, x, y), .flags)
   }
 
-  private mutating func gated(_ flag: Register, _ a: Register) -> Value {
+  mutating func both(_ a: Register, _ b: Register) -> Value {
+    program.append(.and(value(a), value(b)), .flags)
+  }
+
+  mutating func either(_ a: Register, _ b: Register) -> Value {
+    program.append(.or(value(a), value(b)), .flags)
+  }
+
+  mutating func opposite(_ a: Register) -> Value { program.append(.not(value(a)), .flags) }
+
+  mutating func gated(_ flag: Register, _ a: Register) -> Value {
     if context[a].storage == .flag { return program.append(.and(value(flag), value(a)), .flags) }
     let source = operand(a)
     return program.append(.zeroUnless(value(flag), source), lanes(of: source, a))
   }
 
-  private mutating func selected(
+  mutating func selected(
     _ flag: Register, _ a: Register, _ b: Register, _ target: Register
   ) -> Value {
     switch context[target].storage {
@@ -284,7 +272,7 @@ struct LoopBuilder {
     case .double:
       return program.append(.select(value(flag), operand(a), operand(b)), .double)
     case .integer, .choice:
-      let (x, y, lanes) = both(a, b)
+      let (x, y, lanes) = alike(a, b)
       return program.append(.select(value(flag), x, y), lanes)
     case .wide, .text, .texts, .point, .rowSet: preconditionFailure("no lanes")
     }

@@ -28,14 +28,14 @@ struct LoopContext {
     readAfterwards = plan.readAfterwards
   }
 
-  package subscript(register: Register) -> Cells { cells[Int(register.index)] }
+  subscript(register: Register) -> Cells { cells[Int(register.index)] }
 
   var registerCount: Int { cells.count }
 
   /// Which instructions may be part of a loop. Sets of rows are never held, so what makes
   /// one is taken only with all that read it.
   func candidates(among instructions: [PreparedInstruction]) -> [Bool] {
-    var takes = instructions.map(takes)
+    var takes = instructions.map { taken($0) != nil }
     var readers: [Register: [Int]] = [:]
     var makers: [Register: Int] = [:]
     for (index, instruction) in instructions.enumerated() {
@@ -53,41 +53,27 @@ struct LoopContext {
     return takes
   }
 
-  private func takes(_ instruction: PreparedInstruction) -> Bool {
-    guard !self[instruction.target].isConstant, let operation = LoopOperation(instruction)
+  /// Whether a look-up that finds one row, and one that collects all, reads a table that is part
+  /// of a loop.
+  func finds(_ table: Int, _ keys: [PlanValue]) -> Bool {
+    guard case .dense(let dense) = tables[table].finding.way else { return false }
+    return takes(keys, tables[table], dense)
+  }
+
+  func matches(_ table: Int, _ keys: [PlanValue]) -> Bool {
+    guard case .dense(let dense) = tables[table].finding.collecting, tables[table].words == 1,
+      dense.keepsSets, dense.count <= LoopProgram.mostSets
     else { return false }
-    switch operation {
-    case .find(let table, let keys):
-      guard case .dense(let dense) = tables[table].finding.way else { return false }
-      return takes(keys, tables[table], dense)
-    case .match(let table, let keys):
-      guard case .dense(let dense) = tables[table].finding.collecting, tables[table].words == 1,
-        dense.keepsSets, dense.count <= LoopProgram.mostSets
-      else { return false }
-      return takes(keys, tables[table], dense)
-    case .combine(let rows, let combination):
-      guard case .rowSet(words: 1) = self[rows].storage else { return false }
-      return combination.storage == .integer && self[instruction.target].fits32
-    case .rowAmong(let rows, let row):
-      guard case .rowSet(words: 1) = self[rows].storage else { return false }
-      return row < 64
-    case .given(let list, _): return list == 0
-    case .weekday(let date):
-      guard let days = self[date].range, !self[date].isConstant else { return false }
-      return days.lowerBound >= -LoopProgram.mostDays && days.upperBound <= LoopProgram.mostDays
-    case .cell(let column, let row):
-      return !self[row].isConstant && columns[column].narrowCells != nil
-    case .cellGiven(let column, let row):
-      return !self[row].isConstant && columns[column].count < LoopProgram.mostCells
-    case .rowIs(let row, _): return !self[row].isConstant
-    case .broadcast, .same, .arithmetic, .divide, .negate, .absolute, .scale, .toDouble,
-      .scaleDouble, .round, .extreme, .compare, .and, .or, .not, .select, .zeroUnless:
-      return isCellByCell(operation, instruction)
-    }
+    return takes(keys, tables[table], dense)
+  }
+
+  func hasWeekdays(_ date: Register) -> Bool {
+    guard let days = self[date].range, !self[date].isConstant else { return false }
+    return days.lowerBound >= -LoopProgram.mostDays && days.upperBound <= LoopProgram.mostDays
   }
 
   /// Whether a rounding is exact in doubles.
-  private func rounds(_ a: Register, by division: WholeDivision) -> Bool {
+  func rounds(_ a: Register, by division: WholeDivision) -> Bool {
     guard division.isNarrow, let range = self[a].range else { return false }
     switch division.mode {
     case .halfEven, .up, .down: return false
@@ -139,43 +125,10 @@ extension LoopProgram {
 }
 
 extension LoopContext {
-  /// Whether an operation can make each cell of its target of the same cells of its sources, all
-  /// held in a way that loops know.
-  private func isCellByCell(
-    _ operation: LoopOperation, _ instruction: PreparedInstruction
-  ) -> Bool {
-    let target = instruction.target
-    guard isPlain(target) else { return false }
-    var (arePlain, haveFlag, haveConstant, haveColumn) = (true, false, false, false)
-    instruction.operation.forEachSource { source in
-      if !isPlain(source) { arePlain = false }
-      if isFlag(source) { haveFlag = true }
-      if self[source].isConstant { haveConstant = true } else { haveColumn = true }
-    }
-    guard arePlain else { return false }
-    switch operation {
-    case .arithmetic, .negate, .absolute, .scale, .toDouble, .scaleDouble, .divide, .extreme:
-      return haveColumn && !haveFlag
-    case .round(let a, let division):
-      return haveColumn && !haveFlag && rounds(a, by: division)
-    case .same(let a): return !haveConstant && self[a].storage == self[target].storage
-    case .broadcast(let a): return !isFlag(a)
-    case .compare(_, let a, _): return !isFlag(a) && haveColumn
-    case .and, .or, .not: return !haveConstant
-    case .zeroUnless(let flag, let a):
-      return !self[flag].isConstant && !(isFlag(a) && self[a].isConstant)
-    case .select(let flag, let a, let b):
-      let hasConstant = self[a].isConstant || self[b].isConstant
-      return !self[flag].isConstant && !(isFlag(a) && hasConstant)
-    // Those look tables, fields and calendars up, under conditions of their own.
-    case .given, .find, .match, .cell, .cellGiven, .combine, .rowIs, .rowAmong, .weekday:
-      return false
-    }
-  }
+  func isFlag(_ register: Register) -> Bool { self[register].storage == .flag }
 
-  private func isFlag(_ register: Register) -> Bool { self[register].storage == .flag }
-
-  private func isPlain(_ register: Register) -> Bool {
+  /// Whether it is held in a way that loops know.
+  func isPlain(_ register: Register) -> Bool {
     switch self[register].storage {
     case .integer, .double, .flag, .choice: true
     case .wide, .text, .texts, .point, .rowSet: false

@@ -16,6 +16,8 @@ protocol LoopEmitter {
   mutating func carryOut(_ moves: [LaneRegisters.Move])
   /// A constant of the pool to all lanes of a register.
   func broadcast(_ at: Int, into register: Int, isWide: Bool)
+  /// The names of the registers that hold a value, in the step that makes it.
+  func names(of value: LoopProgram.Value) -> [String]
   /// Half of a register's lanes of 32 bits as lanes of 64.
   mutating func widen(_ source: Int, half: Int, into to: Int)
 }
@@ -26,9 +28,11 @@ extension LoopEmitter {
   typealias Piece = LoopReads.Piece
   typealias Pointer = MachineCode.Pointer
 
-  mutating func run() {
+  /// Every step in turn; a listing notes which registers hold what each of them makes.
+  mutating func run(noting listing: LoopListing? = nil) {
     for (index, assignment) in program.steps.enumerated() {
       emit(assignment.step, assignment.result ?? Value(index: -1))
+      listing?.registers.append(assignment.result.map { names(of: $0) } ?? [])
       end(of: index)
     }
   }
@@ -39,6 +43,13 @@ extension LoopEmitter {
 
   func isPair(_ value: Value) -> Bool { program.isPair(value) }
 
+  /// The vector registers of a value: two where it is a pair.
+  func vectorNames(of value: Value, _ prefix: String) -> [String] {
+    (0...(isPair(value) ? 1 : 0)).compactMap { half in
+      vectors.register(of: Piece(value, half: half)).map { "\(prefix)\($0)" }
+    }
+  }
+
   /// The register of a value, or of a half of it.
   mutating func held(_ value: Value, half: Int = 0) -> Int {
     var moves: [LaneRegisters.Move] = []
@@ -48,7 +59,7 @@ extension LoopEmitter {
   }
 
   /// A register for a result, or for a half of it.
-  package mutating func target(_ value: Value, half: Int = 0) -> Int {
+  mutating func target(_ value: Value, half: Int = 0) -> Int {
     var moves: [LaneRegisters.Move] = []
     let register = vectors.make(Piece(value, half: half), &moves)
     carryOut(moves)

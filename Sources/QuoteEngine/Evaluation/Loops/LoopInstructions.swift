@@ -20,10 +20,18 @@ enum LoopInstructions: CaseIterable {
   static let best = here.first
 
   /// The code of a program, to be run by `CompiledLoop`; nil where too much is alive at once.
-  func code(of program: LoopProgram) -> MachineCode? {
+  func code(of program: LoopProgram, noting listing: LoopListing? = nil) -> MachineCode? {
     switch self {
-    case .avx512: AVX512Emitter.code(of: program)
-    case .avx2: AVX2Emitter.code(of: program)
+    case .avx512: AVX512Emitter.code(of: program, noting: listing)
+    case .avx2: AVX2Emitter.code(of: program, noting: listing)
+    }
+  }
+
+  /// How many rows the body of a loop takes.
+  var rowsAtATime: Int {
+    switch self {
+    case .avx512: 16
+    case .avx2: 8
     }
   }
 

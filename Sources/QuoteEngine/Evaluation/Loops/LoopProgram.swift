@@ -64,7 +64,6 @@ struct LoopProgram {
     case leastUnsigned(Value, Operand)
     case absolute(Value)
     case negateDouble(Value)
-    case squareRoot(Value)
     case toDouble(Value)
     case round(Value, LoopDivision)
     case compare(PriceExpression.Comparison, Operand, Operand)
@@ -85,7 +84,18 @@ struct LoopProgram {
     let result: Value?
   }
 
+  /// The part of a program that stands for one instruction. Only people read it.
+  struct Part {
+    /// Its steps go on to where the next part's begin; an instruction whose cells are
+    /// another's has none.
+    let firstStep: Int
+    /// Where its cells are; nil for sets of rows, which are never held.
+    let result: Operand?
+  }
+
   private(set) var steps: [Assignment] = []
+  /// By instruction, in their order.
+  var parts: [Part] = []
   /// By value.
   var lanes: [Lanes] = []
   /// Where columns are that are loaded or stored; steps say which by position.
@@ -94,7 +104,7 @@ struct LoopProgram {
   var stored: [Register] = []
   var pool = LoopPool()
 
-  package mutating func append(_ step: Step, _ lanes: Lanes) -> Value {
+  mutating func append(_ step: Step, _ lanes: Lanes) -> Value {
     let value = Value(index: self.lanes.count)
     self.lanes.append(lanes)
     steps.append(Assignment(step: step, result: value))
@@ -102,7 +112,7 @@ struct LoopProgram {
   }
 
   /// A step without a result.
-  package mutating func append(_ store: Step) { steps.append(Assignment(step: store, result: nil)) }
+  mutating func append(_ store: Step) { steps.append(Assignment(step: store, result: nil)) }
 
   /// Whether a value is held in two registers.
   func isPair(_ value: Value) -> Bool {
@@ -190,7 +200,7 @@ struct LoopPool {
   mutating func literal(_ value: Int64) -> Int { literal(UInt64(bitPattern: value)) }
   mutating func literal(_ value: Double) -> Int { literal(value.bitPattern) }
 
-  package mutating func place(of register: Register) -> Int {
+  mutating func place(of register: Register) -> Int {
     if let known = registers.firstIndex(of: register) { return registersAt[known] }
     registers.append(register)
     registersAt.append(8 * words.count)

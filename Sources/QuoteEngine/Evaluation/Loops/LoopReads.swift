@@ -58,8 +58,8 @@ extension LoopProgram.Step {
     switch self {
     case .load, .loadBits, .broadcast: break
     case .store(_, let a, _): read(a)
-    case .widen(let a), .narrow(let a), .absolute(let a), .negateDouble(let a), .squareRoot(let a),
-      .toDouble(let a), .round(let a, _), .not(let a), .take(let a, _, _):
+    case .widen(let a), .narrow(let a), .absolute(let a), .negateDouble(let a), .toDouble(let a),
+      .round(let a, _), .not(let a), .take(let a, _, _):
       body(a)
     case .arithmetic(_, let a, let b), .longMultiply(let a, let b), .divide(let a, let b),
       .extreme(_, let a, let b), .compare(_, let a, let b):

@@ -42,8 +42,8 @@ struct LoopRest {
         accesses[place].stride = column.stride
         accesses[place].isStored = true
       case .broadcast, .widen, .narrow, .arithmetic, .longMultiply, .divide, .extreme,
-        .leastUnsigned, .absolute, .negateDouble, .squareRoot, .toDouble, .round, .compare, .and,
-        .or, .not, .zeroUnless, .addWhere, .select, .take:
+        .leastUnsigned, .absolute, .negateDouble, .toDouble, .round, .compare, .and, .or,
+        .not, .zeroUnless, .addWhere, .select, .take:
         continue
       }
     }

@@ -6,18 +6,23 @@ extension PreparedPlan {
 
   /// A loop for each run of instructions of one grain that loops take.
   func compiledLoops(by kind: LoopInstructions) -> [CompiledLoop] {
+    loopPrograms().compactMap { range, program in
+      CompiledLoop(program, for: range, grain: instructions[range.lowerBound].grain, by: kind)
+    }
+  }
+
+  /// What those loops do, with the instructions that each stands for, in their order.
+  func loopPrograms() -> [(range: Range<Int>, program: LoopProgram)] {
     guard let context = loopContext else { return [] }
     var reads = [Int](repeating: 0, count: plan.registers.count)
     for register in plan.readAfterwards { reads[Int(register.index)] += 1 }
     count(instructions.indices, 1, &reads)
-    return runs().compactMap { range in
+    return runs().map { range in
       // What is left are reads by those outside, who need it stored.
       count(range, -1, &reads)
       defer { count(range, 1, &reads) }
       var builder = LoopBuilder(context)
-      let program = builder.build(instructions[range]) { reads[Int($0.index)] > 0 }
-      let grain = instructions[range.lowerBound].grain
-      return CompiledLoop(program, for: range, grain: grain, by: kind)
+      return (range, builder.build(instructions[range]) { reads[Int($0.index)] > 0 })
     }
   }
 

@@ -56,7 +56,6 @@ struct VectorOperation {
   static let divideDouble = VectorOperation(1, 1, 1, 0x5E)
   static let leastDouble = VectorOperation(1, 1, 1, 0x5D)
   static let greatestDouble = VectorOperation(1, 1, 1, 0x5F)
-  static let squareRootDouble = VectorOperation(1, 1, 1, 0x51)
   static let compareDouble = VectorOperation(1, 1, 1, 0xC2)
   static let xor64 = VectorOperation(1, 1, 1, 0xEF)
   static let and64 = VectorOperation(1, 1, 1, 0xDB)

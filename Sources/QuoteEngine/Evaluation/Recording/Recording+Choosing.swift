@@ -73,7 +73,7 @@ extension Recording {
   }
 
   /// Brackets of a graduated table that hold for its other keys, in the order of the table.
-  func heldBrackets(of expression: PriceExpression, at place: Place) -> [BracketTrace] {
+  package func heldBrackets(of expression: PriceExpression, at place: Place) -> [BracketTrace] {
     (plan.trace.brackets[ObjectIdentifier(expression)] ?? []).filter { bracket in
       bracket.holds.map { value(of: PlanValue($0), at: place).isTrue } ?? true
     }
@@ -81,8 +81,12 @@ extension Recording {
 
   /// Rows of those of them that the measure enters.
   package func enteredBrackets(of expression: PriceExpression, at place: Place) -> [Int] {
-    heldBrackets(of: expression, at: place).filter { bracket in
-      !value(of: PlanValue(bracket.inside ?? bracket.amount), at: place).isZero
+    guard case .graduated(_, let keys) = expression.operation, let measure = keys.last,
+      value(of: measure, at: place) != .notGiven
+    else { return [] }
+    return heldBrackets(of: expression, at: place).filter { bracket in
+      if let reached = bracket.reached { return isTrue(reached, at: place) }
+      return bracket.inside.map { !value(of: PlanValue($0), at: place).isZero } ?? false
     }.map(\.row)
   }
 

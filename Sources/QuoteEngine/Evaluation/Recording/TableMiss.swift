@@ -38,13 +38,9 @@ struct TableMiss {
       return what
     }
     let others = keys.dropLast()
-    let holding = recording.heldBrackets(of: expression, at: place)
-    if holding.isEmpty { return "no row of `\(table.name)` \(words(others))" }
-    let entered = holding.filter { trace in
-      guard let inside = trace.inside else { return true }
-      return recording.value(of: PlanValue(inside), at: place).number(unit: 1) != 0
-    }
-    let cells = entered.compactMap { table.rows[$0.row].values[0] }
+    if recording.heldBrackets(of: expression, at: place).isEmpty { return "no row of `\(table.name)` \(words(others))" }
+    let entered = recording.enteredBrackets(of: expression, at: place)
+    let cells = entered.compactMap { table.rows[$0].values[0] }
     guard let cell = cells.first(where: isMissing) else { return nil }
     return "\(name(0)) takes \(formula(cell, for: keys))"
   }

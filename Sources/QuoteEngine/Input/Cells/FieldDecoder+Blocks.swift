@@ -174,14 +174,14 @@ extension FieldDecoder {
       }
     }
     let vocabulary = known.vocabulary
-    column.vocabulary = known
-    column.codes.resize(to: base + run.count)
     column.owesTexts = true
     let words = unsafe known.few.lent(
       empty: vocabulary.empty, takesEmpty, other: vocabulary.other, true)
-    unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
-      unsafe cvector_read_codes(
-        cells, words, (column.heldTexts.pointer + base).lent, column.codes.pointer + base, told)
+    unsafe column.tellCodes(of: known, for: run.count) { codes in
+      unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
+        unsafe cvector_read_codes(
+          cells, words, (column.heldTexts.pointer + base).lent, codes, told)
+      }
     }
   }
 

@@ -3,19 +3,15 @@ package import QuoteLanguage
 /// What parsers must tell each other in the order of chunks: how many records
 /// and lines came before, the last key, and which keys there were.
 ///
-/// A parser that has parsed its chunk waits here for those before it. They are
-/// in the hands of running parsers that never wait for a later one, so the wait
-/// ends.
+/// A parser that has parsed its chunk waits here for those before it.
 package final class InputOrder: @unchecked Sendable {
-  private let monitor = Monitor()
+  private let turns = Turns()
   /// Held while input is read: nobody's turn waits for that.
   private let reading = Monitor()
-  private var next = 0
-  private var isGivenUp = false
 
   package init() {}
 
-  // Guarded by the turn, not the monitor: only the chunk whose turn it is touches these.
+  // Guarded by the turn: only the chunk whose turn it is touches these.
   package var records: Int64 = 0
   package var lines: Int64 = 0
   var lastKey: [UInt8] = []
@@ -31,21 +27,7 @@ package final class InputOrder: @unchecked Sendable {
   /// Runs the body when every chunk before this one had its turn; false where a
   /// chunk before failed.
   package func inTurn(_ ordinal: Int, _ body: () throws(Trouble) -> Void) throws(Trouble) -> Bool {
-    monitor.lock()
-    while next != ordinal && !isGivenUp { monitor.wait() }
-    let mayGo = !isGivenUp
-    monitor.unlock()
-    guard mayGo else { return false }
-    do throws(Trouble) {
-      try body()
-    } catch {
-      giveUp()
-      throw error
-    }
-    monitor.lock()
-    next = ordinal + 1
-    monitor.wakeAll()
-    return true
+    try turns.take(ordinal, body)
   }
 
   /// Tells of a member that nobody reads, the first of all of that name.
@@ -80,16 +62,10 @@ package final class InputOrder: @unchecked Sendable {
   }
 
   /// Lets everybody who waits go: the chunk before them will not come.
-  package func giveUp() {
-    monitor.lock()
-    isGivenUp = true
-    monitor.wakeAll()
-  }
+  package func giveUp() { turns.stop() }
 
   /// Runs the body alone.
   package func alone<Result>(_ body: () throws(Trouble) -> Result) throws(Trouble) -> Result {
-    reading.lock()
-    defer { reading.unlock() }
-    return try body()
+    try reading.alone(body)
   }
 }

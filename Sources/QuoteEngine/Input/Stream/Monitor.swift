@@ -36,6 +36,15 @@ import Synchronization
     unsafe _ = pthread_mutex_lock(mutex)
   }
 
+  /// Runs the body while nobody else has it.
+  package func alone<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    lock()
+    defer { unlock() }
+    return try body()
+  }
+
   package func unlock() { unsafe _ = pthread_mutex_unlock(mutex) }
 
   /// Lets go of the lock until `wakeAll` was called.

@@ -147,11 +147,9 @@ extension FormulaChecker {
       }
       type = common
     }
-    let (lowers, uppers) = (values.map(\.range.lower), values.map(\.range.upper))
-    let range =
-      least
-      ? Interval(lowers.min() ?? 0, uppers.min() ?? 0)
-      : Interval(lowers.max() ?? 0, uppers.max() ?? 0)
+    let range = values.dropFirst().reduce(values[0].range) {
+      Interval.extreme(least: least, $0, $1.range)
+    }
     return made(
       .extreme(least: least, values), type, values, call.span, units: values[0].units, range: range,
       quantum: values.map(\.quantum).reduce(0, Ratio.commonQuantum))

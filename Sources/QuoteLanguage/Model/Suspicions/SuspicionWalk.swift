@@ -188,7 +188,7 @@ package struct SuspicionWalk {
     case .apply(.compare(.equal), _), .apply(.contains, _), .reference, .lookup, .aggregate:
       return isDenied ? condition : condition.defaulting(to: false)
     case .apply(.within(let set), _):
-      if case .ranges(let ranges) = set.body, ranges.contains(where: { !$0.isPoint }) {
+      if case .ranges(let ranges) = set.body, ranges.contains(where: { !$0.interval.isPoint }) {
         return condition
       }
       return isDenied ? condition : condition.defaulting(to: false)
@@ -213,8 +213,4 @@ package struct SuspicionWalk {
       condition.isOptional ? (condition, isDenied) : nil
     }
   }
-}
-
-extension KeyRange {
-  fileprivate var isPoint: Bool { interval.lower == interval.upper }
 }

@@ -88,17 +88,14 @@ extension TableColumn {
     var quantum: Ratio = 0
     let zero = Interval(point: 0)
     for row in table.rows {
-      guard let cell = row.values.first ?? nil, case .ranges(let ranges)? = row.keys.last?.body,
-        let bracket = ranges.first?.interval
-      else { continue }
+      guard let cell = row.values.first ?? nil, let bracket = Bracket(row, of: measure) else {
+        continue
+      }
       var part = cell.range
       var step = cell.quantum
-      if isPerUnit(cell.type, measure.type) {
-        let top = min(bracket.upper, measure.range.upper)
-        let isWhole = KeyDomain.step(of: measure) == 1
-        let bottom = max(0, bracket.lower - (isWhole ? 1 : 0))
-        part = part * Interval(0, max(0, top - bottom))
-        let bounds = bracket.upper.isFinite ? [bracket.lower, bracket.upper] : [bracket.lower]
+      if !bracket.isOnce {
+        part = part * Interval(0, bracket.inside(measure.range).upper)
+        let bounds = bracket.to.isFinite ? [bracket.from, bracket.to] : [bracket.from]
         step = step * bounds.reduce(measure.quantum, Ratio.commonQuantum)
       }
       quantum = Ratio.commonQuantum(quantum, step)

@@ -121,7 +121,9 @@ extension DerivationReader {
       return keys + rows.compactMap { $0.values[column] }
     }
     if case .graduated(let table, let keys) = expression.operation {
-      let rows = brackets(table, keys, place).map { model.tables[table].rows[$0] }
+      let rows = recording.heldBrackets(of: expression, at: place).map {
+        model.tables[table].rows[$0.row]
+      }
       return keys + rows.compactMap { $0.values[0] }
     }
     return expression.parts

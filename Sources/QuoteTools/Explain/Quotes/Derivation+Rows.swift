@@ -133,10 +133,8 @@ extension DerivationReader {
     _ place: Recording.Place, _ depth: Int
   ) -> Derivation {
     let found = model.tables[table]
-    let traces = recording.plan.trace.brackets[ObjectIdentifier(expression)] ?? []
-    let holding = Set(brackets(table, keys, place))
-    let parts = traces.compactMap { trace -> Derivation? in
-      guard holding.contains(trace.row) else { return nil }
+    let held = recording.heldBrackets(of: expression, at: place)
+    let parts = held.compactMap { trace -> Derivation? in
       let row = found.rows[trace.row]
       guard let key = keys.last, let price = row.values.first ?? nil else { return nil }
       let amount = recording.value(of: PlanValue(trace.amount), at: place)
@@ -158,14 +156,6 @@ extension DerivationReader {
       value: recording.value(of: expression, at: place).shown(as: expression, in: model), note: "",
       span: found.span, hasFired: false,
       home: recording.enclosing(expression.grain.list, of: place), parts: made + parts)
-  }
-
-  /// Rows of a graduated table of which all keys but the measure hold, those that are not
-  /// reached among them.
-  func brackets(
-    _ table: Int, _ keys: [PriceExpression], _ place: Recording.Place
-  ) -> [Int] {
-    DecisionWalk.brackets(table, keys, in: recording, at: place, enteredOnly: false)
   }
 
   /// A bracket's price as it is written, or what its formula comes to.

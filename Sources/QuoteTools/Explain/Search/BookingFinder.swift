@@ -47,17 +47,14 @@ package final class BookingFinder {
   private func satisfying(_ batch: BookingBatch, _ rows: Range<Int>) -> [Int] {
     guard let selector, let column else { return Array(rows) }
     var found: [Int] = []
-    var lower = rows.lowerBound
-    while lower < rows.upperBound {
-      let upper = min(lower + Evaluator.blockSize, rows.upperBound)
-      let quotes = selector.price(batch, rows: lower..<upper)
+    Evaluator.forEachBlock(of: rows) { block in
+      let quotes = selector.price(batch, rows: block)
       for row in 0..<quotes.count
       where column.flags[row] != 0 && column.isGiven(row)
         && quotes.statuses[row] != QuoteBatch.Status.fault.rawValue
       {
-        found.append(lower + row)
+        found.append(block.lowerBound + row)
       }
-      lower = upper
     }
     return found
   }

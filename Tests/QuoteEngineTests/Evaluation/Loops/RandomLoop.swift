@@ -114,8 +114,11 @@ struct RandomLoop {
       add(.arithmetic(operation, operand(lanes), operand(lanes)), lanes)
     case 5:
       let wide = program.append(.widen(any(.narrow)), .whole)
-      let other = program.pool.literal(Int64(Int32(truncatingIfNeeded: number())))
-      add(.longMultiply(.value(wide), .constant(other)), .whole)
+      let other =
+        random.below(2) == 0
+        ? LoopProgram.Operand.value(program.append(.widen(any(.narrow)), .whole))
+        : .constant(program.pool.literal(Int64(Int32(truncatingIfNeeded: number()))))
+      add(.longMultiply(.value(wide), other), .whole)
     case 6: add(.divide(operand(.double), operand(.double)), .double)
     case 7:
       let lanes = numeric()
@@ -124,9 +127,7 @@ struct RandomLoop {
     case 9:
       let lanes = numeric()
       add(.absolute(any(lanes)), lanes)
-    case 10:
-      let value = any(.double)
-      add(random.below(2) == 0 ? .negateDouble(value) : .squareRoot(value), .double)
+    case 10: add(.negateDouble(any(.double)), .double)
     case 11: add(.toDouble(any(random.below(2) == 0 ? .narrow : .whole)), .double)
     case 12: round()
     case 13:

@@ -83,7 +83,6 @@ struct ScalarLoop {
       let cell = cells[a.index]
       return lanes == .double ? cell & .max : cell < 0 ? 0 &- cell : cell
     case .negateDouble(let a): return cells[a.index] ^ .min
-    case .squareRoot(let a): return bits(double(.value(a)).squareRoot())
     case .toDouble(let a): return bits(Double(cells[a.index]))
     case .round(let a, let division): return rounded(cells[a.index], division)
     case .compare(let comparison, let a, let b): return compare(comparison, a, b) ? 1 : 0

@@ -22,11 +22,6 @@ extension AVX2Emitter {
     case .leastUnsigned(let a, let b): narrowly(.leastUnsigned32, .value(a), b, result)
     case .absolute(let a): absolute(a, result)
     case .negateDouble(let a): eachHalf(.xor, .value(a), .constant(LoopPool.sign), result)
-    case .squareRoot(let a):
-      for half in 0...1 {
-        let source = held(a, half: half)
-        code.vex(.squareRootDouble, target(result, half: half), nil, .register(source))
-      }
     case .toDouble(let a): toDouble(a, result)
     case .round(let a, let division): round(a, division, result)
     case .compare(let comparison, let a, let b): compare(comparison, a, b, result)

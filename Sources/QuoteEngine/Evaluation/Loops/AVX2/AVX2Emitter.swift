@@ -4,13 +4,14 @@ import QuoteLanguage
 ///
 /// The body takes eight rows, never fewer: `LoopRest` brings those left at the end.
 struct AVX2Emitter: LoopEmitter {
-  static func code(of program: LoopProgram) -> MachineCode? {
+  static func code(of program: LoopProgram, noting listing: LoopListing?) -> MachineCode? {
     let code = MachineCode()
     let stack = code.loopOfEight {
       var emitter = AVX2Emitter(program, code)
-      emitter.run()
+      emitter.run(noting: listing)
       return 32 * emitter.vectors.slots
     }
+    listing?.note(code, stack: stack)
     return stack <= LoopInstructions.mostStack ? code : nil
   }
 
@@ -24,7 +25,7 @@ struct AVX2Emitter: LoopEmitter {
     vectors = LaneRegisters(0...15, LoopReads(program), firstSlot: 0, slotsApart: 1)
   }
 
-  package mutating func end(of step: Int) { vectors.end(of: step) }
+  mutating func end(of step: Int) { vectors.end(of: step) }
 
   mutating func carryOut(_ moves: [LaneRegisters.Move]) {
     for move in moves {
@@ -34,6 +35,8 @@ struct AVX2Emitter: LoopEmitter {
       }
     }
   }
+
+  func names(of value: Value) -> [String] { vectorNames(of: value, "ymm") }
 
   private func onStack(_ slot: Int) -> MachineCode.Operand {
     .memory(base: Pointer.rsp, displacement: 32 * slot)
@@ -71,7 +74,7 @@ struct AVX2Emitter: LoopEmitter {
   }
 
   /// So many bytes a cell from the row on, in the column at rax.
-  package func cells(_ bytes: Int, half: Int = 0) -> MachineCode.Operand {
+  func cells(_ bytes: Int, half: Int = 0) -> MachineCode.Operand {
     .memory(
       base: Pointer.rax, displacement: 4 * bytes * half, index: Pointer.rcx, scale: bytes)
   }

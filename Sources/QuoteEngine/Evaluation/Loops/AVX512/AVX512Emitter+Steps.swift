@@ -19,11 +19,6 @@ extension AVX512Emitter {
     case .leastUnsigned(let a, let b): narrowly(.leastUnsigned32, .value(a), b, result)
     case .absolute(let a): absolute(a, result)
     case .negateDouble(let a): negateDouble(a, result)
-    case .squareRoot(let a):
-      for half in 0...1 {
-        let source = held(a, half: half)
-        code.vector(.squareRootDouble, target(result, half: half), nil, .register(source))
-      }
     case .toDouble(let a): toDouble(a, result)
     case .round(let a, let division): round(a, division, result)
     case .compare(let comparison, let a, let b): compare(comparison, a, b, result)
@@ -137,7 +132,7 @@ extension AVX512Emitter {
     }
   }
 
-  package mutating func doubles(of a: Value, half: Int, into to: Int) {
+  mutating func doubles(of a: Value, half: Int, into to: Int) {
     if isPair(a) {
       code.vector(.doubleOf64, to, nil, .register(held(a, half: half)))
     } else {

@@ -5,15 +5,16 @@ import QuoteLanguage
 /// The body is put together twice: once for sixteen rows, once for those left at the end,
 /// which reads and writes only the lanes that k1 has bits for.
 struct AVX512Emitter: LoopEmitter {
-  static func code(of program: LoopProgram) -> MachineCode? {
+  static func code(of program: LoopProgram, noting listing: LoopListing?) -> MachineCode? {
     let code = MachineCode()
     let reads = LoopReads(program)
     func body(isRest: Bool) -> Int {
       var emitter = AVX512Emitter(program, reads, code, isRest: isRest)
-      emitter.run()
+      emitter.run(noting: isRest ? nil : listing)
       return emitter.stack
     }
     let stack = code.loopOfSixteen({ body(isRest: false) }, { body(isRest: true) })
+    listing?.note(code, stack: stack)
     return stack <= LoopInstructions.mostStack ? code : nil
   }
 
@@ -37,7 +38,7 @@ struct AVX512Emitter: LoopEmitter {
 
   private var stack: Int { 128 * max(vectors.slots, masks.slots) }
 
-  package mutating func end(of step: Int) {
+  mutating func end(of step: Int) {
     vectors.end(of: step)
     masks.end(of: step)
   }
@@ -88,6 +89,13 @@ struct AVX512Emitter: LoopEmitter {
     .memory(base: Pointer.rsp, displacement: 64 * slot)
   }
 
+  func names(of value: Value) -> [String] {
+    switch lanes(of: value) {
+    case .flags: masks.register(of: Piece(value)).map { ["k\($0)"] } ?? []
+    case .narrow, .whole, .double: vectorNames(of: value, "zmm")
+    }
+  }
+
   // MARK: - Operands
 
   func allLanes(_ at: Int) -> MachineCode.Operand {
@@ -99,7 +107,7 @@ struct AVX512Emitter: LoopEmitter {
   }
 
   /// As the last operand of an instruction.
-  package mutating func last(_ operand: Operand, half: Int = 0) -> MachineCode.Operand {
+  mutating func last(_ operand: Operand, half: Int = 0) -> MachineCode.Operand {
     switch operand {
     case .value(let value): .register(held(value, half: half))
     case .constant(let at): allLanes(at)
@@ -110,7 +118,7 @@ struct AVX512Emitter: LoopEmitter {
   func touched(half: Int = 0) -> Int { isRest ? half + 1 : 0 }
 
   /// So many bytes a cell from the row on, in the column at rax.
-  package func cells(_ bytes: Int, half: Int = 0) -> MachineCode.Operand {
+  func cells(_ bytes: Int, half: Int = 0) -> MachineCode.Operand {
     .memory(
       base: Pointer.rax, displacement: 8 * bytes * half, index: Pointer.rcx, scale: bytes)
   }

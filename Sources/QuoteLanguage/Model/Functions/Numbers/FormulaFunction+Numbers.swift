@@ -8,8 +8,7 @@ extension FormulaFunction {
     FormulaFunction(
       "abs(x)",
       FunctionShape(.number(.absolute), [.number]) { parts, _ in
-        let range = parts[0].range
-        return .like(parts[0], Interval(0, max(range.lower.magnitude, range.upper.magnitude)))
+        .like(parts[0], NumberFunction.absolute.reach(of: [parts[0].range]))
       }),
     FormulaFunction(
       "mod(a, b)",

@@ -26,9 +26,7 @@ package enum NumberFunction: String, Hashable, Sendable, CaseIterable {
   package func reach(of operands: [Interval]) -> Interval {
     let a = operands[0]
     switch self {
-    case .absolute:
-      if !a.lower.isNegative { return a }
-      return a.upper.isNegative ? -a : Interval(0, max(a.lower.magnitude, a.upper.magnitude))
+    case .absolute: return a.magnitude
     case .remainder:
       let b = operands[1]
       var reach: [Interval] = []

@@ -102,15 +102,12 @@ final class QuoteTexts {
     ends.removeAll()
     results.removeAll(keepingCapacity: true)
     spelled.removeAll(keepingCapacity: true)
-    var lower = 0
-    while lower < batch.count {
-      let upper = min(lower + Evaluator.blockSize, batch.count)
-      let quotes = evaluator.price(batch, rows: lower..<upper)
+    Evaluator.forEachBlock(of: 0..<batch.count) { rows in
+      let quotes = evaluator.price(batch, rows: rows)
       looksAt(quotes)
-      write(quotes, of: batch) { isWanted(lower + $0) }
-      spell(quotes, from: lower) { isWanted(lower + $0) }
+      write(quotes, of: batch) { isWanted(rows.lowerBound + $0) }
+      spell(quotes, from: rows.lowerBound) { isWanted(rows.lowerBound + $0) }
       for row in 0..<quotes.count { results.append(result(row, of: quotes, batch)) }
-      lower = upper
     }
     for _ in 0..<InputChunk.padding { printed.append(0x20) }
   }

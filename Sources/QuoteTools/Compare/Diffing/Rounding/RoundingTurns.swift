@@ -9,26 +9,13 @@ import QuoteLanguage
 final class RoundingTurns: @unchecked Sendable {
   /// By form.
   let evidence: [RoundingEvidence]
-  private let monitor = Monitor()
-  /// The first chunk that is not through.
-  private var next = 0
-  private var through: Set<Int> = []
+  private let turns = Turns()
 
   init(forms: Int) { evidence = (0..<forms).map { _ in RoundingEvidence() } }
 
-  /// Waits for all chunks before this one. They are in the hands of threads that wait for
-  /// earlier ones only.
-  func wait(for ordinal: Int) {
-    monitor.lock()
-    while next < ordinal { monitor.wait() }
-    monitor.unlock()
-  }
+  /// Waits for all chunks before this one.
+  func wait(for ordinal: Int) { _ = turns.wait(for: ordinal) }
 
   /// A chunk is through, whatever became of it; may be said again.
-  func end(_ ordinal: Int) {
-    monitor.lock()
-    if ordinal >= next { through.insert(ordinal) }
-    while through.remove(next) != nil { next += 1 }
-    monitor.wakeAll()
-  }
+  func end(_ ordinal: Int) { turns.end(ordinal) }
 }

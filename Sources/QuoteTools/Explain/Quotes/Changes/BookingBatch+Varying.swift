@@ -99,7 +99,7 @@ extension BookingBatch {
       for _ in 0..<InputChunk.padding { buffer.append(0x20) }
       storage.append(buffer)
       column.texts[row] = buffer.slice(0, count)
-      column.codes.removeAll()
+      column.forgetCodes()
     case .notGiven: column.clear(row)
     }
   }

@@ -158,10 +158,8 @@ struct ChangeProof {
       let row = model.tables[table].rows[index]
       let holds = self.holds(row, others, reaches, reader)
       if holds == false { return !entered.contains(index) }
-      guard holds == true, let cell = row.values[0], let measure,
-        let part = BracketPart(row, cell, last)
-      else { return false }
-      return part.isEntered(by: measure) == entered.contains(index)
+      guard holds == true, let measure, let bracket = Bracket(row, of: last) else { return false }
+      return bracket.isEntered(by: measure) == entered.contains(index)
     }
   }
 
@@ -184,7 +182,7 @@ struct ChangeProof {
   }
 
   /// Whether one is taken for all values: the earlier of equals is.
-  private static func beats(_ a: Stretch, _ b: Stretch, least: Bool, isEarlier: Bool) -> Bool {
+  private static func beats(_ a: Interval, _ b: Interval, least: Bool, isEarlier: Bool) -> Bool {
     let comparison: PriceExpression.Comparison =
       least ? (isEarlier ? .lessOrEqual : .less) : (isEarlier ? .greaterOrEqual : .greater)
     return a.compares(comparison, b) == true

@@ -217,82 +217,13 @@ struct DecisionWalk {
     _ place: Recording.Place
   ) {
     for key in keys { walk(key, place) }
-    let entered = Self.brackets(table, keys, in: recording, at: place, enteredOnly: true)
+    let entered = recording.enteredBrackets(of: expression, at: place)
     add(
       .brackets(ObjectIdentifier(expression)), .brackets(table: table, keys: keys),
       .rows(entered), place)
     for row in entered {
       if let cell = model.tables[table].rows[row].values[0] { walk(cell, place) }
     }
-  }
-
-  /// Rows of a graduated table whose other keys hold, and which the measure enters.
-  static func brackets(
-    _ table: Int, _ keys: [PriceExpression], in recording: Recording, at place: Recording.Place,
-    enteredOnly: Bool
-  ) -> [Int] {
-    guard let last = keys.last else { return [] }
-    let values = keys.map { recording.value(of: $0, at: place) }
-    let rows = recording.model.tables[table].rows
-    return rows.indices.filter { index in
-      let row = rows[index]
-      let holds = zip(zip(row.keys, values), keys).dropLast().allSatisfy {
-        $0.0.holds($0.1, $1, recording.areas)
-      }
-      guard holds, enteredOnly else { return holds }
-      guard let cell = row.values[0], let part = BracketPart(row, cell, last) else { return false }
-      return part.isEntered(by: values.last ?? .notGiven, unit: last.units.size)
-    }
-  }
-}
-
-/// The part of a measure that one bracket prices.
-struct BracketPart {
-  /// Priced as a whole, not per unit.
-  let isOnce: Bool
-  let from: Ratio
-  let to: Ratio
-  private let range: KeyRange
-
-  init?(_ row: ModelTableRow, _ price: PriceExpression, _ key: PriceExpression) {
-    guard case .ranges(let ranges)? = row.keys.last?.body, let range = ranges.first else {
-      return nil
-    }
-    self.range = range
-    isOnce = !TableColumn.isPerUnit(price.type, key.type)
-    var (from, to) = (range.interval.lower, range.interval.upper)
-    if case .quantity(let quantity) = key.type, quantity.isWhole {
-      from = Ratio(range.lowerIsIncluded ? (from.ceiling ?? 1) - 1 : from.floor ?? 0)
-      if to.isFinite { to = Ratio(range.upperIsIncluded ? to.floor ?? 0 : (to.ceiling ?? 1) - 1) }
-    }
-    self.from = max(from, 0)
-    self.to = to
-  }
-
-  /// What a measure must be at least (or more than) to enter.
-  private var entrance: (bound: Ratio, isIncluded: Bool) {
-    isOnce ? (range.interval.lower, range.lowerIsIncluded) : (from, false)
-  }
-
-  func isEntered(by measure: Stretch) -> Bool? {
-    measure.compares(
-      entrance.isIncluded ? .greaterOrEqual : .greater, Stretch(point: entrance.bound))
-  }
-
-  func isEntered(by measure: RecordedValue, unit: Ratio) -> Bool {
-    switch measure {
-    case .exact(let value): return isEntered(by: Stretch(point: value)) == true
-    case .integer(let value): return isEntered(by: Stretch(point: Ratio(value))) == true
-    case .double(let value):
-      let bound = (entrance.bound / unit).nearestDouble
-      return entrance.isIncluded ? value >= bound : value > bound
-    case .notGiven, .flag, .text, .texts, .choice, .point: return false
-    }
-  }
-
-  func inside(_ measure: Stretch) -> Stretch {
-    func part(_ value: Ratio) -> Ratio { max(min(value, to) - from, 0) }
-    return Stretch(part(measure.lower), part(measure.upper))
   }
 }
 

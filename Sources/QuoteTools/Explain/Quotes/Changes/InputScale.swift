@@ -81,10 +81,10 @@ struct InputScale {
   }
 
   /// Values between two distances, as formulas see them.
-  func stretch(from a: Int64, to b: Int64) -> Stretch {
+  func stretch(from a: Int64, to b: Int64) -> Interval {
     let unit = field.unit?.size ?? 1
     func value(_ distance: Int64) -> Ratio { (start + Ratio(distance) * step) * unit }
-    let stretch = Stretch(min(value(a), value(b)), max(value(a), value(b)))
+    let stretch = Interval(min(value(a), value(b)), max(value(a), value(b)))
     if case .double = cell { return stretch.widened }
     return stretch
   }

@@ -20,7 +20,7 @@ extension ReachReader {
     case .sum:
       let numbers = reaches.map { self.numbers($0, of: inner) }
       guard numbers.allSatisfy({ $0 != nil }) else { return .anything }
-      return made(numbers.compactMap { $0 }.reduce(Stretch(point: 0), +))
+      return made(numbers.compactMap { $0 }.reduce(Interval(point: 0), +))
     case .min, .max:
       let given = reaches.filter { $0 != .same(.notGiven) }
       let numbers = given.map { self.numbers($0, of: inner) }
@@ -29,9 +29,7 @@ extension ReachReader {
       }
       return .numbers(
         numbers.compactMap { $0 }.dropFirst().reduce(first) { best, next in
-          kind == .min
-            ? Stretch(min(best.lower, next.lower), min(best.upper, next.upper))
-            : Stretch(max(best.lower, next.lower), max(best.upper, next.upper))
+          Interval.extreme(least: kind == .min, best, next)
         })
     case .any, .all:
       let deciding = ValueReach.same(.flag(kind == .any))
@@ -61,7 +59,7 @@ extension ReachReader {
     let here = recording.enclosing(list, of: place)
     let above = recording.enclosing(model.lists[list].parent ?? 0, of: here)
     if let key, value(key, here) == .same(.notGiven) { return .same(.notGiven) }
-    var sum = Stretch(point: 0)
+    var sum = Interval(point: 0)
     for element in recording.elements(of: list, below: above) {
       let isEarlier =
         key.map { comes(element, before: here, by: $0) } ?? (element.index < here.index)
@@ -94,7 +92,7 @@ extension ReachReader {
     of expression: PriceExpression, _ choices: [PriceExpression], _ place: Recording.Place
   ) -> Int? {
     guard case .extreme(let least, _) = expression.operation else { return nil }
-    var best: (index: Int, number: Stretch)?
+    var best: (index: Int, number: Interval)?
     for (index, choice) in choices.enumerated() {
       guard let number = numbers(recorded(choice, place), of: choice) else { return nil }
       guard let current = best else {
@@ -124,16 +122,16 @@ extension ReachReader {
     _ expression: PriceExpression, _ table: Int, _ keys: [PriceExpression],
     _ place: Recording.Place
   ) -> ValueReach {
-    guard let last = keys.last, keys.allSatisfy({ value($0, place) != .anything }),
+    guard isRecorded(expression), let last = keys.last, keys.allSatisfy({ value($0, place) != .anything }),
       let measure = numbers(last, place)
     else { return .anything }
-    var sum = Stretch(point: 0)
-    for row in DecisionWalk.brackets(table, keys, in: recording, at: place, enteredOnly: true) {
+    var sum = Interval(point: 0)
+    for row in recording.enteredBrackets(of: expression, at: place) {
       let cells = model.tables[table].rows[row]
       guard let price = cells.values[0], let figure = numbers(price, place),
-        let part = BracketPart(cells, price, last)
+        let bracket = Bracket(cells, of: last)
       else { return .anything }
-      sum = sum + (part.isOnce ? figure : figure * part.inside(measure))
+      sum = sum + (bracket.isOnce ? figure : figure * bracket.inside(measure))
     }
     return made(sum)
   }

@@ -4,18 +4,18 @@ import QuoteLanguage
 /// What an amount may be.
 struct MoneyReach {
   /// Nil: nobody knows.
-  var stretch: Stretch?
+  var stretch: Interval?
   /// Surely what was recorded, to the last bit.
   var isRecorded: Bool
 
   /// Nothing, whatever the input is.
-  static let zero = MoneyReach(stretch: Stretch(point: 0), isRecorded: true)
+  static let zero = MoneyReach(stretch: Interval(point: 0), isRecorded: true)
   static let unknown = MoneyReach(stretch: nil, isRecorded: false)
 
   /// Sums of what stays as recorded stay as recorded.
   static func sum(_ parts: [MoneyReach]) -> MoneyReach {
     parts.reduce(zero) { sum, part in
-      var stretch: Stretch?
+      var stretch: Interval?
       if let a = sum.stretch, let b = part.stretch { stretch = a + b }
       return MoneyReach(stretch: stretch, isRecorded: sum.isRecorded && part.isRecorded)
     }
@@ -90,7 +90,7 @@ extension ReachReader {
   }
 
   private func difference(_ a: MoneyReach, _ b: MoneyReach) -> MoneyReach {
-    var stretch: Stretch?
+    var stretch: Interval?
     if let x = a.stretch, let y = b.stretch { stretch = binary(x - y) }
     return MoneyReach(stretch: stretch, isRecorded: a.isRecorded && b.isRecorded)
   }
@@ -127,7 +127,7 @@ extension ReachReader {
     return sum
   }
 
-  private func binary(_ stretch: Stretch) -> Stretch {
+  private func binary(_ stretch: Interval) -> Interval {
     model.arithmetic.isBinary ? stretch.widened : stretch
   }
 }

@@ -24,7 +24,7 @@ final class ReachReader {
 
   let recording: Recording
   let varied: Varied
-  let stretch: Stretch
+  let stretch: Interval
   let uses: InputUses
   let zone: TimeZoneRules
   private var known: [Visit: ValueReach] = [:]
@@ -36,7 +36,7 @@ final class ReachReader {
   var model: PriceModel { recording.model }
 
   init(
-    _ recording: Recording, _ varied: Varied, through stretch: Stretch, uses: InputUses,
+    _ recording: Recording, _ varied: Varied, through stretch: Interval, uses: InputUses,
     prepared: PreparedPlan, entries: WaterfallOrder
   ) {
     self.recording = recording
@@ -69,16 +69,16 @@ final class ReachReader {
   // MARK: - Numbers
 
   /// A reach as numbers; nil where it is none, or not given.
-  func numbers(_ reach: ValueReach, of expression: PriceExpression) -> Stretch? {
+  func numbers(_ reach: ValueReach, of expression: PriceExpression) -> Interval? {
     switch reach {
     case .anything: return nil
     case .numbers(let stretch): return stretch
-    case .same(.exact(let value)): return Stretch(point: value)
-    case .same(.integer(let value)): return Stretch(point: Ratio(value))
+    case .same(.exact(let value)): return Interval(point: value)
+    case .same(.integer(let value)): return Interval(point: Ratio(value))
     case .same(.double(let value)):
       guard value.isFinite, abs(value) < 1e15 else { return nil }
       let billionths = Ratio(Int128((value * 1e9).rounded()), 1_000_000_000)
-      let point = Stretch(point: billionths * expression.units.size)
+      let point = Interval(point: billionths * expression.units.size)
       return value == value.rounded() && expression.units.size == 1 ? point : point.widened
     case .same(.flag), .same(.text), .same(.texts), .same(.choice), .same(.point),
       .same(.notGiven):
@@ -86,13 +86,13 @@ final class ReachReader {
     }
   }
 
-  func numbers(_ expression: PriceExpression, _ place: Recording.Place) -> Stretch? {
+  func numbers(_ expression: PriceExpression, _ place: Recording.Place) -> Interval? {
     numbers(value(expression, place), of: expression)
   }
 
   /// A number that arithmetic made: binary profiles round it somehow.
-  func made(_ stretch: Stretch?) -> ValueReach {
-    guard let stretch, stretch.isFinite else { return .anything }
+  func made(_ stretch: Interval) -> ValueReach {
+    guard stretch.isFinite else { return .anything }
     return .numbers(model.arithmetic.isBinary ? stretch.widened : stretch)
   }
 
@@ -100,7 +100,7 @@ final class ReachReader {
   /// never given the whole is not either; otherwise what the parts' numbers make it.
   func combined(
     _ expression: PriceExpression, _ place: Recording.Place, _ parts: [PriceExpression],
-    _ body: ([Stretch]) -> ValueReach
+    _ body: ([Interval]) -> ValueReach
   ) -> ValueReach {
     let reaches = parts.map { value($0, place) }
     let areRecorded = zip(reaches, parts).allSatisfy { $0 == recorded($1, place) }
@@ -175,7 +175,7 @@ final class ReachReader {
   }
 
   /// Whether numbers are among a key cell's; nil: some are.
-  static func matches(_ set: KeySet, _ stretch: Stretch) -> Bool? {
+  static func matches(_ set: KeySet, _ stretch: Interval) -> Bool? {
     switch set.body {
     case .everything: return true
     case .ranges(let ranges):

@@ -1,4 +1,5 @@
-/// Intervals through the steps of the waterfall and of rounding.
+/// Intervals through the steps of the waterfall and of rounding, and what binary arithmetic and
+/// whole calendars make of them.
 extension Interval {
   /// What lies in both; of intervals known to share a value.
   func met(with other: Interval) -> Interval {
@@ -15,7 +16,7 @@ extension Interval {
   }
 
   /// Where values of the interval come to lie when rounded.
-  func rounded(to step: Ratio, _ mode: RoundingMode) -> Interval {
+  package func rounded(to step: Ratio, _ mode: RoundingMode) -> Interval {
     func end(_ value: Ratio, up: Bool) -> Ratio {
       let steps = value / step
       let whole: Int128?
@@ -32,12 +33,23 @@ extension Interval {
     }
     return Interval(end(lower, up: false), end(upper, up: true))
   }
-}
 
-extension ValueType {
-  /// A number or count that measures nothing.
-  var isPlainNumber: Bool {
-    guard case .quantity(let quantity) = self else { return false }
-    return quantity.numerator == nil && quantity.denominator == nil
+  /// From the whole number below to the one above: days and microseconds are whole.
+  package var outward: Interval {
+    guard let low = lower.floor, let high = upper.ceiling else { return self }
+    return Interval(Ratio(low), Ratio(high))
+  }
+
+  /// A little wider, on a grid of billionths: what binary arithmetic may do to a number.
+  package var widened: Interval {
+    let grid = Ratio(1, 1_000_000_000)
+    func slack(_ value: Ratio) -> Ratio {
+      let relative = Ratio((value.magnitude / 100_000).ceiling ?? 0)
+      return grid * (relative + 1)
+    }
+    guard let low = ((lower - slack(lower)) / grid).floor,
+      let high = ((upper + slack(upper)) / grid).ceiling
+    else { return self }
+    return Interval(Ratio(low) * grid, Ratio(high) * grid)
   }
 }
