@@ -34,6 +34,8 @@ package final class Differ: @unchecked Sendable {
     package var today: CalendarDate?
     /// A report in JSON Lines: what is in it is known.
     package var baseline: ByteSource?
+    /// Whether edits of the rules are tried that make what differs the same.
+    package var seeksRemedies = true
 
     package init() {}
   }
@@ -292,7 +294,7 @@ package final class Differ: @unchecked Sendable {
     judgeRules()
     summary.notes = run.notes + more + summary.notesOfNotComparable + notes(on: summary)
     summary.judgeLedger(today: options.today)
-    if summary.new > 0 { findRemedies(run) }
+    if summary.new > 0, options.seeksRemedies { findRemedies(run) }
     summary.otherFailures += nothingFails(summary)
     return summary
   }
