@@ -18,9 +18,9 @@ import Testing
     while pairs < (LongRun.isAsked ? 40 : 4), tries < 4_000 {
       tries += 1
       guard let first = MutantRules(of: bench.rules).mutant(&random),
-        let seen = try? bench.compare(first.text), !seen.found.isEmpty,
+        let seen = try? bench.compare(first.text, seeksRemedies: false), !seen.found.isEmpty,
         let second = MutantRules(of: first.text).mutant(&random, but: first.line),
-        let both = try? bench.compare(second.text)
+        let both = try? bench.compare(second.text, seeksRemedies: false)
       else { continue }
       let (before, after) = (MutantBench.said(seen.found), MutantBench.said(both.found))
       // A second bug that makes wrong prices: where it changes one, it is not ours.
@@ -30,10 +30,10 @@ import Testing
       for booking in seen.found { draft.add(booking) }
       let buffer = ByteBuffer()
       draft.append(to: buffer)
-      let again = try bench.compare(first.text, ledger: buffer.string)
+      let again = try bench.compare(first.text, ledger: buffer.string, seeksRemedies: false)
       #expect(again.summary.failures.isEmpty, "\(name):\(first.line) \(first.what)")
       #expect(again.summary.new == 0)
-      let behind = try bench.compare(second.text, ledger: buffer.string)
+      let behind = try bench.compare(second.text, ledger: buffer.string, seeksRemedies: false)
       #expect(
         !behind.summary.failures.isEmpty,
         "\(name):\(first.line) \(first.what), then \(second.line) \(second.what)")
@@ -109,14 +109,44 @@ import Testing
   }
 
   @Test func aLedgerThatAcceptsEverythingFails() throws {
-    for when in ["ours.status = \"priced\"", "cause != \"\"", "1 = 1"] {
+    for when in ["ours.status = \"priced\"", "cause != \"\"", "1 = 1", "departing = \"total\""] {
       let (summary, _) = try AcceptedTests.run("  - { when: '\(when)', reason: all }")
       #expect(summary.failures.count == 1 && summary.new == 0, "\(when)")
     }
-    for when in ["departing = \"total\"", "difference < $1", "theirs.total > $12"] {
-      let (summary, _) = try AcceptedTests.run("  - { when: '\(when)', reason: all }")
-      #expect(summary.failures.isEmpty, "\(when)")
+    for more in ["when: difference < $1", "when: theirs.total > $12", "when: 1 = 1, money: 0.47"] {
+      let (summary, _) = try AcceptedTests.run("  - { \(more), reason: all }")
+      #expect(summary.failures.isEmpty, "\(more)")
     }
+  }
+
+  @Test func anEntryOfACauseAndACountSaysHowToDraftItAgain() throws {
+    let entry = "  - { when: 'departing = \"total\"', reason: known, count: 2 }"
+    let (summary, _) = try AcceptedTests.run(entry)
+    #expect(summary.ledger.map(\.verdict) == [.unbounded])
+    #expect(
+      summary.failures == [
+        "l.yaml:3: `known` covers `A`, whose `total` differs by -0.01, without saying how much "
+          + "may differ: `--accept FILE` drafts the entry with `values` and `money`"
+      ])
+    // What one side refuses has no values: its status or its cause is enough.
+    func refused(_ entry: String) throws -> [String] {
+      let files = ["l.yaml": "schema: quote-accepted/1\naccepted:\n  - { \(entry), reason: r }\n"]
+      let differ = try ComparisonKit.differ(files) { $0.accepted = "l.yaml" }
+      let reference = "id,status,total\nA,quoted,12.96\n"
+      return try ComparisonKit.outcome(
+        differ,
+        try differ.reference(
+          ComparisonKit.source("reference.csv", reference), format: nil,
+          bookings: [ComparisonKit.bookings(["A", "B"])], reading: ReaderOptions())
+      ).summary.failures
+    }
+    #expect(try refused("when: theirs.status = \"missing\"").isEmpty)
+    #expect(try refused("when: 'cause = \"missing by them\"', count: 1").isEmpty)
+    #expect(
+      try refused("when: zone is given") == [
+        "l.yaml:3: `r` covers `B`, priced by us and missing by them, without saying how much "
+          + "may differ: `--accept FILE` drafts the entry with `values` and `money`"
+      ])
   }
 
   @Test func entriesSayHowValuesMayDiffer() throws {

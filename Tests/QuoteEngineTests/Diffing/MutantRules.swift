@@ -105,7 +105,8 @@ struct MutantBench {
 
   /// Our rules against others, with a ledger if there is one.
   func compare(
-    _ other: String, ledger: String? = nil, isTotalOnly: Bool = false
+    _ other: String, ledger: String? = nil, isTotalOnly: Bool = false,
+    seeksRemedies: Bool = true
   ) throws -> ComparisonKit.Outcome {
     var map = ReferenceMap.plain
     if isTotalOnly { map.forms[0].ignored = Set(try Self.names(of: rules).subtracting(["total"])) }
@@ -113,6 +114,7 @@ struct MutantBench {
     files["l.yaml"] = ledger
     var options = Differ.Options()
     options.accepted = ledger == nil ? nil : "l.yaml"
+    options.seeksRemedies = seeksRemedies
     let differ = try Differ(
       rulesAt: "r.yaml", map: map, options: options, loader: .memory(files))
     let others = try Pricer(rulesAt: "o.yaml", loader: .memory(["o.yaml": other]))

@@ -13,13 +13,6 @@ extension Differ {
       failures.append(
         "no record has a status at `\(path.joined(separator: "."))`, where the map looks for it")
     }
-    if summary.same == 0, summary.new == 0, summary.known == 0, summary.accepted > 0,
-      summary.ledger.allSatisfy({ $0.bookings == 0 || !$0.hasBounds })
-    {
-      failures.append(
-        "nothing is left to compare: the ledger accepts every booking, and says of none how it may "
-          + "differ, in `values` or by `difference`")
-    }
     return failures
   }
 

@@ -34,6 +34,8 @@ package final class Differ: @unchecked Sendable {
     package var today: CalendarDate?
     /// A report in JSON Lines: what is in it is known.
     package var baseline: ByteSource?
+    /// Whether edits of the rules are tried that make what differs the same.
+    package var seeksRemedies = true
 
     package init() {}
   }
@@ -44,17 +46,22 @@ package final class Differ: @unchecked Sendable {
   /// One a form of the map.
   let pricers: [Pricer]
   let profiles: [RoundingProfiles]
+  /// One a form, to put the other side's values in.
+  private(set) var peeled: [PeeledRulesOnDemand] = []
   /// One a form, to compile with edits.
-  private var edited: [EditedRules] = []
+  private(set) var edited: [EditedRules] = []
   /// By form: bookings to find remedies with.
-  private var cases: [Int: [RemedyCase]] = [:]
+  private(set) var cases: [Int: [RemedyCase]] = [:]
   private var keepers: [RecordKeeper] = []
+  /// Bookings with several causes.
+  private(set) var meetings: [MeetingCases] = []
+  private var meetingCount = 0
   private static let mostCases = 1_200
   /// The ledger, and its conditions compiled with each form's rules.
   private var ledger = AcceptedLedger()
   private(set) var accepted: [AcceptedRules] = []
   private let baseline: DifferenceBaseline?
-  private var summary: DifferenceSummary
+  var summary: DifferenceSummary
   /// False where other rules are the other side.
   private(set) var areRepliesCompared = true
   /// Whether all rows of the other side have a status, its column being there.
@@ -100,6 +107,7 @@ package final class Differ: @unchecked Sendable {
     self.pricers = pricers
     self.profiles = profiles
     self.edited = edited
+    peeled = forms.map { PeeledRulesOnDemand($0) }
     summary = DifferenceSummary(keeping: options.kept, faults: options.keptFaults)
     do throws(Trouble) {
       baseline = try options.baseline.map { (source) throws(Trouble) in
@@ -267,6 +275,10 @@ package final class Differ: @unchecked Sendable {
       cases[one.form, default: []] += one.cases
       if let keeper = one.keeper { keepers.append(keeper) }
     }
+    for case let one as MeetingCases in block.kept where meetingCount < MeetingCases.most {
+      meetings.append(one)
+      meetingCount += one.bookings.count
+    }
     summary.add(block)
     var faults = block.faults[...]
     for booking in block.differences {
@@ -292,22 +304,9 @@ package final class Differ: @unchecked Sendable {
     judgeRules()
     summary.notes = run.notes + more + summary.notesOfNotComparable + notes(on: summary)
     summary.judgeLedger(today: options.today)
-    if summary.new > 0 { findRemedies(run) }
+    if summary.new > 0, options.seeksRemedies { findRemedies(run) }
     summary.otherFailures += nothingFails(summary)
     return summary
-  }
-
-  /// Tries which edits of the rules make what differs the same.
-  private func findRemedies(_ run: DifferenceRun) {
-    let causes = summary.causes.ordered.map(\.name)
-    var found: [(CauseRemedy, causes: [String], String)] = []
-    for (form, kept) in cases.sorted(by: { $0.key < $1.key }) {
-      guard let comparer = run.comparer else { continue }
-      let bench = RemedyBench(kept) { comparer(form, $0) }
-      let search = RemedySearch(edited[form], pricers[form], bench)
-      found += search.findings(causes).map { ($0.remedy, $0.causes, $0.departing) }
-    }
-    summary.explain(minorUnit: pricers[0].model.minorUnit, found)
   }
 
   /// Fails by the rules for failing; bookings that were asked in vain fail by no rule.

@@ -13,7 +13,7 @@ struct DifferenceMarkdown {
     for section in DifferenceWords.sections(summary) {
       text += table(section.title, section.groups)
     }
-    text += common(summary)
+    text += why(summary) + common(summary)
     text += ledger(summary.ledger)
     for some in FaultWords.all(summary) {
       text += "\n\(Self.prose(some.sentence)):\n\n"

@@ -67,9 +67,12 @@ final class DifferencePage {
   }
 
   func appendEnd(_ summary: DifferenceSummary, to buffer: ByteBuffer) {
-    buffer.append("\n]</script>\n<script type=\"application/json\" id=\"summary\">")
+    buffer.append("\n]</script>\n")
+    buffer.append(text: Self.why(summary, words))
+    buffer.append("<script type=\"application/json\" id=\"summary\">")
     buffer.append(text: object(summary).escapedForScript)
-    buffer.append(text: "</script>\n<script>\n\(Self.script)\(Self.scriptTable)</script>")
+    buffer.append("</script>\n<script>\n")
+    buffer.append(text: Self.script + Self.scriptTable + Self.scriptWhy + "</script>")
     buffer.append("\n</body></html>\n")
   }
 

@@ -14,6 +14,8 @@ extension DifferenceReport {
       "standing": standing(booking), "departing": JSONParts.text(booking.departing),
       "place": booking.place.map { json(place: $0) },
       "cause": booking.cause.isEmpty ? nil : JSONParts.text(booking.cause),
+      "causes": booking.parts.isEmpty
+        ? nil : JSONParts.array(booking.parts.map { json(part: $0) }),
       "rounding": rounding(booking), "difference": JSONParts.number(booking.amount),
       "fields": JSONParts.array(booking.fields.map { json(field: $0) }),
       "waterfall": JSONParts.array(booking.steps.map { json(step: $0) }),
@@ -119,7 +121,8 @@ extension DifferenceReport {
 
   private func members(groups summary: DifferenceSummary) -> KeyValuePairs<String, String> {
     [
-      "causes": groups(summary.causes), "outcomes": groups(summary.outcomes),
+      "causes": groups(summary.causes), "interaction": json(meetings: summary.meetings),
+      "outcomes": groups(summary.outcomes),
       "departing": groups(summary.departing), "fields": groups(summary.fields),
       "rules": groups(summary.rules), "rounding": groups(summary.rounding),
       "in_common": JSONParts.array(DifferenceWords.traits(summary).map { json(trait: $0) }),
@@ -139,6 +142,21 @@ extension DifferenceReport {
           "remedy": group.remedy.map { json(remedy: $0) },
         ])
       })
+  }
+
+  /// What several causes make together and none of them alone.
+  private func json(meetings: DifferenceGroup) -> String {
+    JSONParts.object([
+      "bookings": "\(meetings.bookings)", "above": JSONParts.number(meetings.above),
+      "below": JSONParts.number(meetings.below),
+    ])
+  }
+
+  private func json(part: BookingPart) -> String {
+    JSONParts.object([
+      "cause": JSONParts.text(part.cause), "departing": JSONParts.text(part.departing),
+      "place": part.place.map { json(place: $0) }, "difference": JSONParts.number(part.amount),
+    ])
   }
 
   private func json(remedy: CauseRemedy) -> String {

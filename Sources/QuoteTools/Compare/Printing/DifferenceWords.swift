@@ -91,7 +91,8 @@ package struct DifferenceWords: Sendable {
 
   /// What the comparison came to, a sentence a line.
   func sentences(_ summary: DifferenceSummary) -> [String] {
-    skipped(summary) + counts(summary) + money(summary) + changes(summary) + summary.notes
+    skipped(summary) + counts(summary) + money(summary) + meetings(summary) + changes(summary)
+      + summary.notes
   }
 
   /// Where more was passed over than compared, that is what is to be known first.
@@ -156,6 +157,18 @@ package struct DifferenceWords: Sendable {
       line,
       "sums of totals: \(context.ourName) \(plain(summary.ourRevenue)), "
         + "\(context.theirName) \(plain(summary.theirRevenue)) \(context.currency)",
+    ]
+  }
+
+  /// Bookings whose causes are several, each of which has its own money.
+  private func meetings(_ summary: DifferenceSummary) -> [String] {
+    let count = summary.meetings.bookings
+    guard count > 0 else { return [] }
+    let together = summary.meetings.above + summary.meetings.below
+    return [
+      "\(Self.counted(count, "booking")) \(count == 1 ? "has" : "have") several causes, each with "
+        + "its own money; what these make together and none alone: \(signed(together)) "
+        + context.currency
     ]
   }
 

@@ -71,6 +71,15 @@ package struct ComparedStep: Hashable, Sendable {
   }
 }
 
+/// One of several causes of a booking's difference.
+package struct BookingPart: Hashable, Sendable {
+  package var cause: String
+  package var departing: String
+  package var place: RulePlace?
+  /// What it makes of the total, ours less theirs, once the causes before it are put right.
+  package var amount: Ratio
+}
+
 /// A booking that the two sides do not agree on.
 package struct BookingDifference: Sendable {
   /// How it counts.
@@ -132,6 +141,8 @@ package struct BookingDifference: Sendable {
   package var rules: [String] = []
   /// What a person would name as the cause, in a few words.
   package var cause = ""
+  /// All causes with the money of each, where there are several; the first one is `cause`.
+  package internal(set) var parts: [BookingPart] = []
   package var rounding = Rounding.no
   /// The line or let that rounds otherwise in the likeliest profile, if it is of one.
   var roundedFormula: String?

@@ -32,8 +32,16 @@ package struct DifferenceGroup: Hashable, Sendable {
     bookings += 1
     cents += isCents ? 1 : 0
     moneyless += isMoney ? 0 : 1
-    guard let amount else { return }
-    if amount.isNegative { below = below + amount } else { above = above + amount }
+    if let amount { addMoney(amount) }
+  }
+
+  /// Adds an amount, or takes it away again, and counts nothing.
+  mutating func addMoney(_ amount: Ratio, times: Ratio = .one) {
+    if amount.isNegative {
+      below = below + amount * times
+    } else {
+      above = above + amount * times
+    }
   }
 }
 
@@ -82,6 +90,13 @@ package struct DifferenceGroups: Sendable {
     all = all.indices.filter { !gone.contains($0) }.map { all[$0] }
     places = [:]
     for index in all.indices { places[all[index].name] = index }
+  }
+
+  /// Another amount for one that was added.
+  mutating func replace(_ amount: Ratio, by other: Ratio, in name: String) {
+    guard let index = places[name] else { return }
+    all[index].addMoney(amount, times: -1)
+    all[index].addMoney(other)
   }
 
   mutating func relate(_ name: String, _ relation: String?) {

@@ -48,6 +48,8 @@ package struct DifferenceSummary: Sendable {
   /// By every line and row of a table that made our price.
   package private(set) var rules = DifferenceGroups()
   package private(set) var causes = DifferenceGroups()
+  /// Bookings with several causes, and what these make together and none of them alone.
+  package private(set) var meetings = DifferenceGroup(name: "", example: "")
   /// What theirs is of ours, by the cause.
   private var relations: [String: CauseRelations] = [:]
   /// What bookings have in common that depart at a value, by the value.
@@ -267,9 +269,7 @@ package struct DifferenceSummary: Sendable {
       {
         relations[booking.cause, default: CauseRelations()].add(booking)
       }
-      causes.add(
-        booking.cause, amount, example: key, place: booking.causePlace ?? booking.place,
-        isCents: isCents, isMoney: booking.isOfMoney)
+      addCauses(booking, isCents: isCents)
     }
     switch booking.rounding {
     case .no: return
@@ -281,6 +281,18 @@ package struct DifferenceSummary: Sendable {
     onlyRounding += 1
   }
 
+  private mutating func addCauses(_ booking: BookingDifference, isCents: Bool) {
+    guard !booking.parts.isEmpty else {
+      return causes.add(
+        booking.cause, booking.amount, example: booking.key,
+        place: booking.causePlace ?? booking.place, isCents: isCents, isMoney: booking.isOfMoney)
+    }
+    meetings.add(.zero)
+    for part in booking.parts {
+      causes.add(part.cause, part.amount, example: booking.key, place: part.place)
+    }
+  }
+
   /// Of so many causes it is asked what theirs is of ours.
   private static let mostRelations = 24
 
@@ -290,6 +302,16 @@ package struct DifferenceSummary: Sendable {
       causes.relate(name, relation.sentence(minorUnit: minorUnit))
     }
     for (remedy, names, departing) in remedies { causes.merge(names, as: departing, remedy) }
+  }
+
+  /// Takes in what causes of a booking make alone, instead of what they make behind each other.
+  mutating func add(alone parts: [(cause: String, behind: Ratio, alone: Ratio)]) {
+    var together = Ratio.zero
+    for part in parts {
+      causes.replace(part.behind, by: part.alone, in: part.cause)
+      together = together + (part.behind - part.alone)
+    }
+    meetings.addMoney(together)
   }
 
   /// Says of each entry of the ledger whether it holds, and fails where not.

@@ -150,7 +150,7 @@ final class BookingJudge {
   }
 
   /// Our total of a row.
-  private func ourTotal(_ row: Int) -> Ratio? {
+  func ourTotal(_ row: Int) -> Ratio? {
     guard case .success(let quote) = reader.read(texts.quote(of: row)),
       let total = comparer.totals.first
     else { return nil }

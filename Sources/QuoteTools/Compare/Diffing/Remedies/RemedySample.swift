@@ -14,6 +14,9 @@ final class RemedyCase: @unchecked Sendable {
   /// Lines and rows of tables that made our price.
   let rules: Set<String>
 
+  /// By each of its causes, where it departs.
+  let departures: [String: String]
+
   var isDiffering: Bool { !cause.isEmpty }
 
   init(_ batch: BookingBatch, row: Int, reply: String, of booking: BookingDifference?) {
@@ -23,6 +26,8 @@ final class RemedyCase: @unchecked Sendable {
     cause = booking?.cause ?? ""
     departing = booking?.departing ?? ""
     rules = Set(booking?.rules ?? [])
+    let parts = (booking?.parts ?? []).map { ($0.cause, $0.departing) }
+    departures = Dictionary([(cause, departing)] + parts) { first, _ in first }
   }
 
   /// Bookings of which causes are looked for: both sides priced, and more than rounding is
@@ -158,6 +163,12 @@ struct KeptCases: Sendable {
 extension DifferenceBlock {
   mutating func keep(_ cases: [RemedyCase], ofForm form: Int, _ keeper: RecordKeeper? = nil) {
     if !cases.isEmpty { kept.append(KeptCases(form: form, cases: cases, keeper: keeper)) }
+  }
+}
+
+extension DifferenceBlock {
+  mutating func keep(_ meetings: MeetingCases?) {
+    if let meetings { kept.append(meetings) }
   }
 }
 

@@ -13,6 +13,7 @@ struct RemedySearch {
     var causes: [String]
     /// The value that departs.
     var departing: String
+    var edit: RulesEdit
   }
 
   let rules: EditedRules
@@ -43,8 +44,13 @@ struct RemedySearch {
     var findings: [Finding] = []
     var edits: [RulesEdit] = []
     var explained: Set<String> = []
-    for cause in causes.prefix(Self.mostCauses * 2)
-    where !explained.contains(cause) && findings.count < Self.mostCauses {
+    // What is behind several causes shows once all of these are put right: it is tried again.
+    var tried: [String: Int] = [:]
+    for cause in causes.prefix(Self.mostCauses * 2) + causes.prefix(Self.mostCauses)
+    where !explained.contains(cause) && findings.count < Self.mostCauses
+      && tried[cause] != edits.count
+    {
+      tried[cause] = edits.count
       guard let (edit, finding) = finding(cause, behind: edits, but: explained) else { continue }
       findings.append(finding)
       explained.formUnion(finding.causes)
@@ -57,8 +63,13 @@ struct RemedySearch {
   private func finding(
     _ cause: String, behind edits: [RulesEdit], but explained: Set<String>
   ) -> (RulesEdit, Finding)? {
-    let own = bench.cases.indices.filter { bench.cases[$0].cause == cause }
-    guard own.count >= 2, let departing = own.first.map({ bench.cases[$0].departing }),
+    let firsts = bench.cases.indices.filter { bench.cases[$0].cause == cause }
+    // A cause that is never the first is looked at behind the others.
+    let isBehind = firsts.count < 2
+    let own =
+      isBehind
+      ? bench.cases.indices.filter { bench.cases[$0].departures[cause] != nil } : firsts
+    guard own.count >= 2, let departing = own.first.flatMap({ bench.cases[$0].departures[cause] }),
       let entry = order.entry(named: departing)
     else { return nil }
     let some = own.spread(Self.tried)
@@ -82,7 +93,7 @@ struct RemedySearch {
       if removes == some.count { break }
     }
     guard let edit = best?.edit else { return nil }
-    return verified(edit, cause, departing, behind: edits, but: explained)
+    return verified(edit, cause, departing, behind: isBehind ? edits : [], but: explained)
   }
 
   /// What is tried, the likeliest first.
@@ -118,12 +129,13 @@ struct RemedySearch {
     return breaks * 20 <= trial.agreeing.count ? removes : nil
   }
 
-  /// Tries it on everything that was kept; nil where it makes more differ than it should.
+  /// Tries it on everything that was kept, with the edits that it is behind; nil where it makes
+  /// more differ than it should.
   private func verified(
     _ edit: RulesEdit, _ cause: String, _ departing: String, behind edits: [RulesEdit],
     but explained: Set<String>
   ) -> (RulesEdit, Finding)? {
-    guard let pricer = rules.pricer([edit]) else { return nil }
+    guard let pricer = rules.pricer(edits + [edit]) else { return nil }
     let all = Array(bench.cases.indices)
     let outcomes = bench.outcomes(pricer, of: all)
     var (removes, of, breaks) = (0, 0, 0)
@@ -134,9 +146,11 @@ struct RemedySearch {
         if outcome.remaining?.isEmpty != true { breaks += 1 }
         continue
       }
-      let isRemoved = outcome.remaining.map { !$0.contains(one.departing) } ?? false
-      byCause[one.cause, default: (0, 0)].count += 1
-      if isRemoved { byCause[one.cause, default: (0, 0)].removed += 1 }
+      let name = !edits.isEmpty && one.departures[cause] != nil ? cause : one.cause
+      let place = one.departures[name] ?? one.departing
+      let isRemoved = outcome.remaining.map { !$0.contains(place) } ?? false
+      byCause[name, default: (0, 0)].count += 1
+      if isRemoved { byCause[name, default: (0, 0)].removed += 1 }
     }
     let causes = byCause.filter { name, found in
       name == cause || !explained.contains(name) && found.removed * 10 >= found.count * 9
@@ -152,7 +166,7 @@ struct RemedySearch {
       place: RulePlace(edit.span, in: self.pricer.sources), removes: removes, of: of,
       breaks: breaks)
     return (
-      edit, Finding(remedy: remedy, causes: causes.keys.sorted(), departing: departing)
+      edit, Finding(remedy: remedy, causes: causes.keys.sorted(), departing: departing, edit: edit)
     )
   }
 

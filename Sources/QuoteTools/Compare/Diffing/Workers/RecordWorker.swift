@@ -15,6 +15,7 @@ final class RecordWorker: DifferenceWorker {
   private let reader = JSONRecordReader()
   private let profiles: [RoundingProfiles]
   private let analysts: [DifferenceAnalyst]
+  private let peelers: [CausePeeler]
   /// The same forms computed in other ways, each made when it is first needed.
   private var others: [Int: [String: FormPricer]] = [:]
 
@@ -50,6 +51,14 @@ final class RecordWorker: DifferenceWorker {
       return DifferenceAnalyst(
         differ.pricers[form], cause: cause, accepted: differ.acceptedRules(of: form))
     }
+    let (tolerances, all) = (differ.options.tolerances, forms)
+    peelers = differ.pricers.indices.map { form in
+      let cause = others.isEmpty ? BookingCause() : BookingCause(differ.pricers[form], others[form])
+      return CausePeeler(differ.peeled[form], cause: cause) { texts in
+        texts.comparer(
+          form: all[form].form, tolerances: tolerances, comparesLines: !others.isEmpty)
+      }
+    }
     for (index, form) in forms.enumerated() {
       form.judge.keptReplies = differ.acceptedRules(of: index)?.replies ?? []
     }
@@ -70,6 +79,8 @@ final class RecordWorker: DifferenceWorker {
       analysts[form].describe(
         &block, ofChunk: bookings.chunks.ordinal, forms[form].bookings.batch, rows
       ) { self.withoutDefaults(form, $0) }
+      peel(form, rows, differing, &block)
+      keepMeetings(form, rows, differing, &block)
     }
     for form in forms.indices { keepCases(form, differing, &block) }
     for form in forms {
@@ -82,6 +93,18 @@ final class RecordWorker: DifferenceWorker {
     }
     block.ordinal = bookings.chunks.ordinal
     return block
+  }
+
+  /// Looks behind the first causes of a form's bookings.
+  private func peel(
+    _ form: Int, _ rows: [CausePeeler.Row], _ differing: [Int], _ block: inout DifferenceBlock
+  ) {
+    let records = Dictionary(rows.map { ($0.row, differing[$0.index]) }) { first, _ in first }
+    peelers[form].peel(&block, forms[form].bookings.batch, rows) { row in
+      records[row].flatMap { index in
+        bookings.root(of: index).map { other($0, index) }
+      }
+    }
   }
 
   /// Some bookings of a form, read without defaults.
@@ -182,6 +205,23 @@ final class RecordWorker: DifferenceWorker {
     return BookingJudge.Other(
       outcome: note.outcome, reason: root.text(at: map.places.refusal) ?? "",
       reply: root.node(at: map.places.reply + map.forms[note.form].reply))
+  }
+
+  /// Keeps bookings of a form that have several causes.
+  private func keepMeetings(
+    _ form: Int, _ rows: [CausePeeler.Row], _ differing: [Int], _ block: inout DifferenceBlock
+  ) {
+    let some = rows.filter { !block.differences[$0.index].parts.isEmpty }
+    guard !some.isEmpty else { return }
+    let keeper = RecordKeeper(forms[form].texts.pricer.schema, map)
+    let kept = some.compactMap { row in
+      keeper.add(differing[row.index], of: bookings).map {
+        MeetingCases.Booking(row: $0, parts: block.differences[row.index].parts)
+      }
+    }
+    keeper.form.finish()
+    block.keep(
+      MeetingCases(form: form, batch: MeetingBatch(keeper.form.batch, keeper), bookings: kept))
   }
 
   /// Keeps bookings of a form to find remedies with.

@@ -17,6 +17,7 @@ final class ReferenceWorker: DifferenceWorker {
   private let keys: BookingKeyPrinter
   private let repricer: BookingRepricer
   private let analyst: DifferenceAnalyst
+  private let peeler: CausePeeler
   private let reader = JSONRecordReader()
   private let pages: ReferencePageReader
   /// The quick way, where there is one.
@@ -54,6 +55,7 @@ final class ReferenceWorker: DifferenceWorker {
       differ.profiles[shared.formIndex], turns, options: shared.reader.options, comparer: comparer)
     let accepted = differ.acceptedRules(of: shared.formIndex)
     judge.keptReplies = accepted?.replies ?? []
+    peeler = CausePeeler(differ.peeled[shared.formIndex], comparer: comparer)
     analyst = DifferenceAnalyst(differ.pricers[shared.formIndex], accepted: accepted)
     keys = BookingKeyPrinter(
       shared.reader.schema, fields: shared.keyFields, isLoose: shared.areKeysLoose)
@@ -116,6 +118,12 @@ final class ReferenceWorker: DifferenceWorker {
     } again: {
       self.repricer.withoutDefaults(batch, $0)
     }
+    peeler.peel(
+      &block, batch, differing.enumerated().map { (index: $0.offset, row: $0.element) }
+    ) { self.other(self.rows[$0]) }
+    block.keep(
+      MeetingCases.kept(
+        block, batch, differing, form: shared.formIndex, options: shared.reader.options))
     keepCases(&block, differing)
     return block
   }

@@ -11,6 +11,7 @@ final class RulesWorker: DifferenceWorker {
   private let other: QuoteTexts
   private let repricer: BookingRepricer
   private let analyst: DifferenceAnalyst
+  private let peeler: CausePeeler
   private let reader = JSONRecordReader()
   private let turns: RoundingTurns
   private let options: ReaderOptions
@@ -36,6 +37,8 @@ final class RulesWorker: DifferenceWorker {
       differ.profiles[0], turns, options: reader.options, comparer: comparer)
     analyst = DifferenceAnalyst(
       ours, cause: BookingCause(ours, theirs), accepted: differ.acceptedRules(of: 0))
+    peeler = CausePeeler(
+      differ.peeled[0], cause: BookingCause(ours, theirs), comparer: comparer)
     judge.keptReplies = differ.acceptedRules(of: 0)?.replies ?? []
   }
 
@@ -59,6 +62,10 @@ final class RulesWorker: DifferenceWorker {
       &block, ofChunk: batch.ordinal, batch,
       rows.enumerated().map { (index: $0.offset, row: $0.element) }
     ) { self.repricer.withoutDefaults(batch, $0) }
+    peeler.peel(&block, batch, rows.enumerated().map { (index: $0.offset, row: $0.element) }) {
+      self.theirs($0)
+    }
+    block.keep(MeetingCases.kept(block, batch, rows, options: options))
     block.keep(
       RemedySampler.cases(
         block, ofChunk: batch.ordinal, batch, rows,

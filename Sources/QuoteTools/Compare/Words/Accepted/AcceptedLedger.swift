@@ -43,44 +43,59 @@ extension AcceptedLedger.Entry {
     return fields.allSatisfy { values[$0.field]?.covers($0) ?? false }
   }
 
-  /// Whether it says anything of what may differ.
-  var hasBounds: Bool { values != nil || when.saysWhatDiffers }
+  /// Whether it says by how much prices may differ: of values, in money, or in its condition. A
+  /// cause and a count do not: a larger mistake with the same cause would be covered as well.
+  var saysHowMuch: Bool {
+    values != nil || money != nil || when.asks { $0 == .difference || $0 == .value }
+  }
+
+  /// Whether it says that a side may refuse what the other one prices, or for another reason.
+  var saysOutcomes: Bool { saysHowMuch || when.asks { $0 == .outcome } }
+}
+
+/// What a condition of a ledger may ask of two answers.
+private enum AskedOfAnswers {
+  case difference
+  /// A value of one side.
+  case value
+  /// A status, a reason, or a cause, which says both.
+  case outcome
 }
 
 extension Formula {
-  /// Whether it asks what the sides say, their difference or a value of one of them, or for one
-  /// cause.
-  fileprivate var saysWhatDiffers: Bool {
+  /// Whether it asks something of two answers that is wanted.
+  fileprivate func asks(_ isWanted: (AskedOfAnswers) -> Bool) -> Bool {
     switch kind {
-    case .binary(.equal, let a, let b, _) where a.isCause != b.isCause: true
-    case .name(let name): name == AcceptedName.difference.rawValue
+    case .name(let name): AcceptedName(rawValue: name).map { isWanted($0.asked) } ?? false
     case .member(let whole, let part):
       if case .name(let side) = whole.kind, side == "ours" || side == "theirs" {
-        !["status", "reason"].contains(part.value)
+        isWanted(["status", "reason"].contains(part.value) ? .outcome : .value)
       } else {
-        whole.saysWhatDiffers
+        whole.asks(isWanted)
       }
     case .literal, .invalid, .range: false
     case .text(let template):
       template.parts.contains { part in
-        if case .formula(let inner) = part { inner.saysWhatDiffers } else { false }
+        if case .formula(let inner) = part { inner.asks(isWanted) } else { false }
       }
     case .call(_, let arguments, let condition, let key):
-      (arguments + [condition, key].compactMap { $0 }).contains(where: \.saysWhatDiffers)
-    case .negate(let inner), .not(let inner), .isGiven(let inner, _): inner.saysWhatDiffers
+      (arguments + [condition, key].compactMap { $0 }).contains { $0.asks(isWanted) }
+    case .negate(let inner), .not(let inner), .isGiven(let inner, _): inner.asks(isWanted)
     case .binary(_, let a, let b, _), .membership(let a, let b, _):
-      a.saysWhatDiffers || b.saysWhatDiffers
+      a.asks(isWanted) || b.asks(isWanted)
     case .conditional(let condition, let then, let otherwise):
-      [condition, then, otherwise].compactMap { $0 }.contains(where: \.saysWhatDiffers)
-    case .list(let all): all.contains(where: \.saysWhatDiffers)
+      [condition, then, otherwise].compactMap { $0 }.contains { $0.asks(isWanted) }
+    case .list(let all): all.contains { $0.asks(isWanted) }
     }
   }
 }
 
-extension Formula {
-  fileprivate var isCause: Bool {
-    guard case .name(let name) = kind else { return false }
-    return [AcceptedName.cause, .departing].map(\.rawValue).contains(name)
+extension AcceptedName {
+  fileprivate var asked: AskedOfAnswers {
+    switch self {
+    case .difference: .difference
+    case .departing, .cause, .form, .ourStatus, .theirStatus, .ourReason, .theirReason: .outcome
+    }
   }
 }
 

@@ -5,6 +5,8 @@ package import QuoteLanguage
 package struct AcceptedTally: Hashable, Sendable {
   package enum Verdict: String, Hashable, Sendable, CaseIterable {
     case fine, unused, expired, overflowing, changed
+    /// It does not say how much it accepts.
+    case unbounded
   }
 
   package var reason: String
@@ -22,8 +24,10 @@ package struct AcceptedTally: Hashable, Sendable {
   /// How values may differ, and how they do.
   private let values: [String: AcceptedValue]?
   private var sums: [String: AcceptedSum] = [:]
-  /// Whether it says anything of what may differ.
-  let hasBounds: Bool
+  private let saysHowMuch: Bool
+  private let saysOutcomes: Bool
+  /// A difference that it covers and says nothing of; nil where there is none.
+  private var unstated: String?
   package var verdict = Verdict.fine
   /// Where the entry stands in the ledger.
   package var place: RulePlace?
@@ -36,7 +40,8 @@ package struct AcceptedTally: Hashable, Sendable {
     expected = entry.count
     mostMoney = entry.money
     values = entry.values
-    hasBounds = entry.hasBounds
+    saysHowMuch = entry.saysHowMuch
+    saysOutcomes = entry.saysOutcomes
     place = RulePlace(entry.span, in: sources)
   }
 
@@ -44,6 +49,9 @@ package struct AcceptedTally: Hashable, Sendable {
     bookings += 1
     amount = amount + (booking.amount ?? .zero)
     money = money + (booking.amount ?? booking.stake ?? .zero).magnitude
+    let isStated = booking.ours == .priced && booking.theirs == .priced
+      ? saysHowMuch : saysOutcomes
+    if unstated == nil, !isStated { unstated = Self.told(booking) }
     guard values != nil else { return }
     for field in booking.fields { sums[field.field, default: AcceptedSum()].add(field) }
   }
@@ -63,9 +71,26 @@ package struct AcceptedTally: Hashable, Sendable {
       verdict = .overflowing
       return "\(name) covers \(bookings) bookings, \(expected) were expected"
     }
+    if let unstated {
+      verdict = .unbounded
+      return "\(name) covers \(unstated) without saying how much may differ: "
+        + "`--accept FILE` drafts the entry with `values` and `money`"
+    }
     guard let change = change() else { return nil }
     verdict = .changed
     return "\(name) covers \(change)"
+  }
+
+  /// What a booking has that no entry said.
+  private static func told(_ booking: BookingDifference) -> String {
+    let name = "`\(booking.key.printable)`"
+    guard booking.ours == booking.theirs else {
+      return "\(name), \(booking.ours.rawValue) by us and \(booking.theirs.rawValue) by them,"
+    }
+    let field = booking.fields.first { $0.name == booking.departing } ?? booking.fields.first
+    guard let field else { return name }
+    let gap = field.numberGap.map { " by \($0)" } ?? ""
+    return "\(name), whose `\(field.field.printable)` differs\(gap),"
   }
 
   /// What is not as it was accepted.
