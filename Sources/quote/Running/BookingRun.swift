@@ -65,7 +65,7 @@ final class BookingRun: @unchecked Sendable {
     while lower < batch.count {
       let upper = min(lower + Evaluator.blockSize, batch.count)
       let quotes = price(lower..<upper)
-      if !quotes.faults.isEmpty { faults += quotes.faults.all.sorted { $0.row < $1.row } }
+      if !quotes.faults.isEmpty { faults += quotes.faults.inOrder }
       lower = upper
     }
     return faults
