@@ -22,11 +22,13 @@ enum DumpCommand: Command {
   static func run(
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
-    switch arguments.choice("--stage", Stage.self) ?? .plan {
-    case .tree: try console.tell(try tree(arguments))
-    case .model: try console.tell(try RulesOptions.compile(arguments).model.dump())
-    case .plan: try console.tell(try RulesOptions.pricer(arguments).plan.dump())
-    }
+    let dump =
+      switch arguments.choice("--stage", Stage.self) ?? .plan {
+      case .tree: try tree(arguments)
+      case .model: try RulesOptions.compile(arguments).model.dump()
+      case .plan: try RulesOptions.pricer(arguments).plan.dump()
+      }
+    try console.tell(dump.printableLines)
     return .fine
   }
 

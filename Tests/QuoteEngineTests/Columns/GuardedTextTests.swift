@@ -8,7 +8,7 @@ import Testing
 @testable import QuoteTools
 
 /// Memory that ends where the process may read no further: one byte too many ends the test run.
-private final class GuardedMemory {
+@safe private final class GuardedMemory {
   private let pages: UnsafeMutableRawPointer
   private let size: Int
   private let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
@@ -18,10 +18,13 @@ private final class GuardedMemory {
   init(_ count: Int) throws {
     let whole = (count + pageSize - 1) / pageSize * pageSize
     size = whole + pageSize
-    let made = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-    unsafe pages = try #require(made == MAP_FAILED ? nil : made)
-    unsafe end = (pages + whole).assumingMemoryBound(to: UInt8.self)
-    #expect(unsafe mprotect(pages + whole, pageSize, PROT_NONE) == 0)
+    let flags = MAP_PRIVATE | MAP_ANONYMOUS
+    let made = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0)
+    guard let made = unsafe made, unsafe made != MAP_FAILED else { throw CancellationError() }
+    unsafe pages = made
+    unsafe end = (made + whole).assumingMemoryBound(to: UInt8.self)
+    let isGuarded = unsafe mprotect(made + whole, pageSize, PROT_NONE) == 0
+    #expect(isGuarded)
   }
 
   deinit { unsafe munmap(pages, size) }
@@ -100,7 +103,8 @@ private final class GuardedMemory {
       let bytes = ByteBuffer(capacity: count)
       for _ in 0..<count { bytes.append(0x61) }
       let text = bytes.slice(0, count)
-      for held in [text, arena.copy(text), unsafe texts.copy(text.base, count: count)] {
+      let ofBlock = unsafe texts.copy(text.base, count: count)
+      for held in [text, arena.copy(text), ofBlock] {
         let padded = unsafe TextSlice(base: held.base, count: count + TextSlice.padding)
         #expect(padded.string.utf8.prefix(count).allSatisfy { $0 == 0x61 })
       }

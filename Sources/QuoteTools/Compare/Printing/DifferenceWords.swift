@@ -91,7 +91,8 @@ package struct DifferenceWords: Sendable {
 
   /// What the comparison came to, a sentence a line.
   func sentences(_ summary: DifferenceSummary) -> [String] {
-    skipped(summary) + counts(summary) + money(summary) + changes(summary) + summary.notes
+    (skipped(summary) + counts(summary) + money(summary) + changes(summary) + summary.notes)
+      .map(\.printable)
   }
 
   /// Where more was passed over than compared, that is what is to be known first.
