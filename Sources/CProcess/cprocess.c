@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static int argument_count;
@@ -22,6 +23,16 @@ __attribute__((constructor)) static void keep_arguments(int count, char **words)
 int cprocess_argument_count(void) { return argument_count; }
 
 const char *cprocess_argument(int index) { return index < argument_count ? arguments[index] : 0; }
+
+void cprocess_deepen_stack(void) {
+  /* The first thread's stack grows when it is used, up to the limit of that moment; at least so much of the addresses
+   * below it is kept free for it. */
+  const rlim_t wanted = 120 << 20;
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= wanted) return;
+  limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+  setrlimit(RLIMIT_STACK, &limit);
+}
 
 static void end_tidily(int number) {
   cfile_remove_unfinished();

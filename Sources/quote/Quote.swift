@@ -15,6 +15,7 @@ import QuoteTools
     Console.occupyStandardStreams()
     cheap_use_large_pages()
     cprocess_end_tidily()
+    cprocess_deepen_stack()
     let status = run(words, .process())
     // Everything is put away by now: it ends as other programs do.
     if status == .closedPipe { Console.endByClosedPipe() }

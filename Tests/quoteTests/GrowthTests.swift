@@ -2,15 +2,9 @@ import Foundation
 import TestKit
 import Testing
 
-/// What grows with the rules or the input grows no faster than they do.
+/// What grows with the rules or the input grows no faster than they do. Work is counted, not
+/// timed: a busy machine does not make more of it.
 @Suite(.serialized) struct GrowthTests {
-  /// Processor seconds of a command, by `times`.
-  private static func seconds(_ command: String, _ shell: Shell) throws -> Double {
-    let outcome = try shell.run(
-      "TIMEFORMAT='%U'; { time \(command) > /dev/null 2>&1; } 2> time.txt; cat time.txt")
-    return Double(outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .infinity
-  }
-
   private static func rules(_ inputs: String, _ quote: String, lets: String = "") -> String {
     "schema: quote/1\nname: r\ncurrency: USD\ninputs:\n  id: text, key\n\(inputs)"
       + (lets.isEmpty ? "" : "let:\n\(lets)") + "quote:\n\(quote)"
@@ -42,21 +36,92 @@ import Testing
     ("carried columns", "quote price --rules plain.yaml --carry --from csv FILE", { count in
       "id,a" + each(count * 8) { ",x\($0)" } + "\n1,2" + each(count * 8) { _ in ",y" } + "\n"
     }),
+    ("columns like one that is missing", "quote price --rules plain.yaml --from csv FILE",
+      { count in
+        "id,a" + each(count * 8) { ",note_\($0) (kg)" } + "\n1,2"
+          + each(count * 8) { _ in ",y" } + "\n"
+      }),
+    ("faults", "quote price --rules plain.yaml --from csv FILE", { count in
+      "id,a\n" + each(count * 16) { "\($0),\($0) %\n" }
+    }),
   ]
+
+  private static let plain = rules(
+    "  a: count [0..9]\n  note: optional text\n", "  - { line: l, amount: $1 * a }\n")
 
   @Test(arguments: kinds.indices) func growsInStep(kind: Int) throws {
     let (name, command, file) = Self.kinds[kind]
     try Shell.inTemporaryFolder { shell in
-      let plain = Self.rules("  a: count [0..9]\n", "  - { line: l, amount: $1 * a }\n")
-      try Data(plain.utf8).write(to: shell.folder.appending(path: "plain.yaml"))
-      var seconds: [Double] = []
-      for count in [300, 1200] {
+      guard let counter = try WorkCounter(shell) else { return }
+      try Data(Self.plain.utf8).write(to: shell.folder.appending(path: "plain.yaml"))
+      var work: [Int] = []
+      for count in [125, 500] {
         let path = "file-\(count)"
         try Data(file(count).utf8).write(to: shell.folder.appending(path: path))
-        seconds.append(try Self.seconds(command.replacing("FILE", with: path), shell))
+        work.append(try counter.work(of: command.replacing("FILE", with: path)))
       }
-      // Four times as many, and room for the noise of a busy machine; a square would be sixteen.
-      #expect(seconds[1] < 9 * seconds[0] + 0.2, "\(name): \(seconds)")
+      // Four times as many; a square would be sixteen.
+      #expect(work[0] > 10_000 && work[1] < 5 * work[0], "\(name): \(work)")
+    }
+  }
+
+  /// Rules as they are, bookings that all have a price, and the same with something wrong.
+  private static func bookings(_ shell: Shell, _ rows: Int) throws -> String {
+    let rules = Repository.root.appending(path: "rules/umuve.yaml").path
+    let made = try shell.run(
+      "quote sample --rules \(rules) --rows \(rows) --quotable > good.csv")
+    #expect(made.status == 0, "\(made.output)")
+    return rules
+  }
+
+  /// Work of a command on so many rows of a file more, for each of them.
+  private static func workForEach(
+    _ counter: WorkCounter, _ shell: Shell, _ file: String, _ command: String
+  ) throws -> Double {
+    let work = try [100, 600].map { rows in
+      _ = try shell.run("head -\(rows + 1) \(file) > part.csv")
+      return try counter.work(of: "\(command) part.csv")
+    }
+    return Double(work[1] - work[0]) / 500
+  }
+
+  /// What is written to a cell of every row, by its column.
+  private static let faults: [(column: String, value: String)] = [
+    ("lat", "123"), ("scheduled_date", ""), ("scheduled_date", "14/03/2026"),
+    ("distance_miles", "1.23456"), ("service", "junk_removals"), ("items", "a*1000000"),
+  ]
+
+  @Test func aFaultyBookingCostsLittleMore() throws {
+    try Shell.inTemporaryFolder { shell in
+      guard let counter = try WorkCounter(shell) else { return }
+      let rules = try Self.bookings(shell, 700)
+      let price = "quote price --threads 1 --rules \(rules) -o out.csv"
+      let good = try Self.workForEach(counter, shell, "good.csv", price)
+      for (column, value) in Self.faults {
+        let program = """
+          import csv
+          rows = list(csv.reader(open('good.csv', newline='')))
+          for row in rows[1:]: row[rows[0].index('\(column)')] = '\(value)'
+          csv.writer(open('bad.csv', 'w', newline=''), lineterminator='\\n').writerows(rows)
+          """
+        try Data(program.utf8).write(to: shell.folder.appending(path: "change.py"))
+        let made = try shell.run("python3 change.py && \(price) bad.csv 2>&1 | tail -1")
+        #expect(made.output.contains("bookings at fault"), "\(column): \(made.output)")
+        let bad = try Self.workForEach(counter, shell, "bad.csv", price)
+        #expect(good > 0 && bad < 3 * good, "\(column): \(bad) for each, \(good) for a good one")
+      }
+    }
+  }
+
+  @Test func aDifferingBookingCostsLittleMore() throws {
+    try Shell.inTemporaryFolder { shell in
+      guard let counter = try WorkCounter(shell) else { return }
+      let rules = try Self.bookings(shell, 700)
+      let diff = "quote diff --threads 1 --rules \(rules) -o out.txt"
+      let equal = try Self.workForEach(counter, shell, "good.csv", "\(diff) --against \(rules)")
+      let other = try Self.workForEach(
+        counter, shell, "good.csv", "\(diff) --against-set fee_rate=9%")
+      #expect(equal > 0 && other < 4 * equal, "\(other) for each, \(equal) for one that is equal")
     }
   }
 }

@@ -6,6 +6,9 @@
 int cprocess_argument_count(void);
 const char *cprocess_argument(int index);
 
+/* Lets the first thread go down as deep as rules may nest, which is deeper than eight megabytes. */
+void cprocess_deepen_stack(void);
+
 /* From now on, SIGINT, SIGTERM and SIGHUP take unfinished files away before they end the process, unless they are
  * ignored. */
 void cprocess_end_tidily(void);

@@ -12,30 +12,31 @@ package struct RowFault: Hashable, Sendable {
   package var line: Int64
   /// The last line of what could not be read; `line` nearly always.
   package var lastLine: Int64
-  /// The field's path as the rules name it (`items[2].quantity`), or empty.
-  package var field: String
   /// The offending text as it came in, shortened to 80 bytes.
   package var value: String
-  /// Stable, kebab-case, counted at the end of a run: `out-of-range`,
-  /// `unreadable-date`, `unknown-choice`, `no-row`, …
-  package var reason: String
-  /// One sentence for the reader, lower case, no full stop.
-  package var message: String
-  /// What in the rules needed a value that is not given; nowhere for faults of reading.
-  package var rule = SourceSpan.nowhere
+  package let told: FaultText
+
+  package var field: String { told.field }
+  package var reason: String { told.reason }
+  package var message: String { told.message }
+  package var rule: SourceSpan { told.rule }
+
+  package init(row: Int, record: Int64, line: Int64, value: String, told: FaultText) {
+    self.row = row
+    self.record = record
+    self.line = line
+    lastLine = line
+    self.value = value
+    self.told = told
+  }
 
   package init(
     row: Int, record: Int64, line: Int64, field: String, value: String, reason: String,
     message: String
   ) {
-    self.row = row
-    self.record = record
-    self.line = line
-    lastLine = line
-    self.field = field
-    self.value = value
-    self.reason = reason
-    self.message = message
+    self.init(
+      row: row, record: record, line: line, value: value,
+      told: FaultText(field: field, reason: reason, message: message))
   }
 }
 
@@ -44,10 +45,15 @@ package final class RowFaults: @unchecked Sendable {
   package private(set) var all: [RowFault] = []
   /// By row, one more than the place of its fault; 0 where it has none.
   private var byRow: [Int32] = []
+  /// Whether each was found in a later row than the one before.
+  private var isAscending = true
 
   package init() {}
 
   package var isEmpty: Bool { all.isEmpty }
+
+  /// By their rows.
+  package var inOrder: [RowFault] { isAscending ? all : all.sorted { $0.row < $1.row } }
 
   /// Records a fault; a row's first one stays.
   package func add(_ fault: RowFault) {
@@ -56,6 +62,7 @@ package final class RowFaults: @unchecked Sendable {
       byRow.append(contentsOf: repeatElement(0, count: room - byRow.count))
     }
     guard byRow[fault.row] == 0 else { return }
+    if let last = all.last?.row, last > fault.row { isAscending = false }
     all.append(fault)
     byRow[fault.row] = Int32(all.count)
   }
@@ -72,14 +79,18 @@ package final class RowFaults: @unchecked Sendable {
     }
   }
 
-  package subscript(row: Int) -> RowFault? {
+  package subscript(row: Int) -> RowFault? { place(of: row).map { all[$0] } }
+
+  /// Where in `all` a row's fault is: asked for one thing of it, nothing is copied.
+  package func place(of row: Int) -> Int? {
     guard row < byRow.count, byRow[row] > 0 else { return nil }
-    return all[Int(byRow[row]) - 1]
+    return Int(byRow[row]) - 1
   }
 
   package func removeAll() {
     // As many zeros as there were, without asking for memory again.
-    for fault in all { byRow[fault.row] = 0 }
+    for index in all.indices { byRow[all[index].row] = 0 }
     all.removeAll(keepingCapacity: true)
+    isAscending = true
   }
 }

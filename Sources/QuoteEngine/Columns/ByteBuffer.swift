@@ -22,7 +22,7 @@ import QuoteLanguage
     let capacity = max(capacity, 64)
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(
-      to: State(base: .allocate(capacity: capacity), capacity: capacity, count: 0))
+      to: State(base: Self.allocate(capacity), capacity: capacity, count: 0))
   }
 
   deinit {
@@ -92,10 +92,15 @@ import QuoteLanguage
     count += written
   }
 
+  /// Slices of what is written are texts.
+  private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<UInt8> {
+    .allocate(capacity: capacity + TextSlice.padding)
+  }
+
   @inline(never)
   private func grow(by more: Int) {
     let grown = max(capacity * 2, count + more)
-    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: grown)
+    let memory = unsafe Self.allocate(grown)
     unsafe memory.update(from: base, count: count)
     unsafe base.deallocate()
     unsafe state.pointee.base = memory

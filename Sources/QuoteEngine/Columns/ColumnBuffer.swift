@@ -86,7 +86,9 @@ import QuoteLanguage
   }
 
   private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Cell> {
-    let bytes = capacity * MemoryLayout<Cell>.stride
+    // Cells of one byte may be those of texts.
+    let stride = MemoryLayout<Cell>.stride
+    let bytes = capacity * stride + (stride == 1 ? TextSlice.padding : 0)
     let raw = UnsafeMutableRawPointer.allocate(byteCount: (bytes + 63) & ~63, alignment: 64)
     return unsafe raw.bindMemory(to: Cell.self, capacity: capacity)
   }

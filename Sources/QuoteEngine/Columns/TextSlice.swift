@@ -14,6 +14,10 @@ import QuoteLanguage
     self.count = count
   }
 
+  /// So many bytes behind a text may be read, whatever they are, and memory for texts has them:
+  /// vectors take sixteen bytes of a text that has fewer.
+  package static let padding = 16
+
   package var bytes: UnsafeBufferPointer<UInt8> {
     unsafe UnsafeBufferPointer(start: base, count: count)
   }

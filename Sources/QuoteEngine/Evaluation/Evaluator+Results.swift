@@ -34,10 +34,11 @@ extension Evaluator {
       if !unsure.isEmpty { explain(unsure) }
     }
     guard !bookings.faults.isEmpty else { return }
-    for fault in bookings.faults.all where rows.contains(fault.row) {
-      quotes.statuses[fault.row - rows.lowerBound] = QuoteBatch.Status.fault.rawValue
-      quotes.setReason(.empty, of: fault.row - rows.lowerBound)
-      quotes.faults.add(fault)
+    for i in 0..<count {
+      guard let place = bookings.faults.place(of: rows.lowerBound + i) else { continue }
+      quotes.statuses[i] = QuoteBatch.Status.fault.rawValue
+      quotes.setReason(.empty, of: i)
+      quotes.faults.add(bookings.faults.all[place])
     }
   }
 
@@ -55,7 +56,7 @@ extension Evaluator {
 
   /// The fault by its position, where the row is at fault.
   private func decide(_ row: Int, _ declines: [PlanDecline], _ faults: [Int]) -> Int? {
-    guard bookings.faults.isEmpty || bookings.faults[rows.lowerBound + row] == nil else {
+    guard bookings.faults.isEmpty || bookings.faults.place(of: rows.lowerBound + row) == nil else {
       return nil
     }
     for decline in declines {
@@ -94,9 +95,11 @@ extension Evaluator {
         row: rows.lowerBound + row, record: bookings.firstRecord + Int64(rows.lowerBound + row),
         line: rows.lowerBound + row < bookings.lines.count
           ? bookings.lines[rows.lowerBound + row] : 0,
-        field: message.field, value: "", reason: message.reason, message: message.text)
+        value: "",
+        told: FaultText(
+          field: message.field, reason: message.reason, message: message.text,
+          rule: plan.faults[fault].place))
       told.source = bookings.source
-      told.rule = plan.faults[fault].place
       quotes.faults.add(told)
     }
   }

@@ -79,6 +79,12 @@ extension Trouble {
         + "name, and a quote inside is written twice")
   }
 
+  static func headerTooLong(_ name: String) -> Trouble {
+    Trouble(
+      "header-too-long",
+      "the header of `\(name)` is longer than a record may be: is a quote left open in it?")
+  }
+
   package static func repeatedColumn(_ column: String, in name: String) -> Trouble {
     Trouble("repeated-column", "the header of `\(name)` has the column `\(column)` twice")
   }

@@ -106,20 +106,22 @@ package final class CSVQuoteWriter: QuoteWriter {
     case .status: buffer.append(status: rows.quotes.statuses[row])
     case .carried(let column): block.appendCarried(column, row, to: buffer, as: .csv)
     case .reasons: append(reasonsOf: row, of: rows, block, to: buffer)
-    case .faultField: append(fault(row, of: rows, block)?.field, to: buffer)
-    case .faultValue: append(fault(row, of: rows, block)?.value, to: buffer)
-    case .faultMessage: append(fault(row, of: rows, block)?.message, to: buffer)
+    case .faultField: append(\.told.field, row, of: rows, block, to: buffer)
+    case .faultValue: append(\.value, row, of: rows, block, to: buffer)
+    case .faultMessage: append(\.told.message, row, of: rows, block, to: buffer)
     case .key, .line, .total, .output: break
     }
   }
 
-  private func fault(_ row: Int, of rows: QuoteRows, _ block: QuoteBlock) -> RowFault? {
-    guard rows.quotes.statuses[row] == QuoteBatch.Status.fault.rawValue else { return nil }
-    return rows.quotes.faults[block.firstRow + row]
-  }
-
-  private func append(_ text: String?, to buffer: ByteBuffer) {
-    if let text { buffer.append(text: text, as: .csv) }
+  /// Of a row that is at fault; of any other nothing.
+  private func append(
+    _ text: (RowFault) -> String, _ row: Int, of rows: QuoteRows, _ block: QuoteBlock,
+    to buffer: ByteBuffer
+  ) {
+    guard rows.quotes.statuses[row] == QuoteBatch.Status.fault.rawValue,
+      let place = rows.quotes.faults.place(of: block.firstRow + row)
+    else { return }
+    buffer.append(text: text(rows.quotes.faults.all[place]), as: .csv)
   }
 
   private func append(
@@ -127,7 +129,7 @@ package final class CSVQuoteWriter: QuoteWriter {
   ) {
     switch QuoteBatch.Status(rawValue: rows.quotes.statuses[row]) {
     case .declined: buffer.append(rows.quotes.declineReason(of: row), as: .csv)
-    case .fault, nil: append(fault(row, of: rows, block)?.reason, to: buffer)
+    case .fault, nil: append(\.told.reason, row, of: rows, block, to: buffer)
     case .quoted:
       guard mayHaveReasons[row] != 0 else { return }
       let start = buffer.count

@@ -12,6 +12,12 @@ extension String {
     }
   }
 
+  /// The same line by line, for what is printed whole.
+  package var printableLines: String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
+      .joined(separator: "\n")
+  }
+
   /// As `printable`, and of a length that does not push everything else out of sight: what is
   /// longer loses its middle. For texts of bookings, files and other programs in messages and
   /// pages.

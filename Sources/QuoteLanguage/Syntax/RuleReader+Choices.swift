@@ -8,7 +8,10 @@ extension RuleReader {
   mutating func checkChoice(_ choice: Spanned<String>, _ count: Int) {
     guard Literal.quotedText(choice) == nil else { return }
     let text = choice.value
-    if let qualifier = text.firstMatch(of: /\s+(step\s+\S+|in\s+(\S+)|[\[(<>]=?.*)$/) {
+    // Most words have no space, and a pattern costs more than all else that is done with a word.
+    if text.contains(where: \.isWhitespace),
+      let qualifier = text.firstMatch(of: /\s+(step\s+\S+|in\s+(\S+)|[\[(<>]=?.*)$/)
+    {
       let isUnit = qualifier.2.map {
         MeasureUnit.named(String($0)) != nil || units.contains(String($0))
       }

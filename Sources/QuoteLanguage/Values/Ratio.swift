@@ -18,6 +18,14 @@ package struct Ratio: Hashable, Sendable, BitwiseCopyable {
     self.init(unchecked: Int128(integer), 1)
   }
 
+  /// The same of the commonest kinds, without a generic conversion to 128 bits.
+  package init(_ integer: Int) {
+    let bits = Int64(integer)
+    self.init(unchecked: Int128(_low: UInt64(bitPattern: bits), _high: bits >> 63), 1)
+  }
+
+  package init(_ integer: Int128) { self.init(unchecked: integer, 1) }
+
   /// `numerator` / `denominator`; a zero denominator gives an infinity.
   package init(_ numerator: Int128, _ denominator: Int128) {
     if denominator == 0 || numerator == .min || denominator == .min {

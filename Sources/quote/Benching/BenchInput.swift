@@ -36,8 +36,8 @@ struct BenchInput {
       origin: "sampled, seed \(seed)")
   }
 
-  /// A whole file; `-` is standard input.
-  static func contents(of path: String) throws(Trouble) -> [UInt8] {
+  /// A whole file; `-` is standard input. Throws where it has more bytes than it may.
+  static func contents(of path: String, atMost bound: Int = .max) throws(Trouble) -> [UInt8] {
     let descriptor = path == "-" ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw trouble(path) }
     defer { if descriptor > 0 { close(descriptor) } }
@@ -52,6 +52,11 @@ struct BenchInput {
       if got < 0 { throw trouble(path) }
       if got == 0 { return bytes }
       bytes += more
+      if bytes.count > bound {
+        throw Trouble(
+          "file-too-large",
+          "`\(path)` is larger than a saved run, which has \(bound >> 20) MiB at most")
+      }
     }
   }
 

@@ -10,6 +10,9 @@ struct SavedRun {
   /// Median seconds.
   var medians: [BenchStage: Double]
 
+  /// Ten thousand rounds take less than a megabyte.
+  static let mostBytes = 4 << 20
+
   /// Throws where the bytes are no JSON or not what `bench --format json` writes.
   init(_ bytes: [UInt8], name: String) throws(Trouble) {
     let values = FlatJSON.values(bytes) ?? [:]

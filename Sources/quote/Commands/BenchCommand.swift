@@ -97,7 +97,8 @@ enum BenchCommand: Command {
       return nil
     }
     do throws(Trouble) {
-      return try SavedRun(BenchInput.contents(of: path), name: path)
+      return try SavedRun(
+        BenchInput.contents(of: path, atMost: SavedRun.mostBytes), name: path)
     } catch {
       throw .trouble(error)
     }

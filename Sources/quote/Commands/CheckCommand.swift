@@ -48,7 +48,7 @@ enum CheckCommand: Command {
       let warnings = rules.warnings + SampledFaults(of: rules).warnings
       let report = CheckReport(of: rules.model, warnings: warnings)
       let said = render(warnings, rules.model.sources, format, arguments, console)
-      try console.tell(format == .text ? said + report.description : said)
+      try console.tell(format == .text ? said + report.description.printableLines : said)
       return arguments.has("--fail-on") && !warnings.isEmpty ? .findings : .fine
     } catch {
       guard case .rejected(let rejected) = error else { throw error }

@@ -35,12 +35,14 @@ enum DumpCommand: Command {
   static func run(
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
-    switch arguments.choice("--stage", Stage.self) ?? .plan {
-    case .tree: try console.tell(try tree(arguments))
-    case .model: try console.tell(try RulesOptions.compile(arguments).model.dump())
-    case .plan: try console.tell(try RulesOptions.pricer(arguments).plan.dump())
-    case .loops: try console.tell(try loops(arguments))
-    }
+    let dump =
+      switch arguments.choice("--stage", Stage.self) ?? .plan {
+      case .tree: try tree(arguments)
+      case .model: try RulesOptions.compile(arguments).model.dump()
+      case .plan: try RulesOptions.pricer(arguments).plan.dump()
+      case .loops: try loops(arguments)
+      }
+    try console.tell(dump.printableLines)
     return .fine
   }
 

@@ -55,7 +55,7 @@ final class BookingRun: @unchecked Sendable {
     var faults: [RowFault] = []
     Evaluator.forEachBlock(of: 0..<batch.count) { rows in
       let quotes = price(rows)
-      if !quotes.faults.isEmpty { faults += quotes.faults.all.sorted { $0.row < $1.row } }
+      if !quotes.faults.isEmpty { faults += quotes.faults.inOrder }
     }
     return faults
   }

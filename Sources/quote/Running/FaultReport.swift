@@ -28,14 +28,23 @@ struct FaultReport {
   }
 
   mutating func add(_ faults: [RowFault]) throws(Trouble) {
-    for fault in faults {
-      count += 1
-      byReason[fault.reason, default: 0] += 1
-      moreLines += fault.lastLine - fault.line
-      if count <= Self.shownInFull { console.complain("quote: \(sentence(fault))\n") }
-      if file != nil { writer.append(fault, to: buffer) }
+    var start = 0
+    while start < faults.count {
+      // What is wrong is wrong in many bookings, one after the other.
+      let told = faults[start].told
+      let end = faults[start...].firstIndex { $0.told !== told } ?? faults.count
+      byReason[told.reason, default: 0] += end - start
+      for index in start..<end { add(faults[index]) }
+      start = end
     }
     if let file, buffer.count > 1 << 16 { try file.write(buffer) }
+  }
+
+  private mutating func add(_ fault: RowFault) {
+    count += 1
+    moreLines += fault.lastLine - fault.line
+    if count <= Self.shownInFull { console.complain("quote: \(sentence(fault))\n") }
+    if file != nil { writer.append(fault, to: buffer) }
   }
 
   /// Where, which field, what was there, and what is wrong with it.

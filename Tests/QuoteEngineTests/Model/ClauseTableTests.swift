@@ -86,9 +86,12 @@ import Testing
     let batch = BookingBatch(schema: pricer.schema)
     var values: [String] = []
     while try parser.read(into: batch) {
-      let quotes = pricer.makeEvaluator().price(batch, rows: 0..<batch.count)
+      // Texts of the quotes are the evaluator's.
+      let evaluator = pricer.makeEvaluator()
       values += (0..<batch.count).map { batch.faults[$0]?.reason ?? "read" }
-      values += quotes.columns.map(shown)
+      withExtendedLifetime(evaluator) {
+        values += evaluator.price(batch, rows: 0..<batch.count).columns.map(shown)
+      }
     }
     return values
   }

@@ -24,13 +24,14 @@ import QuoteLanguage
   /// Room for so many bytes, valid until the reset; `take` says how many of
   /// them were used. Nothing else may ask for room in between.
   @unsafe func room(for count: Int) -> UnsafeMutablePointer<UInt8> {
-    while unsafe current < chunks.count && chunks[current].count - used < count {
+    let taken = count + TextSlice.padding
+    while unsafe current < chunks.count && chunks[current].count - used < taken {
       current += 1
       used = 0
     }
     if unsafe current == chunks.count {
       let size = unsafe 256 << min(2 * chunks.count, 8)
-      unsafe chunks.append(.allocate(capacity: max(size, count)))
+      unsafe chunks.append(.allocate(capacity: max(size, taken)))
     }
     return unsafe chunks[current].baseAddress! + used
   }

@@ -136,7 +136,7 @@ package struct Recording {
   }
 
   package func value(of value: PlanValue, at place: Place) -> RecordedValue {
-    if let given = value.given, cell(given, index(of: given, at: place)) != .flag(true) {
+    if let given = value.given, !cell(given, index(of: given, at: place)).isTrue {
       return .notGiven
     }
     return cell(value.cells, index(of: value.cells, at: place))
@@ -181,7 +181,7 @@ package enum RecordedValue: Hashable {
     }
   }
 
-  package var isTrue: Bool { self == .flag(true) }
+  package var isTrue: Bool { if case .flag(true) = self { true } else { false } }
 
   /// Below, at, above zero, as values of one type are ordered; others have no order.
   package func order(to other: RecordedValue) -> Int {

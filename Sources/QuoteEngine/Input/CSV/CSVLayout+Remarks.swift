@@ -16,21 +16,41 @@ extension CSVLayout {
     where list.parent == 0 && parts[index].isEmpty {
       if case .path(let path)? = list.sources.first { wanted[Self.name(of: path)] = list.name }
     }
+    return remarks(onColumnsLike: wanted) + remarksOnElements(of: schema)
+  }
+
+  /// `wanted` are names of columns that are not there, each with its input.
+  private func remarks(onColumnsLike wanted: [String: String]) -> [String] {
+    guard !wanted.isEmpty else { return [] }
+    let near = NearWords(wanted.keys.sorted())
     let used = used
+    var compared = 0
     var remarks: [String] = []
     for (column, name) in names.enumerated() where !name.isEmpty && !used.contains(column) {
       // `weight (kg)` may be `weight`.
-      let bare = name.replacing(/\s*[(\[].*[)\]]\s*$/, with: "")
-      let known = wanted.keys.sorted()
-      let like = Suggestion.nearest(to: name, among: known)
-      let bared = wanted[bare] == nil ? Suggestion.nearest(to: bare, among: known) : bare
+      let bare = Self.withoutBrackets(name)
+      // Of very many columns that nobody reads, the first are compared with all that are wanted.
+      let isCompared = compared < Self.mostComparisons
+      if isCompared { compared += wanted.count }
+      let like = isCompared ? near.nearest(to: name) : nil
+      let bared = wanted[bare] != nil ? bare : isCompared ? near.nearest(to: bare) : nil
       guard let near = like ?? bared, let input = wanted[near] else { continue }
       let reader = near == input ? "" : ", read as `\(input)`"
       remarks.append(
         "the column `\(name)` of `\(source)` is not read: did you mean `\(near)`\(reader), "
           + "which no column gives?")
     }
-    return remarks + remarksOnElements(of: schema)
+    return remarks
+  }
+
+  private static let mostComparisons = 1_000_000
+
+  /// A name without what stands in brackets at its end.
+  private static func withoutBrackets(_ name: String) -> String {
+    guard name.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "[") }) else {
+      return name
+    }
+    return name.replacing(/\s*[(\[].*[)\]]\s*$/, with: "")
   }
 
   /// Where a cell holds a list whole, rows could be its elements too: their columns say nothing.

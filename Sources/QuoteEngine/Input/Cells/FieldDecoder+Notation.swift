@@ -159,13 +159,16 @@ enum CurrencyWord {
   /// A currency's sign, or three capital letters.
   static func find(in text: String) -> String? {
     if let sign = text.unicodeScalars.first(where: {
-      $0.properties.generalCategory == .currencySymbol
+      $0.isASCII ? $0 == "$" : $0.properties.generalCategory == .currencySymbol
     }) {
       return String(sign)
     }
-    guard let match = text.firstMatch(of: /(?:^|[^A-Za-z])([A-Z]{3})(?:$|[^A-Za-z])/) else {
-      return nil
-    }
-    return String(match.1)
+    return text.utf8.split(whereSeparator: { !Self.isLetter($0) }).first { word in
+      word.count == 3 && word.allSatisfy { $0 & 0x20 == 0 }
+    }.flatMap { String($0) }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 }

@@ -78,21 +78,41 @@ extension BatchFiller {
         batch.unreadKeys[row] = reason == .missingKey ? "" : value.textWithoutNul
       }
     }
-    let decoder = list.fields[field]
     let shown = Self.shortened(value)
-    var guesses: [NotationGuess] = []
-    if reason.isOfNotation {
-      guesses = NotationGuess.all(for: shown, of: decoder.schema)
-      let inList = list.index == 0 ? "" : list.schema.name + "."
-      notations.add(shown, guesses, to: inList + decoder.schema.name)
+    let told: FaultTexts.Told
+    if path.count == 0 {
+      let kind = FaultTexts.Kind(
+        reason: reason, list: list.index, field: field, source: source ?? -1)
+      if let known = texts.told(kind, of: shown, in: layout) {
+        told = known
+      } else {
+        told = tell(reason, list, field, source: source, shown)
+        texts.keep(told, kind, of: shown)
+      }
+    } else {
+      told = tell(reason, list, field, source: source, shown)
     }
-    fault(
-      reason,
-      FaultContext(
-        field: path.name(decoders, decoder.schema.name),
-        places: places(of: field, in: list, source: source), value: shown, schema: decoder.schema,
-        guesses: NotationGuess.withoutRepeats(guesses),
-        words: reason == .unknownChoice ? choices(of: decoder).told(of: shown) : nil))
+    if reason.isOfNotation { notations.add(shown, told.guesses, to: told.name) }
+    batch.faults.add(
+      RowFault(row: row, record: Int64(row), line: line, value: shown, told: told.text))
+  }
+
+  /// The sentence on a field of the element at hand.
+  private func tell(
+    _ reason: CellFault, _ list: ListDecoder, _ field: Int, source: Int?, _ shown: String
+  ) -> FaultTexts.Told {
+    let decoder = list.fields[field]
+    let guesses = reason.isOfNotation ? NotationGuess.all(for: shown, of: decoder.schema) : []
+    let context = FaultContext(
+      field: path.name(decoders, decoder.schema.name),
+      places: places(of: field, in: list, source: source), value: shown, schema: decoder.schema,
+      guesses: NotationGuess.withoutRepeats(guesses),
+      words: reason == .unknownChoice ? choices(of: decoder).told(of: shown) : nil)
+    let inList = list.index == 0 ? "" : list.schema.name + "."
+    return FaultTexts.Told(
+      text: FaultText(
+        field: context.field, reason: reason.rawValue, message: reason.message(context)),
+      guesses: guesses, name: inList + decoder.schema.name)
   }
 
   private func choices(of decoder: FieldDecoder) -> ChoiceWords {

@@ -2,29 +2,37 @@ import QuoteLanguage
 
 /// Dates, times and moments in other notations than the plain one.
 extension NotationGuess {
-  private static let dates = [
+  private typealias Example = (written: String, notation: MomentNotation)
+
+  private static func made(_ examples: [String]) -> [Example] {
+    examples.map { ($0, MomentNotation($0)) }
+  }
+
+  private static let dates = made([
     "d/M/yyyy", "M/d/yyyy", "d.M.yyyy", "d-M-yyyy", "yyyy/M/d", "yyyy.M.d", "yyyy-M-d", "yyyyMMdd",
     "d MMM yyyy", "d-MMM-yyyy", "MMM d, yyyy", "d MMMM yyyy", "MMMM d, yyyy", "d/M/yy", "M/d/yy",
     "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss'Z'",
     "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", "d/M/yyyy H:mm", "M/d/yyyy H:mm", "M/d/yyyy h:mm a",
-  ]
-  private static let times = [
+  ])
+  private static let times = made([
     "24:00", "H:mm", "H:mm:ss", "h:mm a", "h:mm:ss a", "h a", "HHmm", "H.mm", "HH:mm:ss.SSS",
-  ]
-  private static let instants = [
+  ])
+  private static let instants = made([
     "yyyy-MM-dd HH:mm", "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd HH:mm:ss.SSS", "yyyy-MM-dd HH:mm:ssX",
     "yyyy-MM-dd HH:mm:ss X", "d/M/yyyy H:mm", "M/d/yyyy H:mm", "d/M/yyyy H:mm:ss",
     "M/d/yyyy H:mm:ss", "d.M.yyyy H:mm", "d.M.yyyy H:mm:ss", "M/d/yyyy h:mm a",
     "M/d/yyyy h:mm:ss a", "d MMM yyyy H:mm", "yyyyMMdd'T'HHmmssX", "yyyy/MM/dd HH:mm:ss",
-  ]
+  ])
+  private static let counts = made(["unix seconds", "unix milliseconds", "excel days"])
 
   static func moments(_ text: String, _ schema: FieldSchema) -> [NotationGuess] {
     guard text.utf8.count <= 40 else { return [] }
     var written = schema.type == .date ? dates : schema.type == .time ? times : instants
-    if let counted = counted(text, schema.type) { written = [counted] }
+    if let counted = counted(text, schema.type) {
+      written = counts.filter { $0.written == counted }
+    }
     var guesses: [NotationGuess] = []
-    for example in written {
-      let notation = MomentNotation(example)
+    for (example, notation) in written {
       guard case .found(let found) = notation.read(text.utf8.span),
         let reading = reading(found, schema.type, notation)
       else { continue }
@@ -44,7 +52,10 @@ extension NotationGuess {
     let isWhole = digits == text.count
     if type == .instant, isWhole, digits == 10 { return "unix seconds" }
     if type == .instant, isWhole, digits == 13 { return "unix milliseconds" }
-    let isDecimal = text.wholeMatch(of: /\d+(\.\d+)?/) != nil
+    let rest = text.utf8.dropFirst(digits)
+    let isDecimal =
+      digits > 0
+      && (isWhole || rest.first == UInt8(ascii: ".") && rest.count > 1 && rest.dropFirst().isDigits)
     if type == .time { return isDecimal && text.hasPrefix("0.") ? "excel days" : nil }
     return isDecimal && digits == 5 && (type == .instant || isWhole) ? "excel days" : nil
   }
@@ -78,13 +89,47 @@ extension FieldSchema {
       }
     }
     switch type {
-    case .date: return text.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil
-    case .time: return text.wholeMatch(of: /\d\d:\d\d(:\d\d)?/) != nil
-    case .instant:
-      return text.wholeMatch(of: /\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?.{0,6}/) != nil
+    case .date: return text.utf8.count == 10 && text.utf8.begin(like: "0000-00-00")
+    case .time:
+      return text.utf8.count == 5 && text.utf8.begin(like: "00:00")
+        || text.utf8.count == 8 && text.utf8.begin(like: "00:00:00")
+    case .instant: return Self.isLikeMoment(text)
     case .text, .flag, .count, .number, .money, .duration, .distance, .weight, .point, .oneOf,
       .declared:
       return false
+    }
+  }
+
+  /// A date and a clock, fractions of its seconds and a few characters behind it.
+  private static func isLikeMoment(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard bytes.count >= 16, bytes.begin(like: "0000-00-00"),
+      [UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")].contains(bytes.dropFirst(10).first),
+      bytes.dropFirst(11).begin(like: "00:00")
+    else { return false }
+    var rest = bytes.dropFirst(16)
+    if rest.begin(like: ":00") {
+      rest = rest.dropFirst(3)
+      let decimals = rest.dropFirst().prefix { $0.isDigit }
+      if rest.first == UInt8(ascii: "."), !decimals.isEmpty { rest = rest[decimals.endIndex...] }
+    }
+    return String(Substring(rest)).count <= 6 && !rest.contains(UInt8(ascii: "\n"))
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+}
+
+extension Collection<UInt8> {
+  fileprivate var isDigits: Bool { allSatisfy(\.isDigit) }
+
+  /// Whether it begins as the form does, in which zeros are any digits.
+  fileprivate func begin(like form: StaticString) -> Bool {
+    let wanted = form.description.utf8
+    guard count >= wanted.count else { return false }
+    return zip(self, wanted).allSatisfy { byte, mark in
+      mark == UInt8(ascii: "0") ? byte.isDigit : byte == mark
     }
   }
 }

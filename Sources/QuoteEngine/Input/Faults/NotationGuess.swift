@@ -28,24 +28,23 @@ struct NotationGuess: Hashable {
     }
   }
 
-  private static let examples = [
+  private static let spellings: [NumberSpelling] = [
     "1,234.56", "1.234,56", "1 234,56", "1'234.56", "1 234.56", "1,23,456.78", "12.5%", "12,5%",
-  ]
+  ].compactMap { NumberSpelling(example: $0) }
 
   private static func numbers(_ text: String, isMoney: Bool) -> [NotationGuess] {
     guard text.utf8.count <= 40 else { return [] }
     let mark = CurrencyWord.find(in: text)
+    let isPercent = text.utf8.contains(UInt8(ascii: "%"))
     var guesses: [NotationGuess] = []
-    for example in examples {
-      let shown = mark.map { "\($0) \(example)" } ?? example
-      guard let spelling = NumberSpelling(example: shown),
-        text.contains("%") == spelling.isPercent, let plain = spelling.read(text.utf8)
-      else { continue }
-      let reading = String(decoding: plain, as: UTF8.self) + (spelling.isPercent ? "%" : "")
+    for plain in spellings where plain.isPercent == isPercent {
+      let spelling = mark.map { plain.taking([$0]) } ?? plain
+      guard let digits = spelling.read(text.utf8) else { continue }
+      let reading = String(decoding: digits, as: UTF8.self) + (isPercent ? "%" : "")
       guard reading != text else { continue }
+      let shown = isMoney ? plain.example : (mark.map { $0 + " " } ?? "") + plain.example
       guesses.append(
-        NotationGuess(
-          clause: "written \(Literal.quoted(isMoney ? example : shown))", reading: reading))
+        NotationGuess(clause: "written \(Literal.quoted(shown))", reading: reading))
     }
     return guesses
   }

@@ -25,6 +25,8 @@ package final class BatchFiller {
   let path = FaultPath()
   /// What would read values that cannot be read.
   var notations = NotationTally()
+  /// What was told of faults before.
+  var texts = FaultTexts()
   let unread: UnreadMembers
   /// Of rows of a CSV, which columns they have.
   var layout: CSVLayout?

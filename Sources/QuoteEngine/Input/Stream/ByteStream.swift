@@ -60,17 +60,22 @@ import Glibc
     return got
   }
 
+  /// Up to so many bytes of content, none at the end.
+  package func next(atMost count: Int) throws(Trouble) -> [UInt8] {
+    let buffer = ColumnBuffer<UInt8>()
+    buffer.resize(to: count)
+    let got = try unsafe read(into: buffer.pointer, count: count)
+    return unsafe Array(UnsafeBufferPointer(start: buffer.pointer, count: got))
+  }
+
   /// All bytes of a source that is small, `FileLoader.sizeLimit` at most.
   package static func everything(of source: ByteSource) throws(Trouble) -> [UInt8] {
     let stream = try ByteStream(source)
-    let buffer = ColumnBuffer<UInt8>()
-    let step = 1 << 16
-    buffer.resize(to: step)
     var bytes: [UInt8] = []
     while true {
-      let count = try unsafe stream.read(into: buffer.pointer, count: step)
-      if count == 0 { return bytes }
-      for index in 0..<count { bytes.append(buffer[index]) }
+      let more = try stream.next(atMost: 1 << 16)
+      if more.isEmpty { return bytes }
+      bytes += more
       if bytes.count > FileLoader.sizeLimit {
         throw Trouble(
           "file-too-large", "`\(source.name)` is larger than \(FileLoader.sizeLimit >> 20) MiB")

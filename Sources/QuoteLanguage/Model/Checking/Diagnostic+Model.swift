@@ -126,6 +126,13 @@ extension Diagnostic {
       labels: names.dropLast().map { Label($0.span) })
   }
 
+  static func namesTooDeep(_ name: Spanned<String>, limit: Int) -> Diagnostic {
+    Diagnostic(
+      "names-too-deep", "at most \(limit) names stand upon one another",
+      at: Label(name.span, "this is one too many"),
+      help: ["let it use names that stand upon fewer others"])
+  }
+
   static func listAlone(_ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "list-alone", "a list is not a value by itself", at: Label(span),

@@ -166,9 +166,16 @@ extension ModelChecker {
   func isWord(_ name: String) -> Bool {
     if Weekday.names.contains(name.lowercased()) { return true }
     if Self.shortDays.contains(name.lowercased()) { return true }
-    return schema.lists.contains { list in
-      list.fields.contains { $0.choices.contains(name) }
+    return choiceWords.contains(name)
+  }
+
+  /// The words of all choices that were read so far.
+  private var choiceWords: Set<String> {
+    let count = schema.lists.reduce(0) { $0 + $1.fields.count }
+    if count != knownWords.fieldCount {
+      knownWords = (count, Set(schema.lists.flatMap { $0.fields.flatMap(\.choices) }))
     }
+    return knownWords.words
   }
 
   /// What to write where a number was meant and the cells of its table are texts, for a comma in

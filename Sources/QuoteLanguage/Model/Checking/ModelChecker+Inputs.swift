@@ -2,7 +2,8 @@ extension ModelChecker {
   /// Fields of the booking and of every list, into the schema.
   func readInputs() {
     readFields(tree.inputs, into: 0)
-    for (index, input) in schema.lists[0].fields.enumerated() where isKey(input.name) {
+    let keys = self.keys
+    for (index, input) in schema.lists[0].fields.enumerated() where keys.contains(input.name) {
       if let other = schema.key {
         log.report(
           .secondKey(schema.lists[0].fields[index].span, schema.lists[0].fields[other].span))
@@ -12,11 +13,11 @@ extension ModelChecker {
     }
   }
 
-  func isKey(_ name: String) -> Bool {
-    tree.inputs.contains { input in
-      if case .field(let field) = input { return field.name.value == name && field.isKey }
-      return false
-    }
+  /// Names of the inputs that are declared to be a key.
+  private var keys: Set<String> {
+    var keys: Set<String> = []
+    for case .field(let field) in tree.inputs where field.isKey { keys.insert(field.name.value) }
+    return keys
   }
 
   func readFields(_ inputs: [InputDeclaration], into list: Int) {

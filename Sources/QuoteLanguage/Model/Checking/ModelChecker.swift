@@ -21,6 +21,9 @@ package final class ModelChecker {
   var tables: [ModelTable] = []
   var areas: [ModelArea] = []
 
+  /// The words of choices, and of how many fields they are.
+  var knownWords: (fieldCount: Int, words: Set<String>) = (0, [])
+
   /// A sign or code that was found to mean the file's currency.
   var ownSign: String?
 
@@ -32,6 +35,7 @@ package final class ModelChecker {
   private var typedTables: [Int: Int?] = [:]
   /// Lets and tables being typed, outermost first.
   private var typing: [Int] = []
+  private var depths = NameDepths()
   /// Lines by id, as far as they are typed.
   var typedLines: [Int: TypedLine] = [:]
   var total: PriceExpression?
@@ -117,7 +121,10 @@ package final class ModelChecker {
 
   /// The typed value of a let and its place in `lets`; nil where it is wrong.
   func letValue(_ index: Int, from span: SourceSpan) -> (Int, PriceExpression)? {
-    if let known = typedLets[index] { return known.map { ($0, lets[$0].value) } }
+    if let known = typedLets[index] {
+      depths.use(index)
+      return known.map { ($0, lets[$0].value) }
+    }
     let declaration = tree.lets[index]
     guard case .formula(let formula) = declaration.body, enter(index, from: span) else {
       return nil
@@ -125,6 +132,11 @@ package final class ModelChecker {
     defer { leave() }
     let checker = FormulaChecker(rules: self)
     let value = checker.closed(checker.expression(of: formula))
+    if value.type != .invalid, depths.isInnermostTooDeep {
+      log.report(.namesTooDeep(declaration.name, limit: NameDepths.most))
+      typedLets[index] = .some(nil)
+      return nil
+    }
     guard value.type != .invalid else {
       typedLets[index] = .some(nil)
       if pendingColumns[ObjectIdentifier(value)] != nil { pendingLets[index] = value }
@@ -142,11 +154,19 @@ package final class ModelChecker {
       log.report(.circle(names, at: span))
       return false
     }
+    if depths.isFull {
+      log.report(.namesTooDeep(tree.lets[index].name, limit: NameDepths.most))
+      return false
+    }
     typing.append(index)
+    depths.begin(index)
     return true
   }
 
-  private func leave() { typing.removeLast() }
+  private func leave() {
+    typing.removeLast()
+    depths.end()
+  }
 
   // MARK: - Tables
 
@@ -163,7 +183,10 @@ package final class ModelChecker {
   /// other keys, which type its free keys.
   func table(_ index: Int, keys given: [PriceExpression]?, from span: SourceSpan) -> Int? {
     if let given { note(given, of: index) }
-    if let known = typedTables[index] { return known }
+    if let known = typedTables[index] {
+      depths.use(index)
+      return known
+    }
     let declaration = tree.lets[index]
     guard case .table(let table) = declaration.body, enter(index, from: span) else { return nil }
     defer { leave() }

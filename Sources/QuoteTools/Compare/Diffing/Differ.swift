@@ -263,10 +263,8 @@ package final class Differ: @unchecked Sendable {
   ) throws(Trouble) {
     var block = block
     if let baseline {
-      for index in block.differences.indices
-      where block.differences[index].standing == .new
-        && baseline.knows(block.differences[index])
-      {
+      for index in block.differences.indices where block.differences[index].standing == .new {
+        guard try baseline.knows(block.differences[index]) else { continue }
         block.differences[index].standing = .known
       }
     }

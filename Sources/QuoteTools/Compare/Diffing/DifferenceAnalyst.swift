@@ -152,9 +152,11 @@ final class DifferenceAnalyst {
     let walk = reader.walk(
       entry, agreed: booking.agreed, recording,
       at: reader.places(of: entry, booking.fields, recording))
-    let fired = Set(booking.rules)
     booking.rows = reader.rowNames(walk)
-    booking.rules += booking.rows.filter { !fired.contains($0) }
+    if !booking.rows.isEmpty {
+      let fired = Set(booking.rules)
+      booking.rules += booking.rows.filter { !fired.contains($0) }
+    }
     booking.cause = cause.cause(of: booking, rows: reader.rows(walk))
     if let named = cause.place(of: booking), let other = reader.order.entry(named: named) {
       booking.causePlace = RulePlace(other.span, in: pricer.sources)

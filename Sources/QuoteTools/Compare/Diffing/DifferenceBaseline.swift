@@ -3,11 +3,18 @@ import QuoteLanguage
 
 /// Differences that an earlier comparison found and wrote as JSON Lines: they
 /// are known, as long as they are the very same.
-final class DifferenceBaseline: Sendable {
-  private let known: Set<Fingerprint>
+///
+/// Of each a fingerprint is kept, and of very many on disk: a report may be as long as the
+/// input.
+final class DifferenceBaseline {
+  private let known: BookingKeys
 
-  /// Reads a report in JSON Lines. Throws where it cannot be read.
+  /// Reads a report in JSON Lines. Throws where it cannot be read, and no later than at the
+  /// first line that is none of a report.
   init(_ source: ByteSource) throws(Trouble) {
+    let options = ReaderOptions()
+    known = BookingKeys(memoryBytes: options.memoryBytes, directory: options.temporaryDirectory)
+    let source = ByteSource.made(name: source.name, by: try LineBound(source))
     let nothing = BookingSchema(
       lists: [
         ListSchema(name: "", parent: nil, fields: [], sources: [], bound: 0, span: .nowhere)
@@ -15,7 +22,6 @@ final class DifferenceBaseline: Sendable {
     let chunks = RecordChunks(
       try RecordFeed(schema: nothing, sources: [source], format: .jsonl))
     let reader = JSONRecordReader()
-    var known: Set<Fingerprint> = []
     while try chunks.next() {
       for record in chunks.records {
         guard record.isReadable, case .success(let root) = reader.read(record.text) else {
@@ -35,19 +41,18 @@ final class DifferenceBaseline: Sendable {
               + ["ours", "theirs"].map { field.node(at: [$0])?.json ?? "" })
         }
         Self.add(values, to: &parts)
-        known.insert(parts.fingerprint)
+        _ = try known.insert(parts.fingerprint)
       }
     }
-    self.known = known
   }
 
-  func knows(_ booking: BookingDifference) -> Bool {
+  func knows(_ booking: BookingDifference) throws(Trouble) -> Bool {
     var parts = JoinKey()
     for part in [booking.key, booking.form, booking.ours.rawValue, booking.theirs.rawValue] {
       parts.add(Array(part.utf8))
     }
     Self.add(booking.fields.map { [$0.path, $0.ours, $0.theirs] }, to: &parts)
-    return known.contains(parts.fingerprint)
+    return try known.contains(parts.fingerprint)
   }
 
   /// By their paths: a reply's members stand in no order.
@@ -55,6 +60,29 @@ final class DifferenceBaseline: Sendable {
     for value in values.sorted(by: { $0[0] < $1[0] }) {
       for part in value { parts.add(Array(part.utf8)) }
     }
+  }
+}
+
+/// The bytes of a report as they come, up to a line that is longer than any of a report: what
+/// is no report may never end.
+private final class LineBound: ByteMaker, @unchecked Sendable {
+  // Read by one thread.
+  private let stream: ByteStream
+  private var line: Int64 = 1
+  private var length = 0
+  private static let longest = ReaderOptions().recordBoundBytes
+  private static let step = 1 << 16
+
+  init(_ source: ByteSource) throws(Trouble) { stream = try ByteStream(source) }
+
+  func more() throws(Trouble) -> [UInt8] {
+    let bytes = try stream.next(atMost: Self.step)
+    for byte in bytes {
+      length += 1
+      if byte == UInt8(ascii: "\n") { (line, length) = (line + 1, 0) }
+    }
+    if length > Self.longest { throw .notABaseline(stream.name, line: line) }
+    return bytes
   }
 }
 

@@ -25,7 +25,7 @@ struct DifferenceText {
     append(worst: summary, to: buffer)
     guard !summary.failures.isEmpty else { return }
     buffer.append("\n")
-    for failure in summary.failures { buffer.append(text: "fails: \(failure)\n") }
+    for failure in summary.failures { buffer.append(text: "fails: \(failure.printable)\n") }
   }
 
   private func append(

@@ -91,8 +91,10 @@ package struct DifferenceWords: Sendable {
 
   /// What the comparison came to, a sentence a line.
   func sentences(_ summary: DifferenceSummary) -> [String] {
-    skipped(summary) + counts(summary) + money(summary) + meetings(summary) + changes(summary)
+    let all =
+      skipped(summary) + counts(summary) + money(summary) + meetings(summary) + changes(summary)
       + summary.notes
+    return all.map(\.printable)
   }
 
   /// Where more was passed over than compared, that is what is to be known first.

@@ -15,6 +15,8 @@ final class ReplyComparer {
   let minorUnit: Ratio
   /// Names of our values; the first ones are the outputs.
   let names: [String]
+  /// Which of them each name is.
+  private let numbers: [String: Int]
   /// Values that the reply must have where all is compared, and the member that it should be:
   /// outputs, and others that the map lists by one.
   private let required: [(value: Int, member: String)]
@@ -72,6 +74,7 @@ final class ReplyComparer {
   ) {
     self.form = form
     self.names = names
+    numbers = Dictionary(zip(names, names.indices)) { first, _ in first }
     self.passesZeros = passesZeros
     self.isTextual = isTextual
     self.isBinary = isBinary
@@ -183,7 +186,7 @@ final class ReplyComparer {
 
   /// The value that a name of ours stands for.
   func value(named name: String) -> JSONNode? {
-    names.firstIndex(of: name).map { values[$0] }
+    numbers[name].map { values[$0] }
   }
 
   /// The totals of both sides, where both say one.
@@ -210,7 +213,7 @@ final class ReplyComparer {
 
   /// What the reply has for a name of ours.
   func reply(named name: String) -> JSONNode? {
-    names.firstIndex(of: name).flatMap { replies[$0] }
+    numbers[name].flatMap { replies[$0] }
   }
 
   /// What a reply that is held against nothing says the total is.

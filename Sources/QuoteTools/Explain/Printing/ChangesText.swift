@@ -67,7 +67,7 @@ struct ChangesText {
     aligned.limit = 72
     aligned.rows = rows(found.changes).map { $0.map(\.shown) }
     return "\n\(title)\n" + aligned.lines().map { $0 + "\n" }.joined()
-      + found.limits.map { "  \($0.path): \($0.what)\n" }.joined()
+      + found.limits.map { "  \($0.path.shown): \($0.what.shown)\n" }.joined()
   }
 
   private static let heads = [
@@ -79,9 +79,9 @@ struct ChangesText {
     guard let found, !found.changes.isEmpty || !found.limits.isEmpty else { return "" }
     let rows = [heads, ["---", "---", "---", "--:", "--:", "---"]] + self.rows(found.changes)
     let lines = rows.map { row in
-      "| " + row.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+      "| " + row.map { $0.shown.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
     }
-    let limits = found.limits.map { "\n`\($0.path)`: \($0.what)\n" }
+    let limits = found.limits.map { "\n`\($0.path.shown)`: \($0.what.shown)\n" }
     return "\n### Nearest changes\n\n" + lines.joined(separator: "\n") + "\n" + limits.joined()
   }
 

@@ -19,7 +19,7 @@ package struct ProfileText: Sendable {
     lines += section("conditions", choices(profile))
     lines += section("declines", declines(profile))
     lines += section("never fired", unused(profile))
-    return lines.joined(separator: "\n") + "\n"
+    return lines.map(\.printable).joined(separator: "\n") + "\n"
   }
 
   static func headline(_ profile: Profile) -> String {

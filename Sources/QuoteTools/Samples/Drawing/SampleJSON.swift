@@ -47,6 +47,37 @@ enum SampleJSON {
 
   static func object(_ record: SampleRecord) -> String { text(node(record)) }
 
+  /// The same of a record of which every field is a member of its own, with names as they are
+  /// written in JSON.
+  static func object(_ record: SampleRecord, members: [String: String]) -> String {
+    var text = "{"
+    for (field, value) in record.fields {
+      guard let name = members[field.name] else { continue }
+      if text.utf8.count > 1 { text += "," }
+      text += name
+      text += ":"
+      text += literal(value)
+    }
+    return text + "}"
+  }
+
+  /// By field of a booking how its member is written; nil where a booking is more than members.
+  static func members(of schema: BookingSchema) -> [String: String]? {
+    guard schema.sampledLists(below: 0).isEmpty,
+      !schema.lists.contains(where: { $0.parent == 0 && $0.isItsParent && !$0.isMade })
+    else { return nil }
+    var members: [String: String] = [:]
+    var names: Set<String> = []
+    for field in schema.lists[0].fields where !field.sources.isEmpty {
+      guard case .path(let path)? = field.sources.first, path.steps.count == 1,
+        case .member(let name) = path.steps[0], names.insert(name).inserted,
+        field.type != .point
+      else { return nil }
+      members[field.name] = name.quotedAsJSON
+    }
+    return members
+  }
+
   /// A list's elements: plain values where its one field is the element itself.
   static func array(_ records: [SampleRecord], _ list: ListSchema) -> String {
     let elements = records.map { record in

@@ -32,6 +32,8 @@ package struct SampleWriter: Sendable {
   private let columns: [Column]
   /// The list of whose elements each has a row.
   private let rowList: Int?
+  /// Of bookings that are no more than members.
+  private let members: [String: String]?
 
   /// The shape given, or the first of compact and JSON that the rules allow.
   ///
@@ -54,6 +56,7 @@ package struct SampleWriter: Sendable {
     }
     rowList = shape == .rows && format == .csv ? lists.first : nil
     columns = format == .csv ? Self.columns(schema, lists, rowList) : []
+    members = format == .csv ? nil : SampleJSON.members(of: schema)
   }
 
   /// Before the first booking.
@@ -71,10 +74,14 @@ package struct SampleWriter: Sendable {
   /// One booking; `isFirst` decides about commas.
   package func text(of record: SampleRecord, isFirst: Bool) -> String {
     switch format {
-    case .json: (isFirst ? "\n" : ",\n") + SampleJSON.object(record)
-    case .jsonl: SampleJSON.object(record) + "\n"
+    case .json: (isFirst ? "\n" : ",\n") + object(record)
+    case .jsonl: object(record) + "\n"
     case .csv: rows(record)
     }
+  }
+
+  private func object(_ record: SampleRecord) -> String {
+    members.map { SampleJSON.object(record, members: $0) } ?? SampleJSON.object(record)
   }
 
   // MARK: - CSV

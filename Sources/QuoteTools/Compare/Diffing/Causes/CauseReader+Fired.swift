@@ -7,7 +7,7 @@ extension CauseReader {
   /// tables that were found for it: `work`, `factors [4..7]`.
   func fired(_ recording: Recording) -> [String] {
     var found: [String] = []
-    var walk = CauseWalk(recording, lines, agreed: CauseWalk.Agreed(), entersLines: false)
+    var walk = CauseWalk(recording, lines, agreed: CauseWalk.Agreed(), onlyTables: leads)
     for line in lines.all {
       let formula: PriceExpression
       switch line.effect {
@@ -17,11 +17,14 @@ extension CauseReader {
       let places = self.places(of: line, recording)
       guard !places.isEmpty else { continue }
       if line.kind == .line { found.append(line.name) }
+      guard leads.lead(from: formula) else { continue }
       let known = walk.traits.count
       walk.line = line.id
       for place in places { walk.visit(formula, place) }
       found += rowNames(walk.traits[known...])
     }
+    // Lines have names of their own.
+    if walk.traits.isEmpty { return found }
     var met: Set<String> = []
     return found.filter { met.insert($0).inserted }
   }

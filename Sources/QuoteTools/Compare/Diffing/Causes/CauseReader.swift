@@ -7,10 +7,12 @@ final class CauseReader {
   let plan: PricePlan
   let lines: PriceLines
   let names: RowNames
+  let leads: TableLeads
 
   init(_ plan: PricePlan) {
     self.plan = plan
     names = RowNames(plan.model)
+    leads = TableLeads(plan.model)
     order = PriceOrder(of: plan)
     lines = PriceLines(plan.model)
   }

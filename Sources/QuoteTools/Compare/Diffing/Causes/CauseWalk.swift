@@ -36,8 +36,9 @@ struct CauseWalk {
   private(set) var keys: [SourceSpan: (key: PriceExpression, value: RecordedValue)] = [:]
   /// The line whose formula is walked.
   var line: Int?
-  /// Whether lines are entered that a formula names or stands upon.
-  private let entersLines: Bool
+  /// Where only rows of tables are looked for: what leads to them. Lines that a formula names
+  /// or stands upon are not entered then.
+  private let onlyTables: TableLeads?
   private var known: Set<Trait> = []
   private var finerKnown: Set<Trait> = []
   private var visited: Set<Visit> = []
@@ -62,9 +63,9 @@ struct CauseWalk {
   /// From a value of this list, 0 of the booking.
   init(
     _ recording: Recording, _ lines: PriceLines, agreed: Agreed, from list: Int = 0,
-    entersLines: Bool = true
+    onlyTables: TableLeads? = nil
   ) {
-    self.entersLines = entersLines
+    self.onlyTables = onlyTables
     plan = recording.plan
     self.lines = lines
     self.recording = recording
@@ -85,6 +86,7 @@ struct CauseWalk {
   mutating func visit(
     _ expression: PriceExpression, _ place: Recording.Place, isAsked: Bool = false
   ) {
+    if let onlyTables, !onlyTables.lead(from: expression) { return }
     let own = recording.enclosing(expression.grain.list, of: place)
     if !isAsked {
       if let register = plan.register(of: expression), agreed.registers.contains(register) {
@@ -169,7 +171,7 @@ struct CauseWalk {
   ) {
     switch reference {
     case .letValue(let index): visit(model.lets[index].value, place)
-    case _ where !entersLines: return
+    case _ where onlyTables != nil: return
     case .lineAmount(let id), .lineSum(let id): enter(id, place)
     case .subtotal(let id): descend(below: id, place)
     case .running: line.map { descend(above: $0, place) }
