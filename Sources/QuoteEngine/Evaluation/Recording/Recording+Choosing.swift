@@ -59,7 +59,7 @@ extension Recording {
     switch expression.operation {
     case .lookup(let found, _, _), .isFound(let found, _): table = found
     case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
-      .aggregate, .sumBefore, .split, .graduated, .texts:
+      .aggregate, .sumBefore, .split, .steps, .graduated, .texts:
       return []
     }
     guard let register = plan.trace.rows[ObjectIdentifier(expression)],

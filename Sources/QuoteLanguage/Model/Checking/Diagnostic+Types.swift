@@ -302,7 +302,8 @@ extension ModelChecker {
     case .letValue(let index):
       return Diagnostic.Label(
         lets[index].span, "`\(lets[index].name)` is \(lets[index].value.type.described)")
-    case .element, .lineAmount, .lineSum, .subtotal, .running, .total, .lineReasons: return nil
+    case .element, .lineAmount, .lineSum, .subtotal, .running, .carried, .total, .lineReasons:
+      return nil
     }
   }
 

@@ -111,6 +111,7 @@ package final class ModelChecker {
     case .table(let table):
       guard !hasFreeKeys(table) else { return }
       _ = self.table(index, keys: nil, from: tree.lets[index].name.span)
+    case .steps: _ = letValue(index, from: tree.lets[index].name.span)
     case .area, .made: break
     }
   }
@@ -119,12 +120,7 @@ package final class ModelChecker {
   func letValue(_ index: Int, from span: SourceSpan) -> (Int, PriceExpression)? {
     if let known = typedLets[index] { return known.map { ($0, lets[$0].value) } }
     let declaration = tree.lets[index]
-    guard case .formula(let formula) = declaration.body, enter(index, from: span) else {
-      return nil
-    }
-    defer { leave() }
-    let checker = FormulaChecker(rules: self)
-    let value = checker.closed(checker.expression(of: formula))
+    guard let value = typedValue(of: declaration, index, from: span) else { return nil }
     guard value.type != .invalid else {
       typedLets[index] = .some(nil)
       if pendingColumns[ObjectIdentifier(value)] != nil { pendingLets[index] = value }
@@ -133,6 +129,24 @@ package final class ModelChecker {
     lets.append(ModelLet(name: declaration.name.value, value: value, span: declaration.name.span))
     typedLets[index] = lets.count - 1
     return (lets.count - 1, value)
+  }
+
+  /// Nil for what is no value, or is being typed already.
+  private func typedValue(
+    of declaration: LetDeclaration, _ index: Int, from span: SourceSpan
+  ) -> PriceExpression? {
+    switch declaration.body {
+    case .formula(let formula):
+      guard enter(index, from: span) else { return nil }
+      defer { leave() }
+      let checker = FormulaChecker(rules: self)
+      return checker.closed(checker.expression(of: formula))
+    case .steps(let steps):
+      guard enter(index, from: span) else { return nil }
+      defer { leave() }
+      return self.steps(steps, named: declaration.name, number: index)
+    case .table, .area, .made: return nil
+    }
   }
 
   /// Begins to type a let; false (reported) if it is being typed already.

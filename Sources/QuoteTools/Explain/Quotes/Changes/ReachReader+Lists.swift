@@ -73,6 +73,20 @@ extension ReachReader {
     return made(sum)
   }
 
+  /// What stands before an element in steps along its list.
+  func carried(_ number: Int, _ place: Recording.Place) -> ValueReach {
+    for named in model.lets {
+      guard case .steps(let start, _, number) = named.value.operation else { continue }
+      let list = named.value.grain.list
+      let here = recording.enclosing(list, of: place)
+      let above = recording.enclosing(model.lists[list].parent ?? 0, of: here)
+      // The first ones first, so that none has to ask for all before it.
+      let earlier = recording.elements(of: list, below: above).prefix { $0.index < here.index }
+      return earlier.reduce(value(start, above)) { _, element in value(named.value, element) }
+    }
+    return .anything
+  }
+
   /// Whether an element is counted before another; nil: sometimes.
   private func comes(
     _ element: Recording.Place, before here: Recording.Place, by key: PriceExpression
