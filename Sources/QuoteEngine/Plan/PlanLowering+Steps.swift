@@ -159,6 +159,7 @@ extension PlanLowering {
     finish(
       line, line.when.map { _ in shown[3] }, amount: shown[0], above: above,
       below: taken.carried.cells)
+    lines[line.id]?.belowEach = shown[1]
     return shown[1]
   }
 }

@@ -264,6 +264,8 @@ package struct LineTrace: Sendable {
   package var amount: Register
   package var above: Register?
   package var below: Register?
+  /// Of a line that takes its elements in order: what is carried below each of them.
+  package var belowEach: Register?
   /// Of a member of a group of which one counts: what it came to at the group's place, before
   /// that one was chosen.
   package var bid: Register?

@@ -73,6 +73,25 @@ extension ScalarRun {
     return sum(earlier.map { value(a, at: $0.element) }, whole: isWhole(a.type))
   }
 
+  /// What is carried along the list, up to and with the element.
+  func steps(
+    from start: PriceExpression, _ each: PriceExpression, _ number: Int,
+    _ expression: PriceExpression, at node: ScalarNode
+  ) -> ScalarValue {
+    guard let here = node.enclosing(expression.grain.list), let above = here.parent else {
+      return .notGiven
+    }
+    let outer = carried[number]
+    defer { carried[number] = outer }
+    var value = held(self.value(start, at: above), start, as: expression)
+    for element in above.children[here.list] ?? [] {
+      carried[number] = value
+      value = held(self.value(each, at: element), each, as: expression)
+      if element === here { break }
+    }
+    return value
+  }
+
   func split(_ amount: PriceExpression, by weight: PriceExpression, at node: ScalarNode)
     -> ScalarValue
   {
