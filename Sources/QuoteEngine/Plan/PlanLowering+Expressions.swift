@@ -18,6 +18,8 @@ extension PlanLowering {
       return aggregate(kind, a, list, condition, expression)
     case .sumBefore(let value, let key): return sumBefore(value, key, expression)
     case .split(let amount, let weight): return split(amount, weight, expression)
+    case .neighbour(let value, let key, let condition, let isAfter):
+      return neighbour(value, key, condition, isAfter: isAfter, expression)
     case .steps(let start, let each, let number): return steps(start, each, number, expression)
     case .lookup(let table, let column, let keys):
       return lookup(table, column, keys, expression)

@@ -12,7 +12,7 @@ struct Turning {
     switch expression.operation {
     case .reference(let named): named == reference
     case .constant, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme, .aggregate,
-      .sumBefore, .split, .steps, .lookup, .isFound, .graduated, .texts:
+      .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
       expression.parts.contains(where: isUsed)
     }
   }

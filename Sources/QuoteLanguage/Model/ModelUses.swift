@@ -81,7 +81,8 @@ struct ModelUses {
     case .apply(.contains(let area), _): areas.insert(area)
     case .aggregate(_, _, let list, _): lists.insert(list)
     case .apply(.within(let set), _): use(set)
-    case .constant, .apply, .and, .or, .conditional, .extreme, .sumBefore, .split, .steps, .texts:
+    case .constant, .apply, .and, .or, .conditional, .extreme, .sumBefore, .split,
+      .neighbour, .steps, .texts:
       break
     }
     for part in expression.parts { visit(part, isGuarded: isGuarded) }

@@ -11,6 +11,7 @@ extension PriceExpression {
     case .aggregate(_, let a, _, let condition): [a] + (condition.map { [$0] } ?? [])
     case .sumBefore(let a, let key): [a] + (key.map { [$0] } ?? [])
     case .split(let amount, let weight): [amount, weight]
+    case .neighbour(let a, let key, let condition, _): [a] + [key, condition].compactMap(\.self)
     case .steps(let start, let each, _): [start, each]
     case .lookup(_, _, let keys), .isFound(_, let keys), .graduated(_, let keys): keys
     }
@@ -21,7 +22,7 @@ extension PriceExpression {
     if isOver, case .reference(reference) = operation { return self }
     var isOver = isOver
     switch operation {
-    case .aggregate, .sumBefore, .split, .steps: isOver = true
+    case .aggregate, .sumBefore, .split, .neighbour, .steps: isOver = true
     case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
       .lookup, .isFound, .graduated, .texts:
       break

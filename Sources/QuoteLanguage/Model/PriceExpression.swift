@@ -64,6 +64,11 @@ package final class PriceExpression: Sendable {
     /// Shares of `amount` (of the parent's grain) in proportion to `weight`,
     /// in minor units, by largest remainder, ties to the earlier element.
     case split(amount: PriceExpression, weight: PriceExpression)
+    /// For each element, the value of the one next to it among those of the same parent: before
+    /// it or after it, by `key` (ties and no key: as given), and past those for which the
+    /// condition does not hold. Not given at the end.
+    case neighbour(
+      value: PriceExpression, key: PriceExpression?, where: PriceExpression?, isAfter: Bool)
     /// Over the elements of this grain's list in order: what `each` makes of an element and of
     /// what stood before it, which is `Reference.carried` of this number; before the first
     /// stands `start` (of the parent's grain).

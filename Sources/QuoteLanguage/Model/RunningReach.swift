@@ -50,7 +50,8 @@ struct RunningReach {
       return sum(parts[0], times: factor) + mode.reach(of: step)
     case .apply(.arithmetic(let operation), let parts) where !isBinary:
       return together(operation, parts[0], parts[1], factor)
-    case .constant, .reference, .apply, .and, .or, .isGiven, .aggregate, .sumBefore, .split, .steps,
+    case .constant, .reference, .apply, .and, .or, .isGiven, .aggregate, .sumBefore, .split,
+      .neighbour, .steps,
       .lookup, .isFound, .graduated, .texts:
       return nil
     }

@@ -24,6 +24,14 @@ extension RulesGrammar {
     return text
   }
 
+  /// The value of the element before or after.
+  mutating func beside(_ kind: GrammarKind, _ list: Int, _ depth: Int) -> String {
+    let key = pick([.number, .money, .date, .instant, .text, .choice] as [GrammarKind])
+    let order = chance(1, in: 2) ? ", by \(fine(key, list, depth - 1))" : ""
+    let filter = chance(1, in: 3) ? " where \(fine(.flag, list, depth - 1))" : ""
+    return "\(pick(["previous", "next"]))(\(fine(kind, list, depth - 1))\(filter)\(order))"
+  }
+
   /// A value that is carried along a list.
   mutating func steps() -> String {
     let list = 1 + below(lists.count - 1)

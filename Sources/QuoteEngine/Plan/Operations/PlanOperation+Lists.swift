@@ -83,6 +83,9 @@ extension PlanOperation {
     case allOf(Register, list: Int)
     /// The sum of earlier elements of the same parent; see `PriceExpression.sumBefore`.
     case sumBefore(PlanValue, key: PlanValue?, list: Int)
+    /// The value of the element beside, among those that count; see
+    /// `PriceExpression.neighbour`. `given` where there is one, and its value is.
+    case neighbour(PlanValue, key: PlanValue?, counted: Register?, list: Int, isAfter: Bool)
     /// Shares of the parent's amount: exact ones in minor units, as the amount is; of doubles
     /// so many minor units are one.
     case split(Register, weight: Register, list: Int, units: Int128)
@@ -105,6 +108,10 @@ extension PlanOperation {
       case .sumBefore(let a, let key, _):
         a.forEachRegister(body)
         key?.forEachRegister(body)
+      case .neighbour(let a, let key, let counted, _, _):
+        a.forEachRegister(body)
+        key?.forEachRegister(body)
+        if let counted { body(counted) }
       }
     }
   }

@@ -102,6 +102,9 @@ final class DemandWalk {
     case .split(let amount, let weight):
       walk(amount, brought(demand, to: .list(model.lists[weight.grain.list].parent ?? 0)))
       walk(weight, siblings(of: weight.grain.list, demand))
+    case .neighbour:
+      let all = siblings(of: expression.grain.list, demand)
+      for part in expression.parts { walk(part, all) }
     case .steps(let start, let each, _):
       walk(start, brought(demand, to: .list(model.lists[expression.grain.list].parent ?? 0)))
       walk(each, siblings(of: expression.grain.list, demand))

@@ -266,7 +266,8 @@ extension Diagnostic {
     -> Diagnostic
   {
     Diagnostic(
-      "by-not-taken", "only `first`, `last`, `sum_before` and `split` take `by`",
+      "by-not-taken",
+      "only `first`, `last`, `previous`, `next`, `sum_before` and `split` take `by`",
       at: Label(key.span, "`\(call.name.value)` takes none"),
       help: rules.withoutOrder(call, key))
   }

@@ -7,12 +7,10 @@ extension ModelChecker {
     var change: Interval
   }
 
-  /// Whether a line goes along one list, which an order needs; reported where not.
-  func isAlong(_ grain: Grain, from place: Grain, _ order: SourceSpan) -> Bool {
-    guard lists[grain.list].parent != place.list else { return true }
-    let parent = lists[lists[grain.list].parent ?? 0].name
-    log.report(.stepsAcrossLists(order, lists[grain.list].name, in: parent))
-    return false
+  /// Reports a line that goes along several lists, which have no order among them.
+  func checkAlong(_ grain: Grain, from place: Grain, _ order: SourceSpan) {
+    guard let parent = lists[grain.list].parent, parent != place.list else { return }
+    log.report(.stepsAcrossLists(order, lists[grain.list].name, in: lists[parent].name))
   }
 
   // MARK: - Lines

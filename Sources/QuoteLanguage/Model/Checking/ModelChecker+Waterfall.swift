@@ -52,8 +52,8 @@ extension ModelChecker {
     let outer = self.entry
     self.entry = entry.span
     defer { self.entry = outer }
-    if let order = entry.order, !entry.hasLines, grain != place, isAlong(grain, from: place, order)
-    {
+    if let order = entry.order, !entry.hasLines, grain != place {
+      checkAlong(grain, from: place, order)
       return readSteps(entry, own, grain, from: &running)
     }
     var checker = FormulaChecker(rules: self)

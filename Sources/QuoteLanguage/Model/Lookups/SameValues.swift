@@ -87,7 +87,7 @@ struct SameValues {
       case .isGiven: self = .asks
       case .defaulting: self = .falls
       case .conditional: self = .turns
-      case .sumBefore, .split, .steps, .isFound, .graduated, .texts: return nil
+      case .sumBefore, .split, .neighbour, .steps, .isFound, .graduated, .texts: return nil
       }
     }
   }

@@ -94,7 +94,7 @@ package struct SuspicionWalk {
     case .lookup(let table, _, let keys):
       keys.forEach { walk($0) }
       walk(cellsOf: table)
-    case .constant, .reference, .apply, .and, .or, .extreme, .sumBefore, .split, .steps,
+    case .constant, .reference, .apply, .and, .or, .extreme, .sumBefore, .split, .neighbour, .steps,
       .isFound, .texts:
       for part in value.parts { walk(part) }
     }
@@ -195,7 +195,8 @@ package struct SuspicionWalk {
       return isDenied ? condition : condition.defaulting(to: false)
     case .apply(.compare(.notEqual), _):
       return isDenied ? condition.defaulting(to: true) : condition
-    case .apply, .constant, .isGiven, .defaulting, .conditional, .extreme, .sumBefore, .split, .steps,
+    case .apply, .constant, .isGiven, .defaulting, .conditional, .extreme, .sumBefore, .split,
+      .neighbour, .steps,
       .isFound, .graduated, .texts:
       return condition
     }
@@ -210,7 +211,7 @@ package struct SuspicionWalk {
     case .and(let a, let b), .or(let a, let b):
       undecided(a, isDenied: isDenied) ?? undecided(b, isDenied: isDenied)
     case .constant, .reference, .apply, .isGiven, .defaulting, .conditional, .extreme, .aggregate,
-      .sumBefore, .split, .steps, .lookup, .isFound, .graduated, .texts:
+      .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
       condition.isOptional ? (condition, isDenied) : nil
     }
   }

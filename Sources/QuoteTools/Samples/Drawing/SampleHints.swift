@@ -39,7 +39,7 @@ struct SampleHints: Sendable {
           fields[reference, default: Field()].isNumber = true
         }
       case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
-        .aggregate, .sumBefore, .split, .steps, .lookup, .isFound, .graduated, .texts:
+        .aggregate, .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
         break
       }
     }

@@ -135,6 +135,9 @@ struct CauseWalk {
       }
       if taken.count == 1 { add(.chosen(taken[0].span), own) }
       for choice in choices { visit(choice, place) }
+    case .neighbour(let value, let key, let condition, _):
+      recording.neighbour(expression, at: place).map { visit(value, $0) }
+      for part in [key, condition].compactMap(\.self) { visit(part, place) }
     case .constant, .apply, .and, .or, .isGiven, .sumBefore, .split, .steps, .isFound, .texts:
       for part in expression.parts { visit(part, place) }
     }

@@ -131,7 +131,8 @@ extension PriceModel {
     var tells = allLines.contains { $0.steps != nil }
     visitExpressions { expression in
       switch expression.operation {
-      case .sumBefore, .split, .steps, .aggregate(.first, _, _, _), .aggregate(.last, _, _, _),
+      case .sumBefore, .split,
+        .neighbour, .steps, .aggregate(.first, _, _, _), .aggregate(.last, _, _, _),
         .aggregate(.join, _, _, _):
         tells = true
       case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,

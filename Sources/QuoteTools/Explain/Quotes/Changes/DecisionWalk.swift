@@ -138,6 +138,10 @@ struct DecisionWalk {
         walk(value, element)
         if let key { walk(key, element) }
       }
+    case .neighbour:
+      for element in siblings(expression.grain.list, place) {
+        for part in expression.parts { walk(part, element) }
+      }
     case .steps(let start, let each, _):
       walk(start, recording.enclosing(model.lists[expression.grain.list].parent ?? 0, of: place))
       for element in siblings(expression.grain.list, place) { walk(each, element) }

@@ -58,7 +58,7 @@ final class InputUses {
       }
     case .aggregate(_, _, let list, _): found.add(elements(of: list))
     case .constant, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme, .sumBefore,
-      .split, .steps, .isFound, .texts:
+      .split, .neighbour, .steps, .isFound, .texts:
       break
     }
     for part in expression.parts { found.add(self.found(in: part)) }

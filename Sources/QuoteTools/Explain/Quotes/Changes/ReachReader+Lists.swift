@@ -73,6 +73,19 @@ extension ReachReader {
     return made(sum)
   }
 
+  /// The element beside is the same one where all that says which it is stays as recorded.
+  func neighbour(_ expression: PriceExpression, _ place: Recording.Place) -> ValueReach {
+    let list = expression.grain.list
+    let here = recording.enclosing(list, of: place)
+    let above = recording.enclosing(model.lists[list].parent ?? 0, of: here)
+    for element in recording.elements(of: list, below: above) {
+      for part in expression.parts where value(part, element) != recorded(part, element) {
+        return .anything
+      }
+    }
+    return recorded(expression, place)
+  }
+
   /// What stands before an element in steps along its list.
   func carried(_ number: Int, _ place: Recording.Place) -> ValueReach {
     for named in model.lets {

@@ -153,6 +153,7 @@ final class ReachReader {
     case .aggregate(let kind, let inner, let list, let condition):
       return aggregate(expression, kind, inner, list, condition, place)
     case .sumBefore(let inner, let key): return sumBefore(expression, inner, key, place)
+    case .neighbour: return neighbour(expression, place)
     case .steps(_, let each, _): return chosen(each, for: expression, place)
     case .lookup(_, let column, _): return cell(of: expression, column, place)
     case .isFound: return recorded(expression, place)
