@@ -24,6 +24,9 @@ extension Evaluator {
     case .allOf(let a, let list): flags(a, list, target, count, any: false)
     case .textsUp(let a, let list, let counted): up(a, list, counted, target, count)
     case .sumBefore(let a, let key, let list): sumBefore(a, key, list, instruction, scratch)
+    case .neighbour(let a, let key, let counted, let list, let isAfter):
+      let order = NeighbourOrder(list: list, key: key, counted: counted, isAfter: isAfter)
+      neighbour(a, in: order, instruction, scratch)
     case .split(let amount, let weight, let list, let units):
       split(amount, weight, list, units, instruction, scratch)
     }

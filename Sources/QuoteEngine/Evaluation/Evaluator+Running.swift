@@ -7,7 +7,7 @@ extension Evaluator {
     let count = count(instruction.grain)
     switch instruction.operation {
     case .values(let operation): run(operation, instruction)
-    case .lists(let operation): run(operation, into: target)
+    case .lists(let operation): run(operation, into: target, given: instruction.given)
     case .moves(let operation): run(operation, instruction, count)
     case .numbers(let operation): run(operation, instruction, count)
     case .flags(let operation): run(operation, instruction, count, scratch)
@@ -31,12 +31,14 @@ extension Evaluator {
     }
   }
 
-  private func run(_ operation: PlanOperation.Lists, into target: Register) {
+  private func run(_ operation: PlanOperation.Lists, into target: Register, given: Register?) {
     switch operation {
     case .open(let list): open(list)
     case .keep(let list, let flags): keep(list, flags)
     case .make(let list, let lower, let lowerIn, let upper, let upperIn, let atMost):
       make(list, (lower, lowerIn), (upper, upperIn), atMost: atMost, target)
+    case .first(let turn, let start): first(turn, start, PlanValue(target, given: given))
+    case .next(let turn, let carried, let made): next(turn, carried, made)
     }
   }
 
@@ -50,6 +52,13 @@ extension Evaluator {
       spread(source, over: list, into: target, instruction.grain)
     case .spread(let source): fill(source, into: target, count)
     case .renamed(let source): rename(source, into: target, count)
+    case .taken(let source, let turn):
+      gather(source, at: turns[turn].elements, count, into: target)
+    case .takenAbove(let source, let turn):
+      gather(source, at: turns[turn].parents, count, into: target)
+    case .settled(let source, let turn):
+      unsafe registers.target(target, rows: count)
+      scatter(source, to: turns[turn].elements, turns[turn].count, into: target)
     }
   }
 

@@ -16,6 +16,7 @@ package final class Evaluator {
   let scratch = KernelScratch()
   package let quotes: QuoteBatch
   let lists: [ListState]
+  let turns: [TurnState]
   /// The bookings being priced, and the rows of the batch that are the block.
   var bookings: BookingBatch!
   var rows = 0..<0
@@ -37,6 +38,7 @@ package final class Evaluator {
     registers = RegisterFile(prepared.plan)
     quotes = QuoteBatch(schema: prepared.plan.quoteSchema)
     lists = prepared.plan.lists.map { _ in ListState() }
+    turns = prepared.plan.turns.map { _ in TurnState() }
     runPrologue()
   }
 
@@ -61,13 +63,26 @@ package final class Evaluator {
       loops = made.map { BoundLoop($0, registers) }
     }
     var next = 0
-    for bound in loops ?? [] {
+    for turns in prepared.turns {
+      runInstructions(in: next..<turns.range.lowerBound + 1)
+      while self.turns[turns.turn].count > 0 {
+        runInstructions(in: turns.range.lowerBound + 1..<turns.range.upperBound + 1)
+      }
+      next = turns.range.upperBound + 1
+    }
+    runInstructions(in: next..<prepared.instructions.count)
+  }
+
+  /// A stretch of instructions, once; no loop lies across its ends.
+  private func runInstructions(in range: Range<Int>) {
+    var next = range.lowerBound
+    for bound in loops ?? [] where range.contains(bound.loop.range.lowerBound) {
       let loop = bound.loop
       prepared.forEachInstruction(in: next..<loop.range.lowerBound) { run($0, scratch) }
       if !bound.run(self) { prepared.forEachInstruction(in: loop.range) { run($0, scratch) } }
       next = loop.range.upperBound
     }
-    prepared.forEachInstruction(in: next..<prepared.instructions.count) { run($0, scratch) }
+    prepared.forEachInstruction(in: next..<range.upperBound) { run($0, scratch) }
   }
 
   /// Constants: once, into memory of their own; texts live with the evaluator.
@@ -86,6 +101,7 @@ package final class Evaluator {
     case .constant: 1
     case .list(let list): lists[list].keptCount
     case .sent(let list): lists[list].sentCount
+    case .turn(let turn): turns[turn].count
     }
   }
 
@@ -105,6 +121,14 @@ package final class Evaluator {
   @unsafe package func column(_ value: PlanValue) -> KernelColumn {
     unsafe column(value.cells, given: value.given)
   }
+}
+
+/// The elements whose turn it is, where those of a list are taken in order.
+final class TurnState {
+  var count = 0
+  /// Rows of the list, and of its parent.
+  let elements = ColumnBuffer<Int32>()
+  let parents = ColumnBuffer<Int32>()
 }
 
 /// Which elements of a list a block has.

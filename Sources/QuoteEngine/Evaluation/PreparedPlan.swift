@@ -18,6 +18,8 @@ package final class PreparedPlan: @unchecked Sendable {
   let loopTakes: [Bool]
   let loopContext: LoopContext?
   let prologue: [PreparedInstruction]
+  /// Which instructions run once for each turn.
+  let turns: [(turn: Int, range: ClosedRange<Int>)]
   private let made = Mutex<[LoopInstructions: [CompiledLoop]]>([:])
   /// The results that somebody reads, and which columns they are.
   let results: [(column: Int, value: PlanValue)]
@@ -50,6 +52,16 @@ package final class PreparedPlan: @unchecked Sendable {
     prologue = plan.prologue.map(prepared)
     (self.plan, instructions, loopTakes, loopContext) = Self.arranged(
       plan, plan.instructions.map(prepared), tables, columns)
+    turns = Self.turns(of: self.plan)
+  }
+
+  private static func turns(of plan: PricePlan) -> [(turn: Int, range: ClosedRange<Int>)] {
+    plan.rangesOfTurns.compactMap { range in
+      guard case .lists(.first(let turn, _)) = plan.instructions[range.lowerBound].operation else {
+        return nil
+      }
+      return (turn, range)
+    }
   }
 
   /// The order in which loops can take most, and the registers' memory for it.
@@ -150,6 +162,7 @@ package final class PreparedPlan: @unchecked Sendable {
     prologue = kept.prologue.map { whole.prologue[$0] }
     (self.plan, instructions, loopTakes, loopContext) = Self.arranged(
       plan, kept.instructions.map { whole.instructions[$0] }, tables, columns)
+    turns = Self.turns(of: self.plan)
   }
 }
 

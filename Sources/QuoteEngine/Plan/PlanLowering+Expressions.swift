@@ -18,6 +18,9 @@ extension PlanLowering {
       return aggregate(kind, a, list, condition, expression)
     case .sumBefore(let value, let key): return sumBefore(value, key, expression)
     case .split(let amount, let weight): return split(amount, weight, expression)
+    case .neighbour(let value, let key, let condition, let isAfter):
+      return neighbour(value, key, condition, isAfter: isAfter, expression)
+    case .steps(let start, let each, let number): return steps(start, each, number, expression)
     case .lookup(let table, let column, let keys):
       return lookup(table, column, keys, expression)
     case .isFound(let table, let keys): return isFound(table, keys, expression)
@@ -163,6 +166,7 @@ extension PlanLowering {
     case .lineSum(let id): return PlanValue(lineSum(id, at: grain(expression.grain)))
     case .subtotal(let id): return PlanValue(line(id)!.below ?? zero)
     case .running: return PlanValue(running ?? zero)
+    case .carried: return turning?.carried ?? PlanValue(zero)
     case .total: return PlanValue(total ?? zero)
     case .lineReasons(let id): return lineReasons(id, at: grain(expression.grain))
     }

@@ -201,6 +201,20 @@ extension PlanLowering {
       .aggregates(.sumBefore(summed, key: k, list: list)), shape, fallible: isFallible)
   }
 
+  func neighbour(
+    _ value: PriceExpression, _ key: PriceExpression?, _ condition: PriceExpression?,
+    isAfter: Bool, _ expression: PriceExpression
+  ) -> PlanValue {
+    let list = expression.grain.list
+    let grain = PlanGrain.list(list)
+    let x = filled(grain, held(lower(value), like: expression))
+    let k = key.map { filled(grain, lower($0)) }
+    let counted = condition.map { filled(grain, lower($0).cells) }
+    return emit(
+      .aggregates(.neighbour(x, key: k, counted: counted, list: list, isAfter: isAfter)),
+      plan[x.cells].with(grain: grain, range: expression.range), fallible: true)
+  }
+
   func split(
     _ amount: PriceExpression, _ weight: PriceExpression, _ expression: PriceExpression
   ) -> PlanValue {

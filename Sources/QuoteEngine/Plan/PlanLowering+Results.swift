@@ -67,7 +67,7 @@ extension PlanLowering {
     let money = ValueType.quantity(.money)
     let amount = column(PlanValue(filled(own, trace.amount)), money, line.grain, UnitPair())
     let below = line.place.list == line.grain.list || line.place == .booking ? trace.below : nil
-    let schema = QuoteLine(
+    var schema = QuoteLine(
       id: line.id, name: line.name, kind: line.kind, depth: depth, group: group, grain: line.grain,
       place: line.place,
       applies: trace.applies.map {
@@ -85,6 +85,9 @@ extension PlanLowering {
       sum: line.grain == .booking
         ? amount : column(PlanValue(lineSum(line.id, at: .booking)), money, .booking, UnitPair()),
       span: line.span)
+    schema.runningOfEach = trace.belowEach.map {
+      column(PlanValue(filled(own, $0)), money, line.grain, UnitPair())
+    }
     plan.quoteSchema.lines.append(schema)
   }
 

@@ -11,8 +11,21 @@ extension PlanLowering {
     let outer = (name, span)
     (name, span) = (line.name, line.span)
     defer { (name, span) = outer }
+    if let steps = line.steps {
+      let below = inOrder(line, steps)
+      // Told of an element, the subtotal is what stands below it.
+      let outer = running
+      running = below
+      tell(line)
+      running = outer
+      return
+    }
     if line.grain.list != line.place.list { repeated(line) } else { once(line) }
-    // Read here, label and reasons mean by a name what the amount means by it.
+    tell(line)
+  }
+
+  /// Read here, label and reasons mean by a name what the amount means by it.
+  private func tell(_ line: ModelLine) {
     if let label = line.label { _ = lower(label) }
     for reason in line.reasons { _ = lower(reason) }
   }
@@ -41,7 +54,7 @@ extension PlanLowering {
   }
 
   /// A number as money in the currency's unit: counts and plain zeros become doubles in binary.
-  private func money(_ formula: PriceExpression) -> PlanValue {
+  func money(_ formula: PriceExpression) -> PlanValue {
     let value = lower(formula)
     return isBinary ? PlanValue(held(value.cells, as: .double), given: value.given) : value
   }
@@ -50,7 +63,7 @@ extension PlanLowering {
     sum(.add, above, amount, type: .quantity(.money))
   }
 
-  private func finish(
+  func finish(
     _ line: ModelLine, _ applies: Register?, amount: Register, above: Register, below: Register
   ) {
     running = below

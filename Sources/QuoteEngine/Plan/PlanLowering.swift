@@ -24,6 +24,12 @@ final class PlanLowering {
   var knownFlags: [Int: Bool] = [:]
   /// The list whose `keep` is being lowered: its elements are those sent.
   var sentList: Int?
+  /// What moves on from element to element, while formulas of one that has its turn are lowered.
+  var turning: Turning?
+  /// Instructions that run once for each turn, while they are gathered.
+  var turnInstructions: [PlanInstruction]?
+  /// What expressions came to by turns.
+  private var turnValues: [ObjectIdentifier: PlanValue] = [:]
   /// The running value above the entry being lowered; nil is zero.
   var running: Register?
   var total: Register?
@@ -65,7 +71,8 @@ final class PlanLowering {
   var isBinary: Bool { model.arithmetic.isBinary }
 
   func grain(_ grain: Grain) -> PlanGrain {
-    grain.list == sentList ? .sent(grain.list) : .list(grain.list)
+    if let turning, plan.turns[turning.turn] == grain.list { return .turn(turning.turn) }
+    return grain.list == sentList ? .sent(grain.list) : .list(grain.list)
   }
 
   /// The finest of the grains of some registers.
@@ -84,6 +91,7 @@ final class PlanLowering {
         depth += 1
       }
       return depth
+    case .turn(let turn): return depth(.list(plan.turns[turn])) + 1
     }
   }
 
@@ -106,6 +114,8 @@ final class PlanLowering {
       name: name, span: span)
     if shape.grain == .constant {
       plan.prologue.append(instruction)
+    } else if turnInstructions != nil, shape.grain.isTurn || operation.isOfTurns {
+      turnInstructions?.append(instruction)
     } else {
       plan.instructions.append(instruction)
     }
@@ -121,9 +131,12 @@ final class PlanLowering {
   /// A register for every element of a finer grain; constants stay constants.
   func at(_ grain: PlanGrain, _ register: Register) -> Register {
     var shape = plan[register]
-    guard shape.grain != grain, shape.grain != .constant, case let list? = grain.list else {
-      return register
+    guard shape.grain != grain, shape.grain != .constant else { return register }
+    if case .turn(let turn) = grain {
+      let cells = at(.list(plan.turns[turn]), register)
+      return emit(.moves(.taken(cells, turn: turn)), shape.with(grain: grain)).cells
     }
+    guard case let list? = grain.list else { return register }
     shape.grain = grain
     let repeated = emit(.moves(.repeated(register, list: list)), shape).cells
     return repeated
@@ -156,10 +169,16 @@ extension PlanLowering {
       if letsOfLines.contains(identity) { usesLines = true }
       return value
     }
-    let outer = (span: span, name: name, usesLines: usesLines)
+    let outer = (span: span, name: name, usesLines: usesLines, turning: turning)
     (span, usesLines) = (expression.span, false)
-    defer { (span, name, usesLines) = (outer.span, outer.name, outer.usesLines || usesLines) }
+    // What is the same whatever stood before is computed for all elements at once.
+    if let moving = turning, !moving.isUsed(by: expression) { turning = nil }
+    defer {
+      (span, name, usesLines) = (outer.span, outer.name, outer.usesLines || usesLines)
+      turning = outer.turning
+    }
     let value = certainIfFlag(evaluate(expression))
+    if turning != nil { turnValues[identity] = value }
     if sentList == nil {
       values[identity] = value
       if usesLines && isInLet { letsOfLines.insert(identity) }
@@ -196,6 +215,31 @@ extension PlanLowering {
     letsOfLines.removeAll()
   }
 
+  /// What expressions came to by turns is read from all elements' cells from here on.
+  func settleTurnValues(_ settled: (PlanValue) -> PlanValue) {
+    for (identity, value) in turnValues {
+      let all = settled(value)
+      values[identity] = all
+      if let rows = foundRows[identity]?.map(\.rows) {
+        for (index, rows) in rows.enumerated() {
+          foundRows[identity]![index].rows = settled(PlanValue(rows)).cells
+        }
+      }
+      guard plan.isRecording else { continue }
+      plan.trace.expressions[identity] = all
+      plan.trace.rows[identity] = plan.trace.rows[identity].map { settled(PlanValue($0)).cells }
+      plan.trace.brackets[identity] = plan.trace.brackets[identity].map { brackets in
+        brackets.map { bracket in
+          BracketTrace(
+            row: bracket.row, holds: bracket.holds.map { settled(PlanValue($0)).cells },
+            inside: bracket.inside.map { settled(PlanValue($0)).cells },
+            amount: settled(PlanValue(bracket.amount)).cells)
+        }
+      }
+    }
+    turnValues = [:]
+  }
+
   private func certainIfFlag(_ value: PlanValue) -> PlanValue {
     plan[value.cells].storage == .flag ? certain(value) : value
   }
@@ -204,9 +248,14 @@ extension PlanLowering {
 extension PlanGrain {
   var list: Int? {
     switch self {
-    case .constant: nil
+    case .constant, .turn: nil
     case .list(let list), .sent(let list): list
     }
+  }
+
+  var isTurn: Bool {
+    if case .turn = self { return true }
+    return false
   }
 }
 

@@ -69,6 +69,7 @@ extension PricePlan {
     case .list(0): "booking"
     case .list(let list): model.schema.lists[list].name
     case .sent(let list): "\(model.schema.lists[list].name) as sent"
+    case .turn(let turn): "\(model.schema.lists[turns[turn]].name) in turn"
     }
   }
 }

@@ -31,9 +31,18 @@ extension PricePlan {
     func pin(_ registers: [Register]) {
       for register in registers { pinned[Int(register.index)] = true }
     }
+    let lastOfTurns = lastInstructionsOfTurns()
+    var maker = [Int](repeating: -1, count: registers.count)
     for (index, instruction) in instructions.enumerated() {
       let sources = instruction.operation.sources
-      for source in sources { lastUse[Int(source.index)] = index }
+      for source in sources {
+        let number = Int(source.index)
+        // What is made before the turns is read in each of them.
+        let isOutside = lastOfTurns[index].map { maker[number] < $0.lowerBound } ?? false
+        lastUse[number] = isOutside ? lastOfTurns[index]!.upperBound : index
+      }
+      maker[Int(instruction.target.index)] = index
+      if let given = instruction.given { maker[Int(given.index)] = index }
       switch instruction.operation.effect {
       case .none: break
       case .lends, .shapesLists: pin([instruction.target] + sources)
@@ -68,6 +77,32 @@ extension PricePlan {
     for index in registers.indices where registers[index].slot < 0 {
       registers[index].slot = fresh()
     }
+  }
+}
+
+extension PricePlan {
+  /// For each instruction that runs once for each turn, where those of its turn begin and end.
+  fileprivate func lastInstructionsOfTurns() -> [ClosedRange<Int>?] {
+    var ranges = [ClosedRange<Int>?](repeating: nil, count: instructions.count)
+    for range in rangesOfTurns { for index in range { ranges[index] = range } }
+    return ranges
+  }
+
+  /// The instructions that run once for each turn, from the one that makes it the first
+  /// elements' turn to the one that makes it the next ones'.
+  var rangesOfTurns: [ClosedRange<Int>] {
+    var ranges: [ClosedRange<Int>] = []
+    var start = 0
+    for (index, instruction) in instructions.enumerated() {
+      switch instruction.operation {
+      case .lists(.first): start = index
+      case .lists(.next): ranges.append(start...index)
+      case .lists, .values, .moves, .numbers, .flags, .aggregates, .tables, .texts, .dates,
+        .places:
+        break
+      }
+    }
+    return ranges
   }
 }
 

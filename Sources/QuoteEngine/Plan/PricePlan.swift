@@ -27,6 +27,8 @@ package struct PricePlan: Sendable {
   package var tables: [PlanTable] = []
   /// One a list of the schema.
   package var lists: [PlanList] = []
+  /// The list whose elements are taken in order, by turn.
+  package var turns: [Int] = []
   package var declines: [PlanDecline] = []
   /// Where an amount is not given although its line applies: flag registers at
   /// the booking, in the order of the lines.
@@ -75,6 +77,9 @@ package enum PlanGrain: Hashable, Sendable {
   case list(Int)
   /// A cell for each element as sent (below kept parents), before `keep`.
   case sent(Int)
+  /// A cell for each element whose turn it is, where the elements of a list are taken one after
+  /// the other: of each parent at most one. An index into the plan's turns.
+  case turn(Int)
 
   package static let booking = PlanGrain.list(0)
 }
@@ -260,6 +265,8 @@ package struct LineTrace: Sendable {
   package var amount: Register
   package var above: Register?
   package var below: Register?
+  /// Of a line that takes its elements in order: what is carried below each of them.
+  package var belowEach: Register?
   /// Of a member of a group of which one counts: what it came to at the group's place, before
   /// that one was chosen.
   package var bid: Register?

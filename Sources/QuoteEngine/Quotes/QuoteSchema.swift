@@ -51,6 +51,8 @@ package struct QuoteLine: Sendable {
   package var applies: Int?
   package var amount: Int
   package var running: Int?
+  /// Of a line that takes its elements in order: what is carried below each of them.
+  package var runningOfEach: Int?
   package var label: Int?
   package var reasons: [Int]
   package var sum: Int

@@ -54,7 +54,8 @@ package struct Diagnostic: Hashable, Sendable {
 /// Collects the complaints of a stage, so that all come at once.
 package struct DiagnosticLog: Sendable {
   package private(set) var all: [Diagnostic] = []
-  package private(set) var hasErrors = false
+  package var hasErrors: Bool { errorCount > 0 }
+  package private(set) var errorCount = 0
   private var said: Set<Said> = []
 
   private struct Said: Hashable {
@@ -71,7 +72,7 @@ package struct DiagnosticLog: Sendable {
       id: diagnostic.id, span: diagnostic.primary.span, headline: diagnostic.headline)
     guard self.said.insert(said).inserted else { return }
     all.append(diagnostic)
-    if diagnostic.severity == .error { hasErrors = true }
+    if diagnostic.severity == .error { errorCount += 1 }
   }
 
   package mutating func append(contentsOf other: DiagnosticLog) {

@@ -35,6 +35,7 @@ struct MixedPercents {
     case .defaulting(let a, let b): [a, b]
     case .extreme(_, let all): all
     case .constant, .reference, .apply, .and, .or, .isGiven, .aggregate, .sumBefore, .split,
+      .neighbour, .steps,
       .lookup, .isFound, .graduated, .texts:
       []
     }
@@ -58,7 +59,7 @@ struct MixedPercents {
       return WrittenFigure(
         value: figure.value.map { -$0 }, isPercent: figure.isPercent, span: expression.span)
     case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
-      .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
+      .aggregate, .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
       break
     }
     return model.isPercent(expression)

@@ -81,7 +81,8 @@ struct ModelUses {
     case .apply(.contains(let area), _): areas.insert(area)
     case .aggregate(_, _, let list, _): lists.insert(list)
     case .apply(.within(let set), _): use(set)
-    case .constant, .apply, .and, .or, .conditional, .extreme, .sumBefore, .split, .texts:
+    case .constant, .apply, .and, .or, .conditional, .extreme, .sumBefore, .split,
+      .neighbour, .steps, .texts:
       break
     }
     for part in expression.parts { visit(part, isGuarded: isGuarded) }
@@ -98,7 +99,7 @@ struct ModelUses {
         ? seenLets.guarded.insert(index).inserted : seenLets.bare.insert(index).inserted
       guard isNew else { return }
       visit(model.lets[index].value, isGuarded: isGuarded)
-    case .lineAmount, .lineSum, .subtotal, .running, .total, .lineReasons: break
+    case .lineAmount, .lineSum, .subtotal, .running, .carried, .total, .lineReasons: break
     }
   }
 

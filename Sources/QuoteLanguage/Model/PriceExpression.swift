@@ -64,6 +64,15 @@ package final class PriceExpression: Sendable {
     /// Shares of `amount` (of the parent's grain) in proportion to `weight`,
     /// in minor units, by largest remainder, ties to the earlier element.
     case split(amount: PriceExpression, weight: PriceExpression)
+    /// For each element, the value of the one next to it among those of the same parent: before
+    /// it or after it, by `key` (ties and no key: as given), and past those for which the
+    /// condition does not hold. Not given at the end.
+    case neighbour(
+      value: PriceExpression, key: PriceExpression?, where: PriceExpression?, isAfter: Bool)
+    /// Over the elements of this grain's list in order: what `each` makes of an element and of
+    /// what stood before it, which is `Reference.carried` of this number; before the first
+    /// stands `start` (of the parent's grain).
+    case steps(start: PriceExpression, each: PriceExpression, number: Int)
     /// The found value of a column; keys given in header order.
     case lookup(table: Int, column: Int, keys: [PriceExpression])
     /// Whether a row is found.
@@ -86,8 +95,11 @@ package final class PriceExpression: Sendable {
     case lineSum(Int)
     /// What a `subtotal` entry named.
     case subtotal(Int)
-    /// The running value above the entry in which this stands.
+    /// The running value above the entry in which this stands; in a line that takes its
+    /// elements in order, above (in its label and reasons, below) this element's own step.
     case running
+    /// In `steps` of this number, what stands before the element.
+    case carried(Int)
     case total
     /// The reasons of a line, as texts.
     case lineReasons(Int)

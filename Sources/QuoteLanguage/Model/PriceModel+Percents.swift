@@ -29,7 +29,9 @@ extension PriceModel {
     case .reference: return .plain
     case .apply(let operation, let parts): return Self.writing(of: operation, parts.map(of))
     case .defaulting(let a, let b): return Self.all([of(a), of(b)])
-    case .aggregate(_, let a, _, _), .sumBefore(let a, _): return of(a)
+    case .aggregate(_, let a, _, _), .sumBefore(let a, _), .steps(let a, _, _),
+      .neighbour(let a, _, _, _):
+      return of(a)
     case .conditional(_, let a, let b): return Self.all([of(a)] + (b.map { [of($0)] } ?? []))
     case .extreme(_, let all): return Self.all(all.map(of))
     case .lookup(let table, let column, _):

@@ -204,12 +204,15 @@ package struct ModelLine: Sendable {
   /// Of type text (optional) or texts.
   package var reasons: [PriceExpression]
   package var effect: Effect
+  /// Of a line that takes its elements in order, each of which sees what those before it made:
+  /// what the subtotal can be above, between and below them.
+  package var steps: Carried?
   package var span: SourceSpan
 
   package init(
     id: Int, kind: LineDeclaration.Kind, name: String, grain: Grain, place: Grain,
     when: PriceExpression?, label: PriceExpression?, reasons: [PriceExpression], effect: Effect,
-    span: SourceSpan
+    steps: Carried? = nil, span: SourceSpan
   ) {
     self.id = id
     self.kind = kind
@@ -220,6 +223,7 @@ package struct ModelLine: Sendable {
     self.label = label
     self.reasons = reasons
     self.effect = effect
+    self.steps = steps
     self.span = span
   }
 

@@ -3,6 +3,8 @@
 struct RunningReach {
   let running: Interval
   let isBinary: Bool
+  /// How formulas name it.
+  var reference = PriceExpression.Reference.running
 
   /// How far setting the running subtotal to a value can change it.
   func change(to value: PriceExpression) -> Interval { whole(sum(value, times: -1), value) }
@@ -12,7 +14,7 @@ struct RunningReach {
 
   /// Of what is made from the running subtotal, ends are multiples of what both are.
   private func whole(_ sum: Interval, _ value: PriceExpression) -> Interval {
-    guard let own = value.runningQuantum, sum.isFinite else { return sum }
+    guard let own = value.quantum(of: reference), sum.isFinite else { return sum }
     let quantum = Ratio.commonQuantum(own, value.quantum)
     guard !quantum.isZero, quantum.isFinite else { return sum }
     let whole = sum.multiples(of: quantum, isOpen: (false, false))
@@ -33,7 +35,7 @@ struct RunningReach {
   /// not computed is sure to the last bit.
   private func together(_ value: PriceExpression, _ factor: Ratio) -> Interval? {
     switch value.operation {
-    case .reference(.running): return running * Interval(point: 1 + factor)
+    case .reference(reference): return running * Interval(point: 1 + factor)
     case .apply(.converted, let parts): return sum(parts[0], times: factor)
     case .defaulting(let a, let b):
       return sum(a, times: factor).joined(to: sum(b, times: factor))
@@ -49,6 +51,7 @@ struct RunningReach {
     case .apply(.arithmetic(let operation), let parts) where !isBinary:
       return together(operation, parts[0], parts[1], factor)
     case .constant, .reference, .apply, .and, .or, .isGiven, .aggregate, .sumBefore, .split,
+      .neighbour, .steps,
       .lookup, .isFound, .graduated, .texts:
       return nil
     }
@@ -71,7 +74,7 @@ struct RunningReach {
       if let size = figure(b) { return sum(a, times: factor / size) * Interval(point: size) }
       if let size = figure(a) { return sum(b, times: factor / size) * Interval(point: size) }
       for (one, other) in [(a, b), (b, a)] {
-        if case .reference(.running) = one.operation {
+        if case .reference(reference) = one.operation {
           return running * (other.range + Interval(point: factor))
         }
       }
@@ -84,11 +87,11 @@ struct RunningReach {
 }
 
 extension PriceExpression {
-  /// The quantum of the running subtotal, where it is asked for.
-  fileprivate var runningQuantum: Ratio? {
-    if case .reference(.running) = operation { return quantum }
+  /// The quantum of what is carried, where it is asked for.
+  fileprivate func quantum(of reference: Reference) -> Ratio? {
+    if case .reference(reference) = operation { return quantum }
     for part in parts {
-      if let quantum = part.runningQuantum { return quantum }
+      if let quantum = part.quantum(of: reference) { return quantum }
     }
     return nil
   }

@@ -24,10 +24,16 @@ struct WaterfallReach {
       let amount = line.when == nil ? value.range : value.range.joined(to: zero)
       amounts[line.id] = amount
       contribution = repeated(amount, line)
+      if let steps = line.steps { return between(steps, running) }
       guard line.grain == line.place else { return running + contribution }
       let after = reach(from: running).after(adding: value)
       return line.when == nil ? after : after.joined(to: running)
     case .becomes(let value):
+      if let steps = line.steps {
+        amounts[line.id] = (value.range - steps.range).joined(to: zero)
+        contribution = steps.range - running
+        return between(steps, running)
+      }
       let after = line.when == nil ? value.range : value.range.joined(to: running)
       let change = reach(from: running).change(to: value)
       contribution = line.when == nil ? change : change.joined(to: zero)
@@ -40,6 +46,11 @@ struct WaterfallReach {
     case .members(let members, let take):
       return group(line, members, take, running)
     }
+  }
+
+  /// Below a line that takes its elements in order.
+  private func between(_ steps: Carried, _ running: Interval) -> Interval {
+    steps.range.met(with: running + contribution)
   }
 
   private func reach(from running: Interval) -> RunningReach {

@@ -9,11 +9,11 @@ extension OverlayMap {
       }
       switch (entry.content, found.body) {
       case (.figure, .formula): break
-      case (.figure, .table), (.figure, .area), (.figure, .made):
+      case (.figure, .table), (.figure, .area), (.figure, .made), (.figure, .steps):
         log.report(.overlayFigure(entry.name, declared: found.name.span))
       case (.rows(let rows), .table(let table)):
         check(rows, of: entry.name, against: table, log: &log)
-      case (.rows, .formula), (.rows, .area), (.rows, .made):
+      case (.rows, .formula), (.rows, .area), (.rows, .made), (.rows, .steps):
         log.report(.notATable(entry.name, tables: rules.tableNames))
       }
     }

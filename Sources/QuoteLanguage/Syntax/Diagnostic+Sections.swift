@@ -50,10 +50,30 @@ extension Diagnostic {
       "becomes-under-for", "`becomes` cannot stand directly under `for`",
       at: Label(span, "would set the subtotal once for each element"),
       labels: [Label(list.span, "the list")],
-      help: ["use `amount`, or put it under `lines`, where each element has its own subtotal"])
+      help: [
+        "where each element goes on from what the one before it made, say so: `for: "
+          + "\(list.value) in order`",
+        "use `amount`, or put it under `lines`, where each element has its own subtotal",
+      ])
+  }
+
+  static func linesInOrder(at order: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "lines-in-order", "a line with `lines` does not take its elements in order",
+      at: Label(order, "each element's lines begin from zero, whatever the ones before it made"),
+      help: [
+        "leave `in order` out",
+        "where each element goes on from what the one before it made, write an `amount`",
+      ])
   }
 
   // MARK: - Let
+
+  static func stepsWithoutOrder(_ list: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "steps-without-order", "what is carried from element to element goes along a list in order",
+      at: Label(list.span, "no order is said"), help: ["write `for: \(list.value) in order`"])
+  }
 
   static func letForm(_ name: Spanned<String>) -> Diagnostic {
     Diagnostic(

@@ -49,6 +49,7 @@ extension RuleReader {
   private mutating func readBody(
     _ name: Spanned<String>, _ entries: [YAMLEntry]
   ) -> LetDeclaration.Body? {
+    if let list = entries["for"] { return readSteps(list, entries) }
     for entry in entries {
       let key = entry.key
       if let hit = HitPolicy(rawValue: key.value) {
@@ -73,7 +74,7 @@ extension RuleReader {
       }
     }
     if let key = entries.first?.key {
-      let known = HitPolicy.allCases.map(\.rawValue) + Self.areaKeys + ["each"]
+      let known = HitPolicy.allCases.map(\.rawValue) + Self.areaKeys + ["each", "for"]
       let holdsRows = entries[0].value.scalar?.style == .literal
       log.report(
         Suggestion.nearest(to: key.value, among: known) == nil && !holdsRows
@@ -82,6 +83,23 @@ extension RuleReader {
       log.report(.letForm(name))
     }
     return nil
+  }
+
+  /// `for: movements in order`, `start: opening`, `each: balance + amount`.
+  private mutating func readSteps(
+    _ node: YAMLNode, _ entries: [YAMLEntry]
+  ) -> LetDeclaration.Body? {
+    checkKeys(entries, of: "steps along a list", ["for", "start", "each"])
+    let (list, order) = readList(node)
+    for key in ["start", "each"] where entries[key] == nil {
+      log.report(.missingKey(key, in: "steps along a list", at: node.span))
+    }
+    guard let list, let start = entries["start"], let each = entries["each"] else { return nil }
+    guard order != nil else {
+      log.report(.stepsWithoutOrder(list))
+      return nil
+    }
+    return .steps(StepsDeclaration(list: list, start: formula(start), each: formula(each)))
   }
 
   private static let belowZero = "below_zero"

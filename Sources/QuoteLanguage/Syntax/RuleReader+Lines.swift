@@ -66,7 +66,7 @@ extension RuleReader {
 
   /// Sets those parts of a line that are written, leaving the others alone.
   mutating func readFields(_ entries: [YAMLEntry], into line: inout LineDeclaration) {
-    if let node = entries["for"] { line.list = scalarText(node, wanted: "the name of a list") }
+    if let node = entries["for"] { (line.list, line.order) = readList(node) }
     if let node = entries["when"] { line.when = formula(node) }
     if let node = entries["label"] { line.label = template(node) }
     if let node = entries["reasons"] { line.reasons = formula(node) }
@@ -93,6 +93,17 @@ extension RuleReader {
     checkForm(of: line, entries)
   }
 
+  /// `items`, or `items in order`, and where the order is said.
+  mutating func readList(_ node: YAMLNode) -> (list: Spanned<String>?, order: SourceSpan?) {
+    guard let text = scalarText(node, wanted: "the name of a list") else { return (nil, nil) }
+    guard let scalar = node.scalar,
+      let match = text.value.wholeMatch(of: /(\w+)\s+in\s+order/)
+    else { return (text, nil) }
+    let placed = self.placed(scalar)
+    let count = match.1.utf8.count
+    return (placed.spanned(0, count), placed.span(count, placed.bytes.count))
+  }
+
   private mutating func checkForm(of line: LineDeclaration, _ entries: [YAMLEntry]) {
     if let key = entries.first(where: { $0.key.value == "take" })?.key {
       if case .lines = line.effect {} else { log.report(.takeWithoutLines(at: key.span)) }
@@ -109,10 +120,12 @@ extension RuleReader {
         unread.insert(line.name.value)
       }
     case .becomes(let formula):
-      if let list = line.list {
+      if let list = line.list, line.order == nil {
         log.report(.becomesUnderFor(at: formula.span, list: list))
       }
-    case .amount, .lines, .itself: break
+    case .lines:
+      if let order = line.order { log.report(.linesInOrder(at: order)) }
+    case .amount, .itself: break
     }
   }
 

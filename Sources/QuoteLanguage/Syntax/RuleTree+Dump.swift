@@ -116,6 +116,10 @@ private struct RuleTreeWriter {
     case .made(let element, let range, let atMost):
       let bound = atMost.map { ", at most \($0.value)" } ?? ""
       add(1, "\(name): each \(element.value) in \(range.written)\(bound)", at: place)
+    case .steps(let steps):
+      add(1, "\(name): for \(steps.list.value) in order", at: place)
+      add(2, "start \(steps.start.written)", at: steps.start.span)
+      add(2, "each \(steps.each.written)", at: steps.each.span)
     case .area(let area): add(1, "\(name): \(area.written)", at: place)
     case .table(let table):
       let shape = table.isMatrix ? " matrix" : ""
@@ -139,6 +143,7 @@ private struct RuleTreeWriter {
   private mutating func write(_ line: LineDeclaration, _ depth: Int) {
     var head = line.kind == .line ? "line \(line.name.value)" : "subtotal \(line.name.value)"
     if let list = line.list { head += " for \(list.value)" }
+    if line.order != nil { head += " in order" }
     add(depth, head, at: line.name.span)
     if let when = line.when { add(depth + 1, "when \(when.written)", at: when.span) }
     if let label = line.label {

@@ -170,6 +170,8 @@ package struct LetDeclaration: Sendable {
     case area(AreaDeclaration)
     /// `each: day in [from..to)`.
     case made(element: Spanned<String>, range: FormulaRange, atMost: Spanned<Int>?)
+    /// `for: list in order`, `start` and `each`: what is carried from element to element.
+    case steps(StepsDeclaration)
   }
 
   package var name: Spanned<String>
@@ -181,6 +183,15 @@ package struct LetDeclaration: Sendable {
     self.body = body
     self.span = span
   }
+}
+
+/// What is carried along a list, element by element.
+package struct StepsDeclaration: Sendable {
+  package var list: Spanned<String>
+  /// What stands before the first element.
+  package var start: Formula
+  /// What stands after an element, in which the let's own name is what stood before it.
+  package var each: Formula
 }
 
 /// Two formulas and the sides of their bounds.
@@ -245,11 +256,18 @@ package struct LineDeclaration: Sendable {
   package var kind: Kind
   package var name: Spanned<String>
   package var list: Spanned<String>?
+  /// Where `in order` is said: each element sees what those before it made.
+  package var order: SourceSpan?
   package var when: Formula?
   package var label: Template?
   package var reasons: Formula?
   package var effect: Effect
   package var span: SourceSpan
+
+  package var hasLines: Bool {
+    if case .lines = effect { return true }
+    return false
+  }
 
   package init(kind: Kind, name: Spanned<String>, effect: Effect, span: SourceSpan) {
     self.kind = kind

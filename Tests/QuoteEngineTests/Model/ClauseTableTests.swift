@@ -13,7 +13,8 @@ import Testing
   /// How each function is called, without a clause. What is in `x` may be not given.
   private static let calls: [String: String] = [
     "sum": "x", "any": "c", "all": "c", "first": "x", "last": "x", "count": "x", "join": "t, \"+\"",
-    "min": "x", "max": "x", "sum_before": "1 + p / 1 kg", "split": "$20, by p", "round": "x",
+    "min": "x", "max": "x", "previous": "x", "next": "x",
+    "sum_before": "1 + p / 1 kg", "split": "$20, by p", "round": "x",
     "round_up": "x", "round_down": "x", "floor": "x", "ceil": "x", "trunc": "x", "abs": "x",
     "mod": "x, x",
     "geodesic": "here, there", "haversine": "here, there", "lower": "t", "upper": "t", "trim": "t",

@@ -240,6 +240,13 @@ struct SlowProfile {
     case .split(let amount, let weight):
       walk(amount, recording.enclosing(model.lists[weight.grain.list].parent ?? 0, of: place))
       for element in siblings(weight.grain.list, place) { walk(weight, element) }
+    case .neighbour:
+      for element in siblings(expression.grain.list, place) {
+        for part in expression.parts { walk(part, element) }
+      }
+    case .steps(let start, let each, _):
+      walk(start, recording.enclosing(model.lists[expression.grain.list].parent ?? 0, of: place))
+      for element in siblings(expression.grain.list, place) { walk(each, element) }
     case .lookup(let table, let column, let keys): lookUp(expression, table, column, keys, place)
     case .isFound(let table, let keys): lookUp(expression, table, nil, keys, place)
     case .graduated(let table, let keys): graduated(table, keys, place)

@@ -60,6 +60,8 @@ import Testing
     "let:\n  a: [2026-12-25, 2026-12-26]\n", "let:\n  a:\n    first: prices.csv\n",
     "let:\n  a:\n    circle: { center: \"25.7, -80.1\", radius: 5 km }\n",
     "let:\n  a:\n    each: night in [b..c)\n    at_most: 30\n",
+    "inputs:\n  l:\n    each:\n      b: money\nlet:\n  a:\n    for: l in order\n    start: $0\n"
+      + "    each: min(a + b, $9)\n",
     "outputs:\n  a:\n  b: 1\n  c: { for: l, d: , e: 2 }\n",
   ])
   func acceptsWhatTheParserTakes(text: String) throws {

@@ -8,6 +8,7 @@ extension RulesGrammar {
     if chance(1, in: 3) { text += dates() }
     if chance(1, in: 3) { text += madeList() }
     for _ in 0..<3 + below(6) { text += chance(2, in: 5) ? table() : value() }
+    if lists.count > 1, chance(1, in: 3) { text += steps() }
     return text
   }
 
@@ -150,6 +151,7 @@ extension RulesGrammar {
     if over != nil { running = nil }
     defer { running = carried }
     var text = heading(name, list, indent)
+    if let over, chance(1, in: 3) { return text + inOrder(name, over, indent) }
     if let over { text += "\(indent)  for: \(lists[over].name)\n" }
     let amount = money(list, 3)
     text +=

@@ -38,6 +38,12 @@ extension ScalarRun {
       return aggregate(kind, a, over: list, where: condition, at: node)
     case .sumBefore(let a, let key): return sumBefore(a, by: key, at: node)
     case .split(let amount, let weight): return split(amount, by: weight, at: node)
+    case .neighbour(let a, let key, let condition, let isAfter):
+      guard let here = node.enclosing(expression.grain.list) else { return .notGiven }
+      let beside = neighbour(of: here, by: key, where: condition, isAfter: isAfter)
+      return beside.map { held(value(a, at: $0), a, as: expression) } ?? .notGiven
+    case .steps(let start, let each, let number):
+      return steps(from: start, each, number, expression, at: node)
     case .lookup(let table, let column, let keys):
       return look(up: keys, in: model.tables[table], column, at: node, as: expression)
     case .isFound(let table, let keys):
@@ -133,6 +139,7 @@ extension ScalarRun {
     case .running:
       let home = node.enclosing(expression.grain.list)!
       return running[ObjectIdentifier(home)] ?? .notGiven
+    case .carried(let number): return carried[number] ?? .notGiven
     case .total: return total
     case .lineReasons(let id):
       let nodes = nodes(

@@ -73,6 +73,48 @@ extension ScalarRun {
     return sum(earlier.map { value(a, at: $0.element) }, whole: isWhole(a.type))
   }
 
+  /// The nearest element that comes earlier (later) and for which the condition holds.
+  func neighbour(
+    of here: ScalarNode, by key: PriceExpression?, where condition: PriceExpression?,
+    isAfter: Bool
+  ) -> ScalarNode? {
+    let elements = here.parent?.children[here.list] ?? []
+    func isEarlier(_ a: ScalarNode, _ b: ScalarNode) -> Bool {
+      let order = key.map { compare(value($0, at: a), value($0, at: b)) } ?? 0
+      return order == -1 || order == 0 && a.index(in: elements) < b.index(in: elements)
+    }
+    func hasKey(_ node: ScalarNode) -> Bool { key.map { value($0, at: node).isGiven } ?? true }
+    guard hasKey(here) else { return nil }
+    let beside = elements.filter { other in
+      other !== here && hasKey(other)
+        && (isAfter ? isEarlier(here, other) : isEarlier(other, here))
+        && (condition.map { value($0, at: other).isTrue } ?? true)
+    }
+    return beside.dropFirst().reduce(beside.first) { nearest, other in
+      guard let nearest else { return other }
+      return isEarlier(nearest, other) != isAfter ? other : nearest
+    }
+  }
+
+  /// What is carried along the list, up to and with the element.
+  func steps(
+    from start: PriceExpression, _ each: PriceExpression, _ number: Int,
+    _ expression: PriceExpression, at node: ScalarNode
+  ) -> ScalarValue {
+    guard let here = node.enclosing(expression.grain.list), let above = here.parent else {
+      return .notGiven
+    }
+    let outer = carried[number]
+    defer { carried[number] = outer }
+    var value = held(self.value(start, at: above), start, as: expression)
+    for element in above.children[here.list] ?? [] {
+      carried[number] = value
+      value = held(self.value(each, at: element), each, as: expression)
+      if element === here { break }
+    }
+    return value
+  }
+
   func split(_ amount: PriceExpression, by weight: PriceExpression, at node: ScalarNode)
     -> ScalarValue
   {

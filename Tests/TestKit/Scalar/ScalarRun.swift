@@ -14,6 +14,8 @@ final class ScalarRun {
   var model: PriceModel { evaluator.model }
   /// The running value above the entry being evaluated, where it stands.
   var running: [ObjectIdentifier: ScalarValue] = [:]
+  /// By their numbers, what stands before the element at which steps are.
+  var carried: [Int: ScalarValue] = [:]
   var total: ScalarValue = .notGiven
   var instances: [Place: ScalarQuote.Instance] = [:]
   var subtotals: [Place: ScalarValue] = [:]
@@ -95,12 +97,31 @@ final class ScalarRun {
       return below
     }
     let elements = nodes.map { self.nodes(of: line.grain.list, below: $0) }
+    if line.steps != nil {
+      let below = zip(elements, above).map { step(line, along: $0, from: $1) }
+      carry(below, at: nodes)
+      for element in elements.flatMap(\.self) { describe(line, at: element) }
+      return below
+    }
     let starts = zip(elements, above).flatMap { elements, above in elements.map { _ in above } }
     _ = apply(line, at: elements.flatMap(\.self), starts)
     let below = zip(nodes, above).map { sum(of: line.id, below: $0, from: $1) }
     carry(below, at: nodes)
     for element in elements.flatMap(\.self) { describe(line, at: element) }
     return below
+  }
+
+  /// One element after the other, each from where the one before it left what is carried; told
+  /// of an element is what stands below it.
+  private func step(_ line: ModelLine, along elements: [ScalarNode], from above: ScalarValue)
+    -> ScalarValue
+  {
+    elements.reduce(above) { above, element in
+      carry([above], at: [element])
+      let below = apply(line, at: [element], [above])
+      carry(below, at: [element])
+      return below[0]
+    }
   }
 
   private func carry(_ values: [ScalarValue], at nodes: [ScalarNode]) {

@@ -12,6 +12,8 @@ import QuoteLanguage
   let codes = ColumnBuffer<Int32>()
   /// Positions of elements being sorted.
   let positions = ColumnBuffer<Int32>()
+  /// For each element, the position of the one beside it.
+  let neighbours = ColumnBuffer<Int32>()
   /// Sums of all elements up to each.
   let sums = ColumnBuffer<Int64>()
   /// Remainders of shares being parted.

@@ -63,6 +63,7 @@ extension Evaluator {
     case .constant: counters.masks[0]
     case .list(let list): counters.masks[list]
     case .sent(let list): counters.masks[lists.count + list]
+    case .turn: preconditionFailure("what is counted of a turn is settled")
     }
   }
 

@@ -121,7 +121,7 @@ package struct FaultMessage {
       let name = model.schema.lists[list].name
       return condition == nil ? "`\(name)` has no elements" : "no element of `\(name)` counts"
     case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
-      .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
+      .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
       return nil
     }
   }
@@ -137,7 +137,7 @@ extension PriceExpression {
     case .apply(let operation, let parts) where parts.count > 1 && operation.readsClock:
       "of a clock that is more than a day from UTC"
     case .apply, .constant, .reference, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
-      .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
+      .aggregate, .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
       nil
     }
   }

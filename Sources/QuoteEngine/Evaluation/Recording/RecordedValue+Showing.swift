@@ -103,7 +103,7 @@ extension PriceModel {
     case .reference(.field(let list, let field)): return zone(of: schema.lists[list].fields[field])
     case .reference(.letValue(let index)): return zone(of: lets[index].value)
     case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
-      .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
+      .aggregate, .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
       return expression.parts.lazy.filter { $0.type == .instant }.compactMap { self.zone(of: $0) }
         .first
     }

@@ -42,15 +42,33 @@ extension Recording {
       let parent = model.lists[list].parent
     else { return [] }
     let own = enclosing(list, of: place)
-    let all = elements(of: list, below: enclosing(parent, of: own))
-    guard let key else { return all.filter { $0.index < own.index } }
-    let keyed = all.map { (place: $0, key: value(of: key, at: $0)) }.filter { $0.key != .notGiven }
-    guard keyed.contains(where: { $0.place == own }) else { return [] }
-    let sorted = keyed.sorted {
-      let order = $0.key.order(to: $1.key)
-      return order < 0 || order == 0 && $0.place.index < $1.place.index
+    let all = inOrder(elements(of: list, below: enclosing(parent, of: own)), by: key)
+    return all.contains(own) ? Array(all.prefix { $0 != own }) : []
+  }
+
+  /// The element whose value `previous` or `next` gives for a place; nil: there is none.
+  package func neighbour(_ expression: PriceExpression, at place: Place) -> Place? {
+    let list = expression.grain.list
+    guard case .neighbour(_, let key, let condition, let isAfter) = expression.operation,
+      let parent = model.lists[list].parent
+    else { return nil }
+    let own = enclosing(list, of: place)
+    var all = inOrder(elements(of: list, below: enclosing(parent, of: own)), by: key)
+    if isAfter { all.reverse() }
+    guard let position = all.firstIndex(of: own) else { return nil }
+    return all.prefix(position).last { element in
+      condition.map { value(of: $0, at: element).isTrue } ?? true
     }
-    return sorted.prefix { $0.place != own }.map(\.place)
+  }
+
+  /// Elements whose key is given, by the key and then as they stand; without a key, all of them.
+  private func inOrder(_ all: [Place], by key: PriceExpression?) -> [Place] {
+    guard let key else { return all }
+    return all.map { (place: $0, key: value(of: key, at: $0)) }.filter { $0.key != .notGiven }
+      .sorted {
+        let order = $0.key.order(to: $1.key)
+        return order < 0 || order == 0 && $0.place.index < $1.place.index
+      }.map(\.place)
   }
 
   /// Rows of the model's table (from 0) that a look-up took.
@@ -59,7 +77,7 @@ extension Recording {
     switch expression.operation {
     case .lookup(let found, _, _), .isFound(let found, _): table = found
     case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
-      .aggregate, .sumBefore, .split, .graduated, .texts:
+      .aggregate, .sumBefore, .split, .neighbour, .steps, .graduated, .texts:
       return []
     }
     guard let register = plan.trace.rows[ObjectIdentifier(expression)],

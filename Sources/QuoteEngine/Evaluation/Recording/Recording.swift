@@ -147,6 +147,7 @@ package struct Recording {
     switch plan[register].grain {
     case .constant: 0
     case .list(let list), .sent(let list): enclosing(list, of: place).index
+    case .turn: preconditionFailure("what is read of a turn is settled")
     }
   }
 }

@@ -212,7 +212,7 @@ private struct UnknownPriceReader {
     case .graduated(let table, let keys):
       // It is not given where the price of any bracket is not.
       return readsAny(of: keys + model.tables[table].rows.compactMap { $0.values[0] }, above)
-    case .sumBefore, .split:
+    case .sumBefore, .split, .neighbour, .steps:
       let parent = model.lists[expression.grain.list].parent ?? 0
       var whole = above
       whole.place = recording.enclosing(parent, of: above.place)
@@ -242,6 +242,7 @@ private struct UnknownPriceReader {
   ) -> Bool {
     switch reference {
     case .field, .element, .lineReasons: return false
+    case .carried: return false
     case .running, .total: return above.isUnknown
     case .lineAmount(let id):
       return amount(of: id, at: recording.enclosing(expression.grain.list, of: above.place))

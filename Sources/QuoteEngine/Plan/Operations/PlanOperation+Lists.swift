@@ -14,6 +14,12 @@ extension PlanOperation {
     case make(
       list: Int, lower: PlanValue, lowerIsIncluded: Bool, upper: PlanValue,
       upperIsIncluded: Bool, atMost: Int)
+    /// Begins to take the elements of a turn's list in order: it is the turn of the first ones.
+    /// The target is what is carried from one to the next, for each parent; now what it starts
+    /// from. Instructions from here to the turn's `next` run once for each turn.
+    case first(turn: Int, start: PlanValue)
+    /// Carries on what an element made, and makes it the turn of the next ones.
+    case next(turn: Int, carried: PlanValue, made: PlanValue)
 
     func forEachSource(_ body: (Register) -> Void) {
       switch self {
@@ -22,6 +28,10 @@ extension PlanOperation {
       case .make(_, let lower, _, let upper, _, _):
         lower.forEachRegister(body)
         upper.forEachRegister(body)
+      case .first(_, let start): start.forEachRegister(body)
+      case .next(_, let carried, let made):
+        carried.forEachRegister(body)
+        made.forEachRegister(body)
       }
     }
   }
@@ -36,10 +46,18 @@ extension PlanOperation {
     case spread(Register)
     /// The same cells under another quantum or type; costs nothing.
     case renamed(Register)
+    /// Of a list's cells, those of the elements whose turn it is.
+    case taken(Register, turn: Int)
+    /// Of the parents' cells, those of the elements whose turn it is.
+    case takenAbove(Register, turn: Int)
+    /// Cells of the elements whose turn it is, put down among those of the whole list.
+    case settled(Register, turn: Int)
 
     var source: Register {
       switch self {
-      case .kept(let a, _), .repeated(let a, _), .spread(let a), .renamed(let a): a
+      case .kept(let a, _), .repeated(let a, _), .spread(let a), .renamed(let a),
+        .taken(let a, _), .takenAbove(let a, _), .settled(let a, _):
+        a
       }
     }
   }
@@ -65,6 +83,9 @@ extension PlanOperation {
     case allOf(Register, list: Int)
     /// The sum of earlier elements of the same parent; see `PriceExpression.sumBefore`.
     case sumBefore(PlanValue, key: PlanValue?, list: Int)
+    /// The value of the element beside, among those that count; see
+    /// `PriceExpression.neighbour`. `given` where there is one, and its value is.
+    case neighbour(PlanValue, key: PlanValue?, counted: Register?, list: Int, isAfter: Bool)
     /// Shares of the parent's amount: exact ones in minor units, as the amount is; of doubles
     /// so many minor units are one.
     case split(Register, weight: Register, list: Int, units: Int128)
@@ -87,6 +108,10 @@ extension PlanOperation {
       case .sumBefore(let a, let key, _):
         a.forEachRegister(body)
         key?.forEachRegister(body)
+      case .neighbour(let a, let key, let counted, _, _):
+        a.forEachRegister(body)
+        key?.forEachRegister(body)
+        if let counted { body(counted) }
       }
     }
   }

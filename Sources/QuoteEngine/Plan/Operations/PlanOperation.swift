@@ -66,6 +66,18 @@ extension PlanOperation {
   }
 }
 
+extension PlanOperation {
+  /// Whether it stands among the instructions that run once for each turn, whatever grain its
+  /// target has.
+  var isOfTurns: Bool {
+    switch self {
+    case .lists(.first), .lists(.next), .moves(.settled): true
+    case .lists, .moves, .values, .numbers, .flags, .aggregates, .tables, .texts, .dates, .places:
+      false
+    }
+  }
+}
+
 extension PlanValue {
   /// The cells, then the flags that say where they are given.
   package var registers: [Register] { [cells] + (given.map { [$0] } ?? []) }

@@ -102,6 +102,12 @@ final class DemandWalk {
     case .split(let amount, let weight):
       walk(amount, brought(demand, to: .list(model.lists[weight.grain.list].parent ?? 0)))
       walk(weight, siblings(of: weight.grain.list, demand))
+    case .neighbour:
+      let all = siblings(of: expression.grain.list, demand)
+      for part in expression.parts { walk(part, all) }
+    case .steps(let start, let each, _):
+      walk(start, brought(demand, to: .list(model.lists[expression.grain.list].parent ?? 0)))
+      walk(each, siblings(of: expression.grain.list, demand))
     case .lookup(_, let column, let keys): lookUp(expression, column, keys, demand)
     case .isFound(_, let keys): lookUp(expression, nil, keys, demand)
     case .graduated(let table, let keys): graduated(expression, table, keys, demand)

@@ -173,8 +173,7 @@ extension Diagnostic {
         "the one above is the same for all: name it, `- subtotal: so_far` above the line, and"
           + " write `so_far`",
         "with `lines:` under the `for`, each element has a subtotal of its own, from zero",
-        "where each is to see what those before it made, a line for each place does that:"
-          + " see `quote help subtotal-under-for`",
+        "where each is to see what those before it made, say so: `for: \(list) in order`",
       ])
   }
 

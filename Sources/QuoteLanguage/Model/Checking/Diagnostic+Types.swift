@@ -266,7 +266,8 @@ extension Diagnostic {
     -> Diagnostic
   {
     Diagnostic(
-      "by-not-taken", "only `first`, `last`, `sum_before` and `split` take `by`",
+      "by-not-taken",
+      "only `first`, `last`, `previous`, `next`, `sum_before` and `split` take `by`",
       at: Label(key.span, "`\(call.name.value)` takes none"),
       help: rules.withoutOrder(call, key))
   }
@@ -302,7 +303,8 @@ extension ModelChecker {
     case .letValue(let index):
       return Diagnostic.Label(
         lets[index].span, "`\(lets[index].name)` is \(lets[index].value.type.described)")
-    case .element, .lineAmount, .lineSum, .subtotal, .running, .total, .lineReasons: return nil
+    case .element, .lineAmount, .lineSum, .subtotal, .running, .carried, .total, .lineReasons:
+      return nil
     }
   }
 

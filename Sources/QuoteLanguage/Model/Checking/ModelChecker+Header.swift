@@ -105,7 +105,7 @@ extension ModelChecker {
     declare(tree.inputs, in: 0)
     for (index, declaration) in tree.lets.enumerated() {
       switch declaration.body {
-      case .formula: declare(declaration.name, "let", .letValue(index))
+      case .formula, .steps: declare(declaration.name, "let", .letValue(index))
       case .table: declare(declaration.name, "table", .table(index))
       case .area(let area):
         let first = areas.count

@@ -130,7 +130,7 @@ extension ModelChecker {
     case .aggregate(_, _, let list, _)
     where isAsSent(list, in: tree.inputs) && !holds(Grain(list: decided), Grain(list: list)):
       return value.parts.lazy.compactMap { self.overLists($0, of: decided) }.first
-    case .aggregate, .sumBefore, .split: return value
+    case .aggregate, .sumBefore, .split, .neighbour, .steps: return value
     case .reference(.letValue(let index)): return overLists(lets[index].value, of: decided)
     case .reference(.lineAmount), .reference(.lineSum), .reference(.subtotal),
       .reference(.lineReasons):

@@ -28,7 +28,7 @@ extension ModelChecker {
     return nil
   }
 
-  private func amount(
+  func amount(
     _ reference: PriceExpression.Reference, _ range: Interval, _ quantum: Ratio, _ grain: Grain,
     _ span: SourceSpan
   ) -> PriceExpression {
@@ -52,6 +52,10 @@ extension ModelChecker {
     let outer = self.entry
     self.entry = entry.span
     defer { self.entry = outer }
+    if let order = entry.order, !entry.hasLines, grain != place {
+      checkAlong(grain, from: place, order)
+      return readSteps(entry, own, grain, from: &running)
+    }
     var checker = FormulaChecker(rules: self)
     checker.scope = FormulaScope(place: grain, linesBelow: own)
     checker.scope.running = running
@@ -157,7 +161,7 @@ extension ModelChecker {
     }
   }
 
-  private func reach(from running: PriceExpression) -> RunningReach {
+  func reach(from running: PriceExpression) -> RunningReach {
     RunningReach(running: running.range, isBinary: arithmetic.isBinary)
   }
 
@@ -224,7 +228,7 @@ extension ModelChecker {
     return diagnostic
   }
 
-  private func money(_ value: PriceExpression, _ grain: Grain, _ span: SourceSpan)
+  func money(_ value: PriceExpression, _ grain: Grain, _ span: SourceSpan)
     -> PriceExpression
   {
     guard value.type != .invalid else {
@@ -239,7 +243,7 @@ extension ModelChecker {
     return at(grain, value)
   }
 
-  private func reasons(
+  func reasons(
     _ entry: LineDeclaration, _ checker: FormulaChecker, _ grain: Grain
   ) -> [PriceExpression] {
     guard let formula = entry.reasons else { return [] }

@@ -115,6 +115,7 @@ package final class ModelChecker {
     case .table(let table):
       guard !hasFreeKeys(table) else { return }
       _ = self.table(index, keys: nil, from: tree.lets[index].name.span)
+    case .steps: _ = letValue(index, from: tree.lets[index].name.span)
     case .area, .made: break
     }
   }
@@ -126,17 +127,7 @@ package final class ModelChecker {
       return known.map { ($0, lets[$0].value) }
     }
     let declaration = tree.lets[index]
-    guard case .formula(let formula) = declaration.body, enter(index, from: span) else {
-      return nil
-    }
-    defer { leave() }
-    let checker = FormulaChecker(rules: self)
-    let value = checker.closed(checker.expression(of: formula))
-    if value.type != .invalid, depths.isInnermostTooDeep {
-      log.report(.namesTooDeep(declaration.name, limit: NameDepths.most))
-      typedLets[index] = .some(nil)
-      return nil
-    }
+    guard let value = typedValue(of: declaration, index, from: span) else { return nil }
     guard value.type != .invalid else {
       typedLets[index] = .some(nil)
       if pendingColumns[ObjectIdentifier(value)] != nil { pendingLets[index] = value }
@@ -145,6 +136,30 @@ package final class ModelChecker {
     lets.append(ModelLet(name: declaration.name.value, value: value, span: declaration.name.span))
     typedLets[index] = lets.count - 1
     return (lets.count - 1, value)
+  }
+
+  /// Nil for what is no value, is being typed already, or stands upon too many others.
+  private func typedValue(
+    of declaration: LetDeclaration, _ index: Int, from span: SourceSpan
+  ) -> PriceExpression? {
+    let type: () -> PriceExpression
+    switch declaration.body {
+    case .formula(let formula):
+      type = {
+        let checker = FormulaChecker(rules: self)
+        return checker.closed(checker.expression(of: formula))
+      }
+    case .steps(let steps):
+      type = { self.steps(steps, named: declaration.name, number: index) }
+    case .table, .area, .made: return nil
+    }
+    guard enter(index, from: span) else { return nil }
+    defer { leave() }
+    let value = type()
+    guard value.type != .invalid, depths.isInnermostTooDeep else { return value }
+    log.report(.namesTooDeep(declaration.name, limit: NameDepths.most))
+    typedLets[index] = .some(nil)
+    return nil
   }
 
   /// Begins to type a let; false (reported) if it is being typed already.

@@ -29,6 +29,35 @@ extension FormulaChecker {
       quantum: value.quantum, optional: value.isOptional)
   }
 
+  /// `previous(x, by k)` and `next(x, by k)`: the value of the element beside.
+  func neighbour(_ call: FormulaCall, isAfter: Bool) -> PriceExpression {
+    let value = inner(call.arguments[0], of: call)
+    let key = call.key.map { inner($0, of: nil) }
+    var checker = self
+    checker.scope.readsLinesFinely = true
+    let condition = call.condition.map { checker.flag($0) }
+    let parts = [value] + [key, condition].compactMap(\.self)
+    if value.type == .invalid { return hanging([value], call.span) }
+    guard parts.allSatisfy({ $0.type != .invalid }), let grain = finest(parts, at: call.span) else {
+      return invalid(at: call.span)
+    }
+    if value.type == .texts {
+      rules.log.report(.wrongType(value, wants: "one value", in: rules.sources))
+      return invalid(at: call.span)
+    }
+    if let key, key.type == .point || key.type == .texts {
+      rules.log.report(.wrongType(key, wants: "a value that has an order", in: rules.sources))
+      return invalid(at: call.span)
+    }
+    guard rules.lists[grain.list].parent != nil else {
+      rules.log.report(.nothingToAggregate(call.name, value, seenFrom: scope.place, in: rules))
+      return invalid(at: call.span)
+    }
+    return made(
+      .neighbour(value: value, key: key, where: condition, isAfter: isAfter), value.type, parts,
+      call.span, units: value.units, range: value.range, quantum: value.quantum, optional: true)
+  }
+
   /// Whether a call has no `by`, or is one that takes it; reported where not.
   func takesOrder(_ call: FormulaCall) -> Bool {
     let isTable = if case .table? = rules.symbols[call.name.value] { true } else { false }

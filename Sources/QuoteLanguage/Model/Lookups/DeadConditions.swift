@@ -46,7 +46,8 @@ struct DeadConditions {
         inner += [condition] + (filter.map { [$0] } ?? [])
       case .aggregate(_, _, _, let filter?): inner.append(filter)
       case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .extreme, .aggregate,
-        .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
+        .sumBefore, .split, .neighbour, .steps, .lookup,
+      .isFound, .graduated, .texts:
         break
       }
     }
@@ -74,7 +75,7 @@ struct DeadConditions {
     switch condition.operation {
     case .and, .or: for part in condition.parts { walk(part) }
     case .constant, .reference, .apply, .isGiven, .defaulting, .conditional, .extreme, .aggregate,
-      .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
+      .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
       break
     }
   }
@@ -164,7 +165,7 @@ struct DeadConditions {
       }
       return test
     case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
-      .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
+      .aggregate, .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
       return nil
     }
   }
@@ -211,7 +212,8 @@ struct DeadConditions {
     case .aggregate(_, let part, _, _):
       hasInput = true
       return isOfInputs(part, &hasInput, depth - 1)
-    case .reference, .and, .or, .isGiven, .conditional, .sumBefore, .split, .lookup, .isFound,
+    case .reference, .and, .or, .isGiven, .conditional, .sumBefore, .split,
+      .neighbour, .steps, .lookup, .isFound,
       .graduated, .texts:
       return false
     }

@@ -83,7 +83,8 @@ struct KeyConditions {
       return region(where: inner, is: verdict.settled(by: flag))
     case .lookup, .conditional, .aggregate:
       return leaf(columns(of: condition), verdict) { _ in (.indices([1]), .indices([0])) }
-    case .constant, .apply, .extreme, .sumBefore, .split, .isFound, .graduated, .texts:
+    case .constant, .apply, .extreme, .sumBefore, .split,
+      .neighbour, .steps, .isFound, .graduated, .texts:
       return .nothing
     }
   }

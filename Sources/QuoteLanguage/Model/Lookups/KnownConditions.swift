@@ -29,7 +29,7 @@ struct KnownConditions {
       add(b, verdict, names)
     case .reference(.letValue(let index)): add(names.lets[index].value, verdict, names)
     case .and, .or, .constant, .reference, .apply, .isGiven, .defaulting, .conditional, .extreme,
-      .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
+      .aggregate, .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
       break
     }
   }

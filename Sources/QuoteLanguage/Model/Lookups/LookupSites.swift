@@ -193,7 +193,7 @@ struct LookupSites {
       visit(condition, inside, isGuarded: isGuarded)
       if let condition { inside = adding(condition, excluding: .notYes, to: inside) }
       visit(value, inside, isGuarded: isGuarded)
-    case .sumBefore, .split:
+    case .sumBefore, .split, .neighbour, .steps:
       // These look at other elements than the one of which something is known.
       let facts = known.facts.filter { $0.everywhere != nil || $0.condition.grain == .booking }
       let inside = keeping(facts, of: known)

@@ -124,7 +124,7 @@ struct MeantOtherwise {
     guard case .reference(let reference) = value.operation else { return false }
     switch reference {
     case .running, .subtotal, .lineAmount, .lineSum: return true
-    case .field, .element, .letValue, .total, .lineReasons: return false
+    case .field, .element, .letValue, .carried, .total, .lineReasons: return false
     }
   }
 }

@@ -29,7 +29,8 @@ struct NeverWords {
       case .apply(.within(let set), let parts):
         if case .words(let wanted, _) = set.body { words.check(wanted, parts[0], at: value.span) }
       case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional,
-        .extreme, .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
+        .extreme, .aggregate, .sumBefore, .split,
+        .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
         break
       }
     }

@@ -19,7 +19,7 @@ struct SameValues {
   private static func usesPrices(_ value: PriceExpression, _ priced: Set<Int>) -> Bool {
     if case .reference(let reference) = value.operation {
       switch reference {
-      case .lineAmount, .lineSum, .subtotal, .running, .total, .lineReasons: return true
+      case .lineAmount, .lineSum, .subtotal, .running, .carried, .total, .lineReasons: return true
       case .letValue(let index): return priced.contains(index)
       case .field, .element: return false
       }
@@ -72,7 +72,7 @@ struct SameValues {
       case .reference(let reference):
         switch reference {
         case .field, .element: self = .takes(reference)
-        case .letValue, .lineAmount, .lineSum, .subtotal, .running, .total, .lineReasons:
+        case .letValue, .lineAmount, .lineSum, .subtotal, .running, .carried, .total, .lineReasons:
           return nil
         }
       case .constant(let constant): self = .says(constant)
@@ -87,7 +87,7 @@ struct SameValues {
       case .isGiven: self = .asks
       case .defaulting: self = .falls
       case .conditional: self = .turns
-      case .sumBefore, .split, .isFound, .graduated, .texts: return nil
+      case .sumBefore, .split, .neighbour, .steps, .isFound, .graduated, .texts: return nil
       }
     }
   }

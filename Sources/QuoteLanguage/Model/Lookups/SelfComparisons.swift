@@ -29,7 +29,8 @@ struct SelfComparisons {
         note(value, values[0], values[1], .choice)
       case .aggregate(_, _, _, let condition?): filters.append(condition.span)
       case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional,
-        .extreme, .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
+        .extreme, .aggregate, .sumBefore, .split,
+        .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
         break
       }
     }

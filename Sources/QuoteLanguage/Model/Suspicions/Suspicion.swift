@@ -21,7 +21,8 @@ extension PriceModel {
         case .field(let list, let field): found.insert([list, field])
         case .letValue(let index):
           if seenLets.insert(index).inserted { walk(lets[index].value) }
-        case .element, .lineAmount, .lineSum, .subtotal, .running, .total, .lineReasons: break
+        case .element, .lineAmount, .lineSum, .subtotal, .running, .carried, .total, .lineReasons:
+          break
         }
       }
       value.parts.forEach(walk)
@@ -87,7 +88,7 @@ extension PriceExpression {
   var usesRunning: Bool {
     if case .reference(let reference) = operation {
       switch reference {
-      case .running, .lineReasons: return true
+      case .running, .carried, .lineReasons: return true
       case .field, .element, .letValue, .lineAmount, .lineSum, .subtotal, .total: return false
       }
     }

@@ -94,7 +94,8 @@ package struct SuspicionWalk {
     case .lookup(let table, _, let keys):
       keys.forEach { walk($0) }
       walk(cellsOf: table)
-    case .constant, .reference, .apply, .and, .or, .extreme, .sumBefore, .split, .isFound, .texts:
+    case .constant, .reference, .apply, .and, .or, .extreme, .sumBefore, .split, .neighbour, .steps,
+      .isFound, .texts:
       for part in value.parts { walk(part) }
     }
   }
@@ -195,6 +196,7 @@ package struct SuspicionWalk {
     case .apply(.compare(.notEqual), _):
       return isDenied ? condition.defaulting(to: true) : condition
     case .apply, .constant, .isGiven, .defaulting, .conditional, .extreme, .sumBefore, .split,
+      .neighbour, .steps,
       .isFound, .graduated, .texts:
       return condition
     }
@@ -209,7 +211,7 @@ package struct SuspicionWalk {
     case .and(let a, let b), .or(let a, let b):
       undecided(a, isDenied: isDenied) ?? undecided(b, isDenied: isDenied)
     case .constant, .reference, .apply, .isGiven, .defaulting, .conditional, .extreme, .aggregate,
-      .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
+      .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
       condition.isOptional ? (condition, isDenied) : nil
     }
   }

@@ -208,7 +208,8 @@ struct TextRows {
     for instance in step.instances where instance.applies {
       all.append(
         TextRow(
-          left: indent + "  " + instance.title, amount: instance.amount.text))
+          left: indent + "  " + instance.title, amount: instance.amount.text,
+          running: step.running.flatMap { _ in instance.running?.text } ?? ""))
       add(instance.derivation, indent + "    ")
       for reason in instance.reasons {
         all.append(TextRow(left: indent + "    because: \(reason)"))

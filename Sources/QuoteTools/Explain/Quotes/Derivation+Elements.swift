@@ -45,6 +45,24 @@ extension DerivationReader {
           : roundings(in: expression, at: place)))
   }
 
+  /// What `previous` or `next` gave, and of which element.
+  func beside(
+    _ expression: PriceExpression, _ inner: PriceExpression, _ place: Recording.Place, _ depth: Int
+  ) -> [Derivation] {
+    let other = recording.neighbour(expression, at: place)
+    let isAfter =
+      if case .neighbour(_, _, _, true) = expression.operation { true } else { false }
+    let parts = other.map { self.parts(of: inner, at: $0, depth: depth) } ?? []
+    return [
+      Derivation(
+        kind: .formula, text: written(expression),
+        value: recording.value(of: expression, at: place).shown(as: expression, in: model),
+        note: other.map { "of \(recording.path(of: $0))" }
+          ?? "none \(isAfter ? "after" : "before") it",
+        span: expression.span, home: other, parts: parts)
+    ]
+  }
+
   /// `of $4.00, $5.00; 2 of 3 elements`, all in one line.
   private func note(_ read: ElementsRead, _ counted: [Recording.Place], of all: Int) -> String {
     guard all > 0 else { return "no elements" }

@@ -42,7 +42,7 @@ extension PriceExpression {
     case .reference: true
     case .apply(.converted, let parts): parts[0].isSaidByItself
     case .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme, .aggregate, .sumBefore,
-      .split, .lookup, .isFound, .graduated, .texts:
+      .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
       false
     }
   }

@@ -51,6 +51,8 @@ struct DerivationReader {
     case .aggregate(let kind, let inner, let list, let condition):
       let elements = ElementsRead(kind: kind, list: list, inner: inner, condition: condition)
       return [aggregate(expression, elements, place, depth)]
+    case .neighbour(let value, _, _, _): return beside(expression, value, place, depth)
+    case .steps(_, let each, _): return collect(each, place, depth)
     case .sumBefore(let inner, let key):
       return [before(expression, inner, by: key, place, depth)]
     case .apply, .and, .or, .isGiven, .extreme, .isFound, .texts:
@@ -114,6 +116,7 @@ struct DerivationReader {
       let line = model.allLines[id]
       return leaf(.carried, line.name, line.span)
     case .running: return leaf(.carried, "subtotal", expression.span)
+    case .carried: return leaf(.carried, "\(written(expression)) before", expression.span)
     case .total: return leaf(.carried, "total", expression.span)
     case .lineReasons: return []
     }
@@ -126,7 +129,7 @@ extension PriceExpression {
     switch operation {
     case .reference, .lookup: true
     case .constant, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme, .aggregate,
-      .sumBefore, .split, .isFound, .graduated, .texts:
+      .sumBefore, .split, .neighbour, .steps, .isFound, .graduated, .texts:
       false
     }
   }

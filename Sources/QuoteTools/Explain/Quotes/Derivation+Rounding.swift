@@ -86,6 +86,10 @@ extension DerivationReader {
       }
       return found
     }
+    if case .neighbour(let inner, _, _, _) = expression.operation {
+      let other = recording.neighbour(expression, at: place)
+      return other.map { roundings(in: inner, at: $0, &seen) } ?? []
+    }
     if case .sumBefore(let inner, _) = expression.operation {
       for element in recording.before(expression, at: place) {
         found += roundings(in: inner, at: element, &seen).map {

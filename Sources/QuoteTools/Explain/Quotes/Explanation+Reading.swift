@@ -225,7 +225,7 @@ struct ExplanationReader {
     _ line: ModelLine, _ place: Recording.Place, told: inout Set<Derivation.Told>
   ) -> ExplainedInstance {
     let schema = recording.quotes.schema.lines[line.id]
-    let running = line.place == line.grain ? schema.running : nil
+    let running = line.place == line.grain ? schema.running : schema.runningOfEach
     let applies = recording.applies(line.id, at: place)
     return ExplainedInstance(
       element: recording.path(of: place), applies: applies, label: label(line, place),

@@ -133,7 +133,7 @@ struct NotAppliedReader {
           of: model.lets[index].value,
           at: recording.enclosing(model.lets[index].value.grain.list, of: place))
     case .constant, .reference, .apply, .defaulting, .conditional, .extreme, .aggregate, .sumBefore,
-      .split, .lookup, .isFound, .graduated, .texts:
+      .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
       return "\(written(condition)) is \(shown(condition, place))"
     }
   }
@@ -180,7 +180,7 @@ struct NotAppliedReader {
           found += others(than: [], [], table, keys, place, .bracket)
         }
       case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
-        .aggregate, .sumBefore, .split, .isFound, .texts:
+        .aggregate, .sumBefore, .split, .neighbour, .steps, .isFound, .texts:
         break
       }
     }

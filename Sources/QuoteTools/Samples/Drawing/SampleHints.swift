@@ -39,7 +39,7 @@ struct SampleHints: Sendable {
           fields[reference, default: Field()].isNumber = true
         }
       case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
-        .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
+        .aggregate, .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
         break
       }
     }
@@ -109,7 +109,8 @@ struct SampleHints: Sendable {
       switch reference {
       case .field: return [reference]
       case .letValue(let index): return reached(model.lets[index].value, model)
-      case .element, .lineAmount, .lineSum, .subtotal, .running, .total, .lineReasons: return []
+      case .element, .lineAmount, .lineSum, .subtotal, .running, .carried, .total, .lineReasons:
+        return []
       }
     }
     return expression.parts.flatMap { reached($0, model) }

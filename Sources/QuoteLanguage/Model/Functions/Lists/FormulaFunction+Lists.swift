@@ -13,6 +13,12 @@ extension FormulaFunction {
     FormulaFunction("sum_before(x, by k)", 1...1, overList: 1...1, takesOrder: true) {
       checker, call, _ in checker.sumBefore(call)
     },
+    FormulaFunction("previous(x, by k)", 1...1, overList: 1...1, takesOrder: true) {
+      checker, call, _ in checker.neighbour(call, isAfter: false)
+    },
+    FormulaFunction("next(x, by k)", 1...1, overList: 1...1, takesOrder: true) {
+      checker, call, _ in checker.neighbour(call, isAfter: true)
+    },
     FormulaFunction("split(amount, by weight)", 1...1, overList: 1...1, takesOrder: true) {
       checker, call, function in checker.split(call, function)
     },

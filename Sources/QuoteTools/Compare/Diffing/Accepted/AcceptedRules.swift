@@ -119,7 +119,8 @@ extension PriceExpression {
       case .field(let list, let field): return list != 0 || !filled.contains(field)
       case .letValue(let index):
         return model.lets[index].value.asksOfBookings(but: filled, in: model)
-      case .lineAmount, .lineSum, .subtotal, .running, .total, .element, .lineReasons: return true
+      case .lineAmount, .lineSum, .subtotal, .running, .carried, .total, .element, .lineReasons:
+        return true
       }
     }
     return parts.contains { $0.asksOfBookings(but: filled, in: model) }

@@ -131,7 +131,8 @@ final class CauseReader {
       let isThen = recording.value(of: condition, at: recording.booking).isTrue
       return isThen == (inner === then) ? inner : nil
     case .defaulting: return inner.grain.list == 0 ? inner : nil
-    case .constant, .apply, .and, .or, .isGiven, .extreme, .aggregate, .sumBefore, .split, .lookup,
+    case .constant, .apply, .and, .or, .isGiven, .extreme, .aggregate, .sumBefore, .split,
+      .steps, .lookup,
       .isFound, .graduated, .texts:
       return nil
     }

@@ -137,7 +137,10 @@ struct CauseWalk {
       }
       if taken.count == 1 { add(.chosen(taken[0].span), own) }
       for choice in choices { visit(choice, place) }
-    case .constant, .apply, .and, .or, .isGiven, .sumBefore, .split, .isFound, .texts:
+    case .neighbour(let value, let key, let condition, _):
+      recording.neighbour(expression, at: place).map { visit(value, $0) }
+      for part in [key, condition].compactMap(\.self) { visit(part, place) }
+    case .constant, .apply, .and, .or, .isGiven, .sumBefore, .split, .steps, .isFound, .texts:
       for part in expression.parts { visit(part, place) }
     }
   }
@@ -176,7 +179,7 @@ struct CauseWalk {
     case .subtotal(let id): descend(below: id, place)
     case .running: line.map { descend(above: $0, place) }
     case .total: descendFromTotal(place)
-    case .field, .element, .lineReasons: return
+    case .field, .element, .carried, .lineReasons: return
     }
   }
 

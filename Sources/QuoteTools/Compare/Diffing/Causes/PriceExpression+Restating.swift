@@ -47,7 +47,8 @@ extension PriceExpression {
       Self.only([then] + (otherwise.map { [$0] } ?? []))
     case .defaulting(let a, let b): Self.only([a, b])
     case .extreme(_, let choices): Self.only(choices)
-    case .constant, .reference, .and, .or, .isGiven, .aggregate, .sumBefore, .split, .lookup,
+    case .constant, .reference, .and, .or, .isGiven, .aggregate, .sumBefore, .split,
+      .steps, .lookup,
       .isFound, .graduated, .texts:
       nil
     }

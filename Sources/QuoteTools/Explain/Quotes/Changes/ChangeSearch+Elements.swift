@@ -128,10 +128,11 @@ extension ChangeSearch {
 extension PriceModel {
   /// Whether it may matter in which order the elements of a list stand.
   var tellsPositions: Bool {
-    var tells = false
+    var tells = allLines.contains { $0.steps != nil }
     visitExpressions { expression in
       switch expression.operation {
-      case .sumBefore, .split, .aggregate(.first, _, _, _), .aggregate(.last, _, _, _),
+      case .sumBefore, .split,
+        .neighbour, .steps, .aggregate(.first, _, _, _), .aggregate(.last, _, _, _),
         .aggregate(.join, _, _, _):
         tells = true
       case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,

@@ -138,6 +138,13 @@ struct DecisionWalk {
         walk(value, element)
         if let key { walk(key, element) }
       }
+    case .neighbour:
+      for element in siblings(expression.grain.list, place) {
+        for part in expression.parts { walk(part, element) }
+      }
+    case .steps(let start, let each, _):
+      walk(start, recording.enclosing(model.lists[expression.grain.list].parent ?? 0, of: place))
+      for element in siblings(expression.grain.list, place) { walk(each, element) }
     case .split(let amount, let weight):
       walk(amount, recording.enclosing(model.lists[weight.grain.list].parent ?? 0, of: place))
       for element in siblings(weight.grain.list, place) { walk(weight, element) }

@@ -58,7 +58,7 @@ final class InputUses {
       }
     case .aggregate(_, _, let list, _): found.add(elements(of: list))
     case .constant, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme, .sumBefore,
-      .split, .isFound, .texts:
+      .split, .neighbour, .steps, .isFound, .texts:
       break
     }
     for part in expression.parts { found.add(self.found(in: part)) }
@@ -79,7 +79,7 @@ final class InputUses {
     case .element(let list): found.add(elements(of: list))
     case .letValue(let index): found.add(self.found(in: model.lets[index].value))
     case .lineAmount, .lineSum, .subtotal, .running, .total: found.prices = true
-    case .lineReasons: break
+    case .carried, .lineReasons: break
     }
     return found
   }

@@ -71,6 +71,33 @@ extension ReachReader {
     return made(sum)
   }
 
+  /// The element beside is the same one where all that says which it is stays as recorded.
+  func neighbour(_ expression: PriceExpression, _ place: Recording.Place) -> ValueReach {
+    let list = expression.grain.list
+    let here = recording.enclosing(list, of: place)
+    let above = recording.enclosing(model.lists[list].parent ?? 0, of: here)
+    for element in recording.elements(of: list, below: above) {
+      for part in expression.parts where value(part, element) != recorded(part, element) {
+        return .anything
+      }
+    }
+    return recorded(expression, place)
+  }
+
+  /// What stands before an element in steps along its list.
+  func carried(_ number: Int, _ place: Recording.Place) -> ValueReach {
+    for named in model.lets {
+      guard case .steps(let start, _, number) = named.value.operation else { continue }
+      let list = named.value.grain.list
+      let here = recording.enclosing(list, of: place)
+      let above = recording.enclosing(model.lists[list].parent ?? 0, of: here)
+      // The first ones first, so that none has to ask for all before it.
+      let earlier = recording.elements(of: list, below: above).prefix { $0.index < here.index }
+      return earlier.reduce(value(start, above)) { _, element in value(named.value, element) }
+    }
+    return .anything
+  }
+
   /// Whether an element is counted before another; nil: sometimes.
   private func comes(
     _ element: Recording.Place, before here: Recording.Place, by key: PriceExpression

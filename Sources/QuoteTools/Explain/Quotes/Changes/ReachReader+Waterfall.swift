@@ -56,7 +56,7 @@ extension ReachReader {
       let sum = MoneyReach.sum(amounts)
       return LineReach(amount: sum, below: .sum([above(id, place), sum]))
     }
-    let start = isRepeated ? MoneyReach.unknown : above(id, place)
+    let start = isRepeated && line.steps == nil ? MoneyReach.unknown : above(id, place)
     guard applies(id, place) else { return LineReach(amount: .zero, below: start) }
     switch line.effect {
     case .amount(let formula):
@@ -108,9 +108,21 @@ extension ReachReader {
 
   func above(_ id: Int, _ place: Recording.Place) -> MoneyReach {
     guard let entry = entries.entries[id] else { return .unknown }
+    if entry.line.steps != nil, place.list == entry.line.grain.list {
+      return before(entry.line, place)
+    }
     if let previous = entry.previous, !entry.isAlternative { return below(previous, place) }
     guard let group = entry.group, let outer = entries.entries[group]?.line else { return .zero }
     return outer.grain.list == outer.place.list ? above(group, place) : .zero
+  }
+
+  /// What stands above an element of a line that takes them in order.
+  private func before(_ line: ModelLine, _ place: Recording.Place) -> MoneyReach {
+    let home = recording.enclosing(line.place.list, of: place)
+    let earlier = recording.elements(of: line.grain.list, below: home).prefix {
+      $0.index < place.index
+    }
+    return .sum([above(line.id, home)] + earlier.map { self.line(line.id, $0).amount })
   }
 
   func below(_ id: Int, _ place: Recording.Place) -> MoneyReach {

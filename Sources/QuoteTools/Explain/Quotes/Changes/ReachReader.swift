@@ -153,6 +153,8 @@ final class ReachReader {
     case .aggregate(let kind, let inner, let list, let condition):
       return aggregate(expression, kind, inner, list, condition, place)
     case .sumBefore(let inner, let key): return sumBefore(expression, inner, key, place)
+    case .neighbour: return neighbour(expression, place)
+    case .steps(_, let each, _): return chosen(each, for: expression, place)
     case .lookup(_, let column, _): return cell(of: expression, column, place)
     case .isFound: return recorded(expression, place)
     case .graduated(let table, let keys): return graduated(expression, table, keys, place)
@@ -212,6 +214,7 @@ final class ReachReader {
     case .subtotal(let id): return money(below(id, place), expression, place)
     case .running:
       return money(entry.map { above($0.line, $0.place) } ?? .unknown, expression, place)
+    case .carried(let number): return carried(number, place)
     case .total: return money(total(), expression, place)
     case .lineReasons: return .anything
     }

@@ -1,0 +1,36 @@
+/// What is wrong where a list is taken in order.
+extension Diagnostic {
+  static func stepsAcrossLists(_ order: SourceSpan, _ list: String, in parent: String)
+    -> Diagnostic
+  {
+    Diagnostic(
+      "steps-across-lists", "`in order` goes along one list",
+      at: Label(order, "`\(list)` are in `\(parent)`, each of which has a list of its own"),
+      help: [
+        "put the line under the `lines` of a line with `for: \(parent)`, and its elements are"
+          + " taken in order in each"
+      ])
+  }
+
+  static func carriedOverElements(_ use: PriceExpression, in sources: Sources) -> Diagnostic {
+    let name = sources.text(at: use.span).trimmedOfSpaces
+    return Diagnostic(
+      "carried-over-elements",
+      "`\(name)` is what stood before one element, and has no value for others",
+      at: Label(use.span, "here it is asked for under a function over a list"),
+      help: [
+        "take it out of the function, or name what stands above the line, `- subtotal: so_far`,"
+          + " and use that name"
+      ])
+  }
+
+  static func stepsRunAway(_ span: SourceSpan, _ list: String, bound: Int) -> Diagnostic {
+    Diagnostic(
+      "steps-run-away", "what is carried from element to element could grow beyond all bounds",
+      at: Label(span, "`\(list)` may have \(bound) elements, and each can add to what all made"),
+      help: [
+        "say how many there can be, `at_most: 10` in `\(list)`; it is 1000 where nothing says it",
+        "hold it between bounds, `min(max(x, $0), $10000)`, and round what each makes",
+      ])
+  }
+}
