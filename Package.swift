@@ -17,6 +17,7 @@ let package = Package(
   products: [
     .library(name: "QuoteEngine", targets: ["QuoteLanguage", "QuoteEngine", "QuoteTools"]),
     .executable(name: "quote", targets: ["quote"]),
+    .library(name: "QuoteC", type: .dynamic, targets: ["QuoteC"]),
   ],
   targets: [
     // Module maps name archives (`link ":libcsv.a"`) where Debian has them: finding and relocating
@@ -37,6 +38,8 @@ let package = Package(
     .target(name: "CFile"),
     .target(name: "CProcess", dependencies: ["CFile"]),
     .target(name: "CCode"),
+    .target(name: "CArrow"),
+    .target(name: "CQuote", dependencies: ["CArrow"]),
     // What the language is, what prices, and what looks at prices: each knows the ones before it.
     .target(
       name: "QuoteLanguage",
@@ -51,6 +54,13 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "QuoteTools", dependencies: ["QuoteLanguage", "QuoteEngine"], swiftSettings: strict),
+    // Tables as Arrow has them, and the library for programs in other languages.
+    .target(
+      name: "QuoteArrow", dependencies: ["QuoteLanguage", "QuoteEngine", "CArrow"],
+      swiftSettings: strict),
+    .target(
+      name: "QuoteC", dependencies: engine + ["QuoteArrow", "CArrow", "CQuote"],
+      swiftSettings: strict),
     .executableTarget(
       name: "quote",
       dependencies: engine + ["CCurl", "CHeap", "CProcess", "CProcessors", "CRelease"],
@@ -63,6 +73,9 @@ let package = Package(
     .target(name: "TestKit", dependencies: engine, path: "Tests/TestKit"),
     .testTarget(
       name: "QuoteEngineTests", dependencies: engine + ["CScan", "TestKit"], swiftSettings: strict),
+    .testTarget(
+      name: "QuoteArrowTests", dependencies: ["QuoteArrow", "QuoteC", "CArrow", "CQuote"],
+      swiftSettings: strict),
     .testTarget(name: "quoteTests", dependencies: engine + ["quote", "TestKit"]),
     .testTarget(name: "CaseTests", dependencies: engine + ["quote", "TestKit"]),
     .testTarget(name: "BenchmarkTests", dependencies: ["Benchmarks", "quote", "TestKit"]),

@@ -26,6 +26,7 @@ import Testing
     ["QuoteTools/Compare/References"], ["QuoteTools/Compare/Live"],
     ["QuoteTools/Samples", "QuoteTools/Settings"],
     ["QuoteTools/Explain/Search", "QuoteTools/Compare/Diffing"], ["QuoteTools/Compare/Drafting"],
+    ["QuoteArrow/Tables"], ["QuoteArrow/Results"], ["QuoteArrow/Pricing"], ["QuoteC"],
   ]
 
   /// Pairs on one level of which the first may name the second's value types.
@@ -116,7 +117,7 @@ import Testing
   /// Folders whose business pointers are.
   static let pointerFolders = [
     "QuoteEngine/Columns/", "QuoteEngine/Printing/Cells/", "QuoteEngine/Evaluation/Kernels/",
-    "QuoteEngine/Input/",
+    "QuoteEngine/Input/", "QuoteArrow/", "QuoteC/",
   ]
   /// Files elsewhere that hold some: where registers are filled and loops are run, bytes are
   /// lent to a parser, and the system reads and writes.

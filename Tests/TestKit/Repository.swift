@@ -16,7 +16,9 @@ package enum Repository {
   }
 
   /// The library's modules, each knowing the ones before it.
-  package static let modules = ["QuoteLanguage", "QuoteEngine", "QuoteTools"]
+  package static let modules = [
+    "QuoteLanguage", "QuoteEngine", "QuoteTools", "QuoteArrow", "QuoteC",
+  ]
 
   package static func libraryFiles() -> [URL] {
     modules.flatMap { swiftFiles(under: "Sources/\($0)") }

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "cvector_cells.h"
+#include "cvector_foreign.h"
 #include "cvector_keys.h"
 #include "cvector_print.h"
 #include "cvector_take.h"

@@ -57,11 +57,14 @@ package final class Evaluator {
     return quotes
   }
 
+  /// Makes the machine code now: where somebody forks, nothing should be in the making.
+  package func prepareLoops() {
+    let made = loopInstructions.map { prepared.loops(by: $0) } ?? []
+    loops = made.map { BoundLoop($0, registers) }
+  }
+
   private func runInstructions() {
-    if loops == nil, rows.count >= leastRowsForLoops {
-      let made = loopInstructions.map { prepared.loops(by: $0) } ?? []
-      loops = made.map { BoundLoop($0, registers) }
-    }
+    if loops == nil, rows.count >= leastRowsForLoops { prepareLoops() }
     var next = 0
     for turns in prepared.turns {
       runInstructions(in: next..<turns.range.lowerBound + 1)

@@ -47,7 +47,7 @@ extension FieldDecoder {
     }
   }
 
-  private var isLoose: Bool {
+  var isLoose: Bool {
     readsAsInteger || readsAsNumber || otherIsMissing || isWrittenOtherwise
   }
 

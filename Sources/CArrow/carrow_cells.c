@@ -1,0 +1,207 @@
+#include "carrow_cells.h"
+
+#include <string.h>
+
+#if defined(__x86_64__) && defined(__linux__)
+#define FOR_PROCESSORS __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define FOR_PROCESSORS
+#endif
+
+#define LOAD(type, from, index) ({ type cell_; memcpy(&cell_, (const uint8_t *)(from) + (index) * sizeof(type), sizeof(type)); cell_; })
+
+static int is_given(const uint64_t *given, size_t i) { return !given || (given[i >> 6] >> (i & 63) & 1); }
+
+size_t carrow_bits(const uint8_t *bits, size_t first, size_t count, uint64_t *to) {
+  const uint8_t *from = bits + first / 8;
+  const unsigned shift = first % 8;
+  size_t set = 0;
+  for (size_t word = 0; word < (count + 63) / 64; word++) {
+    const size_t left = count - 64 * word, wanted = left < 64 ? left : 64, bytes = (shift + wanted + 7) / 8;
+    uint64_t low = 0;
+    memcpy(&low, from + 8 * word, bytes < 8 ? bytes : 8);
+    low >>= shift;
+    if (bytes > 8) low |= (uint64_t)from[8 * word + 8] << (64 - shift);
+    if (wanted < 64) low &= ((uint64_t)1 << wanted) - 1;
+    to[word] = low;
+    set += (size_t)__builtin_popcountll(low);
+  }
+  return set;
+}
+
+void carrow_bytes_of_bits(const uint8_t *bits, size_t first, size_t count, uint8_t *to) {
+  for (size_t i = 0; i < count; i++) to[i] = bits[(first + i) / 8] >> ((first + i) % 8) & 1;
+}
+
+void carrow_bits_of_bytes(const uint8_t *bytes, size_t count, uint8_t *bits, size_t first) {
+  for (size_t i = 0; i < count; i++) bits[(first + i) / 8] |= (uint8_t)((bytes[i] & 1) << ((first + i) % 8));
+}
+
+#define WIDEN(type)                                                                                                        \
+  for (size_t i = 0; i < count; i++) to[i] = (int64_t)LOAD(type, cells, first + i);                                        \
+  return 1
+
+FOR_PROCESSORS
+static int widen(const void *cells, int bytes, int is_signed, size_t first, size_t count, int64_t *to) {
+  switch (is_signed ? bytes : -bytes) {
+    case 1: WIDEN(int8_t);
+    case 2: WIDEN(int16_t);
+    case 4: WIDEN(int32_t);
+    case 8: memcpy(to, (const uint8_t *)cells + 8 * first, 8 * count); return 1;
+    case -1: WIDEN(uint8_t);
+    case -2: WIDEN(uint16_t);
+    case -4: WIDEN(uint32_t);
+    case -8: {
+      int64_t all = 0;
+      memcpy(to, (const uint8_t *)cells + 8 * first, 8 * count);
+      for (size_t i = 0; i < count; i++) all |= to[i];
+      return all >= 0;
+    }
+    default: {
+      /* 16 or 32 bytes: the upper ones must be nothing but the sign. */
+      const size_t words = (size_t)bytes / 8;
+      int fits = 1;
+      for (size_t i = 0; i < count; i++) {
+        to[i] = LOAD(int64_t, cells, words * (first + i));
+        for (size_t word = 1; word < words; word++)
+          fits &= LOAD(int64_t, cells, words * (first + i) + word) == (to[i] >> 63);
+      }
+      return fits;
+    }
+  }
+}
+
+int carrow_widen(const void *cells, int bytes, int is_signed, size_t first, size_t count, int64_t *to) {
+  return widen(cells, bytes, is_signed, first, count, to);
+}
+
+int carrow_rescale(int64_t *cells, const uint64_t *given, size_t count, int64_t factor, int64_t divisor) {
+  int fits = 1;
+  for (size_t i = 0; i < count; i++) {
+    const int64_t cell = is_given(given, i) ? cells[i] : 0;
+    if (divisor == 1) {
+      fits &= !__builtin_mul_overflow(cell, factor, &cells[i]);
+    } else {
+      cells[i] = cell / divisor;
+      fits &= cells[i] * divisor == cell;
+    }
+  }
+  return fits;
+}
+
+int carrow_places(const void *cells, int bytes, int is_signed, size_t first, size_t count, const uint64_t *given,
+                  size_t limit, int32_t *to) {
+  int fits = 1;
+  for (size_t i = 0; i < count; i++) {
+    int64_t place;
+    switch (bytes) {
+      case 1: place = is_signed ? (int64_t)LOAD(int8_t, cells, first + i) : LOAD(uint8_t, cells, first + i); break;
+      case 2: place = is_signed ? (int64_t)LOAD(int16_t, cells, first + i) : LOAD(uint16_t, cells, first + i); break;
+      case 4: place = is_signed ? (int64_t)LOAD(int32_t, cells, first + i) : LOAD(uint32_t, cells, first + i); break;
+      default: place = LOAD(int64_t, cells, first + i); break;
+    }
+    const int is_place = place >= 0 && (uint64_t)place < limit && place < INT32_MAX;
+    const int known = is_given(given, i);
+    fits &= is_place | !known;
+    to[i] = known & is_place ? (int32_t)place : -1;
+  }
+  return fits;
+}
+
+int64_t carrow_offset(const void *offsets, int bytes, size_t index) {
+  return bytes == 4 ? (int64_t)LOAD(int32_t, offsets, index) : LOAD(int64_t, offsets, index);
+}
+
+#define SPAN(type)                                                                                                         \
+  {                                                                                                                        \
+    int is_up = LOAD(type, offsets, first) >= 0;                                                                           \
+    for (size_t i = 0; i < count; i++) is_up &= LOAD(type, offsets, first + i + 1) >= LOAD(type, offsets, first + i);      \
+    return is_up ? (int64_t)LOAD(type, offsets, first + count) - (int64_t)LOAD(type, offsets, first) : -1;                 \
+  }
+
+FOR_PROCESSORS
+static int64_t span(const void *offsets, int bytes, size_t first, size_t count) {
+  if (bytes == 4) SPAN(int32_t)
+  SPAN(int64_t)
+}
+
+int64_t carrow_span(const void *offsets, int bytes, size_t first, size_t count) {
+  return span(offsets, bytes, first, count);
+}
+
+#define MARKS(type)                                                                                                        \
+  {                                                                                                                        \
+    const type base = LOAD(type, offsets, first);                                                                          \
+    for (size_t i = 0; i < count; i++) {                                                                                   \
+      marks[2 * i] = (uint32_t)(start + (size_t)(LOAD(type, offsets, first + i) - base) - 1);                              \
+      marks[2 * i + 1] = (uint32_t)(start + (size_t)(LOAD(type, offsets, first + i + 1) - base));                          \
+    }                                                                                                                      \
+  }
+
+FOR_PROCESSORS
+static void all_marks(const void *offsets, int bytes, size_t first, size_t count, size_t start, uint32_t *marks) {
+  if (bytes == 4) MARKS(int32_t) else MARKS(int64_t)
+}
+
+void carrow_marks(const void *offsets, int bytes, size_t first, size_t count, const uint64_t *given, size_t start,
+                  uint32_t *marks) {
+  all_marks(offsets, bytes, first, count, start, marks);
+  if (!given) return;
+  for (size_t i = 0; i < count; i++)
+    if (!is_given(given, i)) marks[2 * i + 1] = marks[2 * i] + 1;
+}
+
+static const void *view_at(const void *views, size_t index) { return (const uint8_t *)views + 16 * index; }
+
+int64_t carrow_view_span(const void *views, size_t first, size_t count, const uint64_t *given, const void *const *buffers,
+                         const int64_t *lengths, size_t buffer_count) {
+  int64_t all = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (!is_given(given, i)) continue;
+    const void *view = view_at(views, first + i);
+    const int32_t length = LOAD(int32_t, view, 0);
+    if (length < 0) return -1;
+    if (length > 12) {
+      const int32_t buffer = LOAD(int32_t, view, 2), offset = LOAD(int32_t, view, 3);
+      if (buffer < 0 || (size_t)buffer >= buffer_count || offset < 0) return -1;
+      if (!buffers[buffer] || (int64_t)offset + length > LOAD(int64_t, lengths, (size_t)buffer)) return -1;
+    }
+    all += length;
+  }
+  return all;
+}
+
+void carrow_view_texts(const void *views, size_t first, size_t count, const uint64_t *given, const void *const *buffers,
+                       size_t start, uint8_t *to, uint32_t *marks) {
+  size_t at = 0;
+  for (size_t i = 0; i < count; i++) {
+    const void *view = view_at(views, first + i);
+    const size_t length = is_given(given, i) ? (size_t)LOAD(int32_t, view, 0) : 0;
+    if (length > 12) {
+      const size_t buffer = (size_t)LOAD(int32_t, view, 2), offset = (size_t)LOAD(int32_t, view, 3);
+      memcpy(to + at, (const uint8_t *)buffers[buffer] + offset, length);
+    } else {
+      memcpy(to + at, (const uint8_t *)view + 4, length);
+    }
+    marks[2 * i] = (uint32_t)(start + at - 1);
+    at += length;
+    marks[2 * i + 1] = (uint32_t)(start + at);
+  }
+}
+
+FOR_PROCESSORS
+void carrow_decimals(const int64_t *cells, size_t count, int64_t factor, void *to) {
+  int64_t *halves = to;
+  if (factor == 1) {
+    for (size_t i = 0; i < count; i++) {
+      halves[2 * i] = cells[i];
+      halves[2 * i + 1] = cells[i] >> 63;
+    }
+    return;
+  }
+  for (size_t i = 0; i < count; i++) {
+    const __int128 product = (__int128)cells[i] * factor;
+    halves[2 * i] = (int64_t)product;
+    halves[2 * i + 1] = (int64_t)(product >> 64);
+  }
+}

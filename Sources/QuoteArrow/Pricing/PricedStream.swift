@@ -1,0 +1,248 @@
+package import CArrow
+package import QuoteEngine
+package import QuoteLanguage
+
+/// Runs work beside each other, numbered from 0, and comes back when all of it is done. False
+/// where some of it stopped at a broken invariant.
+package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
+
+/// A stream of batches of bookings as a stream of batches of quotes, in the same order.
+///
+/// Nothing runs but while the next batch is asked for; threads begin and end within that. In
+/// memory are a batch of the input, a piece of it a thread, and what comes of it.
+@safe package final class PricedStream {
+  @unsafe private let input: UnsafeMutablePointer<ArrowArrayStream>
+  @unsafe private let inputSchema: UnsafeMutablePointer<ArrowSchema>
+  private let quotes: QuoteTable
+  private let workers: [TableWorker]
+  /// Reads the keys at the seams of pieces.
+  private let seams: ArrowTable
+  private let keyColumn: Int?
+  private let runner: WorkRunner
+  private var batch: SharedBatch?
+  /// Rows of the batch that are done.
+  private var done = 0
+  private var batches = 0
+  private var record: Int64 = 1
+  private var lastKey = ""
+  private var isAtEnd = false
+  private var ready: [ArrayBox] = []
+  /// What is to be known of the table's columns, in sentences.
+  package let remarks: [String]
+
+  /// A piece has at most so many rows.
+  private static let pieceRows = 8 * ArrowTable.sliceRows
+
+  /// Takes the stream over.
+  ///
+  /// Throws where its schema is not one that the rules read.
+  @unsafe package init(
+    _ pricer: Pricer, _ stream: UnsafeMutablePointer<ArrowArrayStream>, asOf: Instant?,
+    options: TableOptions, runner: @escaping WorkRunner
+  ) throws(Trouble) {
+    unsafe input = .allocate(capacity: 1)
+    unsafe input.initialize(to: stream.pointee)
+    unsafe stream.pointee.release = nil
+    unsafe inputSchema = .allocate(capacity: 1)
+    unsafe inputSchema.initialize(to: ArrowSchema())
+    self.runner = runner
+    do throws(Trouble) {
+      unsafe try Self.read(input, inputSchema)
+      let made = unsafe try Self.made(pricer, inputSchema, asOf, options)
+      (quotes, workers, seams, keyColumn, remarks) = made
+    } catch {
+      unsafe Self.free(input, inputSchema)
+      throw error
+    }
+  }
+
+  deinit {
+    for box in ready { box.free() }
+    batch = nil
+    unsafe Self.free(input, inputSchema)
+  }
+
+  @unsafe private static func free(
+    _ input: UnsafeMutablePointer<ArrowArrayStream>,
+    _ schema: UnsafeMutablePointer<ArrowSchema>
+  ) {
+    if let release = unsafe schema.pointee.release { unsafe release(schema) }
+    if let release = unsafe input.pointee.release { unsafe release(input) }
+    unsafe schema.deallocate()
+    unsafe input.deallocate()
+  }
+
+  @unsafe private static func read(
+    _ input: UnsafeMutablePointer<ArrowArrayStream>,
+    _ schema: UnsafeMutablePointer<ArrowSchema>
+  ) throws(Trouble) {
+    guard unsafe input.pointee.release != nil, let get = unsafe input.pointee.get_schema else {
+      throw .brokenArrow("the stream was used before")
+    }
+    guard unsafe get(input, schema) == 0 else { throw unsafe failure(of: input) }
+  }
+
+  @unsafe private static func failure(of input: UnsafeMutablePointer<ArrowArrayStream>) -> Trouble {
+    let text = unsafe input.pointee.get_last_error.flatMap { unsafe $0(input) }
+    let why = unsafe text.map { unsafe String(cString: $0) } ?? "nobody says why"
+    return Trouble("stream-failed", "the table's stream failed: \(why)")
+  }
+
+  @unsafe private static func made(
+    _ pricer: Pricer, _ schema: UnsafePointer<ArrowSchema>, _ asOf: Instant?,
+    _ options: TableOptions
+  ) throws(Trouble) -> (QuoteTable, [TableWorker], ArrowTable, Int?, [String]) {
+    let digits = pricer.schema.arithmetic == .exact ? 15 : 17
+    func table() throws(Trouble) -> ArrowTable {
+      unsafe try ArrowTable(schema, digits: digits)
+    }
+    func filler(_ table: ArrowTable) throws(Trouble) -> ColumnFiller {
+      try ColumnFiller(
+        schema: pricer.schema, names: table.names, columns: table.named, asOf: asOf)
+    }
+    let first = try table()
+    let binding = try filler(first)
+    let used = binding.used
+    let unread = first.columns.indices.filter { index in
+      let prefix = first.columns[index].name + "."
+      return !used.contains(index)
+        && !used.contains { $0 >= first.columns.count && first.names[$0].hasPrefix(prefix) }
+    }
+    let key = binding.keyColumn.flatMap { $0 < first.columns.count ? $0 : nil }
+    let quotes = try QuoteTable(
+      pricer, names: first.columns.map(\.name), unread: unread, key: key, options: options)
+    var workers = [TableWorker(first, binding, quotes)]
+    for _ in 1..<max(1, options.threads) {
+      let table = try table()
+      workers.append(TableWorker(table, try filler(table), quotes))
+    }
+    let compared = options.comparesKeys ? binding.keyColumn : nil
+    return (quotes, workers, try table(), compared, binding.remarks)
+  }
+
+  // MARK: What others ask for
+
+  @unsafe package func describe(in schema: UnsafeMutablePointer<ArrowSchema>) {
+    let builders = quotes.makeBuilders()
+    guard unsafe carrow_schema(schema, "+s", "", 0, Int64(builders.count), 0) != 0 else {
+      preconditionFailure("there is no memory for a schema")
+    }
+    for (index, column) in quotes.columns.enumerated() {
+      guard let target = unsafe schema.pointee.children[index] else { continue }
+      if case .borrowed(let place) = column.source,
+        let from = unsafe inputSchema.pointee.children[place]
+      {
+        _ = unsafe carrow_copy_schema(target, from, column.name)
+      } else {
+        unsafe builders[index]?.describe(column.name, in: target)
+      }
+    }
+  }
+
+  /// The next quotes; false at the end.
+  @unsafe package func next(
+    into array: UnsafeMutablePointer<ArrowArray>
+  ) throws(Trouble) -> Bool {
+    while ready.isEmpty {
+      let pieces = try nextPieces()
+      if pieces.isEmpty { return false }
+      try price(pieces)
+    }
+    let box = ready.removeFirst()
+    unsafe array.initialize(to: box.take())
+    return true
+  }
+
+  // MARK: Pieces
+
+  private func price(_ pieces: [TablePiece]) throws(Trouble) {
+    let boxes = pieces.map { _ in ArrayBox() }
+    let workers = self.workers
+    func work(_ index: Int) {
+      do throws(Trouble) {
+        unsafe try workers[index].price(pieces[index], into: boxes[index].pointer)
+      } catch {
+        boxes[index].trouble = error
+      }
+    }
+    guard runner(pieces.count, work) else { throw .engineStopped }
+    if let trouble = boxes.compactMap(\.trouble).first {
+      for box in boxes { box.free() }
+      throw trouble
+    }
+    ready = boxes
+  }
+
+  /// As many as there are workers, and fewer only at the end.
+  private func nextPieces() throws(Trouble) -> [TablePiece] {
+    var pieces: [TablePiece] = []
+    while pieces.count < workers.count, let batch = try unsafe currentBatch() {
+      let length = unsafe Int(batch.array.pointee.length)
+      let share = max((length + workers.count - 1) / workers.count, ArrowTable.sliceRows)
+      let rows = done..<min(done + min(share, Self.pieceRows), length)
+      let before = keyColumn == nil ? nil : lastKey
+      pieces.append(
+        TablePiece(
+          shared: batch, batch: batches, rows: rows, firstRecord: record, before: before))
+      record += Int64(rows.count)
+      done = rows.upperBound
+      if keyColumn != nil { try noteKey(of: rows.upperBound - 1, in: batch, length) }
+      if done == length { self.batch = nil }
+    }
+    return pieces
+  }
+
+  private func noteKey(of row: Int, in batch: SharedBatch, _ length: Int) throws(Trouble) {
+    guard let keyColumn else { return }
+    unsafe try seams.bind(batch.array, skipping: row, rows: 1, number: batches)
+    let text = try seams.named[keyColumn].texts(0..<1)
+    lastKey = text.cells[0].string
+  }
+
+  @unsafe private func currentBatch() throws(Trouble) -> SharedBatch? {
+    while batch == nil, !isAtEnd {
+      var array = unsafe ArrowArray()
+      guard let get = unsafe input.pointee.get_next else {
+        throw .brokenArrow("the stream has no batches")
+      }
+      guard unsafe get(input, &array) == 0 else { throw unsafe Self.failure(of: input) }
+      if unsafe array.release == nil {
+        isAtEnd = true
+      } else {
+        let held = unsafe SharedBatch(&array)
+        guard unsafe held.array.pointee.length >= 0 else {
+          throw .brokenArrow("a batch has fewer than no rows")
+        }
+        batches += 1
+        if unsafe held.array.pointee.length > 0 { (batch, done) = (held, 0) }
+      }
+    }
+    return batch
+  }
+}
+
+/// One array of results, where a thread puts it.
+@safe private final class ArrayBox: @unchecked Sendable {
+  @unsafe let pointer: UnsafeMutablePointer<ArrowArray>
+  var trouble: Trouble?
+
+  init() {
+    unsafe pointer = .allocate(capacity: 1)
+    unsafe pointer.initialize(to: ArrowArray())
+  }
+
+  deinit { unsafe pointer.deallocate() }
+
+  @unsafe func take() -> ArrowArray { unsafe pointer.pointee }
+
+  func free() {
+    if let release = unsafe pointer.pointee.release { unsafe release(pointer) }
+  }
+}
+
+extension Trouble {
+  /// Beside a thread that stopped.
+  static var engineStopped: Trouble {
+    Trouble("engine-stopped", "the engine stopped at a broken invariant")
+  }
+}

@@ -1,0 +1,150 @@
+import CArrow
+import QuoteEngine
+
+/// One column of quotes on its way into Arrow: filled block by block, then handed over.
+@safe class ColumnBuilder {
+  let format: String
+  let words: [String]
+  private let bufferCount: Int
+  let children: [(name: String, builder: ColumnBuilder)]
+  private(set) var rows = 0
+  private var nulls = 0
+  /// A byte a row, 1 where it is given; empty as long as all are.
+  private let given = ColumnBuffer<UInt8>()
+
+  /// A format with words is that of a dictionary's places.
+  init(
+    _ format: String, buffers: Int, words: [String] = [],
+    children: [(name: String, builder: ColumnBuilder)] = []
+  ) {
+    self.format = format
+    self.words = words
+    self.children = children
+    bufferCount = buffers
+  }
+
+  /// Adds rows of a block.
+  func append(_ block: ResultBlock) { preconditionFailure("every column fills itself") }
+
+  /// Hands a buffer over, by its place in the layout, from 1.
+  @unsafe func buffer(_ index: Int) -> UnsafeMutableRawPointer {
+    preconditionFailure("every column has its buffers")
+  }
+
+  final func addGiven(_ count: Int) {
+    if given.count > 0 { for _ in 0..<count { given.append(1) } }
+    rows += count
+  }
+
+  final func add(isGiven: Bool) {
+    if !isGiven, given.count == 0 { for _ in 0..<rows { given.append(1) } }
+    if given.count > 0 || !isGiven { given.append(isGiven ? 1 : 0) }
+    rows += 1
+    if !isGiven { nulls += 1 }
+  }
+
+  @unsafe final func finish(into array: UnsafeMutablePointer<ArrowArray>) {
+    let hasWords = !words.isEmpty
+    guard
+      unsafe carrow_make(
+        array, Int64(rows), Int64(nulls), Int64(bufferCount), Int64(children.count),
+        hasWords ? 1 : 0) != 0
+    else { preconditionFailure("there is no memory for a column of a result") }
+    if nulls > 0 {
+      guard let bits = unsafe carrow_memory((rows + 7) / 8) else {
+        preconditionFailure("there is no memory for a column of a result")
+      }
+      let target = unsafe bits.assumingMemoryBound(to: UInt8.self)
+      unsafe carrow_bits_of_bytes(given.pointer, rows, target, 0)
+      unsafe carrow_give(array, 0, bits)
+    }
+    for index in 1..<max(1, bufferCount) { unsafe carrow_give(array, index, buffer(index)) }
+    for (index, child) in children.enumerated() {
+      if let target = unsafe array.pointee.children[index] {
+        unsafe child.builder.finish(into: target)
+      }
+    }
+    if hasWords, let dictionary = unsafe array.pointee.dictionary {
+      let builder = TextBuilder()
+      for word in words { builder.append(text: word) }
+      unsafe builder.finish(into: dictionary)
+    }
+    (rows, nulls) = (0, 0)
+    given.removeAll()
+  }
+
+  @unsafe final func describe(_ name: String, in schema: UnsafeMutablePointer<ArrowSchema>) {
+    let isOrdered: Int64 = words.isEmpty ? 0 : Int64(ARROW_FLAG_DICTIONARY_ORDERED)
+    guard
+      unsafe carrow_schema(
+        schema, format, name, Int64(ARROW_FLAG_NULLABLE) | isOrdered, Int64(children.count),
+        words.isEmpty ? 0 : 1) != 0
+    else { preconditionFailure("there is no memory for a schema") }
+    for (index, child) in children.enumerated() {
+      if let target = unsafe schema.pointee.children[index] {
+        unsafe child.builder.describe(child.name, in: target)
+      }
+    }
+    if !words.isEmpty, let dictionary = unsafe schema.pointee.dictionary {
+      _ = unsafe carrow_schema(dictionary, "u", "", 0, 0, 0)
+    }
+  }
+}
+
+/// A block of quotes, and for each of its bookings whether it was quoted.
+struct ResultBlock {
+  let quotes: QuoteBatch
+  let bookings: BookingBatch
+  /// A byte each, 1 where it was; empty where all were.
+  let quoted: ColumnBuffer<UInt8>
+
+  var count: Int { quotes.count }
+
+  func isQuoted(_ row: Int) -> Bool { quoted.count == 0 || quoted[row] != 0 }
+}
+
+/// Texts, one after the other.
+final class TextBuilder: ColumnBuilder {
+  private let offsets = ArrowBuffer()
+  private let bytes = ArrowBuffer()
+
+  init() {
+    super.init("u", buffers: 3)
+    offsets.append(Int32(0))
+  }
+
+  func append(_ text: TextSlice) {
+    let to = unsafe bytes.add(text.count)
+    unsafe to.copyMemory(from: text.base, byteCount: text.count)
+    endText()
+    add(isGiven: true)
+  }
+
+  func append(text: String) {
+    var text = text
+    text.withUTF8 { from in
+      if let start = from.baseAddress {
+        unsafe bytes.add(from.count).copyMemory(from: start, byteCount: from.count)
+      }
+    }
+    endText()
+    add(isGiven: true)
+  }
+
+  func appendNothing() {
+    endText()
+    add(isGiven: false)
+  }
+
+  private func endText() {
+    precondition(bytes.count <= Int32.max, "texts of a result have more than 2 GiB in a batch")
+    offsets.append(Int32(bytes.count))
+  }
+
+  @unsafe override func buffer(_ index: Int) -> UnsafeMutableRawPointer {
+    if index == 2 { return unsafe bytes.handOver() }
+    let given = unsafe offsets.handOver()
+    offsets.append(Int32(0))
+    return unsafe given
+  }
+}

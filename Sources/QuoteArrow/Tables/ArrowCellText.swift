@@ -1,0 +1,239 @@
+import CArrow
+import QuoteEngine
+import QuoteLanguage
+
+/// A cell as a CSV file or a JSON record would have it.
+struct ArrowCellText {
+  let column: ArrowColumn
+  /// How many digits of a double count.
+  let digits: Int
+
+  private func other(_ column: ArrowColumn) -> ArrowCellText {
+    ArrowCellText(column: column, digits: digits)
+  }
+
+  /// Of a cell that is given. A list is JSON; so is an object, but a point is `lat,lng`.
+  func append(_ row: Int, to buffer: ByteBuffer) throws(Trouble) {
+    if let dictionary = column.dictionary {
+      guard let place = try place(row) else { return }
+      if try dictionary.isGiven(place) { try other(dictionary).append(place, to: buffer) }
+      return
+    }
+    switch column.type {
+    case .list, .listView, .structure:
+      if let (first, second) = halves {
+        return try append(first, row, second, row, to: buffer)
+      }
+      try appendJSON(row, to: buffer)
+    case .fixedList(let size):
+      guard size == 2, let element = column.lists?.element, element.type == .double,
+        let elements = try column.lists?.elements(of: row)
+      else { return try appendJSON(row, to: buffer) }
+      try append(element, elements.lowerBound, element, elements.lowerBound + 1, to: buffer)
+    case .nothing, .flag, .whole, .double, .shortFloat, .decimal, .text, .textView, .days,
+      .dayMilliseconds, .time, .moment, .other:
+      try appendPlain(row, to: buffer)
+    }
+  }
+
+  /// Latitude and longitude, where these are all that an object has.
+  private var halves: (ArrowColumn, ArrowColumn)? {
+    guard case .structure = column.type, column.children.count == 2,
+      let latitude = column.children.first(where: { $0.name == "lat" }),
+      let longitude = column.children.first(where: { $0.name == "lng" })
+    else { return nil }
+    return (latitude, longitude)
+  }
+
+  private func append(
+    _ first: ArrowColumn, _ a: Int, _ second: ArrowColumn, _ b: Int, to buffer: ByteBuffer
+  ) throws(Trouble) {
+    let (hasFirst, hasSecond) = (try first.isGiven(a), try second.isGiven(b))
+    guard hasFirst || hasSecond else { return }
+    if hasFirst { try other(first).append(a, to: buffer) }
+    buffer.append(UInt8(ascii: ","))
+    if hasSecond { try other(second).append(b, to: buffer) }
+  }
+
+  // MARK: JSON
+
+  /// Members that are not given are left out, as is an empty text: a CSV file has neither.
+  private func appendJSON(_ row: Int, to buffer: ByteBuffer) throws(Trouble) {
+    guard try column.isGiven(row) else { return buffer.append("null") }
+    if let dictionary = column.dictionary {
+      guard let place = try place(row) else { return buffer.append("null") }
+      return try other(dictionary).appendJSON(place, to: buffer)
+    }
+    switch column.type {
+    case .list, .listView, .fixedList:
+      guard let lists = column.lists else { return buffer.append("null") }
+      buffer.append(UInt8(ascii: "["))
+      let elements = try lists.elements(of: row)
+      for element in elements {
+        if element > elements.lowerBound { buffer.append(UInt8(ascii: ",")) }
+        try other(lists.element).appendJSON(element, to: buffer)
+      }
+      buffer.append(UInt8(ascii: "]"))
+    case .structure: try appendObject(row, to: buffer)
+    case .whole, .double, .shortFloat, .decimal: try appendPlain(row, to: buffer)
+    case .flag:
+      let isTrue = try flag(row)
+      buffer.append(isTrue ? "true" : "false")
+    case .nothing, .text, .textView, .days, .dayMilliseconds, .time, .moment, .other:
+      let text = ByteBuffer(capacity: 64)
+      try appendPlain(row, to: text)
+      buffer.append(text.slice(0, text.count), as: .json)
+    }
+  }
+
+  private func appendObject(_ row: Int, to buffer: ByteBuffer) throws(Trouble) {
+    buffer.append(UInt8(ascii: "{"))
+    let start = buffer.count
+    for child in column.children where try child.isGiven(row) {
+      let before = buffer.count
+      if before > start { buffer.append(UInt8(ascii: ",")) }
+      buffer.append(text: child.name, as: .json)
+      buffer.append(UInt8(ascii: ":"))
+      let value = buffer.count
+      try other(child).appendJSON(row, to: buffer)
+      let written = buffer.slice(value, buffer.count)
+      if written.isEqual(to: "\"\"") || written.isEqual(to: "null") { buffer.truncate(to: before) }
+    }
+    buffer.append(UInt8(ascii: "}"))
+  }
+
+  // MARK: Plain cells
+
+  private func appendPlain(_ row: Int, to buffer: ByteBuffer) throws(Trouble) {
+    switch column.type {
+    case .text, .textView:
+      let text = TextRun()
+      try column.append(row..<row + 1, to: text)
+      buffer.append(text.cells[0])
+    case .flag: buffer.append(try flag(row) ? "true" : "false")
+    case .whole(let bytes, let isSigned):
+      let value = try whole(row, bytes, isSigned)
+      if isSigned { buffer.append(integer: value) } else {
+        buffer.append(text: "\(UInt64(bitPattern: value))")
+      }
+    case .double: buffer.append(text: DoubleDigits.text(of: try double(row), digits: digits))
+    case .shortFloat(let bytes): buffer.append(text: try shortFloat(row, bytes))
+    case .decimal(let bytes, let places): try appendDecimal(row, bytes, places, to: buffer)
+    case .days: append(days: try whole(row, 4, true), to: buffer)
+    case .dayMilliseconds: append(try whole(row, 8, true), perSecond: 1000, hasZone: false, buffer)
+    case .time(let bytes, let perSecond):
+      let value = try whole(row, bytes, true)
+      append(clock: value, perSecond, to: buffer)
+    case .moment(let perSecond, let hasZone):
+      append(try whole(row, 8, true), perSecond: perSecond, hasZone: hasZone, buffer)
+    case .nothing, .list, .listView, .fixedList, .structure: break
+    case .other(let format): throw .unreadableColumn(column.name, format)
+    }
+  }
+
+  private func append(days: Int64, to buffer: ByteBuffer) {
+    buffer.append(date: CalendarDate(daysSince1970: Int32(clamping: days)))
+  }
+
+  private func append(clock: Int64, _ perSecond: Int64, to buffer: ByteBuffer) {
+    let seconds = clock / perSecond
+    guard clock >= 0, seconds < 86_400 else { return buffer.append(text: "\(seconds) s") }
+    buffer.append(time: TimeOfDay(secondsSinceMidnight: Int32(seconds)), withSeconds: true)
+    append(fraction: clock % perSecond, perSecond, to: buffer)
+  }
+
+  /// A moment as ISO 8601 has it; without `Z` where it has no zone.
+  private func append(_ value: Int64, perSecond: Int64, hasZone: Bool, _ buffer: ByteBuffer) {
+    var (seconds, rest) = value.quotientAndRemainder(dividingBy: perSecond)
+    if rest < 0 { (seconds, rest) = (seconds - 1, rest + perSecond) }
+    var (days, clock) = seconds.quotientAndRemainder(dividingBy: 86_400)
+    if clock < 0 { (days, clock) = (days - 1, clock + 86_400) }
+    append(days: days, to: buffer)
+    buffer.append(UInt8(ascii: "T"))
+    buffer.append(time: TimeOfDay(secondsSinceMidnight: Int32(clock)), withSeconds: true)
+    append(fraction: rest, perSecond, to: buffer)
+    if hasZone { buffer.append(UInt8(ascii: "Z")) }
+  }
+
+  private func append(fraction: Int64, _ perSecond: Int64, to buffer: ByteBuffer) {
+    guard fraction > 0 else { return }
+    var digits = "\(perSecond + fraction)".dropFirst()
+    while digits.last == "0" { digits = digits.dropLast() }
+    buffer.append(text: ".\(digits)")
+  }
+
+  private func appendDecimal(
+    _ row: Int, _ bytes: Int, _ places: Int, to buffer: ByteBuffer
+  ) throws(Trouble) {
+    let limbs = try unsafe column.buffer(1)
+    let from = unsafe limbs + (column.first + row) * bytes
+    let words = (0..<max(1, bytes / 8)).map { word -> UInt64 in
+      bytes == 4
+        ? unsafe UInt64(bitPattern: Int64(from.loadUnaligned(as: Int32.self)))
+        : unsafe from.loadUnaligned(fromByteOffset: 8 * word, as: UInt64.self)
+    }
+    buffer.append(text: WideDigits.text(of: words, places: places))
+  }
+
+  // MARK: One cell
+
+  private func place(_ row: Int) throws(Trouble) -> Int? {
+    guard case .words(let words) = try column.cells(row..<row + 1) else { return nil }
+    let code = words.first
+    return code < 0 ? nil : Int(code)
+  }
+
+  private func flag(_ row: Int) throws(Trouble) -> Bool {
+    let bits = try unsafe column.buffer(1).assumingMemoryBound(to: UInt8.self)
+    let at = column.first + row
+    return unsafe bits[at >> 3] >> UInt8(at & 7) & 1 == 1
+  }
+
+  private func whole(_ row: Int, _ bytes: Int, _ isSigned: Bool) throws(Trouble) -> Int64 {
+    var value: Int64 = 0
+    let from = try unsafe column.buffer(1)
+    _ = unsafe carrow_widen(from, Int32(bytes), isSigned ? 1 : 0, column.first + row, 1, &value)
+    return value
+  }
+
+  private func double(_ row: Int) throws(Trouble) -> Double {
+    let from = try unsafe column.buffer(1) + 8 * (column.first + row)
+    return unsafe from.loadUnaligned(as: Double.self)
+  }
+
+  /// The shortest text that is this float, or the decimal nearest to it with as many digits as
+  /// floats of its size always have.
+  private func shortFloat(_ row: Int, _ bytes: Int) throws(Trouble) -> String {
+    let from = try unsafe column.buffer(1) + bytes * (column.first + row)
+    let value =
+      bytes == 4
+      ? unsafe from.loadUnaligned(as: Float.self)
+      : unsafe HalfFloat.value(of: from.loadUnaligned(as: UInt16.self))
+    guard value.isFinite else { return DoubleDigits.text(of: Double(value), digits: digits) }
+    return DoubleDigits.text(shortest: "\(value)", digits: digits < 17 ? bytes == 4 ? 6 : 3 : 17)
+  }
+}
+
+/// Floats of two bytes.
+enum HalfFloat {
+  static func value(of bits: UInt16) -> Float {
+    let (exponent, fraction) = (Int(bits >> 10 & 31), Float(bits & 1023))
+    let magnitude: Float
+    switch exponent {
+    case 0: magnitude = fraction / 16_777_216
+    case 31: magnitude = fraction == 0 ? .infinity : .nan
+    case _:
+      let power = Float(sign: .plus, exponent: exponent - 15, significand: 1)
+      magnitude = (1 + fraction / 1024) * power
+    }
+    return bits >> 15 == 1 ? -magnitude : magnitude
+  }
+}
+
+extension Trouble {
+  static func unreadableColumn(_ name: String, _ format: String) -> Trouble {
+    Trouble(
+      "unreadable-column",
+      "the column `\(name)` is of an Arrow type that no input is read from (`\(format)`)")
+  }
+}

@@ -1,0 +1,94 @@
+import CArrow
+import QuoteEngine
+import QuoteLanguage
+
+/// The elements of a column of lists.
+final class ArrowElements: ForeignElements {
+  private unowned let column: ArrowColumn
+  private let inner: ArrowColumn
+
+  /// Nil where the column's cells are no lists.
+  init?(_ column: ArrowColumn) {
+    switch column.type {
+    case .list, .listView, .fixedList:
+      guard column.children.count == 1 else { return nil }
+      self.column = column
+      inner = column.children[0]
+    case .nothing, .flag, .whole, .double, .shortFloat, .decimal, .text, .textView, .days,
+      .dayMilliseconds, .time, .moment, .structure, .other:
+      return nil
+    }
+  }
+
+  func offsets(
+    of rows: Range<Int>, into offsets: ColumnBuffer<Int32>
+  ) throws(Trouble) -> Range<Int>? {
+    offsets.resize(to: rows.count + 1)
+    let given = try column.given(rows)
+    var (start, end) = (0, 0)
+    for (index, row) in rows.enumerated() {
+      let found = try elements(of: row)
+      if index == 0 { (start, end) = (found.lowerBound, found.lowerBound) }
+      offsets[index] = Int32(truncatingIfNeeded: end - start)
+      // Of a list that is not given nothing is read, whatever stands there.
+      let isGiven = given.map { $0[index >> 6] >> UInt64(index & 63) & 1 == 1 } ?? true
+      if !isGiven && found.count > 0 { return nil }
+      if found.count > 0 {
+        if index > 0, end > start, found.lowerBound != end { return nil }
+        if end == start { shift(offsets, index, &start, found.lowerBound) }
+        end = found.upperBound
+      }
+    }
+    guard end - start <= Int32.max else { return nil }
+    offsets[rows.count] = Int32(truncatingIfNeeded: end - start)
+    return start..<end
+  }
+
+  /// The first element that there is says where they begin.
+  private func shift(
+    _ offsets: ColumnBuffer<Int32>, _ index: Int, _ start: inout Int, _ found: Int
+  ) {
+    start = found
+    offsets[index] = 0
+  }
+
+  /// Rows of the column below, checked to be there.
+  func elements(of row: Int) throws(Trouble) -> Range<Int> {
+    let at = column.first + row
+    var (lower, upper) = (0, 0)
+    switch column.type {
+    case .list(let bytes):
+      let offsets = try unsafe column.buffer(1)
+      lower = unsafe Int(carrow_offset(offsets, Int32(bytes), at))
+      upper = unsafe Int(carrow_offset(offsets, Int32(bytes), at + 1))
+    case .listView(let bytes):
+      lower = try unsafe Int(carrow_offset(column.buffer(1), Int32(bytes), at))
+      let size = try unsafe Int(carrow_offset(column.buffer(2), Int32(bytes), at))
+      guard size >= 0, lower >= 0, lower <= Int.max - size else { throw brokenOffsets }
+      upper = lower + size
+    case .fixedList(let size): (lower, upper) = (at * size, (at + 1) * size)
+    case .nothing, .flag, .whole, .double, .shortFloat, .decimal, .text, .textView, .days,
+      .dayMilliseconds, .time, .moment, .structure, .other:
+      break
+    }
+    guard lower >= 0, lower <= upper, upper <= inner.count else { throw brokenOffsets }
+    return lower..<upper
+  }
+
+  private var brokenOffsets: Trouble {
+    .brokenArrow("the offsets of `\(column.name)` do not fit its elements")
+  }
+
+  var element: ArrowColumn { inner }
+
+  func column(at path: [String]) -> (any ForeignColumn)? {
+    var found = inner
+    for name in path {
+      guard case .structure = found.type,
+        let next = found.children.first(where: { $0.name == name })
+      else { return nil }
+      found = next
+    }
+    return found
+  }
+}

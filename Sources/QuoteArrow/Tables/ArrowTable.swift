@@ -1,0 +1,82 @@
+import CArrow
+import QuoteEngine
+import QuoteLanguage
+
+/// A table as Arrow has it: its columns, and those that are members of objects, by the names that
+/// rules look for (`a.b`). Batches are bound one after the other. One a thread.
+@safe final class ArrowTable {
+  /// Rows that are brought into the engine's columns at a time: so many that they stay in the
+  /// cache, whatever comes in.
+  static let sliceRows = 16_384
+
+  /// As they stand in the table.
+  let columns: [ArrowColumn]
+  let names: [String]
+  /// One a name.
+  let named: [ArrowColumn]
+
+  @unsafe init(_ schema: UnsafePointer<ArrowSchema>, digits: Int) throws(Trouble) {
+    let root = unsafe try ArrowColumn(schema, digits: digits)
+    guard case .structure = root.type else {
+      throw .brokenArrow("a table's rows are objects, and these are none")
+    }
+    columns = root.children
+    var (names, named) = (columns.map(\.name), columns)
+    var taken = Set(names)
+    for column in columns { Self.addMembers(of: column, column.name, &names, &named, &taken) }
+    self.names = names
+    self.named = named
+    self.root = root
+  }
+
+  private let root: ArrowColumn
+
+  private static func addMembers(
+    of column: ArrowColumn, _ path: String, _ names: inout [String], _ named: inout [ArrowColumn],
+    _ taken: inout Set<String>
+  ) {
+    guard case .structure = column.type else { return }
+    for child in column.children {
+      let name = "\(path).\(child.name)"
+      if taken.insert(name).inserted {
+        names.append(name)
+        named.append(child)
+      }
+      addMembers(of: child, name, &names, &named, &taken)
+    }
+  }
+
+  /// Takes a batch of which the rows from `skipped` on are rows 0 and so on.
+  @unsafe func bind(
+    _ batch: UnsafePointer<ArrowArray>, skipping skipped: Int, rows: Int, number: Int
+  ) throws(Trouble) {
+    unsafe try root.bind(batch, skipping: skipped, rows: rows, batch: number)
+    if try root.given(0..<rows) != nil { throw .brokenArrow("a row is null") }
+  }
+
+  /// The header of a CSV file with the columns that have these places among the names.
+  func appendHeader(_ places: [Int], to buffer: ByteBuffer) {
+    for (index, place) in places.enumerated() {
+      if index > 0 { buffer.append(UInt8(ascii: ",")) }
+      buffer.append(text: names[place], as: .csv)
+    }
+    buffer.append(UInt8(ascii: "\n"))
+  }
+
+  /// Some rows of that file.
+  func append(_ rows: Range<Int>, _ places: [Int], to buffer: ByteBuffer) throws(Trouble) {
+    let runs = places.map { _ in TextRun() }
+    for (run, place) in zip(runs, places) { try named[place].append(rows, to: run) }
+    let cells = runs.map(\.cells)
+    for row in 0..<rows.count {
+      let start = buffer.count
+      for (index, column) in cells.enumerated() {
+        if index > 0 { buffer.append(UInt8(ascii: ",")) }
+        buffer.append(column[row], as: .csv)
+      }
+      // A line of nothing would be none.
+      if buffer.count == start { buffer.append("\"\"") }
+      buffer.append(UInt8(ascii: "\n"))
+    }
+  }
+}

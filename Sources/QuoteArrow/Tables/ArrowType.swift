@@ -1,0 +1,80 @@
+/// What the cells of an Arrow column are, of the types that a booking can be read from.
+enum ArrowType: Hashable, Sendable {
+  case nothing
+  case flag
+  case whole(bytes: Int, isSigned: Bool)
+  case double
+  /// Of 2 or 4 bytes.
+  case shortFloat(bytes: Int)
+  case decimal(bytes: Int, places: Int)
+  case text(offsetBytes: Int)
+  case textView
+  case days
+  case dayMilliseconds
+  case time(bytes: Int, perSecond: Int64)
+  /// A moment, or what a clock on a wall says where there is no zone.
+  case moment(perSecond: Int64, hasZone: Bool)
+  case list(offsetBytes: Int)
+  case listView(offsetBytes: Int)
+  case fixedList(size: Int)
+  case structure
+  case other(String)
+
+  /// From the text by which a schema tells it.
+  init(format: String) {
+    if let plain = Self.plain[format] {
+      self = plain
+    } else if format.hasPrefix("d:") {
+      self = Self.decimal(format)
+    } else if format.hasPrefix("ts"), let unit = format.dropFirst(2).first,
+      let perSecond = Self.units[unit]
+    {
+      self = .moment(perSecond: perSecond, hasZone: !format.dropFirst(4).isEmpty)
+    } else if format.hasPrefix("+w:"), let size = Int(format.dropFirst(3)), size >= 0 {
+      self = .fixedList(size: size)
+    } else {
+      self = .other(format)
+    }
+  }
+
+  private static let units: [Character: Int64] = [
+    "s": 1, "m": 1000, "u": 1_000_000, "n": 1_000_000_000,
+  ]
+
+  private static let plain: [String: ArrowType] = [
+    "n": .nothing, "b": .flag,
+    "c": .whole(bytes: 1, isSigned: true), "C": .whole(bytes: 1, isSigned: false),
+    "s": .whole(bytes: 2, isSigned: true), "S": .whole(bytes: 2, isSigned: false),
+    "i": .whole(bytes: 4, isSigned: true), "I": .whole(bytes: 4, isSigned: false),
+    "l": .whole(bytes: 8, isSigned: true), "L": .whole(bytes: 8, isSigned: false),
+    "e": .shortFloat(bytes: 2), "f": .shortFloat(bytes: 4), "g": .double,
+    "u": .text(offsetBytes: 4), "U": .text(offsetBytes: 8), "vu": .textView,
+    "tdD": .days, "tdm": .dayMilliseconds,
+    "tts": .time(bytes: 4, perSecond: 1), "ttm": .time(bytes: 4, perSecond: 1000),
+    "ttu": .time(bytes: 8, perSecond: 1_000_000), "ttn": .time(bytes: 8, perSecond: 1_000_000_000),
+    "+l": .list(offsetBytes: 4), "+L": .list(offsetBytes: 8),
+    "+vl": .listView(offsetBytes: 4), "+vL": .listView(offsetBytes: 8), "+s": .structure,
+  ]
+
+  /// `d:precision,places` and, unless it has 128, its bits.
+  private static func decimal(_ format: String) -> ArrowType {
+    let parts = format.dropFirst(2).split(separator: ",").map { Int($0) }
+    guard parts.count == 2 || parts.count == 3, let places = parts[1],
+      let bits = parts.count == 3 ? parts[2] : 128, [32, 64, 128, 256].contains(bits)
+    else { return .other(format) }
+    return .decimal(bytes: bits / 8, places: places)
+  }
+
+  /// How many buffers an array of it has at least.
+  var bufferCount: Int {
+    switch self {
+    case .nothing: 0
+    case .structure, .fixedList: 1
+    case .flag, .whole, .double, .shortFloat, .decimal, .days, .dayMilliseconds, .time, .moment,
+      .list:
+      2
+    case .text, .textView, .listView: 3
+    case .other: 0
+    }
+  }
+}

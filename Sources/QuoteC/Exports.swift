@@ -1,0 +1,217 @@
+import CArrow
+import CQuote
+import QuoteArrow
+import QuoteEngine
+import QuoteLanguage
+import QuoteTools
+
+// What quote.c calls, each within a guard. A handle is an object of ours with one reference that
+// whoever holds it owns.
+
+@c(cquote_release) func release(_ handle: UnsafeMutableRawPointer?) {
+  if let handle = unsafe handle { unsafe Unmanaged<AnyObject>.fromOpaque(handle).release() }
+}
+
+/// Never freed: it stays, as quote.h says.
+nonisolated(unsafe) private let version: UnsafeMutablePointer<CChar> = {
+  let bytes = Pricer.version.utf8CString
+  let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+  for (index, byte) in bytes.enumerated() { unsafe copy[index] = byte }
+  return unsafe copy
+}()
+
+@c(cquote_version) func engineVersion() -> UnsafePointer<CChar>? { unsafe UnsafePointer(version) }
+
+@unsafe private func rules(_ handle: UnsafeMutableRawPointer?) -> RulesHandle {
+  guard let handle = unsafe handle else { preconditionFailure("there are no rules") }
+  return unsafe Unmanaged<RulesHandle>.fromOpaque(handle).takeUnretainedValue()
+}
+
+@c(cquote_rules_new) func newRules(
+  _ files: UnsafePointer<quote_file>?, _ count: Int,
+  _ options: UnsafePointer<quote_rules_options>?,
+  _ handle: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> OpaquePointer? {
+  unsafe answering { () throws(RulesFailure) in
+    guard count > 0, let files = unsafe files, let options = unsafe options?.pointee else {
+      throw .trouble(Trouble("no-rules", "there is no file with rules"))
+    }
+    var held: [String: [UInt8]] = [:]
+    for index in 0..<count {
+      let file = unsafe files[index]
+      let name = unsafe file.name.map { unsafe String(cString: $0) } ?? "rules.yaml"
+      let bytes = unsafe UnsafeRawBufferPointer(start: file.bytes, count: file.size)
+      unsafe held[name] = Array(bytes)
+    }
+    let path = unsafe files[0].name.map { unsafe String(cString: $0) } ?? "rules.yaml"
+    let asOf = try unsafe moment(options.as_of)
+    let made = try unsafe RulesHandle(
+      path: path, overlays: texts(options.overlays, options.overlay_count),
+      settings: texts(options.settings, options.setting_count),
+      loader: loader(held, readsDisk: options.reads_disk != 0), asOf: asOf)
+    unsafe handle?.pointee = Unmanaged.passRetained(made).toOpaque()
+  }
+}
+
+@unsafe private func moment(_ text: UnsafePointer<CChar>?) throws(RulesFailure) -> Instant? {
+  guard let text = unsafe text.map({ unsafe String(cString: $0) }) else { return nil }
+  guard let moment = Instant(iso: text) else {
+    throw .trouble(
+      Trouble("no-moment", "`\(text)` is no moment: write it like 2026-06-01T09:00:00Z"))
+  }
+  return moment
+}
+
+/// Files by the names that they were given under, and others from disk if that is wanted.
+private func loader(_ files: [String: [UInt8]], readsDisk: Bool) -> FileLoader {
+  if readsDisk { return .disk() }
+  return FileLoader { name throws(Trouble) in
+    if let bytes = files[name] { return bytes }
+    let near = Suggestion.help(for: name, among: files.keys.sorted()).first
+    throw Trouble("no-such-file", "`\(name)` does not exist" + (near.map { "; \($0)" } ?? ""))
+  }
+}
+
+// MARK: Texts
+
+@c(cquote_check) func check(
+  _ handle: UnsafeMutableRawPointer?, _ format: UnsafePointer<CChar>?,
+  _ text: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+  unsafe answering { () throws(RulesFailure) in
+    let format = unsafe format.map { unsafe String(cString: $0) } ?? "text"
+    let said = try unsafe rules(handle).check(as: format)
+    unsafe give(Array(said.utf8), to: text)
+  }
+}
+
+@c(cquote_describe) func describe(
+  _ handle: UnsafeMutableRawPointer?, _ text: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+  unsafe answering { () throws(RulesFailure) in
+    unsafe give(Array(rules(handle).description.utf8), to: text)
+  }
+}
+
+@c(cquote_sample) func sample(
+  _ handle: UnsafeMutableRawPointer?, _ count: Int, _ seed: UInt64,
+  _ text: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+  unsafe answering { () throws(Trouble) in
+    let made = try unsafe rules(handle).sample(count, seed: seed)
+    unsafe give(Array(made.utf8), to: text)
+  }
+}
+
+@c(cquote_price_json) func priceJSON(
+  _ handle: UnsafeMutableRawPointer?, _ bookings: UnsafePointer<CChar>?, _ size: Int,
+  _ text: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+  unsafe answering { () throws(Trouble) in
+    let lines = unsafe Array(UnsafeRawBufferPointer(start: bookings, count: size))
+    let quotes = try unsafe rules(handle).price(lines: lines)
+    let bytes = unsafe quotes.bytes
+    unsafe text?.pointee = cquote_text(bytes.baseAddress, bytes.count)
+  }
+}
+
+// MARK: Tables
+
+@c(cquote_schema_in) func schemaIn(
+  _ handle: UnsafeMutableRawPointer?, _ schema: UnsafeMutablePointer<ArrowSchema>?
+) -> OpaquePointer? {
+  unsafe answering { () throws(Trouble) in
+    guard let schema = unsafe schema else { return }
+    unsafe InputSchema(rules(handle).pricer.schema).describe(in: schema)
+  }
+}
+
+@c(cquote_stream_new) func newStream(
+  _ handle: UnsafeMutableRawPointer?, _ bookings: UnsafeMutablePointer<ArrowArrayStream>?,
+  _ options: UnsafePointer<quote_price_options>?,
+  _ stream: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> OpaquePointer? {
+  unsafe answering { () throws(Trouble) in
+    guard let bookings = unsafe bookings, let options = unsafe options else { return }
+    let rules = unsafe rules(handle)
+    let made = try unsafe PricedStream(
+      rules.pricer, bookings, asOf: rules.asOf, options: TableOptions(options.pointee),
+      runner: beside)
+    unsafe stream?.pointee = Unmanaged.passRetained(made).toOpaque()
+  }
+}
+
+@c(cquote_stream_schema) func streamSchema(
+  _ handle: UnsafeMutableRawPointer?, _ schema: UnsafeMutablePointer<ArrowSchema>?
+) -> OpaquePointer? {
+  unsafe answering { () throws(Trouble) in
+    guard let handle = unsafe handle, let schema = unsafe schema else { return }
+    unsafe Unmanaged<PricedStream>.fromOpaque(handle).takeUnretainedValue().describe(in: schema)
+  }
+}
+
+@c(cquote_stream_next) func streamNext(
+  _ handle: UnsafeMutableRawPointer?, _ array: UnsafeMutablePointer<ArrowArray>?
+) -> OpaquePointer? {
+  unsafe answering { () throws(Trouble) in
+    guard let handle = unsafe handle, let array = unsafe array else { return }
+    let stream = unsafe Unmanaged<PricedStream>.fromOpaque(handle).takeUnretainedValue()
+    _ = try unsafe stream.next(into: array)
+  }
+}
+
+// MARK: Explaining and comparing
+
+@c(cquote_explain) func explain(
+  _ handle: UnsafeMutableRawPointer?, _ bookings: UnsafeMutablePointer<ArrowArrayStream>?,
+  _ options: UnsafePointer<quote_explain_options>?, _ text: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+  unsafe answering { () throws(RulesFailure) in
+    guard let bookings = unsafe bookings, let options = unsafe options?.pointee else { return }
+    let rules = unsafe rules(handle)
+    let word = unsafe options.format.map { unsafe String(cString: $0) } ?? "text"
+    guard let format = ExplanationFormat(rawValue: word) else {
+      throw .trouble(
+        Trouble("no-format", "explanations are text, json, markdown or html, not `\(word)`"))
+    }
+    var asked = ExplanationOptions()
+    if unsafe options.depth > 0 { asked.depth = unsafe Int(options.depth) }
+    asked.saysWhyNot = unsafe options.why_not != 0
+    asked.saysChanges = unsafe options.changes != 0
+    let table = try unsafe csv(bookings, rules.pricer)
+    let said = try unsafe rules.explain(
+      table, keys: texts(options.keys, options.key_count), format: format, asked)
+    unsafe give(Array(said.utf8), to: text)
+  }
+}
+
+@c(cquote_diff) func diff(
+  _ handle: UnsafeMutableRawPointer?, _ bookings: UnsafeMutablePointer<ArrowArrayStream>?,
+  _ theirs: UnsafeMutablePointer<ArrowArrayStream>?, _ map: UnsafePointer<CChar>?,
+  _ format: UnsafePointer<CChar>?, _ text: UnsafeMutablePointer<OpaquePointer?>?,
+  _ differs: UnsafeMutablePointer<Int32>?
+) -> OpaquePointer? {
+  unsafe answering { () throws(RulesFailure) in
+    guard let bookings = unsafe bookings, let theirs = unsafe theirs else { return }
+    let rules = unsafe rules(handle)
+    let word = unsafe format.map { unsafe String(cString: $0) } ?? "text"
+    guard let format = DifferenceFormat(rawValue: word) else {
+      throw .trouble(Trouble("no-format", "differences are text or json, not `\(word)`"))
+    }
+    let (own, other) = (try unsafe csv(bookings, rules.pricer), try unsafe csv(theirs, nil))
+    let map = unsafe map.map { unsafe String(cString: $0) }
+    let (report, holds) = try rules.compare(own, other, map: map, format: format)
+    unsafe differs?.pointee = holds ? 0 : 1
+    unsafe give(report, to: text)
+  }
+}
+
+@unsafe private func csv(
+  _ stream: UnsafeMutablePointer<ArrowArrayStream>, _ pricer: Pricer?
+) throws(RulesFailure) -> [UInt8] {
+  do throws(Trouble) {
+    return try unsafe TableText.csv(of: stream, for: pricer)
+  } catch {
+    throw .trouble(error)
+  }
+}

@@ -1,0 +1,95 @@
+import CArrow
+import CQuote
+import QuoteArrow
+import QuoteEngine
+import QuoteLanguage
+import QuoteTools
+
+extension RulesHandle {
+  /// Explains bookings that are a CSV file in memory.
+  func explain(
+    _ bookings: [UInt8], keys: [String], format: ExplanationFormat, _ options: ExplanationOptions
+  ) throws(RulesFailure) -> String {
+    let recording = try Pricer(
+      rulesAt: path, overlays: overlays, settings: settings, loader: loader, recording: true)
+    do throws(Trouble) {
+      let reader = try BookingReader(
+        schema: recording.schema, sources: [.memory(name: "the table", bytes: bookings)],
+        options: reading)
+      let found = try recording.explanations(
+        of: reader, ExplanationSearch(keys: keys), options: options)
+      if let missing = found.missing.first {
+        let near = Suggestion.help(for: missing, among: found.near[missing] ?? []).first
+        throw Trouble(
+          "no-such-booking",
+          "no booking has the key `\(missing)`" + (near.map { "; \($0)" } ?? ""))
+      }
+      guard !found.explanations.isEmpty else {
+        throw Trouble("no-such-booking", "the table has no booking")
+      }
+      return format.render(
+        found.explanations, title: recording.model.title ?? recording.model.name,
+        receipt: recording.receipt(asOf: asOf), sources: recording.sources, isColored: false)
+    } catch {
+      throw .trouble(error)
+    }
+  }
+
+  private var reading: ReaderOptions {
+    var options = ReaderOptions()
+    options.format = .csv
+    options.delimiter = UInt8(ascii: ",")
+    options.asOf = asOf
+    return options
+  }
+
+  /// Compares the quotes of bookings with what others answered, both of them CSV files in memory.
+  func compare(
+    _ bookings: [UInt8], _ theirs: [UInt8], map text: String?, format: DifferenceFormat
+  ) throws(RulesFailure) -> (report: [UInt8], holds: Bool) {
+    let map = try text.map { text throws(RulesFailure) in try Self.map(text) } ?? .ownQuotes
+    var options = Differ.Options()
+    options.overlays = overlays
+    options.settings = settings
+    options.asOf = asOf
+    options.kept = format.kept
+    options.keptFaults = format.keptFaults
+    options.today = asOf.map { CalendarDate(utc: $0) }
+    options.failureRules = FailureRule.completed([])
+    let differ = try Differ(rulesAt: path, map: map, options: options, loader: loader)
+    do throws(Trouble) {
+      let run = try differ.reference(
+        .memory(name: "their quotes", bytes: theirs), format: .csv,
+        bookings: [.memory(name: "the bookings", bytes: bookings)], reading: reading)
+      var context = differ.context(.reference, of: run, others: ["their quotes"])
+      context.version = Pricer.version
+      let report = DifferenceReport(format, context: context)
+      let buffer = ByteBuffer()
+      report.appendPrologue(to: buffer)
+      let worker = run.makeWorker()
+      while let block = try worker.next() {
+        try differ.deliver(
+          block, onFault: { fault throws(Trouble) in report.append(fault, to: buffer) }
+        ) { booking throws(Trouble) in
+          if format.isStreamed { report.append(booking, to: buffer) }
+        }
+      }
+      let summary = differ.finish(run, endedEarly: nil, notes: [])
+      report.append(summary, to: buffer)
+      return (unsafe Array(buffer.bytes), summary.failures.isEmpty)
+    } catch {
+      throw .trouble(error)
+    }
+  }
+
+  private static func map(_ text: String) throws(RulesFailure) -> ReferenceMap {
+    do throws(MapFailure) {
+      return try ReferenceMap(readingFile: "map.yaml", from: .memory(["map.yaml": text]))
+    } catch {
+      switch error {
+      case .rejected(let rejected): throw .rejected(rejected)
+      case .trouble(let trouble): throw .trouble(trouble)
+      }
+    }
+  }
+}

@@ -1,0 +1,308 @@
+import QuoteLanguage
+import CVector
+
+/// Cells that somebody else holds, into the column of a field.
+///
+/// A cell means what it would mean in a CSV file that was written from it. The loops take the
+/// cells that need no thought; any other, and every fault, is written as a text and read as one.
+extension FieldDecoder {
+  /// Reads a run of cells into an empty column that has room for them.
+  func read(
+    _ column: any ForeignColumn, _ rows: Range<Int>, into target: FieldColumn,
+    _ room: ForeignRoom, fault: (Int, CellFault, TextSlice) -> Void
+  ) throws(Trouble) {
+    let cells = try column.cells(rows)
+    let isPlain = !isLoose
+    switch (cells, kind) {
+    case (.texts(let run), _):
+      read(run.cells, into: target, at: 0, room.scratch) { fault($0, $1, run.cells[$0]) }
+      if !run.isText { tellWrongBytes(run.cells, fault) }
+      return
+    case (.words(let words), _):
+      return readWords(words, rows.count, target, room, fault)
+    case (.integers(let integers), .decimal(let scale)) where isPlain:
+      unsafe readScaled(integers, scale, rows.count, target, room)
+    case (.integers(let integers), .date) where isPlain && integers.meaning == .days,
+      (.integers(let integers), .time) where isPlain && integers.meaning == .seconds,
+      (.integers(let integers), .instant) where isPlain && integers.meaning == .microseconds:
+      unsafe readBounded(integers, rows.count, target, room)
+    case (.integers(let integers), .date) where isPlain && integers.meaning == .localMicroseconds:
+      // A midnight of no zone is a date.
+      let day = Instant.microsecondsPerDay
+      unsafe readBounded(integers, divisor: day, rows.count, target, room)
+    case (.doubles(let doubles), .decimal(let scale)) where isPlain && scale.decimals != nil:
+      unsafe readDecimals(doubles, scale, rows.count, target, room)
+    case (.doubles(let doubles), .binary(let least, let most, let isOpen))
+    where isPlain && grid == nil:
+      unsafe readBinary(doubles, (least, most), isOpen, rows.count, target, room)
+    case (.flags(let flags), .flag) where isPlain:
+      unsafe readFlags(flags, rows.count, target, room)
+    case (.integers, _), (.doubles, _), (.flags, _):
+      room.unread.resize(to: rows.count)
+      for row in 0..<rows.count { room.unread[row] = 1 }
+    }
+    try readRest(column, rows, target, room, fault)
+  }
+
+  /// Reads the cells that a loop left, as texts. Of a field whose texts are written in a way of
+  /// their own, what is no text is still plain.
+  private func readRest(
+    _ column: any ForeignColumn, _ rows: Range<Int>, _ target: FieldColumn, _ room: ForeignRoom,
+    _ fault: (Int, CellFault, TextSlice) -> Void
+  ) throws(Trouble) {
+    var row = 0
+    while row < rows.count {
+      guard room.unread[row] != 0 else {
+        row += 1
+        continue
+      }
+      let first = row
+      while row < rows.count, room.unread[row] != 0 { row += 1 }
+      let lower = rows.lowerBound
+      let texts = try column.texts(lower + first..<lower + row).cells
+      for index in first..<row {
+        readTyped(texts[index - first], index, target) { fault($0, $1, texts[index - first]) }
+      }
+    }
+  }
+
+  private func readTyped(
+    _ text: TextSlice, _ row: Int, _ target: FieldColumn, _ fault: (Int, CellFault) -> Void
+  ) {
+    var value = CellValue()
+    let isNothing = unsafe text.count == 0 || notation?.isNothing(text.bytes.span) ?? false
+    settle(isNothing ? .missing : decodePlain(text, &value), value, row, target, fault)
+  }
+
+  /// Puts what a reading came to into a row.
+  func settle(
+    _ outcome: CellOutcome, _ value: CellValue, _ row: Int, _ target: FieldColumn,
+    _ fault: (Int, CellFault) -> Void
+  ) {
+    var value = value
+    var isGiven = false
+    switch settle(outcome, &value) {
+    case .success(let given): isGiven = given
+    case .failure(let reason): fault(row, reason)
+    }
+    target.set(value, isGiven: isGiven, at: row)
+  }
+
+  /// Every row as one of which nothing is said.
+  func readNothing(
+    _ count: Int, into target: FieldColumn, fault: (Int, CellFault) -> Void
+  ) {
+    for row in 0..<count { settle(.missing, CellValue(), row, target, fault) }
+  }
+
+  private func tellWrongBytes(_ run: CellRun, _ fault: (Int, CellFault, TextSlice) -> Void) {
+    for row in 0..<run.count where !JSONRecordReader.isUTF8(run[row]) {
+      fault(row, .invalidText, run[row])
+    }
+  }
+
+  // MARK: Words
+
+  /// Each word is read once, as a cell; rows take what it came to.
+  private func readWords(
+    _ words: ForeignWords, _ count: Int, _ target: FieldColumn, _ room: ForeignRoom,
+    _ fault: (Int, CellFault, TextSlice) -> Void
+  ) {
+    let known = room.words(words, of: self)
+    let texts = words.words.cells
+    if case .text = kind { target.codes.removeAll() }
+    if !known.hasFault, substitute == nil, !schema.isOptional, storesCodes(target) {
+      return unsafe takeCodes(words, known, count, target)
+    }
+    for row in 0..<count {
+      let code = unsafe Int(words.codes[row])
+      guard code >= 0 else {
+        settle(.missing, CellValue(), row, target) { fault($0, $1, .empty) }
+        continue
+      }
+      settle(known.outcomes[code], known.values[code], row, target) { fault($0, $1, texts[code]) }
+    }
+  }
+
+  private func storesCodes(_ target: FieldColumn) -> Bool {
+    target.storage == .choice || target.storage == .text
+  }
+
+  /// Where no word is at fault and every row has one.
+  @unsafe private func takeCodes(
+    _ words: ForeignWords, _ known: KnownWords, _ count: Int, _ target: FieldColumn
+  ) {
+    let codes = unsafe words.codes
+    switch target.storage {
+    case .choice:
+      let to = unsafe target.choices.pointer
+      for row in 0..<count {
+        unsafe to[row] = Int32(truncatingIfNeeded: known.values[Int(codes[row])].integer)
+      }
+    case .text, .integer, .double, .flag, .point:
+      let to = unsafe target.heldTexts.pointer
+      for row in 0..<count { unsafe to[row] = known.values[Int(codes[row])].text }
+      guard let vocabulary else { return }
+      target.vocabulary = vocabulary
+      target.codes.resize(to: count)
+      let told = unsafe target.codes.pointer
+      for row in 0..<count { unsafe told[row] = known.codes[Int(codes[row])] }
+    }
+  }
+
+  // MARK: Numbers
+
+  /// Whole numbers into steps.
+  @unsafe private func readScaled(
+    _ integers: ForeignIntegers, _ scale: DecimalScale, _ count: Int, _ target: FieldColumn,
+    _ room: ForeignRoom
+  ) {
+    guard case .number(let places) = integers.meaning, abs(places) <= 18 else {
+      return unsafe leave(count, room)
+    }
+    let ratio = Ratio(scale.stepBelow, scale.stepAbove) * Ratio(powerOfTen: -places)
+    guard let multiplier = Int64(exactly: ratio.numerator),
+      let divisor = Int64(exactly: ratio.denominator)
+    else { return unsafe leave(count, room) }
+    unsafe cvector_scale(
+      integers.cells, count, multiplier, divisor, scale.least, scale.most,
+      target.integers.pointer, room.unread(count))
+    unsafe settleGiven(integers.given, count, target, room)
+  }
+
+  @unsafe private func readBounded(
+    _ integers: ForeignIntegers, divisor: Int64 = 1, _ count: Int, _ target: FieldColumn,
+    _ room: ForeignRoom
+  ) {
+    unsafe cvector_scale(
+      integers.cells, count, 1, divisor, least, most, target.integers.pointer, room.unread(count))
+    unsafe settleGiven(integers.given, count, target, room)
+  }
+
+  /// Doubles as the decimals nearest to them.
+  @unsafe private func readDecimals(
+    _ doubles: ForeignDoubles, _ scale: DecimalScale, _ count: Int, _ target: FieldColumn,
+    _ room: ForeignRoom
+  ) {
+    var power = 1.0
+    for _ in 0..<(scale.decimals ?? 0) { power *= 10 }
+    unsafe cvector_decimals(
+      doubles.cells, count, power, target.integers.pointer, room.unread(count))
+    unsafe cvector_scale_units(
+      target.integers.pointer, count, scale.unitsPerStep, scale.least, scale.most,
+      room.unread.pointer)
+    unsafe settleGiven(doubles.given, count, target, room)
+  }
+
+  @unsafe private func readBinary(
+    _ doubles: ForeignDoubles, _ bounds: (least: Double, most: Double),
+    _ isOpen: (lower: Bool, upper: Bool), _ count: Int, _ target: FieldColumn, _ room: ForeignRoom
+  ) {
+    if isOpen.lower || isOpen.upper { return unsafe leave(count, room) }
+    unsafe cvector_bounded(
+      doubles.cells, count, bounds.least, bounds.most, target.doubles.pointer, room.unread(count))
+    unsafe settleGiven(doubles.given, count, target, room)
+  }
+
+  @unsafe private func readFlags(
+    _ flags: ForeignFlags, _ count: Int, _ target: FieldColumn, _ room: ForeignRoom
+  ) {
+    let unread = unsafe room.unread(count)
+    unsafe unread.update(repeating: 0, count: count)
+    unsafe target.flags.pointer.update(from: flags.cells, count: count)
+    unsafe settleGiven(flags.given, count, target, room)
+  }
+
+  /// No cell is for a loop.
+  @unsafe private func leave(_ count: Int, _ room: ForeignRoom) {
+    unsafe room.unread(count).update(repeating: 1, count: count)
+  }
+
+  /// What is not given takes the default at once, or is told not to be given where it may; only
+  /// what may not is left to be told one by one.
+  @unsafe private func settleGiven(
+    _ given: GivenBits?, _ count: Int, _ target: FieldColumn, _ room: ForeignRoom
+  ) {
+    let words = (count + 63) >> 6
+    if schema.isOptional {
+      for word in 0..<words { target.validity[word] = .max }
+      if count & 63 != 0 { target.validity[words - 1] = (1 << UInt64(count & 63)) - 1 }
+    }
+    guard let given else { return }
+    let mayBeMissing = substitute != nil || schema.isOptional
+    let value = substitute ?? CellValue()
+    for word in 0..<words {
+      var missing = ~given[word]
+      if word == words - 1, count & 63 != 0 { missing &= (1 << UInt64(count & 63)) - 1 }
+      if missing == 0 { continue }
+      if schema.isOptional, substitute == nil { target.validity[word] &= ~missing }
+      while missing != 0 {
+        let row = word << 6 + missing.trailingZeroBitCount
+        missing &= missing - 1
+        room.unread[row] = mayBeMissing ? 0 : 1
+        unsafe store(value, row, target)
+      }
+    }
+  }
+
+  @unsafe private func store(_ value: CellValue, _ row: Int, _ target: FieldColumn) {
+    switch target.storage {
+    case .integer: unsafe target.integers.pointer[row] = value.integer
+    case .double: unsafe target.doubles.pointer[row] = value.double
+    case .flag: unsafe target.flags.pointer[row] = UInt8(truncatingIfNeeded: value.integer)
+    case .choice, .text, .point: preconditionFailure("only numbers and flags are read by loops")
+    }
+  }
+}
+
+/// What reading columns of somebody else needs on the way. One a thread.
+@safe final class ForeignRoom {
+  let scratch = CellScratch()
+  /// 1 for the cells of a run that a loop left.
+  let unread = ColumnBuffer<UInt8>()
+  private var known: [ObjectIdentifier: KnownWords] = [:]
+
+  @unsafe func unread(_ count: Int) -> UnsafeMutablePointer<UInt8> {
+    unread.resize(to: count)
+    return unsafe unread.pointer
+  }
+
+  /// What words come to in a field.
+  func words(_ words: ForeignWords, of decoder: FieldDecoder) -> KnownWords {
+    if let known = known[ObjectIdentifier(decoder)], known.edition == words.edition {
+      return known
+    }
+    let made = KnownWords(words, decoder)
+    known[ObjectIdentifier(decoder)] = made
+    return made
+  }
+}
+
+/// A list of words as a field reads them.
+final class KnownWords {
+  let edition: Int
+  private(set) var outcomes: [CellOutcome] = []
+  let values = ColumnBuffer<CellValue>()
+  /// Their codes in the field's vocabulary, if it has one.
+  let codes = ColumnBuffer<Int32>()
+  /// Whether some word is none that the field takes, or stands for nothing.
+  private(set) var hasFault = false
+
+  init(_ words: ForeignWords, _ decoder: FieldDecoder) {
+    edition = words.edition
+    let cells = words.words.cells
+    let isText = words.words.isText
+    for index in 0..<cells.count {
+      var value = CellValue()
+      var outcome = decoder.decode(cells[index], &value)
+      if !isText, !JSONRecordReader.isUTF8(cells[index]) { outcome = .fault(.invalidText) }
+      if case .given = outcome {} else { hasFault = true }
+      outcomes.append(outcome)
+      values.append(value)
+      if let vocabulary = decoder.vocabulary?.vocabulary {
+        let place = vocabulary.words.firstIndex { cells[index].isEqual(to: $0) }
+        codes.append(place.map { Int32($0) } ?? vocabulary.other)
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package import QuoteLanguage
+
+/// A column of a table that somebody else holds.
+///
+/// What it lends is valid until the next call. Calls are for a run of rows, never for one: who
+/// implements this lives in another module.
+package protocol ForeignColumn: AnyObject {
+  /// The column in what comes nearest to how it is held.
+  func cells(_ rows: Range<Int>) throws(Trouble) -> ForeignCells
+  /// The column as a CSV file would have it: a list is JSON, what is not given is empty.
+  func texts(_ rows: Range<Int>) throws(Trouble) -> TextRun
+  /// What its cells are, if they are lists.
+  var elements: (any ForeignElements)? { get }
+}
+
+/// The elements of a column of lists.
+package protocol ForeignElements: AnyObject {
+  /// Where the elements of each of these rows end, counted from the first one's beginning, as
+  /// offsets from 0; gives the rows of the columns below. Nil where they do not lie together.
+  func offsets(
+    of rows: Range<Int>, into offsets: ColumnBuffer<Int32>
+  ) throws(Trouble) -> Range<Int>?
+  /// What an element has at the end of a path of members; the element itself of an empty one.
+  func column(at path: [String]) -> (any ForeignColumn)?
+}
+
+/// Cells of a run of rows.
+package enum ForeignCells {
+  case texts(TextRun)
+  case integers(ForeignIntegers)
+  /// Finite or not.
+  case doubles(ForeignDoubles)
+  /// A byte each, 0 or 1.
+  case flags(ForeignFlags)
+  /// Words by their places in a list.
+  case words(ForeignWords)
+}
+
+/// Which cells of a run are given: bit `i` of the words, zeros after the last; nil: all of them.
+package typealias GivenBits = ColumnBuffer<UInt64>
+
+/// Whole numbers, and what they count.
+@safe package struct ForeignIntegers {
+  package enum Meaning: Hashable, Sendable {
+    /// Times 10^-`places`.
+    case number(places: Int)
+    case days
+    case seconds
+    /// Since 1970, in UTC.
+    case microseconds
+    /// Of a clock on a wall somewhere, which nobody named.
+    case localMicroseconds
+  }
+
+  @unsafe let cells: UnsafePointer<Int64>
+  let meaning: Meaning
+  let given: GivenBits?
+
+  @unsafe package init(_ cells: UnsafePointer<Int64>, _ meaning: Meaning, given: GivenBits?) {
+    unsafe self.cells = cells
+    self.meaning = meaning
+    self.given = given
+  }
+}
+
+@safe package struct ForeignDoubles {
+  @unsafe let cells: UnsafePointer<Double>
+  let given: GivenBits?
+
+  @unsafe package init(_ cells: UnsafePointer<Double>, given: GivenBits?) {
+    unsafe self.cells = cells
+    self.given = given
+  }
+}
+
+@safe package struct ForeignFlags {
+  @unsafe let cells: UnsafePointer<UInt8>
+  let given: GivenBits?
+
+  @unsafe package init(_ cells: UnsafePointer<UInt8>, given: GivenBits?) {
+    unsafe self.cells = cells
+    self.given = given
+  }
+}
+
+/// Cells that are places in a list of words, each checked to be one; -1 is not given.
+@safe package struct ForeignWords {
+  @unsafe let codes: UnsafePointer<Int32>
+  package let words: TextRun
+  /// Another one for other words: what they mean to a field is found out once.
+  package let edition: Int
+
+  @unsafe package init(_ codes: UnsafePointer<Int32>, _ words: TextRun, edition: Int) {
+    unsafe self.codes = codes
+    self.words = words
+    self.edition = edition
+  }
+
+  /// The place of the first cell, of which there must be one.
+  package var first: Int32 { unsafe codes[0] }
+}

@@ -1,0 +1,347 @@
+"""Price rules, compiled."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import re
+from ctypes import byref, c_char_p, c_int, c_void_p
+from datetime import datetime, timezone
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, Iterable, Mapping
+
+from . import _library
+from ._library import (
+    SCHEMA, ArrowArrayStream, ArrowSchema, ExplainOptions, File, PriceOptions, RulesOptions, call,
+    capsule, library, text_of, words,
+)
+from ._tables import Difference, Explanation, Quotes, QuoteStream, stream_of
+
+_CARRY = {"unread": 0, True: 0, False: 1, "none": 1, "all": 2}
+_MONEY = {"decimal": 0, "int64": 1, "float64": 2}
+
+
+class Rules:
+    """Price rules, compiled; any number of threads may use them.
+
+    >>> rules = quote.Rules("rules.yaml", overlays=["paris.yaml"], set={"fee": "9%"})
+    >>> quotes = rules.price(table)
+    >>> rules.price({"id": "B-1", "weight": 3})["total"]
+
+    `source` is the path of a rules file, or a dict of files by name of which the first has the
+    rules. `Rules.of_text` takes the text itself. Overlays are laid over them in order, then
+    settings. `as_of` is the moment of quoting, for rules that ask for one: a datetime with a
+    time zone, a text such as `2026-06-01T09:00:00Z`, or `"now"`, which is read once, here.
+
+    Raises `RulesError` with all that is wrong with the rules.
+    """
+
+    def __init__(
+        self,
+        source: str | os.PathLike | Mapping[str, str | bytes],
+        *,
+        overlays: Iterable[str | os.PathLike] = (),
+        set: Mapping[str, Any] | Iterable[str] = (),
+        as_of: str | datetime | None = None,
+    ):
+        overlays = [os.fspath(overlay) for overlay in overlays]
+        if isinstance(source, Mapping):
+            files = {
+                name: text.encode() if isinstance(text, str) else bytes(text)
+                for name, text in source.items()}
+            if not files:
+                raise ValueError("there is no file with rules")
+        else:
+            files = _files(os.fspath(source), overlays)
+        self._state = {
+            "files": files, "overlays": overlays, "settings": _settings(set),
+            "as_of": _moment(as_of)}
+        self._compile()
+
+    @classmethod
+    def of_text(cls, text: str, **options) -> "Rules":
+        """Rules that are a text, under the name `rules.yaml`."""
+        return cls({"rules.yaml": text}, **options)
+
+    def _compile(self) -> None:
+        state = self._state
+        files = (File * len(state["files"]))(*[
+            File(name.encode(), text, len(text)) for name, text in state["files"].items()])
+        overlays, settings = words(state["overlays"]), words(state["settings"])
+        options = RulesOptions(
+            overlays[0], overlays[1], settings[0], settings[1],
+            state["as_of"].encode() if state["as_of"] else None, 0)
+        handle = c_void_p()
+        call(library.quote_rules_new, files, len(files), byref(options), byref(handle))
+        self._handle = _Handle(handle)
+
+    def _keep(self):
+        """Rules that a stream still reads from outlive this object."""
+        return self._handle
+
+    # Rules travel as what they were made of, and are compiled where they arrive.
+
+    def __getstate__(self):
+        return self._state
+
+    def __setstate__(self, state):
+        self._state = state
+        self._compile()
+
+    def to_bytes(self) -> bytes:
+        """Everything that the rules are made of; `Rules.from_bytes` compiles it again."""
+        import base64
+
+        state = dict(self._state)
+        state["files"] = {
+            name: base64.b64encode(text).decode() for name, text in state["files"].items()}
+        return json.dumps(state).encode()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "Rules":
+        import base64
+
+        state = json.loads(data)
+        state["files"] = {
+            name: base64.b64decode(text) for name, text in state["files"].items()}
+        made = cls.__new__(cls)
+        made.__setstate__(state)
+        return made
+
+    # Pricing
+
+    def price(
+        self, bookings, *, columns: Iterable[str] | None = None,
+        carry: bool | str | Iterable[str] = True, money: str = "decimal",
+        threads: int | None = None, plain_status: bool = False, any_keys: bool = False,
+    ):
+        """The quotes of a table of bookings, or of one booking that is a dict.
+
+        A table is anything that speaks Arrow; what comes back is `Quotes`. Of a dict it is a dict
+        as `quote price --format jsonl` prints it, with amounts as decimals; of a list of dicts a
+        list of these.
+
+        `columns` are the names of the quotes' columns, in their order; all by default. `carry`
+        says which columns of the table go through: those that the rules do not read (True), none
+        (False), `"all"`, or some by name. `money` is `"decimal"`, `"int64"` (cents) or `"float64"`.
+        `threads` is how many work, by default as many as there are processors. `any_keys` lets
+        neighbours have the same key.
+        """
+        if isinstance(bookings, Mapping):
+            return self._price_records([bookings])[0]
+        if isinstance(bookings, (list, tuple)) and all(isinstance(b, Mapping) for b in bookings):
+            return self._price_records(bookings)
+        threads = threads or _processors()
+        return Quotes(
+            self._stream(bookings, columns, carry, money, threads, plain_status, any_keys), self)
+
+    def price_stream(
+        self, bookings, *, columns: Iterable[str] | None = None,
+        carry: bool | str | Iterable[str] = True, money: str = "decimal", threads: int = 1,
+        plain_status: bool = False, any_keys: bool = False,
+    ) -> QuoteStream:
+        """The same of a stream that is priced while it is read, in memory that does not grow."""
+        stream = self._stream(bookings, columns, carry, money, threads, plain_status, any_keys)
+        return QuoteStream(stream, self)
+
+    def _stream(self, bookings, *options) -> ArrowArrayStream:
+        theirs, ours = stream_of(bookings), ArrowArrayStream()
+        asked = _price_options(*options)
+        call(library.quote_price_stream, self._handle, byref(theirs), byref(asked), byref(ours))
+        return ours
+
+    def _price_records(self, bookings) -> list[dict]:
+        lines = "\n".join(_line(b) for b in bookings).encode()
+        quotes = text_of(library.quote_price_json, self._handle, lines, len(lines))
+        return [json.loads(line, parse_float=Decimal) for line in quotes.splitlines()]
+
+    # What else rules can say
+
+    def explain(
+        self, bookings, key: Any | Iterable[Any] | None = None, *, depth: int = 3,
+        why_not: bool = False, changes: bool = False,
+    ) -> Explanation:
+        """Why bookings cost what they cost, line by line: those with these keys, else the first.
+
+        `bookings` is a table or a dict. In a notebook the result shows itself as a page.
+        """
+        keys = [] if key is None else [key] if isinstance(key, (str, int)) else list(key)
+        if isinstance(bookings, Mapping):
+            bookings = _table_of([bookings], self)
+
+        def render(format: str) -> str:
+            found, count = words(str(k) for k in keys)
+            options = ExplainOptions(
+                found if count else None, count, format.encode(), depth, why_not, changes)
+            theirs = stream_of(bookings)
+            return text_of(
+                library.quote_explain, self._handle, byref(theirs), byref(options)).decode()
+
+        return Explanation(render("text"), render)
+
+    def diff(self, bookings, theirs, *, map: str | None = None) -> Difference:
+        """What differs between the quotes of a table and what somebody else answered: a table
+        with the same keys, whose columns have the names that quotes have or that the text of a
+        reference map says. Or, where `theirs` are other rules, between the two."""
+        if isinstance(theirs, Rules):
+            theirs = theirs.price(bookings, carry=False)
+            theirs = theirs.to_arrow().drop_columns(["fault", "reasons"])
+        texts, differs = {}, c_int()
+        for format in ("text", "json"):
+            own, other = stream_of(bookings), stream_of(theirs)
+            text = c_void_p()
+            call(
+                library.quote_diff, self._handle, byref(own), byref(other),
+                map.encode() if map else None, format.encode(), byref(text), byref(differs))
+            try:
+                texts[format] = ctypes.string_at(
+                    library.quote_text_bytes(text), library.quote_text_size(text)).decode()
+            finally:
+                library.quote_text_free(text)
+        return Difference(texts["text"], bool(differs.value), json.loads(texts["json"]))
+
+    def check(self) -> str:
+        """What can be said of the rules: ranges of every line, gaps of tables, warnings."""
+        return text_of(library.quote_check, self._handle, b"text").decode()
+
+    @property
+    def warnings(self) -> list[dict]:
+        """Warnings as `quote check --format json` prints them."""
+        return json.loads(text_of(library.quote_check, self._handle, b"json"))
+
+    def sample(self, count: int = 10, seed: int = 1) -> list[dict]:
+        """Bookings made up, most of which have a price; the same for the same seed."""
+        lines = text_of(library.quote_sample, self._handle, count, seed)
+        return [json.loads(line, parse_float=Decimal) for line in lines.splitlines()]
+
+    @property
+    def description(self) -> dict:
+        """What the rules are called, read and give."""
+        return json.loads(text_of(library.quote_describe, self._handle))
+
+    @property
+    def inputs(self) -> list[dict]:
+        """What a booking has: name, type, where it is read from, whether it may be missing."""
+        return self.description["inputs"]
+
+    def arrow_schema(self):
+        """What a table that costs least to read looks like, for anything that takes Arrow schemas:
+        `pyarrow.schema(rules.arrow_schema())`."""
+        return Schema(self)
+
+    def __repr__(self) -> str:
+        return f"<Rules {self.description['name']}>"
+
+
+class Schema:
+    """An Arrow schema, lent by `__arrow_c_schema__`."""
+
+    def __init__(self, rules: Rules):
+        self._rules = rules
+
+    def __arrow_c_schema__(self):
+        return capsule(
+            ArrowSchema, SCHEMA,
+            lambda to: call(library.quote_schema_in, self._rules._handle, byref(to)))
+
+
+class _Handle:
+    """What C holds, given back with the last who holds it."""
+
+    def __init__(self, handle: c_void_p):
+        self._as_parameter_ = handle
+
+    def __del__(self):
+        library.quote_rules_free(self._as_parameter_)
+
+
+def _price_options(
+    columns, carry, money, threads, plain_status, any_keys
+) -> PriceOptions:
+    if money not in _MONEY:
+        raise ValueError(f"money is decimal, int64 or float64, not {money!r}")
+    options = PriceOptions(
+        money=_MONEY[money], threads=threads, plain_status=plain_status, any_keys=any_keys)
+    if columns is not None:
+        options.columns, options.column_count = words(columns)
+    if isinstance(carry, (bool, str)):
+        if carry not in _CARRY:
+            raise ValueError(f"carry is True, False, 'all' or names of columns, not {carry!r}")
+        options.carry = _CARRY[carry]
+    else:
+        options.carry = 3
+        options.carried, options.carried_count = words(carry)
+    return options
+
+
+def _settings(settings) -> list[str]:
+    if isinstance(settings, Mapping):
+        return [f"{path}={value}" for path, value in settings.items()]
+    return list(settings)
+
+
+def _moment(moment: str | datetime | None) -> str | None:
+    if moment == "now":
+        moment = datetime.now(timezone.utc)
+    if isinstance(moment, datetime):
+        if moment.tzinfo is None:
+            raise ValueError("as_of needs a time zone: datetime(..., tzinfo=timezone.utc)")
+        return moment.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
+    return moment
+
+
+def _files(path: str, overlays: list[str]) -> dict[str, bytes]:
+    """The rules, their overlays, and the files that these name, which must lie beside them."""
+    files: dict[str, bytes] = {}
+    root = Path(path).resolve().parent
+    waiting = [path, *overlays]
+    while waiting:
+        name = waiting.pop(0)
+        if name in files:
+            continue
+        files[name] = Path(name).read_bytes()
+        if Path(name).suffix.lower() not in (".yaml", ".yml"):
+            continue
+        for named in _named_files(files[name].decode(errors="replace")):
+            beside = os.path.join(os.path.dirname(name), named)
+            found = Path(beside).resolve()
+            if beside not in files and found.is_file() and found.is_relative_to(root):
+                waiting.append(beside)
+    return files
+
+
+def _named_files(text: str) -> list[str]:
+    """Whatever looks like the name of a file that rules may name."""
+    return re.findall(r"[^\s'\"\[\]{},:|]+\.(?:csv|ya?ml|json|geojson|kml|wkt|txt)\b", text)
+
+
+def _line(booking: Mapping) -> str:
+    """A booking as JSON, decimals digit by digit."""
+    text = json.dumps(booking, default=_plain)
+    return _DECIMAL.sub(r"\1", text) if "\\u0001" in text else text
+
+
+_DECIMAL = re.compile(r'"\\u0001([^"\\]*)\\u0001"')
+
+
+def _plain(value: Any):
+    """What JSON has no word for."""
+    if hasattr(value, "isoformat"):
+        return value.isoformat()
+    if isinstance(value, Decimal):
+        return f"\x01{value:f}\x01"
+    if hasattr(value, "item"):
+        return value.item()
+    raise TypeError(f"{type(value).__name__} has no place in a booking")
+
+
+def _table_of(bookings: list[Mapping], rules: Rules):
+    import pyarrow
+
+    return pyarrow.Table.from_pylist([dict(b) for b in bookings])
+
+
+def _processors() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

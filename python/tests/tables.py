@@ -1,0 +1,329 @@
+"""Every producer of Arrow and every consumer, types, traps, and what a table may have wrong."""
+
+import ctypes
+import os
+import pickle
+import threading
+import unittest
+from datetime import date, datetime, time, timezone
+from decimal import Decimal
+
+import pyarrow as pa
+
+import quote
+
+RULES = """\
+schema: quote/1
+name: parcels
+currency: USD
+inputs:
+  id: text, key
+  size: one of small | large
+  weight: weight in kg [0 kg..30 kg] step 0.1
+  pieces: count [1..9], default 1
+  fragile: flag, default no
+  day: date [2026-01-01..2026-12-31]
+let:
+  price:
+    unique: |
+      | size  | weight        || price  |
+      | small | [0 kg..5 kg)  || $7.50  |
+      | small | [5 kg..30 kg] || $12    |
+      | large | -             || $20.25 |
+quote:
+  - line: parcel
+    amount: price * pieces
+  - line: care
+    when: fragile
+    amount: $3
+outputs:
+  sent: day
+"""
+
+
+def rows(count: int) -> dict:
+    return {
+        "id": [f"B-{i}" for i in range(count)],
+        "size": ["small" if i % 3 else "large" for i in range(count)],
+        "weight": [Decimal(i % 300) / 10 for i in range(count)],
+        "pieces": [i % 9 + 1 if i % 5 else None for i in range(count)],
+        "fragile": [i % 2 == 0 for i in range(count)],
+        "day": [date(2026, 1 + i % 12, 1 + i % 28) for i in range(count)],
+        "note": [f"n{i}" for i in range(count)],
+    }
+
+
+def table(count: int = 50) -> pa.Table:
+    made = rows(count)
+    return pa.table({
+        "id": pa.array(made["id"]), "size": pa.array(made["size"]),
+        "weight": pa.array(made["weight"], pa.decimal128(9, 1)), "pieces": pa.array(made["pieces"]),
+        "fragile": pa.array(made["fragile"]), "day": pa.array(made["day"]),
+        "note": pa.array(made["note"])})
+
+
+class Tables(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.rules = quote.Rules.of_text(RULES)
+        cls.expected = cls.rules.price(table()).to_arrow()
+
+    def check(self, bookings, **options) -> None:
+        quotes = self.rules.price(bookings, **options).to_arrow()
+        for name in self.expected.column_names:
+            if name in quotes.column_names:
+                self.assertEqual(
+                    [str(v) for v in quotes[name].to_pylist()],
+                    [str(v) for v in self.expected[name].to_pylist()], name)
+
+    def test_values(self):
+        first = self.expected.to_pylist()[:2]
+        self.assertEqual(first[0]["status"], "quoted")
+        self.assertEqual(first[0]["parcel"], Decimal("20.25"))
+        self.assertEqual(first[0]["care"], Decimal("3.00"))
+        self.assertEqual(first[0]["total"], Decimal("23.25"))
+        self.assertEqual(first[1]["total"], Decimal("15.00"))
+        self.assertEqual(first[1]["note"], "n1")
+        self.assertEqual(first[0]["sent"], date(2026, 1, 1))
+
+    def test_types(self):
+        base = table()
+        for name, kind in [
+            ("id", pa.large_string()), ("id", pa.string_view()), ("size", pa.string_view()),
+            ("weight", pa.float64()), ("weight", pa.decimal256(40, 4)), ("weight", pa.string()),
+            ("weight", pa.float32()), ("pieces", pa.int8()), ("pieces", pa.uint64()),
+            ("pieces", pa.float64()), ("pieces", pa.decimal128(20, 0)), ("pieces", pa.string()),
+            ("day", pa.timestamp("ns")), ("day", pa.date64()), ("day", pa.string()),
+        ]:
+            with self.subTest(f"{name} as {kind}"):
+                at = base.column_names.index(name)
+                self.check(base.set_column(at, name, base[name].cast(kind)))
+        for name in ("id", "size"):
+            with self.subTest(f"{name} as a dictionary"):
+                at = base.column_names.index(name)
+                self.check(base.set_column(at, name, base[name].dictionary_encode()))
+
+    def test_dictionaries_with_nulls(self):
+        base = table()
+        words = pa.DictionaryArray.from_arrays(
+            pa.array([0, None, 2, 1, 3], pa.int8()), pa.array(["small", "large", None, "huge"]))
+        five = base.slice(0, 5).set_column(1, "size", words)
+        self.assertEqual(
+            [f and f["reason"] for f in self.rules.price(five).to_arrow()["fault"].to_pylist()],
+            [None, "missing", "missing", None, "unknown-choice"])
+
+    def test_producers(self):
+        base = table()
+        self.check(base.combine_chunks().to_batches()[0])
+        self.check(base.to_reader())
+        import duckdb
+        import nanoarrow
+        import pandas
+        import polars
+
+        self.check(polars.from_arrow(base))
+        self.check(polars.from_arrow(base).lazy())
+        self.check(polars.from_arrow(base).with_columns(polars.col("size").cast(polars.Categorical)))
+        self.check(base.to_pandas())
+        self.check(duckdb.sql("from base"))
+        self.check(duckdb.sql("select * replace (weight::decimal(7, 1) as weight) from base"))
+        self.check(nanoarrow.ArrayStream(base))
+        try:
+            import datafusion
+        except ImportError:
+            return
+        self.check(datafusion.SessionContext().from_arrow(base))
+
+    def test_consumers(self):
+        import duckdb
+        import nanoarrow
+        import pandas
+        import polars
+
+        quotes = self.rules.price(table())
+        self.assertEqual(len(quotes), 50)
+        total = sum(self.expected["total"].to_pylist())
+        self.assertEqual(pa.table(quotes)["total"].to_pylist(), self.expected["total"].to_pylist())
+        self.assertEqual(polars.DataFrame(quotes)["total"].sum(), total)
+        arrow = quotes.to_arrow()
+        self.assertEqual(duckdb.sql("select sum(total) from arrow").fetchall()[0][0], total)
+        self.assertEqual(sum(quotes.to_pandas()["total"]), total)
+        self.assertEqual(nanoarrow.ArrayStream(quotes).read_all().to_pylist()[0]["total"], Decimal("23.25"))
+
+    def test_streams(self):
+        base = table(40_000)
+        stream = self.rules.price_stream(base.to_reader(max_chunksize=1000), threads=2)
+        reader = stream.to_arrow()
+        first = reader.read_next_batch()
+        self.assertEqual(first["status"][0].as_py(), "quoted")
+        del reader, first
+        with self.assertRaises(ValueError):
+            stream.to_arrow()
+        whole = self.rules.price(base, threads=1).to_arrow()
+        self.assertEqual(self.rules.price_stream(base).collect().to_arrow(), whole)
+        self.assertEqual(
+            self.rules.price(base.to_reader(max_chunksize=777), threads=3).to_arrow().combine_chunks(),
+            whole.combine_chunks())
+
+    def test_slices(self):
+        base = table(300)
+        whole = self.rules.price(base).to_arrow()
+        for first, count in [(1, 5), (7, 64), (63, 130), (299, 1), (300, 0)]:
+            part = self.rules.price(base.slice(first, count)).to_arrow()
+            self.assertEqual(part.to_pylist(), whole.slice(first, count).to_pylist())
+        batch = pa.record_batch(base.combine_chunks().to_batches()[0]).slice(17, 31)
+        self.assertEqual(self.rules.price(batch).to_arrow().to_pylist(), whole.slice(17, 31).to_pylist())
+
+    def test_empty_and_null(self):
+        self.assertEqual(len(self.rules.price(table(0))), 0)
+        base = table(5)
+        for name in base.column_names:
+            nulls = base.set_column(
+                base.column_names.index(name), name, pa.nulls(5, base[name].type))
+            quotes = self.rules.price(nulls).to_arrow()
+            wanted = {"pieces": "quoted", "fragile": "quoted", "note": "quoted"}.get(name, "fault")
+            self.assertEqual(set(quotes["status"].to_pylist()), {wanted}, name)
+        nothing = base.set_column(3, "pieces", pa.nulls(5))
+        self.assertEqual(set(self.rules.price(nothing).to_arrow()["status"].to_pylist()), {"quoted"})
+
+    def test_faults(self):
+        base = table(6)
+        worse = base.set_column(2, "weight", pa.array([1.05, 31, float("nan"), 0.1 + 0.2, 5e-324, -0.0]))
+        quotes = self.rules.price(worse)
+        self.assertEqual(
+            [f and f["reason"] for f in quotes.to_arrow()["fault"].to_pylist()],
+            ["too-fine", "out-of-range", "not-a-number", None, "too-fine", None])
+        self.assertEqual(quotes.counts(), {"quoted": 2, "declined": 0, "fault": 4})
+        self.assertEqual(quotes.faults["id"].to_pylist(), ["B-0", "B-1", "B-2", "B-4"])
+        same_key = base.set_column(0, "id", pa.array(["a", "a", "b", None, "c", "c"]))
+        self.assertEqual(
+            [f and f["reason"] for f in self.rules.price(same_key).to_arrow()["fault"].to_pylist()],
+            [None, "repeated-key", None, "missing-key", None, "repeated-key"])
+        by_rows = same_key.to_reader(max_chunksize=1)
+        self.assertEqual(
+            [f and f["reason"] for f in self.rules.price(by_rows).to_arrow()["fault"].to_pylist()],
+            [None, "repeated-key", None, "missing-key", None, "repeated-key"])
+        loose = self.rules.price(same_key, any_keys=True).to_arrow()["status"].to_pylist()
+        self.assertEqual(loose, ["quoted", "quoted", "quoted", "fault", "quoted", "quoted"])
+
+    def test_columns(self):
+        quotes = self.rules.price(table(3), columns=["total", "status", "id"]).to_arrow()
+        self.assertEqual(quotes.column_names, ["total", "status", "id"])
+        self.assertEqual(
+            self.rules.price(table(3), money="int64").to_arrow()["total"].to_pylist()[0], 2325)
+        self.assertEqual(
+            self.rules.price(table(3), money="float64").to_arrow()["total"].to_pylist()[0], 23.25)
+        self.assertNotIn("note", self.rules.price(table(3), carry=False).to_arrow().column_names)
+        self.assertIn("day", self.rules.price(table(3), carry="all").to_arrow().column_names)
+        with self.assertRaisesRegex(quote.InputError, "totl"):
+            self.rules.price(table(3), columns=["totl"])
+        with self.assertRaisesRegex(quote.InputError, "weight"):
+            self.rules.price(table(3).drop_columns(["weight"]))
+
+    def test_untrusted(self):
+        """Codes, offsets and lengths that do not fit are errors, never reads of other memory."""
+        base = table(3)
+        bad = pa.DictionaryArray.from_arrays(
+            pa.array([0, 7, 1], pa.int32()), pa.array(["small", "large"]), safe=False)
+        with self.assertRaisesRegex(quote.InputError, "dictionary"):
+            self.rules.price(base.set_column(1, "size", bad))
+        offsets = pa.array([0, 9, 3, 12], pa.int32()).buffers()[1]
+        texts = pa.Array.from_buffers(
+            pa.string(), 3, [None, offsets, pa.py_buffer(b"B-0B-1B-2B-3")])
+        with self.assertRaisesRegex(quote.InputError, "offsets"):
+            self.rules.price(base.set_column(0, "id", texts))
+        wrong = pa.Array.from_buffers(
+            pa.string(), 3, [None, pa.array([0, 1, 2, 3], pa.int32()).buffers()[1],
+                             pa.py_buffer(b"a\xffb")])
+        self.assertEqual(
+            [f and f["reason"] for f in
+             self.rules.price(base.set_column(0, "id", wrong)).to_arrow()["fault"].to_pylist()],
+            [None, "invalid-utf8", None])
+
+    def test_guard_pages(self):
+        """Texts that end where memory does are not read past their end."""
+        import mmap
+
+        page = mmap.PAGESIZE
+        memory = mmap.mmap(-1, 2 * page)
+        libc = ctypes.CDLL(None)
+        start = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+        self.assertEqual(libc.mprotect(ctypes.c_void_p(start + page), page, 0), 0)
+        content = b"smalllargesmall"
+        ctypes.memmove(start + page - len(content), content, len(content))
+        data = pa.foreign_buffer(start + page - len(content), len(content))
+        offsets = pa.array([0, 5, 10, 15], pa.int32()).buffers()[1]
+        sizes = pa.Array.from_buffers(pa.string(), 3, [None, offsets, data])
+        quotes = self.rules.price(table(3).set_column(1, "size", sizes)).to_arrow()
+        self.assertEqual(set(quotes["status"].to_pylist()), {"quoted"})
+
+    def test_dicts(self):
+        booking = {"id": "B-1", "size": "large", "weight": Decimal("2.5"), "day": "2026-03-01"}
+        self.assertEqual(self.rules.price(booking)["total"], Decimal("20.25"))
+        self.assertEqual(
+            [q["status"] for q in self.rules.price([booking, {"id": "B-2"}])], ["quoted", "fault"])
+        explained = self.rules.explain(booking)
+        self.assertIn("20.25", explained)
+        self.assertIn("<html", explained.to_html())
+        self.assertIn("iframe", explained._repr_html_())
+        self.assertTrue(explained.to_dict())
+        self.assertIn("B-3", self.rules.explain(table(), key="B-3"))
+        with self.assertRaisesRegex(quote.InputError, "B-99"):
+            self.rules.explain(table(), key="B-99")
+
+    def test_rules(self):
+        with self.assertRaises(quote.RulesError) as caught:
+            quote.Rules.of_text(RULES.replace("price * pieces", "prize * pieces"))
+        self.assertIn("rules.yaml", str(caught.exception))
+        self.assertTrue(caught.exception.diagnostics[0]["id"])
+        more = quote.Rules.of_text(RULES, set={"quote.care.amount": "$4"}).price(table(1)).to_arrow()
+        self.assertEqual(more["total"].to_pylist(), [Decimal("24.25")])
+        self.assertEqual([i["name"] for i in self.rules.inputs][:2], ["id", "size"])
+        self.assertIn("parcel", self.rules.check())
+        sample = self.rules.sample(20)
+        self.assertEqual(len(self.rules.price(sample)), 20)
+        self.assertEqual(pa.schema(self.rules.arrow_schema()).names[:3], ["id", "size", "weight"])
+        again = pickle.loads(pickle.dumps(self.rules))
+        self.assertEqual(again.price(table()).to_arrow(), self.expected)
+        self.assertEqual(
+            quote.Rules.from_bytes(self.rules.to_bytes()).price(table()).to_arrow(), self.expected)
+
+    def test_diff(self):
+        theirs = self.expected.select(["id", "total"])
+        self.assertFalse(self.rules.diff(table(), theirs).differs)
+        other = quote.Rules.of_text(RULES, set={"quote.care.amount": "$4"})
+        found = self.rules.diff(table(), other)
+        self.assertTrue(found.differs)
+        self.assertIn("care", found)
+        self.assertTrue(found.to_dict())
+
+    def test_threads_and_forks(self):
+        results, base = [], table(5000)
+        def work():
+            results.append(self.rules.price(base, threads=1).to_arrow())
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        child = os.fork()
+        if child == 0:
+            fine = self.rules.price(base).to_arrow()["status"][0].as_py() == "quoted"
+            os._exit(0 if fine else 1)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
+        for thread in threads:
+            thread.join()
+        self.assertTrue(all(r == results[0] for r in results))
+
+
+class Lists(unittest.TestCase):
+    RULES = """\
+schema: quote/1
+name: orders
+currency: USD
+inputs:
+  id: text, key
+  items: list of at most 4
+"""
+
+
+if __name__ == "__main__":
+    unittest.main()
