@@ -48,7 +48,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "QuoteTools", dependencies: ["QuoteLanguage", "QuoteEngine"], swiftSettings: strict),
+      name: "QuoteTools", dependencies: ["QuoteLanguage", "QuoteEngine"], exclude: ["Pages"],
+      swiftSettings: strict, plugins: ["EmbedDocuments"]),
     .executableTarget(
       name: "quote", dependencies: engine + ["CCurl", "CHeap", "CProcess", "CProcessors"],
       swiftSettings: strict, plugins: ["EmbedDocuments"]),

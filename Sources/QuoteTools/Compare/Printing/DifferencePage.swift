@@ -42,7 +42,9 @@ final class DifferencePage {
         <meta http-equiv="Content-Security-Policy" \
         content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
         <title>\(title): differences</title>
-        <style>\(PageStyle.base)\(Self.style)</style></head><body>
+        <style>\(Documents.everyPageCSS)
+        \(Documents.differencesCSS)
+        </style></head><body>
         <header><h1>\(title)</h1><p>\(words.context.rules.escapedForHTML) against \(others)</p>
         <div id="sentences"></div></header>
         <main><p id="reading">reading…</p>
@@ -69,8 +71,11 @@ final class DifferencePage {
   func appendEnd(_ summary: DifferenceSummary, to buffer: ByteBuffer) {
     buffer.append("\n]</script>\n<script type=\"application/json\" id=\"summary\">")
     buffer.append(text: object(summary).escapedForScript)
-    buffer.append(text: "</script>\n<script>\n\(Self.script)\(Self.scriptTable)</script>")
-    buffer.append("\n</body></html>\n")
+    buffer.append("</script>\n<script>\n")
+    buffer.append(text: Documents.differencesJS)
+    buffer.append("\n")
+    buffer.append(text: Documents.differencesTableJS)
+    buffer.append("\n</script>\n</body></html>\n")
   }
 
   // MARK: - Bookings
