@@ -108,13 +108,13 @@ package final class FieldColumn: @unchecked Sendable {
     if owesTexts { writeOwedTexts() }
     return heldTexts
   }
-  /// Of each text its code in the vocabulary; fewer than texts where readers did not tell
-  /// of all. Who changes a text takes the codes away.
+  /// The code of each text in the vocabulary; there are fewer codes than texts where readers did
+  /// not tell all of them. Who changes a text takes the codes away.
   package let codes = ColumnBuffer<Int32>()
   @safe @exclusivity(unchecked) var vocabulary: VocabularyWords?
   /// Texts, of those with a code perhaps only the ones that are none of the vocabulary's.
   let heldTexts = ColumnBuffer<TextSlice>()
-  /// Whether texts that their codes tell are still to be written: for most nobody asks.
+  /// Whether texts that their codes tell are still to be written: most are never read.
   @safe @exclusivity(unchecked) var owesTexts = false
   /// Latitude and longitude side by side: cell `i` is `points[2 * i]`, `points[2 * i + 1]`.
   package let points: ColumnBuffer<Double>
