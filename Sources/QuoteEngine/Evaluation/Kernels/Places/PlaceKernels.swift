@@ -16,8 +16,8 @@ enum PlaceKernels {
     }
   }
 
-  /// As `steps`, then that many steps in a unit of `unit` metres, as the double
-  /// nearest to the exact quotient.
+  /// Computes the distances as `steps` does, then gives that many steps in a unit of `unit` metres,
+  /// as the double nearest to the exact quotient.
   @unsafe package static func doubles(
     _ kind: PriceExpression.DistanceKind, _ a: UnsafePointer<Double>, _ b: UnsafePointer<Double>,
     step: Ratio, unit: Ratio, into target: UnsafeMutablePointer<Double>, count: Int

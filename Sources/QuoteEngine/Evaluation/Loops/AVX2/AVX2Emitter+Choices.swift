@@ -40,7 +40,7 @@ extension AVX2Emitter {
     }
   }
 
-  /// Of integers; of comparisons that are inverted, the opposite.
+  /// Compares integers; a comparison that is inverted gives the opposite.
   private mutating func compare(
     _ comparison: PriceExpression.Comparison, equal: VectorOperation, greater: VectorOperation,
     _ first: Int, _ second: Int, into to: Int
@@ -85,7 +85,7 @@ extension AVX2Emitter {
 
   // MARK: - Tables
 
-  /// From registers where the cells fit four, else from memory.
+  /// Takes cells from registers where they fit four, else from memory.
   package mutating func take(_ places: Value, _ table: Int, _ count: Int, _ result: Value) {
     let (place, to) = (held(places), target(result))
     switch count {
@@ -104,7 +104,7 @@ extension AVX2Emitter {
     }
   }
 
-  /// Of sixteen cells, by the lower four bits of the places.
+  /// Takes from sixteen cells, by the lower four bits of the places.
   private mutating func takeOfTwo(_ place: Int, _ table: Int, into to: Int) {
     let upper = borrowed()
     code.vex(.permute32, to, place, inPool(table))

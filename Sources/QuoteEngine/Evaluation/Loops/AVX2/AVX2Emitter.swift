@@ -70,7 +70,7 @@ struct AVX2Emitter: LoopEmitter {
     return zeros
   }
 
-  /// So many bytes a cell from the row on, in the column at rax.
+  /// This many bytes a cell from the row on, in the column at rax.
   package func cells(_ bytes: Int, half: Int = 0) -> MachineCode.Operand {
     .memory(
       base: Pointer.rax, displacement: 4 * bytes * half, index: Pointer.rcx, scale: bytes)

@@ -68,7 +68,7 @@ extension AVX512Emitter {
 
   // MARK: - Tables
 
-  /// From registers where the cells fit eight, else from memory.
+  /// Takes cells from registers where they fit eight, else from memory.
   package mutating func take(_ places: Value, _ table: Int, _ count: Int, _ result: Value) {
     let (place, to) = (held(places), target(result))
     switch count {
@@ -102,7 +102,7 @@ extension AVX512Emitter {
     code.vector(.load32, to, nil, .register(upper), mask: Self.passing)
   }
 
-  /// Of 32 cells, by the lower five bits of the places.
+  /// Takes from 32 cells, by the lower five bits of the places.
   mutating func takeOfTwo(_ place: Int, _ table: Int, into to: Int) {
     let first = borrowed()
     code.vector(.load32, to, nil, .register(place))
@@ -124,7 +124,7 @@ extension PriceExpression.Comparison {
     }
   }
 
-  /// Of the one that compares doubles: what is not ordered is not equal, and nothing else.
+  /// The code of the comparison for doubles: what is not ordered is not equal, and nothing else.
   var ofDoubles: UInt8 {
     switch self {
     case .equal: 0

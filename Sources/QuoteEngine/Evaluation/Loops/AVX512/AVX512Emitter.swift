@@ -98,7 +98,7 @@ struct AVX512Emitter: LoopEmitter {
     code.vector(isWide ? .broadcast64 : .broadcast32, register, nil, inPool(at))
   }
 
-  /// As the last operand of an instruction.
+  /// The operand in the form that the last place of an instruction takes.
   package mutating func last(_ operand: Operand, half: Int = 0) -> MachineCode.Operand {
     switch operand {
     case .value(let value): .register(held(value, half: half))
@@ -109,7 +109,7 @@ struct AVX512Emitter: LoopEmitter {
   /// Which lanes of memory are touched: all, or those of the rows that are left.
   func touched(half: Int = 0) -> Int { isRest ? half + 1 : 0 }
 
-  /// So many bytes a cell from the row on, in the column at rax.
+  /// This many bytes a cell from the row on, in the column at rax.
   package func cells(_ bytes: Int, half: Int = 0) -> MachineCode.Operand {
     .memory(
       base: Pointer.rax, displacement: 8 * bytes * half, index: Pointer.rcx, scale: bytes)
