@@ -166,8 +166,8 @@ extension PlanLowering {
     return (part, times(price, part, expression))
   }
 
-  /// The part of the measure inside a bracket, never below zero. Of a count,
-  /// `[1..3]` is the first to the third piece: it begins after piece 0.
+  /// The part of the measure inside a bracket, never below zero. In brackets of a count, `[1..3]`
+  /// is the first to the third piece: it begins after piece 0.
   private func inside(_ range: KeyRange, _ measure: Register, isCount: Bool) -> Register {
     let (from, to) = bounds(range, isCount: isCount)
     let capped = to.isFinite ? lesser(true, measure, number(of: to, like: measure)) : measure
