@@ -35,7 +35,7 @@ package struct TableFindings: Sendable {
   package var gaps: [String] = []
   /// Whether `gaps` are not all.
   package var hasMoreGaps = false
-  /// Of a `graduated` table: a measure, with the other keys, that is in no bracket.
+  /// A measure of a `graduated` table that, with the other keys, is in no bracket.
   package var bracketGap: BracketGap?
   package var deadRows: [DeadRow] = []
   /// Whether a row is found for every booking, keys that are not given included.
@@ -187,7 +187,7 @@ struct TableProof {
     findings.hasMoreGaps = ranked.count > TableProof.toldGaps
   }
 
-  /// So many gaps are told.
+  /// This many gaps are told.
   static let toldGaps = 3
 
   /// In how many columns a gap lies before or after all rows.
