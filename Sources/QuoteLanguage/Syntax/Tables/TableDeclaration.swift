@@ -15,7 +15,7 @@ package struct TableDeclaration: Sendable {
   package var valueTypes: [Spanned<InputType>?] = []
   /// The key cells a matrix spreads over its columns, in order; else empty.
   package var matrixCells: [KeyCell] = []
-  /// Of a `graduated` table: what a measure below zero costs, where that is said.
+  /// What a measure below zero costs in a `graduated` table, where that is said.
   package var belowZero: Spanned<BelowZero>?
   package var span: SourceSpan
 
@@ -39,7 +39,7 @@ package enum HitPolicy: String, Hashable, Sendable, CaseIterable {
 
 /// What a measure below zero costs by a `graduated` table.
 package enum BelowZero: String, Hashable, Sendable, CaseIterable {
-  /// As much as the same measure above zero, with the sign changed.
+  /// It costs as much as the same measure above zero, with the sign changed.
   case mirrored
   /// Nothing: it is in no bracket.
   case free
