@@ -5,7 +5,7 @@ package import QuoteLanguage
 /// and which values of the reply are ours under other names or in other terms.
 /// A guess, with what speaks for it, for somebody to read.
 package final class MapSuggestion {
-  /// So many records are looked at.
+  /// This many records are looked at.
   package static let looked = 2000
 
   let pricer: Pricer
@@ -14,7 +14,7 @@ package final class MapSuggestion {
   private var order: [String] = []
   private var texts: [[UInt8]] = []
 
-  /// By the rules that price the bookings. `asOf` is the moment of quoting for
+  /// Makes suggestions by the rules that price the bookings. `asOf` is the moment of quoting for
   /// records that do not say.
   package init(_ pricer: Pricer, asOf: Instant?) {
     self.pricer = pricer

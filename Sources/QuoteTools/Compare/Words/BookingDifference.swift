@@ -45,9 +45,9 @@ package struct FieldDifference: Hashable, Sendable {
 
 /// A line of the rules that a report can point at.
 package struct RulePlace: Hashable, Sendable {
-  /// As given on the command line, or as an overlay names it.
+  /// The name of the file as given on the command line, or as an overlay gives it.
   package var file: String
-  /// From 1; the column in bytes.
+  /// The line, counted from 1; the column counts bytes.
   package var line: Int
   package var column: Int
 

@@ -10,7 +10,7 @@ package struct DifferenceSummary: Sendable {
   /// Priced on both sides alike in every compared value, or refused by both.
   package private(set) var same = 0
   package private(set) var different = 0
-  /// Of those that are the same: bookings that neither of two rules can read.
+  /// How many of those that are the same are bookings that neither of two rules can read.
   private(set) var bothAtFault = 0
   /// Records of forms or statuses that say nothing about prices.
   package private(set) var notComparable = 0
@@ -20,16 +20,16 @@ package struct DifferenceSummary: Sendable {
   /// Bookings that both sides refuse, and of how many of them the other side says why.
   package private(set) var refusedByBoth = 0
   package private(set) var explainedRefusals = 0
-  /// Of these those whose sentences were held against each other.
+  /// How many of these had sentences that were held against each other.
   private(set) var comparedReasons = 0
   /// Records that have a status where the map looks for one.
   private(set) var statused = 0
   /// Values that only the tolerance makes equal.
   package private(set) var tolerated = 0
-  /// Of those that differ: covered by the ledger, and known to the baseline.
+  /// How many of those that differ the ledger covers, and how many the baseline knows.
   package private(set) var accepted = 0
   package private(set) var known = 0
-  /// Of those that differ: by rounding alone.
+  /// How many of those that differ do so by rounding alone.
   package private(set) var onlyRounding = 0
   /// Differences of the total of new ones, without their signs; of those that one side alone
   /// priced, its total.
@@ -41,21 +41,21 @@ package struct DifferenceSummary: Sendable {
   package private(set) var dearer = 0
   package private(set) var cheaper = 0
 
-  /// Of outcomes: `priced by us, declined by them`.
+  /// The groups of outcomes: `priced by us, declined by them`.
   package private(set) var outcomes = DifferenceGroups()
   package private(set) var fields = DifferenceGroups()
   package private(set) var departing = DifferenceGroups()
-  /// By every line and row of a table that made our price.
+  /// The groups of every line and row of a table that made our price.
   package private(set) var rules = DifferenceGroups()
   package private(set) var causes = DifferenceGroups()
   /// What theirs is of ours, by the cause.
   private var relations: [String: CauseRelations] = [:]
   /// What bookings have in common that depart at a value, by the value.
   package private(set) var traits: [String: SharedTraits] = [:]
-  /// Of rounding: by the profile that removes it, `unexplained` otherwise.
+  /// The groups of rounding: the profile that removes the difference, `unexplained` otherwise.
   package private(set) var rounding = DifferenceGroups()
   package private(set) var histogram = DifferenceHistogram()
-  /// By which part of ours the totals of new ones differ.
+  /// The part of ours by which the totals of new ones differ.
   package private(set) var changes = TotalChanges()
   /// New ones that both sides refuse, with another sentence.
   package private(set) var changedReasons = 0
@@ -84,8 +84,7 @@ package struct DifferenceSummary: Sendable {
   package internal(set) var theirDuplicates = UnpairedKeys()
   /// Bookings without a key: not comparable.
   package internal(set) var unnamed = UnpairedKeys()
-  /// Records or rows that cannot be read, bookings that were asked in vain: not comparable
-  /// either.
+  /// Records or rows that cannot be read, bookings without an answer: not comparable either.
   package private(set) var faults: ComparisonFaults
   /// Bookings that the map leaves out without saying so: how many, by the reason.
   private var passedOver: [String: Int] = [:]
@@ -210,7 +209,7 @@ package struct DifferenceSummary: Sendable {
     }
   }
 
-  /// Of so many values traits are kept, the first ones.
+  /// Traits are kept of so many values, the first ones.
   private static let mostTraits = 24
 
   private mutating func add(_ found: [String: SharedTraits]) {
@@ -281,7 +280,7 @@ package struct DifferenceSummary: Sendable {
     onlyRounding += 1
   }
 
-  /// Of so many causes it is asked what theirs is of ours.
+  /// For so many causes it is asked what theirs is of ours.
   private static let mostRelations = 24
 
   /// Says of each cause what theirs is of ours, and which edits of the rules make it ours.
