@@ -38,7 +38,7 @@ package struct NearestChange: Sendable {
   package var alike: [String] = []
   /// All of these for people: `items[2,3,5].quantity`.
   package var shownPath: String
-  /// Nil: not given. Of a list how many elements it has.
+  /// Nil: not given. For a list this says how many elements it has.
   package var from: String?
   package var to: String?
   /// `1 more`, `2 days later`, `without items[2]`; empty for choices.
@@ -57,7 +57,7 @@ package struct NearestChange: Sendable {
 struct BookingOutcome {
   var status: Explanation.Status
   var reason: String
-  /// In base units; nil without a quote.
+  /// The total in base units; nil without a quote.
   var total: Ratio?
   var shownTotal: String
   var outcomes: [Decision.Key: Decision.Outcome]
