@@ -58,7 +58,7 @@ final class DiffRun: @unchecked Sendable {
     }
   }
 
-  /// In turn: what one chunk came to. False ends the run.
+  /// Takes what one chunk came to, in turn. False ends the run.
   private func deliver(_ block: DifferenceBlock) -> Bool {
     do throws(Trouble) {
       try differ.deliver(
