@@ -53,7 +53,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "QuoteTools", dependencies: ["QuoteLanguage", "QuoteEngine"], swiftSettings: strict),
+      name: "QuoteTools", dependencies: ["QuoteLanguage", "QuoteEngine"], exclude: ["Pages"],
+      swiftSettings: strict, plugins: ["EmbedDocuments"]),
     // Tables as Arrow has them, and the library for programs in other languages.
     .target(
       name: "QuoteArrow", dependencies: ["QuoteLanguage", "QuoteEngine", "CArrow"],

@@ -2,14 +2,18 @@ import Foundation
 import PackagePlugin
 
 /// Puts documents of the package into a program when it is built, so that each document has one
-/// copy: `docs/` for readers, and the same bytes for `quote help`.
+/// copy: `docs/` for readers and the same bytes for `quote help`, and styles and scripts that a
+/// browser's tools can read.
 ///
 /// The target that uses this plugin gets one generated file, `Documents.swift`, with an enum
-/// `Documents` that has a dictionary for each folder. A changed or added document builds it anew.
+/// `Documents`. A changed or added document builds it anew.
 @main
 struct EmbedDocuments: BuildToolPlugin {
   /// The folders, below the package, whose documents each target holds.
-  static let folders = ["quote": ["docs/diagnostics", "docs/faults"]]
+  static let folders = [
+    "quote": ["docs/diagnostics", "docs/faults"],
+    "QuoteTools": ["Sources/QuoteTools/Pages"],
+  ]
 
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let names = Self.folders[target.name] else {
@@ -19,7 +23,7 @@ struct EmbedDocuments: BuildToolPlugin {
     let folders = names.map { context.package.directoryURL.appending(path: $0) }
     let documents = try folders.flatMap { folder in
       try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        .filter { $0.pathExtension == "md" }
+        .filter { ["md", "css", "js"].contains($0.pathExtension) }
     }
     let source = context.pluginWorkDirectoryURL.appending(path: "Documents.swift")
     return [

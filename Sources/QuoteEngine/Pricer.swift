@@ -20,7 +20,7 @@ package struct Pricer: Sendable {
   /// of them.
   package var machineCode = MachineCodeUse.best
 
-  /// Of the engine.
+  /// The version of the engine.
   package static let version = "0.1.0"
 
   package var schema: BookingSchema { model.schema }
@@ -46,7 +46,7 @@ package struct Pricer: Sendable {
       profiling: profiling)
   }
 
-  /// Of a model that was checked already.
+  /// Makes a pricer from a model that was checked before.
   package init(
     lowering model: PriceModel, warned: RulesWarnings = RulesWarnings(), recording: Bool = false,
     profiling: Bool = false

@@ -11,7 +11,7 @@ package struct CompiledRules: Sendable {
   package let warned: RulesWarnings
   package var warnings: [Diagnostic] { warned.all }
 
-  /// As `Pricer.init`, without lowering.
+  /// Does the same as `Pricer.init`, without lowering.
   package init(
     rulesAt path: String, overlays: [String] = [], settings: [String] = [],
     otherSettings: [String] = [], loader: FileLoader = .disk(), selecting condition: String? = nil

@@ -47,7 +47,7 @@ struct SwiftSource: Sendable {
   /// A function, an initialiser or a subscript with a body.
   struct Function: Equatable {
     var signature: String
-    /// From 1.
+    /// The line, counted from 1.
     var line: Int
     var lineCount: Int
   }

@@ -12,7 +12,7 @@ package struct LiterateDocument: Sendable {
     case file(name: String)
     case console
     case diagnostics
-    /// For readers only.
+    /// Text that is for readers only.
     case prose
   }
 
@@ -73,7 +73,7 @@ package struct LiterateDocument: Sendable {
 /// A `console` block taken apart: commands, and what each is to print.
 package struct ConsoleTranscript: Sendable {
   package struct Entry: Sendable, Equatable {
-    /// As written, `$ ` and `> ` taken off.
+    /// The command as written, `$ ` and `> ` taken off.
     package var command: String
     package var expected: String
 

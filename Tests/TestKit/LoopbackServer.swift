@@ -7,7 +7,7 @@ package final class LoopbackServer: @unchecked Sendable {
   package struct Request: Sendable {
     package var method = ""
     package var path = ""
-    /// By name in lower case.
+    /// The headers by name, in lower case.
     package var headers: [String: String] = [:]
     package var body: [UInt8] = []
 

@@ -73,8 +73,8 @@ extension SchemaValue: Decodable {
   }
 }
 
-/// As much of JSON Schema as the project's own schema (2020-12) and that of
-/// SARIF (draft 4) use.
+/// Validates as much of JSON Schema as the project's own schema (2020-12) and that of SARIF (draft
+/// 4) use.
 ///
 /// An unknown keyword is an error, so that nothing in the schema goes unheeded.
 package struct SchemaValidator {

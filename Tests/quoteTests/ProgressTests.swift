@@ -29,7 +29,7 @@ import Testing
     #expect(shown(isTerminal: false, nil) == "")
   }
 
-  /// Of plain files it is known how much there is.
+  /// How much there is of plain files is known.
   @Test func theShareOfFilesIsTold() throws {
     let path = NSTemporaryDirectory() + "progress-\(UUID().uuidString).csv"
     defer { try? FileManager.default.removeItem(atPath: path) }

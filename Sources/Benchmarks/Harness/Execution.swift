@@ -3,7 +3,7 @@ import Glibc
 /// One run of a program, from its start to its end, with what it cost.
 struct Execution {
   var seconds: Double
-  /// Of all processors, the system's share included.
+  /// The time of all processors, the system's share included.
   var processorSeconds: Double
   /// The most memory it had.
   var peakBytes: Int

@@ -1,6 +1,6 @@
 /// One thing that is measured: a file of its own in `Measurements/`.
 protocol Measurement: Sendable {
-  /// By which it is asked for, and its tables are found in the page.
+  /// The name by which it is asked for, and by which its tables are found in the page.
   static var name: String { get }
   /// Fills in what was found. Throws where nothing can be.
   static func measure(_ bench: Workbench, into finding: inout Finding) throws

@@ -59,8 +59,8 @@ struct Finding: Codable {
 
   func median(_ name: String) -> Double? { timing(name)?.median }
 
-  /// Of the processor: for what runs on one thread the steadier figure, the same
-  /// as on the wall where nothing else runs.
+  /// The median of the processor's time: the steadier figure for what runs on one thread, and the
+  /// same as on the wall where nothing else runs.
   func processorMedian(_ name: String) -> Double? { timing(name)?.processorMedian }
 
   /// A bar that two timings decide, where both are there.
@@ -115,7 +115,7 @@ struct Timing: Codable {
 
   var median: Double { Self.median(seconds) }
   var processorMedian: Double { Self.median(processorSeconds) }
-  /// For comparing samples of different sizes.
+  /// The median for one row, so that samples of different sizes can be compared.
   var secondsPerRow: Double { median / Double(max(1, rows)) }
 
   /// The rounds of another turn of the same contestant.

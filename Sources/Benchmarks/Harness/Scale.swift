@@ -40,7 +40,7 @@ struct Scale: Codable, Equatable {
     memoryRows: [1_000_000, 20_000_000], tableRows: 100_000, zoneCount: 1000,
     lookUpRows: 1_000_000)
 
-  /// As full, and a hundred million bookings in one run.
+  /// The same sizes as `full`, and a hundred million bookings in one run.
   static let long: Scale = {
     var long = full
     long.name = "long"

@@ -61,8 +61,8 @@ enum CostPerBooking: Measurement {
   /// machine can do changes within a minute, by more than what is looked for.
   private static let turns = 5
 
-  /// Of a turn. More where a run is short: a thousand bookings are to be known to a few of
-  /// their 50 µs, and what a start takes differs by some 50 µs from run to run.
+  /// How many rounds one turn has. More where a run is short: a thousand bookings are to be known
+  /// to a few of their 50 µs, and what a start takes differs by some 50 µs from run to run.
   private static func rounds(_ rows: Int, _ scale: Scale) -> Int {
     switch rows {
     case ...1000: scale.rounds * 40

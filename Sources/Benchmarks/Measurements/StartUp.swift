@@ -1,6 +1,6 @@
 import Foundation
 
-/// From the start of the program to ten priced bookings.
+/// The time from the start of the program to ten priced bookings.
 enum StartUp: Measurement {
   static let name = "start-up"
 

@@ -43,7 +43,7 @@ enum WholePath: Measurement {
     }
   }
 
-  /// As the tables call them.
+  /// The name under which the tables show it.
   static func label(_ name: String, _ threads: Int) -> String {
     "\(name), \(threads == 1 ? "one core" : "two cores")"
   }

@@ -16,7 +16,7 @@ typedef struct ccurl_client ccurl_client;
 typedef struct {
   /// Requests under way at a time.
   int concurrency;
-  /// From the start of a request to the last byte of its reply.
+  /// Counted from the start of a request to the last byte of its reply.
   long timeout_milliseconds;
   /// A longer reply is cut off.
   size_t reply_bound;

@@ -115,7 +115,7 @@ package final class FieldColumn: @unchecked Sendable {
   @safe @exclusivity(unchecked) var vocabulary: VocabularyWords?
   /// Texts, of those with a code perhaps only the ones that are none of the vocabulary's.
   let heldTexts = ColumnBuffer<TextSlice>()
-  /// Whether texts that their codes tell are still to be written: for most nobody asks.
+  /// Whether texts that their codes tell are still to be written: most are never read.
   @safe @exclusivity(unchecked) var owesTexts = false
   /// Latitude and longitude side by side: cell `i` is `points[2 * i]`, `points[2 * i + 1]`.
   package let points: ColumnBuffer<Double>

@@ -2,7 +2,7 @@ import QuoteLanguage
 
 /// Lines (from 1) at which the records of bookings start.
 package final class BookingLines: @unchecked Sendable {
-  /// Of each booking its line from `before` on; empty where booking `r` has line `r + 1` there.
+  /// The line of each booking from `before` on; empty where booking `r` has line `r + 1` there.
   private let own = ColumnBuffer<Int64>()
   package private(set) var count = 0
   /// How many lines there are in the input before those that are counted here.

@@ -125,7 +125,7 @@ import QuoteLanguage
   @inline(__always)
   package func append(_ text: TextSlice) { unsafe append(text.bytes) }
 
-  /// For constants: without reference counting.
+  /// Appends a constant without reference counting.
   @inline(__always)
   package func append(_ text: StaticString) {
     unsafe append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

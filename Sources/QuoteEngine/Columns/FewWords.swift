@@ -10,8 +10,9 @@ struct FewWords: @unchecked Sendable {
 
   static let most = Vocabulary.most
 
-  /// The first ones first, which should be those that cells are most; of a word that stands
-  /// twice the first code counts. Empty words are left out. Nil for others.
+  /// Takes the words in their order, so those that most cells have should come first; where a word
+  /// stands twice, its first code counts. Empty words are left out. Nil where there are too many
+  /// words, or they are too long.
   init?(_ list: [(word: String, code: Int32)]) {
     guard list.count <= Self.most,
       list.allSatisfy({ $0.word.utf8.count <= Vocabulary.longest })

@@ -177,7 +177,7 @@ extension Evaluator {
     let parents = isSent ? state.sentParents : state.keptParents
     let rows = isSent ? state.sentCount : state.keptCount
     if from == list {
-      // From elements as sent to those kept, or the same.
+      // Elements as they were sent become those kept, or stay the same.
       return compact(source, list, into: target)
     }
     if plan.lists[list].parent == from { return gather(source, at: parents, rows, into: target) }

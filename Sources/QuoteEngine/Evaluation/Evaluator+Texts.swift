@@ -82,8 +82,8 @@ extension Evaluator {
     }
   }
 
-  /// As Python's `int()` and `float()` read a text; integers as whole multiples
-  /// of the target's quantum.
+  /// Reads a text as Python's `int()` and `float()` do; integers become whole multiples of the
+  /// target's quantum.
   private func parse(
     _ source: Register, _ instruction: PreparedInstruction, _ count: Int, isInteger: Bool
   ) {

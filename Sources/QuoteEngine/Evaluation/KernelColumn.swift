@@ -18,7 +18,7 @@ import QuoteLanguage
   var items: UnsafePointer<TextSlice>?
   /// 1 where given; nil everywhere.
   var given: UnsafePointer<UInt8>?
-  /// Of texts, where somebody told them: their codes in a vocabulary.
+  /// The codes of texts in a vocabulary, where somebody told them.
   var known: KnownTexts?
 }
 

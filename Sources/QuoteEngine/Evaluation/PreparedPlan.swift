@@ -191,7 +191,7 @@ enum PreparedStep: Sendable {
   case membership(KeyMembership)
   case combination(CellCombination)
   case pattern(DatePattern)
-  /// Of a field's texts nothing is asked for but their codes in a vocabulary.
+  /// Nothing is asked of a field's texts but their codes in a vocabulary.
   case codesAlone(ObjectIdentifier)
 
   init(

@@ -25,7 +25,7 @@ import QuoteLanguage
 
   private let slots: UnsafeMutableBufferPointer<Slot>
   private let entries: UnsafeMutableBufferPointer<Entry>
-  /// For registers of lists of texts: the texts that their offsets lead to.
+  /// The texts that the offsets lead to, for registers of lists of texts.
   private let items: [ColumnBuffer<TextSlice>?]
 
   init(_ plan: PricePlan) {
@@ -122,7 +122,7 @@ import QuoteLanguage
     return true
   }
 
-  /// Of texts that stand for somebody else's, what is known of them.
+  /// Notes what is known of texts that stand for somebody else's.
   @inline(__always)
   @unsafe func known(_ register: Register) -> KnownTexts? {
     unsafe entries[Int(register.index)].known

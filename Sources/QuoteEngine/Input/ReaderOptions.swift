@@ -12,9 +12,9 @@ package enum InputFormat: String, Hashable, Sendable, CaseIterable {
 
 /// How bookings are to be read.
 package struct ReaderOptions: Sendable {
-  /// Nil: by the file's ending, else by its first bytes.
+  /// Where this is nil, the file's ending decides, else its first bytes.
   package var format: InputFormat?
-  /// Between CSV cells: `,`, `;` or a tab. Nil: whichever the header has most of.
+  /// The mark between CSV cells: `,`, `;` or a tab. Nil: whichever the header has most of.
   package var delimiter: UInt8?
   /// Members that lead from a JSON record to the booking in it; empty where the
   /// record is the booking.
@@ -31,7 +31,7 @@ package struct ReaderOptions: Sendable {
   /// A booking key that any earlier booking had is a fault; without it only
   /// neighbours are compared.
   package var requiresUniqueKeys = false
-  /// Of a member that is given twice the last counts (as in Python), instead of a fault.
+  /// Where a member is given twice, the last one counts (as in Python), instead of a fault.
   package var lastDuplicateWins = false
   /// One record may not be longer than this.
   package var recordBoundBytes = 16 << 20

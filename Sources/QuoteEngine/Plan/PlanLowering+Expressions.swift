@@ -1,6 +1,6 @@
 import QuoteLanguage
 
-/// From a typed expression to the registers that hold it.
+/// Turns a typed expression into the registers that hold it.
 extension PlanLowering {
   func evaluate(_ expression: PriceExpression) -> PlanValue {
     switch expression.operation {

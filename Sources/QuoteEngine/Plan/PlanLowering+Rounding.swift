@@ -58,9 +58,8 @@ extension PlanLowering {
     return PlanValue(held(cells, as: target.storage), given: given)
   }
 
-  /// In the binary profiles. Counts stay what they are; whole results beyond
-  /// 2⁵³ are not given. A half goes where the profile's language has it,
-  /// whatever the mode.
+  /// Rounds as the binary profiles do. Counts stay what they are; whole results beyond 2⁵³ are not
+  /// given. A half goes where the profile's language has it, whatever the mode.
   private func binaryRound(
     _ value: PlanValue, _ step: Ratio, _ mode: RoundingMode, _ expression: PriceExpression
   ) -> PlanValue {

@@ -61,7 +61,7 @@ extension PlanLowering {
     foundRows[ObjectIdentifier(expression)]?.last { $0.sentList == sentList }
   }
 
-  /// Of a table without rows.
+  /// The value of a table without rows.
   private func nothing(like expression: PriceExpression, _ hit: HitPolicy) -> PlanValue {
     let shape = self.shape(of: expression, grain: .constant)
     if shape.storage == .texts {
@@ -283,8 +283,8 @@ extension PlanLowering {
   private struct CollectedCell {
     /// Given where the row is among those that hold.
     var value: PlanValue
-    /// Whether the cell is given or its row does not hold: of one that is neither nobody knows
-    /// what the whole comes to. Nil: always.
+    /// Whether the cell is given or its row does not hold; where it is neither, nobody knows what
+    /// the whole comes to. Nil where it always is one of the two.
     var isKnown: Register?
   }
 

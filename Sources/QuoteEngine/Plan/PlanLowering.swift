@@ -146,7 +146,7 @@ final class PlanLowering {
     PlanValue(at(grain, value.cells), given: value.given.map { at(grain, $0) })
   }
 
-  /// As `at`, constants spread over the rows: for kernels that want whole columns.
+  /// Gives what `at` gives, with constants spread over the rows: some kernels want whole columns.
   func filled(_ grain: PlanGrain, _ register: Register) -> Register {
     guard plan[register].grain == .constant, grain != .constant else { return at(grain, register) }
     var shape = plan[register]

@@ -25,7 +25,8 @@ extension PricePlan {
   /// cells keep their own. A loop of machine code loads a row's cells before it stores any,
   /// and so may store where an input of its own lies that dies in it.
   mutating func assignSlots() {
-    // By register or by instruction, not in dictionaries: those cost more than all the rest.
+    // These are arrays by register or by instruction, not dictionaries, which cost more than all
+    // the rest.
     var lastUse = [Int](repeating: -1, count: registers.count)
     var pinned = [Bool](repeating: isRecording, count: registers.count)
     func pin(_ registers: [Register]) {

@@ -102,7 +102,7 @@ package enum PlanStorage: Hashable, Sendable {
   case texts
   /// Two `Double`s, latitude and longitude.
   case point
-  /// So many `UInt64` a cell: bit `r` of the run is set where row `r` (from 0) holds.
+  /// This many `UInt64` a cell: bit `r` of the run is set where row `r` (from 0) holds.
   case rowSet(words: Int)
 
   /// Bytes of one cell; offsets only, for a list of texts.
@@ -124,7 +124,7 @@ package struct PlanRegister: Sendable {
   /// What one of the held number is worth in base units: the quantum under
   /// `exact`; the size of the unit for a double; 1 for counts, days and so on.
   package var quantum: Ratio
-  /// In base units.
+  /// The range in base units.
   package var range: Interval
   package var type: ValueType
   /// The memory it lives in; registers that are never alive together share one.
@@ -233,9 +233,9 @@ package struct PlanFault: Sendable {
 
 /// Where to read what expressions came to. Complete only in a recording plan.
 package struct PlanTrace: Sendable {
-  /// By identity of the expression, at its own grain.
+  /// The value of each expression by its identity, at its own grain.
   package var expressions: [ObjectIdentifier: PlanValue] = [:]
-  /// For each thing that formulas name, one of the above that names it.
+  /// For each thing that formulas name, one expression of those above that names it.
   package var references: [PriceExpression.Reference: PriceExpression] = [:]
   /// By line id of a group of which one member is taken: what expressions came to inside of
   /// it that read lines, where no member was zero for another's sake yet.

@@ -25,7 +25,7 @@ package enum SpreadsheetCells {
     buffer.append(rows)
   }
 
-  /// Behind the last byte of a cell.
+  /// The position behind the last byte of a cell.
   private static func end(of rows: TextSlice, from start: Int, isQuoted: Bool) -> Int {
     var at = isQuoted ? start + 1 : start
     if isQuoted {

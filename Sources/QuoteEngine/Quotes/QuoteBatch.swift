@@ -31,7 +31,7 @@ package final class QuoteBatch: @unchecked Sendable {
     columns = schema.columns.map { ResultColumn(schema: $0) }
   }
 
-  /// So many bookings, all quoted until it is said otherwise.
+  /// This many bookings, all quoted until it is said otherwise.
   package func begin(_ count: Int) {
     self.count = count
     statuses.resize(to: count)

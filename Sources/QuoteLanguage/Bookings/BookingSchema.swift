@@ -155,7 +155,7 @@ package struct FieldSchema: Sendable {
   /// In the field's unit; values outside are faults. Where cells have a step, the first and
   /// the last that they can hold, both taken in.
   package var range: Interval
-  /// Of doubles: whether an end is left out.
+  /// Whether an end is left out, which only doubles need to know.
   package var rangeIsOpen: (lower: Bool, upper: Bool)
   /// As the rules have it, for messages.
   package var writtenRange: WrittenRange
@@ -163,17 +163,17 @@ package struct FieldSchema: Sendable {
   /// held is the value divided by it. Finer input is a fault. Zero in the
   /// binary profiles.
   package var step: Ratio
-  /// Whether the rules say the step. Of doubles only such a step is one.
+  /// Whether the rules say the step. A double has a step only where this holds.
   package var isStepped = false
   /// How a bare number reads; nil for plain numbers.
   package var unit: MeasureUnit?
   package var conversions: Set<InputConversion>
-  /// Of an instant: how texts without an offset read, which are faults without it.
+  /// How texts of an instant without an offset read; they are faults where this is missing.
   package var zone: TimeZoneRules?
   package var span: SourceSpan
   /// How its texts are written; nil where they are plain.
   package var notation: FieldNotation?
-  /// Of a text, those that rules look for: readers may tell their codes.
+  /// The texts that rules look for in a text: readers may tell their codes.
   package var vocabulary: Vocabulary?
 
   package init(

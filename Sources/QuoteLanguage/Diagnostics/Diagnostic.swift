@@ -1,9 +1,9 @@
 /// One complaint about rules, an overlay or a map: what is wrong, where, and
 /// what would be right.
 ///
-/// The headline states the rule in the user's words, lower case, no full stop,
-/// user text in backticks ("`money` cannot be multiplied by `money`"). The
-/// label of the primary span says why here. Help says what to write instead.
+/// The headline says what happened, lower case, no full stop, the user's words in backticks ("two
+/// rows of `zone_price` match `zone = A`"). The label of the primary span says why it is wrong
+/// here. Help states the rule, and what to write instead.
 package struct Diagnostic: Hashable, Sendable {
   package enum Severity: String, Hashable, Sendable, CaseIterable {
     case error, warning
@@ -90,7 +90,7 @@ package struct DiagnosticLog: Sendable {
     return DiagnosticLog.joined(placed.map(\.element))
   }
 
-  /// So many other places of a mistake are shown.
+  /// This many other places of a mistake are shown.
   private static let placesShown = 3
 
   private static func joined(_ all: [Diagnostic]) -> [Diagnostic] {

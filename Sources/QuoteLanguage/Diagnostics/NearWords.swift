@@ -9,7 +9,7 @@ package struct NearWords {
   }
 
   private var words: [Word] = []
-  /// Of all words, in lower case.
+  /// The letters of all words, in lower case.
   private var letters: [Unicode.Scalar] = []
 
   package init(_ names: some Sequence<String>) {
@@ -37,7 +37,7 @@ package struct NearWords {
     var isBestOfSameLetters = false
     var distance = BoundedDistance(to: wanted)
     for word in words where limit >= 0 && word.name != name {
-      // Of the words as near as the best, only one of the same letters is better.
+      // Among words as near as the best, only one of the same letters is better.
       let most = limit + (best != nil && !isBestOfSameLetters && word.marks == marks ? 1 : 0)
       // An edit makes one letter of another, or adds or takes one.
       guard abs(word.letters.count - wanted.count) <= most,

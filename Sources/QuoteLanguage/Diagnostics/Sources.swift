@@ -1,7 +1,7 @@
 /// One text that rules were read from: a rules file, an overlay, a table's CSV
 /// body, a GeoJSON file, or a setting given on the command line.
 package struct SourceFile: Sendable {
-  /// As the person gave it, relative paths kept relative.
+  /// The name as the person gave it, relative paths kept relative.
   package var name: String
   package var text: [UInt8]
   /// Byte offset of the start of each line; the first is 0.

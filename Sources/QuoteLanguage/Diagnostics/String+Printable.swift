@@ -19,7 +19,7 @@ extension String {
   }
 
   /// As `printable`, and of a length that does not push everything else out of sight: what is
-  /// longer loses its middle. For texts of bookings, files and other programs in messages and
+  /// longer loses its middle. It serves texts of bookings, files and other programs in messages and
   /// pages.
   package var shown: String { shown(atMost: 1000) }
 

@@ -4,11 +4,11 @@ package struct CheckReport: Sendable {
   /// How far a value goes over all bookings the inputs allow.
   package struct Reach: Sendable {
     package var name: String
-    /// In words: `money`, `a count`.
+    /// The type in words: `money`, `a count`.
     package var type: String
     /// In the unit shown; nil for what is no number.
     package var range: Interval?
-    /// Of the range: `USD`, `mi`, or empty.
+    /// The unit of the range: `USD`, `mi`, or empty.
     package var unit: String
     package var isOptional: Bool
     /// The list for each of whose elements there is one; nil for the booking.

@@ -74,7 +74,7 @@ struct MixedPercents {
     warnings.append(warning)
   }
 
-  /// Of numbers that stand for one thing; nil where nothing is odd.
+  /// Warns of numbers that stand for one thing; nil where nothing is odd.
   static func warning(of figures: [WrittenFigure], in sources: Sources) -> Diagnostic? {
     let percents = figures.filter { $0.isPercent && !($0.value?.isZero ?? false) }
     let plain = figures.filter { !$0.isPercent && !($0.value?.isZero ?? true) }

@@ -9,8 +9,8 @@ package struct ModelTable: Sendable {
   package var rows: [ModelTableRow]
   /// Where two rows can hold, where none does, which never count.
   package var findings = TableFindings()
-  /// Of a `graduated` table: what it says of measures below zero. A mirrored one is looked up
-  /// by the measure without its sign, and the price has it.
+  /// What a `graduated` table says of measures below zero. A mirrored one is looked up by the
+  /// measure without its sign, and the price has it.
   package var belowZero: BelowZero?
   /// Of how many rows of this one row of what is written: two, where brackets have two prices.
   var rowsForOne = 1

@@ -36,8 +36,8 @@ extension ModelUses {
     return unused
   }
 
-  /// Of names under `let`. An input that nothing uses is no mistake: it says
-  /// what bookings hold, and is read and checked. What overlays brought has names that were
+  /// Warns of names under `let` that nothing uses. An input that nothing uses is no mistake: it
+  /// says what bookings hold, and is read and checked. What overlays brought has names that were
   /// there before; an input among it is one if it is named almost like one of those.
   func unusedWarnings(brought: [String: [String]]) -> [Diagnostic] {
     unused.compactMap { name in
@@ -56,8 +56,8 @@ extension ModelUses {
     }
   }
 
-  /// Of tables that have no row for some bookings, where the rules use them as
-  /// if they had, and nothing around the look-up keeps those bookings away.
+  /// Warns of tables that have no row for some bookings, where the rules use them as if they had,
+  /// and nothing around the look-up keeps those bookings away.
   var gapWarnings: [Diagnostic] {
     let tables = model.tables.indices.filter { index in
       let table = model.tables[index]

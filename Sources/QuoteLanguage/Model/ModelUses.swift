@@ -1,7 +1,7 @@
 /// Which names of a model its prices, declines and outputs come to use.
 struct ModelUses {
   let model: PriceModel
-  /// By list.
+  /// The fields that are used, by list.
   private(set) var fields: [Set<Int>]
   private(set) var lets: Set<Int> = []
   private(set) var tables: Set<Int> = []

@@ -1,7 +1,7 @@
 /// Which texts a computed value may be, where all of them are written in the rules.
 struct ModelWords {
   let model: PriceModel
-  /// By let.
+  /// The words of each let.
   private var known: [Int: Set<String>?] = [:]
   private var warnings: [Diagnostic] = []
   /// Whether texts of dates and times count as written in the rules too.

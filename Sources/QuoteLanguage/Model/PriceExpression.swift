@@ -8,8 +8,8 @@ package final class PriceExpression: Sendable {
   package let grain: Grain
   /// Whether it may be not given.
   package let isOptional: Bool
-  /// For quantities, in base units (metres, kilograms, seconds, major money
-  /// unit); for dates, times and instants in days, seconds, microseconds.
+  /// The range of quantities in base units (metres, kilograms, seconds, major money unit); that of
+  /// dates, times and instants in days, seconds and microseconds.
   package let range: Interval
   /// For quantities under `exact`: the fraction, in base units, of which every
   /// value is a whole multiple. Zero under the binary profiles and for other
@@ -112,8 +112,8 @@ package final class PriceExpression: Sendable {
 
 /// A value known when the rules are compiled.
 package enum Constant: Hashable, Sendable {
-  /// In base units, with the double nearest to the number as written (in the
-  /// units written), for the binary profiles.
+  /// A number in base units, with the double nearest to the number as written (in the units
+  /// written), for the binary profiles.
   case quantity(Ratio)
   case flag(Bool)
   case text(String)

@@ -52,7 +52,7 @@ extension PriceModel {
     }
   }
 
-  /// Of several, one of which or all of which together are the value.
+  /// How several are written, one of which or all of which together are the value.
   private static func all(_ writings: [Writing]) -> Writing {
     if writings.contains(.plain) { return .plain }
     if writings.contains(.percent) { return .percent }

@@ -19,7 +19,7 @@ package struct PriceModel: Sendable {
   /// What is read. Lists of the schema and `lists` share their indices.
   package var schema: BookingSchema
   package var lists: [ModelList]
-  /// In an order in which each uses only earlier ones.
+  /// The values under `let`, in an order in which each uses only earlier ones.
   package var lets: [ModelLet]
   /// Lets whose figure stands in a quotient or a step by itself, without a
   /// reference to the let.
@@ -87,8 +87,8 @@ package struct ModelList: Sendable {
   /// Evaluated for each element as sent, before any is left out; its grain is
   /// this list. Nil keeps all.
   package var keep: PriceExpression?
-  /// For each `extra` source: its condition (of the parent's grain), and the
-  /// fields computed by formula (of the parent's grain).
+  /// The condition of each `extra` source (of the parent's grain), and the fields computed by
+  /// formula (of the parent's grain).
   package var extras: [ModelExtra]
   /// For a made list: the name and range of its elements (of the parent's
   /// grain; dates or counts). The element's value is `Reference.element`.
@@ -109,7 +109,7 @@ package struct ModelList: Sendable {
 }
 
 package struct ModelExtra: Sendable {
-  /// As in `ExtraElement.source`.
+  /// The same number as in `ExtraElement.source`.
   package var source: Int
   package var condition: PriceExpression?
   package var computed: [(field: Int, value: PriceExpression)]
@@ -201,7 +201,7 @@ package struct ModelLine: Sendable {
   package var place: Grain
   package var when: PriceExpression?
   package var label: PriceExpression?
-  /// Of type text (optional) or texts.
+  /// Values of type text (optional) or texts.
   package var reasons: [PriceExpression]
   package var effect: Effect
   /// Of a line that takes its elements in order, each of which sees what those before it made:
@@ -252,7 +252,7 @@ package struct ModelDecline: Sendable {
 
 package struct ModelOutput: Sendable {
   package enum Body: Sendable {
-    /// Of the grain of the enclosing records (the booking at the top).
+    /// A value of the grain of the enclosing records (the booking at the top).
     case value(PriceExpression)
     case records(list: Int, fields: [ModelOutput])
   }

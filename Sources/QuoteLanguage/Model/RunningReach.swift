@@ -12,7 +12,7 @@ struct RunningReach {
   /// What the running subtotal can be once a value is added.
   func after(adding value: PriceExpression) -> Interval { whole(sum(value, times: 1), value) }
 
-  /// Of what is made from the running subtotal, ends are multiples of what both are.
+  /// The ends of what is made from the running subtotal are multiples of what both are.
   private func whole(_ sum: Interval, _ value: PriceExpression) -> Interval {
     guard let own = value.quantum(of: reference), sum.isFinite else { return sum }
     let quantum = Ratio.commonQuantum(own, value.quantum)
@@ -21,7 +21,7 @@ struct RunningReach {
     return whole.lower <= whole.upper ? whole : sum
   }
 
-  /// Of a value and so many times the running subtotal.
+  /// The sum of a value and so many times the running subtotal.
   private func sum(_ value: PriceExpression, times factor: Ratio) -> Interval {
     let apart = value.range + running * Interval(point: factor)
     guard apart.isFinite, running.isFinite, let together = together(value, factor) else {
@@ -31,7 +31,7 @@ struct RunningReach {
     return both.lower <= both.upper ? both : apart
   }
 
-  /// Nil where nothing more is known than of each by itself. Of binary numbers, only what is
+  /// Nil where nothing more is known than of each by itself. Where numbers are binary, only what is
   /// not computed is sure to the last bit.
   private func together(_ value: PriceExpression, _ factor: Ratio) -> Interval? {
     switch value.operation {

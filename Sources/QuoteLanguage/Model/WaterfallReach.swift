@@ -2,7 +2,7 @@
 /// inputs allow: intervals instead of numbers, carried down the waterfall.
 struct WaterfallReach {
   private(set) var total = Interval(point: 0)
-  /// By the id of the line, for one instance of it.
+  /// The amount of one instance of each line, by the line's id.
   private(set) var amounts: [Int: Interval] = [:]
   /// What the line just stepped through adds to the running value of its place.
   private var contribution = Interval(point: 0)

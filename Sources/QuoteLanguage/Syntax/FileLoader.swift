@@ -7,7 +7,7 @@
 /// by rules, or shown by messages about them.
 package struct FileLoader: Sendable {
   private typealias ReadOwn = @Sendable (String) throws(Trouble) -> [UInt8]
-  /// By name, kind and root.
+  /// Reads a file by its name, its kind and the root.
   private typealias ReadInside = @Sendable (String, FileKind, String) throws(Trouble) -> [UInt8]
 
   private let readOwn: ReadOwn

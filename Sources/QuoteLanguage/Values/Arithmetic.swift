@@ -18,11 +18,11 @@ package enum Arithmetic: String, Hashable, Sendable, CaseIterable, BitwiseCopyab
 
 /// What happens to a value between two steps.
 package enum RoundingMode: String, Hashable, Sendable, CaseIterable {
-  /// To the nearest, halves away from zero (the default of `exact`).
+  /// Rounds to the nearest, halves away from zero (the default of `exact`).
   case halfUp = "half_up"
-  /// To the nearest, halves to the even neighbour.
+  /// Rounds to the nearest, halves to the even neighbour.
   case halfEven = "half_even"
-  /// To the nearest, halves towards zero.
+  /// Rounds to the nearest, halves towards zero.
   case halfDown = "half_down"
   /// Towards positive infinity (`round_up`, `ceil`).
   case up

@@ -17,11 +17,11 @@ package struct BookingSample {
   /// Bookings that have a price, once some were looked for.
   private var taken: [SampleRecord]?
 
-  /// So many bookings are priced at once.
+  /// This many bookings are priced at once.
   package static let blockSize = 512
   /// How often one booking is drawn again.
   private static let times = 12
-  /// So many bookings that have a price are looked for, among so many.
+  /// This many bookings that have a price are looked for, among so many.
   private static let wanted = (taken: 128, tried: 8192)
 
   /// Throws where bookings cannot be written so. If they are to be quotable, none is refused.

@@ -56,7 +56,7 @@ package struct SampledFaults {
       options: options)
   }
 
-  /// In the order of the rules.
+  /// The faults in the order of the rules.
   private static func faults(
     _ pricer: Pricer, _ reader: BookingReader, _ probes: inout SuspicionProbes
   ) throws(Trouble) -> [Found] {

@@ -6,7 +6,7 @@ import QuoteLanguage
 struct SuspicionProbes {
   private let model: PriceModel
   private let suspicions: [Suspicion]
-  /// Of the rules with these outputs.
+  /// The pricer of the rules with these outputs.
   let pricer: Pricer
   /// For each suspicion how many bookings bear it out, and what the first is like.
   private var counts: [Int]

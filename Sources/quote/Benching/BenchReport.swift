@@ -99,7 +99,7 @@ struct BenchReport {
     return Self.aligned(rows)
   }
 
-  /// To the microsecond.
+  /// A time to the microsecond.
   static func milliseconds(_ seconds: Double) -> String {
     let micro = Int((seconds * 1e6).rounded())
     let rest = "\(micro % 1000)"

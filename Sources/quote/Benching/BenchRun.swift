@@ -23,7 +23,7 @@ final class BenchRun {
   }
 
   private let subject: Subject
-  /// Of the rules, only what the columns show.
+  /// The pricer of the rules, which computes only what the columns show.
   let pricer: Pricer
   private let input: BenchInput
   private let options: Options
@@ -189,7 +189,7 @@ struct Checksum: CustomStringConvertible {
 /// A moment, or the time between two: on the wall, and of the processors.
 struct BenchTime {
   var seconds = 0.0
-  /// Of the one thread; for the whole, of all threads.
+  /// The time of the one thread; for the whole, that of all threads.
   var processorSeconds = 0.0
 
   static func now(_ stage: BenchStage) -> BenchTime {

@@ -21,7 +21,7 @@ enum HelpCommand: Command {
   /// Everything that has a page, besides the commands.
   private static let topics = Set(Documents.diagnostics.keys).union(Documents.faults.keys).sorted()
 
-  /// Of an id that rules and bookings share, both pages.
+  /// Both pages are shown of an id that rules and bookings share.
   private static func page(on topic: String) -> String? {
     switch (Documents.diagnostics[topic], Documents.faults[topic]) {
     case (let rules?, let bookings?):

@@ -22,7 +22,7 @@ enum RulesOptions {
         + "followed; by default that of the rules file"),
   ]
 
-  /// Of commands that write CSV.
+  /// An option of commands that write CSV.
   static let spreadsheet = OptionDeclaration.flag(
     "--spreadsheet",
     help: "CSV for a spreadsheet: an apostrophe before texts that begin with =, +, -, @, a tab or "

@@ -57,7 +57,7 @@ enum VerifyCommand: Command {
       (arguments.has("--rules") ? [] : [rules])
       + (arguments.has("--overlay") ? [] : names(.overlay))
     var loader = arguments.loader.distrusting(distrusted)
-    // Without rules on the command line, a receipt names them from the working directory.
+    // Where the command line names no rules, a receipt names them from the working directory.
     if !arguments.has("--rules"), loader.root == nil { loader = loader.rooted(at: "") }
     do throws(RulesFailure) {
       return try Pricer(

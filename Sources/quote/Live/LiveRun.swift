@@ -17,7 +17,7 @@ final class LiveRun: ByteMaker, @unchecked Sendable {
     /// Requests a second; nil for as many as the backend takes.
     var rate: Double?
     var schedule = RetrySchedule()
-    /// So many bookings in a row without an answer end the run.
+    /// This many bookings in a row without an answer end the run.
     var patience = 20
     /// The moment of quoting, where the backend's clock is held.
     var asOf: Instant?

@@ -4,8 +4,8 @@ import QuoteLanguage
 import QuoteTools
 
 /// The file that exchanges are kept in as they happen, a line each, so that a
-/// run that ends early loses nothing that was answered. What was asked in vain is kept too,
-/// until it is asked again.
+/// run that ends early loses nothing that was answered. Requests without an answer are kept too,
+/// until they are made again.
 @safe final class RecordFile {
   private let name: String
   private var descriptor: Int32
@@ -14,18 +14,19 @@ import QuoteTools
   private var places: [(start: Int, count: Int, next: Int32)] = []
   private let records: LiveRecords
   private var end = 0
-  /// Lines of earlier runs that were asked in vain.
+  /// How many lines of earlier runs have no answer.
   private var vain = 0
   /// Lines of the bookings of this run, kept now or by an earlier run.
   private var lines: [(number: Int, start: Int, count: Int)] = []
-  /// Of the earlier runs' lines, those that were asked for.
+  /// Which of the earlier runs' lines were asked for.
   private var isTaken: [Bool] = []
 
   /// How many exchanges of earlier runs are there.
   var recordedCount: Int { places.count }
 
   /// Throws where the file is there and is not to be gone on with: replies are
-  /// never written over. Gone on with, it loses the lines that were asked in vain.
+  /// never written over. Where a run goes on with it, it loses the lines without
+  /// an answer.
   init(path: String, resumes: Bool, records: LiveRecords) throws(Trouble) {
     name = path
     self.records = records
@@ -163,9 +164,10 @@ import QuoteTools
     end += line.count
   }
 
-  /// At the end of a run: its lines in the order of the input, in which the next comparison
-  /// numbers them. Until then they are in the order of the answers, also those that an earlier
-  /// run left so. What was recorded of bookings that are not in this input stands before them.
+  /// Puts the lines in the order of the input at the end of a run, since the next comparison
+  /// numbers them in it. Until then they are in the order of the answers, also those that an
+  /// earlier run left so. What was recorded of bookings that are not in this input stands before
+  /// them.
   func putInOrder() throws(Trouble) {
     let others = places.indices.filter { !isTaken[$0] }.map { places[$0] }
     let inOrder =

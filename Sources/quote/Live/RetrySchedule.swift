@@ -9,8 +9,8 @@ struct RetrySchedule: Sendable {
   /// A backend that asks for more patience than this gets none.
   var longestAskedSeconds: Int64 = 300
 
-  /// Before the retry of that number, from 1, of the booking of that number:
-  /// between half of the full time and all of it.
+  /// How long to wait before a retry of a booking, both given by their numbers from 1: between
+  /// half of the full time and all of it.
   func microseconds(beforeRetry retry: Int, of booking: Int) -> Int64 {
     let full = min(longestMicroseconds, firstMicroseconds << Int64(min(retry - 1, 20)))
     var mixed = UInt64(truncatingIfNeeded: booking) &* 4 &+ UInt64(retry)

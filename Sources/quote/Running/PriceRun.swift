@@ -32,7 +32,7 @@ final class PriceRun: @unchecked Sendable {
     self.progress = RunProgress(report, progress)
   }
 
-  /// Of what it holds, what is only memory, and not a file to be ended or taken away.
+  /// What it holds that is only memory, and not a file to be ended or taken away.
   var memory: Any { (pricer, bookings) }
 
   /// Prices everything and puts the output in its place.
@@ -69,7 +69,7 @@ final class PriceRun: @unchecked Sendable {
     }
   }
 
-  /// In turn: one chunk's faults, and where its rows go. False ends the run.
+  /// Takes one chunk's faults in turn, and says where its rows go. False ends the run.
   private func deliver(
     _ rows: ByteBuffer, _ count: Int, _ faults: [RowFault], _ place: inout QuoteSink.Place?
   ) throws(Trouble) -> Bool {

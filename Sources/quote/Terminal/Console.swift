@@ -39,7 +39,7 @@ struct Console: Sendable {
     try result.get()
   }
 
-  /// As `say`, for commands.
+  /// Says the same as `say`, for commands.
   func tell(_ text: String) throws(CommandFailure) {
     do throws(Trouble) {
       try say(text)
@@ -48,7 +48,7 @@ struct Console: Sendable {
     }
   }
 
-  /// Of diagnostics on standard error.
+  /// The style of diagnostics on standard error.
   var errorStyle: DiagnosticRenderer.Style {
     errorsAreTerminal && (environment("NO_COLOR") ?? "").isEmpty ? .colored : .plain
   }

@@ -10,7 +10,7 @@ import TestKit
 struct MutantRules {
   struct Mutant {
     var text: String
-    /// From 1.
+    /// The line, counted from 1.
     var line: Int
     var what: String
   }

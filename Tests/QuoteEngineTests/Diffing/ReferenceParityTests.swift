@@ -11,7 +11,7 @@ import Testing
   static let rules = Repository.root.appending(path: "rules").path
   static let folder = ReferenceFolder.whole.url
 
-  /// Without any recording: each map and every overlay it names fit the rules.
+  /// This needs no recording: each map and every overlay it names fit the rules.
   @Test(arguments: Set(ReferenceFile.all.map(\.rules)).sorted())
   func everyFormCompiles(rules: String) throws {
     _ = try Self.differ(rules: rules)

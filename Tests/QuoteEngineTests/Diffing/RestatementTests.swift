@@ -57,13 +57,13 @@ import Testing
     Self.expectSame(try Self.summary(of: records, rules: "umuve-backend"), count: part.count)
   }
 
-  /// Under prices, zones, rates and tiers at random, a set for each seed.
+  /// Prices, zones, rates and tiers are drawn at random, a set for each seed.
   @Test(arguments: LongRun.parts(seed: 2, short: 300, long: 800_000, each: 4000))
   func theBackendWithOtherFigures(part: LongRun.Part) throws {
     try expectSame("backend_facts.py", "configured", part, rules: "umuve-backend")
   }
 
-  /// Under database rows at random, through the overlay that they come to.
+  /// Database rows are drawn at random, and read through the overlay that they come to.
   @Test(arguments: LongRun.parts(seed: 5, short: 200, long: 200_000, each: 1000))
   func theBackendWithDatabaseRows(part: LongRun.Part) throws {
     try expectSameUnderRows("backend_facts.py", "database", part)

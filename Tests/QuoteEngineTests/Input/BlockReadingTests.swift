@@ -33,7 +33,7 @@ import Testing
     ]
     columns[0].resize(to: texts.count)
     var faults: [Int: String] = [:]
-    // In pieces, so that they begin anywhere in a word of bits.
+    // The cells come in pieces, so that they begin anywhere in a word of bits.
     let scratch = CellScratch()
     var start = 0
     for length in [1, 70, 300, texts.count] {

@@ -87,7 +87,7 @@ import Testing
     return Scan(marks: Array(marks.prefix(count)), newlines: what.newlines, found: found)
   }
 
-  /// Of text with quotes: what is left of it, the marks in it, and where its rows end.
+  /// What is left of a text with quotes, the marks in it, and where its rows end.
   private struct Unquoted: Equatable {
     var text: [UInt8] = []
     var marks: [UInt32] = []

@@ -8,7 +8,7 @@ import Testing
 /// What the compiler says of missing rows, against pricing every booking there is.
 @Suite struct LookupGapTests {
   struct Outcome: Equatable {
-    /// Of the rows alone.
+    /// Whether the rows alone leave a gap.
     var hasGap = false
     var isTold = false
     /// Some booking is at fault for want of a row.

@@ -10,7 +10,7 @@ import Testing
 struct ReferenceFile: Sendable, CustomTestStringConvertible {
   /// Where it is, seen from a folder of recordings.
   var path: String
-  /// In `rules/`, without the ending; their map beside them.
+  /// The name of the rules in `rules/`, without the ending; their map is beside them.
   var rules: String
   /// In `rules/`, without the ending: the overlay map for the database rows in
   /// force, which are in the `scenario.json` beside the file.

@@ -57,7 +57,7 @@ import Testing
     var wrong: [String] = []
     var elements = pricer.schema.lists.map { _ in 0 }
     while try parser.read(into: batch) {
-      // Of a number of more than 18 digits readers say that it is too large.
+      // Readers say of a number of more than 18 digits that it is too large.
       wrong += batch.faults.all.filter { $0.value.count < 19 || $0.reason != "out-of-range" }.map {
         "\($0.reason) \($0.field) \($0.value): \($0.message)"
       }

@@ -33,8 +33,7 @@ struct GrammarName {
   /// 0 is the booking.
   var list: Int
   var isOptional = false
-  /// Of a line: the list for each of whose elements it stands. Outside of it the
-  /// name is the sum.
+  /// The list for each of whose elements a line stands. Outside of it the name is the sum.
   var lineList: Int?
 }
 

@@ -121,7 +121,7 @@ extension ScalarRun {
 }
 
 extension ScalarValue {
-  /// Of a date, in days since 1970.
+  /// The days since 1970 of a date.
   fileprivate var day: Int? {
     if case .date(let day) = self { day } else { nil }
   }

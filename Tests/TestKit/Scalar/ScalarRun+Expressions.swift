@@ -304,7 +304,7 @@ extension ScalarRun {
     }
   }
 
-  /// By code points.
+  /// Compares by code points.
   private func compare(_ a: String, _ b: String) -> Int {
     let (x, y) = (a.unicodeScalars.map(\.value), b.unicodeScalars.map(\.value))
     return x == y ? 0 : x.lexicographicallyPrecedes(y) ? -1 : 1

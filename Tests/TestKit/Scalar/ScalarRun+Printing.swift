@@ -207,7 +207,7 @@ enum ScalarZone {
       for: Date(timeIntervalSince1970: Double((Ratio(moment) / 1_000_000).floor ?? 0)))
   }
 
-  /// Of a skipped local time the moment the gap ends, of a repeated one the earlier.
+  /// A local time that is skipped gives the moment the gap ends, a repeated one the earlier.
   static func instant(day: Int, second: Int, zone: String?) -> Int64? {
     let local = day * 86400 + second
     let before = offset(at: Int64(local - 86400) * 1_000_000, zone: zone)

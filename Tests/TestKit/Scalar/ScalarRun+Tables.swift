@@ -71,7 +71,7 @@ extension ScalarRun {
     return true
   }
 
-  /// Of `max` and `min` rows without a rank are none.
+  /// There is no row of `max` and `min` without a rank.
   func isFound(
     _ table: ModelTable, _ values: [ScalarValue], _ keys: [PriceExpression]
   ) -> Bool {
@@ -157,7 +157,7 @@ extension ScalarRun {
       guard case .ranges(let ranges) = row.keys.last!.body, let range = ranges.first,
         let price = row.values[0]
       else { continue }
-      // Of a count, [1..3] is the first to the third piece: it begins after piece 0.
+      // For a count, [1..3] is the first to the third piece: it begins after piece 0.
       var from = range.interval.lower
       if isCount { from = Ratio(range.lowerIsIncluded ? (from.ceiling ?? 1) - 1 : from.floor ?? 0) }
       from = max(from, .zero)

@@ -8,11 +8,11 @@ package enum ScalarValue: Hashable, Sendable {
   case flag(Bool)
   case text(String)
   case choice(Int)
-  /// Under `exact`: the number itself, in base units.
+  /// The number itself, in base units, under `exact`.
   case exact(Ratio)
-  /// In the binary profiles: a number in its expression's own unit.
+  /// A number in its expression's own unit, in the binary profiles.
   case double(Double)
-  /// In the binary profiles: a count.
+  /// A count, in the binary profiles.
   case integer(Int64)
   case date(Int)
   case time(Int)
@@ -113,9 +113,9 @@ package struct ScalarQuote: Sendable {
 
   package var status: Status
   package var total: ScalarValue
-  /// By line id: the instances in order.
+  /// The instances of each line in order, by line id.
   package var lines: [Int: [Instance]]
-  /// By line id: summed to the booking.
+  /// The sum of each line over the booking, by line id.
   package var sums: [Int: ScalarValue]
   package var outputs: [Output]
 }

@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  /// With every reply broken, formats for machines name every booking.
+  /// Where every reply is broken, formats for machines name every booking.
   @Test(arguments: ["json", "jsonl", "csv", "junit", "sarif"])
   func everyBookingIsNamed(format: String) throws {
     let server = try LoopbackServer { _ in .json("{\"total\": 1") }

@@ -281,7 +281,7 @@ final class CapturedConsole: Sendable {
       result.trouble
         == "`\(server.address)` left 20 bookings in a row without an answer (status 503 in 4 tries)"
     )
-    // Of four thousand; some were on their way when it was given up.
+    // There were four thousand; some were on their way when it was given up.
     #expect(server.requests.count < 400)
     // All that were read are told of, in their order.
     #expect(result.lines.count >= 20 && result.lines.count == result.faults)

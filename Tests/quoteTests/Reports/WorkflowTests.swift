@@ -58,7 +58,7 @@ import Testing
         environment["GITHUB_STEP_SUMMARY"] = shell.folder.appending(path: "summary").path
         environment["GITHUB_PATH"] = shell.folder.appending(path: "path").path
         environment["PATH"] = "\(shell.folder.path):\(Shell.products.path):/usr/bin:/bin"
-        // As runners start a shell.
+        // The shell is started as runners do it.
         let outcome = try shell.run("set -eo pipefail\n" + step.commands, environment: environment)
         statuses[step.name] = outcome.status
         #expect(outcome.status == 0 || step.name == "Compare", "\(step.name): \(outcome)")

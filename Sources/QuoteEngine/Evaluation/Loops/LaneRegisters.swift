@@ -18,9 +18,9 @@ struct LaneRegisters {
   private var free: UInt32
   private var inUse: UInt32 = 0
   private var borrowed: UInt32 = 0
-  /// By register; -1 for none.
+  /// The piece that each register holds; -1 for none.
   private var pieceIn = [Int](repeating: -1, count: 32)
-  /// By piece; -1 for none.
+  /// The register of each piece; -1 for none.
   private var registerOf: [Int]
   private var slotOf: [Int]
   private var reads: LoopReads

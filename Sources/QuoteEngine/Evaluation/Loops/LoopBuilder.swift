@@ -14,7 +14,7 @@ struct LoopBuilder {
   var matches: [Register: MatchedRows] = [:]
   /// The codes of a register's texts.
   private var codes: [Operand?]
-  /// By value: the same cells in other lanes.
+  /// The same cells in other lanes, by value.
   private var widened: [Operand?] = []
   private var narrowed: [Operand?] = []
 
@@ -24,8 +24,8 @@ struct LoopBuilder {
     codes = operands
   }
 
-  /// The program of instructions that loops take, in their order. Of the results only those that
-  /// others read are stored.
+  /// The program of instructions that loops take, in their order. Only those results are stored
+  /// that others read.
   mutating func build(
     _ instructions: ArraySlice<PreparedInstruction>, storing isRead: (Register) -> Bool
   ) -> LoopProgram {

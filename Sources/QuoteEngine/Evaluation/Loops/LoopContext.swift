@@ -16,7 +16,7 @@ struct LoopContext {
   let columns: [CellColumn]
   /// Whose codes readers may tell, by the register of the field's texts.
   let vocabularies: [Register: Vocabulary]
-  /// By register.
+  /// The cells of each register.
   private let cells: [Cells]
   private let readAfterwards: [Register]
 
@@ -116,11 +116,11 @@ struct LoopContext {
 extension LoopProgram {
   /// Tables of so many cells are part of a loop.
   static let mostCells = 4096
-  /// Of sets of rows, a table is made for each row that is asked for.
+  /// Only so many sets of rows have a table made for each row that is asked for.
   static let mostSets = 128
   /// Days from 1970 of which weekdays are computed.
   static let mostDays = Int128(1) << 27
-  /// So many bounds are all compared with every number.
+  /// Up to this many bounds are all compared with every number.
   static let mostBounds = 16
 }
 

@@ -77,7 +77,7 @@ extension LoopEmitter {
 
   func inPool(_ at: Int) -> MachineCode.Operand { .memory(base: Pointer.rdx, displacement: at) }
 
-  /// In a register; `isWide` lanes of a constant.
+  /// Puts the operand into a register; `isWide` means lanes of a constant.
   mutating func register(_ operand: Operand, half: Int = 0, isWide: Bool) -> Int {
     switch operand {
     case .value(let value): return held(value, half: half)

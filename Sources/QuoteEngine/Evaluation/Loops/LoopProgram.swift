@@ -53,9 +53,9 @@ struct LoopProgram {
     /// Narrow to whole, and whole to narrow: the lower half.
     case widen(Value)
     case narrow(Value)
-    /// In the lanes of the result; integers wrap.
+    /// Computes in the lanes of the result; integers wrap.
     case arithmetic(Arithmetics, Operand, Operand)
-    /// Of whole operands that each fit narrow lanes.
+    /// Multiplies whole operands that each fit narrow lanes.
     case longMultiply(Operand, Operand)
     case divide(Operand, Operand)
     /// The first where the two are equal or not ordered.

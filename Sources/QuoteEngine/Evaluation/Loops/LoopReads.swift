@@ -11,7 +11,7 @@ struct LoopReads {
 
   static let never = Int.max
 
-  /// By piece.
+  /// The next step that reads each piece.
   private(set) var next: [Int]
   /// What each step reads, one after the other, and the next step after it that does; where a
   /// step's reads begin.

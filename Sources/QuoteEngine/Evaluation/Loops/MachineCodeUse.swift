@@ -3,7 +3,7 @@ import QuoteLanguage
 /// Which machine code evaluators make. The price is the same with each; to leave some out tells
 /// whether a price that seems wrong, or an end before its time, is the code's.
 package enum MachineCodeUse: String, Hashable, Sendable, CaseIterable {
-  /// Of the widest instructions that the processor has.
+  /// Loops of the widest instructions that the processor has.
   case best
   /// None: the instructions of the plan are run one by one.
   case none

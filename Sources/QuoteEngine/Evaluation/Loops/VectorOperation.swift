@@ -59,10 +59,11 @@ struct VectorOperation {
   static let compareDouble = VectorOperation(1, 1, 1, 0xC2)
   static let xor64 = VectorOperation(1, 1, 1, 0xEF)
   static let and64 = VectorOperation(1, 1, 1, 0xDB)
-  /// Of three bits each, by a table of eight: the last operand's is the lowest of its index.
+  /// Combines three bits each by a table of eight: the last operand's bit is the lowest of its
+  /// index.
   static let ternary64 = VectorOperation(3, 1, 1, 0x25)
 
-  // Between them.
+  // These lead between lanes of different widths.
   static let widen32 = VectorOperation(2, 1, 0, 0x25)
   static let doubleOf32 = VectorOperation(1, 2, 0, 0xE6)
   static let doubleOf64 = VectorOperation(1, 2, 1, 0xE6)
@@ -73,7 +74,7 @@ struct VectorOperation {
   static let blend32 = VectorOperation(2, 1, 0, 0x64)
   static let blend64 = VectorOperation(2, 1, 1, 0x64)
   static let permute32 = VectorOperation(2, 1, 0, 0x36)
-  /// Of two tables; the target holds the places.
+  /// Takes cells of two tables; the target holds the places.
   static let permuteTwo32 = VectorOperation(2, 1, 0, 0x76)
   /// From memory; the index is a vector of places.
   static let gather32 = VectorOperation(2, 1, 0, 0x90)
@@ -98,7 +99,7 @@ struct MaskOperation {
   static let or = MaskOperation(isLong: true, isByte: false, opcode: 0x45)
   /// The low bytes, of the first above that of the second.
   static let unpack = MaskOperation(isLong: true, isByte: true, opcode: 0x4B)
-  /// Of a register and itself.
+  /// Compares a register with itself, which sets all bits.
   static let allOnes = MaskOperation(isLong: true, isByte: false, opcode: 0x46)
   static let not = MaskOperation(isLong: false, isByte: false, opcode: 0x44)
   static let load = MaskOperation(isLong: false, isByte: false, opcode: 0x90)

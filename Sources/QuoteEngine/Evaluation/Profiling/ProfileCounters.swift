@@ -11,18 +11,18 @@ package final class ProfileCounters {
   package private(set) var declines: [Int]
   /// Counts and sums of the plan's taps, as their positions say.
   package internal(set) var counts: [Int]
-  /// In quanta of the register added up; doubles in parts of `doubleScale`.
+  /// The sums, in quanta of the register added up; doubles in parts of `doubleScale`.
   package internal(set) var sums: [Int128]
 
   /// Doubles are added up in parts so small, so that no order of adding shows.
   package static let doubleScale = Ratio(1, 1 << 40)
 
-  /// For each grain, which cells belong to a quoted (1) or to a declined (2)
-  /// booking, kept lists first, then elements as sent.
+  /// Which cells of each grain belong to a quoted (1) or to a declined (2) booking: kept lists
+  /// first, then elements as sent.
   let masks: [ColumnBuffer<UInt8>]
   /// The cells that count for one tap.
   let hits = ColumnBuffer<UInt8>()
-  /// For each cell its row above.
+  /// The row above that each cell belongs to.
   let above = ColumnBuffer<Int32>()
   /// For each row of a table the last cell above that it was added for.
   let stamps = ColumnBuffer<Int32>()

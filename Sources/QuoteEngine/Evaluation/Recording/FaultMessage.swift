@@ -108,7 +108,7 @@ package struct FaultMessage {
     return itself(expression, recording)
   }
 
-  /// Of what is not given though all its parts are.
+  /// Says that a value is not given though all its parts are.
   private static func itself(_ expression: PriceExpression, _ recording: Recording) -> String? {
     let model = recording.model
     switch expression.operation {

@@ -1,9 +1,9 @@
 package import QuoteLanguage
 
 extension RecordedValue {
-  /// As a person reads it: money with its currency, measures with their unit,
-  /// texts in quotes only inside formulas, what rules write in percent so, moments as the
-  /// clocks of the rules' time zone show them. Nil: not given.
+  /// The value as a person reads it: money with its currency, measures with their unit, texts in
+  /// quotes only inside formulas, what rules write in percent so, moments as the clocks of the
+  /// rules' time zone show them. Nil where it is not given.
   package func shown(as expression: PriceExpression, in model: PriceModel) -> String? {
     if case .integer(let number) = self, expression.type == .instant {
       return model.shown(Instant(microsecondsSince1970: number), of: expression)
@@ -113,7 +113,7 @@ extension PriceModel {
 }
 
 extension Ratio {
-  /// In percent, as `shownDigits`.
+  /// The number in percent, written as `shownDigits` is.
   package var shownPercent: String { (self * 100).shownDigits + "%" }
 
   /// All its digits; of a number that has no end the first six decimals and `…`.

@@ -13,7 +13,7 @@ extension Recording {
   }
 
   /// What a member of a group of which one counts came to, whichever that was; `place` is the
-  /// group's. Nil of other lines.
+  /// group's. Nil for other lines.
   package func bid(by line: Int, at place: Place) -> RecordedValue? {
     plan.trace.lines[line]?.bid.map { cell($0, index(of: $0, at: place)) }
   }

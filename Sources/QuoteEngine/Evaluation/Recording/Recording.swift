@@ -159,9 +159,9 @@ package enum RecordedValue: Hashable {
   case text(String)
   case texts([String])
   case choice(Int)
-  /// In base units, exact.
+  /// A number in base units, exact.
   case exact(Ratio)
-  /// In the expression's own unit.
+  /// A number in the expression's own unit.
   case double(Double)
   /// Counts of the binary profiles, days, seconds, microseconds, weekdays.
   case integer(Int64)

@@ -30,8 +30,8 @@ struct TableMiss {
     return "\(name(column)) is \(formula(cell, for: keys))"
   }
 
-  /// Of prices by brackets: the measure is not given, no row holds for the other keys, or what
-  /// a bracket costs is not given.
+  /// Says why a price by brackets is missing: the measure is not given, no row holds for the other
+  /// keys, or what a bracket costs is not given.
   func ofBrackets(_ expression: PriceExpression) -> String? {
     if table.rows.isEmpty { return "`\(table.name)` has no rows" }
     if let measure = keys.last, let what = FaultMessage.missing(measure, recording, place) {

@@ -6,7 +6,7 @@ struct KeyMarks {
   let cells = ColumnBuffer<UInt8>()
   /// Whether there is one.
   var isAny = false
-  /// Of the last key that was looked at.
+  /// The last key that was looked at.
   var last: UInt64 = 0
 }
 

@@ -25,7 +25,7 @@ package final class CSVLayout: @unchecked Sendable {
   let delimiter: UInt8
   /// The file, as messages call it.
   let source: String
-  /// By list, by field: the columns to try in order.
+  /// The columns to try in order, by list and by field.
   private(set) var cells: [[[Cell]]]
   /// By list: what is gathered, in order; empty where the file has nothing of it.
   private(set) var parts: [[ListPart]]

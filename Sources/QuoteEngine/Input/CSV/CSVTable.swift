@@ -11,7 +11,7 @@ package final class CSVTable {
     var line: Int64
     var lastLine: Int64
     var value: TextSlice
-    /// Of rows of another length than the header.
+    /// How many cells a row has, where the header has another number.
     var cells: (found: Int, wanted: Int)?
   }
 
@@ -59,8 +59,8 @@ package final class CSVTable {
 
   package func cells(_ column: Int) -> CellRun { cells(column, 0..<rows) }
 
-  /// Looks which cells of some rows are given, for runs of these rows, if enough columns
-  /// are going to be read. Of others that is seen when they are.
+  /// Looks which cells of some rows are given, for runs of these rows, if enough columns are going
+  /// to be read. For other rows this is seen when they are read.
   func tellGiven(_ rows: Range<Int>, readingOf count: Int) {
     guard 4 * count >= columns else { return }
     let words = (rows.count + 63) / 64

@@ -29,9 +29,9 @@ import QuoteLanguage
 
   let cells: ListCells
   private let decoders: BookingDecoders
-  /// By list.
+  /// The compact form of each list.
   private let compact = ColumnBuffer<Compact>()
-  /// Of the elements alone; nil where they are not read at one place each.
+  /// The shape of the elements alone; nil where they are not read at one place each.
   private let shape: RecordShape?
   private let tokens = JSONTokens()
   private let strangers = ColumnBuffer<UInt64>()

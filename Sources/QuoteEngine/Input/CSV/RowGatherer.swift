@@ -208,7 +208,7 @@ import Glibc
 }
 
 extension Fingerprint {
-  /// Of a row without a key: no other row's.
+  /// The identity of a row without a key, which is no other row's.
   package init(_ number: UInt64) {
     high = number
     low = .max

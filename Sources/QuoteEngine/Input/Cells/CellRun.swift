@@ -30,7 +30,7 @@ import CVector
 
   package subscript(row: Int) -> TextSlice { bytes.slice(start(row), end(row) - start(row)) }
 
-  /// As loops over whole columns get it.
+  /// The cells in the form that loops over whole columns take.
   @unsafe var lent: cvector_cells {
     unsafe cvector_cells(
       bytes: bytes.base, marks: marks, stride: stride, count: count, given: given)

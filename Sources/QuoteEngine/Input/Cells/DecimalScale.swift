@@ -110,7 +110,7 @@ struct DecimalScale: Sendable {
 /// underscore, NaN or Infinity.
 struct DecimalParts {
   var isNegative = false
-  /// Without trailing zeros of the fraction.
+  /// The digits without trailing zeros of the fraction.
   var digits: UInt64 = 0
   /// The value is `digits` × 10^`exponent`.
   var exponent = 0

@@ -67,8 +67,8 @@ extension FieldDecoder {
     }
   }
 
-  /// As `int` of a number: towards zero. A number with a point or an exponent
-  /// is a double there, so it is cut as one.
+  /// Cuts a number as `int` does: towards zero. A number with a point or an exponent is a double
+  /// there, so it is cut as one.
   private func truncated(_ text: TextSlice, _ value: inout CellValue) -> CellOutcome {
     let isWhole = (0..<text.count).allSatisfy {
       text[$0] == UInt8(ascii: "-") || text[$0] & 0xF0 == 0x30

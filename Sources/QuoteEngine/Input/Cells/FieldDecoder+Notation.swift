@@ -35,7 +35,8 @@ extension FieldDecoder {
     return outcome
   }
 
-  /// Of all ways that are declared: those that read the text have to read the same.
+  /// Reads a number in all ways that are declared: those that can read the text have to read the
+  /// same.
   private func number(
     _ text: TextSlice, _ notation: FieldNotation, _ value: inout CellValue
   ) -> CellOutcome {

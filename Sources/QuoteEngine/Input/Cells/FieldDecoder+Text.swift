@@ -124,9 +124,9 @@ extension FieldDecoder {
     return .given
   }
 
-  /// As Python's `int` and `float` read a text. An exact number that is read as
-  /// `float` is taken from its digits, so that nothing goes through a double; what
-  /// Python calls infinite or no number is outside every range.
+  /// Reads a text as Python's `int` and `float` do. An exact number that is read as `float` is
+  /// taken from its digits, so that nothing goes through a double; what Python calls infinite or no
+  /// number is outside every range.
   func decodeLoosely(_ text: TextSlice, _ value: inout CellValue) -> CellOutcome {
     if readsAsInteger {
       do throws(PythonNumber.Failure) {

@@ -45,7 +45,7 @@ package final class FieldDecoder: @unchecked Sendable {
   /// Whether what nothing is called would otherwise be a value, or values are not plain: then
   /// every cell is read by itself.
   private(set) var isWrittenOtherwise = false
-  /// Of doubles, the multiples of a step that the rules say.
+  /// The multiples of a step that the rules say, for doubles.
   let grid: DecimalScale?
   /// Keeps a default text's bytes.
   private let defaultBytes: ColumnBuffer<UInt8>?

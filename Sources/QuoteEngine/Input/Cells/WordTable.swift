@@ -24,7 +24,7 @@ final class WordTable: @unchecked Sendable {
   /// the first ones first.
   let few: FewWords?
 
-  /// Of a word that stands twice the first number counts.
+  /// Where a word stands twice, its first number counts.
   init(_ words: [(word: String, code: Int32)]) {
     var size = 8
     while size < (words.count + 1) * 4 { size *= 2 }
@@ -89,8 +89,7 @@ final class WordTable: @unchecked Sendable {
     return unsafe long[Array(text.bytes)] ?? -1
   }
 
-  /// For loops: the same without touching the table's object, -1 for all words
-  /// over 16 bytes.
+  /// Finds the same for loops without touching the table's object; -1 for all words over 16 bytes.
   var finder: WordFinder { unsafe WordFinder(UnsafePointer(slots.pointer), mask, factor) }
 
   /// Sixteen full bytes and sixteen empty ones: read from 16 less a count they keep that

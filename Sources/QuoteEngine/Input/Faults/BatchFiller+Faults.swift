@@ -6,7 +6,7 @@ extension BatchFiller {
     fault(reason, FaultContext(field: field, value: Self.shortened(value)))
   }
 
-  /// Of a field of a row that was read before.
+  /// Reports a field of a row that was read before.
   package func fault(_ reason: CellFault, _ field: FieldSchema, value: String, row earlier: Int) {
     let (row, line) = (self.row, self.line)
     (self.row, self.line) = (earlier, batch.lines[earlier])
@@ -14,19 +14,19 @@ extension BatchFiller {
     (self.row, self.line) = (row, line)
   }
 
-  /// Of a booking whose rows together are too long.
+  /// Reports a booking whose rows together are too long.
   func faultOfLongRows(named key: TextSlice, moreLines: Int64) {
     let name = decoders.key.map { decoders.lists[0].fields[$0].schema.name } ?? ""
     fault(.tooLong, FaultContext(field: name, value: Self.shortened(key)), lines: moreLines)
   }
 
-  /// Of a record that cannot be read at all, or not where it stands.
+  /// Reports a record that cannot be read at all, or not where it stands.
   package func fault(
     _ reason: CellFault, record text: TextSlice, moreLines: Int64 = 0, misplaced: String? = nil
   ) {
     let mistake = text.count == 0 && misplaced != nil ? nil : mistake(reason, text)
     let isOther = reason == .badNumberToken && mistake?.isWord == false
-    // Of a record that is too long, only the beginning is there.
+    // Only the beginning is there of a record that is too long.
     let end = reason == .tooLong ? 0 : (0..<text.count).last { text[$0] > 0x20 } ?? 0
     fault(
       isOther ? .unreadableJSON : reason,
@@ -38,7 +38,7 @@ extension BatchFiller {
     reason == .unreadableJSON || reason == .badNumberToken ? JSONMistake(text) : nil
   }
 
-  /// Of a field that something in the way of its path keeps from being read.
+  /// Reports a field that something in the way of its path keeps from being read.
   package func fault(
     _ list: ListDecoder, _ field: Int, on way: (members: [String], found: Int), by value: TextSlice
   ) {
@@ -50,7 +50,7 @@ extension BatchFiller {
         path: (way.members, way.found, holder)))
   }
 
-  /// Of a list as a whole.
+  /// Reports a list as a whole.
   package func fault(_ reason: CellFault, in list: ListDecoder, value: TextSlice = .empty) {
     fault(
       reason,
@@ -59,7 +59,7 @@ extension BatchFiller {
         list: list.schema, mistake: mistake(reason, value)))
   }
 
-  /// Of a list with more elements than it may have; how many, where that is known.
+  /// Reports a list with more elements than it may have; how many, where that is known.
   func faultOfTooMany(_ list: ListDecoder, _ elements: Int?) {
     fault(
       .tooManyElements,
@@ -67,7 +67,7 @@ extension BatchFiller {
         field: describe(list), places: places(of: list), list: list.schema, elements: elements))
   }
 
-  /// Of a field of the element at hand, and the one of its sources that the value is from.
+  /// Reports a field of the element at hand, and the one of its sources that the value is from.
   package func fault(
     _ reason: CellFault, _ list: ListDecoder, _ field: Int, source: Int? = nil, value: TextSlice
   ) {
@@ -140,7 +140,7 @@ extension BatchFiller {
 }
 
 extension TextSlice {
-  /// For people and files, which take no NUL.
+  /// The text for people and files, which take no NUL.
   fileprivate var textWithoutNul: String {
     firstIndex(of: 0) == nil ? string : string.replacing("\0", with: "\u{FFFD}")
   }

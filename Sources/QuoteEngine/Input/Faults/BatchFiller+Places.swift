@@ -74,7 +74,7 @@ extension BatchFiller {
       }, unless: own)
   }
 
-  /// Of a list as a whole.
+  /// The places of a list as a whole.
   func places(of list: ListDecoder) -> String {
     let (holder, own) = (holder, describe(list))
     if let layout = holder.layout {

@@ -28,9 +28,9 @@ package final class BatchFiller {
   /// What was told of faults before.
   var texts = FaultTexts()
   let unread: UnreadMembers
-  /// Of rows of a CSV, which columns they have.
+  /// Which columns the rows of a CSV have.
   var layout: CSVLayout?
-  /// Of fields that had a word that they may not have.
+  /// The words of fields that had one that they may not have.
   var choices: [ObjectIdentifier: ChoiceWords] = [:]
   /// Texts of a compact cell's element, by field.
   let parts = ColumnBuffer<TextSlice>()
@@ -256,7 +256,7 @@ package final class FieldTarget {
   let index: Int
   let decoder: FieldDecoder
   let column: FieldColumn
-  /// Of a field that is one member of its element; -1 for any other.
+  /// The slot of a field that is one member of its element; -1 for any other.
   let slot: Int
   let isRequiredKey: Bool
   let isText: Bool

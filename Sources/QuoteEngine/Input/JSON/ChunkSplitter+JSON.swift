@@ -17,7 +17,7 @@ struct JSONSplitState {
   var isClosed = false
   /// Some value was seen at all.
   var hasValue = false
-  /// Of the record that `carry` begins with.
+  /// How far the record is scanned that `carry` begins with.
   var scan = cscan_json_state()
   /// How much of it was scanned.
   var scanned = 0

@@ -81,7 +81,7 @@ package import CSimdJSON
     }
   }
 
-  /// Of an array; none of anything else.
+  /// The elements of an array; nothing else has any.
   package var elements: [JSONNode] {
     guard isArray else { return [] }
     var elements: [JSONNode] = []

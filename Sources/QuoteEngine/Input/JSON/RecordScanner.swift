@@ -3,10 +3,10 @@ import CScan
 
 /// Walks the tokens of a record along its shape and notes where the cells are.
 ///
-/// Takes only records that need no thought: whole and valid, every value of a type that its
-/// field takes, no escapes, no member twice, none that looks like one which is not given. Of
-/// any other it says nothing but that: then ``BatchFiller`` reads it, whose word counts. A test
-/// holds the two equal.
+/// Takes only records that need no thought: whole and valid, every value of a type that its field
+/// takes, no escapes, no member twice, none that looks like one which is not given. It says nothing
+/// of any other record but that: then ``BatchFiller`` reads it, whose word counts. A test holds the
+/// two equal.
 @safe struct RecordScanner {
   let tokens: TokenRun
   let bytes: InputBytes

@@ -6,8 +6,9 @@ import CScan
 ///
 /// Only rules that read each field strictly have a shape; records of others are read by
 /// ``BatchFiller`` alone. Where a field may be at several places, members that lead to two of
-/// them exclude each other: of an object with both the walk says nothing. Members nobody asks
-/// for are not in it. One thread's: walks remember in it which members follow which.
+/// them exclude each other: the walk says nothing of an object with both. Members that no
+/// rule reads are not in it. It belongs to one thread, whose walks remember in it which members
+/// follow which.
 final class RecordShape: @unchecked Sendable {
   /// What is done with a member's value.
   enum Action: UInt8 {
@@ -46,7 +47,7 @@ final class RecordShape: @unchecked Sendable {
     @unsafe var names: UnsafeMutablePointer<cscan_member>
     /// Members, as bits, without which the object is not understood.
     var required: UInt64
-    /// Among the names that are read; -1 where nobody asks for others.
+    /// The place among the names that are read; -1 where no rule reads others.
     var reading: Int
 
     @unsafe var object: cscan_object {
@@ -78,7 +79,7 @@ final class RecordShape: @unchecked Sendable {
   let members = ColumnBuffer<Member>()
   let lists = ColumnBuffer<List>()
   let children = ColumnBuffer<Int>()
-  /// By list, by field.
+  /// The slots by list and by field.
   let fields: [[FieldSlot]]
   /// The node that a record starts with.
   let root: Int
@@ -100,7 +101,7 @@ final class RecordShape: @unchecked Sendable {
     self.init(decoders, draft)
   }
 
-  /// Of the elements of lists, whatever the booking itself is like.
+  /// Makes the shape of the elements of lists, whatever the booking itself is like.
   convenience init?(elementsOf decoders: BookingDecoders) {
     var draft = ShapeDraft()
     guard draft.add(decoders, withBooking: false) else { return nil }

@@ -19,7 +19,7 @@ struct ShapeDraft {
   struct Node {
     var members: [Member] = []
     var required: UInt64 = 0
-    /// Among the names that are read; -1 where nobody asks for others.
+    /// The place among the names that are read; -1 where no rule reads others.
     var reading = -1
 
     var isFlat: Bool { members.allSatisfy { $0.value.action == .cell } }

@@ -11,7 +11,7 @@ package enum ByteSource: Sendable {
   /// Made while it is read.
   case made(name: String, by: any ByteMaker)
 
-  /// As messages call it.
+  /// The name that messages give it.
   package var name: String {
     switch self {
     case .file(let path): path

@@ -15,10 +15,10 @@ package final class FingerprintTable<Value: BitwiseCopyable> {
   private static var leastSlots: Int { 64 }
 
   private var slots = ColumnBuffer<Slot>()
-  /// Of each slot: zero where it is empty, else a part of its key.
+  /// A part of the key in each slot; zero where the slot is empty.
   private var tags = ColumnBuffer<UInt8>()
   private var mask = 0
-  /// Of a key's bits, how many do not say its home.
+  /// How many of a key's bits do not say its home.
   private var shift: UInt64 = 0
   package private(set) var count = 0
 
@@ -165,5 +165,5 @@ package final class FingerprintTable<Value: BitwiseCopyable> {
   }
 }
 
-/// For tables of keys alone.
+/// The value of tables that hold keys alone.
 struct NoValue: BitwiseCopyable {}

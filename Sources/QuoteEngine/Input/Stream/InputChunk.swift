@@ -201,7 +201,8 @@ import QuoteLanguage
     chunk.reserve(count + 1)
   }
 
-  /// Of much a little: the chunk keeps to its own memory, and the rest stays where it is.
+  /// Copies a little out of much: the chunk keeps to its own memory, and the rest stays where it
+  /// is.
   private func copy(_ count: Int, to chunk: InputChunk) {
     chunk.reserve(count + 1)
     unsafe (chunk.bytes.pointer + chunk.start).update(from: pointer, count: count)

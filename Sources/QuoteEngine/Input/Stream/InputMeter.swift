@@ -22,7 +22,7 @@ package final class InputMeter: Sendable {
 
   package func add(_ count: Int) { taken.add(count, ordering: .relaxed) }
 
-  /// From 0 to 1.
+  /// A number from 0 to 1 that says how much was read.
   package var share: Double {
     total == 0 ? 1 : min(1, Double(taken.load(ordering: .relaxed)) / Double(total))
   }

@@ -21,7 +21,7 @@ final class KeyRun {
     for index in 0..<words { filter[index] = 0 }
   }
 
-  /// Of a table's keys; it is empty then.
+  /// Makes a run of a table's keys, which is empty then.
   convenience init(
     draining table: FingerprintTable<NoValue>, in directory: String
   ) throws(Trouble) {

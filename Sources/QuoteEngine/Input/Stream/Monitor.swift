@@ -12,7 +12,7 @@ import Synchronization
   private static let looks = 200
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  /// Of `wakeAll`.
+  /// How often `wakeAll` was called.
   private let calls = Atomic<Int>(0)
 
   package init() {

@@ -3,7 +3,7 @@ package import QuoteLanguage
 /// A row of a reference file: its key, and what it says as a JSON object.
 package struct ReferenceRow {
   var key: Fingerprint
-  /// As people read it: the parts of the key with `, ` between.
+  /// The key as people read it: its parts with `, ` between.
   package var name: [UInt8]
   package var record: Int64
   package var line: Int64
@@ -37,7 +37,7 @@ package final class ReferenceIndex {
   private var used: [UInt64]
   package private(set) var count = 0
 
-  /// From rows in the order of their keys, none twice.
+  /// Makes an index from rows in the order of their keys, none twice.
   package init(
     _ runs: SortedRuns, in directory: String
   ) throws(Trouble) {

@@ -58,7 +58,7 @@ import Glibc
     }
   }
 
-  /// So many bytes more at the end of a buffer; fewer at the end of the file.
+  /// This many bytes more at the end of a buffer; fewer at the end of the file.
   package func read(at offset: Int64, count: Int, into buffer: ByteBuffer) throws(Trouble) {
     let target = unsafe UnsafeMutableRawPointer(buffer.room(for: count))
     buffer.advance(by: try unsafe read(at: offset, into: target, count: count))

@@ -26,7 +26,7 @@ struct ReadNames: Sendable {
   }
 
   private(set) var nodes: [Node] = []
-  /// By list, the node of its elements.
+  /// The node of each list's elements.
   private(set) var roots: [Int] = []
 
   init(_ schema: BookingSchema) {

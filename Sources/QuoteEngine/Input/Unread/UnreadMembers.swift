@@ -2,9 +2,9 @@ import QuoteLanguage
 
 /// One thread's members that no rule reads but whose names look like one that is read.
 ///
-/// Each name is judged once for each kind of object and then known by a hash of it, so that
-/// records with many members that nobody asks for cost a look each. Of some names more there
-/// are than fit, those are judged again.
+/// Each name is judged once for each kind of object and then known by a hash of it, so that records
+/// with many members that nobody asks for cost a look each. Where there are more such names than
+/// fit, the others are judged again each time.
 @safe final class UnreadMembers {
   /// A member that is told of: the first of its name in its kind of object.
   struct Remark {

@@ -65,13 +65,13 @@ extension PlanOperation {
   /// Up one list: over the elements of `list`, for each parent; elements where `counted` is
   /// 0 are left out.
   package enum Aggregates: Hashable, Sendable {
-    /// From zero, in list order.
+    /// The sum from zero, in list order.
     case sum(Register, list: Int, counted: Register?)
     case count(list: Int, counted: Register?)
     /// The first operand plus all elements, added one by one in list order.
     case accumulate(Register, Register, list: Int)
-    /// For each element, the running value below it: the first operand (parent)
-    /// plus the elements up to and with this one.
+    /// The running value below each element: the first operand (parent) plus the elements up to and
+    /// with this one.
     case running(Register, Register, list: Int)
     /// `given` where there is an element that counts.
     case leastOf(Register, list: Int, counted: Register?)

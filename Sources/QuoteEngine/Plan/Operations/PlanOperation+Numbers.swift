@@ -85,6 +85,6 @@ package enum BinaryRounding: String, Hashable, Sendable {
   case python
   /// `Math.round(x * 10ⁿ) / 10ⁿ`.
   case javascript
-  /// Of `x * 10ⁿ`, which is divided by `10ⁿ` again.
+  /// Rounds `x * 10ⁿ` this way, and divides by `10ⁿ` again.
   case up, down, towardsZero, awayFromZero
 }

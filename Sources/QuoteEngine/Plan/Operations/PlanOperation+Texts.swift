@@ -3,7 +3,7 @@ package import QuoteLanguage
 extension PlanOperation {
   /// What is made of texts, and texts of other values.
   package enum Texts: Hashable, Sendable {
-    /// Of a text, or of a list of texts; `given` where the function may fail.
+    /// A function of a text, or of a list of texts; `given` where the function may fail.
     case textFunction(TextFunction, Register)
     /// A value as text; `offset` in minutes is for instants.
     case textOf(Register, TextStyle, offset: Register?)
@@ -26,7 +26,7 @@ extension PlanOperation {
     }
   }
 
-  /// Of points.
+  /// Operations on points.
   package enum Places: Hashable, Sendable {
     /// Flag: the point lies in this area of the model.
     case inArea(Int, Register)

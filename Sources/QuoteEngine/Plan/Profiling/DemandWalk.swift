@@ -27,7 +27,7 @@ final class DemandWalk {
     var expression: ObjectIdentifier
     var sentList: Int?
   }
-  /// Of the root being walked.
+  /// The scope of the root being walked.
   private var scope = DemandFlags.Scope.quoted
   private var line: Int?
   private var pending: [Int: Demand] = [:]

@@ -134,7 +134,7 @@ extension DemandWalk {
     }
   }
 
-  /// At the finer of the two grains, so that each row meets each amount.
+  /// Counts at the finer of the two grains, so that each row meets each amount.
   private func amounts(
     of line: Int, _ subject: ProfileSubject, _ rows: Register, _ count: Int, _ used: Register,
     _ grain: PlanGrain

@@ -114,7 +114,7 @@ extension ByteBuffer {
     advance(by: digits + 1)
   }
 
-  /// As the one for `Int64`, for numbers of 128 bits.
+  /// Does the same as the one for `Int64`, for numbers of 128 bits.
   package func append(wide value: Int128, places: Int, minimum: Int = 0) {
     append(wide: value, times: 1, places: places, minimum: minimum)
   }
@@ -131,8 +131,7 @@ extension ByteBuffer {
     setPoint(from: start, places: places, minimum: minimum)
   }
 
-  /// By limbs of eighteen digits, the highest first; a limb times a factor
-  /// stays below 2^124.
+  /// Appends limbs of eighteen digits, the highest first; a limb times a factor stays below 2^124.
   private func append(limbsOf value: UInt128, times factor: UInt64, carry: UInt128) {
     let limb: UInt128 = 1_000_000_000_000_000_000
     let product = value % limb * UInt128(factor) + carry

@@ -73,7 +73,7 @@ extension ByteBuffer {
     }
   }
 
-  /// For slow paths: headers, faults.
+  /// Appends a text on slow paths: headers and faults.
   package func append(text: String, as notation: CellNotation) {
     var text = text
     text.withUTF8 { bytes in
@@ -86,7 +86,7 @@ extension ByteBuffer {
 }
 
 extension String {
-  /// As a JSON string, quotes included; for slow paths.
+  /// The text as a JSON string, quotes included; it serves slow paths.
   package var quotedAsJSON: String {
     let buffer = ByteBuffer()
     buffer.append(text: self, as: .json)

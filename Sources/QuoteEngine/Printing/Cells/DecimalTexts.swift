@@ -55,7 +55,7 @@ enum DecimalTexts {
       unsafe store(UInt32(truncatingIfNeeded: text), at)
       unsafe at += Int(truncatingIfNeeded: text &>> 32)
       let low = unsafe wholes[Int(truncatingIfNeeded: whole &- high &* 10_000)]
-      // With zeros before it.
+      // The digits have zeros before them.
       let missing = UInt32(truncatingIfNeeded: 32 &- 8 &* (low &>> 32))
       let digits = UInt32(truncatingIfNeeded: low) &<< missing
       unsafe store(digits | 0x3030_3030 & ((1 &<< missing) &- 1), at)

@@ -10,7 +10,7 @@ extension PrintedColumn {
     }
   }
 
-  /// Prints amounts from a row on, whether given or not; gives whether it printed all. Of a
+  /// Prints amounts from a row on, whether given or not; gives whether it printed all. It takes a
   /// block of rows at most, for which `cents` has room.
   @unsafe func printAmounts(
     _ first: Int, _ count: Int, to shorts: UnsafeMutablePointer<cvector_short>,

@@ -4,12 +4,12 @@ package import QuoteLanguage
 package enum CellForm: Hashable, Sendable, BitwiseCopyable {
   /// `Int64` × `factor` × 10^-`places`, at least `minimum` decimals.
   case decimal(factor: UInt64, places: Int, minimum: Int)
-  /// As `decimal`, of an `Int128`.
+  /// The same as `decimal`, for an `Int128`.
   case wide(factor: UInt64, places: Int, minimum: Int)
   /// `Int64` times a fraction that no decimal writes to the end: rounded to
   /// twelve decimals, halves away from zero.
   case fraction(Ratio, minimum: Int)
-  /// As `fraction`, of an `Int128`.
+  /// The same as `fraction`, for an `Int128`.
   case wideFraction(Ratio, minimum: Int)
   /// As the language prints it; JSON has null for what is not finite.
   case double(Arithmetic)
@@ -22,7 +22,7 @@ package enum CellForm: Hashable, Sendable, BitwiseCopyable {
   /// JSON an object of `lat` and `lng`, CSV `40.7,-73.9`.
   case point
 
-  /// Of an integer of which one is worth `scale` in the unit shown.
+  /// The form of an integer of which one is worth `scale` in the unit shown.
   package static func number(scale: Ratio, minimum: Int, isWide: Bool) -> CellForm {
     if let places = scale.decimalDigits,
       let factor = UInt64(exactly: (scale * Ratio(powerOfTen: places)).numerator)

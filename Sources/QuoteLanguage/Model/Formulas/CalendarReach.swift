@@ -19,7 +19,7 @@ package struct CalendarReach {
   /// What is given.
   var given: Interval { range.clamped(to: calendar) }
 
-  /// Of a date or an instant with a duration added or taken away, of which whole days or
+  /// The reach of a date or an instant with a duration added or taken away, of which whole days or
   /// microseconds count: what is left over is cut off downwards.
   package init(
     _ operation: PriceExpression.ArithmeticOperator, _ moment: PriceExpression,
@@ -32,7 +32,8 @@ package struct CalendarReach {
     mayLeave = !calendar.contains(range.lower) || !calendar.contains(range.upper)
   }
 
-  /// Of a date moved by so many months: a later date, or more months, never lead to an earlier one.
+  /// The reach of a date moved by so many months: a later date, or more months, never lead to an
+  /// earlier one.
   init(monthsAfter date: Interval, _ months: Interval) {
     let beyond = Interval(Self.days.lower - 1, Self.days.upper + 1)
     func moved(_ end: KeyPath<Interval, Ratio>, from other: Ratio) -> Ratio {

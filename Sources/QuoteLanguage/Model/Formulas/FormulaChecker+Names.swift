@@ -64,7 +64,7 @@ extension FormulaChecker {
     var range = schema.range
     if let unit { range = Interval(range.lower * unit.size, range.upper * unit.size) }
     var quantum = type.isQuantity ? schema.step * (unit?.size ?? 1) : 0
-    // Of an element that rules add it may be what they compute.
+    // An element that rules add may have what they compute here.
     for extra in rules.lists[list].extras {
       for computed in extra.computed where computed.field == field {
         range = range.joined(to: computed.value.range)

@@ -71,7 +71,7 @@ extension FormulaChecker {
       if let b = parts(b), a.type.isPlainNumber || b.above.type.isPlainNumber {
         return arithmetic(.divide, arithmetic(.multiply, a, b.above), b.below)
       }
-      // Of two of one measure the quotient is a plain number, which may multiply anything.
+      // The quotient of two of one measure is a plain number, which may multiply anything.
       for (ratio, other) in [(b, a), (a, b)] where ratio.type.isPlainNumber {
         guard let (above, below) = parts(ratio), !other.isOpenQuotient else { continue }
         let (x, y) = (bare(above, of: below), bare(below, of: below))
@@ -323,7 +323,7 @@ extension FormulaChecker {
     rules.learn(b, from: a)
   }
 
-  /// Of no type, for the same reason as its parts.
+  /// An expression of no type, for the same reason as its parts.
   func hanging(_ parts: [PriceExpression], _ span: SourceSpan) -> PriceExpression {
     let unknown = invalid(at: span)
     rules.hang(unknown, on: parts)

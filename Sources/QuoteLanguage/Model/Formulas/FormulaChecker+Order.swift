@@ -69,9 +69,9 @@ extension FormulaChecker {
     return false
   }
 
-  /// The condition of `first(x, by k where c)`: of the elements that count, those whose key is
-  /// the least (for `last`, the greatest). Of several, the first (the last) is taken as it is
-  /// without `by`. Nil (reported) where the key has no order.
+  /// The condition of `first(x, by k where c)`: of the elements that count, those whose key is the
+  /// least (for `last`, the greatest). Where there are several, the first (the last) is taken as it
+  /// is without `by`. Nil (reported) where the key has no order.
   func foremost(
     _ value: PriceExpression, by key: PriceExpression, _ condition: PriceExpression?,
     _ end: PriceExpression.Aggregate, _ list: (own: Int, parent: Int)

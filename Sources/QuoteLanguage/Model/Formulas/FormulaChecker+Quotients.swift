@@ -23,7 +23,7 @@ extension FormulaChecker {
       units: quotient.units, range: quotient.range, quantum: quantum)
   }
 
-  /// Of how many steps each divisor is, the least common multiple.
+  /// The least common multiple of how many steps each divisor is.
   private func commonMultiple(of divisor: PriceExpression) -> Int128? {
     let (low, high) = (
       divisor.range.lower / divisor.quantum, divisor.range.upper / divisor.quantum

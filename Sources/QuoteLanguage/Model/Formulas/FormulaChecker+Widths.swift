@@ -19,8 +19,8 @@ extension FormulaChecker {
     return quantum.isFinite && largest.isFinite && largest / quantum <= limit
   }
 
-  /// Whether both sides can be brought to one quantum. Of a quotient, the
-  /// other side is multiplied by its divisor.
+  /// Whether both sides can be brought to one quantum. For a quotient, the other side is multiplied
+  /// by its divisor.
   func fitsComparison(_ a: PriceExpression, _ b: PriceExpression) -> Bool {
     guard !rules.arithmetic.isBinary, a.type.isQuantity, b.type.isQuantity else { return true }
     let (x, y) = (sides(a), sides(b))

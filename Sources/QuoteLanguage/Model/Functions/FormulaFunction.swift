@@ -30,8 +30,8 @@ struct FormulaFunction: Sendable {
     self.typed = typed
   }
 
-  /// A strict function. Of its shapes the first counts whose first operand takes the value;
-  /// `wants` says, for messages, what that may be.
+  /// A strict function. The first of its shapes counts whose first operand takes the value; `wants`
+  /// says, for messages, what that may be.
   init(_ form: String, wants: String? = nil, _ shapes: FunctionShape...) {
     let counts = shapes.map(\.counts)
     let least = counts.map(\.lowerBound).min() ?? 0
@@ -86,10 +86,10 @@ struct FunctionShape: Sendable {
 
 /// What an operand of a strict function must be.
 struct FunctionOperand: Sendable {
-  /// In words, for messages: `a date`.
+  /// The operand in words, for messages: `a date`.
   let wants: String
   var isNumber = false
-  /// Of the last: whether a call may do without it.
+  /// Whether a call may do without it, which only the last operand can allow.
   var mayBeLeftOut = false
   let takes: @Sendable (ValueType) -> Bool
 
@@ -121,7 +121,7 @@ struct FunctionResult {
     FunctionResult(type: .quantity(.count), range: range, quantum: 1, isOptional: isOptional)
   }
 
-  /// Of one kind with a number, in its unit and steps.
+  /// A result of one kind with a number, in its unit and steps.
   static func like(_ value: PriceExpression, _ range: Interval) -> FunctionResult {
     FunctionResult(type: value.type, units: value.units, range: range, quantum: value.quantum)
   }

@@ -12,7 +12,7 @@ extension PriceExpression {
     /// code point. `choice = text` compares the words.
     case compare(Comparison)
     case not
-    /// To a multiple of `step` (base units).
+    /// Rounds to a multiple of `step` (base units).
     case round(step: Ratio, RoundingMode)
     /// The same number held in other units; exact: nothing happens to the value.
     case converted

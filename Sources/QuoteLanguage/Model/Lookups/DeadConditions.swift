@@ -101,7 +101,7 @@ struct DeadConditions {
     return conjuncts(a) + conjuncts(b)
   }
 
-  /// Of tests all of which must hold, none of them dead by itself.
+  /// Finds a contradiction among tests all of which must hold, none of them dead by itself.
   private func contradiction(_ tests: [Test]) -> Diagnostic? {
     for (index, test) in tests.enumerated() {
       var common = test.holds

@@ -6,7 +6,7 @@ enum Verdict {
   /// Yes, or not certain.
   case notNo
 
-  /// Of a condition, where the one it denies comes to this.
+  /// The verdict on a condition, where the one that it denies comes to this.
   var denied: Verdict {
     switch self {
     case .yes: .no
@@ -24,7 +24,7 @@ enum Verdict {
     }
   }
 
-  /// Of a condition, where the same with this for what is not certain comes to this.
+  /// The verdict on a condition, where the same with this for what is not certain comes to this.
   func settled(by flag: Bool) -> Verdict {
     switch self {
     case .yes, .notNo: flag ? .notNo : .yes
@@ -139,7 +139,7 @@ extension KeyConditions {
     return region
   }
 
-  /// Of keys that rise, or fall, with how much two values are apart.
+  /// The region of keys that rise, or fall, with how much two values are apart.
   private func region(
     ofDifference a: PriceExpression, _ comparison: PriceExpression.Comparison,
     _ b: PriceExpression, _ verdict: Verdict
@@ -222,7 +222,7 @@ extension KeyConditions {
 }
 
 extension PriceExpression.Comparison {
-  /// Of two values the other way round.
+  /// The comparison of two values the other way round.
   var turned: Self {
     switch self {
     case .equal, .notEqual: self
@@ -233,7 +233,7 @@ extension PriceExpression.Comparison {
     }
   }
 
-  /// Of values of which the first is less (below zero), the same or greater.
+  /// Whether it holds for values of which the first is less (below zero), the same or greater.
   package func holds(_ order: Int) -> Bool {
     switch self {
     case .equal: order == 0

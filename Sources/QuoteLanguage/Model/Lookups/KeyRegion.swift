@@ -4,7 +4,7 @@
 /// given included. A region is never more than what it was asked for: where that is not known,
 /// or would be too many boxes, it is less.
 struct KeyRegion {
-  /// By key column.
+  /// The keys of a box, by key column.
   typealias Box = [Int: KeySet]
 
   private(set) var boxes: [Box]

@@ -4,7 +4,7 @@ struct KnownConditions {
 
   init() {}
 
-  /// Of conditions that do not come to what is excluded.
+  /// Takes the conditions that do not come to what is excluded.
   init(_ facts: [LookupSites.Fact], _ names: SameValues) {
     for fact in facts { add(fact.condition, fact.excludes.complement, names) }
   }

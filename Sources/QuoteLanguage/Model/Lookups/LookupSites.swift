@@ -33,7 +33,7 @@ struct LookupSites {
   let model: PriceModel
   let names: SameValues
   private(set) var sites: [Site] = []
-  /// So many expressions are looked at before it is given up.
+  /// This many expressions are looked at before it is given up.
   private var visitsLeft = 100_000
   private var knownCount = 0
   private var seenLets: Set<Visit> = []
@@ -47,7 +47,7 @@ struct LookupSites {
 
   var isComplete: Bool { visitsLeft > 0 }
 
-  /// Of the tables given.
+  /// Looks at the tables given.
   init(of model: PriceModel, tables: Set<Int>) {
     self.model = model
     wanted = tables

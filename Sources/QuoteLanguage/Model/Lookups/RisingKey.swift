@@ -76,7 +76,7 @@ struct RisingKey {
     }
   }
 
-  /// With a constant on one side.
+  /// The step of a value with a constant on one side.
   private static func step(
     _ operation: PriceExpression.ArithmeticOperator, _ a: PriceExpression, _ b: PriceExpression,
     _ names: SameValues

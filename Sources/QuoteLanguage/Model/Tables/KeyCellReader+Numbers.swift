@@ -64,7 +64,7 @@ extension KeyCellReader {
     ]
   }
 
-  /// From the one time over midnight to the other.
+  /// The range from the one time over midnight to the other.
   private func wrapped(_ lower: Ratio, _ upper: Ratio, _ range: RangeSyntax) -> [KeyRange] {
     var ranges: [KeyRange] = []
     if upper > 0 || range.upperIsIncluded {

@@ -9,7 +9,7 @@ struct RoundRange {
     (self.first, self.last) = (first, last)
   }
 
-  /// Of what a formula counts; nil for what does not come round.
+  /// The range of what a formula counts; nil for what does not come round.
   init?(countedBy value: PriceExpression, in rules: ModelChecker) {
     let counted = rules.told(by: value)
     guard case .apply(.date(let function), _) = counted.operation, counted.type.isQuantity,
@@ -18,7 +18,7 @@ struct RoundRange {
     (first, last) = ("\(round.lowerBound)", "\(round.upperBound)")
   }
 
-  /// Of texts such as `12-20` and `01-06`, or those that a pattern prints.
+  /// The range of texts such as `12-20` and `01-06`, or of those that a pattern prints.
   init?(_ lower: String, _ upper: String, printedBy pattern: DatePattern?) {
     let looks = ["MM-dd", "MM/dd", "HH:mm"].map { DatePattern($0) }
     let known = pattern.map { [$0] } ?? looks

@@ -187,7 +187,7 @@ struct TableProof {
     findings.hasMoreGaps = ranked.count > TableProof.toldGaps
   }
 
-  /// So many gaps are told.
+  /// This many gaps are told.
   static let toldGaps = 3
 
   /// In how many columns a gap lies before or after all rows.

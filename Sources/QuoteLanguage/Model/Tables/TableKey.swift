@@ -6,7 +6,7 @@ package struct TableKey: Sendable {
   /// Stands for every key that the column is looked up by: of their type and range, on their
   /// steps, perhaps not given. What is proved of the rows is proved for these.
   package var domain: PriceExpression
-  /// As written in the header.
+  /// The key as the header writes it.
   package var header: String
 
   package init(value: PriceExpression, domain: PriceExpression? = nil, header: String) {

@@ -42,7 +42,7 @@ struct TableSweep {
   private(set) var hasSilentGap = false
   /// Rows that are the upper one somewhere.
   private(set) var isLive: [Bool]
-  /// For brackets: each set of rows met, with a point.
+  /// Each set of rows that was met, with a point, for brackets.
   private(set) var combinations: [[Int32]: [Int32]] = [:]
   private var overlapping: Set<[Int32]> = []
   private var point: [Int32]

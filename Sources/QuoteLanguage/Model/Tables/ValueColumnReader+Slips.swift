@@ -63,7 +63,7 @@ extension ValueColumnReader {
     return names.allSatisfy { checker.isKnown(String($0)) || earlier.contains(String($0)) }
   }
 
-  /// Of values of two types, which is the odd one: that of which there are fewer.
+  /// Says which of values of two types is the odd one: that of which there are fewer.
   func mixedTypes(_ values: [PriceExpression?], _ first: PriceExpression, _ other: PriceExpression)
     -> Diagnostic
   {

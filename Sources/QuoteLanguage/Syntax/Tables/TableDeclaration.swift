@@ -39,7 +39,7 @@ package enum HitPolicy: String, Hashable, Sendable, CaseIterable {
 
 /// What a measure below zero costs by a `graduated` table.
 package enum BelowZero: String, Hashable, Sendable, CaseIterable {
-  /// As much as the same measure above zero, with the sign changed.
+  /// It costs as much as the same measure above zero, with the sign changed.
   case mirrored
   /// Nothing: it is in no bracket.
   case free

@@ -2,7 +2,7 @@
 /// where quotes, escapes or folded lines part what is written from what it
 /// says.
 package struct PlacedText: Sendable {
-  /// From byte `at` of the text on, bytes lie together from `place` on.
+  /// Bytes that lie together from `place` on, beginning with byte `at` of the text.
   package struct Run: Hashable, Sendable {
     var at: Int32
     var place: Int32

@@ -25,7 +25,7 @@ package struct YAMLNode {
     return entries
   }
 
-  /// For messages: `a text`, `a mapping`, `a list`.
+  /// The kind in the words of messages: `a text`, `a mapping`, `a list`.
   var kind: String {
     switch content {
     case .scalar: isEmpty ? "nothing" : "a text"

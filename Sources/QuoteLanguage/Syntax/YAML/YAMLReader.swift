@@ -181,8 +181,8 @@ struct YAMLReader {
     }
   }
 
-  /// Of flow collections up to the closing bracket, of block ones up to the
-  /// last element.
+  /// Joins the spans of flow collections up to the closing bracket, of block ones up to the last
+  /// element.
   private func joined(_ start: SourceSpan, _ end: SourceSpan, _ last: YAMLNode?) -> SourceSpan {
     end.upper > end.lower || last == nil ? start.joined(to: end) : start.joined(to: last!.span)
   }

@@ -1,8 +1,9 @@
 /// How the texts of one field are written, where rules declare it: the plain form counts no more.
 package struct FieldNotation: Sendable {
-  /// Of numbers; several may be tried, and a text that two of them read differently is refused.
+  /// How numbers are written; several ways may be tried, and a text that two of them read
+  /// differently is refused.
   package var numbers: [NumberSpelling] = []
-  /// Of dates, times and moments, in the same way.
+  /// How dates, times and moments are written, in the same way.
   package var moments: [MomentNotation] = []
   /// Words that stand for nothing.
   package var nothing: [[UInt8]] = []

@@ -23,7 +23,7 @@ extension MomentPattern {
     case found(Found)
     /// In the form of the pattern, and there is no such date or time.
     case noSuch
-    /// In another form.
+    /// The text is written in another form.
     case otherForm
   }
 
@@ -123,7 +123,7 @@ extension MomentPattern {
       return count >= least ? value : nil
     }
 
-    /// In English, upper or lower case; from 1.
+    /// Reads a name in English, upper or lower case; they count from 1.
     private mutating func name(
       of names: [[UInt8]], isShort: Bool, _ text: Span<UInt8>
     ) -> Int? {

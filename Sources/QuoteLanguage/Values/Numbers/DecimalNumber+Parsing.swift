@@ -138,8 +138,8 @@ private struct DecimalScanner {
 extension DecimalNumber {
   package var isNegative: Bool { digits < 0 }
 
-  /// As an exact fraction. `tooLarge` where 128 bits do not hold it, also for
-  /// a tiny one (`1e-39`).
+  /// The number as an exact fraction. `tooLarge` where 128 bits do not hold it, also for a tiny one
+  /// (`1e-39`).
   package func ratio() throws(Failure) -> Ratio {
     if digits == 0 { return .zero }
     guard abs(exponent) <= 38 else { throw exponent > 0 ? .tooLarge : .tooFine }

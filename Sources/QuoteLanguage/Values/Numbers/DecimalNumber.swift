@@ -16,7 +16,7 @@ package struct DecimalNumber: Hashable, Sendable {
     /// `12`, `-0.5`: digits, a point between digits, a minus. No plus, no
     /// exponent, no underscore or comma, no space, no bare point.
     case plain
-    /// As `plain`, leading zeros refused, an exponent `e±N` allowed: JSON.
+    /// The same as `plain`, with leading zeros refused and an exponent `e±N` allowed: JSON.
     case json
   }
 

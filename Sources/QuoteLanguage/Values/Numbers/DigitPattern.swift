@@ -1,5 +1,5 @@
-/// A pattern of numbers: `0`, `0.00`, `00`. As many digits after the point, and
-/// at least as many before it.
+/// A pattern of numbers: `0`, `0.00`, `00`. It has as many digits after the point, and at least as
+/// many before it.
 package struct DigitPattern: Sendable {
   package let wholeDigits: Int
   package let decimals: Int

@@ -180,7 +180,7 @@ extension Span where Element == UInt8 {
     if first == 0x20 || first == 0x09 { return 1 }
     if first == 0xC2 { return index + 1 < end && self[index + 1] == 0xA0 ? 2 : nil }
     guard first == 0xE2, index + 2 < end, self[index + 1] == 0x80 else { return nil }
-    // Of even width, thin, and narrow without a break.
+    // These are the spaces of even width, the thin one, and the narrow one without a break.
     switch self[index + 2] {
     case 0x87, 0x89, 0xAF: return 3
     case _: return nil

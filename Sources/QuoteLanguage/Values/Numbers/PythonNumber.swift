@@ -132,9 +132,8 @@ package enum PythonNumber {
     return cleaned
   }
 
-  /// Without the space around it, digits of other scripts as ASCII. A text of
-  /// ASCII alone is trimmed of the six ASCII spaces; any other also of what else
-  /// Unicode calls space. Nil where
+  /// The text without the space around it, digits of other scripts as ASCII. A text of ASCII alone
+  /// is trimmed of the six ASCII spaces; any other also of what else Unicode calls space. Nil where
   /// anything else is not ASCII.
   private static func plainText(_ text: Span<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []

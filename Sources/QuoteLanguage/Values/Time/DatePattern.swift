@@ -5,7 +5,7 @@ package struct DatePattern: Sendable {
   package enum Part: Hashable, Sendable {
     /// A run of one letter.
     case field(Field, width: Int)
-    /// By their scalars.
+    /// The letters by their scalars.
     case literal([UInt32])
   }
 

@@ -3,13 +3,13 @@ package enum InstantSpelling: Hashable, Sendable {
   /// ISO 8601 and RFC 3339: `2026-02-01T10:00:00.5Z`, an offset `+02:00`,
   /// `+0200` or `+02` for `Z`, seconds and fraction left out or not.
   case iso
-  /// As `iso`, or with a space for the `T`, as databases print a timestamp.
+  /// The same as `iso`, or with a space for the `T`, as databases print a timestamp.
   case database
 }
 
 /// What a text says about a moment.
 package enum InstantReading: Hashable, Sendable {
-  /// With `Z` or an offset.
+  /// A text with `Z` or an offset.
   case moment(Instant)
   /// Without an offset: microseconds since 1970-01-01T00:00 of a local clock,
   /// a moment only once a zone is known.

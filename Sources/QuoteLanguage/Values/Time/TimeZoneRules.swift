@@ -5,7 +5,7 @@
 /// follow the file's last rule. A value: sound to share, and to hand to a loop
 /// by `transitions` and `offsets`.
 package struct TimeZoneRules: Hashable, Sendable {
-  /// As the database spells it: `America/New_York`.
+  /// The name as the database spells it: `America/New_York`.
   package let name: String
   /// Microseconds since 1970 at which the offset changes, ascending.
   package let transitions: [Int64]

@@ -17,7 +17,7 @@ package final class Differ: @unchecked Sendable {
     package var machineCode = MachineCodeUse.best
     package var settings: [String] = []
     package var tolerances = Tolerances()
-    /// For records that say no moment of quoting.
+    /// The moment of quoting for records that say none.
     package var asOf: Instant?
     package var format: InputFormat?
     /// How many of the worst bookings the summary keeps, and of those of which nothing could
@@ -155,7 +155,7 @@ package final class Differ: @unchecked Sendable {
   /// How many records or bookings were compared so far.
   package var recordCount: Int { summary.records }
 
-  /// Of the rules, form by form.
+  /// The warnings of the rules, form by form.
   package var warned: [RulesWarnings] { pricers.map(\.warned) }
 
   /// The ledger's conditions with the rules of a form, if there is a ledger.
@@ -254,8 +254,8 @@ package final class Differ: @unchecked Sendable {
     return finish(run)
   }
 
-  /// Adds a block to the summary and hands on what differs, and what could not be compared.
-  /// In the order of blocks, one thread at a time.
+  /// Adds a block to the summary and hands on what differs, and what could not be compared. Blocks
+  /// come in their order, one thread at a time.
   package func deliver(
     _ block: DifferenceBlock,
     onFault: (ComparisonFault) throws(Trouble) -> Void = { _ throws(Trouble) in },
@@ -350,7 +350,7 @@ package struct DifferenceRun: Sendable {
   /// What is to be known of how it went, when it is done.
   var notes: [String] { makeNotes() }
 
-  /// For one thread.
+  /// Makes a worker, which serves one thread.
   package func makeWorker() -> any DifferenceWorker { make() }
 }
 

@@ -7,7 +7,7 @@ final class DifferenceAnalyst {
   private let pricer: Pricer
   private let cause: BookingCause
   private let accepted: AcceptedJudge?
-  /// So many rows between two take less to price than a block of its own.
+  /// This many rows between two take less to price than a block of its own.
   private static let widestGap = 64
   /// Bookings on which both sides agree that are looked at for each that differs.
   private static let agreeingForEach = 4
@@ -17,7 +17,7 @@ final class DifferenceAnalyst {
   private lazy var reader = CauseReader(recording.plan)
   private lazy var traitReader = TraitReader(reader)
   private let traits = TraitCounter()
-  /// Of bookings that are looked at.
+  /// What the bookings that are looked at leave to defaults.
   private var defaulted = DefaultedInputs([]) { _ in nil }
   private lazy var recording = pricer.recording()
   private lazy var declines = DeclineSentences(pricer.model)

@@ -55,7 +55,7 @@ final class DifferenceBaseline {
     return try known.contains(parts.fingerprint)
   }
 
-  /// By their paths: a reply's members stand in no order.
+  /// Adds values by their paths, because a reply's members stand in no order.
   private static func add(_ values: [[String]], to parts: inout JoinKey) {
     for value in values.sorted(by: { $0[0] < $1[0] }) {
       for part in value { parts.add(Array(part.utf8)) }

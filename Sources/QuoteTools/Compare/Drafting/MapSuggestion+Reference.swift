@@ -2,7 +2,7 @@ package import QuoteEngine
 package import QuoteLanguage
 
 extension MapSuggestion {
-  /// So many rows of a reference are looked at for what they are joined by.
+  /// This many rows of a reference are looked at for what they are joined by.
   private static let lookedForKeys = 50_000
 
   /// A map for a second file as text: what joins its rows with bookings, and

@@ -14,7 +14,7 @@ package final class MapSuggestion {
   private var order: [String] = []
   private var texts: [[UInt8]] = []
 
-  /// By the rules that price the bookings. `asOf` is the moment of quoting for
+  /// Makes suggestions by the rules that price the bookings. `asOf` is the moment of quoting for
   /// records that do not say.
   package init(_ pricer: Pricer, asOf: Instant?) {
     self.pricer = pricer

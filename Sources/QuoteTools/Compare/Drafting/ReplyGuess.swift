@@ -20,12 +20,12 @@ final class ReplyGuess {
   let names: [String]
   /// Their values are all texts, as those of a CSV.
   private let isTextual: Bool
-  /// By the path of an object: by our name, by a path in the object.
+  /// The matches by the path of an object, then by our name, then by a path in the object.
   private(set) var matches: [String: [String: [String: ReplyMatch]]] = [:]
   private(set) var statuses: [String: StatusEvidence] = [:]
   /// By the path of an object: what its members are, if not ours.
   private(set) var others: [String: [String: OtherMember]] = [:]
-  /// By the path of an object: by our name.
+  /// What was quoted, by the path of an object, then by our name.
   private var quoted: [String: [String: Quoted]] = [:]
   /// By path: how often a text stood there with an answer that we refuse, and
   /// with one that we price, and how often it was our own sentence.

@@ -101,7 +101,7 @@ struct ReplyMatch {
   private var terms: [ReplyTerm: (same: Int, values: Set<String>)] = [:]
   /// How often it was a cent away, if not the same.
   private var nearly: [ReplyTerm: Int] = [:]
-  /// Of theirs that are words: what ours was; nil where there are too many.
+  /// What ours was where theirs is a word; nil where there are too many words.
   private var words: [String: [String: Int]]? = [:]
   private static let most = 12
 

@@ -44,7 +44,7 @@ extension LiveRecords {
       [(map.placeOfUnanswered, Array(why.utf8))] + (reply.map { asText($0) } ?? []), into: buffer)
   }
 
-  /// Whether a line of a file of records is of a booking that was asked in vain.
+  /// Whether a line of a file of records is of a booking that got no answer.
   package func isUnanswered(line: [UInt8]) -> Bool {
     guard case .success(let root) = reader.read(slice(line)) else { return false }
     return map.whyUnanswered(root) != nil

@@ -19,11 +19,4 @@ extension DifferencePage {
     }
     return text + "</tbody></table></section>\n"
   }
-
-  /// Puts the card before the others.
-  static let scriptWhy = #"""
-    const why = document.getElementById('why');
-    if (why) document.getElementById('cards').prepend(why);
-
-    """#
 }

@@ -42,7 +42,9 @@ final class DifferencePage {
         <meta http-equiv="Content-Security-Policy" \
         content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
         <title>\(title): differences</title>
-        <style>\(PageStyle.base)\(Self.style)</style></head><body>
+        <style>\(Documents.everyPageCSS)
+        \(Documents.differencesCSS)
+        </style></head><body>
         <header><h1>\(title)</h1><p>\(words.context.rules.escapedForHTML) against \(others)</p>
         <div id="sentences"></div></header>
         <main><p id="reading">reading…</p>
@@ -71,9 +73,17 @@ final class DifferencePage {
     buffer.append(text: Self.why(summary, words))
     buffer.append("<script type=\"application/json\" id=\"summary\">")
     buffer.append(text: object(summary).escapedForScript)
-    buffer.append("</script>\n<script>\n")
-    buffer.append(text: Self.script + Self.scriptTable + Self.scriptWhy + "</script>")
-    buffer.append("\n</body></html>\n")
+    buffer.append("</script>
+<script>
+")
+    for script in [Documents.differencesJS, Documents.differencesTableJS, Documents.differencesWhyJS] {
+      buffer.append(text: script)
+      buffer.append("
+")
+    }
+    buffer.append("</script>
+</body></html>
+")
   }
 
   // MARK: - Bookings

@@ -12,7 +12,7 @@ extension DifferenceReport {
     let isAllowed = summary.new > 0 && summary.failuresOfBookings.isEmpty
     let worst = isAllowed ? [] : summary.worst
     let more = isAllowed ? 0 : summary.new - worst.count
-    // Of the reasons to fail those that no booking stands for.
+    // Reasons to fail that no booking stands for.
     let others = summary.otherFailures
     let failures = worst.count + (more > 0 ? 1 : 0) + others.count
     let faults = FaultWords.all(summary)

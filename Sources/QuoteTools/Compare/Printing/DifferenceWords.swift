@@ -275,7 +275,7 @@ package struct DifferenceWords: Sendable {
     return departing + summary.causes.ordered.filter { !names.contains($0.name) }
   }
 
-  /// Of every value at which bookings depart, the one with most of them first.
+  /// The traits of every value at which bookings depart, the value with most of them first.
   static func traits(_ summary: DifferenceSummary) -> [Trait] {
     groups(summary).flatMap { group -> [Trait] in
       guard let shared = summary.traits[group.name] else { return [] }
@@ -316,7 +316,7 @@ package struct DifferenceWords: Sendable {
       + (booking.fields.count == 1 ? " differs" : " differ")
   }
 
-  /// So many rows are told of one booking.
+  /// This many rows are told of one booking.
   private static let shownRows = 4
 
   /// Where it departs and why, if that is known.

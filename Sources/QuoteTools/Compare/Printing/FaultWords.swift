@@ -13,7 +13,7 @@ struct FaultWords {
   /// Whether the comparison fails for them.
   let fails: Bool
 
-  /// Of each kind that there is.
+  /// The words for each kind that there is.
   static func all(_ summary: DifferenceSummary) -> [FaultWords] {
     ComparisonFault.Kind.allCases.compactMap { kind in
       let count = summary.faults.count(of: kind)

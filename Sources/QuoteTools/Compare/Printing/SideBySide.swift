@@ -62,7 +62,7 @@ struct SideBySide {
     return words.signed(a - b)
   }
 
-  /// In our terms, and as the other side wrote it in brackets.
+  /// The value in our terms, and in brackets as the other side wrote it.
   private static func theirs(
     _ json: String, _ field: FieldDifference?, _ words: DifferenceWords
   ) -> String {
@@ -108,7 +108,7 @@ struct TextTable {
     }
   }
 
-  /// Of its lines, with two spaces between columns.
+  /// The width of its lines, with two spaces between columns.
   var width: Int { widths.reduce(0, +) + 2 * max(0, widths.count - 1) }
 
   /// Two spaces between columns, none at the end of a line.

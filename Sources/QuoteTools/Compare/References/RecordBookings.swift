@@ -9,7 +9,7 @@ final class RecordBookings {
   /// One a record of the chunk.
   private(set) var notes: [Note] = []
   private let map: ReferenceMap
-  /// For records that say no moment of quoting.
+  /// The moment of quoting for records that say none.
   private let asOf: Instant?
   private let shared: RecordRun
   /// The chunk's records as they were read.
@@ -61,7 +61,7 @@ final class RecordBookings {
     return try chunks.settle { self.count() }
   }
 
-  /// Of a record of the chunk, in the input, from 1.
+  /// The number of a record of the chunk in the input, from 1.
   func number(of index: Int) -> Int64 { chunks.firstRecord + Int64(index) }
 
   /// A record of the chunk, good until the next chunk; nil where it cannot be read.
@@ -83,7 +83,7 @@ final class RecordBookings {
     return row
   }
 
-  /// As `add`, of a copy of the record that lasts.
+  /// Does what `add` does, with a copy of the record that lasts.
   func add(_ index: Int, kept root: JSONNode, _ text: TextSlice, to form: FormBookings) -> Int {
     let row = form.count
     var record = chunks.records[index]

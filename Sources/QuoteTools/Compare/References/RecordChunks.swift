@@ -30,7 +30,7 @@ final class RecordFeed: @unchecked Sendable {
 final class RecordChunks {
   struct Record {
     var text: TextSlice
-    /// Of the whole input once the chunk is settled, of the chunk before.
+    /// The line in the whole input once the chunk is settled, else in the chunk before.
     var line: Int64
     var problem: InputChunk.Problem
     var isReadable: Bool { problem == .none }

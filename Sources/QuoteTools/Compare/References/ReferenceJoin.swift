@@ -70,7 +70,7 @@ final class ReferenceJoin: @unchecked Sendable {
 
   /// What became of bookings.
   enum Match {
-    /// So many bookings have rows that stand one behind the other in a page.
+    /// This many bookings have rows that stand one behind the other in a page.
     case found(ReferencePage, Int, count: Int)
     /// A row that was sorted on disk.
     case stored(ReferenceRow)

@@ -16,8 +16,7 @@ final class ReferencePage: @unchecked Sendable {
   /// Where the text is on disk; nil while it is in memory.
   private let file: (file: SpillFile, offset: Int64)?
 
-  // In turn only.
-  /// Number of the first row in the file, from 1, and lines before the page.
+  // Set in turn only. Number of the first row in the file, from 1, and lines before the page.
   var firstRecord: Int64 = 1
   var linesBefore: Int64 = 0
   /// Lines of the page; less than zero where they count from the file's start.

@@ -4,7 +4,7 @@ import QuoteLanguage
 /// Pages of a reference, made by several threads ahead of when they are needed,
 /// taken in their order.
 final class ReferencePages: @unchecked Sendable {
-  /// So many pages are ready before they are needed, or being made.
+  /// This many pages are ready before they are needed, or being made.
   private static let ahead = 4
 
   let rows: ReferenceRows

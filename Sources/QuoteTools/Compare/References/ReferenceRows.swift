@@ -13,7 +13,7 @@ final class ReferenceRows: @unchecked Sendable {
   let keyColumns: [Int]
   /// Whether keys are read as a spreadsheet may leave them.
   let isLoose: Bool
-  /// As messages call it.
+  /// The name that messages give the file.
   private let file: String
 
   /// Throws where the file cannot be opened, or a CSV has no column of a key.

@@ -8,13 +8,13 @@ struct CauseRelations: Sendable {
   private struct Booking: Sendable {
     var ours: Ratio
     var theirs: Ratio
-    /// Of what the value may be a part: lines before it, and their sum, by name.
+    /// What the value may be a part of: lines before it, and their sum, by name.
     var bases: [(name: String, value: Ratio)]
   }
 
   private var bookings: [Booking] = []
   private var count = 0
-  /// So many bookings are kept of each cause.
+  /// This many bookings are kept of each cause.
   private static let most = 2_000
 
   /// Takes in a booking that departs at a number.

@@ -9,15 +9,15 @@ package struct DifferenceBlock: Sendable {
   package internal(set) var differences: [BookingDifference] = []
   var same = 0
   var pricedByBothAlike = 0
-  /// Of those that are the same: bookings at fault, where the other side is rules that read
-  /// them alike.
+  /// How many of those that are the same are bookings at fault, where the other side is rules that
+  /// read them alike.
   var bothAtFault = 0
   var notComparable = 0
   var comparedFields = 0
   /// Bookings that both sides refuse, and of how many of them the other side says why.
   var refusedByBoth = 0
   var explainedRefusals = 0
-  /// Of these those whose sentences were held against each other.
+  /// How many of these had sentences that were held against each other.
   var comparedReasons = 0
   /// Records that have a status where the map looks for one.
   var statused = 0
@@ -25,7 +25,7 @@ package struct DifferenceBlock: Sendable {
   var ourRevenue = Ratio.zero
   var theirRevenue = Ratio.zero
   var tallies: [FieldTally] = []
-  /// By the value at which bookings depart.
+  /// What bookings share, by the value at which they depart.
   var traits: [String: SharedTraits] = [:]
   /// Names on the other side that are passed over, for we have none of them.
   var unmatched: [String] = []
@@ -42,7 +42,7 @@ package struct DifferenceBlock: Sendable {
   var unnamed: [UnpairedKeys.Place] = []
   /// Kept to find remedies with: of ``Differ``, which knows what they are.
   var kept: [any Sendable] = []
-  /// In the order of the input.
+  /// The faults in the order of the input.
   package internal(set) var faults: [ComparisonFault] = []
   /// Bookings that the map leaves out without saying so: how many, by the reason.
   private(set) var passedOver: [String: Int] = [:]

@@ -25,7 +25,7 @@ package struct DifferenceContext: Sendable {
   package var currency: String
   /// Digits after the point of the currency's minor unit.
   package var minorDigits = 2
-  /// Of the program that compares.
+  /// The version of the program that compares.
   package var version = ""
   /// Files or the address of the other side, as given.
   package var others: [String]

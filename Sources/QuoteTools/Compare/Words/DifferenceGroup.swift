@@ -9,9 +9,9 @@ package struct DifferenceGroup: Hashable, Sendable {
   /// Sums of what we ask more, and less, where both sides are numbers.
   package var above = Ratio.zero
   package var below = Ratio.zero
-  /// Of the bookings those that differ by cents, or that rounding explains.
+  /// How many of the bookings differ by cents, or by what rounding explains.
   var cents = 0
-  /// Of the bookings those in which no money departs there.
+  /// In how many of the bookings no money departs there.
   var moneyless = 0
   /// The key of the first booking, to look at.
   package var example: String
@@ -126,7 +126,7 @@ package struct FieldTally: Hashable, Sendable {
   /// Equal only within the tolerance.
   var tolerated = 0
   package var different = 0
-  /// Of some of those that differ: in which terms they say our number, and of how many.
+  /// In which terms some of those that differ say our number, and how many do.
   var terms: [ColumnTerm: Int] = [:]
   var termsTried = 0
   package var onlyOurs = 0
@@ -183,7 +183,7 @@ package struct FieldTally: Hashable, Sendable {
 
 /// Keys that make no pair: how many there are, and the first of them.
 package struct UnpairedKeys: Sendable {
-  /// So many are kept.
+  /// This many are kept.
   package static let kept = 20
 
   /// A key and where it stands in its own input.
@@ -202,8 +202,8 @@ package struct UnpairedKeys: Sendable {
   }
 }
 
-/// Keys of one side that would be keys of the other if case, white space around them and zeros
-/// in front did not count. Of so many keys at most, the first ones.
+/// Keys of one side that would be keys of the other if case, white space around them and zeros in
+/// front did not count. Only the first ones are kept, so many at most.
 struct NearKeys: Sendable {
   private static let most = 200_000
 

@@ -10,7 +10,7 @@ package struct DifferenceSummary: Sendable {
   /// Priced on both sides alike in every compared value, or refused by both.
   package private(set) var same = 0
   package private(set) var different = 0
-  /// Of those that are the same: bookings that neither of two rules can read.
+  /// How many of those that are the same are bookings that neither of two rules can read.
   private(set) var bothAtFault = 0
   /// Records of forms or statuses that say nothing about prices.
   package private(set) var notComparable = 0
@@ -41,11 +41,11 @@ package struct DifferenceSummary: Sendable {
   private(set) var dearer = 0
   private(set) var cheaper = 0
 
-  /// Of outcomes: `priced by us, declined by them`.
+  /// The groups of outcomes: `priced by us, declined by them`.
   package private(set) var outcomes = DifferenceGroups()
   package private(set) var fields = DifferenceGroups()
   package private(set) var departing = DifferenceGroups()
-  /// By every line and row of a table that made our price.
+  /// The groups of every line and row of a table that made our price.
   package private(set) var rules = DifferenceGroups()
   package private(set) var causes = DifferenceGroups()
   /// Bookings with several causes, and what these make together and none of them alone.
@@ -212,7 +212,7 @@ package struct DifferenceSummary: Sendable {
     }
   }
 
-  /// Of so many values traits are kept, the first ones.
+  /// Traits are kept of so many values, the first ones.
   private static let mostTraits = 24
 
   private mutating func add(_ found: [String: SharedTraits]) {

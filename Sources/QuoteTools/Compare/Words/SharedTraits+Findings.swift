@@ -184,7 +184,8 @@ extension SharedTraits {
 }
 
 extension SharedTraits.Trait {
-  /// Of traits that tell as much: the plainer one, and then in an order that is always the same.
+  /// Orders traits that tell as much: the plainer one first, and then in an order that is always
+  /// the same.
   fileprivate func comes(before other: SharedTraits.Trait) -> Bool {
     func order(_ trait: SharedTraits.Trait) -> (Int, String, String, Int, Int) {
       let place = trait.place

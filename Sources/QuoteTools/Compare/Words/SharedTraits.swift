@@ -13,7 +13,7 @@ package struct SharedTraits: Sendable {
     package var text: String
     /// Where it stands in the rules.
     package var place: RulePlace?
-    /// Of traits that tell as much the lowest is told.
+    /// Among traits that tell as much, the one with the lowest rank is told.
     var rank: Int
   }
 
@@ -21,7 +21,7 @@ package struct SharedTraits: Sendable {
   struct Measure: Hashable, Sendable {
     var name: String
     var place: RulePlace?
-    /// As that of a trait.
+    /// The rank, which works like that of a trait.
     var rank: Int
     /// It is what our price comes to and not what it is made of: it tells something only where
     /// it tells all.
@@ -56,7 +56,7 @@ package struct SharedTraits: Sendable {
   private(set) var agreeing: [Booking] = []
   private(set) var traits = Numbered<Trait>()
   private(set) var measures = Numbered<Measure>()
-  /// So many of each are kept, the first ones.
+  /// This many of each are kept, the first ones.
   private static let most = 1024
 
   init() {}

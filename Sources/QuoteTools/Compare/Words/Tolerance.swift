@@ -6,7 +6,7 @@ package struct Tolerance: Hashable, Sendable {
   package var absolute: Ratio = .zero
   /// A part of the other side's number.
   package var relative: Ratio = .zero
-  /// In minor units of the currency: cents.
+  /// The tolerance in minor units of the currency: cents.
   package var cents: Ratio = .zero
   /// Doubles that may lie between.
   var ulps: Int64 = 0
@@ -40,7 +40,7 @@ package struct Tolerance: Hashable, Sendable {
 
   var isNone: Bool { absolute.isZero && relative.isZero && cents.isZero && ulps == 0 }
 
-  /// With cents as an amount of the currency.
+  /// The same tolerance with cents as an amount of the currency.
   func resolved(minorUnit: Ratio) -> Tolerance {
     var resolved = self
     resolved.absolute = max(absolute, cents * minorUnit)
@@ -79,8 +79,8 @@ package struct Tolerance: Hashable, Sendable {
 /// The tolerances of a comparison: one for all values, and others by name.
 package struct Tolerances: Hashable, Sendable {
   package var everywhere = Tolerance()
-  /// By the path in the compared object without element numbers, or by the name
-  /// of an output or line.
+  /// Tolerances by the path in the compared object without element numbers, or by the name of an
+  /// output or line.
   package var named: [String: Tolerance] = [:]
 
   package init() {}

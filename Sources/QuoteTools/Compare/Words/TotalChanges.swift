@@ -40,7 +40,7 @@ package struct TotalChanges: Hashable, Sendable {
   /// The part that so many of the bookings do not go beyond, the sign taken into account.
   func part(reachedBy share: Ratio) -> Ratio { Self.part(counts, reachedBy: share, of: bookings) }
 
-  /// As `part`, without signs.
+  /// The same as `part`, without signs.
   func magnitude(reachedBy share: Ratio) -> Ratio {
     var all: [Int: Int] = [:]
     for (step, count) in counts { all[abs(step), default: 0] += count }

@@ -19,7 +19,8 @@ package struct ExplanationPage: Sendable {
     <html lang="en"><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>\(title.escapedForHTML)</title>
-    <style>\(PageStyle.base)\(Self.style)\(RulesListing.style(quotes: explanations.count))</style></head><body>
+    <style>\(Documents.everyPageCSS)
+    \(Documents.explanationCSS)\(RulesListing.style(quotes: explanations.count))</style></head><body>
     <header><h1>\(title.escapedForHTML)</h1>\(index(explanations))</header>
     <main><div class="quotes">
     \(explanations.enumerated().map { quote($1, number: $0) }.joined(separator: "\n"))

@@ -7,7 +7,7 @@ package struct ExplanationText: Sendable {
   package var sources: Sources
   /// ANSI colours.
   package var isColored: Bool
-  /// Of the terminal, in cells; what is longer is folded. Nil for files and pipes.
+  /// The width of the terminal, in cells; what is longer is folded. Nil for files and pipes.
   package var width: Int?
 
   package init(sources: Sources, isColored: Bool = false, width: Int? = nil) {

@@ -4,7 +4,7 @@ import QuoteLanguage
 /// The rules beside explanations: every file with its lines, those that fired marked.
 struct RulesListing {
   private let sources: Sources
-  /// By file, line and the positions of the quotes in which it fired.
+  /// The positions of the quotes in which a line fired, by file and line.
   private var marks: [Int32: [Int: Set<Int>]] = [:]
   /// Lines of tables that were asked and gave nothing from there, by file.
   private var asked: [Int32: Set<Int>] = [:]

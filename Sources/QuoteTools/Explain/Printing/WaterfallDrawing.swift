@@ -13,7 +13,7 @@ struct WaterfallDrawing {
     var isSum: Bool
   }
 
-  /// By position among the steps.
+  /// The bars by their position among the steps.
   private var bars: [Int: Bar] = [:]
   private let total: Double
   private let low: Double

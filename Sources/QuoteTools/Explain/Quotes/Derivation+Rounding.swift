@@ -135,6 +135,6 @@ extension DerivationReader {
 }
 
 extension RoundingMode {
-  /// In words, for breakdowns.
+  /// The mode in words, for breakdowns.
   var words: String { rawValue.replacing("_", with: " ") }
 }

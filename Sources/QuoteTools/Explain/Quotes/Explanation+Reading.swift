@@ -29,7 +29,7 @@ extension Explanation {
       cells: ResultReader(recording.quotes),
       outputDerivations: OutputDerivationReader(recording, options))
     self = reader.explanation()
-    // Of a booking that could not be read the cells say nothing.
+    // The cells of a booking that could not be read say nothing.
     if options.saysWhyNot, record != nil {
       notApplied = NotAppliedReader(recording: recording).all()
     }

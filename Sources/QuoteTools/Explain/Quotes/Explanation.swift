@@ -27,9 +27,9 @@ package struct Explanation: Sendable {
   /// All that was read, as a JSON object from which the same booking can be
   /// read again; nil where it could not be read.
   package var record: String?
-  /// As read, in the order declared; lists as their elements.
+  /// The inputs as they were read, in the order declared; lists have their elements.
   package var inputs: [ExplainedInput]
-  /// In the order of the waterfall, groups before their members.
+  /// The steps in the order of the waterfall, groups before their members.
   package var steps: [ExplainedStep]
   package var outputs: [ExplainedOutput]
   /// What did not apply, each with the first condition that failed.
@@ -40,11 +40,11 @@ package struct Explanation: Sendable {
 
 /// An amount of money, printed.
 package struct ExplainedAmount: Hashable, Sendable {
-  /// For people: `$85.00`.
+  /// The amount as people read it: `$85.00`.
   package var text: String
   /// Digit for digit what `price` writes as JSON: `85.00`, or `null`.
   package var json: String
-  /// For drawing.
+  /// The amount as a number to draw.
   package var number: Double
 
   package var isZero: Bool { number == 0 && isKnown }
@@ -181,7 +181,7 @@ package struct ExplainedOutput: Sendable {
   package var name: String
   /// Nil: not given.
   package var value: String?
-  /// As `price` writes it.
+  /// The value as `price` writes it.
   package var json: String
   package var span: SourceSpan
   /// What made it, of one that has a formula of its own.

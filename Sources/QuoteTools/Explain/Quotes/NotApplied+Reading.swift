@@ -154,8 +154,8 @@ struct NotAppliedReader {
     var place: Recording.Place
   }
 
-  /// Of each table at each place: the rows that no look-up there took, by the look-ups that
-  /// took one, else by the first.
+  /// The rows of each table at each place that no look-up there took, by the look-ups that took
+  /// one, else by the first.
   private func rows() -> [NotApplied] {
     var found: [NotApplied] = []
     var order: [LookedUp] = []
@@ -165,7 +165,7 @@ struct NotAppliedReader {
       switch expression.operation {
       case .lookup(let table, _, let keys):
         for place in recording.elements(of: expression.grain.list, below: recording.booking) {
-          // Of keys that nobody knows no row was taken.
+          // No row was taken for keys that nobody knows.
           let isUnknown = keys.contains { recording.isUnknown($0, at: place) }
           let taken = isUnknown ? [] : recording.rows(of: expression, at: place)
           guard seen.insert("\(table) \(place) \(keys.map { shown($0, place) })").inserted else {

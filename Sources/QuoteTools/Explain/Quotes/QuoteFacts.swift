@@ -7,7 +7,7 @@ package struct QuoteFacts: Hashable, Sendable {
   package struct Fact: Hashable, Sendable {
     /// `status`, `base`, `base items[0]`, `total`, `outputs.rate`.
     package var name: String
-    /// As JSON.
+    /// The value as JSON.
     package var value: String
 
     package init(_ name: String, _ value: String) {

@@ -17,7 +17,7 @@ package struct Receipt: Hashable, Sendable {
     package var role: Role
     /// As it was named; a setting as it was given.
     package var name: String
-    /// Of the content.
+    /// The digest of the content.
     package var digest: String
 
     package init(role: Role, name: String, digest: String) {
@@ -67,7 +67,7 @@ package struct Receipt: Hashable, Sendable {
 }
 
 extension Receipt {
-  /// Of rules as they were read, from the files that are their sources.
+  /// Names rules as they were read, with the files that are their sources.
   init(
     model: PriceModel, rulesAt path: String, overlays: [String], engine: String, asOf: Instant?
   ) {

@@ -97,7 +97,7 @@ private struct ReceiptPart {
     try node(name).isNull ? nil : try text(name)
   }
 
-  /// Of a member that documents of earlier programs do not have.
+  /// The text of a member that documents of earlier programs do not have.
   func newerText(_ name: String) throws(Trouble) -> String? {
     node.member(name) == nil ? nil : try optionalText(name)
   }

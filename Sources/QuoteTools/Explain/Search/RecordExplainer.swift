@@ -35,7 +35,7 @@ package final class RecordExplainer {
     self.pricers = pricers
   }
 
-  /// Of the rules, form by form.
+  /// The warnings of the rules, form by form.
   package var warned: [RulesWarnings] { pricers.map(\.warned) }
 
   /// Bookings with these keys of the map, or where there are none the first ones. Throws

@@ -17,11 +17,11 @@ package struct Profile: Sendable {
   package var faults: Int
   /// The sum of all quotes.
   package var total: Ratio
-  /// In the order of the waterfall, groups before their members.
+  /// The lines in the order of the waterfall, groups before their members.
   package var lines: [ProfiledLine]
   /// In the order written; graduated tables have brackets for rows.
   package var tables: [ProfiledTable]
-  /// In the order written.
+  /// The choices in the order in which they are written.
   package var choices: [ProfiledChoice]
   package var declines: [ProfiledDecline]
 }
@@ -68,7 +68,7 @@ package struct ProfiledRow: Sendable {
 
 package struct ProfiledChoice: Sendable {
   package var kind: ProfileChoice.Kind
-  /// As written.
+  /// The condition as it is written.
   package var text: String
   package var held: Int
   package var asked: Int
@@ -76,7 +76,7 @@ package struct ProfiledChoice: Sendable {
 }
 
 package struct ProfiledDecline: Sendable {
-  /// As written.
+  /// The reason as it is written.
   package var reason: String
   /// Bookings that it was the first to decline.
   package var times: Int
@@ -93,7 +93,7 @@ extension Profile {
     package var kind: Kind
     /// `base never applied`; a line, a row with its table, a condition.
     package var what: String
-    /// Of a row or bracket.
+    /// The table that a row or bracket belongs to.
     package var table: String?
     package var span: SourceSpan
   }

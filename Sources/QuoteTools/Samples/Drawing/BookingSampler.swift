@@ -202,7 +202,7 @@ package struct SampleRandom: Sendable {
     return z ^ (z >> 31)
   }
 
-  /// From 0 up to, not with, the bound.
+  /// A number from 0 up to the bound, which is left out.
   package mutating func below(_ bound: Int) -> Int {
     bound <= 1 ? 0 : Int(next().multipliedFullWidth(by: UInt64(bound)).high)
   }

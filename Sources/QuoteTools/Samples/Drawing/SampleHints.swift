@@ -6,7 +6,7 @@ import QuoteLanguage
 struct SampleHints: Sendable {
   struct Field: Sendable {
     var words: [String] = []
-    /// In base units.
+    /// The bounds in base units.
     var bounds: [Ratio] = []
     var points: [GeographicPoint] = []
     /// How long a text is asked to be.

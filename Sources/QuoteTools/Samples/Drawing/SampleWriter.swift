@@ -5,8 +5,8 @@ package import QuoteLanguage
 package struct SampleWriter: Sendable {
   /// How lists are said in a CSV.
   package enum Shape: String, Hashable, Sendable, CaseIterable {
-    /// A row an element, the booking's fields repeated and lists in elements as JSON. For rules
-    /// with one list.
+    /// A row an element, the booking's fields repeated and lists in elements as JSON. It is for
+    /// rules with one list.
     case rows
     /// A compact cell, as the list's `cell` says; JSON for lists without one, and for cells in
     /// which a text has a mark of the spelling or an element begins or ends with a space.
@@ -59,7 +59,7 @@ package struct SampleWriter: Sendable {
     members = format == .csv ? nil : SampleJSON.members(of: schema)
   }
 
-  /// Before the first booking.
+  /// What stands before the first booking.
   package var opening: String {
     switch format {
     case .csv:

@@ -6,7 +6,7 @@ import Testing
 @testable import QuoteTools
 
 @Suite struct WholeDivisionTests {
-  /// From the definition, on exact fractions.
+  /// Rounds by the definition, on exact fractions.
   static func expected(_ x: Int128, _ m: Int128, _ d: Int128, _ mode: RoundingMode) -> Int128 {
     let value = Ratio(x) * Ratio(m, d)
     let floor = value.floor!

@@ -71,7 +71,7 @@ struct RandomLoop {
 
   // MARK: - Numbers
 
-  /// Of all sizes, and those at the edges.
+  /// A number of any size, and those at the edges.
   private mutating func number() -> Int64 {
     let edges: [Int64] = [0, 1, -1, 15, 16, .max, .min, Int64(Int32.max), Int64(Int32.min), 1 << 31]
     if random.below(8) == 0 { return edges[random.below(edges.count)] }
@@ -155,7 +155,7 @@ struct RandomLoop {
     _ = program.append(step, lanes)
   }
 
-  /// Of numbers that are small enough, by any divisor.
+  /// Rounds numbers that are small enough, by any divisor.
   private mutating func round() {
     let isNarrow = random.below(2) == 0
     let mask = program.pool.literal(Int64(1) << Int64(random.below(30)))

@@ -5,7 +5,7 @@
 /// A loop's program, a row at a time: what its machine code is held against.
 struct ScalarLoop {
   let program: LoopProgram
-  /// By place, before and after.
+  /// The columns by place, before and after.
   var columns: [LoopColumns]
   private var cells: [Int64] = []
 
@@ -117,7 +117,7 @@ struct ScalarLoop {
     }
   }
 
-  /// In whole numbers of 128 bits, as the rules mean it.
+  /// Rounds in whole numbers of 128 bits, as the rules mean it.
   private func rounded(_ a: Int64, _ division: LoopDivision) -> Int64 {
     func whole(_ at: Int?) -> Int128? {
       at.map { Int128(Double(bitPattern: program.pool.words[$0 / 8])) }

@@ -2,11 +2,10 @@ import QuoteLanguage
 
 /// Sums of what comes earlier in a list.
 enum SumBeforeKernels {
-  /// For each element the sum, from zero, of the values of those elements of its
-  /// parent that come earlier: by position, or with a key by the key and
-  /// then by position. Elements whose key is not given count for nothing, and
-  /// their own sum is zero (the plan says where that is given). `elements` are
-  /// Arrow's offsets, one more than `parents`.
+  /// Computes for each element the sum, from zero, of the values of those elements of its parent
+  /// that come earlier: by position, or with a key by the key and then by position. Elements whose
+  /// key is not given count for nothing, and their own sum is zero (the plan says where that is
+  /// given). `elements` are Arrow's offsets, one more than `parents`.
   ///
   /// Doubles are added in list order, as everywhere. Integers wrap.
   @unsafe static func run(

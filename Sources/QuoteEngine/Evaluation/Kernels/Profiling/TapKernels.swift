@@ -78,9 +78,9 @@ enum TapKernels {
   /// Adds amounts to the rows that took part in them, each row once an amount.
   @unsafe struct Amounts {
     var hits: UnsafePointer<UInt8>
-    /// Of each cell, the amount it belongs to; cells of one stand together.
+    /// The amount that each cell belongs to; cells of one amount stand together.
     var above: UnsafePointer<Int32>
-    /// Of each row, the last amount that was added; -1 for none.
+    /// The last amount that was added to each row; -1 for none.
     var stamps: UnsafeMutablePointer<Int32>
     var sums: UnsafeMutablePointer<Int128>
     var count: Int

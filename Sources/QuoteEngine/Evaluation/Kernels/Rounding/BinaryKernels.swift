@@ -7,7 +7,7 @@ import CVector
 /// Loops are vector code for the ordinary row and fall back to a careful scalar
 /// function for the others.
 enum BinaryKernels {
-  /// To `places` decimals (negative: to tens, hundreds …) in the style's way.
+  /// Rounds to `places` decimals (negative: to tens, hundreds …) in the style's way.
   @unsafe static func round(
     _ source: UnsafePointer<Double>, into target: UnsafeMutablePointer<Double>, count: Int,
     places: Int, _ style: BinaryRounding
@@ -70,7 +70,7 @@ enum BinaryKernels {
     return Double(signOf: x, magnitudeOf: n / scale)
   }
 
-  /// To a multiple of 10ᵏ.
+  /// Rounds to a multiple of 10ᵏ.
   private static func pythonTens(_ x: Double, _ k: Int) -> Double {
     if k > 308 { return Double(signOf: x, magnitudeOf: 0) }
     guard k <= 22 else { return tensViaText(x, k) }

@@ -13,8 +13,8 @@ enum RemainderKernels {
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest
   }
 
-  /// As CPython's `a % b` of floats: exact but for one rounding where the signs differ. Zero has
-  /// the divisor's sign.
+  /// Computes `a % b` as CPython does for floats: exact but for one rounding where the signs
+  /// differ. Zero has the divisor's sign.
   @inline(__always)
   static func remainder(of a: Double, by b: Double) -> Double {
     if b == 0 { return 0 }

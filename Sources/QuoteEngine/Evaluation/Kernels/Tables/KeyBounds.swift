@@ -15,7 +15,7 @@ struct IntegerBounds: Sendable {
   private let bounds: ColumnBuffer<Int64>
   var list: [Int64] { (0..<bounds.count).map { bounds[$0] } }
 
-  /// So few bounds are all compared with every number.
+  /// Up to this many bounds are all compared with every number.
   private static let mostCompared = 16
 
   /// `list` ascending, without repetitions.
@@ -59,7 +59,7 @@ struct IntegerBounds: Sendable {
     for i in 0..<count { unsafe codes[i] = search(list, table, cells[i]) }
   }
 
-  /// Among the bounds of one stretch.
+  /// Finds a place among the bounds of one stretch.
   @inline(__always)
   @unsafe private func search(
     _ list: UnsafePointer<Int64>, _ table: UnsafePointer<Int32>, _ x: Int64

@@ -93,7 +93,7 @@ extension KeyEncoder {
       }
       return code
     }
-    // Of most cells the one word; tables may have very many of them.
+    // The one word of each cell that has only one; tables may have very many of them.
     var only: [Int32?] = []
     only.reserveCapacity(cells.count)
     for cell in cells {

@@ -1,7 +1,7 @@
 import QuoteLanguage
 import CVector
 
-/// From the codes of the keys to the rows.
+/// Leads from the codes of the keys to the rows.
 ///
 /// One of three ways, chosen when the table is prepared: an array over all
 /// combinations of codes where these are few; sets of rows for each code, met

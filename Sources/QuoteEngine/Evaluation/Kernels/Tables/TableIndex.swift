@@ -82,6 +82,6 @@ import QuoteLanguage
 /// What is done to a text before it is looked up.
 enum TextFold: Hashable, Sendable {
   case none
-  /// As `lower(x)`, `trim(x)`, and one after the other.
+  /// The key is looked up as `lower(x)`, as `trim(x)`, or as one after the other.
   case lower, trim, lowerTrim
 }

@@ -138,9 +138,10 @@ enum PrintKernels {
 /// Prints whole multiples of a quantum as decimals.
 private struct NumberPrinter {
   private let form: CellForm
-  /// With a pattern under `exact`: to so many decimals, halves up.
+  /// How numbers are rounded to the decimals of a pattern under `exact`: halves up.
   private let rounding: WholeDivision?
-  /// With a pattern under the binary profiles: as that language formats a double.
+  /// The arithmetic whose own way of formatting a double a pattern follows, under the binary
+  /// profiles.
   private let fixed: Arithmetic?
   private let digits: DigitPattern?
 

@@ -40,7 +40,7 @@ extension AVX2Emitter {
     }
   }
 
-  /// Of integers; of comparisons that are inverted, the opposite.
+  /// Compares integers; a comparison that is inverted gives the opposite.
   private mutating func compare(
     _ comparison: PriceExpression.Comparison, equal: VectorOperation, greater: VectorOperation,
     _ first: Int, _ second: Int, into to: Int
@@ -104,7 +104,7 @@ extension AVX2Emitter {
     }
   }
 
-  /// Of sixteen cells, by the lower four bits of the places.
+  /// Takes from sixteen cells, by the lower four bits of the places.
   private mutating func takeOfTwo(_ place: Int, _ table: Int, into to: Int) {
     let upper = borrowed()
     code.vex(.permute32, to, place, inPool(table))

@@ -38,7 +38,7 @@ extension AVX2Emitter {
     }
   }
 
-  /// Of halves of 32 bits: (2³²x + y)(2³²u + v) is yv + 2³²(xv + yu) in 64 bits.
+  /// Multiplies halves of 32 bits: (2³²x + y)(2³²u + v) is yv + 2³²(xv + yu) in 64 bits.
   private mutating func multiply(_ a: Operand, _ b: Operand, _ result: Value) {
     let (first, second, to) = (halves(a), halves(b), targets(result))
     let (crossed, other) = (borrowed(), borrowed())

@@ -102,7 +102,7 @@ extension AVX512Emitter {
     code.vector(.load32, to, nil, .register(upper), mask: Self.passing)
   }
 
-  /// Of 32 cells, by the lower five bits of the places.
+  /// Takes from 32 cells, by the lower five bits of the places.
   mutating func takeOfTwo(_ place: Int, _ table: Int, into to: Int) {
     let first = borrowed()
     code.vector(.load32, to, nil, .register(place))
@@ -124,7 +124,7 @@ extension PriceExpression.Comparison {
     }
   }
 
-  /// Of the one that compares doubles: what is not ordered is not equal, and nothing else.
+  /// The code of the comparison for doubles: what is not ordered is not equal, and nothing else.
   var ofDoubles: UInt8 {
     switch self {
     case .equal: 0

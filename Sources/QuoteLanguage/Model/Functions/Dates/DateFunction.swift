@@ -1,7 +1,8 @@
 /// Functions of dates, times, instants and weekdays. Dates are days, times seconds, instants
 /// microseconds, weekdays 1 (Monday) to 7.
 package enum DateFunction: String, Hashable, Sendable, CaseIterable {
-  /// Of an instant, in the file's zone or at the offset (second operand, minutes east of UTC).
+  /// A part of an instant, in the file's zone or at the offset (second operand, minutes east of
+  /// UTC).
   case dateOf, timeOf, hourOf, weekdayOfInstant
   case weekdayOfDate
   /// A weekday as a count.
@@ -10,12 +11,12 @@ package enum DateFunction: String, Hashable, Sendable, CaseIterable {
   case year, month, day
   /// Completed years, months from the first to the second date.
   case years, months
-  /// Of a date and at most 120,000 months either way, the same day of another month, or that
-  /// month's last; a day outside the calendar where it leads there.
+  /// Leads from a date, at most 120,000 months either way, to the same day of another month, or
+  /// that month's last; where it leads outside of the calendar, to a day that is not in it.
   case addMonths
-  /// Of the month in which a date lies.
+  /// The number of days of the month in which a date lies.
   case daysInMonth
-  /// Of a date and a time in the file's zone.
+  /// The instant of a date and a time in the file's zone.
   case instantOf
 
   /// Within which the second operand counts; beyond it the result is not given.
@@ -102,8 +103,8 @@ extension DateFunction {
     return hours.lower <= hours.upper ? hours : Interval(0, 23)
   }
 
-  /// Of a year, a month, a day of the month or its last. Dates within one year have some of its
-  /// months, dates within one month some of its days.
+  /// The range of a year, a month, a day of the month or its last. Dates within one year have some
+  /// of its months, dates within one month some of its days.
   private func part(of days: Interval) -> Interval {
     let (first, last) = Self.civil(days)
     let isOneYear = first.year == last.year
@@ -120,7 +121,7 @@ extension DateFunction {
     return isOneMonth ? Interval(Ratio(first.day), Ratio(last.day)) : Interval(1, 31)
   }
 
-  /// So many months are one of what is counted: most where the first date is the earliest and
+  /// This many months are one of what is counted: most where the first date is the earliest and
   /// the other the latest that they can be.
   private static func completed(_ size: Int, from: Interval, to: Interval) -> Interval {
     let ((a, b), (c, d)) = (civil(from), civil(to))

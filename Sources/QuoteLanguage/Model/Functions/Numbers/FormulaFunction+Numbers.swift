@@ -35,8 +35,8 @@ extension FormulaFunction {
     return result
   }
 
-  /// In one way, or in that of the file. What takes a step rounds money to its minor unit where
-  /// none is given.
+  /// Rounds in one way, or in that of the file. What takes a step rounds money to its minor unit
+  /// where none is given.
   private static func rounding(
     _ form: String, _ arguments: ClosedRange<Int>, _ mode: RoundingMode?
   ) -> FormulaFunction {

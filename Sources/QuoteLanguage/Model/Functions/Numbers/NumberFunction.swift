@@ -36,7 +36,7 @@ package enum NumberFunction: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Of divisors above zero. What is less than any of them is left whole.
+  /// The remainders by divisors above zero. What is less than any of them is left whole.
   private static func remainders(_ a: Interval, _ divisors: Interval) -> Interval {
     if a.lower.isNegative { return Interval(0, divisors.upper) }
     return a.upper < divisors.lower ? a : Interval(0, min(a.upper, divisors.upper))

@@ -23,7 +23,7 @@ extension FormulaFunction {
     FormulaFunction("text(x, pattern)", 1...3) { $0.printed($1, $2) },
   ]
 
-  /// From text to text.
+  /// A function from text to text.
   private static func text(_ form: String, _ function: TextFunction) -> FormulaFunction {
     FormulaFunction(
       form, FunctionShape(.text(function), [.text]) { _, _ in FunctionResult(type: .text) })

@@ -35,7 +35,7 @@ package final class AcceptedDraft {
     var values: [String: Value] = [:]
   }
 
-  /// So many amounts of a value are listed; of more the least and the greatest. So many texts
+  /// This many amounts of a value are listed; of more the least and the greatest. So many texts
   /// of both sides are: what is beyond them stays new.
   private static let mostAmounts = 24
   private static let mostPairs = 200

@@ -24,8 +24,8 @@ struct AcceptedRules: Sendable {
   let columns: [Int]
   /// What each of them says.
   let contents: [AcceptedLedger.Entry]
-  /// Of each entry, whether it asks nothing of a booking or of our quote: it can
-  /// cover what only the other side has.
+  /// Whether each entry asks nothing of a booking or of our quote, so that it can cover what only
+  /// the other side has.
   let areOfOutcomes: [Bool]
   let inputs: [Input]
 

@@ -60,7 +60,7 @@ struct CauseWalk {
     passed.insert(Pass(line: line, place: place)).inserted
   }
 
-  /// From a value of this list, 0 of the booking.
+  /// Walks from a value of this list; 0 is the booking.
   init(
     _ recording: Recording, _ lines: PriceLines, agreed: Agreed, from list: Int = 0,
     onlyTables: TableLeads? = nil

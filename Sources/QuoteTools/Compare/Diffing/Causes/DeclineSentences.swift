@@ -5,7 +5,7 @@ import QuoteLanguage
 struct DeclineSentences {
   struct Sentence {
     let decline: ModelDecline
-    /// As the rules write it, holes and all.
+    /// The sentence as the rules write it, holes and all.
     let written: String
     /// What is said as it stands; nil where the booking fills something in.
     fileprivate let parts: [String?]

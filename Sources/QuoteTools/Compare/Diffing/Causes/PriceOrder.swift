@@ -3,14 +3,14 @@ import QuoteLanguage
 
 /// Values of quotes in the order in which a price comes about.
 ///
-/// An output that says no more than a line stands behind it: `first_rounded: round(first)`
-/// behind `first`. One that says what a line is made of stands before the first such line:
-/// `fee_share: share`, `discount_percent: round(share * 100)`, before the line that uses `share`.
-/// Others come behind the total. Of two at one place the one that the other is made of is first.
+/// An output that says no more than a line stands behind it: `first_rounded: round(first)` behind
+/// `first`. One that says what a line is made of stands before the first such line: `fee_share:
+/// share`, `discount_percent: round(share * 100)`, before the line that uses `share`. Others come
+/// behind the total. Where two stand at one place, the one that the other is made of comes first.
 struct PriceOrder {
   /// A value that both sides may state.
   struct Entry {
-    /// Of a line, an output, or a member of an output's records: `pets.price`.
+    /// The name of a line, an output, or a member of an output's records: `pets.price`.
     var name: String
     /// The name at the top: `pets`.
     var top: String
@@ -39,7 +39,7 @@ struct PriceOrder {
   }
 
   private(set) var entries: [Entry] = []
-  /// By name, where in `entries`.
+  /// Where in `entries` each name is.
   private var positions: [String: Int] = [:]
 
   init(of plan: PricePlan) {

@@ -6,7 +6,7 @@ import QuoteLanguage
 /// The registers of a plan tell which formulas are one: equal operations on equal values share
 /// a register, whatever names lie between.
 struct PricePlaces {
-  /// In the order of the waterfall, members before their group.
+  /// The lines in the order of the waterfall, members before their group.
   let lines: [ModelLine]
   private let plan: PricePlan
   private let ranks: [Int: Int]
@@ -51,7 +51,7 @@ struct PricePlaces {
       return Place(rank: lines.count, side: formula.isTotal ? .itself : .behind)
     }
     if let restated = formula.restatedLines(in: plan.model) {
-      // Behind the last of them.
+      // It stands behind the last of them.
       let rank = restated.compactMap { ranks[$0] }.max() ?? lines.count
       return Place(rank: rank, side: .behind)
     }

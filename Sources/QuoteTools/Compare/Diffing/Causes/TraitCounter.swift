@@ -13,7 +13,7 @@ final class TraitCounter {
 
   private var tallies: [String: Tally] = [:]
 
-  /// So many bookings of a chunk are looked at for each value, and so many that agree: fewer
+  /// This many bookings of a chunk are looked at for each value, and so many that agree: fewer
   /// once much was seen.
   static func most(ofChunk ordinal: Int) -> Int { isLookedAtClosely(ordinal) ? 64 : 4 }
 

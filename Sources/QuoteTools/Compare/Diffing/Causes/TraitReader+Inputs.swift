@@ -105,7 +105,7 @@ extension TraitReader {
     }
   }
 
-  /// Of a count, a measure, an amount, in its own unit; nil of all others.
+  /// The number of a count, a measure or an amount, in its own unit; nil for all others.
   private func number(of column: FieldColumn, _ element: Int, _ schema: FieldSchema) -> Double? {
     switch schema.type {
     case .count, .number, .money, .duration, .distance, .weight, .declared:

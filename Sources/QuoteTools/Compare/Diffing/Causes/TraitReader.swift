@@ -43,7 +43,7 @@ final class TraitReader {
     }
   }
 
-  /// Of a booking that departs at a value, or might.
+  /// Reads a booking that departs at a value, or might.
   func booking(
     _ entry: PriceOrder.Entry, _ walk: CauseWalk, _ recording: Recording, _ batch: BookingBatch,
     row: Int, _ defaulted: DefaultedInputs

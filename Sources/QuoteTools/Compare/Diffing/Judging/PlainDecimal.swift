@@ -37,7 +37,7 @@ enum PlainDecimal {
 /// A sum of many decimals: those of nine digits after the point without a
 /// fraction being made of each.
 struct DecimalSum {
-  /// Of what is added, so many digits after the point at most.
+  /// What is added has so many digits after the point at most.
   static let places = 9
   private var billionths: Int128 = 0
 

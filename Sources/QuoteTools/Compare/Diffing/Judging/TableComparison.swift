@@ -8,7 +8,7 @@ import QuoteLanguage
 /// of the rest: other spellings, lists, and all that differs are for that slow way.
 final class TableComparison {
   private struct Column {
-    /// Of the quotes, and of the table.
+    /// Where the column stands among the quotes, and in the table.
     var ours: Int
     var theirs: Int
     /// The comparer's place.
@@ -19,7 +19,7 @@ final class TableComparison {
   private enum Kind {
     /// `Int64` × `factor` × 10^-`places`.
     case decimal(AmountCells, factor: Int64)
-    /// As `decimal`, of an `Int128`.
+    /// The same as `decimal`, for an `Int128`.
     case wide(AmountCells, factor: Int64)
     /// Whether a zero is printed without its sign.
     case double(hidesSign: Bool)
@@ -38,7 +38,7 @@ final class TableComparison {
   private let status: Int?
   private let statuses: WordList
   private let arePriced: [Bool]
-  /// Of each booking of the batch: 1 where nothing is known to differ.
+  /// One number for each booking of the batch: 1 where nothing is known to differ.
   private let same = ColumnBuffer<UInt8>()
   private let printed = ByteBuffer()
   /// Totals on which both sides agree.
@@ -187,7 +187,7 @@ final class TableComparison {
     }
   }
 
-  /// So many bytes are a day, a time, or a number that 128 bits hold.
+  /// This many bytes are a day, a time, or a number that 128 bits hold.
   private static let mostPrinted = 32
 
   /// Holds our cells against theirs where nothing differs yet. What is not given is the
@@ -215,7 +215,7 @@ final class TableComparison {
     return cell[0] != UInt8(ascii: "[") && cell[0] != UInt8(ascii: "{")
   }
 
-  /// As rules of any arithmetic write a flag.
+  /// Compares a flag with a cell as rules of any arithmetic write it.
   private static func isSame(_ flag: Bool, _ cell: TextSlice) -> Bool {
     flag
       ? cell.isEqual(to: "yes") || cell.isEqual(to: "true") || cell.isEqual(to: "True")

@@ -43,7 +43,7 @@ final class RemedyCase: @unchecked Sendable {
 
 /// Chooses them in each of the first chunks.
 struct RemedySampler {
-  /// So many chunks of the input are sampled, with so many bookings each.
+  /// This many chunks of the input are sampled, with so many bookings each.
   private static let mostChunks = 8
   private static let mostOfCause = 48
   private static let mostDiffering = 240
@@ -62,7 +62,7 @@ struct RemedySampler {
     return chosen
   }
 
-  /// Of rows that agree those that are kept.
+  /// Those of the rows that agree which are kept.
   static func agreeing(_ rows: [Int]) -> [Int] { rows.spread(mostAgreeing) }
 
   /// Keeps bookings of a batch: `rows` are those that differ, in the order of the block.
@@ -174,7 +174,7 @@ extension DifferenceBlock {
 
 /// Bookings of records that outlast their chunk.
 final class RecordKeeper: @unchecked Sendable {
-  /// So many of a chunk that differ.
+  /// This many of a chunk that differ.
   static let most = 96
 
   let form: FormBookings

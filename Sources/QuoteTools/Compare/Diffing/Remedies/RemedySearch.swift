@@ -23,11 +23,11 @@ struct RemedySearch {
   private let places: RemedyPlaces
   private let minorUnit: Ratio
 
-  /// Of so many causes remedies are looked for, and so many of each kind are tried.
+  /// Remedies are looked for of so many causes, and so many of each kind are tried.
   private static let mostCauses = 4
   private static let mostFigures = 18
   private static let mostTurns = 24
-  /// So many bookings say which figure would be right, so many tell whether an edit is.
+  /// This many bookings say which figure would be right, so many tell whether an edit is.
   private static let solved = 10
   private static let tried = 24
 

@@ -76,7 +76,7 @@ enum RemedyTurns {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Of `[a..b)` and `>= a` the bounds with the marks that say whether they are in.
+  /// The bounds of `[a..b)` and `>= a`, with the marks that say whether they are in.
   private static func ends(of text: String) -> [End] {
     let bytes = Array(text.utf8)
     func bare(_ part: some Sequence<UInt8>) -> String {

@@ -26,11 +26,11 @@ final class RoundingEvidence: Sendable {
   private let state = Mutex(State())
   /// In so many chunks all ways are tried.
   private static let mostSearches = 16
-  /// Of single formulas there are many: that one of them makes a few the same is chance.
+  /// There are many single formulas: that one of them makes a few bookings the same is chance.
   static let leastByFormula = 5
-  /// So many times as much must speak for a way as against it.
+  /// This many times as much must speak for a way as against it.
   private static let timesMore = 3.0
-  /// So many bookings that still differ, and none that is the same, are enough: of what a way
+  /// This many bookings that still differ, and none that is the same, are enough: of what a way
   /// is believed for, it makes three of four the same.
   private static let mostRefuted = 8
 

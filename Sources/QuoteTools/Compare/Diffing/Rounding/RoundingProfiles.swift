@@ -25,7 +25,7 @@ final class RoundingProfiles: Sendable {
   private let changes = Mutex<RoundingChanges?>(nil)
   /// By the name, nil where the rules do not do.
   private let changed = Mutex<[String: Profile?]>([:])
-  /// So many formulas are tried.
+  /// This many formulas are tried.
   private static let mostChanges = 48
 
   /// A way that the rules cannot be compiled for.
@@ -63,10 +63,11 @@ final class RoundingProfiles: Sendable {
     }
   }
 
-  /// The ways of `all` that were asked for in vain.
+  /// The ways of `all` that were asked for and cannot be made.
   var refused: [Refusal] { made.withLock { $0?.refused ?? [] } }
 
-  /// With one formula rounding otherwise, those of these names first; as `all`.
+  /// The profiles with one formula rounding otherwise, those of these names first; otherwise as
+  /// `all`.
   func changes(of names: Set<String>) -> [Profile] {
     let changes = self.found.all
     let near = changes.filter { names.contains($0.formula) }

@@ -5,8 +5,8 @@ import QuoteLanguage
 struct RoundingSearch {
   /// Prices bookings of the chunk by a profile.
   struct Trial {
-    /// For differences of the block, by their positions: names of values that differ still.
-    /// Nil where a side has no price.
+    /// Names of values that still differ, for differences of the block, which are given by their
+    /// positions. Nil where a side has no price.
     var remaining: (RoundingProfiles.Profile, [Int]) throws(Trouble) -> [Set<String>?]
     /// How many of the bookings that are the same differ, as some of them tell.
     var broken: (RoundingProfiles.Profile) throws(Trouble) -> Double
@@ -20,11 +20,11 @@ struct RoundingSearch {
   /// Waits until the chunks before have been searched.
   let takeTurn: () -> Void
   let trial: Trial
-  /// So many bookings of a chunk, of either sort, tell what a way is worth.
+  /// This many bookings of a chunk, of either sort, tell what a way is worth.
   private static let sample = 32
-  /// So many bookings on which both sides agree speak against a way, or do not.
+  /// This many bookings on which both sides agree speak against a way, or do not.
   static let mostAgreeing = 256
-  /// So many ways are tried where no more is learned.
+  /// This many ways are tried where no more is learned.
   private static let mostLearned = 6
 
   /// `differing` are differences of the block.

@@ -7,7 +7,7 @@ import QuoteLanguage
 /// trying. A chunk that has nothing to look for, and one that comes when enough was learned,
 /// does not wait.
 final class RoundingTurns: @unchecked Sendable {
-  /// By form.
+  /// The evidence of each form.
   let evidence: [RoundingEvidence]
   private let turns = Turns()
 

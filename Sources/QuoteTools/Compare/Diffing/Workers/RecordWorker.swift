@@ -19,7 +19,7 @@ final class RecordWorker: DifferenceWorker {
   /// The same forms computed in other ways, each made when it is first needed.
   private var others: [Int: [String: FormPricer]] = [:]
 
-  /// By form: bookings without what they leave to defaults.
+  /// Bookings without what they leave to defaults, by form.
   private var undefaulted: [Int: FormBookings] = [:]
   /// What was made last, of those that are not kept.
   private var latest: (form: Int, name: String, pricer: FormPricer)?

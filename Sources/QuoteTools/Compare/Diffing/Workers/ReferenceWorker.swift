@@ -310,7 +310,7 @@ final class BookingKeyPrinter {
   private var columns: [PrintedColumn] = []
   private var texts: [FieldColumn] = []
   private var count = 0
-  /// Of the field that is the bookings' own key.
+  /// The position of the field that is the bookings' own key.
   private let ownKey: Int?
   private var unreadKeys: [Int: String] = [:]
   private let buffer = ByteBuffer()

@@ -113,7 +113,7 @@ extension QuoteTexts {
 }
 
 extension BookingCause {
-  /// Of two rules.
+  /// Compares two sets of rules.
   init(_ ours: Pricer, _ theirs: Pricer) {
     let lines = ours.plan.quoteSchema.lines.filter { $0.kind == .line }.map(\.name)
     let others = theirs.plan.quoteSchema.lines.filter { $0.kind == .line }.map(\.name)

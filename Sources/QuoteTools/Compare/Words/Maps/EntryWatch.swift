@@ -16,7 +16,7 @@ struct EntryTally: Sendable {
     var names: [String] = []
   }
 
-  /// So many names are told.
+  /// This many names are told.
   static let shown = 4
 
   mutating func add(_ other: EntryTally) {
@@ -72,7 +72,7 @@ final class EntryWatch {
 
 /// A list of which a map reads entries by what they are called.
 struct EntryList {
-  /// As reports call it.
+  /// The name that reports give it.
   private let path: String
   private let steps: [FieldPath.Step]
   private var entries: [(member: String, text: String)] = []
@@ -137,7 +137,7 @@ struct EntryList {
 }
 
 extension [FieldPath.Step] {
-  /// As a map writes it.
+  /// The name as a map writes it.
   var written: String {
     reduce("") { text, step in
       switch step {

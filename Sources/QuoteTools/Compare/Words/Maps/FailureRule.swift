@@ -66,7 +66,7 @@ package struct FailureRule: Hashable, Sendable {
     FailureRule(measure: .unreadable, bound: .zero),
   ]
 
-  /// For messages about others.
+  /// Examples for messages about others.
   package static let examples =
     "`differences>10`, `share>0.1%`, `money>$5`, `money>1%`, `change>5%`, `p95>2%`, `reasons>0`, "
     + "`skipped>0` or `unreadable>0`"

@@ -21,7 +21,7 @@ final class FieldTree {
   static let root = 0
   private var places: [Place]
   private(set) var tallies: [FieldTally]
-  /// Of each place the last comparison in which a value there was the same.
+  /// The last comparison in which a value at each place was the same.
   private var equalIn: [Int]
   private var comparison = 0
   private let tolerances: Tolerances
@@ -127,8 +127,8 @@ final class FieldTree {
     if let difference { tallies[place].add(difference) }
   }
 
-  /// Of so many values that differ, between two times that tallies are taken, it is asked in
-  /// which terms they say our numbers.
+  /// For so many values that differ, between two times that tallies are taken, it is asked in which
+  /// terms they say our numbers.
   private static let mostTerms = 64
 
   /// Counts in which terms a value that differs says our number.

@@ -22,7 +22,7 @@ struct ListedField {
   var ours: String
   /// The map lists it itself, and not only something in it.
   var isExplicit: Bool
-  /// Of a list that is held against our records: what the map lists of its elements.
+  /// What the map lists of the elements of a list that is held against our records.
   var elements: [ListedField] = []
 
   /// What a map's fields list of replies.

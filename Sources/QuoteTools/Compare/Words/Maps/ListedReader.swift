@@ -25,7 +25,7 @@ final class ListedReader {
   private let lists: [EntryList]
   /// What paths of elements begin with: `boxes[].`.
   private let above: String
-  /// Of the object at hand: what is in each slot, as the reply has it and in our terms.
+  /// What is in each slot of the object at hand, as the reply has it and in our terms.
   private var written: [JSONNode?] = []
   private var converted: [JSONNode?] = []
   /// Several entries whose sum it is, by slot.
@@ -93,8 +93,8 @@ final class ListedReader {
     return found
   }
 
-  /// Of several places the first at which there is something of the kind of ours; else the
-  /// first with anything, or with a meaning of nothing.
+  /// Chooses among several places the first at which there is something of the kind of ours; else
+  /// the first with anything, or with a meaning of nothing.
   private func choose(_ ours: (Int) -> JSONNode?) {
     var first = 0
     for field in fields.indices {

@@ -68,7 +68,7 @@ extension ReferenceMap {
       self.span = span
     }
 
-    /// As the map writes it.
+    /// The path as the map writes it.
     package var path: String { places[0].levels.map(\.path).joined(separator: "[].") }
 
     /// In how many lists it is.

@@ -14,7 +14,7 @@ enum VariedCell: Hashable {
 /// An element of a list taken out, or put in once more.
 struct ElementEdit: Hashable {
   var list: Int
-  /// Of the batch's list.
+  /// The row of the batch's list.
   var row: Int
   /// Taken out; otherwise another one like it comes after the last of its source.
   var isRemoval: Bool

@@ -8,7 +8,7 @@ struct ChangeProof {
   let decisions: [Decision]
   let model: PriceModel
 
-  /// Of all decisions, those that an input has a part in.
+  /// Takes those of all decisions that an input has a part in.
   init(
     _ decisions: [Decision], about input: InputUses.Input, _ uses: InputUses, _ model: PriceModel
   ) {

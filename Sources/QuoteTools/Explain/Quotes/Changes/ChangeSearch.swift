@@ -29,7 +29,7 @@ final class ChangeSearch {
 
   var model: PriceModel { recording.model }
 
-  /// Of one row of a batch; the evaluators' plan records.
+  /// Searches for changes of one row of a batch; the evaluators' plan records.
   init(_ bookings: BookingBatch, row: Int, _ first: Evaluator, _ second: Evaluator) {
     batch = bookings.copy(row: row)
     self.first = first

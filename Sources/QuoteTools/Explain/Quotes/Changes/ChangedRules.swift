@@ -67,7 +67,7 @@ struct ChangedRules {
     var text: String
     var paths: Set<String>
 
-    /// Of something that is about the booking too, no element is named.
+    /// No element is named where something is about the booking too.
     var shown: String {
       guard !paths.contains("") else { return text }
       let sorted = paths.sorted { ($0.count, $0) < ($1.count, $1) }

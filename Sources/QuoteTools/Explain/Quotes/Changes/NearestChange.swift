@@ -57,7 +57,7 @@ package struct NearestChange: Sendable {
 struct BookingOutcome {
   var status: Explanation.Status
   var reason: String
-  /// In base units; nil without a quote.
+  /// The total in base units; nil without a quote.
   var total: Ratio?
   var shownTotal: String
   var outcomes: [Decision.Key: Decision.Outcome]

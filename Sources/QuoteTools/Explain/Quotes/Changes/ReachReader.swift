@@ -96,8 +96,8 @@ final class ReachReader {
     return .numbers(model.arithmetic.isBinary ? stretch.widened : stretch)
   }
 
-  /// Of parts that all stay as recorded the whole does, too, and where one is
-  /// never given the whole is not either; otherwise what the parts' numbers make it.
+  /// Where all parts stay as recorded, the whole does too, and where one is never given, the whole
+  /// is not either; otherwise the parts' numbers decide.
   func combined(
     _ expression: PriceExpression, _ place: Recording.Place, _ parts: [PriceExpression],
     _ body: ([Interval]) -> ValueReach
