@@ -55,7 +55,7 @@ extension LoopContext {
     case .renamed(let a):
       let isSame = !self[a].isConstant && self[a].storage == self[instruction.target].storage
       return isSame ? { $0.operand(a) } : nil
-    case .kept, .repeated: return nil
+    case .kept, .repeated, .taken, .takenAbove, .settled: return nil
     }
   }
 

@@ -73,17 +73,15 @@ final class DifferencePage {
     buffer.append(text: Self.why(summary, words))
     buffer.append("<script type=\"application/json\" id=\"summary\">")
     buffer.append(text: object(summary).escapedForScript)
-    buffer.append("</script>
-<script>
-")
-    for script in [Documents.differencesJS, Documents.differencesTableJS, Documents.differencesWhyJS] {
+    buffer.append("</script>\n<script>\n")
+    let scripts = [
+      Documents.differencesJS, Documents.differencesTableJS, Documents.differencesWhyJS,
+    ]
+    for script in scripts {
       buffer.append(text: script)
-      buffer.append("
-")
+      buffer.append("\n")
     }
-    buffer.append("</script>
-</body></html>
-")
+    buffer.append("</script>\n</body></html>\n")
   }
 
   // MARK: - Bookings

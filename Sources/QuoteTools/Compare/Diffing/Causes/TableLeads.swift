@@ -24,7 +24,7 @@ final class TableLeads {
     case .lookup, .graduated: return true
     case .reference(.letValue(let index)): return lead(from: model.lets[index].value)
     case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
-      .aggregate, .sumBefore, .split, .isFound, .texts:
+      .aggregate, .sumBefore, .split, .neighbour, .steps, .isFound, .texts:
       return expression.parts.contains { lead(from: $0) }
     }
   }
