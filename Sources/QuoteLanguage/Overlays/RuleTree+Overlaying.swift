@@ -96,7 +96,8 @@ extension RuleReader {
     let index = lets.firstIndex { $0.name.value == entry.key.value }
     guard let parts = entry.value.entries, let node = parts["rows"] else {
       guard let declaration = readLet(entry) else { return }
-      guard let index else {
+      // With parameters, what stands before the colon is more than the name.
+      guard let index = lets.firstIndex(where: { $0.name.value == declaration.name.value }) else {
         lets.append(declaration)
         return
       }

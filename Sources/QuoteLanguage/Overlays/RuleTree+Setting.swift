@@ -71,6 +71,10 @@ extension RuleReader {
       log.report(.notATable(name, tables: []))
     } else {
       let formula = Formula.parse(value, units: units, log: &log) ?? .invalid(at: value.span)
+      if case .function(let parameters, _) = tree.lets[index].body {
+        tree.lets[index].body = .function(parameters: parameters, formula: formula)
+        return
+      }
       warnOfLostPercents(from: tree.lets[index].body, to: .formula(formula))
       tree.lets[index].body = .formula(formula)
     }

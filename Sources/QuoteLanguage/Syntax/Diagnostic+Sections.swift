@@ -69,6 +69,19 @@ extension Diagnostic {
 
   // MARK: - Let
 
+  static func parameterForm(_ key: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "parameter-form", "a formula with parameters reads `name(a, b): formula`",
+      at: Label(key.span, "cannot be read"))
+  }
+
+  static func unusedParameter(_ parameter: Spanned<String>, of name: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "unused-parameter", "the formula of `\(name.value)` does not use `\(parameter.value)`",
+      at: Label(parameter.span, "whatever is given here changes nothing"),
+      help: ["use it, or leave it out here and in every call"])
+  }
+
   static func stepsWithoutOrder(_ list: Spanned<String>) -> Diagnostic {
     Diagnostic(
       "steps-without-order", "what is carried from element to element goes along a list in order",

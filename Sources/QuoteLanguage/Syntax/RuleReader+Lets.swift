@@ -26,6 +26,7 @@ extension RuleReader {
   }
 
   mutating func readLet(_ entry: YAMLEntry) -> LetDeclaration? {
+    if entry.key.value.contains("(") { return readFunction(entry) }
     checkName(entry.key)
     let span = entry.key.span.joined(to: entry.value.span)
     guard let entries = entry.value.entries else {

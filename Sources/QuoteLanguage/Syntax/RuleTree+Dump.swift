@@ -116,6 +116,9 @@ private struct RuleTreeWriter {
     case .made(let element, let range, let atMost):
       let bound = atMost.map { ", at most \($0.value)" } ?? ""
       add(1, "\(name): each \(element.value) in \(range.written)\(bound)", at: place)
+    case .function(let parameters, let formula):
+      let all = parameters.map(\.value).joined(separator: ", ")
+      add(1, "\(name)(\(all)): \(formula.written)", at: place)
     case .steps(let steps):
       add(1, "\(name): for \(steps.list.value) in order", at: place)
       add(2, "start \(steps.start.written)", at: steps.start.span)

@@ -62,6 +62,7 @@ import Testing
     "let:\n  a:\n    each: night in [b..c)\n    at_most: 30\n",
     "inputs:\n  l:\n    each:\n      b: money\nlet:\n  a:\n    for: l in order\n    start: $0\n"
       + "    each: min(a + b, $9)\n",
+    "let:\n  f(x, y): x * y\n  b: f(2, 3)\n",
     "outputs:\n  a:\n  b: 1\n  c: { for: l, d: , e: 2 }\n",
   ])
   func acceptsWhatTheParserTakes(text: String) throws {

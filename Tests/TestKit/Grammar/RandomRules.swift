@@ -65,6 +65,8 @@ struct RulesGrammar {
   var running: String?
   /// Lets that read lines, which are declared by then.
   var laterLets = ""
+  /// Formulas with parameters, by what they give; each takes one value of that kind.
+  var functions: [(name: String, kind: GrammarKind)] = []
   private var count = 0
 
   static let words = ["small", "medium", "large"]

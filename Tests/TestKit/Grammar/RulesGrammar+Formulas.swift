@@ -47,6 +47,7 @@ extension RulesGrammar {
       let key = pick([.number, .money, .date, .instant, .weekday] as [GrammarKind])
       let order = ", by \(fine(key, child, depth - 1))"
       return "\(function)(\(fine(kind, child, depth - 1))\(filter)\(order))"
+    case 5 where !functions.isEmpty && !isKeeping: return use(kind, list, depth)
     case 4 where list != 0 && !isKeeping && chance(1, in: 2): return beside(kind, list, depth)
     default: return nil
     }

@@ -24,6 +24,30 @@ extension RulesGrammar {
     return text
   }
 
+  /// A formula with two parameters, of which the first is of the kind that it gives.
+  mutating func function() -> String {
+    let kind = pick([.number, .money, .text, .date, .flag] as [GrammarKind])
+    let (name, value, choice) = (fresh("f"), fresh("p"), fresh("p"))
+    let own = formula(kind, 0, 2)
+    let used =
+      switch kind {
+      case .number, .money: "min(\(value), \(own))"
+      case .date: "max(\(value), \(own))"
+      case .flag: "\(value) or \(own)"
+      case .text, .distance, .duration, .weight, .choice, .time, .instant, .weekday, .point: value
+      }
+    functions.append((name, kind))
+    return "  \(name)(\(value), \(choice)): if \(choice) then \(used) else \(own)\n"
+  }
+
+  /// A use of such a formula; nil where there is none of the kind.
+  mutating func use(_ kind: GrammarKind, _ list: Int, _ depth: Int) -> String? {
+    let fitting = functions.filter { $0.kind == kind }
+    guard !fitting.isEmpty else { return nil }
+    let name = pick(fitting).name
+    return "\(name)(\(formula(kind, list, depth - 1)), \(flag(list, depth - 1)))"
+  }
+
   /// The value of the element before or after.
   mutating func beside(_ kind: GrammarKind, _ list: Int, _ depth: Int) -> String {
     let key = pick([.number, .money, .date, .instant, .text, .choice] as [GrammarKind])

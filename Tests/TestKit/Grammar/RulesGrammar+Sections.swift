@@ -9,6 +9,7 @@ extension RulesGrammar {
     if chance(1, in: 3) { text += madeList() }
     for _ in 0..<3 + below(6) { text += chance(2, in: 5) ? table() : value() }
     if lists.count > 1, chance(1, in: 3) { text += steps() }
+    if chance(1, in: 3) { text += function() }
     return text
   }
 

@@ -105,6 +105,9 @@ extension ModelChecker {
     declare(tree.inputs, in: 0)
     for (index, declaration) in tree.lets.enumerated() {
       switch declaration.body {
+      case .function(let parameters, _):
+        declare(declaration.name, "formula with parameters", .function(index))
+        self.parameters += parameters
       case .formula, .steps: declare(declaration.name, "let", .letValue(index))
       case .table: declare(declaration.name, "table", .table(index))
       case .area(let area):

@@ -54,6 +54,10 @@ package final class ModelChecker {
   /// How many conditions or choices stand around the entry being typed, by
   /// which it may be left out and read as zero.
   var absences = 0
+  /// Names that formulas have for what their uses give.
+  var parameters: [Spanned<String>] = []
+  /// How often formulas with parameters were put in the place of a use.
+  var useCount = 0
   /// Lets whose figures were taken into quotients and steps.
   var figures: Set<Int> = []
   /// By index of the tree's lets: what stands for the keys that a table was looked up by.
@@ -78,6 +82,7 @@ package final class ModelChecker {
   package func check() -> PriceModel? {
     checkHeader()
     declareNames()
+    checkParameters()
     readInputs()
     checkBookings()
     readMadeLists()
@@ -116,7 +121,7 @@ package final class ModelChecker {
       guard !hasFreeKeys(table) else { return }
       _ = self.table(index, keys: nil, from: tree.lets[index].name.span)
     case .steps: _ = letValue(index, from: tree.lets[index].name.span)
-    case .area, .made: break
+    case .area, .made, .function: break
     }
   }
 
@@ -151,7 +156,7 @@ package final class ModelChecker {
       }
     case .steps(let steps):
       type = { self.steps(steps, named: declaration.name, number: index) }
-    case .table, .area, .made: return nil
+    case .table, .area, .made, .function: return nil
     }
     guard enter(index, from: span) else { return nil }
     defer { leave() }
@@ -160,6 +165,15 @@ package final class ModelChecker {
     log.report(.namesTooDeep(declaration.name, limit: NameDepths.most))
     typedLets[index] = .some(nil)
     return nil
+  }
+
+  /// Types what a formula with parameters comes to in one of its uses; nil (reported) in a circle.
+  func typing(
+    _ index: Int, from span: SourceSpan, _ body: () -> PriceExpression
+  ) -> PriceExpression? {
+    guard enter(index, from: span) else { return nil }
+    defer { leave() }
+    return body()
   }
 
   /// Begins to type a let; false (reported) if it is being typed already.
@@ -373,6 +387,8 @@ enum Symbol {
   case element(list: Int)
   /// Index into the tree's lets.
   case letValue(Int)
+  /// Index into the tree's lets, of a formula with parameters.
+  case function(Int)
   /// Indices into `areas`.
   case area([Int])
   /// Index into the tree's lets, too.

@@ -4,10 +4,14 @@ extension FormulaChecker {
     if case .table(let index)? = rules.symbols[call.name.value] {
       return lookup(table: index, by: call, nil, at: call.span)
     }
+    if case .function(let index)? = rules.symbols[call.name.value] {
+      return use(of: index, call)
+    }
     guard let function = FormulaFunction.named(call.name.value) else {
       rules.log.report(
         .unknownFunction(
-          call.name, among: FormulaFunction.all.map(\.name) + rules.tableNames,
+          call.name,
+          among: FormulaFunction.all.map(\.name) + rules.tableNames + rules.functionNames,
           help: helpInstead(of: call)))
       return invalid(at: call.span)
     }

@@ -47,11 +47,14 @@ extension FormulaChecker {
     case .area:
       rules.log.report(.areaAlone(name, at: span))
       return invalid(at: span)
+    case .function(let index):
+      rules.log.report(.functionAlone(name, rules.form(of: index), at: span))
+      return invalid(at: span)
     case .line(let id), .subtotal(let id): return line(id, name, at: span)
     }
   }
 
-  private func moved(_ value: PriceExpression, to span: SourceSpan) -> PriceExpression {
+  func moved(_ value: PriceExpression, to span: SourceSpan) -> PriceExpression {
     PriceExpression(
       value.operation, type: value.type, units: value.units, grain: value.grain,
       isOptional: value.isOptional, range: value.range, quantum: value.quantum, span: span)
@@ -170,7 +173,7 @@ extension FormulaChecker {
         } ?? .booking
       return PriceExpression(
         .reference(.lineReasons(id)), type: .texts, grain: grain, isOptional: false, span: span)
-    case .field, .list, .element, .letValue, .area: break
+    case .field, .list, .element, .letValue, .area, .function: break
     }
     rules.log.report(.noMember(column, at: span, isField: isField(column.value, of: name)))
     return invalid(at: span)

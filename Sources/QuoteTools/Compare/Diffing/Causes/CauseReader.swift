@@ -132,7 +132,7 @@ final class CauseReader {
       return isThen == (inner === then) ? inner : nil
     case .defaulting: return inner.grain.list == 0 ? inner : nil
     case .constant, .apply, .and, .or, .isGiven, .extreme, .aggregate, .sumBefore, .split,
-      .steps, .lookup,
+      .neighbour, .steps, .lookup,
       .isFound, .graduated, .texts:
       return nil
     }

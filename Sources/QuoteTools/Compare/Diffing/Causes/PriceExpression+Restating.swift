@@ -48,7 +48,7 @@ extension PriceExpression {
     case .defaulting(let a, let b): Self.only([a, b])
     case .extreme(_, let choices): Self.only(choices)
     case .constant, .reference, .and, .or, .isGiven, .aggregate, .sumBefore, .split,
-      .steps, .lookup,
+      .neighbour, .steps, .lookup,
       .isFound, .graduated, .texts:
       nil
     }
