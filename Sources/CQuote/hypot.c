@@ -1,18 +1,27 @@
-/* `hypot` under the name that every glibc has, so that the library runs where glibc is older than 2.35. It is the same
- * function there; only what it does with errno is new, and nobody reads that. The link in python/build puts it in place.
+/* `hypot` without the version that glibc 2.35 gave it, so that the library runs where glibc is older: the function that the
+ * machine at hand has is looked up when the library is loaded, and the link in python/build puts these in its place. It is
+ * the one that a program compiled there would call, so that prices are the same.
  */
-double cquote_hypot_of_any_glibc(double x, double y);
-float cquote_hypotf_of_any_glibc(float x, float y);
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
 
-#if defined(__linux__)
-#if defined(__x86_64__)
-__asm__(".symver cquote_hypot_of_any_glibc, hypot@GLIBC_2.2.5");
-__asm__(".symver cquote_hypotf_of_any_glibc, hypotf@GLIBC_2.2.5");
-#elif defined(__aarch64__)
-__asm__(".symver cquote_hypot_of_any_glibc, hypot@GLIBC_2.17");
-__asm__(".symver cquote_hypotf_of_any_glibc, hypotf@GLIBC_2.17");
-#endif
-#endif
+static double (*of_doubles)(double, double);
+static float (*of_floats)(float, float);
 
-double __wrap_hypot(double x, double y) { return cquote_hypot_of_any_glibc(x, y); }
-float __wrap_hypotf(float x, float y) { return cquote_hypotf_of_any_glibc(x, y); }
+__attribute__((constructor)) static void look_up(void) {
+  void *library = dlopen("libm.so.6", RTLD_LAZY);
+  if (!library) return;
+  of_doubles = (double (*)(double, double))dlsym(library, "hypot");
+  of_floats = (float (*)(float, float))dlsym(library, "hypotf");
+}
+
+double __wrap_hypot(double x, double y) {
+  if (!of_doubles) abort();
+  return of_doubles(x, y);
+}
+
+float __wrap_hypotf(float x, float y) {
+  if (!of_floats) abort();
+  return of_floats(x, y);
+}
