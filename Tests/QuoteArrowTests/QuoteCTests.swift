@@ -60,7 +60,7 @@ import Testing
         list.withMemoryRebound(to: UnsafePointer<CChar>?.self) { list in
           options.columns = list.baseAddress
           options.column_count = 1
-          options.money = Int32(QUOTE_MONEY_INT64.rawValue)
+          options.money = Int32(QUOTE_MONEY_INT64)
           options.threads = threads
           return quote_price_stream(rules, stream, &options, &quotes)
         }
