@@ -75,8 +75,7 @@ let package = Package(
     .testTarget(
       name: "QuoteEngineTests", dependencies: engine + ["CScan", "TestKit"], swiftSettings: strict),
     .testTarget(
-      name: "QuoteArrowTests", dependencies: ["QuoteArrow", "QuoteC", "CArrow", "CQuote"],
-      swiftSettings: strict),
+      name: "QuoteArrowTests", dependencies: ["QuoteArrow", "QuoteC", "CArrow", "CQuote"]),
     .testTarget(name: "quoteTests", dependencies: engine + ["quote", "TestKit"]),
     .testTarget(name: "CaseTests", dependencies: engine + ["quote", "TestKit"]),
     .testTarget(name: "BenchmarkTests", dependencies: ["Benchmarks", "quote", "TestKit"]),

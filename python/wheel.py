@@ -54,7 +54,8 @@ def build(folder: Path) -> Path:
             shutil.copy(source, package)
     library = package / "libquote.so"
     for path in linked(library):
-        shutil.copy(path, package / Path(path).name)
+        if Path(path).resolve().parent != package.resolve():
+            shutil.copy(path, package / Path(path).name)
     (package / "include").mkdir(exist_ok=True)
     for header in ("CQuote/include/quote.h", "CArrow/include/carrow_abi.h"):
         shutil.copy(HERE.parent / "Sources" / header, package / "include")

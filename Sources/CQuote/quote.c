@@ -66,9 +66,11 @@ EXPORTED void quote_text_free(quote_text *text) { free(text); }
 
 /* MARK: Guarded calls */
 
+/* Held by whoever made them and by each of their streams. */
 struct quote_rules {
   void *handle;
   atomic_int is_stopped;
+  atomic_int holders;
 };
 
 /* A call of Swift: the function finds what it needs behind `arguments`, and leaves its error there. */
@@ -149,12 +151,13 @@ EXPORTED quote_error *quote_rules_new(const quote_file *files, size_t file_count
   if (!made) abort();
   made->handle = arguments.handle;
   atomic_init(&made->is_stopped, 0);
+  atomic_init(&made->holders, 1);
   *rules = made;
   return NULL;
 }
 
 EXPORTED void quote_rules_free(quote_rules *rules) {
-  if (!rules) return;
+  if (!rules || atomic_fetch_sub(&rules->holders, 1) > 1) return;
   /* Of rules that stopped nobody knows what is whole. */
   if (!atomic_load(&rules->is_stopped)) cquote_release(rules->handle);
   free(rules);
@@ -200,7 +203,7 @@ GUARDED(quote_diff,
 struct priced {
   void *handle;
   quote_error *error;
-  atomic_int *is_stopped;
+  quote_rules *rules;
   int is_broken;
 };
 
@@ -249,7 +252,7 @@ static int kept_error(struct priced *priced, quote_error *error) {
 static int priced_schema(struct ArrowArrayStream *stream, struct ArrowSchema *schema) {
   struct priced *priced = stream->private_data;
   struct schema_arguments arguments = {priced->handle, schema};
-  return kept_error(priced, guarded(schema_call, &arguments, priced->is_stopped));
+  return kept_error(priced, guarded(schema_call, &arguments, STOP(priced->rules)));
 }
 
 static int priced_next(struct ArrowArrayStream *stream, struct ArrowArray *array) {
@@ -258,7 +261,7 @@ static int priced_next(struct ArrowArrayStream *stream, struct ArrowArray *array
   if (priced->is_broken) return EINVAL;
   memset(array, 0, sizeof *array);
   struct next_arguments arguments = {priced->handle, array};
-  return kept_error(priced, guarded(next_call, &arguments, priced->is_stopped));
+  return kept_error(priced, guarded(next_call, &arguments, STOP(priced->rules)));
 }
 
 static const char *priced_error(struct ArrowArrayStream *stream) {
@@ -268,8 +271,9 @@ static const char *priced_error(struct ArrowArrayStream *stream) {
 
 static void release_priced(struct ArrowArrayStream *stream) {
   struct priced *priced = stream->private_data;
-  if (!atomic_load(priced->is_stopped)) cquote_release(priced->handle);
+  if (!atomic_load(&priced->rules->is_stopped)) cquote_release(priced->handle);
   quote_error_free(priced->error);
+  quote_rules_free(priced->rules);
   free(priced);
   stream->release = NULL;
 }
@@ -285,7 +289,8 @@ EXPORTED quote_error *quote_price_stream(const quote_rules *rules, struct ArrowA
   struct priced *priced = calloc(1, sizeof *priced);
   if (!priced) abort();
   priced->handle = arguments.handle;
-  priced->is_stopped = STOP(rules);
+  priced->rules = (quote_rules *)rules;
+  atomic_fetch_add(&priced->rules->holders, 1);
   *quotes = (struct ArrowArrayStream){priced_schema, priced_next, priced_error, release_priced, priced};
   return NULL;
 }

@@ -77,10 +77,6 @@ class Rules:
         call(library.quote_rules_new, files, len(files), byref(options), byref(handle))
         self._handle = _Handle(handle)
 
-    def _keep(self):
-        """Rules that a stream still reads from outlive this object."""
-        return self._handle
-
     # Rules travel as what they were made of, and are compiled where they arrive.
 
     def __getstate__(self):

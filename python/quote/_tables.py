@@ -57,13 +57,12 @@ class QuoteStream:
 
     def __init__(self, stream: ArrowArrayStream, rules):
         self._stream = stream
-        self._rules = rules  # They live at least as long.
+        self._rules = rules
 
     def __arrow_c_stream__(self, requested_schema=None):
         if not self._stream.release:
             raise ValueError("the quotes were read before: a stream can be read once")
-        kept = (self._rules._keep(), move)
-        return capsule(ArrowArrayStream, STREAM, lambda to: kept[1](self._stream, to))
+        return capsule(ArrowArrayStream, STREAM, lambda to: move(self._stream, to))
 
     def to_arrow(self):
         """A pyarrow.RecordBatchReader."""

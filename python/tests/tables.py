@@ -165,6 +165,21 @@ class Tables(unittest.TestCase):
             self.rules.price(base.to_reader(max_chunksize=777), threads=3).to_arrow().combine_chunks(),
             whole.combine_chunks())
 
+    def test_a_stream_outlives_its_rules(self):
+        stream = quote.Rules.of_text(RULES).price_stream(table())
+        reader = stream.to_arrow()
+        del stream
+        self.assertEqual(reader.read_all(), self.expected)
+
+    def test_a_stream_that_fails(self):
+        def batches():
+            yield table(3).combine_chunks().to_batches()[0]
+            raise RuntimeError("the disk is gone")
+
+        reader = pa.RecordBatchReader.from_batches(table(0).schema, batches())
+        with self.assertRaisesRegex(quote.InputError, "the disk is gone"):
+            self.rules.price(reader, threads=1)
+
     def test_slices(self):
         base = table(300)
         whole = self.rules.price(base).to_arrow()
@@ -288,6 +303,33 @@ class Tables(unittest.TestCase):
         self.assertEqual(
             quote.Rules.from_bytes(self.rules.to_bytes()).price(table()).to_arrow(), self.expected)
 
+    def test_files(self):
+        import tempfile
+        from pathlib import Path
+
+        import pyarrow.parquet as pq
+
+        from quote.__main__ import main
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder)
+            (path / "rules.yaml").write_text(RULES)
+            pq.write_table(table(), path / "in.parquet")
+            files = ["price", "-r", str(path / "rules.yaml"), str(path / "in.parquet"), "-o"]
+            self.assertEqual(main([*files, str(path / "out.parquet")]), 0)
+            quotes = pq.read_table(path / "out.parquet")
+            self.assertEqual(quotes["total"].to_pylist(), self.expected["total"].to_pylist())
+            self.assertEqual(main([*files, str(path / "out.arrow")]), 0)
+            with pa.memory_map(str(path / "out.arrow")) as source:
+                again = pa.ipc.open_file(source).read_all()
+            self.assertEqual(again["total"].to_pylist(), self.expected["total"].to_pylist())
+            worse = table().set_column(1, "size", pa.array(["tiny"] * 50))
+            pq.write_table(worse, path / "in.parquet")
+            self.assertEqual(main([*files, str(path / "out.parquet")]), 1)
+            self.assertEqual(
+                sorted(f.name for f in path.iterdir()),
+                ["in.parquet", "out.arrow", "out.parquet", "rules.yaml"])
+
     def test_diff(self):
         theirs = self.expected.select(["id", "total"])
         self.assertFalse(self.rules.diff(table(), theirs).differs)
@@ -321,8 +363,79 @@ name: orders
 currency: USD
 inputs:
   id: text, key
-  items: list of at most 4
+  city: text, from place.city
+  items:
+    each:
+      sku: one of pen | book
+      count: count [1..9], default 1
+    at_most: 4
+quote:
+  - line: goods
+    for: items
+    amount: (if sku = "pen" then $1 else $10) * count
+outputs:
+  where: city
 """
+
+    KIND = pa.struct([("sku", pa.string()), ("count", pa.int32())])
+    ITEMS = [
+        [{"sku": "pen", "count": 3}, {"sku": "book", "count": None}], [], None,
+        [{"sku": "book", "count": 2}], [{"sku": "pen", "count": 1}] * 5,
+        [{"sku": "pen", "count": 1}, {"sku": "pencil", "count": 1}],
+    ]
+    TOTALS = [Decimal("13.00"), Decimal("0.00"), Decimal("0.00"), Decimal("20.00"), None, None]
+
+    @classmethod
+    def setUpClass(cls):
+        cls.rules = quote.Rules.of_text(cls.RULES)
+
+    def table(self, items) -> pa.Table:
+        return pa.table({
+            "id": [str(i) for i in range(6)],
+            "place": pa.array([{"city": "Rome"}] * 6, pa.struct([("city", pa.string())])),
+            "items": items})
+
+    def check(self, items) -> None:
+        table = self.table(items)
+        for first in (0, 1, 3):
+            quotes = self.rules.price(table.slice(first)).to_arrow()
+            self.assertEqual(quotes["total"].to_pylist(), self.TOTALS[first:], items.type)
+        faults = [f and (f["reason"], f["field"]) for f in quotes["fault"].to_pylist()]
+        self.assertEqual(
+            faults, [None, ("too-many-elements", "items"), ("unknown-choice", "items[1].sku")])
+        self.assertEqual(quotes["where"].to_pylist(), ["Rome", None, None])
+
+    def test_kinds_of_lists(self):
+        for kind in (pa.list_(self.KIND), pa.large_list(self.KIND), pa.list_view(self.KIND)):
+            with self.subTest(str(kind)):
+                self.check(pa.array(self.ITEMS, kind))
+
+    def test_words(self):
+        items = pa.array(self.ITEMS, pa.list_(self.KIND))
+        words = pa.StructArray.from_arrays(
+            [items.values.field(0).dictionary_encode(), items.values.field(1)], ["sku", "count"])
+        self.check(pa.ListArray.from_arrays(items.offsets, words, mask=items.is_null()))
+
+    def test_lists_that_are_null_and_not_empty(self):
+        items = pa.array(self.ITEMS[:4] + [[], []], pa.list_(self.KIND))
+        mask = pa.array([True, False, False, False, False, False])
+        hidden = pa.ListArray.from_arrays(items.offsets, items.values, mask=mask)
+        quotes = self.rules.price(self.table(hidden)).to_arrow()
+        self.assertEqual(
+            quotes["total"].to_pylist(), [Decimal(t) for t in ("0.00", "0.00", "0.00", "20.00", "0.00", "0.00")])
+
+    def test_texts(self):
+        import json
+
+        self.check(pa.array([
+            None if items is None else json.dumps(
+                [{k: v for k, v in i.items() if v is not None} for i in items])
+            for items in self.ITEMS]))
+
+    def test_rows_of_elements(self):
+        rows = pa.table({"id": ["A", "A"], "place.city": ["Rome"] * 2, "sku": ["pen", "book"]})
+        with self.assertRaisesRegex(quote.InputError, "element of `items`"):
+            self.rules.price(rows)
 
 
 if __name__ == "__main__":

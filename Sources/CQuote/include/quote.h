@@ -65,7 +65,7 @@ void quote_text_free(quote_text *text);
 
 /* MARK: Rules */
 
-/* Rules, compiled. To be given back with `quote_rules_free`, whenever no stream of theirs is left. */
+/* Rules, compiled. To be given back with `quote_rules_free`; streams of theirs hold them for themselves. */
 typedef struct quote_rules quote_rules;
 
 /* A file that is in memory, under the name that messages and other files call it. */
