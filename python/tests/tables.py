@@ -432,6 +432,30 @@ outputs:
                 [{k: v for k, v in i.items() if v is not None} for i in items])
             for items in self.ITEMS]))
 
+    def test_entries(self):
+        rules = quote.Rules.of_text("""\
+schema: quote/1
+name: traits
+currency: USD
+inputs:
+  id: text, key
+  size: count [1..9], from traits[key=size].value, default 1
+quote:
+  - line: made
+    amount: $2 * size
+""")
+        kind = pa.list_(pa.struct([("key", pa.string()), ("value", pa.string())]))
+        traits = pa.array([
+            [{"key": "hue", "value": "red"}, {"key": "size", "value": "3"}], [], None,
+            [{"key": "size", "value": "large"}], [{"key": None, "value": "4"}]], kind)
+        table = pa.table({"id": list("abcde"), "traits": traits, "note": list("abcde")})
+        quotes = rules.price(table).to_arrow()
+        self.assertEqual(
+            quotes["total"].to_pylist(), [Decimal("6.00"), Decimal("2.00"), Decimal("2.00"), None, Decimal("2.00")])
+        self.assertEqual(quotes["fault"].to_pylist()[3]["reason"], "not-a-number")
+        self.assertEqual(quotes.column_names[-2:], ["fault", "note"])
+        self.assertIn("6.00", rules.explain(table, key="a"))
+
     def test_rows_of_elements(self):
         rows = pa.table({"id": ["A", "A"], "place.city": ["Rome"] * 2, "sku": ["pen", "book"]})
         with self.assertRaisesRegex(quote.InputError, "element of `items`"):
