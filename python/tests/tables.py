@@ -410,6 +410,16 @@ outputs:
             with self.subTest(str(kind)):
                 self.check(pa.array(self.ITEMS, kind))
 
+    def test_lines(self):
+        quotes = self.rules.price(
+            self.table(pa.array(self.ITEMS, pa.list_(self.KIND))), columns=["lines", "id"]).to_arrow()
+        amounts = [
+            lines and [(line["line"], line["element"], line["amount"]) for line in lines]
+            for lines in quotes["lines"].to_pylist()]
+        self.assertEqual(amounts, [
+            [("goods", 1, Decimal("3.00")), ("goods", 2, Decimal("10.00"))], [], [],
+            [("goods", 1, Decimal("20.00"))], None, None])
+
     def test_words(self):
         items = pa.array(self.ITEMS, pa.list_(self.KIND))
         words = pa.StructArray.from_arrays(
