@@ -410,6 +410,16 @@ outputs:
             with self.subTest(str(kind)):
                 self.check(pa.array(self.ITEMS, kind))
 
+    def test_lines(self):
+        quotes = self.rules.price(
+            self.table(pa.array(self.ITEMS, pa.list_(self.KIND))), columns=["lines", "id"]).to_arrow()
+        amounts = [
+            lines and [(line["line"], line["element"], line["amount"]) for line in lines]
+            for lines in quotes["lines"].to_pylist()]
+        self.assertEqual(amounts, [
+            [("goods", 1, Decimal("3.00")), ("goods", 2, Decimal("10.00"))], [], [],
+            [("goods", 1, Decimal("20.00"))], None, None])
+
     def test_words(self):
         items = pa.array(self.ITEMS, pa.list_(self.KIND))
         words = pa.StructArray.from_arrays(
@@ -431,6 +441,30 @@ outputs:
             None if items is None else json.dumps(
                 [{k: v for k, v in i.items() if v is not None} for i in items])
             for items in self.ITEMS]))
+
+    def test_entries(self):
+        rules = quote.Rules.of_text("""\
+schema: quote/1
+name: traits
+currency: USD
+inputs:
+  id: text, key
+  size: count [1..9], from traits[key=size].value, default 1
+quote:
+  - line: made
+    amount: $2 * size
+""")
+        kind = pa.list_(pa.struct([("key", pa.string()), ("value", pa.string())]))
+        traits = pa.array([
+            [{"key": "hue", "value": "red"}, {"key": "size", "value": "3"}], [], None,
+            [{"key": "size", "value": "large"}], [{"key": None, "value": "4"}]], kind)
+        table = pa.table({"id": list("abcde"), "traits": traits, "note": list("abcde")})
+        quotes = rules.price(table).to_arrow()
+        self.assertEqual(
+            quotes["total"].to_pylist(), [Decimal("6.00"), Decimal("2.00"), Decimal("2.00"), None, Decimal("2.00")])
+        self.assertEqual(quotes["fault"].to_pylist()[3]["reason"], "not-a-number")
+        self.assertEqual(quotes.column_names[-2:], ["fault", "note"])
+        self.assertIn("6.00", rules.explain(table, key="a"))
 
     def test_rows_of_elements(self):
         rows = pa.table({"id": ["A", "A"], "place.city": ["Rome"] * 2, "sku": ["pen", "book"]})

@@ -123,7 +123,9 @@ enum {
 
 /* How a table of bookings is to be priced. All zeros is fine. */
 typedef struct {
-  const char *const *columns; /* Names of the columns that quotes are to have, in this order; NULL for all. */
+  const char *const *columns; /* Names of the columns that quotes are to have, in this order; NULL for all. `lines` is had
+                               * only when it is named: the lines that apply, a list of objects with line, element, amount
+                               * and label. */
   size_t column_count;
   int carry;                  /* One of QUOTE_CARRY_... */
   const char *const *carried; /* Which, for QUOTE_CARRY_NAMED. */

@@ -94,7 +94,7 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
   ) throws(Trouble) -> (QuoteTable, [TableWorker], ArrowTable, Int?, [String]) {
     let digits = pricer.schema.arithmetic == .exact ? 15 : 17
     func table() throws(Trouble) -> ArrowTable {
-      unsafe try ArrowTable(schema, digits: digits)
+      unsafe try ArrowTable(schema, digits: digits, for: pricer.schema)
     }
     func filler(_ table: ArrowTable) throws(Trouble) -> ColumnFiller {
       try ColumnFiller(
@@ -104,9 +104,12 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
     let binding = try filler(first)
     let used = binding.used
     let unread = first.columns.indices.filter { index in
-      let prefix = first.columns[index].name + "."
+      let name = first.columns[index].name
       return !used.contains(index)
-        && !used.contains { $0 >= first.columns.count && first.names[$0].hasPrefix(prefix) }
+        && !used.contains { place in
+          place >= first.columns.count
+            && [".", "["].contains { first.names[place].hasPrefix(name + $0) }
+        }
     }
     let key = binding.keyColumn.flatMap { $0 < first.columns.count ? $0 : nil }
     let quotes = try QuoteTable(

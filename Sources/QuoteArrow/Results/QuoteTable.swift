@@ -35,6 +35,8 @@ struct QuoteTable: Sendable {
     case made(QuoteColumns.Source)
     /// The whole of a fault.
     case fault
+    /// Every line that applies, with its elements; only where it is asked for.
+    case lines
   }
 
   let pricer: Pricer
@@ -52,24 +54,34 @@ struct QuoteTable: Sendable {
     let places = try Self.carried(options.carried, names, unread: unread, key: key)
     let carried = places.map { names[$0] }
     let (quotes, bookings) = (rules.plan.quoteSchema, rules.schema)
+    let own = Set(quotes.outputs.map(\.name) + quotes.lines.map(\.name) + carried)
+    let whole = Self.whole.filter { !own.contains($0.key) }
     let all: QuoteColumns
     if let wanted = options.columns {
       do throws(UnknownColumn) {
         all = try QuoteColumns(
-          selecting: wanted.map { $0 == "fault" ? "fault_message" : $0 }, quotes: quotes,
-          bookings: bookings, carried: carried)
+          selecting: wanted.map { whole[$0] ?? $0 }, quotes: quotes, bookings: bookings,
+          carried: carried)
       } catch {
         throw error.trouble
       }
     } else {
       all = QuoteColumns(quotes: quotes, bookings: bookings, carried: carried)
     }
-    pricer = rules.pricing(only: all, as: .csv)
+    let hasLines = whole["lines"] != nil && options.columns?.contains("lines") ?? false
+    pricer = hasLines ? rules : rules.pricing(only: all, as: .csv)
     for (index, name) in all.names.enumerated() {
+      if hasLines, let wanted = options.columns, wanted[index] == "lines" {
+        columns.append(("lines", .lines))
+        continue
+      }
       let isWhole = options.columns.map { $0[index] == "fault" } ?? true
       add(name, all.sources[index], isWhole, key: key, carried: places, hasKey: bookings.key != nil)
     }
   }
+
+  /// Columns that are objects here, by the name of one that a file has in their place.
+  private static let whole = ["fault": "fault_message", "lines": "fault_value"]
 
   private static func carried(
     _ wanted: TableOptions.Carried, _ names: [String], unread: [Int], key: Int?
@@ -120,6 +132,7 @@ struct QuoteTable: Sendable {
       switch column.source {
       case .borrowed: nil
       case .fault: FaultBuilder(pricer.sources)
+      case .lines: LinesBuilder(pricer.plan.quoteSchema)
       case .made(let source): builder(of: source)
       }
     }

@@ -11,29 +11,47 @@ import QuoteLanguage
 
   /// As they stand in the table.
   let columns: [ArrowColumn]
-  let names: [String]
+  private(set) var names: [String]
   /// One a name.
-  let named: [ArrowColumn]
+  private(set) var named: [any ForeignColumn]
 
-  @unsafe init(_ schema: UnsafePointer<ArrowSchema>, digits: Int) throws(Trouble) {
+  /// With what the inputs of `bookings` are read from beside columns.
+  @unsafe init(
+    _ schema: UnsafePointer<ArrowSchema>, digits: Int, for bookings: BookingSchema? = nil
+  ) throws(Trouble) {
     let root = unsafe try ArrowColumn(schema, digits: digits)
     guard case .structure = root.type else {
       throw .brokenArrow("a table's rows are objects, and these are none")
     }
     columns = root.children
-    var (names, named) = (columns.map(\.name), columns)
+    var names = columns.map(\.name)
+    var named: [any ForeignColumn] = columns
     var taken = Set(names)
     for column in columns { Self.addMembers(of: column, column.name, &names, &named, &taken) }
     self.names = names
     self.named = named
     self.root = root
+    for field in bookings?.lists[0].fields ?? [] {
+      for case .path(let path) in field.sources { addEntry(path, digits: digits) }
+    }
+  }
+
+  /// `traits[key=size].value`, where no column is called so.
+  private func addEntry(_ path: FieldPath, digits: Int) {
+    let isEntry = path.steps.contains { if case .entry = $0 { true } else { false } }
+    let name = CSVLayout.name(of: path)
+    guard isEntry, !names.contains(name),
+      let entry = ArrowEntry(path, in: columns, digits: digits)
+    else { return }
+    names.append(name)
+    named.append(entry)
   }
 
   private let root: ArrowColumn
 
   private static func addMembers(
-    of column: ArrowColumn, _ path: String, _ names: inout [String], _ named: inout [ArrowColumn],
-    _ taken: inout Set<String>
+    of column: ArrowColumn, _ path: String, _ names: inout [String],
+    _ named: inout [any ForeignColumn], _ taken: inout Set<String>
   ) {
     guard case .structure = column.type else { return }
     for child in column.children {
@@ -65,9 +83,8 @@ import QuoteLanguage
 
   /// Some rows of that file.
   func append(_ rows: Range<Int>, _ places: [Int], to buffer: ByteBuffer) throws(Trouble) {
-    let runs = places.map { _ in TextRun() }
-    for (run, place) in zip(runs, places) { try named[place].append(rows, to: run) }
-    let cells = runs.map(\.cells)
+    // A column lends its texts until it is asked again, and none is asked twice.
+    let cells = try places.map { place throws(Trouble) in try named[place].texts(rows).cells }
     for row in 0..<rows.count {
       let start = buffer.count
       for (index, column) in cells.enumerated() {

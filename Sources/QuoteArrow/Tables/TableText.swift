@@ -17,7 +17,7 @@ package enum TableText {
       unsafe get(stream, &schema) == 0
     else { throw .brokenArrow("the stream gives no schema") }
     let digits = pricer?.schema.arithmetic == .exact ? 15 : 17
-    let table = unsafe try ArrowTable(&schema, digits: digits)
+    let table = unsafe try ArrowTable(&schema, digits: digits, for: pricer?.schema)
     let places = try pricer.map { pricer throws(Trouble) in
       try ColumnFiller(
         schema: pricer.schema, names: table.names, columns: table.named, asOf: nil
