@@ -17,7 +17,6 @@ let package = Package(
   products: [
     .library(name: "QuoteEngine", targets: ["QuoteLanguage", "QuoteEngine", "QuoteTools"]),
     .executable(name: "quote", targets: ["quote"]),
-    .library(name: "QuoteC", type: .dynamic, targets: ["QuoteC"]),
   ],
   targets: [
     // Module maps name archives (`link ":libcsv.a"`) where Debian has them: finding and relocating
