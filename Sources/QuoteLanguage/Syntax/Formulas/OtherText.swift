@@ -1,5 +1,21 @@
 /// Questions about texts that other notations have.
 enum OtherText {
+  /// A list that stands after `in` without brackets, `weekday(on) in sat, sun`; `before` is the
+  /// formula up to its first comma. Nil where no word `in` comes right before a value.
+  static func listAfterIn(_ whole: String, upTo before: String) -> [String]? {
+    guard let start = before.wholeMatch(of: /(.*\bin\s+)\(?([^()\[\],]+)/) else { return nil }
+    let rest = whole.dropFirst(start.1.count)
+    let whileListed = /\(?([^()\[\]]+?)\s*(\)|$|(?=\s+(?:and|or|then)\b))/
+    guard let list = rest.prefixMatch(of: whileListed) else { return nil }
+    let parts = list.1.split(whereSeparator: { ",;".contains($0) }).map {
+      String($0).trimmedOfSpaces
+    }
+    let hasWords = parts.contains { Lexicon.isName($0) }
+    let values = parts.map { Lexicon.isName($0) ? "\"\($0)\"" : $0 }
+    return ["a list is in brackets: `\(start.1)[\(values.joined(separator: ", "))]`"]
+      + (hasWords ? ["a word is quoted, the name of a value is not"] : [])
+  }
+
   /// How it is asked whether a text begins with another, which is written in quotation marks.
   static func beginning(of text: String, with written: String) -> String {
     let inside = written.dropFirst().dropLast()
@@ -10,15 +26,15 @@ enum OtherText {
     return "left(\(text), \(inside.unicodeScalars.count)) = \(written)"
   }
 
-  /// Of what a text holds anywhere, or at its end.
+  /// Help for a question about what a text holds anywhere, or at its end.
   package static func help(_ text: String, _ written: String) -> String {
     "nothing looks inside a text or at its end: "
       + "`\(beginning(of: text, with: written))` asks how it begins, "
       + "and `\(text) in [\(written), …]` for whole texts"
   }
 
-  /// Of `name starts with "x"`, `name contains "x"`, where the word and what follows is the rest;
-  /// nil where it is none of these.
+  /// Help for `name starts with "x"`, `name contains "x"`, where the word and what follows is the
+  /// rest; nil where it is none of these.
   package static func help(_ before: String, rest: String) -> String? {
     guard let name = before.split(separator: " ").last.map(String.init), Lexicon.isName(name),
       let match = rest.prefixMatch(
