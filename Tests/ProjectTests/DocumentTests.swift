@@ -72,8 +72,11 @@ import Testing
       .flatMap { $0.text.split(separator: "\n") }
       .map { String($0.prefix { $0 != "#" }).trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }
-    #expect(commands == [".ci/start", "swift test"])
-    for script in [".ci/start", ".ci/run", ".ci/install"] {
+    #expect(
+      commands == [
+        "git clone ADDRESS-OF-THIS-REPOSITORY quote && cd quote", ".ci/start", "swift test",
+      ])
+    for script in [".ci/start", ".ci/run", ".ci/install", ".ci/spell"] {
       let path = Repository.root.appending(path: script).path
       #expect(FileManager.default.isExecutableFile(atPath: path), "\(script) cannot be run")
     }

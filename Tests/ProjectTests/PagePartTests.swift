@@ -43,7 +43,8 @@ import Testing
       #expect(depth == 0, "\(name) does not close every brace")
       for match in text.matches(of: /var\((--[a-z]+)/) {
         let variable = String(match.1)
-        #expect(sources.contains("\(variable):"), "\(name): nothing declares \(variable)")
+        let isDeclared = ["\(variable):", "'\(variable)'"].contains { sources.contains($0) }
+        #expect(isDeclared, "\(name): nothing declares \(variable)")
       }
     }
   }

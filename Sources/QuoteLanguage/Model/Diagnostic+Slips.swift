@@ -2,9 +2,6 @@
 extension Diagnostic {
   // MARK: Percentages
 
-  private static let percentRule =
-    "numbers that stand for one thing are all percentages, or none of them is"
-
   /// `odd` is in percent and the others are not, or the other way round; `more` are as odd.
   static func mixedPercent(
     _ odd: WrittenFigure, _ more: some Sequence<WrittenFigure>,
@@ -13,7 +10,9 @@ extension Diagnostic {
     let written = sources.text(at: odd.span)
     let also = more.prefix(3).map { Label($0.span, "and this one") }
     return Diagnostic(
-      "mixed-percent", severity: .warning, percentRule,
+      "mixed-percent", severity: .warning,
+      "`\(written)` is "
+        + (odd.isPercent ? "a percentage among plain numbers" : "a plain number among percentages"),
       at: Label(
         odd.span, "this is \(otherForm(of: odd)), and the others are "
           + (odd.isPercent ? "plain numbers" : "percentages")),
@@ -26,7 +25,8 @@ extension Diagnostic {
     _ number: WrittenFigure, over old: WrittenFigure, in sources: Sources
   ) -> Diagnostic {
     Diagnostic(
-      "mixed-percent", severity: .warning, percentRule,
+      "mixed-percent", severity: .warning,
+      "`\(sources.text(at: number.span))` is a plain number in the place of a percentage",
       at: Label(
         number.span, "this is \(otherForm(of: number)), and it takes the place of a percentage"),
       labels: [Label(old.span, "of this one")],
@@ -55,7 +55,7 @@ extension Diagnostic {
     let also = more.prefix(3).map { Label($0.span, "and this one") }
     return Diagnostic(
       "flat-bracket", severity: .warning,
-      "after a bracket with a price per unit, no bracket has a flat price",
+      "`\(flat.value)` is a flat price after a bracket with a price per unit",
       at: Label(flat.span, "`\(flat.value)`, whatever lies in this bracket"),
       labels: [Label(rate.span, "a price per unit")] + also,
       help: (unit.map { ["write `\(flat.value)\($0)`"] } ?? [])
@@ -68,15 +68,15 @@ extension Diagnostic {
     _ span: SourceSpan, _ written: String, _ value: PriceExpression, _ range: Interval
   ) -> Diagnostic {
     Diagnostic(
-      "dead-condition", severity: .warning, "a condition holds for some bookings",
-      at: Label(span, "never, for \(reach(of: written, value, range))"))
+      "dead-condition", severity: .warning, "a condition never holds",
+      at: Label(span, reach(of: written, value, range)))
   }
 
   static func contradiction(
     _ span: SourceSpan, _ other: SourceSpan, _ written: String
   ) -> Diagnostic {
     Diagnostic(
-      "dead-condition", severity: .warning, "a condition holds for some bookings",
+      "dead-condition", severity: .warning, "two conditions never hold at once",
       at: Label(span, "never while the other part holds: no `\(written)` satisfies both"),
       labels: [Label(other, "the other part")],
       help: ["for one or the other, write `or`"])
@@ -86,8 +86,8 @@ extension Diagnostic {
     _ span: SourceSpan, _ written: String, _ value: PriceExpression, _ range: Interval
   ) -> Diagnostic {
     Diagnostic(
-      "needless-condition", severity: .warning, "a condition does not hold for every booking",
-      at: Label(span, "this one always does, for \(reach(of: written, value, range))"),
+      "needless-condition", severity: .warning, "a condition always holds",
+      at: Label(span, reach(of: written, value, range)),
       help: ["leave it out, or compare with what was meant"])
   }
 

@@ -1,15 +1,16 @@
 /// Complaints about the rows of a table together, and about areas.
 extension Diagnostic {
   static func rowsOverlap(_ overlap: TableFindings.Overlap, in table: ModelTable) -> Diagnostic {
-    let policy = table.hit.rawValue
-    return Diagnostic(
-      "rows-overlap", "no two rows of a `\(policy)` table hold for one booking",
-      at: Label(
-        table.rows[overlap.lower].span, "both rows of `\(table.name)` hold for \(overlap.example)"),
-      labels: [Label(table.rows[overlap.upper].span, "this row too")],
-      help: table.hit == .unique
-        ? ["separate their keys, or write `first` if the upper row should win"]
-        : ["separate the brackets"])
+    Diagnostic(
+      "rows-overlap", "two rows of `\(table.name)` match \(overlap.example)",
+      at: Label(table.rows[overlap.lower].span, "one of them"),
+      labels: [Label(table.rows[overlap.upper].span, "the other")],
+      help: [
+        "in a `\(table.hit.rawValue)` table only one row may match: "
+          + (table.hit == .unique
+            ? "separate their keys, or write `first` if the upper row should win"
+            : "separate the brackets")
+      ])
   }
 
   package static func gapInTable(_ table: ModelTable, missing: TableFindings) -> Diagnostic {
@@ -60,17 +61,21 @@ extension Diagnostic {
 
   static func notProved(_ table: ModelTable, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "not-proved", "`\(table.hit.rawValue)` promises that no two rows hold for one booking",
-      at: Label(span, "the rows of `\(table.name)` overlap in too many ways to prove it"),
-      help: ["use `first`, or fewer key columns"])
+      "not-proved", "the rows of `\(table.name)` cannot be proved not to overlap",
+      at: Label(span, "they could in too many ways"),
+      help: [
+        "`\(table.hit.rawValue)` promises that only one row matches: use `first`, or fewer key "
+          + "columns"
+      ])
   }
 
   // MARK: Names
 
   static func unusedName(_ name: String, kind: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "unused-name", severity: .warning, "everything that has a name should be used",
-      at: Label(span, "no line, decline or output uses the \(kind) `\(name)`, not even indirectly"),
+      "unused-name", severity: .warning,
+      "nothing uses \(kind == "let" ? "" : "the \(kind) ")`\(name)`",
+      at: Label(span, "no line, decline or output does, not even indirectly"),
       help: ["remove it, or use it"])
   }
 
@@ -80,8 +85,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "nothing-replaced", severity: .warning,
-      "an overlay replaces what the rules have by name, or adds what something uses",
-      at: Label(span, "the rules had no `\(name)`, and nothing uses this \(kind)"),
+      "`\(name)` replaces nothing in the rules, and nothing uses it",
+      at: Label(span, "the rules had no \(kind) of this name"),
       help: near.map { ["did you mean `\($0)`?"] } ?? ["remove it, or use it"])
   }
 
@@ -89,14 +94,17 @@ extension Diagnostic {
 
   static func cornersSwapped(_ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "corners-swapped", "a box goes from its south-west to its north-east corner",
-      at: Label(span, "`\(name)` does not"),
-      help: ["the first corner has the lesser latitude and longitude"])
+      "corners-swapped", "the corners of the box `\(name)` are swapped",
+      at: Label(span, "the second is not to the north-east of the first"),
+      help: [
+        "a box goes from its south-west to its north-east corner: the first has the lesser "
+          + "latitude and longitude"
+      ])
   }
 
   static func radiusIsNoDistance(_ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "radius-no-distance", "the radius of a circle is a distance above zero",
-      at: Label(span, "of `\(name)`"), help: ["`radius: 5 km`, `radius: 3 mi`"])
+      "radius-no-distance", "the radius of `\(name)` is not a distance above zero",
+      at: Label(span), help: ["write it with its unit: `radius: 5 km`, `radius: 3 mi`"])
   }
 }

@@ -12,7 +12,14 @@ extension Diagnostic {
   static func unknownKeyWord(
     _ word: Spanned<String>, of header: String, among words: [String], meant: String? = nil
   ) -> Diagnostic {
-    var help = meant.map { ["write `\($0)`"] } ?? Suggestion.help(for: word.value, among: words)
+    let parts = word.value.split(whereSeparator: { ";/|".contains($0) }).map {
+      String($0).trimmedOfSpaces
+    }
+    let several = parts.count > 1 && parts.allSatisfy(words.contains)
+      ? parts.joined(separator: ", ") : nil
+    var help = meant.map { ["write `\($0)`"] }
+      ?? several.map { ["values are separated by commas: `\($0)`"] }
+      ?? Suggestion.help(for: word.value, among: words)
     if words.count <= 12 {
       help.append("it is one of " + words.map { "`\($0)`" }.joined(separator: ", "))
     }
@@ -42,20 +49,22 @@ extension Diagnostic {
   static func emptyRange(
     _ span: SourceSpan, wraps: Bool, parts: [String] = [], joint: String = ", "
   ) -> Diagnostic {
-    var help = "swap its ends, or use `[` and `]` to include them"
+    var help =
+      "a range goes from the lesser to the greater: swap its ends, or use `[` and `]` to include "
+      + "them"
     if wraps {
       help = "`-` holds for every value; over midnight or the week's end: `[22:00..06:00)`"
     } else if !parts.isEmpty {
       help = "a range that wraps around has two parts: `\(parts.joined(separator: joint))`"
     }
     return Diagnostic(
-      "empty-range", "a range goes from the lesser to the greater",
-      at: Label(span, "nothing lies in this range"), help: [help])
+      "empty-range", "nothing lies in this range",
+      at: Label(span, "it ends before it begins, or where it begins"), help: [help])
   }
 
   static func ambiguousNone(at span: SourceSpan, of header: String) -> Diagnostic {
     Diagnostic(
-      "ambiguous-none", "`none` means not given, unless the key can be the word `none`",
+      "ambiguous-none", "`none` may mean two things here",
       at: Label(span, "`\(header)` may be the word `none`, and may also be not given"),
       help: [
         "write the word in quotation marks: `\"none\"`",
@@ -68,7 +77,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "not-as-printed", severity: .warning,
-      "a key that is printed by a pattern is compared with what it prints",
+      "`\(word.value)` is never what `\(header)` prints",
       at: Label(word.span, "`\(header)` is printed by `\(pattern)`, zeros and all"),
       help: ["write `\(printed)`, or, to compare with just this text, `\"\(word.value)\"`"])
   }
@@ -82,7 +91,7 @@ extension Diagnostic {
       help.append("or, for one value or the other, `\(alternatives.joined(separator: ", "))`")
     }
     return Diagnostic(
-      "digits-grouped", "digits are not grouped",
+      "digits-grouped", "a number of a key has a comma between its digits",
       at: Label(span, "in a key, a comma separates one value from another"), help: help)
   }
 
@@ -103,13 +112,13 @@ extension Diagnostic {
     }
     let span = tests.dropFirst().reduce(tests[0].span) { $0.joined(to: $1.span) }
     return Diagnostic(
-      "holds-always", "one of the values in a key cell is enough",
-      at: Label(span, "one of these holds whatever the value"), help: help)
+      "holds-always", "a key cell holds for every value",
+      at: Label(span, "one of these always holds, and one is enough"), help: help)
   }
 
   static func alternativesOverlap(_ span: SourceSpan, _ first: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "alternatives-overlap", severity: .warning, "one of the values in a key cell is enough",
+      "alternatives-overlap", severity: .warning, "two values of a key cell overlap",
       at: Label(span, "some of this is already in the other"), labels: [Label(first, "the other")],
       help: ["a comma says “or”; for both at once, write one range: `[1..5)`"])
   }
@@ -135,7 +144,7 @@ extension Diagnostic {
       }
     }
     return Diagnostic(
-      "key-of-other-measure", "a key is compared with values of its own measure",
+      "key-of-other-measure", "`\(word.value)` does not measure what `\(header)` measures",
       at: Label(word.span, "this is \(type.described), `\(header)` is \(key.type.described)"),
       labels: [Label(key.span, "looked up here")], help: help)
   }
@@ -146,8 +155,8 @@ extension Diagnostic {
     _ cell: Spanned<String>, column: String, type: ValueType, help: [String] = []
   ) -> Diagnostic {
     Diagnostic(
-      "cell-not-of-type", "every cell of `\(column)` is \(type.described)",
-      at: Label(cell.span, "`\(cell.value)` is not"),
+      "cell-not-of-type", "`\(cell.value)` is not \(type.described)",
+      at: Label(cell.span, "every cell of `\(column)` is"),
       help: help.isEmpty
         ? ["\(type.described) is written like \(type.exampleWritten)"] : help)
   }
@@ -157,7 +166,7 @@ extension Diagnostic {
     _ column: String, odd: Spanned<String>, isText: Bool, _ other: Spanned<String>, help: [String]
   ) -> Diagnostic {
     Diagnostic(
-      "mixed-column", "all cells of a column have one type",
+      "mixed-column", "the cells of `\(column)` are not of one type",
       at: Label(odd.span, "in `\(column)`, `\(odd.value)` is \(isText ? "a text" : "no text")"),
       labels: [Label(other.span, "`\(other.value)` is \(isText ? "not" : "one")")], help: help)
   }
@@ -167,7 +176,7 @@ extension Diagnostic {
     _ otherType: ValueType, help: [String] = []
   ) -> Diagnostic {
     Diagnostic(
-      "mixed-column", "all cells of a column have one type",
+      "mixed-column", "the cells of `\(column)` are not of one type",
       at: Label(other.span, "in `\(column)`, `\(other.value)` is \(otherType.described)"),
       labels: [Label(first.span, "`\(first.value)` is \(firstType.described)")], help: help)
   }
@@ -179,26 +188,34 @@ extension Diagnostic {
     return Diagnostic(
       "hit-needs-numbers",
       isExtreme
-        ? "`\(policy.value.rawValue)` ranks rows by their first value column"
-        : "`\(policy.value.rawValue)` combines numbers, and lists texts",
+        ? "`\(policy.value.rawValue)` cannot rank rows by `\(column.value)`"
+        : "`\(policy.value.rawValue)` cannot combine the values of `\(column.value)`",
       at: Label(column.span, "`\(column.value)` is \(type.described)"),
       labels: [Label(policy.span)],
-      help: [isExtreme ? "put the column of numbers first" : "use `first` or `unique`"])
+      help: [
+        isExtreme
+          ? "rows are ranked by their first value column: put the column of numbers first"
+          : "numbers are combined, and texts are listed: use `first` or `unique`"
+      ])
   }
 
   static func productOfMeasures(column: Spanned<String>, type: ValueType) -> Diagnostic {
     Diagnostic(
-      "product-of-measures", "only plain numbers can be multiplied over any number of rows",
+      "product-of-measures", "the values of `\(column.value)` cannot be multiplied by each other",
       at: Label(column.span, "`\(column.value)` is \(type.described)"),
-      help: ["multiply factors (`1.25`, `110%`), and then the price by their product"])
+      help: [
+        "only plain numbers can be multiplied over any number of rows: multiply factors (`1.25`, "
+          + "`110%`), and then the price by their product"
+      ])
   }
 
   // MARK: Graduated
 
   static func noMeasure(_ header: String, _ type: ValueType, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "no-measure", "the last key of a `graduated` table is the measure whose parts are priced",
-      at: Label(span, "`\(header)` is \(type.described)"))
+      "no-measure", "`\(header)` is not a measure whose parts could be priced",
+      at: Label(span, "`\(header)` is \(type.described)"),
+      help: ["the last key of a `graduated` table is a number, an amount or another measure"])
   }
 
   static func graduatedColumns(
@@ -206,21 +223,21 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "graduated-columns",
-      "a `graduated` table has one column of prices, or one flat and one per unit",
+      "the columns of a `graduated` table are not one price, or one flat and one per unit",
       at: Label(span, which), labels: other.map { [Label($0, "as this one is")] } ?? [],
       help: ["put another column into a `unique` table"])
   }
 
   static func bracketForm(_ span: SourceSpan, of header: String) -> Diagnostic {
     Diagnostic(
-      "bracket-form", "a bracket is one range of `\(header)`",
+      "bracket-form", "a bracket is not one range of `\(header)`",
       at: Label(span, "not one range"), help: ["`[0..10)`, `>= 10`, or `-` for all of it"])
   }
 
   static func blankBracket(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "blank-bracket", "every bracket has a price", at: Label(span, "none here"),
-      help: ["`$0` prices nothing"])
+      "blank-bracket", "a bracket has no price", at: Label(span, "none here"),
+      help: ["every bracket has a price; write `$0` where it costs nothing"])
   }
 
   static func bracketPrice(
@@ -237,9 +254,9 @@ extension Diagnostic {
       }
     }
     return Diagnostic(
-      "bracket-price", "a bracket is priced by its measure, or flat",
+      "bracket-price", "`\(cell.value)` is not a price for this measure",
       at: Label(cell.span, "this is \(type.described), the measure is \(measure.described)"),
-      help: ["`\(example)` for each unit inside, `$10` once the bracket is entered"])
+      help: ["write `\(example)` for each unit inside, or `$10` once the bracket is entered"])
   }
 
   /// What a measure of no bracket lies between, where that is known.
@@ -254,8 +271,8 @@ extension Diagnostic {
       else { return nil }
       return range
     }
-    let headline = "the brackets of `\(table.name)` cover everything from zero up"
-    let missing = "no bracket for \(gap.example)"
+    let headline = "no bracket of `\(table.name)` covers \(gap.example)"
+    let missing = "nothing prices what lies between"
     let (below, above) = (range(gap.below), range(gap.above))
     if let above, below == nil, least > 0 {
       return startsLate(above, headline, zero: zero, isCount: isCount)
@@ -308,8 +325,8 @@ extension Diagnostic {
     let given = sources.text(at: span)
     return Diagnostic(
       "header-not-applied", severity: .warning,
-      "keys in parentheses replace the headers, and what these do to their values",
-      at: Label(span, "the header is `\(header)`, and `\(given)` is looked up as it is"),
+      "`\(given)` is looked up without what the header does to it",
+      at: Label(span, "keys in parentheses replace the header `\(header)`"),
       help: ["write `\(header)` here too"])
   }
 }

@@ -27,15 +27,15 @@ extension Diagnostic {
 
   static func overlayColumnMissing(_ column: String, of table: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "overlay-column", "`\(table.value)` has a column `\(column)`",
-      at: Label(table.span, "nothing says what it holds"),
+      "overlay-column", "the map gives nothing for the column `\(column)` of `\(table.value)`",
+      at: Label(table.span, "the table has this column"),
       help: ["add `\(column): formula` to `row`"])
   }
 
   static func overlayCell(_ header: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "overlay-cell", "a value column holds one value",
-      at: Label(header.span, "a range or several values are for keys"),
+      "overlay-cell", "the value column `\(header.value)` is given a range or several values",
+      at: Label(header.span, "these are for keys"),
       help: ["write `\(header.value): formula`"])
   }
 

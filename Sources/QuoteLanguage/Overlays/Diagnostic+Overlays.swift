@@ -2,13 +2,13 @@
 extension Diagnostic {
   static func settingForm(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "setting-form", "a setting reads `PATH=VALUE`", at: Label(span, "cannot be read"),
+      "setting-form", "a setting cannot be read", at: Label(span, "not of the form PATH=VALUE"),
       help: ["write rate=9%, let.price[small].price=$50, quote.base.amount=$5 or currency=EUR"])
   }
 
   static func extendsItself(_ name: Spanned<String>, chain: [String]) -> Diagnostic {
     Diagnostic(
-      "extends-itself", "rules cannot extend themselves",
+      "extends-itself", "`\(name.value)` extends itself",
       at: Label(name.span, "read already: \(chain.joined(separator: " extends "))"),
       help: ["extend a file that stands by itself"])
   }
@@ -31,12 +31,12 @@ extension Diagnostic {
 
   static func wholeLine(_ name: Spanned<String>, _ key: String, keys: [String]) -> Diagnostic {
     Diagnostic(
-      "unknown-path", "a setting changes one thing about a line, not all of it",
+      "unknown-path", "a setting names all of line `\(name.value)`, not one thing about it",
       at: Label(name.span, "which of \(keys.joined(separator: ", "))"),
       help: ["say what of it: `quote.\(name.value).\(key)=…`, or write an overlay file"])
   }
 
-  /// Of a group: where the lines of one are laid over.
+  /// For a line of a group, `group` says where its lines are laid over.
   static func unknownLine(
     _ name: Spanned<String>, of group: String? = nil, among known: [String]
   ) -> Diagnostic {
@@ -49,8 +49,8 @@ extension Diagnostic {
 
   static func lineExists(_ name: Spanned<String>, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "line-exists", "only a new line is put after or before another",
-      at: Label(span, "`\(name.value)` already exists"),
+      "line-exists", "line `\(name.value)` already exists",
+      at: Label(span, "only a new line is put after or before another"),
       help: ["leave this key out to change the line, or give the new line another name"])
   }
 
@@ -63,7 +63,7 @@ extension Diagnostic {
   static func cellWanted(_ name: Spanned<String>, columns: [String]) -> Diagnostic {
     let column = columns.count > 1 ? ".\(columns[0])" : ""
     return Diagnostic(
-      "cell-wanted", "`\(name.value)` is a table: a setting names one cell of it",
+      "cell-wanted", "a setting names the table `\(name.value)`, not one of its cells",
       at: Label(name.span, "which row, and which of \(columns.joined(separator: ", "))"),
       help: ["write let.\(name.value)[key cells]\(column)=value, or use an overlay file"])
   }
@@ -89,7 +89,7 @@ extension Diagnostic {
 
   static func declineIsWhole(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "decline-is-whole", "`decline` is replaced as a whole", at: Label(span, "has no paths"),
-      help: ["write it in an overlay file"])
+      "decline-is-whole", "a setting names a part of `decline`", at: Label(span, "has no paths"),
+      help: ["`decline` is replaced as a whole: write it in an overlay file"])
   }
 }

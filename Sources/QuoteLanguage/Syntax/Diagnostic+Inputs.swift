@@ -26,6 +26,9 @@ extension Diagnostic {
     let isUnit = rest.contains("\(word.value)]") || rest.contains("\(word.value)..")
     let same = known.first { $0.lowercased() == word.value.lowercased() }
     var near = isChoice ? [choice] : other ?? Suggestion.help(for: word.value, among: known)
+    if let unit = MeasureUnit.named(word.value) {
+      near = ["a unit follows its measure: `\(unit.dimension) in \(word.value)`"]
+    }
     if isUnit { near = [same.map { "did you mean `\($0)`?" } ?? unitToDeclare(word.value)] }
     let types = known.map { $0 == "one of" ? "`one of a | b`" : $0 }
     return Diagnostic(
@@ -44,7 +47,11 @@ extension Diagnostic {
     choices: [String] = [], allChoices: [String] = []
   ) -> Diagnostic {
     var help = Suggestion.help(for: phrase.value, among: known)
-    if !allChoices.isEmpty {
+    if phrase.value == "optional" {
+      help = ["`optional` comes first: `optional text`"]
+    } else if phrase.value.hasPrefix("step ") {
+      help = ["no comma comes before `step`: `number [0..10] \(phrase.value)`"]
+    } else if !allChoices.isEmpty {
       help = [partedWords(allChoices)]
     } else if let clause = clauses.first(where: {
       phrase.value.starts(with: $0 + " ") || phrase.value == $0
@@ -64,7 +71,7 @@ extension Diagnostic {
 
   /// A list where a type is wanted.
   static func listForType(_ node: YAMLNode, _ elements: [YAMLNode]) -> Diagnostic {
-    var diagnostic = wrongForm("a type, or a list with `each`", found: node)
+    var diagnostic = wrongForm("a type or a list with `each`", found: node)
     let words = elements.compactMap { $0.scalar.map { String(decoding: $0.text, as: UTF8.self) } }
     diagnostic.help = [
       words.count == elements.count && !words.isEmpty
@@ -76,7 +83,8 @@ extension Diagnostic {
 
   static func wrongChoice(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "choice-empty", "`one of` lists words separated by `|`", at: Label(span, "no word here"))
+      "choice-empty", "a word of `one of` is missing", at: Label(span, "no word here"),
+      help: ["words to choose from are separated by `|`: `one of a | b`"])
   }
 
   /// Several words that stand there as one.
@@ -107,7 +115,7 @@ extension Diagnostic {
 
   static func phraseRepeated(_ phrase: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "phrase-repeated", "`\(phrase)` is written only once", at: Label(span, "the second time"))
+      "phrase-repeated", "`\(phrase)` is written twice", at: Label(span, "the second time"))
   }
 
   static func pathForm(_ written: String, at span: SourceSpan) -> Diagnostic {
@@ -120,6 +128,10 @@ extension Diagnostic {
   static func rangeForm(_ written: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "range-form", "`\(written)` is not a range", at: Label(span, "cannot be read"),
-      help: ["ranges are [a..b], [a..b), (a..b], < a, <= a, > a, >= a"])
+      help: [
+        written.wholeMatch(of: /\[\s*(.+?)\s*(?:-|–|to|,)\s*([^\s\-–].*?)\s*\]/)
+          .map { "write `[\($0.1)..\($0.2)]`" }
+          ?? "ranges are [a..b], [a..b), (a..b], < a, <= a, > a, >= a"
+      ])
   }
 }

@@ -2,28 +2,31 @@
 extension Diagnostic {
   package static func writtenForm(_ text: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "written-form", "`written` is a number that shows how numbers are written",
+      "written-form", "`\(text.value)` does not show how numbers are written",
       at: Label(text.span, "does not say which mark separates thousands and which decimals"),
       help: [
-        "write one with both: \"$1,234.50\", or \"1.234,50 €\"; with none, numbers are whole: "
-          + "\"$12\""
+        "write a number with both marks: \"$1,234.50\", or \"1.234,50 €\"; with none, numbers "
+          + "are whole: \"$12\""
       ])
   }
 
   static func writtenOfOtherType(_ text: Spanned<String>, _ type: InputType) -> Diagnostic {
     Diagnostic(
       "written-of-other-type",
-      "`written` is about numbers, dates and times, and this input is \(type.written)",
-      at: Label(text.span, "has no other way to be written"),
-      help: ["take `written` off; `nothing \"N/A\"` names words that stand for nothing"])
+      "`written` is given for an input of the type `\(type.written)`",
+      at: Label(text.span, "this type is written in one way only"),
+      help: [
+        "`written` is for numbers, dates and times: take it off; `nothing \"N/A\"` names words "
+          + "that stand for nothing"
+      ])
   }
 
   static func writtenAndConverted(
     _ text: Spanned<String>, _ conversion: Spanned<String>
   ) -> Diagnostic {
     Diagnostic(
-      "written-and-converted", "`written` and `\(conversion.value)` read a text in two ways",
-      at: Label(text.span, "one of the two is wanted"),
+      "written-and-converted", "an input has both `written` and `\(conversion.value)`",
+      at: Label(text.span, "the two read a text in different ways"),
       help: [
         "take one of them off: `written` reads what a person writes, a conversion what a "
           + "program reads"
@@ -58,13 +61,13 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "notation-unused", severity: .warning,
-      "`\(kind.rawValue)` says how texts are written that no input reads",
+      "no input reads anything that `\(kind.rawValue)` describes",
       at: Label(text.span, "no input is of this kind"), help: ["take it off"])
   }
 }
 
 extension InputType {
-  /// With its article: `an instant`.
+  /// The type with its article: `an instant`.
   fileprivate var indefinite: String {
     let word = written
     return "\("aeiou".contains(word.first ?? "x") ? "an" : "a") \(word)"

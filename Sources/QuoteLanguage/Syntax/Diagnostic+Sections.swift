@@ -2,8 +2,9 @@
 extension Diagnostic {
   static func currencyForm(_ text: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "currency-form", "a currency is three capital letters (ISO 4217)",
-      at: Label(text.span, "`\(text.value)` is not"), help: ["write USD, EUR, GBP …"])
+      "currency-form", "`\(text.value)` is not the code of a currency",
+      at: Label(text.span, "three capital letters are wanted"),
+      help: ["write the code of ISO 4217: USD, EUR, GBP …"])
   }
 
   static func builtInUnit(_ name: Spanned<String>) -> Diagnostic {
@@ -14,40 +15,46 @@ extension Diagnostic {
 
   static func stepForm(_ raw: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "step-form", "a step is a number", at: Label(raw.span, "this is not one"),
-      help: ["write step 0.1, or step 0.1 mi"])
+      "step-form", "the step `\(raw.value)` is not a number",
+      at: Label(raw.span, "a number is wanted"), help: ["write step 0.1, or step 0.1 mi"])
   }
 
   static func exclusiveKeys(
     _ one: String, _ other: String, at span: SourceSpan, first: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      "exclusive-keys", "an entry has `\(one)` or `\(other)`, not both",
+      "exclusive-keys", "an entry has both `\(one)` and `\(other)`",
       at: Label(span, "the second"), labels: [Label(first, "the first")],
-      help: ["make two entries of it"])
+      help: ["an entry has one of the two: make two entries of it"])
   }
 
   static func takeWithoutLines(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "take-without-lines", "`take` chooses among `lines`", at: Label(span, "there are none here"))
+      "take-without-lines", "`take` stands in a line without `lines`",
+      at: Label(span, "there is nothing to choose from"),
+      help: ["`take` chooses among the `lines` of its entry: add them, or leave `take` out"])
   }
 
   static func notOfSubtotals(_ key: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "not-of-subtotals", "a subtotal has no `\(key.value)`",
-      at: Label(key.span, "belongs to a line"),
+      "not-of-subtotals", "`\(key.value)` is given for a subtotal",
+      at: Label(key.span, "only a line has this"),
       help: ["a subtotal is named, and may say what it `becomes`"])
   }
 
   static func lineWithoutAmount(_ name: Spanned<String>, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "line-without-amount", "a line with a condition or a list says its `amount`",
-      at: Label(name.span, "has none"), help: ["write amount: \(name.value)"])
+      "line-without-amount", "line `\(name.value)` has no amount",
+      at: Label(name.span, "only a line that is nothing but a name needs none"),
+      help: [
+        "a line with a condition or a list says what it adds: write `amount: \(name.value)`, or "
+          + "another formula"
+      ])
   }
 
   static func becomesUnderFor(at span: SourceSpan, list: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "becomes-under-for", "`becomes` cannot stand directly under `for`",
+      "becomes-under-for", "`becomes` stands directly under `for`",
       at: Label(span, "would set the subtotal once for each element"),
       labels: [Label(list.span, "the list")],
       help: [
@@ -90,7 +97,7 @@ extension Diagnostic {
 
   static func letForm(_ name: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "let-form", "a `let` is a formula, a table, an area or a made list",
+      "let-form", "`\(name.value)` is not a formula, a table, an area or a made list",
       at: Label(name.span, "none of these"),
       help: [
         "the key over a table is one of "
@@ -100,46 +107,68 @@ extension Diagnostic {
 
   static func tableForm(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "table-form", "a table is a block of rows after `|`, or the name of a CSV file",
-      at: Label(span, "neither"), help: ["write `first: |` and rows `| key || value |` below"])
+      "table-form", "a table is neither a block of rows nor the name of a CSV file",
+      at: Label(span, "this cannot be read as a table"),
+      help: ["write `first: |` and rows `| key || value |` below, or `first: rates.csv`"])
   }
 
-  static func rowForm(at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "row-form", "a row begins and ends with `|`", at: Label(span, "this one does not"),
-      help: ["comments begin with `#`; write \\| for a bar inside a cell"])
+  /// `line` is what stands there: a row of a CSV file is shown as it would be one of a block.
+  static func rowForm(at span: SourceSpan, line: String) -> Diagnostic {
+    if !line.contains("|"), let row = RowSlip.piped(line) {
+      return Diagnostic(
+        "row-form", "a row is written as in a CSV file", at: Label(span, "no `|` here"),
+        help: ["write `\(row)`, or put the rows into a file and name it: `unique: rates.csv`"]
+      ).of(mistake: "rows as in a CSV file")
+    }
+    return Diagnostic(
+      "row-form", "a row does not begin and end with `|`", at: Label(span, "a `|` is missing"),
+      help: [
+        "a row begins and ends with `|`; comments begin with `#`; write \\| for a bar inside a cell"
+      ])
   }
 
   /// `line` is what stands there, of a CSV file.
   static func partingMissing(at span: SourceSpan, isCSV: Bool, line: String = "") -> Diagnostic {
-    let mark = line.contains(",") ? "," : [";", "\t"].first { line.contains($0) } ?? ","
+    let mark: Character = line.contains(",") ? "," : line.contains("\t") ? "\t" : ";"
+    let cells = line.split(separator: mark, omittingEmptySubsequences: false).map(String.init)
+    var row = "key\(mark)\(mark)value"
+    if let value = cells.last, cells.count > 1, line.count < 80 {
+      row = cells.dropLast().joined(separator: "\(mark)") + "\(mark)\(mark)" + value
+    }
+    let right = isCSV ? row : RowSlip.piped(line) ?? "| key || value |"
     return Diagnostic(
       "parting-missing",
-      isCSV ? "an empty column separates keys from values" : "`||` separates keys from values",
-      at: Label(span, "not separated"),
-      help: [isCSV ? "write `key\(mark)\(mark)value`" : "write | key || value |"])
+      "nothing separates the keys from the values",
+      at: Label(span, "\(isCSV ? "an empty column" : "`||`") is wanted between them"),
+      help: ["write `\(right)`"])
   }
 
   static func partingRepeated(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "parting-repeated", "a row has one `||`", at: Label(span, "the second time"),
-      help: ["write - for a cell that holds nothing"])
+      "parting-repeated", "a row has a second `||`", at: Label(span, "the second"),
+      help: ["a row has one `||`, between keys and values; write - for a cell that holds nothing"])
   }
 
   static func headerEmpty(_ what: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic("header-empty", "a table needs \(what)", at: Label(span, "none here"))
+    Diagnostic(
+      "header-empty", "\(what) is missing in the header of a table",
+      at: Label(span, "not in this row"))
   }
 
   static func tableEmpty(at span: SourceSpan) -> Diagnostic {
-    Diagnostic("table-empty", "a table needs a header", at: Label(span, "no row here"))
+    Diagnostic(
+      "table-empty", "the table has no header", at: Label(span, "no row here"),
+      help: ["the first row names the columns: | key || value |"])
   }
 
   static func rowWidth(
     found: Int, wanted: Int, what: String, at span: SourceSpan, header: SourceSpan
   ) -> Diagnostic {
-    Diagnostic(
-      "row-width", "a row has as many \(what) as the header",
-      at: Label(span, "\(found) here"), labels: [Label(header, "\(wanted) here")])
+    let counted = found == 1 ? String(what.dropLast()) : what
+    return Diagnostic(
+      "row-width", "a row has \(found) \(counted), and its header \(wanted)",
+      at: Label(span, "\(found) here"), labels: [Label(header, "\(wanted) here")],
+      help: ["a row has as many cells as the header; write - for one that holds nothing"])
   }
 
   static func keyCellForm(
@@ -155,7 +184,7 @@ extension Diagnostic {
 
   static func bodyNotFurtherIn(_ key: Spanned<String>, of name: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "let-form", "a table stands further in than its name",
+      "let-form", "the table `\(name.value)` is not indented",
       at: Label(key.span, "not further in than `\(name.value)`"),
       labels: [Label(name.span, "its name")],
       help: ["write two more spaces before `\(key.value)` and before each of its rows"])
@@ -163,21 +192,21 @@ extension Diagnostic {
 
   static func matrixKeyMissing(_ right: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "name-form", "columns have names, and a matrix says whose values it has side by side",
+      "name-form", "the header does not say what its columns are",
       at: Label(span, "neither names nor the values of a key"),
       help: ["write `\(right)` for the first"])
   }
 
   static func quoteNeverEnds(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "quote-never-ends", "a quoted field ends with a quotation mark",
-      at: Label(span, "opened here"))
+      "quote-never-ends", "a quoted field never ends", at: Label(span, "opened here"),
+      help: ["end it with a quotation mark; inside a field, a quotation mark is written twice"])
   }
 
   static func madeListForm(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "made-list-form", "a made list reads `each: name in [a..b)`",
-      at: Label(span, "cannot be read"))
+      "made-list-form", "the range of a made list cannot be read",
+      at: Label(span, "not a name, `in` and a range"), help: ["write `each: name in [a..b)`"])
   }
 
   // MARK: - Areas
@@ -192,34 +221,41 @@ extension Diagnostic {
   static func notOnEarth(_ point: GeographicPoint, at span: SourceSpan) -> Diagnostic {
     let isSwapped = abs(point.latitude) <= 180 && abs(point.longitude) <= 90
     return Diagnostic(
-      "not-on-earth", "latitudes go from -90 to 90, longitudes from -180 to 180",
-      at: Label(span, "latitude \(point.latitude), longitude \(point.longitude)"),
-      help: isSwapped
-        ? ["they look swapped: GeoJSON has the longitude first, all else the latitude"] : [])
+      "not-on-earth",
+      "no place on Earth is at latitude \(point.latitude), longitude \(point.longitude)",
+      at: Label(span, "outside of the Earth"),
+      help: [
+        isSwapped
+          ? "they look swapped: GeoJSON has the longitude first, all else the latitude"
+          : "latitudes go from -90 to 90, longitudes from -180 to 180"
+      ])
   }
 
   static func emptyArea(_ without: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic("empty-area", "an area has corners", at: Label(span, "there is no \(without) in it"))
+    Diagnostic(
+      "empty-area", "an area has no \(without)", at: Label(span, "nothing lies in it"))
   }
 
   static func pointForm(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "point-form", "a place is written `latitude, longitude`", at: Label(span, "not a place"),
-      help: ["write 25.77, -80.19"])
+      "point-form", "this is not a place", at: Label(span, "not a latitude and a longitude"),
+      help: ["write the latitude first: 25.77, -80.19"])
   }
 
   static func ringTooShort(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "ring-too-short", "a polygon has at least three corners", at: Label(span, "has fewer"))
+      "ring-too-short", "a polygon has fewer than three corners",
+      at: Label(span, "three or more are wanted"))
   }
 
   static func radiusForm(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "radius-form", "a radius is a distance", at: Label(span, "not one"), help: ["write 5 km"])
+      "radius-form", "the radius is not a distance",
+      at: Label(span, "a number with its unit is wanted"), help: ["write 5 km"])
   }
 
   static func notGeoJSON(_ problem: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "not-geojson", "an area file is GeoJSON with polygons", at: Label(span, problem))
+      "not-geojson", "the area file is not GeoJSON with polygons", at: Label(span, problem))
   }
 }

@@ -1,20 +1,22 @@
 /// What can be wrong in the form of a rules file, YAML first, then sections.
 extension Diagnostic {
   static func notUTF8(at span: SourceSpan) -> Diagnostic {
-    Diagnostic("not-utf8", "a rules file is UTF-8", at: Label(span, "this byte is not"))
+    Diagnostic(
+      "not-utf8", "the rules file is not UTF-8",
+      at: Label(span, "this byte is not part of a character"), help: ["save the file as UTF-8"])
   }
 
   static func listNotUTF8(_ name: Spanned<String>, line: Int) -> Diagnostic {
     Diagnostic(
-      "not-utf8", "a list of rows is UTF-8",
-      at: Label(name.span, "not so in line \(line) of the file"),
+      "not-utf8", "`\(name.value)` is not UTF-8",
+      at: Label(name.span, "line \(line) of the file has a byte that is not part of a character"),
       help: ["save it as UTF-8; a spreadsheet calls that “CSV UTF-8”"])
   }
 
   static func severalDocuments(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "several-documents", "a rules file is one YAML document",
-      at: Label(span, "a second one begins"), help: ["remove the `---`"])
+      "several-documents", "the rules file has a second YAML document",
+      at: Label(span, "it begins here"), help: ["remove the `---`"])
   }
 
   static func yamlFeature(_ feature: String, at span: SourceSpan) -> Diagnostic {
@@ -26,12 +28,12 @@ extension Diagnostic {
 
   static func nestedTooDeep(at span: SourceSpan, limit: Int) -> Diagnostic {
     Diagnostic(
-      "nested-too-deep", "a rules file nests at most \(limit) deep",
+      "nested-too-deep", "the rules file nests more than \(limit) levels deep",
       at: Label(span, "deeper than that"))
   }
 
   static func keyNotText(at span: SourceSpan) -> Diagnostic {
-    Diagnostic("key-not-text", "a key is a text", at: Label(span, "this is not one"))
+    Diagnostic("key-not-text", "a key is not a text", at: Label(span, "a text is wanted"))
   }
 
   static func duplicateKey(_ key: String, at span: SourceSpan, first: SourceSpan) -> Diagnostic {
@@ -44,27 +46,27 @@ extension Diagnostic {
     _ right: String, at span: SourceSpan, _ first: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      "duplicate-key", "an entry of a list begins with a dash",
+      "duplicate-key", "an entry of a list has no dash",
       at: Label(span, "a second one without its dash"), labels: [Label(first, "the first")],
       help: ["write `\(right)`, the dash below that of the entry before"])
   }
 
   static func hashGlued(at span: SourceSpan, text: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "hash-glued", severity: .warning, "` #` begins a comment",
+      "hash-glued", severity: .warning, "` #` cuts a value short, because it begins a comment",
       at: Label(span, "not part of the value"), labels: [Label(text, "the value ends here")],
       help: ["put the whole text in quotation marks, or a space after the `#` of a comment"])
   }
 
   static func tabIndentation(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "tab-indentation", "indentation is spaces", at: Label(span, "a tab"),
+      "tab-indentation", "a line is indented with a tab", at: Label(span, "a tab"),
       help: ["replace the tab with spaces"])
   }
 
   static func textNeedsQuotes(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "text-needs-quotes", "a text that begins with `{` needs quotation marks",
+      "text-needs-quotes", "a text that begins with `{` has no quotation marks",
       at: Label(span, "YAML reads a mapping here"), help: ["write \"{name} …\""])
   }
 
@@ -76,7 +78,13 @@ extension Diagnostic {
   static func unknownKey(
     _ key: Spanned<String>, in place: String, among known: [String]
   ) -> Diagnostic {
-    let near = Suggestion.help(for: key.value, among: known)
+    if let mark = InvisibleMark.first(in: key.value) {
+      return Diagnostic(
+        "unknown-key", "a key has \(mark) in it", at: Label(key.span, "no ordinary space"),
+        help: ["it came with copied text: delete it, and type the key again"])
+    }
+    let meant = OtherKey.meant(by: key.value, among: known).map { ["did you mean `\($0)`?"] }
+    let near = meant ?? Suggestion.help(for: key.value, among: known)
     return Diagnostic(
       "unknown-key", "`\(key.value)` is not a key of \(place)", at: Label(key.span, "unknown"),
       help: near.isEmpty ? ["its keys are \(known.joined(separator: ", "))"] : near)
@@ -96,14 +104,14 @@ extension Diagnostic {
       "currency": "say which currency it has: `currency: USD`",
     ]
     return Diagnostic(
-      "missing-key", "\(place) needs `\(key)`", at: Label(span, "without `\(key)`"),
-      help: place == "a rules file" ? lines[key].map { [$0] } ?? [] : [])
+      "missing-key", "\(place) has no `\(key)`", at: Label(span, "`\(key)` is missing here"),
+      help: place == "the rules file" ? lines[key].map { [$0] } ?? [] : [])
   }
 
   /// A file without a header and without a price of its own.
   static func overlayAlone(_ file: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "missing-key", "a rules file needs `schema`", at: Label(span, "without `schema`"),
+      "missing-key", "the rules file has no `schema`", at: Label(span, "`schema` is missing here"),
       help: [
         "it looks like an overlay, which is checked with the rules that it changes: "
           + "`quote check RULES --overlay \(file)`",
@@ -113,7 +121,8 @@ extension Diagnostic {
 
   static func wrongForm(_ wanted: String, found node: YAMLNode) -> Diagnostic {
     Diagnostic(
-      "wrong-form", "\(wanted) is wanted here", at: Label(node.span, "this is \(node.kind)"))
+      "wrong-form", "\(node.kind) stands where \(wanted) is wanted",
+      at: Label(node.span, "this is \(node.kind)"))
   }
 
   static func listOfUnits(_ units: [String], found node: YAMLNode) -> Diagnostic {
@@ -128,7 +137,7 @@ extension Diagnostic {
     why: String = "does not say whether it is a line or a subtotal"
   ) -> Diagnostic {
     Diagnostic(
-      "missing-key", "an entry of the waterfall needs `line`",
+      "missing-key", "an entry of the waterfall has no `line`",
       at: Label(written.span, why),
       help: ["write `\(right)`"])
   }
@@ -143,9 +152,12 @@ extension Diagnostic {
   }
 
   static func nameForm(_ name: Spanned<String>) -> Diagnostic {
-    Diagnostic(
+    let parts = name.value.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }
+    let right = parts.joined(separator: "_")
+    return Diagnostic(
       "name-form", "`\(name.value)` cannot be a name",
-      at: Label(name.span, "names are letters, digits and `_`, a letter first"))
+      at: Label(name.span, "names are letters, digits and `_`, a letter first"),
+      help: right.first?.isLetter ?? false ? ["write `\(right)`"] : [])
   }
 
   static func reservedName(_ name: Spanned<String>, as role: NameRole) -> Diagnostic {
@@ -172,7 +184,7 @@ extension Diagnostic {
 
   static func wholeNumberWanted(at span: SourceSpan, _ what: String) -> Diagnostic {
     Diagnostic(
-      "whole-number-wanted", "`\(what)` is a whole number from 1 up to 1,000,000",
-      at: Label(span, "not one"))
+      "whole-number-wanted", "`\(what)` is not a whole number from 1 up to 1,000,000",
+      at: Label(span, "such a number is wanted"))
   }
 }

@@ -54,6 +54,11 @@ extension RuleReader {
   ) -> (kind: LineDeclaration.Kind, name: Spanned<String>)? {
     let heads = entries.filter { $0.key.value == "line" || $0.key.value == "subtotal" }
     guard let head = heads.first else {
+      // A key that means it says so itself.
+      let isSaid = entries.contains {
+        OtherKey.meant(by: $0.key.value, among: Self.lineKeys) == "line"
+      }
+      if isSaid { return nil }
       log.report(.missingKey("line", in: "an entry of the waterfall", at: span))
       return nil
     }
@@ -115,7 +120,11 @@ extension RuleReader {
     }
     switch line.effect {
     case .itself where line.kind == .line:
-      if line.when != nil || line.list != nil {
+      // A key that means another says so itself.
+      let isSaid = entries.contains {
+        OtherKey.meant(by: $0.key.value, among: ["amount", "becomes", "lines"]) != nil
+      }
+      if line.when != nil || line.list != nil, !isSaid {
         log.report(.lineWithoutAmount(line.name, at: line.span))
         unread.insert(line.name.value)
       }

@@ -39,7 +39,7 @@ package struct RuleReader {
     guard let root = YAMLReader.read(bytes, file: file, log: &log) else {
       if !log.hasErrors {
         let place = SourceSpan(file: file, lower: 0, upper: 0)
-        log.report(.missingKey("schema", in: "a rules file", at: place))
+        log.report(.missingKey("schema", in: "the rules file", at: place))
       }
       return nil
     }
@@ -164,9 +164,16 @@ package struct RuleReader {
     guard !node.isEmpty else { return [] }
     var diagnostic = Diagnostic.wrongForm(wanted, found: node)
     if let scalar = node.scalar,
-      let match = text(scalar).value.wholeMatch(of: /(\w+):(\S.*)/)
+      let match = text(scalar).value.wholeMatch(of: /(\w+):([^ \n].*)/)
     {
-      diagnostic.help = ["a space follows the colon of a key: `\(match.1): \(match.2)`"]
+      let value = match.2.drop { $0.unicodeScalars.allSatisfy(InvisibleMark.isOne) }
+      let mark = match.2.unicodeScalars.first.flatMap {
+        InvisibleMark.isOne($0) ? InvisibleMark.called($0) : nil
+      }
+      diagnostic.help = [
+        (mark.map { "\($0), follows the colon: type an ordinary space" }
+          ?? "a space follows the colon of a key") + ": `\(match.1): \(value)`"
+      ]
     }
     log.report(diagnostic)
     return []

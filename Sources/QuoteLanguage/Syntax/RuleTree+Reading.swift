@@ -53,11 +53,12 @@ extension RuleReader {
     guard entries[key] == nil, !log.all.contains(where: { $0.id == "several-documents" }),
       !entries.contains(where: { entry in
         !known.contains(entry.key.value)
-          && Suggestion.nearest(to: entry.key.value, among: known) == key
+          && (OtherKey.meant(by: entry.key.value, among: known)
+            ?? Suggestion.nearest(to: entry.key.value, among: known)) == key
       })
     else { return }
     let top = SourceSpan(file: file, lower: 0, upper: 0)
-    log.report(.missingKey(key, in: "a rules file", at: top))
+    log.report(.missingKey(key, in: "the rules file", at: top))
   }
 
   mutating func checkSection(_ key: Spanned<String>, also: [String] = []) {

@@ -11,8 +11,8 @@ enum ExplainCommand: Command {
       + "every other line, row and bracket did not apply. Bookings are chosen by --id or by a "
       + "condition, and --first limits how many; without any of these the first booking is "
       + "explained. A condition is a formula of the rules language over inputs, names, lines, "
-      + "outputs and the total; a booking at fault satisfies none. Of the rules' warnings it is "
-      + "said how many there are, and quote check shows which.",
+      + "outputs and the total; a booking at fault satisfies none. It is said how many "
+      + "warnings the rules have, and quote check shows them.",
     options: RulesOptions.all + BookingOptions.all + [
       .value(
         "--map", "-m", takes: "FILE", .path,

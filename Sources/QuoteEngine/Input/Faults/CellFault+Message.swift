@@ -9,11 +9,11 @@ extension CellFault {
     case .missing: return "\(name) is missing: every booking must give \(context.wanted)"
     case .null: return "\(name) is present but empty: it must be \(context.wanted)"
     case .noAsOf: return "\(name) is missing: give it, or set one for all bookings with `--as-of`"
-    case .notANumber: return "\(name) wants \(context.wanted)\(context.cure)"
-    case .comma: return "\(name) wants a number without commas, like 1000.50\(context.cure)"
-    case .space: return "\(name) wants a number without spaces around it\(context.cure)"
+    case .notANumber: return "\(name) is not \(context.wanted)\(context.cure)"
+    case .comma: return "\(name) has a comma: write a number like 1000.50\(context.cure)"
+    case .space: return "\(name) has spaces around its number\(context.cure)"
     case .otherCurrency:
-      return "\(name) has another currency, and nothing is converted: it wants \(context.wanted)"
+      return "\(name) has another currency, and nothing is converted: it must be \(context.wanted)"
     case .ambiguous:
       return "\(name) reads as two values in the ways it may be written\(context.readings)"
     case .outOfRange: return "\(name) is outside its range: \(context.range)"
@@ -21,17 +21,18 @@ extension CellFault {
         + context.cure
     case .unreadableDate, .unreadableTime, .unreadableInstant: return context.unreadableMoment
     case .instantWithoutOffset:
-      return "\(name) wants `Z` or an offset from UTC at its end, like 2026-03-14T12:30:00-05:00"
+      return "\(name) ends without `Z` or an offset from UTC, as in 2026-03-14T12:30:00-05:00"
         + context.cure
     case .unknownChoice:
       return "\(name) is not one of the allowed words: \(context.words ?? "one of a list")"
-    case .notAFlag: return "\(name) wants true or false (in CSV also yes or no, 1 or 0)"
+    case .notAFlag: return "\(name) is not true or false (in CSV also yes or no, 1 or 0)"
     case .notAPoint:
-      return "\(name) wants a latitude and a longitude in degrees, like 25.77 and -80.19"
+      return "\(name) is not a latitude and a longitude in degrees, like 25.77 and -80.19"
     case .halfAPoint: return "\(name) has only one of latitude and longitude: give both, or neither"
     case .wrongType:
       return context.blocked
-        ?? "\(name) has a value of the wrong type: it wants \(context.wantedInJSON)\(context.cure)"
+        ?? "\(name) has a value of the wrong type: it must be \(context.wantedInJSON)"
+          + context.cure
     case .invalidText: return "\(name) is not UTF-8: the file must be saved in that encoding"
     case .nul: return "\(name) holds a NUL byte, which no text has"
     case .fieldCount: return context.cellCount
@@ -46,9 +47,10 @@ extension CellFault {
     case .disagrees: return "\(name) differs between the rows of one booking: it must be the same"
     case .tooManyElements: return context.tooMany
     case .unreadableCell: return "\(name) is not in the form of its list: \(context.spelling)"
-    case .notAList: return "\(name) wants a list, in square brackets"
-    case .mixedList: return "\(name) mixes objects and plain values: it wants one kind of them"
-    case .plainElement: return "\(name) holds a plain value: it wants objects, in curly brackets"
+    case .notAList: return "\(name) is not a list, in square brackets"
+    case .mixedList: return "\(name) mixes objects and plain values: it must have one kind of them"
+    case .plainElement:
+      return "\(name) holds a plain value: its elements must be objects, in curly brackets"
     case .unreadableJSON:
       let why = context.whereAndWhy ?? context.misplaced
       return "\(name) is not valid JSON\(why.map { ": \($0)" } ?? "")"
@@ -62,7 +64,7 @@ extension CellFault {
         ? "the record is longer than a record may be: is a bracket or quote left open?"
         : "its rows together are longer than a record may be: "
           + "does each booking have its own \(name)?"
-    case .notAnObject: return "a booking is a JSON object, in curly brackets"
+    case .notAnObject: return "the record is not a JSON object, in curly brackets"
     case .noBooking: return "the record has no object at \(name), where the booking should be"
     }
   }
@@ -86,13 +88,13 @@ package struct FaultContext {
   var list: ListSchema?
   /// How many elements it would have, where that is known.
   var elements: Int?
-  /// Of rows of another length than the header.
+  /// How many cells a row has, where the header has another number.
   var cells: (found: Int, wanted: Int)?
-  /// Of a text that is no JSON: where reading stopped.
+  /// Where reading stopped in a text that is no JSON.
   var mistake: JSONMistake?
-  /// Of a record that is one, what is wrong with where it stands.
+  /// What is wrong with where a record stands, though it is one.
   var misplaced: String?
-  /// Of a path that ends too early: its members, and how many of them there are.
+  /// The members of a path that ends too early, and how many of them there are.
   var path: (members: [String], found: Int, holder: BatchFiller.Holder)?
   /// Over how many lines after its first one the row goes.
   var moreLines: Int64 = 0
@@ -103,14 +105,15 @@ package struct FaultContext {
     return places.isEmpty ? "`\(field)`" : "`\(field)`, read from \(places),"
   }
 
-  /// Of a date, a time or a moment: whether it is written in another way, or does not exist.
+  /// What is wrong with a date, a time or a moment: it is written in another way, or does not
+  /// exist.
   var unreadableMoment: String {
-    guard let schema else { return "\(name) wants \(wanted)" }
+    guard let schema else { return "\(name) is not \(wanted)" }
     if schema.hasForm(value) {
-      return "\(name) wants \(schema.noun) that exists, "
+      return "\(name) is not \(schema.noun) that exists, "
         + wanted.dropFirst(schema.noun.count + 1) + cure
     }
-    return "\(name) wants \(wanted)\(cure)"
+    return "\(name) is not \(wanted)\(cure)"
   }
 
   /// `: 1355 as `1.234,56`, 1.355 as `1,234.56``.
@@ -211,13 +214,13 @@ package struct FaultContext {
     mistake.map { $0.place.isEmpty ? $0.what : "at \($0.place), \($0.what)" }
   }
 
-  /// Of a path that ends in its middle, what would have to be an object.
+  /// Says what would have to be an object, where a path ends in its middle.
   var blocked: String? {
     guard let path else { return nil }
     let there = path.holder.place(path.members.prefix(path.found).joined(separator: "."))
     let wanted = path.holder.place(path.members.joined(separator: "."))
     return "`\(field)` is read from `\(wanted)`, and `\(there)` "
-      + "is not an object: it wants one, in curly brackets"
+      + "is not an object, in curly brackets"
   }
 
   /// `kind:size*quantity;` as the rules have it.

@@ -12,6 +12,11 @@ extension Diagnostic {
             + "out is `if … then …` without `else`"
         ])
     }
+    if name.value.wholeMatch(of: /[A-Z]{1,3}\d{1,6}/) != nil, known.help(for: name.value).isEmpty {
+      return Diagnostic(
+        "unknown-name", "nothing is called `\(name.value)`", at: Label(name.span),
+        help: ["a cell of a sheet has no name here: give its value a name under `let`"])
+    }
     let isOutput = outputs.contains { $0.name.value == name.value }
     return Diagnostic(
       "unknown-name", "nothing is called `\(name.value)`", at: Label(name.span),
@@ -83,31 +88,34 @@ extension Diagnostic {
 
   static func whichColumn(_ table: String, _ columns: [String], at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "which-column", "a table with several value columns is read by `table.column`",
+      "which-column", "`\(table)` has several value columns, and none is named",
       at: Label(span, "which of \(columns.map { "`\($0)`" }.joined(separator: ", "))?"),
       help: ["write `\(table).\(columns[0])`"])
   }
 
   static func untypedColumn(_ column: Spanned<String>, of table: String) -> Diagnostic {
     Diagnostic(
-      "untyped-column", "a column of a table without rows states its type",
+      "untyped-column", "the column `\(column.value)` has neither rows nor a type",
       at: Label(column.span, "nothing shows what `\(table)` would find here"),
-      help: ["write `\(column.value): money`, or what else it holds"])
+      help: [
+        "a column of a table without rows states its type: write `\(column.value): money`, or what "
+          + "else it holds"
+      ])
   }
 
   static func noMember(
     _ name: Spanned<String>, at span: SourceSpan, isField: Bool = false
   ) -> Diagnostic {
     Diagnostic(
-      "no-member", "only a table has columns, and only a line has `reasons`",
-      at: Label(span, "`\(name.value)` is neither"),
+      "no-member", "`.\(name.value)` follows something that has no such part",
+      at: Label(span, "neither the column of a table nor the `reasons` of a line"),
       help: isField ? ["a field of elements is named without its list: `\(name.value)`"] : [])
   }
 
   static func nameTwice(_ name: Spanned<String>, _ kind: String, _ other: Declaration) -> Diagnostic
   {
     Diagnostic(
-      "name-twice", "a name has one meaning: `\(name.value)` is declared twice",
+      "name-twice", "`\(name.value)` is declared twice",
       at: Label(name.span, "here as \(kind)"),
       labels: [Label(other.span, "first as \(other.kind)")],
       help: ["inputs, fields, lists, lets, lines and subtotals share one namespace; rename one"])
@@ -121,8 +129,9 @@ extension Diagnostic {
 
   static func circle(_ names: [Spanned<String>], at span: SourceSpan) -> Diagnostic {
     let path = names.map { "`\($0.value)`" }.joined(separator: " uses ")
+    let through = names.count > 2 ? ", through others" : ""
     return Diagnostic(
-      "circular", "no definition may use itself, not even through others", at: Label(span, path),
+      "circular", "`\(names.first?.value ?? "")` uses itself\(through)", at: Label(span, path),
       labels: names.dropLast().map { Label($0.span) })
   }
 
@@ -135,33 +144,34 @@ extension Diagnostic {
 
   static func listAlone(_ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "list-alone", "a list is not a value by itself", at: Label(span),
+      "list-alone", "the list `\(name)` stands where one value is wanted", at: Label(span),
       help: ["count its elements with `count(\(name))`, or use one of its fields"])
   }
 
   static func areaAlone(_ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "area-alone", "an area is written after `in` or in a key cell", at: Label(span),
-      help: ["write `point in \(name)`"])
+      "area-alone", "the area `\(name)` stands where a value is wanted", at: Label(span),
+      help: ["an area is written after `in` or in a key cell: `point in \(name)`"])
   }
 
   static func notASet(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "not-a-set", "`in` is followed by a list, a range, or the name of a list or an area",
-      at: Label(span))
+      "not-a-set", "what follows `in` is not a list, a range or an area", at: Label(span),
+      help: ["write `in [a, b]`, `in [1..5]`, or `in` and the name of a list or an area"])
   }
 
   static func differenceInList(_ span: SourceSpan, range: String) -> Diagnostic {
     Diagnostic(
-      "not-a-set", "`in` is followed by a list, a range, or the name of a list or an area",
-      at: Label(span, "this is a list of one number, a difference"),
+      "not-a-set", "what follows `in` is a difference, not a range",
+      at: Label(span, "this is a list of one number"),
       help: ["write `\(range)` for a range"])
   }
 
   static func noSubtotal(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "no-subtotal", "`subtotal` is the running subtotal, and exists only in the waterfall",
-      at: Label(span), help: ["name it there with `- subtotal: name` and use that name"])
+      "no-subtotal", "`subtotal` is used outside of the waterfall",
+      at: Label(span, "there is no running subtotal here"),
+      help: ["name it in the waterfall, with `- subtotal: name`, and use that name"])
   }
 
   /// `subtotal` in a line with a `for`, read once for each element.
@@ -179,7 +189,8 @@ extension Diagnostic {
 
   static func noTotal(_ span: SourceSpan, inLet: Bool) -> Diagnostic {
     Diagnostic(
-      "no-total", "`total` exists only in `decline` and `outputs`", at: Label(span),
+      "no-total", "`total` is used outside of `decline` and `outputs`",
+      at: Label(span, "the total is not known yet"),
       help: [
         inLet
           ? "end the waterfall with `- subtotal: name`, and use that name here"
@@ -189,14 +200,13 @@ extension Diagnostic {
 
   static func lineBelow(_ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "line-below", "a line's amount is known only below it",
-      at: Label(span, "`\(name)` is further down"),
+      "line-below", "`\(name)` is used above its line", at: Label(span, "the line is further down"),
       help: ["move the line up, or use what its amount is made of"])
   }
 
   static func freeKey(_ key: String, of table: Spanned<String>, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "free-key", "a table whose key names nothing is used with keys in parentheses",
+      "free-key", "nothing says which `\(key)` to look up in `\(table.value)`",
       at: Label(span), labels: [Label(table.span, "its key `\(key)` is not a name of the rules")],
       help: ["write `\(table.value)(…)`, or declare `\(key)`"]
     ).of(mistake: "name \(key)")
@@ -216,7 +226,8 @@ extension Diagnostic {
     _ name: Spanned<String>, form: String, at span: SourceSpan, help: [String] = []
   ) -> Diagnostic {
     Diagnostic(
-      "wrong-arguments", "`\(name.value)` is written `\(form)`", at: Label(span), help: help)
+      "wrong-arguments", "`\(name.value)` cannot take these arguments", at: Label(span),
+      help: ["it is written `\(form)`"] + help)
   }
 
   static func notAChoice(_ word: String, among words: [String], at span: SourceSpan) -> Diagnostic {
@@ -248,8 +259,8 @@ extension Diagnostic {
     _ written: String, of currency: String, code: String?, inOwn: String, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      "other-currency", "one file has one currency",
-      at: Label(span, "`\(written)` is not \(currency)"),
+      "other-currency", "`\(written)` is not \(currency)",
+      at: Label(span, "the currency of these rules is \(currency)"),
       help: ["write `\(inOwn)`"]
         + (code.map { ["or, where all amounts are in \($0), `currency: \($0)` at the top"] } ?? [])
     ).of(mistake: "currency \(written)")
@@ -257,8 +268,8 @@ extension Diagnostic {
 
   static func roundingOfProfile(_ span: SourceSpan, _ arithmetic: Arithmetic) -> Diagnostic {
     Diagnostic(
-      "rounding-of-profile", "under `\(arithmetic.rawValue)` rounding is that language's own",
-      at: Label(span), help: ["leave `rounding` out"])
+      "rounding-of-profile", "`rounding` is given although `\(arithmetic.rawValue)` has its own",
+      at: Label(span, "would have no effect"), help: ["leave `rounding` out"])
   }
 
   static func unknownZone(_ zone: Spanned<String>, near: String?) -> Diagnostic {
@@ -292,104 +303,22 @@ extension Diagnostic {
 
   static func noQuote(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "no-quote", "a rules file has a `quote`", at: Label(span),
-      help: ["at least one line: `- line: visit`"])
-  }
-
-  // MARK: - Inputs
-
-  static func secondKey(_ span: SourceSpan, _ first: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "second-key", "a booking has one key", at: Label(span, "a second one"),
-      labels: [Label(first, "the first")])
-  }
-
-  static func keyType(_ span: SourceSpan) -> Diagnostic {
-    Diagnostic("key-type", "a key is a text or a count", at: Label(span))
-  }
-
-  static func unitMismatch(_ unit: Spanned<String>, _ type: ValueType) -> Diagnostic {
-    Diagnostic(
-      "unit-mismatch", "`\(unit.value)` does not measure \(type.described)", at: Label(unit.span))
-  }
-
-  static func badBound(_ written: Spanned<String>, units: Set<String> = []) -> Diagnostic {
-    var help: [String] = []
-    if let match = written.value.wholeMatch(of: /([^\d\s\-]+)\s?-\s?(\d.*)/) {
-      help = ["the minus comes first: `-\(match.1)\(match.2)`"]
-    } else if let date = OtherDate(written.value) {
-      help = [date.help]
-    } else if let number = CommaNumber(in: written.value) {
-      help = [number.help]
-    } else if let slip = NumberSlip(written.value, units: units) {
-      help = ["write `\(slip.right)`"]
-    }
-    return Diagnostic(
-      "bad-bound", "`\(written.value)` is not a value of the input's type", at: Label(written.span),
-      help: help)
-  }
-
-  static func rangeTooWide(_ span: SourceSpan, _ most: Ratio, step: Ratio) -> Diagnostic {
-    Diagnostic(
-      "range-too-wide", "a range has no more steps than 64 bits count",
-      at: Label(span, "with a step of \(step) it goes from \(-most) to \(most) at most"),
-      help: ["write a narrower range, or a larger `step`"])
-  }
-
-  static func badDefault(
-    _ span: SourceSpan, _ field: FieldSchema, in rules: ModelChecker
-  ) -> Diagnostic {
-    let (type, _) = ValueColumnReader.type(of: field.type)
-    if field.type == .point {
-      return Diagnostic(
-        "bad-default", "a point has no default", at: Label(span, "`\(field.name)` is a point"),
-        help: [
-          "make it `optional point`, and write `\(field.name) default point(25.77, -80.19)` "
-            + "where it is used"
-        ])
-    }
-    return Diagnostic(
-      "bad-default", "a default is a value of the input's type",
-      at: Label(span, "`\(rules.sources.text(at: span))` is not \(type.described)"),
-      help: ["`\(field.name)` is \(type.described): write it as \(type.exampleWritten)"])
-  }
-
-  static func defaultOutside(_ span: SourceSpan, _ field: String) -> Diagnostic {
-    Diagnostic(
-      "default-outside", "a default is within the input's range and on its step",
-      at: Label(span, "not so for `\(field)`"))
-  }
-
-  static func badCell(_ written: Spanned<String>) -> Diagnostic {
-    Diagnostic(
-      "bad-cell-pattern",
-      "`cell` is names of fields separated by marks, and a mark that separates elements",
-      at: Label(written.span), help: ["such as `tint:size*quantity;`"])
-  }
-
-  static func beforeKeep(_ span: SourceSpan, _ part: PriceExpression) -> Diagnostic {
-    Diagnostic(
-      "before-keep", "`keep` and extra elements are decided before lists are complete",
-      at: Label(span, "this needs the complete list"), labels: [Label(part.span)],
-      help: ["use fields of the element and of what holds it"])
-  }
-
-  static func madeOf(_ span: SourceSpan) -> Diagnostic {
-    Diagnostic("made-of", "a made list runs over dates or whole numbers", at: Label(span))
+      "no-quote", "the rules file has no `quote`", at: Label(span),
+      help: ["write at least one line: `- line: visit`"])
   }
 
   // MARK: - Lines
 
   static func becomesUnderFor(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "becomes-under-for", "a line for each element adds an `amount`",
+      "becomes-under-for", "`becomes` stands directly under `for`",
       at: Label(span, "`becomes` would set the subtotal once for each"),
       help: ["use `lines:` under the `for`, each with its own subtotal from zero"])
   }
 
   static func listNotBelow(_ list: Spanned<String>, _ place: String) -> Diagnostic {
     Diagnostic(
-      "list-not-below", "`for` names a list below its own place",
+      "list-not-below", "`\(list.value)` is not a list below the place of its `for`",
       at: Label(list.span, place.isEmpty ? "" : "it is in the waterfall of each of `\(place)`"))
   }
 }

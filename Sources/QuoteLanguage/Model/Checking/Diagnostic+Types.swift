@@ -4,14 +4,29 @@ extension Diagnostic {
     _ value: PriceExpression, wants: String, in sources: Sources, help: [String] = []
   ) -> Diagnostic {
     Diagnostic(
-      "wrong-type", "\(wants) is wanted here",
+      "wrong-type", "\(value.type.described) stands where \(wants) is wanted",
       at: Label(value.span, "this is \(value.type.described)"), help: help)
+  }
+
+  /// A table of plain numbers where amounts are wanted.
+  static func plainCell(
+    _ value: PriceExpression, _ cell: PriceExpression, _ column: TableColumn, of table: String,
+    in rules: ModelChecker
+  ) -> Diagnostic {
+    let text = rules.sources.text(at: cell.span).trimmedOfSpaces
+    return Diagnostic(
+      "wrong-type", "the cells of `\(table)` are plain numbers, not money",
+      at: Label(cell.span, "no currency"), labels: [Label(value.span, "money is wanted here")],
+      help: [
+        "say in the header that the column holds money: `\(column.name): money`",
+        "or write each cell with its currency: `\(rules.money(text))`",
+      ])
   }
 
   static func halfCompared(_ help: String, at span: SourceSpan, text: String) -> Diagnostic {
     Diagnostic(
-      "wrong-type", "a condition is wanted on each side of `and` and `or`",
-      at: Label(span, "`\(text)` alone is none"), help: [help])
+      "wrong-type", "`\(text)` alone is not a condition",
+      at: Label(span, "`and` and `or` want one on each side"), help: [help])
   }
 
   static func listOfConditions(
@@ -19,7 +34,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     let whole = parts.map { sources.text(at: $0.span).trimmedOfSpaces }.joined(separator: " and ")
     return Diagnostic(
-      "wrong-type", "a condition is wanted here", at: Label(span, "this is a list"),
+      "wrong-type", "a list stands where a condition is wanted", at: Label(span, "this is a list"),
       help: ["conditions that hold together are joined: `\(whole)`"])
   }
 
@@ -52,7 +67,7 @@ extension Diagnostic {
       let (first, second) = op == .subtract ? (y, x) : (x, y)
       return Diagnostic(
         "cannot-add", "`\(first)` cannot be \(verb) `\(second)`", at: Label(span), labels: labels,
-        help: rules.likeness(of: a, b, isSum: true)
+        help: rules.likeness(of: a, b, isSum: true) ?? rules.moneyColumn(of: a, b)
           ?? ["both sides measure the same: money and money, metres and kilometres"])
     }
   }
@@ -60,7 +75,8 @@ extension Diagnostic {
   static func noComparison(
     _ a: PriceExpression, _ b: PriceExpression, at span: SourceSpan, in rules: ModelChecker
   ) -> Diagnostic {
-    Diagnostic(
+    if let (text, span) = rules.dateMeant(by: a, or: b) { return .noSuchDate(text, at: span) }
+    return Diagnostic(
       "cannot-compare", "`\(a.type.described)` cannot be compared with `\(b.type.described)`",
       at: Label(span), labels: [rules.origin(of: a), rules.origin(of: b)].flatMap { $0 },
       help: rules.likeness(of: a, b) ?? [])
@@ -70,7 +86,7 @@ extension Diagnostic {
     -> Diagnostic
   {
     Diagnostic(
-      "types-apart", "both values are of one type",
+      "types-apart", "two values that must be of one type are not",
       at: Label(b.span, "this is \(b.type.described)"),
       labels: [Label(a.span, "this is \(a.type.described)")]
         + [rules.declaration(of: a), rules.declaration(of: b)].compactMap { $0 },
@@ -83,7 +99,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "open-quotient",
-      "a division by anything but a constant must be directly inside a rounding or comparison",
+      "the result of a division is used without rounding it",
       at: Label(
         quotient.span,
         call.map { "this may not come out even, and goes into `\($0.name.value)` unrounded" }
@@ -103,13 +119,13 @@ extension Diagnostic {
     if let value, let (figure, whole) = rules.groupedByPoint(in: value) {
       return Diagnostic(
         "needs-rounding",
-        "the total must be a whole number of \(rules.minorUnit) \(rules.currency)",
+        "the total can have fractions of \(rules.minorUnit) \(rules.currency)",
         at: Label(figure.span, "a point parts decimals, and groups no digits"),
         help: ["write `\(whole)`"])
     }
     return Diagnostic(
       "needs-rounding",
-      "the total must be a whole number of \(rules.minorUnit) \(rules.currency)",
+      "the total can have fractions of \(rules.minorUnit) \(rules.currency)",
       at: Label(
         formula?.span ?? line.name.span,
         "all that is known of this is that it is a multiple of \(quantum)"),
@@ -124,7 +140,7 @@ extension Diagnostic {
       "`\(field.name)` up to \(field.range.upper)"
     }
     return Diagnostic(
-      "may-overflow", "every number fits 127 bits, whatever the booking",
+      "may-overflow", "a number may grow beyond the 127 bits that it can have",
       at: Label(value.span, "this can reach \(value.range.upper) in steps of \(value.quantum)"),
       help: (bounds.isEmpty ? [] : ["it would with \(bounds.joined(separator: ", "))"])
         + ["give inputs a tighter range or a coarser step, or round on the way"])
@@ -135,7 +151,7 @@ extension Diagnostic {
     if let unit = unitOfStep(value), let shown = value.units.numerator {
       let written = sources.text(at: value.span).trimmedOfSpaces
       return Diagnostic(
-        "endless-number", "what is shown is rounded", at: label,
+        "endless-number", "a number with endless decimals is shown", at: label,
         help: [
           "it is already rounded, but not to decimals of `\(shown.name)`, in which it is shown: "
             + "write `\(written) / 1 \(unit.name)`"
@@ -143,11 +159,11 @@ extension Diagnostic {
     }
     let step = value.units.numerator.map { "0.01 \($0.name)" } ?? "0.01"
     return Diagnostic(
-      "endless-number", "what is shown is rounded", at: label,
+      "endless-number", "a number with endless decimals is shown", at: label,
       help: ["write `round(…\(value.type == .quantity(.money) ? "" : ", " + step))` around it"])
   }
 
-  /// Of what is rounded already, the unit whose multiple its step is.
+  /// The unit of what is rounded already, whose multiple its step is.
   private static func unitOfStep(_ value: PriceExpression) -> MeasureUnit? {
     guard case .apply(.round(let step, _), _) = value.operation, value.units.denominator == nil,
       let dimension = value.units.numerator?.dimension
@@ -159,7 +175,7 @@ extension Diagnostic {
     -> Diagnostic
   {
     Diagnostic(
-      "bad-step", "a step is a positive figure of the same kind as what is rounded",
+      "bad-step", "a step is not a positive figure of the same kind as what it rounds",
       at: Label(step.span, "this is \(step.type.described)"),
       labels: [Label(value.span, "this is \(value.type.described)")],
       help: rules.stepInstead(of: step, for: value))
@@ -168,14 +184,15 @@ extension Diagnostic {
   static func stepNotPowerOfTen(_ span: SourceSpan, _ arithmetic: Arithmetic) -> Diagnostic {
     Diagnostic(
       "step-not-power-of-ten",
-      "under `\(arithmetic.rawValue)` a step is 1 or a smaller power of ten",
-      at: Label(span),
-      help: ["such as `0.01` or `0.0001`"])
+      "the step is neither 1 nor a smaller power of ten",
+      at: Label(span, "`\(arithmetic.rawValue)` rounds to decimals only"),
+      help: ["write a step such as `0.01` or `0.0001`"])
   }
 
   static func needsTimezone(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "needs-timezone", "the date or time of an instant depends on the time zone", at: Label(span),
+      "needs-timezone", "nothing says in which time zone an instant has its date or time",
+      at: Label(span),
       help: [
         "say `timezone: America/New_York` at the top, or minutes east of UTC as a second argument"
       ])
@@ -185,7 +202,7 @@ extension Diagnostic {
 
   static func badNumberPattern(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "bad-pattern", "a pattern of a number is zeros, with a point among them", at: Label(span),
+      "bad-pattern", "the pattern of a number is not made of zeros and a point", at: Label(span),
       help: [
         "`0.00` prints two decimals, `00` at least two digits; write what goes around it as text"
       ])
@@ -195,8 +212,8 @@ extension Diagnostic {
     _ run: String, of kind: String, among runs: [String], at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      "bad-pattern", "letters of a pattern stand for parts of \(kind)",
-      at: Label(span, "`\(run)` stands for none"),
+      "bad-pattern", "`\(run)` stands for no part of \(kind)",
+      at: Label(span, "letters of a pattern stand for its parts"),
       help: Suggestion.help(for: run, among: runs) + [
         "they are \(runs.map { "`\($0)`" }.joined(separator: ", "))",
         "letters that stand for themselves are in apostrophes: `'\(run)'`",
@@ -205,8 +222,8 @@ extension Diagnostic {
 
   static func patternWidth(_ run: String, among runs: [String], at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "bad-pattern", "a letter of a pattern is repeated only as often as that has a meaning",
-      at: Label(span, "`\(run)` has none"),
+      "bad-pattern", "`\(run)` has no meaning in a pattern",
+      at: Label(span, "the letter is not repeated so often"),
       help: ["write \(runs.map { "`\($0)`" }.joined(separator: " or "))"])
   }
 
@@ -218,7 +235,7 @@ extension Diagnostic {
     let (x, y) = (rules.lists[a.grain.list].name, rules.lists[b.grain.list].name)
     return Diagnostic(
       "lists-apart",
-      "two lists can be combined only if one is inside the other",
+      "`\(x)` and `\(y)` are combined, and neither list is inside the other",
       at: Label(b.span, "one for each of `\(y)`"),
       labels: [Label(a.span, "one for each of `\(x)`")],
       help: ["bring one up to the booking, with `sum(x)` or another of its kind"])
@@ -243,8 +260,8 @@ extension Diagnostic {
     return Diagnostic(
       "too-fine",
       place == .booking
-        ? "one value is wanted for the booking"
-        : "one value is wanted for each of `\(rules.lists[place.list].name)`",
+        ? "many values stand where one is wanted for the booking"
+        : "many values stand where one is wanted for each of `\(rules.lists[place.list].name)`",
       at: Label(value.span, "this is one for each of `\(list)`"),
       help: [
         (isTemplate ? nil : proposal).map { "write `\($0)`, or say `for: \(list)`" }
@@ -257,7 +274,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     let (list, text) = (rules.lists[list].name, rules.sources.text(at: condition.span))
     return Diagnostic(
-      "count-of-condition", "`count` counts elements, or values that are given",
+      "count-of-condition", "`count` is given a condition",
       at: Label(condition.span, "yes or no: a no would be counted too"),
       help: ["write `count(\(list) where \(text))` to count those for which it holds"])
   }
@@ -266,9 +283,9 @@ extension Diagnostic {
     -> Diagnostic
   {
     Diagnostic(
-      "by-not-taken",
-      "only `first`, `last`, `previous`, `next`, `sum_before` and `split` take `by`",
-      at: Label(key.span, "`\(call.name.value)` takes none"),
+      "by-not-taken", "`\(call.name.value)` takes no `by`",
+      at: Label(
+        key.span, "only `first`, `last`, `previous`, `next`, `sum_before` and `split` take one"),
       help: rules.withoutOrder(call, key))
   }
 
@@ -279,7 +296,7 @@ extension Diagnostic {
     let text = rules.sources.text(at: value.span)
     let key = rules.sameKey(seenFrom: place)
     return Diagnostic(
-      "nothing-to-aggregate", "`\(name.value)` goes up from the elements of a list",
+      "nothing-to-aggregate", "`\(name.value)` is given nothing from a list",
       at: Label(value.span, "this is one value for the whole booking"),
       help: name.value == "sum_before"
         ? ["name the list by a key that is the same for all: `sum_before(\(text), by \(key))`"]

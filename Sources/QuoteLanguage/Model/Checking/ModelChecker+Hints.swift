@@ -197,6 +197,46 @@ extension ModelChecker {
     return nil
   }
 
+  /// What makes money of a table's plain numbers, where they stand beside money.
+  func moneyColumn(of a: PriceExpression, _ b: PriceExpression) -> [String]? {
+    for (value, money) in [(a, b), (b, a)] where money.type == .quantity(.money) {
+      guard let (column, table, _) = plainCell(behind: value) else { continue }
+      return [
+        "say in the header of `\(table)` that the column holds money: `\(column.name): money`"
+      ]
+    }
+    return nil
+  }
+
+  /// A quotient of figures beside a date that is a date in another notation: `31/12/2026`.
+  func dateMeant(
+    by a: PriceExpression, or b: PriceExpression
+  ) -> (text: String, span: SourceSpan)? {
+    for (value, date) in [(a, b), (b, a)] where date.type == .date || date.type == .instant {
+      var value = value
+      if case .reference(.letValue(let index)) = value.operation { value = lets[index].value }
+      let text = sources.text(at: value.span).trimmedOfSpaces
+      if value.type.isPlainNumber, OtherDate(text) != nil { return (text, value.span) }
+    }
+    return nil
+  }
+
+  /// A plain number in a table of what is to be money, by its cell.
+  func plainCell(
+    behind value: PriceExpression
+  ) -> (column: TableColumn, table: String, cell: PriceExpression)? {
+    if case .lookup(let table, let column, _) = value.operation, value.type.isPlainNumber {
+      let cells = tables[table].rows.compactMap { $0.values[column] }
+      let cell = cells.first { if case .constant = $0.operation { true } else { false } }
+      return cell.map { (tables[table].columns[column], tables[table].name, $0) }
+    }
+    if case .reference(.letValue(let index)) = value.operation {
+      return plainCell(behind: lets[index].value)
+    }
+    guard case .apply(.arithmetic(.multiply), let sides) = value.operation else { return nil }
+    return sides.lazy.compactMap { self.plainCell(behind: $0) }.first
+  }
+
   /// The lets that a value is made of and that another file declares, an overlay most often.
   func declarations(behind value: PriceExpression, outside file: Int32) -> [Diagnostic.Label] {
     var found: [Diagnostic.Label] = []

@@ -222,6 +222,9 @@ extension ModelChecker {
       (diagnostic.labels, diagnostic.primary) = ([diagnostic.primary], cell)
       return diagnostic
     }
+    if let (column, table, cell) = plainCell(behind: value) {
+      return .plainCell(value, cell, column, of: table, in: self)
+    }
     var diagnostic = Diagnostic.wrongType(
       value, wants: "money", in: sources, help: moneyInstead(of: value))
     diagnostic.labels = declarations(behind: value, outside: value.span.file)

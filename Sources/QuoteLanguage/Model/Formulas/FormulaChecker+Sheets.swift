@@ -5,12 +5,10 @@ extension FormulaChecker {
     guard !texts.isEmpty else { return nil }
     let name = call.name.value.lowercased()
     switch name {
-    case "and", "or": return "write `\(texts.joined(separator: " \(name) "))`"
-    case "not": return "write `not (\(texts[0]))`"
-    case "if", "iif":
-      guard 2...3 ~= texts.count else { return nil }
-      let otherwise = texts.count == 3 ? " else \(texts[2])" : ""
-      return "write `if \(texts[0]) then \(texts[1])\(otherwise)`"
+    case "and", "or", "not", "if", "iif":
+      let call = "\(name)(\(texts.joined(separator: ", ")))"
+      let written = SheetFormula.rewritten(call)
+      return written == call ? nil : "write `\(written)`"
     case "ceiling", "mround", "roundup", "rounddown":
       let own = ["ceiling": "round_up", "mround": "round", "roundup": "round_up"][name]
         ?? "round_down"
@@ -19,10 +17,28 @@ extension FormulaChecker {
       guard let step = stepMeant(by: call.arguments[1], for: call.arguments[0], isDigits: isDigits)
       else { return nil }
       return "write `\(own)(\(texts[0]), \(step))`"
+    case "sumif", "countif": return conditionalSum(name, texts)
+    case "vlookup", "hlookup", "xlookup", "lookup":
+      guard texts.count > 1, Lexicon.isName(texts[1]) else { return nil }
+      return "a table finds its row by itself: write `\(texts[1])`, or "
+        + "`\(texts[1])(\(texts[0]))` for a key that its header does not name"
     case let other where FormulaFunction.named(other) != nil && other != call.name.value:
       return "write `\(other)`"
     default: return nil
     }
+  }
+
+  /// `SUMIF(range, condition, sum)` as a sum over elements, `COUNTIF` as a count of them.
+  private func conditionalSum(_ name: String, _ texts: [String]) -> String? {
+    guard texts.count > 1 else { return nil }
+    let (range, written) = (texts[0], texts[1])
+    let bare = written.filter { $0 != "\"" }
+    let isComparison = written.hasPrefix("\"") && "<>=".contains(bare.first ?? " ")
+    let isFlag = !written.hasPrefix("\"") && texts.count == 2 && name == "sumif"
+    let condition =
+      isFlag ? range : isComparison ? "\(range) \(bare)" : "\(range) = \(written)"
+    let value = isFlag ? written : texts.count > 2 ? texts[2] : range
+    return "write `\(name == "sumif" ? "sum" : "count")(\(value) where \(condition))`"
   }
 
   /// A step written as a plain number, or how many digits are kept, as a step of its value.

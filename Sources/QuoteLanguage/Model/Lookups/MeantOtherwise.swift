@@ -100,10 +100,11 @@ struct MeantOtherwise {
     switch amount.operation {
     case .apply(.round, let parts): return rate(in: parts[0])
     case .apply(.arithmetic(.multiply), let sides):
-      for (price, figure) in [(sides[0], sides[1]), (sides[1], sides[0])] where isOfQuote(price) {
+      for (price, figure) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+        guard let most = mostOften(price) else { continue }
         let rate = names.resolved(figure)
         if case .constant(.quantity(let size)) = rate.operation, rate.type.isPlainNumber,
-          size > (isRunning(price) ? 1 : 2), size <= 100, !text(rate.span).hasSuffix("%")
+          size > most, size <= 100, !text(rate.span).hasSuffix("%")
         {
           return rate
         }
@@ -113,18 +114,25 @@ struct MeantOtherwise {
     }
   }
 
-  /// Twice a line may well be meant, not so twice all of them.
-  private func isRunning(_ value: PriceExpression) -> Bool {
-    if case .reference(.running) = value.operation { return true }
-    return false
+  /// How many times what is in the quote already may well be added to it: all of it once, a line
+  /// twice, and four times a value that a line adds as it is. Nil for what is not in the quote.
+  private func mostOften(_ value: PriceExpression) -> Ratio? {
+    guard case .reference(let reference) = value.operation else { return nil }
+    switch reference {
+    case .running: return 1
+    case .subtotal, .lineAmount, .lineSum: return 2
+    case .field, .letValue: return isAdded(reference) ? 4 : nil
+    case .element, .carried, .total, .lineReasons: return nil
+    }
   }
 
-  /// Whether a value is what lines above came to.
-  private func isOfQuote(_ value: PriceExpression) -> Bool {
-    guard case .reference(let reference) = value.operation else { return false }
-    switch reference {
-    case .running, .subtotal, .lineAmount, .lineSum: return true
-    case .field, .element, .letValue, .carried, .total, .lineReasons: return false
+  private func isAdded(_ reference: PriceExpression.Reference) -> Bool {
+    model.allLines.contains { line in
+      guard case .amount(let amount) = line.effect else { return false }
+      var value = amount
+      if case .apply(.round, let parts) = value.operation { value = parts[0] }
+      if case .reference(let added) = value.operation { return added == reference }
+      return false
     }
   }
 }

@@ -2,19 +2,20 @@
 extension Diagnostic {
   static func formulaMissing(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "formula-missing", "a formula is wanted here", at: Label(span, "nothing is written"),
+      "formula-missing", "a formula is missing", at: Label(span, "nothing is written"),
       help: ["write a figure or a formula here, or leave the whole entry out"])
   }
 
   static func formulaTooDeep(at span: SourceSpan, limit: Int) -> Diagnostic {
     Diagnostic(
-      "formula-too-deep", "formulas nest at most \(limit) deep", at: Label(span, "too deep here"),
+      "formula-too-deep", "a formula nests more than \(limit) levels deep",
+      at: Label(span, "too deep here"),
       help: ["give a part of it a name under `let`"])
   }
 
   static func formulaTooLong(at span: SourceSpan, limit: Int) -> Diagnostic {
     Diagnostic(
-      "formula-too-long", "a formula chains at most \(limit) operators of one kind",
+      "formula-too-long", "a formula chains more than \(limit) operators of one kind",
       at: Label(span, "one too many"), help: ["give a part of it a name under `let`"])
   }
 
@@ -38,8 +39,8 @@ extension Diagnostic {
 
   static func operandMissing(found: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "value-wanted", "a value is wanted, not \(shown(found))",
-      at: Label(span, "instead of a value"), help: helpForMark(found))
+      "value-wanted", "\(shown(found)) stands where a value is wanted",
+      at: Label(span, "not a value"), help: helpForMark(found))
   }
 
   static func operatorMissing(found: String, at span: SourceSpan, help: [String] = [])
@@ -60,12 +61,10 @@ extension Diagnostic {
 
   /// A mark in backticks, or what an invisible one is called.
   private static func shown(_ mark: String) -> String {
-    guard let scalar = mark.unicodeScalars.first, !scalar.isASCII,
-      scalar.properties.isWhitespace || scalar.properties.generalCategory == .format
-    else { return "`\(mark)`" }
-    let number = String(scalar.value, radix: 16, uppercase: true)
-    return "an invisible character, U+" + String(repeating: "0", count: 4 - min(4, number.count))
-      + number
+    guard let scalar = mark.unicodeScalars.first, InvisibleMark.isOne(scalar) else {
+      return "`\(mark)`"
+    }
+    return InvisibleMark.called(scalar)
   }
 
   private static func helpForMark(_ mark: String) -> [String] {
@@ -80,6 +79,7 @@ extension Diagnostic {
     case "\u{A0}", "\u{202F}", "\u{2007}", "\u{2009}", "\u{200B}", "\u{FEFF}":
       ["it came with copied text: delete it, and type an ordinary space where one is wanted"]
     case "%": ["a percent sign follows its number: 8%"]
+    case "=": ["leave the `=` out: a formula stands by itself"]
     case _: []
     }
   }
@@ -91,23 +91,25 @@ extension Diagnostic {
         + (["^", "**"].contains(mark) ? ["if the exponent varies, put the powers in a table"] : []))
   }
 
-  /// Between values.
-  static func otherSeparator(_ mark: String, right: String, at span: SourceSpan) -> Diagnostic {
+  /// A mark between values that other notations have there.
+  static func otherSeparator(
+    _ mark: String, right: String, at span: SourceSpan, help: String? = nil
+  ) -> Diagnostic {
     Diagnostic(
       "other-spelling", "`\(mark)` is written `\(right)` here",
       at: Label(span, right == ".." ? "makes no range" : "separates nothing"),
-      help: ["write `\(right)`"])
+      help: [help ?? "write `\(right)`"])
   }
 
   static func thenMissing(at span: SourceSpan, from start: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "then-missing", "an `if` has a `then`", at: Label(span, "`then` should be here"),
+      "then-missing", "an `if` has no `then`", at: Label(span, "`then` should be here"),
       labels: [Label(start, "the `if`")], help: ["write if condition then value else other"])
   }
 
   static func ifNeedsParentheses(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "if-in-parentheses", "an `if` inside a formula needs parentheses",
+      "if-in-parentheses", "an `if` inside a formula has no parentheses",
       at: Label(span, "this one binds too loosely"), help: ["write (if … then … else …)"])
   }
 
@@ -115,7 +117,7 @@ extension Diagnostic {
     _ mark: String, at span: SourceSpan, first: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      "comparison-chained", "comparisons are not chained", at: Label(span, "a second one"),
+      "comparison-chained", "two comparisons are chained", at: Label(span, "a second one"),
       labels: [Label(first, "already yes or no")],
       help: ["join two comparisons with `and`, or write x in [a..b]"])
   }
@@ -130,27 +132,28 @@ extension Diagnostic {
 
   static func givenMissing(at span: SourceSpan, from start: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "given-missing", "`is` goes with `given`", at: Label(span, "`given` should be here"),
+      "given-missing", "`is` stands without `given`", at: Label(span, "`given` should be here"),
       labels: [Label(start, "the `is`")],
       help: ["write x is given, x is not given, or x = y for equal"])
   }
 
   static func inMissing(at span: SourceSpan, from start: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "in-missing", "`not` after a value goes with `in`", at: Label(span, "`in` should be here"),
+      "in-missing", "`not` after a value stands without `in`",
+      at: Label(span, "`in` should be here"),
       labels: [Label(start, "the `not`")], help: ["write x not in y, or not (condition)"])
   }
 
   static func rangeOutsideIn(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "range-outside-in", "a range is written only after `in`",
-      at: Label(span, "has no value itself"),
+      "range-outside-in", "a range stands where no `in` comes before it",
+      at: Label(span, "a range is not a value"),
       help: ["write x in [a..b)"])
   }
 
   static func rangeAmongValues(_ right: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "range-outside-in", "a range in a list has brackets of its own", at: Label(span),
+      "range-outside-in", "a range in a list has no brackets of its own", at: Label(span),
       help: ["write `\(right)` inside the brackets of the list"])
   }
 
@@ -158,20 +161,21 @@ extension Diagnostic {
     _ opening: String, closing: String, at span: SourceSpan, found: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      "bracket-open", "`\(opening)` needs its `\(closing)`", at: Label(span, "opened here"),
+      "bracket-open", "`\(opening)` is never closed", at: Label(span, "opened here"),
       labels: [Label(found, "`\(closing)` should come before this")])
   }
 
   static func memberMissing(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "member-missing", "a point is followed by the name of a column",
-      at: Label(span, "no name here"))
+      "member-missing", "no name follows the point",
+      at: Label(span, "the name of a column is wanted"))
   }
 
   static func digitsGrouped(_ written: String, at span: SourceSpan) -> Diagnostic {
     let plain = written.filter { $0 != "_" }
     return Diagnostic(
-      "digits-grouped", "digits are not grouped", at: Label(span, "`_` is part of names only"),
+      "digits-grouped", "`\(written)` has marks between its digits",
+      at: Label(span, "`_` is part of names only"),
       help: ["write `\(plain)`"])
   }
 
@@ -181,7 +185,7 @@ extension Diagnostic {
   {
     let parted = number.written.replacing(",", with: ", ")
     return Diagnostic(
-      "digits-grouped", "digits are not grouped",
+      "digits-grouped", "`\(number.written)` has a comma between its digits",
       at: Label(
         span,
         isParting
@@ -192,7 +196,8 @@ extension Diagnostic {
 
   static func digitsSpaced(_ digits: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "digits-grouped", "digits are not grouped", at: Label(span, "a number has no spaces in it"),
+      "digits-grouped", "a number has spaces between its digits",
+      at: Label(span, "this is read as several numbers"),
       help: ["write `\(digits)`"])
   }
 
@@ -207,7 +212,7 @@ extension Diagnostic {
 
   static func numberTooLong(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "number-too-long", "a number has at most 36 digits", at: Label(span, "has more"))
+      "number-too-long", "a number has more than 36 digits", at: Label(span, "too many digits"))
   }
 
   /// How units are called elsewhere, by one of them.
@@ -231,7 +236,7 @@ extension Diagnostic {
     let known = MeasureUnit.builtIn.map(\.name) + units.sorted() + ["each"]
     let one = word.lowercased().reversed().drop { $0 == "s" }.reversed()
     let spelt = unitSpellings.first { $0.value.contains(String(one)) }?.key
-    // Of two letters almost anything is near.
+    // Almost anything is near a word of two letters.
     let near = known.first { $0.lowercased() == word.lowercased() }
       ?? (word.count > 2 ? Suggestion.nearest(to: word, among: known) : nil)
     let listed = "units are \(known.joined(separator: ", ")), and what `units` declares"
@@ -274,25 +279,26 @@ extension Diagnostic {
 
   static func textNeverEnds(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "text-never-ends", "a text ends with a quotation mark", at: Label(span, "opened here"),
-      help: ["write \\\" for a quotation mark inside a text"])
+      "text-never-ends", "a text never ends", at: Label(span, "opened here"),
+      help: ["end it with a quotation mark; write \\\" for one inside a text"])
   }
 
   static func braceUnmatched(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "brace-unmatched", "`}` closes a formula in a text", at: Label(span, "none is open here"),
+      "brace-unmatched", "`}` closes nothing", at: Label(span, "no `{` is open here"),
       help: ["write \\} for the character itself"])
   }
 
   static func braceEmpty(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "brace-empty", "braces hold a formula", at: Label(span, "nothing is in them"),
+      "brace-empty", "nothing stands between braces",
+      at: Label(span, "a formula is wanted in them"),
       help: ["write \\{\\} for the characters themselves"])
   }
 
   static func escapeUnknown(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "escape-unknown", "a backslash in a text is followed by \" \\ { } | n t or r",
-      at: Label(span, "not one of these"), help: ["write \\\\ for a backslash"])
+      "escape-unknown", "a backslash stands before a character that it gives no meaning",
+      at: Label(span, "not one of \" \\ { } | n t r"), help: ["write \\\\ for a backslash"])
   }
 }

@@ -54,7 +54,9 @@ extension FormulaParser {
     if failAtOtherOperator() || failAtPartedDigits() { return }
     let isSquare = opening == "["
     if last != nil || isSquare, peek() == UInt8(ascii: ";") {
-      return fail(.otherSeparator(";", right: ",", at: here()))
+      let whole = String(decoding: bytes, as: UTF8.self)
+      return fail(
+        .otherSeparator(";", right: ",", at: here(), help: SheetFormula.operators(in: whole)))
     }
     guard isClosed(by: closing) else {
       return fail(.bracketOpen(opening, closing: closing, at: span, found: here()))
@@ -250,7 +252,15 @@ extension FormulaParser {
       let rest = String(decoding: bytes[(at + 2)...], as: UTF8.self).trimmedOfSpaces
       return ["a function is followed by parentheses: `\(name)(\(isBalanced(rest) ? rest : "x"))`"]
     }
-    if found == ",", isBalanced(before) { return ["a list is in brackets: `[\(whole)]`"] }
+    if found == "," || found == ";" {
+      if let help = SheetFormula.conditional(in: whole) { return [help] }
+      if let help = OtherText.listAfterIn(whole, upTo: before) { return help }
+      if found == ",", isBalanced(before) { return ["a list is in brackets: `[\(whole)]`"] }
+    }
+    if found == ":", before.firstMatch(of: /\b[A-Z]{1,2}\d+$/) != nil {
+      return ["a cell of a sheet has no name here: give its value a name under `let`"]
+    }
+    if let date = OtherDate.help(month: before, day: rest) { return [date] }
     if ["to", "until", "till"].contains(found) { return ["a range is written `in [a..b]`"] }
     if let percent = helpForPercent() { return [percent] }
     let isProse = whole.allSatisfy { $0.isLetter || $0.isNumber || " .,!?'’-&".contains($0) }

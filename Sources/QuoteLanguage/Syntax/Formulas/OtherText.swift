@@ -1,5 +1,21 @@
 /// Questions about texts that other notations have.
 enum OtherText {
+  /// A list that stands after `in` without brackets, `weekday(on) in sat, sun`; `before` is the
+  /// formula up to its first comma. Nil where no word `in` comes right before a value.
+  static func listAfterIn(_ whole: String, upTo before: String) -> [String]? {
+    guard let start = before.wholeMatch(of: /(.*\bin\s+)\(?([^()\[\],]+)/) else { return nil }
+    let rest = whole.dropFirst(start.1.count)
+    let whileListed = /\(?([^()\[\]]+?)\s*(\)|$|(?=\s+(?:and|or|then)\b))/
+    guard let list = rest.prefixMatch(of: whileListed) else { return nil }
+    let parts = list.1.split(whereSeparator: { ",;".contains($0) }).map {
+      String($0).trimmedOfSpaces
+    }
+    let hasWords = parts.contains { Lexicon.isName($0) }
+    let values = parts.map { Lexicon.isName($0) ? "\"\($0)\"" : $0 }
+    return ["a list is in brackets: `\(start.1)[\(values.joined(separator: ", "))]`"]
+      + (hasWords ? ["a word is quoted, the name of a value is not"] : [])
+  }
+
   /// How it is asked whether a text begins with another, which is written in quotation marks.
   static func beginning(of text: String, with written: String) -> String {
     let inside = written.dropFirst().dropLast()

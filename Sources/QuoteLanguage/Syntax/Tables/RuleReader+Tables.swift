@@ -37,8 +37,9 @@ extension RuleReader {
   ) -> TableDeclaration? {
     guard var rows = tableRows(node) else { return nil }
     if let line = notation.header { rows.skip(lines: line - 1) }
+    let said = log.all.count
     guard var header = rows.next(log: &log) else {
-      log.report(.tableEmpty(at: node.span))
+      if log.all.count == said { log.report(.tableEmpty(at: node.span)) }
       return nil
     }
     var card: RateCard?
@@ -202,7 +203,10 @@ extension RuleReader {
       let isOpen = log.all.contains {
         $0.id == "quote-never-ends" && $0.primary.span.file == row.span.file
       }
-      if !isOpen { log.report(.partingMissing(at: row.span, isCSV: isCSV)) }
+      if !isOpen {
+        let line = sources.text(at: row.span)
+        log.report(.partingMissing(at: row.span, isCSV: isCSV, line: line))
+      }
       return
     }
     let found = row.cells.count - parting

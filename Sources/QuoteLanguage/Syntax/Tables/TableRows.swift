@@ -17,7 +17,7 @@ struct TableRows {
   private let delimiter: UInt8
   /// How many cells the header has, without empty ones at its end.
   private var width = 0
-  /// In CSV, the column that parts, known from the header on.
+  /// The column of a CSV that parts, known from the header on.
   private var partingColumn: Int?
   private var isHeaderRead = false
 
@@ -36,7 +36,7 @@ struct TableRows {
     delimiter = said ?? (isCSV ? Self.delimiter(of: bytes, from: at, to: upper) : 0)
   }
 
-  /// Of commas, semicolons and tabs that of which most stand in the first line, quotes left out.
+  /// The one of commas, semicolons and tabs that most stand of in the first line, quotes left out.
   private static func delimiter(of bytes: [UInt8], from start: Int, to end: Int) -> UInt8 {
     var counts: [UInt8: Int] = [:]
     var isQuoted = false
@@ -98,7 +98,8 @@ struct TableRows {
   ) -> Bool {
     let bar = UInt8(ascii: "|")
     guard bytes[lower] == bar, upper - lower > 1, bytes[upper - 1] == bar else {
-      log.report(.rowForm(at: span(lower, upper)))
+      let line = String(decoding: bytes[lower..<upper], as: UTF8.self)
+      log.report(.rowForm(at: span(lower, upper), line: line))
       return false
     }
     row.span = span(lower, upper)

@@ -37,9 +37,12 @@ extension YAMLMistake {
     for (from, to) in [(lower, upper), line(before: lower) ?? (lower, lower)] {
       var at = from
       while at < to, bytes[at] == 32 { at += 1 }
-      guard at + 1 < to, bytes[at] == 0xC2, bytes[at + 1] == 0xA0 else { continue }
+      guard let scalar = text(at, to).unicodeScalars.first, InvisibleMark.isOne(scalar) else {
+        continue
+      }
       return said(
-        "an invisible character, U+00A0, stands in the indentation", at, at + 2,
+        "\(InvisibleMark.called(scalar)), stands in the indentation", at,
+        at + scalar.utf8.count,
         "it came with copied text: delete the indentation of this line, and type it with spaces")
     }
     return nil
@@ -50,7 +53,7 @@ extension YAMLMistake {
     guard let match = text(lower, upper).wholeMatch(of: /( *)-(\w+:(?:\s.*)?)/) else { return nil }
     let dash = lower + match.1.utf8.count
     return said(
-      "a dash before an entry has a space behind it", dash, upper, "write `- \(match.2)`")
+      "no space follows the dash of an entry", dash, upper, "write `- \(match.2)`")
   }
 
   /// `key: "…`, of which the text never ends: what is noticed is a quotation mark further down.
@@ -89,12 +92,20 @@ extension YAMLMistake {
       steps += 1
       current = line(before: from)
       if isBlankOrComment(from, to) { continue }
-      guard let match = text(from, to).wholeMatch(of: /(\s*(?:- )?)(\w+):([^\s:].*)/) else {
+      guard let match = text(from, to).wholeMatch(of: /( *(?:- )?)(\w+):([^ \t:].*)/) else {
         continue
       }
       let start = from + match.1.utf8.count
+      if let scalar = match.3.unicodeScalars.first, InvisibleMark.isOne(scalar) {
+        let place = start + match.2.utf8.count + 1
+        return said(
+          "\(InvisibleMark.called(scalar)), follows the colon of `\(match.2)`", place,
+          place + scalar.utf8.count,
+          "it came with copied text: delete it, and type an ordinary space")
+      }
       return said(
-        "a space follows the colon of a key", start, to, "write `\(match.2): \(match.3)`")
+        "no space follows the colon of `\(match.2)`", start, to,
+        "write `\(match.2): \(match.3)`")
     }
     return nil
   }
@@ -113,13 +124,15 @@ extension YAMLMistake {
     if before.allSatisfy({ $0 == " " || $0 == "-" }) { return tooFarIn(lower, start) }
     guard before.contains(": ") else { return nil }
     if ["default", "from", "step", "key"].contains(word) {
-      return said("`\(word)` has no colon", start, offset + 1, "write `\(word) \(rest)`")
+      return said(
+        "a colon follows `\(word)`, which has none", start, offset + 1, "write `\(word) \(rest)`")
     }
     guard RuleReader.lineKeys.contains(word) || RuleReader.listKeys.contains(word) else {
       return nil
     }
     return said(
-      "a line has one key", start, upper, "begin a new line with `\(word):`, below the key before")
+      "a line has a second key", start, upper,
+      "begin a new line with `\(word):`, below the key before")
   }
 
   /// A key further in than the one above, which has a value.

@@ -5,21 +5,21 @@ import QuoteLanguage
 extension Diagnostic {
   static func expiryForm(_ text: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "expiry-form", "`expires` is a day", at: Label(text.span, "not read as one"),
+      "expiry-form", "`\(text.value)` is not a day", at: Label(text.span, "a date is wanted"),
       help: ["write expires: 2027-03-31"])
   }
 
   static func acceptedAmount(_ text: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "accepted-amount", "by how much a value may differ is a number",
-      at: Label(text.span, "not read as one"),
+      "accepted-amount", "`\(text.value)` is not an amount by which a value may differ",
+      at: Label(text.span, "a number is wanted"),
       help: ["write it with a point and no currency: -0.04"])
   }
 
   static func acceptedCondition(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "accepted-condition", "`when` of an accepted difference holds or does not hold",
-      at: Label(span, "is another kind of value"),
+      "accepted-condition", "`when` of an accepted difference is not a condition",
+      at: Label(span, "this neither holds nor fails"),
       help: ["compare it with something: abs(difference) <= $0.01"])
   }
 
@@ -27,8 +27,8 @@ extension Diagnostic {
     _ name: Spanned<String>, of side: String, among known: [String]
   ) -> Diagnostic {
     Diagnostic(
-      "accepted-name", "`\(side)` has the names of the rules' lines and outputs",
-      at: Label(name.span, "`\(name.value)` is none of them"),
+      "accepted-name", "`\(name.value)` is neither a line nor an output of the rules",
+      at: Label(name.span, "`\(side)` has those names"),
       help: Suggestion.help(for: name.value, among: known))
   }
 }

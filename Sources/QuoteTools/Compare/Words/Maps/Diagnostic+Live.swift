@@ -5,7 +5,7 @@ import QuoteLanguage
 extension Diagnostic {
   static func livePlace(_ name: String, usual: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "live-place", "a map with `live` says where in a record the `\(name)` is",
+      "live-place", "the map does not say where in a record the `\(name)` is",
       at: Label(span, "replies are kept as records"),
       help: ["write `\(name): \(usual)` under `record`"])
   }
@@ -14,8 +14,8 @@ extension Diagnostic {
     _ one: String, _ other: String, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      "live-places-overlap", "`\(other)` and `\(one)` have places of their own in a record",
-      at: Label(span, "here one is inside the other"),
+      "live-places-overlap", "`\(other)` and `\(one)` have overlapping places in a record",
+      at: Label(span, "one is inside the other"),
       help: ["write `booking: request`, `status: status`, `reply: response` under `record`"])
   }
 
@@ -23,7 +23,7 @@ extension Diagnostic {
   static func liveBody(_ why: String, usual: String?, at span: SourceSpan) -> Diagnostic {
     let write = usual.map { "`body: \($0.dropFirst().dropLast())`" }
     return Diagnostic(
-      "live-body", "a map with `live` says where in a record all of an answer is",
+      "live-body", "the map does not say where in a record all of an answer is",
       at: Label(span, why),
       help: [
         write.map { "write \($0) under `record`, if all of an answer is there" }
@@ -36,16 +36,19 @@ extension Diagnostic {
   ) -> Diagnostic {
     let near = Suggestion.nearest(to: name, among: known)
     return Diagnostic(
-      "live-form", "`form` names one of the map's `forms`",
-      at: Label(span, "`\(name)` is none of them"),
+      "live-form", "`\(name)` is not one of the map's `forms`",
+      at: Label(span, "a name of `forms` is wanted"),
       help: near.map { ["did you mean `\($0)`?"] } ?? [])
   }
 
   static func livePathForm(_ path: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "live-path-form", "a path of a request begins with `/` and has no spaces",
+      "live-path-form", "`\(path.value)` is not the path of a request",
       at: Label(path.span, "cannot be put behind an address"),
-      help: ["write /api/quotes, or ${form} where forms are paths"])
+      help: [
+        "a path begins with `/` and has no spaces: write /api/quotes, or ${form} where forms are "
+          + "paths"
+      ])
   }
 
   static func liveHeader(_ name: Spanned<String>) -> Diagnostic {
@@ -56,13 +59,13 @@ extension Diagnostic {
 
   static func getWithBody(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "get-with-body", "a `GET` has no body", at: Label(span, "would not be sent"),
+      "get-with-body", "a `GET` is given a body", at: Label(span, "would not be sent"),
       help: ["write `method: POST`, or put what is sent into the path: /quotes/${booking.id}"])
   }
 
   static func holeOpen(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "hole-open", "`${` is closed by `}`", at: Label(span, "never closed"),
+      "hole-open", "`${` is never closed", at: Label(span, "opened here"),
       help: ["write ${API_TOKEN}"])
   }
 

@@ -5,11 +5,12 @@ import QuoteLanguage
 extension Diagnostic {
   static func scaleForm(_ text: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "scale-form", "a scale divides decimals without a remainder, or is one over a whole number",
-      at: Label(text.span, "does not"),
+      "scale-form", "`\(text.value)` is not a scale",
+      at: Label(text.span, "would leave a remainder"),
       help: [
+        "a scale divides decimals without a remainder, or is one over a whole number",
         "write scale: 100 where theirs are cents, or scale: 1/60 where ours are minutes and "
-          + "theirs hours"
+          + "theirs hours",
       ])
   }
 
@@ -18,8 +19,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     let rules = form.map { "the rules of the form `\($0)`" } ?? "the rules"
     return Diagnostic(
-      "map-name", "`fields` name outputs and lines of the rules",
-      at: Label(name.span, "`\(name.value)` is none of \(rules)"),
+      "map-name", "`\(name.value)` is neither an output nor a line of \(rules)",
+      at: Label(name.span, "`fields` name outputs and lines"),
       help: Suggestion.help(for: name.value, among: known))
   }
 
@@ -43,7 +44,7 @@ extension Diagnostic {
 
   static func pathNeedsQuotes(_ text: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "path-form", "a path with brackets needs quotation marks between braces",
+      "path-form", "a path with brackets stands between braces without quotation marks",
       at: Label(text.span, "YAML ends the text at the bracket"),
       help: ["write \"\(text.value)\""])
   }
@@ -63,8 +64,8 @@ extension Diagnostic {
 
   static func mapInput(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
     Diagnostic(
-      "map-input", "`counts` names inputs of the rules that are counts or numbers",
-      at: Label(name.span, "`\(name.value)` is none of them"),
+      "map-input", "`\(name.value)` is not an input that is a count or a number",
+      at: Label(name.span, "`counts` names such inputs of the rules"),
       help: Suggestion.help(for: name.value, among: known))
   }
 }

@@ -1,0 +1,94 @@
+/// What the model complains of: fields of bookings, their ranges and defaults, lists.
+extension Diagnostic {
+  static func secondKey(_ span: SourceSpan, _ first: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "second-key", "two inputs are the key of a booking", at: Label(span, "the second"),
+      labels: [Label(first, "the first")])
+  }
+
+  static func keyType(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "key-type", "the key is neither a text nor a count",
+      at: Label(span, "a text or a count is wanted"))
+  }
+
+  static func unitMismatch(_ unit: Spanned<String>, _ type: ValueType) -> Diagnostic {
+    Diagnostic(
+      "unit-mismatch", "`\(unit.value)` does not measure \(type.described)", at: Label(unit.span))
+  }
+
+  static func badBound(_ written: Spanned<String>, units: Set<String> = []) -> Diagnostic {
+    var help: [String] = []
+    if let match = written.value.wholeMatch(of: /([^\d\s\-]+)\s?-\s?(\d.*)/) {
+      help = ["the minus comes first: `-\(match.1)\(match.2)`"]
+    } else if let date = OtherDate(written.value) {
+      help = [date.help]
+    } else if let number = CommaNumber(in: written.value) {
+      help = [number.help]
+    } else if let slip = NumberSlip(written.value, units: units) {
+      help = ["write `\(slip.right)`"]
+    }
+    return Diagnostic(
+      "bad-bound", "`\(written.value)` is not a value of the input's type", at: Label(written.span),
+      help: help)
+  }
+
+  static func rangeTooWide(_ span: SourceSpan, _ most: Ratio, step: Ratio) -> Diagnostic {
+    Diagnostic(
+      "range-too-wide", "a range has more steps than 64 bits count",
+      at: Label(span, "with a step of \(step) it goes from \(-most) to \(most) at most"),
+      help: ["write a narrower range, or a larger `step`"])
+  }
+
+  static func badDefault(
+    _ span: SourceSpan, _ field: FieldSchema, in rules: ModelChecker
+  ) -> Diagnostic {
+    let (type, _) = ValueColumnReader.type(of: field.type)
+    if field.type == .point {
+      return Diagnostic(
+        "bad-default", "the point `\(field.name)` has a default",
+        at: Label(span, "a point cannot have one"),
+        help: [
+          "make it `optional point`, and write `\(field.name) default point(25.77, -80.19)` "
+            + "where it is used"
+        ])
+    }
+    return Diagnostic(
+      "bad-default", "the default of `\(field.name)` is not \(type.described)",
+      at: Label(span, "`\(rules.sources.text(at: span))` is not \(type.described)"),
+      help: ["write it like \(type.exampleWritten)"])
+  }
+
+  static func defaultOutside(_ span: SourceSpan, _ field: String) -> Diagnostic {
+    Diagnostic(
+      "default-outside", "the default of `\(field)` is outside of its range, or not on its step",
+      at: Label(span, "no booking could give this value"))
+  }
+
+  static func badCell(_ written: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "bad-cell-pattern",
+      "`\(written.value)` does not show how the cells of a list are written",
+      at: Label(written.span),
+      help: [
+        "write names of fields separated by marks, and a mark that separates elements: "
+          + "`tint:size*quantity;`"
+      ])
+  }
+
+  static func beforeKeep(_ span: SourceSpan, _ part: PriceExpression) -> Diagnostic {
+    Diagnostic(
+      "before-keep", "a list is used before it is complete",
+      at: Label(span, "this needs the complete list"), labels: [Label(part.span)],
+      help: [
+        "`keep` and extra elements decide what a list contains: use fields of the element and of "
+          + "what holds it"
+      ])
+  }
+
+  static func madeOf(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "made-of", "a made list runs over neither dates nor whole numbers",
+      at: Label(span, "dates or whole numbers are wanted"))
+  }
+}

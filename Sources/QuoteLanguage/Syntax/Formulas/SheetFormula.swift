@@ -1,0 +1,86 @@
+/// Calls as spreadsheets write them, where the language has operators: `IF(AND(a, b), c, d)`.
+package enum SheetFormula {
+  /// What to write for the first `if(…)` of a formula; nil where there is none.
+  static func conditional(in formula: String) -> String? {
+    guard let start = formula.lowercased().firstRange(of: "if(")?.lowerBound,
+      formula[..<start].last.map({ !$0.isLetter && $0 != "_" }) ?? true,
+      let call = Call(formula[start...]), let written = written(call)
+    else { return nil }
+    return "write `\(written)`"
+  }
+
+  /// The whole formula with operators for calls; nil where it has no such call.
+  static func operators(in formula: String) -> String? {
+    let formula = formula.trimmedOfSpaces
+    let written = rewritten(formula)
+    return written == formula ? nil : "write `\(written)`"
+  }
+
+  /// A text with all such calls replaced, also those inside of calls.
+  package static func rewritten(_ text: String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let first = rest.first {
+      let isName = first.isLetter || first == "_"
+      let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      if isName, ["if", "iif", "and", "or", "not"].contains(name.lowercased()),
+        let call = Call(rest), let written = written(call)
+      {
+        let isWhole = result.isEmpty && call.rest.isEmpty
+        result += isWhole ? written : "(\(written))"
+        rest = call.rest
+      } else if isName {
+        result += name
+        rest = rest[name.endIndex...]
+      } else {
+        result.append(first)
+        rest = rest.dropFirst()
+      }
+    }
+    return result
+  }
+
+  private static func written(_ call: Call) -> String? {
+    let parts = call.arguments.map { rewritten($0) }
+    switch call.name.lowercased() {
+    case "and", "or":
+      let other = call.name.lowercased() == "and" ? " or " : " and "
+      return parts.map { $0.contains(other) && !$0.hasPrefix("(") ? "(\($0))" : $0 }
+        .joined(separator: " \(call.name.lowercased()) ")
+    case "not": return parts.count == 1 ? "not (\(parts[0]))" : nil
+    case _:
+      guard 2...3 ~= parts.count else { return nil }
+      return "if \(parts[0]) then \(parts[1])" + (parts.count == 3 ? " else \(parts[2])" : "")
+    }
+  }
+
+  /// A name, and what stands in its parentheses, parted by commas or semicolons.
+  private struct Call {
+    var name: Substring
+    var arguments: [String] = []
+    var rest: Substring
+
+    /// Nil where no parentheses follow the name, or they are not closed.
+    init?(_ text: Substring) {
+      name = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      rest = text[name.endIndex...].drop { $0 == " " }
+      guard rest.first == "(" else { return nil }
+      rest = rest.dropFirst()
+      var (depth, isQuoted, argument) = (0, false, "")
+      while let character = rest.first {
+        rest = rest.dropFirst()
+        if character == "\"" { isQuoted.toggle() }
+        if !isQuoted, depth == 0, ",;)".contains(character) {
+          arguments.append(argument.trimmedOfSpaces)
+          argument = ""
+          if character == ")" { return }
+          continue
+        }
+        if !isQuoted, "([".contains(character) { depth += 1 }
+        if !isQuoted, ")]".contains(character) { depth -= 1 }
+        argument.append(character)
+      }
+      return nil
+    }
+  }
+}

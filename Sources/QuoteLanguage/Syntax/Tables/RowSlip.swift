@@ -1,0 +1,23 @@
+/// Rows of a table that are not parted as a block's rows are.
+enum RowSlip {
+  /// A row as a block has it, the last cell as its value unless an empty one parts it elsewhere:
+  /// `a;;$5` and `| a ; $5 |` are `| a || $5 |`. Nil where there is nothing to part.
+  static func piped(_ line: String) -> String? {
+    let bare = line.trimmedOfSpaces
+    guard bare.count < 200 else { return nil }
+    let inner = bare.drop { $0 == "|" }.reversed().drop { $0 == "|" }.reversed()
+    let text = String(inner)
+    let marks: [Character] = [";", "\t", "|", ","]
+    guard let mark = marks.first(where: { text.contains($0) }) else { return nil }
+    var cells = text.split(separator: mark, omittingEmptySubsequences: false)
+      .map { String($0).trimmedOfSpaces }
+    var parting = cells.count - 1
+    if let empty = cells.firstIndex(of: ""), empty > 0, empty < cells.count - 1 {
+      cells.remove(at: empty)
+      parting = empty
+    }
+    guard cells.count > 1, cells.allSatisfy({ !$0.isEmpty }) else { return nil }
+    return "| " + cells[..<parting].joined(separator: " | ") + " || "
+      + cells[parting...].joined(separator: " | ") + " |"
+  }
+}
