@@ -104,6 +104,13 @@ enum DiffCommand: Command {
   private static func suggest(
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
+    for option in DiffOptions.sides + DiffOptions.report + LiveOptions.all {
+      guard let name = option.names.first, arguments.has(name),
+        !["--suggest-map", "--reference", "--output"].contains(name)
+      else { continue }
+      throw DiffOptions.wrong(
+        "`\(name)` is for comparisons, and `--suggest-map` drafts a map", arguments)
+    }
     let pricer = try RulesOptions.pricer(arguments)
     let reading = try BookingOptions.readerOptions(arguments, console)
     do throws(Trouble) {

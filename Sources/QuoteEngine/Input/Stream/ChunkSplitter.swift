@@ -159,8 +159,9 @@ import Glibc
       seal()
       let found = unsafe cscan_csv_first(carry.pointer, 0, carry.count, delimiter, -1)
       end = found.end
-      if end > 0 || isSourceDone { break }
+      if end > 0 { break }
       if carry.count > options.recordBoundBytes { throw .headerTooLong(sourceName) }
+      if isSourceDone { break }
       try more(carry.count)
     }
     if end == 0 { end = carry.count }
