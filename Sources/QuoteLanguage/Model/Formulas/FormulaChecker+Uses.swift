@@ -20,7 +20,9 @@ extension FormulaChecker {
     let places = Dictionary(zip(parameters.map(\.value), given)) { first, _ in first }
     var checker = FormulaChecker(rules: rules).naming(columns: places)
     checker.scope.isBeforeKeep = scope.isBeforeKeep
-    let value = rules.typing(index, from: call.span) { checker.closed(checker.expression(of: body)) }
+    let value = rules.typing(index, from: call.span) {
+      checker.closed(checker.expression(of: body))
+    }
     guard let value, value.type != .invalid else {
       return value.map { hanging([$0], call.span) } ?? invalid(at: call.span)
     }
