@@ -14,7 +14,9 @@ extension FormulaChecker {
     guard given.allSatisfy({ $0.type != .invalid }) else { return hanging(given, call.span) }
     rules.useCount += 1
     guard rules.useCount <= Self.mostUses else {
-      rules.log.report(.tooManyUses(call.name, most: Self.mostUses))
+      if rules.useCount == Self.mostUses + 1 {
+        rules.log.report(.tooManyUses(call.name, most: Self.mostUses))
+      }
       return invalid(at: call.span)
     }
     let places = Dictionary(zip(parameters.map(\.value), given)) { first, _ in first }
