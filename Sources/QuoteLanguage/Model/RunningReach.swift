@@ -6,6 +6,9 @@ struct RunningReach {
   /// How formulas name it.
   var reference = PriceExpression.Reference.running
 
+  /// How far a value goes that is made from the running subtotal.
+  func reach(of value: PriceExpression) -> Interval { whole(sum(value, times: 0), value) }
+
   /// How far setting the running subtotal to a value can change it.
   func change(to value: PriceExpression) -> Interval { whole(sum(value, times: -1), value) }
 
@@ -65,6 +68,9 @@ struct RunningReach {
       let range = value.range
       return range.lower == range.upper && !range.lower.isZero ? range.lower : nil
     }
+    if operation == .add || operation == .subtract, let whole = beside(operation, a, b, factor) {
+      return whole
+    }
     switch operation {
     case .add:
       return (sum(a, times: factor) + b.range).met(with: a.range + sum(b, times: factor))
@@ -83,6 +89,23 @@ struct RunningReach {
       guard let size = figure(b) else { return nil }
       return sum(a, times: factor * size) * Interval(point: 1 / size)
     }
+  }
+}
+
+extension RunningReach {
+  /// Of the running subtotal and something else, added or taken off, that is made from it too.
+  private func beside(
+    _ operation: PriceExpression.ArithmeticOperator, _ a: PriceExpression, _ b: PriceExpression,
+    _ factor: Ratio
+  ) -> Interval? {
+    if case .reference(reference) = a.operation {
+      return operation == .add
+        ? sum(b, times: factor + 1) : -sum(b, times: -(factor + 1))
+    }
+    if case .reference(reference) = b.operation {
+      return sum(a, times: operation == .add ? factor + 1 : factor - 1)
+    }
+    return nil
   }
 }
 

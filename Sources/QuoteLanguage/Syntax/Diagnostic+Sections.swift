@@ -82,7 +82,9 @@ extension Diagnostic {
       at: Label(key.span, "cannot be read"))
   }
 
-  static func unusedParameter(_ parameter: Spanned<String>, of name: Spanned<String>) -> Diagnostic {
+  static func unusedParameter(_ parameter: Spanned<String>, of name: Spanned<String>)
+    -> Diagnostic
+  {
     Diagnostic(
       "unused-parameter", "the formula of `\(name.value)` does not use `\(parameter.value)`",
       at: Label(parameter.span, "whatever is given here changes nothing"),

@@ -102,11 +102,12 @@ extension RuleReader {
   mutating func readList(_ node: YAMLNode) -> (list: Spanned<String>?, order: SourceSpan?) {
     guard let text = scalarText(node, wanted: "the name of a list") else { return (nil, nil) }
     guard let scalar = node.scalar,
-      let match = text.value.wholeMatch(of: /(\w+)\s+in\s+order/)
+      let match = text.value.wholeMatch(of: /(\w+)(\s+)in\s+order/)
     else { return (text, nil) }
     let placed = self.placed(scalar)
-    let count = match.1.utf8.count
-    return (placed.spanned(0, count), placed.span(count, placed.bytes.count))
+    let end = match.1.utf8.count
+    let order = placed.span(end + match.2.utf8.count, placed.bytes.count)
+    return (placed.spanned(0, end), order)
   }
 
   private mutating func checkForm(of line: LineDeclaration, _ entries: [YAMLEntry]) {

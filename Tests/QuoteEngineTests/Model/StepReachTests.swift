@@ -24,7 +24,7 @@ import Testing
       \(lines)
       """, header: header)
     guard let model = rules.model else {
-      #expect(rules.errors == ["steps-run-away « in order»"])
+      #expect(rules.errors == ["steps-run-away «in order»"])
       return nil
     }
     return WaterfallReach(of: model).total

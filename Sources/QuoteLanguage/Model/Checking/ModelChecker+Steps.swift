@@ -148,7 +148,9 @@ extension ModelChecker {
       guard value.type == type || value.type.isQuantity && type.isQuantity else { return nil }
       let reach = RunningReach(
         running: before.range, isBinary: self.arithmetic.isBinary, reference: .carried(number))
-      return Step(after: Carried(value), change: reach.change(to: value))
+      var after = Carried(value)
+      after.range = reach.reach(of: value)
+      return Step(after: after, change: reach.change(to: value))
     }
     let value = typed(settled.before)
     guard value.type != .invalid else { return value }
@@ -158,7 +160,8 @@ extension ModelChecker {
     }
     return PriceExpression(
       .steps(start: start, each: value, number: number), type: type, units: start.units,
-      grain: grain, isOptional: settled.whole.isOptional, range: value.range,
+      grain: grain, isOptional: settled.whole.isOptional,
+      range: value.range.met(with: settled.whole.range),
       quantum: arithmetic.isBinary ? 0 : settled.whole.quantum, span: name.span)
   }
 

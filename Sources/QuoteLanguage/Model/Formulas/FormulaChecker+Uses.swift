@@ -14,13 +14,17 @@ extension FormulaChecker {
     guard given.allSatisfy({ $0.type != .invalid }) else { return hanging(given, call.span) }
     rules.useCount += 1
     guard rules.useCount <= Self.mostUses else {
-      rules.log.report(.tooManyUses(call.name, most: Self.mostUses))
+      if rules.useCount == Self.mostUses + 1 {
+        rules.log.report(.tooManyUses(call.name, most: Self.mostUses))
+      }
       return invalid(at: call.span)
     }
     let places = Dictionary(zip(parameters.map(\.value), given)) { first, _ in first }
     var checker = FormulaChecker(rules: rules).naming(columns: places)
     checker.scope.isBeforeKeep = scope.isBeforeKeep
-    let value = rules.typing(index, from: call.span) { checker.closed(checker.expression(of: body)) }
+    let value = rules.typing(index, from: call.span) {
+      checker.closed(checker.expression(of: body))
+    }
     guard let value, value.type != .invalid else {
       return value.map { hanging([$0], call.span) } ?? invalid(at: call.span)
     }
