@@ -175,6 +175,8 @@ package struct FieldSchema: Sendable {
   package var notation: FieldNotation?
   /// Of a text, those that rules look for: readers may tell their codes.
   package var vocabulary: Vocabulary?
+  /// Of texts and choices, whether they are compared in Unicode's form C.
+  package var composes = false
 
   package init(
     name: String, type: InputType, storage: ColumnStorage, isOptional: Bool,

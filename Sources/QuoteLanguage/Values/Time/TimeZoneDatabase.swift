@@ -32,6 +32,13 @@ package struct TimeZoneDatabase: Sendable {
     return rules
   }
 
+  /// The zone of a name that nobody wrote into rules: nil where there is none, and nothing is
+  /// looked for that is near.
+  package func zone(named name: String) -> TimeZoneRules? {
+    guard isName(name), let bytes = read(name) else { return nil }
+    return TimeZoneRules(name: name, tzif: bytes)
+  }
+
   /// As the database calls itself (`2025b`); nil where it does not say.
   package var version: String? {
     if let bytes = read("tzdata.zi") {
