@@ -204,6 +204,8 @@ package struct ModelLine: Sendable {
   /// Of type text (optional) or texts.
   package var reasons: [PriceExpression]
   package var effect: Effect
+  /// Whether money is meant to be paid out through it, so that a total may fall below zero.
+  package var paysOut = false
   package var span: SourceSpan
 
   package init(
