@@ -25,6 +25,7 @@ let package = Package(
     .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CCompression", providers: [.apt(["zlib1g-dev", "libzstd-dev"])]),
     .systemLibrary(name: "CHash", providers: [.apt(["nettle-dev"])]),
+    .systemLibrary(name: "CUnicode", providers: [.apt(["libutf8proc-dev"])]),
     .target(name: "CScan"),
     .target(name: "CVector"),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
@@ -42,7 +43,7 @@ let package = Package(
     // What the language is, what prices, and what looks at prices: each knows the ones before it.
     .target(
       name: "QuoteLanguage",
-      dependencies: ["CYAML", "CHash", "CGeodesic", "CDoubleText", "CRelease"],
+      dependencies: ["CYAML", "CHash", "CUnicode", "CGeodesic", "CDoubleText", "CRelease"],
       swiftSettings: strict),
     .target(
       name: "QuoteEngine",

@@ -144,6 +144,7 @@ import Testing
     "QuoteLanguage/Values/Numbers/DoubleText+Parsing.swift",
     "QuoteLanguage/Values/Numbers/JavaScriptNumber.swift",
     "QuoteLanguage/Values/Numbers/PythonNumber.swift",
+    "QuoteLanguage/Values/Text/ComposedText.swift",
     "QuoteLanguage/Values/Time/CalendarDate+Parsing.swift",
     "QuoteLanguage/Values/Time/Instant+Parsing.swift",
     "QuoteLanguage/Values/Time/TimeOfDay+Parsing.swift",

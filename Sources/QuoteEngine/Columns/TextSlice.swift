@@ -22,6 +22,14 @@ import QuoteLanguage
     unsafe UnsafeBufferPointer(start: base, count: count)
   }
 
+  /// Whether it may not be in Unicode's form C: not so for ASCII and most of what is written in
+  /// Latin letters.
+  @inline(__always)
+  var mayCompose: Bool {
+    for unsafe byte in unsafe bytes where byte >= ComposedText.firstByte { return true }
+    return false
+  }
+
   /// A copy as a Swift text; for messages and slow paths only.
   package var string: String { unsafe String(decoding: bytes, as: UTF8.self) }
 }

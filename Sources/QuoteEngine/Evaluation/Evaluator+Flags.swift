@@ -63,19 +63,31 @@ extension Evaluator {
     }
   }
 
-  /// By code point, which for UTF-8 is by byte.
+  /// By code point, which for UTF-8 is by byte; where figures are exact, of texts in Unicode's
+  /// form C, into which those are brought that are not the same already.
   private func compareTexts(
     _ comparison: PriceExpression.Comparison, _ a: Register, _ b: Register, _ target: Register,
     _ count: Int
   ) {
+    let arena = scratch.arena
+    let isExact = !plan.model.arithmetic.isBinary
+    func order(_ x: TextSlice, _ y: TextSlice) -> Int {
+      guard isExact else { return x.order(to: y) }
+      return x.composed(in: arena).order(to: y.composed(in: arena))
+    }
+    func isSame(_ x: TextSlice, _ y: TextSlice) -> Bool {
+      if x.isSame(as: y) { return true }
+      guard isExact, x.mayCompose || y.mayCompose else { return false }
+      return order(x, y) == 0
+    }
     zip(a, b, target, count) { (x: TextSlice, y: TextSlice) -> UInt8 in
       switch comparison {
-      case .equal: x.isSame(as: y) ? 1 : 0
-      case .notEqual: x.isSame(as: y) ? 0 : 1
-      case .less: x.order(to: y) < 0 ? 1 : 0
-      case .lessOrEqual: x.order(to: y) <= 0 ? 1 : 0
-      case .greater: x.order(to: y) > 0 ? 1 : 0
-      case .greaterOrEqual: x.order(to: y) >= 0 ? 1 : 0
+      case .equal: isSame(x, y) ? 1 : 0
+      case .notEqual: isSame(x, y) ? 0 : 1
+      case .less: order(x, y) < 0 ? 1 : 0
+      case .lessOrEqual: order(x, y) <= 0 ? 1 : 0
+      case .greater: order(x, y) > 0 ? 1 : 0
+      case .greaterOrEqual: order(x, y) >= 0 ? 1 : 0
       }
     }
   }

@@ -16,6 +16,10 @@ extension Evaluator {
         column(source), style,
         minutes: offset.map { unsafe UnsafePointer(registers.cells($0, as: Int64.self)) },
         zone: prepared.zone, into: registers.cells(target), count: count, scratch: scratch)
+    case .minutesEast(let zone, let moment):
+      unsafe scratch.zones.minutesEast(
+        registers.cells(zone), registers.cells(moment), into: registers.cells(target),
+        count: count)
     case .choiceText(let source, let words): choiceTexts(source, words, target, count)
     case .concatenate(let parts):
       unsafe withColumns(parts.map { PlanValue($0) }) { columns in
@@ -30,35 +34,73 @@ extension Evaluator {
     }
   }
 
+  /// Where texts are taken in Unicode's form C before anything is asked of them: exact figures.
+  private var composing: BlockTexts? { plan.model.arithmetic.isBinary ? nil : scratch.arena }
+
   private func apply(
     _ function: TextFunction, _ source: Register, _ instruction: PreparedInstruction,
     _ count: Int, _ scratch: KernelScratch
   ) {
     let target = instruction.target
+    let arena = scratch.arena
     func texts() -> (UnsafePointer<TextSlice>, UnsafeMutablePointer<TextSlice>) {
       unsafe (UnsafePointer(registers.cells(source)), registers.cells(target))
+    }
+    func each(_ made: (TextSlice) -> TextSlice) {
+      let (from, to) = unsafe texts()
+      unsafe TextKernels.each(from, into: to, count: count, composing: composing, made)
+    }
+    func holds(_ holds: (TextSlice) -> Bool) {
+      unsafe TextKernels.holds(
+        registers.cells(source), into: registers.cells(target), count: count,
+        composing: composing, holds)
     }
     switch function {
     case .lower:
       let (from, to) = unsafe texts()
-      unsafe TextKernels.lower(from, into: to, count: count, arena: scratch.arena)
+      unsafe TextKernels.lower(from, into: to, count: count, arena: arena)
     case .upper:
       let (from, to) = unsafe texts()
-      unsafe TextKernels.upper(from, into: to, count: count, arena: scratch.arena)
+      unsafe TextKernels.upper(from, into: to, count: count, arena: arena)
     case .trim:
       let (from, to) = unsafe texts()
       unsafe TextKernels.trim(from, into: to, count: count)
-    case .left(let scalars):
-      let (from, to) = unsafe texts()
-      unsafe TextKernels.left(from, scalars, into: to, count: count)
+    case .withoutSpaces: each { TextKernels.withoutSpaces($0, arena: arena) }
+    case .left(let scalars): each { $0.first(scalars) }
+    case .right(let scalars): each { $0.last(scalars) }
+    case .replaced(let wanted, let other):
+      let (old, new) = (arena.copy(wanted), arena.copy(other))
+      each { TextKernels.replaced($0, old, by: new, arena: arena) }
+    case .natural: each { TextKernels.natural($0, arena: arena) }
+    case .startsWith(let word):
+      let word = arena.copy(word)
+      holds { $0.begins(with: word) }
+    case .endsWith(let word):
+      let word = arena.copy(word)
+      holds { $0.ends(with: word) }
+    case .contains(let word):
+      let word = arena.copy(word)
+      holds { $0.place(of: word) != nil }
     case .length:
       unsafe TextKernels.length(
-        registers.cells(source), into: registers.cells(target), count: count)
+        registers.cells(source), into: registers.cells(target), count: count,
+        composing: composing)
     case .joined(let separator):
       unsafe TextListKernels.joined(
         offsets: registers.cells(source), items: registers.texts(source).pointer,
-        separator: scratch.arena.copy(separator), into: registers.cells(target), count: count,
-        arena: scratch.arena)
+        separator: arena.copy(separator), into: registers.cells(target), count: count,
+        arena: arena)
+    case .parseInteger, .parseNumber, .parseDate, .part, .minutesEast:
+      applyFallible(function, source, instruction, count)
+    }
+  }
+
+  /// Functions that may give nothing for a text.
+  private func applyFallible(
+    _ function: TextFunction, _ source: Register, _ instruction: PreparedInstruction, _ count: Int
+  ) {
+    let target = instruction.target
+    switch function {
     case .parseInteger: parse(source, instruction, count, isInteger: true)
     case .parseNumber: parse(source, instruction, count, isInteger: false)
     case .parseDate:
@@ -67,6 +109,16 @@ extension Evaluator {
       unsafe instruction.step.pattern.read(
         registers.cells(source), into: registers.cells(target), given: registers.cells(given),
         count: count, arithmetic: plan.model.arithmetic)
+    case .part(let separator, let number):
+      guard let given = instruction.given else { return }
+      unsafe registers.target(given, rows: count)
+      unsafe TextKernels.parts(
+        registers.cells(source), number, between: scratch.arena.copy(separator),
+        into: registers.cells(target), given: registers.cells(given), count: count,
+        composing: composing)
+    case .lower, .upper, .trim, .withoutSpaces, .left, .right, .replaced, .natural, .startsWith,
+      .endsWith, .contains, .length, .joined, .minutesEast:
+      preconditionFailure("a function that always gives something, or of more than a text")
     }
   }
 

@@ -41,8 +41,11 @@ package final class BookingParser {
     batch.storage.append(reader)
     batch.storage.append(filler.arena)
     let lines = fill(batch, chunk)
+    var odd = OddValues()
+    odd.note(batch, reader.schema)
     return try reader.order.inTurn(chunk.ordinal) { () throws(Trouble) in
       try settle(batch, chunk, lines: lines)
+      reader.order.oddValues.add(odd, firstRecord: batch.firstRecord)
     }
   }
 

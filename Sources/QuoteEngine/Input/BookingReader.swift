@@ -59,7 +59,8 @@ package final class BookingReader: @unchecked Sendable {
   /// asked for when the parsers have read what they will.
   package var remarks: [String] {
     let columns = (try? order.alone { () throws(Trouble) in splitter?.remarks }) ?? []
-    return columns + order.remarksOnEmptyRows + order.notations.remarks + order.remarks
+    return columns + order.remarksOnEmptyRows + order.oddValues.remarks + order.notations.remarks
+      + order.remarks
   }
 
   /// Names of the columns that are carried through, of the source being read.

@@ -15,6 +15,14 @@ package struct Parameters: Sendable {
     case text(String)
     case point(GeographicPoint)
     case notGiven
+
+    /// Of texts byte for byte: two forms of one letter are two texts.
+    func isSame(as other: Figure) -> Bool {
+      guard case .text(let text) = self, case .text(let theirs) = other else {
+        return self == other
+      }
+      return text.utf8.elementsEqual(theirs.utf8)
+    }
   }
 
   package struct Slot: Sendable {

@@ -231,6 +231,8 @@ extension PlanLowering {
 
   func key(_ register: Register) -> PlanKey {
     let shape = plan[register]
-    return PlanKey(storage: shape.storage, type: shape.type, quantum: shape.quantum)
+    return PlanKey(
+      storage: shape.storage, type: shape.type, quantum: shape.quantum,
+      composes: !isBinary && shape.storage == .text)
   }
 }

@@ -20,14 +20,21 @@ extension PlanLowering {
     let grain = PlanGrain.list(decline.grain.list)
     let when = filled(grain, lower(decline.when).cells)
     let reason = lower(decline.reason)
+    // A reason that is the same for all is kept once.
+    let isFixed = plan[reason.cells].grain == .constant && reason.given == nil
     var (holds, text, given) = (
-      when, filled(grain, reason.cells), reason.given.map { filled(grain, $0) }
+      when, isFixed ? reason.cells : filled(grain, reason.cells),
+      reason.given.map { filled(grain, $0) }
     )
     var list = decline.grain.list
     while let parent = model.lists[list].parent {
       let place = PlanGrain.list(parent)
-      let first = emit(
-        .aggregates(.firstOf(text, list: list, counted: holds)), .text(at: place), fallible: true)
+      let first =
+        isFixed
+        ? PlanValue(text)
+        : emit(
+          .aggregates(.firstOf(text, list: list, counted: holds)), .text(at: place),
+          fallible: true)
       given = given.map { given in
         emit(
           .aggregates(.firstOf(given, list: list, counted: holds)), .flag(at: place), fallible: true

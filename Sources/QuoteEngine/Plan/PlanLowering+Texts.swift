@@ -72,6 +72,21 @@ extension PlanLowering {
     return PlanValue(value.cells, given: and(operand.given, value.given))
   }
 
+  /// Minutes east of UTC of the zone's clocks.
+  func minutesEast(
+    _ zone: PriceExpression, _ moment: PriceExpression, _ expression: PriceExpression
+  ) -> PlanValue {
+    let (name, at) = (lower(zone), lower(moment))
+    let source = words(name.cells)
+    let grain = finest([source, at.cells])
+    let shape = PlanRegister(
+      storage: .integer, grain: grain, range: expression.range, type: expression.type)
+    let cells = emit(
+      .texts(.minutesEast(zone: filled(grain, source), at: filled(grain, at.cells))), shape
+    ).cells
+    return PlanValue(cells, given: given([name, at]))
+  }
+
   /// `text(x, pattern)`; of an instant with minutes of a clock.
   func printed(_ operands: [PriceExpression], _ pattern: String?) -> PlanValue {
     var values = operands.map(lower)

@@ -337,7 +337,8 @@ extension PlanLowering {
     _ figure: Parameters.Figure, storage: PlanStorage, quantum: Ratio, path: String
   ) -> Int {
     if let slot = plan.parameters.slots.firstIndex(where: {
-      $0.path == path && $0.figure == figure && $0.storage == storage && $0.quantum == quantum
+      $0.path == path && $0.figure.isSame(as: figure) && $0.storage == storage
+        && $0.quantum == quantum
     }) {
       return slot
     }

@@ -175,11 +175,16 @@ package struct PlanKey: Hashable, Sendable {
   package var type: ValueType
   /// As in `PlanRegister`: a bound in base units divided by it is in the cells' own units.
   package var quantum: Ratio
+  /// Whether texts are compared in Unicode's form C, in which the cells' words are.
+  package var composes: Bool
 
-  package init(storage: PlanStorage, type: ValueType, quantum: Ratio) {
+  package init(
+    storage: PlanStorage, type: ValueType, quantum: Ratio, composes: Bool = false
+  ) {
     self.storage = storage
     self.type = type
     self.quantum = quantum
+    self.composes = composes
   }
 }
 

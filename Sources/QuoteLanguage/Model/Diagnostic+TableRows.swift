@@ -1,26 +1,40 @@
 /// Complaints about the rows of a table together, and about areas.
 extension Diagnostic {
-  static func rowsOverlap(_ overlap: TableFindings.Overlap, in table: ModelTable) -> Diagnostic {
-    Diagnostic(
+  /// `doubt` are keys that hang together, so that the booking may be none that there is.
+  static func rowsOverlap(
+    _ overlap: TableFindings.Overlap, in table: ModelTable, doubt: (String, String)? = nil
+  ) -> Diagnostic {
+    let together = doubt.map {
+      "`\($0.0)` and `\($0.1)` come from one input: if no booking has both values, write `first`,"
+        + " and nothing changes"
+    }
+    let cure =
+      table.hit == .unique
+      ? "separate their keys, or write `first` if the upper row should win"
+      : "separate the brackets"
+    return Diagnostic(
       "rows-overlap", "two rows of `\(table.name)` match \(overlap.example)",
       at: Label(table.rows[overlap.lower].span, "one of them"),
       labels: [Label(table.rows[overlap.upper].span, "the other")],
-      help: [
-        "in a `\(table.hit.rawValue)` table only one row may match: "
-          + (table.hit == .unique
-            ? "separate their keys, or write `first` if the upper row should win"
-            : "separate the brackets")
-      ])
+      help: ["in a `\(table.hit.rawValue)` table only one row may match: \(cure)"]
+        + (table.hit == .unique ? [together].compactMap(\.self) : []))
   }
 
-  package static func gapInTable(_ table: ModelTable, missing: TableFindings) -> Diagnostic {
-    Diagnostic(
+  /// `computed` are keys of which it is not known what they ever come to.
+  package static func gapInTable(
+    _ table: ModelTable, missing: TableFindings, computed: [String] = []
+  ) -> Diagnostic {
+    let told = computed.filter { header in missing.gaps.contains { $0.contains(header + " ") } }
+    return Diagnostic(
       "gap-in-table", severity: .warning, "`\(table.name)` has no row for some bookings",
       at: Label(table.span, "none for \(missing.gapsTold)"),
       help: [
         "add a row for them, say `\(table.name) default …` where it is used,"
           + " or decline when `\(table.name) is not given`"
-      ])
+      ]
+        + told.map {
+          "`\($0)` is computed: whether a booking ever comes to that is not known here"
+        })
   }
 
   static func deadRow(_ dead: TableFindings.DeadRow, in table: ModelTable) -> Diagnostic {

@@ -95,6 +95,17 @@ extension Diagnostic {
       at: Label(span, "in a key, a comma separates one value from another"), help: help)
   }
 
+  /// Two numbers at a comma, which others write in one.
+  static func commaInKey(_ before: String, _ after: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "comma-in-key", "`\(before),\(after)` is one number or two",
+      at: Label(span, "in a key, a comma separates one value from another"),
+      help: [
+        "for the one number, write `\(before).\(after)`",
+        "for one value or the other, put a space behind the comma: `\(before), \(after)`",
+      ])
+  }
+
   static func holdsAlways(_ tests: [KeyCell.Test]) -> Diagnostic {
     var help = ["a cell that always holds is `-`"]
     let ranges = tests.compactMap { test -> RangeSyntax? in

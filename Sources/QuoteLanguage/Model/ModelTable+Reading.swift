@@ -35,8 +35,13 @@ extension ModelTable {
         TableKey(value: keys[$0], domain: domains[$0], header: headers[$0])
       }, columns: [], rows: rows, span: declaration.span)
     belowZero = declaration.belowZero?.value
-    findings = TableFindings(proving: self, areas: rules.areas)
-    ModelTable.report(findings, of: self, at: declaration, in: rules)
+    mayFall = declaration.mayFall
+    let names = SameValues(rules.lets, isBinary: rules.arithmetic.isBinary)
+    let conditions = KeyConditions(
+      names: names, keys: keys, domains: domains, isBinary: rules.arithmetic.isBinary)
+    findings = TableFindings(
+      proving: self, areas: rules.areas, impossible: conditions.impossible)
+    ModelTable.report(findings, of: self, at: declaration, in: rules, names)
     if hit == .graduated { priceInOneColumn(named: name.value, &read) }
     columns = read.enumerated().map {
       TableColumn(of: self, $0.offset, $0.element, checker: checker)
@@ -124,15 +129,26 @@ extension ModelTable {
     }
   }
 
+  /// The headers of two keys that are computed from one input; nil where no two are.
+  private func keysTogether(_ names: SameValues) -> (String, String)? {
+    for (index, key) in keys.enumerated() {
+      for other in keys[..<index] where names.haveOneInput(key.value, other.value) {
+        return (other.header, key.header)
+      }
+    }
+    return nil
+  }
+
   private static func report(
     _ findings: TableFindings, of table: ModelTable, at declaration: TableDeclaration,
-    in rules: ModelChecker
+    in rules: ModelChecker, _ names: SameValues
   ) {
     // Two rows of a matrix are many of the table; that they overlap is said once.
     var said: Set<[SourceSpan?]> = []
     for overlap in findings.overlaps {
       let written = [overlap.upper, overlap.lower].map { table.rows[$0].keySpans.first }
-      if said.insert(written).inserted { rules.log.report(.rowsOverlap(overlap, in: table)) }
+      guard said.insert(written).inserted else { continue }
+      rules.log.report(.rowsOverlap(overlap, in: table, doubt: table.keysTogether(names)))
     }
     if let gap = findings.bracketGap, let measure = table.keys.last {
       let zero = rules.zero(like: measure.value)

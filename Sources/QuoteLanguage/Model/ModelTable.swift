@@ -12,6 +12,8 @@ package struct ModelTable: Sendable {
   /// What a `graduated` table says of measures below zero. A mirrored one is looked up by the
   /// measure without its sign, and the price has it.
   package var belowZero: BelowZero?
+  /// Whether more may cost less at the bounds of its rows: that is said, and so no slip.
+  package var mayFall = false
   /// Of how many rows of this one row of what is written: two, where brackets have two prices.
   var rowsForOne = 1
   package var span: SourceSpan
@@ -122,5 +124,10 @@ package struct TextRange: Hashable, Sendable {
     self.lowerIsIncluded = lowerIsIncluded
     self.upper = upper
     self.upperIsIncluded = upperIsIncluded
+  }
+
+  /// One text and no other.
+  init(just text: String) {
+    self.init(lower: text, lowerIsIncluded: true, upper: text, upperIsIncluded: true)
   }
 }

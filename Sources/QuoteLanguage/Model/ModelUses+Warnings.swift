@@ -71,7 +71,14 @@ extension ModelUses {
     if tables.isEmpty { return [] }
     let sites = LookupSites(of: model, tables: Set(tables))
     return tables.compactMap { index in
-      sites.missing(in: index).map { .gapInTable(model.tables[index], missing: $0) }
+      let table = model.tables[index]
+      // What is computed of one input goes as far as is known; of two, they may hang together.
+      let computed = table.keys.filter { key in
+        key.value.type.isQuantity && sites.names.inputs(of: key.value).count > 1
+      }
+      return sites.missing(in: index).map {
+        .gapInTable(table, missing: $0, computed: computed.map(\.header))
+      }
     }
   }
 }

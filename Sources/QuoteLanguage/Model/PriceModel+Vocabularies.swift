@@ -16,6 +16,11 @@ extension PriceModel {
         named[field] = words
       }
     }
+    for list in schema.lists.indices where !arithmetic.isBinary {
+      for field in schema.lists[list].fields.indices {
+        schema.lists[list].fields[field].composes = true
+      }
+    }
     for (field, words) in named { schema.lists[0].fields[field].vocabulary = Vocabulary(words) }
   }
 }

@@ -207,6 +207,8 @@ package struct ModelLine: Sendable {
   /// Of a line that takes its elements in order, each of which sees what those before it made:
   /// what the subtotal can be above, between and below them.
   package var steps: Carried?
+  /// Whether money is meant to be paid out through it, so that a total may fall below zero.
+  package var paysOut = false
   package var span: SourceSpan
 
   package init(

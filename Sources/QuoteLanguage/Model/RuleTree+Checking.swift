@@ -56,8 +56,8 @@ extension RuleTree {
     if Self.ofTheWhole.contains(diagnostic.id) { return true }
     let place = diagnostic.primary.span
     if Self.ofRows.contains(diagnostic.id),
-      let table = lets.first(where: { place.isInside($0.span) }),
-      broken.contains(where: { $0.primary.span.isInside(table.span) })
+      let table = lets.first(where: { $0.holds(place) }),
+      broken.contains(where: { table.holds($0.primary.span) })
     {
       return true
     }
@@ -74,6 +74,13 @@ extension RuleTree {
 }
 
 extension LetDeclaration {
+  /// Whether a place is in the declaration, or in the file of its rows.
+  fileprivate func holds(_ place: SourceSpan) -> Bool {
+    if place.isInside(span) { return true }
+    guard case .table(let table) = body, let row = table.rows.first else { return false }
+    return row.span.file != span.file && row.span.file == place.file
+  }
+
   /// A table of which no row was read: what its columns hold is a guess.
   fileprivate var isEmptyTable: Bool {
     guard case .table(let table) = body else { return false }

@@ -24,6 +24,7 @@ extension InputType {
     case (.falsyIsMissing, _), (.otherIsMissing, _): true
     case (.anyAsText, .text), (.anyAsText, .oneOf): true
     case (.anyAsText, _): false
+    case (.zeroIsMissing, _), (.zeroIsAPlace, _): self == .point
     case (.readAsInteger, _), (.readAsNumber, _): isNumeric
     }
   }
@@ -36,8 +37,9 @@ extension InputConversion {
     case (.readAsNumber, .readAsInteger): true
     // Every value is the text that is written there; of a choice it may be another word.
     case (.otherIsMissing, .anyAsText): type == .text
+    case (.zeroIsAPlace, .zeroIsMissing): true
     case (.readAsNumber, _), (.otherIsMissing, _), (.readAsInteger, _), (.falsyIsMissing, _),
-      (.anyAsText, _):
+      (.anyAsText, _), (.zeroIsMissing, _), (.zeroIsAPlace, _):
       false
     }
   }

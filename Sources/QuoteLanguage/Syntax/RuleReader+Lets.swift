@@ -58,10 +58,15 @@ extension RuleReader {
         let isGraduated = hit == .graduated
         checkKeys(
           entries, of: "a table",
-          [key.value] + (isFile ? TableNotation.keys : []) + (isGraduated ? [Self.belowZero] : []))
+          [key.value] + (isFile ? TableNotation.keys : []) + (isGraduated ? [Self.belowZero] : [])
+            + (hit == .unique || hit == .first ? [Self.amounts] : []))
         let notation = isFile ? readTableNotation(entries) : TableNotation()
         var table = readTable(name, hit: Spanned(hit, at: key.span), entry.value, notation)
         if isGraduated { table?.belowZero = readBelowZero(entries) }
+        if let node = entries[Self.amounts], let text = scalarText(node, wanted: "a word") {
+          let said = word(text, wanted: "what amounts may do", among: AmountsOfRows.self)
+          table?.mayFall = said?.value == .mayFall
+        }
         return table.map { .table($0) }
       }
       if Self.areaKeys.contains(key.value) {
@@ -104,6 +109,7 @@ extension RuleReader {
   }
 
   private static let belowZero = "below_zero"
+  private static let amounts = "amounts"
 
   private mutating func readBelowZero(_ entries: [YAMLEntry]) -> Spanned<BelowZero>? {
     guard let node = entries[Self.belowZero] else { return nil }

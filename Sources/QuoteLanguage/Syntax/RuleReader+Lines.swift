@@ -2,6 +2,7 @@
 extension RuleReader {
   static let lineKeys = [
     "line", "subtotal", "for", "when", "label", "reasons", "amount", "becomes", "lines", "take",
+    "below_zero",
   ]
 
   mutating func readLines(_ node: YAMLNode) -> [LineDeclaration] {
@@ -81,6 +82,10 @@ extension RuleReader {
         .exclusiveKeys(
           effects[0].key.value, effects[1].key.value, at: effects[1].key.span,
           first: effects[0].key.span))
+    }
+    if let node = entries["below_zero"], let text = scalarText(node, wanted: "a word") {
+      let wanted = "a word for a total below zero"
+      line.belowZero = word(text, wanted: wanted, among: LineBelowZero.self)
     }
     var take: Spanned<LineDeclaration.Take>?
     if let node = entries["take"], let text = scalarText(node, wanted: "a word") {

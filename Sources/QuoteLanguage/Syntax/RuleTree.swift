@@ -264,6 +264,8 @@ package struct LineDeclaration: Sendable {
   package var label: Template?
   package var reasons: Formula?
   package var effect: Effect
+  /// What it means that the total falls below zero through this line, where that is said.
+  package var belowZero: Spanned<LineBelowZero>?
   package var span: SourceSpan
 
   package var hasLines: Bool {
@@ -277,6 +279,12 @@ package struct LineDeclaration: Sendable {
     self.effect = effect
     self.span = span
   }
+}
+
+/// What is said of a total below zero.
+package enum LineBelowZero: String, Hashable, Sendable, CaseIterable {
+  /// It is meant: customers get money back.
+  case allowed
 }
 
 package struct DeclineDeclaration: Sendable {

@@ -19,17 +19,24 @@ package struct SampledFaults {
     var count = 0
   }
 
+  /// One formula may lack a key, and lack a row for another.
+  private struct Hole: Hashable {
+    var rule: SourceSpan
+    var isOfMissingKey: Bool
+  }
+
   /// Rules whose bookings cannot be made or read have no warnings.
   package init(of rules: CompiledRules) {
     let model = rules.model
-    guard let reader = try? Self.bookings(of: model) else { return }
+    guard let reader = try? Self.bookings(of: model, variesWords: false) else { return }
     let suspicions = SuspicionWalk(model).found
     var probes = SuspicionProbes(suspicions, in: model)
     guard let found = try? Self.faults(probes.pricer, reader, &probes) else { return }
     let told = Set(rules.warnings.filter { $0.id == "gap-in-table" }.map(\.headline))
     warnings = found.compactMap { found in
-      let isTold = model.tables.contains { table in
-        found.fault.message.contains("no row of `\(table.name)`")
+      // What a key that is not given does not find is no part of what rows leave out.
+      let isTold = !found.fault.isOfMissingKey && model.tables.contains { table in
+        found.fault.isMiss(of: table)
           && told.contains(Diagnostic.gapInTable(table, missing: table.findings).headline)
       }
       if isTold { return nil }
@@ -37,15 +44,42 @@ package struct SampledFaults {
         found.fault, line: model.line(addingOrBecoming: found.fault.rule), found.count,
         of: Self.bookingCount, in: model)
     }
+    let known = Set(found.map(\.fault.rule))
+    warnings += Self.openKeys(of: model, but: known, told)
     warnings = (warnings + probes.warnings).sorted {
       ($0.primary.span.file, $0.primary.span.lower) < ($1.primary.span.file, $1.primary.span.lower)
     }
   }
 
-  private static func bookings(of model: PriceModel) throws(Trouble) -> BookingReader {
-    // That a table of words does not know all there are is what it is for.
+  /// Formulas that lack a row only for words of which no table knows: a new kind of thing gets no
+  /// price, which may well be meant and is asked once a table.
+  private static func openKeys(
+    of model: PriceModel, but known: Set<SourceSpan>, _ told: Set<String>
+  ) -> [Diagnostic] {
+    let hasOpenKey = model.tables.contains { table in
+      table.keys.contains { $0.domain.type == .text }
+    }
+    guard hasOpenKey, let reader = try? bookings(of: model, variesWords: true) else { return [] }
+    var probes = SuspicionProbes([], in: model)
+    guard let found = try? faults(probes.pricer, reader, &probes) else { return [] }
+    var asked: Set<String> = []
+    return found.compactMap { found in
+      guard !found.fault.isOfMissingKey, !known.contains(found.fault.rule),
+        let table = model.tables.first(where: { found.fault.isMiss(of: $0) }),
+        table.keys.contains(where: { $0.domain.type == .text }),
+        !told.contains(Diagnostic.gapInTable(table, missing: table.findings).headline),
+        asked.insert(table.name).inserted
+      else { return nil }
+      return .openKey(found.fault, table, found.count, of: bookingCount, in: model)
+    }
+  }
+
+  private static func bookings(
+    of model: PriceModel, variesWords: Bool
+  ) throws(Trouble) -> BookingReader {
+    // Most tables of words do not know all there are: other mistakes are looked for without.
     var sampler = BookingSampler(model: model, seed: 1)
-    sampler.variesWords = false
+    sampler.variesWords = variesWords
     let writer = try SampleWriter(schema: model.schema, format: .jsonl)
     var text = ""
     for row in 0..<bookingCount { text += writer.text(of: sampler.next(), isFirst: row == 0) }
@@ -60,14 +94,15 @@ package struct SampledFaults {
   private static func faults(
     _ pricer: Pricer, _ reader: BookingReader, _ probes: inout SuspicionProbes
   ) throws(Trouble) -> [Found] {
-    var found: [SourceSpan: Found] = [:]
+    var found: [Hole: Found] = [:]
     let (evaluator, parser) = (pricer.makeEvaluator(), reader.makeParser())
     let batch = BookingBatch(schema: reader.schema)
     while try parser.read(into: batch) {
       Evaluator.forEachBlock(of: 0..<batch.count) { rows in
         let quotes = evaluator.price(batch, rows: rows)
         for fault in quotes.faults.all where fault.reason == "not-given" {
-          found[fault.rule, default: Found(fault: fault)].count += 1
+          let hole = Hole(rule: fault.rule, isOfMissingKey: fault.isOfMissingKey)
+          found[hole, default: Found(fault: fault)].count += 1
         }
         probes.note(quotes, of: batch)
       }
@@ -87,5 +122,17 @@ extension PriceModel {
       case .members, .nothing: false
       }
     }
+  }
+}
+
+extension RowFault {
+  fileprivate func isMiss(of table: ModelTable) -> Bool {
+    message.contains("no row of `\(table.name)`")
+  }
+
+  /// Whether a table has no row because one of its keys is not given.
+  fileprivate var isOfMissingKey: Bool {
+    guard let miss = message.firstRange(of: "no row of `") else { return false }
+    return message[miss.upperBound...].contains(" is not given")
   }
 }

@@ -260,19 +260,30 @@ extension RulesGrammar {
     ]
     let measure = pick(measures)
     let least = measure.bounds[0]
-    let header = "max(\(formula(measure.kind, list, 1)), \(least))"
+    // Below zero is in no bracket: some tables say what that costs.
+    let below = chance(1, in: 2) ? pick(["mirrored", "free"]) : nil
+    let plain = formula(measure.kind, list, 1)
+    let header = below == nil ? "max(\(plain), \(least))" : plain
+    let hasTwoPrices = chance(1, in: 3)
+    let flat = ["$0", "$2.50", "$12"]
+    let rates = measure.prices.filter { !["$5", "$12", "$3", "$0"].contains($0) }
     let (low, high) = (measure.bounds[1], measure.bounds[2])
     let cells = ["[\(least)..\(low))", "[\(low)..\(high))", ">= \(high)"]
     let other = chance(1, in: 2) ? otherKey(list) : nil
     var lines: [String] = []
     for first in other?.cells ?? [""] {
       for cell in cells {
-        lines.append("\(first)\(cell) || \(perhaps(pick(measure.prices), list))")
+        let prices =
+          hasTwoPrices
+          ? "\(pick(flat)) | \(pick(rates))" : perhaps(pick(measure.prices), list)
+        lines.append("\(first)\(cell) || \(prices)")
       }
     }
     let keys = (other.map { [$0.kind] } ?? []) + [measure.kind]
     tables.append(GrammarTable(name: name, list: list, keys: keys, kind: .money, use: name))
-    return body(name, "graduated", "\(other?.header ?? "")\(header) || price", lines)
+    let columns = hasTwoPrices ? "flat | each" : "price"
+    let table = body(name, "graduated", "\(other?.header ?? "")\(header) || \(columns)", lines)
+    return table + (below.map { "    below_zero: \($0)\n" } ?? "")
   }
 
   /// A key before the measure, of which some cells may be missing, and one may be for what is

@@ -12,7 +12,7 @@ extension RulesGrammar {
       return "\(pick(["any", "all"]))(\(fine(.flag, child, depth - 1)))"
     case 5: return "(\(number(list, 1)) / \(number(list, 1)) \(comparison()) \(number(list, 0)))"
     case 6: return membership(list, depth)
-    case 7: return "(\(text(list, depth - 1)) \(pick(["=", "!="])) \(text(list, depth - 1)))"
+    case 7: return texts(text(list, depth - 1), list, depth)
     case 8:
       guard let choice = name(.choice, list) else { return "no" }
       return "(\(choice) \(pick(["=", "!="])) \"\(pick(Self.words))\")"
@@ -22,6 +22,19 @@ extension RulesGrammar {
           as [GrammarKind])
       return
         "(\(formula(kind, list, depth - 1)) \(comparison()) \(formula(kind, list, depth - 1)))"
+    }
+  }
+
+  /// Of what a text is or begins, or where it stands among others.
+  private mutating func texts(_ text: String, _ list: Int, _ depth: Int) -> String {
+    switch below(5) {
+    case 0:
+      let (from, to) = (pick(["A2", "n", "9"]), pick(["A10", "q"]))
+      return "(natural(\(text)) in [\"\(from)\"..\"\(to)\"])"
+    case 1:
+      let function = pick(["starts_with", "ends_with", "contains"])
+      return "\(function)(\(text), \"\(pick(["n", "nai\u{308}", "1", " ", ""]))\")"
+    default: return "(\(text) \(pick(["=", "!="])) \(self.text(list, depth - 1)))"
     }
   }
 
@@ -58,14 +71,17 @@ extension RulesGrammar {
   // MARK: - Texts
 
   mutating func text(_ list: Int, _ depth: Int) -> String {
-    let words = ["plain", "Small ", "12", " -3.5", "1e1", "2026-03-08", "", "naïve", "8.3.2026"]
+    let words = [
+      "plain", "Small ", "12", " -3.5", "1e1", "2026-03-08", "", "naïve", "nai\u{308}ve",
+      "8.3.2026", "A2-007 b",
+    ]
     let literal = "\"\(pick(words))\""
     guard depth > 0 else { return name(.text, list) ?? literal }
     let listed = reasons.filter { $0.list == 0 }
     if !listed.isEmpty, chance(1, in: 12) { return "join(\(pick(listed).text), \"; \")" }
     switch below(10) {
     case 0: return "\(pick(["lower", "upper", "trim"]))(\(text(list, depth - 1)))"
-    case 1: return "left(\(text(list, depth - 1)), \(below(6)))"
+    case 1: return cut(text(list, depth - 1))
     case 2:
       return "text(\(number(list, 1)), \"\(pick(["0", "0.00", "0.0", "00", "000.000"]))\")"
     case 3: return written(list)
@@ -77,6 +93,21 @@ extension RulesGrammar {
     case 7: return "\"\(template(list, depth - 1))\""
     case 8: return lookup(.text, list, depth) ?? literal
     default: return name(.text, list) ?? literal
+    }
+  }
+
+  /// A part of a text, or the text in another shape.
+  private mutating func cut(_ text: String) -> String {
+    switch below(6) {
+    case 0: return "natural(\(text))"
+    case 1: return "without_spaces(\(text))"
+    case 2:
+      let (old, new) = (pick(["a", "-", "l", "ï", "00"]), pick(["", "xy"]))
+      return "replace(\(text), \"\(old)\", \"\(new)\")"
+    case 3:
+      let number = pick(["1", "2", "-1", "-2"])
+      return "part(\(text), \"\(pick(["-", " ", "ai"]))\", \(number))"
+    default: return "\(pick(["left", "right"]))(\(text), \(below(14) - 5))"
     }
   }
 

@@ -80,6 +80,7 @@ extension ScalarRun {
     case .template: return .text(sides.map { print($0.1, $0.0) }.joined())
     case .printed(let pattern): return printed(operands[0], values, pattern)
     case .number(let function): return call(function, alike(sides))
+    case .text(.minutesEast): return minutesEast(sides[0], values[1])
     case .text(let function): return call(function, values[0])
     case .date(let function): return call(function, values, as: expression.type)
     }
@@ -306,11 +307,13 @@ extension ScalarRun {
 
   /// Compares by code points.
   private func compare(_ a: String, _ b: String) -> Int {
-    let (x, y) = (a.unicodeScalars.map(\.value), b.unicodeScalars.map(\.value))
+    let (x, y) = (
+      inOneForm(a).unicodeScalars.map(\.value), inOneForm(b).unicodeScalars.map(\.value)
+    )
     return x == y ? 0 : x.lexicographicallyPrecedes(y) ? -1 : 1
   }
 
-  private func word(_ side: (PriceExpression, ScalarValue)) -> String? {
+  func word(_ side: (PriceExpression, ScalarValue)) -> String? {
     if case .text(let text) = side.1 { return text }
     if case .choice(let index) = side.1, case .choice(let choices) = side.0.type {
       return choices[index]

@@ -41,7 +41,7 @@ extension ScalarRun {
   }
 
   private func word(_ value: ScalarValue, _ type: ValueType) -> String? {
-    if case .text(let text) = value { return text }
+    if case .text(let text) = value { return inOneForm(text) }
     if case .choice(let index) = value, case .choice(let choices) = type { return choices[index] }
     return nil
   }

@@ -10,19 +10,105 @@ extension ScalarRun {
       guard case .joined(let separator) = function else { return .notGiven }
       return .text(texts.joined(separator: separator))
     }
-    guard case .text(let text) = value else { return .notGiven }
+    guard case .text(let given) = value else { return .notGiven }
+    let text: String = switch function {
+    case .lower, .upper, .trim, .parseInteger, .parseNumber, .parseDate, .joined, .minutesEast:
+      given
+    case .withoutSpaces, .left, .right, .replaced, .part, .natural, .startsWith, .endsWith,
+      .contains, .length:
+      inOneForm(given)
+    }
+    let scalars = Array(text.unicodeScalars)
     switch function {
     case .lower: return .text(text.lowercased())
     case .upper: return .text(text.uppercased())
     case .trim: return .text(Self.trimmed(text))
+    case .withoutSpaces: return .text(Self.text(scalars.filter { !Self.isSpace($0) }))
     case .left(let count):
-      return .text(String(String.UnicodeScalarView(text.unicodeScalars.prefix(count))))
-    case .length: return whole(text.unicodeScalars.count)
+      let kept = count < 0 ? scalars.count + count : min(count, scalars.count)
+      return .text(Self.text(scalars[..<max(0, kept)]))
+    case .right(let count):
+      let dropped = count < 0 ? min(-count, scalars.count) : scalars.count - count
+      return .text(Self.text(scalars[max(0, dropped)...]))
+    case .replaced(let wanted, let other):
+      return .text(Self.parts(scalars, wanted).map { Self.text($0) }.joined(separator: other))
+    case .part(let separator, let number):
+      let parts = Self.parts(scalars, separator)
+      let place = number > 0 ? number - 1 : parts.count + number
+      return parts.indices.contains(place) ? .text(Self.text(parts[place])) : .notGiven
+    case .natural: return .text(Self.natural(text))
+    case .startsWith(let word):
+      return .flag(scalars.prefix(word.unicodeScalars.count).elementsEqual(word.unicodeScalars))
+    case .endsWith(let word):
+      return .flag(scalars.suffix(word.unicodeScalars.count).elementsEqual(word.unicodeScalars))
+    case .contains(let word):
+      return .flag(word.isEmpty || Self.parts(scalars, word).count > 1)
+    case .length: return whole(scalars.count)
     case .parseInteger: return integer(Self.trimmed(text))
     case .parseNumber: return number(Self.trimmed(text))
     case .parseDate(let pattern): return date(text, pattern).map { .date($0) } ?? .notGiven
-    case .joined: return .notGiven
+    case .joined, .minutesEast: return .notGiven
     }
+  }
+
+  /// By Foundation's zones, which are the system's too.
+  func minutesEast(
+    _ zone: (PriceExpression, ScalarValue), _ moment: ScalarValue
+  ) -> ScalarValue {
+    guard let name = word(zone), case .instant(let at) = moment,
+      let rules = TimeZone(identifier: name)
+    else { return .notGiven }
+    let seconds = rules.secondsFromGMT(
+      for: Date(timeIntervalSince1970: Double(at) / 1e6))
+    return whole(Int((Double(seconds) / 60).rounded(.down)))
+  }
+
+  /// A text as it is compared: by code points in binary, else in the form of single letters.
+  func inOneForm(_ text: String) -> String {
+    model.arithmetic.isBinary ? text : text.precomposedStringWithCanonicalMapping
+  }
+
+  private static func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return String(text)
+  }
+
+  /// What stands between separators, looked for from the left.
+  private static func parts(
+    _ scalars: [Unicode.Scalar], _ separator: String
+  ) -> [[Unicode.Scalar]] {
+    let wanted = Array(separator.unicodeScalars)
+    var parts: [[Unicode.Scalar]] = [[]]
+    var at = 0
+    while at < scalars.count {
+      if scalars[at...].starts(with: wanted) {
+        parts.append([])
+        at += wanted.count
+      } else {
+        parts[parts.count - 1].append(scalars[at])
+        at += 1
+      }
+    }
+    return parts
+  }
+
+  /// By regular expressions: a space behind all but digits, digits without zeros in front in
+  /// nine places, with a colon for each digit more.
+  private static func natural(_ text: String) -> String {
+    text.replacing(/[0-9]+|[^0-9]+/.matchingSemantics(.unicodeScalar)) { match -> String in
+      let run = String(match.output)
+      guard let first = run.unicodeScalars.first, ("0"..."9").contains(first) else {
+        return run + " "
+      }
+      let digits = run.drop { $0 == "0" }
+      return String(repeating: "0", count: max(0, 9 - digits.count))
+        + String(repeating: ":", count: max(0, digits.count - 9)) + digits
+    }
+  }
+
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace || (0x1C...0x1F).contains(scalar.value)
   }
 
   /// `text(x, pattern)`; of an instant the second value is minutes east of UTC.
@@ -66,9 +152,6 @@ extension ScalarRun {
 
   static func trimmed(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
-    let isSpace: (Unicode.Scalar) -> Bool = {
-      $0.properties.isWhitespace || (0x1C...0x1F).contains($0.value)
-    }
     guard let first = scalars.firstIndex(where: { !isSpace($0) }),
       let last = scalars.lastIndex(where: { !isSpace($0) })
     else { return "" }

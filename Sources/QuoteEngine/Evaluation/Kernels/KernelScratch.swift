@@ -8,6 +8,8 @@ import QuoteLanguage
   let arena = BlockTexts()
   /// A text being printed.
   let bytes = ByteBuffer()
+  /// Time zones that bookings named.
+  let zones = NamedZones()
   /// Codes of the keys of a look-up, a run of `strip` for each key.
   let codes = ColumnBuffer<Int32>()
   /// Positions of elements being sorted.

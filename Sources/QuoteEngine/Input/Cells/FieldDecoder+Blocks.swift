@@ -183,6 +183,19 @@ extension FieldDecoder {
           cells, words, (column.heldTexts.pointer + base).lent, codes, told)
       }
     }
+    if schema.composes { forgetCodesOfOtherForms(column, base, run.count, vocabulary.other) }
+  }
+
+  /// A text that is a word only in Unicode's form C has no code: look-ups see the texts then.
+  private func forgetCodesOfOtherForms(
+    _ column: FieldColumn, _ base: Int, _ count: Int, _ other: Int32
+  ) {
+    let isOther = (base..<base + count).contains { row in
+      column.codes[row] == other && column.heldTexts[row].mayCompose
+    }
+    guard isOther else { return }
+    _ = column.texts
+    column.codes.removeAll()
   }
 
   private func readDoubles(

@@ -37,10 +37,27 @@ extension FieldDecoder {
       let code =
         text.count <= 16
         ? finder.code(InputBytes(text), 0, text.count) : words?.code(text) ?? -1
+      if code < 0, schema.composes, text.mayCompose {
+        return word(composedCode(text), .unknownChoice, &value)
+      }
       return word(code, .unknownChoice, &value)
     case .flag: return word(WordTable.flags.code(text), .notAFlag, &value)
     case .point: return point(text, &value)
     }
+  }
+
+  /// The number of the word that a text is in Unicode's form C, or -1.
+  private func composedCode(_ text: TextSlice) -> Int32 {
+    var code: Int32 = -1
+    unsafe ComposedText.compose(text.bytes) { made in
+      // Sixteen bytes can be read of a short one.
+      let bytes = unsafe Array(made) + Array(repeating: 0, count: 16)
+      unsafe bytes.withUnsafeBufferPointer { bytes in
+        guard let base = bytes.baseAddress else { return }
+        code = unsafe words?.code(TextSlice(base: base, count: made.count)) ?? -1
+      }
+    }
+    return code
   }
 
   package func take(_ result: Result<Int64, CellFault>, _ value: inout CellValue) -> CellOutcome {
@@ -119,6 +136,7 @@ extension FieldDecoder {
       return otherIsMissing ? .missing : .fault(.notAPoint)
     }
     guard abs(north) <= 90, abs(east) <= 180 else { return .fault(.outOfRange) }
+    if zeroIsMissing, north == 0, east == 0 { return .missing }
     value.double = north
     value.second = east
     return .given

@@ -36,6 +36,8 @@ package final class FieldDecoder: @unchecked Sendable {
   let falsyIsMissing: Bool
   let otherIsMissing: Bool
   let anyAsText: Bool
+  /// Whether latitude 0 and longitude 0 are no point.
+  let zeroIsMissing: Bool
   /// A text that has to be there, and by default is the empty one.
   let takesEmptyText: Bool
   /// An instant without an offset is one of the field's zone.
@@ -56,7 +58,10 @@ package final class FieldDecoder: @unchecked Sendable {
 
   package init(_ schema: FieldSchema, asOf: Instant?) {
     self.schema = schema
-    let words = WordTable(schema.choices.enumerated().map { ($1, Int32($0)) })
+    let words = WordTable(
+      schema.choices.enumerated().flatMap { code, word in
+        (schema.composes ? [word, word.composed] : [word]).map { ($0, Int32(code)) }
+      })
     self.words = words
     vocabulary = schema.vocabulary.flatMap(VocabularyWords.init)
     kind = Self.kind(of: schema, words)
@@ -67,6 +72,7 @@ package final class FieldDecoder: @unchecked Sendable {
     falsyIsMissing = schema.conversions.contains(.falsyIsMissing)
     otherIsMissing = schema.conversions.contains(.otherIsMissing)
     anyAsText = schema.conversions.contains(.anyAsText)
+    zeroIsMissing = schema.conversions.contains(.zeroIsMissing)
     takesEmptyText = !schema.isOptional && schema.defaultValue == .text("")
     readsLocal = schema.zone != nil
     notation = schema.notation

@@ -19,7 +19,9 @@ package final class InputOrder: @unchecked Sendable {
   private(set) var remarks: [String] = []
   /// By source: rows that have nothing in their cells, and the line of the first.
   private var emptyRows: [(source: String, count: Int, line: Int64)] = []
-  /// The notations of values that could not be read.
+  /// Values that few mean.
+  var oddValues = OddValues()
+  /// Of values that could not be read.
   var notations = NotationTally()
   /// Members that were told of: their names, by kind of object.
   private var told: [Int: Set<String>] = [:]

@@ -9,6 +9,8 @@ extension PlanOperation {
     case textOf(Register, TextStyle, offset: Register?)
     /// The word of a choice.
     case choiceText(Register, [String])
+    /// Minutes east of UTC in the zone that a text names, at a moment.
+    case minutesEast(zone: Register, at: Register)
     /// Texts one after the other.
     case concatenate([Register])
     /// Texts (and lists of texts) into one list, not-given ones left out.
@@ -20,6 +22,9 @@ extension PlanOperation {
       case .textOf(let a, _, let offset):
         body(a)
         if let offset { body(offset) }
+      case .minutesEast(let zone, let moment):
+        body(zone)
+        body(moment)
       case .concatenate(let parts): for part in parts { body(part) }
       case .gatherTexts(let parts): for part in parts { part.forEachRegister(body) }
       }

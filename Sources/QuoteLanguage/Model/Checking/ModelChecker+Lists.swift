@@ -87,6 +87,47 @@ extension ModelChecker {
       let value = at(Grain(list: index), beforeKeep(checker.flag(keep), of: index))
       if value.type != .invalid { lists[index].keep = value }
     }
+    let kept = lists.filter { $0.keep != nil }
+    // What a list keeps may hang on the elements of another before these are kept.
+    if kept.count == 1, kept[0].extras.isEmpty, !arithmetic.isBinary {
+      kept[0].keep.map { noteKept($0) }
+    }
+  }
+
+  /// Notes the bounds that a `keep` leaves to a field: `n > 0`.
+  private func noteKept(_ condition: PriceExpression) {
+    switch condition.operation {
+    case .and(let a, let b):
+      noteKept(a)
+      noteKept(b)
+    case .apply(.compare(let comparison), let sides):
+      noteKept(sides[0], comparison, sides[1])
+      noteKept(sides[1], comparison.turned, sides[0])
+    case .apply, .or, .constant, .reference, .isGiven, .defaulting, .conditional, .extreme,
+      .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
+      break
+    }
+  }
+
+  private func noteKept(
+    _ value: PriceExpression, _ comparison: PriceExpression.Comparison, _ other: PriceExpression
+  ) {
+    guard case .reference(let reference) = value.operation, case .field = reference,
+      case .constant = other.operation, value.type.isQuantity, other.range.lower.isFinite,
+      other.range.lower == other.range.upper
+    else { return }
+    let bound = other.range.lower
+    let step = !value.quantum.isZero && (bound / value.quantum).isWhole ? value.quantum : 0
+    var range = keptRanges[reference] ?? value.range
+    switch comparison {
+    case .greater: range.lower = max(range.lower, bound + step)
+    case .greaterOrEqual: range.lower = max(range.lower, bound)
+    case .less: range.upper = min(range.upper, bound - step)
+    case .lessOrEqual: range.upper = min(range.upper, bound)
+    case .equal: range = Interval(point: bound)
+    case .notEqual: return
+    }
+    if range.lower <= range.upper { keptRanges[reference] = range }
   }
 
   package func extras(of declaration: ListDeclaration, list: Int) -> [ModelExtra] {

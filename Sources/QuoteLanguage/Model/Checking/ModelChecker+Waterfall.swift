@@ -86,11 +86,13 @@ extension ModelChecker {
       quantum: arithmetic.isBinary ? 0 : entry.kind == .subtotal ? running.quantum : amount.1)
     checker.scope.linesBelow = own + 1
     checker.scope.running = running
-    return ModelLine(
+    var line = ModelLine(
       id: own, kind: entry.kind, name: entry.name.value, grain: grain, place: place, when: when,
       label: entry.label.map { at(grain, checker.text(of: $0)) },
       reasons: reasons(entry, checker, grain),
       effect: effect, span: entry.span)
+    line.paysOut = entry.belowZero != nil
+    return line
   }
 
   private func grain(of entry: LineDeclaration, _ place: Grain) -> Grain {

@@ -18,6 +18,8 @@ package final class ModelChecker {
   var schema: BookingSchema
   var lists: [ModelList] = []
   var lets: [ModelLet] = []
+  /// Of fields of lists: within which they are in elements that are kept.
+  var keptRanges: [PriceExpression.Reference: Interval] = [:]
   var tables: [ModelTable] = []
   var areas: [ModelArea] = []
 

@@ -74,6 +74,8 @@ package struct CalendarReach {
 
   /// Minutes east of UTC that a clock may be; beyond, what it shows is not given.
   package static let offsets = Interval(-1440, 1440)
+  /// And those of all zones that there ever were.
+  static let zones = Interval(-1000, 1000)
 
   /// Whether minutes east of UTC are surely those of a clock.
   static func areClocks(_ minutes: [Interval]) -> Bool {

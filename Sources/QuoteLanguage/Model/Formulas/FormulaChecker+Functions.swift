@@ -60,6 +60,9 @@ extension FormulaChecker {
       }
       return mismatch(first, wants, call)
     }
+    for index in parts.indices where shape.operands[index].isClock {
+      parts[index] = minutes(of: parts[index], at: first)
+    }
     for (part, operand) in zip(parts, shape.operands) where !operand.takes(part.type) {
       return part.type == .invalid ? invalid(at: call.span) : mismatch(part, operand.wants, call)
     }
@@ -97,21 +100,7 @@ extension FormulaChecker {
     return invalid(at: call.span)
   }
 
-  // MARK: - With texts and figures written out
-
-  /// The first so many characters; how many is a figure.
-  func left(_ call: FormulaCall, _ function: FormulaFunction) -> PriceExpression {
-    guard let value = firstOperand(of: call, function) else { return invalid(at: call.span) }
-    guard FunctionOperand.text.takes(value.type) else {
-      return mismatch(value, FunctionOperand.text.wants, call)
-    }
-    guard
-      case .constant(.quantity(let size))? = rules.figure(expression(of: call.arguments[1]))?
-        .operation,
-      size.isWhole, let length = Int(exactly: size.numerator), length >= 0
-    else { return wrongArguments(call, function.form) }
-    return applied(.text(.left(length)), [value], .text, call.span)
-  }
+  // MARK: - With texts written out
 
   /// The date of an instant, or one that a text tells in a pattern.
   func date(

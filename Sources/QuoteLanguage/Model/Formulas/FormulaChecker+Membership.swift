@@ -28,7 +28,7 @@ extension FormulaChecker {
           rules.log.report(.noComparison(value, member, at: part.span, in: rules))
           return invalid(at: span)
         }
-        return compared(.equal, value, member, span)
+        return naturalEquality(value, member, span) ?? compared(.equal, value, member, span)
       }
       guard let first = tests.first else { return constant(.flag(false), .flag, span) }
       return tests.dropFirst().reduce(first) { made(.or($0, $1), .flag, [$0, $1], span) }
@@ -61,6 +61,7 @@ extension FormulaChecker {
         return invalid(at: span)
       }
     }
+    if let texts = naturalMembership(of: value, low, high, range, span) { return texts }
     func compared(
       _ comparison: PriceExpression.Comparison, _ a: PriceExpression, _ b: PriceExpression
     ) -> PriceExpression {

@@ -74,6 +74,9 @@ extension FormulaChecker {
         if type.isQuantity { quantum = .commonQuantum(quantum, computed.value.quantum) }
       }
     }
+    if !scope.isBeforeKeep, let kept = rules.keptRanges[.field(list: list, field: field)] {
+      range = kept
+    }
     return PriceExpression(
       .reference(.field(list: list, field: field)), type: type, units: UnitPair(unit),
       grain: Grain(list: list), isOptional: schema.isOptional, range: range,

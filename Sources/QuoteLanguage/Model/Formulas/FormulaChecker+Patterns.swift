@@ -16,10 +16,10 @@ extension FormulaChecker {
     }
     var parts = [value]
     if call.arguments.count > 2 {
-      let minutes = closed(expression(of: call.arguments[2]))
+      let minutes = self.minutes(of: closed(expression(of: call.arguments[2])), at: value)
       guard value.type == .instant else { return wrongArguments(call, function.form) }
       guard minutes.type == .quantity(.count) || minutes.type == .invalid else {
-        return mismatch(minutes, "a count of minutes", call)
+        return mismatch(minutes, FunctionOperand.minutes.wants, call)
       }
       parts.append(minutes)
     } else if value.type == .instant, !rules.hasTimezone {

@@ -38,6 +38,13 @@ extension FormulaChecker {
     return index == home
   }
 
+  /// How other notations call what is done with texts.
+  private static let otherTexts = [
+    "startswith": "starts_with", "beginswith": "starts_with", "begins_with": "starts_with",
+    "endswith": "ends_with", "includes": "contains", "like": "contains", "matches": "contains",
+    "substitute": "replace", "len": "length", "strip": "trim",
+  ]
+
   /// What is written for a call of a function that is none; nil where it is not known.
   func helpInstead(of call: FormulaCall) -> String? {
     func text(_ formula: Formula) -> String {
@@ -55,12 +62,8 @@ extension FormulaChecker {
       }
       if let condition = call.condition { value += " where \(text(condition))" }
       return "write `sum(\(value)) / count(\(value))`, inside a rounding"
-    case "startswith", "starts_with", "beginswith", "begins_with":
-      guard texts.count == 2 else { return nil }
-      return "write `\(OtherText.beginning(of: texts[0], with: texts[1]))`"
-    case "contains", "includes", "endswith", "ends_with", "like", "matches":
-      guard texts.count == 2 else { return nil }
-      return OtherText.help(texts[0], texts[1])
+    case let name where Self.otherTexts[name] != nil:
+      return Self.otherTexts[name].map { "write `\($0)(\(texts.joined(separator: ", ")))`" }
     case "days":
       guard texts.count == 2 else { return nil }
       let days = call.arguments.map { argument in

@@ -188,7 +188,8 @@ extension FormulaChecker {
     _ comparison: PriceExpression.Comparison, _ a: PriceExpression, _ b: PriceExpression,
     _ span: SourceSpan
   ) -> PriceExpression {
-    applied(.compare(comparison), [a, b], .flag, span)
+    let (a, b) = a.type == .text || b.type == .text ? alikeInOrder(a, b) : (a, b)
+    return applied(.compare(comparison), [a, b], .flag, span)
   }
 
   /// The finest grain; nil (reported) where two lists do not hold one another.

@@ -91,6 +91,8 @@ struct FunctionOperand: Sendable {
   var isNumber = false
   /// Whether a call may do without it, which only the last operand can allow.
   var mayBeLeftOut = false
+  /// Whether it says which clock is read: minutes east of UTC, or a zone that stands for them.
+  var isClock = false
   let takes: @Sendable (ValueType) -> Bool
 
   static let number = FunctionOperand(wants: "a number", isNumber: true) { $0.isQuantity }
@@ -104,7 +106,8 @@ struct FunctionOperand: Sendable {
   }
   /// East of UTC, in place of the file's `timezone`.
   static let minutes = FunctionOperand(
-    wants: "a count of minutes", isNumber: true, mayBeLeftOut: true
+    wants: "a count of minutes or the name of a time zone", isNumber: true, mayBeLeftOut: true,
+    isClock: true
   ) { $0 == .quantity(.count) }
 }
 

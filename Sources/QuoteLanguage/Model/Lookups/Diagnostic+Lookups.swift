@@ -60,8 +60,29 @@ extension Diagnostic {
       help: [
         isPlain
           ? "if `\(header)` is a number, look that up: `integer(\(header))`"
-          : "give all numbers as many digits, here and in what is looked up",
+          : "to compare the numbers as numbers, look up `natural(\(header))`",
         "two texts are compared letter by letter: `10` comes before `9`",
+      ])
+  }
+
+  /// `before` and `after` are quantities with what they come to.
+  static func fallingAmount(
+    _ table: ModelTable, _ row: Int, after lower: Int, names header: String,
+    _ before: (quantity: String, amount: String), _ after: (quantity: String, amount: String)
+  ) -> Diagnostic {
+    Diagnostic(
+      "falling-amount", severity: .warning,
+      "by `\(table.name)`, \(after.quantity) come to less than \(before.quantity)",
+      at: Label(
+        table.rows[row].span, "`\(header)` = \(after.quantity) comes to \(after.amount)"),
+      labels: [
+        Label(
+          table.rows[lower].span, "`\(header)` = \(before.quantity) comes to \(before.amount)")
+      ],
+      help: [
+        "if each part has the price of its own bracket, write `graduated` in place of "
+          + "`\(table.hit.rawValue)`",
+        "if more is meant to cost less here, write `amounts: may_fall` beside it",
       ])
   }
 

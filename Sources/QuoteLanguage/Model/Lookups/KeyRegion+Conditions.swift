@@ -190,7 +190,7 @@ extension KeyConditions {
       guard let word = Self.word(constant, figure.type) else { return nil }
       return indices(words.indices) { words[$0].order(byCodePointTo: word) }
     case (.text, _):
-      guard let word = Self.word(constant, figure.type) else { return nil }
+      guard let word = Self.word(constant, figure.type), word.isComposed else { return nil }
       switch comparison {
       case .equal: return (.words([word], negated: false), .words([word], negated: true))
       case .notEqual: return (.words([word], negated: true), .words([word], negated: false))

@@ -20,7 +20,7 @@ struct KeyRegion {
     boxes = columns.map { [$0: set] }
   }
 
-  private init(boxes: [Box]) { self.boxes = boxes }
+  init(boxes: [Box]) { self.boxes = boxes }
 
   func union(_ other: KeyRegion) -> KeyRegion {
     KeyRegion(boxes: Array((boxes + other.boxes).prefix(Self.boxLimit)))

@@ -53,7 +53,7 @@ extension LookupSites {
   /// Keys that the look-up never sees where a price hangs on it.
   private func excluded(at site: Site) -> KeyRegion {
     let conditions = conditions(at: site)
-    var region = KeyRegion.nothing
+    var region = conditions.impossible
     for column in conditions.keys.indices { region = region.union(conditions.elsewhere(column)) }
     for fact in facts(at: site) {
       region = region.union(conditions.region(where: fact.condition, is: fact.excludes))

@@ -68,10 +68,19 @@ struct NeverWords {
     case .text(.trim):
       let trimmed = word.trimmedOfSpaces
       return trimmed == word ? nil : trimmed
-    case .text(.left(let length)):
+    case .text(.left(let length)) where length >= 0:
       let letters = word.unicodeScalars
       if letters.count <= length { return nil }
       return String(String.UnicodeScalarView(letters.prefix(length)))
+    case .text(.right(let length)) where length >= 0:
+      let letters = word.unicodeScalars
+      if letters.count <= length { return nil }
+      return String(String.UnicodeScalarView(letters.suffix(length)))
+    case .text(.withoutSpaces):
+      let dense = String(word.filter { !$0.isWhitespace })
+      return dense == word ? nil : dense
+    case .text(.replaced(let wanted, let other)) where !other.contains(wanted):
+      return word.contains(wanted) ? word.replacing(wanted, with: other) : nil
     case .printed(let pattern?): return other(than: word, pattern, parts[0])
     case .arithmetic, .negate, .compare, .not, .round, .converted, .within, .contains, .distance,
       .template, .printed, .number, .text, .date:

@@ -5,12 +5,14 @@ struct SameValues {
   private let priced: Set<Int>
   private let isBinary: Bool
 
-  init(of model: PriceModel) {
-    lets = model.lets
-    isBinary = model.arithmetic.isBinary
+  init(of model: PriceModel) { self.init(model.lets, isBinary: model.arithmetic.isBinary) }
+
+  init(_ lets: [ModelLet], isBinary: Bool) {
+    self.lets = lets
+    self.isBinary = isBinary
     var priced: Set<Int> = []
     // Each let uses only earlier ones.
-    for (index, value) in model.lets.enumerated() {
+    for (index, value) in lets.enumerated() {
       if Self.usesPrices(value.value, priced) { priced.insert(index) }
     }
     self.priced = priced

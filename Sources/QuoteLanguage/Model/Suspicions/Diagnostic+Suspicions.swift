@@ -17,6 +17,17 @@ extension Diagnostic {
       ])
   }
 
+  static func totalBelowZero(_ line: ModelLine, of model: PriceModel) -> Diagnostic {
+    let zero = CurrencySign.amount("0", model.currency)
+    return Diagnostic(
+      "total-below-zero", severity: .warning, "the total falls below zero",
+      at: Label(line.span, "`\(line.name)` takes off more than there is"),
+      help: [
+        "to end at nothing, add a line below: `becomes: max(subtotal, \(zero))`",
+        "if customers get money back, say so at this line: `below_zero: allowed`",
+      ])
+  }
+
   static func undecidedCondition(
     _ part: PriceExpression, isDenied: Bool, _ decides: SuspicionWalk.Decides,
     _ missing: [String], in sources: Sources

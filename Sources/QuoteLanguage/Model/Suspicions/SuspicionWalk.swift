@@ -24,6 +24,7 @@ package struct SuspicionWalk {
       walk(decline.when)
     }
     for output in model.outputs { walk(output) }
+    judgeTotal()
   }
 
   private mutating func walk(_ lines: [ModelLine]) {
@@ -121,7 +122,50 @@ package struct SuspicionWalk {
         probe: all.somewhere(in: model).holdsSurely, warning: warning, inputs: inputs))
   }
 
-  // MARK: - Measures below zero
+  // MARK: - Amounts below zero
+
+  /// A total below zero, where no line is said to pay money out.
+  private mutating func judgeTotal() {
+    let lines = model.allLines
+    guard !lines.contains(where: \.paysOut),
+      let line = lines.last(where: { $0.lowersSubtotal }) ?? lines.last
+    else { return }
+    let total = PriceExpression(
+      .reference(.total), type: .quantity(.money), grain: .booking, isOptional: false,
+      range: .unbounded, quantum: model.arithmetic.isBinary ? 0 : model.minorUnit, span: line.span)
+    let zero = PriceExpression(
+      .constant(.quantity(0)), type: .quantity(.money), grain: .booking, isOptional: false,
+      range: Interval(point: 0), quantum: total.quantum, span: line.span)
+    let isBelow = PriceExpression(
+      .apply(.compare(.less), [total, zero]), type: .flag, grain: .booking, isOptional: false,
+      span: line.span)
+    // A figure of the booking that is below zero says why by itself.
+    let parts = [isBelow] + figuresBelowZero.map { $0.denied.defaulting(to: true) }
+    guard let probe = PriceExpression.all(parts, in: model) else { return }
+    note(probe, .totalBelowZero(line, of: model), line.formula.map(model.inputs) ?? [])
+  }
+
+  /// For each number that bookings bring and that may be below zero: whether it is, anywhere.
+  private var figuresBelowZero: [PriceExpression] {
+    var found: [PriceExpression.Reference: PriceExpression] = [:]
+    model.visitExpressions { value in
+      guard case .reference(let reference) = value.operation, case .field = reference,
+        value.type.isQuantity, value.range.lower < 0
+      else { return }
+      found[reference] = value
+    }
+    let order = found.values.sorted { $0.span.lower < $1.span.lower }
+    return order.map { value in
+      let zero = PriceExpression(
+        .constant(.quantity(0)), type: value.type, units: value.units, grain: .booking,
+        isOptional: false, range: Interval(point: 0), quantum: value.quantum, span: value.span)
+      let isBelow = PriceExpression(
+        .apply(.compare(.less), [value, zero]), type: .flag, grain: value.grain,
+        isOptional: value.isOptional, span: value.span)
+      return isBelow.holdsSurely.somewhere(in: model).holdsSurely
+    }
+  }
+
 
   private mutating func judge(measureOf table: Int, _ keys: [PriceExpression]) {
     let table = model.tables[table]
@@ -214,5 +258,21 @@ package struct SuspicionWalk {
       .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
       condition.isOptional ? (condition, isDenied) : nil
     }
+  }
+}
+
+extension ModelLine {
+  /// What it adds or becomes.
+  fileprivate var formula: PriceExpression? {
+    switch effect {
+    case .amount(let value), .becomes(let value): value
+    case .members, .nothing: nil
+    }
+  }
+
+  /// Whether it may take something off.
+  fileprivate var lowersSubtotal: Bool {
+    guard case .amount(let value) = effect else { return false }
+    return value.range.lower < 0
   }
 }

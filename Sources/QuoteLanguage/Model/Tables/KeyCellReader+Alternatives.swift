@@ -16,9 +16,15 @@ extension KeyCellReader {
   func isGrouped(_ tests: [KeyCell.Test]) -> Bool {
     guard case .quantity = key.type else { return false }
     for index in tests.indices.dropLast() {
-      guard let before = tests[index].lastNumber, var group = tests[index + 1].firstNumber,
-        isGroup(group, after: before)
-      else { continue }
+      guard let before = tests[index].lastNumber, var group = tests[index + 1].firstNumber else {
+        continue
+      }
+      if isDecimalComma(tests, at: index) {
+        let span = before.span.joined(to: group.span)
+        report(.commaInKey(before.value, group.value, at: span))
+        return true
+      }
+      guard isGroup(group, after: before) else { continue }
       var whole = before.value + group.value
       var span = SourceSpan(
         file: before.span.file, lower: before.span.lower, upper: group.span.upper)
@@ -36,6 +42,30 @@ extension KeyCellReader {
       return true
     }
     return false
+  }
+
+  /// Whether two plain numbers stand at a comma without a space, `1,5`, where the key may have
+  /// decimals: one number, as others write it, or two.
+  private func isDecimalComma(_ tests: [KeyCell.Test], at index: Int) -> Bool {
+    guard case .value(let before) = tests[index], case .value(let after) = tests[index + 1],
+      isBeside(before, after), KeyDomain.step(of: key).map({ !$0.isWhole }) ?? true
+    else { return false }
+    let digits = [before, after].map { $0.value.utf8.filter { $0.isDigit } }
+    guard digits[0].count == before.value.utf8.count, after.value.utf8.first?.isDigit == true,
+      !after.value.contains(".")
+    else { return false }
+    // Of three without a space each is a value.
+    if index > 0, case .value(let earlier) = tests[index - 1], isBeside(earlier, before) {
+      return false
+    }
+    if index + 2 < tests.count, case .value(let later) = tests[index + 2], isBeside(after, later) {
+      return false
+    }
+    return !isGroup(after, after: before)
+  }
+
+  private func isBeside(_ before: Spanned<String>, _ after: Spanned<String>) -> Bool {
+    after.span.lower == before.span.upper + 1
   }
 
   /// Whether digits right after a comma are three, and up to three stand before it.

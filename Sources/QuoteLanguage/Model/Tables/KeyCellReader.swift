@@ -10,6 +10,8 @@ struct KeyCellReader {
   let units: Set<String>
   /// Where each word is that a closed key can be.
   private let places: [String: Int]
+  /// Whether cells say how texts begin, the numbers in them in their order.
+  private let isNatural: Bool
 
   init(
     key: PriceExpression, header: String, headerSpan: SourceSpan, checker: FormulaChecker,
@@ -20,6 +22,7 @@ struct KeyCellReader {
     self.headerSpan = headerSpan
     self.checker = checker
     self.units = units
+    isNatural = checker.rules.isNatural(key)
     let (words, first) = Self.closedWords(of: key.type)
     places = Dictionary(
       words.enumerated().map { ($0.element, $0.offset + first) }, uniquingKeysWith: { a, _ in a })
@@ -75,7 +78,15 @@ struct KeyCellReader {
       switch test {
       case .value(let word):
         checkAsPrinted(word, inRange: false)
-        words.insert(unquoted(word.value))
+        let text = checker.compared(unquoted(word.value))
+        if isNatural {
+          ranges.append(NaturalText.range(of: text))
+        } else if text.isComposed {
+          words.insert(text)
+        } else {
+          // Swift takes it for the same as its form C; ranges go by code points.
+          ranges.append(TextRange(just: text))
+        }
       case .range(let range):
         guard let range = textRange(range) else { return nil }
         ranges.append(range)
@@ -88,8 +99,7 @@ struct KeyCellReader {
       return nil
     }
     for word in words.sorted() {
-      ranges.append(
-        TextRange(lower: word, lowerIsIncluded: true, upper: word, upperIsIncluded: true))
+      ranges.append(TextRange(just: word))
     }
     return .textRanges(ranges)
   }
@@ -98,9 +108,17 @@ struct KeyCellReader {
     for end in [range.lower, range.upper] {
       if let end { checkAsPrinted(end, inRange: true) }
     }
-    let read = TextRange(
-      lower: range.lower.map { unquoted($0.value) }, lowerIsIncluded: range.lowerIsIncluded,
-      upper: range.upper.map { unquoted($0.value) }, upperIsIncluded: range.upperIsIncluded)
+    let (low, high) = (
+      range.lower.map { checker.compared(unquoted($0.value)) },
+      range.upper.map { checker.compared(unquoted($0.value)) }
+    )
+    let read =
+      isNatural
+      ? NaturalText.range(
+        from: low, isIncluded: range.lowerIsIncluded, to: high, isIncluded: range.upperIsIncluded)
+      : TextRange(
+        lower: low, lowerIsIncluded: range.lowerIsIncluded, upper: high,
+        upperIsIncluded: range.upperIsIncluded)
     let (lower, upper) = KeyDomain.cuts(read)
     guard lower < upper else {
       report(.emptyRange(range.span, wraps: false, parts: partsOfTexts(range)))

@@ -19,7 +19,9 @@ extension KeyDomain {
       return "= \"\(ExampleText.otherWord(than: words))\""
     case .known(let words, _): return "= \"\(words[Int(atom)])\""
     case .texts(let line):
-      return "= \"\(line.cuts[Int(atom)].text(before: line.cuts[Int(atom) + 1]))\""
+      let text = line.cuts[Int(atom)].text(before: line.cuts[Int(atom) + 1])
+      guard case .apply(.text(.natural), _) = key.operation else { return "= \"\(text)\"" }
+      return "= \"\(NaturalText.example(text))\""
     case .indices(let first, _): return "= " + ExampleText.index(Int(atom) + first, of: key.type)
     case .areas(let sets):
       let names = sets[Int(atom)].sorted().map {

@@ -22,6 +22,12 @@ extension TableColumn {
     var quantum: Ratio = 0
     if case .quantity = read.cells.type {
       (range, quantum) = TableColumn.measure(table, values)
+      let cells = read.cells.values.map { $0?.range }
+      if table.hit == .sum,
+        let rows = RowsTogether(table, areas: checker.rules.areas)?.sums(of: cells)
+      {
+        range = Interval(max(range.lower, rows.lower), min(range.upper, rows.upper))
+      }
     } else if let first = values.first {
       range = values.reduce(first.range) { $0.joined(to: $1.range) }
     }

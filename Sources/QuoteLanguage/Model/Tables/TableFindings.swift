@@ -53,12 +53,16 @@ package struct TableFindings: Sendable {
 
 extension TableFindings {
   /// Sweeps the rows of a table, whose keys have been read.
-  package init(
-    proving table: ModelTable, areas: [ModelArea], workLimit: Int = TableSweep.workLimit
+  init(
+    proving table: ModelTable, areas: [ModelArea], impossible: KeyRegion = .nothing,
+    workLimit: Int = TableSweep.workLimit
   ) {
     self.init()
     guard !table.rows.isEmpty else { return }
-    guard let proof = TableProof(table, areas: areas, workLimit: workLimit) else {
+    let proof = TableProof(
+      table, areas: areas, workLimit: workLimit,
+      impossible: table.hit == .unique ? impossible : .nothing)
+    guard let proof else {
       isProved = false
       return
     }
@@ -80,12 +84,26 @@ struct TableProof {
   let domains: [KeyDomain]
   let boxes: TableBoxes
   let workLimit: Int
+  /// Rows of the table; behind them `boxes` has one for each box of what is impossible.
+  let rowCount: Int
 
   /// Nil if a column has too many atoms to tell apart, or none at all.
-  /// `words` are the texts that a key can be, key by key, where that is known.
+  /// `words` are the texts that a key can be, key by key, where that is known; no booking is at
+  /// what is `impossible`.
   init?(
-    _ table: ModelTable, areas: [ModelArea], workLimit: Int, words: [Set<String>?] = []
+    _ table: ModelTable, areas: [ModelArea], workLimit: Int, words: [Set<String>?] = [],
+    impossible: KeyRegion = .nothing
   ) {
+    rowCount = table.rows.count
+    var table = table
+    for box in impossible.boxes {
+      let keys = table.keys.indices.map {
+        box[$0] ?? KeySet(.everything, matchesNotGiven: true)
+      }
+      table.rows.append(
+        ModelTableRow(
+          keys: keys, keySpans: keys.map { _ in table.span }, values: [], span: table.span))
+    }
     self.table = table
     self.areas = areas
     self.workLimit = workLimit
@@ -130,7 +148,7 @@ struct TableProof {
   }
 
   func findUnique(_ findings: inout TableFindings) {
-    var sweep = TableSweep(boxes, for: .unique, workLimit: workLimit)
+    var sweep = TableSweep(boxes, for: .unique, workLimit: workLimit, realRows: rowCount)
     sweep.run()
     note(sweep, &findings)
     findings.overlaps = sweep.overlaps.map {
@@ -211,7 +229,7 @@ struct TableProof {
   }
 
   func findImpossible(_ findings: inout TableFindings) {
-    for row in 0..<boxes.rowCount where boxes.isEmpty[row] {
+    for row in 0..<rowCount where boxes.isEmpty[row] {
       let key = table.keys.indices.first { boxes[Int32(row), $0].isEmpty }
       findings.deadRows.append(
         TableFindings.DeadRow(row: row, coveredBy: [], impossibleKey: key))

@@ -57,7 +57,13 @@ struct TableSweep {
   static let overlapLimit = 5
   static let workLimit = 12_000_000
 
-  init(_ boxes: TableBoxes, for purpose: Purpose, workLimit: Int) {
+  /// Rows from this one on are no rows: where they hold, there is no booking.
+  private let realRows: Int32
+
+  init(
+    _ boxes: TableBoxes, for purpose: Purpose, workLimit: Int, realRows: Int? = nil
+  ) {
+    self.realRows = Int32(realRows ?? boxes.rowCount)
     self.boxes = boxes
     self.purpose = purpose
     workLeft = workLimit
@@ -128,6 +134,7 @@ struct TableSweep {
     func isWild(_ row: Int32) -> Bool { boxes.wildcards[Int(row)] & columns == columns }
     switch purpose {
     case .unique:
+      if let last = rows.last, last >= realRows, isWild(last) { return true }
       if rows.count == 1 { return !wants || isWild(rows[0]) }
       return !wants && overlaps.count >= TableSweep.overlapLimit
     case .first:
@@ -147,12 +154,15 @@ struct TableSweep {
       point[column] = 0
     }
     switch purpose {
-    case .unique: if rows.count > 1 { noteOverlap(rows[0], rows[1]) }
+    case .unique: if rows.count > 1, isPossible(rows) { noteOverlap(rows[0], rows[1]) }
     case .first: isLive[Int(rows[0])] = true
     case .coverage: break
     case .brackets: if combinations[rows] == nil { combinations[rows] = point }
     }
   }
+
+  /// Whether a booking may be where these rows hold.
+  private func isPossible(_ rows: [Int32]) -> Bool { rows.last.map { $0 < realRows } ?? true }
 
   /// The open column with the fewest wildcards; nil if all are wildcards.
   private func narrowest(_ rows: [Int32], _ columns: UInt64) -> Int? {
@@ -222,7 +232,7 @@ struct TableSweep {
     switch purpose {
     case .first: isLive[Int(upper)] = true
     case .unique:
-      guard base.count + current.count > 1 else { return }
+      guard base.count + current.count > 1, isPossible(base), isPossible(current) else { return }
       let pair = (base.prefix(2) + current.prefix(2)).sorted()
       noteOverlap(pair[0], pair[1])
     case .coverage, .brackets: break

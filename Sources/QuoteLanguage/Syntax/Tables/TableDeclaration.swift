@@ -17,6 +17,8 @@ package struct TableDeclaration: Sendable {
   var matrixCells: [KeyCell] = []
   /// Of a `graduated` table: what a measure below zero costs, where that is said.
   package var belowZero: Spanned<BelowZero>?
+  /// Whether it is said that more may cost less at the bounds of its rows.
+  package var mayFall = false
   package var span: SourceSpan
 
   package init(
@@ -43,6 +45,11 @@ package enum BelowZero: String, Hashable, Sendable, CaseIterable {
   case mirrored
   /// Nothing: it is in no bracket.
   case free
+}
+
+/// What the amounts by a table may do where a quantity rises.
+package enum AmountsOfRows: String, Hashable, Sendable, CaseIterable {
+  case mayFall = "may_fall"
 }
 
 package struct TableRow: Sendable {

@@ -44,6 +44,13 @@ package struct TimeZoneDatabase: Sendable {
   /// Whether the zones are those that travel with the program.
   package var isCarried: Bool { bundle != nil }
 
+  /// The zone of a name that nobody wrote into rules: nil where there is none, and nothing is
+  /// looked for that is near.
+  package func zone(named name: String) -> TimeZoneRules? {
+    guard isName(name), let bytes = file(of: name) else { return nil }
+    return TimeZoneRules(name: name, tzif: bytes)
+  }
+
   /// As the database calls itself (`2025b`); nil where it does not say.
   package var version: String? {
     if let bundle { return bundle.version }

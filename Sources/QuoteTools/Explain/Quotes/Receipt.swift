@@ -93,8 +93,13 @@ extension Receipt {
 }
 
 extension PriceModel {
-  /// Whether the rules have a time zone, or an input has one of its own.
+  /// Whether the rules have a time zone, or an input has one of its own, or bookings name some.
   fileprivate var readsZones: Bool {
-    timezone != nil || schema.lists.contains { $0.fields.contains { $0.zone != nil } }
+    var namesZones = false
+    visitExpressions { value in
+      if case .apply(.text(.minutesEast), _) = value.operation { namesZones = true }
+    }
+    return namesZones || timezone != nil
+      || schema.lists.contains { $0.fields.contains { $0.zone != nil } }
   }
 }

@@ -138,6 +138,10 @@ package struct BookingSampler: Sendable {
     switch random.below(8) {
     case 0: return fitted(low)
     case 1 where high - low < 1_000_000: return fitted(high)
+    case 1 where hint.bounds.contains { $0 > 0 }:
+      // Beyond the last bound, where a row that is open ends nowhere near.
+      let last = (hint.bounds.max() ?? 0) / (field.unit?.size ?? 1)
+      return fitted(last * Ratio(2 + random.below(8)))
     case 2, 3, 4:
       guard !hint.bounds.isEmpty else { break }
       let unit = field.unit?.size ?? 1

@@ -131,8 +131,9 @@ import Testing
       run(texts) { unsafe TextKernels.trim($0, into: $1, count: texts.count) }
         == ["a b", "", "x", "é", "\u{200B}y", "z"])
     #expect(
-      run(["2026-03-03T10", "日本語", "ab", ""]) { unsafe TextKernels.left($0, 2, into: $1, count: 4) }
-        == ["20", "日本", "ab", ""])
+      run(["2026-03-03T10", "日本語", "ab", ""]) {
+        unsafe TextKernels.each($0, into: $1, count: 4, composing: nil) { $0.first(2) }
+      } == ["20", "日本", "ab", ""])
   }
 
   @Test func pythonAgreesOnCasingAndTrimming() throws {

@@ -184,9 +184,12 @@ struct IntegerIndex: Sendable {
 /// k-th boundary, 2k + 1 is the boundary itself.
 struct TextBounds: Sendable {
   private let owner = TextBoundsOwner()
+  /// Whether texts are brought into Unicode's form C first, in which the boundaries are.
+  private let composes: Bool
 
   /// Ascending by code point, without repetitions.
-  init(_ list: [String]) {
+  init(_ list: [String], composes: Bool) {
+    self.composes = composes
     for text in list { owner.texts.append(owner.arena.copy(text)) }
   }
 
@@ -195,7 +198,8 @@ struct TextBounds: Sendable {
     fold: TextFold, scratch: KernelScratch
   ) {
     for i in 0..<count {
-      unsafe codes[i] = code(fold.applied(to: texts[i], arena: scratch.arena))
+      let text = unsafe fold.applied(to: texts[i], arena: scratch.arena)
+      unsafe codes[i] = code(composes ? text.composed(in: scratch.arena) : text)
     }
   }
 

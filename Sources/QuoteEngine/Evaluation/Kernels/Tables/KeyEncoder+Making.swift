@@ -7,7 +7,7 @@ extension KeyEncoder {
     _ key: PlanKey, cells: [KeySet], fold: TextFold, areas: [AreaGeometry]
   ) -> (KeyEncoder, RowCodes) {
     switch key.storage {
-    case .text: return texts(cells, fold: fold)
+    case .text: return texts(cells, fold: fold, composes: key.composes)
     case .flag: return direct(key, cells, first: 0, count: 2)
     case .choice:
       guard case .choice(let words) = key.type else {
@@ -77,9 +77,11 @@ extension KeyEncoder {
 
   // MARK: - Texts
 
-  private static func texts(_ cells: [KeySet], fold: TextFold) -> (KeyEncoder, RowCodes) {
+  private static func texts(
+    _ cells: [KeySet], fold: TextFold, composes: Bool
+  ) -> (KeyEncoder, RowCodes) {
     if cells.contains(where: { if case .textRanges = $0.body { true } else { false } }) {
-      return textRanges(cells, fold: fold)
+      return textRanges(cells, fold: fold, composes: composes)
     }
     var codeOf: [String: Int32] = [:]
     codeOf.reserveCapacity(cells.count)
@@ -110,14 +112,16 @@ extension KeyEncoder {
       }
     }
     let unknown = Int32(words.count)
-    let index = KeyEncoder.Body.words(WordIndex(words), fold)
+    let index = KeyEncoder.Body.words(WordIndex(words, composes: composes), fold)
     return finish(index, .text, named: words.count, cells, only: only) { body in
       guard case .words(let named, let negated) = body else { return [] }
       return runs(named.map { codeOf[$0]! }, negated: negated, unknown: unknown)
     }
   }
 
-  private static func textRanges(_ cells: [KeySet], fold: TextFold) -> (KeyEncoder, RowCodes) {
+  private static func textRanges(
+    _ cells: [KeySet], fold: TextFold, composes: Bool
+  ) -> (KeyEncoder, RowCodes) {
     var boundaries: Set<[UInt8]> = []
     for cell in cells {
       switch cell.body {
@@ -132,7 +136,8 @@ extension KeyEncoder {
     let sorted = boundaries.sorted { $0.lexicographicallyPrecedes($1) }
     var place: [[UInt8]: Int32] = [:]
     for (index, text) in sorted.enumerated() { place[text] = Int32(index) }
-    let bounds = TextBounds(sorted.map { String(decoding: $0, as: UTF8.self) })
+    let bounds = TextBounds(
+      sorted.map { String(decoding: $0, as: UTF8.self) }, composes: composes)
     let named = 2 * sorted.count + 1
     let last = Int32(named - 1)
     return finish(.textBounds(bounds, fold), .text, named: named, cells) { body in

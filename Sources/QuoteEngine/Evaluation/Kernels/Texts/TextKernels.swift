@@ -29,19 +29,15 @@ enum TextKernels {
     for i in 0..<count { unsafe target[i] = source[i].trimmed }
   }
 
-  /// The first so many Unicode scalars.
-  @unsafe static func left(
-    _ source: UnsafePointer<TextSlice>, _ scalars: Int,
-    into target: UnsafeMutablePointer<TextSlice>, count: Int
-  ) {
-    for i in 0..<count { unsafe target[i] = source[i].prefix(scalars: scalars) }
-  }
-
   /// How many Unicode scalars there are.
   @unsafe static func length(
-    _ source: UnsafePointer<TextSlice>, into target: UnsafeMutablePointer<Int64>, count: Int
+    _ source: UnsafePointer<TextSlice>, into target: UnsafeMutablePointer<Int64>, count: Int,
+    composing arena: BlockTexts?
   ) {
-    for i in 0..<count { unsafe target[i] = Int64(source[i].scalarCount) }
+    for i in 0..<count {
+      let text = unsafe source[i]
+      unsafe target[i] = Int64((arena.map { text.composed(in: $0) } ?? text).scalarCount)
+    }
   }
 
   /// Parts (columns of texts) one after the other.

@@ -64,7 +64,7 @@ extension TextSlice {
 
   /// Bytes of the white space that begins at `index`; 0 if there is none.
   @inline(__always)
-  private func spaceWidth(at index: Int, before end: Int) -> Int {
+  func spaceWidth(at index: Int, before end: Int) -> Int {
     let first = unsafe base[index]
     if first < 0x80 { return TextSlice.isSpace(first) ? 1 : 0 }
     if first == 0xC2, index + 1 < end {

@@ -16,14 +16,20 @@ extension WordIndex {
     switch fold {
     case .none:
       let longer = unsafe cscan_find_words(table, texts.lentToScan, count, codes)
-      if longer == 0 { return }
-      for i in 0..<count where unsafe codes[i] < 0 { unsafe codes[i] = longCode(texts[i]) }
+      if longer > 0 {
+        for i in 0..<count where unsafe codes[i] < 0 { unsafe codes[i] = longCode(texts[i]) }
+      }
     case .trim:
       for i in 0..<count { unsafe codes[i] = code(texts[i].trimmed) }
     case .lower:
       for i in 0..<count { unsafe codes[i] = lowered(texts[i], scratch) }
     case .lowerTrim:
       for i in 0..<count { unsafe codes[i] = lowered(texts[i].trimmed, scratch) }
+    }
+    guard composes else { return }
+    for i in 0..<count where unsafe codes[i] == unknown && texts[i].mayCompose {
+      let text = unsafe texts[i].composed(in: scratch.arena)
+      unsafe codes[i] = code(fold.applied(to: text, arena: scratch.arena))
     }
   }
 

@@ -24,12 +24,16 @@ import CVector
   /// of what is unknown, unless it is among those given.
   let words: UnsafeMutablePointer<TextSlice>
   private let arena = BlockTexts()
+  /// Whether a text that is none of the words is looked up once more in Unicode's form C, in
+  /// which the words are.
+  let composes: Bool
   /// A vocabulary that texts to be looked up may come with, and the code here of each of
   /// its codes. Told before the index is shared.
   private var learned: (vocabulary: ObjectIdentifier, codes: ColumnBuffer<Int32>)?
 
   /// `list` without repetitions.
-  init(_ list: [String]) {
+  init(_ list: [String], composes: Bool = false) {
+    self.composes = composes
     unknown = Int32(list.count)
     let all = list.contains("") ? list : list + [""]
     unsafe words = .allocate(capacity: all.count)

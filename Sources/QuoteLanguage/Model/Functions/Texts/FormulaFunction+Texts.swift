@@ -2,7 +2,14 @@ extension FormulaFunction {
   /// Texts, and what is read from them or written as one.
   static let texts: [FormulaFunction] = [
     text("lower(text)", .lower), text("upper(text)", .upper), text("trim(text)", .trim),
-    FormulaFunction("left(text, 10)", 2...2) { $0.left($1, $2) },
+    text("without_spaces(text)", .withoutSpaces), text("natural(text)", .natural),
+    FormulaFunction("left(text, 10)", 2...2) { $0.cut($1, $2) { .left($0) } },
+    FormulaFunction("right(text, 4)", 2...2) { $0.cut($1, $2) { .right($0) } },
+    FormulaFunction("replace(text, \"-\", \"\")", 3...3) { $0.replaced($1, $2) },
+    FormulaFunction("part(text, \"-\", 1)", 3...3) { $0.part($1, $2) },
+    FormulaFunction("starts_with(text, \"PH\")", 2...2) { $0.holds($1, $2) { .startsWith($0) } },
+    FormulaFunction("ends_with(text, \"XL\")", 2...2) { $0.holds($1, $2) { .endsWith($0) } },
+    FormulaFunction("contains(text, \"rush\")", 2...2) { $0.holds($1, $2) { .contains($0) } },
     FormulaFunction(
       "length(text)",
       FunctionShape(.text(.length), [.text]) { _, _ in .count(Interval(0, 1_000_000)) }),

@@ -1,22 +1,76 @@
 /// Functions of one text, or of a list of texts.
 package enum TextFunction: Hashable, Sendable {
   case lower, upper, trim
-  /// The first so many Unicode scalars.
+  /// Without any white space.
+  case withoutSpaces
+  /// The first so many Unicode scalars; below zero, all but the last so many.
   case left(Int)
+  /// The last so many; below zero, all but the first so many.
+  case right(Int)
+  /// Every place where a text stands, from the left, as another.
+  case replaced(String, by: String)
+  /// What stands between separators, counted from 1, or from -1 at the end; not given where
+  /// there are fewer.
+  case part(separator: String, Int)
+  /// The text that puts numbers in their order: see `NaturalText`.
+  case natural
+  /// Whether it begins, ends or is anywhere so.
+  case startsWith(String), endsWith(String), contains(String)
   /// A count of Unicode scalars.
   case length
   /// As Python's int() or float() reads it; not given if unreadable.
   case parseInteger, parseNumber
   /// A date in a pattern; not given if unreadable.
   case parseDate(pattern: String)
+  /// Minutes east of UTC in the time zone of this name at an instant, the second operand, rounded
+  /// down to whole ones. All names that it may be are known to be zones.
+  case minutesEast
   /// The texts of a list as one, with this between them.
   case joined(separator: String)
 
   /// Whether it may give nothing for a text that is given.
   package var mayFail: Bool {
     switch self {
-    case .parseInteger, .parseNumber, .parseDate: true
-    case .lower, .upper, .trim, .left, .length, .joined: false
+    case .parseInteger, .parseNumber, .parseDate, .part: true
+    case .lower, .upper, .trim, .withoutSpaces, .left, .right, .replaced, .natural, .startsWith,
+      .endsWith, .contains, .length, .joined, .minutesEast:
+      false
     }
+  }
+}
+
+// MARK: - Sameness
+
+/// Texts in it are compared byte for byte, as the function does.
+extension TextFunction {
+  private var parts: (number: Int, texts: [[UInt8]]) {
+    func bytes(_ texts: String...) -> [[UInt8]] { texts.map { Array($0.utf8) } }
+    return switch self {
+    case .lower: (0, [])
+    case .upper: (1, [])
+    case .trim: (2, [])
+    case .withoutSpaces: (3, [])
+    case .natural: (4, [])
+    case .length: (5, [])
+    case .parseInteger: (6, [])
+    case .parseNumber: (7, [])
+    case .minutesEast: (8, [])
+    case .replaced(let old, let new): (9, bytes(old, new))
+    case .startsWith(let text): (10, bytes(text))
+    case .endsWith(let text): (11, bytes(text))
+    case .contains(let text): (12, bytes(text))
+    case .parseDate(let pattern): (13, bytes(pattern))
+    case .joined(let separator): (14, bytes(separator))
+    case .left(let count): (15, bytes("\(count)"))
+    case .right(let count): (16, bytes("\(count)"))
+    case .part(let separator, let number): (17, bytes(separator, "\(number)"))
+    }
+  }
+
+  package static func == (a: TextFunction, b: TextFunction) -> Bool { a.parts == b.parts }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(parts.number)
+    hasher.combine(parts.texts)
   }
 }

@@ -1,0 +1,155 @@
+import QuoteLanguage
+
+/// Values that are read as they stand and that few mean: points at latitude 0 and longitude 0,
+/// where there is only sea, and texts that are a word of the tables but for case or spaces around
+/// it. Each input is told of once.
+struct OddValues {
+  private struct Found {
+    var name: String
+    var count = 0
+    /// The first booking: its row in a batch, then its record.
+    var first: Int64
+    /// What stood there, and the word that is near.
+    var text = ""
+    var word = ""
+  }
+
+  private struct Place: Hashable, Comparable {
+    var list: Int
+    var field: Int
+
+    static func < (a: Place, b: Place) -> Bool { (a.list, a.field) < (b.list, b.field) }
+  }
+
+  private var zeroPoints: [Place: Found] = [:]
+  private var nearWords: [Place: Found] = [:]
+
+  mutating func removeAll() {
+    zeroPoints.removeAll(keepingCapacity: true)
+    nearWords.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds what was found in one batch.
+  mutating func add(_ other: OddValues, firstRecord: Int64) {
+    func join(_ theirs: [Place: Found], to ours: inout [Place: Found]) {
+      for (place, var found) in theirs {
+        found.first += firstRecord
+        ours[place, default: Found(name: found.name, first: found.first)].count += found.count
+        if ours[place]?.text == "" { ours[place]?.text = found.text }
+        if ours[place]?.word == "" { ours[place]?.word = found.word }
+      }
+    }
+    join(other.zeroPoints, to: &zeroPoints)
+    join(other.nearWords, to: &nearWords)
+  }
+
+  /// The remark on each input that has some, in the order of the rules.
+  var remarks: [String] {
+    let zeros = zeroPoints.sorted { $0.key < $1.key }.map { _, found in
+      let (name, count) = (found.name, found.count)
+      let have = count == 1 ? "1 value of `\(name)` is" : "\(count) values of `\(name)` are"
+      return "\(have) at latitude 0 and longitude 0, in the sea, the first in record "
+        + "\(found.first): with `zero is missing` in the rules it is not given, with "
+        + "`zero is a place` it is meant"
+    }
+    let words = nearWords.sorted { $0.key < $1.key }.map { _, found in
+      let (name, count) = (found.name, found.count)
+      let have = count == 1 ? "1 value of `\(name)` is" : "\(count) values of `\(name)` are"
+      return "\(have) a word of the rules but for case or spaces, the first `\(found.text)` in "
+        + "record \(found.first): looked up by `lower(trim(\(name)))`, it would be "
+        + "`\(found.word.lowercased())`"
+    }
+    return zeros + words
+  }
+
+  // MARK: - Points
+
+  /// Bookings at fault are told of otherwise; where there are any, elements of lists are left
+  /// out, for their cells may stand for what could not be read.
+  mutating func note(_ batch: BookingBatch, _ schema: BookingSchema) {
+    for (list, elements) in schema.lists.enumerated() {
+      for (field, input) in elements.fields.enumerated() {
+        let place = Place(list: list, field: field)
+        if input.type == .point, !input.conversions.contains(.zeroIsAPlace) {
+          notePoints(batch, place, input.name)
+        }
+        if list == 0, let vocabulary = input.vocabulary {
+          noteWords(batch, place, input.name, vocabulary)
+        }
+      }
+    }
+  }
+
+  private mutating func notePoints(_ batch: BookingBatch, _ place: Place, _ name: String) {
+    let column = batch.lists[place.list].columns[place.field]
+    let points = column.points
+    for row in 0..<points.count / 2 where points[2 * row] == 0 && points[2 * row + 1] == 0 {
+      guard column.isGiven(row) else { continue }
+      if place.list == 0 {
+        if batch.faults[row] != nil { continue }
+      } else if !batch.faults.all.isEmpty {
+        continue
+      }
+      let first = place.list == 0 ? Int64(row) : 0
+      zeroPoints[place, default: Found(name: name, first: first)].count += 1
+    }
+  }
+
+  // MARK: - Words
+
+  /// A word in small letters, as two machine words.
+  private struct SmallWord {
+    var low: UInt64
+    var high: UInt64
+    var count: Int
+    var index: Int
+  }
+
+  private mutating func noteWords(
+    _ batch: BookingBatch, _ place: Place, _ name: String, _ vocabulary: Vocabulary
+  ) {
+    let column = batch.lists[0].columns[place.field]
+    guard column.codes.count == column.heldTexts.count else { return }
+    let list = WordList(vocabulary.words)
+    let words = vocabulary.words.indices.map { index -> SmallWord in
+      let word = list.slices[index]
+      let (low, high) = word.firstBytes
+      return SmallWord(
+        low: Self.small(low), high: Self.small(high), count: word.count, index: index)
+    }
+    for row in 0..<column.codes.count where column.codes[row] == vocabulary.other {
+      let text = column.heldTexts[row].withoutBlanks
+      guard text.count > 0, text.count <= 16 else { continue }
+      let (low, high) = text.firstBytes
+      let (a, b) = (Self.small(low), Self.small(high))
+      guard
+        let near = words.first(where: { $0.low == a && $0.high == b && $0.count == text.count })
+      else { continue }
+      if nearWords[place] == nil {
+        nearWords[place] = Found(
+          name: name, first: Int64(row), text: column.heldTexts[row].string,
+          word: vocabulary.words[near.index])
+      }
+      nearWords[place]?.count += 1
+    }
+  }
+
+  /// Eight bytes, capitals of ASCII made small.
+  private static func small(_ bytes: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let isASCII = ~bytes & (ones &* 0x80)
+    let plain = bytes & (ones &* 0x7F)
+    let capitals = (plain &+ ones &* 0x3F) ^ (plain &+ ones &* 0x25)
+    return bytes | (capitals & isASCII) &>> 2
+  }
+}
+
+extension TextSlice {
+  /// Without spaces and tabs at both ends.
+  fileprivate var withoutBlanks: TextSlice {
+    var (start, end) = (0, count)
+    while start < end, unsafe base[start] == 0x20 || base[start] == 0x09 { start += 1 }
+    while end > start, unsafe base[end - 1] == 0x20 || base[end - 1] == 0x09 { end -= 1 }
+    return unsafe TextSlice(base: base + start, count: end - start)
+  }
+}

@@ -1,0 +1,122 @@
+/// Functions of texts that are told more than the text: how many letters, what to look for.
+extension FormulaChecker {
+  /// So many letters of one end, or all but so many of the other; how many is a figure.
+  func cut(
+    _ call: FormulaCall, _ function: FormulaFunction, _ made: (Int) -> TextFunction
+  ) -> PriceExpression {
+    guard let value = textOperand(of: call, function) else { return invalid(at: call.span) }
+    guard let count = wholeFigure(call.arguments[1]) else {
+      return wrongArguments(call, function.form)
+    }
+    return applied(.text(made(count)), [value], .text, call.span)
+  }
+
+  func replaced(_ call: FormulaCall, _ function: FormulaFunction) -> PriceExpression {
+    guard let value = textOperand(of: call, function) else { return invalid(at: call.span) }
+    guard let wanted = plainText(call.arguments[1]), !wanted.isEmpty,
+      let other = plainText(call.arguments[2])
+    else { return wrongArguments(call, function.form) }
+    return applied(.text(.replaced(wanted, by: other)), [value], .text, call.span)
+  }
+
+  /// The n-th of the texts between separators, the last ones from -1 down.
+  func part(_ call: FormulaCall, _ function: FormulaFunction) -> PriceExpression {
+    guard let value = textOperand(of: call, function) else { return invalid(at: call.span) }
+    guard let separator = plainText(call.arguments[1]), !separator.isEmpty,
+      let number = wholeFigure(call.arguments[2]), number != 0
+    else { return wrongArguments(call, function.form) }
+    return applied(
+      .text(.part(separator: separator, number)), [value], .text, call.span, optional: true)
+  }
+
+  /// Whether a text begins, ends or is anywhere as another that is written out.
+  func holds(
+    _ call: FormulaCall, _ function: FormulaFunction, _ made: (String) -> TextFunction
+  ) -> PriceExpression {
+    guard let value = textOperand(of: call, function) else { return invalid(at: call.span) }
+    guard let wanted = plainText(call.arguments[1]) else {
+      return wrongArguments(call, function.form)
+    }
+    let word = rules.arithmetic.isBinary ? wanted : wanted.composed
+    return applied(.text(made(word)), [value], .flag, call.span)
+  }
+
+  /// Nil (reported) where the first operand is no text.
+  private func textOperand(of call: FormulaCall, _ function: FormulaFunction) -> PriceExpression? {
+    guard let value = firstOperand(of: call, function) else { return nil }
+    guard FunctionOperand.text.takes(value.type) else {
+      _ = mismatch(value, FunctionOperand.text.wants, call)
+      return nil
+    }
+    return value
+  }
+
+  /// A whole number that is written out or has a name.
+  private func wholeFigure(_ argument: Formula) -> Int? {
+    guard case .constant(.quantity(let size))? = rules.figure(expression(of: argument))?.operation,
+      size.isWhole
+    else { return nil }
+    return Int(exactly: size.numerator)
+  }
+}
+
+// MARK: - Numbers in texts, in their order
+
+extension ModelChecker {
+  /// Whether a text is one that puts numbers in their order.
+  func isNatural(_ value: PriceExpression) -> Bool {
+    guard case .apply(.text(.natural), _) = told(by: value).operation else { return false }
+    return true
+  }
+}
+
+extension FormulaChecker {
+  /// `natural(zip) in ["PH16".."PH40", "ZE"]`: whether it begins so; nil where the value is not
+  /// of this kind, or an end is not written out.
+  func naturalMembership(
+    of value: PriceExpression, _ low: PriceExpression, _ high: PriceExpression,
+    _ range: FormulaRange, _ span: SourceSpan
+  ) -> PriceExpression? {
+    guard rules.isNatural(value), case .constant(.text(let lower)) = low.operation,
+      case .constant(.text(let upper)) = high.operation
+    else { return nil }
+    let texts = NaturalText.range(
+      from: compared(lower), isIncluded: range.lowerIsIncluded, to: compared(upper),
+      isIncluded: range.upperIsIncluded)
+    let set = KeySet(.textRanges([texts]), matchesNotGiven: false)
+    return applied(.within(set), [value], .flag, span)
+  }
+
+  func naturalEquality(
+    _ value: PriceExpression, _ member: PriceExpression, _ span: SourceSpan
+  ) -> PriceExpression? {
+    guard rules.isNatural(value), case .constant(.text(let word)) = member.operation else {
+      return nil
+    }
+    let set = KeySet(.textRanges([NaturalText.range(of: compared(word))]), matchesNotGiven: false)
+    return applied(.within(set), [value], .flag, span)
+  }
+
+  /// The other side of a comparison with such a text, made one too.
+  func alikeInOrder(_ a: PriceExpression, _ b: PriceExpression) -> (
+    PriceExpression, PriceExpression
+  ) {
+    func natural(_ value: PriceExpression) -> PriceExpression {
+      guard FunctionOperand.text.takes(value.type) else { return value }
+      if case .constant(.text(let word)) = value.operation {
+        return constant(.text(NaturalText.key(compared(word))), .text, value.span)
+      }
+      return applied(.text(.natural), [value], .text, value.span)
+    }
+    switch (rules.isNatural(a), rules.isNatural(b)) {
+    case (true, false): return (a, natural(b))
+    case (false, true): return (natural(a), b)
+    case (true, true), (false, false): return (a, b)
+    }
+  }
+
+  /// A text written in the rules as it is compared.
+  func compared(_ word: String) -> String {
+    rules.arithmetic.isBinary ? word : word.composed
+  }
+}

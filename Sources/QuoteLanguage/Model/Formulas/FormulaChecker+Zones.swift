@@ -1,0 +1,55 @@
+/// Time zones that come with the booking.
+extension FormulaChecker {
+  /// Which minutes east of UTC the clocks of a zone are at a moment, where a text names the zone;
+  /// what is no text is left as it is.
+  ///
+  /// All zones that it may be are written in the rules (reported where one is none, and where any
+  /// text may stand there): a name that is no zone would leave every condition undecided.
+  func minutes(of zone: PriceExpression, at moment: PriceExpression) -> PriceExpression {
+    guard FunctionOperand.text.takes(zone.type), moment.type == .instant else { return zone }
+    guard let names = zoneNames(of: zone) else {
+      rules.log.report(.openZone(zone, in: rules.sources))
+      return invalid(at: zone.span)
+    }
+    let known = names.filter { rules.zoneRules(Spanned($0, at: zone.span)) != nil }
+    guard known.count == names.count else { return invalid(at: zone.span) }
+    return applied(
+      .text(.minutesEast), [zone, moment], .quantity(.count), zone.span,
+      range: CalendarReach.zones, quantum: rules.arithmetic.isBinary ? 0 : 1)
+  }
+
+  /// The texts that a value may be; nil where it may be any.
+  private func zoneNames(of value: PriceExpression) -> [String]? {
+    func all(_ parts: [PriceExpression]) -> [String]? {
+      let names = parts.map { zoneNames(of: $0) }
+      return names.contains { $0 == nil } ? nil : names.flatMap { $0 ?? [] }
+    }
+    let value = rules.told(by: value)
+    if case .choice(let words) = value.type { return words }
+    switch value.operation {
+    case .constant(.text(let name)): return [name]
+    case .constant(.notGiven): return []
+    case .conditional(_, let then, let otherwise):
+      return all([then] + (otherwise.map { [$0] } ?? []))
+    case .defaulting(let first, let second): return all([first, second])
+    case .lookup(let table, let column, _):
+      return all(rules.tables[table].rows.compactMap { $0.values[column] })
+    case .constant, .reference, .apply, .and, .or, .isGiven, .extreme, .aggregate, .sumBefore,
+      .split, .isFound, .graduated, .texts:
+      return nil
+    }
+  }
+}
+
+extension Diagnostic {
+  static func openZone(_ zone: PriceExpression, in sources: Sources) -> Diagnostic {
+    let written = sources.text(at: zone.span).trimmedOfSpaces
+    return Diagnostic(
+      "open-zone", "the zones that `\(written)` may be are not written in the rules",
+      at: Label(zone.span, "any text may stand here"),
+      help: [
+        "list them at the input: `\(written): one of America/New_York | Europe/Berlin`",
+        "or look the zone up in a table",
+      ])
+  }
+}

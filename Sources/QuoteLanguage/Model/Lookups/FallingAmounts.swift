@@ -1,0 +1,99 @@
+/// Prices times the quantity by which they are looked up, where more comes to less: nine at $10
+/// each are $90, ten at $8 each are $80.
+struct FallingAmounts {
+  private let model: PriceModel
+  private let names: SameValues
+  private var found: [Diagnostic] = []
+  private var seen: Set<Int> = []
+
+  private static let most = 20
+
+  private init(_ model: PriceModel) {
+    self.model = model
+    names = SameValues(of: model)
+  }
+
+  static func warnings(of model: PriceModel) -> [Diagnostic] {
+    var amounts = FallingAmounts(model)
+    model.visitExpressions { value in
+      guard case .apply(.arithmetic(.multiply), let sides) = value.operation else { return }
+      amounts.check(sides[0], times: sides[1], value)
+      amounts.check(sides[1], times: sides[0], value)
+    }
+    return Array(amounts.found.prefix(most))
+  }
+
+  /// One row of a table, for quantities from a first to a last one.
+  private struct Bracket {
+    var row: Int
+    var first: Ratio
+    var last: Ratio?
+    var price: Ratio
+  }
+
+  private mutating func check(
+    _ price: PriceExpression, times quantity: PriceExpression, _ amount: PriceExpression
+  ) {
+    guard case .lookup(let index, let column, let keys) = names.resolved(price).operation,
+      !seen.contains(index)
+    else { return }
+    let table = model.tables[index]
+    guard table.hit == .unique || table.hit == .first, !table.mayFall,
+      let key = keys.indices.first(where: { names.areSame(keys[$0], quantity) }),
+      let step = KeyDomain.step(of: quantity)
+    else { return }
+    // Rows that differ in nothing but the quantity.
+    var groups: [[KeySet]: [Bracket]] = [:]
+    for (row, cells) in table.rows.enumerated() {
+      guard let bracket = bracket(row, cells, key, column, step, quantity) else { continue }
+      var others = cells.keys
+      others.remove(at: key)
+      groups[others, default: []].append(bracket)
+    }
+    let falls = groups.values.compactMap { fall(in: $0, step) }
+    guard let fall = falls.min(by: { $0.upper.row < $1.upper.row }) else { return }
+    seen.insert(index)
+    func told(_ size: Ratio, _ price: Ratio) -> (String, String) {
+      (ExampleText.value(size, of: quantity), shown(size * price, of: amount))
+    }
+    found.append(
+      .fallingAmount(
+        table, fall.upper.row, after: fall.lower.row, names: table.keys[key].header,
+        told(fall.last, fall.lower.price), told(fall.upper.first, fall.upper.price)))
+  }
+
+  /// Nil for a row without one price or for quantities of which there is no first.
+  private func bracket(
+    _ row: Int, _ cells: ModelTableRow, _ key: Int, _ column: Int, _ step: Ratio,
+    _ quantity: PriceExpression
+  ) -> Bracket? {
+    guard case .ranges(let ranges) = cells.keys[key].body, ranges.count == 1,
+      let value = cells.values[column], case .constant(.quantity(let price)) = value.operation,
+      let (from, to) = KeyDomain.steps(ranges[0], step)
+    else { return nil }
+    let isOpen = !ranges[0].interval.upper.isFinite
+    let first = max(Ratio(from) * step, quantity.range.lower)
+    guard first.isFinite, first >= 0 || ranges[0].interval.lower.isFinite else { return nil }
+    return Bracket(
+      row: row, first: first, last: isOpen ? nil : Ratio(to - 1) * step, price: price)
+  }
+
+  /// The first place at which a bracket begins lower than the one before it ended.
+  private func fall(
+    in brackets: [Bracket], _ step: Ratio
+  ) -> (lower: Bracket, last: Ratio, upper: Bracket)? {
+    let sorted = brackets.sorted { $0.first < $1.first }
+    for (lower, upper) in zip(sorted, sorted.dropFirst()) {
+      guard let last = lower.last, last + step == upper.first, lower.price > 0,
+        upper.price * upper.first < lower.price * last, upper.price > 0
+      else { continue }
+      return (lower, last, upper)
+    }
+    return nil
+  }
+
+  private func shown(_ value: Ratio, of amount: PriceExpression) -> String {
+    guard amount.type == .quantity(.money) else { return ExampleText.value(value, of: amount) }
+    return CurrencySign.amount("\(value)", model.currency)
+  }
+}

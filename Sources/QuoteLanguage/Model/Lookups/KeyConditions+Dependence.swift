@@ -1,0 +1,117 @@
+/// Keys of one table that hang together, and those that skip numbers.
+extension KeyConditions {
+  /// Points at which no booking is.
+  var impossible: KeyRegion { contradictory.union(betweenNumbers) }
+
+  /// Where a key lies between the numbers that it may be.
+  private var betweenNumbers: KeyRegion {
+    keys.indices.reduce(KeyRegion.nothing) { region, column in
+      guard !isBinary, keys[column].type.isQuantity else { return region }
+      let ranges = names.ranges(of: keys[column])
+      guard ranges.count > 1 else { return region }
+      let others = KeySet(.ranges(KeySet.complement(of: ranges)), matchesNotGiven: false)
+      return region.union(KeyRegion(columns: [column], in: others))
+    }
+  }
+
+  /// Where a key that is a condition over the others does not hold as it would have to, as
+  /// `amount >= $50` with an `amount` of $10.
+  private var contradictory: KeyRegion {
+    keys.indices.reduce(KeyRegion.nothing) { region, column in
+      let condition = names.resolved(keys[column])
+      guard condition.type == .flag else { return region }
+      func box(_ set: KeySet) -> KeyRegion { KeyRegion(columns: [column], in: set) }
+      let yes = KeySet(.indices([1]), matchesNotGiven: false)
+      let no = KeySet(.indices([0]), matchesNotGiven: false)
+      let never = self.region(where: condition, is: .notYes).intersection(box(yes))
+      let always = self.region(where: condition, is: .notNo).intersection(box(no))
+      var both = never.union(always)
+      if condition.isOptional {
+        let known = self.region(where: condition, is: .yes)
+          .union(self.region(where: condition, is: .no))
+        both = both.union(known.intersection(box(.notGiven)))
+      }
+      return region.union(both.withoutEmptyBoxes)
+    }
+  }
+}
+
+extension KeyRegion {
+  /// Without boxes that have no key in one of their columns.
+  fileprivate var withoutEmptyBoxes: KeyRegion {
+    KeyRegion(
+      boxes: boxes.filter { box in
+        box.values.allSatisfy { set in
+          switch set.body {
+          case .indices(let indices): !indices.isEmpty || set.matchesNotGiven
+          case .ranges(let ranges): !ranges.isEmpty || set.matchesNotGiven
+          case .words(let words, let negated): !words.isEmpty || negated || set.matchesNotGiven
+          case .everything, .textRanges, .areas: true
+          }
+        }
+      })
+  }
+}
+
+extension SameValues {
+  /// Whether two values are computed from one input.
+  func haveOneInput(_ a: PriceExpression, _ b: PriceExpression) -> Bool {
+    !inputs(of: a).isDisjoint(with: inputs(of: b))
+  }
+
+  /// Where the numbers lie that a value may be: those of each branch of an `if`, of a value and
+  /// its `default`, the words of a `one of` as numbers.
+  func ranges(of value: PriceExpression) -> [KeyRange] {
+    let value = resolved(value)
+    func union(_ parts: [PriceExpression]) -> [KeyRange] {
+      let all = KeySet.ascending(parts.flatMap { ranges(of: $0) })
+      return all.count <= Self.mostRanges ? all : [KeyRange(value.range)]
+    }
+    switch value.operation {
+    case .constant(.notGiven): return []
+    case .conditional(_, let then, let otherwise):
+      return union([then] + (otherwise.map { [$0] } ?? []))
+    case .defaulting(let first, let second): return union([first, second])
+    case .extreme(let least, let values):
+      // The least of some is one of them, and none is above the lowest of their tops.
+      let ends = values.map(\.range)
+      let lower = ends.map(\.lower).max() ?? -.infinity
+      let upper = ends.map(\.upper).min() ?? .infinity
+      let within = KeyRange(least ? Interval(-.infinity, upper) : Interval(lower, .infinity))
+      let all = KeySet(.ranges(union(values)), matchesNotGiven: false)
+        .intersection(KeySet(.ranges([within]), matchesNotGiven: false))
+      guard case .ranges(let ranges)? = all?.body else { return [KeyRange(value.range)] }
+      return ranges
+    case .apply(.text(.parseInteger), let parts):
+      guard case .choice(let words) = resolved(parts[0]).type else {
+        return [KeyRange(value.range)]
+      }
+      let numbers = Set(words.compactMap { Int64($0) }).sorted()
+      guard numbers.count <= Self.mostRanges else { return [KeyRange(value.range)] }
+      return numbers.map { KeyRange(Interval(point: Ratio($0))) }
+    case .constant, .reference, .apply, .and, .or, .isGiven, .aggregate, .sumBefore, .split,
+      .lookup, .isFound, .graduated, .texts:
+      return [KeyRange(value.range)]
+    }
+  }
+
+  private static let mostRanges = 64
+
+  func inputs(of value: PriceExpression) -> Set<PriceExpression.Reference> {
+    var found: Set<PriceExpression.Reference> = []
+    var seen: Set<Int> = []
+    func walk(_ value: PriceExpression) {
+      if case .reference(let reference) = value.operation {
+        switch reference {
+        case .field, .element: found.insert(reference)
+        case .letValue(let index):
+          if seen.insert(index).inserted { walk(lets[index].value) }
+        case .lineAmount, .lineSum, .subtotal, .running, .total, .lineReasons: break
+        }
+      }
+      value.parts.forEach(walk)
+    }
+    walk(value)
+    return found
+  }
+}
