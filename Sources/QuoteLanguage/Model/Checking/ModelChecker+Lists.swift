@@ -104,7 +104,7 @@ extension ModelChecker {
       noteKept(sides[0], comparison, sides[1])
       noteKept(sides[1], comparison.turned, sides[0])
     case .apply, .or, .constant, .reference, .isGiven, .defaulting, .conditional, .extreme,
-      .aggregate, .sumBefore, .split, .lookup, .isFound, .graduated, .texts:
+      .aggregate, .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
       break
     }
   }

@@ -35,7 +35,7 @@ extension FormulaChecker {
     case .lookup(let table, let column, _):
       return all(rules.tables[table].rows.compactMap { $0.values[column] })
     case .constant, .reference, .apply, .and, .or, .isGiven, .extreme, .aggregate, .sumBefore,
-      .split, .isFound, .graduated, .texts:
+      .split, .neighbour, .steps, .isFound, .graduated, .texts:
       return nil
     }
   }

@@ -90,7 +90,7 @@ extension SameValues {
       guard numbers.count <= Self.mostRanges else { return [KeyRange(value.range)] }
       return numbers.map { KeyRange(Interval(point: Ratio($0))) }
     case .constant, .reference, .apply, .and, .or, .isGiven, .aggregate, .sumBefore, .split,
-      .lookup, .isFound, .graduated, .texts:
+      .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
       return [KeyRange(value.range)]
     }
   }
@@ -106,7 +106,7 @@ extension SameValues {
         case .field, .element: found.insert(reference)
         case .letValue(let index):
           if seen.insert(index).inserted { walk(lets[index].value) }
-        case .lineAmount, .lineSum, .subtotal, .running, .total, .lineReasons: break
+        case .lineAmount, .lineSum, .subtotal, .running, .carried, .total, .lineReasons: break
         }
       }
       value.parts.forEach(walk)
