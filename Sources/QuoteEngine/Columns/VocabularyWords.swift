@@ -17,7 +17,7 @@ final class VocabularyWords: Sendable {
   }
 
   /// The text that a code stands for; nil where it may be any.
-  package func text(_ code: Int32) -> TextSlice? {
+  func text(_ code: Int32) -> TextSlice? {
     code < vocabulary.empty
       ? list.slices[Int(code)] : code == vocabulary.empty ? .empty : nil
   }

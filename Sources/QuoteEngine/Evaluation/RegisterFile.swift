@@ -59,7 +59,7 @@ import QuoteLanguage
   }
 
   @inline(__always)
-  package func storage(_ register: Register) -> PlanStorage {
+  func storage(_ register: Register) -> PlanStorage {
     unsafe entries[Int(register.index)].storage
   }
 
@@ -70,25 +70,25 @@ import QuoteLanguage
 
   /// Where a register's cells are; valid until it is written again.
   @inline(__always)
-  @unsafe package func cells<Cell>(
+  @unsafe func cells<Cell>(
     _ register: Register, as _: Cell.Type = Cell.self
   ) -> UnsafeMutablePointer<Cell> {
     unsafe raw(register).assumingMemoryBound(to: Cell.self)
   }
 
   @inline(__always)
-  @unsafe package func raw(_ register: Register) -> UnsafeMutableRawPointer {
+  @unsafe func raw(_ register: Register) -> UnsafeMutableRawPointer {
     unsafe entries[Int(register.index)].cells
   }
 
-  package func texts(_ register: Register) -> ColumnBuffer<TextSlice> {
+  func texts(_ register: Register) -> ColumnBuffer<TextSlice> {
     items[Int(register.index)]!
   }
 
   /// Makes room for so many rows (one more, for offsets) and for whole vectors
   /// beyond them, and gives the cells to be written.
   @discardableResult
-  @unsafe package func target(_ register: Register, rows: Int) -> UnsafeMutableRawPointer {
+  @unsafe func target(_ register: Register, rows: Int) -> UnsafeMutableRawPointer {
     let index = Int(register.index)
     let wanted = unsafe (rows + 1) * entries[index].stride + 64
     let slot = unsafe entries[index].slot
@@ -124,7 +124,7 @@ import QuoteLanguage
 
   /// Of texts that stand for somebody else's, what is known of them.
   @inline(__always)
-  @unsafe package func known(_ register: Register) -> KnownTexts? {
+  @unsafe func known(_ register: Register) -> KnownTexts? {
     unsafe entries[Int(register.index)].known
   }
 }

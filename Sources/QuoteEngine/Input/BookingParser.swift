@@ -250,7 +250,7 @@ struct KeyColumn {
   }
 
   /// Empty where the key is not given or could not be read.
-  package subscript(row: Int) -> [UInt8] {
+  subscript(row: Int) -> [UInt8] {
     guard isGiven(row) else { return [] }
     switch column.storage {
     case .text: return unsafe Array(column.texts[row].bytes)

@@ -22,7 +22,7 @@ package struct ReaderOptions: Sendable {
   /// Stands in for a required instant that a booking does not give.
   package var asOf: Instant?
   /// CSV columns to carry through as texts, by name; see `carriesAll`.
-  package var carriedColumns: [String] = []
+  var carriedColumns: [String] = []
   /// Carries every CSV column that no input names.
   package var carriesAll = false
   /// Rows of one booking may stand anywhere in the CSV: they are brought

@@ -72,7 +72,7 @@ extension PlanLowering {
   }
 
   /// Where both are given.
-  package func given(_ values: [PlanValue]) -> Register? {
+  func given(_ values: [PlanValue]) -> Register? {
     values.map(\.given).reduce(nil) { and($0, $1) }
   }
 

@@ -8,7 +8,7 @@ import QuoteLanguage
 /// compares, divides or chooses needs operands that are held truthfully.
 extension PlanLowering {
   /// How an exact number of this range is held.
-  package func storage(_ range: Interval, quantum: Ratio) -> PlanStorage {
+  func storage(_ range: Interval, quantum: Ratio) -> PlanStorage {
     let limit = Ratio(Int128(1) << 62) * quantum.magnitude
     let largest = max(range.lower.magnitude, range.upper.magnitude)
     return largest <= limit ? .integer : .wide
@@ -40,7 +40,7 @@ extension PlanLowering {
 
   /// The same number as multiples of a finer quantum, in a given width. What was
   /// scaled before, or is made with constants, is made as fine at once.
-  package func scaled(
+  func scaled(
     _ register: Register, to quantum: Ratio, as storage: PlanStorage
   ) -> Register {
     let from = plan[register].quantum
@@ -89,7 +89,7 @@ extension PlanLowering {
   }
 
   /// The same number as multiples of a finer quantum, held truthfully.
-  package func scaled(_ register: Register, to quantum: Ratio) -> Register {
+  func scaled(_ register: Register, to quantum: Ratio) -> Register {
     scaled(
       register, to: quantum,
       as: plan[register].storage == .wide
@@ -124,13 +124,13 @@ extension PlanLowering {
   }
 
   /// Not a number with a quantum or unit.
-  package func isPlain(_ register: Register) -> Bool {
+  func isPlain(_ register: Register) -> Bool {
     if case .quantity = plan[register].type { return false }
     return true
   }
 
   /// `a + b` or `a - b`, exact or binary, at the finest grain of both.
-  package func sum(
+  func sum(
     _ operation: Arithmetics, _ a: Register, _ b: Register, range: Interval? = nil,
     unit: Ratio? = nil,
     type: ValueType? = nil
@@ -193,7 +193,7 @@ extension PlanLowering {
     return emit(.numbers(.arithmetic(.multiply, x, y)), target).cells
   }
 
-  package func isWhole(_ type: ValueType) -> Bool {
+  func isWhole(_ type: ValueType) -> Bool {
     if case .quantity(let quantity) = type { return quantity.isWhole }
     return false
   }
@@ -230,7 +230,7 @@ extension PlanLowering {
   }
 
   /// Cells where the flag is 1, else of the other.
-  package func select(_ flag: Register, _ a: Register, _ b: Register) -> Register {
+  func select(_ flag: Register, _ a: Register, _ b: Register) -> Register {
     if let known = knownFlags[Int(flag.index)] { return known ? a : b }
     if a == b { return a }
     let both = unified([a, b])
@@ -251,7 +251,7 @@ extension PlanLowering {
   }
 
   /// A constant number of the plan's own making (zero, one, a rank).
-  package func number(
+  func number(
     _ value: Ratio, type: ValueType = .quantity(.number), whole: Bool = false
   ) -> Register
   {

@@ -2,7 +2,7 @@ import QuoteLanguage
 
 /// Arithmetic, comparison, choice and rounding.
 extension PlanLowering {
-  package func arithmetic(
+  func arithmetic(
     _ operation: PriceExpression.ArithmeticOperator, _ a: PriceExpression, _ b: PriceExpression,
     _ expression: PriceExpression
   ) -> PlanValue {
@@ -99,7 +99,7 @@ extension PlanLowering {
   }
 
   /// A choice as its word.
-  package func words(_ register: Register) -> Register {
+  func words(_ register: Register) -> Register {
     guard plan[register].storage == .choice, case .choice(let words) = plan[register].type else {
       return register
     }
@@ -203,7 +203,7 @@ extension PlanLowering {
     expression.type == .text ? (words(a), words(b)) : (a, b)
   }
 
-  package func extreme(
+  func extreme(
     _ least: Bool, _ choices: [PriceExpression], _ expression: PriceExpression
   ) -> PlanValue {
     let values = choices.map { held(lower($0), like: expression) }
@@ -214,7 +214,7 @@ extension PlanLowering {
 
   /// The lesser, or the greater, of two that are held alike. Its range is of these two alone: what
   /// other arguments bound, they do not.
-  package func extreme(_ least: Bool, _ a: Register, _ b: Register) -> Register {
+  func extreme(_ least: Bool, _ a: Register, _ b: Register) -> Register {
     let grain = finest([a, b])
     let range = Interval.extreme(least: least, plan[a].range, plan[b].range)
     let shape = plan[a].with(grain: grain, range: range)
@@ -229,7 +229,7 @@ extension PlanLowering {
       emit(.flags(.within(value.cells, set, key)), .flag(at: grain)).cells, given: value.given)
   }
 
-  package func key(_ register: Register) -> PlanKey {
+  func key(_ register: Register) -> PlanKey {
     let shape = plan[register]
     return PlanKey(storage: shape.storage, type: shape.type, quantum: shape.quantum)
   }

@@ -2,7 +2,7 @@ import QuoteLanguage
 
 /// What a quote shows: declines, lines, outputs, each in a result column.
 extension PlanLowering {
-  package func finish() {
+  func finish() {
     total = running ?? zero
     model.declines.forEach(decline)
     let total = column(PlanValue(self.total!), .quantity(.money), .booking, UnitPair())

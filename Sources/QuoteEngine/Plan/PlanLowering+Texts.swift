@@ -26,7 +26,7 @@ extension PlanLowering {
   }
 
   /// A value as text, as the profile prints it or by a pattern.
-  package func text(
+  func text(
     of register: Register, _ expression: PriceExpression, pattern: String?, offset: Register?
   ) -> Register {
     let shape = plan[register]
@@ -49,7 +49,7 @@ extension PlanLowering {
   }
 
   /// A list of texts of one row, not-given ones left out.
-  package func texts(_ parts: [PlanValue]) -> PlanValue {
+  func texts(_ parts: [PlanValue]) -> PlanValue {
     let shaped = parts.map { PlanValue(words($0.cells), given: $0.given) }
     let grain = finest(shaped.flatMap(\.registers))
     return PlanValue(

@@ -3,7 +3,7 @@ import QuoteLanguage
 /// The waterfall: what each line adds, and what is carried below it.
 extension PlanLowering {
   /// Entries of one place, from what is carried above them.
-  package func waterfall(_ lines: [ModelLine]) {
+  func waterfall(_ lines: [ModelLine]) {
     for line in lines { entry(line) }
   }
 
@@ -275,7 +275,7 @@ extension PlanLowering {
     return PlanValue(reasons)
   }
 
-  package func reasons(of line: ModelLine) -> Register {
+  func reasons(of line: ModelLine) -> Register {
     let grain = PlanGrain.list(line.grain.list)
     let all = texts(line.reasons.map(lower)).cells
     guard let applies = self.line(line.id)?.applies else { return filled(grain, all) }

@@ -34,7 +34,7 @@ final class PlanLowering {
   /// `keep` it is another one.
   private(set) var foundRows: [ObjectIdentifier: [FoundRows]] = [:]
   /// Name and place of what is being lowered, for the dump.
-  package var name = ""
+  var name = ""
   var span = SourceSpan.nowhere
   /// The path of the figure being lowered, if a name leads to it.
   var path = ""
@@ -64,7 +64,7 @@ final class PlanLowering {
 
   var isBinary: Bool { model.arithmetic.isBinary }
 
-  package func grain(_ grain: Grain) -> PlanGrain {
+  func grain(_ grain: Grain) -> PlanGrain {
     grain.list == sentList ? .sent(grain.list) : .list(grain.list)
   }
 
@@ -73,7 +73,7 @@ final class PlanLowering {
     registers.map { plan[$0].grain }.reduce(.constant) { depth($0) >= depth($1) ? $0 : $1 }
   }
 
-  package func depth(_ grain: PlanGrain) -> Int {
+  func depth(_ grain: PlanGrain) -> Int {
     switch grain {
     case .constant: return -1
     case .list(let list), .sent(let list):
@@ -150,7 +150,7 @@ final class PlanLowering {
 
 extension PlanLowering {
   /// The registers of an expression, at its grain (or constant).
-  package func lower(_ expression: PriceExpression) -> PlanValue {
+  func lower(_ expression: PriceExpression) -> PlanValue {
     let identity = ObjectIdentifier(expression)
     if sentList == nil, let value = values[identity] {
       if letsOfLines.contains(identity) { usesLines = true }
@@ -181,7 +181,7 @@ extension PlanLowering {
   }
 
   /// What a line came to, to be read by an expression.
-  package func line(_ id: Int) -> LineTrace? {
+  func line(_ id: Int) -> LineTrace? {
     usesLines = true
     return lines[id]
   }

@@ -19,11 +19,11 @@ package struct PricePlan: Sendable {
   package let isRecording: Bool
   package var registers: [PlanRegister] = []
   /// Fills the registers of grain `constant`; run once a `Parameters` value.
-  package var prologue: [PlanInstruction] = []
+  var prologue: [PlanInstruction] = []
   /// Run once a block, in order.
   package var instructions: [PlanInstruction] = []
   /// As written in the rules.
-  package var parameters = Parameters()
+  var parameters = Parameters()
   package var tables: [PlanTable] = []
   /// One a list of the schema.
   package var lists: [PlanList] = []
@@ -34,7 +34,7 @@ package struct PricePlan: Sendable {
   /// Which register fills each result column, in the quote schema's order.
   package var results: [PlanValue] = []
   /// The result columns that somebody reads, by position; nil: all. The others stay empty.
-  package internal(set) var wantedResults: Set<Int>?
+  var wantedResults: Set<Int>?
   package var quoteSchema: QuoteSchema
   /// Where to read what the rules' expressions came to.
   package var trace = PlanTrace()
@@ -184,7 +184,7 @@ package struct PlanList: Sendable {
   package var parent: Int?
   /// Elements may be fewer than sent: this list or one above it has a `keep`
   /// or a conditional extra.
-  package var isFiltered: Bool
+  var isFiltered: Bool
   package var isMade: Bool
 }
 
@@ -194,11 +194,11 @@ package struct PlanDecline: Sendable {
   package var holds: Register
   /// The text at the booking.
   package var reason: Register
-  package var reasonGiven: Register?
+  var reasonGiven: Register?
   /// Positions in `faults` that make it impossible to know.
   package var needs: [Int]
   /// The same of what the reason says.
-  package var reasonNeeds: [Int]
+  var reasonNeeds: [Int]
   package var span: SourceSpan
 }
 

@@ -93,7 +93,7 @@ package final class AtomicFile: @unchecked Sendable {
   deinit { discard() }
 
   /// Whether parts may be written anywhere in it, by several threads.
-  package var takesParts: Bool { temporary != nil }
+  var takesParts: Bool { temporary != nil }
 
   /// A place for the next so many bytes of a file that takes parts.
   package func reserve(_ count: Int) -> Int {

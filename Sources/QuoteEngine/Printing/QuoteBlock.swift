@@ -18,7 +18,7 @@ final class QuoteBlock {
   private(set) var key: PrintedColumn?
   private var unreadKeys: [Int: String] = [:]
   private(set) var carried: [PrintedColumn] = []
-  package private(set) var count = 0
+  private(set) var count = 0
   /// Row of the booking batch at which the block starts.
   private(set) var firstRow = 0
   private(set) var firstRecord: Int64 = 1

@@ -32,7 +32,7 @@ package struct QuoteColumns: Sendable {
   package private(set) var names: [String] = []
   package private(set) var sources: [Source] = []
   /// Whether somebody chose these columns: JSON objects are then flat.
-  package private(set) var isSelection = false
+  private(set) var isSelection = false
 
   /// Every column: key, status, lines, total, outputs, reasons, faults, carried.
   /// A name taken already is written as its address: `quote.base` for a line
@@ -97,7 +97,7 @@ package struct QuoteColumns: Sendable {
   }
 
   /// The name of the key's column.
-  package var keyName: String { bookings.key.map { bookings.lists[0].fields[$0].name } ?? "record" }
+  var keyName: String { bookings.key.map { bookings.lists[0].fields[$0].name } ?? "record" }
 
   static let fixed: [(name: String, source: Source)] = [
     ("status", .status), ("total", .total), ("reasons", .reasons), ("record", .record),
@@ -128,7 +128,7 @@ package struct QuoteColumns: Sendable {
   }
 
   /// Every name that may be chosen, once each: an output may have the name of a line.
-  package var selectable: [String] {
+  var selectable: [String] {
     var seen: Set<String> = []
     let all =
       [keyName] + Self.fixed.map(\.name) + quotes.outputs.map(\.name) + quotes.lines.map(\.name)

@@ -104,12 +104,12 @@ struct QuoteRows {
   var amounts = PrintedAmounts.none
 
   /// The elements of a list that belong to one booking of the block.
-  package func elements(of list: Int, row: Int) -> Range<Int> {
+  func elements(of list: Int, row: Int) -> Range<Int> {
     elements(of: list, below: row, of: 0)
   }
 
   /// The elements of a list that belong to one element of a list above it.
-  package func elements(of list: Int, below element: Int, of above: Int) -> Range<Int> {
+  func elements(of list: Int, below element: Int, of above: Int) -> Range<Int> {
     guard list != above else { return element..<element + 1 }
     let parents = elements(of: shape.listParents[list], below: element, of: above)
     let ends = quotes.offsets[list]
@@ -117,7 +117,7 @@ struct QuoteRows {
   }
 
   @inline(__always)
-  package func applies(_ line: QuoteShape.Line, _ element: Int) -> Bool {
+  func applies(_ line: QuoteShape.Line, _ element: Int) -> Bool {
     guard line.applies >= 0 else { return true }
     let column = results[line.applies]
     return column.isGiven(element) && column.cell(element, as: UInt8.self) != 0
@@ -175,20 +175,20 @@ struct QuoteRows {
 
   /// A result at one element, as JSON.
   @inline(__always)
-  package func append(result column: Int, at element: Int, to buffer: ByteBuffer) {
+  func append(result column: Int, at element: Int, to buffer: ByteBuffer) {
     if amounts.append(column, row: element, to: buffer) { return }
     buffer.append(results[column], row: element, as: .json)
   }
 
   /// The elements of a list that belong to some rows of the block.
-  package func elements(of list: Int, rows: Range<Int>) -> Range<Int> {
+  func elements(of list: Int, rows: Range<Int>) -> Range<Int> {
     guard let last = rows.last else { return 0..<0 }
     let first = elements(of: list, row: rows.lowerBound)
     return first.lowerBound..<elements(of: list, row: last).upperBound
   }
 
   /// The value of an output at one element (a row of the block, at the top).
-  package func append(output index: Int, at element: Int, to buffer: ByteBuffer) {
+  func append(output index: Int, at element: Int, to buffer: ByteBuffer) {
     let output = shape.outputs[index]
     guard output.column < 0 else {
       return append(result: output.column, at: element, to: buffer)
@@ -202,7 +202,7 @@ struct QuoteRows {
     buffer.append(UInt8(ascii: "]"))
   }
 
-  package func append(record fields: Range<Int>, at element: Int, to buffer: ByteBuffer) {
+  func append(record fields: Range<Int>, at element: Int, to buffer: ByteBuffer) {
     buffer.append(UInt8(ascii: "{"))
     for index in fields {
       buffer.append(shape.outputMembers.slices[index])

@@ -15,7 +15,7 @@ package struct QuoteSchema: Sendable {
   package var currency: String
   package var arithmetic: Arithmetic
   /// Names of the lists, as in the booking schema (0 is the booking).
-  package var listNames: [String]
+  var listNames: [String]
   package var listParents: [Int?]
 
   package init(
@@ -117,7 +117,7 @@ package struct ResultColumnSchema: Sendable {
   package var isOptional: Bool
   /// What one of the held integer is worth in the shown unit.
   package var scale: Ratio
-  package var unitName: String?
+  var unitName: String?
   package var choices: [String]
 
   package init(

@@ -17,7 +17,7 @@ struct DiagnosticExcerpt {
   private let severity: DiagnosticRenderer.Paint.Part
   private let paint: DiagnosticRenderer.Paint
   private var gutter = 1
-  package private(set) var text = ""
+  private(set) var text = ""
 
   init(
     labels: [Diagnostic.Label], sources: Sources, severity: DiagnosticRenderer.Paint.Part,

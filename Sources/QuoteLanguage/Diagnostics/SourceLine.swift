@@ -46,7 +46,7 @@ struct SourceLine {
   }
 
   /// The first cell of the character at a byte, or the cell after the last.
-  package func column(ofByte offset: Int) -> Int {
+  func column(ofByte offset: Int) -> Int {
     var (low, high) = (0, cells.count)
     while low < high {
       let middle = (low + high) / 2

@@ -51,7 +51,7 @@ package struct Sources: Sendable {
   mutating func endRules() { ownCount = files.count }
 
   /// Whether a place is in something laid over the rules.
-  package func isLaidOver(_ span: SourceSpan) -> Bool {
+  func isLaidOver(_ span: SourceSpan) -> Bool {
     ownCount.map { Int(span.file) >= $0 } ?? false
   }
 

@@ -46,7 +46,7 @@ package struct CheckReport: Sendable {
   package var sources: Sources
 
   /// Whether there is nothing to look into.
-  package var isClean: Bool { warnings.isEmpty && unused.isEmpty }
+  var isClean: Bool { warnings.isEmpty && unused.isEmpty }
 }
 
 extension CheckReport {

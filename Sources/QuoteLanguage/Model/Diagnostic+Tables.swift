@@ -243,7 +243,7 @@ extension Diagnostic {
   }
 
   /// What a measure of no bracket lies between, where that is known.
-  package static func bracketGap(
+  static func bracketGap(
     _ gap: TableFindings.BracketGap, in table: ModelTable, _ declaration: TableDeclaration,
     zero: String, isCount: Bool, least: Ratio
   ) -> Diagnostic {

@@ -5,7 +5,7 @@ struct MixedPercents {
   private var warnings: [Diagnostic] = []
   private static let mostWarnings = 20
 
-  package static func warnings(of model: PriceModel) -> [Diagnostic] {
+  static func warnings(of model: PriceModel) -> [Diagnostic] {
     var mixed = MixedPercents(model: model)
     for table in model.tables {
       for column in table.columns.indices {

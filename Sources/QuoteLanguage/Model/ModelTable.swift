@@ -13,7 +13,7 @@ package struct ModelTable: Sendable {
   /// by the measure without its sign, and the price has it.
   package var belowZero: BelowZero?
   /// Of how many rows of this one row of what is written: two, where brackets have two prices.
-  package var rowsForOne = 1
+  var rowsForOne = 1
   package var span: SourceSpan
 
   package init(

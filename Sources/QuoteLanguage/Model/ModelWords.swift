@@ -15,7 +15,7 @@ struct ModelWords {
 
   /// The texts that a key can be, dates and times in a pattern among them; nil where it may be
   /// any.
-  package static func words(ofKey key: PriceExpression, in model: PriceModel) -> Set<String>? {
+  static func words(ofKey key: PriceExpression, in model: PriceModel) -> Set<String>? {
     guard key.type == .text else { return nil }
     var words = ModelWords(model)
     words.printsDates = true
@@ -24,7 +24,7 @@ struct ModelWords {
 
   /// Words that a value is held against and that it never is: slips, for such a condition never
   /// holds, and such a row is never found.
-  package static func warnings(of model: PriceModel) -> [Diagnostic] {
+  static func warnings(of model: PriceModel) -> [Diagnostic] {
     var words = ModelWords(model)
     for value in model.lets { words.check(value.value) }
     let keys = words.keysOfTables()

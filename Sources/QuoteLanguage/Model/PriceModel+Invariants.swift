@@ -1,7 +1,7 @@
 extension PriceModel {
   /// What is promised of every model and does not hold, in words; empty for a
   /// model that checking made.
-  package func violations() -> [String] {
+  func violations() -> [String] {
     var found: [String] = []
     func check(_ value: PriceExpression, in name: String, earlierThan limit: Int) {
       if value.type == .invalid { found.append("\(name): an expression without a type") }

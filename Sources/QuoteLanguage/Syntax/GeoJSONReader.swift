@@ -1,6 +1,6 @@
 /// Reads the polygons of a GeoJSON file (RFC 7946: longitude first).
 struct GeoJSONReader {
-  package let bytes: [UInt8]
+  let bytes: [UInt8]
   let file: Int32
   var log = DiagnosticLog()
 
@@ -102,12 +102,12 @@ struct JSONValue {
   var content: Content
   var offset: Int
 
-  package subscript(key: String) -> JSONValue? {
+  subscript(key: String) -> JSONValue? {
     guard case .object(let members) = content else { return nil }
     return members.first { $0.key == key }?.value
   }
 
-  package var text: String? {
+  var text: String? {
     if case .text(let text) = content { return text }
     if case .number(let number) = content { return "\(number)" }
     return nil
@@ -128,7 +128,7 @@ struct JSONValue {
 struct JSONReader {
   static let depthLimit = 64
 
-  package let bytes: [UInt8]
+  let bytes: [UInt8]
   var at = 0
 
   init(bytes: [UInt8]) { self.bytes = bytes }

@@ -21,7 +21,7 @@ package struct BookingsDeclaration: Sendable {
   package var header: Spanned<Int>?
   package var total: [Spanned<String>] = []
   /// Whether rows may lack cells at their end.
-  package var shortRows: Spanned<Bool>?
+  var shortRows: Spanned<Bool>?
 
   package init() {}
 }

@@ -17,7 +17,7 @@ package struct RuleTree: Sendable {
   /// the header could not be made out.
   package var isWhole = true
   /// A condition on quotes that was asked for beside the rules.
-  package var selection: Formula?
+  var selection: Formula?
 
   package init() {}
 }
@@ -67,7 +67,7 @@ package struct FieldDeclaration: Sendable {
   package var step: Spanned<NumberLiteral>?
   package var defaultValue: Literal?
   /// Where it was written.
-  package var defaultSpan: SourceSpan?
+  var defaultSpan: SourceSpan?
   /// Tried in order; empty means the field's own name.
   package var sources: [FieldSource] = []
   package var isKey = false

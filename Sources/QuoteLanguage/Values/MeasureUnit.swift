@@ -13,7 +13,7 @@ package enum Dimension: Hashable, Sendable {
 package struct MeasureUnit: Hashable, Sendable {
   /// As it is written after a number: `mi`, `kg`, `min`, `USD`.
   package var name: String
-  package var dimension: Dimension
+  var dimension: Dimension
   package var size: Ratio
 
   package init(_ name: String, _ dimension: Dimension, size: Ratio) {
@@ -26,7 +26,7 @@ package struct MeasureUnit: Hashable, Sendable {
 extension MeasureUnit {
   /// The built-in units. International mile and pound, both exact by
   /// definition (1959 agreement): 1609.344 m and 0.45359237 kg.
-  package static let builtIn: [MeasureUnit] = [
+  static let builtIn: [MeasureUnit] = [
     MeasureUnit("m", .distance, size: 1), MeasureUnit("km", .distance, size: 1000),
     MeasureUnit("mi", .distance, size: Ratio(1_609_344, 1000)),
     MeasureUnit("s", .duration, size: 1), MeasureUnit("min", .duration, size: 60),

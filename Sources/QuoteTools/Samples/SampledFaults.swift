@@ -11,7 +11,7 @@ package struct SampledFaults {
   package private(set) var warnings: [Diagnostic] = []
 
   /// How many bookings are tried.
-  package static let bookingCount = 500
+  static let bookingCount = 500
 
   /// What was said of one formula, and how often.
   private struct Found {

@@ -35,10 +35,10 @@ import QuoteLanguage
     return unsafe chunks[current].baseAddress! + used
   }
 
-  package func take(_ count: Int) { used += count }
+  func take(_ count: Int) { used += count }
 
   /// A copy of the bytes that lives until the reset.
-  @unsafe package func copy(_ bytes: UnsafePointer<UInt8>, count: Int) -> TextSlice {
+  @unsafe func copy(_ bytes: UnsafePointer<UInt8>, count: Int) -> TextSlice {
     let target = unsafe room(for: count)
     unsafe target.update(from: bytes, count: count)
     take(count)
@@ -46,7 +46,7 @@ import QuoteLanguage
   }
 
   /// A copy of a Swift text; for slow paths.
-  package func copy(_ text: String) -> TextSlice {
+  func copy(_ text: String) -> TextSlice {
     var text = text
     return text.withUTF8 { bytes in
       guard let base = bytes.baseAddress else { return .empty }

@@ -7,7 +7,7 @@ import QuoteLanguage
   /// Made texts; the evaluator resets it between blocks.
   let arena = BlockTexts()
   /// A text being printed.
-  package let bytes = ByteBuffer()
+  let bytes = ByteBuffer()
   /// Codes of the keys of a look-up, a run of `strip` for each key.
   let codes = ColumnBuffer<Int32>()
   /// Positions of elements being sorted.

@@ -114,7 +114,7 @@ struct LaneRegisters {
   }
 
   /// Gives up what no step after this one reads: only of what this one used.
-  package mutating func end(of step: Int) {
+  mutating func end(of step: Int) {
     reads.pass(step)
     while inUse != 0 {
       let register = inUse.trailingZeroBitCount

@@ -107,7 +107,7 @@ extension LoopBuilder {
 
   // MARK: - What rows have
 
-  package mutating func cell(_ column: Int, _ row: Register) -> Value {
+  mutating func cell(_ column: Int, _ row: Register) -> Value {
     guard let cells = context.columns[column].narrowCells else {
       preconditionFailure("cells that loops do not take")
     }
@@ -147,7 +147,7 @@ extension LoopBuilder {
 
   /// Monday is 1. 1970, from which days are counted, began on a Thursday; with so many weeks
   /// added none is below zero.
-  package mutating func weekday(_ date: Register) -> Value {
+  mutating func weekday(_ date: Register) -> Value {
     let offset = constant(7 << 25 + 3)
     let days = program.append(.arithmetic(.add, integer(date, .narrow), offset), .narrow)
     let seventh = LoopDivision(

@@ -54,7 +54,7 @@ struct LoopBuilder {
   }
 
   /// The codes of a field's texts; readers tell them, or the loop is not run.
-  package mutating func codes(of register: Register, in vocabulary: ObjectIdentifier) -> Value {
+  mutating func codes(of register: Register, in vocabulary: ObjectIdentifier) -> Value {
     if case .value(let known)? = codes[Int(register.index)] { return known }
     let step = LoopProgram.Step.load(place: place(.codes(register, vocabulary)), .choices)
     let value = program.append(step, .narrow)
@@ -97,7 +97,7 @@ struct LoopBuilder {
   }
 
   /// Of a register that is no constant.
-  package mutating func value(_ register: Register) -> Value {
+  mutating func value(_ register: Register) -> Value {
     guard case .value(let value) = operand(register) else {
       preconditionFailure("a constant among what loops take")
     }
@@ -112,7 +112,7 @@ struct LoopBuilder {
   }
 
   /// An integer in such lanes: constants have room for both.
-  package mutating func integer(_ register: Register, _ lanes: Lanes) -> Operand {
+  mutating func integer(_ register: Register, _ lanes: Lanes) -> Operand {
     guard case .value(let value) = operand(register) else { return operand(register) }
     switch (program.lanes[value.index], lanes) {
     case (.narrow, .whole):

@@ -28,7 +28,7 @@ struct LoopContext {
     readAfterwards = plan.readAfterwards
   }
 
-  package subscript(register: Register) -> Cells { cells[Int(register.index)] }
+  subscript(register: Register) -> Cells { cells[Int(register.index)] }
 
   var registerCount: Int { cells.count }
 

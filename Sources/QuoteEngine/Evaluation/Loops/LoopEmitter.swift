@@ -59,7 +59,7 @@ extension LoopEmitter {
   }
 
   /// A register for a result, or for a half of it.
-  package mutating func target(_ value: Value, half: Int = 0) -> Int {
+  mutating func target(_ value: Value, half: Int = 0) -> Int {
     var moves: [LaneRegisters.Move] = []
     let register = vectors.make(Piece(value, half: half), &moves)
     carryOut(moves)

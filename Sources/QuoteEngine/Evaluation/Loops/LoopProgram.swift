@@ -104,7 +104,7 @@ struct LoopProgram {
   var stored: [Register] = []
   var pool = LoopPool()
 
-  package mutating func append(_ step: Step, _ lanes: Lanes) -> Value {
+  mutating func append(_ step: Step, _ lanes: Lanes) -> Value {
     let value = Value(index: self.lanes.count)
     self.lanes.append(lanes)
     steps.append(Assignment(step: step, result: value))
@@ -112,7 +112,7 @@ struct LoopProgram {
   }
 
   /// A step without a result.
-  package mutating func append(_ store: Step) { steps.append(Assignment(step: store, result: nil)) }
+  mutating func append(_ store: Step) { steps.append(Assignment(step: store, result: nil)) }
 
   /// Whether a value is held in two registers.
   func isPair(_ value: Value) -> Bool {
@@ -200,7 +200,7 @@ struct LoopPool {
   mutating func literal(_ value: Int64) -> Int { literal(UInt64(bitPattern: value)) }
   mutating func literal(_ value: Double) -> Int { literal(value.bitPattern) }
 
-  package mutating func place(of register: Register) -> Int {
+  mutating func place(of register: Register) -> Int {
     if let known = registers.firstIndex(of: register) { return registersAt[known] }
     registers.append(register)
     registersAt.append(8 * words.count)

@@ -30,7 +30,7 @@ final class MachineCode {
   // MARK: - Bytes
 
   /// ModRM, what follows it, and a displacement of 32 bits.
-  package func append(_ operand: Operand, register: Int) {
+  func append(_ operand: Operand, register: Int) {
     let middle = (register & 7) << 3
     switch operand {
     case .register(let number): append(0xC0 | middle | number & 7, count: 1)
@@ -47,15 +47,15 @@ final class MachineCode {
   }
 
   /// The lowest bytes of a number, lowest first.
-  package func append(_ number: Int, count: Int) {
+  func append(_ number: Int, count: Int) {
     let room = unsafe UnsafeMutableRawPointer(buffer.room(for: 8))
     unsafe room.storeBytes(of: number.littleEndian, as: Int.self)
     buffer.advance(by: count)
   }
 
-  package func append(_ bytes: [UInt8]) { buffer.append(bytes) }
+  func append(_ bytes: [UInt8]) { buffer.append(bytes) }
 
-  package var count: Int { buffer.count }
+  var count: Int { buffer.count }
 
   /// A copy that can be run, to be given back by `ccode_free`; nil where the system does not
   /// let a program make code.
@@ -66,7 +66,7 @@ final class MachineCode {
   }
 
   /// Four bytes that are known later.
-  package func gap() -> Int {
+  func gap() -> Int {
     append(0, count: 4)
     return buffer.count - 4
   }
@@ -83,7 +83,7 @@ final class MachineCode {
   }
 
   /// Where a place's column begins, to rax.
-  package func column(_ place: Int) {
+  func column(_ place: Int) {
     // mov rax, [rdi + 8 place]
     append(0x878B48, count: 3)
     append(8 * place, count: 4)

@@ -16,7 +16,7 @@ extension CSVFiller {
   /// say so and no rows have to be put together by it; one that is repeated in the next
   /// row, where rows are bookings, names two. Texts are compared as they came in,
   /// counts by value: `5` and `05` are one.
-  package func checkKeys(_ layout: CSVLayout) {
+  func checkKeys(_ layout: CSVLayout) {
     guard let field = decoders.key, let key = layout.keyColumn else { return }
     if filler.batch.lists[0].columns[field].storage == .integer {
       let counts = KeyColumn(filler.batch, field)

@@ -68,7 +68,7 @@ final class CSVFiller {
     firstRows.append(Int32(truncatingIfNeeded: table.rows))
   }
 
-  package func rows(of booking: Int) -> Range<Int> {
+  func rows(of booking: Int) -> Range<Int> {
     if firstRows.count == 0 { return booking..<booking + 1 }
     return Int(firstRows[booking])..<Int(firstRows[booking + 1])
   }
@@ -180,7 +180,7 @@ final class CSVFiller {
 
   /// A column's cells of some bookings: as they stand, where every row is a booking and
   /// none ends in a return.
-  package func cells(_ column: Int, _ start: Int, _ count: Int) -> CellRun {
+  func cells(_ column: Int, _ start: Int, _ count: Int) -> CellRun {
     firstRows.count == 0 && !(table.trimsReturn && column == table.columns - 1)
       ? table.cells(column, start..<start + count)
       : pick(start, count) { table.cell(firstRow($0), column) }
@@ -233,7 +233,7 @@ final class CSVFiller {
     return unsafe CellRun(table.bytes, UnsafePointer(picked.pointer), stride: 2, count: count)
   }
 
-  package func fault(_ reason: CellFault, _ field: Int, _ booking: Int, _ value: TextSlice) {
+  func fault(_ reason: CellFault, _ field: Int, _ booking: Int, _ value: TextSlice) {
     filler.row = booking
     filler.line = filler.batch.lines[booking]
     filler.fault(reason, decoders.lists[0], field, value: value)

@@ -55,7 +55,7 @@ import QuoteLanguage
 
   /// Notes the elements that a cell spells; false, and some noted perhaps, where it has to
   /// be looked at.
-  package func add(_ start: Int, _ end: Int, of bytes: InputBytes, to list: Int) -> Bool {
+  func add(_ start: Int, _ end: Int, of bytes: InputBytes, to list: Int) -> Bool {
     if start < end {
       if bytes[start] == UInt8(ascii: "[") {
         guard let shape, let found = tokens.find(bytes, start, end) else { return false }

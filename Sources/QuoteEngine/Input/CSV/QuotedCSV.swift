@@ -37,7 +37,7 @@ import CScan
 
   /// Calls with every row of the chunk. Rows hold offsets, so the unquoted
   /// bytes may move until the end.
-  package func read(_ chunk: InputChunk, delimiter: UInt8, _ body: (Row) -> Void) {
+  func read(_ chunk: InputChunk, delimiter: UInt8, _ body: (Row) -> Void) {
     self.delimiter = delimiter
     out = chunk.unquoted
     out.resize(to: InputChunk.padding)

@@ -4,7 +4,7 @@ import QuoteLanguage
 /// `strtod` gives it.
 enum BinaryNumber {
   /// A plain decimal (see `DecimalParts`) as a finite double.
-  package static func read(_ text: TextSlice) -> Result<Double, CellFault> {
+  static func read(_ text: TextSlice) -> Result<Double, CellFault> {
     guard let parts = DecimalParts(text) else {
       return .failure(DecimalParts.complaint(about: text))
     }
@@ -15,7 +15,7 @@ enum BinaryNumber {
   /// Clinger's fast case: digits under 2^53 and a power of ten up to 10^22 are
   /// both exact, so one operation rounds once. Anything else goes through
   /// the slower correctly rounding reader.
-  package static func nearest(_ parts: DecimalParts, _ text: TextSlice) -> Double {
+  static func nearest(_ parts: DecimalParts, _ text: TextSlice) -> Double {
     if parts.isExact, parts.digits <= 1 << 53, abs(parts.exponent) <= 22 {
       let digits = Double(parts.digits)
       let value =

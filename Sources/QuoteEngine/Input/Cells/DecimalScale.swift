@@ -57,7 +57,7 @@ struct DecimalScale: Sendable {
     return isRead ? steps(value) : nil
   }
 
-  package func read(_ text: TextSlice) -> Result<Int64, CellFault> {
+  func read(_ text: TextSlice) -> Result<Int64, CellFault> {
     guard let parts = DecimalParts(text) else {
       return .failure(DecimalParts.complaint(about: text))
     }

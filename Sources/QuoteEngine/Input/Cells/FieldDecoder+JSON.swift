@@ -117,7 +117,7 @@ extension FieldDecoder {
 }
 
 extension DecimalParts {
-  package init(whole number: Int64) {
+  init(whole number: Int64) {
     digits = number.magnitude
     isNegative = number < 0
   }

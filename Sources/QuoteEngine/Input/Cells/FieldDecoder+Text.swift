@@ -177,7 +177,7 @@ extension FieldDecoder {
 extension DecimalParts {
   /// What Python's `float` reads of a text, as digits and an exponent; nil where it reads no
   /// number, or one of its words.
-  package init?(python text: TextSlice) {
+  init?(python text: TextSlice) {
     guard let plain = unsafe PythonNumber.spelling(of: text.bytes) else { return nil }
     let parts = unsafe plain.withUnsafeBufferPointer { bytes in
       // Never empty, and read no further than it is long while it is lent.

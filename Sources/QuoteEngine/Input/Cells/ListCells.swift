@@ -43,17 +43,17 @@ import QuoteLanguage
     }
   }
 
-  package func removeAll() {
+  func removeAll() {
     for list in 0..<states.count {
       cut(list, to: 0)
       ends[list].removeAll()
     }
   }
 
-  @inline(__always) package func count(_ list: Int) -> Int { unsafe states.pointer[list].count }
+  @inline(__always) func count(_ list: Int) -> Int { unsafe states.pointer[list].count }
 
   /// Cells a row.
-  @inline(__always) package func slots(_ list: Int) -> Int { unsafe states.pointer[list].slots }
+  @inline(__always) func slots(_ list: Int) -> Int { unsafe states.pointer[list].slots }
 
   /// Starts a row of empty cells at a place of the input; gives its marks.
   @inline(__always)
@@ -113,7 +113,7 @@ import QuoteLanguage
   /// Counts so many rows that were empty; those after them are no longer, if some was
   /// written.
   @inline(__always)
-  package func add(_ list: Int, rows: Int, isNextWritten: Bool) {
+  func add(_ list: Int, rows: Int, isNextWritten: Bool) {
     let state = unsafe states.pointer + list
     unsafe state.pointee.count &+= rows
     if isNextWritten { unsafe state.pointee.filled = state.pointee.count }
@@ -137,7 +137,7 @@ import QuoteLanguage
   }
 
   /// Remembers what is there.
-  package func keep() {
+  func keep() {
     for list in 0..<states.count {
       kept[2 * list] = count(list)
       kept[2 * list + 1] = ends[list].count

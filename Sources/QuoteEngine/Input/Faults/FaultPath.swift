@@ -16,12 +16,12 @@ final class FaultPath {
   func push(_ step: Step) { steps.append(step) }
   func pop() { steps.resize(to: steps.count - 1) }
 
-  package var count: Int { steps.count }
+  var count: Int { steps.count }
 
-  package subscript(index: Int) -> Step { steps[index] }
+  subscript(index: Int) -> Step { steps[index] }
 
   /// `items[1].parts[0].name`, elements counted from 0: as the rules name it.
-  package func name(_ decoders: BookingDecoders, _ last: String) -> String {
+  func name(_ decoders: BookingDecoders, _ last: String) -> String {
     var text = ""
     for index in 0..<steps.count {
       let step = steps[index]

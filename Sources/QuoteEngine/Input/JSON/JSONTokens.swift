@@ -16,7 +16,7 @@ import CSimdJSON
 
   /// The tokens from `start` to `end`, good until the next call; nil where those bytes
   /// are not UTF-8, or a string is not closed or holds a control character.
-  package func find(_ bytes: InputBytes, _ start: Int, _ end: Int) -> TokenRun? {
+  func find(_ bytes: InputBytes, _ start: Int, _ end: Int) -> TokenRun? {
     var places: UnsafePointer<UInt32>? = nil
     var count = 0
     let outcome = unsafe json_tokens_find(
@@ -28,11 +28,11 @@ import CSimdJSON
 
 /// Tokens one after the other. Sound while those who found them do not look for others.
 @safe struct TokenRun: BitwiseCopyable {
-  package let bytes: InputBytes
+  let bytes: InputBytes
   private let origin: Int
   @unsafe private let places: UnsafePointer<UInt32>
   /// One more place follows the last token's: the end.
-  package let count: Int
+  let count: Int
 
   @unsafe init(_ bytes: InputBytes, origin: Int, _ places: UnsafePointer<UInt32>, count: Int) {
     self.bytes = bytes
@@ -42,7 +42,7 @@ import CSimdJSON
   }
 
   /// Offset of a token in the bytes.
-  @inline(__always) package func place(_ token: Int) -> Int { unsafe origin &+ Int(places[token]) }
+  @inline(__always) func place(_ token: Int) -> Int { unsafe origin &+ Int(places[token]) }
 
   /// The same for the walk of flat objects.
   @unsafe var found: cscan_tokens {

@@ -33,13 +33,13 @@ final class RecordFiller {
   }
 
   /// Adds a record when its turn comes, at the latest with `finish`.
-  package func add(_ record: Place, of bytes: InputBytes) {
+  func add(_ record: Place, of bytes: InputBytes) {
     waiting.append(record)
     if record.end - waiting[0].start > Self.blockBytes { finish(bytes) }
   }
 
   /// Adds all that wait.
-  package func finish(_ bytes: InputBytes) {
+  func finish(_ bytes: InputBytes) {
     defer { waiting.removeAll() }
     guard waiting.count > 0 else { return }
     let (start, end) = (waiting[0].start, waiting[waiting.count - 1].end)

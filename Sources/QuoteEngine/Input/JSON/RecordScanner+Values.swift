@@ -47,7 +47,7 @@ extension RecordScanner {
 
   /// The end of `true`, `false` or `null` at a token, 0 where it is something else.
   @inline(__always)
-  package func word(_ token: Int) -> Int {
+  func word(_ token: Int) -> Int {
     let place = tokens.place(token)
     let four = bytes.word(at: place) & 0xFFFF_FFFF
     if four == 0x6575_7274 || four == 0x6C6C_756E { return ended(place &+ 4) }

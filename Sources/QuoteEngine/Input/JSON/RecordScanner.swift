@@ -9,7 +9,7 @@ import CScan
 /// holds the two equal.
 @safe struct RecordScanner {
   let tokens: TokenRun
-  package let bytes: InputBytes
+  let bytes: InputBytes
   let cells: ListCells
   private let shape: RecordShape
   @unsafe let nodes: UnsafeMutablePointer<RecordShape.Node>
@@ -44,7 +44,7 @@ import CScan
 
   /// Notes the booking that starts at a token and ends before a place; gives the token
   /// after it, or nil and notes nothing.
-  package func record(_ token: Int, before end: Int) -> Int? {
+  func record(_ token: Int, before end: Int) -> Int? {
     guard token < tokens.count, tokens.byte(token) == UInt8(ascii: "{") else { return nil }
     strangers.removeAll()
     let row = unsafe cells.addRow(0, at: tokens.place(token))
@@ -56,7 +56,7 @@ import CScan
 
   /// Notes the elements of a list that starts at a token and is all there is; false, and
   /// something noted perhaps, where it has to be looked at.
-  package func list(_ list: Int, _ token: Int) -> Bool {
+  func list(_ list: Int, _ token: Int) -> Bool {
     guard token < tokens.count, tokens.byte(token) == UInt8(ascii: "[") else { return false }
     strangers.removeAll()
     return array(list, token &+ 1, 0) == tokens.count
@@ -188,7 +188,7 @@ import CScan
 
   /// Notes a plain value of a type that is taken.
   @inline(__always)
-  package func cell(
+  func cell(
     _ member: RecordShape.Member, _ row: UnsafeMutablePointer<UInt32>, _ token: Int
   ) -> Int {
     let place = tokens.place(token)

@@ -38,7 +38,7 @@ struct ShapeDraft {
   private typealias Taken = RecordShape.Taken
 
   /// Whether every list has its one place, and every field places that can be told apart.
-  package mutating func add(_ decoders: BookingDecoders, withBooking: Bool) -> Bool {
+  mutating func add(_ decoders: BookingDecoders, withBooking: Bool) -> Bool {
     for list in decoders.lists {
       elementNodes.append(addNode())
       slots.append(0)

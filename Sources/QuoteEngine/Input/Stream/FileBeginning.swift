@@ -22,7 +22,7 @@ enum FileBeginning {
 
   /// Throws what a file is and what to do about it. Text in UTF-16 is known by its mark, or by
   /// a NUL byte in two, which plain letters have there.
-  package static func check(_ first: [UInt8], _ name: String) throws(Trouble) {
+  static func check(_ first: [UInt8], _ name: String) throws(Trouble) {
     for other in others where first.starts(with: other.bytes) {
       throw .otherFile(name, other.what, other.remedy)
     }

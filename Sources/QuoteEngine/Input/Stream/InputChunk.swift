@@ -142,24 +142,24 @@ import QuoteLanguage
   /// Where they begin, after padding and what was dropped.
   private var start = InputChunk.padding
 
-  package init() { removeAll() }
+  init() { removeAll() }
 
   /// Valid until more bytes are added.
   @inline(__always)
   @unsafe var pointer: UnsafeMutablePointer<UInt8> { unsafe storage.pointer + start }
 
-  @inline(__always) package var count: Int { storage.count &- start }
+  @inline(__always) var count: Int { storage.count &- start }
 
-  package subscript(offset: Int) -> UInt8 { storage[start + offset] }
+  subscript(offset: Int) -> UInt8 { storage[start + offset] }
 
   var isBlank: Bool { (0..<count).allSatisfy { DecimalParts.isSpace(self[$0]) } }
 
-  package func removeAll() {
+  func removeAll() {
     start = InputChunk.padding
     resize(to: 0)
   }
 
-  package func resize(to count: Int) { storage.resize(to: start + count) }
+  func resize(to count: Int) { storage.resize(to: start + count) }
 
   /// Forgets the first bytes. The others move only where they are fewer than the place
   /// before them has, so that much is never moved for little.
@@ -175,7 +175,7 @@ import QuoteLanguage
 
   /// Room for so many bytes, and for what a chunk of them has after them: a newline that
   /// the source does not end with, and padding.
-  package func reserve(_ count: Int) { storage.reserve(start + count + 1 + InputChunk.padding) }
+  func reserve(_ count: Int) { storage.reserve(start + count + 1 + InputChunk.padding) }
 
   /// Goes on in a chunk's memory, which it gets back with the bytes: what a thread reads
   /// into was its own all along, and is in its processor's cache.

@@ -8,7 +8,7 @@ import QuoteLanguage
 final class KeyRun {
   private static let perPage = 256
   private let file: SpillFile
-  package let count: Int
+  let count: Int
   private let filter = ColumnBuffer<UInt64>()
   private let page = ColumnBuffer<Fingerprint>(capacity: KeyRun.perPage)
 
@@ -83,7 +83,7 @@ final class KeyRun {
     held = number
   }
 
-  package func contains(_ print: Fingerprint) throws(Trouble) -> Bool {
+  func contains(_ print: Fingerprint) throws(Trouble) -> Bool {
     let (word, bits) = bits(print)
     if filter[word] & bits != bits { return false }
     let pages = (count + Self.perPage - 1) / Self.perPage

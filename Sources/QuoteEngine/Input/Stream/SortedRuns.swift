@@ -126,7 +126,7 @@ final class RowRun {
     try file.flush()
   }
 
-  package func next() throws(Trouble) -> SortedRuns.Row? {
+  func next() throws(Trouble) -> SortedRuns.Row? {
     guard try fill(Self.headerBytes) else { return nil }
     let words = (0..<5).map { word($0) }
     at += Self.headerBytes

@@ -89,7 +89,7 @@ import QuoteLanguage
   }
 
   /// Forgets what was told of the chunk before, but not that it was.
-  package func begin() { remarks.removeAll(keepingCapacity: true) }
+  func begin() { remarks.removeAll(keepingCapacity: true) }
 
   /// Tells of a member, once.
   func tell(_ remark: Remark, hash: UInt64) {

@@ -8,7 +8,7 @@ struct DemandFlags {
   var used: Register?
   var early: Register?
 
-  package mutating func add(_ flag: Register, _ scope: Scope, _ lowering: PlanLowering) {
+  mutating func add(_ flag: Register, _ scope: Scope, _ lowering: PlanLowering) {
     switch scope {
     case .quoted: used = used.map { lowering.or($0, flag) } ?? flag
     case .priced: early = early.map { lowering.or($0, flag) } ?? flag

@@ -53,7 +53,7 @@ final class DemandWalk {
   // MARK: - Grains
 
   /// Cells of a coarser (finer) grain: those that hold (are in) one of these.
-  package func brought(_ demand: Demand, to target: PlanGrain) -> Demand {
+  func brought(_ demand: Demand, to target: PlanGrain) -> Demand {
     let target = target == .constant ? .booking : target
     if lowering.depth(target) >= lowering.depth(demand.grain) {
       return Demand(flag: lowering.filled(target, demand.flag), grain: target)

@@ -37,7 +37,7 @@ extension PlanLowering {
 // MARK: - What asks
 
 extension DemandWalk {
-  package func lists() {
+  func lists() {
     for (index, list) in model.lists.enumerated() {
       let above = everywhere(.list(list.parent ?? 0))
       for extra in list.extras {
@@ -76,7 +76,7 @@ extension DemandWalk {
     return sent
   }
 
-  package func declines() {
+  func declines() {
     for decline in model.declines {
       let grain = PlanGrain.list(decline.grain.list)
       root(decline.when, everywhere(grain), .priced)
@@ -85,7 +85,7 @@ extension DemandWalk {
     }
   }
 
-  package func lines(_ lines: [ModelLine], below group: Demand, into profile: inout PlanProfile) {
+  func lines(_ lines: [ModelLine], below group: Demand, into profile: inout PlanProfile) {
     for line in lines {
       guard let trace = lowering.lines[line.id] else { continue }
       let own = PlanGrain.list(line.grain.list)

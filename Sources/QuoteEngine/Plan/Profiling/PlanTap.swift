@@ -38,7 +38,7 @@ package struct PlanTap: Sendable {
     self.grain = grain
   }
 
-  package var countWidth: Int {
+  var countWidth: Int {
     switch kind {
     case .times: 1
     case .amount: 2
@@ -47,7 +47,7 @@ package struct PlanTap: Sendable {
     }
   }
 
-  package var sumWidth: Int {
+  var sumWidth: Int {
     switch kind {
     case .times, .rows: 0
     case .amount: 1
@@ -106,8 +106,8 @@ package struct ProfileChoice: Sendable {
 package struct PlanProfile: Sendable {
   package var taps: [PlanTap] = []
   package var choices: [ProfileChoice] = []
-  package var countWidth = 0
-  package var sumWidth = 0
+  var countWidth = 0
+  var sumWidth = 0
 
   package mutating func add(_ tap: PlanTap) {
     var tap = tap

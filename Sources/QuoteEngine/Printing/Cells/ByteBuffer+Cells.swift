@@ -94,7 +94,7 @@ extension ByteBuffer {
   }
 
   /// Turns what was written from `start` on into one CSV cell.
-  package func quoteCSV(from start: Int) {
+  func quoteCSV(from start: Int) {
     let cell = slice(start, count)
     guard unsafe cvector_is_quoted(cell.base, cell.count) != 0 else { return }
     var quotes = 0

@@ -35,7 +35,7 @@ enum DecimalTexts {
   /// An amount in hundredths below `mostCents` in size; gives the place after it. Up to 16
   /// bytes are written.
   @inline(__always)
-  @unsafe package static func write(
+  @unsafe static func write(
     _ value: Int64, to place: UnsafeMutablePointer<UInt8>
   ) -> UnsafeMutablePointer<UInt8> {
     let (wholes, cents) = unsafe (wholes, cents)

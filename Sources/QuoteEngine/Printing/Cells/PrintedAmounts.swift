@@ -63,7 +63,7 @@ extension PrintedColumn {
   }
 
   /// Forgets what was printed.
-  package func removeAll() {
+  func removeAll() {
     for column in shorts.indices { lent[column].last = lent[column].first }
   }
 
@@ -83,7 +83,7 @@ extension PrintedColumn {
 
   /// Appends a cell, if it was printed.
   @inline(__always)
-  package func append(_ column: Int, row: Int, to buffer: ByteBuffer) -> Bool {
+  func append(_ column: Int, row: Int, to buffer: ByteBuffer) -> Bool {
     guard column < self.lent.count else { return false }
     let lent = lent[column]
     guard row >= lent.first, row < lent.last else { return false }

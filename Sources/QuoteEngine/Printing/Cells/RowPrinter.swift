@@ -52,7 +52,7 @@ package enum PrintedCell {
 
   /// Appends a row for each status, ended by `\n`. Cells of rows whose status is `plain`
   /// are taken from columns and words, which are lent; `other` writes any cell.
-  package func append(
+  func append(
     _ row: [PrintedCell], _ statuses: ColumnBuffer<UInt8>, plain: UInt8, to buffer: ByteBuffer,
     other: Other
   ) {

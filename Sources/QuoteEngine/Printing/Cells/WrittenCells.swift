@@ -4,20 +4,20 @@ import CVector
 /// CSV cells of a block of rows that were written one by one, a column after another.
 @safe struct WrittenCells {
   /// What they are written into; the end of each is noted.
-  package let bytes = ByteBuffer()
+  let bytes = ByteBuffer()
   private let ends = ColumnBuffer<Int>()
   private let texts = ColumnBuffer<TextSlice>()
 
   /// What `cvector_print_rows` may read of a cell, whatever its length.
   private static let padding = 48
 
-  package func removeAll() {
+  func removeAll() {
     bytes.removeAll()
     ends.removeAll()
   }
 
   /// How many there are.
-  package var count: Int { ends.count }
+  var count: Int { ends.count }
 
   func endCell() { ends.append(bytes.count) }
 

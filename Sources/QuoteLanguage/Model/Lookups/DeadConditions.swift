@@ -26,7 +26,7 @@ struct DeadConditions {
       names: names, keys: [], domains: [], isBinary: model.arithmetic.isBinary)
   }
 
-  package static func warnings(of model: PriceModel) -> [Diagnostic] {
+  static func warnings(of model: PriceModel) -> [Diagnostic] {
     var dead = DeadConditions(model)
     for line in model.allLines { dead.judge(line.when) }
     for decline in model.declines { dead.judge(decline.when) }

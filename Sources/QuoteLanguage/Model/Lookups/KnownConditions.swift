@@ -10,7 +10,7 @@ struct KnownConditions {
   }
 
   /// Whether a condition is known to come to this.
-  package func holds(
+  func holds(
     _ condition: PriceExpression, _ names: SameValues, is verdict: Verdict
   ) -> Bool {
     known.contains { $0.verdict.implies(verdict) && names.areSame($0.condition, condition) }

@@ -94,7 +94,7 @@ struct LookupSites {
   }
 
   /// Whether a list is the other or lies above it.
-  package func holds(_ coarse: Grain, _ fine: Grain) -> Bool {
+  func holds(_ coarse: Grain, _ fine: Grain) -> Bool {
     var list: Int? = fine.list
     while let current = list {
       if current == coarse.list { return true }

@@ -27,7 +27,7 @@ struct SameValues {
     return value.parts.contains { usesPrices($0, priced) }
   }
 
-  package func usesPrices(_ value: PriceExpression) -> Bool { Self.usesPrices(value, priced) }
+  func usesPrices(_ value: PriceExpression) -> Bool { Self.usesPrices(value, priced) }
 
   /// What a name stands for, as far as it only stands for something.
   func resolved(_ value: PriceExpression) -> PriceExpression {

@@ -105,7 +105,7 @@ struct AreaOutline {
 
   /// Whether the insides share a point: a corner or a crossing of one, moved a
   /// little to the inside, lies in both.
-  package func overlaps(_ other: AreaOutline) -> Bool {
+  func overlaps(_ other: AreaOutline) -> Bool {
     guard low.x < other.high.x, other.low.x < high.x, low.y < other.high.y, other.low.y < high.y
     else { return false }
     return hasCorner(in: other) || other.hasCorner(in: self) || crosses(other)

@@ -25,9 +25,9 @@ struct KeyCellReader {
       words.enumerated().map { ($0.element, $0.offset + first) }, uniquingKeysWith: { a, _ in a })
   }
 
-  package func report(_ diagnostic: Diagnostic) { checker.rules.log.report(diagnostic) }
+  func report(_ diagnostic: Diagnostic) { checker.rules.log.report(diagnostic) }
 
-  package func read(_ cell: KeyCell) -> KeySet? {
+  func read(_ cell: KeyCell) -> KeySet? {
     switch cell.content {
     case .any: return KeySet(.everything, matchesNotGiven: true)
     case .tests(let tests):

@@ -90,7 +90,7 @@ extension KeyDomain {
 /// Values of keys in the words of the rules.
 enum ExampleText {
   /// A number in its units, a date, a time, a moment.
-  package static func value(_ value: Ratio, of key: PriceExpression) -> String {
+  static func value(_ value: Ratio, of key: PriceExpression) -> String {
     switch key.type {
     case .date:
       guard let days = value.floor.flatMap(Int32.init(exactly:)) else { break }
@@ -109,7 +109,7 @@ enum ExampleText {
     return number + unit
   }
 
-  package static func index(_ index: Int, of type: ValueType) -> String {
+  static func index(_ index: Int, of type: ValueType) -> String {
     switch type {
     case .flag: return index == 0 ? "no" : "yes"
     case .choice(let words):

@@ -58,7 +58,7 @@ struct KeyDomain {
 
   /// The atoms that a cell holds for, ascending, apart. It is the one with this number of
   /// those that the domain was made of.
-  package func append(_ set: KeySet, cell: Int, to stretches: inout [TableBoxes.Stretch]) {
+  func append(_ set: KeySet, cell: Int, to stretches: inout [TableBoxes.Stretch]) {
     let from = stretches.count
     if case .words(_, _, let ofCells) = atoms, ofCells[cell] >= 0 {
       stretches.append(TableBoxes.Stretch(lower: ofCells[cell], upper: ofCells[cell]))
@@ -153,7 +153,7 @@ struct KeyDomain {
 extension KeyDomain {
   /// From the first step inside to the first one past the range; nil if it
   /// holds for none. Ends beyond 62 bits count as open.
-  package static func steps(_ range: KeyRange, _ step: Ratio) -> (Int64, Int64)? {
+  static func steps(_ range: KeyRange, _ step: Ratio) -> (Int64, Int64)? {
     let limit = Int128(1) << 62
     var lower = -limit
     var upper = limit
@@ -198,7 +198,7 @@ extension KeyDomain {
   }
 
   /// The step of a key's values; nil where anything may lie between two.
-  package static func step(of key: PriceExpression) -> Ratio? {
+  static func step(of key: PriceExpression) -> Ratio? {
     switch key.type {
     case .date, .time, .instant: return 1
     case .quantity(let quantity):

@@ -40,7 +40,7 @@ struct NumberCut: Comparable, Hashable, Sendable {
   var value: Ratio
   var isAfter: Bool
 
-  package static func < (a: NumberCut, b: NumberCut) -> Bool {
+  static func < (a: NumberCut, b: NumberCut) -> Bool {
     a.value == b.value ? !a.isAfter && b.isAfter : a.value < b.value
   }
 }
@@ -48,7 +48,7 @@ struct NumberCut: Comparable, Hashable, Sendable {
 /// A cut of the texts in the order of their code points, just before one of
 /// them. Just after a text is before that text with a zero byte; after all is nil.
 struct TextCut: Comparable, Hashable, Sendable {
-  package var bytes: [UInt8]?
+  var bytes: [UInt8]?
 
   init(before text: String) { bytes = Array(text.utf8) }
   init(after text: String) { bytes = Array(text.utf8) + [0] }
@@ -56,14 +56,14 @@ struct TextCut: Comparable, Hashable, Sendable {
 
   static let end = TextCut()
 
-  package static func < (a: TextCut, b: TextCut) -> Bool {
+  static func < (a: TextCut, b: TextCut) -> Bool {
     guard let left = a.bytes else { return false }
     guard let right = b.bytes else { return true }
     return left.lexicographicallyPrecedes(right)
   }
 
   /// A text from here on and before another cut, a plain one if there is one.
-  package func text(before end: TextCut) -> String {
+  func text(before end: TextCut) -> String {
     let least = bytes ?? []
     guard least.last == 0 else { return String(decoding: least, as: UTF8.self) }
     let stem = Array(least.dropLast())

@@ -32,7 +32,7 @@ struct TableBoxes {
     self.silentFrom = silentFrom
   }
 
-  package mutating func reserve(rows: Int) {
+  mutating func reserve(rows: Int) {
     stretches.reserveCapacity(rows * columnCount)
     starts.reserveCapacity(rows * columnCount + 1)
     wildcards.reserveCapacity(rows)
@@ -59,7 +59,7 @@ struct TableBoxes {
     rowCount += 1
   }
 
-  package subscript(row: Int32, column: Int) -> ArraySlice<Stretch> {
+  subscript(row: Int32, column: Int) -> ArraySlice<Stretch> {
     let cell = Int(row) * columnCount + column
     return stretches[Int(starts[cell])..<Int(starts[cell + 1])]
   }

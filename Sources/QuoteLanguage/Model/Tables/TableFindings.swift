@@ -14,9 +14,9 @@ package struct TableFindings: Sendable {
   package struct DeadRow: Sendable {
     package var row: Int
     /// The rows above that leave nothing to it; empty if its own keys cannot hold.
-    package var coveredBy: [Int]
+    var coveredBy: [Int]
     /// The key column whose cell can never hold, where that is the reason.
-    package var impossibleKey: Int?
+    var impossibleKey: Int?
   }
 
   /// A measure in no bracket of a `graduated` table, and the brackets around it.
@@ -27,26 +27,26 @@ package struct TableFindings: Sendable {
     package var above: Int?
   }
 
-  package var overlaps: [Overlap] = []
+  var overlaps: [Overlap] = []
   /// A booking with all keys given for which there is no row.
   package var gap: String?
   /// What there is no row for, a few of them, those between rows first:
   /// `n = 4`, `on > 2026-06-30, kind = "x"`.
   package var gaps: [String] = []
   /// Whether `gaps` are not all.
-  package var hasMoreGaps = false
+  var hasMoreGaps = false
   /// Of a `graduated` table: a measure, with the other keys, that is in no bracket.
-  package var bracketGap: BracketGap?
-  package var deadRows: [DeadRow] = []
+  var bracketGap: BracketGap?
+  var deadRows: [DeadRow] = []
   /// Whether a row is found for every booking, keys that are not given included.
   package var isTotal = false
   /// Whether the rows were few or plain enough to be sure of all of this.
-  package var isProved = true
+  var isProved = true
 
   package init() {}
 
   /// The gaps in one line: `n = 4; n >= 10; and more`.
-  package var gapsTold: String {
+  var gapsTold: String {
     (gaps + (hasMoreGaps ? ["and more"] : [])).joined(separator: "; ")
   }
 }

@@ -51,7 +51,7 @@ enum Lexicon {
   }
 
   /// A range without the blanks around it.
-  package static func trimmed(
+  static func trimmed(
     _ bytes: [UInt8], _ lower: Int, _ upper: Int
   ) -> (lower: Int, upper: Int) {
     var (low, high) = (lower, upper)

@@ -94,7 +94,7 @@ package struct NumberLiteral: Hashable, Sendable {
   /// The exact value in the unit written (`8%` is 0.08, `100 mi` is 100).
   package var value: Ratio
   /// Digits after the point as written, the two of a percent added.
-  package var fractionDigits: Int
+  var fractionDigits: Int
   package var isPercent: Bool
   /// `$` or an ISO code, as written.
   package var currency: String?

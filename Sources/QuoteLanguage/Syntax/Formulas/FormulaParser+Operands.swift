@@ -256,7 +256,7 @@ extension FormulaParser {
     return Formula(.literal(.number(number)), at: span(from: start))
   }
 
-  package func written(from start: Int) -> String {
+  func written(from start: Int) -> String {
     String(decoding: bytes[start..<at], as: UTF8.self)
   }
 

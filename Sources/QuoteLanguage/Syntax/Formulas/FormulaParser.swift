@@ -10,8 +10,8 @@ struct FormulaParser {
   /// As are chains (`a + b + …`) of more operators.
   static let chainLimit = 200
 
-  package let text: PlacedText
-  package let bytes: [UInt8]
+  let text: PlacedText
+  let bytes: [UInt8]
   let units: Set<String>
   var at = 0
   var depth = 0
@@ -25,7 +25,7 @@ struct FormulaParser {
 
   var isAtEnd: Bool { at >= bytes.count }
 
-  package func span(from lower: Int) -> SourceSpan { text.span(lower, at) }
+  func span(from lower: Int) -> SourceSpan { text.span(lower, at) }
 
   mutating func skipBlanks() {
     while at < bytes.count, bytes[at].isBlank { at += 1 }
@@ -35,7 +35,7 @@ struct FormulaParser {
   func peek(_ ahead: Int = 0) -> UInt8 { at + ahead < bytes.count ? bytes[at + ahead] : 0 }
 
   /// Goes past a mark if it stands here, blanks before it aside.
-  package mutating func take(_ mark: String) -> Bool {
+  mutating func take(_ mark: String) -> Bool {
     skipBlanks()
     let stop = at + mark.utf8.count
     guard stop <= bytes.count, bytes[at..<stop].elementsEqual(mark.utf8) else { return false }
@@ -79,7 +79,7 @@ struct FormulaParser {
     return stop > at ? String(decoding: bytes[at..<stop], as: UTF8.self) : nil
   }
 
-  package mutating func take(word: String) -> Bool {
+  mutating func take(word: String) -> Bool {
     guard peekWord() == word else { return false }
     at += word.utf8.count
     return true

@@ -35,7 +35,7 @@ extension Literal {
 
   /// What a text in quotation marks says; nil if it is not quoted as a whole
   /// or has formulas in it.
-  package static func quotedText(_ raw: Spanned<String>) -> String? {
+  static func quotedText(_ raw: Spanned<String>) -> String? {
     var parser = FormulaParser(PlacedText(raw), units: [])
     parser.skipBlanks()
     guard let template = parser.parseQuoted() else { return nil }

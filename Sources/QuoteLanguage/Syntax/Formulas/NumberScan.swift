@@ -12,7 +12,7 @@ struct NumberScan {
     case unknownUnit(String)
   }
 
-  package let bytes: [UInt8]
+  let bytes: [UInt8]
   let end: Int
   let units: Set<String>
   var at: Int
@@ -35,7 +35,7 @@ struct NumberScan {
 
   /// The number at the offset; nil if none begins there. A mistake in it is
   /// left in `mistake`, the offset after what belongs to it.
-  package mutating func read() -> NumberLiteral? {
+  mutating func read() -> NumberLiteral? {
     let currency = readCurrencyBefore()
     guard let (mantissa, fractionDigits) = readDigits() else { return nil }
     var number = NumberLiteral(

@@ -11,7 +11,7 @@ enum OtherText {
   }
 
   /// Of what a text holds anywhere, or at its end.
-  package static func help(_ text: String, _ written: String) -> String {
+  static func help(_ text: String, _ written: String) -> String {
     "nothing looks inside a text or at its end: "
       + "`\(beginning(of: text, with: written))` asks how it begins, "
       + "and `\(text) in [\(written), …]` for whole texts"
@@ -19,7 +19,7 @@ enum OtherText {
 
   /// Of `name starts with "x"`, `name contains "x"`, where the word and what follows is the rest;
   /// nil where it is none of these.
-  package static func help(_ before: String, rest: String) -> String? {
+  static func help(_ before: String, rest: String) -> String? {
     guard let name = before.split(separator: " ").last.map(String.init), Lexicon.isName(name),
       let match = rest.prefixMatch(
         of: /(?:(starts|begins)\s+with|contains|includes|like|ends\s+with)\s+("[^"]*")/)

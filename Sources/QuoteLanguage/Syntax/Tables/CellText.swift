@@ -1,7 +1,7 @@
 /// A cell of a table: a range of bytes, most often those of the file itself,
 /// so that a table of many rows is read without a copy of its cells.
 struct CellText {
-  package let bytes: [UInt8]
+  let bytes: [UInt8]
   let file: Int32
   var lower: Int
   var upper: Int
@@ -30,7 +30,7 @@ struct CellText {
     self.placed = placed.runs.isEmpty ? nil : Placed(placed)
   }
 
-  package func span(_ from: Int, _ to: Int) -> SourceSpan {
+  func span(_ from: Int, _ to: Int) -> SourceSpan {
     if let placed { return placed.text.span(from, to) }
     return SourceSpan(file: file, lower: Int32(from) + shift, upper: Int32(max(from, to)) + shift)
   }
@@ -44,7 +44,7 @@ struct CellText {
   var raw: Spanned<String> { spanned(lower, upper) }
 
   /// A part as a text of its own, for formulas and templates.
-  package func text(_ from: Int, _ to: Int) -> PlacedText {
+  func text(_ from: Int, _ to: Int) -> PlacedText {
     if let placed { return placed.text.slice(from, to) }
     return PlacedText(bytes: Array(bytes[from..<to]), file: file, start: Int32(from) + shift)
   }
@@ -139,7 +139,7 @@ struct CellText {
   }
 
   /// `[a..b)`, `a..b`, `< a`, `>= a`; nil if it is none of these.
-  package func range(_ from: Int, _ to: Int) -> RangeSyntax? {
+  func range(_ from: Int, _ to: Int) -> RangeSyntax? {
     let (start, stop) = Lexicon.trimmed(bytes, from, to)
     guard start < stop else { return nil }
     let whole = span(start, stop)

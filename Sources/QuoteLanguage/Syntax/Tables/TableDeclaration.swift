@@ -9,12 +9,12 @@ package struct TableDeclaration: Sendable {
   package var values: [Spanned<String>]
   package var rows: [TableRow]
   /// Whether the rows were written as a matrix.
-  package var isMatrix: Bool
+  var isMatrix: Bool
   /// What the header says the values are (`price: money`), nil where it does
   /// not; one for each of `values`, or empty if no header says.
-  package var valueTypes: [Spanned<InputType>?] = []
+  var valueTypes: [Spanned<InputType>?] = []
   /// The key cells a matrix spreads over its columns, in order; else empty.
-  package var matrixCells: [KeyCell] = []
+  var matrixCells: [KeyCell] = []
   /// Of a `graduated` table: what a measure below zero costs, where that is said.
   package var belowZero: Spanned<BelowZero>?
   package var span: SourceSpan

@@ -8,7 +8,7 @@ struct TableRows {
     var span: SourceSpan
   }
 
-  package let bytes: [UInt8]
+  let bytes: [UInt8]
   let file: Int32
   var at: Int
   let end: Int
@@ -60,20 +60,20 @@ struct TableRows {
     }
   }
 
-  package func span(_ lower: Int, _ upper: Int) -> SourceSpan {
+  func span(_ lower: Int, _ upper: Int) -> SourceSpan {
     SourceSpan(file: file, lower: Int32(lower), upper: Int32(max(lower, upper)))
   }
 
   /// The next row; nil at the end. Rows that cannot be parted are reported
   /// and skipped.
-  package mutating func next(log: inout DiagnosticLog) -> Row? {
+  mutating func next(log: inout DiagnosticLog) -> Row? {
     var row = Row(span: span(at, at))
     return next(into: &row, log: &log) ? row : nil
   }
 
   /// The next row in place of the last one, whose memory serves again; false
   /// at the end.
-  package mutating func next(into row: inout Row, log: inout DiagnosticLog) -> Bool {
+  mutating func next(into row: inout Row, log: inout DiagnosticLog) -> Bool {
     while at < end {
       row.cells.removeAll(keepingCapacity: true)
       row.parting = nil

@@ -1,6 +1,6 @@
 /// What libyaml could not read, in words for somebody who writes rules.
 struct YAMLMistake {
-  package let bytes: [UInt8]
+  let bytes: [UInt8]
   let file: Int32
   let offset: Int
   let problem: String
@@ -14,7 +14,7 @@ struct YAMLMistake {
     return (lower, upper)
   }
 
-  package func span(_ lower: Int, _ upper: Int) -> SourceSpan {
+  func span(_ lower: Int, _ upper: Int) -> SourceSpan {
     SourceSpan(
       file: file, lower: Int32(min(lower, bytes.count)),
       upper: Int32(min(max(lower, upper), bytes.count)))

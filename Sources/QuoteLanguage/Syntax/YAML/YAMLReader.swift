@@ -8,7 +8,7 @@ import CYAML
 struct YAMLReader {
   static let depthLimit = 64
 
-  package let bytes: [UInt8]
+  let bytes: [UInt8]
   let file: Int32
   var log = DiagnosticLog()
   private var isBroken = false
@@ -25,7 +25,7 @@ struct YAMLReader {
   }
 
   /// The root of the one document; nil if there is none or it cannot be read.
-  package static func read(_ bytes: [UInt8], file: Int32, log: inout DiagnosticLog) -> YAMLNode? {
+  static func read(_ bytes: [UInt8], file: Int32, log: inout DiagnosticLog) -> YAMLNode? {
     var reader = YAMLReader(bytes: bytes, file: file)
     defer { log.append(contentsOf: reader.log) }
     if let offset = reader.firstInvalidOffset() {

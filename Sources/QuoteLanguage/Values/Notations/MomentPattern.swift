@@ -111,7 +111,7 @@ package struct MomentPattern: Hashable, Sendable {
   }
 
   package var hasDate: Bool { has(.year) }
-  package var hasClock: Bool { has(.hour) || has(.halfDayHour) }
+  var hasClock: Bool { has(.hour) || has(.halfDayHour) }
   package var hasOffset: Bool { has(.offset) }
 
   private func has(_ field: Field) -> Bool {

@@ -19,7 +19,7 @@ extension CalendarDate {
     self.init(daysSince1970: Int32(clamping: days))
   }
 
-  package static func isLeap(_ year: Int) -> Bool {
+  static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 

@@ -6,7 +6,7 @@ package import QuoteLanguage
 /// A guess, with what speaks for it, for somebody to read.
 package final class MapSuggestion {
   /// So many records are looked at.
-  package static let looked = 2000
+  static let looked = 2000
 
   let pricer: Pricer
   private let asOf: Instant?

@@ -28,7 +28,7 @@ package struct FieldDifference: Hashable, Sendable {
   package var field: String
   /// What the other side wrote, as JSON text, where the map converts it to
   /// something else.
-  package var original = ""
+  var original = ""
   /// Whether it is an amount of money, or a list that holds some, as far as the rules say.
   package internal(set) var isMoney = true
 
@@ -78,7 +78,7 @@ package struct ComparedStep: Hashable, Sendable {
   package var name: String
   /// How many groups it is in.
   package var depth: Int
-  package var isSubtotal: Bool
+  var isSubtotal: Bool
   /// The line's amount, or the subtotal, as JSON text; empty where a side does
   /// not say it.
   package var ours: String
@@ -144,7 +144,7 @@ package struct BookingDifference: Sendable {
   /// Our total less theirs.
   package var amount: Ratio?
   /// Where one side alone priced: its total, theirs below zero.
-  package internal(set) var stake: Ratio?
+  var stake: Ratio?
   /// Whether money departs, or a price as such.
   var isOfMoney = true
   /// Both waterfalls side by side; empty where a side did not price.

@@ -10,7 +10,7 @@ package struct CauseRemedy: Hashable, Sendable {
   /// What it changes.
   package var place: RulePlace?
   /// Bookings in which the value that departs is theirs then, of so many that were tried.
-  package var removes: Int
+  var removes: Int
   package var of: Int
   /// Bookings that are the same, of those that were tried, and would not be.
   package var breaks: Int

@@ -30,10 +30,10 @@ package struct DifferenceContext: Sendable {
   /// Files or the address of the other side, as given.
   package var others: [String]
   /// Whether all its values are texts, as the cells of a CSV are.
-  package var othersAreTexts = false
+  var othersAreTexts = false
   /// What the sides are called in tables: `ours`, `theirs`.
-  package var ourName = "ours"
-  package var theirName = "theirs"
+  var ourName = "ours"
+  var theirName = "theirs"
 
   package init(mode: Mode, rules: String, title: String, currency: String, others: [String]) {
     self.mode = mode

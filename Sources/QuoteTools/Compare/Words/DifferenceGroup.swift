@@ -18,7 +18,7 @@ package struct DifferenceGroup: Hashable, Sendable {
   /// Where it stands in the rules, if it is something of theirs.
   package var place: RulePlace?
   /// Of a cause: what theirs is of ours, and the edit of our rules that makes it ours.
-  package internal(set) var relation: String?
+  var relation: String?
   package internal(set) var remedy: CauseRemedy?
 
   init(name: String, example: String, place: RulePlace? = nil) {
@@ -109,7 +109,7 @@ package struct FieldTally: Hashable, Sendable {
   var name: String
   package var equal = 0
   /// Equal only within the tolerance.
-  package var tolerated = 0
+  var tolerated = 0
   package var different = 0
   /// Of some of those that differ: in which terms they say our number, and of how many.
   var terms: [ColumnTerm: Int] = [:]
@@ -121,8 +121,8 @@ package struct FieldTally: Hashable, Sendable {
   package var above = Ratio.zero
   package var below = Ratio.zero
   /// What the tolerance hid: the sum of it without signs, and the most.
-  package var hidden = Ratio.zero
-  package var mostHidden = Ratio.zero
+  var hidden = Ratio.zero
+  var mostHidden = Ratio.zero
 
   init(_ field: String, of name: String) {
     self.field = field

@@ -15,31 +15,31 @@ package struct DifferenceSummary: Sendable {
   /// Records of forms or statuses that say nothing about prices.
   package private(set) var notComparable = 0
   /// Bookings priced by both sides.
-  package private(set) var pricedByBoth = 0
-  package private(set) var comparedFields = 0
+  private(set) var pricedByBoth = 0
+  private(set) var comparedFields = 0
   /// Bookings that both sides refuse, and of how many of them the other side says why.
-  package private(set) var refusedByBoth = 0
-  package private(set) var explainedRefusals = 0
+  private(set) var refusedByBoth = 0
+  private(set) var explainedRefusals = 0
   /// Of these those whose sentences were held against each other.
   private(set) var comparedReasons = 0
   /// Records that have a status where the map looks for one.
   private(set) var statused = 0
   /// Values that only the tolerance makes equal.
-  package private(set) var tolerated = 0
+  private(set) var tolerated = 0
   /// Of those that differ: covered by the ledger, and known to the baseline.
   package private(set) var accepted = 0
   package private(set) var known = 0
   /// Of those that differ: by rounding alone.
-  package private(set) var onlyRounding = 0
+  private(set) var onlyRounding = 0
   /// Differences of the total of new ones, without their signs; of those that one side alone
   /// priced, its total.
-  package private(set) var newMoney = Ratio.zero
+  private(set) var newMoney = Ratio.zero
   /// Differences of the total, each way.
   package private(set) var above = Ratio.zero
   package private(set) var below = Ratio.zero
   /// Bookings that we price higher, and lower.
-  package private(set) var dearer = 0
-  package private(set) var cheaper = 0
+  private(set) var dearer = 0
+  private(set) var cheaper = 0
 
   /// Of outcomes: `priced by us, declined by them`.
   package private(set) var outcomes = DifferenceGroups()
@@ -51,17 +51,17 @@ package struct DifferenceSummary: Sendable {
   /// What theirs is of ours, by the cause.
   private var relations: [String: CauseRelations] = [:]
   /// What bookings have in common that depart at a value, by the value.
-  package private(set) var traits: [String: SharedTraits] = [:]
+  private(set) var traits: [String: SharedTraits] = [:]
   /// Of rounding: by the profile that removes it, `unexplained` otherwise.
   package private(set) var rounding = DifferenceGroups()
-  package private(set) var histogram = DifferenceHistogram()
+  private(set) var histogram = DifferenceHistogram()
   /// By which part of ours the totals of new ones differ.
   package private(set) var changes = TotalChanges()
   /// New ones that both sides refuse, with another sentence.
-  package private(set) var changedReasons = 0
+  private(set) var changedReasons = 0
 
   /// Every value that was compared, in the order in which they were met.
-  package private(set) var tallies: [FieldTally] = []
+  private(set) var tallies: [FieldTally] = []
   /// Names on the other side that are passed over, for we have none of them.
   private(set) var unmatched: [String] = []
   /// Values of the other side that are no numbers where ours are, by the field: how many, and
@@ -73,17 +73,17 @@ package struct DifferenceSummary: Sendable {
   private(set) var keyed = 0
   private(set) var unkeyed = 0
   /// Sums of the totals of bookings that both sides priced.
-  package internal(set) var ourRevenue = Ratio.zero
-  package internal(set) var theirRevenue = Ratio.zero
+  var ourRevenue = Ratio.zero
+  var theirRevenue = Ratio.zero
   /// Keys of bookings that the other side does not have, and the reverse.
   package internal(set) var onlyOurs = UnpairedKeys()
   package internal(set) var onlyTheirs = UnpairedKeys()
   private(set) var nearKeys = NearKeys()
   /// Keys that were there before, on either side; the first one was compared.
-  package internal(set) var ourDuplicates = UnpairedKeys()
-  package internal(set) var theirDuplicates = UnpairedKeys()
+  var ourDuplicates = UnpairedKeys()
+  var theirDuplicates = UnpairedKeys()
   /// Bookings without a key: not comparable.
-  package internal(set) var unnamed = UnpairedKeys()
+  var unnamed = UnpairedKeys()
   /// Records or rows that cannot be read, bookings that were asked in vain: not comparable
   /// either.
   package private(set) var faults: ComparisonFaults
@@ -94,8 +94,8 @@ package struct DifferenceSummary: Sendable {
   package internal(set) var notes: [String] = []
   /// Why it fails, in sentences: what bookings that differ stand for, what those do of which
   /// nothing could be compared, and what none does.
-  package internal(set) var failuresOfBookings: [String] = []
-  package internal(set) var failuresOfFaults: [ComparisonFault.Kind: String] = [:]
+  var failuresOfBookings: [String] = []
+  var failuresOfFaults: [ComparisonFault.Kind: String] = [:]
   package internal(set) var otherFailures: [String] = []
   /// All of them; empty where it does not fail.
   package var failures: [String] {
@@ -107,7 +107,7 @@ package struct DifferenceSummary: Sendable {
 
   /// Worst first: bookings whose outcome differs, then by money, then by the
   /// number of fields.
-  package private(set) var worst: [BookingDifference] = []
+  private(set) var worst: [BookingDifference] = []
   /// How many of them are kept.
   package let kept: Int
 
@@ -128,7 +128,7 @@ package struct DifferenceSummary: Sendable {
   /// Bookings that the map leaves out without saying so.
   package var skipped: Int { passedOver.values.reduce(0, +) }
   /// Whether no value of any booking was held against another.
-  package var isOfNothing: Bool { comparedFields == 0 && comparedReasons == 0 }
+  var isOfNothing: Bool { comparedFields == 0 && comparedReasons == 0 }
 
   /// Two rules that decline alike have priced nothing.
   mutating func ignoreReasons() { comparedReasons = 0 }

@@ -6,9 +6,9 @@ import Glibc
 extension SharedTraits {
   /// Traits that come together, and how many bookings have all of them.
   package struct Finding: Hashable, Sendable {
-    package var traits: [Trait]
+    var traits: [Trait]
     package var differing: Int
-    package var agreeing: Int
+    var agreeing: Int
 
     package var text: String { traits.map(\.text).joined(separator: " and ") }
     /// That of the trait that says most.
@@ -41,7 +41,7 @@ extension SharedTraits {
   private static let timesRarer = 4.0
 
   /// How many bookings were looked at.
-  package var lookedAt: (differing: Int, agreeing: Int) { (differing.count, agreeing.count) }
+  var lookedAt: (differing: Int, agreeing: Int) { (differing.count, agreeing.count) }
 
   private static let fewest = 3
   private static let told = 3

@@ -9,7 +9,7 @@ package struct Tolerance: Hashable, Sendable {
   /// In minor units of the currency: cents.
   package var cents: Ratio = .zero
   /// Doubles that may lie between.
-  package var ulps: Int64 = 0
+  var ulps: Int64 = 0
 
   package init() {}
 

@@ -12,7 +12,7 @@ package struct TotalChanges: Hashable, Sendable {
   private(set) var isLargestDown = false
   package private(set) var bookings = 0
   /// Totals that are something for one side and nothing for ours: no part of it.
-  package private(set) var fromNothing = 0
+  private(set) var fromNothing = 0
 
   package var isEmpty: Bool { bookings == 0 }
 

@@ -11,15 +11,15 @@ package struct Explanation: Sendable {
   /// The booking's key, or its record number where the rules declare none.
   package var key: String
   /// Number of the record in the input, and the line it starts at, from 1.
-  package var recordNumber: Int64
+  var recordNumber: Int64
   package var line: Int64
   package var status: Status
   /// Why it was declined, or cannot be priced; empty for a quote.
   package var reason: String
   /// Where the decline stands in the rules.
-  package var reasonSpan: SourceSpan
+  var reasonSpan: SourceSpan
   /// The condition that declined it, and the values that made it hold.
-  package var reasonDerivation: [Derivation]
+  var reasonDerivation: [Derivation]
   /// What is wrong with a booking that cannot be read or priced.
   package var fault: RowFault?
   package var total: ExplainedAmount
@@ -33,7 +33,7 @@ package struct Explanation: Sendable {
   package var steps: [ExplainedStep]
   package var outputs: [ExplainedOutput]
   /// What did not apply, each with the first condition that failed.
-  package var notApplied: [NotApplied]
+  var notApplied: [NotApplied]
   /// What other values of its inputs would make of it; nil if nobody asked.
   package var changes: NearestChanges?
 }
@@ -78,7 +78,7 @@ package struct ExplainedStep: Sendable {
   package var reasons: [String]
   package var span: SourceSpan
   /// What made the amount. Empty where the line has instances.
-  package var derivation: [Derivation]
+  var derivation: [Derivation]
   /// One an element, where the line stands once for each.
   package var instances: [ExplainedInstance]
 }
@@ -93,7 +93,7 @@ package struct ExplainedInstance: Sendable {
   /// What the element's own waterfall carries below it, if it has one.
   package var running: ExplainedAmount?
   package var reasons: [String]
-  package var derivation: [Derivation]
+  var derivation: [Derivation]
 
   /// `items[0]: 2 boxes`
   var title: String { label.map { "\(element): \($0)" } ?? element }
@@ -130,7 +130,7 @@ package struct Derivation: Sendable {
   package var span: SourceSpan
   /// Whether the place is a rule that fired; of a table only its rows do, and
   /// where none holds it was asked and no more.
-  package var hasFired = true
+  var hasFired = true
   /// The element whose value it is, or the booking; of names, rows, `sum` and its like, and of
   /// roundings that `sum_before` took over from other elements.
   var home: Recording.Place?
@@ -185,7 +185,7 @@ package struct ExplainedOutput: Sendable {
   package var json: String
   package var span: SourceSpan
   /// What made it, of one that has a formula of its own.
-  package var derivation: [Derivation]
+  var derivation: [Derivation]
 }
 
 /// A line, a row or a bracket that did not apply, or an element that `min` or the like left out.

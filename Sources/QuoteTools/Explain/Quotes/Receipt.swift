@@ -28,7 +28,7 @@ package struct Receipt: Hashable, Sendable {
   }
 
   /// Version of the engine.
-  package var engine: String
+  var engine: String
   /// What the rules call themselves.
   package var rules: String
   /// Version of the language.
@@ -37,7 +37,7 @@ package struct Receipt: Hashable, Sendable {
   package var currency: String
   package var timezone: String?
   /// Version of the time-zone database, `2025b`, where any time zone counts.
-  package var timezoneDatabase: String?
+  var timezoneDatabase: String?
   /// The moment of quoting that was given for bookings that do not say.
   package var asOf: String?
   /// In the order in which they were read.

@@ -35,7 +35,7 @@ package struct ProfiledLine: Sendable {
   /// How often it could have.
   package var asked: Int
   /// How often its amount was not zero.
-  package var notZero: Int
+  var notZero: Int
   package var money: Ratio
   package var span: SourceSpan
 }
@@ -45,7 +45,7 @@ package struct ProfiledTable: Sendable {
   package var hit: HitPolicy
   /// How often a row was asked for, and how often none held.
   package var asked: Int
-  package var missed: Int
+  var missed: Int
   package var rows: [ProfiledRow]
   package var span: SourceSpan
 }

@@ -12,7 +12,7 @@ package struct BookingSampler: Sendable {
   var random: SampleRandom
   let hints: SampleHints
   /// Whether words are spelt in odd ways too, and others than the tables know are among them.
-  package var variesWords = true
+  var variesWords = true
   private var made = 0
   private let seed: UInt64
   /// Whether values are drawn nearer to what rules ask for: whole words, points inside areas.
@@ -168,7 +168,7 @@ package struct SampleRecord: Sendable {
   package var fields: [(FieldSchema, SampleValue)] = []
   package var lists: [(ListSchema, [SampleRecord])] = []
   /// Lists that are gathered from the record itself: what they read of it.
-  package var selves: [(ListSchema, SampleRecord)] = []
+  var selves: [(ListSchema, SampleRecord)] = []
 
   func value(of field: FieldSchema) -> SampleValue? {
     fields.first { $0.0.name == field.name }?.1

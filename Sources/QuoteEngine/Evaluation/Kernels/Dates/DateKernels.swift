@@ -56,7 +56,7 @@ enum DateKernels {
   }
 
   /// Microseconds of the local clock.
-  @unsafe package static func local(
+  @unsafe static func local(
     _ source: UnsafePointer<Int64>, minutes: UnsafePointer<Int64>?, zone: TimeZoneRules,
     into target: UnsafeMutablePointer<Int64>, count: Int
   ) {
@@ -95,21 +95,21 @@ enum DateKernels {
   }
 
   @inline(__always)
-  package static func floorDivide(_ a: Int64, _ b: Int64) -> Int64 {
+  static func floorDivide(_ a: Int64, _ b: Int64) -> Int64 {
     let quotient = a / b
     return quotient &- ((a &- quotient &* b) &>> 63 & 1)
   }
 
   @inline(__always)
-  package static func floorModulo(_ a: Int64, _ b: Int64) -> Int64 { a &- floorDivide(a, b) &* b }
+  static func floorModulo(_ a: Int64, _ b: Int64) -> Int64 { a &- floorDivide(a, b) &* b }
 
   /// 1970-01-01 was a Thursday.
   @inline(__always)
-  package static func weekday(_ day: Int64) -> Int64 { floorModulo(day &+ 3, 7) &+ 1 }
+  static func weekday(_ day: Int64) -> Int64 { floorModulo(day &+ 3, 7) &+ 1 }
 
   /// Zeros for a day outside what `CalendarDate` holds.
   @inline(__always)
-  package static func civil(_ day: Int64) -> (year: Int64, month: Int64, day: Int64) {
+  static func civil(_ day: Int64) -> (year: Int64, month: Int64, day: Int64) {
     guard let days = Int32(exactly: day) else { return (0, 0, 0) }
     let civil = CalendarDate(daysSince1970: days).civil
     return (Int64(civil.year), Int64(civil.month), Int64(civil.day))
@@ -117,7 +117,7 @@ enum DateKernels {
 
   /// Completed months: the day of the month must have come round. From a later
   /// to an earlier date the same, negative.
-  package static func months(from a: Int64, to b: Int64) -> Int64 {
+  static func months(from a: Int64, to b: Int64) -> Int64 {
     if b < a { return -months(from: b, to: a) }
     let (x, y) = (civil(a), civil(b))
     let months = (y.year - x.year) * 12 + y.month - x.month
@@ -126,13 +126,13 @@ enum DateKernels {
 
   /// Zero for what cannot be a date, or so many months.
   @inline(__always)
-  package static func adding(months: Int64, to day: Int64) -> Int64 {
+  static func adding(months: Int64, to day: Int64) -> Int64 {
     guard let days = Int32(exactly: day), -120_000...120_000 ~= months else { return 0 }
     return Int64(CalendarDate(daysSince1970: days).adding(months: Int(months)))
   }
 
   @inline(__always)
-  package static func daysInMonth(_ day: Int64) -> Int64 {
+  static func daysInMonth(_ day: Int64) -> Int64 {
     let (year, month, _) = civil(day)
     return Int64(CalendarDate.daysInMonth(Int(month), of: Int(year)))
   }

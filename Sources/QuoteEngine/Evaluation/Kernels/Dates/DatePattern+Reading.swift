@@ -47,7 +47,7 @@ extension DatePattern {
 /// One text being read, as ASCII bytes or as scalars. Sound because it lives
 /// only inside the call that holds the text.
 @safe private struct DateReader<Unit: FixedWidthInteger> {
-  package let text: UnsafeBufferPointer<Unit>
+  let text: UnsafeBufferPointer<Unit>
   let isPython: Bool
 
   private struct Found {
@@ -67,7 +67,7 @@ extension DatePattern {
     }
   }
 
-  package func read(_ parts: [DatePattern.Part]) -> Int64? {
+  func read(_ parts: [DatePattern.Part]) -> Int64? {
     var found = Found()
     guard match(parts[...], at: 0, &found) == (unsafe text.count),
       let date = CalendarDate(year: found.year, month: found.month, day: found.day)

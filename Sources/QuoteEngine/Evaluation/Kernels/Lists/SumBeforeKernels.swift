@@ -33,7 +33,7 @@ enum SumBeforeKernels {
 
   /// 1 for an element if the value of every earlier one (as above) is given and
   /// its own key is.
-  @unsafe package static func given(
+  @unsafe static func given(
     _ value: KernelColumn, key: KernelColumn?, elements: UnsafePointer<Int32>, parents: Int,
     into target: UnsafeMutablePointer<UInt8>, scratch: KernelScratch
   ) {

@@ -8,7 +8,7 @@ struct AreaCodes: Sendable {
   private static let mostBits = 8
   private let tree: AreaTree?
   /// Codes are below this.
-  package let count: Int
+  let count: Int
 
   init(_ outlines: [AreaGeometry]) {
     self.outlines = outlines
@@ -17,7 +17,7 @@ struct AreaCodes: Sendable {
   }
 
   /// All codes for which the areas (by position) satisfy a condition, ascending.
-  package func codes(where condition: (Set<Int>) -> Bool) -> [Int32] {
+  func codes(where condition: (Set<Int>) -> Bool) -> [Int32] {
     (0..<count).filter { code in
       if let tree { return condition(Set(tree.sets[code])) }
       return condition(Set(outlines.indices.filter { code >> $0 & 1 == 1 }))

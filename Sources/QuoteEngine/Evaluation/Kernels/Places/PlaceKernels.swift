@@ -5,7 +5,7 @@ import QuoteLanguage
 enum PlaceKernels {
   /// Whole steps of `step` metres, halves away from zero; 0 for a point outside
   /// the Earth's latitudes.
-  @unsafe package static func steps(
+  @unsafe static func steps(
     _ kind: PriceExpression.DistanceKind, _ a: UnsafePointer<Double>, _ b: UnsafePointer<Double>,
     step: Ratio, into target: UnsafeMutablePointer<Int64>, count: Int
   ) {
@@ -18,7 +18,7 @@ enum PlaceKernels {
 
   /// As `steps`, then that many steps in a unit of `unit` metres, as the double
   /// nearest to the exact quotient.
-  @unsafe package static func doubles(
+  @unsafe static func doubles(
     _ kind: PriceExpression.DistanceKind, _ a: UnsafePointer<Double>, _ b: UnsafePointer<Double>,
     step: Ratio, unit: Ratio, into target: UnsafeMutablePointer<Double>, count: Int
   ) {
@@ -57,7 +57,7 @@ enum PlaceKernels {
   }
 
   /// 1 where a point lies inside any of the area's shapes.
-  @unsafe package static func contains(
+  @unsafe static func contains(
     _ area: AreaGeometry, _ points: UnsafePointer<Double>,
     into target: UnsafeMutablePointer<UInt8>, count: Int
   ) {

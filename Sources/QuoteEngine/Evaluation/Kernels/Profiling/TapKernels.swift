@@ -25,13 +25,13 @@ enum TapKernels {
     }
   }
 
-  @unsafe package static func count(_ hits: UnsafePointer<UInt8>, _ count: Int) -> Int {
+  @unsafe static func count(_ hits: UnsafePointer<UInt8>, _ count: Int) -> Int {
     var total = 0
     for i in 0..<count { unsafe total &+= Int(hits[i]) }
     return total
   }
 
-  @unsafe package static func sum<Cell: TapAmount>(
+  @unsafe static func sum<Cell: TapAmount>(
     _ cells: UnsafePointer<Cell>, _ hits: UnsafePointer<UInt8>, _ count: Int
   ) -> (sum: Int128, some: Int) {
     var sum: Int128 = 0

@@ -139,7 +139,7 @@ enum BinaryKernels {
   /// The binary product with 10ᵖ rounded to whole in one direction, then
   /// divided by 10ᵖ again: as a program in that language would write it.
   @inline(__always)
-  package static func scaled(
+  static func scaled(
     _ x: Double, _ places: Int, _ rule: FloatingPointRoundingRule
   ) -> Double {
     let scale = powerOfTen(abs(places))
@@ -150,7 +150,7 @@ enum BinaryKernels {
   /// A double to a whole number. `given` is 0, and the cell zero, for what is
   /// not a number or above `most` in size, which is below 2⁶³. `half_even` is Python's `round(x)`;
   /// `half_up` here is away from zero, as under `exact`.
-  @unsafe package static func whole(
+  @unsafe static func whole(
     _ source: UnsafePointer<Double>, into target: UnsafeMutablePointer<Int64>,
     given: UnsafeMutablePointer<UInt8>?, count: Int, _ mode: RoundingMode, most: Double
   ) {
@@ -163,7 +163,7 @@ enum BinaryKernels {
   }
 
   @inline(__always)
-  package static func whole(_ x: Double, _ mode: RoundingMode) -> Double {
+  static func whole(_ x: Double, _ mode: RoundingMode) -> Double {
     switch mode {
     case .halfUp: return x.rounded(.toNearestOrAwayFromZero)
     case .halfEven: return x.rounded(.toNearestOrEven)

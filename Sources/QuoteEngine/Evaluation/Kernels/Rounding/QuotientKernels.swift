@@ -33,7 +33,7 @@ enum QuotientKernels {
   }
 
   @inline(__always)
-  package static func one(
+  static func one(
     _ a: Int128, _ b: Int128, _ multiplier: Int128, _ divisor: Int128, _ mode: RoundingMode
   ) -> Int128 {
     if b == 0 { return 0 }

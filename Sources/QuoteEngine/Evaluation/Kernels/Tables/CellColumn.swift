@@ -9,7 +9,7 @@ import CVector
 @safe final class CellColumn: @unchecked Sendable {
   let storage: PlanStorage
   /// How many rows, without the one that stands for none.
-  package let count: Int
+  let count: Int
   private let cells: UnsafeMutableRawPointer
   let given: UnsafeMutablePointer<UInt8>
   /// Whether no cell is `-`.
@@ -36,7 +36,7 @@ import CVector
     unsafe given.deallocate()
   }
 
-  @unsafe package func pointer<Cell>(_: Cell.Type) -> UnsafeMutablePointer<Cell> {
+  @unsafe func pointer<Cell>(_: Cell.Type) -> UnsafeMutablePointer<Cell> {
     unsafe cells.assumingMemoryBound(to: Cell.self)
   }
 

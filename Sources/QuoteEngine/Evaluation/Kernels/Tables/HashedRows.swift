@@ -140,7 +140,7 @@ struct HashedRows: Sendable {
     return true
   }
 
-  @unsafe package func find(
+  @unsafe func find(
     _ codes: UnsafePointer<Int32>, into target: UnsafeMutablePointer<Int32>, count: Int
   ) {
     for i in 0..<count {

@@ -5,7 +5,7 @@ extension KeyEncoder {
 
   /// A range as the integers in it, in the key's own quanta, cut to what the
   /// cells can hold; nil if there is none.
-  package static func integers(
+  static func integers(
     in range: KeyRange, quantum: Ratio, limits: ClosedRange<Int128>
   ) -> ClosedRange<Int128>? {
     var lower = limits.lowerBound
@@ -33,7 +33,7 @@ extension KeyEncoder {
     return lower <= upper ? lower...upper : nil
   }
 
-  package static func integers(_ key: PlanKey, _ cells: [KeySet]) -> (KeyEncoder, RowCodes) {
+  static func integers(_ key: PlanKey, _ cells: [KeySet]) -> (KeyEncoder, RowCodes) {
     let isWide = key.storage == .wide
     let limits: ClosedRange<Int128> =
       isWide ? Int128.min / 4...Int128.max / 4 : Int128(Int64.min)...Int128(Int64.max)
@@ -146,7 +146,7 @@ extension KeyEncoder {
     return (lower, upper)
   }
 
-  package static func doubles(_ key: PlanKey, _ cells: [KeySet]) -> (KeyEncoder, RowCodes) {
+  static func doubles(_ key: PlanKey, _ cells: [KeySet]) -> (KeyEncoder, RowCodes) {
     let ranges = cells.map { cell -> [(lower: Double?, upper: Double?)] in
       guard case .ranges(let ranges) = cell.body else { return [] }
       return ranges.map { doubles($0, unit: key.quantum) }
@@ -165,7 +165,7 @@ extension KeyEncoder {
 
   // MARK: - Points
 
-  package static func points(_ cells: [KeySet], areas: [AreaGeometry]) -> (KeyEncoder, RowCodes) {
+  static func points(_ cells: [KeySet], areas: [AreaGeometry]) -> (KeyEncoder, RowCodes) {
     let used = unique(
       cells.flatMap { cell -> [Int] in
         if case .areas(let named, _) = cell.body { return Array(named) }

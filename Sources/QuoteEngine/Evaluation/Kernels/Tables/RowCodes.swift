@@ -37,7 +37,7 @@ enum CodeSet: Sendable, Hashable {
     self.init(ranges, of: cardinality)
   }
 
-  package func contains(_ code: Int32) -> Bool {
+  func contains(_ code: Int32) -> Bool {
     switch self {
     case .all: true
     case .one(let only): only == code
@@ -53,7 +53,7 @@ enum CodeSet: Sendable, Hashable {
     }
   }
 
-  package func count(of cardinality: Int32) -> Int {
+  func count(of cardinality: Int32) -> Int {
     switch self {
     case .all: Int(cardinality)
     case .one: 1

@@ -41,7 +41,7 @@ struct RowFinding: Sendable {
 
   /// Row from 1, 0 for none. Key k's codes begin at `k * KernelScratch.strip`, and may be
   /// written over.
-  @unsafe package func find(
+  @unsafe func find(
     _ codes: UnsafeMutablePointer<Int32>, into target: UnsafeMutablePointer<Int32>, count: Int
   ) {
     switch way {
@@ -80,7 +80,7 @@ struct DenseRows: Sendable {
   var keepsSets: Bool { all != nil }
 
   /// How many combinations there are, and of each the first row, from 1, and all of them.
-  package var count: Int { first.count }
+  var count: Int { first.count }
   var rows: [Int32] { (0..<first.count).map { first[$0] } }
   var sets: [UInt64] { all.map { all in (0..<all.count).map { all[$0] } } ?? [] }
 
@@ -140,7 +140,7 @@ struct DenseRows: Sendable {
     for cell in cells { unsafe sets[cell * words + row >> 6] |= 1 << UInt64(row & 63) }
   }
 
-  @unsafe package func find(
+  @unsafe func find(
     _ codes: UnsafeMutablePointer<Int32>, into target: UnsafeMutablePointer<Int32>, count: Int
   ) {
     let places = unsafe self.places(codes, count)
@@ -218,7 +218,7 @@ struct RowSets: Sendable {
     return set
   }
 
-  @unsafe package func find(
+  @unsafe func find(
     _ codes: UnsafePointer<Int32>, into target: UnsafeMutablePointer<Int32>, count: Int
   ) {
     for i in 0..<count {

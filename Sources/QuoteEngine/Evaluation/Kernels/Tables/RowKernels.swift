@@ -24,7 +24,7 @@ enum RowKernels {
 
   /// The texts of all rows that hold, in row order, those not given left out;
   /// `items` is filled from its start, `offsets` are Arrow's.
-  @unsafe package static func texts(
+  @unsafe static func texts(
     _ sets: UnsafePointer<UInt64>, words: Int, of column: CellColumn,
     into offsets: UnsafeMutablePointer<Int32>, items: ColumnBuffer<TextSlice>, count: Int
   ) {

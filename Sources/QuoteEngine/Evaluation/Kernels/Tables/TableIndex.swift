@@ -38,7 +38,7 @@ import QuoteLanguage
   }
 
   /// The first row that holds, from 1; 0 for none.
-  @unsafe package func find(
+  @unsafe func find(
     _ keys: UnsafeBufferPointer<KernelColumn>, into target: UnsafeMutablePointer<Int32>,
     count: Int, scratch: KernelScratch
   ) {

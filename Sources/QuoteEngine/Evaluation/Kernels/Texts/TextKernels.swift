@@ -7,7 +7,7 @@ enum TextKernels {
   /// Unicode's full lower-casing, as Python's `str.lower()` (final sigma
   /// included) and ECMAScript's `toLowerCase` have it. A text without a capital
   /// comes back as it is.
-  @unsafe package static func lower(
+  @unsafe static func lower(
     _ source: UnsafePointer<TextSlice>, into target: UnsafeMutablePointer<TextSlice>, count: Int,
     arena: BlockTexts
   ) {
@@ -15,7 +15,7 @@ enum TextKernels {
   }
 
   /// Unicode's full upper-casing (`ß` becomes `SS`).
-  @unsafe package static func upper(
+  @unsafe static func upper(
     _ source: UnsafePointer<TextSlice>, into target: UnsafeMutablePointer<TextSlice>, count: Int,
     arena: BlockTexts
   ) {
@@ -94,7 +94,7 @@ enum TextKernels {
   }
 
   /// The word of each choice; an index outside `words` gives the empty text.
-  @unsafe package static func words(
+  @unsafe static func words(
     of choices: UnsafePointer<Int32>, _ words: UnsafeBufferPointer<TextSlice>,
     into target: UnsafeMutablePointer<TextSlice>, count: Int
   ) {

@@ -35,7 +35,7 @@ enum TextListKernels {
   }
 
   /// The texts of each list as one text, parted by `separator`.
-  @unsafe package static func joined(
+  @unsafe static func joined(
     offsets: UnsafePointer<Int32>, items: UnsafePointer<TextSlice>, separator: TextSlice,
     into target: UnsafeMutablePointer<TextSlice>, count: Int, arena: BlockTexts
   ) {

@@ -85,7 +85,7 @@ import CVector
   /// Two machine words that stand for a text: its bytes where there are at
   /// most 16, else the first eight and a hash of all.
   @inline(__always)
-  package static func key(_ text: TextSlice) -> (UInt64, UInt64) {
+  static func key(_ text: TextSlice) -> (UInt64, UInt64) {
     text.count <= 16 ? text.firstBytes : longKey(text)
   }
 

@@ -62,7 +62,7 @@ extension AVX2Emitter {
     }
   }
 
-  package mutating func select(_ flag: Value, _ a: Operand, _ b: Operand, _ result: Value) {
+  mutating func select(_ flag: Value, _ a: Operand, _ b: Operand, _ result: Value) {
     guard isPair(result) else {
       let (chosen, other) = (register(a, isWide: false), register(b, isWide: false))
       let flags = held(flag)
@@ -86,7 +86,7 @@ extension AVX2Emitter {
   // MARK: - Tables
 
   /// From registers where the cells fit four, else from memory.
-  package mutating func take(_ places: Value, _ table: Int, _ count: Int, _ result: Value) {
+  mutating func take(_ places: Value, _ table: Int, _ count: Int, _ result: Value) {
     let (place, to) = (held(places), target(result))
     switch count {
     case ...8: code.vex(.permute32, to, place, inPool(table))

@@ -21,7 +21,7 @@ extension AVX2Emitter {
     code.vex(operation, target(result), first, .register(second))
   }
 
-  package mutating func arithmetic(
+  mutating func arithmetic(
     _ operation: Arithmetics, _ a: Operand, _ b: Operand, _ result: Value
   ) {
     switch (lanes(of: result), operation) {
@@ -54,7 +54,7 @@ extension AVX2Emitter {
     }
   }
 
-  package mutating func extreme(_ least: Bool, _ a: Operand, _ b: Operand, _ result: Value) {
+  mutating func extreme(_ least: Bool, _ a: Operand, _ b: Operand, _ result: Value) {
     switch lanes(of: result) {
     case .narrow: narrowly(least ? .least32 : .greatest32, a, b, result)
     case .whole:

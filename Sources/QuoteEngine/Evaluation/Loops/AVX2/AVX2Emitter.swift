@@ -25,7 +25,7 @@ struct AVX2Emitter: LoopEmitter {
     vectors = LaneRegisters(0...15, LoopReads(program), firstSlot: 0, slotsApart: 1)
   }
 
-  package mutating func end(of step: Int) { vectors.end(of: step) }
+  mutating func end(of step: Int) { vectors.end(of: step) }
 
   mutating func carryOut(_ moves: [LaneRegisters.Move]) {
     for move in moves {
@@ -74,7 +74,7 @@ struct AVX2Emitter: LoopEmitter {
   }
 
   /// So many bytes a cell from the row on, in the column at rax.
-  package func cells(_ bytes: Int, half: Int = 0) -> MachineCode.Operand {
+  func cells(_ bytes: Int, half: Int = 0) -> MachineCode.Operand {
     .memory(
       base: Pointer.rax, displacement: 4 * bytes * half, index: Pointer.rcx, scale: bytes)
   }

@@ -3,7 +3,7 @@ import QuoteLanguage
 extension AVX512Emitter {
   // MARK: - Flags
 
-  package mutating func flags(
+  mutating func flags(
     _ operation: MaskOperation, _ a: Value, _ b: Value, _ result: Value
   ) {
     let (first, second) = (heldMask(a), heldMask(b))
@@ -55,7 +55,7 @@ extension AVX512Emitter {
     }
   }
 
-  package mutating func select(_ flag: Value, _ a: Operand, _ b: Operand, _ result: Value) {
+  mutating func select(_ flag: Value, _ a: Operand, _ b: Operand, _ result: Value) {
     let isWide = isPair(result)
     for half in 0...(isWide ? 1 : 0) {
       let other = register(b, half: half, isWide: isWide)
@@ -69,7 +69,7 @@ extension AVX512Emitter {
   // MARK: - Tables
 
   /// From registers where the cells fit eight, else from memory.
-  package mutating func take(_ places: Value, _ table: Int, _ count: Int, _ result: Value) {
+  mutating func take(_ places: Value, _ table: Int, _ count: Int, _ result: Value) {
     let (place, to) = (held(places), target(result))
     switch count {
     case ...16: code.vector(.permute32, to, place, inPool(table))

@@ -22,7 +22,7 @@ extension AVX512Emitter {
     code.vector(operation, target(result), first, second)
   }
 
-  package mutating func arithmetic(
+  mutating func arithmetic(
     _ operation: Arithmetics, _ a: Operand, _ b: Operand, _ result: Value
   ) {
     // A constant is cheaper as the last operand.
@@ -42,7 +42,7 @@ extension AVX512Emitter {
     }
   }
 
-  package mutating func extreme(_ least: Bool, _ a: Operand, _ b: Operand, _ result: Value) {
+  mutating func extreme(_ least: Bool, _ a: Operand, _ b: Operand, _ result: Value) {
     switch lanes(of: result) {
     case .narrow: narrowly(least ? .least32 : .greatest32, a, b, result)
     case .whole: eachHalf(least ? .least64 : .greatest64, a, b, result)

@@ -132,7 +132,7 @@ extension AVX512Emitter {
     }
   }
 
-  package mutating func doubles(of a: Value, half: Int, into to: Int) {
+  mutating func doubles(of a: Value, half: Int, into to: Int) {
     if isPair(a) {
       code.vector(.doubleOf64, to, nil, .register(held(a, half: half)))
     } else {

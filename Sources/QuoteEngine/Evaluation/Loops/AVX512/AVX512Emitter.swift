@@ -38,7 +38,7 @@ struct AVX512Emitter: LoopEmitter {
 
   private var stack: Int { 128 * max(vectors.slots, masks.slots) }
 
-  package mutating func end(of step: Int) {
+  mutating func end(of step: Int) {
     vectors.end(of: step)
     masks.end(of: step)
   }
@@ -107,7 +107,7 @@ struct AVX512Emitter: LoopEmitter {
   }
 
   /// As the last operand of an instruction.
-  package mutating func last(_ operand: Operand, half: Int = 0) -> MachineCode.Operand {
+  mutating func last(_ operand: Operand, half: Int = 0) -> MachineCode.Operand {
     switch operand {
     case .value(let value): .register(held(value, half: half))
     case .constant(let at): allLanes(at)
@@ -118,7 +118,7 @@ struct AVX512Emitter: LoopEmitter {
   func touched(half: Int = 0) -> Int { isRest ? half + 1 : 0 }
 
   /// So many bytes a cell from the row on, in the column at rax.
-  package func cells(_ bytes: Int, half: Int = 0) -> MachineCode.Operand {
+  func cells(_ bytes: Int, half: Int = 0) -> MachineCode.Operand {
     .memory(
       base: Pointer.rax, displacement: 8 * bytes * half, index: Pointer.rcx, scale: bytes)
   }

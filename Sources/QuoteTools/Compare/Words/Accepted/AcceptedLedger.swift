@@ -20,9 +20,9 @@ package struct AcceptedLedger: Sendable {
     package var when: Formula
     package var reason: String
     package var owner = ""
-    package var ticket = ""
+    var ticket = ""
     /// The last day on which it holds.
-    package var expires: CalendarDate?
+    var expires: CalendarDate?
     /// It may cover so many bookings; nil for any number.
     package var count: Int?
     /// The totals of the bookings that it covers may differ by so much in all; nil for any.

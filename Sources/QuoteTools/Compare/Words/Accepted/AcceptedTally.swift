@@ -9,9 +9,9 @@ package struct AcceptedTally: Hashable, Sendable {
 
   package var reason: String
   package var owner: String
-  package var ticket: String
+  var ticket: String
   /// The last day on which it holds, `2026-12-31`; empty for always.
-  package var expires: String
+  var expires: String
   /// How many bookings it may cover; nil for any number.
   package var expected: Int?
   package var bookings = 0

@@ -13,7 +13,7 @@ extension ReferenceMap {
     /// The form of bookings that say none.
     package var form: String?
     /// The moment of quoting is what the record says, and not that of asking.
-    package var isAsOfRecorded = false
+    var isAsOfRecorded = false
 
     package init() {}
   }

@@ -21,14 +21,14 @@ package struct ReferenceMap: Sendable {
     /// booking without members.
     package var falsyIsMissing = false
     /// The booking as a text that holds JSON, where a record has that instead.
-    package var bookingText: Path?
+    var bookingText: Path?
     package var asOf: Path?
     /// Which form the record has: the path of its request.
     package var form: Path?
     package var status: Path?
     package var reply: Path = []
     /// The sentence with which a booking was refused.
-    package var refusal: Path?
+    var refusal: Path?
     /// All of a backend's answer, where `reply` and `refusal` do not tell.
     package var body: Path?
   }
@@ -65,7 +65,7 @@ package struct ReferenceMap: Sendable {
     package var fields: [Field] = []
     package var compares = Compared.all
     /// Member names that are passed over at any depth, on both sides.
-    package var ignored: Set<String> = []
+    var ignored: Set<String> = []
   }
 
   /// An input filled with how many earlier records of these forms were priced

@@ -19,7 +19,7 @@ package struct ReplyConversion: Sendable {
   /// Texts of theirs, and what we say instead; nil for nothing.
   package var words: [(theirs: String, ours: String?)] = []
   /// What it means that nothing is there, in our terms; nil for nothing.
-  package var absent: String?
+  var absent: String?
 
   package init() {}
 

@@ -37,7 +37,7 @@ package struct NearestChange: Sendable {
   /// The same input of elements that are equal: there it makes the same.
   package var alike: [String] = []
   /// All of these for people: `items[2,3,5].quantity`.
-  package var shownPath: String
+  var shownPath: String
   /// Nil: not given. Of a list how many elements it has.
   package var from: String?
   package var to: String?
