@@ -107,15 +107,6 @@ package final class JSONRowWriter {
     }
   }
 
-  /// The outputs of a block's first quote alone, as one object.
-  package func append(
-    outputsOf quotes: QuoteBatch, of bookings: BookingBatch, to buffer: ByteBuffer
-  ) {
-    block.prepare(quotes, of: bookings)
-    let rows = QuoteRows(shape: block.shape, results: block.results, quotes: quotes)
-    rows.append(record: 0..<rows.shape.outputCount, at: 0, to: buffer)
-  }
-
   // MARK: Chosen columns
 
   private func appendSelection(

@@ -1,21 +1,36 @@
 import QuoteEngine
 import QuoteLanguage
 
-/// Values of quotes, as they are shown in JSON, written as literals of rules:
-/// money with its currency, measures with their units, texts in quotation marks.
+/// Values of quotes written as literals of rules: money with its currency, measures with their
+/// units, texts in quotation marks.
 struct LiteralWriter {
   /// ISO 4217.
   let currency: String
 
   /// A literal that means the same in rules; nil for what has none.
-  func literal(_ node: JSONNode, of value: PriceExpression) -> String? {
-    switch value.type {
-    case .flag: return node.isTrue ? "yes" : "no"
-    case .text, .choice: return Literal.quoted(node.text.string)
-    case .date, .time, .instant, .weekday: return node.text.string
+  func literal(_ value: QuoteValue, of expression: PriceExpression) -> String? {
+    switch value {
+    case .flag(let flag): return flag ? "yes" : "no"
+    case .text(let text): return Literal.quoted(text)
+    case .exact(let number): return literal(number, of: expression)
+    case .double(let number):
+      guard case .quantity(let quantity) = expression.type else { return nil }
+      return Self.plain("\(number)").map { amount($0, quantity, expression.units) }
+    case .notGiven, .point, .texts, .records: return nil
+    }
+  }
+
+  private func literal(_ number: Ratio, of expression: PriceExpression) -> String? {
+    let whole = Int64(clamping: number.floor ?? 0)
+    switch expression.type {
+    case .date: return CalendarDate(daysSince1970: Int32(clamping: whole)).description
+    case .time: return TimeOfDay(secondsSinceMidnight: Int32(clamping: whole)).description
+    case .instant: return Instant(microsecondsSince1970: whole).description
+    case .weekday: return Weekday(rawValue: Int(whole))?.name
     case .quantity(let quantity):
-      return Self.plain(node.text.string).map { amount($0, quantity, value.units) }
-    case .point, .texts, .invalid: return nil
+      guard number.decimalDigits != nil else { return nil }
+      return amount(number.description, quantity, expression.units)
+    case .flag, .text, .choice, .point, .texts, .invalid: return nil
     }
   }
 

@@ -53,7 +53,7 @@ package struct OverlayMaker: Sendable {
     defer { withExtendedLifetime(evaluator) {} }
     let quotes = evaluator.price(batch, rows: 0..<1)
     try refuse(quotes, of: batch, record, name)
-    let text = try write(quotes, of: batch)
+    let text = try write(quotes)
     try tryOut(text, made: name)
     return text
   }
@@ -120,21 +120,8 @@ package struct OverlayMaker: Sendable {
     throw .rejected(RulesRejected(diagnostics: [diagnostic], sources: sources))
   }
 
-  private func write(
-    _ quotes: QuoteBatch, of batch: BookingBatch
-  ) throws(RulesFailure) -> String {
-    let rows = JSONRowWriter(
-      columns: QuoteColumns(quotes: pricer.plan.quoteSchema, bookings: pricer.schema))
-    let printed = ByteBuffer()
-    rows.append(outputsOf: quotes, of: batch, to: printed)
-    let end = printed.count
-    for _ in 0..<InputChunk.padding { printed.append(0x20) }
-    let reader = JSONRecordReader()
-    guard case .success(let root) = reader.read(printed.slice(0, end)) else {
-      preconditionFailure("what the writer prints is JSON")
-    }
-    var values: [JSONNode] = []
-    root.eachMember { values.append($1) }
+  private func write(_ quotes: QuoteBatch) throws(RulesFailure) -> String {
+    let values = quotes.schema.outputs.map { quotes.value(of: $0, at: 0) }
     var writer = OverlayWriter(map, outputs: pricer.model.outputs, rules: rules)
     let text = writer.overlay(of: values)
     guard !writer.log.hasErrors else {

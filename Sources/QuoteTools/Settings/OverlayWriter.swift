@@ -22,9 +22,9 @@ struct OverlayWriter {
   }
 
   /// The overlay that a record's values come to; `values` has two for each entry.
-  mutating func overlay(of values: [JSONNode]) -> String {
+  mutating func overlay(of values: [QuoteValue]) -> String {
     var text = ""
-    for (index, entry) in entries.enumerated() where values[2 * index].isTrue {
+    for (index, entry) in entries.enumerated() where values[2 * index] == .flag(true) {
       let value = values[2 * index + 1]
       switch (entry.content, outputs[2 * index + 1].body) {
       case (.figure, .value(let expression)):
@@ -49,28 +49,25 @@ struct OverlayWriter {
 
   /// Nil where a value is not given, or (reported) cannot be written.
   private mutating func literal(
-    _ node: JSONNode, of value: PriceExpression, at span: SourceSpan
+    _ value: QuoteValue, of expression: PriceExpression, at span: SourceSpan
   ) -> String? {
-    if node.isNull { return nil }
-    if let literal = literals.literal(node, of: value) { return literal }
-    log.report(.overlayValue(value.type.described, at: span))
+    if value == .notGiven { return nil }
+    if let literal = literals.literal(value, of: expression) { return literal }
+    log.report(.overlayValue(expression.type.described, at: span))
     return nil
   }
 
   // MARK: - Rows
 
   private mutating func table(
-    _ rows: OverlayMap.Rows, _ fields: [ModelOutput], _ value: JSONNode,
+    _ rows: OverlayMap.Rows, _ fields: [ModelOutput], _ value: QuoteValue,
     of entry: OverlayMap.Entry
   ) -> String {
     guard let declaration = table(named: entry.name.value) else { return "" }
     let keys = declaration.keys.map(\.written)
     let headers = keys + declaration.values.map(\.value)
     var lines: [Row] = []
-    value.eachElement { _, element in
-      var members: [JSONNode] = []
-      element.eachMember { members.append($1) }
-      guard members[0].isTrue else { return }
+    for members in value.elements where members[0] == .flag(true) {
       lines.append(row(rows, fields, members, headers, keyCount: keys.count, entry))
     }
     if lines.isEmpty { return "      # none\n" }
@@ -89,7 +86,7 @@ struct OverlayWriter {
   }
 
   private mutating func row(
-    _ rows: OverlayMap.Rows, _ fields: [ModelOutput], _ members: [JSONNode],
+    _ rows: OverlayMap.Rows, _ fields: [ModelOutput], _ members: [QuoteValue],
     _ headers: [String], keyCount: Int, _ entry: OverlayMap.Entry
   ) -> Row {
     var row = Row(cells: Array(repeating: "-", count: headers.count))
@@ -106,7 +103,7 @@ struct OverlayWriter {
 
   /// A cell, and whether any key can ever be what it says.
   private mutating func cell(
-    _ cell: OverlayMap.Cell, _ fields: [ModelOutput], _ members: [JSONNode], _ at: Int
+    _ cell: OverlayMap.Cell, _ fields: [ModelOutput], _ members: [QuoteValue], _ at: Int
   ) -> (text: String, holds: Bool) {
     let span = cell.header.span
     switch (cell.content, fields[at].body) {
@@ -115,14 +112,12 @@ struct OverlayWriter {
     case (.range(let range), .value(let value)):
       return self.range(range, members[at], members[at + 1], of: value, at: span)
     case (.each, .records(_, let inner)):
-      guard case .value(let value)? = inner.first?.body, members[at].size > 0 else {
+      guard case .value(let expression)? = inner.first?.body, !members[at].elements.isEmpty else {
         return ("-", true)
       }
       var literals: [String] = []
-      members[at].eachElement { _, element in
-        element.eachMember { _, node in
-          if let literal = literal(node, of: value, at: span) { literals.append(literal) }
-        }
+      for value in members[at].elements.joined() {
+        if let literal = literal(value, of: expression, at: span) { literals.append(literal) }
       }
       return literals.isEmpty ? ("none given", false) : (literals.joined(separator: ", "), true)
     case (.value, .records), (.range, .records), (.each, .value): return ("-", true)
@@ -130,7 +125,7 @@ struct OverlayWriter {
   }
 
   private mutating func range(
-    _ range: FormulaRange, _ from: JSONNode, _ to: JSONNode, of value: PriceExpression,
+    _ range: FormulaRange, _ from: QuoteValue, _ to: QuoteValue, of value: PriceExpression,
     at span: SourceSpan
   ) -> (text: String, holds: Bool) {
     let lower = literal(from, of: value, at: span)
@@ -149,13 +144,18 @@ struct OverlayWriter {
   }
 
   /// Below zero, zero or above: numbers by size, all else by code points.
-  private static func order(_ a: JSONNode, _ b: JSONNode) -> Int {
-    let (x, y) = (a.text.string, b.text.string)
-    if a.isNumber, let x = Ratio(json: x), let y = Ratio(json: y) {
-      return x < y ? -1 : x == y ? 0 : 1
+  private static func order(_ a: QuoteValue, _ b: QuoteValue) -> Int {
+    func order<Value: Comparable>(_ x: Value, _ y: Value) -> Int { x < y ? -1 : x == y ? 0 : 1 }
+    switch (a, b) {
+    case (.exact(let x), .exact(let y)): return order(x, y)
+    case (.double(let x), .double(let y)): return order(x, y)
+    case (.text(let x), .text(let y)):
+      if x == y { return 0 }
+      return x.unicodeScalars.lexicographicallyPrecedes(y.unicodeScalars) ? -1 : 1
+    case (.exact, _), (.double, _), (.text, _), (.notGiven, _), (.flag, _), (.texts, _),
+      (.point, _), (.records, _):
+      return 0
     }
-    if x == y { return 0 }
-    return x.unicodeScalars.lexicographicallyPrecedes(y.unicodeScalars) ? -1 : 1
   }
 
   private static func aligned(_ rows: [Row], keyCount: Int) -> String {
@@ -173,10 +173,10 @@ struct OverlayWriter {
   }
 }
 
-extension Ratio {
-  /// A number as JSON writes it; nil for any other text.
-  fileprivate init?(json text: String) {
-    guard let value = try? DecimalNumber.read(text, spelling: .json).ratio() else { return nil }
-    self = value
+extension QuoteValue {
+  /// The elements of records, each with its fields.
+  fileprivate var elements: [[QuoteValue]] {
+    if case .records(let elements) = self { return elements }
+    return []
   }
 }
