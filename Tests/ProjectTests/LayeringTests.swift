@@ -23,6 +23,7 @@ import Testing
     ["QuoteTools/Compare/References"], ["QuoteTools/Compare/Live"],
     ["QuoteTools/Samples", "QuoteTools/Settings"],
     ["QuoteTools/Explain/Search", "QuoteTools/Compare/Diffing"], ["QuoteTools/Compare/Drafting"],
+    ["QuoteTools/Impact/Edits"], ["QuoteTools/Impact/Counting"], ["QuoteTools/Impact/Printing"],
   ]
 
   /// Pairs on one level of which the first may name the second's value types.
