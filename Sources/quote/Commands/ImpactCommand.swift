@@ -85,6 +85,12 @@ enum ImpactCommand: Command {
     let reading = try BookingOptions.readerOptions(arguments, console)
     let way = arguments.choice("--split", AttributionWay.self) ?? .alone
     let (before, pair, groups) = try sides(arguments, old, new)
+    guard before.model.currency == after.model.currency else {
+      throw .usage(
+        UsageError(
+          "`impact` compares prices in one currency, and these are \(before.model.currency) before "
+            + "and \(after.model.currency) after", command: arguments.declaration.name))
+    }
     let attribution = Attribution(pair, way)
     do throws(Trouble) {
       let reader = try BookingReader(
