@@ -88,7 +88,8 @@ struct MeetingMoney {
         guard let own = before[number][index], let end = last[number][index],
           own - end == booking.amount
         else { continue }
-        let alone = zip(repairs, after).compactMap { repair, totals -> (cause: String, amount: Ratio)? in
+        let alone = zip(repairs, after).compactMap {
+          (repair, totals) -> (cause: String, amount: Ratio)? in
           guard let total = totals[number][index], total != own else { return nil }
           let name = booking.parts.first { repair.causes.contains($0.cause) }?.cause
           return (name ?? repair.causes[0], own - total)
