@@ -57,7 +57,7 @@ package struct CompiledRules: Sendable {
     return tree.dump(sources: sources)
   }
 
-  private static func tree(
+  static func tree(
     _ path: String, _ overlays: [String], _ settings: [String], _ loader: FileLoader,
     _ sources: inout Sources, _ log: inout DiagnosticLog
   ) throws(RulesFailure) -> RuleTree {

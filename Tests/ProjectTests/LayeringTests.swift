@@ -26,6 +26,7 @@ import Testing
     ["QuoteTools/Compare/References"], ["QuoteTools/Compare/Live"],
     ["QuoteTools/Samples", "QuoteTools/Settings"],
     ["QuoteTools/Explain/Search", "QuoteTools/Compare/Diffing"], ["QuoteTools/Compare/Drafting"],
+    ["QuoteTools/Impact/Edits"], ["QuoteTools/Impact/Counting"], ["QuoteTools/Impact/Printing"],
     ["QuoteArrow/Tables"], ["QuoteArrow/Results"], ["QuoteArrow/Pricing"], ["QuoteC"],
   ]
 

@@ -22,8 +22,9 @@ enum CommandFailure: Error {
 enum Commands {
   static let all: [any Command.Type] = [
     PriceCommand.self, ExplainCommand.self, VerifyCommand.self, ProfileCommand.self,
-    DiffCommand.self, OverlayCommand.self, CheckCommand.self, SampleCommand.self, BenchCommand.self,
-    DumpCommand.self, HelpCommand.self, CompletionsCommand.self, ManCommand.self,
+    DiffCommand.self, ImpactCommand.self, OverlayCommand.self, CheckCommand.self,
+    SampleCommand.self, BenchCommand.self, DumpCommand.self, HelpCommand.self,
+    CompletionsCommand.self, ManCommand.self,
   ]
 
   static var declarations: [CommandDeclaration] { all.map { $0.declaration } }

@@ -47,6 +47,7 @@ enum DiffCommand: Command {
     }
     let side = try DiffOptions.side(arguments)
     let map = try DiffOptions.map(arguments, side)
+    let called = try ImpactCommand.names(arguments)
     let reading = try BookingOptions.readerOptions(arguments, console)
     let live = try LiveOptions.run(arguments, console, map: map, asOf: reading.asOf)
     let differ = try DiffOptions.differ(
@@ -75,6 +76,7 @@ enum DiffCommand: Command {
       }
       var context = differ.context(side.mode, of: run, others: names)
       context.version = Quote.version
+      if let called { (context.ourName, context.theirName) = called }
       if case .records = side { context.map = arguments.value("--map") ?? "" }
       var report = DifferenceReport(format, context: context)
       report.isForSpreadsheets = arguments.has("--spreadsheet")

@@ -53,6 +53,7 @@ enum DiffOptions {
       help: DifferenceFormat.allCases.map(\.rawValue).joined(separator: ", ")
         + "; by default taken from the ending of the output (.html, .md, .xml for junit), "
         + "else text"),
+    ImpactCommand.sideNames("ours,theirs"),
     RulesOptions.spreadsheet,
     .value(
       "--output", "-o", takes: "FILE", .target,

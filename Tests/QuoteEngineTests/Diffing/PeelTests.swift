@@ -56,7 +56,7 @@ import Testing
       score.bugs += size
       let causes = both.summary.causes.ordered.filter { $0.moneyless < $0.bookings }
       let together = both.summary.meetings.above + both.summary.meetings.below
-      let sum = causes.reduce(together) { $0 + Self.money($1) }
+      let sum = both.summary.causes.all.reduce(together) { $0 + Self.money($1) }
       #expect(sum == both.summary.above + both.summary.below, "\(name), \(lines)")
       let found = alone.count { one in
         causes.contains { (Self.money($0) - one).magnitude <= Ratio(1, 100) }

@@ -19,12 +19,17 @@ extension Differ {
     summary.explain(minorUnit: pricers[0].model.minorUnit, found)
   }
 
-  /// Prices bookings with several causes by each edit alone.
+  /// Prices bookings whose totals differ by each edit alone, and by all of them.
   private func priceAlone(_ findings: [RemedySearch.Finding], _ form: Int) {
-    guard let money = MeetingMoney(meetings, of: summary.meetings.bookings) else { return }
+    guard findings.count > 1, let money = MeetingMoney(meetings, of: summary.moving),
+      let whole = edited[form].pricer(findings.map(\.edit))
+    else { return }
     let repairs = findings.compactMap { finding -> MeetingMoney.Repair? in
-      edited[form].pricer([finding.edit]).map { (Set(finding.causes), $0) }
+      edited[form].pricer([finding.edit]).map { (finding.causes, $0) }
     }
-    for parts in money.alone(form: form, pricers[form], repairs) { summary.add(alone: parts) }
+    guard repairs.count == findings.count else { return }
+    for change in money.alone(form: form, pricers[form], repairs, whole: whole) {
+      summary.add(change)
+    }
   }
 }

@@ -53,9 +53,8 @@ package final class Differ: @unchecked Sendable {
   /// By form: bookings to find remedies with.
   private(set) var cases: [Int: [RemedyCase]] = [:]
   private var keepers: [RecordKeeper] = []
-  /// Bookings with several causes.
+  /// Bookings whose totals differ, of the first chunks.
   private(set) var meetings: [MeetingCases] = []
-  private var meetingCount = 0
   private static let mostCases = 1_200
   /// The ledger, and its conditions compiled with each form's rules.
   private var ledger = AcceptedLedger()
@@ -273,10 +272,7 @@ package final class Differ: @unchecked Sendable {
       cases[one.form, default: []] += one.cases
       if let keeper = one.keeper { keepers.append(keeper) }
     }
-    for case let one as MeetingCases in block.kept where meetingCount < MeetingCases.most {
-      meetings.append(one)
-      meetingCount += one.bookings.count
-    }
+    for case let one as MeetingCases in block.kept { meetings.append(one) }
     summary.add(block)
     var faults = block.faults[...]
     for booking in block.differences {

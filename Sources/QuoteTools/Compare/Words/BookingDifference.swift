@@ -80,6 +80,14 @@ package struct BookingPart: Hashable, Sendable {
   package var amount: Ratio
 }
 
+/// How the money of a booking with several causes is told apart once it is known what each
+/// makes alone.
+struct CauseMoneyChange: Sendable {
+  /// As it was told before.
+  var parts: [BookingPart]
+  var alone: [(cause: String, amount: Ratio)]
+}
+
 /// A booking that the two sides do not agree on.
 package struct BookingDifference: Sendable {
   /// How it counts.
@@ -149,4 +157,7 @@ package struct BookingDifference: Sendable {
   package var standing = Standing.new
   /// Values of the other side that conditions of a ledger name, as JSON.
   var replies: [String: String] = [:]
+
+  /// Whether both sides price it, and not alike.
+  var movesTotal: Bool { ours == .priced && theirs == .priced && amount?.isZero == false }
 }

@@ -92,11 +92,13 @@ package struct DifferenceGroups: Sendable {
     for index in all.indices { places[all[index].name] = index }
   }
 
-  /// Another amount for one that was added.
-  mutating func replace(_ amount: Ratio, by other: Ratio, in name: String) {
+  /// Adds money to a group that is there, or takes it away; a booking only if that is new there.
+  mutating func addMoney(
+    _ amount: Ratio, times: Ratio = .one, to name: String, isNew: Bool = false
+  ) {
     guard let index = places[name] else { return }
-    all[index].addMoney(amount, times: -1)
-    all[index].addMoney(other)
+    all[index].addMoney(amount, times: times)
+    if isNew { all[index].bookings += 1 }
   }
 
   mutating func relate(_ name: String, _ relation: String?) {
@@ -243,6 +245,12 @@ package struct DifferenceHistogram: Hashable, Sendable {
   package private(set) var below = Array(repeating: 0, count: bounds.count + 1)
   /// Both totals are the same, and something else differs.
   package private(set) var zero = 0
+
+  mutating func add(_ other: DifferenceHistogram) {
+    for bar in above.indices { above[bar] += other.above[bar] }
+    for bar in below.indices { below[bar] += other.below[bar] }
+    zero += other.zero
+  }
 
   mutating func add(_ amount: Ratio) {
     guard !amount.isZero else { return zero += 1 }

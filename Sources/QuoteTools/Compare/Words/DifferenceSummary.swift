@@ -50,6 +50,8 @@ package struct DifferenceSummary: Sendable {
   package private(set) var causes = DifferenceGroups()
   /// Bookings with several causes, and what these make together and none of them alone.
   package private(set) var meetings = DifferenceGroup(name: "", example: "")
+  /// Bookings that both sides price, and not alike.
+  private(set) var moving = 0
   /// What theirs is of ours, by the cause.
   private var relations: [String: CauseRelations] = [:]
   /// What bookings have in common that depart at a value, by the value.
@@ -244,6 +246,7 @@ package struct DifferenceSummary: Sendable {
   }
 
   private mutating func addToGroups(_ booking: BookingDifference) {
+    if booking.movesTotal { moving += 1 }
     let (key, amount) = (booking.key, booking.amount)
     if booking.ours != booking.theirs {
       let name = "\(booking.ours.rawValue) by us, \(booking.theirs.rawValue) by them"
@@ -304,12 +307,18 @@ package struct DifferenceSummary: Sendable {
     for (remedy, names, departing) in remedies { causes.merge(names, as: departing, remedy) }
   }
 
-  /// Takes in what causes of a booking make alone, instead of what they make behind each other.
-  mutating func add(alone parts: [(cause: String, behind: Ratio, alone: Ratio)]) {
+  /// Takes in what causes of a booking make alone, instead of what was said of them.
+  mutating func add(_ change: CauseMoneyChange) {
+    if change.parts.count == 1 { meetings.add(.zero) }
     var together = Ratio.zero
-    for part in parts {
-      causes.replace(part.behind, by: part.alone, in: part.cause)
-      together = together + (part.behind - part.alone)
+    for part in change.parts {
+      causes.addMoney(part.amount, times: -1, to: part.cause)
+      together = together + part.amount
+    }
+    let known = Set(change.parts.map(\.cause))
+    for (cause, amount) in change.alone {
+      causes.addMoney(amount, to: cause, isNew: !known.contains(cause))
+      together = together - amount
     }
     meetings.addMoney(together)
   }

@@ -31,6 +31,15 @@ package struct TotalChanges: Hashable, Sendable {
     (largest, example, isLargestDown) = (part.magnitude, key, part.isNegative)
   }
 
+  /// Adds what came after in the input.
+  mutating func add(_ other: TotalChanges) {
+    counts.merge(other.counts, uniquingKeysWith: +)
+    bookings += other.bookings
+    fromNothing += other.fromNothing
+    guard largest < other.largest else { return }
+    (largest, example, isLargestDown) = (other.largest, other.example, other.isLargestDown)
+  }
+
   private static func step(_ part: Ratio) -> Int {
     let steps = (part * 10_000 + Ratio(1, 2)).floor ?? 0
     let coarse = Swift.min(Swift.max(steps, -1_000_000_000), 1_000_000_000)

@@ -1,20 +1,31 @@
 import QuoteEngine
 import QuoteLanguage
 
-/// Bookings with several causes, kept until it is known which edits explain these.
+/// Bookings whose totals differ, kept until it is known which edits explain their causes.
 struct MeetingCases: Sendable {
   struct Booking: Sendable {
     var row: Int
-    /// Causes with what each makes behind those before it.
+    /// Our total less theirs.
+    var amount: Ratio
+    /// Its causes with their money, whose sum is the amount.
     var parts: [BookingPart]
+
+    init(row: Int, _ booking: BookingDifference) {
+      self.row = row
+      amount = booking.amount ?? .zero
+      let whole = BookingPart(
+        cause: booking.cause, departing: booking.departing, place: nil, amount: amount)
+      parts = booking.parts.isEmpty ? [whole] : booking.parts
+    }
   }
 
   var form: Int
   var batch: MeetingBatch
   var bookings: [Booking]
 
-  /// So many are kept of a whole run: of more it is not known what a cause makes alone.
-  static let most = 20_000
+  /// So many chunks of the input are kept: of a longer one it is not known what a cause makes
+  /// alone.
+  static let mostChunks = 8
 }
 
 /// A batch that nobody fills any more.
@@ -32,19 +43,18 @@ final class MeetingBatch: @unchecked Sendable {
 extension MeetingCases {
   /// Keeps bookings of a batch: `rows` are those that differ, in the order of the block.
   static func kept(
-    _ block: DifferenceBlock, _ batch: BookingBatch, _ rows: [Int], form: Int = 0,
-    options: ReaderOptions
+    _ block: DifferenceBlock, ofChunk ordinal: Int, _ batch: BookingBatch, _ rows: [Int],
+    form: Int = 0, options: ReaderOptions
   ) -> MeetingCases? {
-    let some = block.differences.indices.filter { !block.differences[$0].parts.isEmpty }
-    guard !some.isEmpty, let chunk = batch.chunk as? InputChunk else { return nil }
+    guard ordinal < mostChunks, let chunk = batch.chunk as? InputChunk else { return nil }
+    let some = block.differences.indices.filter { block.differences[$0].movesTotal }
+    guard !some.isEmpty else { return nil }
     let kept = BookingBatch(schema: batch.schema)
     let parser = BookingReader(rereading: batch.schema, options: options).makeParser()
     guard let cut = chunk.cut(some.map { rows[$0] }, of: batch),
       (try? parser.reread(cut, into: kept)) != nil, kept.count == some.count
     else { return nil }
-    let bookings = some.enumerated().map { position, index in
-      Booking(row: position, parts: block.differences[index].parts)
-    }
+    let bookings = some.enumerated().map { Booking(row: $0, block.differences[$1]) }
     return MeetingCases(form: form, batch: MeetingBatch(kept), bookings: bookings)
   }
 }
@@ -53,46 +63,43 @@ extension MeetingCases {
 struct MeetingMoney {
   private let cases: [MeetingCases]
 
-  /// Nil where some bookings with several causes are not among these.
+  /// Nil where some bookings whose totals differ are not among these.
   init?(_ cases: [MeetingCases], of count: Int) {
     guard count > 0, cases.reduce(0, { $0 + $1.bookings.count }) == count else { return nil }
     self.cases = cases
   }
 
-  /// A cause with what it makes behind those before it, and alone.
-  typealias Alone = (cause: String, behind: Ratio, alone: Ratio)
-
   /// Causes with the rules in which they are put right.
-  typealias Repair = (causes: Set<String>, pricer: Pricer)
+  typealias Repair = (causes: [String], pricer: Pricer)
 
-  /// For each booking the causes whose money alone is another one.
-  func alone(form: Int, _ ours: Pricer, _ repairs: [Repair]) -> [[Alone]] {
+  /// Money that is told apart in another way, of bookings that several edits change: `whole` has
+  /// all edits, and must come to their total.
+  func alone(
+    form: Int, _ ours: Pricer, _ repairs: [Repair], whole: Pricer
+  ) -> [CauseMoneyChange] {
     let some = cases.filter { $0.form == form }
-    guard !some.isEmpty, !repairs.isEmpty else { return [] }
+    guard !some.isEmpty, repairs.count > 1 else { return [] }
     let before = Self.totals(ours, some)
     let after = repairs.map { Self.totals($0.pricer, some) }
-    var found: [[Alone]] = []
+    let last = Self.totals(whole, some)
+    var found: [CauseMoneyChange] = []
     for (number, one) in some.enumerated() {
       for (index, booking) in one.bookings.enumerated() {
-        guard let own = before[number][index] else { continue }
-        found.append(
-          zip(repairs, after).flatMap { repair, totals in
-            Self.parts(booking, repair.causes, alone: totals[number][index].map { own - $0 })
-          })
+        guard let own = before[number][index], let end = last[number][index],
+          own - end == booking.amount
+        else { continue }
+        let alone = zip(repairs, after).compactMap {
+          (repair, totals) -> (cause: String, amount: Ratio)? in
+          guard let total = totals[number][index], total != own else { return nil }
+          let name = booking.parts.first { repair.causes.contains($0.cause) }?.cause
+          return (name ?? repair.causes[0], own - total)
+        }
+        if alone.count > 1 {
+          found.append(CauseMoneyChange(parts: booking.parts, alone: alone))
+        }
       }
     }
-    return found.filter { !$0.isEmpty }
-  }
-
-  /// Of causes that one edit explains the first has all of the money.
-  private static func parts(
-    _ booking: MeetingCases.Booking, _ causes: Set<String>, alone: Ratio?
-  ) -> [Alone] {
-    let own = booking.parts.filter { causes.contains($0.cause) }
-    guard let alone, !own.isEmpty else { return [] }
-    return own.enumerated().map { index, part in
-      (part.cause, part.amount, index == 0 ? alone : .zero)
-    }
+    return found
   }
 
   private static func totals(_ pricer: Pricer, _ cases: [MeetingCases]) -> [[Ratio?]] {

@@ -207,16 +207,17 @@ final class RecordWorker: DifferenceWorker {
       reply: root.node(at: map.places.reply + map.forms[note.form].reply))
   }
 
-  /// Keeps bookings of a form that have several causes.
+  /// Keeps bookings of a form whose totals differ.
   private func keepMeetings(
     _ form: Int, _ rows: [CausePeeler.Row], _ differing: [Int], _ block: inout DifferenceBlock
   ) {
-    let some = rows.filter { !block.differences[$0.index].parts.isEmpty }
+    guard bookings.chunks.ordinal < MeetingCases.mostChunks else { return }
+    let some = rows.filter { block.differences[$0.index].movesTotal }
     guard !some.isEmpty else { return }
     let keeper = RecordKeeper(forms[form].texts.pricer.schema, map)
     let kept = some.compactMap { row in
       keeper.add(differing[row.index], of: bookings).map {
-        MeetingCases.Booking(row: $0, parts: block.differences[row.index].parts)
+        MeetingCases.Booking(row: $0, block.differences[row.index])
       }
     }
     keeper.form.finish()

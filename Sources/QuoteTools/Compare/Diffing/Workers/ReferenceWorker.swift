@@ -123,7 +123,8 @@ final class ReferenceWorker: DifferenceWorker {
     ) { self.other(self.rows[$0]) }
     block.keep(
       MeetingCases.kept(
-        block, batch, differing, form: shared.formIndex, options: shared.reader.options))
+        block, ofChunk: batch.ordinal, batch, differing, form: shared.formIndex,
+        options: shared.reader.options))
     keepCases(&block, differing)
     return block
   }

@@ -65,7 +65,7 @@ final class RulesWorker: DifferenceWorker {
     peeler.peel(&block, batch, rows.enumerated().map { (index: $0.offset, row: $0.element) }) {
       self.theirs($0)
     }
-    block.keep(MeetingCases.kept(block, batch, rows, options: options))
+    block.keep(MeetingCases.kept(block, ofChunk: batch.ordinal, batch, rows, options: options))
     block.keep(
       RemedySampler.cases(
         block, ofChunk: batch.ordinal, batch, rows,

@@ -1,0 +1,36 @@
+/// Two rules read side by side, so that the places of both are in one set of sources: what is
+/// made of parts of both can be checked and says where each part stands.
+package struct RulesPair: Sendable {
+  /// What one side is read from.
+  package struct Origin: Sendable {
+    package var path: String
+    package var overlays: [String]
+    package var settings: [String]
+
+    package init(path: String, overlays: [String] = [], settings: [String] = []) {
+      self.path = path
+      self.overlays = overlays
+      self.settings = settings
+    }
+  }
+
+  package let before: RuleTree
+  package let after: RuleTree
+  package let sources: Sources
+
+  /// Throws what is wrong with the form of either.
+  package init(
+    before: Origin, after: Origin, loader: FileLoader = .disk()
+  ) throws(RulesFailure) {
+    var sources = Sources()
+    var log = DiagnosticLog()
+    self.before = try CompiledRules.tree(
+      before.path, before.overlays, before.settings, loader, &sources, &log)
+    self.after = try CompiledRules.tree(
+      after.path, after.overlays, after.settings, loader, &sources, &log)
+    guard !log.hasErrors else {
+      throw .rejected(RulesRejected(diagnostics: log.sorted, sources: sources))
+    }
+    self.sources = sources
+  }
+}

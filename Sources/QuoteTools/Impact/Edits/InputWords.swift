@@ -1,0 +1,37 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// What an input is, wherever it is written.
+enum InputWords {
+  static func told(_ input: InputDeclaration) -> String {
+    switch input {
+    case .list(let list): "a list of " + list.fields.map(told).joined(separator: ", ")
+    case .field(let field): told(field)
+    }
+  }
+
+  private static func told(_ field: FieldDeclaration) -> String {
+    var text = field.isOptional ? "optional " : ""
+    if case .oneOf(let words) = field.type.value {
+      text += "one of " + words.map(\.value).joined(separator: " | ")
+    } else {
+      text += "\(field.type.value)"
+    }
+    if let unit = field.unit { text += " in \(unit.value)" }
+    if let range = field.range {
+      let (low, high) = (range.lower?.value ?? "", range.upper?.value ?? "")
+      let (open, close) = (range.lowerIsIncluded ? "[" : "(", range.upperIsIncluded ? "]" : ")")
+      text += " \(open)\(low)..\(high)\(close)"
+    }
+    if let step = field.step { text += " step \(step.value)" }
+    if let value = field.defaultValue { text += ", default \(value)" }
+    for conversion in field.conversions { text += ", \(conversion.value)" }
+    return text
+  }
+
+  /// Whether a booking without it is at fault.
+  static func isRequired(_ input: InputDeclaration) -> Bool {
+    guard case .field(let field) = input else { return false }
+    return !field.isOptional && field.defaultValue == nil
+  }
+}
