@@ -17,7 +17,6 @@ let package = Package(
   products: [
     .library(name: "QuoteEngine", targets: ["QuoteLanguage", "QuoteEngine", "QuoteTools"]),
     .executable(name: "quote", targets: ["quote"]),
-    .library(name: "QuoteC", type: .dynamic, targets: ["QuoteC"]),
   ],
   targets: [
     // Module maps name archives (`link ":libcsv.a"`) where Debian has them: finding and relocating
@@ -52,7 +51,8 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "QuoteTools", dependencies: ["QuoteLanguage", "QuoteEngine"], swiftSettings: strict),
-    // Tables as Arrow has them, and the library for programs in other languages.
+    // Tables as Arrow has them, and the library for programs in other languages. It is no product:
+    // SwiftPM cannot link archives into a shared library, which python/build does.
     .target(
       name: "QuoteArrow", dependencies: ["QuoteLanguage", "QuoteEngine", "CArrow"],
       swiftSettings: strict),
