@@ -165,6 +165,33 @@ class Tables(unittest.TestCase):
             self.rules.price(base.to_reader(max_chunksize=777), threads=3).to_arrow().combine_chunks(),
             whole.combine_chunks())
 
+    def test_everything_is_given_back(self):
+        import gc
+
+        bookings = table(5000)
+        gc.collect()
+        before = pa.total_allocated_bytes()
+        quotes = self.rules.price(bookings)
+        held = quotes.to_arrow()["note"]
+        reader = self.rules.price_stream(bookings.to_reader(max_chunksize=100)).to_arrow()
+        reader.read_next_batch()
+        dropped = self.rules.price_stream(bookings).__arrow_c_stream__()
+        del quotes, reader, dropped
+        self.assertEqual(held[4999].as_py(), "n4999")
+        del held
+        gc.collect()
+        self.assertEqual(pa.total_allocated_bytes(), before)
+
+    def test_interruption(self):
+        import signal
+
+        bookings = pa.concat_tables([table(1000)] * 2000).to_reader(max_chunksize=1000)
+        timer = threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT))
+        with self.assertRaises(KeyboardInterrupt):
+            timer.start()
+            self.rules.price(bookings, threads=1, any_keys=True)
+        self.assertEqual(len(self.rules.price(table(3))), 3)
+
     def test_a_stream_outlives_its_rules(self):
         stream = quote.Rules.of_text(RULES).price_stream(table())
         reader = stream.to_arrow()
