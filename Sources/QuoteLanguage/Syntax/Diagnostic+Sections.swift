@@ -46,10 +46,7 @@ extension Diagnostic {
     Diagnostic(
       "line-without-amount", "line `\(name.value)` has no amount",
       at: Label(name.span, "only a line that is nothing but a name needs none"),
-      help: [
-        "a line with a condition or a list says what it adds: write `amount: \(name.value)`, or "
-          + "another formula"
-      ])
+      help: ["a line with a condition or a list says what it adds: write `amount: …` below it"])
   }
 
   static func becomesUnderFor(at span: SourceSpan, list: Spanned<String>) -> Diagnostic {

@@ -132,7 +132,8 @@ extension Diagnostic {
     let through = names.count > 2 ? ", through others" : ""
     return Diagnostic(
       "circular", "`\(names.first?.value ?? "")` uses itself\(through)", at: Label(span, path),
-      labels: names.dropLast().map { Label($0.span) })
+      labels: names.dropLast().map { Label($0.span) },
+      help: ["give one of them a formula that does not lead back to it"])
   }
 
   static func namesTooDeep(_ name: Spanned<String>, limit: Int) -> Diagnostic {

@@ -92,7 +92,7 @@ struct OtherDate {
     else { return nil }
     let year = day.2.map(String.init) ?? "2026"
     guard let date = date(year[...], "\(month + 1)", day.1) else { return nil }
-    return day.2 == nil ? "a date has its year: write `\(date)`" : "write `\(date)`"
+    return day.2 == nil ? "a date has its year: write it like `\(date)`" : "write `\(date)`"
   }
 
   private static func date(_ year: Substring, _ month: Substring, _ day: Substring) -> String? {

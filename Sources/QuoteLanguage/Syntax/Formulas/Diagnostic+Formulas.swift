@@ -272,7 +272,7 @@ extension Diagnostic {
       help: [
         OtherTime(text).map { "write `\($0.right)`" }
           ?? (text.hasPrefix("24:00")
-            ? "a day ends before it: every time is; the next day begins at 00:00"
+            ? "every time of a day comes before it, and the next day begins at 00:00"
             : "times are written 12:30 or 12:30:15, up to 23:59:59")
       ])
   }
