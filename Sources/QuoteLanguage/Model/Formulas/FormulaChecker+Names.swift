@@ -61,7 +61,10 @@ extension FormulaChecker {
   }
 
   private func field(_ list: Int, _ field: Int, at span: SourceSpan) -> PriceExpression {
-    let schema = rules.schema.lists[list].fields[field]
+    // Fields of a list whose name something else has are not read; that it has is reported.
+    let fields = rules.schema.lists[list].fields
+    guard fields.indices.contains(field) else { return invalid(at: span) }
+    let schema = fields[field]
     let (type, _) = ValueColumnReader.type(of: schema.type)
     let unit = schema.unit
     var range = schema.range
