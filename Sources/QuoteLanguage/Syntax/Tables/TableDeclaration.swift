@@ -12,7 +12,7 @@ package struct TableDeclaration: Sendable {
   var isMatrix: Bool
   /// What the header says the values are (`price: money`), nil where it does
   /// not; one for each of `values`, or empty if no header says.
-  var valueTypes: [Spanned<InputType>?] = []
+  package var valueTypes: [Spanned<InputType>?] = []
   /// The key cells a matrix spreads over its columns, in order; else empty.
   var matrixCells: [KeyCell] = []
   /// Of a `graduated` table: what a measure below zero costs, where that is said.

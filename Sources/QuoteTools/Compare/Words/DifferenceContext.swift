@@ -32,8 +32,8 @@ package struct DifferenceContext: Sendable {
   /// Whether all its values are texts, as the cells of a CSV are.
   var othersAreTexts = false
   /// What the sides are called in tables: `ours`, `theirs`.
-  var ourName = "ours"
-  var theirName = "theirs"
+  package var ourName = "ours"
+  package var theirName = "theirs"
 
   package init(mode: Mode, rules: String, title: String, currency: String, others: [String]) {
     self.mode = mode

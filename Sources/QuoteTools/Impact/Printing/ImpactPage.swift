@@ -16,7 +16,7 @@ struct ImpactPage {
       content="default-src 'none'; style-src 'unsafe-inline'">
       <title>\(title): \(context.names.before.escapedForHTML) and \
       \(context.names.after.escapedForHTML)</title>
-      <style>\(PageStyle.base)\(Self.style)</style></head><body>
+      <style>\(Documents.everyPageCSS)\(Documents.impactCSS)</style></head><body>
       <header><h1>\(title)</h1>
       <p class="place">\(context.before.escapedForHTML) → \
       \(context.after.escapedForHTML)</p></header>
