@@ -72,7 +72,7 @@ package struct Pricer: Sendable {
     use.instructions.map { prepared.dumpLoops(by: $0) } ?? ""
   }
 
-  /// For one thread.
+  /// Each thread needs its own.
   package func makeEvaluator() -> Evaluator {
     let evaluator = Evaluator(prepared: prepared)
     evaluator.loopInstructions = machineCode.instructions

@@ -128,8 +128,10 @@ import Testing
     "QuoteEngine/Evaluation/Evaluator+Fields.swift",
     "QuoteEngine/Evaluation/Evaluator+Lists.swift",
     "QuoteEngine/Evaluation/Evaluator+Loops.swift",
+    "QuoteEngine/Evaluation/Evaluator+Neighbours.swift",
     "QuoteEngine/Evaluation/Evaluator+Tables.swift",
     "QuoteEngine/Evaluation/Evaluator+Texts.swift",
+    "QuoteEngine/Evaluation/Evaluator+Turns.swift",
     "QuoteEngine/Evaluation/Evaluator.swift",
     "QuoteEngine/Evaluation/KernelColumn.swift",
     "QuoteEngine/Evaluation/Loops/CompiledLoop.swift",
@@ -149,6 +151,7 @@ import Testing
     "QuoteLanguage/Values/Time/CalendarDate+Parsing.swift",
     "QuoteLanguage/Values/Time/Instant+Parsing.swift",
     "QuoteLanguage/Values/Time/TimeOfDay+Parsing.swift",
+    "QuoteLanguage/Values/Time/TimeZoneBundle.swift",
   ]
 
   @Test func pointersStayWhereTheyBelong() throws {

@@ -96,7 +96,7 @@ import Testing
   @Test func wrongRulesAreToldWithTheirPlace() {
     let (rules, error) = compiled(Self.rules.replacing("* pieces", with: "* peaces"))
     #expect(rules == nil)
-    #expect(error.contains("rules.yaml:10") && error.contains("pieces"), "\(error)")
+    #expect(error.contains("rules.yaml:11") && error.contains("pieces"), "\(error)")
   }
 
   @Test func aColumnThatIsMissingIsTold() throws {

@@ -9,13 +9,13 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
 /// A stream of batches of bookings as a stream of batches of quotes, in the same order.
 ///
 /// Nothing runs but while the next batch is asked for; threads begin and end within that. In
-/// memory are a batch of the input, a piece of it a thread, and what comes of it.
+/// memory are a batch of the input, a portion of it a thread, and what comes of it.
 @safe package final class PricedStream {
   @unsafe private let input: UnsafeMutablePointer<ArrowArrayStream>
   @unsafe private let inputSchema: UnsafeMutablePointer<ArrowSchema>
   private let quotes: QuoteTable
   private let workers: [TableWorker]
-  /// Reads the keys at the seams of pieces.
+  /// Reads the keys at the seams of portions.
   private let seams: ArrowTable
   private let keyColumn: Int?
   private let runner: WorkRunner
@@ -30,7 +30,7 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
   /// What is to be known of the table's columns, in sentences.
   package let remarks: [String]
 
-  /// A piece has at most so many rows.
+  /// A portion has at most so many rows.
   private static let pieceRows = 8 * ArrowTable.sliceRows
 
   /// Takes the stream over.
@@ -147,9 +147,9 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
     into array: UnsafeMutablePointer<ArrowArray>
   ) throws(Trouble) -> Bool {
     while ready.isEmpty {
-      let pieces = try nextPieces()
-      if pieces.isEmpty { return false }
-      try price(pieces)
+      let portions = try nextPieces()
+      if portions.isEmpty { return false }
+      try price(portions)
     }
     let box = ready.removeFirst()
     unsafe array.initialize(to: box.take())
@@ -158,17 +158,17 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
 
   // MARK: Pieces
 
-  private func price(_ pieces: [TablePiece]) throws(Trouble) {
-    let boxes = pieces.map { _ in ArrayBox() }
+  private func price(_ portions: [TablePiece]) throws(Trouble) {
+    let boxes = portions.map { _ in ArrayBox() }
     let workers = self.workers
     func work(_ index: Int) {
       do throws(Trouble) {
-        unsafe try workers[index].price(pieces[index], into: boxes[index].pointer)
+        unsafe try workers[index].price(portions[index], into: boxes[index].pointer)
       } catch {
         boxes[index].trouble = error
       }
     }
-    guard runner(pieces.count, work) else { throw .engineStopped }
+    guard runner(portions.count, work) else { throw .engineStopped }
     if let trouble = boxes.compactMap(\.trouble).first {
       for box in boxes { box.free() }
       throw trouble
@@ -178,13 +178,13 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
 
   /// As many as there are workers, and fewer only at the end.
   private func nextPieces() throws(Trouble) -> [TablePiece] {
-    var pieces: [TablePiece] = []
-    while pieces.count < workers.count, let batch = try unsafe currentBatch() {
+    var portions: [TablePiece] = []
+    while portions.count < workers.count, let batch = try unsafe currentBatch() {
       let length = unsafe Int(batch.array.pointee.length)
       let share = max((length + workers.count - 1) / workers.count, ArrowTable.sliceRows)
       let rows = done..<min(done + min(share, Self.pieceRows), length)
       let before = keyColumn == nil ? nil : lastKey
-      pieces.append(
+      portions.append(
         TablePiece(
           shared: batch, batch: batches, rows: rows, firstRecord: record, before: before))
       record += Int64(rows.count)
@@ -192,7 +192,7 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
       if keyColumn != nil { try noteKey(of: rows.upperBound - 1, in: batch, length) }
       if done == length { self.batch = nil }
     }
-    return pieces
+    return portions
   }
 
   private func noteKey(of row: Int, in batch: SharedBatch, _ length: Int) throws(Trouble) {

@@ -4,7 +4,7 @@ import QuoteLanguage
 
 /// Some rows of a batch, to be priced by themselves.
 struct TablePiece {
-  /// Holds the batch until all of its pieces are done, and those who borrow from it.
+  /// Holds the batch until all of its portions are done, and those who borrow from it.
   let shared: SharedBatch
   let batch: Int
   let rows: Range<Int>
@@ -29,7 +29,7 @@ struct TablePiece {
   @unsafe var array: UnsafePointer<ArrowArray> { unsafe carrow_shared_array(shared) }
 }
 
-/// Prices pieces of batches, one after the other. One a thread.
+/// Prices portions of batches, one after the other. One a thread.
 @safe final class TableWorker {
   private let table: ArrowTable
   private let filler: ColumnFiller
@@ -48,19 +48,19 @@ struct TablePiece {
     builders = quotes.makeBuilders()
   }
 
-  /// The quotes of a piece, into an array that is empty.
+  /// The quotes of a portion, into an array that is empty.
   @unsafe func price(
-    _ piece: TablePiece, into array: UnsafeMutablePointer<ArrowArray>
+    _ portion: TablePiece, into array: UnsafeMutablePointer<ArrowArray>
   ) throws(Trouble) {
-    let batch = unsafe piece.shared.array
-    let count = piece.rows.count
+    let batch = unsafe portion.shared.array
+    let count = portion.rows.count
     unsafe try table.bind(
-      batch, skipping: piece.rows.lowerBound, rows: count, number: piece.batch)
-    var before = piece.before
+      batch, skipping: portion.rows.lowerBound, rows: count, number: portion.batch)
+    var before = portion.before
     for start in stride(from: 0, to: count, by: ArrowTable.sliceRows) {
       let rows = start..<min(start + ArrowTable.sliceRows, count)
       try filler.fill(
-        bookings, rows: rows, firstRecord: piece.firstRecord + Int64(start), before: before)
+        bookings, rows: rows, firstRecord: portion.firstRecord + Int64(start), before: before)
       if before != nil { before = filler.lastKey(of: bookings) }
       for first in stride(from: 0, to: rows.count, by: Evaluator.blockSize) {
         append(
@@ -68,7 +68,7 @@ struct TablePiece {
             bookings, rows: first..<min(first + Evaluator.blockSize, rows.count)))
       }
     }
-    unsafe finish(piece, into: array)
+    unsafe finish(portion, into: array)
   }
 
   private func append(_ block: QuoteBatch) {
@@ -85,20 +85,20 @@ struct TablePiece {
   }
 
   @unsafe private func finish(
-    _ piece: TablePiece, into array: UnsafeMutablePointer<ArrowArray>
+    _ portion: TablePiece, into array: UnsafeMutablePointer<ArrowArray>
   ) {
-    let count = Int64(piece.rows.count)
+    let count = Int64(portion.rows.count)
     guard unsafe carrow_make(array, count, 0, 1, Int64(builders.count), 0) != 0 else {
       preconditionFailure("there is no memory for a batch of quotes")
     }
-    let batch = unsafe piece.shared.array
+    let batch = unsafe portion.shared.array
     for (index, column) in quotes.columns.enumerated() {
       guard let target = unsafe array.pointee.children[index] else { continue }
       if case .borrowed(let place) = column.source,
         let from = unsafe batch.pointee.children[place]
       {
-        let first = unsafe batch.pointee.offset + Int64(piece.rows.lowerBound)
-        guard unsafe carrow_borrow(piece.shared.shared, from, first, count, target) != 0 else {
+        let first = unsafe batch.pointee.offset + Int64(portion.rows.lowerBound)
+        guard unsafe carrow_borrow(portion.shared.shared, from, first, count, target) != 0 else {
           preconditionFailure("there is no memory for a batch of quotes")
         }
       } else if let builder = builders[index] {

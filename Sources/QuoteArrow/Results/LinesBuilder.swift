@@ -132,7 +132,7 @@ private final class NumberBuilder: ColumnBuilder {
 }
 
 extension ValueForm {
-  /// Of a decimal; nil for a double.
+  /// How a decimal is scaled; nil for a double.
   fileprivate var scale: (factor: Int64, places: Int)? {
     switch self {
     case .decimal(let factor, let places, _), .wide(let factor, let places, _): (factor, places)

@@ -126,7 +126,7 @@ struct QuoteTable: Sendable {
 
   // MARK: Builders
 
-  /// What fills the columns that are made; nil for the others. For one thread.
+  /// What fills the columns that are made; nil for the others. Each thread needs its own.
   func makeBuilders() -> [ColumnBuilder?] {
     columns.map { column in
       switch column.source {

@@ -89,7 +89,7 @@ enum ValueForm: Hashable {
     }
   }
 
-  /// Of dictionaries.
+  /// The words that a dictionary holds.
   var words: [String] {
     switch self {
     case .choice(let words): words

@@ -12,7 +12,7 @@ struct ArrowCellText {
     ArrowCellText(column: column, digits: digits)
   }
 
-  /// Of a cell that is given. A list is JSON; so is an object, but a point is `lat,lng`.
+  /// Appends a given cell as text. A list is JSON; so is an object, but a point is `lat,lng`.
   func append(_ row: Int, to buffer: ByteBuffer) throws(Trouble) {
     if let dictionary = column.dictionary {
       guard let place = try place(row) else { return }

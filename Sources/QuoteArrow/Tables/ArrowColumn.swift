@@ -18,7 +18,7 @@ import QuoteLanguage
   private let digits: Int
 
   @unsafe private(set) var array: UnsafePointer<ArrowArray>?
-  /// Of the first row, in cells of the buffers.
+  /// Where the first row is, in cells of the buffers.
   private(set) var first = 0
   /// Rows that may be asked for.
   private(set) var count = 0

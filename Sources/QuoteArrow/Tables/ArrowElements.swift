@@ -30,7 +30,7 @@ final class ArrowElements: ForeignElements {
       let found = try elements(of: row)
       if index == 0 { (start, end) = (found.lowerBound, found.lowerBound) }
       offsets[index] = Int32(truncatingIfNeeded: end - start)
-      // Of a list that is not given nothing is read, whatever stands there.
+      // Nothing is read of a list that is not given, whatever stands there.
       let isGiven = given.map { $0[index >> 6] >> UInt64(index & 63) & 1 == 1 } ?? true
       if !isGiven && found.count > 0 { return nil }
       if found.count > 0 {

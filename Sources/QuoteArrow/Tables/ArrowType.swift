@@ -4,7 +4,7 @@ enum ArrowType: Hashable, Sendable {
   case flag
   case whole(bytes: Int, isSigned: Bool)
   case double
-  /// Of 2 or 4 bytes.
+  /// It has 2 or 4 bytes.
   case shortFloat(bytes: Int)
   case decimal(bytes: Int, places: Int)
   case text(offsetBytes: Int)

@@ -71,7 +71,7 @@ enum DoubleDigits {
 
 /// Whole numbers of any width as decimal texts.
 enum WideDigits {
-  /// Of a number in two's complement, its lowest word first, times 10^-`places`.
+  /// The text of a number in two's complement, its lowest word first, times 10^-`places`.
   static func text(of words: [UInt64], places: Int) -> String {
     let isNegative = Int64(bitPattern: words[words.count - 1]) < 0
     var rest = isNegative ? negated(words) : words

@@ -16,7 +16,7 @@ package struct Parameters: Sendable {
     case point(GeographicPoint)
     case notGiven
 
-    /// Of texts byte for byte: two forms of one letter are two texts.
+    /// Texts are compared byte for byte: two forms of one letter are two texts.
     func isSame(as other: Figure) -> Bool {
       guard case .text(let text) = self, case .text(let theirs) = other else {
         return self == other

@@ -270,10 +270,10 @@ package struct LineTrace: Sendable {
   package var amount: Register
   package var above: Register?
   package var below: Register?
-  /// Of a line that takes its elements in order: what is carried below each of them.
+  /// What is carried below each element, where a line takes its elements in order.
   package var belowEach: Register?
-  /// Of a member of a group of which one counts: what it came to at the group's place, before
-  /// that one was chosen.
+  /// What a member came to at the group's place before one was chosen, where one member of a
+  /// group counts.
   package var bid: Register?
 
   package init(applies: Register?, amount: Register, above: Register?, below: Register?) {

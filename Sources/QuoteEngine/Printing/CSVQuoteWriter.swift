@@ -113,7 +113,7 @@ package final class CSVQuoteWriter: QuoteWriter {
     }
   }
 
-  /// Of a row that is at fault; of any other nothing.
+  /// Appends what is to be said of a row that is at fault; nothing for any other.
   private func append(
     _ text: (RowFault) -> String, _ row: Int, of rows: QuoteRows, _ block: QuoteBlock,
     to buffer: ByteBuffer

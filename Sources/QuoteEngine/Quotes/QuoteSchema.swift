@@ -51,7 +51,7 @@ package struct QuoteLine: Sendable {
   package var applies: Int?
   package var amount: Int
   package var running: Int?
-  /// Of a line that takes its elements in order: what is carried below each of them.
+  /// What is carried below each element, where a line takes its elements in order.
   package var runningOfEach: Int?
   package var label: Int?
   package var reasons: [Int]

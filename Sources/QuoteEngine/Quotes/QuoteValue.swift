@@ -12,7 +12,7 @@ package indirect enum QuoteValue: Hashable, Sendable {
   case text(String)
   case texts([String])
   case point(GeographicPoint)
-  /// By element, and by field.
+  /// A value for each element and each of its fields.
   case records([[QuoteValue]])
 }
 

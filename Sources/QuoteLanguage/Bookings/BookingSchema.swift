@@ -175,7 +175,7 @@ package struct FieldSchema: Sendable {
   package var notation: FieldNotation?
   /// The texts that rules look for in a text: readers may tell their codes.
   package var vocabulary: Vocabulary?
-  /// Of texts and choices, whether they are compared in Unicode's form C.
+  /// Whether its texts or choices are compared in Unicode's form C.
   package var composes = false
 
   package init(

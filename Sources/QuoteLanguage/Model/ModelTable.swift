@@ -14,7 +14,7 @@ package struct ModelTable: Sendable {
   package var belowZero: BelowZero?
   /// Whether more may cost less at the bounds of its rows: that is said, and so no slip.
   package var mayFall = false
-  /// Of how many rows of this one row of what is written: two, where brackets have two prices.
+  /// How many rows here are one row of what is written: two, where brackets have two prices.
   var rowsForOne = 1
   package var span: SourceSpan
 

@@ -204,8 +204,8 @@ package struct ModelLine: Sendable {
   /// Values of type text (optional) or texts.
   package var reasons: [PriceExpression]
   package var effect: Effect
-  /// Of a line that takes its elements in order, each of which sees what those before it made:
-  /// what the subtotal can be above, between and below them.
+  /// What the subtotal can be above, between and below the elements, where a line takes them in
+  /// order and each sees what those before it made.
   package var steps: Carried?
   /// Whether money is meant to be paid out through it, so that a total may fall below zero.
   package var paysOut = false

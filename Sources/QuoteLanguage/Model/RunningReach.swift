@@ -93,7 +93,7 @@ struct RunningReach {
 }
 
 extension RunningReach {
-  /// Of the running subtotal and something else, added or taken off, that is made from it too.
+  /// How far the running subtotal goes with something that is made from it added or taken off.
   private func beside(
     _ operation: PriceExpression.ArithmeticOperator, _ a: PriceExpression, _ b: PriceExpression,
     _ factor: Ratio

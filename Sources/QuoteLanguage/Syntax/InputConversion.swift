@@ -13,8 +13,8 @@ package enum InputConversion: String, Hashable, Sendable, CaseIterable {
   case otherIsMissing = "other is missing"
   /// Any value is taken as the text it was written as.
   case anyAsText = "any as text"
-  /// Of a point: latitude 0 and longitude 0 read as not given.
+  /// A point with latitude 0 and longitude 0 is not given.
   case zeroIsMissing = "zero is missing"
-  /// Of a point: latitude 0 and longitude 0 are meant, and nothing is said of them.
+  /// A point with latitude 0 and longitude 0 is meant, and nothing is said of it.
   case zeroIsAPlace = "zero is a place"
 }

@@ -16,8 +16,8 @@ enum CheckCommand: Command {
         help: "the rules file, as in other commands; or give it as RULES"),
       .value(
         "--format", takes: "FORMAT", .words(Format.allCases.map(\.rawValue)),
-        help: "text, json (one object per diagnostic, each on its own line), github (annotations of "
-          + "a workflow) or sarif (code scanning); text by default"),
+        help: "text, json (one object per diagnostic, each on its own line), github (its "
+          + "annotations) or sarif (code scanning); text by default"),
       .value(
         "--fail-on", takes: "WHAT", .words(["warnings"]),
         help: "warnings: exit status 1 where there is any; errors always fail"),

@@ -59,7 +59,7 @@ final class DiffRun: @unchecked Sendable {
     }
   }
 
-  /// In turn: what one chunk came to.
+  /// Takes in turn what one chunk came to.
   private func deliver(_ block: DifferenceBlock) throws(Trouble) -> Bool {
     try differ.deliver(
       block, onFault: { fault throws(Trouble) in report.append(fault, to: buffer) }

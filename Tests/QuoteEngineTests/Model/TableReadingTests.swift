@@ -113,7 +113,7 @@ import Testing
       "unique", "| pieces || rate |\n| [0..4] || 0% |\n| [4..7] || 10% |\n| >= 8 || 20% |",
       keys: [pieces])
     #expect(found.ids == ["rows-overlap"])
-    #expect(found.log.all[0].primary.text == "both rows of `t` hold for pieces = 4")
+    #expect(found.log.all[0].headline == "two rows of `t` match pieces = 4")
     #expect(found.sources.text(at: found.log.all[0].primary.span).contains("[4..7]"))
     #expect(found.table == nil)
   }

@@ -66,7 +66,7 @@ struct BadRulesTests {
     Case("not-of-subtotals", source: "quote:\n  - subtotal: a\n    «amount»: 5\n"),
     Case("missing-key", source: "decline:\n  - «when: a»\n"),
     Case("missing-key", source: "outputs:\n  «a»:\n    b: c\n"),
-    Case("let-form", source: "let:\n  «a»:\n    foo: 1\n"),
+    Case("unknown-key", source: "let:\n  a:\n    «foo»: 1\n"),
     Case("unknown-key", source: "let:\n  a:\n    «uniqe»: |\n      | a || b |\n"),
     Case("made-list-form", source: "let:\n  a:\n    each: «n from 1»\n"),
     Case("bracket-open", source: "let:\n  a:\n    each: n in «[1..2»\n"),

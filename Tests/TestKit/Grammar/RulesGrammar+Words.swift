@@ -25,7 +25,7 @@ extension RulesGrammar {
     }
   }
 
-  /// Of what a text is or begins, or where it stands among others.
+  /// A condition on what a text is or begins with, or where it stands among others.
   private mutating func texts(_ text: String, _ list: Int, _ depth: Int) -> String {
     switch below(5) {
     case 0:

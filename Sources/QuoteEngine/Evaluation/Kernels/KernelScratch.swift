@@ -14,7 +14,7 @@ import QuoteLanguage
   let codes = ColumnBuffer<Int32>()
   /// Positions of elements being sorted.
   let positions = ColumnBuffer<Int32>()
-  /// For each element, the position of the one beside it.
+  /// The position of the element beside each one.
   let neighbours = ColumnBuffer<Int32>()
   /// Sums of all elements up to each.
   let sums = ColumnBuffer<Int64>()

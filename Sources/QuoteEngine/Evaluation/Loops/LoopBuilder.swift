@@ -96,7 +96,7 @@ struct LoopBuilder {
     return operand
   }
 
-  /// Of a register that is no constant.
+  /// The value of a register that is no constant.
   mutating func value(_ register: Register) -> Value {
     guard case .value(let value) = operand(register) else {
       preconditionFailure("a constant among what loops take")

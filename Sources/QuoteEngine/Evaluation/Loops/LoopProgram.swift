@@ -94,9 +94,9 @@ struct LoopProgram {
   }
 
   private(set) var steps: [Assignment] = []
-  /// By instruction, in their order.
+  /// One part for each instruction, in their order.
   var parts: [Part] = []
-  /// By value.
+  /// What the lanes of each value hold.
   var lanes: [Lanes] = []
   /// Where columns are that are loaded or stored; steps say which by position.
   var places: [Place] = []

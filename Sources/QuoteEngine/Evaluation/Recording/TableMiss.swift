@@ -38,7 +38,9 @@ struct TableMiss {
       return what
     }
     let others = keys.dropLast()
-    if recording.heldBrackets(of: expression, at: place).isEmpty { return "no row of `\(table.name)` \(words(others))" }
+    if recording.heldBrackets(of: expression, at: place).isEmpty {
+      return "no row of `\(table.name)` \(words(others))"
+    }
     let entered = recording.enteredBrackets(of: expression, at: place)
     let cells = entered.compactMap { table.rows[$0].values[0] }
     guard let cell = cells.first(where: isMissing) else { return nil }

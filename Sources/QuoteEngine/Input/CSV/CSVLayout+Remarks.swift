@@ -29,7 +29,7 @@ extension CSVLayout {
     for (column, name) in names.enumerated() where !name.isEmpty && !used.contains(column) {
       // `weight (kg)` may be `weight`.
       let bare = Self.withoutBrackets(name)
-      // Of very many columns that nobody reads, the first are compared with all that are wanted.
+      // Where nobody reads very many columns, the first are compared with all that are wanted.
       let isCompared = compared < Self.mostComparisons
       if isCompared { compared += wanted.count }
       let like = isCompared ? near.nearest(to: name) : nil

@@ -26,7 +26,7 @@ package final class ColumnFiller {
     case cells
   }
 
-  /// Of columns that have these names.
+  /// Reads columns that have these names.
   ///
   /// Throws where a name is there twice, a column is missing that every booking must give, or
   /// the rows are not bookings but elements of a list.

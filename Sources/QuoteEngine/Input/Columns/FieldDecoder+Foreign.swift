@@ -44,8 +44,8 @@ extension FieldDecoder {
     try readRest(column, rows, target, room, fault)
   }
 
-  /// Reads the cells that a loop left, as texts. Of a field whose texts are written in a way of
-  /// their own, what is no text is still plain.
+  /// Reads the cells that a loop left, as texts. What is no text is plain,
+  /// also where a field's texts are written in a way of their own.
   private func readRest(
     _ column: any ForeignColumn, _ rows: Range<Int>, _ target: FieldColumn, _ room: ForeignRoom,
     _ fault: (Int, CellFault, TextSlice) -> Void

@@ -48,7 +48,7 @@ package typealias GivenBits = ColumnBuffer<UInt64>
     case seconds
     /// Since 1970, in UTC.
     case microseconds
-    /// Of a clock on a wall somewhere, which nobody named.
+    /// Microseconds of a clock on a wall somewhere, which nobody named.
     case localMicroseconds
   }
 

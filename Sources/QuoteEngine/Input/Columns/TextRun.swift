@@ -72,8 +72,8 @@ import QuoteLanguage
   /// Whether every cell is UTF-8 by itself.
   package var isText: Bool {
     guard JSONRecordReader.isUTF8(bytes.slice(0, bytes.count)) else { return false }
-    // Of texts that are one after the other whole, only one that begins inside of a character
-    // is none by itself; the one before it then ends there.
+    // Where texts are whole one after the other, only one that begins inside of a character is
+    // none by itself; the one before it then ends there.
     for index in 0..<count {
       let (start, end) = (Int(marks[2 * index]) + 1, Int(marks[2 * index + 1]))
       if start < end, bytes[start] & 0xC0 == 0x80 { return false }

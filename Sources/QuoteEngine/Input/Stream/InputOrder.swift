@@ -21,7 +21,7 @@ package final class InputOrder: @unchecked Sendable {
   private var emptyRows: [(source: String, count: Int, line: Int64)] = []
   /// Values that few mean.
   var oddValues = OddValues()
-  /// Of values that could not be read.
+  /// How values that could not be read are written.
   var notations = NotationTally()
   /// Members that were told of: their names, by kind of object.
   private var told: [Int: Set<String>] = [:]

@@ -46,9 +46,9 @@ extension PlanOperation {
     case spread(Register)
     /// The same cells under another quantum or type; costs nothing.
     case renamed(Register)
-    /// Of a list's cells, those of the elements whose turn it is.
+    /// Takes the cells of the elements whose turn it is from those of a list.
     case taken(Register, turn: Int)
-    /// Of the parents' cells, those of the elements whose turn it is.
+    /// Takes for the elements whose turn it is the cells of their parents.
     case takenAbove(Register, turn: Int)
     /// Cells of the elements whose turn it is, put down among those of the whole list.
     case settled(Register, turn: Int)

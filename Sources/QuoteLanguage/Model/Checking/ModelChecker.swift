@@ -18,7 +18,7 @@ package final class ModelChecker {
   var schema: BookingSchema
   var lists: [ModelList] = []
   var lets: [ModelLet] = []
-  /// Of fields of lists: within which they are in elements that are kept.
+  /// The ranges that fields of lists have in elements that are kept.
   var keptRanges: [PriceExpression.Reference: Interval] = [:]
   var tables: [ModelTable] = []
   var areas: [ModelArea] = []
@@ -372,37 +372,4 @@ package final class ModelChecker {
       return nil
     }.sorted()
   }
-}
-
-/// Where and as what a name was declared.
-struct Declaration {
-  /// `input`, `list`, `let`, `table`, `area`, `line`, `subtotal`.
-  var kind: String
-  var span: SourceSpan
-}
-
-/// What a name stands for.
-enum Symbol {
-  case field(list: Int, field: Int)
-  case list(Int)
-  /// The element of a made list.
-  case element(list: Int)
-  /// Index into the tree's lets.
-  case letValue(Int)
-  /// Index into the tree's lets, of a formula with parameters.
-  case function(Int)
-  /// Indices into `areas`.
-  case area([Int])
-  /// Index into the tree's lets, too.
-  case table(Int)
-  case line(Int)
-  case subtotal(Int)
-}
-
-/// What is known of a line above.
-struct TypedLine {
-  var kind: LineDeclaration.Kind
-  var grain: Grain
-  var range: Interval
-  var quantum: Ratio
 }

@@ -54,7 +54,7 @@ extension KeyCellReader {
     guard digits[0].count == before.value.utf8.count, after.value.utf8.first?.isDigit == true,
       !after.value.contains(".")
     else { return false }
-    // Of three without a space each is a value.
+    // Where three have no space between them, each is a value.
     if index > 0, case .value(let earlier) = tests[index - 1], isBeside(earlier, before) {
       return false
     }

@@ -2,7 +2,7 @@
 /// have nothing in common in some column, never both.
 struct RowsTogether {
   private let together: [[Bool]]
-  /// Of more rows, all are taken to hold together.
+  /// Where there are more rows, all are taken to hold together.
   private static let mostRows = 24
   /// So many choices are looked at.
   private static let mostVisits = 20_000

@@ -35,7 +35,7 @@ package struct TableFindings: Sendable {
   package var gaps: [String] = []
   /// Whether `gaps` are not all.
   var hasMoreGaps = false
-  /// Of a `graduated` table: a measure, with the other keys, that is in no bracket.
+  /// A measure, with the other keys, that is in no bracket of a `graduated` table.
   var bracketGap: BracketGap?
   var deadRows: [DeadRow] = []
   /// Whether a row is found for every booking, keys that are not given included.

@@ -21,8 +21,8 @@ enum OtherText {
     "includes": "contains", "like": "contains",
   ]
 
-  /// Of `name starts with "x"`, `name contains "x"`, where the word and what follows is the rest;
-  /// nil where it is none of these.
+  /// What to write for `name starts with "x"` or `name contains "x"`, where the word and what
+  /// follows is the rest; nil where it is none of these.
   static func help(_ before: String, rest: String) -> String? {
     guard let name = before.split(separator: " ").last.map(String.init), Lexicon.isName(name),
       let match = rest.prefixMatch(

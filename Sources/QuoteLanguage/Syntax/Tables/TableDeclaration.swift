@@ -15,7 +15,7 @@ package struct TableDeclaration: Sendable {
   package var valueTypes: [Spanned<InputType>?] = []
   /// The key cells a matrix spreads over its columns, in order; else empty.
   var matrixCells: [KeyCell] = []
-  /// Of a `graduated` table: what a measure below zero costs, where that is said.
+  /// What a measure below zero costs in a `graduated` table, where that is said.
   package var belowZero: Spanned<BelowZero>?
   /// Whether it is said that more may cost less at the bounds of its rows.
   package var mayFall = false

@@ -35,7 +35,8 @@ package struct TimeZoneBundle: Sendable {
     for line in lines {
       let words = line.split(separator: " ")
       guard words.count == 3, let offset = Int(words[1]), let count = Int(words[2]),
-        offset >= 0, count >= 0, offset <= bytes.count - start, count <= bytes.count - start - offset
+        offset >= 0, count >= 0, offset <= bytes.count - start,
+        count <= bytes.count - start - offset
       else { return nil }
       files[String(words[0])] = start + offset..<start + offset + count
     }

@@ -25,7 +25,9 @@ package struct TimeZoneDatabase: Sendable {
     directory: String = "/usr/share/zoneinfo", bundle: TimeZoneBundle? = .linked
   ) {
     self.directory = directory
-    let hasZones = ["tzdata.zi", "Etc/UTC"].contains { Self.read(directory + "/" + $0) != nil }
+    let hasZones = ["tzdata.zi", "Etc/UTC"].contains {
+      unsafe access(directory + "/" + $0, R_OK) == 0
+    }
     self.bundle = hasZones ? nil : bundle
   }
 

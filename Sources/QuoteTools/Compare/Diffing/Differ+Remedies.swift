@@ -24,11 +24,11 @@ extension Differ {
     guard findings.count > 1, let money = MeetingMoney(meetings, of: summary.moving),
       let whole = edited[form].pricer(findings.map(\.edit))
     else { return }
-    let repairs = findings.compactMap { finding -> MeetingMoney.Repair? in
+    let mends = findings.compactMap { finding -> MeetingMoney.Mend? in
       edited[form].pricer([finding.edit]).map { (finding.causes, $0) }
     }
-    guard repairs.count == findings.count else { return }
-    for change in money.alone(form: form, pricers[form], repairs, whole: whole) {
+    guard mends.count == findings.count else { return }
+    for change in money.alone(form: form, pricers[form], mends, whole: whole) {
       summary.add(change)
     }
   }

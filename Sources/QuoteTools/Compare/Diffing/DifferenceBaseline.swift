@@ -4,8 +4,8 @@ import QuoteLanguage
 /// Differences that an earlier comparison found and wrote as JSON Lines: they
 /// are known, as long as they are the very same.
 ///
-/// Of each a fingerprint is kept, and of very many on disk: a report may be as long as the
-/// input.
+/// A fingerprint of each is kept, on disk where there are very many: a report may be as long as
+/// the input.
 final class DifferenceBaseline {
   private let known: BookingKeys
 

@@ -17,7 +17,7 @@ package struct DifferenceGroup: Hashable, Sendable {
   package var example: String
   /// Where it stands in the rules, if it is something of theirs.
   package var place: RulePlace?
-  /// Of a cause: what theirs is of ours, and the edit of our rules that makes it ours.
+  /// What a cause's value of theirs is of ours, and the edit of our rules that makes it ours.
   var relation: String?
   package internal(set) var remedy: CauseRemedy?
 

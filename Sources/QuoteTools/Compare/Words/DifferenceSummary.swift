@@ -20,16 +20,16 @@ package struct DifferenceSummary: Sendable {
   /// Bookings that both sides refuse, and of how many of them the other side says why.
   private(set) var refusedByBoth = 0
   private(set) var explainedRefusals = 0
-  /// Of these those whose sentences were held against each other.
+  /// Those of them whose sentences were held against each other.
   private(set) var comparedReasons = 0
   /// Records that have a status where the map looks for one.
   private(set) var statused = 0
   /// Values that only the tolerance makes equal.
   private(set) var tolerated = 0
-  /// Of those that differ: covered by the ledger, and known to the baseline.
+  /// Those that differ and are covered by the ledger, and those known to the baseline.
   package private(set) var accepted = 0
   package private(set) var known = 0
-  /// Of those that differ: by rounding alone.
+  /// Those that differ by rounding alone.
   private(set) var onlyRounding = 0
   /// Differences of the total of new ones, without their signs; of those that one side alone
   /// priced, its total.
@@ -56,7 +56,7 @@ package struct DifferenceSummary: Sendable {
   private var relations: [String: CauseRelations] = [:]
   /// What bookings have in common that depart at a value, by the value.
   private(set) var traits: [String: SharedTraits] = [:]
-  /// Of rounding: by the profile that removes it, `unexplained` otherwise.
+  /// Roundings, by the profile that removes each, `unexplained` otherwise.
   package private(set) var rounding = DifferenceGroups()
   private(set) var histogram = DifferenceHistogram()
   /// By which part of ours the totals of new ones differ.
@@ -296,7 +296,7 @@ package struct DifferenceSummary: Sendable {
     }
   }
 
-  /// Of so many causes it is asked what theirs is of ours.
+  /// The number of causes of which it is asked what theirs is of ours.
   private static let mostRelations = 24
 
   /// Says of each cause what theirs is of ours, and which edits of the rules make it ours.

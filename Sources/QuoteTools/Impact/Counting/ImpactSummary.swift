@@ -45,7 +45,7 @@ package struct ImpactSummary: Sendable {
     package internal(set) var revenue = Ratio.zero
     /// Bookings with another total, or another outcome, than before.
     package internal(set) var bookings = 0
-    /// Of those that rules before and after can price, bookings that these cannot.
+    /// Bookings that these rules cannot price, though those before and after can.
     package internal(set) var faults = 0
 
     mutating func add(_ other: Trial) {

@@ -32,7 +32,7 @@ package final class ImpactWorker {
   private let groups: ImpactGroupReader?
   private let readings: [Reading]
   private let groupCount: Int
-  // Of the block at hand: totals and statuses before, and whether both sides have no fault.
+  // What the block at hand has: totals and statuses before, and whether both sides have no fault.
   private var totals: [Int128] = []
   private var statuses: [UInt8] = []
   private var isSound: [Bool] = []

@@ -37,7 +37,7 @@ package struct RuleEdit: Hashable, Sendable {
     return after.isEmpty ? "\(name) is gone: \(before)" : "\(name): \(before) → \(after)"
   }
 
-  /// Of two edits that make no sense without each other.
+  /// One edit of two that make no sense without each other.
   func joined(with other: RuleEdit) -> RuleEdit {
     RuleEdit(
       parts: parts.union(other.parts), name: "\(sentence); \(other.sentence)", before: "",

@@ -34,7 +34,7 @@ package struct ImpactContext: Sendable {
 /// The forms in which an impact is shown.
 package enum ImpactFormat: String, Hashable, Sendable, FormatOfFile {
   case text, json
-  /// For a pull request.
+  /// A comment on a pull request.
   case markdown
   /// One page that opens without a network.
   case html

@@ -8,7 +8,7 @@ struct ImpactTable {
   var rows: [[String]]
   /// Columns of numbers.
   var right: Set<Int>
-  /// Of each row how long its bar is, from -1 to 1; empty where there are none.
+  /// How long the bar of each row is, from -1 to 1; empty where there are none.
   var bars: [Double] = []
   /// Rows at the end that are sums.
   var sums = 0

@@ -32,7 +32,7 @@ package struct SampleWriter: Sendable {
   private let columns: [Column]
   /// The list of whose elements each has a row.
   private let rowList: Int?
-  /// Of bookings that are no more than members.
+  /// Where bookings are no more than members, these.
   private let members: [String: String]?
 
   /// The shape given, or the first of compact and JSON that the rules allow.

@@ -115,8 +115,8 @@ enum DateKernels {
     return (Int64(civil.year), Int64(civil.month), Int64(civil.day))
   }
 
-  /// Completed months: the day of the month must have come round. From a later
-  /// to an earlier date the same, negative.
+  /// Completed months: the day of the month must have come round. They are
+  /// negative from a later to an earlier date.
   static func months(from a: Int64, to b: Int64) -> Int64 {
     if b < a { return -months(from: b, to: a) }
     let (x, y) = (civil(a), civil(b))

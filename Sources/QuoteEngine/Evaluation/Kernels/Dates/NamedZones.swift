@@ -6,7 +6,7 @@ import QuoteLanguage
 /// Bookings of one zone mostly lie together: a name is compared with the one before, and its
 /// offset holds until the clocks are changed. So a row costs a comparison of texts.
 @safe final class NamedZones {
-  private let database = TimeZoneDatabase()
+  private lazy var database = TimeZoneDatabase()
   /// Nil where there is no such zone, as of what stands where nothing is given: such texts are
   /// taken to be at UTC.
   private var known: [String: TimeZoneRules?] = [:]

@@ -106,7 +106,7 @@ struct AVX512Emitter: LoopEmitter {
     code.vector(isWide ? .broadcast64 : .broadcast32, register, nil, inPool(at))
   }
 
-  /// As the last operand of an instruction.
+  /// The form in which it is the last operand of an instruction.
   mutating func last(_ operand: Operand, half: Int = 0) -> MachineCode.Operand {
     switch operand {
     case .value(let value): .register(held(value, half: half))

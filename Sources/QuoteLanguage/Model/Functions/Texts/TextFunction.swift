@@ -1,7 +1,7 @@
 /// Functions of one text, or of a list of texts.
 package enum TextFunction: Hashable, Sendable {
   case lower, upper, trim
-  /// Without any white space.
+  /// The text without any white space.
   case withoutSpaces
   /// The first so many Unicode scalars; below zero, all but the last so many.
   case left(Int)
@@ -39,38 +39,12 @@ package enum TextFunction: Hashable, Sendable {
   }
 }
 
-// MARK: - Sameness
-
-/// Texts in it are compared byte for byte, as the function does.
+/// Texts in it are compared byte for byte, as the function does, and not as Swift compares texts,
+/// to which two forms of one letter are the same.
 extension TextFunction {
-  private var parts: (number: Int, texts: [[UInt8]]) {
-    func bytes(_ texts: String...) -> [[UInt8]] { texts.map { Array($0.utf8) } }
-    return switch self {
-    case .lower: (0, [])
-    case .upper: (1, [])
-    case .trim: (2, [])
-    case .withoutSpaces: (3, [])
-    case .natural: (4, [])
-    case .length: (5, [])
-    case .parseInteger: (6, [])
-    case .parseNumber: (7, [])
-    case .minutesEast: (8, [])
-    case .replaced(let old, let new): (9, bytes(old, new))
-    case .startsWith(let text): (10, bytes(text))
-    case .endsWith(let text): (11, bytes(text))
-    case .contains(let text): (12, bytes(text))
-    case .parseDate(let pattern): (13, bytes(pattern))
-    case .joined(let separator): (14, bytes(separator))
-    case .left(let count): (15, bytes("\(count)"))
-    case .right(let count): (16, bytes("\(count)"))
-    case .part(let separator, let number): (17, bytes(separator, "\(number)"))
-    }
-  }
+  private var bytes: [UInt8] { Array("\(self)".utf8) }
 
-  package static func == (a: TextFunction, b: TextFunction) -> Bool { a.parts == b.parts }
+  package static func == (a: TextFunction, b: TextFunction) -> Bool { a.bytes == b.bytes }
 
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(parts.number)
-    hasher.combine(parts.texts)
-  }
+  package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }

@@ -70,17 +70,17 @@ struct MeetingMoney {
   }
 
   /// Causes with the rules in which they are put right.
-  typealias Repair = (causes: [String], pricer: Pricer)
+  typealias Mend = (causes: [String], pricer: Pricer)
 
   /// Money that is told apart in another way, of bookings that several edits change: `whole` has
   /// all edits, and must come to their total.
   func alone(
-    form: Int, _ ours: Pricer, _ repairs: [Repair], whole: Pricer
+    form: Int, _ ours: Pricer, _ mends: [Mend], whole: Pricer
   ) -> [CauseMoneyChange] {
     let some = cases.filter { $0.form == form }
-    guard !some.isEmpty, repairs.count > 1 else { return [] }
+    guard !some.isEmpty, mends.count > 1 else { return [] }
     let before = Self.totals(ours, some)
-    let after = repairs.map { Self.totals($0.pricer, some) }
+    let after = mends.map { Self.totals($0.pricer, some) }
     let last = Self.totals(whole, some)
     var found: [CauseMoneyChange] = []
     for (number, one) in some.enumerated() {
@@ -88,11 +88,11 @@ struct MeetingMoney {
         guard let own = before[number][index], let end = last[number][index],
           own - end == booking.amount
         else { continue }
-        let alone = zip(repairs, after).compactMap {
-          (repair, totals) -> (cause: String, amount: Ratio)? in
+        let alone = zip(mends, after).compactMap {
+          (mend, totals) -> (cause: String, amount: Ratio)? in
           guard let total = totals[number][index], total != own else { return nil }
-          let name = booking.parts.first { repair.causes.contains($0.cause) }?.cause
-          return (name ?? repair.causes[0], own - total)
+          let name = booking.parts.first { mend.causes.contains($0.cause) }?.cause
+          return (name ?? mend.causes[0], own - total)
         }
         if alone.count > 1 {
           found.append(CauseMoneyChange(parts: booking.parts, alone: alone))

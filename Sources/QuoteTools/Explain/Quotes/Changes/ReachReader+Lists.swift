@@ -149,7 +149,8 @@ extension ReachReader {
     _ expression: PriceExpression, _ table: Int, _ keys: [PriceExpression],
     _ place: Recording.Place
   ) -> ValueReach {
-    guard isRecorded(expression), let last = keys.last, keys.allSatisfy({ value($0, place) != .anything }),
+    guard isRecorded(expression), let last = keys.last,
+      keys.allSatisfy({ value($0, place) != .anything }),
       let measure = numbers(last, place)
     else { return .anything }
     var sum = Interval(point: 0)
