@@ -156,7 +156,7 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
     return true
   }
 
-  // MARK: Pieces
+  // MARK: Portions
 
   private func price(_ portions: [TablePiece]) throws(Trouble) {
     let boxes = portions.map { _ in ArrayBox() }

@@ -1,6 +1,6 @@
 /// Formulas with parameters.
 extension RuleReader {
-  /// `tax(rate, amount): round(amount * rate)`.
+  /// `share(rate, amount): round(amount * rate)`.
   mutating func readFunction(_ entry: YAMLEntry) -> LetDeclaration? {
     let key = PlacedText(entry.key)
     let span = entry.key.span.joined(to: entry.value.span)

@@ -170,7 +170,7 @@ package struct LetDeclaration: Sendable {
     case area(AreaDeclaration)
     /// `each: day in [from..to)`.
     case made(element: Spanned<String>, range: FormulaRange, atMost: Spanned<Int>?)
-    /// `tax(rate): round(net * rate)`: what it is for values that each use gives.
+    /// `share(rate): round(total * rate)`: what it is for values that each use gives.
     case function(parameters: [Spanned<String>], formula: Formula)
     /// `for: list in order`, `start` and `each`: what is carried from element to element.
     case steps(StepsDeclaration)

@@ -120,12 +120,13 @@ struct FollowedHelpTests {
 
   /// What other notations have functions for.
   static let functions: [Slip] = [
-    Slip(when: "«note starts with \"abc\"»", "left(note, 3) = \"abc\"", under: "starts"),
-    Slip(when: "flag and «note begins with \"a\"»", "left(note, 1) = \"a\"", under: "begins"),
-    Slip(when: "«startsWith(lower(note), \"ab\")»", "left(lower(note), 2) = \"ab\"",
+    Slip(
+      when: "«note starts with \"abc\"»", "starts_with(note, \"abc\")", under: "starts"),
+    Slip(
+      when: "flag and «note begins with \"a\"»", "starts_with(note, \"a\")", under: "begins"),
+    Slip(when: "«startsWith(lower(note), \"ab\")»", "starts_with(lower(note), \"ab\")",
       under: "startsWith"),
-    Slip(when: "«note contains \"x\"»", "left(note, 1) = \"x\"", under: "contains"),
-    Slip(when: "«contains(note, \"x\")»", "left(note, 1) = \"x\"", under: "contains"),
+    Slip(when: "«note contains \"x\"»", "contains(note, \"x\")", under: "contains"),
     visit("round(«avg(items.cost)»)", "sum(cost) / count(cost)", under: "avg"),
     visit(
       "round(2 * «average(cost where pieces > 1)»)",

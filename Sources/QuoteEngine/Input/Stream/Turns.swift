@@ -31,7 +31,7 @@ package final class Turns: @unchecked Sendable {
     monitor.wakeAll()
   }
 
-  /// No more turns: the chunk that is waited for will not come.
+  /// No more turns: the chunk that others wait for will not come.
   package func stop() {
     monitor.lock()
     isStopped = true

@@ -2,8 +2,8 @@
 package struct Bracket: Sendable {
   /// Whether the price counts once, as soon as the measure enters, and not for each unit inside.
   package let isOnce: Bool
-  /// Where the part inside begins, and where it ends. Where pieces are counted, `[1..3]` is the
-  /// first to the third piece: it begins after piece 0.
+  /// Where the part inside begins, and where it ends. Where things are counted, `[1..3]` is the
+  /// first to the third of them: it begins after none.
   package let from: Ratio
   package let to: Ratio
   /// What the measure must be at least to enter, or more than that.
