@@ -100,7 +100,7 @@ import QuoteLanguage
   @unsafe func buffer(_ index: Int) throws(Trouble) -> UnsafeRawPointer {
     if let buffer = unsafe array?.pointee.buffers?[index] { return unsafe buffer }
     // A buffer of no cells may be none.
-    guard count == 0 || type.isOfTexts else {
+    guard count == 0 else {
       throw .brokenArrow("the array of `\(name)` lacks a buffer")
     }
     return unsafe UnsafeRawPointer(wholesOfNothing.pointer)
@@ -299,17 +299,6 @@ private let wholesOfNothing: ColumnBuffer<Int64> = {
   for _ in 0..<8 { nothing.append(0) }
   return nothing
 }()
-
-extension ArrowType {
-  fileprivate var isOfTexts: Bool {
-    switch self {
-    case .text, .textView: true
-    case .nothing, .flag, .whole, .double, .shortFloat, .decimal, .days, .dayMilliseconds, .time,
-      .moment, .list, .listView, .fixedList, .structure, .other:
-      false
-    }
-  }
-}
 
 extension Trouble {
   static func brokenArrow(_ what: String) -> Trouble {

@@ -232,6 +232,7 @@ extension PlanLowering {
         brackets.map { bracket in
           BracketTrace(
             row: bracket.row, holds: bracket.holds.map { settled(PlanValue($0)).cells },
+            reached: bracket.reached.map { settled(PlanValue($0)).cells },
             inside: bracket.inside.map { settled(PlanValue($0)).cells },
             amount: settled(PlanValue(bracket.amount)).cells)
         }

@@ -67,7 +67,7 @@ package struct FieldDeclaration: Sendable {
   package var step: Spanned<NumberLiteral>?
   package var defaultValue: Literal?
   /// Where it was written.
-  var defaultSpan: SourceSpan?
+  package var defaultSpan: SourceSpan?
   /// Tried in order; empty means the field's own name.
   package var sources: [FieldSource] = []
   package var isKey = false

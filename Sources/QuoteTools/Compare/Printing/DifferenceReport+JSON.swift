@@ -114,7 +114,7 @@ extension DifferenceReport {
     return JSONParts.object([
       "bookings": "\(changes.bookings)", "p5": part(Ratio(5, 100)), "median": part(Ratio(1, 2)),
       "p95": part(Ratio(95, 100)),
-      "largest": JSONParts.number(changes.isLargestDown ? -changes.largest : changes.largest),
+      "largest": JSONParts.number(changes.largestRounded),
       "example": JSONParts.text(changes.example),
     ])
   }

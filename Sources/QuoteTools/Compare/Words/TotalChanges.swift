@@ -56,6 +56,13 @@ package struct TotalChanges: Hashable, Sendable {
     return Swift.min(Self.part(all, reachedBy: share, of: bookings), largest)
   }
 
+  /// The largest with its sign, to the ten thousandth.
+  var largestRounded: Ratio {
+    let steps = (largest * 10_000 + Ratio(1, 2)).floor ?? 0
+    let rounded = Ratio(steps, 10_000)
+    return isLargestDown ? -rounded : rounded
+  }
+
   private static func part(
     _ counts: [Int: Int], reachedBy share: Ratio, of bookings: Int
   ) -> Ratio {

@@ -3,14 +3,15 @@ import QuoteLanguage
 
 /// What an input is, wherever it is written.
 enum InputWords {
-  static func told(_ input: InputDeclaration) -> String {
+  static func told(_ input: InputDeclaration, in sources: Sources) -> String {
     switch input {
-    case .list(let list): "a list of " + list.fields.map(told).joined(separator: ", ")
-    case .field(let field): told(field)
+    case .list(let list):
+      "a list of " + list.fields.map { told($0, in: sources) }.joined(separator: ", ")
+    case .field(let field): told(field, in: sources)
     }
   }
 
-  private static func told(_ field: FieldDeclaration) -> String {
+  private static func told(_ field: FieldDeclaration, in sources: Sources) -> String {
     var text = field.isOptional ? "optional " : ""
     if case .oneOf(let words) = field.type.value {
       text += "one of " + words.map(\.value).joined(separator: " | ")
@@ -23,8 +24,8 @@ enum InputWords {
       let (open, close) = (range.lowerIsIncluded ? "[" : "(", range.upperIsIncluded ? "]" : ")")
       text += " \(open)\(low)..\(high)\(close)"
     }
-    if let step = field.step { text += " step \(step.value)" }
-    if let value = field.defaultValue { text += ", default \(value)" }
+    if let step = field.step { text += " step \(sources.text(at: step.span))" }
+    if let span = field.defaultSpan { text += ", default \(sources.text(at: span))" }
     for conversion in field.conversions { text += ", \(conversion.value)" }
     return text
   }

@@ -29,13 +29,19 @@ struct RulesDifference: Sendable {
         place: RulePlace(span, in: pair.sources)))
   }
 
+  private func told(_ input: InputDeclaration) -> String {
+    EditWords.line(InputWords.told(input, in: pair.sources))
+  }
+
   private func text(_ span: SourceSpan) -> String {
     EditWords.line(pair.sources.text(at: span))
   }
 
   private mutating func findHeader() {
     let (old, new) = (pair.before.header, pair.after.header)
-    func said<Value>(_ value: Spanned<Value>?) -> String { value.map { "\($0.value)" } ?? "none" }
+    func said<Value>(_ value: Spanned<Value>?) -> String {
+      value.map { text($0.span) } ?? "the default"
+    }
     let span = new.name?.span ?? .nowhere
     if old.rounding?.value != new.rounding?.value {
       add(.rounding, "rounding", said(old.rounding), said(new.rounding), at: span)
@@ -53,10 +59,10 @@ struct RulesDifference: Sendable {
       let name = input.name.value
       let old = pair.before.inputs.first { $0.name.value == name }
       if let old {
-        let (before, after) = (InputWords.told(old), InputWords.told(input))
+        let (before, after) = (told(old), told(input))
         if before != after { add(.input(name), name, before, after, at: input.name.span) }
       } else if InputWords.isRequired(input) {
-        add(.input(name), name, "", InputWords.told(input), at: input.name.span)
+        add(.input(name), name, "", told(input), at: input.name.span)
       }
     }
   }

@@ -34,7 +34,7 @@ struct ImpactJSON {
     func part(_ share: Ratio) -> String { JSONParts.number(changes.part(reachedBy: share)) }
     return JSONParts.object([
       "p5": part(Ratio(5, 100)), "median": part(Ratio(1, 2)), "p95": part(Ratio(95, 100)),
-      "largest": JSONParts.number(changes.isLargestDown ? -changes.largest : changes.largest),
+      "largest": JSONParts.number(changes.largestRounded),
       "example": JSONParts.text(changes.example), "from_nothing": "\(changes.fromNothing)",
     ])
   }

@@ -140,7 +140,16 @@ struct CauseWalk {
     case .neighbour(let value, let key, let condition, _):
       recording.neighbour(expression, at: place).map { visit(value, $0) }
       for part in [key, condition].compactMap(\.self) { visit(part, place) }
-    case .constant, .apply, .and, .or, .isGiven, .sumBefore, .split, .steps, .isFound, .texts:
+    case .steps(let start, let each, _):
+      // What is carried to an element is what those before it made.
+      let list = expression.grain.list
+      let parent = recording.enclosing(model.lists[list].parent ?? 0, of: place)
+      visit(start, parent)
+      for element in recording.elements(of: list, below: parent) {
+        visit(each, element)
+        if element == place { break }
+      }
+    case .constant, .apply, .and, .or, .isGiven, .sumBefore, .split, .isFound, .texts:
       for part in expression.parts { visit(part, place) }
     }
   }

@@ -36,7 +36,7 @@ extension ChangeSearch {
   private func isUsed(_ input: InputUses.Input) -> Bool {
     walk.decisions.contains { decision in
       ChangeProof([decision], about: input, uses, model).decisions.count == 1
-    } || uses.ofPrices.contains(input)
+    } || uses.arePricesMade(from: input)
   }
 
   private var minorDigits: Int { model.minorUnit.decimalDigits ?? 0 }

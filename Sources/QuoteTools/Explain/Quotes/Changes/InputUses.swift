@@ -13,17 +13,21 @@ final class InputUses {
     var inputs: Set<Input> = []
     /// Whether what the waterfall comes to is part of it.
     var prices = false
+    /// Whether what is carried from element to element is part of it: that may be made from
+    /// anything, and is not looked into.
+    var carries = false
 
     mutating func add(_ other: Found) {
       inputs.formUnion(other.inputs)
       prices = prices || other.prices
+      carries = carries || other.carries
     }
   }
 
   private let model: PriceModel
   private var known: [ObjectIdentifier: Found] = [:]
   /// What any line or the condition of one is made from.
-  private(set) lazy var ofPrices: Set<Input> = {
+  private lazy var ofPrices: Found = {
     var all = Found()
     for line in model.allLines {
       if let when = line.when { all.add(found(in: when)) }
@@ -32,14 +36,20 @@ final class InputUses {
       case .members, .nothing: break
       }
     }
-    return all.inputs
+    return all
   }()
 
   init(_ model: PriceModel) { self.model = model }
 
   func isMade(_ expression: PriceExpression, from input: Input) -> Bool {
     let found = found(in: expression)
-    return found.inputs.contains(input) || found.prices && ofPrices.contains(input)
+    return found.carries || found.inputs.contains(input)
+      || found.prices && arePricesMade(from: input)
+  }
+
+  /// Whether some line or the condition of one may be made from an input.
+  func arePricesMade(from input: Input) -> Bool {
+    ofPrices.carries || ofPrices.inputs.contains(input)
   }
 
   private func found(in expression: PriceExpression) -> Found {
@@ -79,7 +89,8 @@ final class InputUses {
     case .element(let list): found.add(elements(of: list))
     case .letValue(let index): found.add(self.found(in: model.lets[index].value))
     case .lineAmount, .lineSum, .subtotal, .running, .total: found.prices = true
-    case .carried, .lineReasons: break
+    case .carried: found.carries = true
+    case .lineReasons: break
     }
     return found
   }
