@@ -81,6 +81,11 @@ extension FormulaChecker {
     }
     var keys = call.arguments.map { closed(expression(of: $0)) }
     if case .table(let declaration) = rules.tree.lets[index].body {
+      guard keys.count == declaration.keys.count else {
+        let headers = declaration.keys.map { rules.sources.text(at: $0.span).trimmedOfSpaces }
+        rules.log.report(.keyCount(call.name, headers, given: keys.count, at: call.span))
+        return nil
+      }
       keys = withoutSign(keys, in: declaration)
     }
     guard keys.allSatisfy({ $0.type != .invalid }),
