@@ -38,6 +38,8 @@ extension InputConversion {
     // Every value is the text that is written there; of a choice it may be another word.
     case (.otherIsMissing, .anyAsText): type == .text
     case (.zeroIsAPlace, .zeroIsMissing): true
+    // Two zeros are falsy.
+    case (.zeroIsMissing, .falsyIsMissing): true
     case (.readAsNumber, _), (.otherIsMissing, _), (.readAsInteger, _), (.falsyIsMissing, _),
       (.anyAsText, _), (.zeroIsMissing, _), (.zeroIsAPlace, _):
       false
