@@ -108,7 +108,7 @@ enum DiffCommand: Command {
   ) throws(CommandFailure) -> ExitStatus {
     for option in DiffOptions.sides + DiffOptions.report + LiveOptions.all {
       guard let name = option.names.first, arguments.has(name),
-        !["--suggest-map", "--reference", "--output"].contains(name)
+        !["--suggest-map", "--reference", "--output", "--threads"].contains(name)
       else { continue }
       throw DiffOptions.wrong(
         "`\(name)` is for comparisons, and `--suggest-map` drafts a map", arguments)
