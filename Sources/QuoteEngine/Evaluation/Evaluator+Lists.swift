@@ -44,7 +44,7 @@ extension Evaluator {
     return state.sentRows.map { Int($0[position]) } ?? state.firstSent + position
   }
 
-  private func keepAll(_ list: Int) {
+  func keepAll(_ list: Int) {
     let state = lists[list]
     lists[list].keptPositions = nil
     lists[list].keptCount = state.sentCount
@@ -53,7 +53,7 @@ extension Evaluator {
     index(state.keptOffsets, state.keptOffsets.count - 1, into: state.keptParents)
   }
 
-  private func index(
+  func index(
     _ offsets: ColumnBuffer<Int32>, _ parents: Int, into target: ColumnBuffer<Int32>
   ) {
     target.resize(to: Int(offsets[parents]))
@@ -183,16 +183,24 @@ extension Evaluator {
     if plan.lists[list].parent == from { return gather(source, at: parents, rows, into: target) }
     let composed = scratch.positions
     composed.resize(to: rows)
-    for i in 0..<rows {
-      var at = Int(parents[i])
-      var above = plan.lists[list].parent ?? 0
-      while above != from {
-        at = Int(lists[above].keptParents[at])
-        above = plan.lists[above].parent ?? 0
-      }
-      composed[i] = Int32(at)
+    let first = isSent ? plan.lists[list].parent : plan.model.lists.step(from: list, to: from)
+    let start = isSent ? parents : steps(from: list, to: first ?? 0)
+    for i in 0..<rows { composed[i] = start[i] }
+    var above = first ?? 0
+    while above != from, let next = plan.model.lists.step(from: above, to: from) {
+      let further = steps(from: above, to: next)
+      for i in 0..<rows { composed[i] = further[Int(composed[i])] }
+      above = next
     }
     gather(source, at: composed, rows, into: target)
+  }
+
+  /// For each element of a list the row of the one a step away: its parent, itself as a member of
+  /// a group, or a member itself as an element.
+  private func steps(from list: Int, to other: Int) -> ColumnBuffer<Int32> {
+    if plan.model.lists[other].memberOf == list { return lists[other].positions }
+    return plan.model.lists[list].memberOf == other
+      ? lists[list].gathered : lists[list].keptParents
   }
 
   /// The same cells under another name.

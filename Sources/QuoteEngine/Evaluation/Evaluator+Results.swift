@@ -9,6 +9,14 @@ extension Evaluator {
       let (from, to) = (lists[list].keptOffsets, quotes.offsets[list])
       to.resize(to: from.count)
       for i in 0..<from.count { to[i] = from[i] }
+      guard plan.isRecording, plan.model.lists[list].memberOf != nil else { continue }
+      let count = lists[list].keptCount
+      quotes.elementsOfMembers[list].resize(to: count)
+      quotes.membersOfElements[list].resize(to: count)
+      for i in 0..<count {
+        quotes.elementsOfMembers[list][i] = lists[list].gathered[i]
+        quotes.membersOfElements[list][i] = lists[list].positions[i]
+      }
     }
     for result in prepared.results { copy(result.value, to: quotes.columns[result.column]) }
     decide()

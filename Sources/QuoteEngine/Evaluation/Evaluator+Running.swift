@@ -37,6 +37,7 @@ extension Evaluator {
     case .keep(let list, let flags): keep(list, flags)
     case .make(let list, let lower, let lowerIn, let upper, let upperIn, let atMost):
       make(list, (lower, lowerIn), (upper, upperIn), atMost: atMost, target)
+    case .group(let list, let keys): group(list, keys, target)
     case .first(let turn, let start): first(turn, start, PlanValue(target, given: given))
     case .next(let turn, let carried, let made): next(turn, carried, made)
     }

@@ -37,6 +37,12 @@ extension Evaluator {
   /// Where texts are taken in Unicode's form C before anything is asked of them: exact figures.
   private var composing: BlockTexts? { plan.model.arithmetic.isBinary ? nil : scratch.arena }
 
+  /// What was made of texts is in that form, too: a letter and an accent may have come together.
+  @unsafe private func compose(_ texts: UnsafeMutablePointer<TextSlice>, _ count: Int) {
+    guard let arena = composing else { return }
+    for i in 0..<count { unsafe texts[i] = texts[i].composed(in: arena) }
+  }
+
   private func apply(
     _ function: TextFunction, _ source: Register, _ instruction: PreparedInstruction,
     _ count: Int, _ scratch: KernelScratch
@@ -59,18 +65,24 @@ extension Evaluator {
     case .lower:
       let (from, to) = unsafe texts()
       unsafe TextKernels.lower(from, into: to, count: count, arena: arena)
+      unsafe compose(to, count)
     case .upper:
       let (from, to) = unsafe texts()
       unsafe TextKernels.upper(from, into: to, count: count, arena: arena)
+      unsafe compose(to, count)
     case .trim:
       let (from, to) = unsafe texts()
       unsafe TextKernels.trim(from, into: to, count: count)
-    case .withoutSpaces: each { TextKernels.withoutSpaces($0, arena: arena) }
+      unsafe compose(to, count)
+    case .withoutSpaces:
+      each { TextKernels.withoutSpaces($0, arena: arena) }
+      unsafe compose(texts().1, count)
     case .left(let scalars): each { $0.first(scalars) }
     case .right(let scalars): each { $0.last(scalars) }
     case .replaced(let wanted, let other):
       let (old, new) = (arena.copy(wanted), arena.copy(other))
       each { TextKernels.replaced($0, old, by: new, arena: arena) }
+      unsafe compose(texts().1, count)
     case .natural: each { TextKernels.natural($0, arena: arena) }
     case .startsWith(let word):
       let word = arena.copy(word)

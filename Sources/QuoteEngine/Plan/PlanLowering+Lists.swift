@@ -5,14 +5,18 @@ extension PlanLowering {
   /// Opens every list, parents first: gathered, extended, filtered, or made.
   func openLists() {
     // What decides over a list may ask what others come to that nothing decides over.
-    let indices = Array(model.lists.indices.dropFirst())
-    for index in indices.filter({ !isDecided($0) }) + indices.filter({ isDecided($0) }) {
+    let indices = model.lists.indices.dropFirst().filter { !model.lists[$0].isMade }
+    let brought = indices.filter { !isDecided($0) } + indices.filter { isDecided($0) }
+    for index in brought + model.makingOrder {
       let list = model.lists[index]
       let parent = list.parent ?? 0
       (name, span) = (list.name, list.span)
       if let made = list.made {
         make(index, made, parent)
-      } else {
+      } else if let groups = list.groups {
+        let keys = groups.keys.map { filled(.list(groups.list), lower($0).cells) }
+        emit(.lists(.group(list: index, keys: keys)), .flag(at: .list(parent)))
+      } else if list.memberOf == nil {
         emit(.lists(.open(list: index)), .flag(at: .list(parent)))
         if hasSent(index) {
           emit(.lists(.keep(list: index, keeps(index))), .flag(at: .sent(index)))
@@ -25,7 +29,7 @@ extension PlanLowering {
   /// Whether formulas say what elements a list has, or one that holds it.
   private func isDecided(_ index: Int) -> Bool {
     let list = model.lists[index]
-    if hasSent(index) || list.made != nil || list.extras.contains(where: { !$0.computed.isEmpty }) {
+    if hasSent(index) || list.isMade || list.extras.contains(where: { !$0.computed.isEmpty }) {
       return true
     }
     return list.parent.map { $0 > 0 && isDecided($0) } ?? false
@@ -187,7 +191,7 @@ extension PlanLowering {
   func sumBefore(
     _ value: PriceExpression, _ key: PriceExpression?, _ expression: PriceExpression
   ) -> PlanValue {
-    let list = expression.grain.list
+    let list = expression.along
     let grain = PlanGrain.list(list)
     let x = filled(grain, held(lower(value), like: expression))
     let k = key.map { filled(grain, lower($0)) }
@@ -197,28 +201,30 @@ extension PlanLowering {
       : self.shape(expression.range, quantum: plan[x.cells].quantum, expression.type, grain)
     let isFallible = x.given != nil || k?.given != nil
     let summed = PlanValue(held(x.cells, as: shape.storage), given: x.given)
-    return emit(
+    let found = emit(
       .aggregates(.sumBefore(summed, key: k, list: list)), shape, fallible: isFallible)
+    return at(.list(expression.grain.list), found)
   }
 
   func neighbour(
     _ value: PriceExpression, _ key: PriceExpression?, _ condition: PriceExpression?,
     isAfter: Bool, _ expression: PriceExpression
   ) -> PlanValue {
-    let list = expression.grain.list
+    let list = expression.along
     let grain = PlanGrain.list(list)
     let x = filled(grain, held(lower(value), like: expression))
     let k = key.map { filled(grain, lower($0)) }
     let counted = condition.map { filled(grain, lower($0).cells) }
-    return emit(
+    let found = emit(
       .aggregates(.neighbour(x, key: k, counted: counted, list: list, isAfter: isAfter)),
       plan[x.cells].with(grain: grain, range: expression.range), fallible: true)
+    return at(.list(expression.grain.list), found)
   }
 
   func split(
     _ amount: PriceExpression, _ weight: PriceExpression, _ expression: PriceExpression
   ) -> PlanValue {
-    let list = weight.grain.list
+    let list = expression.along
     let grain = PlanGrain.list(list)
     let outer = PlanGrain.list(model.lists[list].parent ?? 0)
     var whole = filled(outer, lower(amount))
@@ -238,6 +244,6 @@ extension PlanLowering {
     var given = shares.given
     given = and(given, whole.given.map { at(grain, $0) })
     given = and(given, allGiven(parts.given, list, nil, outer).map { at(grain, $0) })
-    return PlanValue(shares.cells, given: given)
+    return at(.list(expression.grain.list), PlanValue(shares.cells, given: given))
   }
 }

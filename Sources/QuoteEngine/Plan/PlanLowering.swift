@@ -77,20 +77,18 @@ final class PlanLowering {
 
   /// The finest of the grains of some registers.
   func finest(_ registers: [Register]) -> PlanGrain {
-    registers.map { plan[$0].grain }.reduce(.constant) { depth($0) >= depth($1) ? $0 : $1 }
+    registers.map { plan[$0].grain }.reduce(.constant) { a, b in
+      guard case .list(let x) = a, case .list(let y) = b, x != y else {
+        return depth(a) >= depth(b) ? a : b
+      }
+      return .list(model.lists.meeting(x, y) ?? (depth(a) >= depth(b) ? x : y))
+    }
   }
 
   func depth(_ grain: PlanGrain) -> Int {
     switch grain {
     case .constant: return -1
-    case .list(let list), .sent(let list):
-      var depth = 0
-      var at = list
-      while let parent = model.lists[at].parent {
-        at = parent
-        depth += 1
-      }
-      return depth
+    case .list(let list), .sent(let list): return model.lists.depth(list)
     case .turn(let turn): return depth(.list(plan.turns[turn])) + 1
     }
   }

@@ -10,7 +10,7 @@ extension PricePlan {
     lowering.plan.lists = model.lists.indices.map { index in
       PlanList(
         name: model.lists[index].name, parent: model.lists[index].parent,
-        isFiltered: lowering.hasSent(index), isMade: model.lists[index].made != nil)
+        isFiltered: lowering.hasSent(index), isMade: model.lists[index].isMade)
     }
     lowering.openLists()
     lowering.waterfall(model.waterfall)

@@ -20,6 +20,10 @@ package final class QuoteBatch: @unchecked Sendable {
   /// elements of parent `i` are `offsets[i]..<offsets[i + 1]`. Lists after
   /// `keep`, made lists filled in. Entry 0 is unused.
   package let offsets: [ColumnBuffer<Int32>]
+  /// For members of groups, by list: which element each is, and the other way round. Filled where
+  /// what is computed is kept for explanations.
+  package let elementsOfMembers: [ColumnBuffer<Int32>]
+  package let membersOfElements: [ColumnBuffer<Int32>]
   package let columns: [ResultColumn]
   /// Faults of pricing, and those the reader had found in these rows; rows
   /// count as in the booking batch.
@@ -28,6 +32,8 @@ package final class QuoteBatch: @unchecked Sendable {
   package init(schema: QuoteSchema) {
     self.schema = schema
     offsets = schema.listNames.map { _ in ColumnBuffer<Int32>() }
+    elementsOfMembers = schema.listNames.map { _ in ColumnBuffer<Int32>() }
+    membersOfElements = schema.listNames.map { _ in ColumnBuffer<Int32>() }
     columns = schema.columns.map { ResultColumn(schema: $0) }
   }
 

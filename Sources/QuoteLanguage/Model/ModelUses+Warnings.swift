@@ -19,12 +19,14 @@ extension ModelUses {
         if fields[list].contains(field) { continue }
         unused.append(Unused(kind: .input, name: input.name, span: input.span))
       }
-      if list > 0, !lists.contains(list) {
+      if list > 0, !lists.contains(list), model.lists[list].memberOf == nil {
         let kind: Unused.Kind = schema.isMade ? .let : .list
         unused.append(Unused(kind: kind, name: schema.name, span: schema.span))
       }
     }
-    for (index, value) in model.lets.enumerated() where !lets.contains(index) {
+    let names = Set(model.lists.flatMap { $0.groups?.names ?? [] })
+    for (index, value) in model.lets.enumerated()
+    where !lets.contains(index) && !names.contains(index) {
       unused.append(Unused(kind: .let, name: value.name, span: value.span))
     }
     for (index, table) in model.tables.enumerated() where !tables.contains(index) {

@@ -34,6 +34,7 @@ struct ModelUses {
         visit(made.lower)
         visit(made.upper)
       }
+      for key in list.groups?.keys ?? [] { visit(key) }
     }
   }
 

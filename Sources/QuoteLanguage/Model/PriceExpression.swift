@@ -16,10 +16,17 @@ package final class PriceExpression: Sendable {
   /// types. A quotient by something that is not a constant has none either.
   package let quantum: Ratio
   package let span: SourceSpan
+  /// For what looks along a list (`sum_before`, `split`, `previous`, `next`) where it is asked in
+  /// a group: the members of groups, along which it looks instead.
+  package let over: Int?
+
+  /// The list along which it looks.
+  package var along: Int { over ?? grain.list }
 
   package init(
     _ operation: Operation, type: ValueType, units: UnitPair = UnitPair(), grain: Grain,
-    isOptional: Bool, range: Interval = .unbounded, quantum: Ratio = 0, span: SourceSpan
+    isOptional: Bool, range: Interval = .unbounded, quantum: Ratio = 0, span: SourceSpan,
+    over: Int? = nil
   ) {
     self.operation = operation
     self.type = type
@@ -29,6 +36,7 @@ package final class PriceExpression: Sendable {
     self.range = range
     self.quantum = quantum
     self.span = span
+    self.over = over
   }
 
   /// Division by something not constant, which lives only inside a rounding or

@@ -5,7 +5,7 @@ extension PriceModel {
     var text = "model \(name)  \(currency), \(arithmetic.rawValue)"
     text += timezone.map { ", \($0)\n" } ?? "\n"
     text += "inputs\n"
-    for list in schema.lists.indices { text += dump(list: list) }
+    for list in schema.lists.indices where lists[list].memberOf == nil { text += dump(list: list) }
     text += section("let", lets.map { (0, $0.name, described($0.value), $0.span) })
     text += section(
       "tables", tables.map { (0, $0.name, described($0), $0.span) })

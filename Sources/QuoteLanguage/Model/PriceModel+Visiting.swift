@@ -6,6 +6,7 @@ extension PriceModel {
       visit(expression)
     }
     lets.forEach { walk($0.value) }
+    lists.forEach { $0.groups?.keys.forEach(walk) }
     for table in tables {
       table.keys.forEach { walk($0.value) }
       for row in table.rows { row.values.forEach { $0.map(walk) } }

@@ -93,7 +93,14 @@ package struct ModelList: Sendable {
   /// For a made list: the name and range of its elements (of the parent's
   /// grain; dates or counts). The element's value is `Reference.element`.
   package var made: MadeElements?
+  /// Of which list these are groups.
+  package var groups: ModelGroups?
+  /// The list whose elements these are, where they stand in their groups; it has the same name.
+  package var memberOf: Int?
   package var span: SourceSpan
+
+  /// Whether the rules make its elements, and no booking brings any.
+  package var isMade: Bool { made != nil || groups != nil || memberOf != nil }
 
   package init(
     name: String, parent: Int?, keep: PriceExpression? = nil, extras: [ModelExtra] = [],

@@ -10,11 +10,12 @@ extension OverlayMap {
       switch (entry.content, found.body) {
       case (.figure, .formula): break
       case (.figure, .table), (.figure, .area), (.figure, .made), (.figure, .steps),
-        (.figure, .function):
+        (.figure, .function), (.figure, .groups), (.figure, .placed):
         log.report(.overlayFigure(entry.name, declared: found.name.span))
       case (.rows(let rows), .table(let table)):
         check(rows, of: entry.name, against: table, log: &log)
-      case (.rows, .formula), (.rows, .area), (.rows, .made), (.rows, .steps), (.rows, .function):
+      case (.rows, .formula), (.rows, .area), (.rows, .made), (.rows, .steps), (.rows, .function),
+        (.rows, .groups), (.rows, .placed):
         log.report(.notATable(entry.name, tables: rules.tableNames))
       }
     }

@@ -10,7 +10,9 @@ extension RuleReader {
         guard let before else { continue }
         warnOfLostPercents(from: figures(old, before), to: figures(new, index))
       }
-    case (.formula, _), (.table, _), (.area, _), (.made, _), (.steps, _), (.function, _): break
+    case (.formula, _), (.table, _), (.area, _), (.made, _), (.steps, _), (.function, _),
+      (.groups, _), (.placed, _):
+      break
     }
   }
 

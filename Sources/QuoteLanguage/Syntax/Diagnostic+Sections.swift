@@ -205,7 +205,25 @@ extension Diagnostic {
   static func madeListForm(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "made-list-form", "the range of a made list cannot be read",
-      at: Label(span, "not a name, `in` and a range"), help: ["write `each: name in [a..b)`"])
+      at: Label(span, "not a name, `in` and a range"),
+      help: ["write `each: name in [a..b)`, or for groups `each: name in list by key`"])
+  }
+
+  static func groupNames(_ names: [Spanned<String>], _ keys: [Formula], at span: SourceSpan)
+    -> Diagnostic
+  {
+    Diagnostic(
+      "group-names", "groups have as many names as their key has parts",
+      at: Label(
+        span, "\(names.count) \(names.count == 1 ? "name" : "names"), \(keys.count) in the key"),
+      help: ["write `each: a, b in list by x, y`: in a group, `a` is its x and `b` its y"])
+  }
+
+  static func groupsAtMost(_ span: SourceSpan, _ list: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "unknown-key", "groups have no `at_most`",
+      at: Label(span, "there are never more groups than elements of `\(list.value)`"),
+      help: ["leave it out"])
   }
 
   // MARK: - Areas

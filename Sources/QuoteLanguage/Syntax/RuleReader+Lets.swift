@@ -50,7 +50,9 @@ extension RuleReader {
   private mutating func readBody(
     _ name: Spanned<String>, _ entries: [YAMLEntry]
   ) -> LetDeclaration.Body? {
-    if let list = entries["for"] { return readSteps(list, entries) }
+    if let list = entries["for"] {
+      return entries["value"] == nil ? readSteps(list, entries) : readPlaced(list, entries)
+    }
     for entry in entries {
       let key = entry.key
       if let hit = HitPolicy(rawValue: key.value) {
@@ -120,40 +122,5 @@ extension RuleReader {
       return nil
     }
     return Spanned(said, at: word.span)
-  }
-
-  /// `day in [from..to)`.
-  private mutating func readMadeList(
-    _ node: YAMLNode, atMost: Spanned<Int>?
-  ) -> LetDeclaration.Body? {
-    guard let scalar = node.scalar, !node.isEmpty else {
-      log.report(.madeListForm(at: node.span))
-      return nil
-    }
-    let text = placed(scalar)
-    var parser = FormulaParser(text, units: units)
-    parser.skipBlanks()
-    let start = parser.at
-    guard let word = parser.peekWord() else {
-      log.report(.madeListForm(at: text.span))
-      return nil
-    }
-    parser.at += word.utf8.count
-    let element = text.spanned(start, parser.at)
-    checkName(element)
-    guard parser.take(word: "in") else {
-      log.report(.madeListForm(at: text.span))
-      return nil
-    }
-    parser.skipBlanks()
-    let opens = "[(".utf8.contains(parser.peek())
-    let formula = opens ? parser.parseBracketed(rangeAllowed: true) : nil
-    parser.skipBlanks()
-    log.append(contentsOf: parser.log)
-    if case .range(let range)? = formula?.kind, parser.isAtEnd {
-      return .made(element: element, range: range, atMost: atMost)
-    }
-    if !parser.log.hasErrors { log.report(.madeListForm(at: text.span)) }
-    return nil
   }
 }

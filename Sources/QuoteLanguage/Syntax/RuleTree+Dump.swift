@@ -119,6 +119,12 @@ private struct RuleTreeWriter {
     case .function(let parameters, let formula):
       let all = parameters.map(\.value).joined(separator: ", ")
       add(1, "\(name)(\(all)): \(formula.written)", at: place)
+    case .groups(let groups):
+      let names = groups.names.map(\.value).joined(separator: ", ")
+      let keys = groups.keys.map(\.written).joined(separator: ", ")
+      add(1, "\(name): each \(names) in \(groups.list.value) by \(keys)", at: place)
+    case .placed(let placed):
+      add(1, "\(name): for \(placed.list.value), \(placed.value.written)", at: place)
     case .steps(let steps):
       add(1, "\(name): for \(steps.list.value) in order", at: place)
       add(2, "start \(steps.start.written)", at: steps.start.span)

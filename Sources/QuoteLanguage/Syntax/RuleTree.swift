@@ -174,6 +174,10 @@ package struct LetDeclaration: Sendable {
     case function(parameters: [Spanned<String>], formula: Formula)
     /// `for: list in order`, `start` and `each`: what is carried from element to element.
     case steps(StepsDeclaration)
+    /// `each: shop in items by seller`.
+    case groups(GroupsDeclaration)
+    /// `for: list` and `value`.
+    case placed(PlacedDeclaration)
   }
 
   package var name: Spanned<String>
@@ -185,6 +189,21 @@ package struct LetDeclaration: Sendable {
     self.body = body
     self.span = span
   }
+}
+
+/// Elements of a list that have the same key, as one element of a list of groups.
+package struct GroupsDeclaration: Sendable {
+  /// What the parts of the key are called in a group, in the order of `keys`.
+  package var names: [Spanned<String>]
+  package var list: Spanned<String>
+  package var keys: [Formula]
+}
+
+/// A formula that is meant for each element of a list: over groups, what it asks of a list it asks
+/// of the group's members.
+package struct PlacedDeclaration: Sendable {
+  package var list: Spanned<String>
+  package var value: Formula
 }
 
 /// What is carried along a list, element by element.

@@ -77,6 +77,9 @@ struct SlowProfile {
           walk(made.lower, place)
           walk(made.upper, place)
         }
+        for element in list.groups.map({ recording.elements(of: $0.list, below: place) }) ?? [] {
+          for key in list.groups?.keys ?? [] { walk(key, element) }
+        }
       }
     }
   }
@@ -233,15 +236,15 @@ struct SlowProfile {
         }
       }
     case .sumBefore(let value, let key):
-      for element in siblings(expression.grain.list, place) {
+      for element in siblings(expression.along, place) {
         walk(value, element)
         if let key { walk(key, element) }
       }
     case .split(let amount, let weight):
-      walk(amount, recording.enclosing(model.lists[weight.grain.list].parent ?? 0, of: place))
-      for element in siblings(weight.grain.list, place) { walk(weight, element) }
+      walk(amount, recording.enclosing(model.lists[expression.along].parent ?? 0, of: place))
+      for element in siblings(expression.along, place) { walk(weight, element) }
     case .neighbour:
-      for element in siblings(expression.grain.list, place) {
+      for element in siblings(expression.along, place) {
         for part in expression.parts { walk(part, element) }
       }
     case .steps(let start, let each, _):

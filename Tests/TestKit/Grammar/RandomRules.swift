@@ -41,6 +41,10 @@ struct GrammarList {
   var name: String
   var parent: Int
   var isMade = false
+  /// The list whose elements are in these groups.
+  var groupsOf: Int?
+  /// The list of which these are elements, where they stand in their groups.
+  var memberOf: Int?
 }
 
 /// Writes rules section by section, remembering every name it has declared.
@@ -111,12 +115,28 @@ struct RulesGrammar {
 
   // MARK: - Grain
 
-  /// The list and everything it hangs below.
+  /// The list and everything it hangs below: the groups of its elements, too.
   func homes(of list: Int) -> [Int] {
+    var homes: [Int] = []
+    var next = [list]
+    while let at = next.popLast() {
+      guard !homes.contains(at) else { continue }
+      homes.append(at)
+      next += [lists[at].parent, lists[at].memberOf ?? -1].filter { $0 >= 0 }
+      next += lists.indices.filter { lists[$0].groupsOf == at }
+    }
+    return homes
+  }
+
+  /// The list and the lists in whose elements it is, one inside the other.
+  func outer(of list: Int) -> [Int] {
     var homes = [list]
     while let parent = homes.last.map({ lists[$0].parent }), parent >= 0 { homes.append(parent) }
     return homes
   }
+
+  /// The lists that can be named anywhere.
+  var namedLists: [Int] { lists.indices.filter { lists[$0].memberOf == nil } }
 
   func children(of list: Int) -> [Int] { lists.indices.filter { lists[$0].parent == list } }
 

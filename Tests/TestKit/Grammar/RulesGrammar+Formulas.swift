@@ -203,9 +203,10 @@ extension RulesGrammar {
 
   /// A value that surely differs from element to element of a list.
   mutating func fine(_ kind: GrammarKind, _ list: Int, _ depth: Int) -> String {
-    let own = names.filter { $0.list == list && $0.kind == kind && $0.lineList == nil }
+    let fields = lists[list].memberOf ?? list
+    let own = names.filter { $0.list == fields && $0.kind == kind && $0.lineList == nil }
     if !own.isEmpty, chance(2, in: 3) { return pick(own).text }
-    guard let field = names.first(where: { $0.list == list && $0.lineList == nil }) else {
+    guard let field = names.first(where: { $0.list == fields && $0.lineList == nil }) else {
       return "id"
     }
     let value = formula(kind, list, depth)

@@ -18,7 +18,7 @@ extension RulesGrammar {
       let isExact = profile == .exact || chance(1, in: 2)
       text += "\(indent)  amount: \(isExact ? "round(\(value))" : value)\n"
     }
-    for home in homes(of: list) {
+    for home in outer(of: list) {
       names.append(GrammarName(text: name, kind: .money, list: home, lineList: list))
     }
     return text
@@ -58,7 +58,7 @@ extension RulesGrammar {
 
   /// A value that is carried along a list.
   mutating func steps() -> String {
-    let list = 1 + below(lists.count - 1)
+    let list = pick(namedLists.filter { $0 > 0 && lists[$0].groupsOf == nil })
     let kind = pick([.number, .money, .flag, .date] as [GrammarKind])
     let name = fresh("c")
     let start = formula(kind, lists[list].parent, 1)

@@ -7,6 +7,8 @@ extension RulesGrammar {
     if chance(1, in: 2) { text += area() }
     if chance(1, in: 3) { text += dates() }
     if chance(1, in: 3) { text += madeList() }
+    if lists.count > 1, chance(1, in: 2) { text += groups() }
+    if lists.count > 1, chance(1, in: 4) { text += groups() }
     for _ in 0..<3 + below(6) { text += chance(2, in: 5) ? table() : value() }
     if lists.count > 1, chance(1, in: 3) { text += steps() }
     if chance(1, in: 3) { text += function() }
@@ -19,13 +21,15 @@ extension RulesGrammar {
         .number, .number, .money, .money, .money, .distance, .duration, .flag, .text, .date, .time,
         .instant,
       ] as [GrammarKind])
-    let list = pick(Array(lists.indices))
+    let list = pick(namedLists)
     let name = fresh("v")
     var value = list == 0 ? formula(kind, 0, 3) : fine(kind, list, 3)
     if kind == .number { value = clamped(value) }
     if kind == .money, chance(1, in: 2) { value = "round(\(value))" }
     names.append(GrammarName(text: name, kind: kind, list: list, isOptional: true))
-    return "  \(name): \(Self.safe(value))\n"
+    guard lists[list].groupsOf != nil else { return "  \(name): \(Self.safe(value))\n" }
+    // Over groups it is said that their members are meant.
+    return "  \(name):\n    for: \(lists[list].name)\n    value: \(Self.safe(value))\n"
   }
 
   /// Kept small, so that products of products do not run away.
@@ -75,6 +79,37 @@ extension RulesGrammar {
       GrammarName(text: element, kind: isOfDates ? .date : .number, list: lists.count - 1))
     let close = pick([")", "]"])
     return "  \(name):\n    each: \(element) in [\(lower)..\(upper)\(close)\n"
+  }
+
+  /// Groups of a list's elements by one or two keys that are always given.
+  private mutating func groups() -> String {
+    let list = pick(namedLists.filter { $0 > 0 })
+    let name = fresh("made")
+    var (parts, keys): ([String], [(text: String, kind: GrammarKind)]) = ([], [])
+    for _ in 0..<1 + below(2) {
+      let fields = names.filter {
+        $0.list == list && !$0.isOptional && $0.lineList == nil && $0.kind != .point
+      }
+      if !fields.isEmpty, chance(2, in: 3) {
+        let field = pick(fields)
+        keys.append((field.text, field.kind))
+      } else {
+        let flag = fine(.flag, list, 1)
+        keys.append(
+          chance(1, in: 2)
+            ? ("if \(flag) then 1 else 2", .number) : ("if \(flag) then \"a\" else \"b\"", .text))
+      }
+      parts.append(fresh("e"))
+    }
+    lists.append(GrammarList(name: name, parent: lists[list].parent, isMade: true, groupsOf: list))
+    for (part, key) in zip(parts, keys) {
+      names.append(GrammarName(text: part, kind: key.kind, list: lists.count - 1))
+    }
+    lists.append(
+      GrammarList(
+        name: lists[list].name, parent: lists.count - 1, isMade: true, memberOf: list))
+    return "  \(name):\n    each: '\(parts.joined(separator: ", ")) in \(lists[list].name) by "
+      + keys.map { $0.text.replacing("'", with: "''") }.joined(separator: ", ") + "'\n"
   }
 
   // MARK: - The waterfall
@@ -137,7 +172,7 @@ extension RulesGrammar {
 
   /// Empty: names are declared, nothing is written.
   private mutating func declareLine(_ name: String, _ list: Int) -> String {
-    for home in homes(of: list) {
+    for home in outer(of: list) {
       names.append(GrammarName(text: name, kind: .money, list: home, lineList: list))
     }
     return ""
@@ -186,7 +221,7 @@ extension RulesGrammar {
   mutating func declines() -> String {
     var text = ""
     for _ in 0..<1 + below(2) {
-      let list = chance(1, in: 3) ? pick(Array(lists.indices)) : 0
+      let list = chance(1, in: 3) ? pick(namedLists) : 0
       let head = list == 0 ? "" : "for: \(lists[list].name)\n    "
       text += "  - \(head)when: \(flag(list, 2)) and \(flag(list, 1))\n"
       text += "    reason: '\(template(list, 1))'\n"

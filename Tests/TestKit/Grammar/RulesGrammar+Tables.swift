@@ -26,7 +26,10 @@ extension RulesGrammar {
 
   mutating func table() -> String {
     let name = fresh("t")
-    let list = pick(Array(lists.indices))
+    let list = pick(
+      namedLists.filter { list in
+        lists[list].groupsOf == nil && !lists.contains { $0.groupsOf == list }
+      })
     switch below(8) {
     case 0, 1: return unique(name, list)
     case 2: return graduated(name, list)

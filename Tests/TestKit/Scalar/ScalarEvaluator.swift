@@ -9,11 +9,14 @@ package struct ScalarEvaluator {
   package let model: PriceModel
   let parents: [Int?]
   let lines: [ModelLine]
+  /// The lists that the rules make, each after those that it needs.
+  let making: [Int]
 
   package init(model: PriceModel) {
     self.model = model
     parents = model.lists.map(\.parent)
     lines = model.allLines
+    making = model.makingOrder
   }
 
   /// Prices one row of a batch.

@@ -36,10 +36,12 @@ extension ScalarRun {
       return values.allSatisfy(\.isGiven) ? extreme(of: values, least: least) : .notGiven
     case .aggregate(let kind, let a, let list, let condition):
       return aggregate(kind, a, over: list, where: condition, at: node)
-    case .sumBefore(let a, let key): return sumBefore(a, by: key, at: node)
-    case .split(let amount, let weight): return split(amount, by: weight, at: node)
+    case .sumBefore(let a, let key):
+      return sumBefore(a, by: key, along: expression.along, at: node)
+    case .split(let amount, let weight):
+      return split(amount, by: weight, along: expression.along, at: node)
     case .neighbour(let a, let key, let condition, let isAfter):
-      guard let here = node.enclosing(expression.grain.list) else { return .notGiven }
+      guard let here = node.enclosing(expression.along) else { return .notGiven }
       let beside = neighbour(of: here, by: key, where: condition, isAfter: isAfter)
       return beside.map { held(value(a, at: $0), a, as: expression) } ?? .notGiven
     case .steps(let start, let each, let number):

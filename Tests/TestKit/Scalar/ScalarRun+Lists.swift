@@ -50,11 +50,9 @@ extension ScalarRun {
     return .double(values.reduce(0.0) { $0 + ($1.double ?? .nan) })
   }
 
-  func sumBefore(_ a: PriceExpression, by key: PriceExpression?, at node: ScalarNode) -> ScalarValue
-  {
-    let list =
-      key.map { $0.grain.list == 0 ? a.grain.list : max($0.grain.list, a.grain.list) }
-      ?? a.grain.list
+  func sumBefore(
+    _ a: PriceExpression, by key: PriceExpression?, along list: Int, at node: ScalarNode
+  ) -> ScalarValue {
     guard let here = node.enclosing(list), let above = here.parent else { return .notGiven }
     let elements = above.children[list] ?? []
     guard let key else {
@@ -115,10 +113,10 @@ extension ScalarRun {
     return value
   }
 
-  func split(_ amount: PriceExpression, by weight: PriceExpression, at node: ScalarNode)
-    -> ScalarValue
-  {
-    guard let here = node.enclosing(weight.grain.list), let above = here.parent else {
+  func split(
+    _ amount: PriceExpression, by weight: PriceExpression, along list: Int, at node: ScalarNode
+  ) -> ScalarValue {
+    guard let here = node.enclosing(list), let above = here.parent else {
       return .notGiven
     }
     let elements = above.children[here.list] ?? []

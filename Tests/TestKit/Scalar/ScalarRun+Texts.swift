@@ -20,10 +20,11 @@ extension ScalarRun {
     }
     let scalars = Array(text.unicodeScalars)
     switch function {
-    case .lower: return .text(text.lowercased())
-    case .upper: return .text(text.uppercased())
-    case .trim: return .text(Self.trimmed(text))
-    case .withoutSpaces: return .text(Self.text(scalars.filter { !Self.isSpace($0) }))
+    case .lower: return .text(inOneForm(text.lowercased()))
+    case .upper: return .text(inOneForm(text.uppercased()))
+    case .trim: return .text(inOneForm(Self.trimmed(text)))
+    case .withoutSpaces:
+      return .text(inOneForm(Self.text(scalars.filter { !Self.isSpace($0) })))
     case .left(let count):
       let kept = count < 0 ? scalars.count + count : min(count, scalars.count)
       return .text(Self.text(scalars[..<max(0, kept)]))
@@ -31,7 +32,8 @@ extension ScalarRun {
       let dropped = count < 0 ? min(-count, scalars.count) : scalars.count - count
       return .text(Self.text(scalars[max(0, dropped)...]))
     case .replaced(let wanted, let other):
-      return .text(Self.parts(scalars, wanted).map { Self.text($0) }.joined(separator: other))
+      return .text(
+        inOneForm(Self.parts(scalars, wanted).map { Self.text($0) }.joined(separator: other)))
     case .part(let separator, let number):
       let parts = Self.parts(scalars, separator)
       let place = number > 0 ? number - 1 : parts.count + number

@@ -26,7 +26,7 @@ final class ScalarRun {
   init(evaluator: ScalarEvaluator, booking: ScalarNode, isComplete: Bool = true) {
     self.evaluator = evaluator
     self.booking = booking
-    if isComplete { makeElements(below: booking) }
+    if isComplete { for list in evaluator.making { makeElements(of: list) } }
   }
 
   var zero: ScalarValue { model.arithmetic.isBinary ? .double(0) : .exact(0) }
@@ -280,12 +280,42 @@ final class ScalarRun {
 
   // MARK: - Made lists
 
-  private func makeElements(below node: ScalarNode) {
-    for (index, list) in model.lists.enumerated() where list.parent == node.list {
-      if let made = list.made, node.children[index] == nil {
-        node.children[index] = elements(of: made, list: index, below: node)
+  private func makeElements(of list: Int) {
+    let rules = model.lists[list]
+    for node in nodes(of: rules.parent ?? 0, below: booking) {
+      if let made = rules.made {
+        node.children[list] = elements(of: made, list: list, below: node)
+      } else if let groups = rules.groups {
+        group(list, groups, below: node)
       }
-      for child in node.children[index] ?? [] { makeElements(below: child) }
+    }
+  }
+
+  /// Elements with equal keys, in a group each; a group stands where its first element does.
+  private func group(_ list: Int, _ groups: ModelGroups, below node: ScalarNode) {
+    var found: [(key: [ScalarValue], node: ScalarNode)] = []
+    for element in node.children[groups.list] ?? [] {
+      let key = groups.keys.map { value($0, at: element) }
+      var own = found.first { areAlike($0.key, key) }?.node
+      if own == nil {
+        let made = ScalarNode(list: list, parent: node, index: found.count)
+        found.append((key, made))
+        own = made
+      }
+      let before = own!.children[groups.members] ?? []
+      let member = ScalarNode(list: groups.members, parent: own, index: before.count)
+      own!.children[groups.members] = before + [member]
+      member.twins.append(element)
+      element.twins.append(member)
+    }
+    node.children[list] = found.map(\.node)
+  }
+
+  private func areAlike(_ a: [ScalarValue], _ b: [ScalarValue]) -> Bool {
+    zip(a, b).allSatisfy { x, y in
+      guard case .text(let x) = x, case .text(let y) = y else { return x == y }
+      return model.arithmetic.isBinary
+        ? x.utf8.elementsEqual(y.utf8) : x.composed.utf8.elementsEqual(y.composed.utf8)
     }
   }
 

@@ -66,6 +66,8 @@ package final class ScalarNode {
   /// The value of an element that the rules made.
   package var element: ScalarValue = .notGiven
   package var children: [Int: [ScalarNode]] = [:]
+  /// Nodes that stand for the same element: as a member of a group, and the other way round.
+  var twins: [ScalarNode] = []
   /// Position among the elements of the same parent.
   package let index: Int
 
@@ -77,9 +79,15 @@ package final class ScalarNode {
 
   /// Itself or the enclosing element that is of this list.
   func enclosing(_ list: Int) -> ScalarNode? {
-    var node: ScalarNode? = self
-    while let current = node, current.list != list { node = current.parent }
-    return node
+    var seen: Set<ObjectIdentifier> = []
+    var next = [self]
+    while !next.isEmpty {
+      let node = next.removeFirst()
+      if node.list == list { return node }
+      guard seen.insert(ObjectIdentifier(node)).inserted else { continue }
+      next += [node.parent].compactMap(\.self) + node.twins
+    }
+    return nil
   }
 
   /// All elements of a list below, in order.

@@ -16,6 +16,9 @@ import QuoteLanguage
   let positions = ColumnBuffer<Int32>()
   /// The position of the element beside each one.
   let neighbours = ColumnBuffer<Int32>()
+  /// What the keys of elements being grouped hash to, and a table of groups by that.
+  let hashes = ColumnBuffer<UInt64>()
+  let slots = ColumnBuffer<Int32>()
   /// Sums of all elements up to each.
   let sums = ColumnBuffer<Int64>()
   /// Remainders of shares being parted.

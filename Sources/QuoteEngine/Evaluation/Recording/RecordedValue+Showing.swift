@@ -91,6 +91,14 @@ extension RecordedValue {
 
 }
 
+extension Recording {
+  /// What an expression came to at a place, as a person reads it; nil where it is not given.
+  package func shown(_ expression: PriceExpression, at place: Place) -> String? {
+    let told = model.told(by: expression)
+    return value(of: told, at: place).shown(as: told, in: model)
+  }
+}
+
 extension PriceModel {
   /// A moment as the clocks of the rules' time zone show it, or of that in which it was read.
   package func shown(_ instant: Instant, of expression: PriceExpression) -> String {

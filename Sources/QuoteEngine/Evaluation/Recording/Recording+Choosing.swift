@@ -37,7 +37,7 @@ extension Recording {
 
   /// The elements whose values `sum_before` adds up for a place, in the order of its key.
   package func before(_ expression: PriceExpression, at place: Place) -> [Place] {
-    let list = expression.grain.list
+    let list = expression.along
     guard case .sumBefore(_, let key) = expression.operation,
       let parent = model.lists[list].parent
     else { return [] }
@@ -48,7 +48,7 @@ extension Recording {
 
   /// The element whose value `previous` or `next` gives for a place; nil: there is none.
   package func neighbour(_ expression: PriceExpression, at place: Place) -> Place? {
-    let list = expression.grain.list
+    let list = expression.along
     guard case .neighbour(_, let key, let condition, let isAfter) = expression.operation,
       let parent = model.lists[list].parent
     else { return nil }

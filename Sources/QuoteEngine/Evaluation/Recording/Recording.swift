@@ -56,6 +56,13 @@ package struct Recording {
   /// Elements of a list below a place, in order.
   package func elements(of list: Int, below place: Place) -> [Place] {
     if list == place.list { return [place] }
+    if !model.lists.nests(place.list, list) {
+      // Below a group are the elements that are its members.
+      let group = model.lists.groupings(of: list).first { model.lists.nests(place.list, $0) }
+      if let members = group.flatMap({ model.lists[$0].groups?.members }) {
+        return elements(of: members, below: place).map { enclosing(list, of: $0) }
+      }
+    }
     guard let parent = model.lists[list].parent else { return [] }
     return elements(of: parent, below: place).flatMap { above in
       let offsets = quotes.offsets[list]
@@ -68,7 +75,16 @@ package struct Recording {
   /// The element itself, or the one that holds it.
   package func enclosing(_ list: Int, of place: Place) -> Place {
     var place = place
-    while place.list != list, let parent = model.lists[place.list].parent {
+    while place.list != list, let next = model.lists.step(from: place.list, to: list) {
+      if model.lists[next].memberOf == place.list {
+        place = Place(list: next, index: Int(quotes.membersOfElements[next][place.index]))
+        continue
+      }
+      if model.lists[place.list].memberOf == next {
+        place = Place(list: next, index: Int(quotes.elementsOfMembers[place.list][place.index]))
+        continue
+      }
+      let parent = next
       let offsets = quotes.offsets[place.list]
       var low = 0
       var high = offsets.count - 1

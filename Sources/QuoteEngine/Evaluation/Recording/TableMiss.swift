@@ -87,8 +87,10 @@ struct TableMiss {
 
   /// `for size = huge, kind = a`, `where size = huge, weight is not given`.
   private func words(_ keys: some Collection<PriceExpression>) -> String {
-    let shown = keys.map {
-      recording.value(of: $0, at: place).shown(type: $0.type, units: $0.units, in: recording.model)
+    let shown = keys.map { key in
+      let told = recording.model.told(by: key)
+      return recording.value(of: told, at: place).shown(
+        type: told.type, units: told.units, in: recording.model)
     }
     let words = zip(table.keys, shown).map { key, value in
       "\(key.header) " + (value.map { "= \($0)" } ?? "is not given")

@@ -40,7 +40,8 @@ struct UnknownPrices {
       }
     }
     for (index, list) in recording.model.lists.enumerated() {
-      if let parent = list.parent, let why = lists[parent] { lists[index] = why }
+      let above = [list.parent, list.groups?.list].compactMap(\.self)
+      if let why = above.lazy.compactMap({ lists[$0] }).first { lists[index] = why }
     }
     self.lists = lists
   }
@@ -213,7 +214,7 @@ private struct UnknownPriceReader {
       // It is not given where the price of any bracket is not.
       return readsAny(of: keys + model.tables[table].rows.compactMap { $0.values[0] }, above)
     case .sumBefore, .split, .neighbour, .steps:
-      let parent = model.lists[expression.grain.list].parent ?? 0
+      let parent = model.lists[expression.along].parent ?? 0
       var whole = above
       whole.place = recording.enclosing(parent, of: above.place)
       return readsAny(of: expression.parts, whole)

@@ -14,6 +14,9 @@ extension PlanOperation {
     case make(
       list: Int, lower: PlanValue, lowerIsIncluded: Bool, upper: PlanValue,
       upperIsIncluded: Bool, atMost: Int)
+    /// Makes groups of a list's elements that have the same keys (cells of the list's grain), and
+    /// their members below them. The target is a flag at the groups' parent: no.
+    case group(list: Int, keys: [Register])
     /// Begins to take the elements of a turn's list in order: it is the turn of the first ones.
     /// The target is what is carried from one to the next, for each parent; now what it starts
     /// from. Instructions from here to the turn's `next` run once for each turn.
@@ -28,6 +31,7 @@ extension PlanOperation {
       case .make(_, let lower, _, let upper, _, _):
         lower.forEachRegister(body)
         upper.forEachRegister(body)
+      case .group(_, let keys): keys.forEach(body)
       case .first(_, let start): start.forEachRegister(body)
       case .next(_, let carried, let made):
         carried.forEachRegister(body)

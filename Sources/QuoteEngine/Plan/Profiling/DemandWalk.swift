@@ -60,7 +60,14 @@ final class DemandWalk {
     }
     var flag = lowering.filled(demand.grain, demand.flag)
     var grain = demand.grain
-    while grain != target, let list = grain.list, let parent = model.lists[list].parent {
+    while grain != target, let list = grain.list,
+      let parent = target.list.flatMap({ model.lists.step(from: list, to: $0) })
+        ?? model.lists[list].parent
+    {
+      if model.lists[parent].memberOf == list || model.lists[list].memberOf == parent {
+        (flag, grain) = (lowering.at(.list(parent), flag), .list(parent))
+        continue
+      }
       let above = PlanGrain.list(parent)
       if case .sent = grain {
         flag = everywhere(above).flag
@@ -96,14 +103,14 @@ final class DemandWalk {
       walk(condition, each)
       walk(inner, self.demand(each, where: lowering.lower(condition).cells))
     case .sumBefore(let value, let key):
-      let all = siblings(of: expression.grain.list, demand)
+      let all = siblings(of: expression.along, demand)
       walk(value, all)
       if let key { walk(key, all) }
     case .split(let amount, let weight):
-      walk(amount, brought(demand, to: .list(model.lists[weight.grain.list].parent ?? 0)))
-      walk(weight, siblings(of: weight.grain.list, demand))
+      walk(amount, brought(demand, to: .list(model.lists[expression.along].parent ?? 0)))
+      walk(weight, siblings(of: expression.along, demand))
     case .neighbour:
-      let all = siblings(of: expression.grain.list, demand)
+      let all = siblings(of: expression.along, demand)
       for part in expression.parts { walk(part, all) }
     case .steps(let start, let each, _):
       walk(start, brought(demand, to: .list(model.lists[expression.grain.list].parent ?? 0)))

@@ -53,6 +53,9 @@ extension DemandWalk {
         root(made.lower, above, .priced)
         root(made.upper, above, .priced)
       }
+      if let groups = list.groups {
+        for key in groups.keys { root(key, everywhere(.list(groups.list)), .priced) }
+      }
       guard let keep = list.keep else { continue }
       lowering.sentList = index
       let sent = added(index, list)

@@ -11,6 +11,8 @@ enum Symbol {
   case list(Int)
   /// The element of a made list.
   case element(list: Int)
+  /// What a part of the key is called in a group, by its position.
+  case groupName(list: Int, part: Int)
   /// Index into the tree's lets.
   case letValue(Int)
   /// Index into the tree's lets, of a formula with parameters.

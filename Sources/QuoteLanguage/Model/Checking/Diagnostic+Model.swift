@@ -64,9 +64,11 @@ extension Diagnostic {
   ]
 
   static func unknownList(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
-    Diagnostic(
+    let order = name.value.firstMatch(of: /^(\w+)[,;\s]+(?:in\s+)?(?:order|sequence|ordered)\b/)
+    return Diagnostic(
       "unknown-list", "no list is called `\(name.value)`", at: Label(name.span),
-      help: Suggestion.help(for: name.value, among: known)
+      help: order.map { ["write `\($0.1) in order`"] }
+        ?? Suggestion.help(for: name.value, among: known)
     ).of(mistake: "name \(name.value)")
   }
 
@@ -168,11 +170,17 @@ extension Diagnostic {
       help: ["write `\(range)` for a range"])
   }
 
-  static func noSubtotal(_ span: SourceSpan) -> Diagnostic {
-    Diagnostic(
+  static func noSubtotal(_ span: SourceSpan, inLet: Bool) -> Diagnostic {
+    let named = "name it in the waterfall, with `- subtotal: name`, and use that name"
+    return Diagnostic(
       "no-subtotal", "`subtotal` is used outside of the waterfall",
       at: Label(span, "there is no running subtotal here"),
-      help: ["name it in the waterfall, with `- subtotal: name`, and use that name"])
+      help: inLet
+        ? [
+          "give it to the formula as a parameter: `name(before)` with `before` in its place here,"
+            + " and `name(subtotal)` in the line",
+          named + ", if what stood there is meant wherever the formula is used",
+        ] : [named])
   }
 
   /// `subtotal` in a line with a `for`, read once for each element.

@@ -108,7 +108,7 @@ extension ModelChecker {
       case .function(let parameters, _):
         declare(declaration.name, "formula with parameters", .function(index))
         self.parameters += parameters
-      case .formula, .steps: declare(declaration.name, "let", .letValue(index))
+      case .formula, .steps, .placed: declare(declaration.name, "let", .letValue(index))
       case .table: declare(declaration.name, "table", .table(index))
       case .area(let area):
         let first = areas.count
@@ -121,10 +121,28 @@ extension ModelChecker {
             bound: atMost?.value ?? 1000, isMade: true, span: declaration.name.span))
         declare(declaration.name, "list", .list(list))
         declare(element, "element", .element(list: list))
+      case .groups(let groups): declare(declaration.name, groups)
       }
     }
     var id = 0
     declare(tree.quote, &id)
+  }
+
+  /// The groups, and their members below them.
+  private func declare(_ name: Spanned<String>, _ groups: GroupsDeclaration) {
+    let list = addList(
+      ListSchema(
+        name: name.value, parent: 0, fields: [], sources: [], bound: 1000, isMade: true,
+        span: name.span))
+    let members = addList(
+      ListSchema(
+        name: groups.list.value, parent: list, fields: [], sources: [], bound: 1000, isMade: true,
+        span: name.span))
+    lists[list].groups = ModelGroups(list: -1, members: members)
+    declare(name, "list", .list(list))
+    for (part, name) in groups.names.enumerated() {
+      declare(name, "element", .groupName(list: list, part: part))
+    }
   }
 
   @discardableResult

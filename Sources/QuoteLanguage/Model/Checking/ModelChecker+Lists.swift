@@ -218,6 +218,7 @@ extension ModelChecker {
         upperIsIncluded: range.upperIsIncluded)
       lists[index].made = made
       if let most = made.most { schema.lists[index].bound = min(schema.lists[index].bound, most) }
+      placeGroups()
     }
   }
 }

@@ -116,10 +116,11 @@ extension ModelChecker {
     let checker = FormulaChecker(rules: self)
     guard case .list(let list)? = symbols[steps.list.value], let parent = lists[list].parent
     else {
-      log.report(.unknownList(steps.list, among: lists.dropFirst().map(\.name)))
+      log.report(.unknownList(steps.list, among: listNames))
       return checker.invalid(at: steps.list.span)
     }
     used.insert(steps.list.value)
+    completeGroups(list)
     let start = at(Grain(list: parent), checker.closed(checker.expression(of: steps.start)))
     guard start.type != .invalid else { return start }
     guard start.type.canBeCarried else {

@@ -98,11 +98,11 @@ extension ModelChecker {
   private func grain(of entry: LineDeclaration, _ place: Grain) -> Grain {
     guard let list = entry.list else { return place }
     guard case .list(let index)? = symbols[list.value] else {
-      let known = lists.dropFirst().map(\.name)
+      let known = listNames
       log.report(.unknownList(list, among: known))
       // What is wrong with the entry otherwise is seen as if it were there.
       if let near = Suggestion.nearest(to: list.value, among: known),
-        case .list(let index)? = symbols[near], holds(place, Grain(list: index))
+        case .list(let index)? = symbols[near], lists.nests(place.list, index)
       {
         return Grain(list: index)
       }
@@ -110,11 +110,13 @@ extension ModelChecker {
       return place
     }
     used.insert(list.value)
-    guard holds(place, Grain(list: index)), index != place.list else {
+    completeGroups(index)
+    let below = elements(of: index, in: groups(around: place))
+    guard lists.nests(place.list, below), below != place.list else {
       log.report(.listNotBelow(list, lists[place.list].name))
       return place
     }
-    return Grain(list: index)
+    return Grain(list: below)
   }
 
   /// Used at a place, a value may not be finer than it.
@@ -203,7 +205,10 @@ extension ModelChecker {
     var most: Ratio = 1
     var list = grain.list
     while list != place.list, let parent = lists[list].parent {
-      most = most * Ratio(schema.lists[list].bound)
+      // All groups together have no more members than the list has elements.
+      if lists[list].groups == nil || grain.list == list {
+        most = most * Ratio(schema.lists[list].bound)
+      }
       list = parent
     }
     contribution = amount.0 * Interval(0, most)
@@ -285,9 +290,10 @@ extension ModelChecker {
       if let list = entry.list {
         if case .list(let index)? = symbols[list.value] {
           grain = Grain(list: index)
+          completeGroups(index)
           used.insert(list.value)
         } else {
-          log.report(.unknownList(list, among: lists.dropFirst().map(\.name)))
+          log.report(.unknownList(list, among: listNames))
         }
       }
       let checker = finalChecker(grain)
@@ -321,12 +327,16 @@ extension ModelChecker {
       body = .value(
         shown(at(grain, checker.value(of: declaration.name.value, at: declaration.name.span))))
     case .records(let list, let fields):
-      guard case .list(let index)? = symbols[list.value], holds(grain, Grain(list: index)) else {
-        log.report(.unknownList(list, among: lists.dropFirst().map(\.name)))
+      guard case .list(let named)? = symbols[list.value],
+        case let index = elements(of: named, in: groups(around: grain)),
+        lists.nests(grain.list, index)
+      else {
+        log.report(.unknownList(list, among: listNames))
         return ModelOutput(
           name: declaration.name.value, body: .records(list: 0, fields: []), span: declaration.span)
       }
       used.insert(list.value)
+      completeGroups(index)
       body = .records(list: index, fields: fields.map { output($0, at: Grain(list: index)) })
     }
     return ModelOutput(name: declaration.name.value, body: body, span: declaration.span)
@@ -346,6 +356,8 @@ extension ModelChecker {
 
   /// An exact number that is shown must have an end.
   package func shown(_ value: PriceExpression) -> PriceExpression {
+    // Texts are shown as they were given, not as they are put in order.
+    if case .apply(.text(.natural), let parts) = told(by: value).operation { return parts[0] }
     guard !arithmetic.isBinary, value.type.isQuantity, !value.quantum.isZero else { return value }
     if (value.quantum / value.units.size).decimalDigits == nil {
       log.report(.endless(value, in: sources))

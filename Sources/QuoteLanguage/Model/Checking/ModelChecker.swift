@@ -56,6 +56,11 @@ package final class ModelChecker {
   /// How many conditions or choices stand around the entry being typed, by
   /// which it may be left out and read as zero.
   var absences = 0
+  /// Groups whose keys are typed, by list, and those whose keys are being typed.
+  var typedGroups: Set<Int> = []
+  var typingGroups: [Int] = []
+  /// The lists of which the formula being typed asks as a whole, and where.
+  var asked: [(list: Int, span: SourceSpan)] = []
   /// Names that formulas have for what their uses give.
   var parameters: [Spanned<String>] = []
   /// How often formulas with parameters were put in the place of a use.
@@ -87,8 +92,10 @@ package final class ModelChecker {
     checkParameters()
     readInputs()
     checkBookings()
+    joinGroups()
     readMadeLists()
     readListConditions()
+    typeGroups()
     let waterfall = readWaterfall()
     for index in tree.lets.indices { typeLet(index) }
     let declines = readDeclines()
@@ -122,8 +129,8 @@ package final class ModelChecker {
     case .table(let table):
       guard !hasFreeKeys(table) else { return }
       _ = self.table(index, keys: nil, from: tree.lets[index].name.span)
-    case .steps: _ = letValue(index, from: tree.lets[index].name.span)
-    case .area, .made, .function: break
+    case .steps, .placed: _ = letValue(index, from: tree.lets[index].name.span)
+    case .area, .made, .groups, .function: break
     }
   }
 
@@ -153,12 +160,15 @@ package final class ModelChecker {
     switch declaration.body {
     case .formula(let formula):
       type = {
-        let checker = FormulaChecker(rules: self)
-        return checker.closed(checker.expression(of: formula))
+        self.typingFormula(of: declaration) {
+          let checker = FormulaChecker(rules: self)
+          return checker.closed(checker.expression(of: formula))
+        }
       }
     case .steps(let steps):
       type = { self.steps(steps, named: declaration.name, number: index) }
-    case .table, .area, .made, .function: return nil
+    case .placed(let placed): type = { self.placed(placed) }
+    case .table, .area, .made, .groups, .function: return nil
     }
     guard enter(index, from: span) else { return nil }
     defer { leave() }
@@ -220,7 +230,12 @@ package final class ModelChecker {
     }
     let declaration = tree.lets[index]
     guard case .table(let table) = declaration.body, enter(index, from: span) else { return nil }
-    defer { leave() }
+    let outer = asked
+    asked = []
+    defer {
+      asked = outer
+      leave()
+    }
     let checker = FormulaChecker(rules: self)
     var keys: [PriceExpression] = []
     for (position, header) in table.keys.enumerated() {
@@ -249,6 +264,13 @@ package final class ModelChecker {
       let read = ModelTable(
         reading: table, name: declaration.name, keys: keys, domains: domains, checker: checker)
     else {
+      typedTables[index] = .some(nil)
+      return nil
+    }
+    if asksOfAll(
+      beside: read.keys.map(\.value) + read.rows.flatMap { $0.values.compactMap(\.self) },
+      in: declaration.name)
+    {
       typedTables[index] = .some(nil)
       return nil
     }
@@ -346,12 +368,7 @@ package final class ModelChecker {
   /// Whether a list is the other or lies below it, so that its elements know
   /// the other's values.
   package func holds(_ coarse: Grain, _ fine: Grain) -> Bool {
-    var list: Int? = fine.list
-    while let current = list {
-      if current == coarse.list { return true }
-      list = lists.indices.contains(current) ? lists[current].parent : nil
-    }
-    return false
+    lists.holds(coarse.list, fine.list)
   }
 
   /// The names that formulas of a scope may use, made ready once for all that are mistyped, in an

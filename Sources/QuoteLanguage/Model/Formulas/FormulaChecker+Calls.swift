@@ -20,7 +20,8 @@ extension FormulaChecker {
         rules.log.report(.listAlone(name, at: first.span))
         return invalid(at: call.span)
       }
-      return counted(list, condition, call)
+      rules.completeGroups(list)
+      return counted(elements(of: list, at: call.span), condition, call)
     }
     let value = inner(first, of: call)
     let key = call.key.map { inner($0, of: nil) }
@@ -29,7 +30,8 @@ extension FormulaChecker {
     guard condition?.type != .invalid, key?.type != .invalid,
       let grain = finest(parts, at: call.span)
     else { return invalid(at: call.span) }
-    guard let parent = rules.lists[grain.list].parent else {
+    let list = elements(of: grain.list, at: call.span)
+    guard let parent = rules.lists[list].parent else {
       if kind == .join, value.type == .texts, condition == nil {
         return joined(call, texts: value)
       }
@@ -39,10 +41,10 @@ extension FormulaChecker {
     var counting = condition
     if let key {
       counting = foremost(
-        value, by: key, condition, kind == .first ? .min : .max, (grain.list, parent))
+        value, by: key, condition, kind == .first ? .min : .max, (list, parent))
       guard counting != nil else { return invalid(at: call.span) }
     }
-    return checked(aggregated(call, kind, value, counting, list: grain.list, parent: parent))
+    return checked(aggregated(call, kind, value, counting, list: list, parent: parent))
   }
 
   func counted(_ list: Int, _ condition: PriceExpression?, _ call: FormulaCall)
@@ -175,10 +177,11 @@ extension FormulaChecker {
       return invalid(at: call.span)
     }
     let bound = Ratio(rules.schema.lists[grain.list].bound)
-    return checked(
-      made(
-        .sumBefore(value: value, key: key), value.type, parts, call.span, units: value.units,
-        range: value.range * Interval(0, bound), quantum: value.quantum))
+    return along(
+      checked(
+        made(
+          .sumBefore(value: value, key: key), value.type, parts, call.span, units: value.units,
+          range: value.range * Interval(0, bound), quantum: value.quantum)))
   }
 
   func split(_ call: FormulaCall, _ function: FormulaFunction) -> PriceExpression {
@@ -196,7 +199,8 @@ extension FormulaChecker {
           in: rules.sources))
       return invalid(at: call.span)
     }
-    let parent = Grain(list: rules.lists[weight.grain.list].parent ?? 0)
+    let list = elements(of: weight.grain.list, at: call.span)
+    let parent = Grain(list: rules.lists[list].parent ?? 0)
     guard rules.holds(amount.grain, parent) else {
       rules.log.report(.tooFine(amount, at: parent, in: rules))
       return invalid(at: call.span)
@@ -205,7 +209,8 @@ extension FormulaChecker {
     return PriceExpression(
       .split(amount: amount, weight: weight), type: .quantity(.money), grain: weight.grain,
       isOptional: true, range: amount.range.joined(to: Interval(point: 0)),
-      quantum: rules.arithmetic.isBinary ? 0 : rules.minorUnit, span: call.span)
+      quantum: rules.arithmetic.isBinary ? 0 : rules.minorUnit, span: call.span,
+      over: list == weight.grain.list ? nil : list)
   }
 
   // MARK: - Arguments

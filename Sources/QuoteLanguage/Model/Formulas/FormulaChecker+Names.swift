@@ -4,7 +4,7 @@ extension FormulaChecker {
     if let column = scope.columns[name] { return moved(column, to: span) }
     if name == "subtotal" {
       guard let running = scope.running else {
-        rules.log.report(.noSubtotal(span))
+        rules.log.report(.noSubtotal(span, inLet: scope.place == nil))
         return invalid(at: span)
       }
       if let place = scope.place, place != running.grain {
@@ -39,6 +39,7 @@ extension FormulaChecker {
     switch symbol {
     case .field(let list, let field): return self.field(list, field, at: span)
     case .element(let list): return element(list, at: span)
+    case .groupName(let list, let part): return groupName(list, part, at: span)
     case .letValue(let index): return letValue(index, name, at: span)
     case .table(let index): return lookup(table: index, column: nil, at: span)
     case .list:
@@ -57,7 +58,8 @@ extension FormulaChecker {
   func moved(_ value: PriceExpression, to span: SourceSpan) -> PriceExpression {
     PriceExpression(
       value.operation, type: value.type, units: value.units, grain: value.grain,
-      isOptional: value.isOptional, range: value.range, quantum: value.quantum, span: span)
+      isOptional: value.isOptional, range: value.range, quantum: value.quantum, span: span,
+      over: value.over)
   }
 
   private func field(_ list: Int, _ field: Int, at span: SourceSpan) -> PriceExpression {
@@ -95,15 +97,29 @@ extension FormulaChecker {
       quantum: made.lower.type.isQuantity && !rules.arithmetic.isBinary ? 1 : 0, span: span)
   }
 
+  /// What a part of the key is in a group.
+  private func groupName(_ list: Int, _ part: Int, at span: SourceSpan) -> PriceExpression {
+    rules.completeGroups(list)
+    guard let names = rules.lists[list].groups?.names, names.indices.contains(part) else {
+      return invalid(at: span)
+    }
+    return named(names[part], at: span)
+  }
+
+  private func named(_ position: Int, at span: SourceSpan) -> PriceExpression {
+    let value = rules.lets[position].value
+    return PriceExpression(
+      .reference(.letValue(position)), type: value.type, units: value.units, grain: value.grain,
+      isOptional: value.isOptional, range: value.range, quantum: value.quantum, span: span)
+  }
+
   private func letValue(_ index: Int, _ name: String, at span: SourceSpan) -> PriceExpression {
-    guard let (position, value) = rules.letValue(index, from: span) else {
+    guard let (position, _) = rules.letValue(index, from: span) else {
       let unknown = invalid(at: span)
       if let pending = rules.pendingLets[index] { rules.hang(unknown, on: [pending]) }
       return unknown
     }
-    return PriceExpression(
-      .reference(.letValue(position)), type: value.type, units: value.units, grain: value.grain,
-      isOptional: value.isOptional, range: value.range, quantum: value.quantum, span: span)
+    return named(position, at: span)
   }
 
   /// A line's amount: its own where the reader is as fine, else the sum.
@@ -112,7 +128,7 @@ extension FormulaChecker {
       rules.log.report(.lineBelow(name, at: span))
       return invalid(at: span)
     }
-    let place = scope.place ?? .booking
+    let place = scope.place ?? scope.groups.map { Grain(list: $0) } ?? .booking
     func reference(_ reference: PriceExpression.Reference, _ grain: Grain, _ range: Interval)
       -> PriceExpression
     {
@@ -125,6 +141,12 @@ extension FormulaChecker {
     if scope.readsLinesFinely || rules.holds(typed.grain, place) {
       return reference(.lineAmount(id), typed.grain, typed.range)
     }
+    if let group = groupOfSeveral(typed.grain.list) {
+      rules.log.report(
+        .linesOfMembers(
+          name, rules.lists[typed.grain.list].name, groups: rules.lists[group].name, at: span))
+      return invalid(at: span)
+    }
     var range = typed.range
     var list = typed.grain.list
     while !rules.holds(Grain(list: list), place), let parent = rules.lists[list].parent {
@@ -132,6 +154,15 @@ extension FormulaChecker {
       list = parent
     }
     return reference(.lineSum(id), Grain(list: list), range)
+  }
+
+  /// The groups at whose place a line would be summed up over all of them, for it is in the list
+  /// whose elements they hold.
+  private func groupOfSeveral(_ list: Int) -> Int? {
+    guard let group = groupsAround, !rules.lists.nests(group, list),
+      rules.lists.holds(group, list)
+    else { return nil }
+    return group
   }
 
   private func reportUnknown(_ name: Spanned<String>) {
@@ -179,7 +210,7 @@ extension FormulaChecker {
         } ?? .booking
       return PriceExpression(
         .reference(.lineReasons(id)), type: .texts, grain: grain, isOptional: false, span: span)
-    case .field, .list, .element, .letValue, .area, .function: break
+    case .field, .list, .element, .groupName, .letValue, .area, .function: break
     }
     rules.log.report(.noMember(column, at: span, isField: isField(column.value, of: name)))
     return invalid(at: span)

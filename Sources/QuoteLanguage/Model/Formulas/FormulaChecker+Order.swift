@@ -53,9 +53,21 @@ extension FormulaChecker {
       rules.log.report(.nothingToAggregate(call.name, value, seenFrom: scope.place, in: rules))
       return invalid(at: call.span)
     }
-    return made(
-      .neighbour(value: value, key: key, where: condition, isAfter: isAfter), value.type, parts,
-      call.span, units: value.units, range: value.range, quantum: value.quantum, optional: true)
+    return along(
+      made(
+        .neighbour(value: value, key: key, where: condition, isAfter: isAfter), value.type, parts,
+        call.span, units: value.units, range: value.range, quantum: value.quantum, optional: true))
+  }
+
+  /// What looks along a list looks along the members of a group where it is asked in one.
+  func along(_ value: PriceExpression) -> PriceExpression {
+    guard value.type != .invalid else { return value }
+    let list = elements(of: value.grain.list, at: value.span)
+    guard list != value.grain.list else { return value }
+    return PriceExpression(
+      value.operation, type: value.type, units: value.units, grain: value.grain,
+      isOptional: value.isOptional, range: value.range, quantum: value.quantum, span: value.span,
+      over: list)
   }
 
   /// Whether a call has no `by`, or is one that takes it; reported where not.

@@ -35,6 +35,14 @@ extension FormulaChecker {
   ) -> PriceExpression {
     guard let value = textOperand(of: call, function) else { return invalid(at: call.span) }
     guard let wanted = plainText(call.arguments[1]) else {
+      if case .list(let words) = call.arguments[1].kind, !words.isEmpty {
+        let text = rules.sources.text(at: call.arguments[0].span)
+        let calls = words.prefix(3).map {
+          "\(call.name.value)(\(text), \(rules.sources.text(at: $0.span)))"
+        }
+        let all = calls.joined(separator: " or ") + (words.count > 3 ? " or …" : "")
+        return wrongArguments(call, all)
+      }
       return wrongArguments(call, function.form)
     }
     let word = rules.arithmetic.isBinary ? wanted : wanted.composed

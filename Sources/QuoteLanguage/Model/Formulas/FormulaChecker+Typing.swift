@@ -194,20 +194,20 @@ extension FormulaChecker {
 
   /// The finest grain; nil (reported) where two lists do not hold one another.
   func finest(_ parts: [PriceExpression], at span: SourceSpan) -> Grain? {
-    var finest: PriceExpression?
+    var finest: (part: PriceExpression, list: Int)?
     for part in parts where part.grain != .booking {
       guard let current = finest else {
-        finest = part
+        finest = (part, part.grain.list)
         continue
       }
-      if rules.holds(current.grain, part.grain) {
-        finest = part
-      } else if !rules.holds(part.grain, current.grain) {
-        rules.log.report(.listsApart(current, part, in: rules, at: span))
+      // Groups of one kind and of another meet in the elements that both hold.
+      guard let list = rules.lists.meeting(current.list, part.grain.list) else {
+        rules.log.report(.listsApart(current.part, part, in: rules, at: span))
         return nil
       }
+      finest = (list == part.grain.list ? part : current.part, list)
     }
-    return finest?.grain ?? .booking
+    return finest.map { Grain(list: $0.list) } ?? .booking
   }
 
   /// A value used outside a rounding or comparison may not be an open quotient.

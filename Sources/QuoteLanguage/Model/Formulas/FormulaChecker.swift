@@ -14,6 +14,17 @@ package struct FormulaChecker {
     return checker
   }
 
+  /// The list over which a function of lists goes that is given something of a list: inside of
+  /// groups, their members.
+  func elements(of list: Int, at span: SourceSpan) -> Int {
+    let found = rules.elements(of: list, in: groupsAround)
+    if found == list { rules.noteAll(of: list, at: span) }
+    return found
+  }
+
+  /// The list of groups in one of which a formula stands.
+  var groupsAround: Int? { scope.groups ?? rules.groups(around: scope.place) }
+
   /// Whether a formula could be typed as a name at all: a header that is a bare
   /// unknown name is a free key.
   func isKnown(_ name: String) -> Bool {
@@ -32,6 +43,9 @@ package struct FormulaChecker {
 struct FormulaScope {
   /// How fine the reader is; nil for a `let`, which is as fine as what it uses.
   var place: Grain?
+  /// The list of groups of which a formula asks what it asks of their members, where it stands at
+  /// no place that says so.
+  var groups: Int?
   /// Lines with an id below this can be read; `Int.max` in declines and outputs.
   var linesBelow = 0
   /// Inside an aggregate's argument: lines are read at their own grain.

@@ -23,7 +23,9 @@ extension Diagnostic {
     var warning = self
     warning.help = [
       "a `where` sees one element at a time, and both sides are of that element: it makes no"
-        + " groups"
+        + " groups",
+      "for a sum of each group, make a list of them, `name: { each: key in list by field }`, and"
+        + " say `for: name`",
     ]
     return warning
   }
@@ -62,6 +64,16 @@ extension Diagnostic {
           ? "if `\(header)` is a number, look that up: `integer(\(header))`"
           : "to compare the numbers as numbers, look up `natural(\(header))`",
         "two texts are compared letter by letter: `10` comes before `9`",
+      ])
+  }
+
+  static func rangeAsWord(_ word: Spanned<String>, range: String) -> Diagnostic {
+    Diagnostic(
+      "range-as-word", severity: .warning,
+      "`\(word.value)` is a word with which codes begin, and not a range of them",
+      at: Label(word.span, "no code begins with this"),
+      help: [
+        "write `\(range)`", "if codes do begin so, put it in quotation marks: `\"\(word.value)\"`",
       ])
   }
 

@@ -95,12 +95,7 @@ struct LookupSites {
 
   /// Whether a list is the other or lies above it.
   func holds(_ coarse: Grain, _ fine: Grain) -> Bool {
-    var list: Int? = fine.list
-    while let current = list {
-      if current == coarse.list { return true }
-      list = model.lists.indices.contains(current) ? model.lists[current].parent : nil
-    }
-    return false
+    model.lists.holds(coarse.list, fine.list)
   }
 
   // MARK: - Sections
@@ -147,6 +142,7 @@ struct LookupSites {
       }
       visit(list.made?.lower, Known())
       visit(list.made?.upper, Known())
+      for key in list.groups?.keys ?? [] { visit(key, Known()) }
     }
   }
 

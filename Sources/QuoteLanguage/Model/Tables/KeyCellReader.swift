@@ -80,6 +80,7 @@ struct KeyCellReader {
         checkAsPrinted(word, inRange: false)
         let text = checker.compared(unquoted(word.value))
         if isNatural {
+          checkAsRange(word)
           ranges.append(NaturalText.range(of: text))
         } else if text.isComposed {
           words.insert(text)
@@ -148,7 +149,7 @@ struct KeyCellReader {
   }
 
   /// The text inside quotation marks, or the word itself, its escapes undone.
-  private func unquoted(_ word: String) -> String {
+  func unquoted(_ word: String) -> String {
     if word.utf8.first == UInt8(ascii: "\""), word.utf8.count >= 2 {
       return Literal.quotedText(Spanned(word, at: headerSpan))
         ?? String(word.dropFirst().dropLast())

@@ -261,6 +261,8 @@ extension FormulaParser {
       return ["a cell of a sheet has no name here: give its value a name under `let`"]
     }
     if let date = OtherDate.help(month: before, day: rest) { return [date] }
+    if let help = OtherOrder.help(found) { return [help] }
+
     if ["to", "until", "till"].contains(found) { return ["a range is written `in [a..b]`"] }
     if let percent = helpForPercent() { return [percent] }
     let isProse = whole.allSatisfy { $0.isLetter || $0.isNumber || " .,!?'’-&".contains($0) }

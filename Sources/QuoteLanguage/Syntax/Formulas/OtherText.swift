@@ -26,7 +26,7 @@ enum OtherText {
   static func help(_ before: String, rest: String) -> String? {
     guard let name = before.split(separator: " ").last.map(String.init), Lexicon.isName(name),
       let match = rest.prefixMatch(
-        of: /(?:(starts|begins|ends)\s+with|(contains|includes|like))\s+("[^"]*")/),
+        of: /(?:(starts|begins|ends)[\s_]+with|(contains|includes|like))\s+("[^"]*")/),
       let call = calls[String(match.1 ?? match.2 ?? "")]
     else { return nil }
     return "write `\(call)(\(name), \(match.3))`"

@@ -19,7 +19,7 @@ extension DerivationReader {
     let counted = recording.counted(expression, at: place)
     return Derivation(
       kind: .formula, text: model.sources.text(at: expression.span),
-      value: recording.value(of: expression, at: place).shown(as: expression, in: model),
+      value: recording.shown(expression, at: place),
       note: recording.whyUnknown(list: read.list) ?? note(read, counted, of: all),
       span: expression.span, home: above,
       parts: takesElementsApart && depth < depthLimit
@@ -36,7 +36,7 @@ extension DerivationReader {
     let own = key.map { parts(of: $0, at: place, depth: depth) } ?? []
     return Derivation(
       kind: .formula, text: written(expression),
-      value: recording.value(of: expression, at: place).shown(as: expression, in: model),
+      value: recording.shown(expression, at: place),
       note: earlier.isEmpty ? "none before it" : "of \(values(of: inner, at: earlier))",
       span: expression.span,
       parts: own
@@ -56,7 +56,7 @@ extension DerivationReader {
     return [
       Derivation(
         kind: .formula, text: written(expression),
-        value: recording.value(of: expression, at: place).shown(as: expression, in: model),
+        value: recording.shown(expression, at: place),
         note: other.map { "of \(recording.path(of: $0))" }
           ?? "none \(isAfter ? "after" : "before") it",
         span: expression.span, home: other, parts: parts)
@@ -76,7 +76,7 @@ extension DerivationReader {
   /// `$4.00, $5.00`; the first twelve of more, and how many there are.
   private func values(of inner: PriceExpression, at places: [Recording.Place]) -> String {
     let cells = places.prefix(12).map {
-      recording.value(of: inner, at: $0).shown(as: inner, in: model) ?? "not given"
+      recording.shown(inner, at: $0) ?? "not given"
     }
     return cells.joined(separator: ", ") + (places.count > 12 ? ", … (\(places.count))" : "")
   }
@@ -89,7 +89,7 @@ extension DerivationReader {
     let parts = Derivation.eachOnce(made.flatMap { self.parts(of: $0, at: place, depth: depth) })
     return Derivation(
       kind: .element, text: recording.path(of: place),
-      value: recording.value(of: inner, at: place).shown(as: inner, in: model), note: "",
+      value: recording.shown(inner, at: place), note: "",
       span: inner.span, parts: parts)
   }
 }

@@ -25,8 +25,7 @@ struct OutputDerivationReader {
     return [
       Derivation(
         kind: .formula, text: derivations.written(expression),
-        value: recording.value(of: expression, at: place).shown(
-          as: expression, in: recording.model),
+        value: recording.shown(expression, at: place),
         note: "", span: expression.span,
         parts: Derivation.once(derivations.parts(of: expression, at: place), told: &told))
     ]

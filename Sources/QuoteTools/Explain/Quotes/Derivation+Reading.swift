@@ -89,7 +89,7 @@ struct DerivationReader {
     _ reference: PriceExpression.Reference, _ expression: PriceExpression,
     _ place: Recording.Place, _ depth: Int
   ) -> [Derivation] {
-    let value = recording.value(of: expression, at: place).shown(as: expression, in: model)
+    let value = recording.shown(expression, at: place)
     func leaf(_ kind: Derivation.Kind, _ text: String, _ span: SourceSpan) -> [Derivation] {
       [Derivation(kind: kind, text: text, value: value, note: "", span: span, parts: [])]
     }

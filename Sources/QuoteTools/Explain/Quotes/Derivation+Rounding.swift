@@ -16,13 +16,13 @@ extension DerivationReader {
   /// An element's share in whole minor units, beside what it would be exactly.
   func share(_ expression: PriceExpression, _ place: Recording.Place) -> Derivation? {
     guard case .split(let amount, let weight) = expression.operation,
-      let parent = model.lists[expression.grain.list].parent,
+      let parent = model.lists[expression.along].parent,
       case .exact(let whole) = recording.value(of: amount, at: place),
       case .exact(let own) = recording.value(of: weight, at: place)
     else { return nil }
     let above = recording.enclosing(parent, of: place)
     var sum: Ratio = 0
-    for element in recording.elements(of: expression.grain.list, below: above) {
+    for element in recording.elements(of: expression.along, below: above) {
       guard case .exact(let other) = recording.value(of: weight, at: element) else { return nil }
       sum = sum + other
     }

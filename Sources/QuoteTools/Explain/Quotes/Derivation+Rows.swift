@@ -10,7 +10,7 @@ extension DerivationReader {
     let found = model.tables[table]
     let rows = recording.rows(of: expression, at: place).map { found.rows[$0] }
     let name = found.columns.count > 1 ? ".\(found.columns[column].name)" : ""
-    let value = recording.value(of: expression, at: place).shown(as: expression, in: model)
+    let value = recording.shown(expression, at: place)
     var derivation = Derivation(
       kind: .row, text: written(found, keys, place) + name, value: value, note: "",
       span: found.span, hasFired: false,
@@ -71,7 +71,7 @@ extension DerivationReader {
     let values = keys.map { key -> String in
       // What nobody looks up in an empty table is not computed.
       guard recording.isComputed(key) else { return text(at: key.span) }
-      let value = recording.value(of: key, at: place).shown(as: key, in: model)
+      let value = recording.shown(key, at: place)
       return value.map { $0.isEmpty ? "\"\"" : $0 } ?? "\(subject(of: key)) not given"
     }
     return "\(table.name)(\(values.joined(separator: ", ")))"
@@ -84,7 +84,7 @@ extension DerivationReader {
   }
 
   private func shown(_ expression: PriceExpression, _ place: Recording.Place) -> String {
-    recording.value(of: expression, at: place).shown(as: expression, in: model) ?? "not given"
+    recording.shown(expression, at: place) ?? "not given"
   }
 
   private func text(at span: SourceSpan) -> String { model.sources.text(at: span).trimmedOfSpaces }
@@ -153,7 +153,7 @@ extension DerivationReader {
       : keys.flatMap { roundings(in: $0, at: place) }
     return Derivation(
       kind: .row, text: written(found, keys, place),
-      value: recording.value(of: expression, at: place).shown(as: expression, in: model), note: "",
+      value: recording.shown(expression, at: place), note: "",
       span: found.span, hasFired: false,
       home: recording.enclosing(expression.grain.list, of: place), parts: made + parts)
   }

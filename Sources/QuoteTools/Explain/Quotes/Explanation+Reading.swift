@@ -106,14 +106,14 @@ struct ExplanationReader {
     var inputs = model.schema.lists[place.list].fields.enumerated().map { index, field in
       let reference = PriceExpression.Reference.field(list: place.list, field: index)
       let value = recording.plan.trace.references[reference].flatMap {
-        recording.value(of: $0, at: place).shown(as: $0, in: model)
+        recording.shown($0, at: place)
       }
       return ExplainedInput(
         path: (prefix.isEmpty ? "" : prefix + ".") + field.name,
         value: value ?? stored(field, list: place.list, index, place))
     }
     for (index, list) in model.lists.enumerated()
-    where list.parent == place.list && list.made == nil {
+    where list.parent == place.list && !list.isMade {
       for element in recording.elements(of: index, below: place) {
         inputs += self.inputs(at: element)
       }
@@ -162,7 +162,7 @@ struct ExplanationReader {
       return [
         ExplainedOutput(
           name: prefix + output.name,
-          value: recording.value(of: expression, at: place).shown(as: expression, in: model),
+          value: recording.shown(expression, at: place),
           json: cells.json(column, at: place.index), span: output.span,
           derivation: outputDerivations.formula(expression, at: place))
       ]
@@ -255,7 +255,7 @@ struct ExplanationReader {
   }
 
   private func label(_ line: ModelLine, _ place: Recording.Place) -> String? {
-    line.label.flatMap { recording.value(of: $0, at: place).shown(as: $0, in: model) }
+    line.label.flatMap { recording.shown($0, at: place) }
   }
 
   private func reasons(_ line: ModelLine, _ place: Recording.Place) -> [String] {
@@ -278,13 +278,13 @@ struct ExplanationReader {
     case .becomes(let expression):
       formula = expression
       note = "becomes the subtotal"
-    case .members, .nothing: return []
+    case .members, .nothing: return derivations.membership(of: place)
     }
     let parts = derivations.seen(from: line).parts(of: formula, at: place)
-    return [
+    return derivations.membership(of: place) + [
       Derivation(
         kind: .formula, text: model.sources.text(at: formula.span).trimmedOfSpaces,
-        value: recording.value(of: formula, at: place).shown(as: formula, in: model), note: note,
+        value: recording.shown(formula, at: place), note: note,
         span: formula.span, parts: Derivation.once(parts, told: &told))
     ]
   }

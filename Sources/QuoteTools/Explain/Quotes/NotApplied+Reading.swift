@@ -143,7 +143,7 @@ struct NotAppliedReader {
   }
 
   private func shown(_ expression: PriceExpression, _ place: Recording.Place) -> String {
-    recording.value(of: expression, at: place).shown(as: expression, in: model) ?? "not given"
+    recording.shown(expression, at: place) ?? "not given"
   }
 
   // MARK: - Rows and brackets

@@ -85,7 +85,8 @@ struct RulesDifference: Sendable {
       let figures = EditWords.figures(before, after)
       add(.named(name), name, figures.0, figures.1, at: b.span)
     case (.table(let a), .table(let b)): findCells(name, a, b, at: new.span)
-    case (.area, _), (.made, _), (.formula, _), (.table, _), (.steps, _), (.function, _):
+    case (.area, _), (.made, _), (.formula, _), (.table, _), (.steps, _), (.function, _),
+      (.groups, _), (.placed, _):
       let (before, after) = (text(old.span), text(new.span))
       if before != after { add(.named(name), name, "as it was", "as it is", at: new.span) }
     }

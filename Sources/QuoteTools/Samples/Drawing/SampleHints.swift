@@ -20,8 +20,11 @@ struct SampleHints: Sendable {
   init(_ model: PriceModel) {
     for table in model.tables {
       for (index, key) in table.keys.enumerated() {
+        let isNatural = model.told(by: key.value) !== key.value
         for reference in Self.reached(key.value, model) {
-          for row in table.rows.prefix(2000) { note(row.keys[index], for: reference, model) }
+          for row in table.rows.prefix(2000) {
+            note(row.keys[index], for: reference, model, isNatural: isNatural)
+          }
         }
       }
     }
@@ -31,7 +34,10 @@ struct SampleHints: Sendable {
         note(sides[0], sides[1], model)
         note(sides[1], sides[0], model)
       case .apply(.within(let set), let parts):
-        for reference in Self.reached(parts[0], model) { note(set, for: reference, model) }
+        let isNatural = model.told(by: parts[0]) !== parts[0]
+        for reference in Self.reached(parts[0], model) {
+          note(set, for: reference, model, isNatural: isNatural)
+        }
       case .apply(.contains(let area), let parts):
         for reference in Self.reached(parts[0], model) { note(area: area, for: reference, model) }
       case .apply(.text(.parseInteger), let parts), .apply(.text(.parseNumber), let parts):
@@ -54,9 +60,12 @@ struct SampleHints: Sendable {
         fields[reference, default: Field()].lengths.append(length)
       }
     }
+    let isNatural = model.told(by: a) !== a
     for reference in Self.reached(a, model) {
       switch constant {
-      case .text(let word): fields[reference, default: Field()].words.append(word)
+      case .text(let word):
+        fields[reference, default: Field()].words.append(
+          isNatural ? NaturalText.example(word) : word)
       case .quantity(let value): fields[reference, default: Field()].bounds.append(value)
       case .date(let date):
         fields[reference, default: Field()].bounds.append(Ratio(Int(date.daysSince1970)))
@@ -68,14 +77,14 @@ struct SampleHints: Sendable {
   }
 
   private mutating func note(
-    _ set: KeySet, for reference: PriceExpression.Reference, _ model: PriceModel
+    _ set: KeySet, for reference: PriceExpression.Reference, _ model: PriceModel, isNatural: Bool
   ) {
     switch set.body {
     case .everything, .indices: break
     case .words(let words, _): fields[reference, default: Field()].words += words.sorted()
     case .textRanges(let ranges):
       fields[reference, default: Field()].words += ranges.flatMap {
-        [$0.lower, $0.upper].compactMap { $0 }
+        [$0.lower, $0.upper].compactMap { $0 }.map { isNatural ? NaturalText.example($0) : $0 }
       }
     case .ranges(let ranges):
       for range in ranges {

@@ -3,39 +3,71 @@ import QuoteLanguage
 /// Time zones by the names that bookings give, each read from the system's database when it is
 /// named first. One for each evaluator; not shared between threads.
 ///
-/// Bookings of one zone mostly lie together: a name is compared with the one before, and its
-/// offset holds until the clocks are changed. So a row costs a comparison of texts.
+/// A name is compared with the one before, and else looked up by a hash of its bytes; the offset of
+/// each zone holds until its clocks are changed. So a row costs a comparison of texts, and nothing
+/// is made for it. There are some hundred zones: where bookings name more than are kept, which most
+/// of them then do not exist, all are forgotten and read anew.
 @safe final class NamedZones {
+  /// How many names are kept.
+  static let most = 512
+
+  private struct Entry {
+    var name: [UInt8]
+    /// Nil where there is no such zone, as of what stands where nothing is given: such texts are
+    /// taken to be at UTC.
+    var zone: TimeZoneRules?
+    var period = TimeZoneRules.Period.none
+  }
+
   private lazy var database = TimeZoneDatabase()
-  /// Nil where there is no such zone, as of what stands where nothing is given: such texts are
-  /// taken to be at UTC.
-  private var known: [String: TimeZoneRules?] = [:]
-  private var name: [UInt8] = []
-  private var zone: TimeZoneRules?
-  private var period = TimeZoneRules.Period.none
+  private var entries: [Entry] = []
+  /// By hash, the position of an entry; -1 where there is none.
+  private var slots = [Int32](repeating: -1, count: 2 * NamedZones.most)
+
   @unsafe func minutesEast(
     _ names: UnsafePointer<TextSlice>, _ moments: UnsafePointer<Int64>,
     into target: UnsafeMutablePointer<Int64>, count: Int
   ) {
+    var last = -1
     for i in 0..<count {
       let text = unsafe names[i]
-      if unsafe !text.bytes.elementsEqual(name) { turn(to: text) }
+      if last < 0 || !isNamed(text, last) { last = place(of: text) }
       let moment = unsafe moments[i]
-      if let zone, !period.contains(moment) { period = zone.period(at: moment) }
-      let seconds = zone == nil ? 0 : Int64(period.offsetSeconds)
+      if !entries[last].period.contains(moment) { turn(last, to: moment) }
+      let seconds = Int64(entries[last].period.offsetSeconds)
       unsafe target[i] = seconds >= 0 ? seconds / 60 : (seconds - 59) / 60
     }
   }
 
-  private func turn(to text: TextSlice) {
-    unsafe name = Array(text.bytes)
-    period = .none
-    let written = text.string
-    if let found = known[written] {
-      zone = found
-      return
+  /// How many names it holds.
+  var count: Int { entries.count }
+
+  private func turn(_ entry: Int, to moment: Int64) {
+    guard let zone = entries[entry].zone else { return }
+    entries[entry].period = zone.period(at: moment)
+  }
+
+  private func isNamed(_ text: TextSlice, _ entry: Int) -> Bool {
+    unsafe text.bytes.elementsEqual(entries[entry].name)
+  }
+
+  private func place(of text: TextSlice) -> Int {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for unsafe byte in unsafe text.bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    let start = Int(truncatingIfNeeded: (hash ^ (hash >> 32)) % UInt64(slots.count))
+    var slot = start
+    while slots[slot] >= 0 {
+      if isNamed(text, Int(slots[slot])) { return Int(slots[slot]) }
+      slot = (slot + 1) % slots.count
     }
-    zone = database.zone(named: written)
-    known[written] = zone
+    if entries.count == Self.most {
+      entries.removeAll(keepingCapacity: true)
+      for index in slots.indices { slots[index] = -1 }
+      slot = start
+    }
+    slots[slot] = Int32(entries.count)
+    entries.append(
+      unsafe Entry(name: Array(text.bytes), zone: database.zone(named: text.string)))
+    return entries.count - 1
   }
 }

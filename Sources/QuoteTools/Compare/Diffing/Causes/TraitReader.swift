@@ -85,7 +85,8 @@ final class TraitReader {
   private func add(
     _ key: PriceExpression, _ value: RecordedValue, to booking: inout SharedTraits.Description
   ) {
-    guard let shown = value.shown(as: key, in: model) else { return }
+    guard var shown = value.shown(as: key, in: model) else { return }
+    if model.told(by: key) !== key { shown = NaturalText.example(shown) }
     guard key.type.isMeasured, let number = value.number else {
       // Inputs have a trait of their own.
       if case .reference(.field) = key.operation { return }

@@ -29,6 +29,7 @@ struct ChangeProof {
     case .elements(let list):
       let rules = model.lists[list]
       return [rules.keep, rules.made?.lower, rules.made?.upper].compactMap { $0 }
+        + (rules.groups?.keys ?? [])
     }
   }
 
@@ -225,6 +226,11 @@ struct ChangeProof {
     if let made = rules.made {
       return [made.lower, made.upper].allSatisfy {
         reader.value($0, place) == reader.recorded($0, place)
+      }
+    }
+    if let groups = rules.groups {
+      return reader.recording.elements(of: groups.list, below: place).allSatisfy { element in
+        groups.keys.allSatisfy { reader.value($0, element) == reader.recorded($0, element) }
       }
     }
     // Elements that were dropped are not recorded: only their own fields are known to stay.

@@ -27,7 +27,7 @@ extension ChangeSearch {
       found += omission(varied, field)
     }
     for (index, list) in model.lists.enumerated()
-    where list.parent == place.list && list.made == nil {
+    where list.parent == place.list && !list.isMade {
       found += elements(of: index, below: place)
     }
     return found

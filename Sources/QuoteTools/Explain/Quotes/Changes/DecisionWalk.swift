@@ -63,6 +63,13 @@ struct DecisionWalk {
         walk(made.upper, place)
         let bounds = [made.lower, made.upper].map { recording.value(of: $0, at: place) }
         add(.elements(list: index), .elements(list: index), .values(bounds), place)
+      } else if let groups = list.groups {
+        let grouped = recording.elements(of: groups.list, below: place)
+        for element in grouped { for key in groups.keys { walk(key, element) } }
+        let keys = grouped.flatMap { element in
+          groups.keys.map { recording.value(of: $0, at: element) }
+        }
+        add(.elements(list: index), .elements(list: index), .values(keys), place)
       } else if list.keep != nil {
         add(.elements(list: index), .elements(list: index), .index(elements.count), place)
       }
@@ -134,20 +141,20 @@ struct DecisionWalk {
         counted(inner, condition, identity, element)
       }
     case .sumBefore(let value, let key):
-      for element in siblings(expression.grain.list, place) {
+      for element in siblings(expression.along, place) {
         walk(value, element)
         if let key { walk(key, element) }
       }
     case .neighbour:
-      for element in siblings(expression.grain.list, place) {
+      for element in siblings(expression.along, place) {
         for part in expression.parts { walk(part, element) }
       }
     case .steps(let start, let each, _):
       walk(start, recording.enclosing(model.lists[expression.grain.list].parent ?? 0, of: place))
       for element in siblings(expression.grain.list, place) { walk(each, element) }
     case .split(let amount, let weight):
-      walk(amount, recording.enclosing(model.lists[weight.grain.list].parent ?? 0, of: place))
-      for element in siblings(weight.grain.list, place) { walk(weight, element) }
+      walk(amount, recording.enclosing(model.lists[expression.along].parent ?? 0, of: place))
+      for element in siblings(expression.along, place) { walk(weight, element) }
     case .lookup(let table, let column, let keys):
       let taken = lookUp(expression, table, keys, place)
       for row in taken {

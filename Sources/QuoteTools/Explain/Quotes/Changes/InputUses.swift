@@ -99,7 +99,13 @@ final class InputUses {
   private func elements(of list: Int) -> Found {
     var found = Found()
     let rules = model.lists[list]
-    for expression in [rules.keep, rules.made?.lower, rules.made?.upper].compactMap({ $0 }) {
+    if let own = rules.memberOf { found.add(elements(of: own)) }
+    if let groups = rules.groups { found.add(elements(of: groups.list)) }
+    if let parent = rules.parent, model.lists[parent].groups != nil {
+      found.add(elements(of: parent))
+    }
+    let deciding = [rules.keep, rules.made?.lower, rules.made?.upper].compactMap { $0 }
+    for expression in deciding + (rules.groups?.keys ?? []) {
       found.add(self.found(in: expression))
     }
     for extra in rules.extras {

@@ -55,7 +55,7 @@ extension ReachReader {
     _ expression: PriceExpression, _ inner: PriceExpression, _ key: PriceExpression?,
     _ place: Recording.Place
   ) -> ValueReach {
-    let list = expression.grain.list
+    let list = expression.along
     let here = recording.enclosing(list, of: place)
     let above = recording.enclosing(model.lists[list].parent ?? 0, of: here)
     if let key, value(key, here) == .same(.notGiven) { return .same(.notGiven) }
@@ -73,7 +73,7 @@ extension ReachReader {
 
   /// The element beside is the same one where all that says which it is stays as recorded.
   func neighbour(_ expression: PriceExpression, _ place: Recording.Place) -> ValueReach {
-    let list = expression.grain.list
+    let list = expression.along
     let here = recording.enclosing(list, of: place)
     let above = recording.enclosing(model.lists[list].parent ?? 0, of: here)
     for element in recording.elements(of: list, below: above) {
