@@ -1,8 +1,8 @@
 import QuoteLanguage
 
 extension Evaluator {
-  /// Makes the groups of a list's elements and their members. Of the members' list, `gathered`
-  /// says for each member which element it is, and `positions` the other way round.
+  /// Makes the groups of a list's elements and their members. The members' list says
+  /// in `gathered` which element each member is, and in `positions` the other way round.
   func group(_ list: Int, _ keys: [Register], _ target: Register) {
     guard let groups = plan.model.lists[list].groups else { return }
     let (own, members) = (lists[groups.list], groups.members)

@@ -20,8 +20,8 @@ package final class QuoteBatch: @unchecked Sendable {
   /// elements of parent `i` are `offsets[i]..<offsets[i + 1]`. Lists after
   /// `keep`, made lists filled in. Entry 0 is unused.
   package let offsets: [ColumnBuffer<Int32>]
-  /// For members of groups, by list: which element each is, and the other way round. Filled where
-  /// what is computed is kept for explanations.
+  /// Which element each member of a group is, by the list of members, and the other way round.
+  /// They are filled where what is computed is kept for explanations.
   package let elementsOfMembers: [ColumnBuffer<Int32>]
   package let membersOfElements: [ColumnBuffer<Int32>]
   package let columns: [ResultColumn]

@@ -16,8 +16,8 @@ package final class PriceExpression: Sendable {
   /// types. A quotient by something that is not a constant has none either.
   package let quantum: Ratio
   package let span: SourceSpan
-  /// For what looks along a list (`sum_before`, `split`, `previous`, `next`) where it is asked in
-  /// a group: the members of groups, along which it looks instead.
+  /// The members of groups along which `sum_before`, `split`, `previous` and `next` look where
+  /// they are asked in a group, instead of along the whole list.
   package let over: Int?
 
   /// The list along which it looks.

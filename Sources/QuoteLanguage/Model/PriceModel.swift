@@ -93,7 +93,7 @@ package struct ModelList: Sendable {
   /// For a made list: the name and range of its elements (of the parent's
   /// grain; dates or counts). The element's value is `Reference.element`.
   package var made: MadeElements?
-  /// Of which list these are groups.
+  /// The list whose elements are in these groups, and by what; nil where these are no groups.
   package var groups: ModelGroups?
   /// The list whose elements these are, where they stand in their groups; it has the same name.
   package var memberOf: Int?

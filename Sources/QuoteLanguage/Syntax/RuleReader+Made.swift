@@ -1,6 +1,6 @@
 /// Lists that the rules make: of dates and whole numbers, and of groups of another list.
 extension RuleReader {
-  /// `day in [from..to)`, or `shop in items by seller`.
+  /// `day in [from..to)`, or `name in list by key`.
   mutating func readMadeList(_ node: YAMLNode, atMost: Spanned<Int>?) -> LetDeclaration.Body? {
     guard let scalar = node.scalar, !node.isEmpty else {
       log.report(.madeListForm(at: node.span))
@@ -63,11 +63,11 @@ extension RuleReader {
     } while parser.takeComma()
     parser.skipBlanks()
     if let atMost { log.report(.groupsAtMost(atMost.span, list)) }
-    guard keys.count == names.count else {
-      log.report(.groupNames(names, keys, at: text.span))
-      return nil
-    }
-    return .groups(GroupsDeclaration(names: names, list: list, keys: keys))
+    if keys.count != names.count { log.report(.groupNames(names, keys, at: text.span)) }
+    let count = min(keys.count, names.count)
+    return .groups(
+      GroupsDeclaration(
+        names: Array(names.prefix(count)), list: list, keys: Array(keys.prefix(count))))
   }
 
   /// `for: groups`, `value: sum(price)`.

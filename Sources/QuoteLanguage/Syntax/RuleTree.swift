@@ -174,7 +174,7 @@ package struct LetDeclaration: Sendable {
     case function(parameters: [Spanned<String>], formula: Formula)
     /// `for: list in order`, `start` and `each`: what is carried from element to element.
     case steps(StepsDeclaration)
-    /// `each: shop in items by seller`.
+    /// `each: name in list by key`.
     case groups(GroupsDeclaration)
     /// `for: list` and `value`.
     case placed(PlacedDeclaration)

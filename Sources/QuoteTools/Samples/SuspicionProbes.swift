@@ -62,7 +62,8 @@ struct SuspicionProbes {
   ) -> String {
     let parts = inputs.prefix(4).compactMap { reference -> String? in
       guard case .field(let list, let field) = reference else { return nil }
-      return list == 0 ? text(field, batch, row) : absence(list, field, batch, row)
+      if list == 0 { return text(field, batch, row) }
+      return absence(list, field, batch, row) ?? values(list, field, batch, row)
     }
     if !parts.isEmpty { return parts.joined(separator: ", ") }
     guard let key = model.schema.key else { return "no inputs" }
@@ -87,19 +88,38 @@ struct SuspicionProbes {
     _ list: Int, _ field: Int, _ batch: BookingBatch, _ row: Int
   ) -> String? {
     let schema = model.schema
+    let column = printed(list, field, batch)
+    let elements = elements(of: list, batch, row)
+    guard elements.contains(where: { !column.isGiven($0) }) else { return nil }
+    return "no `\(schema.lists[list].fields[field].name)` in one of `\(schema.lists[list].name)`"
+  }
+
+  /// `price = 1, 0.9 in items`, where there are few of them.
+  private func values(
+    _ list: Int, _ field: Int, _ batch: BookingBatch, _ row: Int
+  ) -> String? {
+    let (schema, column) = (model.schema.lists[list].fields[field], printed(list, field, batch))
+    let elements = elements(of: list, batch, row)
+    guard schema.storage != .choice, (1...4).contains(elements.count) else { return nil }
+    let buffer = ByteBuffer()
+    for element in elements {
+      if buffer.count > 0 { buffer.append(", ") }
+      buffer.append(column, row: element, as: .json)
+    }
+    return "\(schema.name) = \(buffer.string) in `\(model.schema.lists[list].name)`"
+  }
+
+  private func elements(of list: Int, _ batch: BookingBatch, _ row: Int) -> Range<Int> {
     var path: [Int] = []
     var at = list
-    while at != 0, let parent = schema.lists[at].parent {
+    while at != 0, let parent = model.schema.lists[at].parent {
       path.append(at)
       at = parent
     }
-    let elements = path.reversed().reduce(row..<row + 1) { range, list in
+    return path.reversed().reduce(row..<row + 1) { range, list in
       let offsets = batch.lists[list].offsets
       return Int(offsets[range.lowerBound])..<Int(offsets[range.upperBound])
     }
-    let column = printed(list, field, batch)
-    guard elements.contains(where: { !column.isGiven($0) }) else { return nil }
-    return "no `\(schema.lists[list].fields[field].name)` in one of `\(schema.lists[list].name)`"
   }
 
   private func printed(_ list: Int, _ field: Int, _ batch: BookingBatch) -> PrintedColumn {

@@ -6,7 +6,7 @@ extension Diagnostic {
     return Diagnostic(
       "group-key", "elements of `\(list)` are grouped by what may be not given",
       at: Label(key.span, "this may be not given"),
-      help: ["say which group it is then: `\(text) default …`, or leave such elements out, `keep`"])
+      help: ["say which group it is then: `\(text) default …`"])
   }
 
   static func groupKeyAlike(

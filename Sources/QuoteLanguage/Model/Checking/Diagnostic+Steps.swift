@@ -33,4 +33,18 @@ extension Diagnostic {
         "hold it between bounds, `min(max(x, $0), $10000)`, and round what each makes",
       ])
   }
+
+  static func carriedLeftOut(
+    _ call: FormulaCall, _ value: PriceExpression, in sources: Sources
+  ) -> Diagnostic {
+    let (name, text) = (call.name.value, sources.text(at: value.span).trimmedOfSpaces)
+    return Diagnostic(
+      "carried-left-out", severity: .warning,
+      "`\(name)(\(text))` passes over elements at which `\(text)` is not given",
+      at: Label(call.span, "what stood at another element counts then as if it were the \(name)"),
+      help: [
+        "say in `each` what stands after such an element, `… default …`",
+        "if that is meant, write `\(name)(\(text) where \(text) is given)`",
+      ])
+  }
 }

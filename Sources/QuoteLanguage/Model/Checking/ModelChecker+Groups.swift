@@ -10,7 +10,7 @@ extension ModelChecker {
     }
   }
 
-  /// Which list each groups; a list that cannot be grouped is reported, and gets no groups.
+  /// Finds the list that each declaration groups; one that cannot be grouped is reported, and has no groups.
   func joinGroups() {
     for (list, _, groups) in groupDeclarations {
       guard case .list(let grouped)? = symbols[groups.list.value] else {
@@ -62,14 +62,17 @@ extension ModelChecker {
 
   /// Types the key of groups when something first asks for them.
   func completeGroups(_ list: Int) {
-    guard lists[list].groups != nil, !typedGroups.contains(list),
+    guard lists[list].groups != nil,
       let (_, index, declared) = groupDeclarations.first(where: { $0.list == list })
     else { return }
-    if typingGroups.contains(list) {
-      let name = tree.lets[index].name
-      log.report(.circle([name, name], at: name.span))
+    if let start = typingGroups.firstIndex(of: list) {
+      let names = (typingGroups[start...] + [list]).map { circling in
+        Spanned(lists[circling].name, at: lists[circling].span)
+      }
+      log.report(.circle(names, at: tree.lets[index].name.span))
       return
     }
+    guard !typedGroups.contains(list) else { return }
     typingGroups.append(list)
     defer { typingGroups.removeLast() }
     typedGroups.insert(list)

@@ -341,10 +341,11 @@ extension ModelChecker {
     let (name, by) = (call.name.value, sources.text(at: key.span))
     guard let first = call.arguments.first else { return [] }
     let x = sources.text(at: first.span)
-    let rest = call.condition.map { " and \(sources.text(at: $0.span))" } ?? ""
+    let rest = call.condition.map { " where \(sources.text(at: $0.span))" } ?? ""
+    let list = key.grain == .booking ? "list" : lists[key.grain.list].name
     let groups =
-      "there is no `\(name)` for each `\(by)`: write one for each of its values, "
-      + "`\(name)(\(x) where \(by) = …\(rest))`"
+      "for that of each `\(by)`, make a list of groups, `groups: { each: key in \(list) by \(by) }`"
+      + ", and write `\(name)(\(x)\(rest))` in a line with `for: groups`"
     switch name {
     case "sum", "count", "any", "all": return [groups]
     case "min" where call.arguments.count == 1, "max" where call.arguments.count == 1:

@@ -85,7 +85,9 @@ extension FormulaChecker {
     case .min, .max:
       return needs(value.type.hasOrder, "a number, a date or a time")
         ?? result(value.type, value.range, optional: true)
-    case .first, .last: return result(value.type, value.range, optional: true)
+    case .first, .last:
+      warnOfCarried(value, condition, in: call)
+      return result(value.type, value.range, optional: true)
     case .count:
       if value.type == .flag, !isAskable(value) {
         rules.log.report(.countOfCondition(call, value, list: list, in: rules))

@@ -70,6 +70,17 @@ extension FormulaChecker {
       over: list)
   }
 
+  /// Where what is carried along a list may be not given, `last(balance)` is what stood before
+  /// that: an earlier balance, as if it were the last one.
+  func warnOfCarried(
+    _ value: PriceExpression, _ condition: PriceExpression?, in call: FormulaCall
+  ) {
+    guard value.isOptional, condition == nil,
+      case .steps = rules.told(by: value).operation
+    else { return }
+    rules.log.report(.carriedLeftOut(call, value, in: rules.sources))
+  }
+
   /// Whether a call has no `by`, or is one that takes it; reported where not.
   func takesOrder(_ call: FormulaCall) -> Bool {
     let isTable = if case .table? = rules.symbols[call.name.value] { true } else { false }

@@ -67,7 +67,7 @@ extension FormulaParser {
     let found = self.found()
     var place = here()
     if peek().isDigit { place = text.span(at, at + valueHere().utf8.count) }
-    var help = helpForPercent().map { [$0] } ?? []
+    var help = (helpForPercent() ?? OtherOrder.help(found)).map { [$0] } ?? []
     if help.isEmpty, let last, beginsValue {
       let part = String(decoding: bytes[last..<at], as: UTF8.self).trimmedOfSpaces
       let both = "`\(part), \(valueHere())`"

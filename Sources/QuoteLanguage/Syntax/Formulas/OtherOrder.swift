@@ -1,4 +1,4 @@
-/// Words by which other languages say in which direction an order goes.
+/// Words by which other languages say in which direction an order goes, or by what is grouped.
 enum OtherOrder {
   static func help(_ word: String) -> String? {
     switch word.lowercased() {
@@ -6,6 +6,9 @@ enum OtherOrder {
     case "desc", "descending":
       "the least comes first; for the greatest, write `last` in place of `first`, or of a number"
         + " `by -k`"
+    case "per", "group", "grouped":
+      "for a sum of each group, make a list of them, `groups: { each: key in list by field }`, and"
+        + " write the sum in a line with `for: groups`"
     case _: nil
     }
   }

@@ -21,7 +21,7 @@ import QuoteLanguage
 
   private lazy var database = TimeZoneDatabase()
   private var entries: [Entry] = []
-  /// By hash, the position of an entry; -1 where there is none.
+  /// The position of an entry, by the hash of its name; -1 where there is none.
   private var slots = [Int32](repeating: -1, count: 2 * NamedZones.most)
 
   @unsafe func minutesEast(

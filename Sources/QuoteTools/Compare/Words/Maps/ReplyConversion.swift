@@ -16,6 +16,8 @@ package struct ReplyConversion: Sendable {
   package var scale = Ratio.one
   /// How numbers stand in texts; nil where they are plain.
   package var spelling: NumberSpelling?
+  /// How dates, times and moments are written; nil where they are as ours.
+  package var moment: MomentNotation?
   /// Texts of theirs, and what we say instead; nil for nothing.
   package var words: [(theirs: String, ours: String?)] = []
   /// What it means that nothing is there, in our terms; nil for nothing.
@@ -24,7 +26,7 @@ package struct ReplyConversion: Sendable {
   package init() {}
 
   /// Values are compared as they come.
-  package var isNone: Bool { !isOfNumbers && words.isEmpty && absent == nil }
+  package var isNone: Bool { !isOfNumbers && moment == nil && words.isEmpty && absent == nil }
 
   /// Numbers are something else afterwards, or stand in texts.
   var isOfNumbers: Bool { sign == .negative || scale != .one || spelling != nil }

@@ -10,6 +10,7 @@ final class ReplyConverter {
     var power: Int?
     var isNegated: Bool
     var spelling: NumberSpelling?
+    var moment: MomentNotation?
     var words: [(theirs: [UInt8], ours: String?)]
     /// What stands for nothing.
     var absent: String?
@@ -33,7 +34,7 @@ final class ReplyConverter {
         isOfNumbers: field.isOfNumbers, factor: field.factor,
         power: (-12...12).first { Ratio(powerOfTen: $0) == size },
         isNegated: field.sign == .negative, spelling: field.spelling,
-        words: field.words.map { (Array($0.theirs.utf8), $0.ours) },
+        moment: field.moment, words: field.words.map { (Array($0.theirs.utf8), $0.ours) },
         absent: field.absent)
     }
   }
@@ -179,6 +180,11 @@ final class ReplyConverter {
     let text = value.text
     if let word = conversion.words.first(where: { unsafe text.bytes.elementsEqual($0.theirs) }) {
       guard let ours = word.ours else { return buffer.append("null") }
+      return buffer.append(text: ours, as: .json)
+    }
+    if let moment = conversion.moment, value.isNumber || value.isString,
+      let ours = moment.ours(text)
+    {
       return buffer.append(text: ours, as: .json)
     }
     guard conversion.isOfNumbers, value.isNumber || value.isString else {

@@ -65,7 +65,8 @@ extension RuleReader {
     }
     if let node = parts["written"], let text = scalarText(node, wanted: "a number as an example") {
       conversion.spelling = NumberSpelling(example: text.value)
-      if conversion.spelling == nil { log.report(.writtenForm(text)) }
+      if conversion.spelling == nil { conversion.moment = Self.moment(text.value) }
+      if conversion.spelling == nil, conversion.moment == nil { log.report(.writtenForm(text)) }
     }
     if let node = parts["absent"], !node.isEmpty {
       conversion.absent = scalarText(node, wanted: "a number or a text")?.value
@@ -80,6 +81,13 @@ extension RuleReader {
       }
     }
     return conversion
+  }
+
+  /// `d/M/yyyy`, `unix seconds`; nil where it is no way to write a moment.
+  private static func moment(_ text: String) -> MomentNotation? {
+    let notation = MomentNotation(text)
+    if case .pattern(let pattern) = notation, pattern.mistake != nil { return nil }
+    return notation
   }
 
   /// `100`, `0.01`, `1/60`: decimals divided by it have an end.
