@@ -23,6 +23,7 @@ import Testing
   /// that are looked up in their own cells.
   static let refusals: Set<String> = [
     "may-overflow", "endless-number", "circular", "steps-run-away",
+    "groups-or-all",
   ]
 
   /// What became of the programs of a run.

@@ -35,7 +35,7 @@ extension Diagnostic {
     return Diagnostic(
       "groups-or-all", "`\(text)` could be of one group or of all",
       at: Label(span, "over `\(list)`, beside what belongs to one of `\(groups)`"),
-      labels: [Label(name.span, "says for what it is not")],
+      labels: [Label(name.span)],
       help: [
         "for one group, write `name: { for: \(groups), value: \(text) }` and use that name here",
         "for all of them, write `name: \(text)` and use that name here",

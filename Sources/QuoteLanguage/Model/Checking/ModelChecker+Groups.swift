@@ -137,21 +137,16 @@ extension ModelChecker {
       isOptional: value.isOptional, range: value.range, quantum: value.quantum, span: value.span)
   }
 
-  /// Notes that a formula asks of a list as a whole.
-  func noteAll(of list: Int, at span: SourceSpan) { asked.append((list, span)) }
-
-  /// A let is typed; one that is for each group and asks of all that is grouped, without saying
-  /// `for`, could mean either.
+  /// A formula is typed; one that names what belongs to one group and asks of all that is grouped
+  /// could mean either.
   func typingFormula(
-    of declaration: LetDeclaration, _ type: () -> PriceExpression
+    of name: Spanned<String>, _ type: () -> PriceExpression
   ) -> PriceExpression {
     let outer = asked
-    asked = []
+    asked = AskedLists()
     defer { asked = outer }
     let value = type()
-    guard value.type != .invalid, asksOfAll(beside: [value], in: declaration.name) else {
-      return value
-    }
+    guard value.type != .invalid, asksOfAll(beside: [value], in: name) else { return value }
     return FormulaChecker(rules: self).invalid(at: value.span)
   }
 
@@ -159,16 +154,26 @@ extension ModelChecker {
   /// reported then.
   func asksOfAll(beside values: [PriceExpression], in name: Spanned<String>) -> Bool {
     for value in values {
-      guard let groups = groups(around: value.grain),
-        let own = asked.first(where: { elements(of: $0.list, in: groups) != $0.list })
-      else { continue }
+      guard let (groups, list, span) = whole(beside: value.grain) else { continue }
       log.report(
         .groupsOrAll(
-          own.span, groups: lists[groups].name, list: lists[own.list].name, named: name,
-          in: sources))
+          span, groups: lists[groups].name, list: lists[list].name, named: name, in: sources))
       return true
     }
     return false
+  }
+
+  /// The groups of which one could be meant where a whole list is asked for, the list, and where.
+  private func whole(beside grain: Grain) -> (groups: Int, list: Int, span: SourceSpan)? {
+    let own = groups(around: grain)
+    let named = asked.groups.sorted().filter { lists.holds($0, grain.list) }
+    for groups in [own].compactMap(\.self) + named {
+      let found = asked.uses.first { use in
+        elements(of: use.list, in: groups) != use.list && (groups == own || !use.isAlong)
+      }
+      if let found { return (groups, found.list, found.span) }
+    }
+    return nil
   }
 
   /// The lists that rules can name.
@@ -194,4 +199,16 @@ extension ModelChecker {
     }
     return nil
   }
+}
+
+/// What a formula asks of lists as a whole, and of which groups it names values.
+struct AskedLists {
+  struct Use {
+    var list: Int
+    var span: SourceSpan
+    /// Whether it looks along the list, element by element.
+    var isAlong: Bool
+  }
+  var uses: [Use] = []
+  var groups: Set<Int> = []
 }

@@ -59,7 +59,9 @@ extension ModelChecker {
     var checker = FormulaChecker(rules: self)
     checker.scope = FormulaScope(place: grain, linesBelow: own)
     checker.scope.running = running
-    let when = entry.when.map { at(grain, checker.flag($0)) }
+    let when = entry.when.map { formula in
+      typingFormula(of: entry.name) { at(grain, checker.flag(formula)) }
+    }
     let before = running
     let above = fraction
     if case .lines = entry.effect { fraction = nil }
@@ -140,7 +142,9 @@ extension ModelChecker {
   ) -> (ModelLine.Effect, (Interval, Ratio)) {
     switch entry.effect {
     case .amount(let formula):
-      let value = money(checker.closed(checker.expression(of: formula)), grain, formula.span)
+      let value = typingFormula(of: entry.name) {
+        money(checker.closed(checker.expression(of: formula)), grain, formula.span)
+      }
       if grain == place {
         let after = reach(from: running).after(adding: value)
         let quantum = Ratio.commonQuantum(running.quantum, value.quantum)
@@ -149,7 +153,9 @@ extension ModelChecker {
       return (.amount(value), (value.range, value.quantum))
     case .becomes(let formula):
       if grain != place { log.report(.becomesUnderFor(formula.span)) }
-      let value = money(checker.closed(checker.expression(of: formula)), grain, formula.span)
+      let value = typingFormula(of: entry.name) {
+        money(checker.closed(checker.expression(of: formula)), grain, formula.span)
+      }
       let change = reach(from: running).change(to: value)
       let quantum = Ratio.commonQuantum(value.quantum, running.quantum)
       running = amount(.running, value.range, value.quantum, place, .nowhere)

@@ -59,8 +59,8 @@ package final class ModelChecker {
   /// Groups whose keys are typed, by list, and those whose keys are being typed.
   var typedGroups: Set<Int> = []
   var typingGroups: [Int] = []
-  /// The lists of which the formula being typed asks as a whole, and where.
-  var asked: [(list: Int, span: SourceSpan)] = []
+  /// What the formula being typed asks of lists as a whole, and of which groups it names values.
+  var asked = AskedLists()
   /// Names that formulas have for what their uses give.
   var parameters: [Spanned<String>] = []
   /// How often formulas with parameters were put in the place of a use.
@@ -160,7 +160,7 @@ package final class ModelChecker {
     switch declaration.body {
     case .formula(let formula):
       type = {
-        self.typingFormula(of: declaration) {
+        self.typingFormula(of: declaration.name) {
           let checker = FormulaChecker(rules: self)
           return checker.closed(checker.expression(of: formula))
         }
@@ -231,7 +231,7 @@ package final class ModelChecker {
     let declaration = tree.lets[index]
     guard case .table(let table) = declaration.body, enter(index, from: span) else { return nil }
     let outer = asked
-    asked = []
+    asked = AskedLists()
     defer {
       asked = outer
       leave()

@@ -201,7 +201,7 @@ extension FormulaChecker {
           in: rules.sources))
       return invalid(at: call.span)
     }
-    let list = elements(of: weight.grain.list, at: call.span)
+    let list = elements(of: weight.grain.list, at: call.span, isAlong: true)
     let parent = Grain(list: rules.lists[list].parent ?? 0)
     guard rules.holds(amount.grain, parent) else {
       rules.log.report(.tooFine(amount, at: parent, in: rules))

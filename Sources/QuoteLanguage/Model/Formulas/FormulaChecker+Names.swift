@@ -26,6 +26,7 @@ extension FormulaChecker {
     }
     rules.used.insert(name)
     let value = self.value(of: symbol, name, at: span)
+    if let groups = rules.groups(around: value.grain) { rules.asked.groups.insert(groups) }
     // A line that is its own name's value: from above, its sum.
     if let place = scope.place, let id = rules.lines[name], rules.typedLines[id] != nil,
       !scope.readsLinesFinely, !rules.holds(value.grain, place)

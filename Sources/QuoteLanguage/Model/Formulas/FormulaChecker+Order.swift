@@ -62,7 +62,7 @@ extension FormulaChecker {
   /// What looks along a list looks along the members of a group where it is asked in one.
   func along(_ value: PriceExpression) -> PriceExpression {
     guard value.type != .invalid else { return value }
-    let list = elements(of: value.grain.list, at: value.span)
+    let list = elements(of: value.grain.list, at: value.span, isAlong: true)
     guard list != value.grain.list else { return value }
     return PriceExpression(
       value.operation, type: value.type, units: value.units, grain: value.grain,

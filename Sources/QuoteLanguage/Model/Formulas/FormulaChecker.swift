@@ -16,9 +16,11 @@ package struct FormulaChecker {
 
   /// The list over which a function of lists goes that is given something of a list: inside of
   /// groups, their members.
-  func elements(of list: Int, at span: SourceSpan) -> Int {
+  func elements(of list: Int, at span: SourceSpan, isAlong: Bool = false) -> Int {
     let found = rules.elements(of: list, in: groupsAround)
-    if found == list { rules.noteAll(of: list, at: span) }
+    if found == list {
+      rules.asked.uses.append(AskedLists.Use(list: list, span: span, isAlong: isAlong))
+    }
     return found
   }
 
