@@ -72,6 +72,10 @@ extension RuleReader {
     } else {
       let formula = Formula.parse(value, units: units, log: &log) ?? .invalid(at: value.span)
       if case .function(let parameters, _) = tree.lets[index].body {
+        let words = Set(String(decoding: value.bytes, as: UTF8.self).words)
+        if let unused = parameters.first(where: { !words.contains($0.value) }) {
+          log.report(.setWithoutParameter(name, unused, at: value.span))
+        }
         tree.lets[index].body = .function(parameters: parameters, formula: formula)
         return
       }

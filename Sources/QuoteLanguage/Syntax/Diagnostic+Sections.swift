@@ -88,6 +88,17 @@ extension Diagnostic {
       help: ["use it, or leave it out here and in every call"])
   }
 
+  /// A formula with parameters that a setting replaces by one that leaves a parameter out.
+  static func setWithoutParameter(
+    _ name: Spanned<String>, _ parameter: Spanned<String>, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "unused-parameter",
+      "`\(name.value)` is a formula of `\(parameter.value)`, and is set to one without it",
+      at: Label(span, "whatever is given for `\(parameter.value)` would change nothing"),
+      help: ["set it to a formula with `\(parameter.value)` in it"])
+  }
+
   static func stepsWithoutOrder(_ list: Spanned<String>) -> Diagnostic {
     Diagnostic(
       "steps-without-order", "what is carried from element to element goes along a list in order",

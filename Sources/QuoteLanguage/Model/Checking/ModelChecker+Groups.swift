@@ -10,7 +10,8 @@ extension ModelChecker {
     }
   }
 
-  /// Finds the list that each declaration groups; one that cannot be grouped is reported, and has no groups.
+  /// Finds the list that each declaration groups; one that cannot be grouped is reported, and has
+  /// no groups.
   func joinGroups() {
     for (list, _, groups) in groupDeclarations {
       guard case .list(let grouped)? = symbols[groups.list.value] else {

@@ -124,7 +124,8 @@ struct NotAppliedReader {
     case .isGiven(let a): return "\(written(a)) is not given"
     case .apply(.compare(let comparison), let sides):
       let value = shown(sides[0], place)
-      return "\(written(sides[0])) is \(value), needs \(comparison.sign) \(shown(sides[1], place))"
+      let wanted = wanted(sides[1], beside: sides[0], place)
+      return "\(written(sides[0])) is \(value), needs \(comparison.sign) \(wanted)"
     case .apply(.contains(let area), let points):
       return "\(written(points[0])) is not in \(model.areas[area].name)"
     case .reference(.letValue(let index)):
@@ -136,6 +137,16 @@ struct NotAppliedReader {
       .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
       return "\(written(condition)) is \(shown(condition, place))"
     }
+  }
+
+  /// What a value is compared with; a text whose numbers count in their order as it was written.
+  private func wanted(
+    _ other: PriceExpression, beside value: PriceExpression, _ place: Recording.Place
+  ) -> String {
+    if case .constant(.text(let key)) = other.operation, model.told(by: value) !== value {
+      return NaturalText.example(key)
+    }
+    return shown(other, place)
   }
 
   func written(_ expression: PriceExpression) -> String {

@@ -24,7 +24,9 @@ package struct BookingSampler: Sendable {
     self.model = model
     self.seed = seed
     random = SampleRandom(seed: seed)
-    hints = SampleHints(model)
+    var hints = SampleHints(model)
+    hints.noteGroups(model)
+    self.hints = hints
   }
 
   /// The next booking. Keys count from 1, so they never repeat.

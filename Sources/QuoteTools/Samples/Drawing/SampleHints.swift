@@ -49,11 +49,10 @@ struct SampleHints: Sendable {
         break
       }
     }
-    noteGroups(model)
   }
 
-  /// Elements that are grouped by what nobody looks at otherwise are in a few groups.
-  private mutating func noteGroups(_ model: PriceModel) {
+  /// Puts elements that are grouped by what nobody looks at otherwise into a few groups.
+  mutating func noteGroups(_ model: PriceModel) {
     for key in model.lists.flatMap({ $0.groups?.keys ?? [] }) {
       for reference in Self.reached(key, model) where fields[reference]?.words.isEmpty ?? true {
         fields[reference, default: Field()].words = ["one", "other", "third"]
