@@ -67,7 +67,7 @@ import QuoteTools
     if arguments.has("--help") {
       return try tell(HelpText(declaration: command.declaration).text, console)
     }
-    return try command.run(arguments, console)
+    return try command.run(arguments, arguments.has("--quiet") ? console.quiet : console)
   }
 
   private static func tell(_ text: String, _ console: Console) throws(CommandFailure) -> ExitStatus

@@ -19,6 +19,10 @@ enum CheckCommand: Command {
         help: "text, json (one object per diagnostic, each on its own line), github (its "
           + "annotations) or sarif (code scanning); text by default"),
       .value(
+        "--output", "-o", takes: "FILE", .target, repeated: true,
+        help: "where it goes; standard output by default; repeatable, each in the format of its "
+          + "ending (.txt, .json, .sarif)"),
+      .value(
         "--fail-on", takes: "WHAT", .words(["warnings"]),
         help: "warnings: exit status 1 where there is any; errors always fail"),
     ],
@@ -32,12 +36,11 @@ enum CheckCommand: Command {
       ),
     ])
 
-  enum Format: String, CaseIterable { case text, json, github, sarif }
+  enum Format: String, FormatOfFile { case text, json, github, sarif }
 
   static func run(
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
-    let format = arguments.choice("--format", Format.self) ?? .text
     if arguments.has("--rules"), let second = arguments.operands.first {
       throw .usage(
         arguments.wrong(
@@ -47,14 +50,40 @@ enum CheckCommand: Command {
       let rules = try RulesOptions.compile(arguments)
       let warnings = rules.warnings + SampledFaults(of: rules).warnings
       let report = CheckReport(of: rules.model, warnings: warnings)
-      let said = render(warnings, rules.model.sources, format, arguments, console)
-      try console.tell(format == .text ? said + report.description.printableLines : said)
+      try tell(warnings, rules.model.sources, arguments, console) {
+        report.description.printableLines
+      }
       return arguments.has("--fail-on") && !warnings.isEmpty ? .findings : .fine
     } catch {
       guard case .rejected(let rejected) = error else { throw error }
-      let said = render(rejected.diagnostics, rejected.sources, format, arguments, console)
-      try console.tell(format == .text ? said + count(rejected.diagnostics) : said)
+      try tell(rejected.diagnostics, rejected.sources, arguments, console) {
+        count(rejected.diagnostics)
+      }
       return .findings
+    }
+  }
+
+  /// Writes every report that is asked for; text goes on with what `further` gives.
+  private static func tell(
+    _ diagnostics: [Diagnostic], _ sources: Sources, _ arguments: ParsedArguments,
+    _ console: Console, further: () -> String
+  ) throws(CommandFailure) {
+    for (path, format) in arguments.reports(usually: Format.text) {
+      let said = render(diagnostics, sources, format, arguments, console)
+      let text = format == .text ? said + further() : said
+      if path == "-" {
+        try console.tell(text)
+        continue
+      }
+      do throws(Trouble) {
+        let file = try AtomicFile(path: path)
+        let buffer = ByteBuffer()
+        buffer.append(text: text)
+        try file.write(buffer)
+        try file.commit()
+      } catch {
+        throw .trouble(error)
+      }
     }
   }
 

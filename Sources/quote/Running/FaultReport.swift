@@ -50,7 +50,9 @@ struct FaultReport {
   /// Where, which field, what was there, and what is wrong with it.
   private func sentence(_ fault: RowFault) -> String {
     var text = (namesFiles ? "`\(fault.source)` " : "") + "record \(fault.record)"
-    if fault.lastLine > fault.line {
+    if !fault.cell.isEmpty {
+      text += ", `\(fault.cell)`"
+    } else if fault.lastLine > fault.line {
       text += ", lines \(fault.line) to \(fault.lastLine)"
     } else if fault.line > 0 {
       text += ", line \(fault.line)"

@@ -26,6 +26,14 @@ struct Console: Sendable {
   /// long as pricing thousands of bookings.
   let abandon: @Sendable (Any) -> Void
 
+  /// The same, on whose standard error nothing is told but what ends a command.
+  var quiet: Console {
+    Console(
+      write: write, complain: { _ in }, outputIsTerminal: outputIsTerminal,
+      outputWidth: outputWidth, errorsAreTerminal: false, environment: environment, now: now,
+      abandon: abandon)
+  }
+
   func say(_ text: String) throws(Trouble) {
     var text = text
     let result: Result<Void, Trouble> = text.withUTF8 { buffer in
