@@ -269,7 +269,7 @@ quote:
         self.assertIn("say which one, as in `rates.xlsx#Zones`", said)
 
     def test_hostile_files_are_refused(self):
-        write_openpyxl(self.path("good.xlsx"), list(rows(3, 3)))
+        write_xlsxwriter(self.path("good.xlsx"), list(rows(3, 3)))
         def changed(name, change):
             with zipfile.ZipFile(self.path("good.xlsx")) as old, \
                     zipfile.ZipFile(self.path(name), "w", zipfile.ZIP_DEFLATED) as new:
