@@ -86,7 +86,9 @@ struct RulesDraft {
   }
 
   private func amount(_ figure: Double) -> String {
-    let plain = InputGuess.plain(figure)
+    var plain = InputGuess.plain(figure)
+    // Tenths of an amount are written with both digits: 62.10.
+    if plain.dropLast().last == "." { plain += "0" }
     let signs = ["USD": "$", "EUR": "€", "GBP": "£"]
     if let sign = signs[currency] {
       return figure < 0 ? "-\(sign)\(plain.dropFirst())" : sign + plain

@@ -9,7 +9,8 @@ enum CheckCommand: Command {
     discussion: "Compiles the rules and prints the range of every line, what the tables leave "
       + "uncovered, and which names nothing uses. It also prices sampled bookings and warns of "
       + "amounts that are not given for some. All mistakes are reported together, each with its "
-      + "place and an id that `quote help` explains.",
+      + "place and an id that `quote help` explains. A map, a ledger or an overlay map, told by "
+      + "its `schema:` line, is checked too, and against rules where --rules names them.",
     options: RulesOptions.changes + [
       .value(
         "--rules", "-r", takes: "FILE", .path,
@@ -26,7 +27,8 @@ enum CheckCommand: Command {
         "--fail-on", takes: "WHAT", .words(["warnings"]),
         help: "warnings: exit status 1 where there is any; errors always fail"),
     ],
-    operands: OperandDeclaration("RULES", help: "the rules file"),
+    operands: OperandDeclaration(
+      "RULES", help: "the rules file; or a map, a ledger or an overlay map"),
     examples: [
       ("quote check rules/umuve.yaml", "how high and low each line can go"),
       ("quote check --fail-on warnings rules/umuve.yaml", "for a build server: warnings fail"),
@@ -41,6 +43,11 @@ enum CheckCommand: Command {
   static func run(
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
+    if let path = arguments.operands.first,
+      let kind = FileAboutRules(path, arguments.loader)
+    {
+      return try check(kind, path, arguments, console)
+    }
     if arguments.has("--rules"), let second = arguments.operands.first {
       throw .usage(
         arguments.wrong(
@@ -54,6 +61,25 @@ enum CheckCommand: Command {
         report.description.printableLines
       }
       return arguments.has("--fail-on") && !warnings.isEmpty ? .findings : .fine
+    } catch {
+      guard case .rejected(let rejected) = error else { throw error }
+      try tell(rejected.diagnostics, rejected.sources, arguments, console) {
+        count(rejected.diagnostics)
+      }
+      return .findings
+    }
+  }
+
+  private static func check(
+    _ kind: FileAboutRules, _ path: String, _ arguments: ParsedArguments, _ console: Console
+  ) throws(CommandFailure) -> ExitStatus {
+    do throws(CommandFailure) {
+      try check(kind, path, arguments)
+      try tell([], Sources(), arguments, console) {
+        let fits = arguments.value("--rules").map { ", and it fits `\($0)`" } ?? ""
+        return "\(kind.called) \(path): no mistakes\(fits)".shown + "\n"
+      }
+      return .fine
     } catch {
       guard case .rejected(let rejected) = error else { throw error }
       try tell(rejected.diagnostics, rejected.sources, arguments, console) {
@@ -91,7 +117,7 @@ enum CheckCommand: Command {
     _ diagnostics: [Diagnostic], _ sources: Sources, _ format: Format,
     _ arguments: ParsedArguments, _ console: Console
   ) -> String {
-    let file = arguments.value("--rules") ?? arguments.operands.first ?? ""
+    let file = arguments.operands.first ?? arguments.value("--rules") ?? ""
     let report = DiagnosticReport(diagnostics, sources: sources, file: file)
     let renderer = DiagnosticRenderer()
     switch format {
