@@ -6,7 +6,7 @@
 
 /// The sheets of a spreadsheet (.xlsx, ECMA-376) as CSV, read from beginning to end.
 ///
-/// Of a book, only its styles and shared texts are held; the rows of a sheet pass through. One
+/// Only the styles and shared texts of a book are held; the rows of a sheet pass through. One
 /// row is one line, at the place that it has in the sheet: rows that are left out are blank
 /// lines, and `csheet_row` tells where texts with line ends have moved those below them.
 ///

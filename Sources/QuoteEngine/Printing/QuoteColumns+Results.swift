@@ -42,7 +42,7 @@ extension QuoteColumns {
     case text, number, money, date, time
   }
 
-  /// By column, in their order.
+  /// What each column's cells are, in the order of the columns.
   package var kinds: [Kind] {
     sources.map { source in
       switch source {

@@ -201,32 +201,36 @@ struct InputGuess {
   // MARK: Words in names
 
   static let money: Set<String> = [
-    "price", "amount", "cost", "fee", "charge", "charged", "paid", "usd", "eur", "gbp", "chf", "deposit",
-    "subtotal", "total", "tip", "budget", "value", "revenue",
+    "price", "amount", "cost", "charge", "paid", "usd", "eur", "gbp", "chf", "subtotal", "total",
+    "budget", "value", "revenue",
   ]
 
   private static let units: [(words: Set<String>, measure: String, unit: String)] = [
-    (["mi", "mile", "miles"], "distance", "mi"),
-    (["km", "kilometer", "kilometers", "kilometre", "kilometres"], "distance", "km"),
-    (["kg", "kilo", "kilos", "kilogram", "kilograms"], "weight", "kg"),
-    (["lb", "lbs", "pounds"], "weight", "lb"),
-    (["min", "mins", "minute", "minutes"], "duration", "min"),
-    (["h", "hr", "hrs", "hour", "hours"], "duration", "h"),
-    (["s", "sec", "secs", "seconds"], "duration", "s"),
+    (["mi", "mile"], "distance", "mi"),
+    (["km", "kilometer", "kilometre"], "distance", "km"),
+    (["kg", "kilo", "kilogram"], "weight", "kg"),
+    (["lb", "pound"], "weight", "lb"),
+    (["min", "minute"], "duration", "min"),
+    (["h", "hr", "hour"], "duration", "h"),
+    (["s", "sec", "second"], "duration", "s"),
   ]
 
   private static func measure(_ words: Set<String>) -> (measure: String, unit: String)? {
     units.first { !$0.words.isDisjoint(with: words) }.map { ($0.measure, $0.unit) }
   }
 
-  /// `pickupMiles`, `Pickup (miles)` and `pickup_miles` have the words pickup and miles.
+  /// `wayLength`, `Way (lengths)` and `way_length` all have the words way and length: each stands
+  /// there as it is, and without an ending.
   static func words(of name: String) -> Set<String> {
     var words: Set<String> = []
     var word = ""
     var wasSmall = false
     for character in name + " " {
       if !character.isLetter || (character.isUppercase && wasSmall) {
-        if !word.isEmpty { words.insert(word.lowercased()) }
+        if !word.isEmpty {
+          words.insert(word.lowercased())
+          if word.last == "s" || word.last == "d" { words.insert(word.dropLast().lowercased()) }
+        }
         word = ""
       }
       if character.isLetter { word.append(character) }

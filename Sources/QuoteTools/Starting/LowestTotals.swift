@@ -1,7 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
 
-/// What the bookings with each word of a column were charged at least, by a second file.
+/// The lowest totals that a second file has of the bookings with each word of a column.
 struct LowestTotals {
   private(set) var figures: [String: Double] = [:]
 
@@ -50,7 +50,7 @@ struct LowestTotals {
 
   private static func total(of shape: BookingShape) -> [String]? {
     let numbers = shape.columns.filter { $0.plain.contains(.number) && $0.given > 0 }
-    for word in ["total", "price", "amount", "charged", "sum"] {
+    for word in ["total", "price", "amount", "charge", "sum"] {
       let named = numbers.first { InputGuess.words(of: $0.name).contains(word) }
       if let named { return named.path }
     }

@@ -11,7 +11,7 @@ package struct RulesSuggestion {
     /// What the rules are called; by default as the file is.
     package var name: String?
     package var currency: String?
-    /// A second file of what another program charged.
+    /// A second file with the totals of another program.
     package var reference: ByteSource?
     package init() {}
   }
@@ -140,7 +140,7 @@ extension RulesDraft {
 
   private mutating func chooseKey() {
     let words: Set<String> = [
-      "id", "no", "nr", "number", "order", "booking", "key", "ref", "reference", "job", "invoice",
+      "id", "no", "nr", "number", "order", "booking", "key", "ref", "reference", "invoice",
     ]
     let possible = inputs.indices.filter {
       let input = inputs[$0]

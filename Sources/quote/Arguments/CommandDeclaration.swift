@@ -81,6 +81,7 @@ struct OptionDeclaration: Sendable {
       "--quiet", "-q",
       help: "nothing on standard error but what ends the command: no faults, no remarks, no "
         + "progress; the exit status tells"),
+    .flag("--verbose", help: "every fault and every warning in full, however many there are"),
     .flag("--help", "-h", help: "show this help"),
   ]
 }

@@ -141,8 +141,8 @@ struct ParsedArguments {
     value(name).flatMap { Choice(rawValue: $0) }
   }
 
-  /// Where reports go, and as what: standard output where no file is given. Of several files each
-  /// has the format of its ending, and `--format` is of those whose ending says nothing.
+  /// Where reports go, and as what: standard output where no file is given. Where there are
+  /// several files, each has the format of its ending, and `--format` is that of the others.
   func reports<Format: FormatOfFile>(usually usual: Format) -> [(path: String, format: Format)] {
     let said = choice("--format", Format.self)
     let paths = values("--output")

@@ -10,7 +10,7 @@ enum InitCommand: Command {
       + "how numbers and dates are written, the key, a table where words come again and again, and "
       + "a first line. The draft checks clean and prices every booking of that file. What was "
       + "guessed stands in comments beside it, and what somebody has to decide is said too. "
-      + "With a second file of what another program charged, the table has the lowest totals, and "
+      + "With a second file of another program's totals, the table has the lowest of them, and "
       + "a map to compare with is drafted beside the rules. A file that is there is left as it is.",
     options: [
       .value(
@@ -19,8 +19,8 @@ enum InitCommand: Command {
           + "beside them: rules.map.yaml"),
       .value(
         "--reference", takes: "FILE", .path,
-        help: "a second file with one row per booking and what was charged for it (CSV, JSON, JSON "
-          + "Lines, a spreadsheet)"),
+        help: "a second file with one row per booking and its total (CSV, JSON, JSON Lines, a "
+          + "spreadsheet)"),
       .value("--name", takes: "NAME", help: "what the rules are called; by default as the file is"),
       .value(
         "--currency", takes: "CODE",
@@ -40,8 +40,8 @@ enum InitCommand: Command {
     examples: [
       ("quote init bookings.xlsx", "rules.yaml, from a spreadsheet"),
       (
-        "quote init -o taxi.yaml --reference charged.csv bookings.csv",
-        "rules and a map, from bookings and what was charged for them"
+        "quote init -o rides.yaml --reference totals.csv bookings.csv",
+        "rules and a map, from bookings and their totals"
       ),
     ])
 

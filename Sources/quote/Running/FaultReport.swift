@@ -43,7 +43,9 @@ struct FaultReport {
   private mutating func add(_ fault: RowFault) {
     count += 1
     moreLines += fault.lastLine - fault.line
-    if count <= Self.shownInFull { console.complain("quote: \(sentence(fault))\n") }
+    if count <= Self.shownInFull || console.isVerbose {
+      console.complain("quote: \(sentence(fault))\n")
+    }
     if file != nil { writer.append(fault, to: buffer) }
   }
 

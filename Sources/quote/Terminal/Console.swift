@@ -16,6 +16,8 @@ struct Console: Sendable {
   /// In cells, if standard output is a terminal that knows.
   var outputWidth: Int? = nil
   let errorsAreTerminal: Bool
+  /// Whether every fault and every warning is told in full.
+  var isVerbose = false
   /// The environment: only `NO_COLOR`, `TERM` and the variables that a map's `live`
   /// names are ever asked for.
   let environment: @Sendable (String) -> String?
