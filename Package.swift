@@ -26,6 +26,12 @@ let package = Package(
     .systemLibrary(name: "CCompression", providers: [.apt(["zlib1g-dev", "libzstd-dev"])]),
     .systemLibrary(name: "CHash", providers: [.apt(["nettle-dev"])]),
     .systemLibrary(name: "CUnicode", providers: [.apt(["libutf8proc-dev"])]),
+    .target(
+      name: "CSheet",
+      linkerSettings: [
+        .linkedLibrary(":libminizip.a"), .linkedLibrary(":libexpat.a"), .linkedLibrary(":libz.a"),
+      ]),
+    .target(name: "CSheetOut", linkerSettings: [.linkedLibrary("xlsxwriter")]),
     .target(name: "CScan"),
     .target(name: "CVector"),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
@@ -43,7 +49,9 @@ let package = Package(
     // What the language is, what prices, and what looks at prices: each knows the ones before it.
     .target(
       name: "QuoteLanguage",
-      dependencies: ["CYAML", "CHash", "CUnicode", "CGeodesic", "CDoubleText", "CRelease"],
+      dependencies: [
+        "CYAML", "CHash", "CUnicode", "CGeodesic", "CDoubleText", "CRelease", "CSheet",
+      ],
       swiftSettings: strict),
     .target(
       name: "QuoteEngine",
@@ -64,7 +72,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "quote",
-      dependencies: engine + ["CCurl", "CHeap", "CProcess", "CProcessors", "CRelease"],
+      dependencies: engine + ["CCurl", "CHeap", "CProcess", "CProcessors", "CRelease", "CSheetOut"],
       swiftSettings: strict, plugins: ["EmbedDocuments"]),
     .executableTarget(name: "embed-documents", swiftSettings: strict),
     .plugin(name: "EmbedDocuments", capability: .buildTool, dependencies: ["embed-documents"]),

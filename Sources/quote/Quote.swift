@@ -67,7 +67,12 @@ import QuoteTools
     if arguments.has("--help") {
       return try tell(HelpText(declaration: command.declaration).text, console)
     }
-    return try command.run(arguments, console)
+    if arguments.has("--quiet"), arguments.has("--verbose") {
+      throw .usage(arguments.wrong("`--quiet` and `--verbose` exclude each other"))
+    }
+    var told = arguments.has("--quiet") ? console.quiet : console
+    told.isVerbose = arguments.has("--verbose")
+    return try command.run(arguments, told)
   }
 
   private static func tell(_ text: String, _ console: Console) throws(CommandFailure) -> ExitStatus

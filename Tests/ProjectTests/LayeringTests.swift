@@ -12,6 +12,7 @@ import Testing
   /// The rooms, as paths below `Sources/`, in the order of the modules and within them.
   static let levels: [[String]] = [
     ["QuoteLanguage/Diagnostics", "QuoteLanguage/Values"],
+    ["QuoteLanguage/Sheets"],
     ["QuoteLanguage/Bookings", "QuoteLanguage/Syntax"],
     ["QuoteLanguage/Model", "QuoteLanguage/Overlays"], ["QuoteLanguage"],
     ["QuoteEngine/Columns"], ["QuoteEngine/Printing/Cells", "QuoteEngine/Bookings"],
@@ -26,6 +27,7 @@ import Testing
     ["QuoteTools/Compare/References"], ["QuoteTools/Compare/Live"],
     ["QuoteTools/Samples", "QuoteTools/Settings"],
     ["QuoteTools/Explain/Search", "QuoteTools/Compare/Diffing"], ["QuoteTools/Compare/Drafting"],
+    ["QuoteTools/Starting"],
     ["QuoteTools/Impact/Edits"], ["QuoteTools/Impact/Counting"], ["QuoteTools/Impact/Printing"],
     ["QuoteArrow/Tables"], ["QuoteArrow/Results"], ["QuoteArrow/Pricing"], ["QuoteC"],
   ]
@@ -141,6 +143,7 @@ import Testing
     "QuoteEngine/Evaluation/RegisterFile.swift",
     "QuoteEngine/Printing/AtomicFile.swift",
     "QuoteEngine/Printing/QuoteSink.swift",
+    "QuoteLanguage/Sheets/SheetBook.swift",
     "QuoteLanguage/Syntax/FileLoader+Disk.swift",
     "QuoteLanguage/Syntax/YAML/YAMLReader.swift",
     "QuoteLanguage/Values/Numbers/DecimalNumber+Parsing.swift",

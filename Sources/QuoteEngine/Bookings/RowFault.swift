@@ -15,6 +15,10 @@ package struct RowFault: Hashable, Sendable {
   /// The offending text as it came in, shortened to 80 bytes.
   package var value: String
   package let told: FaultText
+  /// The cell of a spreadsheet, `Sheet1!C7`; empty elsewhere.
+  package var cell = ""
+  /// The column of that cell, from 0; -1 where it is not known.
+  var column = -1
 
   package var field: String { told.field }
   package var reason: String { told.reason }
@@ -77,6 +81,11 @@ package final class RowFaults: @unchecked Sendable {
         all[index].lastLine += lines
       }
     }
+  }
+
+  /// Says in which cells of a sheet the faults are, once their lines are those of the input.
+  func place(_ cell: (RowFault) -> String) {
+    for index in all.indices { all[index].cell = cell(all[index]) }
   }
 
   package subscript(row: Int) -> RowFault? { place(of: row).map { all[$0] } }

@@ -82,6 +82,7 @@ package final class BookingParser {
     let here = try CSVLayout(
       names: other.names, delimiter: other.delimiter, schema: reader.schema,
       options: reader.options, source: other.source)
+    here.sheet = other.sheet
     layout = (other, here)
     return here
   }
@@ -185,6 +186,9 @@ package final class BookingParser {
       records: batch.firstRecord, lines: chunk.rowLines.isEmpty ? order.lines : 0,
       source: chunk.source)
     if chunk.rowLines.isEmpty { batch.lines.before = order.lines }
+    if case .csv(let layout) = chunk.content, let sheet = layout.sheet {
+      batch.faults.place { sheet.cell(column: $0.column, line: $0.line) }
+    }
     if case .csv = chunk.content, !chunk.isTooLong {
       let empty = csv.table.emptyRows
       let before = chunk.rowLines.isEmpty ? order.lines : 0

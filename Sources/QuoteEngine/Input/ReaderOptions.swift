@@ -16,6 +16,9 @@ package struct ReaderOptions: Sendable {
   package var format: InputFormat?
   /// The mark between CSV cells: `,`, `;` or a tab. Nil: whichever the header has most of.
   package var delimiter: UInt8?
+  /// The sheet of a spreadsheet that is read. Nil: the one that the file's name ends with,
+  /// `week.xlsx#March`, else the first that people see.
+  package var sheet: String?
   /// Members that lead from a JSON record to the booking in it; empty where the
   /// record is the booking.
   package var bookingPath: [String] = []

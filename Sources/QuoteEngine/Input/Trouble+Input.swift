@@ -53,8 +53,10 @@ extension Trouble {
   }
 
   static func otherFile(_ name: String, _ what: String, _ remedy: String) -> Trouble {
-    Trouble("other-file", "`\(name)` is \(what); CSV and JSON are read, plain or compressed with "
-      + "gzip or zstd: \(remedy)")
+    Trouble(
+      "other-file",
+      "`\(name)` is \(what); CSV and JSON are read, plain or compressed with gzip or zstd, and "
+        + "spreadsheets (.xlsx): \(remedy)")
   }
 
   static func headerNotUTF8(_ name: String, _ byte: UInt8) -> Trouble {

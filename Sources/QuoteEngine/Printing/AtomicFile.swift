@@ -249,6 +249,9 @@ package final class AtomicFile: @unchecked Sendable {
     return a != "-" && b != "-" && resolved(a) == resolved(b)
   }
 
+  /// Whether there is a file of that name, of whatever kind.
+  package static func exists(_ path: String) -> Bool { mode(of: path) != nil }
+
   private static func mode(of path: String) -> mode_t? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status.st_mode : nil

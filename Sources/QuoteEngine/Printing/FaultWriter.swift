@@ -16,7 +16,7 @@ package struct FaultWriter {
 
   package func appendPrologue(to buffer: ByteBuffer) {
     switch format {
-    case .csv: buffer.append("record,line,field,value,reason,message,file\n")
+    case .csv, .xlsx: buffer.append("record,line,field,value,reason,message,file\n")
     case .json, .jsonl: break
     }
   }
@@ -34,7 +34,7 @@ package struct FaultWriter {
 
   package func append(_ fault: RowFault, to buffer: ByteBuffer) {
     switch format {
-    case .csv: appendRow(fault, to: buffer)
+    case .csv, .xlsx: appendRow(fault, to: buffer)
     case .json, .jsonl: appendObject(fault, to: buffer)
     }
   }

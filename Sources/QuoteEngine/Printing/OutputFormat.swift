@@ -8,11 +8,13 @@ package enum OutputFormat: String, Hashable, Sendable, FormatOfFile {
   case json
   /// An object a line.
   case jsonl
+  /// A spreadsheet, which is made of the rows of CSV.
+  case xlsx
 
   /// The ending of a path that promises something no format is; nil for all others.
   package static func unwritten(_ path: String) -> String? {
     let endings = [
-      "gz", "zst", "xz", "bz2", "zip", "xlsx", "xls", "ods", "parquet", "pdf", "docx", "doc", "odt",
+      "gz", "zst", "xz", "bz2", "zip", "xlsm", "xls", "ods", "parquet", "pdf", "docx", "doc", "odt",
     ]
     guard let dot = path.lastIndex(of: ".") else { return nil }
     let ending = path[path.index(after: dot)...].lowercased()
@@ -44,7 +46,7 @@ extension QuoteColumns {
   ) -> any QuoteWriter {
     switch format {
     case .csv where isForSpreadsheets: SpreadsheetWriter(CSVQuoteWriter(columns: self))
-    case .csv: CSVQuoteWriter(columns: self)
+    case .csv, .xlsx: CSVQuoteWriter(columns: self)
     case .json: JSONQuoteWriter(columns: self)
     case .jsonl: JSONLinesQuoteWriter(columns: self)
     }

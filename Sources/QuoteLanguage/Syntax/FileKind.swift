@@ -6,7 +6,7 @@
 enum FileKind {
   /// `extends: base.yaml`, the overlay of a form.
   case rules
-  /// `first: prices.csv`.
+  /// `first: prices.csv`, `first: prices.xlsx#Zones`.
   case table
   /// `area: zones.geojson`.
   case area
@@ -17,9 +17,14 @@ enum FileKind {
     guard endings.contains(where: name.hasSuffix) else { return false }
     switch self {
     case .rules: return Self.looksLikeRules(bytes)
-    case .table: return true
+    case .table: return !Self.isSpreadsheet(name) || bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
     case .area: return Self.looksLikeArea(bytes)
     }
+  }
+
+  /// Whether a table's name is that of a spreadsheet.
+  static func isSpreadsheet(_ name: String) -> Bool {
+    name.lowercased().hasSuffix(".xlsx") || name.lowercased().hasSuffix(".xlsm")
   }
 
   func trouble(_ name: String) -> Trouble {
@@ -29,7 +34,7 @@ enum FileKind {
   private var endings: [String] {
     switch self {
     case .rules: [".yaml", ".yml"]
-    case .table: [".csv"]
+    case .table: [".csv", ".xlsx", ".xlsm"]
     case .area: [".geojson", ".json"]
     }
   }
@@ -38,7 +43,8 @@ enum FileKind {
     switch self {
     case .rules:
       "a rules file: those end in `.yaml` or `.yml` and have a line `schema:` or a section of rules"
-    case .table: "a CSV file: the name of those, links followed, ends in `.csv`"
+    case .table:
+      "a CSV file or a spreadsheet: the name of those, links followed, ends in `.csv` or `.xlsx`"
     case .area: "a GeoJSON file: those end in `.geojson` or `.json` and hold a GeoJSON object"
     }
   }

@@ -54,7 +54,12 @@ package struct RuleReader {
   ) -> (file: Int32, bytes: [UInt8])? {
     let path = FileLoader.path(name.value, in: FileLoader.directory(of: fileName))
     do throws(Trouble) {
-      let bytes = try loader.read(path, as: kind)
+      let (file, sheet) = kind == .table ? SheetBook.parts(of: path) : (path, nil)
+      var bytes = try loader.read(file, as: kind)
+      if kind == .table, FileKind.isSpreadsheet(file) {
+        bytes = try SheetBook.table(
+          bytes, name: file, sheet: sheet, atMost: FileLoader.sizeLimit)
+      }
       return (sources.add(SourceFile(name: path, text: bytes)), bytes)
     } catch {
       if trouble == nil { trouble = placed(error, at: name.span) }

@@ -77,6 +77,11 @@ struct OptionDeclaration: Sendable {
     .value(
       "--color", takes: "WHEN", .words(["auto", "always", "never"]),
       help: "colours: auto (on a terminal, unless NO_COLOR is set), always, never"),
+    .flag(
+      "--quiet", "-q",
+      help: "nothing on standard error but what ends the command: no faults, no remarks, no "
+        + "progress; the exit status tells"),
+    .flag("--verbose", help: "every fault and every warning in full, however many there are"),
     .flag("--help", "-h", help: "show this help"),
   ]
 }

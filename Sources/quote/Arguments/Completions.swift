@@ -53,6 +53,8 @@ enum Completions {
       # bash completion for quote: source this, or put it into the completions folder
       _quote() {
         local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
+        if [[ $word == = ]]; then word=
+        elif [[ $before == = ]]; then before=${COMP_WORDS[COMP_CWORD-2]}; fi
         if [[ $COMP_CWORD == 1 ]]; then
           COMPREPLY=($(compgen -W '\(commands.map(\.name).joined(separator: " "))' -- "$word")); return
         fi
@@ -73,7 +75,10 @@ enum Completions {
     let cases = commands.map { command in
       let options = command.options.flatMap { option in
         option.names.map { name -> String in
-          let head = "\(option.isRepeated ? "*" : "")\(name)[\(quoted(option.help))]"
+          let star = option.isRepeated ? "*" : ""
+          // `--name=value` is one word.
+          let mark = option.placeholder != nil && name.hasPrefix("--") ? "=" : ""
+          let head = "\(star)\(name)\(mark)[\(quoted(option.help))]"
           guard let placeholder = option.placeholder else { return "      '\(head)'" }
           let action =
             switch option.values {

@@ -30,19 +30,25 @@ extension ParsedArguments {
           "`\(target.value)` would be plain text, because `.\(ending)` files cannot be written: "
             + "write \(formats(of: target.option)) and convert that afterwards")
       }
-      guard !has("--format"), let words = formatWords(of: target.option),
+      if formatWords(of: target.option) == nil, target.value.lowercased().hasSuffix(".xlsx") {
+        throw wrong(
+          "`\(target.option)` writes CSV or JSON Lines, and `\(target.value)` would be a "
+            + "spreadsheet")
+      }
+      let isAlone = values(target.option).count < 2
+      guard !(has("--format") && isAlone), let words = formatWords(of: target.option),
         let format = AnyFormat(path: target.value), !words.contains(format.rawValue)
       else { continue }
       throw wrong(
         "`\(target.value)` would not be \(Self.names[format.rawValue] ?? format.rawValue), which "
-          + "this command does not write: it writes \(formats(of: target.option)); `--format` "
-          + "says which, whatever the file is called")
+          + "this command does not write: it writes \(formats(of: target.option))"
+          + (isAlone ? "; `--format` says which, whatever the file is called" : ""))
     }
   }
 
   /// Formats that the endings of files promise, whether or not a command writes them.
   private enum AnyFormat: String, FormatOfFile {
-    case csv, json, jsonl, tsv, html, markdown, junit, sarif
+    case csv, json, jsonl, xlsx, tsv, html, markdown, junit, sarif
   }
 
   /// The words of `--format`, if this option is the one whose file they are for.
@@ -56,7 +62,7 @@ extension ParsedArguments {
 
   private static let names = [
     "csv": "CSV", "json": "JSON", "jsonl": "JSON Lines", "html": "HTML", "tsv": "TSV",
-    "markdown": "Markdown", "junit": "XML", "sarif": "SARIF",
+    "markdown": "Markdown", "junit": "XML", "sarif": "SARIF", "xlsx": "a spreadsheet (.xlsx)",
   ]
 
   private func formats(of option: String) -> String {

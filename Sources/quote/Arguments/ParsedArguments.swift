@@ -141,6 +141,15 @@ struct ParsedArguments {
     value(name).flatMap { Choice(rawValue: $0) }
   }
 
+  /// Where reports go, and as what: standard output where no file is given. Where there are
+  /// several files, each has the format of its ending, and `--format` is that of the others.
+  func reports<Format: FormatOfFile>(usually usual: Format) -> [(path: String, format: Format)] {
+    let said = choice("--format", Format.self)
+    let paths = values("--output")
+    guard paths.count > 1 else { return [(paths.first ?? "-", format(Format.self) ?? usual)] }
+    return paths.map { ($0, Format(path: $0) ?? said ?? usual) }
+  }
+
   /// The format of `--format`, else that which the ending of `--output` asks for.
   func format<Format: FormatOfFile>(_: Format.Type) -> Format? {
     choice("--format", Format.self) ?? value("--output").flatMap(Format.init(path:))

@@ -133,7 +133,7 @@ final class BenchRun {
       abandon: { _ in })
     let run = PriceRun(
       pricer: pricer, reader: try makeReader(), columns: columns,
-      sink: try QuoteSink(
+      target: try QuoteSink(
         file: AtomicFile(path: "/dev/null"), writer: columns.writer(.csv)),
       report: try FaultReport(console: silent, path: nil), progress: Progress(console: silent),
       options: pricing)

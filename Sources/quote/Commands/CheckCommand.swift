@@ -9,7 +9,8 @@ enum CheckCommand: Command {
     discussion: "Compiles the rules and prints the range of every line, what the tables leave "
       + "uncovered, and which names nothing uses. It also prices sampled bookings and warns of "
       + "amounts that are not given for some. All mistakes are reported together, each with its "
-      + "place and an id that `quote help` explains.",
+      + "place and an id that `quote help` explains. A map, a ledger or an overlay map, told by "
+      + "its `schema:` line, is checked too, and against rules where --rules names them.",
     options: RulesOptions.changes + [
       .value(
         "--rules", "-r", takes: "FILE", .path,
@@ -19,10 +20,15 @@ enum CheckCommand: Command {
         help: "text, json (one object per diagnostic, each on its own line), github (its "
           + "annotations) or sarif (code scanning); text by default"),
       .value(
+        "--output", "-o", takes: "FILE", .target, repeated: true,
+        help: "where it goes; standard output by default; repeatable, each in the format of its "
+          + "ending (.txt, .json, .sarif)"),
+      .value(
         "--fail-on", takes: "WHAT", .words(["warnings"]),
         help: "warnings: exit status 1 where there is any; errors always fail"),
     ],
-    operands: OperandDeclaration("RULES", help: "the rules file"),
+    operands: OperandDeclaration(
+      "RULES", help: "the rules file; or a map, a ledger or an overlay map"),
     examples: [
       ("quote check rules/umuve.yaml", "how high and low each line can go"),
       ("quote check --fail-on warnings rules/umuve.yaml", "for a build server: warnings fail"),
@@ -32,12 +38,16 @@ enum CheckCommand: Command {
       ),
     ])
 
-  enum Format: String, CaseIterable { case text, json, github, sarif }
+  enum Format: String, FormatOfFile { case text, json, github, sarif }
 
   static func run(
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
-    let format = arguments.choice("--format", Format.self) ?? .text
+    if let path = arguments.operands.first,
+      let kind = FileAboutRules(path, arguments.loader)
+    {
+      return try check(kind, path, arguments, console)
+    }
     if arguments.has("--rules"), let second = arguments.operands.first {
       throw .usage(
         arguments.wrong(
@@ -47,14 +57,59 @@ enum CheckCommand: Command {
       let rules = try RulesOptions.compile(arguments)
       let warnings = rules.warnings + SampledFaults(of: rules).warnings
       let report = CheckReport(of: rules.model, warnings: warnings)
-      let said = render(warnings, rules.model.sources, format, arguments, console)
-      try console.tell(format == .text ? said + report.description.printableLines : said)
+      try tell(warnings, rules.model.sources, arguments, console) {
+        report.description.printableLines
+      }
       return arguments.has("--fail-on") && !warnings.isEmpty ? .findings : .fine
     } catch {
       guard case .rejected(let rejected) = error else { throw error }
-      let said = render(rejected.diagnostics, rejected.sources, format, arguments, console)
-      try console.tell(format == .text ? said + count(rejected.diagnostics) : said)
+      try tell(rejected.diagnostics, rejected.sources, arguments, console) {
+        count(rejected.diagnostics)
+      }
       return .findings
+    }
+  }
+
+  private static func check(
+    _ kind: FileAboutRules, _ path: String, _ arguments: ParsedArguments, _ console: Console
+  ) throws(CommandFailure) -> ExitStatus {
+    do throws(CommandFailure) {
+      try check(kind, path, arguments)
+      try tell([], Sources(), arguments, console) {
+        let fits = arguments.value("--rules").map { ", and it fits `\($0)`" } ?? ""
+        return "\(kind.called) \(path): no mistakes\(fits)".shown + "\n"
+      }
+      return .fine
+    } catch {
+      guard case .rejected(let rejected) = error else { throw error }
+      try tell(rejected.diagnostics, rejected.sources, arguments, console) {
+        count(rejected.diagnostics)
+      }
+      return .findings
+    }
+  }
+
+  /// Writes every report that is asked for; text goes on with what `further` gives.
+  private static func tell(
+    _ diagnostics: [Diagnostic], _ sources: Sources, _ arguments: ParsedArguments,
+    _ console: Console, further: () -> String
+  ) throws(CommandFailure) {
+    for (path, format) in arguments.reports(usually: Format.text) {
+      let said = render(diagnostics, sources, format, arguments, console)
+      let text = format == .text ? said + further() : said
+      if path == "-" {
+        try console.tell(text)
+        continue
+      }
+      do throws(Trouble) {
+        let file = try AtomicFile(path: path)
+        let buffer = ByteBuffer()
+        buffer.append(text: text)
+        try file.write(buffer)
+        try file.commit()
+      } catch {
+        throw .trouble(error)
+      }
     }
   }
 
@@ -62,7 +117,7 @@ enum CheckCommand: Command {
     _ diagnostics: [Diagnostic], _ sources: Sources, _ format: Format,
     _ arguments: ParsedArguments, _ console: Console
   ) -> String {
-    let file = arguments.value("--rules") ?? arguments.operands.first ?? ""
+    let file = arguments.operands.first ?? arguments.value("--rules") ?? ""
     let report = DiagnosticReport(diagnostics, sources: sources, file: file)
     let renderer = DiagnosticRenderer()
     switch format {

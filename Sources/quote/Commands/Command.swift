@@ -21,10 +21,10 @@ enum CommandFailure: Error {
 /// and a line here.
 enum Commands {
   static let all: [any Command.Type] = [
-    PriceCommand.self, ExplainCommand.self, VerifyCommand.self, ProfileCommand.self,
-    DiffCommand.self, ImpactCommand.self, OverlayCommand.self, CheckCommand.self,
-    SampleCommand.self, BenchCommand.self, DumpCommand.self, HelpCommand.self,
-    CompletionsCommand.self, ManCommand.self,
+    InitCommand.self, PriceCommand.self, ExplainCommand.self, VerifyCommand.self,
+    ProfileCommand.self, DiffCommand.self, ImpactCommand.self, OverlayCommand.self,
+    CheckCommand.self, SampleCommand.self, BenchCommand.self, DumpCommand.self,
+    HelpCommand.self, CompletionsCommand.self, ManCommand.self,
   ]
 
   static var declarations: [CommandDeclaration] { all.map { $0.declaration } }

@@ -41,8 +41,9 @@ enum DiffCommand: Command {
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
     if arguments.has("--suggest-map") { return try suggest(arguments, console) }
-    let format = arguments.format(DifferenceFormat.self) ?? .text
-    if arguments.has("--spreadsheet"), format != .csv {
+    let reports = arguments.reports(usually: DifferenceFormat.text)
+    let formats = reports.map(\.format)
+    if arguments.has("--spreadsheet"), !formats.contains(.csv) {
       throw DiffOptions.wrong("`--spreadsheet` is for CSV", arguments)
     }
     let side = try DiffOptions.side(arguments)
@@ -51,7 +52,7 @@ enum DiffCommand: Command {
     let reading = try BookingOptions.readerOptions(arguments, console)
     let live = try LiveOptions.run(arguments, console, map: map, asOf: reading.asOf)
     let differ = try DiffOptions.differ(
-      arguments, map, format, asOf: reading.asOf ?? live?.now(), now: console.now(),
+      arguments, map, formats, asOf: reading.asOf ?? live?.now(), now: console.now(),
       isLive: live != nil)
     let others = try DiffOptions.others(arguments, side, map)
     var notice = WarningNotice(console)
@@ -78,19 +79,22 @@ enum DiffCommand: Command {
       context.version = Quote.version
       if let called { (context.ourName, context.theirName) = called }
       if case .records = side { context.map = arguments.value("--map") ?? "" }
-      var report = DifferenceReport(format, context: context)
-      report.isForSpreadsheets = arguments.has("--spreadsheet")
-      let file = try AtomicFile(path: arguments.value("--output") ?? "-")
+      var targets: [DiffRun.Target] = []
+      for (path, format) in reports {
+        var report = DifferenceReport(format, context: context)
+        report.isForSpreadsheets = arguments.has("--spreadsheet")
+        targets.append(DiffRun.Target(report: report, file: try AtomicFile(path: path)))
+      }
       let threads = live == nil ? arguments.whole("--threads") ?? WorkerTeam.processorCount : 1
       let draft = arguments.value("--accept").map { (path: $0, draft: AcceptedDraft()) }
       let progress = live == nil ? Progress(console: console, meter: reading.meter) : nil
       let summary = try DiffRun(
-        differ, run, report: report, file: file, draft: draft?.draft, progress: progress
+        differ, run, targets: targets, draft: draft?.draft, progress: progress
       ).finish(threads: threads) { (live?.ending, live?.notes ?? []) }
       if let draft, live?.ending == nil { try write(draft.draft, to: draft.path) }
-      try live?.finish(tellsNotes: format.tellsWhole)
+      try live?.finish(tellsNotes: formats.contains(where: \.tellsWhole))
       if let ending = live?.ending { throw ending }
-      if !format.tellsWhole {
+      if !formats.contains(where: \.tellsWhole) {
         for line in summary.otherFailures.map({ "fails: \($0)" }) + summary.notes {
           console.complain("quote: \(line.shown)\n")
         }

@@ -56,8 +56,9 @@ enum DiffOptions {
     ImpactCommand.sideNames("ours,theirs"),
     RulesOptions.spreadsheet,
     .value(
-      "--output", "-o", takes: "FILE", .target,
-      help: "where the report goes; the file appears whole or not at all"),
+      "--output", "-o", takes: "FILE", .target, repeated: true,
+      help: "where the report goes; the file appears whole or not at all; repeatable, each in the "
+        + "format of its ending"),
     .value(
       "--tolerance", takes: "AMOUNT", repeated: true,
       help: "numbers this close count as the same: 0.01, 0.5%, 1c (cents), 4ulp; for one value "
@@ -127,8 +128,8 @@ enum DiffOptions {
   }
 
   static func differ(
-    _ arguments: ParsedArguments, _ map: ReferenceMap, _ format: DifferenceFormat, asOf: Instant?,
-    now: Instant, isLive: Bool
+    _ arguments: ParsedArguments, _ map: ReferenceMap, _ formats: [DifferenceFormat],
+    asOf: Instant?, now: Instant, isLive: Bool
   ) throws(CommandFailure) -> Differ {
     var options = Differ.Options()
     options.overlays = arguments.values("--overlay")
@@ -136,8 +137,8 @@ enum DiffOptions {
     options.settings = arguments.values("--set")
     options.format = isLive ? .jsonl : arguments.choice("--from", InputFormat.self)
     options.asOf = asOf
-    options.kept = format.kept
-    options.keptFaults = format.keptFaults
+    options.kept = formats.map(\.kept).max() ?? 0
+    options.keptFaults = formats.map(\.keptFaults).max() ?? 0
     for text in arguments.values("--tolerance") where !options.tolerances.add(text) {
       throw wrong(
         "`--tolerance` is an amount such as `0.01`, `0.5%`, `1c` or `4ulp`, or `total=1c` for one "

@@ -35,8 +35,9 @@ enum ImpactCommand: Command {
         help: "text, json, markdown or html; by default taken from the ending of the output, "
           + "else text"),
       .value(
-        "--output", "-o", takes: "FILE", .target,
-        help: "where it goes; standard output by default"),
+        "--output", "-o", takes: "FILE", .target, repeated: true,
+        help: "where it goes; standard output by default; repeatable, each in the format of its "
+          + "ending"),
       .value(
         "--threads", takes: "N", .whole(1...256),
         help: "how many threads; by default one per processor"),
@@ -95,7 +96,10 @@ enum ImpactCommand: Command {
     do throws(Trouble) {
       let reader = try BookingReader(
         schema: after.schema, sources: BookingOptions.sources(arguments), options: reading)
-      let file = try AtomicFile(path: arguments.value("--output") ?? "-")
+      var targets: [(file: AtomicFile, format: ImpactFormat)] = []
+      for report in arguments.reports(usually: ImpactFormat.text) {
+        targets.append((try AtomicFile(path: report.path), report.format))
+      }
       let run = ImpactRun(
         reader, progress: Progress(console: console, meter: reading.meter)
       ) {
@@ -110,11 +114,12 @@ enum ImpactCommand: Command {
         currency: model.currency, minorDigits: after.plan.quoteSchema.minorDigits, names: names,
         groups: groups?.names ?? [], version: Quote.version)
       let edits = EditMoney(attribution, summary, minorUnit: model.minorUnit)
-      let format = arguments.format(ImpactFormat.self) ?? .text
-      let buffer = ByteBuffer()
-      buffer.append(text: format.render(summary, edits, context))
-      try file.write(buffer)
-      try file.commit()
+      for (file, format) in targets {
+        let buffer = ByteBuffer()
+        buffer.append(text: format.render(summary, edits, context))
+        try file.write(buffer)
+        try file.commit()
+      }
       for remark in remarks { console.complain("quote: \(remark.shown)\n") }
       let isPriced = !summary.revenueBefore.isZero || !summary.revenueAfter.isZero
         || summary.both.bookings > 0

@@ -2,10 +2,10 @@ import QuoteEngine
 import QuoteLanguage
 import QuoteTools
 
-/// Bulk quotes from CSV, JSON or JSON Lines.
+/// Bulk quotes from CSV, JSON, JSON Lines or a spreadsheet.
 enum PriceCommand: Command {
   static let declaration = CommandDeclaration(
-    "price", "bulk quotes from CSV, JSON or JSON Lines",
+    "price", "bulk quotes from CSV, JSON, JSON Lines or a spreadsheet",
     discussion: "Writes one row per booking, in the order of the input: key, status, each line, "
       + "total, each output, reasons. A booking that cannot be read or priced stays as a row with "
       + "status fault; the first ten are reported in full on standard error, the rest are counted "
@@ -14,13 +14,20 @@ enum PriceCommand: Command {
     options: RulesOptions.all + BookingOptions.all + [
       .value(
         "--format", takes: "FORMAT", .words(OutputFormat.allCases.map(\.rawValue)),
-        help: "csv, json or jsonl; by default taken from the ending of the output, else csv"),
+        help: "csv, json, jsonl or xlsx (a spreadsheet, with a sheet of faults); by default taken "
+          + "from the ending of the output, else csv"),
       .value(
         "--output", "-o", takes: "FILE", .target,
         help: "where the quotes go; the file appears whole or not at all"),
       .value(
         "--columns", takes: "NAMES",
         help: "only these columns, by name, in this order: id,status,total"),
+      .value(
+        "--where", takes: "FORMULA",
+        help: "only bookings for which this holds, and those at fault, of which nobody can say: "
+          + "'total > $500'"),
+      .value(
+        "--first", takes: "N", .whole(1...1_000_000_000), help: "only the first N of these"),
       .flag("--carry", help: "copy CSV columns that no input names through to the output"),
       .value(
         "--faults", takes: "FILE", .target,
@@ -39,6 +46,10 @@ enum PriceCommand: Command {
         "quote price --rules rules.yaml --set rate=9% -o quotes.jsonl bookings.json.gz",
         "another figure, compressed input, JSON Lines output"
       ),
+      (
+        "quote price --rules rules.yaml -o quotes.xlsx bookings.xlsx --sheet March",
+        "from a spreadsheet into a spreadsheet"
+      ),
     ])
 
   static func run(
@@ -48,23 +59,33 @@ enum PriceCommand: Command {
       throw .usage(arguments.wrong("`--spreadsheet` is for CSV"))
     }
     let pricer = try RulesOptions.pricer(arguments)
+    let condition = try arguments.value("--where").map { text throws(CommandFailure) in
+      try RulesOptions.pricer(arguments, selecting: text)
+    }
     WarningNotice.tell(pricer.warned, console)
     var reading = try BookingOptions.readerOptions(arguments, console)
     reading.carriesAll = arguments.has("--carry")
     do throws(Trouble) {
       let reader = try BookingReader(
         schema: pricer.schema, sources: BookingOptions.sources(arguments), options: reading)
-      return try run(pricer, reader, arguments, console)
+      return try run(pricer, condition, reader, arguments, console)
     } catch {
       throw .trouble(error)
     }
   }
 
   private static func run(
-    _ pricer: Pricer, _ reader: BookingReader, _ arguments: ParsedArguments, _ console: Console
+    _ pricer: Pricer, _ condition: Pricer?, _ reader: BookingReader, _ arguments: ParsedArguments,
+    _ console: Console
   ) throws(Trouble) -> ExitStatus {
     var options = PriceRun.Options()
     options.threadCount = arguments.whole("--threads") ?? WorkerTeam.processorCount
+    options.isTallied = console.errorsAreTerminal && arguments.has("--output")
+    options.condition = condition
+    if let first = arguments.whole("--first") {
+      options.limit = first
+      options.threadCount = 1
+    }
     options.isStrict = arguments.has("--strict")
     options.format = arguments.format(OutputFormat.self) ?? .csv
     options.isForSpreadsheets = arguments.has("--spreadsheet")
@@ -72,16 +93,32 @@ enum PriceCommand: Command {
     let file = try AtomicFile(
       path: arguments.value("--output") ?? "-",
       holdingIn: options.isStrict ? BookingOptions.temporaryDirectory(console) : nil)
+    let target: any QuoteTarget =
+      switch options.format {
+      case .xlsx:
+        try SheetSink(
+          file: file, columns: columns, folder: BookingOptions.temporaryDirectory(console))
+      case .csv, .json, .jsonl:
+        try QuoteSink(
+          file: file,
+          writer: columns.writer(
+            options.format, isForSpreadsheets: options.isForSpreadsheets))
+      }
     let run = PriceRun(
       pricer: pricer.pricing(only: columns, as: options.format), reader: reader, columns: columns,
-      sink: try QuoteSink(file: file, writer: columns.writer(
-          options.format, isForSpreadsheets: options.isForSpreadsheets)),
+      target: target,
       report: try FaultReport(
         console: console, path: arguments.value("--faults"),
         of: BookingOptions.sources(arguments), isForSpreadsheets: options.isForSpreadsheets),
       progress: Progress(console: console, meter: reader.options.meter), options: options)
     defer { console.abandon((pricer, run.memory)) }
-    return try run.run()
+    let start = console.now()
+    let status = try run.run()
+    let seconds = Double(console.now().microsecondsSince1970 - start.microsecondsSince1970) / 1e6
+    if let path = arguments.value("--output"), let sums = run.sums(of: path, seconds: seconds) {
+      console.complain("quote: \(sums.shown)\n")
+    }
+    return status
   }
 
   /// The columns that `--columns` names, or all.

@@ -105,6 +105,10 @@ enum BookingOptions {
       help: "format of the bookings: csv, json or jsonl; by default taken from the file's ending "
         + "or content"),
     .value(
+      "--sheet", takes: "NAME",
+      help: "which sheet of a spreadsheet; by default the first that is not hidden. "
+        + "week.xlsx#March names it with the file"),
+    .value(
       "--booking-at", takes: "PATH",
       help: "where in a JSON record the booking is: request, body.booking"),
     .value(
@@ -129,7 +133,8 @@ enum BookingOptions {
   static let operands = OperandDeclaration(
     "BOOKINGS", repeated: true,
     help:
-      "files of bookings (CSV, JSON, JSON Lines; also gzip or zstd); - or none: standard input")
+      "files of bookings (CSV, JSON, JSON Lines, spreadsheets; also gzip or zstd); - or none: "
+      + "standard input")
 
   static func readerOptions(
     _ arguments: ParsedArguments, _ console: Console
@@ -139,6 +144,7 @@ enum BookingOptions {
     options.bookingPath = (arguments.value("--booking-at") ?? "").split(separator: ".").map(
       String.init)
     options.delimiter = arguments.value("--delimiter").map { $0 == "tab" ? 9 : $0.utf8.first! }
+    options.sheet = arguments.value("--sheet")
     options.gathersRows = arguments.has("--gather")
     options.requiresUniqueKeys = arguments.has("--unique-keys")
     options.temporaryDirectory = temporaryDirectory(console)

@@ -22,6 +22,13 @@ struct WarningNotice {
   }
 
   mutating func tell(_ warned: RulesWarnings) {
+    if console.isVerbose {
+      let all = new(warned.all, warned.sources)
+      let renderer = DiagnosticRenderer()
+      console.complain(
+        renderer.render(all, sources: warned.sources, style: console.errorStyle))
+      return
+    }
     let changes = new(warned.ofChanges, warned.sources)
     if !changes.isEmpty {
       console.complain(

@@ -52,10 +52,20 @@ final class BookingRun: @unchecked Sendable {
   static func faults(
     of batch: BookingBatch, _ price: (Range<Int>) -> QuoteBatch
   ) -> [RowFault] {
+    faults(of: [0..<batch.count], price)
+  }
+
+  /// The same of some runs of a chunk's rows.
+  static func faults(
+    of runs: [Range<Int>], _ price: (Range<Int>) -> QuoteBatch
+  ) -> [RowFault] {
     var faults: [RowFault] = []
-    Evaluator.forEachBlock(of: 0..<batch.count) { rows in
-      let quotes = price(rows)
-      if !quotes.faults.isEmpty { faults += quotes.faults.inOrder }
+    for run in runs {
+      Evaluator.forEachBlock(of: run) { rows in
+        let quotes = price(rows)
+        guard !quotes.faults.isEmpty else { return }
+        faults += quotes.faults.inOrder.filter { rows.contains($0.row) }
+      }
     }
     return faults
   }

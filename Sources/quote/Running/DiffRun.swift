@@ -7,23 +7,28 @@ import QuoteTools
 final class DiffRun: @unchecked Sendable {
   private let differ: Differ
   private let run: DifferenceRun
-  private let report: DifferenceReport
-  private let file: AtomicFile
+  private let targets: [Target]
   private let draft: AcceptedDraft?
   private let turns = RunTurns()
   // What follows is only touched in turn.
-  private let buffer = ByteBuffer()
   /// Nil where something else tells how far it has come.
   private var progress: Progress?
 
+  /// A report, and where it goes.
+  struct Target {
+    let report: DifferenceReport
+    let file: AtomicFile
+    /// What was written and is not in the file yet.
+    let buffer = ByteBuffer()
+  }
+
   init(
-    _ differ: Differ, _ run: DifferenceRun, report: DifferenceReport, file: AtomicFile,
-    draft: AcceptedDraft?, progress: Progress?
+    _ differ: Differ, _ run: DifferenceRun, targets: [Target], draft: AcceptedDraft?,
+    progress: Progress?
   ) {
     self.differ = differ
     self.run = run
-    self.report = report
-    self.file = file
+    self.targets = targets
     self.draft = draft
     self.progress = progress
   }
@@ -33,16 +38,18 @@ final class DiffRun: @unchecked Sendable {
   func finish(
     threads: Int, told: () -> (ending: Trouble?, notes: [String]) = { (nil, []) }
   ) throws(Trouble) -> DifferenceSummary {
-    report.appendPrologue(to: buffer)
+    for target in targets { target.report.appendPrologue(to: target.buffer) }
     defer { progress?.clear() }
     WorkerTeam.run(threads) { self.work() }
     if let trouble = turns.trouble { throw trouble }
     progress?.clear()
     let told = told()
     let summary = differ.finish(run, endedEarly: told.ending?.message, notes: told.notes)
-    report.append(summary, to: buffer)
-    try file.write(buffer)
-    try file.commit()
+    for target in targets {
+      target.report.append(summary, to: target.buffer)
+      try target.file.write(target.buffer)
+      try target.file.commit()
+    }
     return summary
   }
 
@@ -62,12 +69,16 @@ final class DiffRun: @unchecked Sendable {
   /// Takes in turn what one chunk came to.
   private func deliver(_ block: DifferenceBlock) throws(Trouble) -> Bool {
     try differ.deliver(
-      block, onFault: { fault throws(Trouble) in report.append(fault, to: buffer) }
+      block,
+      onFault: { fault throws(Trouble) in
+        for target in targets { target.report.append(fault, to: target.buffer) }
+      }
     ) { booking throws(Trouble) in
       draft?.add(booking)
-      guard report.format.isStreamed else { return }
-      report.append(booking, to: buffer)
-      if buffer.count > 1 << 16 { try file.write(buffer) }
+      for target in targets where target.report.format.isStreamed {
+        target.report.append(booking, to: target.buffer)
+        if target.buffer.count > 1 << 16 { try target.file.write(target.buffer) }
+      }
     }
     progress?.show(rows: differ.recordCount)
     return true

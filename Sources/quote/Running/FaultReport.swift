@@ -43,14 +43,18 @@ struct FaultReport {
   private mutating func add(_ fault: RowFault) {
     count += 1
     moreLines += fault.lastLine - fault.line
-    if count <= Self.shownInFull { console.complain("quote: \(sentence(fault))\n") }
+    if count <= Self.shownInFull || console.isVerbose {
+      console.complain("quote: \(sentence(fault))\n")
+    }
     if file != nil { writer.append(fault, to: buffer) }
   }
 
   /// Where, which field, what was there, and what is wrong with it.
   private func sentence(_ fault: RowFault) -> String {
     var text = (namesFiles ? "`\(fault.source)` " : "") + "record \(fault.record)"
-    if fault.lastLine > fault.line {
+    if !fault.cell.isEmpty {
+      text += ", `\(fault.cell)`"
+    } else if fault.lastLine > fault.line {
       text += ", lines \(fault.line) to \(fault.lastLine)"
     } else if fault.line > 0 {
       text += ", line \(fault.line)"

@@ -10,26 +10,43 @@ final class PriceRun: @unchecked Sendable {
     var isStrict = false
     var format = OutputFormat.csv
     var isForSpreadsheets = false
+    /// Whether it is counted what the quotes come to.
+    var isTallied = false
+    /// A pricer of the same rules that says which bookings are wanted; nil for all.
+    var condition: Pricer?
+    /// At most so many of them. One thread reads then.
+    var limit = Int.max
   }
 
   private let pricer: Pricer
   private let bookings: BookingRun
   private let columns: QuoteColumns
   private let options: Options
-  private let sink: QuoteSink
+  private let target: any QuoteTarget
+  /// Whether totals are computed.
+  private let showsTotals: Bool
   // Only touched in turn.
   private var progress: RunProgress
+  private var taken = 0
+  private var tally: QuoteTally?
 
   init(
-    pricer: Pricer, reader: BookingReader, columns: QuoteColumns, sink: QuoteSink,
+    pricer: Pricer, reader: BookingReader, columns: QuoteColumns, target: any QuoteTarget,
     report: FaultReport, progress: Progress, options: Options
   ) {
     self.pricer = pricer
     self.columns = columns
-    self.sink = sink
+    self.target = target
     self.options = options
     bookings = BookingRun(reader)
     self.progress = RunProgress(report, progress)
+    showsTotals = columns.results(in: options.format) == nil || columns.sources.contains(.total)
+    tally = options.isTallied ? QuoteTally(columns.quotes, hasTotals: showsTotals) : nil
+  }
+
+  /// What it all came to, as a sentence; nil where that is not counted.
+  func sums(of file: String, seconds: Double) -> String? {
+    tally?.sentence(of: file, columns.quotes, seconds: seconds)
   }
 
   /// What it holds that is only memory, and not a file to be ended or taken away.
@@ -41,11 +58,12 @@ final class PriceRun: @unchecked Sendable {
     do throws(Trouble) {
       try bookings.run(threads: options.threadCount) { self.work() }
     } catch {
-      sink.discard()
+      target.discard()
       throw error
     }
-    if !(options.isStrict && progress.hasFaults) { try sink.finish() }
-    return try progress.finish(remarks: bookings.remarks)
+    var remarks: [String] = []
+    if !(options.isStrict && progress.hasFaults) { remarks = try target.end() }
+    return try progress.finish(remarks: bookings.remarks + remarks)
   }
 
   private func work() {
@@ -53,20 +71,40 @@ final class PriceRun: @unchecked Sendable {
     let writer = columns.writer(
       options.format, isForSpreadsheets: options.isForSpreadsheets)
     let rows = ByteBuffer()
+    let choice = options.condition.map { BookingChoice($0) }
     bookings.hold([evaluator, rows])
     bookings.readAll { batch throws(Trouble) in
-      let faults = BookingRun.faults(of: batch) { block in
+      let wanted = wanted(of: batch, choice)
+      let count = wanted.reduce(0) { $0 + $1.count }
+      var sums =
+        options.isTallied ? QuoteTally(columns.quotes, hasTotals: showsTotals) : nil
+      let faults = BookingRun.faults(of: wanted) { block in
         let quotes = evaluator.price(batch, rows: block)
+        sums?.add(quotes)
         writer.append(quotes, of: batch, to: rows)
         return quotes
       }
       var place: QuoteSink.Place?
       let goesOn = bookings.take(batch) { () throws(Trouble) in
-        try deliver(rows, batch.count, faults, &place)
+        if let sums { tally?.add(sums) }
+        return try deliver(rows, count, faults, &place)
       }
-      if goesOn, let place { try sink.write(rows, to: place) }
-      return goesOn
+      if goesOn, let place { try target.write(rows, to: place) }
+      return goesOn && taken < options.limit
     }
+  }
+
+  /// The rows of a chunk that are priced, as runs of neighbours.
+  private func wanted(of batch: BookingBatch, _ choice: BookingChoice?) -> [Range<Int>] {
+    let all = choice?.rows(of: batch) ?? [0..<batch.count]
+    if options.limit == .max { return all }
+    var runs: [Range<Int>] = []
+    for run in all where taken < options.limit {
+      let end = min(run.upperBound, run.lowerBound + options.limit - taken)
+      runs.append(run.lowerBound..<end)
+      taken += end - run.lowerBound
+    }
+    return runs
   }
 
   /// Takes one chunk's faults in turn, and says where its rows go. False ends the run.
@@ -77,7 +115,7 @@ final class PriceRun: @unchecked Sendable {
       try progress.add([first], rows: first.row + 1)
       return false
     }
-    place = try sink.take(rows)
+    place = try target.take(rows, faults)
     try progress.add(faults, rows: count)
     return true
   }

@@ -16,6 +16,8 @@ struct Console: Sendable {
   /// In cells, if standard output is a terminal that knows.
   var outputWidth: Int? = nil
   let errorsAreTerminal: Bool
+  /// Whether every fault and every warning is told in full.
+  var isVerbose = false
   /// The environment: only `NO_COLOR`, `TERM` and the variables that a map's `live`
   /// names are ever asked for.
   let environment: @Sendable (String) -> String?
@@ -25,6 +27,14 @@ struct Console: Sendable {
   /// system takes all memory back at once, when taking it apart piece by piece would last as
   /// long as pricing thousands of bookings.
   let abandon: @Sendable (Any) -> Void
+
+  /// The same, on whose standard error nothing is told but what ends a command.
+  var quiet: Console {
+    Console(
+      write: write, complain: { _ in }, outputIsTerminal: outputIsTerminal,
+      outputWidth: outputWidth, errorsAreTerminal: false, environment: environment, now: now,
+      abandon: abandon)
+  }
 
   func say(_ text: String) throws(Trouble) {
     var text = text

@@ -30,7 +30,15 @@ struct Progress {
     let rate = Int(Double(rows) / seconds)
     let share = meter.map { "\(Int(100 * $0.share)) %, " } ?? ""
     console.complain(
-      "\r\u{1B}[K\(share)\(Self.grouped(rows)) bookings, \(Self.grouped(rate)) a second")
+      "\r\u{1B}[K\(share)\(Self.grouped(rows)) bookings, \(Self.grouped(rate)) a second"
+        + Self.timeLeft(after: seconds, share: meter?.share ?? 0))
+  }
+
+  /// `, 40 s left`, once enough was read to tell.
+  static func timeLeft(after seconds: Double, share: Double) -> String {
+    guard seconds >= 1, share >= 0.02, share < 1 else { return "" }
+    let left = Int((seconds * (1 - share) / share).rounded(.up))
+    return left < 100 ? ", \(left) s left" : ", \((left + 59) / 60) min left"
   }
 
   /// Takes the line away.

@@ -124,7 +124,13 @@ final class CSVFiller {
       filler.row = booking(ofRow: row)
       filler.line = table.line(row)
       if table.hasWide && !JSONRecordReader.isUTF8(text) { filler.fault(.invalidText, value: text) }
-      if table.hasNul && text.firstIndex(of: 0) != nil { filler.fault(.nul, value: text) }
+      if table.hasNul && text.firstIndex(of: 0) != nil {
+        if let layout = filler.layout, layout.sheet != nil {
+          reportSheetCell(row, layout)
+        } else {
+          filler.fault(.nul, value: text)
+        }
+      }
     }
   }
 

@@ -36,6 +36,8 @@ package final class CSVLayout: @unchecked Sendable {
   /// Whether several rows may make one booking.
   private(set) var isGrouped = false
   private(set) var carried: [(name: String, column: Int)] = []
+  /// The sheet whose rows these are, if they are those of a spreadsheet.
+  var sheet: SheetRows?
 
   private let columns: [String: Int]
 

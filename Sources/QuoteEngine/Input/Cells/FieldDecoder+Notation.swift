@@ -20,7 +20,10 @@ extension FieldDecoder {
   func decode(
     _ text: TextSlice, _ notation: FieldNotation, _ value: inout CellValue
   ) -> CellOutcome {
-    if unsafe notation.isNothing(text.bytes.span) { return .missing }
+    let bare = text.withoutSheetMark
+    if unsafe notation.isNothing(bare.bytes.span) { return .missing }
+    // A number or a date of a spreadsheet is one, whatever texts look like.
+    if bare.count < text.count { return decodePlain(bare, &value) }
     let outcome: CellOutcome
     switch kind {
     case .decimal, .binary:
@@ -145,7 +148,7 @@ extension CellFault {
 }
 
 /// Currencies beside the digits of a number.
-enum CurrencyWord {
+package enum CurrencyWord {
   /// Whether a sign or a code of a currency stands there that is none of those declared.
   static func stands(in text: TextSlice, besideThoseOf spellings: [NumberSpelling]) -> Bool {
     guard text.count < 40 else { return false }
@@ -158,7 +161,7 @@ enum CurrencyWord {
   }
 
   /// A currency's sign, or three capital letters.
-  static func find(in text: String) -> String? {
+  package static func find(in text: String) -> String? {
     if let sign = text.unicodeScalars.first(where: {
       $0.isASCII ? $0 == "$" : $0.properties.generalCategory == .currencySymbol
     }) {

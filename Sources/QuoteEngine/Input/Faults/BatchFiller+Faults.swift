@@ -78,7 +78,7 @@ extension BatchFiller {
         batch.unreadKeys[row] = reason == .missingKey ? "" : value.textWithoutNul
       }
     }
-    let shown = Self.shortened(value)
+    let shown = Self.shortened(value.withoutSheetMark)
     let told: FaultTexts.Told
     if path.count == 0 {
       let kind = FaultTexts.Kind(
@@ -93,8 +93,15 @@ extension BatchFiller {
       told = tell(reason, list, field, source: source, shown)
     }
     if reason.isOfNotation { notations.add(shown, told.guesses, to: told.name) }
-    batch.faults.add(
-      RowFault(row: row, record: Int64(row), line: line, value: shown, told: told.text))
+    var fault = RowFault(row: row, record: Int64(row), line: line, value: shown, told: told.text)
+    if layout?.sheet != nil { fault.column = column(of: field, in: list) }
+    batch.faults.add(fault)
+  }
+
+  /// The column that a field is read from; -1 where it is not one.
+  private func column(of field: Int, in list: ListDecoder) -> Int {
+    guard case .column(let column)? = layout?.cells[list.index][field].first else { return -1 }
+    return column
   }
 
   /// The sentence on a field of the element at hand.

@@ -35,6 +35,10 @@ extension CellFault {
           + context.cure
     case .invalidText: return "\(name) is not UTF-8: the file must be saved in that encoding"
     case .nul: return "\(name) holds a NUL byte, which no text has"
+    case .sheetError: return "\(name) is an error of the spreadsheet: mend the formula there"
+    case .unsavedFormula:
+      return "\(name) is a formula whose value was not saved: open the spreadsheet in its program "
+        + "and save it"
     case .fieldCount: return context.cellCount
     case .openQuote:
       return "a quoted cell is not closed properly: a quote inside quotes is written twice"

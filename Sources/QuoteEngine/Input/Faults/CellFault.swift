@@ -24,6 +24,8 @@ package enum CellFault: String, Error, CaseIterable {
   case wrongType = "wrong-type"
   case invalidText = "invalid-utf8"
   case nul = "nul-byte"
+  case sheetError = "error-in-cell"
+  case unsavedFormula = "formula-without-value"
   case fieldCount = "wrong-field-count"
   case openQuote = "quote-not-closed"
   case strayQuote = "text-around-quote"
@@ -52,7 +54,8 @@ extension CellFault {
       .unreadableInstant, .instantWithoutOffset, .unknownChoice, .notAFlag, .wrongType:
       true
     case .missing, .null, .noAsOf, .otherCurrency, .ambiguous, .outOfRange, .notAPoint,
-      .halfAPoint, .invalidText, .nul, .fieldCount, .openQuote, .strayQuote, .missingKey,
+      .halfAPoint, .invalidText, .nul, .sheetError, .unsavedFormula, .fieldCount, .openQuote,
+      .strayQuote, .missingKey,
       .repeatedKey, .disagrees, .tooManyElements, .unreadableCell, .notAList, .mixedList,
       .plainElement, .unreadableJSON, .tooDeep, .badNumberToken, .duplicateMember, .tooLong,
       .notAnObject, .noBooking:

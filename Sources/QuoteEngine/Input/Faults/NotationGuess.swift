@@ -1,11 +1,11 @@
-import QuoteLanguage
+package import QuoteLanguage
 
 /// What a text that is no plain value can have meant, and what rules say to read it so.
-struct NotationGuess: Hashable {
+package struct NotationGuess: Hashable {
   /// `written "1.234,56"`, `nothing "N/A"`.
-  var clause: String
+  package var clause: String
   /// What the text is then; empty where it is nothing.
-  var reading: String
+  package var reading: String
 
   /// Words that people and programs write where there is nothing.
   private static let nothings: Set<String> = [
@@ -26,6 +26,20 @@ struct NotationGuess: Hashable {
     case .date, .time, .instant: return moments(text, schema)
     case .text, .flag, .point, .oneOf: return []
     }
+  }
+
+  /// Whether a text is a word that people and programs write where there is nothing.
+  package static func isNothing(_ text: String) -> Bool {
+    text.utf8.count < 12 && nothings.contains(text.trimmedOfSpaces.lowercased())
+  }
+
+  /// What would read a text as a value of a type, for who does not know the field yet.
+  package static func ways(of text: String, as type: InputType) -> [NotationGuess] {
+    let schema = FieldSchema(
+      name: "", type: type, storage: .integer, isOptional: true, defaultValue: nil,
+      takesAsOf: false, sources: [], choices: [], range: .unbounded,
+      rangeIsOpen: (false, false), step: 1, unit: nil, conversions: [], span: .nowhere)
+    return all(for: text, of: schema)
   }
 
   private static let spellings: [NumberSpelling] = [

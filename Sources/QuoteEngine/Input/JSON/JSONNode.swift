@@ -42,7 +42,7 @@ package import CSimdJSON
   package var plainText: TextSlice? { isArray || isObject ? nil : text }
 
   /// Null, "" or [].
-  var isNothing: Bool {
+  package var isNothing: Bool {
     isNull || (isString && text.count == 0) || (isArray && size == 0)
   }
 

@@ -27,6 +27,8 @@ import Glibc
   var json = JSONSplitState()
   /// The current source's rows, where they are brought together first.
   private var gathered: RowGatherer?
+  /// The current source's sheet, if it is a spreadsheet.
+  private var sheet: SheetRows?
 
   package init(
     _ schema: BookingSchema, _ sources: [ByteSource], _ options: ReaderOptions
@@ -67,8 +69,10 @@ import Glibc
     stream = nil
     gathered = nil
     guard let source = sources.popFirst() else { return }
-    let opened = try ByteStream(source, meter: options.meter)
+    sheet = try SheetRows(source, schema, options)
+    let opened = try ByteStream(sheet?.source ?? source, meter: options.meter)
     stream = opened
+    if let remark = sheet?.remark { remarks.append(remark) }
     isSourceDone = false
     isSkipping = false
     isTotalTaken = false
@@ -76,9 +80,11 @@ import Glibc
     json = JSONSplitState()
     carry.removeAll()
     try more(chunkBytes)
-    try FileBeginning.check((0..<min(16, carry.count)).map { carry[$0] }, sourceName)
+    if sheet == nil {
+      try FileBeginning.check((0..<min(16, carry.count)).map { carry[$0] }, sourceName)
+    }
     skipByteOrderMark()
-    let format = try format(of: source)
+    let format = sheet == nil ? try format(of: source) : .csv
     try checkOptions(format)
     switch format {
     case .csv:
@@ -106,6 +112,9 @@ import Glibc
   private func checkOptions(_ format: InputFormat) throws(Trouble) {
     if format == .csv, !options.bookingPath.isEmpty {
       throw .noUse(of: "--booking-at", "is for JSON records", sourceName, "CSV")
+    }
+    if sheet == nil, options.sheet != nil {
+      throw .noUse(of: "--sheet", "is for spreadsheets", sourceName, "none")
     }
     if format != .csv, options.gathersRows {
       throw .noUse(of: "--gather", "brings rows of a CSV together", sourceName, "JSON")
@@ -151,9 +160,9 @@ import Glibc
   private func readHeader() throws(Trouble) -> CSVLayout {
     if carry.count == 0 { throw .emptyInput(sourceName) }
     var before: Int64 = 0
-    let said = takeDelimiterLine(&before)
+    let said = sheet == nil ? takeDelimiterLine(&before) : UInt8(ascii: ",")
     try takeLinesAboveHeader(&before)
-    let delimiter = options.delimiter ?? said ?? CSVHeader.guess(carry)
+    let delimiter = (sheet == nil ? options.delimiter : nil) ?? said ?? CSVHeader.guess(carry)
     var end = 0
     while true {
       seal()
@@ -184,6 +193,7 @@ import Glibc
     } catch {
       throw error.withHeaderFurtherDown(below, schema, first: startLine)
     }
+    layout.sheet = sheet
     trimTotal(layout)
     remarks += layout.remarks(for: schema)
     return layout

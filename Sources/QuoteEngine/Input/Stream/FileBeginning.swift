@@ -12,11 +12,16 @@ enum FileBeginning {
     ([0x28, 0xB5, 0x2F, 0xFD], "compressed twice, with zstd inside", "unpack it once"),
     ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], "an archive (.7z)", "unpack it"),
     (
-      [0x50, 0x4B, 0x03, 0x04], "an archive (.zip) or a spreadsheet (.xlsx, .ods)",
-      "unpack it, or save the spreadsheet as CSV in UTF-8"
+      [0x50, 0x4B, 0x03, 0x04], "an archive (.zip) or another spreadsheet than .xlsx (.ods)",
+      "unpack it, or save the spreadsheet as .xlsx; one that comes through a pipe has to be a file"
     ),
-    ([0xD0, 0xCF, 0x11, 0xE0], "a spreadsheet (.xls)", "save it as CSV in UTF-8"),
+    ([0xD0, 0xCF, 0x11, 0xE0], "a spreadsheet (.xls), or one with a password", "save it as .xlsx"),
     (Array("PAR1".utf8), "a Parquet file", "write it as CSV or JSON Lines"),
+    (Array("ARROW1".utf8), "an Arrow file", "write it as CSV or JSON Lines"),
+    ([0xFF, 0xFF, 0xFF, 0xFF], "a stream of Arrow", "write it as CSV or JSON Lines"),
+    (Array("SQLite format 3".utf8), "a database (SQLite)", "write the table as CSV"),
+    ([0x89, 0x50, 0x4E, 0x47], "a picture (PNG)", "give the bookings as a table or as records"),
+    ([0xFF, 0xD8, 0xFF], "a picture (JPEG)", "give the bookings as a table or as records"),
     (Array("%PDF".utf8), "a PDF", "give the bookings as a table or as records"),
   ]
 

@@ -1,5 +1,5 @@
 /// What bytes of rules text are, and the words that are not free for names.
-enum Lexicon {
+package enum Lexicon {
   /// Words with a meaning of their own inside formulas.
   static let keywords: Set<String> = [
     "if", "then", "else", "and", "or", "not", "in", "is", "default", "where", "by",
@@ -13,6 +13,16 @@ enum Lexicon {
   static func isName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, isLetter(first) else { return false }
     return text.unicodeScalars.allSatisfy(isNamePart)
+  }
+
+  /// Whether a text is a name in letters that every keyboard has, and no word of formulas.
+  package static func isPlainName(_ text: String) -> Bool {
+    isName(text) && text.utf8.allSatisfy { $0 < 0x80 } && !isReserved(text)
+  }
+
+  /// Whether formulas give a word a meaning of their own.
+  package static func isReserved(_ text: String) -> Bool {
+    keywords.contains(text) || waterfallNames.contains(text)
   }
 
   static func isLetter(_ scalar: Unicode.Scalar) -> Bool {

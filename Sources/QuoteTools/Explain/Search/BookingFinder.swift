@@ -41,19 +41,26 @@ package final class BookingFinder {
     return Found(rows: satisfying(batch, 0..<batch.count))
   }
 
+  /// The rows for which the condition holds, and those that cannot be read or priced.
+  package func rowsHoldingOrAtFault(_ batch: BookingBatch) -> [Int] {
+    satisfying(batch, 0..<batch.count, orAtFault: true)
+  }
+
   // MARK: - The condition
 
-  /// Priced block by block; a booking that cannot be read or priced satisfies nothing.
-  private func satisfying(_ batch: BookingBatch, _ rows: Range<Int>) -> [Int] {
+  /// Priced block by block; a booking that cannot be read or priced satisfies nothing, unless it is
+  /// asked for.
+  private func satisfying(
+    _ batch: BookingBatch, _ rows: Range<Int>, orAtFault: Bool = false
+  ) -> [Int] {
     guard let selector, let column else { return Array(rows) }
     var found: [Int] = []
     Evaluator.forEachBlock(of: rows) { block in
       let quotes = selector.price(batch, rows: block)
-      for row in 0..<quotes.count
-      where column.flags[row] != 0 && column.isGiven(row)
-        && quotes.statuses[row] != QuoteBatch.Status.fault.rawValue
-      {
-        found.append(block.lowerBound + row)
+      for row in 0..<quotes.count {
+        let isAtFault = quotes.statuses[row] == QuoteBatch.Status.fault.rawValue
+        let holds = !isAtFault && column.flags[row] != 0 && column.isGiven(row)
+        if holds || isAtFault && orAtFault { found.append(block.lowerBound + row) }
       }
     }
     return found

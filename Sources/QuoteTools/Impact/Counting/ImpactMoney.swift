@@ -1,12 +1,12 @@
-import QuoteEngine
-import QuoteLanguage
+package import QuoteEngine
+package import QuoteLanguage
 
 /// Amounts as whole billionths, so that a sum of many is exact and quick.
-enum ImpactMoney {
-  static func ratio(_ billionths: Int128) -> Ratio { Ratio(billionths, 1_000_000_000) }
+package enum ImpactMoney {
+  package static func ratio(_ billionths: Int128) -> Ratio { Ratio(billionths, 1_000_000_000) }
 
   /// The total of a booking that was quoted. Binary fractions are taken to the ninth digit.
-  @inline(__always) static func total(_ column: ResultColumn, _ row: Int) -> Int128 {
+  @inline(__always) package static func total(_ column: ResultColumn, _ row: Int) -> Int128 {
     switch column.schema.storage {
     case .integer: scaled(Int128(column.integers[row]), column.schema.scale)
     case .wide: scaled(column.wides[row], column.schema.scale)

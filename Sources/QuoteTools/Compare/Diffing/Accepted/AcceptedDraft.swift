@@ -1,5 +1,5 @@
 package import QuoteEngine
-import QuoteLanguage
+package import QuoteLanguage
 
 /// Drafts entries of a ledger for differences that nobody has accepted yet: one
 /// a form and cause, for somebody to read, to narrow and to sign. An entry says of each value
@@ -125,5 +125,19 @@ package final class AcceptedDraft {
       (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "_")
     }
     return isName ? text : "'" + text.replacing("'", with: "''") + "'"
+  }
+}
+
+extension AcceptedDraft {
+  /// Checks a ledger by itself. Throws all that is wrong with it, or that it cannot be read.
+  package static func check(ledger path: String, _ loader: FileLoader) throws(RulesFailure) {
+    var sources = Sources()
+    var log = DiagnosticLog()
+    let bytes: [UInt8]
+    do throws(Trouble) { bytes = try loader.read(path) } catch { throw .trouble(error) }
+    _ = AcceptedLedger(reading: bytes, name: path, sources: &sources, log: &log)
+    guard !log.hasErrors else {
+      throw .rejected(RulesRejected(diagnostics: log.sorted, sources: sources))
+    }
   }
 }

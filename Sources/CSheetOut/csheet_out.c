@@ -1,0 +1,286 @@
+#define _GNU_SOURCE
+#include "csheet_out.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <xlsxwriter.h>
+
+static const uint32_t most_rows = 1048576;
+/// Fewer than a cell's 32,767 characters, for their number is counted in bytes here.
+static const size_t most_bytes = 32700;
+
+typedef struct {
+  char *name;
+  csheet_out_kind kind;
+  lxw_format *format;
+  int width;
+} column;
+
+struct csheet_out {
+  char *path;
+  lxw_workbook *workbook;
+  lxw_worksheet *sheet;
+  lxw_worksheet *faults;
+  lxw_format *header;
+  lxw_format *money;
+  lxw_format *date;
+  lxw_format *time;
+  column *columns;
+  int column_count;
+  int sheet_count;
+  uint32_t row;
+  uint32_t fault_row;
+  uint64_t cut;
+  uint64_t untold;
+  char *cell;
+  size_t cell_capacity;
+  FILE *result;
+};
+
+csheet_out *csheet_out_new(const char *folder, int decimals) {
+  csheet_out *book = calloc(1, sizeof *book);
+  if (book == NULL) return NULL;
+  if (asprintf(&book->path, "%s/quote-XXXXXX", folder) < 0) {
+    free(book);
+    return NULL;
+  }
+  int descriptor = mkstemp(book->path);
+  if (descriptor >= 0) close(descriptor);
+  lxw_workbook_options options = {.constant_memory = LXW_TRUE, .tmpdir = (char *)folder};
+  if (descriptor >= 0) book->workbook = workbook_new_opt(book->path, &options);
+  if (book->workbook == NULL) {
+    int code = errno;
+    csheet_out_free(book);
+    errno = code;
+    return NULL;
+  }
+  book->header = workbook_add_format(book->workbook);
+  format_set_bold(book->header);
+  format_set_bottom(book->header, LXW_BORDER_THIN);
+  char figure[32] = "#,##0";
+  if (decimals > 0 && decimals < 10) {
+    strcat(figure, ".");
+    for (int digit = 0; digit < decimals; digit++) strcat(figure, "0");
+  }
+  book->money = workbook_add_format(book->workbook);
+  format_set_num_format(book->money, figure);
+  book->date = workbook_add_format(book->workbook);
+  format_set_num_format(book->date, "yyyy-mm-dd");
+  book->time = workbook_add_format(book->workbook);
+  format_set_num_format(book->time, "hh:mm:ss");
+  return book;
+}
+
+void csheet_out_free(csheet_out *book) {
+  if (book == NULL) return;
+  if (book->workbook != NULL) lxw_workbook_free(book->workbook);
+  if (book->result != NULL) fclose(book->result);
+  if (book->path != NULL) unlink(book->path);
+  for (int index = 0; index < book->column_count; index++) free(book->columns[index].name);
+  free(book->columns);
+  free(book->path);
+  free(book->cell);
+  free(book);
+}
+
+int csheet_out_add_column(csheet_out *book, const char *name, csheet_out_kind kind) {
+  column *grown = realloc(book->columns, (size_t)(book->column_count + 1) * sizeof *grown);
+  if (grown == NULL) return 0;
+  book->columns = grown;
+  column *added = &grown[book->column_count++];
+  int width = (int)strlen(name) + 2;
+  *added = (column){.name = strdup(name), .kind = kind, .width = width > 40 ? 40 : width};
+  if (kind == csheet_out_money) added->format = book->money;
+  if (kind == csheet_out_date) added->format = book->date;
+  if (kind == csheet_out_time) added->format = book->time;
+  if (added->width < 11) added->width = 11;
+  return added->name != NULL && book->column_count <= 16384;
+}
+
+/// A sheet with a header that stays where it is, and under which rows can be filtered.
+static lxw_worksheet *new_sheet(csheet_out *book, const char *name) {
+  lxw_worksheet *sheet = workbook_add_worksheet(book->workbook, name);
+  if (sheet != NULL) worksheet_freeze_panes(sheet, 1, 0);
+  return sheet;
+}
+
+static int next_sheet(csheet_out *book) {
+  char name[32] = "quotes";
+  if (book->sheet_count > 0) snprintf(name, sizeof name, "quotes %d", book->sheet_count + 1);
+  book->sheet = new_sheet(book, name);
+  if (book->sheet == NULL) return 0;
+  book->sheet_count++;
+  book->row = 1;
+  for (int index = 0; index < book->column_count; index++) {
+    column *shown = &book->columns[index];
+    lxw_col_t at = (lxw_col_t)index;
+    worksheet_set_column(book->sheet, at, at, shown->width, NULL);
+    if (worksheet_write_string(book->sheet, 0, at, shown->name, book->header) != LXW_NO_ERROR) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+/// Cuts a text that is too long for a cell, between characters.
+static void fit(csheet_out *book, char *text, size_t count) {
+  if (count <= most_bytes) return;
+  size_t end = most_bytes;
+  while (end > 0 && (text[end] & 0xC0) == 0x80) end--;
+  text[end] = 0;
+  book->cut++;
+}
+
+static int write_text(csheet_out *book, lxw_worksheet *sheet, uint32_t row, int at, char *text) {
+  fit(book, text, strlen(text));
+  return worksheet_write_string(sheet, row, (lxw_col_t)at, text, NULL) == LXW_NO_ERROR;
+}
+
+/// A plain number of which a spreadsheet keeps every digit.
+static int is_number(const char *text) {
+  const char *at = text + (*text == '-');
+  int digits = 0, has_point = 0, is_begun = 0;
+  for (; *at != 0; at++) {
+    if (*at == '.' && !has_point) {
+      has_point = 1;
+    } else if (*at >= '0' && *at <= '9') {
+      is_begun |= *at != '0';
+      digits += is_begun;
+    } else {
+      return 0;
+    }
+  }
+  return at > text + (*text == '-') + has_point && digits <= 15;
+}
+
+static int write_cell(csheet_out *book, int at, char *text) {
+  csheet_out_kind kind = at < book->column_count ? book->columns[at].kind : csheet_out_text;
+  lxw_format *format = at < book->column_count ? book->columns[at].format : NULL;
+  lxw_col_t place = (lxw_col_t)at;
+  unsigned a, b, c;
+  if (*text == 0) return 1;
+  switch (kind) {
+    case csheet_out_money:
+    case csheet_out_number:
+      if (!is_number(text)) break;
+      return worksheet_write_number(book->sheet, book->row, place, strtod(text, NULL), format) ==
+             LXW_NO_ERROR;
+    case csheet_out_date:
+      // Spreadsheets know no day before 1900-03-01 for certain.
+      if (strlen(text) != 10 || sscanf(text, "%4u-%2u-%2u", &a, &b, &c) != 3) break;
+      if (a < 1901 || a > 9999) break;
+      lxw_datetime day = {.year = (int)a, .month = (int)b, .day = (int)c};
+      return worksheet_write_datetime(book->sheet, book->row, place, &day, format) == LXW_NO_ERROR;
+    case csheet_out_time:
+      if (strlen(text) != 8 || sscanf(text, "%2u:%2u:%2u", &a, &b, &c) != 3) break;
+      return worksheet_write_number(
+                 book->sheet, book->row, place, (a * 3600 + b * 60 + c) / 86400.0, format) ==
+             LXW_NO_ERROR;
+    case csheet_out_text: break;
+  }
+  return write_text(book, book->sheet, book->row, at, text);
+}
+
+/// Puts a cell of CSV, without its quotes, into `book->cell`, and gives what follows it.
+static const uint8_t *take_cell(csheet_out *book, const uint8_t *at, const uint8_t *end) {
+  size_t count = 0, room = (size_t)(end - at) + 1;
+  // Cells are mostly short: what is left of the rows is more than is needed.
+  const uint8_t *line = memchr(at, '\n', (size_t)(end - at));
+  if (*at != '"' && line != NULL) room = (size_t)(line - at) + 1;
+  if (room > book->cell_capacity) {
+    char *grown = realloc(book->cell, room);
+    if (grown == NULL) return NULL;
+    book->cell = grown;
+    book->cell_capacity = room;
+  }
+  if (at < end && *at == '"') {
+    for (at++; at < end; at++) {
+      if (*at == '"' && (at + 1 == end || at[1] != '"')) break;
+      if (*at == '"') at++;
+      book->cell[count++] = (char)*at;
+    }
+    if (at < end) at++;
+  } else {
+    while (at < end && *at != ',' && *at != '\n') book->cell[count++] = (char)*at++;
+  }
+  book->cell[count] = 0;
+  return at;
+}
+
+int csheet_out_rows(csheet_out *book, const uint8_t *bytes, size_t count) {
+  const uint8_t *at = bytes, *end = bytes + count;
+  while (at < end) {
+    if ((book->sheet == NULL || book->row >= most_rows) && !next_sheet(book)) return 0;
+    for (int column = 0;; column++) {
+      at = take_cell(book, at, end);
+      if (at == NULL || !write_cell(book, column, book->cell)) return 0;
+      if (at >= end || *at++ == '\n') break;
+    }
+    book->row++;
+  }
+  return 1;
+}
+
+static int begin_faults(csheet_out *book) {
+  static const char *const names[] = {"record", "place", "field", "value", "reason", "message"};
+  static const double widths[] = {9, 16, 18, 24, 22, 90};
+  book->faults = new_sheet(book, "faults");
+  if (book->faults == NULL) return 0;
+  for (int at = 0; at < 6; at++) {
+    worksheet_set_column(book->faults, (lxw_col_t)at, (lxw_col_t)at, widths[at], NULL);
+    worksheet_write_string(book->faults, 0, (lxw_col_t)at, names[at], book->header);
+  }
+  book->fault_row = 1;
+  return 1;
+}
+
+int csheet_out_fault(
+    csheet_out *book, int64_t record, const char *place, const char *field, const char *value,
+    const char *reason, const char *message) {
+  if (book->sheet == NULL && !next_sheet(book)) return 0;
+  if (book->faults == NULL && !begin_faults(book)) return 0;
+  if (book->fault_row >= most_rows) {
+    book->untold++;
+    return 1;
+  }
+  const char *texts[] = {place, field, value, reason, message};
+  worksheet_write_number(book->faults, book->fault_row, 0, (double)record, NULL);
+  for (int at = 0; at < 5; at++) {
+    if (*texts[at] == 0) continue;
+    char *copy = strdup(texts[at]);
+    if (copy == NULL || !write_text(book, book->faults, book->fault_row, at + 1, copy)) {
+      free(copy);
+      return 0;
+    }
+    free(copy);
+  }
+  book->fault_row++;
+  return 1;
+}
+
+int csheet_out_finish(csheet_out *book) {
+  if (book->sheet == NULL && !next_sheet(book)) return 0;
+  if (book->column_count > 0 && book->row > 1) {
+    lxw_col_t last = (lxw_col_t)(book->column_count - 1);
+    worksheet_autofilter(book->sheet, 0, 0, book->row - 1, last);
+  }
+  if (book->faults != NULL) worksheet_autofilter(book->faults, 0, 0, book->fault_row - 1, 5);
+  // The library frees the workbook whether or not it can be written.
+  lxw_workbook *workbook = book->workbook;
+  book->workbook = NULL;
+  if (workbook_close(workbook) != LXW_NO_ERROR) return 0;
+  book->result = fopen(book->path, "rb");
+  return book->result != NULL;
+}
+
+int64_t csheet_out_read(csheet_out *book, uint8_t *target, size_t count) {
+  size_t got = fread(target, 1, count, book->result);
+  return got == 0 && ferror(book->result) ? -1 : (int64_t)got;
+}
+
+uint64_t csheet_out_cut(const csheet_out *book) { return book->cut; }
+
+uint64_t csheet_out_untold(const csheet_out *book) { return book->untold; }

@@ -1,0 +1,188 @@
+import QuoteLanguage
+import Glibc
+
+/// The rows of a sheet on their way in: they are read as CSV, which is made while it is read, and
+/// what is said of them names their cells.
+final class SheetRows: ByteMaker, @unchecked Sendable {
+  private let book: SheetBook
+  private let name: String
+  private let sheet: Int
+  private let meter: InputMeter?
+  /// Rows are read by one thread while others ask where they are.
+  private let monitor = Monitor()
+  /// What is to be known of the choice of the sheet.
+  let remark: String?
+
+  /// Nil where the source is no spreadsheet. Throws where it is one that cannot be read, or has
+  /// no such sheet.
+  init?(
+    _ source: ByteSource, _ schema: BookingSchema, _ options: ReaderOptions
+  ) throws(Trouble) {
+    let named: String?
+    switch source {
+    case .file(let path):
+      let (file, part) = SheetBook.parts(of: path)
+      guard let book = try Self.open(file) else { return nil }
+      (self.book, name, named) = (book, file, part ?? options.sheet)
+    case .standardInput:
+      guard let book = try Self.book(of: 0, source.name) else { return nil }
+      (self.book, name, named) = (book, source.name, options.sheet)
+    case .memory(let name, let bytes):
+      guard let book = try SheetBook(bytes: bytes, name: name) else { return nil }
+      (self.book, self.name, named) = (book, name, options.sheet)
+    case .made: return nil
+    }
+    meter = options.meter
+    sheet = try book.sheet(named: named)
+    remark = named == nil ? Self.remark(on: book, sheet) : nil
+    if options.delimiter != nil {
+      throw .noUse(of: "--delimiter", "is for CSV", name, "a spreadsheet")
+    }
+    if let format = options.format, format != .csv {
+      throw .noUse(of: "--from", "says how a text is to be read", name, "a spreadsheet")
+    }
+    if !options.bookingPath.isEmpty {
+      throw .noUse(of: "--booking-at", "is for JSON records", name, "a spreadsheet")
+    }
+    try begin(schema, options)
+  }
+
+  /// What the rows are read from.
+  var source: ByteSource { .made(name: name, by: self) }
+
+  private static func open(_ path: String) throws(Trouble) -> SheetBook? {
+    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    // Whoever reads it as something else says what is wrong.
+    guard descriptor >= 0 else { return nil }
+    do throws(Trouble) {
+      if let book = try book(of: descriptor, path, closing: true) { return book }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    close(descriptor)
+    return nil
+  }
+
+  /// The book in a regular file that begins as archives do.
+  private static func book(
+    of descriptor: Int32, _ name: String, closing: Bool = false
+  ) throws(Trouble) -> SheetBook? {
+    var status = stat()
+    var first: UInt32 = 0
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      unsafe pread(descriptor, &first, 4, 0) == 4, UInt32(littleEndian: first) == 0x0403_4B50
+    else { return nil }
+    return try SheetBook(descriptor: descriptor, name: name) { if closing { close(descriptor) } }
+  }
+
+  private static func remark(on book: SheetBook, _ sheet: Int) -> String? {
+    let seen = book.sheets.filter { !$0.isHidden }
+    guard seen.count > 1 else { return nil }
+    let others = seen.map(\.name).filter { $0 != book.sheets[sheet].name }
+    let listed = others.prefix(10).map { "`\($0)`" }.joined(separator: ", ")
+    return "`\(book.name)` has \(seen.count) sheets, and the first, `\(book.sheets[sheet].name)`, "
+      + "is read: `--sheet` reads another (\(listed))"
+  }
+
+  // MARK: The header
+
+  /// Reads the header and tells the book how each column is to be read.
+  private func begin(_ schema: BookingSchema, _ options: ReaderOptions) throws(Trouble) {
+    let row = schema.rows.headerLine ?? 1
+    try book.begin(sheet, as: .any)
+    let line = try book.readHeader(row: row)
+    // What is wrong with a header is found by who reads it as one.
+    guard let names = CSVHeader(line, delimiter: UInt8(ascii: ",")).names else { return }
+    if names.contains("") || names.count == 1 {
+      let merged = try book.mergedCells(sheet, inRow: book.row(ofLine: book.lineCount))
+      if let merged { throw .mergedHeader(merged, sheetName, name) }
+      try book.begin(sheet, as: .any)
+      _ = try book.readHeader(row: row)
+    }
+    book.width = names.count
+    guard
+      let layout = try? CSVLayout(
+        names: names, delimiter: UInt8(ascii: ","), schema: schema, options: options, source: name)
+    else { return }
+    for column in layout.used { book.read(column, as: .any, isMarked: false) }
+    for (list, cells) in zip(schema.lists, layout.cells) {
+      for (field, found) in zip(list.fields, cells) {
+        for case .column(let column) in found {
+          book.read(column, as: Self.use(of: field.type), isMarked: field.notation != nil)
+        }
+      }
+    }
+  }
+
+  private static func use(of type: InputType) -> SheetBook.Use {
+    switch type {
+    case .date: .date
+    case .time: .time
+    case .instant: .instant
+    case .text, .flag, .count, .number, .money, .duration, .distance, .weight, .declared, .point,
+      .oneOf:
+      .any
+    }
+  }
+
+  private var sheetName: String { book.sheets[sheet].name }
+
+  // MARK: Rows
+
+  func more() throws(Trouble) -> [UInt8] {
+    try monitor.alone { () throws(Trouble) in
+      let bytes = try book.read(atLeast: 64 << 10)
+      meter?.add(book.consumed)
+      return bytes
+    }
+  }
+
+  /// `Sheet1!C7`, or `Sheet1!7:7` of a row as a whole.
+  func cell(column: Int, line: Int64) -> String {
+    guard line > 0 else { return "" }
+    let row = monitor.alone { book.row(ofLine: Int(line)) }
+    let isPlain = sheetName.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    let sheet = isPlain ? sheetName : "'" + sheetName.replacing("'", with: "''") + "'"
+    return column < 0 ? "\(sheet)!\(row):\(row)" : "\(sheet)!\(SheetBook.letters(of: column))\(row)"
+  }
+}
+
+extension TextSlice {
+  /// Without the byte that stands before numbers and dates of a spreadsheet in columns that rules
+  /// say are written in some way.
+  var withoutSheetMark: TextSlice { count > 0 && self[0] == 1 ? part(1, count) : self }
+}
+
+extension CSVFiller {
+  /// Tells of a cell that holds an error, or a formula without its value.
+  func reportSheetCell(_ row: Int, _ layout: CSVLayout) {
+    for column in layout.names.indices {
+      let text = table.cell(row, column)
+      guard text.count > 1, text[0] == 0 else { continue }
+      let isFormula = text[1] == UInt8(ascii: "=")
+      let fields = zip(decoders.lists, layout.cells).flatMap { list, cells in
+        zip(list.fields, cells).filter { _, cells in
+          cells.contains { if case .column(column) = $0 { true } else { false } }
+        }.map(\.0.schema.name)
+      }
+      let name = fields.first ?? layout.names[column]
+      let value = isFormula ? "" : text.part(1, text.count).string
+      let reason: CellFault = isFormula ? .unsavedFormula : .sheetError
+      var fault = RowFault(
+        row: filler.row, record: Int64(filler.row), line: filler.line, field: name, value: value,
+        reason: reason.rawValue, message: reason.message(FaultContext(field: name, value: value)))
+      fault.column = column
+      return filler.batch.faults.add(fault)
+    }
+  }
+}
+
+extension Trouble {
+  static func mergedHeader(_ range: String, _ sheet: String, _ name: String) -> Trouble {
+    Trouble(
+      "merged-header",
+      "the header of sheet `\(sheet)` of `\(name)` has merged cells, \(range): each column needs a "
+        + "name of its own, in one cell")
+  }
+}

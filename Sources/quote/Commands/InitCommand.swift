@@ -1,0 +1,107 @@
+import QuoteEngine
+import QuoteLanguage
+import QuoteTools
+
+/// First rules for some bookings.
+enum InitCommand: Command {
+  static let declaration = CommandDeclaration(
+    "init", "first rules for bookings that are there",
+    discussion: "Drafts rules from a file of bookings: inputs with their types, units, ranges and "
+      + "how numbers and dates are written, the key, a table where words come again and again, and "
+      + "a first line. The draft checks clean and prices every booking of that file. What was "
+      + "guessed stands in comments beside it, and what somebody has to decide is said too. "
+      + "With a second file of another program's totals, the table has the lowest of them, and "
+      + "a map to compare with is drafted beside the rules. A file that is there is left as it is.",
+    options: [
+      .value(
+        "--output", "-o", takes: "FILE", .target,
+        help: "where the rules go; rules.yaml by default, - is standard output. The map goes "
+          + "beside them: rules.map.yaml"),
+      .value(
+        "--reference", takes: "FILE", .path,
+        help: "a second file with one row per booking and its total (CSV, JSON, JSON Lines, a "
+          + "spreadsheet)"),
+      .value("--name", takes: "NAME", help: "what the rules are called; by default as the file is"),
+      .value(
+        "--currency", takes: "CODE",
+        help: "the currency of all amounts, such as EUR; by default what the bookings show"),
+      .value(
+        "--from", takes: "FORMAT", .words(InputFormat.allCases.map(\.rawValue)),
+        help: "format of the bookings: csv, json or jsonl; by default taken from the file's ending "
+          + "or content"),
+      .value(
+        "--sheet", takes: "NAME",
+        help: "which sheet of a spreadsheet; by default the first that is not hidden"),
+      .flag("--force", help: "write over files that are there"),
+    ],
+    operands: OperandDeclaration(
+      "BOOKINGS", required: true,
+      help: "a file of bookings (CSV, JSON, JSON Lines, a spreadsheet; also gzip or zstd)"),
+    examples: [
+      ("quote init bookings.xlsx", "rules.yaml, from a spreadsheet"),
+      (
+        "quote init -o rides.yaml --reference totals.csv bookings.csv",
+        "rules and a map, from bookings and their totals"
+      ),
+    ])
+
+  static func run(
+    _ arguments: ParsedArguments, _ console: Console
+  ) throws(CommandFailure) -> ExitStatus {
+    let rules = arguments.value("--output") ?? "rules.yaml"
+    let map = (rules.hasSuffix(".yaml") ? String(rules.dropLast(5)) : rules) + ".map.yaml"
+    var options = RulesSuggestion.Options()
+    options.format = arguments.choice("--from", InputFormat.self)
+    options.name = arguments.value("--name")
+    options.currency = arguments.value("--currency")
+    options.reference = arguments.value("--reference").map { .file(path: $0) }
+    var source = arguments.operands[0]
+    if source == "-" {
+      throw .usage(arguments.wrong("`init` reads the bookings several times: give it a file"))
+    }
+    if let sheet = arguments.value("--sheet") { source += "#" + sheet }
+    let targets = [rules] + (options.reference == nil ? [] : [map])
+    do throws(Trouble) {
+      if !arguments.has("--force") {
+        for target in targets where target != "-" && AtomicFile.exists(target) {
+          throw Trouble(
+            "file-exists",
+            "`\(target)` is there already, and is left as it is: `--force` writes over it, and "
+              + "`-o FILE` writes another")
+        }
+      }
+      let draft = try RulesSuggestion(
+        from: .file(path: source), writtenTo: rules == "-" ? "rules.yaml" : rules, options)
+      try write(draft.text, to: rules)
+      if let text = draft.map { try write(text, to: rules == "-" ? rules : map) }
+      tell(draft, rules, map, source, arguments, console)
+      return .fine
+    } catch {
+      throw .trouble(error)
+    }
+  }
+
+  private static func write(_ text: String, to path: String) throws(Trouble) {
+    let file = try AtomicFile(path: path)
+    let buffer = ByteBuffer()
+    buffer.append(text: text)
+    try file.write(buffer)
+    try file.commit()
+  }
+
+  /// What to decide, and what to do next.
+  private static func tell(
+    _ draft: RulesSuggestion, _ rules: String, _ map: String, _ source: String,
+    _ arguments: ParsedArguments, _ console: Console
+  ) {
+    for remark in draft.remarks { console.complain("quote: \(remark.shown)\n") }
+    guard rules != "-" else { return }
+    var lines = ["quote: wrote `\(rules)`, which prices all bookings of `\(source)`:"]
+    lines.append("  quote price --rules \(rules) \(source)")
+    if draft.map != nil, let reference = arguments.value("--reference") {
+      lines.append(
+        "  quote diff --rules \(rules) --map \(map) --reference \(reference) \(source)")
+    }
+    console.complain(lines.joined(separator: "\n") + "\n")
+  }
+}
