@@ -30,8 +30,14 @@ extension ParsedArguments {
           "`\(target.value)` would be plain text, because `.\(ending)` files cannot be written: "
             + "write \(formats(of: target.option)) and convert that afterwards")
       }
+      guard let format = AnyFormat(path: target.value) else { continue }
+      if target.option == "--faults", ![.csv, .json, .jsonl].contains(format) {
+        throw wrong(
+          "`\(target.value)` would not be \(Self.names[format.rawValue] ?? format.rawValue): "
+            + "faults are written as CSV, or as JSON Lines to a file that ends in `.jsonl`")
+      }
       guard !has("--format"), let words = formatWords(of: target.option),
-        let format = AnyFormat(path: target.value), !words.contains(format.rawValue)
+        !words.contains(format.rawValue)
       else { continue }
       throw wrong(
         "`\(target.value)` would not be \(Self.names[format.rawValue] ?? format.rawValue), which "

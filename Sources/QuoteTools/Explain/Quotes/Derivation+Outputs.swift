@@ -27,7 +27,7 @@ struct OutputDerivationReader {
         kind: .formula, text: derivations.written(expression),
         value: recording.value(of: expression, at: place).shown(
           as: expression, in: recording.model),
-        note: "", span: expression.span,
+        note: "", span: expression.span, origin: .init(expression: expression, place: place),
         parts: Derivation.once(derivations.parts(of: expression, at: place), told: &told))
     ]
   }

@@ -18,8 +18,8 @@ struct ImpactPage {
       \(context.names.after.escapedForHTML)</title>
       <style>\(Documents.everyPageCSS)\(Documents.impactCSS)</style></head><body>
       <header><h1>\(title)</h1>
-      <p class="place">\(context.before.escapedForHTML) → \
-      \(context.after.escapedForHTML)</p></header>
+      <p class="place">\(context.pageNames.before.escapedForHTML) → \
+      \(context.pageNames.after.escapedForHTML)</p></header>
       <main>
       \(tiles)<ul class="said">
 
@@ -74,6 +74,8 @@ struct ImpactPage {
 
   private func bar(_ table: ImpactTable, _ index: Int) -> String {
     guard table.bars.indices.contains(index) else { return "" }
+    // Nothing is drawn of nothing.
+    guard table.bars[index] != 0 else { return "" }
     let size = Int((table.bars[index].magnitude * 100).rounded())
     let kind = table.bars[index] < 0 ? "less" : "more"
     return "<i class=\"\(kind)\" style=\"width:\(max(1, size))%\"></i>"

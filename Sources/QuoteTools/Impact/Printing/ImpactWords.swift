@@ -159,6 +159,9 @@ struct ImpactWords {
       table.rows.append(["together, and none of them alone", "", signed(edits.together), ""])
       table.sums = 1
     }
+    if edits.isRounded {
+      table.note = "rounded by largest remainder, so that they add up to the change"
+    }
     table.rows.append(["all of them", "", signed(summary.change), ""])
     table.sums += 1
     return table
