@@ -15,6 +15,12 @@ extension Sources {
     return pageName(of: span.file) + address(of: span).dropFirst(file.name.count)
   }
 
+  /// A sentence in which files are called by their places below the rules.
+  static func withoutFolders(_ sentence: String, of rules: String) -> String {
+    guard rules.hasPrefix("/"), let slash = rules.lastIndex(of: "/") else { return sentence }
+    return sentence.replacing(rules[...slash], with: "")
+  }
+
   /// The same of any path that a page mentions; a relative path that stays below says no more than
   /// the one who called the command wrote.
   package static func pageName(of path: String, below rules: String = "") -> String {

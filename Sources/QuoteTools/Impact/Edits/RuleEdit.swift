@@ -64,8 +64,9 @@ struct EditPieces {
   func told(of name: String) -> (name: String, before: String, after: String)? {
     guard let first = pieces.first else { return nil }
     if pieces.count == 1 {
+      guard first.name.isEmpty else { return ("\(name), \(first.name)", first.before, first.after) }
       let figures = EditWords.figures(first.before, first.after)
-      return (first.name.isEmpty ? name : "\(name), \(first.name)", figures.0, figures.1)
+      return (name, figures.0, figures.1)
     }
     func said(_ side: (name: String, text: String)) -> String {
       let text = side.text.isEmpty ? "none" : side.text
