@@ -10,10 +10,9 @@ package enum Browser {
   package static let isThere = program != nil
 
   /// The page as the browser has it once its scripts have run, at an address that ends with what
-  /// was chosen; a slow one is waited for.
+  /// was chosen.
   package static func opened(
-    _ page: String, _ choice: String = "", width: Int = 1400, isDark: Bool = false,
-    isSlow: Bool = false
+    _ page: String, _ choice: String = "", width: Int = 1400, isDark: Bool = false
   ) throws -> String {
     guard let program else { throw CocoaError(.executableNotLoadable) }
     return try Shell.inTemporaryFolder { shell in
@@ -22,7 +21,7 @@ package enum Browser {
         """
         timeout 300 \(program) --headless --no-sandbox --disable-gpu --disable-dev-shm-usage \
         --user-data-dir=profile --blink-settings=preferredColorScheme=\(isDark ? 0 : 1) \
-        \(isSlow ? "--virtual-time-budget=60000" : "") --window-size=\(width),1000 --dump-dom \
+        --window-size=\(width),1000 --dump-dom \
         "file://$PWD/page.html#\(choice)" 2>/dev/null
         """
       ).output
@@ -45,8 +44,8 @@ package enum Browser {
     package var name: String { "\(width)" + (isDark ? "-dark" : "") + (isPrinted ? "-print" : "") }
   }
 
-  /// A picture of the upper part of a page, as PNG. The page stands in a frame, for windows are
-  /// never as narrow as phones.
+  /// A picture of the upper part of a page, at half its size, as PNG. The page stands in a frame,
+  /// for windows are never as narrow as phones.
   package static func picture(
     of page: String, _ look: Look, height: Int = 1000
   ) throws -> Data {
@@ -61,7 +60,7 @@ package enum Browser {
       _ = try shell.run(
         """
         timeout 300 \(program) --headless --no-sandbox --disable-gpu --disable-dev-shm-usage \
-        --hide-scrollbars --force-device-scale-factor=1 --user-data-dir=profile \
+        --hide-scrollbars --force-device-scale-factor=0.5 --user-data-dir=profile \
         --blink-settings=preferredColorScheme=\(look.isDark ? 0 : 1) \
         --window-size=\(look.width),\(height) --screenshot=picture.png \
         "file://$PWD/frame.html" 2>/dev/null
@@ -70,46 +69,41 @@ package enum Browser {
     }
   }
 
-  /// Pairs of pictures held against each other in squares of 8 pixels: for each, the share of
+  /// Pairs of pictures held against each other in squares of 4 pixels: for each, the share of
   /// squares whose mean brightness differs by more than a tenth of the whole scale, and nil where
   /// they are not of one size.
   package static func differences(_ pairs: [(Data, Data)]) throws -> [Double?] {
-    func image(_ data: Data) -> String { "data:image/png;base64,\(data.base64EncodedString())" }
-    let images = pairs.map { "['\(image($0.0))','\(image($0.1))']" }.joined(separator: ",\n")
+    let images = pairs.flatMap { [$0.0, $0.1] }
+      .map { "<img src=\"data:image/png;base64,\($0.base64EncodedString())\">" }
     let page = """
-      <!doctype html><title>none</title><body><script>
-      const pairs = [\(images)];
-      const read = async source => {
-        const image = new Image(); image.src = source; await image.decode();
+      <!doctype html><title>none</title><body>\(images.joined())<script>
+      const read = image => {
+        const [width, height] = [image.naturalWidth, image.naturalHeight];
         const canvas = document.createElement('canvas');
-        [canvas.width, canvas.height] = [image.width, image.height];
-        const context = canvas.getContext('2d'); context.drawImage(image, 0, 0);
-        const {data} = context.getImageData(0, 0, image.width, image.height);
-        const across = Math.ceil(image.width / 8), sums = new Map();
-        for (let y = 0; y < image.height; y++) for (let x = 0; x < image.width; x++) {
-          const at = 4 * (y * image.width + x), key = (y >> 3) * across + (x >> 3);
+        canvas.width = width;
+        canvas.height = height;
+        const context = canvas.getContext('2d');
+        context.drawImage(image, 0, 0);
+        const {data} = context.getImageData(0, 0, width, height);
+        const across = Math.ceil(width / 4), sums = new Float64Array(across * Math.ceil(height / 4));
+        for (let y = 0, at = 0; y < height; y++) for (let x = 0; x < width; x++, at += 4) {
           const light = 0.2126 * data[at] + 0.7152 * data[at + 1] + 0.0722 * data[at + 2];
-          const [sum, count] = sums.get(key) || [0, 0]; sums.set(key, [sum + light, count + 1]);
+          sums[(y >> 2) * across + (x >> 2)] += light / 16;
         }
-        return {size: image.width + 'x' + image.height, sums};
+        return {size: width + 'x' + height, sums};
       };
-      (async () => {
-        const found = [];
-        for (const [one, other] of pairs) {
-          const [a, b] = [await read(one), await read(other)];
-          if (a.size !== b.size) { found.push('size'); continue; }
-          let off = 0;
-          for (const [key, [sum, count]] of a.sums) {
-            const [sum2, count2] = b.sums.get(key);
-            if (Math.abs(sum / count - sum2 / count2) > 25.5) off++;
-          }
-          found.push((off / a.sums.size).toFixed(5));
+      addEventListener('load', () => {
+        const images = [...document.images], found = [];
+        for (let index = 0; index < images.length; index += 2) {
+          const [a, b] = [read(images[index]), read(images[index + 1])];
+          const off = a.sums.filter((sum, at) => Math.abs(sum - b.sums[at]) > 25.5).length;
+          found.push(a.size === b.size ? (off / a.sums.length).toFixed(5) : 'size');
         }
         document.title = 'off ' + found.join(' ');
-      })();
+      });
       </script></body>
       """
-    let document = try opened(page, isSlow: true)
+    let document = try opened(page)
     let words = document.firstMatch(of: #/<title>off ([^<]*)/#)?.1.split(separator: " ") ?? []
     return words.map { Double($0) }
   }

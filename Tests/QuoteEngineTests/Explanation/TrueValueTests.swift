@@ -28,7 +28,7 @@ import Testing
   func everyValueIsWhatTheSlowEvaluatorMakesOfIt(_ file: String) throws {
     let pricer = try Pricer(
       rulesAt: Repository.root.appending(path: file).path, recording: true)
-    let count = LongRun.isAsked ? 1_000 : 40
+    let count = LongRun.isAsked ? 1_000 : 15
     let reader = try SampledExplanations.reader(pricer, seed: 77, bookings: count)
     let (found, held) = try Self.falseValues(of: pricer, reader, deep: true)
     #expect(found.isEmpty, "\(file): \(found.prefix(5).joined(separator: "\n"))")
