@@ -85,7 +85,8 @@ package enum Browser {
         const context = canvas.getContext('2d');
         context.drawImage(image, 0, 0);
         const {data} = context.getImageData(0, 0, width, height);
-        const across = Math.ceil(width / 4), sums = new Float64Array(across * Math.ceil(height / 4));
+        const across = Math.ceil(width / 4);
+        const sums = new Float64Array(across * Math.ceil(height / 4));
         for (let y = 0, at = 0; y < height; y++) for (let x = 0; x < width; x++, at += 4) {
           const light = 0.2126 * data[at] + 0.7152 * data[at + 1] + 0.0722 * data[at + 2];
           sums[(y >> 2) * across + (x >> 2)] += light / 16;

@@ -60,7 +60,8 @@ import Testing
     let pricer = try Pricer(
       rulesAt: "r.yaml", loader: .memory(["r.yaml": rules]), recording: true)
     let bookings = """
-      {"id":"1","stops":[{"seen":1,"kind":"a","mark":4},{"kind":"b","mark":3},{"kind":"a","mark":9}]}
+      {"id":"1","stops":[{"seen":1,"kind":"a","mark":4},{"kind":"b","mark":3},\
+      {"kind":"a","mark":9}]}
       {"id":"2","stops":[{"kind":"b","mark":3}]}
 
       """

@@ -82,13 +82,14 @@ package struct RulesListing {
     return sources.files.indices.compactMap { index -> String? in
       let file = sources.files[index]
       let marks = marks[Int32(index)] ?? [:]
+      let asked = asked[Int32(index)] ?? []
       let isWhole = isWhole(file)
-      guard isWhole || !marks.isEmpty else { return nil }
+      guard isWhole || !marks.isEmpty || !asked.isEmpty else { return nil }
       let count = file.line(file.lineStarts.count).isEmpty ? 1 : 0
       let lines = (1...max(1, file.lineStarts.count - count)).compactMap { number -> String? in
         guard isWhole || isMarked(number, Int32(index)) else { return nil }
         let quotes = marks[number, default: []].sorted().map { " h\($0)" }.joined()
-        let isAsked = asked[Int32(index), default: []].contains(number)
+        let isAsked = asked.contains(number)
         let kind = !quotes.isEmpty ? " class=\"hit\(quotes)\"" : isAsked ? " class=\"asked\"" : ""
         return "<span id=\"f\(index)l\(number)\"\(kind)><i>\(number)</i>"
           + "\(file.line(number).escapedForHTML)</span>"
