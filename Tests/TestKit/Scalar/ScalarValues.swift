@@ -7,6 +7,9 @@ package struct ScalarValues {
   private let run: ScalarRun
   package let quote: ScalarQuote
 
+  /// Whether an amount of money that was needed is not given.
+  package var lacksAmounts: Bool { run.fault != nil }
+
   /// Nil where the booking could not be read.
   package init?(_ row: Int, of bookings: BookingBatch, by evaluator: ScalarEvaluator) {
     guard bookings.faults[row] == nil else { return nil }
