@@ -142,7 +142,10 @@ package struct SchemaValidator {
       return try (rule as! [[String: Any]]).count { try holds($0, value) } == 1
     case "const", "enum":
       guard case .text(let text) = value else { return false }
-      return (rule as? [String] ?? [rule as! String]).contains(text)
+      // YAML's words for flags are texts here.
+      return (rule as? [Any] ?? [rule]).contains { one in
+        one as? String == text || (one as? Bool).map { "\($0)" } == text
+      }
     case "minimum", "maximum":
       guard case .number(let number) = value, let bound = rule as? Double else { return true }
       return keyword == "minimum" ? number >= bound : number <= bound

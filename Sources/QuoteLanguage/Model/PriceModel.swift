@@ -216,6 +216,8 @@ package struct ModelLine: Sendable {
   package var steps: Carried?
   /// Whether money is meant to be paid out through it, so that a total may fall below zero.
   package var paysOut = false
+  /// Whether customers may see it by its label.
+  package var isPublic = true
   package var span: SourceSpan
 
   package init(
@@ -249,12 +251,18 @@ package struct ModelDecline: Sendable {
   /// A text; of an element's grain it is that of the first element for which
   /// `when` holds.
   package var reason: PriceExpression
+  /// Whether customers may see its reason.
+  package var isPublic: Bool
   package var span: SourceSpan
 
-  package init(grain: Grain, when: PriceExpression, reason: PriceExpression, span: SourceSpan) {
+  package init(
+    grain: Grain, when: PriceExpression, reason: PriceExpression, isPublic: Bool = true,
+    span: SourceSpan
+  ) {
     self.grain = grain
     self.when = when
     self.reason = reason
+    self.isPublic = isPublic
     self.span = span
   }
 }
@@ -267,6 +275,8 @@ package struct ModelOutput: Sendable {
   }
   package var name: String
   package var body: Body
+  /// The words by which customers are shown it; nil where they are not.
+  package var publicLabel: String?
   package var span: SourceSpan
 
   package init(name: String, body: Body, span: SourceSpan) {

@@ -175,6 +175,11 @@ extension RuleReader {
     case "reasons": line.reasons = formula()
     case "label": line.label = Template.parse(value, units: units, log: &log)
     case "for": line.list = Spanned(value.string, at: value.span)
+    case "public":
+      line.isPublic = yesOrNo(Spanned(value.string, at: value.span))
+      if let isPublic = line.isPublic, isPublic.value, line.label == nil {
+        log.report(.publicWithoutLabel("line", line.name, at: isPublic.span))
+      }
     case _:
       let text = Spanned(value.string, at: value.span)
       let take = word(text, wanted: "a way of taking", among: LineDeclaration.Take.self)

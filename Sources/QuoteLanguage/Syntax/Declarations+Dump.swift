@@ -37,7 +37,8 @@ extension InputType {
 }
 
 extension FieldSource {
-  var written: String {
+  /// As an input states it.
+  package var written: String {
     switch self {
     case .path(let path): path.written
     case .pair(let latitude, let longitude): "\(latitude.written) and \(longitude.written)"
@@ -108,7 +109,8 @@ extension ValueCell {
 }
 
 extension AreaDeclaration {
-  var written: String {
+  /// Its form, and how many corners it has where there may be many.
+  package var written: String {
     switch self {
     case .polygon(let rings, _): return "polygon of \(rings.map(\.count)) corners"
     case .circle(let center, let radius, _):

@@ -71,6 +71,38 @@ extension Diagnostic {
       ])
   }
 
+  // MARK: - What customers see
+
+  static func publicWithoutLabel(
+    _ what: String, _ name: Spanned<String>, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "public-without-label", "\(what) `\(name.value)` is public and has no label",
+      at: Label(span, "customers are shown labels, never names"),
+      labels: [Label(name.span, "there are no words for it")],
+      help: ["write `label: …` with the words that a customer reads, or leave `public` out"])
+  }
+
+  static func publicInHidden(
+    _ group: Spanned<String>, _ mark: Spanned<Bool>, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "public-in-hidden", "a line is public inside of `\(group.value)`, which is not",
+      at: Label(span, "nothing inside of a hidden line is shown"),
+      labels: [Label(mark.span, "hidden here")],
+      help: [
+        "leave the label of `\(group.value)` out instead of hiding it: its lines are then shown, "
+          + "and it is not"
+      ])
+  }
+
+  static func outputLabelFormula(_ name: Spanned<String>, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "output-label-formula", "the label of output `\(name.value)` has a formula in it",
+      at: Label(span, "a label of an output is plain words"),
+      help: ["write words; what changes from booking to booking is the `value` beside them"])
+  }
+
   // MARK: - Let
 
   static func parameterForm(_ key: Spanned<String>) -> Diagnostic {

@@ -21,14 +21,14 @@ package struct BookingsDeclaration: Sendable {
   package var header: Spanned<Int>?
   package var total: [Spanned<String>] = []
   /// Whether rows may lack cells at their end.
-  var shortRows: Spanned<Bool>?
+  package var shortRows: Spanned<Bool>?
 
   package init() {}
 }
 
 extension NotationDeclaration {
   /// `, written "1.234,56" or "1,234.56", nothing "N/A"`.
-  var phrase: String { Self.clause("written", written) + Self.clause("nothing", nothing) }
+  package var phrase: String { Self.clause("written", written) + Self.clause("nothing", nothing) }
 
   private static func clause(_ word: String, _ texts: [Spanned<String>]) -> String {
     guard !texts.isEmpty else { return "" }
@@ -65,11 +65,18 @@ extension RuleReader {
 
   mutating func readYesOrNo(_ node: YAMLNode) -> Spanned<Bool>? {
     guard let text = scalarText(node, wanted: "`yes` or `no`") else { return nil }
-    guard ["yes", "no"].contains(text.value) else {
+    return yesOrNo(text)
+  }
+
+  /// YAML's own words for flags are taken, too.
+  mutating func yesOrNo(_ text: Spanned<String>) -> Spanned<Bool>? {
+    switch text.value {
+    case "yes", "true": return Spanned(true, at: text.span)
+    case "no", "false": return Spanned(false, at: text.span)
+    case _:
       log.report(.unknownWord(text, wanted: "`yes` or `no`", among: ["yes", "no"]))
       return nil
     }
-    return Spanned(text.value == "yes", at: text.span)
   }
 
   /// One text, or a list of them.

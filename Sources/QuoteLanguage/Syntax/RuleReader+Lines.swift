@@ -2,7 +2,7 @@
 extension RuleReader {
   static let lineKeys = [
     "line", "subtotal", "for", "when", "label", "reasons", "amount", "becomes", "lines", "take",
-    "below_zero",
+    "below_zero", "public",
   ]
 
   mutating func readLines(_ node: YAMLNode) -> [LineDeclaration] {
@@ -75,6 +75,7 @@ extension RuleReader {
     if let node = entries["for"] { (line.list, line.order) = readList(node) }
     if let node = entries["when"] { line.when = formula(node) }
     if let node = entries["label"] { line.label = template(node) }
+    if let node = entries["public"] { line.isPublic = readYesOrNo(node) }
     if let node = entries["reasons"] { line.reasons = formula(node) }
     let effects = entries.filter { ["amount", "becomes", "lines"].contains($0.key.value) }
     if effects.count > 1 {
@@ -124,6 +125,12 @@ extension RuleReader {
         log.report(.notOfSubtotals(entry.key))
       }
     }
+    if let isPublic = line.isPublic, isPublic.value, line.label == nil {
+      log.report(.publicWithoutLabel("line", line.name, at: isPublic.span))
+    }
+    if case .lines(let members, _) = line.effect, let hidden = line.isPublic, !hidden.value {
+      for inner in members.publicMarks { log.report(.publicInHidden(line.name, hidden, at: inner)) }
+    }
     switch line.effect {
     case .itself where line.kind == .line:
       // A key that means another says so itself.
@@ -152,7 +159,7 @@ extension RuleReader {
         log.report(.wrongForm("a mapping with `when` and `reason`", found: element))
         return nil
       }
-      checkKeys(entries, of: "`decline`", ["for", "when", "reason"])
+      checkKeys(entries, of: "`decline`", ["for", "when", "reason", "public"])
       guard let when = entries["when"], let reason = entries["reason"] else {
         let key = entries["when"] == nil ? "when" : "reason"
         log.report(.missingKey(key, in: "an entry of `decline`", at: element.span))
@@ -161,7 +168,8 @@ extension RuleReader {
       var list: Spanned<String>?
       if let node = entries["for"] { list = scalarText(node, wanted: "the name of a list") }
       return DeclineDeclaration(
-        list: list, when: formula(when), reason: template(reason), span: element.span)
+        list: list, when: formula(when), reason: template(reason),
+        isPublic: entries["public"].flatMap { readYesOrNo($0) }, span: element.span)
     }
   }
 
@@ -179,6 +187,9 @@ extension RuleReader {
       body = entry.value.isEmpty ? .itself : .formula(formula(entry.value))
     case .mapping(let entries, let isFlow):
       guard let node = entries["for"] else {
+        if Self.labelledKeys.contains(where: { entries[$0] != nil && !entries[$0]!.isEmpty }) {
+          return readLabelled(entry, entries, at: span)
+        }
         if isFlow, entries.allSatisfy({ $0.value.isEmpty }) {
           log.report(.textNeedsQuotes(at: entry.value.span))
         } else {
@@ -195,8 +206,40 @@ extension RuleReader {
     return OutputDeclaration(name: entry.key, body: body, span: span)
   }
 
+  private static let labelledKeys = ["value", "label", "public"]
+
+  /// `{ value: formula, label: words, public: no }`; without a value that of its name.
+  private mutating func readLabelled(
+    _ entry: YAMLEntry, _ entries: [YAMLEntry], at span: SourceSpan
+  ) -> OutputDeclaration {
+    checkKeys(entries, of: "an output with a label", Self.labelledKeys)
+    var output = OutputDeclaration(
+      name: entry.key, body: entries["value"].map { .formula(formula($0)) } ?? .itself, span: span)
+    if entries["value"] == nil { checkName(outputName: entry.key) }
+    if let node = entries["label"], let words = scalarText(node, wanted: "words") {
+      output.label = words
+      if words.value.contains("{") { log.report(.outputLabelFormula(entry.key, at: words.span)) }
+    }
+    output.isPublic = entries["public"].flatMap { readYesOrNo($0) }
+    if let isPublic = output.isPublic, isPublic.value, output.label == nil {
+      log.report(.publicWithoutLabel("output", entry.key, at: isPublic.span))
+    }
+    return output
+  }
+
   /// An output alone is the value of its name, so it must be one.
   private mutating func checkName(outputName name: Spanned<String>) {
     if !Lexicon.isName(name.value) { log.report(.nameForm(name)) }
+  }
+}
+
+extension [LineDeclaration] {
+  /// Where lines, or those inside of them, are said to be public.
+  fileprivate var publicMarks: [SourceSpan] {
+    flatMap { line -> [SourceSpan] in
+      let own = line.isPublic.flatMap { $0.value ? [$0.span] : nil } ?? []
+      guard case .lines(let members, _) = line.effect else { return own }
+      return own + members.publicMarks
+    }
   }
 }

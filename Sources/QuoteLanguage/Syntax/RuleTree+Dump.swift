@@ -158,6 +158,7 @@ private struct RuleTreeWriter {
     if let label = line.label {
       add(depth + 1, "label \(label.written(isQuoted: false))", at: label.span)
     }
+    write(line.isPublic, depth + 1)
     switch line.effect {
     case .amount(let formula): add(depth + 1, "amount \(formula.written)", at: formula.span)
     case .becomes(let formula): add(depth + 1, "becomes \(formula.written)", at: formula.span)
@@ -173,6 +174,12 @@ private struct RuleTreeWriter {
     let list = decline.list.map { "for \($0.value) " } ?? ""
     add(1, "\(list)when \(decline.when.written)", at: decline.when.span)
     add(2, "reason \(decline.reason.written(isQuoted: false))", at: decline.reason.span)
+    write(decline.isPublic, 2)
+  }
+
+  private mutating func write(_ isPublic: Spanned<Bool>?, _ depth: Int) {
+    guard let isPublic else { return }
+    add(depth, "public \(isPublic.value ? "yes" : "no")", at: isPublic.span)
   }
 
   private mutating func write(_ output: OutputDeclaration, _ depth: Int) {
@@ -184,5 +191,7 @@ private struct RuleTreeWriter {
       add(depth, "\(output.name.value): for \(list.value)", at: output.name.span)
       for field in fields { write(field, depth + 1) }
     }
+    if let label = output.label { add(depth + 1, "label \(label.value)", at: label.span) }
+    write(output.isPublic, depth + 1)
   }
 }

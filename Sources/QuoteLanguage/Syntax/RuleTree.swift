@@ -282,6 +282,8 @@ package struct LineDeclaration: Sendable {
   package var when: Formula?
   package var label: Template?
   package var reasons: Formula?
+  /// Whether customers may see it, where that is said.
+  package var isPublic: Spanned<Bool>?
   package var effect: Effect
   /// What it means that the total falls below zero through this line, where that is said.
   package var belowZero: Spanned<LineBelowZero>?
@@ -310,12 +312,18 @@ package struct DeclineDeclaration: Sendable {
   package var list: Spanned<String>?
   package var when: Formula
   package var reason: Template
+  /// Whether customers may see its reason, where that is said.
+  package var isPublic: Spanned<Bool>?
   package var span: SourceSpan
 
-  package init(list: Spanned<String>?, when: Formula, reason: Template, span: SourceSpan) {
+  package init(
+    list: Spanned<String>?, when: Formula, reason: Template, isPublic: Spanned<Bool>? = nil,
+    span: SourceSpan
+  ) {
     self.list = list
     self.when = when
     self.reason = reason
+    self.isPublic = isPublic
     self.span = span
   }
 }
@@ -331,6 +339,10 @@ package struct OutputDeclaration: Sendable {
 
   package var name: Spanned<String>
   package var body: Body
+  /// The words by which customers are shown it.
+  package var label: Spanned<String>?
+  /// Whether customers may see it, where that is said.
+  package var isPublic: Spanned<Bool>?
   package var span: SourceSpan
 
   package init(name: Spanned<String>, body: Body, span: SourceSpan) {

@@ -73,10 +73,13 @@ const place = () => {
   for (const [position, element] of items) element.style.top = `${top_(position)}px`;
   $('rows').style.height = `${top_(view.length)}px`;
 };
+// On paper are as many rows as anybody reads there, whatever is in sight.
+const ON_PAPER = 1000;
+let isPrinting = false;
 const draw = () => {
   const rows = $('rows'), offset = scrollY - rows.getBoundingClientRect().top - scrollY;
-  const first = Math.max(0, at(offset) - 8);
-  const last = Math.min(view.length, at(offset + innerHeight) + 9);
+  const first = isPrinting ? 0 : Math.max(0, at(offset) - 8);
+  const last = Math.min(view.length, isPrinting ? ON_PAPER : at(offset + innerHeight) + 9);
   for (const [position, element] of items) {
     if (position < first || position >= last) {
       element.remove();
@@ -216,6 +219,9 @@ $('find').addEventListener('input', wait(() => {
 }));
 addEventListener('scroll', () => requestAnimationFrame(draw), {passive: true});
 addEventListener('resize', wait(update));
+for (const [event, is] of [['beforeprint', true], ['afterprint', false]]) {
+  addEventListener(event, () => { isPrinting = is; draw(); });
+}
 addEventListener('hashchange', () => { load(); $('find').value = state.query; update(); });
 $('reading').remove();
 update();

@@ -30,14 +30,20 @@ extension ParsedArguments {
           "`\(target.value)` would be plain text, because `.\(ending)` files cannot be written: "
             + "write \(formats(of: target.option)) and convert that afterwards")
       }
-      if formatWords(of: target.option) == nil, target.value.lowercased().hasSuffix(".xlsx") {
+      guard let format = AnyFormat(path: target.value) else { continue }
+      if target.option == "--faults", ![.csv, .json, .jsonl].contains(format) {
+        throw wrong(
+          "`\(target.value)` would not be \(Self.names[format.rawValue] ?? format.rawValue): "
+            + "faults are written as CSV, or as JSON Lines to a file that ends in `.jsonl`")
+      }
+      if format == .xlsx, formatWords(of: target.option) == nil {
         throw wrong(
           "`\(target.option)` writes CSV or JSON Lines, and `\(target.value)` would be a "
             + "spreadsheet")
       }
       let isAlone = values(target.option).count < 2
       guard !(has("--format") && isAlone), let words = formatWords(of: target.option),
-        let format = AnyFormat(path: target.value), !words.contains(format.rawValue)
+        !words.contains(format.rawValue)
       else { continue }
       throw wrong(
         "`\(target.value)` would not be \(Self.names[format.rawValue] ?? format.rawValue), which "

@@ -26,6 +26,10 @@ enum ExplainCommand: Command {
       .value(
         "--first", takes: "N", .whole(1...1_000_000), help: "the first N bookings of these"),
       .value(
+        "--for", takes: "WHOM", .words(ExplanationAudience.allCases.map(\.rawValue)),
+        help: "staff (the default), or customer: labels instead of names, amounts that add up, and "
+          + "no rules, inputs, formulas or outputs without a label"),
+      .value(
         "--format", takes: "FORMAT", .words(ExplanationFormat.allCases.map(\.rawValue)),
         help: "text, json, markdown or html; by default taken from the ending of the output, "
           + "else text"),
@@ -35,6 +39,11 @@ enum ExplainCommand: Command {
       .value(
         "--depth", takes: "N", .whole(0...20),
         help: "how many named formulas deep, 3 by default; 4 or more also opens list elements"),
+      .value(
+        "--listing", takes: "WHAT", .words(RulesListing.Extent.allCases.map(\.rawValue)),
+        help: "what an HTML page has of the rules: rules (the rules and overlays, and of their "
+          + "other files the lines that took part), all (every file whole) or none; rules by "
+          + "default"),
       .flag("--why-not", help: "also show why everything else did not apply"),
       .flag(
         "--changes", help: "also show what one more, one day later or another choice would cost"),
@@ -49,11 +58,16 @@ enum ExplainCommand: Command {
         "quote explain -r rules.yaml --map map.yaml --id T-12 replies.jsonl",
         "a booking that `quote diff` with this map names"
       ),
+      (
+        "quote explain -r rules.yaml --for customer --id U-1002 -o quote.html bookings.csv",
+        "a page that the customer can be sent"
+      ),
     ])
 
   static func run(
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
+    try checkAudience(arguments)
     if arguments.has("--map") { return try explainRecords(arguments, console) }
     let pricer = try RulesOptions.pricer(arguments, recording: true)
     let condition = try arguments.value("--where").map { text throws(CommandFailure) in
@@ -71,6 +85,33 @@ enum ExplainCommand: Command {
       return try show(found, pricer, pricer.receipt(asOf: reading.asOf), arguments, console)
     } catch {
       throw .trouble(error)
+    }
+  }
+
+  private static func isForCustomers(_ arguments: ParsedArguments) -> Bool {
+    arguments.choice("--for", ExplanationAudience.self) == .customer
+  }
+
+  /// Refuses what would show customers the rules.
+  private static func checkAudience(_ arguments: ParsedArguments) throws(CommandFailure) {
+    guard isForCustomers(arguments) else { return }
+    for option in ["--why-not", "--changes", "--depth", "--listing"] where arguments.has(option) {
+      throw DiffOptions.wrong(
+        "`\(option)` shows what the rules say, and customers are shown none of that", arguments)
+    }
+    guard let format = arguments.format(ExplanationFormat.self), customerFormat(format) == nil
+    else { return }
+    throw DiffOptions.wrong(
+      "customers are shown text, markdown or html, not \(format.rawValue): "
+        + "`quote price` has all of a quote for programs", arguments)
+  }
+
+  private static func customerFormat(_ format: ExplanationFormat) -> CustomerFormat? {
+    switch format {
+    case .text: .text
+    case .markdown: .markdown
+    case .html: .html
+    case .json: nil
     }
   }
 
@@ -128,12 +169,7 @@ enum ExplainCommand: Command {
     _ arguments: ParsedArguments, _ console: Console
   ) throws(Trouble) -> ExitStatus {
     complain(of: found, isLimited: arguments.has("--first"), console)
-    let format = arguments.format(ExplanationFormat.self) ?? .text
-    let text = format.render(
-      found.explanations, title: pricer.model.title ?? pricer.model.name, receipt: receipt,
-      sources: pricer.sources,
-      isColored: arguments.value("--output") == nil && console.isColored(arguments),
-      width: arguments.value("--output") == nil ? console.outputWidth : nil)
+    let text = rendered(found, pricer, receipt, arguments, console)
     if let path = arguments.value("--output") {
       let file = try AtomicFile(path: path)
       let buffer = ByteBuffer()
@@ -146,6 +182,34 @@ enum ExplainCommand: Command {
     let isWhole = found.missing.isEmpty && found.refused.isEmpty && !found.explanations.isEmpty
     let hasFaults = found.explanations.contains { $0.status == .fault }
     return isWhole && !hasFaults ? .fine : .findings
+  }
+
+  private static func rendered(
+    _ found: ExplanationSearch.Result, _ pricer: Pricer, _ receipt: Receipt,
+    _ arguments: ParsedArguments, _ console: Console
+  ) -> String {
+    let format = arguments.format(ExplanationFormat.self) ?? .text
+    if isForCustomers(arguments), let format = customerFormat(format) {
+      let digits = pricer.plan.quoteSchema.minorDigits
+      let quotes = found.explanations.map { CustomerQuote($0, minorDigits: digits) }
+      tell(unlabelled: quotes, console)
+      return format.render(quotes, title: pricer.model.title)
+    }
+    return format.render(
+      found.explanations, title: pricer.model.title ?? pricer.model.name, receipt: receipt,
+      sources: pricer.sources, listing: arguments.choice("--listing", RulesListing.Extent.self),
+      isColored: arguments.value("--output") == nil && console.isColored(arguments),
+      width: arguments.value("--output") == nil ? console.outputWidth : nil)
+  }
+
+  /// Says, on standard error, which lines customers see only as a sum.
+  private static func tell(unlabelled quotes: [CustomerQuote], _ console: Console) {
+    var names: [String] = []
+    for name in quotes.flatMap(\.unlabelled) where !names.contains(name) { names.append(name) }
+    guard !names.isEmpty else { return }
+    let lines = names.map { "`\($0.shown)`" }.joined(separator: ", ")
+    let what = names.count == 1 ? "line \(lines) has" : "lines \(lines) have"
+    console.complain("quote: \(what) no label, so customers see the money only in a sum\n")
   }
 
   private static func complain(

@@ -70,10 +70,12 @@ enum ImpactCommand: Command {
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
       throw .usage(
         UsageError(
-          "`--names` is two names with a comma between, such as `May,June`, not `\(text)`",
+          "`--names` is two names with a comma between, such as `May,June`, not "
+            + "`\(text.shown)`",
           command: arguments.declaration.name))
     }
-    return (parts[0], parts[1])
+    // What would steer a terminal is shown as what it is.
+    return (parts[0].shown, parts[1].shown)
   }
 
   static func run(
@@ -112,7 +114,8 @@ enum ImpactCommand: Command {
       let context = ImpactContext(
         before: told(old), after: told(new), title: model.title ?? model.name,
         currency: model.currency, minorDigits: after.plan.quoteSchema.minorDigits, names: names,
-        groups: groups?.names ?? [], version: Quote.version)
+        groups: groups?.names ?? [], version: Quote.version,
+        pageNames: (toldOnPages(old), toldOnPages(new)))
       let edits = EditMoney(attribution, summary, minorUnit: model.minorUnit)
       for (file, format) in targets {
         let buffer = ByteBuffer()
@@ -168,5 +171,11 @@ enum ImpactCommand: Command {
 
   private static func told(_ origin: RulesPair.Origin) -> String {
     ([origin.path] + origin.overlays + origin.settings).joined(separator: " + ")
+  }
+
+  /// The same without the folders of the machine.
+  private static func toldOnPages(_ origin: RulesPair.Origin) -> String {
+    let files = [origin.path] + origin.overlays
+    return (files.map { Sources.pageName(of: $0) } + origin.settings).joined(separator: " + ")
   }
 }

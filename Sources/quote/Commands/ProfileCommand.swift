@@ -12,8 +12,8 @@ enum ProfileCommand: Command {
     options: RulesOptions.all + BookingOptions.all + [
       .value(
         "--format", takes: "FORMAT", .words(ProfileFormat.allCases.map(\.rawValue)),
-        help: "text, json, or rules (the rules with counts in their margin); by default taken from "
-          + "the ending of the output, else text"),
+        help: "text, json, rules (the rules with counts in their margin) or html (the same as a "
+          + "page with bars); by default taken from the ending of the output, else text"),
       .value(
         "--output", "-o", takes: "FILE", .target,
         help: "where it goes; standard output by default"),
@@ -34,6 +34,10 @@ enum ProfileCommand: Command {
       (
         "quote profile -r rules.yaml --format rules bookings.jsonl.gz",
         "the rules, with counts and money in the margin"
+      ),
+      (
+        "quote profile -r rules.yaml -o profile.html bookings.jsonl.gz",
+        "the same as a page that can be sent"
       ),
     ])
 

@@ -22,6 +22,106 @@ import Testing
     for explanation in explained { Self.check(explanation, of: file) }
   }
 
+  /// Whatever stands in an explanation as the value of something is what the slow evaluator makes
+  /// of it at that element.
+  @Test(arguments: EvaluatorAgreementTests.files)
+  func everyValueIsWhatTheSlowEvaluatorMakesOfIt(_ file: String) throws {
+    let pricer = try Pricer(
+      rulesAt: Repository.root.appending(path: file).path, recording: true)
+    let count = LongRun.isAsked ? 1_000 : 15
+    let reader = try SampledExplanations.reader(pricer, seed: 77, bookings: count)
+    let (found, held) = try Self.falseValues(of: pricer, reader, deep: true)
+    #expect(found.isEmpty, "\(file): \(found.prefix(5).joined(separator: "\n"))")
+    #expect(held > 0, "\(file): no value was held against anything")
+  }
+
+  @Test func neighboursByKeysOfTheirOwn() throws {
+    let rules = """
+      schema: quote/1
+      name: t
+      currency: USD
+      inputs:
+        id: text, key
+        stops:
+          each:
+            seen: optional count [0..1000]
+            kind: text
+            mark: count [0..1000]
+      let:
+        rank: if kind = "a" then mark else 1000 - mark
+        step: previous(mark, by rank) default 0
+        late: next(mark, by if seen is given then rank) default 7
+        last_of_kind: previous(mark where kind = "a", by 2 * rank) default 9
+      quote:
+        - line: steps
+          for: stops
+          amount: $1 * (step + late + last_of_kind)
+      """
+    let pricer = try Pricer(
+      rulesAt: "r.yaml", loader: .memory(["r.yaml": rules]), recording: true)
+    let bookings = """
+      {"id":"1","stops":[{"seen":1,"kind":"a","mark":4},{"kind":"b","mark":3},\
+      {"kind":"a","mark":9}]}
+      {"id":"2","stops":[{"kind":"b","mark":3}]}
+
+      """
+    let source = ByteSource.memory(name: "b.jsonl", bytes: Array(bookings.utf8))
+    let reader = try BookingReader(schema: pricer.schema, sources: [source])
+    let (found, held) = try Self.falseValues(of: pricer, reader, deep: false)
+    #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+    #expect(held > 20)
+  }
+
+  /// What is false in explanations, and how many values were held against the slow evaluator.
+  private static func falseValues(
+    of pricer: Pricer, _ reader: BookingReader, deep: Bool
+  ) throws -> (found: [String], held: Int) {
+    var options = ExplanationOptions()
+    if deep { options.depth = 6 }
+    let slow = ScalarEvaluator(model: pricer.model)
+    let (parser, batch) = (reader.makeParser(), BookingBatch(schema: pricer.schema))
+    let evaluator = pricer.makeEvaluator()
+    var (found, held) = ([String](), 0)
+    while try parser.read(into: batch) {
+      for row in 0..<batch.count {
+        guard let values = ScalarValues(row, of: batch, by: slow) else { continue }
+        if case .fault = values.quote.status { continue }
+        let explanation = pricer.explanation(of: batch, row: row, by: evaluator, options)
+        let all =
+          explanation.steps.flatMap { $0.derivation + $0.instances.flatMap(\.derivation) }
+          + explanation.outputs.flatMap(\.derivation) + explanation.reasonDerivation
+        for one in all.flatMap(everything) {
+          guard let said = falsehood(in: one, values, pricer.model, &held) else { continue }
+          found.append("\(explanation.key): \(said)")
+        }
+      }
+    }
+    return (found, held)
+  }
+
+  /// What a derivation says and is not so.
+  private static func falsehood(
+    in one: Derivation, _ values: ScalarValues, _ model: PriceModel, _ held: inout Int
+  ) -> String? {
+    guard let origin = one.origin,
+      let value = values.value(
+        of: origin.expression, list: origin.place.list, element: origin.place.index)
+    else { return nil }
+    held += 1
+    let shown = value.recorded.shown(as: origin.expression, in: model)
+    // Nothing is made up where an amount is not given; the slow evaluator goes on from zero.
+    if one.value == nil, values.lacksAmounts { return nil }
+    if one.value != shown, !areOneShare(one.value, shown) {
+      let (said, right) = (one.value ?? "not given", shown ?? "not given")
+      return "`\(one.text)` is shown as \(said), and is \(right)"
+    }
+    // One that is beside it may have no value of its own.
+    if case .neighbour = origin.expression.operation, value.isGiven, !one.note.hasPrefix("of ") {
+      return "`\(one.text)` is \(shown ?? "not given") and \(one.note)"
+    }
+    return nil
+  }
+
   @Test func keysOfATableWithoutRowsAreWhatTheyAre() throws {
     let rules = """
       schema: quote/1
@@ -48,6 +148,13 @@ import Testing
     ).explanations
       .flatMap(\.steps).flatMap(\.derivation).flatMap(Self.everything)
     #expect(all.filter { $0.text == "kind" }.map(\.value) == ["couch"])
+  }
+
+  /// `12.50%`, as the rules write it, and `12.5%`.
+  private static func areOneShare(_ one: String?, _ other: String?) -> Bool {
+    guard let one, let other, one.hasSuffix("%"), other.hasSuffix("%") else { return false }
+    let (a, b) = (Ratio(decimal: String(one.dropLast())), Ratio(decimal: String(other.dropLast())))
+    return a != nil && a == b
   }
 
   private static func check(_ explanation: Explanation, of file: String) {

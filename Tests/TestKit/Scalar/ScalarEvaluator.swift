@@ -31,7 +31,7 @@ package struct ScalarEvaluator {
 
   // MARK: - Reading a row
 
-  private func node(_ row: Int, of bookings: BookingBatch) -> ScalarNode {
+  func node(_ row: Int, of bookings: BookingBatch) -> ScalarNode {
     let booking = ScalarNode(list: 0, parent: nil, index: 0)
     fill(booking, row: row, of: bookings)
     return booking

@@ -48,11 +48,13 @@ extension ModelChecker {
     var checker = FormulaChecker(rules: self)
     checker.scope = FormulaScope(place: grain, linesBelow: own + 1)
     checker.scope.running = amount(.running, step.after.range, quantum, grain, .nowhere)
-    return ModelLine(
+    var line = ModelLine(
       id: own, kind: entry.kind, name: entry.name.value, grain: grain, place: place,
       when: step.when, label: entry.label.map { at(grain, checker.text(of: $0)) },
       reasons: reasons(entry, checker, grain), effect: step.effect, steps: settled.whole,
       span: entry.span)
+    line.isPublic = entry.isPublic?.value ?? true
+    return line
   }
 
   /// The line's formulas, typed for an element before which this can stand.

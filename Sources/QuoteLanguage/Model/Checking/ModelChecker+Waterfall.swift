@@ -94,6 +94,7 @@ extension ModelChecker {
       reasons: reasons(entry, checker, grain),
       effect: effect, span: entry.span)
     line.paysOut = entry.belowZero != nil
+    line.isPublic = entry.isPublic?.value ?? true
     return line
   }
 
@@ -305,7 +306,8 @@ extension ModelChecker {
       let checker = finalChecker(grain)
       return ModelDecline(
         grain: grain, when: at(grain, checker.flag(entry.when)),
-        reason: told(at(grain, checker.text(of: entry.reason)), checker), span: entry.span)
+        reason: told(at(grain, checker.text(of: entry.reason)), checker),
+        isPublic: entry.isPublic?.value ?? true, span: entry.span)
     }
   }
 
@@ -345,7 +347,9 @@ extension ModelChecker {
       completeGroups(index)
       body = .records(list: index, fields: fields.map { output($0, at: Grain(list: index)) })
     }
-    return ModelOutput(name: declaration.name.value, body: body, span: declaration.span)
+    var made = ModelOutput(name: declaration.name.value, body: body, span: declaration.span)
+    if declaration.isPublic?.value ?? true { made.publicLabel = declaration.label?.value }
+    return made
   }
 
   /// The condition on quotes, if one is asked for, as an output without a name

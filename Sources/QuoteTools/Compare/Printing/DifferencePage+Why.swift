@@ -11,7 +11,9 @@ extension DifferencePage {
     text += "makes it the same</h2><table><thead><tr><th>cause</th><th></th></tr></thead><tbody>\n"
     for (cause, sentences) in reasons {
       let told = sentences.map { sentence in
-        let line = DifferenceWords.line(sentence, atMost: 2000).escapedForHTML
+        let line = DifferenceWords.line(
+          Sources.withoutFolders(sentence, of: words.context.rules), atMost: 2000
+        ).escapedForHTML
         return sentence.hasPrefix("--set ") ? "<code>\(line)</code>" : line
       }
       text += "<tr><td>\(DifferenceWords.line(cause).escapedForHTML)</td>"

@@ -33,7 +33,9 @@ final class DifferencePage {
 
   func appendHead(to buffer: ByteBuffer) {
     let title = words.context.title.escapedForHTML
-    let others = words.context.others.joined(separator: ", ").escapedForHTML
+    let others = words.context.others.map { Sources.pageName(of: $0) }.joined(separator: ", ")
+      .escapedForHTML
+    let rules = Sources.pageName(of: words.context.rules).escapedForHTML
     buffer.append(
       text: """
         <!doctype html>
@@ -45,7 +47,7 @@ final class DifferencePage {
         <style>\(Documents.everyPageCSS)
         \(Documents.differencesCSS)
         </style></head><body>
-        <header><h1>\(title)</h1><p>\(words.context.rules.escapedForHTML) against \(others)</p>
+        <header><h1>\(title)</h1><p>\(rules) against \(others)</p>
         <div id="sentences"></div></header>
         <main><p id="reading">reading…</p>
         <noscript><p>The table is made by the script of this page.</p></noscript>
@@ -173,7 +175,7 @@ final class DifferencePage {
   }
 
   static func text(_ place: RulePlace?) -> String {
-    place.map { "\($0.file):\($0.line)" } ?? ""
+    place.map { "\(Sources.pageName(of: $0.file)):\($0.line)" } ?? ""
   }
 
   /// A number as one, where a double holds it; any other JSON as a text.
@@ -227,8 +229,10 @@ final class DifferencePage {
 
   private static func trait(_ trait: DifferenceWords.Trait) -> String {
     JSONParts.array(
-      [trait.departing, trait.finding.text, trait.differing, trait.agreeing, trait.place]
-        .map(Self.told))
+      [
+        trait.departing, trait.finding.text, trait.differing, trait.agreeing,
+        Sources.pageName(of: trait.place),
+      ].map(Self.told))
   }
 
   private static func faults(_ some: FaultWords) -> String {
@@ -243,7 +247,8 @@ final class DifferencePage {
       "currency": Self.told(words.context.currency),
       "digits": "\(words.context.minorDigits)", "ours": Self.told(words.context.ourName),
       "theirs": Self.told(words.context.theirName),
-      "rules": Self.told(words.context.rules), "map": Self.told(words.context.map),
+      "rules": Self.told(Sources.pageName(of: words.context.rules)),
+      "map": Self.told(words.context.map.isEmpty ? "" : Sources.pageName(of: words.context.map)),
     ])
   }
 

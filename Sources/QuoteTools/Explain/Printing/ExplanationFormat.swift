@@ -8,7 +8,7 @@ package enum ExplanationFormat: String, Hashable, Sendable, FormatOfFile {
   /// All of them, one after the other; text is folded to the width of a terminal, if one is given.
   package func render(
     _ explanations: [Explanation], title: String, receipt: Receipt, sources: Sources,
-    isColored: Bool, width: Int? = nil
+    listing: RulesListing.Extent? = nil, isColored: Bool, width: Int? = nil
   ) -> String {
     switch self {
     case .text:
@@ -19,7 +19,8 @@ package enum ExplanationFormat: String, Hashable, Sendable, FormatOfFile {
       let writer = ExplanationMarkdown(sources: sources)
       return explanations.map(writer.render).joined(separator: "\n")
     case .html:
-      return ExplanationPage(title: title, sources: sources).render(explanations)
+      return ExplanationPage(title: title, sources: sources, listing: listing)
+        .render(explanations)
     }
   }
 }

@@ -3,29 +3,48 @@ package import QuoteLanguage
 
 /// Explanations as one self-contained HTML page: each waterfall drawn, its
 /// rows unfolding to their derivation, the rules beside it with the lines that
-/// fired marked. No script, no request to anywhere.
+/// fired marked. No script, no request to anywhere, no folder of the machine that made it.
 package struct ExplanationPage: Sendable {
   package var title: String
   package var sources: Sources
+  /// What was asked for; on a screen the rules are there anyway.
+  package var listing: RulesListing.Extent?
 
-  package init(title: String, sources: Sources) {
+  package init(title: String, sources: Sources, listing: RulesListing.Extent? = nil) {
     self.title = title
     self.sources = sources
+    self.listing = listing
   }
 
   package func render(_ explanations: [Explanation]) -> String {
-    """
+    let rules = RulesListing(explanations, sources: sources, extent: listing ?? .rules)
+    let writer = ExplanationPageWriter(
+      title: title, sources: sources, rules: rules, isListingPrinted: listing != nil)
+    return writer.render(explanations)
+  }
+}
+
+private struct ExplanationPageWriter {
+  let title: String
+  let sources: Sources
+  let rules: RulesListing
+  let isListingPrinted: Bool
+
+  func render(_ explanations: [Explanation]) -> String {
+    let listed = rules.html
+    let marked = RulesListing.style(quotes: explanations.count)
+    let aside = isListingPrinted ? "<aside>" : "<aside class=\"screen\">"
+    return """
     <!doctype html>
     <html lang="en"><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>\(title.escapedForHTML)</title>
     <style>\(Documents.everyPageCSS)
-    \(Documents.explanationCSS)\(RulesListing.style(quotes: explanations.count))</style></head><body>
+    \(Documents.explanationCSS)\(marked)</style></head><body>
     <header><h1>\(title.escapedForHTML)</h1>\(index(explanations))</header>
-    <main><div class="quotes">
+    <main\(listed.isEmpty ? " class=\"alone\"" : "")><div class="quotes">
     \(explanations.enumerated().map { quote($1, number: $0) }.joined(separator: "\n"))
-    </div>
-    <aside>\(RulesListing(explanations, sources: sources).html)</aside></main></body></html>
+    </div>\(listed.isEmpty ? "" : "\n\(aside)\(listed)</aside>")</main></body></html>
 
     """
   }
@@ -149,8 +168,8 @@ package struct ExplanationPage: Sendable {
   private func link(_ span: SourceSpan) -> String {
     guard let file = sources[span.file] else { return "" }
     let line = file.position(of: span.lower).line
-    return
-      "<a class=\"place\" href=\"#f\(span.file)l\(line)\">"
-      + "\(sources.address(of: span).escapedForHTML)</a>"
+    let address = sources.pageAddress(of: span).escapedForHTML
+    guard rules.has(line, of: span.file) else { return "<span class=\"place\">\(address)</span>" }
+    return "<a class=\"place\" href=\"#f\(span.file)l\(line)\">\(address)</a>"
   }
 }

@@ -1,16 +1,30 @@
 import QuoteEngine
 import QuoteLanguage
 
-/// The rules beside explanations: every file with its lines, those that fired marked.
-struct RulesListing {
+/// The rules beside explanations: their files with the lines that fired marked.
+package struct RulesListing {
+  /// How much of the rules a page has.
+  package enum Extent: String, Hashable, Sendable, CaseIterable {
+    /// The rules and overlays; of files that these name, the lines that took part.
+    case rules
+    /// Every file, whole.
+    case all
+    case none
+  }
+
   private let sources: Sources
+  private let extent: Extent
   /// The positions of the quotes in which a line fired, by file and line.
   private var marks: [Int32: [Int: Set<Int>]] = [:]
   /// Lines of tables that were asked and gave nothing from there, by file.
   private var asked: [Int32: Set<Int>] = [:]
 
-  init(_ explanations: [Explanation], sources: Sources) {
+  /// Files with more lines are never listed whole.
+  private static let mostLines = 5000
+
+  init(_ explanations: [Explanation], sources: Sources, extent: Extent) {
     self.sources = sources
+    self.extent = extent
     for (number, explanation) in explanations.enumerated() {
       for step in explanation.steps where step.applies {
         mark(step.span, number)
@@ -46,22 +60,43 @@ struct RulesListing {
     }
   }
 
-  /// YAML always; tables and areas of other files where a line of them fired.
+  /// Whether a line of a file stands in the listing, so that places can lead there.
+  func has(_ line: Int, of file: Int32) -> Bool {
+    guard extent != .none, let source = sources[file] else { return false }
+    return isWhole(source) || isMarked(line, file)
+  }
+
+  private func isMarked(_ line: Int, _ file: Int32) -> Bool {
+    marks[file]?[line] != nil || asked[file]?.contains(line) ?? false
+  }
+
+  /// Tables and areas in files of their own may be a whole price list.
+  private func isWhole(_ file: SourceFile) -> Bool {
+    let isData = [".csv", ".geojson", ".json"].contains { file.name.hasSuffix($0) }
+    return file.lineStarts.count < Self.mostLines && (extent == .all || !isData)
+  }
+
+  /// Each file that has something to show.
   var html: String {
-    sources.files.indices.compactMap { index -> String? in
+    guard extent != .none else { return "" }
+    return sources.files.indices.compactMap { index -> String? in
       let file = sources.files[index]
       let marks = marks[Int32(index)] ?? [:]
-      let isData = [".csv", ".geojson", ".json"].contains { file.name.hasSuffix($0) }
-      guard file.lineStarts.count < 5000, !isData || !marks.isEmpty else { return nil }
+      let asked = asked[Int32(index)] ?? []
+      let isWhole = isWhole(file)
+      guard isWhole || !marks.isEmpty || !asked.isEmpty else { return nil }
       let count = file.line(file.lineStarts.count).isEmpty ? 1 : 0
-      let lines = (1...max(1, file.lineStarts.count - count)).map { number in
+      let lines = (1...max(1, file.lineStarts.count - count)).compactMap { number -> String? in
+        guard isWhole || isMarked(number, Int32(index)) else { return nil }
         let quotes = marks[number, default: []].sorted().map { " h\($0)" }.joined()
-        let isAsked = asked[Int32(index), default: []].contains(number)
+        let isAsked = asked.contains(number)
         let kind = !quotes.isEmpty ? " class=\"hit\(quotes)\"" : isAsked ? " class=\"asked\"" : ""
         return "<span id=\"f\(index)l\(number)\"\(kind)><i>\(number)</i>"
           + "\(file.line(number).escapedForHTML)</span>"
       }
-      return "<h3>\(file.name.escapedForHTML)</h3><pre>\(lines.joined())</pre>"
+      let part = isWhole ? "" : " <small>the lines that took part</small>"
+      return "<h3>\(sources.pageName(of: Int32(index)).escapedForHTML)\(part)</h3>"
+        + "<pre>\(lines.joined())</pre>"
     }.joined()
   }
 

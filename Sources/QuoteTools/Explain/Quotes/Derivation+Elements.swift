@@ -21,7 +21,7 @@ extension DerivationReader {
       kind: .formula, text: model.sources.text(at: expression.span),
       value: recording.shown(expression, at: place),
       note: recording.whyUnknown(list: read.list) ?? note(read, counted, of: all),
-      span: expression.span, home: above,
+      span: expression.span, home: above, origin: .init(expression: expression, place: place),
       parts: takesElementsApart && depth < depthLimit
         ? counted.map { element(read.inner, why: read.condition, at: $0, depth: depth + 1) }
         : Derivation.eachOnce(roundings(in: expression, at: place)))
@@ -38,7 +38,7 @@ extension DerivationReader {
       kind: .formula, text: written(expression),
       value: recording.shown(expression, at: place),
       note: earlier.isEmpty ? "none before it" : "of \(values(of: inner, at: earlier))",
-      span: expression.span,
+      span: expression.span, origin: .init(expression: expression, place: place),
       parts: own
         + (takesElementsApart && depth < depthLimit
           ? earlier.map { element(inner, why: key, at: $0, depth: depth + 1) }
@@ -50,17 +50,25 @@ extension DerivationReader {
     _ expression: PriceExpression, _ inner: PriceExpression, _ place: Recording.Place, _ depth: Int
   ) -> [Derivation] {
     let other = recording.neighbour(expression, at: place)
-    let isAfter =
-      if case .neighbour(_, _, _, true) = expression.operation { true } else { false }
     let parts = other.map { self.parts(of: inner, at: $0, depth: depth) } ?? []
     return [
       Derivation(
         kind: .formula, text: written(expression),
         value: recording.shown(expression, at: place),
-        note: other.map { "of \(recording.path(of: $0))" }
-          ?? "none \(isAfter ? "after" : "before") it",
-        span: expression.span, home: other, parts: parts)
+        note: other.map { "of \(recording.path(of: $0))" } ?? whyAlone(expression, place),
+        span: expression.span, home: other, origin: .init(expression: expression, place: place),
+        parts: parts)
     ]
+  }
+
+  /// Why no element stands beside the one at hand.
+  private func whyAlone(_ expression: PriceExpression, _ place: Recording.Place) -> String {
+    guard case .neighbour(_, let key, _, let isAfter) = expression.operation else { return "" }
+    let own = recording.enclosing(expression.grain.list, of: place)
+    if let key, recording.value(of: key, at: own) == .notGiven {
+      return "its `\(written(key))` is not given, so it has no place among them"
+    }
+    return "none \(isAfter ? "after" : "before") it"
   }
 
   /// `of $4.00, $5.00; 2 of 3 elements`, all in one line.
@@ -90,6 +98,6 @@ extension DerivationReader {
     return Derivation(
       kind: .element, text: recording.path(of: place),
       value: recording.shown(inner, at: place), note: "",
-      span: inner.span, parts: parts)
+      span: inner.span, origin: .init(expression: inner, place: place), parts: parts)
   }
 }

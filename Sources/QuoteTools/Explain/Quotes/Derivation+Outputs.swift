@@ -26,7 +26,7 @@ struct OutputDerivationReader {
       Derivation(
         kind: .formula, text: derivations.written(expression),
         value: recording.shown(expression, at: place),
-        note: "", span: expression.span,
+        note: "", span: expression.span, origin: .init(expression: expression, place: place),
         parts: Derivation.once(derivations.parts(of: expression, at: place), told: &told))
     ]
   }

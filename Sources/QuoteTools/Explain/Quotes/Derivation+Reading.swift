@@ -91,7 +91,11 @@ struct DerivationReader {
   ) -> [Derivation] {
     let value = recording.shown(expression, at: place)
     func leaf(_ kind: Derivation.Kind, _ text: String, _ span: SourceSpan) -> [Derivation] {
-      [Derivation(kind: kind, text: text, value: value, note: "", span: span, parts: [])]
+      [
+        Derivation(
+          kind: kind, text: text, value: value, note: "", span: span,
+          origin: .init(expression: expression, place: place), parts: [])
+      ]
     }
     switch reference {
     case .field(let list, let field):
@@ -107,7 +111,7 @@ struct DerivationReader {
       return [
         Derivation(
           kind: .named, text: named.name, value: percent(named.value) ?? value, note: "",
-          span: named.span, home: home,
+          span: named.span, home: home, origin: .init(expression: expression, place: place),
           parts: depth < depthLimit
             ? parts(of: named.value, at: home, depth: depth + 1)
             : roundings(in: named.value, at: home))

@@ -53,7 +53,8 @@ extension DerivationReader {
     let path = recording.path(of: place)
     if !path.isEmpty { note += ", \(path)" }
     return Derivation(
-      kind: .rounding, text: "rounded", value: to, note: note, span: expression.span, parts: [])
+      kind: .rounding, text: "rounded", value: to, note: note, span: expression.span,
+      origin: .init(expression: expression, place: place), parts: [])
   }
 
   // MARK: - Deeper than derivations go

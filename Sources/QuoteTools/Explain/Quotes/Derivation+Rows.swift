@@ -14,7 +14,8 @@ extension DerivationReader {
     var derivation = Derivation(
       kind: .row, text: written(found, keys, place) + name, value: value, note: "",
       span: found.span, hasFired: false,
-      home: recording.enclosing(expression.grain.list, of: place), parts: [])
+      home: recording.enclosing(expression.grain.list, of: place),
+      origin: .init(expression: expression, place: place), parts: [])
     if rows.count > 1 {
       derivation.parts =
         made(keys, place, depth) + rows.map { self.row($0, column, keys, place, depth) }
@@ -155,7 +156,8 @@ extension DerivationReader {
       kind: .row, text: written(found, keys, place),
       value: recording.shown(expression, at: place), note: "",
       span: found.span, hasFired: false,
-      home: recording.enclosing(expression.grain.list, of: place), parts: made + parts)
+      home: recording.enclosing(expression.grain.list, of: place),
+      origin: .init(expression: expression, place: place), parts: made + parts)
   }
 
   /// A bracket's price as it is written, or what its formula comes to.
@@ -175,7 +177,7 @@ extension DerivationReader {
     return [
       Derivation(
         kind: .formula, text: written(price), value: shown(price, place), note: "",
-        span: price.span, parts: parts)
+        span: price.span, origin: .init(expression: price, place: place), parts: parts)
     ]
   }
 

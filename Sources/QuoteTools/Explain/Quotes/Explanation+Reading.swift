@@ -65,6 +65,7 @@ struct ExplanationReader {
       explanation.reason = recording.quotes.declineReason(of: recording.row).string
       if let (rule, derivation) = decline() {
         explanation.reasonSpan = rule.span
+        explanation.isReasonPublic = rule.isPublic
         explanation.reasonDerivation = [derivation]
       }
     case .quoted: break
@@ -95,6 +96,7 @@ struct ExplanationReader {
       Derivation(
         kind: .formula, text: model.sources.text(at: rule.when.span).trimmedOfSpaces,
         value: "yes", note: path, span: rule.when.span,
+        origin: place.map { .init(expression: rule.when, place: $0) },
         parts: Derivation.once(parts, told: &told))
     )
   }
@@ -163,7 +165,8 @@ struct ExplanationReader {
         ExplainedOutput(
           name: prefix + output.name,
           value: recording.shown(expression, at: place),
-          json: cells.json(column, at: place.index), span: output.span,
+          json: cells.json(column, at: place.index), publicLabel: output.publicLabel,
+          span: output.span,
           derivation: outputDerivations.formula(expression, at: place))
       ]
     case (.records(let list, let fields), .records(_, let columns)):
@@ -200,6 +203,7 @@ struct ExplanationReader {
     return ExplainedStep(
       id: line.id, name: line.name, kind: line.kind, depth: depth, applies: applies,
       label: line.grain == .booking ? label(line, recording.booking) : nil,
+      isPublic: line.isPublic,
       amount: amount(line, schema.sum, at: recording.booking),
       running: running.map { self.running(line, $0, at: recording.booking) },
       reasons: line.grain == .booking && applies
@@ -285,7 +289,8 @@ struct ExplanationReader {
       Derivation(
         kind: .formula, text: model.sources.text(at: formula.span).trimmedOfSpaces,
         value: recording.shown(formula, at: place), note: note,
-        span: formula.span, parts: Derivation.once(parts, told: &told))
+        span: formula.span, origin: .init(expression: formula, place: place),
+        parts: Derivation.once(parts, told: &told))
     ]
   }
 }

@@ -20,6 +20,8 @@ package struct Explanation: Sendable {
   var reasonSpan: SourceSpan
   /// The condition that declined it, and the values that made it hold.
   var reasonDerivation: [Derivation]
+  /// Whether customers may see the reason of a decline.
+  var isReasonPublic = true
   /// What is wrong with a booking that cannot be read or priced.
   package var fault: RowFault?
   package var total: ExplainedAmount
@@ -72,6 +74,8 @@ package struct ExplainedStep: Sendable {
   /// Whether it is there. Lines that are not have amount zero.
   package var applies: Bool
   package var label: String?
+  /// Whether customers may see it by its label.
+  package var isPublic: Bool
   package var amount: ExplainedAmount
   /// What is carried below it; nil where that is an element's own waterfall.
   package var running: ExplainedAmount?
@@ -134,7 +138,14 @@ package struct Derivation: Sendable {
   /// The element whose value it is, or the booking; of names, rows, `sum` and its like, and of
   /// roundings that `sum_before` took over from other elements.
   var home: Recording.Place?
+  /// What of the rules has this value, and at which place; nil of what is made up for people.
+  var origin: Origin?
   package var parts: [Derivation]
+
+  struct Origin: Sendable {
+    var expression: PriceExpression
+    var place: Recording.Place
+  }
 
   /// What is read twice is told once. Two roundings are two, but for those that came to the same.
   static func eachOnce(_ derivations: [Derivation]) -> [Derivation] {
@@ -183,6 +194,8 @@ package struct ExplainedOutput: Sendable {
   package var value: String?
   /// The value as `price` writes it.
   package var json: String
+  /// The words by which customers are shown it; nil where they are not.
+  package var publicLabel: String?
   package var span: SourceSpan
   /// What made it, of one that has a formula of its own.
   var derivation: [Derivation]

@@ -6,6 +6,8 @@ package struct EditMoney: Sendable {
   package struct Row: Sendable {
     package var edit: RuleEdit
     package var amount: Ratio
+    /// The mean over all orders before it was rounded; nil where the amount is no mean.
+    package var mean: Ratio?
     /// Bookings that the edit alone changes.
     package var bookings: Int
   }
@@ -39,7 +41,9 @@ package struct EditMoney: Sendable {
         case .ordered: revenue(below | own) - revenue(below)
         case .shapley: Self.mean(index, attribution.edits.count, revenue)
         }
-      return Row(edit: edit, amount: amount, bookings: summary.trials[own]?.bookings ?? 0)
+      return Row(
+        edit: edit, amount: amount, mean: way == .shapley ? amount : nil,
+        bookings: summary.trials[own]?.bookings ?? 0)
     }
     check(attribution, summary)
     guard refusal.isEmpty else { return }
@@ -64,6 +68,9 @@ package struct EditMoney: Sendable {
       for index in rows.indices { rows[index].amount = .zero }
     }
   }
+
+  /// Whether means were rounded so that they add up.
+  package var isRounded: Bool { rows.contains { $0.mean ?? $0.amount != $0.amount } }
 
   /// What an edit adds, over all orders.
   private static func mean(

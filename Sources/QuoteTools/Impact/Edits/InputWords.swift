@@ -26,8 +26,12 @@ enum InputWords {
     }
     if let step = field.step { text += " step \(sources.text(at: step.span))" }
     if let span = field.defaultSpan { text += ", default \(sources.text(at: span))" }
+    if !field.sources.isEmpty {
+      text += ", from " + field.sources.map(\.written).joined(separator: " or ")
+    }
+    if field.isKey { text += ", key" }
     for conversion in field.conversions { text += ", \(conversion.value)" }
-    return text
+    return text + field.notation.phrase
   }
 
   /// Whether a booking without it is at fault.

@@ -7,6 +7,8 @@ package struct RuleEdit: Hashable, Sendable {
   /// What an edit changes.
   enum Part: Hashable, Sendable {
     case rounding, arithmetic, timezone
+    /// How files of bookings are written.
+    case bookings
     case input(String)
     /// A figure, formula or table of `let` as a whole.
     case named(String)
@@ -19,6 +21,8 @@ package struct RuleEdit: Hashable, Sendable {
     /// The order of the lines in a group.
     case order(String)
     case decline(String)
+    /// The words of a decline, by those that it had.
+    case reason(String)
   }
 
   /// Several where they make no sense without each other.
@@ -42,6 +46,36 @@ package struct RuleEdit: Hashable, Sendable {
     RuleEdit(
       parts: parts.union(other.parts), name: "\(sentence); \(other.sentence)", before: "",
       after: "", place: place ?? other.place)
+  }
+}
+
+/// What is different in one thing that is edited as a whole.
+struct EditPieces {
+  private var pieces: [(name: String, before: String, after: String)] = []
+
+  var isEmpty: Bool { pieces.isEmpty }
+
+  /// A part of it by its name, empty for the thing itself; nothing where it is the same.
+  mutating func add(_ name: String, _ before: String, _ after: String) {
+    if before != after { pieces.append((name, before, after)) }
+  }
+
+  /// The edit of one part, or of several together; nil where there is none.
+  func told(of name: String) -> (name: String, before: String, after: String)? {
+    guard let first = pieces.first else { return nil }
+    if pieces.count == 1 {
+      guard first.name.isEmpty else { return ("\(name), \(first.name)", first.before, first.after) }
+      let figures = EditWords.figures(first.before, first.after)
+      return (name, figures.0, figures.1)
+    }
+    func said(_ side: (name: String, text: String)) -> String {
+      let text = side.text.isEmpty ? "none" : side.text
+      return side.name.isEmpty ? text : "\(side.name) \(text)"
+    }
+    return (
+      name, pieces.map { said(($0.name, $0.before)) }.joined(separator: "; "),
+      pieces.map { said(($0.name, $0.after)) }.joined(separator: "; ")
+    )
   }
 }
 

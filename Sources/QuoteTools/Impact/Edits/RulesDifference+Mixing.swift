@@ -13,6 +13,7 @@ extension RulesDifference {
     tree.header.units += new.header.units.filter { !known.contains($0.value) }
     if parts.contains(.rounding) { tree.header.rounding = new.header.rounding }
     if parts.contains(.arithmetic) { tree.header.arithmetic = new.header.arithmetic }
+    if parts.contains(.bookings) { tree.bookings = new.bookings }
     if parts.contains(.timezone) { tree.header.timezone = new.header.timezone }
     tree.inputs = inputs(parts)
     tree.lets = lets(parts)
@@ -101,6 +102,7 @@ extension RulesDifference {
   private func declines(_ parts: Set<RuleEdit.Part>) -> [DeclineDeclaration] {
     let (old, new) = (declines(pair.before), declines(pair.after))
     var all = old.compactMap { name, decline -> DeclineDeclaration? in
+      if parts.contains(.reason(name)) { return reworded(name) }
       guard parts.contains(.decline(name)) else { return decline }
       return new.first { $0.name == name }?.decline
     }

@@ -6,12 +6,10 @@ struct RulesDifference: Sendable {
   let pair: RulesPair
   private(set) var edits: [RuleEdit] = []
 
-  /// So many cells of one table are edits of their own.
-  private static let mostCells = 24
-
   init(_ pair: RulesPair) {
     self.pair = pair
     findHeader()
+    findBookings()
     findInputs()
     findNamed()
     findLines(pair.before.quote, pair.after.quote, below: "")
@@ -20,7 +18,7 @@ struct RulesDifference: Sendable {
 
   // MARK: - Finding
 
-  private mutating func add(
+  mutating func add(
     _ part: RuleEdit.Part, _ name: String, _ before: String, _ after: String, at span: SourceSpan
   ) {
     edits.append(
@@ -29,11 +27,15 @@ struct RulesDifference: Sendable {
         place: RulePlace(span, in: pair.sources)))
   }
 
-  private func told(_ input: InputDeclaration) -> String {
-    EditWords.line(InputWords.told(input, in: pair.sources))
+  /// Nothing where nothing is different.
+  mutating func add(
+    _ part: RuleEdit.Part, _ pieces: EditPieces, of name: String, at span: SourceSpan
+  ) {
+    guard let told = pieces.told(of: name) else { return }
+    add(part, told.name, told.before, told.after, at: span)
   }
 
-  private func text(_ span: SourceSpan) -> String {
+  func text(_ span: SourceSpan) -> String {
     EditWords.line(pair.sources.text(at: span))
   }
 
@@ -52,93 +54,6 @@ struct RulesDifference: Sendable {
     if old.timezone?.value != new.timezone?.value {
       add(.timezone, "timezone", said(old.timezone), said(new.timezone), at: span)
     }
-  }
-
-  private mutating func findInputs() {
-    for input in pair.after.inputs {
-      let name = input.name.value
-      let old = pair.before.inputs.first { $0.name.value == name }
-      if let old {
-        let (before, after) = (told(old), told(input))
-        if before != after { add(.input(name), name, before, after, at: input.name.span) }
-      } else if InputWords.isRequired(input) {
-        add(.input(name), name, "", told(input), at: input.name.span)
-      }
-    }
-  }
-
-  private mutating func findNamed() {
-    for after in pair.after.lets {
-      guard let before = pair.before.lets.first(where: { $0.name.value == after.name.value }) else {
-        continue
-      }
-      findNamed(before, after)
-    }
-  }
-
-  private mutating func findNamed(_ old: LetDeclaration, _ new: LetDeclaration) {
-    let name = new.name.value
-    switch (old.body, new.body) {
-    case (.formula(let a), .formula(let b)):
-      let (before, after) = (text(a.span), text(b.span))
-      guard before != after else { return }
-      let figures = EditWords.figures(before, after)
-      add(.named(name), name, figures.0, figures.1, at: b.span)
-    case (.table(let a), .table(let b)): findCells(name, a, b, at: new.span)
-    case (.area, _), (.made, _), (.formula, _), (.table, _), (.steps, _), (.function, _),
-      (.groups, _), (.placed, _):
-      let (before, after) = (text(old.span), text(new.span))
-      if before != after { add(.named(name), name, "as it was", "as it is", at: new.span) }
-    }
-  }
-
-  private mutating func findCells(
-    _ name: String, _ old: TableDeclaration, _ new: TableDeclaration, at span: SourceSpan
-  ) {
-    guard shape(old) == shape(new) else {
-      return add(
-        .named(name), name, "\(old.rows.count) rows", "\(new.rows.count) rows"
-          + (old.rows.count == new.rows.count ? ", " + bounds(old, new) : ""), at: span)
-    }
-    var found: [(row: Int, column: Int)] = []
-    for row in new.rows.indices {
-      for column in new.rows[row].values.indices
-      where EditWords.line(old.rows[row].values[column].raw.value)
-        != EditWords.line(new.rows[row].values[column].raw.value)
-      {
-        found.append((row, column))
-      }
-    }
-    guard found.count <= Self.mostCells else {
-      return add(.named(name), name, "", "\(found.count) cells are others", at: span)
-    }
-    for (row, column) in found {
-      let keys = new.rows[row].keys.map { text($0.span) }.joined(separator: ", ")
-      let member = new.values.count > 1 ? ".\(new.values[column].value)" : ""
-      let (a, b) = (old.rows[row].values[column], new.rows[row].values[column])
-      add(
-        .cell(table: name, row: row, column: column), "\(name) \(keys)\(member)",
-        EditWords.line(a.raw.value), EditWords.line(b.raw.value), at: b.raw.span)
-    }
-  }
-
-  /// All of a table but its values.
-  private func shape(_ table: TableDeclaration) -> [String] {
-    let types = table.valueTypes.map { $0.map { "\($0.value)" } ?? "" }
-    return ["\(table.hit.value)", "\(table.belowZero.map { "\($0.value)" } ?? "")"]
-      + table.keys.map { text($0.span) } + table.values.map(\.value) + types
-      + table.rows.map { row in row.keys.map { text($0.span) }.joined(separator: "|") }
-  }
-
-  /// The first row whose keys are others.
-  private func bounds(_ old: TableDeclaration, _ new: TableDeclaration) -> String {
-    for (a, b) in zip(old.rows, new.rows) {
-      let keys = (a.keys.map { text($0.span) }, b.keys.map { text($0.span) })
-      if keys.0 != keys.1 {
-        return "\(keys.0.joined(separator: ", ")) is \(keys.1.joined(separator: ", "))"
-      }
-    }
-    return "with other values"
   }
 
   private mutating func findLines(
@@ -175,13 +90,14 @@ struct RulesDifference: Sendable {
     _ old: LineDeclaration, _ new: LineDeclaration, _ path: String
   ) {
     let name = new.name.value
-    let isAlike = old.kind == new.kind && old.list?.value == new.list?.value
+    let isAlike = old.kind == new.kind && Self.list(old) == Self.list(new)
     if isAlike, case .lines(let a, let take) = old.effect,
       case .lines(let b, let other) = new.effect, take?.value == other?.value
     {
       findLines(a, b, below: path + "/")
     } else if !isAlike || effect(old) != effect(new) {
-      let figures = EditWords.figures(effect(old), effect(new))
+      let (before, after) = (isAlike ? "" : Self.list(old), isAlike ? "" : Self.list(new))
+      let figures = EditWords.figures(before + effect(old), after + effect(new))
       add(.amount(path), name, figures.0, figures.1, at: new.span)
     }
     let before = old.when.map { text($0.span) } ?? ""
@@ -191,6 +107,13 @@ struct RulesDifference: Sendable {
     add(
       .condition(path), "\(name) when", before.isEmpty ? "always" : figures.0,
       after.isEmpty ? "always" : figures.1, at: new.when?.span ?? new.span)
+  }
+
+  /// What a line stands once for each of.
+  private static func list(_ line: LineDeclaration) -> String {
+    let order = line.order == nil ? "" : " in order"
+    let kind = line.kind == .subtotal ? "a subtotal, " : ""
+    return kind + (line.list.map { "for \($0.value)\(order): " } ?? "")
   }
 
   /// What a line does, as written.
@@ -206,17 +129,48 @@ struct RulesDifference: Sendable {
 
   private mutating func findDeclines() {
     let (old, new) = (declines(pair.before), declines(pair.after))
+    var reworded: Set<String> = []
     for (name, decline) in new {
-      let after = text(decline.when.span)
-      let before = old.first { $0.name == name }.map { text($0.decline.when.span) } ?? ""
-      guard before != after else { continue }
-      let figures = EditWords.figures(before, after)
-      add(.decline(name), "decline “\(name)”", figures.0, figures.1, at: decline.span)
+      let after = condition(decline)
+      if let same = old.first(where: { $0.name == name }) {
+        let before = condition(same.decline)
+        guard before != after else { continue }
+        let figures = EditWords.figures(before, after)
+        add(.decline(name), "decline “\(name)”", figures.0, figures.1, at: decline.span)
+      } else if let other = old.first(where: { before in
+        condition(before.decline) == after && !reworded.contains(before.name)
+          && !new.contains { $0.name == before.name }
+      }) {
+        reworded.insert(other.name)
+        add(
+          .reason(other.name), "reason to decline", "“\(other.name)”", "“\(name)”",
+          at: decline.span)
+      } else {
+        add(.decline(name), "decline “\(name)”", "", after, at: decline.span)
+      }
     }
-    for (name, decline) in old where !new.contains(where: { $0.name == name }) {
-      add(
-        .decline(name), "decline “\(name)”", text(decline.when.span), "", at: decline.span)
+    for (name, decline) in old
+    where !reworded.contains(name) && !new.contains(where: { $0.name == name }) {
+      add(.decline(name), "decline “\(name)”", condition(decline), "", at: decline.span)
     }
+  }
+
+  private func condition(_ decline: DeclineDeclaration) -> String {
+    (decline.list.map { "for \($0.value): " } ?? "") + text(decline.when.span)
+  }
+
+  /// The decline of the rules after whose reason alone is another one.
+  func reworded(_ name: String) -> DeclineDeclaration? {
+    let (old, new) = (declines(pair.before), declines(pair.after))
+    guard let before = old.first(where: { $0.name == name }) else { return nil }
+    let wanted = condition(before.decline)
+    let taken = old.prefix { $0.name != name }.count { other in
+      condition(other.decline) == wanted && !new.contains { $0.name == other.name }
+    }
+    let candidates = new.filter { after in
+      condition(after.decline) == wanted && !old.contains { $0.name == after.name }
+    }
+    return candidates.dropFirst(taken).first?.decline
   }
 
   // MARK: - Rules that have some of the edits

@@ -15,10 +15,13 @@ package struct ImpactContext: Sendable {
   /// What bookings are grouped by.
   package var groups: [String]
   package var version: String
+  /// The rules as a page that is sent to others names them.
+  package var pageNames: (before: String, after: String)
 
   package init(
     before: String, after: String, title: String, currency: String, minorDigits: Int,
-    names: (before: String, after: String), groups: [String], version: String
+    names: (before: String, after: String), groups: [String], version: String,
+    pageNames: (before: String, after: String)? = nil
   ) {
     self.before = before
     self.after = after
@@ -28,6 +31,7 @@ package struct ImpactContext: Sendable {
     self.names = names
     self.groups = groups
     self.version = version
+    self.pageNames = pageNames ?? (before, after)
   }
 }
 

@@ -1,7 +1,8 @@
 import QuoteEngine
 import QuoteLanguage
 
-/// An impact as one JSON object, with amounts that are not rounded.
+/// An impact as one JSON object. Amounts are not rounded, but for the means over all orders, which
+/// are in minor units that add up to the change; beside each stands the fraction that it was.
 struct ImpactJSON {
   let words: ImpactWords
 
@@ -19,6 +20,8 @@ struct ImpactJSON {
       "lowered": JSONParts.number(summary.lowered), "faults_before": "\(summary.faultsBefore)",
       "faults_after": "\(summary.faultsAfter)", "percent": changes,
       "moves_by_amount": histogram, "split": JSONParts.text(words.edits.way.rawValue),
+      "split_rounding": words.edits.isRounded
+        ? JSONParts.text("largest remainder, in minor units") : nil,
       "edits": JSONParts.array(words.edits.rows.map(edit)),
       "together": words.edits.refusal.isEmpty ? JSONParts.number(words.edits.together) : nil,
       "refusal": words.edits.refusal.isEmpty ? nil : JSONParts.text(words.edits.refusal),
@@ -59,6 +62,7 @@ struct ImpactJSON {
         ])
       }, "bookings": isTold ? "\(row.bookings)" : nil,
       "amount": isTold ? JSONParts.number(row.amount) : nil,
+      "mean": isTold ? row.mean.map { JSONParts.text("\($0.numerator)/\($0.denominator)") } : nil,
     ])
   }
 

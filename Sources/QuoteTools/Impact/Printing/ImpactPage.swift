@@ -18,8 +18,8 @@ struct ImpactPage {
       \(context.names.after.escapedForHTML)</title>
       <style>\(Documents.everyPageCSS)\(Documents.impactCSS)</style></head><body>
       <header><h1>\(title)</h1>
-      <p class="place">\(context.before.escapedForHTML) → \
-      \(context.after.escapedForHTML)</p></header>
+      <p class="place">\(context.pageNames.before.escapedForHTML) → \
+      \(context.pageNames.after.escapedForHTML)</p></header>
       <main>
       \(tiles)<ul class="said">
 
@@ -52,7 +52,7 @@ struct ImpactPage {
     var text = "<section><h2>\(table.title.escapedForHTML)</h2><div class=\"wide\"><table>\n"
     text += "<thead><tr>"
     for (column, name) in table.header.enumerated() {
-      text += "<th\(table.right.contains(column) ? " class=\"n\"" : "")>\(name.escapedForHTML)</th>"
+      text += "<th\(kind(of: column, table))>\(name.escapedForHTML)</th>"
     }
     let hasBars = !table.bars.isEmpty
     text += (hasBars ? "<th class=\"draw\"></th>" : "") + "</tr></thead>\n<tbody>\n"
@@ -60,8 +60,8 @@ struct ImpactPage {
     for (index, row) in table.rows.enumerated() {
       text += index >= figures ? "<tr class=\"sum\">" : "<tr>"
       for (column, cell) in row.enumerated() {
-        let isRight = table.right.contains(column)
-        text += "<td\(isRight ? " class=\"n\"" : "")>\(cell.escapedForHTML)</td>"
+        let said = column == table.places ? Sources.pageName(of: cell) : cell
+        text += "<td\(kind(of: column, table))>\(said.escapedForHTML)</td>"
       }
       if hasBars { text += "<td class=\"draw\">\(bar(table, index))</td>" }
       text += "</tr>\n"
@@ -72,8 +72,14 @@ struct ImpactPage {
     return text + "</section>\n"
   }
 
+  private func kind(of column: Int, _ table: ImpactTable) -> String {
+    table.right.contains(column) ? " class=\"n\"" : column == table.places ? " class=\"place\"" : ""
+  }
+
   private func bar(_ table: ImpactTable, _ index: Int) -> String {
     guard table.bars.indices.contains(index) else { return "" }
+    // Nothing is drawn of nothing.
+    guard table.bars[index] != 0 else { return "" }
     let size = Int((table.bars[index].magnitude * 100).rounded())
     let kind = table.bars[index] < 0 ? "less" : "more"
     return "<i class=\"\(kind)\" style=\"width:\(max(1, size))%\"></i>"

@@ -8,6 +8,8 @@ struct ImpactTable {
   var rows: [[String]]
   /// Columns of numbers.
   var right: Set<Int>
+  /// The column of places in the rules.
+  var places: Int?
   /// How long the bar of each row is, from -1 to 1; empty where there are none.
   var bars: [Double] = []
   /// Rows at the end that are sums.
@@ -141,6 +143,7 @@ struct ImpactWords {
     var table = ImpactTable(
       title: title, header: ["edit", "bookings", context.currency, "rule"], rows: [],
       right: [1, 2])
+    table.places = 3
     let isTold = edits.refusal.isEmpty
     for row in edits.rows {
       let place = row.edit.place.map { "\($0.file):\($0.line)" } ?? ""
@@ -158,6 +161,9 @@ struct ImpactWords {
     if edits.way == .alone {
       table.rows.append(["together, and none of them alone", "", signed(edits.together), ""])
       table.sums = 1
+    }
+    if edits.isRounded {
+      table.note = "rounded by largest remainder, so that they add up to the change"
     }
     table.rows.append(["all of them", "", signed(summary.change), ""])
     table.sums += 1

@@ -1,0 +1,163 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Edits of what `let` names.
+extension RulesDifference {
+  /// So many cells of one table are edits of their own.
+  private static let mostCells = 24
+  /// So many rows that come or go are named.
+  private static let mostRows = 3
+
+  mutating func findNamed() {
+    for after in pair.after.lets {
+      guard let before = pair.before.lets.first(where: { $0.name.value == after.name.value }) else {
+        continue
+      }
+      findNamed(before, after)
+    }
+  }
+
+  private mutating func findNamed(_ old: LetDeclaration, _ new: LetDeclaration) {
+    let name = new.name.value
+    var (told, span) = (name, new.span)
+    var pieces = EditPieces()
+    switch (old.body, new.body) {
+    case (.formula(let a), .formula(let b)):
+      pieces.add("", text(a.span), text(b.span))
+      span = b.span
+    case (.table(let a), .table(let b)): return findCells(name, a, b, at: new.span)
+    case (.function(let before, let a), .function(let after, let b)):
+      let parameters = after.map(\.value).joined(separator: ", ")
+      told = "\(name)(\(parameters))"
+      span = b.span
+      if before.map(\.value) == after.map(\.value) {
+        pieces.add("", text(a.span), text(b.span))
+      } else {
+        pieces.add("", whole(old), whole(new))
+      }
+    case (.made(let before, let a, let atMost), .made(let after, let b, let most)):
+      pieces.add("each", before.value, after.value)
+      pieces.add("range", text(a.span), text(b.span))
+      pieces.add("at_most", atMost.map { "\($0.value)" } ?? "", most.map { "\($0.value)" } ?? "")
+      span = b.span
+    case (.steps(let a), .steps(let b)):
+      pieces.add("for", a.list.value, b.list.value)
+      pieces.add("start", text(a.start.span), text(b.start.span))
+      pieces.add("each", text(a.each.span), text(b.each.span))
+      span = text(a.each.span) == text(b.each.span) ? b.start.span : b.each.span
+    case (.area(let a), .area(let b)):
+      guard Self.corners(a) != Self.corners(b) else { return }
+      pieces.add("", a.written, b.written)
+      if pieces.isEmpty { pieces.add("", a.written, b.written + ", with other corners") }
+    case (.formula, _), (.table, _), (.function, _), (.made, _), (.steps, _), (.area, _),
+      (.groups, _), (.placed, _):
+      pieces.add("", whole(old), whole(new))
+    }
+    add(.named(name), pieces, of: told, at: span)
+  }
+
+  /// What an area encloses, wherever it is written.
+  private static func corners(_ area: AreaDeclaration) -> String {
+    switch area {
+    case .polygon(let rings, _): "\(rings)"
+    case .features(let features, _): "\(features.map { "\($0.name) \($0.rings)" })"
+    case .circle, .box: area.written
+    }
+  }
+
+  /// What stands where it was something else altogether.
+  private func whole(_ named: LetDeclaration) -> String {
+    switch named.body {
+    case .formula(let formula): text(formula.span)
+    case .table(let table): "a table of \(counted(table.rows.count))"
+    case .area(let area): area.written
+    case .made(let element, let range, _): "each \(element.value) in \(text(range.span))"
+    case .function(let parameters, let formula):
+      "(\(parameters.map(\.value).joined(separator: ", "))): \(text(formula.span))"
+    case .steps(let steps): "for \(steps.list.value) in order: \(text(steps.each.span))"
+    }
+  }
+
+  // MARK: - Tables
+
+  private mutating func findCells(
+    _ name: String, _ old: TableDeclaration, _ new: TableDeclaration, at span: SourceSpan
+  ) {
+    let shape = self.shape(old, new)
+    guard shape.isEmpty else {
+      return add(.named(name), shape, of: name, at: span)
+    }
+    var found: [(row: Int, column: Int)] = []
+    for row in new.rows.indices {
+      for column in new.rows[row].values.indices
+      where cell(old, row, column) != cell(new, row, column) {
+        found.append((row, column))
+      }
+    }
+    guard found.count <= Self.mostCells else {
+      return add(.named(name), name, "", "\(found.count) cells are others", at: span)
+    }
+    for (row, column) in found {
+      let member = new.values.count > 1 ? ".\(new.values[column].value)" : ""
+      add(
+        .cell(table: name, row: row, column: column), "\(name) \(keys(new.rows[row]))\(member)",
+        cell(old, row, column), cell(new, row, column), at: new.rows[row].values[column].raw.span)
+    }
+  }
+
+  private func cell(_ table: TableDeclaration, _ row: Int, _ column: Int) -> String {
+    EditWords.line(table.rows[row].values[column].raw.value)
+  }
+
+  private func keys(_ row: TableRow) -> String {
+    row.keys.map { text($0.span) }.joined(separator: ", ")
+  }
+
+  /// What is different in all of a table but its values.
+  private func shape(_ old: TableDeclaration, _ new: TableDeclaration) -> EditPieces {
+    var pieces = EditPieces()
+    pieces.add("kind of table", old.hit.value.rawValue, new.hit.value.rawValue)
+    pieces.add(
+      "below zero", old.belowZero?.value.rawValue ?? "", new.belowZero?.value.rawValue ?? "")
+    func heads(_ table: TableDeclaration) -> String { header(table.keys.map { text($0.span) }) }
+    pieces.add("keys", heads(old), heads(new))
+    func columns(_ table: TableDeclaration) -> String {
+      let types = table.valueTypes + Array(repeating: nil, count: table.values.count)
+      return header(zip(table.values, types).map { value, type in
+        value.value + (type.map { ": \($0.value.written)" } ?? "")
+      })
+    }
+    pieces.add("columns", columns(old), columns(new))
+    let (before, after) = (old.rows.map(keys), new.rows.map(keys))
+    guard before != after else { return pieces }
+    let (gone, come) = (Self.without(after, before), Self.without(before, after))
+    if gone.isEmpty, come.isEmpty {
+      pieces.add("order of rows", brief(before), brief(after))
+    } else {
+      let said = [("new", come), ("gone", gone)].filter { !$0.1.isEmpty }
+      pieces.add(
+        "", counted(before.count),
+        counted(after.count) + ": " + said.map { "\($0.0) \(brief($0.1))" }.joined(separator: "; "))
+    }
+    return pieces
+  }
+
+  private func header(_ cells: [String]) -> String { cells.joined(separator: " | ") }
+
+  private func counted(_ rows: Int) -> String { rows == 1 ? "1 row" : "\(rows) rows" }
+
+  private func brief(_ keys: [String]) -> String {
+    keys.prefix(Self.mostRows).joined(separator: " / ")
+      + (keys.count > Self.mostRows ? " and \(keys.count - Self.mostRows) more" : "")
+  }
+
+  /// Of these keys those that the others do not have, each as often as it is there.
+  private static func without(_ others: [String], _ keys: [String]) -> [String] {
+    var left = Dictionary(others.map { ($0, 1) }, uniquingKeysWith: +)
+    return keys.filter { key in
+      guard let count = left[key], count > 0 else { return true }
+      left[key] = count - 1
+      return false
+    }
+  }
+}
