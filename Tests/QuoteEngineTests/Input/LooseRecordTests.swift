@@ -117,8 +117,8 @@ import Testing
       var text = random.next(strange) == 0 ? value(&random) : "\"plain\""
       if name == "items", random.next(6) > 0 {
         let fields = ["category", "size", "quantity", "colour", "categry"]
-        text = "[" + (0..<random.next(6)).map { _ in element(&random, fields) }.joined(separator: ",")
-          + "]"
+        let elements = (0..<random.next(6)).map { _ in element(&random, fields) }
+        text = "[" + elements.joined(separator: ",") + "]"
       } else if name == "made", random.next(6) > 0 {
         text = "[" + (0..<random.next(5)).map { _ in element(&random, ["w", "y", "x"]) }
           .joined(separator: ",") + "]"

@@ -54,7 +54,7 @@ extension BatchFiller {
     return false
   }
 
-  /// Adds all rows of a list that were found, and notes the bookings of which some cell is at fault.
+  /// Adds all rows of a list that were found, and notes the bookings that have a cell at fault.
   private func addColumns(
     of list: Int, from cells: ListCells, _ bytes: InputBytes, _ scratch: CellScratch
   ) {

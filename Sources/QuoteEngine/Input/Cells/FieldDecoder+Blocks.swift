@@ -47,8 +47,8 @@ extension FieldDecoder {
     }
   }
 
-  /// Whether a cell that a kernel can read may mean something else: digits alone mean what they say,
-  /// however loosely numbers are read.
+  /// Whether a cell that a kernel can read may mean something else: digits alone mean what they
+  /// say, however loosely numbers are read.
   var isLoose: Bool { isWrittenOtherwise || (readsAsInteger && !readsDigits) }
 
   /// Whether values that are no cells of text may mean something else than their text does.

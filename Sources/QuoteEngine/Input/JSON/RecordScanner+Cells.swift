@@ -79,8 +79,8 @@ extension RecordScanner {
     return next
   }
 
-  /// Takes a value where another member that gives the same came before, `others` as bits: the first
-  /// of the rules' order that means some value counts.
+  /// Takes a value where another member that gives the same came before, `others` as bits: the
+  /// first of the rules' order that means some value counts.
   @inline(never)
   func contested(
     _ member: Int, _ others: UInt64, _ row: UnsafeMutablePointer<UInt32>, _ token: Int

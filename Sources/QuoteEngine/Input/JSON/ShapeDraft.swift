@@ -29,7 +29,7 @@ struct ShapeDraft {
     var name: String
     /// What its value is for: one thing mostly.
     var parts: [RecordShape.Member] = []
-    /// Members, as bits, that give what this one does: it counts where none of the earlier ones does.
+    /// Members, as bits, that give what this one does, which counts where no earlier one does.
     var earlier: UInt64 = 0
     var later: UInt64 = 0
 
