@@ -10,7 +10,7 @@ protocol Measurement: Sendable {
 enum Measurements {
   static let all: [any Measurement.Type] = [
     Bandwidth.self, WholePath.self, WhereTimeGoes.self, EvaluatorAlone.self, NestedBookings.self,
-    Profiles.self,
+    RecordedRequests.self, Profiles.self,
     RecordingCost.self, Differences.self, PeakMemory.self, Allocations.self, StartUp.self,
     CostPerBooking.self, OtherTariffs.self, LargeTable.self, ManyZones.self, LargeRules.self,
   ]

@@ -16,12 +16,12 @@
 
 #define CSCAN_INLINE static inline __attribute__((always_inline))
 
-/* A member of an object. Its name is kept as JSON has it, with quotes and colon, of which there are 4 to 20 bytes. */
+/* A member of an object. Its name is kept as JSON has it, with quotes and colon, of which there are up to 44 bytes. */
 typedef struct {
   uint8_t name[16];    /* the first of them, zeros after the last */
   uint8_t used[16];    /* 255 for each of those */
-  uint32_t last;       /* the last four, as they are in memory */
-  uint32_t length;     /* how many there are */
+  uint8_t rest[28];    /* those after the first sixteen */
+  uint32_t length;     /* how many there are in all */
   uint64_t bit;        /* of this member alone */
   uint64_t excluded;   /* those of members that an object with this one must not have had before it: its own among them */
   uint32_t taken;      /* kinds of values, as below */
@@ -73,10 +73,7 @@ CSCAN_INLINE int cscan_has_escape(cscan_sixteen bytes) {
 /* Whether a member's name starts there. */
 CSCAN_INLINE int cscan_is_at(const cscan_member *member, const uint8_t *bytes) {
   if (!cscan_is_same(cscan_load(bytes), cscan_load(member->used), cscan_load(member->name))) return 0;
-  if (member->length <= 16) return 1;
-  uint32_t last;
-  memcpy(&last, bytes + member->length - 4, 4);
-  return last == member->last;
+  return member->length <= 16 || memcmp(bytes + 16, member->rest, member->length - 16) == 0;
 }
 
 /* Whether a value of `length` bytes up to the next token is one of up to seven digits (RFC 8259, section 6). */

@@ -26,6 +26,36 @@ static inline size_t cvector_put(const cvector_short *printed, uint8_t *at) {
 #endif
 }
 
+/* Copies a text between quotes, as JSON has it, to where there is room for two bytes more and 16 after them; 0, whatever is written, where some byte of it has
+ * to be escaped. */
+static inline int cvector_put_json(const uint8_t *text, size_t count, uint8_t *to) {
+  to[0] = '"';
+#if defined(__SSE2__)
+  uint32_t wrong = 0;
+  for (size_t i = 0; i < count; i += 16) {
+    const size_t left = count - i;
+    uint8_t copy[16] = {0};
+    const uint8_t *from = text + i;
+    if (cvector_is_at_end(from)) from = (const uint8_t *)memcpy(copy, from, left < 16 ? left : 16);
+    const __m128i v = _mm_loadu_si128((const __m128i *)from);
+    const __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(0x1F)), v);
+    const __m128i quotes = _mm_cmpeq_epi8(v, _mm_set1_epi8('"')), slashes = _mm_cmpeq_epi8(v, _mm_set1_epi8('\\'));
+    const uint32_t special = (uint32_t)_mm_movemask_epi8(_mm_or_si128(control, _mm_or_si128(quotes, slashes)));
+    _mm_storeu_si128((__m128i *)(to + 1 + i), v);
+    wrong |= left >= 16 ? special : special & ((1u << left) - 1);
+  }
+#else
+  uint8_t wrong = 0;
+  for (size_t i = 0; i < count; i++) {
+    const uint8_t c = text[i];
+    wrong |= (c < 0x20) | (c == '"') | (c == '\\');
+    to[1 + i] = c;
+  }
+#endif
+  to[1 + count] = '"';
+  return wrong == 0;
+}
+
 /* These print a column and give whether every cell of it was printed.
  *
  * Texts of up to 14 bytes that stand without quotes in a CSV cell, the others not: a comma, a quote, a control

@@ -4,10 +4,60 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 typedef struct {
   const uint8_t *base;
   size_t count;
 } cvector_text;
+
+/* Whether sixteen bytes from a place on may lie in two pages of memory. A page is there as a whole or not at all, so no
+ * read faults that stays in one. */
+static inline int cvector_is_at_end(const uint8_t *from) {
+  return __builtin_expect(((uintptr_t)from & 4095) > 4080, 0);
+}
+
+/* Copies a text to where there is room for its bytes and 15 more, of which any may be written. */
+static inline void cvector_copy_text(const uint8_t *text, size_t count, uint8_t *to) {
+  for (size_t i = 0; i < count; i += 16) {
+    const size_t left = count - i;
+    memcpy(to + i, text + i, cvector_is_at_end(text + i) && left < 16 ? left : 16);
+  }
+}
+
+/* What `cvector_lower` found. */
+typedef enum { cvector_is_lower, cvector_was_lowered, cvector_not_ascii } cvector_lowering;
+
+/* Writes an ASCII text without its capitals to where there is room for its bytes and 15 more; of another text anything. */
+static inline cvector_lowering cvector_lower(const uint8_t *text, size_t count, uint8_t *to) {
+#if defined(__SSE2__)
+  uint32_t capitals = 0, others = 0;
+  for (size_t i = 0; i < count; i += 16) {
+    const size_t left = count - i;
+    const uint32_t all = left >= 16 ? 0xFFFF : (1u << left) - 1;
+    uint8_t copy[16] = {0};
+    const uint8_t *from = text + i;
+    if (cvector_is_at_end(from)) from = (const uint8_t *)memcpy(copy, from, left < 16 ? left : 16);
+    const __m128i v = _mm_loadu_si128((const __m128i *)from);
+    const __m128i from_a = _mm_cmpgt_epi8(v, _mm_set1_epi8('A' - 1)), to_z = _mm_cmplt_epi8(v, _mm_set1_epi8('Z' + 1));
+    const __m128i is_capital = _mm_and_si128(from_a, to_z), raised = _mm_and_si128(is_capital, _mm_set1_epi8(0x20));
+    _mm_storeu_si128((__m128i *)(to + i), _mm_or_si128(v, raised));
+    capitals |= (uint32_t)_mm_movemask_epi8(is_capital) & all;
+    others |= (uint32_t)_mm_movemask_epi8(v) & all;
+  }
+#else
+  uint8_t capitals = 0, others = 0;
+  for (size_t i = 0; i < count; i++) {
+    const uint8_t is_capital = (uint8_t)(text[i] - 'A') < 26;
+    to[i] = text[i] | (uint8_t)(is_capital << 5);
+    capitals |= is_capital, others |= text[i] & 0x80;
+  }
+#endif
+  return others ? cvector_not_ascii : capitals ? cvector_was_lowered : cvector_is_lower;
+}
 
 #endif

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import CVector
 
 /// A growable run of bytes that output is written into.
 ///
@@ -92,7 +93,7 @@ import QuoteLanguage
     count += written
   }
 
-  /// Slices of what is written are texts.
+  /// Slices of what is written are texts, and texts are written in whole vectors.
   private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<UInt8> {
     .allocate(capacity: capacity + TextSlice.padding)
   }
@@ -122,8 +123,13 @@ import QuoteLanguage
     count += bytes.count
   }
 
+  /// Sixteen bytes at a time: as many may be read behind a text, and written behind what is written.
   @inline(__always)
-  package func append(_ text: TextSlice) { unsafe append(text.bytes) }
+  package func append(_ text: TextSlice) {
+    let target = unsafe room(for: text.count)
+    unsafe cvector_copy_text(text.base, text.count, target)
+    count += text.count
+  }
 
   /// Appends a constant without reference counting.
   @inline(__always)

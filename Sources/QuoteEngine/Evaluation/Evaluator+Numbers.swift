@@ -17,7 +17,7 @@ extension Evaluator {
     case .narrow(let a): map(a, target, count) { (x: Int128) in Int64(truncatingIfNeeded: x) }
     case .toDouble(let a):
       if registers.storage(a) == .wide {
-        map(a, target, count) { (x: Int128) in Double(x) }
+        map(a, target, count) { (x: Int128) in Double(nearest: x) }
       } else {
         map(a, target, count) { (x: Int64) in Double(x) }
       }

@@ -15,6 +15,12 @@ package final class BookingParser {
   /// means here.
   private var layout: (of: CSVLayout, here: CSVLayout)?
 
+  /// How JSON records were read.
+  package var counts: ReadingCounts { records.counts }
+
+  /// Has it found out why records are read one by one.
+  package func askWhy() { records.why = RefusalNote() }
+
   package init(reader: BookingReader) {
     self.reader = reader
     filler = BatchFiller(reader.decoders, lastDuplicateWins: reader.options.lastDuplicateWins)
@@ -107,7 +113,7 @@ package final class BookingParser {
 
   private func fillLines(_ batch: BookingBatch, _ chunk: InputChunk) -> Int64 {
     filler.begin(batch)
-    let (bytes, records, marks) = (chunk.input, records, chunk.marks)
+    let (bytes, records, marks) = (records.begin(chunk), records, chunk.marks)
     var found = cscan_found()
     marks.reserve(chunk.end - chunk.start + InputChunk.padding)
     let count = unsafe cscan_csv(
@@ -133,7 +139,7 @@ package final class BookingParser {
 
   private func fillRecords(_ batch: BookingBatch, _ chunk: InputChunk) -> Int64 {
     filler.begin(batch)
-    let bytes = chunk.input
+    let bytes = records.begin(chunk)
     for index in 0..<chunk.records.count {
       let record = chunk.records[index]
       switch record.problem {

@@ -263,9 +263,9 @@ package final class JSONRowWriter {
   private func append(
     instance line: QuoteShape.Line, _ element: Int, of rows: QuoteRows, to buffer: ByteBuffer
   ) {
-    if line.label >= 0, rows.results[line.label].isGiven(element) {
+    if line.label >= 0, unsafe (rows.results.pointer + line.label).pointee.isGiven(element) {
       buffer.append(",\"label\":")
-      buffer.append(rows.results[line.label], row: element, as: .json)
+      rows.append(result: line.label, at: element, to: buffer)
     }
     buffer.append(",\"amount\":")
     rows.append(result: line.amount, at: element, to: buffer)

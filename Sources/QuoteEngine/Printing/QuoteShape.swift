@@ -119,8 +119,9 @@ struct QuoteRows {
   @inline(__always)
   func applies(_ line: QuoteShape.Line, _ element: Int) -> Bool {
     guard line.applies >= 0 else { return true }
-    let column = results[line.applies]
-    return column.isGiven(element) && column.cell(element, as: UInt8.self) != 0
+    let column = unsafe results.pointer + line.applies
+    return unsafe column.pointee.isGiven(element)
+      && column.pointee.cell(element, as: UInt8.self) != 0
   }
 
   func forEachReason(
@@ -177,7 +178,22 @@ struct QuoteRows {
   @inline(__always)
   func append(result column: Int, at element: Int, to buffer: ByteBuffer) {
     if amounts.append(column, row: element, to: buffer) { return }
-    buffer.append(results[column], row: element, as: .json)
+    precondition(column < results.count)
+    let cells = unsafe results.pointer + column
+    guard unsafe cells.pointee.isGiven(element) else { return buffer.append("null") }
+    switch unsafe cells.pointee.plain {
+    case .text: unsafe buffer.append(json: cells.pointee.cell(element, as: TextSlice.self))
+    case .flag:
+      let flag = unsafe cells.pointee.cell(element, as: UInt8.self)
+      if flag != 0 { buffer.append("true") } else { buffer.append("false") }
+    case .whole: unsafe buffer.append(integer: cells.pointee.cell(element, as: Int64.self))
+    case .wideWhole:
+      let number = unsafe cells.pointee.cell(element, as: Int128.self)
+      let low = Int64(truncatingIfNeeded: number)
+      if Int128(low) == number { return buffer.append(integer: low) }
+      buffer.append(results[column], row: element, as: .json)
+    case .none: buffer.append(results[column], row: element, as: .json)
+    }
   }
 
   /// The elements of a list that belong to some rows of the block.

@@ -54,6 +54,8 @@ struct BenchReport {
   var checksum = ""
   var peakBytes = 0
   var figures: [BenchStage: BenchFigure] = [:]
+  /// How records were read, if that was asked for.
+  var why: ReadingCounts?
 
   func figure(_ stage: BenchStage) -> BenchFigure { figures[stage] ?? BenchFigure() }
 
@@ -75,7 +77,7 @@ struct BenchReport {
       rounds    \(rounds) and one to warm up; stages on one thread, the whole on \(threadCount)
       memory    \(peakBytes / 1_000_000) MB at peak
 
-      \(table)
+      \(table)\(why?.report ?? "")
       """
   }
 
@@ -141,7 +143,7 @@ struct BenchReport {
         "output_bytes": \(outputBytes),
         "checksum": "\(checksum)",
         "threads": \(threadCount),
-        "peak_bytes": \(peakBytes),
+        "peak_bytes": \(peakBytes),\(why.map { "\n  \($0.json)," } ?? "")
         "stages": {
       \(stages.joined(separator: ",\n"))
         }

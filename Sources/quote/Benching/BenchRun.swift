@@ -13,6 +13,8 @@ final class BenchRun {
     var threadCount = 1
     /// Whether the plan records, for which everything is computed.
     var isRecording = false
+    /// Whether it is told why records are read one by one.
+    var asksWhy = false
     var reading = ReaderOptions()
   }
 
@@ -28,6 +30,7 @@ final class BenchRun {
   private let input: BenchInput
   private let options: Options
   private var batches: [BookingBatch] = []
+  private let why: ReadingCounts?
   private let evaluator: Evaluator
   private let columns: QuoteColumns
   private let rows = ByteBuffer()
@@ -44,12 +47,16 @@ final class BenchRun {
       columns = try subject.columns(compiled)
       pricer = options.isRecording ? compiled : compiled.pricing(only: columns, as: .csv)
       evaluator = pricer.makeEvaluator()
-      let parser = try makeReader().makeParser()
+      let parser = try BookingReader(
+        schema: pricer.schema, sources: input.sources, options: options.reading
+      ).makeParser()
+      if options.asksWhy { parser.askWhy() }
       var batch = BookingBatch(schema: pricer.schema)
       while try parser.read(into: batch) {
         batches.append(batch)
         batch = BookingBatch(schema: pricer.schema)
       }
+      why = options.asksWhy ? parser.counts : nil
     } catch {
       throw .trouble(error)
     }
@@ -73,6 +80,7 @@ final class BenchRun {
       }
     }
     report.peakBytes = Self.peakBytes
+    report.why = why
     return report
   }
 

@@ -26,6 +26,10 @@ enum BenchCommand: Command {
         "--repeat", takes: "N", .whole(1...10_000), help: "how many timed rounds; 7 by default"),
       .value("--columns", takes: "NAMES", help: "write only these columns, as in price"),
       .flag("--recording", help: "record what explanations need, to see what that costs"),
+      .flag(
+        "--why",
+        help: "how many JSON records were read one by one, which takes several times as long as "
+          + "many at a time, and why"),
       .value(
         "--format", takes: "FORMAT", .words(Format.allCases.map(\.rawValue)),
         help: "text or json; by default taken from the ending of the output, else text"),
@@ -51,6 +55,10 @@ enum BenchCommand: Command {
         "quote bench --rules rules.yaml --compare before.json --fail-slower 20 bookings.csv",
         "fails if the output differs or a stage takes a fifth longer"
       ),
+      (
+        "quote bench --rules rules.yaml --why requests.jsonl",
+        "also which records, and what in the rules, cannot be read many at a time"
+      ),
     ])
 
   enum Format: String, FormatOfFile { case text, json }
@@ -64,6 +72,7 @@ enum BenchCommand: Command {
     options.threadCount = arguments.whole("--threads") ?? WorkerTeam.processorCount
     options.reading = try BookingOptions.readerOptions(arguments, console)
     options.isRecording = arguments.has("--recording")
+    options.asksWhy = arguments.has("--why")
     let records = options.isRecording
     let subject = BenchRun.Subject(
       compile: { () throws(CommandFailure) in

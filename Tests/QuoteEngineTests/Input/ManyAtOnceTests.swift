@@ -258,7 +258,7 @@ import Testing
   ]
 
   @Test func severalPlacesReadAlike() throws {
-    #expect(RecordShape(BookingDecoders(severalPlaces, asOf: nil), bookingPath: []) != nil)
+    _ = try RecordShape(BookingDecoders(severalPlaces, asOf: nil), bookingPath: [])
     var random = SeededBytes(state: 14)
     for round in 0..<600 {
       let records = (0..<1 + random.next(40)).map { number in
@@ -278,10 +278,32 @@ import Testing
   }
 
   /// Most records are found many at a time, or the test would hold one way to itself.
-  @Test func plainRecordsHaveAShape() {
-    let decoders = BookingDecoders(schema, asOf: nil)
-    #expect(RecordShape(decoders, bookingPath: []) != nil)
-    let loose = Reading.schema([Reading.field("k", .text, conversions: [.otherIsMissing])])
-    #expect(RecordShape(BookingDecoders(loose, asOf: nil), bookingPath: []) == nil)
+  @Test func plainRecordsHaveAShape() throws {
+    _ = try RecordShape(BookingDecoders(schema, asOf: nil), bookingPath: [])
+    let cut = Reading.schema([
+      Reading.field("k", .text),
+      Reading.field("n", .number, step: Ratio(1, 100), conversions: [.readAsInteger]),
+    ])
+    #expect(throws: ShapeObstacle(input: "n", cause: .cut)) {
+      try RecordShape(BookingDecoders(cut, asOf: nil), bookingPath: [])
+    }
+  }
+
+  /// One booking at fault among many does not keep the others from being read many at a time.
+  @Test func thoseAroundFaultsAreReadManyAtATime() throws {
+    let records = (0..<200).map { number in
+      let amount = number % 40 == 7 ? "900" : "1.5"
+      return #"{"k":"b\#(number)","n":\#(amount),"l":[{"w":"a","q":2}]}"#
+    }
+    let text = records.joined(separator: "\n")
+    #expect(try same(text, .jsonl, 0) { _ in })
+    let reader = try BookingReader(
+      schema: schema, sources: [.memory(name: "in", bytes: Array(text.utf8))],
+      options: ReaderOptions())
+    let parser = reader.makeParser()
+    let batch = BookingBatch(schema: schema)
+    while try parser.read(into: batch) {}
+    #expect(parser.counts.together == 195)
+    #expect(parser.counts.oneByOne == [.fault: 5])
   }
 }

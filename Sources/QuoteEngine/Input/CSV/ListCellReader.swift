@@ -34,15 +34,17 @@ import QuoteLanguage
   /// The shape of the elements alone; nil where they are not read at one place each.
   private let shape: RecordShape?
   private let tokens = JSONTokens()
+  /// No room for cells with escapes: they are looked at.
+  private let nowhere = MadeCells()
   private let strangers = ColumnBuffer<UInt64>()
   private let unread: UnreadMembers
 
   init(_ filler: BatchFiller, _ options: ReaderOptions) {
     decoders = filler.decoders
     unread = filler.unread
-    shape = options.lastDuplicateWins ? nil : RecordShape(elementsOf: decoders)
+    shape = options.lastDuplicateWins ? nil : try? RecordShape(elementsOf: decoders)
     if let shape {
-      cells = ListCells(shape.fields, slots: shape.slots)
+      cells = ListCells(shape.fields, slots: shape.slots, owners: shape.cellsOf)
     } else {
       cells = ListCells(
         decoders.lists.map { list in list.fields.indices.map { .one($0) } },
@@ -60,7 +62,7 @@ import QuoteLanguage
       if bytes[start] == UInt8(ascii: "[") {
         guard let shape, let found = tokens.find(bytes, start, end) else { return false }
         let scanner = RecordScanner(
-          found, shape, cells, strangers: strangers, unread)
+          found, shape, cells, nowhere, strangers: strangers, unread)
         guard scanner.list(list, 0) else { return false }
       } else {
         guard bytes[start] != UInt8(ascii: "{"), addCompact(start, end, of: bytes, to: list) else {

@@ -4,86 +4,155 @@ import QuoteLanguage
 extension BatchFiller {
   /// Adds what each of `range` has in `lists`. `find` notes the cells of one, or refuses it;
   /// those between two refused are read a column at a time, and told to `added`. Refused
-  /// ones, and all between two if a cell of them is at fault, go to `addEach`: faults are
-  /// told in order.
+  /// ones, and those of which a cell is at fault, go to `addEach`: faults are told in order.
+  /// Where some are at fault, those around them are found once more, and read without them.
   func addMany(
     _ range: Range<Int>, of lists: [Int], _ cells: ListCells, _ bytes: InputBytes,
     _ scratch: CellScratch, find: (Int) -> Bool, added: (Range<Int>) -> Void,
     addEach: (Range<Int>) -> Void
   ) {
-    var first = range.lowerBound
-    func addFound(_ found: Range<Int>) {
+    func addFound(_ found: Range<Int>, isAgain: Bool) {
       if found.isEmpty {
       } else if addColumns(of: lists, from: cells, bytes, scratch) {
         added(found)
-      } else {
+      } else if isAgain || 2 * scratch.faulty.count > found.count {
         addEach(found)
+      } else {
+        let faulty = scratch.faulty.sorted().map { found.lowerBound + $0 }
+        addAll(found, but: faulty[...])
       }
       cells.removeAll()
     }
-    cells.removeAll()
-    for index in range {
-      cells.keep()
-      if find(index) { continue }
-      cells.goBack()
-      addFound(first..<index)
-      addEach(index..<index + 1)
-      first = index + 1
+    func addAll(_ range: Range<Int>, but faulty: ArraySlice<Int>?) {
+      var (first, left) = (range.lowerBound, faulty ?? [])
+      cells.removeAll()
+      for index in range {
+        cells.keep()
+        let isFaulty = left.first == index
+        if isFaulty { left.removeFirst() }
+        if !isFaulty, find(index) { continue }
+        cells.goBack()
+        addFound(first..<index, isAgain: faulty != nil)
+        addEach(index..<index + 1)
+        first = index + 1
+      }
+      addFound(first..<range.upperBound, isAgain: faulty != nil)
     }
-    addFound(first..<range.upperBound)
+    addAll(range, but: nil)
   }
 
-  /// Adds all that was found of lists; false, with nothing added, where a cell is at fault.
+  /// Adds all that was found of lists; false, with nothing added, where a cell is at fault, and
+  /// then `scratch` has which of the bookings.
   private func addColumns(
     of lists: [Int], from cells: ListCells, _ bytes: InputBytes, _ scratch: CellScratch
   ) -> Bool {
     let heights = lists.map { (targets[$0].columns.count, targets[$0].columns.offsets.count) }
-    for list in lists where !addColumns(of: list, from: cells, bytes, scratch) {
-      cut(lists, to: heights)
-      return false
-    }
-    return true
+    scratch.faulty.removeAll()
+    for list in lists { addColumns(of: list, from: cells, bytes, scratch) }
+    if scratch.faulty.isEmpty { return true }
+    cut(lists, to: heights)
+    return false
   }
 
-  /// Adds all rows of a list that were found. False, and whatever was added to be taken
-  /// back, where some cell is at fault.
+  /// Adds all rows of a list that were found, and notes the bookings that have a cell at fault.
   private func addColumns(
     of list: Int, from cells: ListCells, _ bytes: InputBytes, _ scratch: CellScratch
-  ) -> Bool {
+  ) {
     let target = targets[list]
     let base = target.columns.count
-    let count = cells.count(list)
-    var isFine = true
+    let count = cells.elements(list)
+    let extras = target.decoder.schema.extras
     for field in target.fields {
       field.column.resize(to: base + count)
+      func isAtFault(_ row: Int) {
+        if extras > 0, isExtra(row, of: list, extras, cells) { return }
+        scratch.faulty.insert(booking(of: row, in: list, cells))
+      }
       switch cells.fields[list][field.index] {
       case .one(let slot):
         field.decoder.read(
           cells.run(list, slot, bytes), into: field.column, at: base, scratch
-        ) { _, _ in isFine = false }
+        ) { row, _ in isAtFault(row) }
       case .two(let first, let second):
         let (one, two) = (cells.run(list, first, bytes), cells.run(list, second, bytes))
-        if !addPoints(field, one, two, at: base) { isFine = false }
+        addPoints(field, one, two, at: base, isAtFault)
       }
-      if !isFine { return false }
     }
     target.columns.count = base + count
     if list > 0 { addShape(of: list, from: cells, elementsBefore: base) }
-    return true
+    if extras > 0 { setExtras(of: target, extras, from: cells, elementsBefore: base) }
+  }
+
+  /// Which of the bookings that were found an element belongs to.
+  private func booking(of row: Int, in list: Int, _ cells: ListCells) -> Int {
+    var (row, list) = (row, list)
+    while list > 0 {
+      row = parent(of: row, cells.ends(list))
+      list = decoders.lists[list].schema.parent ?? 0
+    }
+    return row
+  }
+
+  /// The first parent whose elements end after an element.
+  private func parent(of row: Int, _ ends: ColumnBuffer<Int32>) -> Int {
+    var (low, high) = (0, ends.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(ends[middle]) > row { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// Whether an element is one that the rules add: each parent has them after all others.
+  private func isExtra(_ row: Int, of list: Int, _ extras: Int, _ cells: ListCells) -> Bool {
+    let ends = cells.ends(list)
+    let parent = parent(of: row, ends)
+    return parent < ends.count && row >= Int(ends[parent]) - extras
+  }
+
+  /// Puts the constants of elements that the rules add where empty cells were read, and says which
+  /// source they are of.
+  private func setExtras(
+    of target: ListTarget, _ extras: Int, from cells: ListCells, elementsBefore base: Int
+  ) {
+    let list = target.decoder
+    let sources = list.schema.sources
+    let ends = cells.ends(list.index)
+    for number in sources.count - extras..<sources.count {
+      let constants = list.extras[number] ?? []
+      for field in target.fields {
+        let constant = field.index < constants.count ? constants[field.index] : nil
+        let value = constant ?? field.decoder.substitute
+        if field.isText, constant != nil {
+          _ = field.column.texts
+          field.column.forgetCodes()
+        }
+        for parent in 0..<ends.count {
+          let row = base + Int(ends[parent]) - (sources.count - number)
+          field.column.set(value ?? CellValue(), isGiven: value != nil, at: row)
+        }
+      }
+      for parent in 0..<ends.count {
+        let row = base + Int(ends[parent]) - (sources.count - number)
+        target.columns.sources[row] = UInt8(truncatingIfNeeded: number)
+      }
+    }
   }
 
   private func addPoints(
-    _ field: FieldTarget, _ first: CellRun, _ second: CellRun, at base: Int
-  ) -> Bool {
+    _ field: FieldTarget, _ first: CellRun, _ second: CellRun, at base: Int,
+    _ isAtFault: (Int) -> Void
+  ) {
     for row in 0..<first.count {
       var value = CellValue()
       let outcome = field.decoder.decodePoint(first[row], second[row], &value)
-      guard case .success(let isGiven) = field.decoder.settle(outcome, &value) else {
-        return false
+      var isGiven = false
+      switch field.decoder.settle(outcome, &value) {
+      case .success(let given): isGiven = given
+      case .failure: isAtFault(row)
       }
       field.column.set(value, isGiven: isGiven, at: base + row)
     }
-    return true
   }
 
   /// Where each parent's elements end, and which source they are of: the only one.
@@ -95,7 +164,7 @@ extension BatchFiller {
     for parent in 0..<ends.count {
       columns.offsets[first + parent] = Int32(truncatingIfNeeded: base) + ends[parent]
     }
-    columns.sources.resize(to: base + cells.count(list))
+    columns.sources.resize(to: base + cells.elements(list))
     for row in base..<columns.sources.count { columns.sources[row] = 0 }
   }
 

@@ -47,8 +47,18 @@ extension FieldDecoder {
     }
   }
 
-  var isLoose: Bool {
+  /// Whether a cell that a kernel can read may mean something else: digits alone mean what they
+  /// say, however loosely numbers are read.
+  var isLoose: Bool { isWrittenOtherwise || (readsAsInteger && !readsDigits) }
+
+  /// Whether values that are no cells of text may mean something else than their text does.
+  var isConverted: Bool {
     readsAsInteger || readsAsNumber || otherIsMissing || isWrittenOtherwise
+  }
+
+  /// Whether an integer is read to a step without decimals, of which no digits are cut off.
+  var readsDigits: Bool {
+    if case .decimal(let scale) = kind { scale.decimals == 0 } else { false }
   }
 
   /// The slow and complete way: any spelling, any fault.

@@ -30,10 +30,13 @@ import QuoteLanguage
   private let kept = ColumnBuffer<Int>()
   /// Which cells of a row each field is read from, by list, by field.
   let fields: [[RecordShape.FieldSlot]]
+  /// The list whose cells, elements and ends are each one's own too: itself mostly.
+  private let owners: [Int]
 
   /// `slots` are the cells a row, by list.
-  init(_ fields: [[RecordShape.FieldSlot]], slots: [Int]) {
+  init(_ fields: [[RecordShape.FieldSlot]], slots: [Int], owners: [Int]? = nil) {
     self.fields = fields
+    self.owners = owners ?? Array(slots.indices)
     marks = slots.map { _ in ColumnBuffer() }
     ends = slots.map { _ in ColumnBuffer() }
     for (list, slots) in slots.enumerated() {
@@ -136,6 +139,12 @@ import QuoteLanguage
     }
   }
 
+  /// Elements of the parent that is not closed yet.
+  func openCount(_ list: Int) -> Int {
+    let ends = ends[list]
+    return count(list) - (ends.count > 0 ? Int(ends[ends.count - 1]) : 0)
+  }
+
   /// Remembers what is there.
   func keep() {
     for list in 0..<states.count {
@@ -152,12 +161,15 @@ import QuoteLanguage
     }
   }
 
+  /// How many elements a list has, in its own cells or another's.
+  func elements(_ list: Int) -> Int { count(owners[list]) }
+
   /// One slot's cells.
   func run(_ list: Int, _ slot: Int, _ bytes: InputBytes) -> CellRun {
-    let state = unsafe states.pointer[list]
+    let state = unsafe states.pointer[owners[list]]
     return unsafe CellRun(
       bytes, UnsafePointer(state.marks + 2 * slot), stride: 2 * state.slots, count: state.count)
   }
 
-  func ends(_ list: Int) -> ColumnBuffer<Int32> { ends[list] }
+  func ends(_ list: Int) -> ColumnBuffer<Int32> { ends[owners[list]] }
 }

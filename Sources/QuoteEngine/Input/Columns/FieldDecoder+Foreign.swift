@@ -12,7 +12,7 @@ extension FieldDecoder {
     _ room: ForeignRoom, fault: (Int, CellFault, TextSlice) -> Void
   ) throws(Trouble) {
     let cells = try column.cells(rows)
-    let isPlain = !isLoose
+    let isPlain = !isConverted
     switch (cells, kind) {
     case (.texts(let run), _):
       read(run.cells, into: target, at: 0, room.scratch) { fault($0, $1, run.cells[$0]) }

@@ -13,11 +13,18 @@ final class RecordFiller {
   private let filler: BatchFiller
   private let bookingPath: [String]
   private let shape: RecordShape?
+  /// Why there is none.
+  private var withoutShape: ReadingCounts.Cause?
+  private(set) var counts = ReadingCounts()
+  /// Asks why records are refused.
+  var why: RefusalNote?
   private let cells: ListCells
   private let lists: [Int]
   private let tokens = JSONTokens()
   private let strangers = ColumnBuffer<UInt64>()
   private let scratch = CellScratch()
+  /// Where texts are put that do not stand in the chunk as they mean.
+  private let made = MadeCells()
   /// Records that wait, in order: together so large that their tokens stay in the cache.
   private let waiting = ColumnBuffer<Place>()
   private static let blockBytes = 64 << 10
@@ -26,10 +33,24 @@ final class RecordFiller {
     self.filler = filler
     bookingPath = options.bookingPath
     let decoders = filler.decoders
-    let isPlain = !options.lastDuplicateWins && !options.readsOneByOne
-    shape = isPlain ? RecordShape(decoders, bookingPath: bookingPath) : nil
-    cells = ListCells(shape?.fields ?? [], slots: shape?.slots ?? [])
+    if options.lastDuplicateWins || options.readsOneByOne {
+      (shape, withoutShape) = (nil, .repeats)
+    } else {
+      do throws(ShapeObstacle) {
+        shape = try RecordShape(decoders, bookingPath: bookingPath)
+      } catch {
+        (shape, withoutShape) = (nil, .rules(error))
+      }
+    }
+    cells = ListCells(
+      shape?.fields ?? [], slots: shape?.slots ?? [], owners: shape?.cellsOf ?? [])
     lists = decoders.lists.indices.filter { !decoders.lists[$0].schema.isMade }
+  }
+
+  /// Starts on a chunk; gives its bytes.
+  func begin(_ chunk: InputChunk) -> InputBytes {
+    if shape != nil { chunk.makeRoom(for: made) }
+    return chunk.input
   }
 
   /// Adds a record when its turn comes, at the latest with `finish`.
@@ -44,21 +65,34 @@ final class RecordFiller {
     guard waiting.count > 0 else { return }
     let (start, end) = (waiting[0].start, waiting[waiting.count - 1].end)
     guard let shape, let found = tokens.find(bytes, start, end) else {
+      counts.oneByOne[withoutShape ?? .record(.malformed, member: ""), default: 0] += waiting.count
       return addEach(0..<waiting.count, bytes)
     }
-    let scanner = RecordScanner(found, shape, cells, strangers: strangers, filler.unread)
+    let scanner = RecordScanner(
+      found, shape, cells, made, strangers: strangers, filler.unread, why)
     let lines = filler.batch.lines
     var token = 0
+    var refused = -1
+    var cause = ReadingCounts.Cause.fault
     filler.addMany(0..<waiting.count, of: lists, cells, bytes, scratch) { index in
       let record = waiting[index]
+      // Records are looked for again where some among them are at fault.
+      if token >= found.count || found.place(token) > record.start { token = 0 }
       while token < found.count, found.place(token) < record.start { token += 1 }
-      guard let next = scanner.record(token, before: record.end) else { return false }
+      guard let next = scanner.record(token, before: record.end) else {
+        refused = index
+        cause = .record(why?.obstacle ?? .malformed, member: why?.member ?? "")
+        return false
+      }
       token = next
       return true
     } added: { range in
       for index in range { lines.append(waiting[index].line) }
       filler.row += range.count
+      counts.together += range.count
     } addEach: { range in
+      let isRefused = range == refused..<refused + 1
+      counts.oneByOne[isRefused ? cause : .fault, default: 0] += range.count
       addEach(range, bytes)
     }
   }

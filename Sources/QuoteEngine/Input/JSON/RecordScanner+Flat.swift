@@ -42,8 +42,23 @@ extension RecordScanner {
       guard outcome == cscan_value else { return outcome }
       let member = unsafe members[node.first &+ walk.member]
       let row = unsafe first + walk.rows &* stride
-      guard unsafe cell(member, row, walk.token &+ 2) >= 0 else { return cscan_stopped }
+      guard unsafe note(member, row, walk.token &+ 2) else { return cscan_stopped }
       walk.noted = 1
     }
+  }
+
+  /// Notes a value of one token.
+  @inline(__always)
+  private func note(
+    _ member: RecordShape.Member, _ row: UnsafeMutablePointer<UInt32>, _ token: Int
+  ) -> Bool {
+    guard member.action == .several else {
+      return unsafe cell(member, row, token) == token &+ 1
+    }
+    for index in 0..<Int(member.taken) {
+      let part = unsafe parts[Int(member.target) &+ index]
+      guard unsafe cell(part, row, token) == token &+ 1 else { return false }
+    }
+    return true
   }
 }

@@ -69,6 +69,53 @@ extension RecordScanner {
     return anyNumberEnd(place)
   }
 
+  /// What a number is where zero means no value, or where it is cut at its point; and where it ends
+  /// then. A double of so few digits is never rounded up to the next integer.
+  @inline(never)
+  func kindOfNumber(_ taken: UInt16, _ place: Int, _ end: Int) -> (kind: UInt16, end: Int) {
+    typealias Taken = RecordShape.Taken
+    guard end != 0 else { return (Taken.number, end) }
+    let first = bytes[place] == UInt8(ascii: "-") ? place &+ 1 : place
+    let point = digitsEnd(first)
+    let isWhole = point == end
+    let hasExponent = !isWhole && (point..<end).contains { bytes[$0] | 0x20 == UInt8(ascii: "e") }
+    if hasExponent { return (Taken.unsure, end) }
+    if taken & Taken.falsy != 0, bytes[first] == UInt8(ascii: "0") {
+      return (isWhole ? Taken.nothing : Taken.unsure, end)
+    }
+    guard taken & Taken.whole != 0, !isWhole else { return (Taken.number, end) }
+    return end &- place <= 15 ? (Taken.number, point) : (Taken.unsure, end)
+  }
+
+  /// Whether the escapes of a text are all of one character each: halves of characters are left to
+  /// others.
+  @inline(never)
+  func areEscapesPlain(_ start: Int, _ end: Int) -> Bool {
+    var at = start
+    while at < end {
+      guard bytes[at] == UInt8(ascii: "\\") else {
+        at &+= 1
+        continue
+      }
+      switch bytes[at &+ 1] {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+        UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+        at &+= 2
+      case UInt8(ascii: "u"):
+        let digits = (at &+ 2..<at &+ 6).map { bytes[$0] }
+        let areHex = digits.allSatisfy {
+          $0 &- 0x30 < 10 || ($0 | 0x20) &- UInt8(ascii: "a") < 6
+        }
+        guard areHex, digits[0] | 0x20 != UInt8(ascii: "d") || digits[1] < UInt8(ascii: "8") else {
+          return false
+        }
+        at &+= 6
+      default: return false
+      }
+    }
+    return at == end
+  }
+
   @inline(never)
   func anyNumberEnd(_ place: Int) -> Int {
     var at = place

@@ -11,33 +11,40 @@ import CScan
   let tokens: TokenRun
   let bytes: InputBytes
   let cells: ListCells
-  private let shape: RecordShape
+  let made: MadeCells
+  /// Told why a record is refused, if somebody asks.
+  private let why: RefusalNote?
+  let shape: RecordShape
   @unsafe let nodes: UnsafeMutablePointer<RecordShape.Node>
   @unsafe let members: UnsafeMutablePointer<RecordShape.Member>
+  @unsafe let parts: UnsafeMutablePointer<RecordShape.Member>
   @unsafe private let lists: UnsafeMutablePointer<RecordShape.List>
   @unsafe private let children: UnsafeMutablePointer<Int>
   /// What stands for the names of members that do not matter, of the objects around.
-  private let strangers: ColumnBuffer<UInt64>
+  let strangers: ColumnBuffer<UInt64>
   /// Tells which of them look like a member that does matter.
-  private let unread: UnreadMembers
+  let unread: UnreadMembers
 
   /// Deeper nesting, and more unknown members in one object, are left to others.
-  private static let deepest = 64
-  private static let mostStrangers = 64
+  static let deepest = 64
+  static let mostStrangers = 64
   static let refused = -1
 
   init(
-    _ tokens: TokenRun, _ shape: RecordShape, _ cells: ListCells,
-    strangers: ColumnBuffer<UInt64>, _ unread: UnreadMembers
+    _ tokens: TokenRun, _ shape: RecordShape, _ cells: ListCells, _ made: MadeCells,
+    strangers: ColumnBuffer<UInt64>, _ unread: UnreadMembers, _ why: RefusalNote? = nil
   ) {
+    self.why = why
     self.tokens = tokens
     bytes = tokens.bytes
     self.shape = shape
     self.cells = cells
+    self.made = made
     self.strangers = strangers
     self.unread = unread
     unsafe nodes = shape.nodes.pointer
     unsafe members = shape.members.pointer
+    unsafe parts = shape.parts.pointer
     unsafe lists = shape.lists.pointer
     unsafe children = shape.children.pointer
   }
@@ -47,11 +54,11 @@ import CScan
   func record(_ token: Int, before end: Int) -> Int? {
     guard token < tokens.count, tokens.byte(token) == UInt8(ascii: "{") else { return nil }
     strangers.removeAll()
+    why?.begin()
     let row = unsafe cells.addRow(0, at: tokens.place(token))
     let next = unsafe object(shape.root, row, token &+ 1, 0)
     guard next >= 0, tokens.place(next &- 1) < end, tokens.place(next) >= end else { return nil }
-    close(0)
-    return next
+    return close(0, at: tokens.place(token)) ? next : nil
   }
 
   /// Notes the elements of a list that starts at a token and is all there is; false, and
@@ -62,18 +69,47 @@ import CScan
     return array(list, token &+ 1, 0) == tokens.count
   }
 
+  /// Refuses a record for what stands at a token, the value of a member mostly.
+  @inline(never)
+  func refuse(_ obstacle: RecordObstacle, _ token: Int) -> Int {
+    guard let why else { return Self.refused }
+    let isValue = token > 1 && tokens.byte(token &- 1) == UInt8(ascii: ":")
+    let name = isValue ? token &- 2 : token
+    let (first, end) = (tokens.place(name) &+ 1, closing(name))
+    let isText = bytes[first &- 1] == UInt8(ascii: "\"") && end >= first
+    why.note(obstacle, member: isText ? bytes.slice(first, end &- first).string : "")
+    return Self.refused
+  }
+
+  /// Ends the lists right below an element, with what the rules add to them; false where one has
+  /// more elements than it may.
   @inline(__always)
-  private func close(_ list: Int) {
+  private func close(_ list: Int, at place: Int) -> Bool {
     let first = unsafe lists[list].firstChild
     for child in unsafe first..<first &+ lists[list].childCount {
-      unsafe cells.close(children[child])
+      let list = unsafe children[child]
+      if unsafe lists[list].extras > 0, !addExtras(list, at: place) { return false }
+      cells.close(list)
     }
+    return true
+  }
+
+  /// Adds elements of empty cells.
+  @inline(never)
+  private func addExtras(_ list: Int, at place: Int) -> Bool {
+    let shape = unsafe lists[list]
+    guard cells.openCount(list) + shape.extras <= shape.bound else { return false }
+    for _ in 0..<shape.extras {
+      _ = unsafe cells.addRow(list, at: place)
+      guard close(list, at: place) else { return false }
+    }
+    return true
   }
 
   // MARK: What matters
 
   /// Walks an object from its first member; gives the token after its end.
-  private func object(
+  func object(
     _ index: Int, _ row: UnsafeMutablePointer<UInt32>, _ start: Int, _ depth: Int
   ) -> Int {
     let node = unsafe nodes[index]
@@ -83,7 +119,11 @@ import CScan
     let known = strangers.count
     defer { strangers.resize(to: known) }
     if tokens.byte(token) == UInt8(ascii: "}") {
-      return node.required == 0 ? token &+ 1 : Self.refused
+      guard node.required == 0, node.whole.taken & RecordShape.Taken.falsy == 0 else {
+        return node.required == 0 && node.whole.taken & RecordShape.Taken.nothing != 0
+          ? token &+ 1 : Self.refused
+      }
+      return unsafe ended(token, node, row, start)
     }
     while true {
       let place = tokens.place(token)
@@ -95,9 +135,11 @@ import CScan
           tokens.byte(token &+ 1) == UInt8(ascii: ":")
         else { return Self.refused }
         let count = end &- place &- 1
-        code = count == 0 ? -1 : Int(node.finder.code(bytes, place &+ 1, count))
+        code = count == 0 ? -1 : shape.code(node, index, bytes.slice(place &+ 1, count))
         if code < 0 {
-          guard isNew(place &+ 1, count, since: known) else { return Self.refused }
+          guard isNew(place &+ 1, count, since: known) else {
+            return refuse(hasEscape(place &+ 1, end) ? .escape : .repeated, token)
+          }
           if node.reading >= 0 {
             let hash = strangers[strangers.count &- 1]
             near |= unread.near(node.reading, hash, bytes, place &+ 1, count)
@@ -108,10 +150,15 @@ import CScan
       }
       token &+= 2
       if code >= 0 {
-        if unsafe seen & names[code].excluded != 0 { return Self.refused }
+        let isContested = unsafe seen & names[code].excluded != 0
+        let others = seen
         unsafe seen |= names[code].bit
+        if isContested, unsafe others & names[code].bit != 0 { return refuse(.repeated, token) }
         before = code
-        token = unsafe value(members[node.first &+ code], names + code, row, token, depth)
+        token =
+          isContested
+          ? unsafe contested(node.first &+ code, others & names[code].excluded, row, token)
+          : unsafe value(members[node.first &+ code], names + code, row, token, depth)
       } else {
         token = skip(token, depth)
       }
@@ -122,8 +169,22 @@ import CScan
       guard byte == UInt8(ascii: "}"), seen & node.required == node.required else {
         return Self.refused
       }
-      return near != 0 && shape.lacks(near, index, seen) ? Self.refused : token
+      if near != 0 && shape.lacks(near, index, seen) { return refuse(.near, token &- 1) }
+      return unsafe ended(token &- 1, node, row, start)
     }
+  }
+
+  /// Ends an object at the token that closes it, and notes its own text where it is a cell.
+  @inline(__always)
+  private func ended(
+    _ token: Int, _ node: RecordShape.Node, _ row: UnsafeMutablePointer<UInt32>, _ start: Int
+  ) -> Int {
+    if node.whole.taken != 0 {
+      let marks = unsafe row + 2 &* Int(node.whole.target)
+      unsafe marks[0] = UInt32(truncatingIfNeeded: tokens.place(start &- 1) &- 1)
+      unsafe marks[1] = UInt32(truncatingIfNeeded: tokens.place(token) &+ 1)
+    }
+    return token &+ 1
   }
 
   @inline(__always)
@@ -140,7 +201,7 @@ import CScan
       return unsafe isNoted != 0 ? token &+ 1 : cell(member, row, token)
     case .list:
       guard tokens.byte(token) == UInt8(ascii: "["), depth < Self.deepest else {
-        return Self.refused
+        return strange(member, token, depth)
       }
       return array(Int(member.target), token &+ 1, depth &+ 1)
     case .object:
@@ -150,13 +211,14 @@ import CScan
       }
       guard byte == UInt8(ascii: "n"), member.taken & RecordShape.Taken.nothing != 0,
         word(token) != 0
-      else { return Self.refused }
+      else { return strange(member, token, depth) }
       return token &+ 1
+    case .several: return unsafe several(member, row, token, depth)
     }
   }
 
   /// Walks a list from its first element; gives the token after its end.
-  private func array(_ list: Int, _ start: Int, _ depth: Int) -> Int {
+  func array(_ list: Int, _ start: Int, _ depth: Int) -> Int {
     var token = start
     if tokens.byte(token) == UInt8(ascii: "]") { return token &+ 1 }
     let shape = unsafe lists[list]
@@ -170,7 +232,7 @@ import CScan
     }
     while true {
       guard room > 0, isPlain || tokens.byte(token) == UInt8(ascii: "{") else {
-        return Self.refused
+        return refuse(room > 0 ? .kind : .many, token)
       }
       room &-= 1
       let row = unsafe cells.addRow(list, at: tokens.place(token))
@@ -178,104 +240,7 @@ import CScan
         isPlain
         ? unsafe cell(shape.plain, row, token) : unsafe object(shape.node, row, token &+ 1, depth)
       if token < 0 { return Self.refused }
-      if shape.childCount > 0 { close(list) }
-      let byte = tokens.byte(token)
-      token &+= 1
-      if byte == UInt8(ascii: ",") { continue }
-      return byte == UInt8(ascii: "]") ? token : Self.refused
-    }
-  }
-
-  /// Notes a plain value of a type that is taken.
-  @inline(__always)
-  func cell(
-    _ member: RecordShape.Member, _ row: UnsafeMutablePointer<UInt32>, _ token: Int
-  ) -> Int {
-    let place = tokens.place(token)
-    let marks = unsafe row + 2 &* Int(member.target)
-    var kind = RecordShape.Taken.number
-    var first = place
-    var end: Int
-    switch bytes[place] {
-    case UInt8(ascii: "\""):
-      kind = RecordShape.Taken.text
-      end = closing(token)
-      guard end > place, !hasEscape(place &+ 1, end) else { return Self.refused }
-      first = place &+ 1
-      // An empty text is no value, where that may be.
-      if end == first { kind = RecordShape.Taken.nothing }
-    case UInt8(ascii: "t"), UInt8(ascii: "f"):
-      kind = RecordShape.Taken.flag
-      end = word(token)
-    case UInt8(ascii: "n"):
-      kind = RecordShape.Taken.nothing
-      end = word(token)
-      if end != 0 { first = end }
-    default: end = numberEnd(place)
-    }
-    guard end != 0, member.taken & kind != 0 else { return Self.refused }
-    unsafe marks[0] = UInt32(truncatingIfNeeded: first &- 1)
-    unsafe marks[1] = UInt32(truncatingIfNeeded: end)
-    return token &+ 1
-  }
-
-  // MARK: What does not
-
-  /// Whether an object has had no member of that name since its first; remembers it. Two
-  /// names may seem one here, but never one two.
-  private func isNew(_ start: Int, _ count: Int, since first: Int) -> Bool {
-    guard !hasEscape(start, start &+ count), strangers.count &- first < Self.mostStrangers else {
-      return false
-    }
-    let hash = bytes.nameHash(start, count)
-    for index in first..<strangers.count where strangers[index] == hash { return false }
-    strangers.append(hash)
-    return true
-  }
-
-  /// Walks over a value, which has to be valid all the same.
-  private func skip(_ token: Int, _ depth: Int) -> Int {
-    guard depth < Self.deepest else { return Self.refused }
-    let place = tokens.place(token)
-    switch bytes[place] {
-    case UInt8(ascii: "{"): return skipObject(token &+ 1, depth &+ 1)
-    case UInt8(ascii: "["): return skipArray(token &+ 1, depth &+ 1)
-    case UInt8(ascii: "\""):
-      let end = closing(token)
-      return end > place && !hasEscape(place &+ 1, end) ? token &+ 1 : Self.refused
-    case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
-      return word(token) != 0 ? token &+ 1 : Self.refused
-    default: return numberEnd(place) != 0 ? token &+ 1 : Self.refused
-    }
-  }
-
-  private func skipObject(_ start: Int, _ depth: Int) -> Int {
-    var token = start
-    let known = strangers.count
-    defer { strangers.resize(to: known) }
-    if tokens.byte(token) == UInt8(ascii: "}") { return token &+ 1 }
-    while true {
-      let place = tokens.place(token)
-      let end = closing(token)
-      guard bytes[place] == UInt8(ascii: "\""), end > place,
-        tokens.byte(token &+ 1) == UInt8(ascii: ":"),
-        isNew(place &+ 1, end &- place &- 1, since: known)
-      else { return Self.refused }
-      token = skip(token &+ 2, depth)
-      if token < 0 { return Self.refused }
-      let byte = tokens.byte(token)
-      token &+= 1
-      if byte == UInt8(ascii: ",") { continue }
-      return byte == UInt8(ascii: "}") ? token : Self.refused
-    }
-  }
-
-  private func skipArray(_ start: Int, _ depth: Int) -> Int {
-    var token = start
-    if tokens.byte(token) == UInt8(ascii: "]") { return token &+ 1 }
-    while true {
-      token = skip(token, depth)
-      if token < 0 { return Self.refused }
+      if shape.childCount > 0, !close(list, at: tokens.place(token)) { return Self.refused }
       let byte = tokens.byte(token)
       token &+= 1
       if byte == UInt8(ascii: ",") { continue }

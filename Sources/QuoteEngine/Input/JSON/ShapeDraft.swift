@@ -1,19 +1,41 @@
 import QuoteLanguage
 
+/// Why records of some rules are all read one by one: what the rules say of one input.
+package struct ShapeObstacle: Error, Hashable, Sendable {
+  package enum Cause: String, Hashable, Sendable {
+    /// Its path has an entry of a list in it, or a name that JSON may write in several ways.
+    case path
+    /// A point that may be at several places.
+    case point
+    /// A list that is gathered from several places, or is its parent again.
+    case gathered
+    /// A number that is cut to an integer and has decimals.
+    case cut
+    /// A value of any kind that is looked at both as a whole and as an element.
+    case whole
+    /// Numbers that are written otherwise than in JSON.
+    case notation
+    /// More than 64 names in one object.
+    case crowded
+  }
+
+  package var input: String
+  package var cause: Cause
+}
+
 /// A record's shape in the making.
 struct ShapeDraft {
   struct Member {
     var name: String
-    var value: RecordShape.Member
-    /// Members, as bits, beside which this one has to be looked at.
-    var excluded: UInt64 = 0
-    /// Whether its field may be somewhere else as well.
-    var isOneOfSeveral = false
+    /// What its value is for: one thing mostly.
+    var parts: [RecordShape.Member] = []
+    /// Members, as bits, that give what this one does, which counts where no earlier one does.
+    var earlier: UInt64 = 0
+    var later: UInt64 = 0
 
-    init(_ name: String, _ value: RecordShape.Member) {
-      self.name = name
-      self.value = value
-    }
+    /// The node of the objects that it may hold.
+    var inner: Int? { parts.first { $0.action == .object }.map { Int($0.target) } }
+    var isCell: Bool { parts.allSatisfy { $0.action == .cell } }
   }
 
   struct Node {
@@ -21,45 +43,54 @@ struct ShapeDraft {
     var required: UInt64 = 0
     /// The place among the names that are read; -1 where no rule reads others.
     var reading = -1
+    /// The cell that the object's own text is; `taken` is 0 where nobody wants it.
+    var whole = RecordShape.Member.none
 
-    var isFlat: Bool { members.allSatisfy { $0.value.action == .cell } }
+    var isFlat: Bool { whole.taken == 0 && members.allSatisfy(\.isCell) }
 
     func index(of name: String) -> Int? { members.firstIndex { $0.name == name } }
   }
 
-  private(set) var nodes: [Node] = []
-  private(set) var fields: [[RecordShape.FieldSlot]] = []
-  private(set) var slots: [Int] = []
-  private(set) var elementNodes: [Int] = []
+  var nodes: [Node] = []
+  var slots: [Int] = []
   /// By list: the cell that an element is which is no object.
-  private(set) var plainElements: [RecordShape.Member] = []
+  var plainElements: [RecordShape.Member] = []
+  private(set) var fields: [[RecordShape.FieldSlot]] = []
+  /// The list in whose cells each has its own.
+  private(set) var cellsOf: [Int] = []
+  private(set) var elementNodes: [Int] = []
   private(set) var root = 0
 
-  private typealias Taken = RecordShape.Taken
+  typealias Taken = RecordShape.Taken
 
-  /// Whether every list has its one place, and every field places that can be told apart.
-  mutating func add(_ decoders: BookingDecoders, withBooking: Bool) -> Bool {
+  /// Throws where a list or a field is not at places that can be told apart.
+  mutating func add(_ decoders: BookingDecoders, withBooking: Bool) throws(ShapeObstacle) {
     for list in decoders.lists {
       elementNodes.append(addNode())
       slots.append(0)
       fields.append([])
-      plainElements.append(RecordShape.Member(action: .cell, taken: 0, target: 0))
+      cellsOf.append(list.index)
+      plainElements.append(RecordShape.Member.none)
       if list.schema.isMade || (list.index == 0 && !withBooking) { continue }
       for field in list.fields {
-        guard let slot = addField(field, list.index) else { return false }
+        let slot = try addField(field, elementNodes[list.index], list.index)
         fields[list.index].append(slot)
       }
     }
     for list in decoders.lists where list.index > 0 || withBooking {
       for child in list.children {
-        guard addList(decoders.lists[child], below: elementNodes[list.index]) else { return false }
+        try addList(decoders.lists[child], below: elementNodes[list.index], withBooking)
       }
     }
+    for list in decoders.lists { shareArray(list, of: decoders) }
+    for list in decoders.lists { leaveToOthers(list, of: decoders) }
     root = elementNodes[0]
     for list in decoders.lists where list.index > 0 || withBooking {
       read(elementNodes[list.index], decoders.names, decoders.names.roots[list.index])
     }
-    return nodes.allSatisfy { $0.members.count <= 64 }
+    guard nodes.allSatisfy({ $0.members.count <= 64 }) else {
+      throw ShapeObstacle(input: "", cause: .crowded)
+    }
   }
 
   /// Says which names are read in a node and those in it.
@@ -67,96 +98,31 @@ struct ShapeDraft {
     nodes[node].reading = reading
     for inner in names.nodes[reading].inner {
       guard let member = nodes[node].index(of: inner.name),
-        nodes[node].members[member].value.action == .object
+        let target = nodes[node].members[member].inner
       else { continue }
-      read(Int(nodes[node].members[member].value.target), names, inner.node)
+      read(target, names, inner.node)
     }
   }
 
   /// Puts the booking where a path leads to.
-  mutating func wrap(_ bookingPath: [String]) -> Bool {
+  mutating func wrap(_ bookingPath: [String]) throws(ShapeObstacle) {
     for name in bookingPath.reversed() {
       let outer = addNode()
-      guard Self.isPlain(name) else { return false }
+      guard Self.isPlain(name) else { throw ShapeObstacle(input: name, cause: .path) }
       let inner = RecordShape.Member(action: .object, taken: 0, target: Int32(root))
-      nodes[outer].members = [Member(name, inner)]
+      nodes[outer].members = [Member(name: name, parts: [inner])]
       nodes[outer].required = 1
       root = outer
     }
-    return true
   }
 
-  private mutating func addNode() -> Int {
+  mutating func addNode() -> Int {
     nodes.append(Node())
     return nodes.count - 1
   }
 
-  // MARK: Fields
-
-  private mutating func addField(_ field: FieldDecoder, _ list: Int) -> RecordShape.FieldSlot? {
-    guard field.readsStrictly else { return nil }
-    let node = elementNodes[list]
-    let nothing = field.schema.isOptional && field.substitute == nil ? Taken.nothing : 0
-    if case .pair(let first, let second)? = field.schema.sources.first {
-      guard field.schema.sources.count == 1 else { return nil }
-      return addPoint(names(first), names(second), node, list, Taken.nothing)
-    }
-    if case .point = field.kind {
-      guard field.schema.sources.count == 1, case .path(let path)? = field.schema.sources.first,
-        let names = names(path), !names.isEmpty
-      else { return nil }
-      return addPoint(names + ["lat"], names + ["lng"], node, list, nothing)
-    }
-    return addCell(field, node, list, nothing).map { .one($0) }
-  }
-
-  private mutating func addPoint(
-    _ latitude: [String]?, _ longitude: [String]?, _ node: Int, _ list: Int, _ nothing: UInt8
-  ) -> RecordShape.FieldSlot? {
-    guard let latitude, let longitude,
-      let one = cell(latitude, node, list, Taken.number, nothing),
-      let two = cell(longitude, node, list, Taken.number, nothing)
-    else { return nil }
-    return .two(one, two)
-  }
-
-  /// The slot of a field, wherever it is.
-  private mutating func addCell(
-    _ field: FieldDecoder, _ node: Int, _ list: Int, _ nothing: UInt8
-  ) -> Int? {
-    let taken = taken(field) | nothing
-    var paths: [[String]] = []
-    for source in field.schema.sources {
-      guard case .path(let path) = source, let names = names(path) else { return nil }
-      paths.append(names)
-    }
-    if paths.count == 1, !paths[0].isEmpty { return cell(paths[0], node, list, taken, nothing) }
-    let slot = addSlot(list)
-    for (index, names) in paths.enumerated() {
-      guard !names.isEmpty else {
-        guard list > 0, plainElements[list].taken == 0 else { return nil }
-        plainElements[list].taken = taken
-        plainElements[list].target = Int32(slot)
-        continue
-      }
-      guard add(names, node, to: slot, taken, nothing) else { return nil }
-      for earlier in paths[..<index] where !earlier.isEmpty { exclude(earlier, names, node) }
-    }
-    return slot
-  }
-
-  private func taken(_ field: FieldDecoder) -> UInt8 {
-    switch field.kind {
-    case .decimal, .binary: Taken.number
-    case .date, .time, .instant, .choice: Taken.text
-    case .flag: Taken.flag
-    case .text: field.anyAsText ? Taken.text | Taken.number | Taken.flag : Taken.text
-    case .point: 0
-    }
-  }
-
   /// The names of a path of members, none for a value itself; nil where it has other steps.
-  private func names(_ path: FieldPath) -> [String]? {
+  func names(_ path: FieldPath) -> [String]? {
     var names: [String] = []
     for step in path.steps {
       guard case .member(let name) = step, Self.isPlain(name) else { return nil }
@@ -167,92 +133,112 @@ struct ShapeDraft {
 
   /// Whether a name is written in JSON as it is.
   private static func isPlain(_ name: String) -> Bool {
-    (1...16).contains(name.utf8.count)
+    (1...RecordShape.longestName).contains(name.utf8.count)
       && name.utf8.allSatisfy {
         $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
       }
   }
 
-  // MARK: Members
+  // MARK: Lists
 
-  private mutating func addSlot(_ list: Int) -> Int {
-    slots[list] += 1
-    return slots[list] - 1
+  private mutating func addList(
+    _ list: ListDecoder, below node: Int, _ withBooking: Bool
+  ) throws(ShapeObstacle) {
+    let gathered = ShapeObstacle(input: list.schema.name, cause: .gathered)
+    var path: FieldPath?
+    for (number, source) in list.schema.sources.enumerated() {
+      switch source {
+      case .path(let found) where number == 0: path = found
+      case .extra where withBooking: continue
+      case .path, .itself, .extra: throw gathered
+      }
+    }
+    guard let path else { return }
+    guard let names = names(path), let name = names.last else {
+      throw ShapeObstacle(input: list.schema.name, cause: .path)
+    }
+    let strange = list.schema.otherIsMissing ? Taken.strange | Taken.nothing : 0
+    let inner = walk(names.dropLast(), node, Taken.nothing | strange)
+    let value = RecordShape.Member(action: .list, taken: strange, target: Int32(list.index))
+    add(value, name, inner)
   }
 
-  /// The slot of the cell at a path, which several fields may have if it is the only place of
-  /// each. `nothing` says whether objects on the way may be null.
-  private mutating func cell(
-    _ names: [String], _ node: Int, _ list: Int, _ taken: UInt8, _ nothing: UInt8
-  ) -> Int? {
-    guard let name = names.last, let inner = walk(names.dropLast(), node, nothing) else {
+  /// A list that reads nothing of its elements but what another list of the same array reads in the
+  /// same way is not looked for: its cells are there.
+  private mutating func shareArray(_ list: ListDecoder, of decoders: BookingDecoders) {
+    let node = elementNodes[list.index]
+    for other in decoders.lists where other.index != list.index && sharesArray(list, other) {
+      guard cellsOf[other.index] == other.index, cellsOf[list.index] == list.index,
+        let shared = slotsShared(list, other)
+      else { continue }
+      for at in nodes.indices where at != node {
+        for member in nodes[at].members.indices {
+          nodes[at].members[member].parts.removeAll {
+            $0.action == .list && $0.target == Int32(list.index)
+          }
+        }
+      }
+      fields[list.index] = shared.map { .one($0) }
+      cellsOf[list.index] = other.index
+    }
+  }
+
+  /// The slots of another list for each field; nil where it does not read the same, or more may be
+  /// an element there.
+  private func slotsShared(_ list: ListDecoder, _ other: ListDecoder) -> [Int]? {
+    let (one, two) = (list.schema, other.schema)
+    guard one.sources.count == 1, two.sources.count == 1, list.children.isEmpty,
+      one.bound >= two.bound, one.otherIsMissing == two.otherIsMissing,
+      plainElements[list.index].taken == 0, plainElements[other.index].taken == 0
+    else { return nil }
+    var slots: [Int] = []
+    for field in list.fields {
+      guard field.schema.sources.count == 1, case .path(let path) = field.schema.sources[0],
+        let names = names(path), names.count == 1,
+        let mine = onlyCell(names[0], elementNodes[list.index]),
+        let theirs = onlyCell(names[0], elementNodes[other.index]),
+        theirs.taken & ~Taken.strange == mine.taken & ~Taken.strange,
+        theirs.taken & ~mine.taken == 0
+      else { return nil }
+      slots.append(Int(theirs.target))
+    }
+    return slots
+  }
+
+  private func onlyCell(_ name: String, _ node: Int) -> RecordShape.Member? {
+    guard let known = nodes[node].index(of: name) else { return nil }
+    let member = nodes[node].members[known]
+    guard member.parts.count == 1, member.isCell, member.earlier | member.later == 0 else {
       return nil
     }
-    guard let known = nodes[inner].index(of: name) else {
-      let slot = addSlot(list)
-      let value = RecordShape.Member(action: .cell, taken: taken, target: Int32(slot))
-      nodes[inner].members.append(Member(name, value))
-      return slot
-    }
-    let member = nodes[inner].members[known]
-    guard member.value.action == .cell, !member.isOneOfSeveral else { return nil }
-    nodes[inner].members[known].value.taken &= taken
-    return Int(member.value.target)
+    return member.parts[0]
   }
 
-  /// Gives a path to a field that has several; false where another field has it.
-  private mutating func add(
-    _ names: [String], _ node: Int, to slot: Int, _ taken: UInt8, _ nothing: UInt8
-  ) -> Bool {
-    guard let name = names.last, let inner = walk(names.dropLast(), node, nothing),
-      nodes[inner].index(of: name) == nil
-    else { return false }
-    var member = Member(
-      name, RecordShape.Member(action: .cell, taken: taken, target: Int32(slot)))
-    member.isOneOfSeveral = true
-    nodes[inner].members.append(member)
-    return true
-  }
-
-  /// Has the members exclude each other in which two paths differ first.
-  private mutating func exclude(_ one: [String], _ other: [String], _ node: Int) {
-    var at = node
-    for (first, second) in zip(one, other) {
-      guard let a = nodes[at].index(of: first), let b = nodes[at].index(of: second) else { return }
-      guard a == b else {
-        nodes[at].members[a].excluded |= 1 << UInt64(b)
-        nodes[at].members[b].excluded |= 1 << UInt64(a)
-        return
-      }
-      at = Int(nodes[at].members[a].value.target)
-    }
-  }
-
-  /// The node at the end of a path of objects.
-  private mutating func walk(_ names: ArraySlice<String>, _ node: Int, _ nothing: UInt8) -> Int? {
-    var at = node
-    for name in names {
-      if let known = nodes[at].index(of: name) {
-        guard nodes[at].members[known].value.action == .object else { return nil }
-        nodes[at].members[known].value.taken &= nothing
-        at = Int(nodes[at].members[known].value.target)
-      } else {
-        let inner = addNode()
-        let value = RecordShape.Member(action: .object, taken: nothing, target: Int32(inner))
-        nodes[at].members.append(Member(name, value))
-        at = inner
+  /// Where lists share an array, what only another one reads of an element is known as well,
+  /// so that each is found in one go: its cell is read by nobody.
+  private mutating func leaveToOthers(_ list: ListDecoder, of decoders: BookingDecoders) {
+    let node = elementNodes[list.index]
+    let near = decoders.names.nodes[decoders.names.roots[list.index]].near
+    for other in decoders.lists
+    where other.index != list.index && sharesArray(list, other)
+      && cellsOf[list.index] == list.index && cellsOf[other.index] == other.index
+    {
+      for member in nodes[elementNodes[other.index]].members {
+        guard nodes[node].index(of: member.name) == nil, near.nearest(to: member.name) == nil
+        else { continue }
+        slots[list.index] += 1
+        add(
+          RecordShape.Member(
+            action: .cell, taken: Taken.anything, target: Int32(slots[list.index] - 1)),
+          member.name, node)
       }
     }
-    return at
   }
 
-  private mutating func addList(_ list: ListDecoder, below node: Int) -> Bool {
-    guard list.schema.sources.count == 1, case .path(let path) = list.schema.sources[0],
-      let names = names(path), let inner = walk(names.dropLast(), node, Taken.nothing),
-      let name = names.last, nodes[inner].index(of: name) == nil
+  private func sharesArray(_ one: ListDecoder, _ other: ListDecoder) -> Bool {
+    guard one.schema.parent == other.schema.parent, one.index > 0, other.index > 0,
+      case .path(let a)? = one.schema.sources.first, case .path(let b)? = other.schema.sources.first
     else { return false }
-    let value = RecordShape.Member(action: .list, taken: 0, target: Int32(list.index))
-    nodes[inner].members.append(Member(name, value))
-    return true
+    return names(a) == names(b)
   }
 }

@@ -122,6 +122,14 @@ import QuoteLanguage
     rowLines = other.rowLines
   }
 
+  /// Makes room behind the padding for cells that do not stand in the content as they mean, which
+  /// are never more than it. The bytes may move.
+  func makeRoom(for made: MadeCells) {
+    let room = end - start + Self.padding
+    bytes.reserve(end + 2 * Self.padding + room)
+    unsafe made.begin(bytes.pointer, from: end + Self.padding, room: room)
+  }
+
   package var input: InputBytes { unsafe InputBytes(bytes.pointer) }
 
   package var text: TextSlice { input.slice(start, end - start) }

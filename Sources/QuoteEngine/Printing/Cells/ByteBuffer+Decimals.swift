@@ -121,6 +121,19 @@ extension ByteBuffer {
 
   /// `value` × `factor` × 10^-`places`, whatever its size.
   package func append(wide value: Int128, times factor: UInt64, places: Int, minimum: Int) {
+    let low = Int64(truncatingIfNeeded: value)
+    if Int128(low) == value {
+      let (units, isMore) = low.magnitude.multipliedReportingOverflow(by: factor)
+      if !isMore {
+        if value < 0 { append(UInt8(ascii: "-")) }
+        return append(magnitude: units, places: places, minimum: minimum)
+      }
+    }
+    append(wider: value, times: factor, places: places, minimum: minimum)
+  }
+
+  @inline(never)
+  private func append(wider value: Int128, times factor: UInt64, places: Int, minimum: Int) {
     if value < 0 { append(UInt8(ascii: "-")) }
     let (product, over) = value.magnitude.multipliedReportingOverflow(by: UInt128(factor))
     if !over, let narrow = UInt64(exactly: product) {

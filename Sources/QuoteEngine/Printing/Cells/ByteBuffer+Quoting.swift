@@ -1,4 +1,5 @@
 import QuoteLanguage
+import CVector
 
 /// In which notation cells are written.
 package enum CellNotation: Hashable, Sendable {
@@ -69,8 +70,18 @@ extension ByteBuffer {
   package func append(_ text: TextSlice, as notation: CellNotation) {
     switch notation {
     case .csv: unsafe append(csv: text.bytes)
-    case .json: unsafe append(json: text.bytes)
+    case .json: append(json: text)
     }
+  }
+
+  /// The same as of bytes, sixteen at a time, where nothing in it is escaped.
+  @inline(__always)
+  package func append(json text: TextSlice) {
+    let target = unsafe room(for: text.count + 2)
+    guard unsafe cvector_put_json(text.base, text.count, target) != 0 else {
+      return unsafe append(json: text.bytes)
+    }
+    advance(by: text.count + 2)
   }
 
   /// Appends a text on slow paths: headers and faults.

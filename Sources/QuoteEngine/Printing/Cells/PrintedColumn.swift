@@ -52,7 +52,13 @@ package enum CellForm: Hashable, Sendable, BitwiseCopyable {
     case none
   }
 
+  /// The forms that most cells of JSON have, which are told by a byte.
+  enum Plain: UInt8 {
+    case text, flag, whole, wideWhole, none
+  }
+
   let form: CellForm
+  let plain: Plain
   let ease: Ease
   let isGivenEverywhere: Bool
   package let count: Int
@@ -70,6 +76,7 @@ package enum CellForm: Hashable, Sendable, BitwiseCopyable {
     validity: ColumnBuffer<UInt64>? = nil, words: ColumnBuffer<TextSlice>? = nil
   ) {
     self.form = form
+    plain = Plain(form)
     switch form {
     case .texts: count = max(buffer.count - 1, 0)
     case .point: count = buffer.count / 2
@@ -127,6 +134,20 @@ package enum CellForm: Hashable, Sendable, BitwiseCopyable {
       unsafe cells.load(fromByteOffset: row * 16, as: Double.self),
       unsafe cells.load(fromByteOffset: row * 16 + 8, as: Double.self)
     )
+  }
+}
+
+extension PrintedColumn.Plain {
+  init(_ form: CellForm) {
+    switch form {
+    case .text: self = .text
+    case .flag: self = .flag
+    case .decimal(1, 0, 0): self = .whole
+    case .wide(1, 0, 0): self = .wideWhole
+    case .decimal, .wide, .fraction, .wideFraction, .double, .choice, .texts, .date, .time,
+      .instant, .weekday, .point:
+      self = .none
+    }
   }
 }
 

@@ -45,6 +45,11 @@ extension RulesDifference {
       pieces.add("start", text(a.start.span), text(b.start.span))
       pieces.add("each", text(a.each.span), text(b.each.span))
       span = text(a.each.span) == text(b.each.span) ? b.start.span : b.each.span
+    case (.placed(let a), .placed(let b)):
+      pieces.add("for", a.list.value, b.list.value)
+      pieces.add("value", text(a.value.span), text(b.value.span))
+      span = b.value.span
+    case (.groups, .groups): pieces.add("each", whole(old), whole(new))
     case (.area(let a), .area(let b)):
       guard Self.corners(a) != Self.corners(b) else { return }
       pieces.add("", a.written, b.written)
@@ -75,6 +80,10 @@ extension RulesDifference {
     case .function(let parameters, let formula):
       "(\(parameters.map(\.value).joined(separator: ", "))): \(text(formula.span))"
     case .steps(let steps): "for \(steps.list.value) in order: \(text(steps.each.span))"
+    case .groups(let groups):
+      "each \(groups.names.map(\.value).joined(separator: ", ")) in \(groups.list.value) by "
+        + groups.keys.map { text($0.span) }.joined(separator: ", ")
+    case .placed(let placed): "for \(placed.list.value): \(text(placed.value.span))"
     }
   }
 

@@ -45,7 +45,7 @@ enum SplitKernels {
       for i in start..<end { shares.weights.append(unsafe inUnits(weight[i], units)) }
       let isGiven = shares.divide(unsafe inUnits(amount[parent], units))
       for i in start..<end {
-        unsafe target[i] = isGiven ? Double(shares.parts[i - start]) / units : 0
+        unsafe target[i] = isGiven ? Double(nearest: shares.parts[i - start]) / units : 0
         unsafe given?[i] = isGiven ? 1 : 0
       }
     }

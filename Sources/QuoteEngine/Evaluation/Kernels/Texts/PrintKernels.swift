@@ -163,7 +163,7 @@ private struct NumberPrinter {
 
   func append(_ value: Int128, to text: ByteBuffer) {
     if let fixed, let digits {
-      text.append(Double(value), places: digits.decimals, as: fixed)
+      text.append(Double(nearest: value), places: digits.decimals, as: fixed)
       return text.pad(wholeDigits: digits.wholeDigits)
     }
     if let rounding, let digits {

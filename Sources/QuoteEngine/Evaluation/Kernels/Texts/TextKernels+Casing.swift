@@ -1,17 +1,16 @@
 import QuoteLanguage
+import CVector
 
 extension TextKernels {
   static func lowered(_ text: TextSlice, arena: BlockTexts) -> TextSlice {
-    guard text.isASCII else { return arena.copy(lowered(text.string)) }
-    let first = UInt8(ascii: "A")
-    guard unsafe text.bytes.contains(where: { $0 &- first < 26 }) else { return text }
     let target = unsafe arena.room(for: text.count)
-    for i in 0..<text.count {
-      let byte = unsafe text.base[i]
-      unsafe target[i] = byte &- first < 26 ? byte | 0x20 : byte
+    switch unsafe cvector_lower(text.base, text.count, target) {
+    case cvector_is_lower: return text
+    case cvector_was_lowered:
+      arena.take(text.count)
+      return unsafe TextSlice(base: UnsafePointer(target), count: text.count)
+    default: return arena.copy(lowered(text.string))
     }
-    arena.take(text.count)
-    return unsafe TextSlice(base: UnsafePointer(target), count: text.count)
   }
 
   static func uppered(_ text: TextSlice, arena: BlockTexts) -> TextSlice {

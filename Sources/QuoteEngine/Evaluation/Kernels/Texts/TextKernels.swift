@@ -1,4 +1,5 @@
 import QuoteLanguage
+import CVector
 
 /// Functions of texts, a cell for a cell. Texts are UTF-8 throughout; what is
 /// made lives in the arena. Sound because slices are valid for the block and
@@ -52,7 +53,7 @@ enum TextKernels {
       var end = unsafe start
       for unsafe part in unsafe parts {
         let text = unsafe part.text(i)
-        unsafe end.update(from: text.base, count: text.count)
+        unsafe cvector_copy_text(text.base, text.count, end)
         unsafe end += text.count
       }
       arena.take(length)

@@ -1,0 +1,69 @@
+import QuoteLanguage
+
+/// What does not matter, and has to be valid all the same.
+extension RecordScanner {
+  /// Whether an object has had no member of that name since its first; remembers it. Two
+  /// names may seem one here, but never one two.
+  func isNew(_ start: Int, _ count: Int, since first: Int) -> Bool {
+    guard !hasEscape(start, start &+ count), strangers.count &- first < Self.mostStrangers else {
+      return false
+    }
+    let hash = bytes.nameHash(start, count)
+    for index in first..<strangers.count where strangers[index] == hash { return false }
+    strangers.append(hash)
+    return true
+  }
+
+  /// Walks over a value, which has to be valid all the same.
+  func skip(_ token: Int, _ depth: Int) -> Int {
+    guard depth < Self.deepest else { return Self.refused }
+    let place = tokens.place(token)
+    switch bytes[place] {
+    case UInt8(ascii: "{"): return skipObject(token &+ 1, depth &+ 1)
+    case UInt8(ascii: "["): return skipArray(token &+ 1, depth &+ 1)
+    case UInt8(ascii: "\""):
+      let end = closing(token)
+      guard end > place, !hasEscape(place &+ 1, end) || areEscapesPlain(place &+ 1, end) else {
+        return refuse(.escape, token)
+      }
+      return token &+ 1
+    case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+      return word(token) != 0 ? token &+ 1 : Self.refused
+    default: return numberEnd(place) != 0 ? token &+ 1 : Self.refused
+    }
+  }
+
+  func skipObject(_ start: Int, _ depth: Int) -> Int {
+    var token = start
+    let known = strangers.count
+    defer { strangers.resize(to: known) }
+    if tokens.byte(token) == UInt8(ascii: "}") { return token &+ 1 }
+    while true {
+      let place = tokens.place(token)
+      let end = closing(token)
+      guard bytes[place] == UInt8(ascii: "\""), end > place,
+        tokens.byte(token &+ 1) == UInt8(ascii: ":"),
+        isNew(place &+ 1, end &- place &- 1, since: known)
+      else { return Self.refused }
+      token = skip(token &+ 2, depth)
+      if token < 0 { return Self.refused }
+      let byte = tokens.byte(token)
+      token &+= 1
+      if byte == UInt8(ascii: ",") { continue }
+      return byte == UInt8(ascii: "}") ? token : Self.refused
+    }
+  }
+
+  func skipArray(_ start: Int, _ depth: Int) -> Int {
+    var token = start
+    if tokens.byte(token) == UInt8(ascii: "]") { return token &+ 1 }
+    while true {
+      token = skip(token, depth)
+      if token < 0 { return Self.refused }
+      let byte = tokens.byte(token)
+      token &+= 1
+      if byte == UInt8(ascii: ",") { continue }
+      return byte == UInt8(ascii: "]") ? token : Self.refused
+    }
+  }
+}
