@@ -1,12 +1,12 @@
 import QuoteLanguage
 
-/// Time zones by the names that bookings give, each read from the system's database when it is
-/// named first. One for each evaluator; not shared between threads.
+/// Time zones by the names that bookings give, each read from the database when it is named
+/// first: the machine's, unless rules brought their own. One for each evaluator; not shared between threads.
 ///
 /// Bookings of one zone mostly lie together: a name is compared with the one before, and its
 /// offset holds until the clocks are changed. So a row costs a comparison of texts.
 @safe final class NamedZones {
-  private lazy var database = TimeZoneDatabase()
+  var database: TimeZoneDatabase?
   /// Nil where there is no such zone, as of what stands where nothing is given: such texts are
   /// taken to be at UTC.
   private var known: [String: TimeZoneRules?] = [:]
@@ -35,6 +35,8 @@ import QuoteLanguage
       zone = found
       return
     }
+    let database = self.database ?? TimeZoneDatabase()
+    self.database = database
     zone = database.zone(named: written)
     known[written] = zone
   }
