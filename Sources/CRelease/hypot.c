@@ -2,10 +2,10 @@
  * hand out run where glibc is older. Swift's libraries and others call it; `.ci/release` and `python/build` tell the linker
  * to send these calls here (`--wrap`), and nobody else calls these.
  */
-#if defined(__GLIBC__) || defined(__linux__)
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <stdlib.h>
+#if defined(__GLIBC__)
+#include <dlfcn.h>
 
 #if defined(__x86_64__)
 #define OLDEST "GLIBC_2.2.5"

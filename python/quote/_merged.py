@@ -30,7 +30,7 @@ def merged(documents: Iterable[dict]) -> Difference:
     whole: dict[str, Any] = {name: sum(part[name] for part in parts) for name in _COUNTS}
     whole["currency"] = next((part["currency"] for part in parts), None)
     for name in _SUMS:
-        whole[name] = sum((Decimal(part[name]) for part in parts), Decimal(0))
+        whole[name] = sum((Decimal(part.get(name) or 0) for part in parts), Decimal(0))
     for name in _KEYS:
         whole[name] = {
             "count": sum(part[name]["count"] for part in parts),
@@ -38,12 +38,12 @@ def merged(documents: Iterable[dict]) -> Difference:
     for name in _GROUPS:
         whole[name] = _groups(group for part in parts for group in part[name])
     whole["interaction"] = {
-        name: sum(Decimal(part["interaction"][name]) for part in parts)
+        name: sum(part["interaction"].get(name) or 0 for part in parts)
         for name in ("bookings", "above", "below")}
     whole["values"] = _tallies(tally for part in parts for tally in part["values"])
     whole["faults"] = [fault for part in parts for fault in part["faults"]][:_MOST]
     worst = [booking for part in parts for booking in part["worst"]]
-    worst.sort(key=lambda booking: -abs(Decimal(booking["difference"] or 0)))
+    worst.sort(key=lambda booking: -abs(Decimal(booking.get("difference") or 0)))
     whole["worst"] = worst[:_MOST]
     whole["failures"] = _failures(whole)
     return Difference(_text(whole), bool(whole["failures"]), whole)
@@ -63,7 +63,7 @@ def _groups(groups: Iterable[dict]) -> list[dict]:
             found[group["name"]] = dict(group)
             continue
         for name in ("bookings", "above", "below"):
-            known[name] = known[name] + group[name]
+            known[name] = (known.get(name) or 0) + (group.get(name) or 0)
         ours, theirs = known.get("remedy"), group.get("remedy")
         if ours and theirs and ours["edit"] == theirs["edit"]:
             known["remedy"] = {
@@ -73,7 +73,8 @@ def _groups(groups: Iterable[dict]) -> list[dict]:
     # The most money first, then the most bookings.
     return sorted(
         found.values(),
-        key=lambda group: (-(abs(group["above"]) + abs(group["below"])), -group["bookings"], group["name"]))
+        key=lambda group: (
+            -abs(group.get("above") or 0) - abs(group.get("below") or 0), -group["bookings"], group["name"]))
 
 
 def _tallies(tallies: Iterable[dict]) -> list[dict]:
@@ -84,8 +85,8 @@ def _tallies(tallies: Iterable[dict]) -> list[dict]:
             found[tally["name"]] = dict(tally)
             continue
         for name in _TALLY:
-            known[name] = known[name] + tally[name]
-        known["most_hidden"] = max(known["most_hidden"], tally["most_hidden"])
+            known[name] = (known.get(name) or 0) + (tally.get(name) or 0)
+        known["most_hidden"] = max(known.get("most_hidden") or 0, tally.get("most_hidden") or 0)
     return list(found.values())
 
 
@@ -126,8 +127,8 @@ def _text(whole: dict) -> str:
             place = group.get("place")
             where = f"  {place['file']}:{place['line']}:{place['column']}" if place else ""
             lines.append(
-                f"  {group['name']}: {group['bookings']} bookings, {group['above']} above, "
-                f"{abs(group['below'])} below, for example {group['example']}{where}")
+                f"  {group['name']}: {group['bookings']} bookings, {group.get('above') or 0} above, "
+                f"{abs(group.get('below') or 0)} below, for example {group.get('example')}{where}")
             if group.get("remedy"):
                 lines.append(f"    {group['remedy']['edit']} would remove {group['remedy']['removes']}")
     lines += [f"fails: {failure}" for failure in whole["failures"]]

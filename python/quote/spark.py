@@ -79,7 +79,7 @@ def diff(
         place = f.pmod(f.xxhash64(f.coalesce(f.col(name).cast("string"), f.lit(""))), f.lit(parts))
         return side.withColumn(bucket, place).groupBy(bucket)
 
-    def compare(group: tuple, ours: pa.Table, others: pa.Table) -> pa.Table:
+    def compare(group, ours, others):
         # In the order of their keys, so that the answer is the same however Spark shuffles.
         both = [
             side.drop_columns([bucket]).sort_by([(name, "ascending")])
