@@ -72,7 +72,6 @@ class _Chain:
         self._tables = tables
         #: Has the columns, where there may be no table.
         self._inner: ArrowArrayStream | None = stream_of(empty) if empty is not None else None
-        self._error = b""
         if self._inner is None:
             self._open_next()
 
@@ -88,11 +87,15 @@ class _Chain:
         self._inner = None
 
     def stream(self) -> ArrowArrayStream:
+        # An address: of a text ctypes would not know how long C reads it.
+        self._error_text = ctypes.create_string_buffer(b"")
+        self._error_told = ctypes.CFUNCTYPE(c_void_p, c_void_p)(
+            lambda stream: ctypes.addressof(self._error_text))
         fields: dict[str, Any] = {field[0]: field[1] for field in ArrowArrayStream._fields_}
         self._functions = {
             "get_schema": fields["get_schema"](self._get_schema),
             "get_next": fields["get_next"](self._get_next),
-            "get_last_error": fields["get_last_error"](lambda stream: self._error),
+            "get_last_error": ctypes.cast(self._error_told, fields["get_last_error"]),
             "release": fields["release"](self._release),
         }
         _Chain._alive[id(self)] = self
@@ -100,14 +103,17 @@ class _Chain:
 
     def _told(self, failed: int) -> int:
         if failed and self._inner is not None:
-            self._error = self._inner.get_last_error(byref(self._inner)) or b""
+            self._tell(self._inner.get_last_error(byref(self._inner)) or b"")
         return failed
+
+    def _tell(self, text: bytes) -> None:
+        self._error_text = ctypes.create_string_buffer(text)
 
     def _guarded(self, work: Callable[[], int]) -> int:
         try:
             return work()
         except BaseException as error:
-            self._error = f"{type(error).__name__}: {error}".encode()
+            self._tell(f"{type(error).__name__}: {error}".encode())
             if isinstance(error, KeyboardInterrupt):
                 _thread.interrupt_main()  # It is raised when the call is back.
             return errno.EIO

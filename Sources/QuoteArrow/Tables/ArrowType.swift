@@ -74,7 +74,7 @@ enum ArrowType: Hashable, Sendable {
     return .decimal(bytes: bits / 8, places: places)
   }
 
-  /// Of decimals of so many bits.
+  /// How many digits a decimal of so many bits has at most.
   private static let mostDigits = [32: 9, 64: 18, 128: 38, 256: 76]
 
   /// How many buffers an array of it has at least.

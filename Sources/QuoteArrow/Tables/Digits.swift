@@ -19,7 +19,7 @@ enum DoubleDigits {
     let start = buffer.count
     buffer.append(shortest: value, as: .javascript)
     let written = buffer.slice(start, buffer.count)
-    // Without the sign, the point and a zero before it.
+    // The sign, the point and a zero before it are no digits that count.
     let marks = (value < 0 ? 1 : 0) + (value.magnitude < 1 ? 1 : 0) + 1
     if written.count - marks <= digits { return }
     buffer.truncate(to: start)

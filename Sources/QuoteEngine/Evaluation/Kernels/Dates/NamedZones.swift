@@ -1,7 +1,8 @@
 import QuoteLanguage
 
 /// Time zones by the names that bookings give, each read from the database when it is named
-/// first: the machine's, unless rules brought their own. One for each evaluator; not shared between threads.
+/// first: the machine's, unless rules brought their own. One for each evaluator; not shared
+/// between threads.
 ///
 /// Bookings of one zone mostly lie together: a name is compared with the one before, and its
 /// offset holds until the clocks are changed. So a row costs a comparison of texts.
