@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""How fast tables are priced: the bars for Arrow, measured in this process. usage: tables.py [ROWS] [--json FILE]
+"""How fast tables are priced: the bars for Arrow, measured in this process. usage: tables.py [ROWS] [--write]
 
 Needs the installed package (of a release build: `python/build release`), pyarrow, polars and duckdb. Everything runs on one core
 by turns, so that whatever else the machine does hits all alike; figures are the best of the rounds, in nanoseconds of this
-process's own CPU time a booking. What two cores make of it is wall time. The quotes of every way are held against each other.
+process's own CPU time a booking. What two cores make of it is wall time. The quotes of every way are held against each
+other. `--write` puts the table into docs/benchmarks.md.
 """
 
 import argparse
-import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -201,19 +202,20 @@ def measure(rows: int) -> list[tuple[str, str, float, str]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("rows", nargs="?", type=int, default=1_000_000)
-    parser.add_argument("--json", metavar="FILE")
+    parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
     loads = [os.getloadavg()[0]]
     lines = measure(given.rows)
     loads.append(os.getloadavg()[0])
-    print(f"quote {quote.__version__}, pyarrow {pa.__version__}, polars {polars.__version__}, duckdb {duckdb.__version__}; "
-          f"{given.rows} bookings; load of the machine {loads[0]:.1f} to {loads[1]:.1f} on {os.cpu_count()} cores")
-    print("\n| bar | asked for | measured |\n|---|---|---|")
+    page = [f"quote {quote.__version__}, pyarrow {pa.__version__}, polars {polars.__version__}, duckdb {duckdb.__version__}; "
+            f"{given.rows} bookings; load of the machine {loads[0]:.1f} to {loads[1]:.1f} on {os.cpu_count()} cores.", "", "| bar | asked for | measured |", "|---|---|---|"]
     for what, bar, value, unit in lines:
-        print(f"| {what} | {bar} | {value:.3g}{'' if unit == '×' else ' '}{unit} |")
-    if given.json:
-        record = [{"bar": what, "asked": bar, "value": value, "unit": unit} for what, bar, value, unit in lines]
-        Path(given.json).write_text(json.dumps({"rows": given.rows, "loads": loads, "bars": record}, indent=1) + "\n")
+        page.append(f"| {what} | {bar} | {value:.3g}{'' if unit == '×' else ' '}{unit} |")
+    print("\n".join(page))
+    if given.write:
+        path = ROOT / "docs/benchmarks.md"
+        block = "<!-- tables -->\n\n" + "\n".join(page) + "\n\n<!-- /tables -->"
+        path.write_text(re.sub(r"<!-- tables -->.*<!-- /tables -->", lambda _: block, path.read_text(), flags=re.S))
 
 
 if __name__ == "__main__":
