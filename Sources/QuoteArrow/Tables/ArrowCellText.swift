@@ -155,7 +155,7 @@ struct ArrowCellText {
     if hasZone { buffer.append(UInt8(ascii: "Z")) }
   }
 
-  /// Without the zeros at its end.
+  /// The zeros at its end are left out.
   private func append(fraction: Int64, _ perSecond: Int64, to buffer: ByteBuffer) {
     guard fraction > 0 else { return }
     var (rest, width, unit) = (fraction.magnitude, 0, perSecond)
