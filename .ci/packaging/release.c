@@ -21,23 +21,7 @@ __asm__(".section .rodata\n"
 /* What libraries inside the program call of a newer glibc than 2.34, with which it would not start
  * where there is none. The linker is told to send these calls here. */
 
-/* glibc 2.35 has these two under a new version that differs in what errno says alone. Swift's and
- * other libraries call them. */
-#if defined(__x86_64__)
-#define OLDEST "GLIBC_2.2.5"
-#else
-#define OLDEST "GLIBC_2.17"
-#endif
-static double (*oldest_hypot)(double, double);
-static float (*oldest_hypotf)(float, float);
-double __wrap_hypot(double x, double y) { return oldest_hypot(x, y); }
-float __wrap_hypotf(float x, float y) { return oldest_hypotf(x, y); }
-
-__attribute__((constructor)) static void find_oldest(void) {
-  *(void **)&oldest_hypot = dlvsym(RTLD_DEFAULT, "hypot", OLDEST);
-  *(void **)&oldest_hypotf = dlvsym(RTLD_DEFAULT, "hypotf", OLDEST);
-  if (oldest_hypot == NULL || oldest_hypotf == NULL) abort();
-}
+/* `hypot` is in Sources/CRelease. */
 
 /* The C++ library's random_device. */
 uint32_t __wrap_arc4random(void) {

@@ -189,6 +189,12 @@ void carrow_view_texts(const void *views, size_t first, size_t count, const uint
   }
 }
 
+const uint8_t *carrow_view_text(const void *views, size_t index, const void *const *buffers) {
+  const void *view = view_at(views, index);
+  if (LOAD(int32_t, view, 0) <= 12) return (const uint8_t *)view + 4;
+  return (const uint8_t *)buffers[LOAD(int32_t, view, 2)] + LOAD(int32_t, view, 3);
+}
+
 FOR_PROCESSORS
 void carrow_decimals(const int64_t *cells, size_t count, int64_t factor, void *to) {
   int64_t *halves = to;

@@ -14,54 +14,60 @@ void *carrow_memory(size_t bytes) {
 
 void carrow_forget(void *memory) { free(memory); }
 
+/* MARK: What is below an array or a schema
+ *
+ * Children and dictionary of one that is ours lie in one piece of memory, whose address stands behind the last child.
+ */
+
+#define NEW_BELOW(parent, count, has_dictionary)                                                                           \
+  ({                                                                                                                       \
+    const size_t count_ = (size_t)(count);                                                                                 \
+    __typeof__((parent)->dictionary) parts_ = calloc(count_ + 1, sizeof *parts_);                                          \
+    (parent)->children = calloc(count_ + 1, sizeof *(parent)->children);                                                   \
+    const int is_made_ = parts_ && (parent)->children;                                                                     \
+    if (is_made_) {                                                                                                        \
+      for (size_t i_ = 0; i_ <= count_; i_++) (parent)->children[i_] = parts_ + (i_ < count_ ? i_ : 0);                    \
+      if (has_dictionary) (parent)->dictionary = parts_ + count_;                                                          \
+      (parent)->n_children = (int64_t)count_;                                                                              \
+    } else {                                                                                                               \
+      free(parts_);                                                                                                        \
+      free((parent)->children);                                                                                            \
+      (parent)->children = NULL;                                                                                           \
+    }                                                                                                                      \
+    is_made_;                                                                                                              \
+  })
+
+#define RELEASE_BELOW(parent)                                                                                              \
+  do {                                                                                                                     \
+    if (!(parent)->children) break;                                                                                        \
+    for (int64_t i_ = 0; i_ < (parent)->n_children; i_++)                                                                  \
+      if ((parent)->children[i_]->release) (parent)->children[i_]->release((parent)->children[i_]);                        \
+    if ((parent)->dictionary && (parent)->dictionary->release) (parent)->dictionary->release((parent)->dictionary);        \
+    free((parent)->children[(parent)->n_children]);                                                                        \
+    free((parent)->children);                                                                                              \
+  } while (0)
+
 /* MARK: Arrays of our own */
 
 static void release_array(struct ArrowArray *array) {
-  for (int64_t i = 0; i < array->n_children; i++) {
-    if (array->children[i]->release) array->children[i]->release(array->children[i]);
-    free(array->children[i]);
-  }
-  if (array->dictionary) {
-    if (array->dictionary->release) array->dictionary->release(array->dictionary);
-    free(array->dictionary);
-  }
+  RELEASE_BELOW(array);
   /* What we were given stands in a list of its own: consumers may change `buffers`. */
   void **owned = array->private_data;
-  for (int64_t i = 0; i < array->n_buffers; i++) free(owned[i]);
+  if (owned)
+    for (int64_t i = 0; i < array->n_buffers; i++) free(owned[i]);
   free(owned);
   free(array->buffers);
-  free(array->children);
   array->release = NULL;
 }
 
 int carrow_make(struct ArrowArray *to, int64_t length, int64_t null_count, int64_t buffers, int64_t children,
                 int has_dictionary) {
-  memset(to, 0, sizeof *to);
-  to->length = length;
-  to->null_count = null_count;
-  to->n_buffers = buffers;
+  *to = (struct ArrowArray){.length = length, .null_count = null_count, .n_buffers = buffers, .release = release_array};
   to->buffers = calloc((size_t)buffers + 1, sizeof *to->buffers);
-  to->children = calloc((size_t)children + 1, sizeof *to->children);
   to->private_data = calloc((size_t)buffers + 1, sizeof(void *));
-  to->release = release_array;
-  if (!to->buffers || !to->children || !to->private_data) {
-    to->n_buffers = to->private_data ? buffers : 0;
-    release_array(to);
-    return 0;
-  }
-  for (int64_t i = 0; i < children; i++) {
-    to->children[i] = calloc(1, sizeof **to->children);
-    if (!to->children[i]) {
-      release_array(to);
-      return 0;
-    }
-    to->n_children = i + 1;
-  }
-  if (has_dictionary && !(to->dictionary = calloc(1, sizeof *to->dictionary))) {
-    release_array(to);
-    return 0;
-  }
-  return 1;
+  if (to->buffers && to->private_data && NEW_BELOW(to, children, has_dictionary)) return 1;
+  release_array(to);
+  return 0;
 }
 
 void carrow_give(struct ArrowArray *array, size_t index, void *memory) {
@@ -72,79 +78,68 @@ void carrow_give(struct ArrowArray *array, size_t index, void *memory) {
 /* MARK: Schemas */
 
 static void release_schema(struct ArrowSchema *schema) {
-  for (int64_t i = 0; i < schema->n_children; i++) {
-    if (schema->children[i]->release) schema->children[i]->release(schema->children[i]);
-    free(schema->children[i]);
-  }
-  if (schema->dictionary) {
-    if (schema->dictionary->release) schema->dictionary->release(schema->dictionary);
-    free(schema->dictionary);
-  }
+  RELEASE_BELOW(schema);
   free((void *)schema->format);
   free((void *)schema->name);
   free((void *)schema->metadata);
-  free(schema->children);
   schema->release = NULL;
 }
 
 int carrow_schema(struct ArrowSchema *to, const char *format, const char *name, int64_t flags, int64_t children,
                   int has_dictionary) {
-  memset(to, 0, sizeof *to);
-  to->release = release_schema;
-  to->flags = flags;
+  *to = (struct ArrowSchema){.flags = flags, .release = release_schema};
   to->format = strdup(format);
   to->name = strdup(name ? name : "");
-  to->children = calloc((size_t)children + 1, sizeof *to->children);
-  if (!to->format || !to->name || !to->children) {
-    release_schema(to);
-    return 0;
-  }
-  for (int64_t i = 0; i < children; i++) {
-    to->children[i] = calloc(1, sizeof **to->children);
-    if (!to->children[i]) {
-      release_schema(to);
-      return 0;
-    }
-    to->n_children = i + 1;
-  }
-  if (has_dictionary && !(to->dictionary = calloc(1, sizeof *to->dictionary))) {
-    release_schema(to);
-    return 0;
-  }
-  return 1;
+  if (to->format && to->name && NEW_BELOW(to, children, has_dictionary)) return 1;
+  release_schema(to);
+  return 0;
 }
 
+static int has_form(const struct ArrowSchema *schema, int depth) {
+  if (!schema || !schema->format || depth > CARROW_DEPTH) return 0;
+  if (schema->n_children < 0 || schema->n_children > CARROW_CHILDREN || (schema->n_children && !schema->children)) return 0;
+  for (int64_t i = 0; i < schema->n_children; i++)
+    if (!has_form(schema->children[i], depth + 1)) return 0;
+  return !schema->dictionary || has_form(schema->dictionary, depth + 1);
+}
+
+int carrow_has_form(const struct ArrowSchema *schema) { return has_form(schema, 0); }
+
+/* Nothing says how long metadata are but they themselves: 0 where they say what cannot be. */
 static size_t metadata_size(const char *metadata) {
   int32_t pairs;
   memcpy(&pairs, metadata, 4);
+  if (pairs < 0) return 0;
   size_t at = 4;
-  for (int32_t i = 0; i < 2 * pairs; i++) {
+  for (int64_t i = 0; i < 2 * (int64_t)pairs; i++) {
     int32_t length;
     memcpy(&length, metadata + at, 4);
+    if (length < 0) return 0;
     at += 4 + (size_t)length;
   }
   return at;
 }
 
-int carrow_copy_schema(struct ArrowSchema *to, const struct ArrowSchema *from, const char *name) {
+static int copy_schema(struct ArrowSchema *to, const struct ArrowSchema *from, const char *name) {
   if (!carrow_schema(to, from->format, name ? name : from->name, from->flags, from->n_children, from->dictionary != NULL))
     return 0;
-  if (from->metadata) {
-    const size_t size = metadata_size(from->metadata);
+  int is_whole = 1;
+  const size_t size = from->metadata ? metadata_size(from->metadata) : 0;
+  if (size) {
     char *copy = malloc(size);
-    if (!copy) {
-      release_schema(to);
-      return 0;
-    }
-    memcpy(copy, from->metadata, size);
+    is_whole = copy != NULL;
+    if (copy) memcpy(copy, from->metadata, size);
     to->metadata = copy;
   }
-  int is_whole = 1;
   for (int64_t i = 0; i < from->n_children && is_whole; i++)
-    is_whole = carrow_copy_schema(to->children[i], from->children[i], NULL);
-  if (is_whole && from->dictionary) is_whole = carrow_copy_schema(to->dictionary, from->dictionary, NULL);
+    is_whole = copy_schema(to->children[i], from->children[i], NULL);
+  if (is_whole && from->dictionary) is_whole = copy_schema(to->dictionary, from->dictionary, NULL);
   if (!is_whole) release_schema(to);
   return is_whole;
+}
+
+int carrow_copy_schema(struct ArrowSchema *to, const struct ArrowSchema *from, const char *name) {
+  return carrow_has_form(from) && copy_schema(to, from, name);
 }
 
 /* MARK: Arrays of others */
@@ -174,15 +169,7 @@ void carrow_drop(carrow_shared *shared) {
 }
 
 static void release_borrowed(struct ArrowArray *array) {
-  for (int64_t i = 0; i < array->n_children; i++) {
-    if (array->children[i]->release) array->children[i]->release(array->children[i]);
-    free(array->children[i]);
-  }
-  if (array->dictionary) {
-    if (array->dictionary->release) array->dictionary->release(array->dictionary);
-    free(array->dictionary);
-  }
-  free(array->children);
+  RELEASE_BELOW(array);
   free(array->buffers);
   carrow_drop(array->private_data);
   array->release = NULL;
@@ -195,36 +182,21 @@ int carrow_borrow(carrow_shared *shared, const struct ArrowArray *from, int64_t 
   to->length = count;
   if (from->null_count != 0 && (first != 0 || count != from->length)) to->null_count = -1;
   to->n_children = 0;
+  to->children = NULL;
   to->dictionary = NULL;
-  to->buffers = calloc((size_t)from->n_buffers + 1, sizeof *to->buffers);
-  to->children = calloc((size_t)from->n_children + 1, sizeof *to->children);
   to->release = release_borrowed;
   to->private_data = shared;
   carrow_retain(shared);
-  if (!to->buffers || !to->children) {
-    release_borrowed(to);
-    return 0;
-  }
-  if (from->n_buffers) memcpy(to->buffers, from->buffers, (size_t)from->n_buffers * sizeof *to->buffers);
-  for (int64_t i = 0; i < from->n_children; i++) {
-    struct ArrowArray *child = to->children[i] = calloc(1, sizeof *child);
-    if (!child || !carrow_borrow(shared, from->children[i], 0, from->children[i]->length, child)) {
-      free(child);
-      release_borrowed(to);
-      return 0;
-    }
-    to->n_children = i + 1;
-  }
-  if (from->dictionary) {
-    to->dictionary = calloc(1, sizeof *to->dictionary);
-    if (!to->dictionary || !carrow_borrow(shared, from->dictionary, 0, from->dictionary->length, to->dictionary)) {
-      free(to->dictionary);
-      to->dictionary = NULL;
-      release_borrowed(to);
-      return 0;
-    }
-  }
-  return 1;
+  to->buffers = calloc((size_t)from->n_buffers + 1, sizeof *to->buffers);
+  int is_whole = to->buffers && NEW_BELOW(to, from->n_children, from->dictionary != NULL);
+  if (is_whole && from->n_buffers)
+    memcpy(to->buffers, from->buffers, (size_t)from->n_buffers * sizeof *to->buffers);
+  for (int64_t i = 0; i < from->n_children && is_whole; i++)
+    is_whole = carrow_borrow(shared, from->children[i], 0, from->children[i]->length, to->children[i]);
+  if (is_whole && from->dictionary)
+    is_whole = carrow_borrow(shared, from->dictionary, 0, from->dictionary->length, to->dictionary);
+  if (!is_whole) release_borrowed(to);
+  return is_whole;
 }
 
 /* MARK: Streams of what is there */
@@ -287,9 +259,8 @@ int carrow_stream_of_shared(const struct ArrowSchema *schema, carrow_shared *con
 
 int carrow_stream_of(struct ArrowSchema *schema, struct ArrowArray *array, struct ArrowArrayStream *to) {
   carrow_shared *shared = carrow_share(array);
-  if (!shared) return 0;
-  const int is_made = carrow_stream_of_shared(schema, &shared, 1, to);
-  carrow_drop(shared);
+  const int is_made = shared && carrow_stream_of_shared(schema, &shared, 1, to);
+  if (shared) carrow_drop(shared);
   if (schema->release) schema->release(schema);
   return is_made;
 }

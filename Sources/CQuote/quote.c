@@ -170,6 +170,9 @@ GUARDED(quote_check, (const quote_rules *rules, const char *format, quote_text *
 GUARDED(quote_describe, (const quote_rules *rules, quote_text **text), STOP(rules), void *rules; quote_text * *text;
         , GIVEN(rules->handle, text), cquote_describe(a->rules, a->text))
 
+GUARDED(quote_rules_zones, (const quote_rules *rules, quote_text **zones), STOP(rules), void *rules; quote_text * *zones;
+        , GIVEN(rules->handle, zones), cquote_zones(a->rules, a->zones))
+
 GUARDED(quote_sample, (const quote_rules *rules, size_t count, uint64_t seed, quote_text **text), STOP(rules),
         void *rules; size_t count; uint64_t seed; quote_text * *text;, GIVEN(rules->handle, count, seed, text),
         cquote_sample(a->rules, a->count, a->seed, a->text))
@@ -189,6 +192,13 @@ GUARDED(quote_explain,
         STOP(rules), void *rules; struct ArrowArrayStream * bookings; const quote_explain_options *options;
         quote_text * *text;, GIVEN(rules->handle, bookings, options ? options : &plain_explanation, text),
         cquote_explain(a->rules, a->bookings, a->options, a->text))
+
+GUARDED(quote_explain_json,
+        (const quote_rules *rules, const char *bookings, size_t size, const quote_explain_options *options,
+         quote_text **text),
+        STOP(rules), void *rules; const char *bookings; size_t size; const quote_explain_options *options;
+        quote_text * *text;, GIVEN(rules->handle, bookings, size, options ? options : &plain_explanation, text),
+        cquote_explain_json(a->rules, a->bookings, a->size, a->options, a->text))
 
 GUARDED(quote_diff,
         (const quote_rules *rules, struct ArrowArrayStream *bookings, struct ArrowArrayStream *theirs, const char *map,
@@ -295,10 +305,16 @@ EXPORTED quote_error *quote_price_stream(const quote_rules *rules, struct ArrowA
   return NULL;
 }
 
+static quote_error *broken_schema(void) {
+  return cquote_error("broken-arrow", "the table is no whole Arrow data: its schema lacks a type or a child, or is too deep",
+                      "{\"id\":\"broken-arrow\",\"message\":\"the table is no whole Arrow data: its schema lacks a type or "
+                      "a child, or is too deep\"}");
+}
+
 EXPORTED quote_error *quote_schema_out(const quote_rules *rules, const struct ArrowSchema *bookings,
                                        const quote_price_options *options, struct ArrowSchema *schema) {
   struct ArrowArrayStream nothing;
-  if (!carrow_stream_of_shared(bookings, NULL, 0, &nothing)) abort();
+  if (!carrow_stream_of_shared(bookings, NULL, 0, &nothing)) return broken_schema();
   struct ArrowArrayStream quotes;
   quote_error *error = quote_price_stream(rules, &nothing, options, &quotes);
   if (error) return error;
@@ -386,8 +402,7 @@ EXPORTED void quote_batches_free(quote_batches *batches) {
 
 EXPORTED quote_error *quote_stream_of(struct ArrowSchema *schema, struct ArrowArray *array,
                                       struct ArrowArrayStream *stream) {
-  if (!carrow_stream_of(schema, array, stream)) abort();
-  return NULL;
+  return carrow_stream_of(schema, array, stream) ? NULL : broken_schema();
 }
 
 /* MARK: PyCapsules

@@ -45,10 +45,12 @@ nonisolated(unsafe) private let version: UnsafeMutablePointer<CChar> = {
     }
     let path = unsafe files[0].name.map { unsafe String(cString: $0) } ?? "rules.yaml"
     let asOf = try unsafe moment(options.as_of)
+    var loader = unsafe loader(held, readsDisk: options.reads_disk != 0)
+    loader.zones = try unsafe zones(options.zones, options.zones_size)
     let made = try unsafe RulesHandle(
       path: path, overlays: texts(options.overlays, options.overlay_count),
       settings: texts(options.settings, options.setting_count),
-      loader: loader(held, readsDisk: options.reads_disk != 0), asOf: asOf)
+      loader: loader, asOf: asOf)
     unsafe handle?.pointee = Unmanaged.passRetained(made).toOpaque()
   }
 }
@@ -60,6 +62,18 @@ nonisolated(unsafe) private let version: UnsafeMutablePointer<CChar> = {
       Trouble("no-moment", "`\(text)` is no moment: write it like 2026-06-01T09:00:00Z"))
   }
   return moment
+}
+
+/// Zones that rules had elsewhere; nil where nothing is said of them.
+@unsafe private func zones(
+  _ bytes: UnsafeRawPointer?, _ count: Int
+) throws(RulesFailure) -> TimeZoneDatabase? {
+  guard let bytes = unsafe bytes, count > 0 else { return nil }
+  let bundle = unsafe TimeZoneBundle(Array(UnsafeRawBufferPointer(start: bytes, count: count)))
+  guard let bundle else {
+    throw .trouble(Trouble("no-zones", "the time zones are not what `quote_rules_zones` gave"))
+  }
+  return TimeZoneDatabase(carried: bundle)
 }
 
 /// Files by the names that they were given under, and others from disk if that is wanted.
@@ -90,6 +104,17 @@ private func loader(_ files: [String: [UInt8]], readsDisk: Bool) -> FileLoader {
 ) -> OpaquePointer? {
   unsafe answering { () throws(RulesFailure) in
     unsafe give(Array(rules(handle).description.utf8), to: text)
+  }
+}
+
+@c(cquote_zones) func zones(
+  _ handle: UnsafeMutableRawPointer?, _ text: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+  unsafe answering { () throws(RulesFailure) in
+    let model = unsafe rules(handle).pricer.model
+    let names = model.zoneNames
+    unsafe give(
+      names.isEmpty ? [] : (model.zones ?? TimeZoneDatabase()).bundle(of: names), to: text)
   }
 }
 
@@ -168,20 +193,45 @@ private func loader(_ files: [String: [UInt8]], readsDisk: Bool) -> FileLoader {
 ) -> OpaquePointer? {
   unsafe answering { () throws(RulesFailure) in
     guard let bookings = unsafe bookings, let options = unsafe options?.pointee else { return }
-    let rules = unsafe rules(handle)
-    let word = unsafe options.format.map { unsafe String(cString: $0) } ?? "text"
+    defer { unsafe giveBack(bookings) }
+    let asked = try unsafe AskedExplanation(options)
+    let said = try unsafe rules(handle).explain(
+      bookings, keys: asked.keys, format: asked.format, asked.options)
+    unsafe give(Array(said.utf8), to: text)
+  }
+}
+
+@c(cquote_explain_json) func explainJSON(
+  _ handle: UnsafeMutableRawPointer?, _ bookings: UnsafePointer<CChar>?, _ size: Int,
+  _ options: UnsafePointer<quote_explain_options>?, _ text: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+  unsafe answering { () throws(RulesFailure) in
+    guard let options = unsafe options?.pointee else { return }
+    let lines = unsafe Array(UnsafeRawBufferPointer(start: bookings, count: size))
+    let asked = try unsafe AskedExplanation(options)
+    let said = try unsafe rules(handle).explain(
+      lines: lines, keys: asked.keys, format: asked.format, asked.options)
+    unsafe give(Array(said.utf8), to: text)
+  }
+}
+
+/// What `quote_explain_options` ask for.
+private struct AskedExplanation {
+  let keys: [String]
+  let format: ExplanationFormat
+  var options = ExplanationOptions()
+
+  @unsafe init(_ asked: quote_explain_options) throws(RulesFailure) {
+    let word = unsafe asked.format.map { unsafe String(cString: $0) } ?? "text"
     guard let format = ExplanationFormat(rawValue: word) else {
       throw .trouble(
         Trouble("no-format", "explanations are text, json, markdown or html, not `\(word)`"))
     }
-    var asked = ExplanationOptions()
-    if unsafe options.depth > 0 { asked.depth = unsafe Int(options.depth) }
-    asked.saysWhyNot = unsafe options.why_not != 0
-    asked.saysChanges = unsafe options.changes != 0
-    let table = try unsafe csv(bookings, rules.pricer)
-    let said = try unsafe rules.explain(
-      table, keys: texts(options.keys, options.key_count), format: format, asked)
-    unsafe give(Array(said.utf8), to: text)
+    self.format = format
+    keys = unsafe texts(asked.keys, asked.key_count)
+    if unsafe asked.depth > 0 { options.depth = unsafe Int(asked.depth) }
+    options.saysWhyNot = unsafe asked.why_not != 0
+    options.saysChanges = unsafe asked.changes != 0
   }
 }
 
@@ -193,6 +243,10 @@ private func loader(_ files: [String: [UInt8]], readsDisk: Bool) -> FileLoader {
 ) -> OpaquePointer? {
   unsafe answering { () throws(RulesFailure) in
     guard let bookings = unsafe bookings, let theirs = unsafe theirs else { return }
+    defer {
+      unsafe giveBack(bookings)
+      unsafe giveBack(theirs)
+    }
     let rules = unsafe rules(handle)
     let word = unsafe format.map { unsafe String(cString: $0) } ?? "text"
     guard let format = DifferenceFormat(rawValue: word) else {
@@ -204,6 +258,11 @@ private func loader(_ files: [String: [UInt8]], readsDisk: Bool) -> FileLoader {
     unsafe differs?.pointee = holds ? 0 : 1
     unsafe give(report, to: text)
   }
+}
+
+/// A stream that was moved here is used up, whatever came of it.
+@unsafe private func giveBack(_ stream: UnsafeMutablePointer<ArrowArrayStream>) {
+  if let release = unsafe stream.pointee.release { unsafe release(stream) }
 }
 
 @unsafe private func csv(

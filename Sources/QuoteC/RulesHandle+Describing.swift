@@ -73,24 +73,3 @@ extension ListSourceSchema {
     }
   }
 }
-
-extension InputType {
-  fileprivate var word: String {
-    switch self {
-    case .text: "text"
-    case .flag: "flag"
-    case .count: "count"
-    case .number: "number"
-    case .money: "money"
-    case .date: "date"
-    case .time: "time"
-    case .instant: "instant"
-    case .duration: "duration"
-    case .distance: "distance"
-    case .weight: "weight"
-    case .point: "point"
-    case .oneOf: "one of"
-    case .declared(let unit): unit
-    }
-  }
-}

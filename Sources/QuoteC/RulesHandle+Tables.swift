@@ -5,19 +5,45 @@ import QuoteEngine
 import QuoteLanguage
 import QuoteTools
 
+/// Gives the next bookings; false at the end.
+typealias NextBookings = (BookingBatch) throws(Trouble) -> Bool
+
 extension RulesHandle {
-  /// Explains bookings that are a CSV file in memory.
+  /// Explains bookings of a table, which is used up, as far as it has to be read for that.
+  @unsafe func explain(
+    _ stream: UnsafeMutablePointer<ArrowArrayStream>, keys: [String], format: ExplanationFormat,
+    _ options: ExplanationOptions
+  ) throws(RulesFailure) -> String {
+    try explain(keys, format, options) { schema throws(Trouble) in
+      let table = try unsafe TableBookings(stream, for: schema, asOf: self.asOf)
+      return { batch throws(Trouble) in try table.read(into: batch) }
+    }
+  }
+
+  /// Explains bookings that are JSON, one object a line.
   func explain(
-    _ bookings: [UInt8], keys: [String], format: ExplanationFormat, _ options: ExplanationOptions
+    lines: [UInt8], keys: [String], format: ExplanationFormat, _ options: ExplanationOptions
+  ) throws(RulesFailure) -> String {
+    try explain(keys, format, options) { schema throws(Trouble) in
+      var reading = ReaderOptions()
+      reading.format = .jsonl
+      reading.asOf = self.asOf
+      let parser = try BookingReader(
+        schema: schema, sources: [.memory(name: "bookings", bytes: lines)], options: reading
+      ).makeParser()
+      return { batch throws(Trouble) in try parser.read(into: batch) }
+    }
+  }
+
+  private func explain(
+    _ keys: [String], _ format: ExplanationFormat, _ options: ExplanationOptions,
+    _ bookings: (BookingSchema) throws(Trouble) -> NextBookings
   ) throws(RulesFailure) -> String {
     let recording = try Pricer(
       rulesAt: path, overlays: overlays, settings: settings, loader: loader, recording: true)
     do throws(Trouble) {
-      let reader = try BookingReader(
-        schema: recording.schema, sources: [.memory(name: "the table", bytes: bookings)],
-        options: reading)
       let found = try recording.explanations(
-        of: reader, ExplanationSearch(keys: keys), options: options)
+        ExplanationSearch(keys: keys), options: options, next: try bookings(recording.schema))
       if let missing = found.missing.first {
         let near = Suggestion.help(for: missing, among: found.near[missing] ?? []).first
         throw Trouble(
@@ -25,7 +51,7 @@ extension RulesHandle {
           "no booking has the key `\(missing)`" + (near.map { "; \($0)" } ?? ""))
       }
       guard !found.explanations.isEmpty else {
-        throw Trouble("no-such-booking", "the table has no booking")
+        throw Trouble("no-such-booking", "there is no booking")
       }
       return format.render(
         found.explanations, title: recording.model.title ?? recording.model.name,

@@ -65,6 +65,7 @@ package struct CompiledRules: Sendable {
     do throws(Trouble) {
       var tree = try RuleTree(readingFile: path, from: loader, sources: &sources, log: &log)
       sources.endRules()
+      tree.zones = loader.zones
       for overlay in overlays {
         try tree.apply(overlayFile: overlay, from: loader, sources: &sources, log: &log)
       }

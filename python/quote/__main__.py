@@ -45,6 +45,10 @@ def write(reader, path: str) -> dict[str, int]:
                 writer.write_batch(batch)
                 for row in batch["status"].value_counts().to_pylist():
                     counts[row["values"]] += row["counts"]
+                if sys.stderr.isatty():
+                    print(f"\r{sum(counts.values()):,} bookings", end="", file=sys.stderr)
+        if sys.stderr.isatty():
+            print("\r" + " " * 40 + "\r", end="", file=sys.stderr)
         os.replace(part, path)
     finally:
         if os.path.exists(part):

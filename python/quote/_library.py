@@ -50,7 +50,7 @@ class RulesOptions(Structure):
     _fields_ = [
         ("overlays", POINTER(c_char_p)), ("overlay_count", c_size_t),
         ("settings", POINTER(c_char_p)), ("setting_count", c_size_t),
-        ("as_of", c_char_p), ("reads_disk", c_int),
+        ("as_of", c_char_p), ("reads_disk", c_int), ("zones", c_char_p), ("zones_size", c_size_t),
     ]
 
 
@@ -134,12 +134,15 @@ _DECLARATIONS = {
     "quote_rules_free": (None, [c_void_p]),
     "quote_check": (c_void_p, [c_void_p, c_char_p, _Text]),
     "quote_describe": (c_void_p, [c_void_p, _Text]),
+    "quote_rules_zones": (c_void_p, [c_void_p, _Text]),
     "quote_sample": (c_void_p, [c_void_p, c_size_t, c_uint64, _Text]),
     "quote_schema_in": (c_void_p, [c_void_p, _Schema]),
     "quote_price_stream": (c_void_p, [c_void_p, _Stream, POINTER(PriceOptions), _Stream]),
     "quote_schema_out": (c_void_p, [c_void_p, _Schema, POINTER(PriceOptions), _Schema]),
     "quote_price_json": (c_void_p, [c_void_p, c_char_p, c_size_t, _Text]),
     "quote_explain": (c_void_p, [c_void_p, _Stream, POINTER(ExplainOptions), _Text]),
+    "quote_explain_json": (
+        c_void_p, [c_void_p, c_char_p, c_size_t, POINTER(ExplainOptions), _Text]),
     "quote_diff": (
         c_void_p, [c_void_p, _Stream, _Stream, c_char_p, c_char_p, _Text, POINTER(c_int)]),
     "quote_batches_new": (c_void_p, [_Stream, POINTER(c_void_p)]),
@@ -150,7 +153,7 @@ _DECLARATIONS = {
     "quote_stream_of": (c_void_p, [_Schema, _Array, _Stream]),
     "quote_capsule_memory": (c_void_p, [c_size_t]),
 }
-_ABI = 1
+_ABI = 2
 
 
 def _load() -> ctypes.CDLL:
@@ -194,7 +197,7 @@ def text_of(function, *arguments) -> bytes:
         library.quote_text_free(text)
 
 
-def words(texts) -> tuple[POINTER(c_char_p), int]:
+def words(texts) -> tuple["ctypes.Array[c_char_p]", int]:
     """A list of texts as C has it."""
     encoded = [text.encode() for text in texts]
     return (c_char_p * len(encoded))(*encoded), len(encoded)

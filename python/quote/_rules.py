@@ -10,14 +10,14 @@ from ctypes import byref, c_char_p, c_int, c_void_p
 from datetime import datetime, timezone
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, Iterable, Mapping
+from typing import Any, Callable, Iterable, Mapping, overload
 
 from . import _library
 from ._library import (
     SCHEMA, ArrowArrayStream, ArrowSchema, ExplainOptions, File, PriceOptions, RulesOptions, call,
     capsule, library, text_of, words,
 )
-from ._tables import Difference, Explanation, Quotes, QuoteStream, stream_of
+from ._tables import Difference, Explanation, Quotes, QuoteStream, Table, stream_of
 
 _CARRY = {"unread": 0, True: 0, False: 1, "none": 1, "all": 2}
 _MONEY = {"decimal": 0, "int64": 1, "float64": 2}
@@ -46,7 +46,7 @@ class Rules:
         set: Mapping[str, Any] | Iterable[str] = (),
         as_of: str | datetime | None = None,
     ):
-        overlays = [os.fspath(overlay) for overlay in overlays]
+        names = [os.fspath(overlay) for overlay in overlays]
         if isinstance(source, Mapping):
             files = {
                 name: text.encode() if isinstance(text, str) else bytes(text)
@@ -54,10 +54,10 @@ class Rules:
             if not files:
                 raise ValueError("there is no file with rules")
         else:
-            files = _files(os.fspath(source), overlays)
-        self._state = {
-            "files": files, "overlays": overlays, "settings": _settings(set),
-            "as_of": _moment(as_of)}
+            files = _files(os.fspath(source), names)
+        self._state: dict[str, Any] = {
+            "files": files, "overlays": names, "settings": _settings(set),
+            "as_of": _moment(as_of), "zones": b""}
         self._compile()
 
     @classmethod
@@ -72,15 +72,17 @@ class Rules:
         overlays, settings = words(state["overlays"]), words(state["settings"])
         options = RulesOptions(
             overlays[0], overlays[1], settings[0], settings[1],
-            state["as_of"].encode() if state["as_of"] else None, 0)
+            state["as_of"].encode() if state["as_of"] else None, 0, state["zones"],
+            len(state["zones"]))
         handle = c_void_p()
         call(library.quote_rules_new, files, len(files), byref(options), byref(handle))
         self._handle = _Handle(handle)
 
-    # Rules travel as what they were made of, and are compiled where they arrive.
+    # Rules travel as what they were made of, with the transitions of the time zones that they name,
+    # and are compiled where they arrive: a machine with other zones answers alike.
 
     def __getstate__(self):
-        return self._state
+        return {**self._state, "zones": text_of(library.quote_rules_zones, self._handle)}
 
     def __setstate__(self, state):
         self._state = state
@@ -90,9 +92,10 @@ class Rules:
         """Everything that the rules are made of; `Rules.from_bytes` compiles it again."""
         import base64
 
-        state = dict(self._state)
+        state = self.__getstate__()
         state["files"] = {
             name: base64.b64encode(text).decode() for name, text in state["files"].items()}
+        state["zones"] = base64.b64encode(state["zones"]).decode()
         return json.dumps(state).encode()
 
     @classmethod
@@ -102,17 +105,35 @@ class Rules:
         state = json.loads(data)
         state["files"] = {
             name: base64.b64decode(text) for name, text in state["files"].items()}
+        state["zones"] = base64.b64decode(state["zones"])
         made = cls.__new__(cls)
         made.__setstate__(state)
         return made
 
     # Pricing
 
+    @overload
+    def price(self, bookings: Mapping[str, Any]) -> dict[str, Any]: ...
+
+    @overload
     def price(
-        self, bookings, *, columns: Iterable[str] | None = None,
+        self, bookings: list[dict[str, Any]] | tuple[dict[str, Any], ...]
+    ) -> list[dict[str, Any]]: ...
+
+    @overload
+    def price(
+        self, bookings: Table, *, columns: Iterable[str] | None = None,
         carry: bool | str | Iterable[str] = True, money: str = "decimal",
         threads: int | None = None, plain_status: bool = False, any_keys: bool = False,
-    ):
+        progress: Callable[[int], object] | None = None,
+    ) -> Quotes: ...
+
+    def price(
+        self, bookings: Any, *, columns: Iterable[str] | None = None,
+        carry: bool | str | Iterable[str] = True, money: str = "decimal",
+        threads: int | None = None, plain_status: bool = False, any_keys: bool = False,
+        progress: Callable[[int], object] | None = None,
+    ) -> Any:
         """The quotes of a table of bookings, or of one booking that is a dict.
 
         A table is anything that speaks Arrow; what comes back is `Quotes`. Of a dict it is a dict
@@ -123,7 +144,8 @@ class Rules:
         says which columns of the table go through: those that the rules do not read (True), none
         (False), `"all"`, or some by name. `money` is `"decimal"`, `"int64"` (cents) or `"float64"`.
         `threads` is how many work, by default as many as there are processors. `any_keys` lets
-        neighbours have the same key.
+        neighbours have the same key. `progress` is called with the number of rows that are
+        priced, after every batch; Ctrl-C ends the call there.
         """
         if isinstance(bookings, Mapping):
             return self._price_records([bookings])[0]
@@ -131,14 +153,19 @@ class Rules:
             return self._price_records(bookings)
         threads = threads or _processors()
         return Quotes(
-            self._stream(bookings, columns, carry, money, threads, plain_status, any_keys), self)
+            self._stream(bookings, columns, carry, money, threads, plain_status, any_keys), self,
+            progress)
 
     def price_stream(
-        self, bookings, *, columns: Iterable[str] | None = None,
+        self, bookings: Table, *, columns: Iterable[str] | None = None,
         carry: bool | str | Iterable[str] = True, money: str = "decimal", threads: int = 1,
         plain_status: bool = False, any_keys: bool = False,
     ) -> QuoteStream:
-        """The same of a stream that is priced while it is read, in memory that does not grow."""
+        """The same of a stream that is priced while it is read, in memory that does not grow.
+
+        A lazy frame of Polars is collected batch by batch; an iterator may give tables, which
+        are priced one after the other.
+        """
         stream = self._stream(bookings, columns, carry, money, threads, plain_status, any_keys)
         return QuoteStream(stream, self)
 
@@ -151,12 +178,12 @@ class Rules:
     def _price_records(self, bookings) -> list[dict]:
         lines = "\n".join(_line(b) for b in bookings).encode()
         quotes = text_of(library.quote_price_json, self._handle, lines, len(lines))
-        return [json.loads(line, parse_float=Decimal) for line in quotes.splitlines()]
+        return [_decoder.decode(line) for line in quotes.decode().splitlines()]
 
     # What else rules can say
 
     def explain(
-        self, bookings, key: Any | Iterable[Any] | None = None, *, depth: int = 3,
+        self, bookings: Table | Mapping[str, Any], key: Any | Iterable[Any] | None = None, *, depth: int = 3,
         why_not: bool = False, changes: bool = False,
     ) -> Explanation:
         """Why bookings cost what they cost, line by line: those with these keys, else the first.
@@ -164,65 +191,80 @@ class Rules:
         `bookings` is a table or a dict. In a notebook the result shows itself as a page.
         """
         keys = [] if key is None else [key] if isinstance(key, (str, int)) else list(key)
-        if isinstance(bookings, Mapping):
-            bookings = _table_of([bookings], self)
+        lines = _line(bookings).encode() if isinstance(bookings, Mapping) else None
 
         def render(format: str) -> str:
             found, count = words(str(k) for k in keys)
             options = ExplainOptions(
                 found if count else None, count, format.encode(), depth, why_not, changes)
+            if lines is not None:
+                return text_of(
+                    library.quote_explain_json, self._handle, lines, len(lines),
+                    byref(options)).decode()
             theirs = stream_of(bookings)
             return text_of(
                 library.quote_explain, self._handle, byref(theirs), byref(options)).decode()
 
         return Explanation(render("text"), render)
 
-    def diff(self, bookings, theirs, *, map: str | None = None) -> Difference:
+    def diff(self, bookings: Table, theirs: Table | Rules, *, map: str | None = None) -> Difference:
         """What differs between the quotes of a table and what somebody else answered: a table
         with the same keys, whose columns have the names that quotes have or that the text of a
         reference map says. Or, where `theirs` are other rules, between the two."""
         if isinstance(theirs, Rules):
             theirs = theirs.price(bookings, carry=False)
             theirs = theirs.to_arrow().drop_columns(["fault", "reasons"])
-        texts, differs = {}, c_int()
-        for format in ("text", "json"):
-            own, other = stream_of(bookings), stream_of(theirs)
-            text = c_void_p()
-            call(
-                library.quote_diff, self._handle, byref(own), byref(other),
-                map.encode() if map else None, format.encode(), byref(text), byref(differs))
-            try:
-                texts[format] = ctypes.string_at(
-                    library.quote_text_bytes(text), library.quote_text_size(text)).decode()
-            finally:
-                library.quote_text_free(text)
-        return Difference(texts["text"], bool(differs.value), json.loads(texts["json"]))
+        text, differs = self._diff(bookings, theirs, map, "text")
+        return Difference(text, differs, json.loads(self._diff(bookings, theirs, map, "json")[0]))
+
+    def diff_json(self, bookings: Table, theirs: Table, *, map: str | None = None) -> str:
+        """What `quote diff --format json` prints of two tables."""
+        return self._diff(bookings, theirs, map, "json")[0]
+
+    def _diff(self, bookings, theirs, map: str | None, format: str) -> tuple[str, bool]:
+        own, other = stream_of(bookings), stream_of(theirs)
+        text, differs = c_void_p(), c_int()
+        call(
+            library.quote_diff, self._handle, byref(own), byref(other),
+            map.encode() if map else None, format.encode(), byref(text), byref(differs))
+        try:
+            said = ctypes.string_at(library.quote_text_bytes(text), library.quote_text_size(text))
+        finally:
+            library.quote_text_free(text)
+        return said.decode(), bool(differs.value)
 
     def check(self) -> str:
         """What can be said of the rules: ranges of every line, gaps of tables, warnings."""
         return text_of(library.quote_check, self._handle, b"text").decode()
 
     @property
-    def warnings(self) -> list[dict]:
+    def warnings(self) -> list[dict[str, Any]]:
         """Warnings as `quote check --format json` prints them."""
         return json.loads(text_of(library.quote_check, self._handle, b"json"))
 
-    def sample(self, count: int = 10, seed: int = 1) -> list[dict]:
+    def sample(self, count: int = 10, seed: int = 1) -> list[dict[str, Any]]:
         """Bookings made up, most of which have a price; the same for the same seed."""
         lines = text_of(library.quote_sample, self._handle, count, seed)
         return [json.loads(line, parse_float=Decimal) for line in lines.splitlines()]
 
     @property
-    def description(self) -> dict:
+    def description(self) -> dict[str, Any]:
         """What the rules are called, read and give."""
         return json.loads(text_of(library.quote_describe, self._handle))
 
     @property
-    def inputs(self) -> list[dict]:
+    def inputs(self) -> list[dict[str, Any]]:
         """What a booking has: name, type, where it is read from, whether it may be missing."""
         return self.description["inputs"]
 
-    def arrow_schema(self):
+    @property
+    def key_column(self) -> str | None:
+        """The column that the rules' key is read from, if it is one."""
+        described = self.description
+        places = [i["from"] for i in described["inputs"] if i["name"] == described["key"]]
+        return places[0][0] if places and len(places[0]) == 1 else None
+
+    def arrow_schema(self) -> "Schema":
         """What a table that costs least to read looks like, for anything that takes Arrow schemas:
         `pyarrow.schema(rules.arrow_schema())`."""
         return Schema(self)
@@ -237,7 +279,7 @@ class Schema:
     def __init__(self, rules: Rules):
         self._rules = rules
 
-    def __arrow_c_schema__(self):
+    def __arrow_c_schema__(self) -> object:
         return capsule(
             ArrowSchema, SCHEMA,
             lambda to: call(library.quote_schema_in, self._rules._handle, byref(to)))
@@ -315,10 +357,12 @@ def _named_files(text: str) -> list[str]:
 
 def _line(booking: Mapping) -> str:
     """A booking as JSON, decimals digit by digit."""
-    text = json.dumps(booking, default=_plain)
+    text = _encoder.encode(booking)
     return _DECIMAL.sub(r"\1", text) if "\\u0001" in text else text
 
 
+#: Made once: `json.loads` makes one a call where numbers are read in a way of their own.
+_decoder = json.JSONDecoder(parse_float=Decimal)
 _DECIMAL = re.compile(r'"\\u0001([^"\\]*)\\u0001"')
 
 
@@ -333,10 +377,7 @@ def _plain(value: Any):
     raise TypeError(f"{type(value).__name__} has no place in a booking")
 
 
-def _table_of(bookings: list[Mapping], rules: Rules):
-    import pyarrow
-
-    return pyarrow.Table.from_pylist([dict(b) for b in bookings])
+_encoder = json.JSONEncoder(default=_plain)
 
 
 def _processors() -> int:

@@ -6,20 +6,20 @@ neighbours may have the same key.
 
 from __future__ import annotations
 
-from typing import Iterable
+from typing import Any, Iterable
 
 from ._compiled import compiled
 from ._rules import Rules
 
 
 def price(
-    ds, rules: Rules, *, columns: Iterable[str] | None = None,
+    ds: Any, rules: Rules, *, columns: Iterable[str] | None = None,
     carry: bool | str | Iterable[str] = True, money: str = "decimal",
-    batch_size: int | None = 65_536, **options,
-):
+    batch_size: int | None = 65_536, **options: Any,
+) -> Any:
     """The quotes of a Dataset of bookings as a Dataset. Other options go to `map_batches`."""
     data = rules.to_bytes()
-    asked = {
+    asked: dict[str, Any] = {
         "columns": list(columns) if columns is not None else None,
         "carry": carry if isinstance(carry, (bool, str)) else list(carry), "money": money,
         "plain_status": True, "any_keys": True, "threads": 1}

@@ -62,6 +62,32 @@ class Spark(unittest.TestCase):
             by_key([row.asDict(recursive=True) for row in rows]), expected(self.rules, worse))
         self.assertEqual(sum(row["fault"] is not None for row in rows), 10)
 
+    def test_diff(self):
+        """One summary of all parts: the counts and causes of one process."""
+        import quote.spark
+
+        ours, other = self.rules, quote.Rules.of_text(RULES, set={"quote.care.amount": "$5"})
+        bookings = table(300)
+        answers = other.price(bookings, carry=False, plain_status=True).to_arrow()
+        answers = answers.drop_columns(["fault", "reasons"]).slice(0, 290)
+        alone = ours.diff(bookings, answers).to_dict()
+        df = self.spark.createDataFrame(bookings.to_pandas(integer_object_nulls=True), self.schema())
+        theirs = self.spark.createDataFrame(answers.to_pandas())
+        found = quote.spark.diff(df.repartition(4), theirs.repartition(3), ours, parts=5)
+        self.assertTrue(found.differs)
+        whole = found.to_dict()
+        for name in ("records", "same", "different", "not_comparable", "compared_values", "higher"):
+            self.assertEqual(whole[name], alone[name], name)
+        self.assertEqual(whole["only_ours"]["count"], 10)
+        self.assertEqual(float(whole["below"]), float(alone["below"]))
+        self.assertEqual(
+            [(c["name"], c["bookings"], float(c["below"])) for c in whole["causes"]],
+            [(c["name"], c["bookings"], float(c["below"])) for c in alone["causes"]])
+        same = quote.spark.diff(df.limit(290), theirs, other, parts=3)
+        self.assertFalse(same.differs, same)
+        nothing = quote.spark.diff(df.limit(0), theirs.limit(0), other, parts=3)
+        self.assertTrue(nothing.differs, "a comparison of nothing holds nothing")
+
     def test_empty(self):
         import quote.spark
 

@@ -134,6 +134,51 @@ class Tables(unittest.TestCase):
             return
         self.check(datafusion.SessionContext().from_arrow(base))
 
+    def test_every_way(self):
+        """Every producer, every type it has for an input, every consumer: the same quotes."""
+        import duckdb
+        import nanoarrow
+        import pandas
+        import polars
+
+        base = table(40)
+        # A decimal whose scale a library does not have becomes what it has instead.
+        kinds = {
+            "size": [pa.string(), pa.large_string(), pa.string_view(), "dictionary"],
+            "weight": [pa.decimal128(9, 1), pa.float64(), pa.string()],
+            "pieces": [pa.int64(), pa.int8(), pa.uint16(), pa.float64(), pa.string()],
+            "day": [pa.date32(), pa.date64(), pa.timestamp("us"), pa.string()],
+            "fragile": [pa.bool_(), pa.string(), pa.int8()],
+        }
+        producers = {
+            "pyarrow": lambda t: t, "batches": lambda t: t.to_reader(max_chunksize=7),
+            "polars": polars.from_arrow, "lazy": lambda t: polars.from_arrow(t).lazy(),
+            "pandas": lambda t: t.to_pandas(types_mapper=pandas.ArrowDtype),
+            "duckdb": lambda t: duckdb.from_arrow(t), "nanoarrow": nanoarrow.ArrayStream,
+        }
+        consumers = {
+            "pyarrow": lambda q: pa.table(q)["total"].to_pylist(),
+            "polars": lambda q: polars.DataFrame(q)["total"].to_list(),
+            "pandas": lambda q: q.to_pandas()["total"].tolist(),
+            "duckdb": lambda q: [row[0] for row in duckdb.sql("select total from q").fetchall()],
+            "nanoarrow": lambda q: [row["total"] for row in nanoarrow.ArrayStream(q).read_all().to_pylist()],
+        }
+        wanted = self.rules.price(base).to_arrow()["total"].to_pylist()
+        for name, types in kinds.items():
+            at = base.column_names.index(name)
+            for kind in types:
+                column = (
+                    base[name].dictionary_encode() if kind == "dictionary" else base[name].cast(kind))
+                bookings = base.set_column(at, name, column)
+                for producer, produced in producers.items():
+                    with self.subTest(f"{name} as {kind} of {producer}"):
+                        quotes = self.rules.price(produced(bookings))
+                        self.assertEqual(quotes.to_arrow()["total"].to_pylist(), wanted)
+        quotes = self.rules.price(base)
+        for consumer, consumed in consumers.items():
+            with self.subTest(f"quotes to {consumer}"):
+                self.assertEqual(consumed(quotes), wanted)
+
     def test_consumers(self):
         import duckdb
         import nanoarrow
@@ -206,6 +251,56 @@ class Tables(unittest.TestCase):
         reader = pa.RecordBatchReader.from_batches(table(0).schema, batches())
         with self.assertRaisesRegex(quote.InputError, "the disk is gone"):
             self.rules.price(reader, threads=1)
+
+    def test_lazy_frames(self):
+        """Batches of a lazy frame are priced as they are made."""
+        import polars
+
+        frame = polars.from_arrow(table(300_000))
+        lazy = frame.lazy().filter(polars.col("pieces") > 0)
+        rows = []
+        for batch in self.rules.price_stream(lazy).to_arrow():
+            rows.append(batch.num_rows)
+        self.assertEqual(sum(rows), frame.filter(polars.col("pieces") > 0).height)
+        self.assertGreater(len(rows), 1)
+        nothing = frame.lazy().filter(polars.col("pieces") > 99)
+        self.assertEqual(len(self.rules.price(nothing)), 0)
+        failing = frame.lazy().map_batches(
+            lambda f: f.with_columns(polars.col("gone")), schema=frame.schema, streamable=True)
+        with self.assertRaises((quote.InputError, polars.exceptions.PolarsError)):
+            self.rules.price(failing)
+
+    def test_iterators(self):
+        """Tables that come one by one are one stream, of which one is held."""
+        parts = [table(10), table(0), table(7)]
+        quotes = self.rules.price(iter(parts), any_keys=True)
+        self.assertEqual(len(quotes), 17)
+
+        def failing():
+            yield table(3)
+            raise RuntimeError("the shop is closed")
+
+        with self.assertRaisesRegex(quote.InputError, "the shop is closed"):
+            self.rules.price(failing())
+        with self.assertRaises(ValueError):
+            self.rules.price(iter([]))
+        half = self.rules.price_stream(iter([table(3), table(4)])).to_arrow()
+        half.read_next_batch()
+        del half
+
+    def test_a_stream_of_duckdb(self):
+        import duckdb
+
+        base = table(50)
+        relation = duckdb.sql("select base.* from base, range(2000)")
+        reader = self.rules.price_stream(relation, any_keys=True).to_arrow()
+        self.assertEqual(sum(batch.num_rows for batch in reader), 100_000)
+
+    def test_progress(self):
+        seen = []
+        self.rules.price(
+            table(5000).to_reader(max_chunksize=1000), threads=1, progress=seen.append)
+        self.assertEqual(seen, [1000, 2000, 3000, 4000, 5000])
 
     def test_slices(self):
         base = table(300)
@@ -381,6 +476,67 @@ class Tables(unittest.TestCase):
         for thread in threads:
             thread.join()
         self.assertTrue(all(r == results[0] for r in results))
+
+
+class Zones(unittest.TestCase):
+    """Rules take the transitions of their time zones along."""
+
+    RULES = """\
+schema: quote/1
+name: shifts
+currency: USD
+timezone: Europe/Berlin
+inputs:
+  id: text, key
+  at: instant
+quote:
+  - line: base
+    amount: $1
+outputs:
+  hour: hour(at)
+"""
+
+    @staticmethod
+    def moments() -> pa.Table:
+        return pa.table({
+            "id": ["winter", "summer"],
+            "at": pa.array(
+                [datetime(2026, 1, 5, 12, tzinfo=timezone.utc),
+                 datetime(2026, 7, 5, 12, tzinfo=timezone.utc)], pa.timestamp("us", "UTC"))})
+
+    def test_they_travel(self):
+        import base64
+        import json
+
+        here = quote.Rules.of_text(self.RULES)
+        self.assertEqual(here.price(self.moments()).to_arrow()["hour"].to_pylist(), [13, 14])
+        state = json.loads(here.to_bytes())
+        zones = base64.b64decode(state["zones"])
+        self.assertIn(b"Europe/Berlin 0 ", zones)
+        self.assertNotIn(b"Paris", zones)
+        # Another database: what is called Berlin there is Tokyo.
+        tokyo = quote.Rules.of_text(self.RULES.replace("Europe/Berlin", "Asia/Tokyo"))
+        other = base64.b64decode(json.loads(tokyo.to_bytes())["zones"])
+        state["zones"] = base64.b64encode(other.replace(b"Asia/Tokyo", b"Europe/Berlin")).decode()
+        there = quote.Rules.from_bytes(json.dumps(state).encode())
+        self.assertEqual(there.price(self.moments()).to_arrow()["hour"].to_pylist(), [21, 21])
+        # And from there on, as often as they travel.
+        again = pickle.loads(pickle.dumps(there))
+        self.assertEqual(again.price(self.moments()).to_arrow()["hour"].to_pylist(), [21, 21])
+
+    def test_rules_without_a_zone_carry_none(self):
+        import json
+
+        self.assertEqual(json.loads(quote.Rules.of_text(RULES).to_bytes())["zones"], "")
+
+    def test_zones_that_are_none(self):
+        import base64
+        import json
+
+        state = json.loads(quote.Rules.of_text(self.RULES).to_bytes())
+        state["zones"] = base64.b64encode(b"no zones").decode()
+        with self.assertRaisesRegex(quote.InputError, "time zones"):
+            quote.Rules.from_bytes(json.dumps(state).encode())
 
 
 class Lists(unittest.TestCase):

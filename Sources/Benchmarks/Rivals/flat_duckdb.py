@@ -1,21 +1,16 @@
 #!/usr/bin/env python3
-"""The flat workload in DuckDB: SQL over exact decimals. usage: flat_duckdb.py IN.csv OUT.csv [THREADS]"""
+"""The flat workload in DuckDB: SQL over exact decimals. usage: flat_duckdb.py IN.csv OUT.csv [THREADS]
+
+`quotes` is the query over any table; python/benchmarks uses it on one in memory."""
 import sys
 import duckdb
 
-source, target = sys.argv[1], sys.argv[2]
-threads = int(sys.argv[3]) if len(sys.argv) > 3 else 0
-db = duckdb.connect()
-if threads:
-    db.execute(f"SET threads = {threads}")
+
 # Every amount is DECIMAL(18,2); round() of a DECIMAL in DuckDB goes half away from zero, as the workload asks.
-db.execute(f"""
-COPY (
+def quotes(rows):
+    return f"""
   WITH bookings AS (
-    SELECT * FROM read_csv('{source}', header = true, auto_detect = false, delim = ',', quote = '', escape = '', columns = {{
-      'booking_id': 'VARCHAR', 'service': 'VARCHAR', 'category': 'VARCHAR', 'size': 'VARCHAR', 'quantity': 'INTEGER',
-      'fill': 'VARCHAR', 'running': 'VARCHAR', 'enclosed': 'VARCHAR', 'distance_miles': 'DECIMAL(9,1)',
-      'scheduled_date': 'DATE', 'quoted_on': 'DATE'}})
+    SELECT * FROM {rows}
   ), listed AS (
     SELECT booking_id, service, coalesce(quantity, 0) AS quantity, scheduled_date, quoted_on,
       CASE service
@@ -46,6 +41,18 @@ COPY (
   SELECT booking_id, subtotal, CAST(-d AS DECIMAL(18,2)) AS volume_discount, CAST(s - net AS DECIMAL(18,2)) AS surge_amount,
     f AS service_fee, CAST(greatest(s + f, 89.00) AS DECIMAL(18,2)) AS total
   FROM charged
-) TO '{target}' (HEADER, DELIMITER ',', QUOTE '')
-""")
-print(f"duckdb {duckdb.__version__}", file=sys.stderr)
+"""
+
+
+if __name__ == "__main__":
+    source, target = sys.argv[1], sys.argv[2]
+    threads = int(sys.argv[3]) if len(sys.argv) > 3 else 0
+    db = duckdb.connect()
+    if threads:
+        db.execute(f"SET threads = {threads}")
+    rows = f"""read_csv('{source}', header = true, auto_detect = false, delim = ',', quote = '', escape = '', columns = {{
+      'booking_id': 'VARCHAR', 'service': 'VARCHAR', 'category': 'VARCHAR', 'size': 'VARCHAR', 'quantity': 'INTEGER',
+      'fill': 'VARCHAR', 'running': 'VARCHAR', 'enclosed': 'VARCHAR', 'distance_miles': 'DECIMAL(9,1)',
+      'scheduled_date': 'DATE', 'quoted_on': 'DATE'}})"""
+    db.execute(f"COPY ({quotes(rows)}) TO '{target}' (HEADER, DELIMITER ',', QUOTE '')")
+    print(f"duckdb {duckdb.__version__}", file=sys.stderr)

@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
-"""The flat workload in Polars, streaming, binary floating point. usage: flat_polars.py IN.csv OUT.csv [THREADS]"""
+"""The flat workload in Polars, streaming, binary floating point. usage: flat_polars.py IN.csv OUT.csv [THREADS]
+
+`quotes` takes a frame of any kind; python/benchmarks uses it on one in memory."""
 import os
 import sys
 
-if len(sys.argv) > 3:
+if __name__ == "__main__" and len(sys.argv) > 3:
     os.environ["POLARS_MAX_THREADS"] = sys.argv[3]
 import polars as pl
 
-source, target = sys.argv[1], sys.argv[2]
 c, lit, when = pl.col, pl.lit, pl.when
 text, number = pl.String, pl.Float64
-rows = pl.scan_csv(source, schema={
+SCHEMA = {
     "booking_id": text, "service": text, "category": text, "size": text, "quantity": pl.Int32, "fill": text, "running": text,
-    "enclosed": text, "distance_miles": number, "scheduled_date": pl.Date, "quoted_on": pl.Date})
+    "enclosed": text, "distance_miles": number, "scheduled_date": pl.Date, "quoted_on": pl.Date}
 
 
 def by_size(small, medium, large):
@@ -39,11 +40,19 @@ rate = (when(~junk).then(lit(0.0)).when(c("quantity") >= 16).then(lit(0.2)).when
 lead = (c("scheduled_date") - c("quoted_on")).dt.total_days()
 factor = (1 + when(lead <= 0).then(lit(0.25)).when(lead == 1).then(lit(0.1)).otherwise(lit(0.0))
           + when(c("scheduled_date").dt.weekday() >= 6).then(lit(0.15)).otherwise(lit(0.0)))
-(rows.with_columns(subtotal=when(junk).then((unit * c("quantity")).cast(number)).when(c("service") == "truck_fill").then(fill).otherwise(transport))
- .with_columns(d=cents(c("subtotal") * rate), factor=factor)
- .with_columns(s=cents((c("subtotal") - c("d")) * c("factor")))
- .with_columns(f=cents(c("s") * 0.08))
- .select("booking_id", "subtotal", volume_discount=when(c("d") == 0).then(lit(0.0)).otherwise(-c("d")), surge_amount=c("s") - (c("subtotal") - c("d")), service_fee="f",
-         total=pl.max_horizontal(c("s") + c("f"), lit(89.0)))
- .sink_csv(target, float_precision=2))
-print(f"polars {pl.__version__}", file=sys.stderr)
+
+
+def quotes(rows):
+    return (
+        rows.with_columns(subtotal=when(junk).then((unit * c("quantity")).cast(number)).when(c("service") == "truck_fill").then(fill).otherwise(transport))
+        .with_columns(d=cents(c("subtotal") * rate), factor=factor)
+        .with_columns(s=cents((c("subtotal") - c("d")) * c("factor")))
+        .with_columns(f=cents(c("s") * 0.08))
+        .select("booking_id", "subtotal", volume_discount=when(c("d") == 0).then(lit(0.0)).otherwise(-c("d")), surge_amount=c("s") - (c("subtotal") - c("d")), service_fee="f",
+                total=pl.max_horizontal(c("s") + c("f"), lit(89.0))))
+
+
+if __name__ == "__main__":
+    source, target = sys.argv[1], sys.argv[2]
+    quotes(pl.scan_csv(source, schema=SCHEMA)).sink_csv(target, float_precision=2)
+    print(f"polars {pl.__version__}", file=sys.stderr)

@@ -46,6 +46,9 @@ int64_t carrow_view_span(const void *views, size_t first, size_t count, const ui
 void carrow_view_texts(const void *views, size_t first, size_t count, const uint64_t *given, const void *const *buffers,
                        size_t start, uint8_t *to, uint32_t *marks);
 
+/* Where the text of a view begins whose span was found not to be negative. */
+const uint8_t *carrow_view_text(const void *views, size_t index, const void *const *buffers);
+
 /* Whole numbers times a factor as numbers of 128 bits. */
 void carrow_decimals(const int64_t *cells, size_t count, int64_t factor, void *to);
 

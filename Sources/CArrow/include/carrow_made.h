@@ -22,7 +22,13 @@ void carrow_give(struct ArrowArray *array, size_t index, void *memory);
 int carrow_schema(struct ArrowSchema *to, const char *format, const char *name, int64_t flags, int64_t children,
                   int has_dictionary);
 
-/* All of a schema, its metadata with it, under another name if one is given. */
+/* Schemas of somebody else are no deeper than this, and none has more children. */
+enum { CARROW_DEPTH = 64, CARROW_CHILDREN = 1 << 20 };
+
+/* Whether a schema has a format everywhere and as many children as it says, none of them missing. */
+int carrow_has_form(const struct ArrowSchema *schema);
+
+/* All of a schema, its metadata with it, under another name if one is given. Gives 0 also where it has not that form. */
 int carrow_copy_schema(struct ArrowSchema *to, const struct ArrowSchema *from, const char *name);
 
 /* An array that goes when the last one who borrows from it does. */
@@ -38,7 +44,7 @@ void carrow_drop(carrow_shared *shared);
 int carrow_borrow(carrow_shared *shared, const struct ArrowArray *from, int64_t first, int64_t count,
                   struct ArrowArray *to);
 
-/* A stream of nothing but one batch; both are moved. */
+/* A stream of nothing but one batch; both are moved. Like the next one it gives 0 where the schema has no form. */
 int carrow_stream_of(struct ArrowSchema *schema, struct ArrowArray *array, struct ArrowArrayStream *to);
 
 /* A stream of batches that several may borrow. */

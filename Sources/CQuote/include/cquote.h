@@ -11,11 +11,14 @@ void cquote_release(void *handle);
 const char *cquote_version(void);
 quote_error *cquote_check(void *rules, const char *format, quote_text **text);
 quote_error *cquote_describe(void *rules, quote_text **text);
+quote_error *cquote_zones(void *rules, quote_text **zones);
 quote_error *cquote_sample(void *rules, size_t count, uint64_t seed, quote_text **text);
 quote_error *cquote_schema_in(void *rules, struct ArrowSchema *schema);
 quote_error *cquote_price_json(void *rules, const char *bookings, size_t size, quote_text **quotes);
 quote_error *cquote_explain(void *rules, struct ArrowArrayStream *bookings, const quote_explain_options *options,
                             quote_text **text);
+quote_error *cquote_explain_json(void *rules, const char *bookings, size_t size, const quote_explain_options *options,
+                                 quote_text **text);
 quote_error *cquote_diff(void *rules, struct ArrowArrayStream *bookings, struct ArrowArrayStream *theirs, const char *map,
                          const char *format, quote_text **text, int *differs);
 quote_error *cquote_stream_new(void *rules, struct ArrowArrayStream *bookings, const quote_price_options *options,

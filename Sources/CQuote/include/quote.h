@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /* What this header describes. A library with another number than yours is another one. */
-#define QUOTE_ABI_VERSION 1
+#define QUOTE_ABI_VERSION 2
 int quote_abi_version(void);
 
 /* The engine's version, as a text that stays. */
@@ -83,6 +83,8 @@ typedef struct {
   size_t setting_count;
   const char *as_of;           /* The moment of quoting, as RFC 3339 has it, for rules that ask for one; or NULL. */
   int reads_disk;              /* 1: files that are not given are read from disk, relative to the working directory. */
+  const void *zones;           /* Time zones that `quote_rules_zones` gave elsewhere, or NULL: then those of this machine. */
+  size_t zones_size;
 } quote_rules_options;
 
 /* Compiles rules. The first file has them; the others are overlays, and what these name: areas, tables' CSV files.
@@ -99,6 +101,10 @@ quote_error *quote_check(const quote_rules *rules, const char *format, quote_tex
  * (each with name, type, where it is read from, whether it may be missing, its range and its words), `lists`, `lines` and
  * `outputs`. */
 quote_error *quote_describe(const quote_rules *rules, quote_text **text);
+
+/* The time zones that the rules name, with all their transitions, as bytes: rules that are compiled with these on another
+ * machine answer as they do here, whatever time-zone database is there. Empty where the rules name none. */
+quote_error *quote_rules_zones(const quote_rules *rules, quote_text **zones);
 
 /* So many bookings made up, most of which have a price, as JSON Lines; the same for the same seed. */
 quote_error *quote_sample(const quote_rules *rules, size_t count, uint64_t seed, quote_text **text);
@@ -166,6 +172,10 @@ typedef struct {
 /* Explains bookings of a table, which is moved, line by line: which rule, with which values, for what reason. */
 quote_error *quote_explain(const quote_rules *rules, struct ArrowArrayStream *bookings,
                            const quote_explain_options *options, quote_text **text);
+
+/* The same of bookings that are JSON, one object a line. */
+quote_error *quote_explain_json(const quote_rules *rules, const char *bookings, size_t size,
+                                const quote_explain_options *options, quote_text **text);
 
 /* Compares the quotes of a table with what somebody else answered, a table with the same keys; both are moved. `map` is the
  * text of a reference map, or NULL where the columns have the names that quotes have. `format` is `text` or `json`. The

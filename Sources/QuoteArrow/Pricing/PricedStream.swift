@@ -11,8 +11,7 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
 /// Nothing runs but while the next batch is asked for; threads begin and end within that. In
 /// memory are a batch of the input, a portion of it a thread, and what comes of it.
 @safe package final class PricedStream {
-  @unsafe private let input: UnsafeMutablePointer<ArrowArrayStream>
-  @unsafe private let inputSchema: UnsafeMutablePointer<ArrowSchema>
+  private let input: TableStream
   private let quotes: QuoteTable
   private let workers: [TableWorker]
   /// Reads the keys at the seams of portions.
@@ -25,7 +24,6 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
   private var batches = 0
   private var record: Int64 = 1
   private var lastKey = ""
-  private var isAtEnd = false
   private var ready: [ArrayBox] = []
   /// What is to be known of the table's columns, in sentences.
   package let remarks: [String]
@@ -40,52 +38,14 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
     _ pricer: Pricer, _ stream: UnsafeMutablePointer<ArrowArrayStream>, asOf: Instant?,
     options: TableOptions, runner: @escaping WorkRunner
   ) throws(Trouble) {
-    unsafe input = .allocate(capacity: 1)
-    unsafe input.initialize(to: stream.pointee)
-    unsafe stream.pointee.release = nil
-    unsafe inputSchema = .allocate(capacity: 1)
-    unsafe inputSchema.initialize(to: ArrowSchema())
+    input = try unsafe TableStream(stream)
     self.runner = runner
-    do throws(Trouble) {
-      unsafe try Self.read(input, inputSchema)
-      let made = unsafe try Self.made(pricer, inputSchema, asOf, options)
-      (quotes, workers, seams, keyColumn, remarks) = made
-    } catch {
-      unsafe Self.free(input, inputSchema)
-      throw error
-    }
+    let made = unsafe try Self.made(pricer, input.schema, asOf, options)
+    (quotes, workers, seams, keyColumn, remarks) = made
   }
 
   deinit {
     for box in ready { box.free() }
-    batch = nil
-    unsafe Self.free(input, inputSchema)
-  }
-
-  @unsafe private static func free(
-    _ input: UnsafeMutablePointer<ArrowArrayStream>,
-    _ schema: UnsafeMutablePointer<ArrowSchema>
-  ) {
-    if let release = unsafe schema.pointee.release { unsafe release(schema) }
-    if let release = unsafe input.pointee.release { unsafe release(input) }
-    unsafe schema.deallocate()
-    unsafe input.deallocate()
-  }
-
-  @unsafe private static func read(
-    _ input: UnsafeMutablePointer<ArrowArrayStream>,
-    _ schema: UnsafeMutablePointer<ArrowSchema>
-  ) throws(Trouble) {
-    guard unsafe input.pointee.release != nil, let get = unsafe input.pointee.get_schema else {
-      throw .brokenArrow("the stream was used before")
-    }
-    guard unsafe get(input, schema) == 0 else { throw unsafe failure(of: input) }
-  }
-
-  @unsafe private static func failure(of input: UnsafeMutablePointer<ArrowArrayStream>) -> Trouble {
-    let text = unsafe input.pointee.get_last_error.flatMap { unsafe $0(input) }
-    let why = unsafe text.map { unsafe String(cString: $0) } ?? "nobody says why"
-    return Trouble("stream-failed", "the table's stream failed: \(why)")
   }
 
   @unsafe private static func made(
@@ -103,6 +63,7 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
     let first = try table()
     let binding = try filler(first)
     let used = binding.used
+    try first.check(used.sorted())
     let unread = first.columns.indices.filter { index in
       let name = first.columns[index].name
       return !used.contains(index)
@@ -133,7 +94,7 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
     for (index, column) in quotes.columns.enumerated() {
       guard let target = unsafe schema.pointee.children[index] else { continue }
       if case .borrowed(let place) = column.source,
-        let from = unsafe inputSchema.pointee.children[place]
+        let from = unsafe input.schema.pointee.children[place]
       {
         _ = unsafe carrow_copy_schema(target, from, column.name)
       } else {
@@ -179,7 +140,7 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
   /// As many as there are workers, and fewer only at the end.
   private func nextPieces() throws(Trouble) -> [TablePiece] {
     var portions: [TablePiece] = []
-    while portions.count < workers.count, let batch = try unsafe currentBatch() {
+    while portions.count < workers.count, let batch = try currentBatch() {
       let length = unsafe Int(batch.array.pointee.length)
       let share = max((length + workers.count - 1) / workers.count, ArrowTable.sliceRows)
       let rows = done..<min(done + min(share, Self.pieceRows), length)
@@ -202,23 +163,10 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
     lastKey = text.cells[0].string
   }
 
-  @unsafe private func currentBatch() throws(Trouble) -> SharedBatch? {
-    while batch == nil, !isAtEnd {
-      var array = unsafe ArrowArray()
-      guard let get = unsafe input.pointee.get_next else {
-        throw .brokenArrow("the stream has no batches")
-      }
-      guard unsafe get(input, &array) == 0 else { throw unsafe Self.failure(of: input) }
-      if unsafe array.release == nil {
-        isAtEnd = true
-      } else {
-        let held = unsafe SharedBatch(&array)
-        guard unsafe held.array.pointee.length >= 0 else {
-          throw .brokenArrow("a batch has fewer than no rows")
-        }
-        batches += 1
-        if unsafe held.array.pointee.length > 0 { (batch, done) = (held, 0) }
-      }
+  private func currentBatch() throws(Trouble) -> SharedBatch? {
+    if batch == nil, let next = try input.next() {
+      (batch, done) = (next, 0)
+      batches += 1
     }
     return batch
   }

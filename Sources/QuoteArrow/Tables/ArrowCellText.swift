@@ -71,6 +71,7 @@ struct ArrowCellText {
       let elements = try lists.elements(of: row)
       for element in elements {
         if element > elements.lowerBound { buffer.append(UInt8(ascii: ",")) }
+        guard buffer.count <= TextRun.mostBytes else { throw .tooMuchText(column.name) }
         try other(lists.element).appendJSON(element, to: buffer)
       }
       buffer.append(UInt8(ascii: "]"))
@@ -79,10 +80,12 @@ struct ArrowCellText {
     case .flag:
       let isTrue = try flag(row)
       buffer.append(isTrue ? "true" : "false")
-    case .nothing, .text, .textView, .days, .dayMilliseconds, .time, .moment, .other:
-      let text = ByteBuffer(capacity: 64)
-      try appendPlain(row, to: text)
-      buffer.append(text.slice(0, text.count), as: .json)
+    case .text, .textView: try unsafe buffer.append(json: column.text(row))
+    case .nothing, .days, .dayMilliseconds, .time, .moment, .other:
+      // Nothing in them would have to be escaped.
+      buffer.append(UInt8(ascii: "\""))
+      try appendPlain(row, to: buffer)
+      buffer.append(UInt8(ascii: "\""))
     }
   }
 
@@ -106,18 +109,15 @@ struct ArrowCellText {
 
   private func appendPlain(_ row: Int, to buffer: ByteBuffer) throws(Trouble) {
     switch column.type {
-    case .text, .textView:
-      let text = TextRun()
-      try column.append(row..<row + 1, to: text)
-      buffer.append(text.cells[0])
+    case .text, .textView: try unsafe buffer.append(column.text(row))
     case .flag: buffer.append(try flag(row) ? "true" : "false")
     case .whole(let bytes, let isSigned):
       let value = try whole(row, bytes, isSigned)
       if isSigned { buffer.append(integer: value) } else {
-        buffer.append(text: "\(UInt64(bitPattern: value))")
+        buffer.append(digits: UInt64(bitPattern: value))
       }
-    case .double: buffer.append(text: DoubleDigits.text(of: try double(row), digits: digits))
-    case .shortFloat(let bytes): buffer.append(text: try shortFloat(row, bytes))
+    case .double: DoubleDigits.append(try double(row), digits: digits, to: buffer)
+    case .shortFloat(let bytes): try appendFloat(row, bytes, to: buffer)
     case .decimal(let bytes, let places): try appendDecimal(row, bytes, places, to: buffer)
     case .days: append(days: try whole(row, 4, true), to: buffer)
     case .dayMilliseconds: append(try whole(row, 8, true), perSecond: 1000, hasZone: false, buffer)
@@ -155,11 +155,14 @@ struct ArrowCellText {
     if hasZone { buffer.append(UInt8(ascii: "Z")) }
   }
 
+  /// The zeros at its end are left out.
   private func append(fraction: Int64, _ perSecond: Int64, to buffer: ByteBuffer) {
     guard fraction > 0 else { return }
-    var digits = "\(perSecond + fraction)".dropFirst()
-    while digits.last == "0" { digits = digits.dropLast() }
-    buffer.append(text: ".\(digits)")
+    var (rest, width, unit) = (fraction.magnitude, 0, perSecond)
+    while unit > 1 { (width, unit) = (width + 1, unit / 10) }
+    while rest % 10 == 0 { (rest, width) = (rest / 10, width - 1) }
+    buffer.append(UInt8(ascii: "."))
+    buffer.append(digits: rest, width: width)
   }
 
   private func appendDecimal(
@@ -167,6 +170,15 @@ struct ArrowCellText {
   ) throws(Trouble) {
     let limbs = try unsafe column.buffer(1)
     let from = unsafe limbs + (column.first + row) * bytes
+    if bytes <= 16, places >= 0 {
+      let value =
+        switch bytes {
+        case 4: unsafe Int128(from.loadUnaligned(as: Int32.self))
+        case 8: unsafe Int128(from.loadUnaligned(as: Int64.self))
+        case _: unsafe from.loadUnaligned(as: Int128.self)
+        }
+      return buffer.append(wide: value, places: places)
+    }
     let words = (0..<max(1, bytes / 8)).map { word -> UInt64 in
       bytes == 4
         ? unsafe UInt64(bitPattern: Int64(from.loadUnaligned(as: Int32.self)))
@@ -203,14 +215,20 @@ struct ArrowCellText {
 
   /// The shortest text that is this float, or the decimal nearest to it with as many digits as
   /// floats of its size always have.
-  private func shortFloat(_ row: Int, _ bytes: Int) throws(Trouble) -> String {
+  private func appendFloat(
+    _ row: Int, _ bytes: Int, to buffer: ByteBuffer
+  ) throws(Trouble) {
     let from = try unsafe column.buffer(1) + bytes * (column.first + row)
     let value =
       bytes == 4
       ? unsafe from.loadUnaligned(as: Float.self)
       : unsafe HalfFloat.value(of: from.loadUnaligned(as: UInt16.self))
-    guard value.isFinite else { return DoubleDigits.text(of: Double(value), digits: digits) }
-    return DoubleDigits.text(shortest: "\(value)", digits: digits < 17 ? bytes == 4 ? 6 : 3 : 17)
+    guard value.isFinite else {
+      return DoubleDigits.append(Double(value), digits: digits, to: buffer)
+    }
+    if bytes == 4, DoubleDigits.appendFewDigits(of: value, to: buffer) { return }
+    let most = digits < 17 ? bytes == 4 ? 6 : 3 : 17
+    buffer.append(text: DoubleDigits.text(shortest: "\(value)", digits: most))
   }
 }
 

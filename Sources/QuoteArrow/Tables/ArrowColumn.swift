@@ -15,7 +15,7 @@ import QuoteLanguage
   /// The column of objects that this is a member of: where that is not given, this is not.
   private(set) unowned(unsafe) var holder: ArrowColumn?
   /// How many digits of a double count.
-  private let digits: Int
+  let digits: Int
 
   @unsafe private(set) var array: UnsafePointer<ArrowArray>?
   /// Where the first row is, in cells of the buffers.
@@ -25,9 +25,12 @@ import QuoteLanguage
   /// The dictionary's words as texts, of the batch that was bound last.
   private var words = (edition: 0, isMade: false)
   private var batch = -1
+  /// Another one whenever an array is bound.
+  private(set) var edition = 0
+  /// The rows whose texts are in `run`: several fields may point into them.
+  private var lent: Range<Int>?
 
   let bits = ColumnBuffer<UInt64>()
-  private let holderBits = ColumnBuffer<UInt64>()
   let wholes = ColumnBuffer<Int64>()
   let places = ColumnBuffer<Int32>()
   let flags = ColumnBuffer<UInt8>()
@@ -35,23 +38,21 @@ import QuoteLanguage
   private let wordRun = TextRun()
   private(set) lazy var lists: ArrowElements? = ArrowElements(self)
 
-  @unsafe init(_ schema: UnsafePointer<ArrowSchema>, digits: Int) throws(Trouble) {
+  /// `depth` is how many columns this one is in.
+  ///
+  /// Throws where the schema is not one that can be.
+  @unsafe init(
+    _ schema: UnsafePointer<ArrowSchema>, digits: Int, depth: Int = 0
+  ) throws(Trouble) {
     guard let format = unsafe schema.pointee.format else { throw .brokenArrow("a type is missing") }
     name = unsafe schema.pointee.name.map { unsafe String(cString: $0) } ?? ""
     type = unsafe ArrowType(format: String(cString: format))
     self.digits = digits
-    var children: [ArrowColumn] = []
-    for index in unsafe 0..<Int(max(0, schema.pointee.n_children)) {
-      guard let child = unsafe schema.pointee.children?[index] else {
-        throw .brokenArrow("the schema of `\(name)` lacks a child")
-      }
-      children.append(unsafe try ArrowColumn(child, digits: digits))
+    guard depth <= CARROW_DEPTH else {
+      throw .brokenArrow("`\(name)` is more than \(CARROW_DEPTH) levels deep")
     }
-    self.children = children
-    dictionary =
-      unsafe try schema.pointee.dictionary.map { schema throws(Trouble) in
-        unsafe try ArrowColumn(schema, digits: digits)
-      }
+    children = try unsafe Self.children(of: schema, name, type, digits, depth)
+    dictionary = try unsafe Self.dictionary(of: schema, name, type, digits, depth)
     if case .structure = type {
       for child in children { unsafe child.holder = self }
     }
@@ -64,18 +65,12 @@ import QuoteLanguage
   @unsafe func bind(
     _ array: UnsafePointer<ArrowArray>, skipping skipped: Int, rows: Int, batch: Int
   ) throws(Trouble) {
+    unsafe try check(array, skipping: skipped, rows: rows)
     let held = unsafe array.pointee
-    let (offset, length) = unsafe (Int(held.offset), Int(held.length))
-    guard offset >= 0, length >= 0, skipped >= 0, skipped + rows <= length,
-      unsafe Int(held.n_children) == children.count,
-      unsafe (held.dictionary != nil) == (dictionary != nil)
-    else { throw .brokenArrow("the array of `\(name)` has not the form that its schema says") }
-    let needed = dictionary == nil ? type.bufferCount : 2
-    guard unsafe Int(held.n_buffers) >= needed, unsafe needed == 0 || held.buffers != nil else {
-      throw .brokenArrow("the array of `\(name)` lacks a buffer")
-    }
     unsafe self.array = array
-    first = offset + skipped
+    edition += 1
+    lent = nil
+    first = unsafe Int(held.offset) + skipped
     count = rows
     if let dictionary, let words = unsafe held.dictionary, self.batch != batch {
       let count = unsafe Int(words.pointee.length)
@@ -118,7 +113,9 @@ import QuoteLanguage
       for word in 0..<words { bits[word] = 0 }
       return bits
     }
-    guard unsafe array?.pointee.n_buffers ?? 0 > 0,
+    // What can be none has its nulls elsewhere: the first buffer of a union says which type a
+    // row is of.
+    guard type.hasValidity, unsafe array?.pointee.n_buffers ?? 0 > 0,
       let validity = unsafe array?.pointee.buffers?[0]
     else { return outer }
     bits.resize(to: words)
@@ -146,7 +143,7 @@ import QuoteLanguage
       flags.resize(to: rows.count)
       let from = try unsafe buffer(1).assumingMemoryBound(to: UInt8.self)
       unsafe carrow_bytes_of_bits(from, first + rows.lowerBound, rows.count, flags.pointer)
-      return unsafe .flags(ForeignFlags(flags.pointer, given: given))
+      return unsafe .flags(ForeignRun(flags.pointer, given: given))
     case .whole(let bytes, let isSigned):
       return try unsafe integers(rows, given, bytes, isSigned, .number(places: 0))
     case .decimal(let bytes, let places):
@@ -154,7 +151,7 @@ import QuoteLanguage
     case .double:
       let from = try unsafe buffer(1).assumingMemoryBound(to: Double.self)
       guard UInt(bitPattern: from) & 7 == 0 else { return .texts(try texts(rows)) }
-      return unsafe .doubles(ForeignDoubles(from + first + rows.lowerBound, given: given))
+      return unsafe .doubles(ForeignRun(from + first + rows.lowerBound, given: given))
     case .days: return try unsafe integers(rows, given, 4, true, .days)
     case .dayMilliseconds:
       return try unsafe integers(rows, given, 8, true, .days, divisor: 86_400_000)
@@ -171,14 +168,14 @@ import QuoteLanguage
 
   @unsafe private func integers(
     _ rows: Range<Int>, _ given: GivenBits?, _ bytes: Int, _ isSigned: Bool,
-    _ meaning: ForeignIntegers.Meaning, factor: Int64 = 1, divisor: Int64 = 1
+    _ meaning: ForeignMeaning, factor: Int64 = 1, divisor: Int64 = 1
   ) throws(Trouble) -> ForeignCells {
     let from = try unsafe buffer(1)
     let start = first + rows.lowerBound
     let isPlain = bytes == 8 && isSigned && factor == 1 && divisor == 1
     if isPlain, UInt(bitPattern: from) & 7 == 0 {
       let cells = unsafe from.assumingMemoryBound(to: Int64.self) + start
-      return unsafe .integers(ForeignIntegers(cells, meaning, given: given))
+      return unsafe .integers(ForeignRun(cells, given: given), meaning)
     }
     wholes.resize(to: rows.count)
     let to = unsafe wholes.pointer
@@ -188,7 +185,7 @@ import QuoteLanguage
       fits = unsafe carrow_rescale(to, given, rows.count, factor, divisor)
     }
     if fits == 0 { return .texts(try texts(rows)) }
-    return unsafe .integers(ForeignIntegers(to, meaning, given: given))
+    return unsafe .integers(ForeignRun(to, given: given), meaning)
   }
 
   @unsafe private func wordCells(
@@ -206,89 +203,35 @@ import QuoteLanguage
     guard arePlaces != 0 else {
       throw .brokenArrow("`\(name)` has a place that its dictionary has not")
     }
+    return unsafe .words(
+      ForeignWords(places.pointer, try words(of: dictionary), edition: words.edition))
+  }
+
+  private func words(of dictionary: ArrowColumn) throws(Trouble) -> TextRun {
     if !words.isMade {
       wordRun.removeAll()
       try dictionary.append(0..<dictionary.count, to: wordRun)
       words.isMade = true
     }
-    return unsafe .words(ForeignWords(places.pointer, wordRun, edition: words.edition))
+    return wordRun
   }
 
   func texts(_ rows: Range<Int>) throws(Trouble) -> TextRun {
+    if lent == rows { return run }
+    lent = nil
     run.removeAll()
     try append(rows, to: run)
+    lent = rows
     return run
   }
 
-  /// Writes rows as texts.
-  func append(_ rows: Range<Int>, to run: TextRun) throws(Trouble) {
-    if dictionary == nil {
-      switch type {
-      case .text(let offsetBytes): return try unsafe appendTexts(rows, offsetBytes, to: run)
-      case .textView: return try unsafe appendViews(rows, to: run)
-      case .nothing, .flag, .whole, .double, .shortFloat, .decimal, .days, .dayMilliseconds, .time,
-        .moment, .list, .listView, .fixedList, .structure, .other:
-        break
-      }
-    }
-    for row in rows {
-      let start = run.bytes.count
-      if try isGiven(row) {
-        try ArrowCellText(column: self, digits: digits).append(row, to: run.bytes)
-      }
-      run.endCell(from: start)
-    }
-  }
-
-  @unsafe private func appendTexts(
-    _ rows: Range<Int>, _ offsetBytes: Int, to run: TextRun
-  ) throws(Trouble) {
-    let given = try given(rows)
-    let offsets = try unsafe buffer(1)
-    let (bytes, start) = (Int32(offsetBytes), first + rows.lowerBound)
-    let span = unsafe rows.isEmpty ? 0 : carrow_span(offsets, bytes, start, rows.count)
-    guard span >= 0 else { throw .brokenArrow("the offsets of `\(name)` go down") }
-    guard span + Int64(run.bytes.count) < Int64(UInt32.max) - 4096 else { throw .tooMuchText(name) }
-    let room = unsafe run.room(bytes: Int(span), cells: rows.count)
-    if span > 0 {
-      guard let data = unsafe array?.pointee.buffers?[2] else {
-        throw .brokenArrow("the array of `\(name)` lacks its texts")
-      }
-      let from = unsafe data + Int(carrow_offset(offsets, bytes, start))
-      unsafe room.bytes.update(from: from.assumingMemoryBound(to: UInt8.self), count: Int(span))
-    }
-    let known = unsafe given.map { unsafe UnsafePointer($0.pointer) }
-    if !rows.isEmpty {
-      unsafe carrow_marks(offsets, bytes, start, rows.count, known, room.first, room.marks)
-    }
-    try take(Int(span), rows.count, run)
-  }
-
-  @unsafe private func appendViews(_ rows: Range<Int>, to run: TextRun) throws(Trouble) {
-    let given = try given(rows)
-    let views = try unsafe buffer(1)
-    guard let held = unsafe array?.pointee, unsafe held.n_buffers >= 3 else { return }
-    let texts = unsafe Int(held.n_buffers) - 3
-    let known = unsafe given.map { unsafe UnsafePointer($0.pointer) }
-    let buffers = unsafe held.buffers + 2
-    let lengths = unsafe held.buffers[texts + 2]?.assumingMemoryBound(to: Int64.self)
-    guard unsafe texts == 0 || lengths != nil else {
-      throw .brokenArrow("the array of `\(name)` lacks the lengths of its texts")
-    }
-    let start = first + rows.lowerBound
-    let span = unsafe carrow_view_span(
-      views, start, rows.count, known, buffers, lengths, texts)
-    guard span >= 0 else { throw .brokenArrow("a text of `\(name)` lies outside of its buffer") }
-    guard span + Int64(run.bytes.count) < Int64(UInt32.max) - 4096 else { throw .tooMuchText(name) }
-    let room = unsafe run.room(bytes: Int(span), cells: rows.count)
-    unsafe carrow_view_texts(
-      views, start, rows.count, known, buffers, room.first, room.bytes, room.marks)
-    try take(Int(span), rows.count, run)
-  }
-
-  private func take(_ bytes: Int, _ cells: Int, _ run: TextRun) throws(Trouble) {
-    guard run.advance(bytes: bytes, cells: cells) else {
-      throw .brokenArrow("the offsets of `\(name)` do not fit its texts")
+  func hasWrongBytes(_ rows: Range<Int>) throws(Trouble) -> Bool {
+    if let dictionary { return try !words(of: dictionary).isText }
+    switch type {
+    case .text, .textView: return try !texts(rows).isText
+    case .nothing, .flag, .whole, .double, .shortFloat, .decimal, .days, .dayMilliseconds, .time,
+      .moment, .list, .listView, .fixedList, .structure, .other:
+      return false
     }
   }
 }

@@ -66,7 +66,10 @@ final class ArrowElements: ForeignElements {
       let size = try unsafe Int(carrow_offset(column.buffer(2), Int32(bytes), at))
       guard size >= 0, lower >= 0, lower <= Int.max - size else { throw brokenOffsets }
       upper = lower + size
-    case .fixedList(let size): (lower, upper) = (at * size, (at + 1) * size)
+    case .fixedList(let size):
+      let (start, isOver) = at.multipliedReportingOverflow(by: size)
+      guard !isOver, start <= Int.max - size else { throw brokenOffsets }
+      (lower, upper) = (start, start + size)
     case .nothing, .flag, .whole, .double, .shortFloat, .decimal, .text, .textView, .days,
       .dayMilliseconds, .time, .moment, .structure, .other:
       break

@@ -10,6 +10,9 @@ final class ArrowEntry: ForeignColumn {
   private let value: ArrowColumn
   private let digits: Int
   private let run = TextRun()
+  /// What `run` has: rows, of the array that was bound then.
+  private var lent: (rows: Range<Int>, edition: Int)?
+  private let found = ByteBuffer(capacity: 64)
 
   /// Nil where the columns have no such place.
   init?(_ path: FieldPath, in columns: [ArrowColumn], digits: Int) {
@@ -42,22 +45,35 @@ final class ArrowEntry: ForeignColumn {
   func cells(_ rows: Range<Int>) throws(Trouble) -> ForeignCells { .texts(try texts(rows)) }
 
   func texts(_ rows: Range<Int>) throws(Trouble) -> TextRun {
+    if let lent, lent == (rows, list.edition) { return run }
+    lent = nil
     run.removeAll()
+    try append(rows, to: run)
+    lent = (rows, list.edition)
+    return run
+  }
+
+  func hasWrongBytes(_ rows: Range<Int>) throws(Trouble) -> Bool { try !texts(rows).isText }
+
+  func append(_ rows: Range<Int>, to run: TextRun) throws(Trouble) {
+    let cells = ArrowCellText(column: value, digits: digits)
     for row in rows {
       let start = run.bytes.count
       if try list.isGiven(row), let place = try place(in: row), try value.isGiven(place) {
-        try ArrowCellText(column: value, digits: digits).append(place, to: run.bytes)
+        try cells.append(place, to: run.bytes)
       }
+      guard run.bytes.count <= TextRun.mostBytes else { throw .tooMuchText(value.name) }
       run.endCell(from: start)
     }
-    return run
   }
 
   /// The first object with the text, among those of all rows.
   private func place(in row: Int) throws(Trouble) -> Int? {
+    let cells = ArrowCellText(column: member, digits: digits)
     for object in try objects.elements(of: row) where try member.isGiven(object) {
-      let found = try member.texts(object..<object + 1).cells[0]
-      if found.isEqual(to: text) { return object }
+      found.removeAll()
+      try cells.append(object, to: found)
+      if found.slice(0, found.count).isEqual(to: text) { return object }
     }
     return nil
   }

@@ -72,6 +72,16 @@ import QuoteLanguage
     if try root.given(0..<rows) != nil { throw .brokenArrow("a row is null") }
   }
 
+  /// Refuses columns that are to be read and whose type is none that anything is read from.
+  func check(_ places: some Sequence<Int>) throws(Trouble) {
+    for place in places {
+      guard let column = named[place] as? ArrowColumn else { continue }
+      for case .other(let format) in [column.type, column.dictionary?.type] {
+        throw .unreadableColumn(column.name, format)
+      }
+    }
+  }
+
   /// The header of a CSV file with the columns that have these places among the names.
   func appendHeader(_ places: [Int], to buffer: ByteBuffer) {
     for (index, place) in places.enumerated() {
@@ -83,7 +93,6 @@ import QuoteLanguage
 
   /// Some rows of that file.
   func append(_ rows: Range<Int>, _ places: [Int], to buffer: ByteBuffer) throws(Trouble) {
-    // A column lends its texts until it is asked again, and none is asked twice.
     let cells = try places.map { place throws(Trouble) in try named[place].texts(rows).cells }
     for row in 0..<rows.count {
       let start = buffer.count

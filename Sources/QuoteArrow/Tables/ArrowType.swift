@@ -26,15 +26,22 @@ enum ArrowType: Hashable, Sendable {
       self = plain
     } else if format.hasPrefix("d:") {
       self = Self.decimal(format)
-    } else if format.hasPrefix("ts"), let unit = format.dropFirst(2).first,
-      let perSecond = Self.units[unit]
-    {
-      self = .moment(perSecond: perSecond, hasZone: !format.dropFirst(4).isEmpty)
-    } else if format.hasPrefix("+w:"), let size = Int(format.dropFirst(3)), size >= 0 {
-      self = .fixedList(size: size)
+    } else if let (perSecond, hasZone) = Self.moment(format) {
+      self = .moment(perSecond: perSecond, hasZone: hasZone)
+    } else if format.hasPrefix("+w:"), let size = Int32(format.dropFirst(3)), size >= 0 {
+      self = .fixedList(size: Int(size))
     } else {
       self = .other(format)
     }
+  }
+
+  /// `ts`, a unit, a colon, and the zone if there is one.
+  private static func moment(_ format: String) -> (perSecond: Int64, hasZone: Bool)? {
+    let rest = format.dropFirst(2)
+    guard format.hasPrefix("ts"), let unit = rest.first, let perSecond = units[unit],
+      rest.dropFirst().first == ":"
+    else { return nil }
+    return (perSecond, rest.count > 2)
   }
 
   private static let units: [Character: Int64] = [
@@ -58,12 +65,17 @@ enum ArrowType: Hashable, Sendable {
 
   /// `d:precision,places` and, unless it has 128, its bits.
   private static func decimal(_ format: String) -> ArrowType {
-    let parts = format.dropFirst(2).split(separator: ",").map { Int($0) }
-    guard parts.count == 2 || parts.count == 3, let places = parts[1],
-      let bits = parts.count == 3 ? parts[2] : 128, [32, 64, 128, 256].contains(bits)
+    let parts = format.dropFirst(2).split(separator: ",", omittingEmptySubsequences: false)
+      .map { Int($0) }
+    guard parts.count == 2 || parts.count == 3, let precision = parts[0], let places = parts[1],
+      let bits = parts.count == 3 ? parts[2] : 128, let most = mostDigits[bits],
+      1...most ~= precision, -most...most ~= places
     else { return .other(format) }
     return .decimal(bytes: bits / 8, places: places)
   }
+
+  /// How many digits a decimal of so many bits has at most.
+  private static let mostDigits = [32: 9, 64: 18, 128: 38, 256: 76]
 
   /// How many buffers an array of it has at least.
   var bufferCount: Int {
@@ -75,6 +87,28 @@ enum ArrowType: Hashable, Sendable {
       2
     case .text, .textView, .listView: 3
     case .other: 0
+    }
+  }
+
+  /// How many children a column of it has; nil: any number.
+  var childCount: Int? {
+    switch self {
+    case .list, .listView, .fixedList: 1
+    case .structure, .other: nil
+    case .nothing, .flag, .whole, .double, .shortFloat, .decimal, .text, .textView, .days,
+      .dayMilliseconds, .time, .moment:
+      0
+    }
+  }
+
+  /// Whether the first of its buffers says which cells are given: that of a type which is not
+  /// read may say anything.
+  var hasValidity: Bool {
+    switch self {
+    case .nothing, .other: false
+    case .flag, .whole, .double, .shortFloat, .decimal, .text, .textView, .days, .dayMilliseconds,
+      .time, .moment, .list, .listView, .fixedList, .structure:
+      true
     }
   }
 }

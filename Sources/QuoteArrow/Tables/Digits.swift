@@ -1,3 +1,6 @@
+import QuoteEngine
+import QuoteLanguage
+
 /// Doubles as decimal texts.
 enum DoubleDigits {
   /// The shortest text that is this double, or, where so few digits count, the decimal nearest
@@ -5,6 +8,38 @@ enum DoubleDigits {
   static func text(of value: Double, digits: Int) -> String {
     guard value.isFinite else { return value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity" }
     return text(shortest: "\(value)", digits: digits)
+  }
+
+  /// Appends that text. Most numbers are neither so large nor so small that they need an
+  /// exponent, nor have more digits: for those nothing is allocated.
+  static func append(_ value: Double, digits: Int, to buffer: ByteBuffer) {
+    guard 1e-4..<1e15 ~= value.magnitude else {
+      return buffer.append(text: text(of: value, digits: digits))
+    }
+    let start = buffer.count
+    buffer.append(shortest: value, as: .javascript)
+    let written = buffer.slice(start, buffer.count)
+    // The sign, the point and a zero before it are no digits that count.
+    let marks = (value < 0 ? 1 : 0) + (value.magnitude < 1 ? 1 : 0) + 1
+    if written.count - marks <= digits { return }
+    buffer.truncate(to: start)
+    buffer.append(text: text(of: value, digits: digits))
+  }
+
+  /// Appends a float that six digits say, and gives whether they do.
+  static func appendFewDigits(of value: Float, to buffer: ByteBuffer) -> Bool {
+    guard 1e-3..<1e6 ~= value.magnitude else { return false }
+    var power = 1.0
+    for places in 0...8 {
+      let scaled = (Double(value) * power).rounded()
+      if scaled.magnitude >= 1e6 { return false }
+      if Float(scaled / power) == value {
+        buffer.append(decimal: Int64(scaled), places: places)
+        return true
+      }
+      power *= 10
+    }
+    return false
   }
 
   /// The same of what Swift prints of a float.

@@ -39,6 +39,9 @@ package final class Evaluator {
     quotes = QuoteBatch(schema: prepared.plan.quoteSchema)
     lists = prepared.plan.lists.map { _ in ListState() }
     turns = prepared.plan.turns.map { _ in TurnState() }
+    for scratch in [scratch, constantScratch] {
+      scratch.zones.database = prepared.plan.model.zones
+    }
     runPrologue()
   }
 

@@ -44,9 +44,6 @@ package struct CheckReport: Sendable {
   package var tables: [Table]
   package var unused: [Unused]
   package var sources: Sources
-
-  /// Whether there is nothing to look into.
-  var isClean: Bool { warnings.isEmpty && unused.isEmpty }
 }
 
 extension CheckReport {

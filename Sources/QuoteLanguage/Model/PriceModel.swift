@@ -12,6 +12,10 @@ package struct PriceModel: Sendable {
   package var timezone: String?
   /// The rules of that zone.
   package var zone: TimeZoneRules?
+  /// Where time zones come from, if not from the machine, and the names of all that the rules
+  /// can come to ask for.
+  package var zones: TimeZoneDatabase?
+  package var zoneNames: Set<String> = []
   package var arithmetic: Arithmetic
   /// The mode of a bare `round`; the profile's own in the binary ones.
   package var rounding: RoundingMode

@@ -17,6 +17,14 @@ extension FieldDeclaration {
 extension InputType {
   /// The type as an input states it.
   package var written: String {
+    if case .oneOf(let choices) = self {
+      return "\(word) " + choices.map(\.value).joined(separator: " | ")
+    }
+    return word
+  }
+
+  /// The same without the words of a choice.
+  package var word: String {
     switch self {
     case .text: "text"
     case .flag: "flag"
@@ -31,7 +39,7 @@ extension InputType {
     case .weight: "weight"
     case .point: "point"
     case .declared(let unit): unit
-    case .oneOf(let choices): "one of " + choices.map(\.value).joined(separator: " | ")
+    case .oneOf: "one of"
     }
   }
 }

@@ -14,6 +14,8 @@ package struct FileLoader: Sendable {
   private let readInside: ReadInside
   /// The folder in which files that others name must be; nil until it is said.
   package private(set) var root: String?
+  /// Time zones that stand in for the machine's: rules that travel bring those that they name.
+  package var zones: TimeZoneDatabase?
   /// What is asked for as if a person named it, and came out of another file.
   private var foreign: Set<String> = []
 
@@ -92,7 +94,7 @@ package struct FileLoader: Sendable {
         if let why = why(name) { throw Trouble(Self.spared, why) }
         return try inside(name, kind, root)
       })
-    (loader.root, loader.foreign) = (root, foreign)
+    (loader.root, loader.zones, loader.foreign) = (root, zones, foreign)
     return loader
   }
 
@@ -106,7 +108,7 @@ package struct FileLoader: Sendable {
       readOwn: { name throws(Trouble) in
         name == added ? Array(text.utf8) : try own(name)
       }, readInside: readInside)
-    (loader.root, loader.foreign) = (root, foreign)
+    (loader.root, loader.zones, loader.foreign) = (root, zones, foreign)
     return loader
   }
 

@@ -16,6 +16,8 @@ package struct RuleTree: Sendable {
   /// Whether what was read tells anything about the rest: not if a section or
   /// the header could not be made out.
   package var isWhole = true
+  /// Where time zones come from, if not from the machine.
+  package var zones: TimeZoneDatabase?
   /// A condition on quotes that was asked for beside the rules.
   var selection: Formula?
 

@@ -79,16 +79,48 @@ package final class ColumnFiller {
     texts.removeAll()
     let own = batch.lists[0]
     own.count = rows.count
+    try tellWrongBytes(rows)
     for (index, column) in own.columns.enumerated() {
       column.resize(to: rows.count)
       try fill(index, column, rows)
     }
-    for child in decoders.lists[0].children { try fillList(decoders.lists[child], batch, rows) }
     compareKeys(batch, before)
+    for child in decoders.lists[0].children { try fillList(decoders.lists[child], batch, rows) }
     batch.faults.shift(records: firstRecord, lines: 0, source: "")
   }
 
   // MARK: The booking's own fields
+
+  /// Bytes that are no text are told before anything else of a row, as of a row of a file.
+  private func tellWrongBytes(_ rows: Range<Int>) throws(Trouble) {
+    for (field, cells) in layout.cells[0].enumerated() {
+      for cell in cells {
+        switch cell {
+        case .column(let column): try tellWrongBytes(columns[column], field, rows)
+        case .pair(let first, let second):
+          try tellWrongBytes(columns[first], field, rows)
+          try tellWrongBytes(columns[second], field, rows)
+        }
+      }
+    }
+  }
+
+  private func tellWrongBytes(
+    _ column: any ForeignColumn, _ field: Int, _ rows: Range<Int>
+  ) throws(Trouble) {
+    guard try column.hasWrongBytes(rows) else { return }
+    func tell(_ row: Int, _ text: TextSlice) {
+      if let wrong = CellFault(ofBytes: text) { fault(wrong, field, row, text) }
+    }
+    switch try column.cells(rows) {
+    case .texts(let run):
+      for row in 0..<rows.count { tell(row, run.cells[row]) }
+    case .words(let words):
+      let texts = words.words.cells
+      for row in 0..<rows.count { tell(row, words.text(row, texts)) }
+    case .integers, .doubles, .flags: break
+    }
+  }
 
   private func fill(_ index: Int, _ target: FieldColumn, _ rows: Range<Int>) throws(Trouble) {
     let decoder = decoders.lists[0].fields[index]

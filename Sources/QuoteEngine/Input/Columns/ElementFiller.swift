@@ -18,9 +18,17 @@ final class ElementFiller {
     case nowhere
   }
 
-  /// What was found at fault, to be told in the order of bookings.
+  /// What was found at fault in an element, to be told when all lists below are read.
   private struct Found {
-    var element: Int
+    /// The booking.
+    var row: Int
+    /// The place of the element, and of those that it is in, each in its list; the outermost
+    /// first.
+    var places: [Int]
+    /// Where a JSON cell would come to it: for each list its place among the lists of what holds
+    /// it, counted from 1, and the element; then 0 and the field.
+    var order: [Int]
+    var list: ListDecoder
     var field: Int
     var reason: CellFault
     var value: TextSlice
@@ -77,13 +85,17 @@ final class ElementFiller {
   func fill(
     _ batch: BookingBatch, _ rows: Range<Int>, _ filler: BatchFiller
   ) throws(Trouble) -> Bool {
-    try fill(batch, rows, filler, parents: [])
+    var faults: [Found] = []
+    guard try fill(batch, rows, filler, ways: [], &faults) else { return false }
+    tell(faults, filler)
+    return true
   }
 
-  /// `parents` are the offsets of the lists above, the nearest last.
+  /// `ways` lead here: the offsets of each list, and its place among its siblings; the nearest
+  /// last.
   private func fill(
     _ batch: BookingBatch, _ rows: Range<Int>, _ filler: BatchFiller,
-    parents: [ColumnBuffer<Int32>]
+    ways: [(offsets: ColumnBuffer<Int32>, place: Int)], place: Int = 1, _ faults: inout [Found]
   ) throws(Trouble) -> Bool {
     guard let found = try elements.offsets(of: rows, into: starts), isWithinBound else {
       return false
@@ -94,26 +106,25 @@ final class ElementFiller {
     columns.count = found.count
     columns.sources.resize(to: found.count)
     for row in 0..<found.count { columns.sources[row] = 0 }
-    var faults: [Found] = []
+    let ways = ways + [(columns.offsets, place)]
     for (index, place) in fields.enumerated() {
       let (decoder, target) = (list.fields[index], columns.columns[index])
       target.resize(to: found.count)
       switch place {
       case .column(let column):
         try decoder.read(column, found, into: target, room) {
-          faults.append(Found(element: $0, field: index, reason: $1, value: filler.arena.copy($2)))
+          faults.append(self.found($1, of: $0, index, filler.arena.copy($2), ways))
         }
       case .nowhere:
         decoder.readNothing(found.count, into: target) {
-          faults.append(Found(element: $0, field: index, reason: $1, value: .empty))
+          faults.append(self.found($1, of: $0, index, .empty, ways))
         }
       }
     }
-    if !faults.isEmpty { tell(faults, filler, parents + [columns.offsets]) }
-    for inner in below {
-      guard try inner.fill(batch, found, filler, parents: parents + [columns.offsets]) else {
-        return false
-      }
+    for (index, inner) in below.enumerated() {
+      guard
+        try inner.fill(batch, found, filler, ways: ways, place: index + 1, &faults)
+      else { return false }
     }
     return true
   }
@@ -124,25 +135,41 @@ final class ElementFiller {
     }
   }
 
-  /// Tells of faults in the order of elements, with the way that leads to each.
-  private func tell(
-    _ faults: [Found], _ filler: BatchFiller, _ offsets: [ColumnBuffer<Int32>]
-  ) {
-    let lists = Self.chain(to: list, in: filler.decoders)
-    for fault in faults.sorted(by: { ($0.element, $0.field) < ($1.element, $1.field) }) {
-      var places: [Int] = []
-      var element = fault.element
-      for level in offsets.reversed() {
-        let parent = Self.parent(of: element, in: level)
-        places.append(element - Int(level[parent]))
-        element = parent
-      }
-      filler.row = element
-      for (list, place) in zip(lists, places.reversed()) {
+  private func found(
+    _ reason: CellFault, of element: Int, _ field: Int, _ value: TextSlice,
+    _ ways: [(offsets: ColumnBuffer<Int32>, place: Int)]
+  ) -> Found {
+    var (places, order) = ([Int](), [0, field])
+    var element = element
+    for way in ways.reversed() {
+      let parent = Self.parent(of: element, in: way.offsets)
+      places.insert(element - Int(way.offsets[parent]), at: 0)
+      order = [way.place, places[0]] + order
+      element = parent
+    }
+    return Found(
+      row: element, places: places, order: order, list: list, field: field, reason: reason,
+      value: value)
+  }
+
+  /// Tells of faults as a JSON cell would, with the way that leads to each: what is first told
+  /// of a booking stays.
+  private func tell(_ faults: [Found], _ filler: BatchFiller) {
+    let inOrder = faults.indices.sorted { a, b in
+      let (one, other) = (faults[a], faults[b])
+      if one.row != other.row { return one.row < other.row }
+      if one.order != other.order { return one.order.lexicographicallyPrecedes(other.order) }
+      return a < b
+    }
+    for index in inOrder {
+      let fault = faults[index]
+      let lists = Self.chain(to: fault.list, in: filler.decoders)
+      filler.row = fault.row
+      for (list, place) in zip(lists, fault.places) {
         filler.path.push(
           FaultPath.Step(list: list, element: place, source: 0, isSpelled: false))
       }
-      filler.fault(fault.reason, list, fault.field, value: fault.value)
+      filler.fault(fault.reason, fault.list, fault.field, value: fault.value)
       for _ in lists { filler.path.pop() }
     }
   }

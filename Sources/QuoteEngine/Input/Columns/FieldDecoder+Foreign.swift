@@ -15,37 +15,49 @@ extension FieldDecoder {
     let isPlain = !isConverted
     switch (cells, kind) {
     case (.texts(let run), _):
-      read(run.cells, into: target, at: 0, room.scratch) { fault($0, $1, run.cells[$0]) }
       if !run.isText { tellWrongBytes(run.cells, fault) }
+      read(run.cells, into: target, at: 0, room.scratch) { fault($0, $1, run.cells[$0]) }
       return
     case (.words(let words), _):
       return readWords(words, rows.count, target, room, fault)
-    case (.integers(let integers), .decimal(let scale)) where isPlain:
-      unsafe readScaled(integers, scale, rows.count, target, room)
-    case (.integers(let integers), .date) where isPlain && integers.meaning == .days,
-      (.integers(let integers), .time) where isPlain && integers.meaning == .seconds,
-      (.integers(let integers), .instant) where isPlain && integers.meaning == .microseconds:
-      unsafe readBounded(integers, rows.count, target, room)
-    case (.integers(let integers), .date) where isPlain && integers.meaning == .localMicroseconds:
+    case (.integers(let run, let meaning), .decimal(let scale)) where isPlain:
+      unsafe readScaled(run, meaning, scale, rows.count, target, room)
+    case (.integers(let run, .days), .date) where isPlain,
+      (.integers(let run, .seconds), .time) where isPlain,
+      (.integers(let run, .microseconds), .instant) where isPlain:
+      unsafe readBounded(run, rows.count, target, room)
+    case (.integers(let run, .localMicroseconds), .date) where isPlain:
       // A midnight of no zone is a date.
       let day = Instant.microsecondsPerDay
-      unsafe readBounded(integers, divisor: day, rows.count, target, room)
-    case (.doubles(let doubles), .decimal(let scale)) where isPlain && scale.decimals != nil:
-      unsafe readDecimals(doubles, scale, rows.count, target, room)
-    case (.doubles(let doubles), .binary(let least, let most, let isOpen))
+      unsafe readBounded(run, divisor: day, rows.count, target, room)
+    case (.doubles(let run), .decimal(let scale)) where isPlain && scale.decimals != nil:
+      unsafe readDecimals(run, scale, rows.count, target, room)
+    case (.doubles(let run), .binary(let least, let most, let isOpen))
     where isPlain && grid == nil:
-      unsafe readBinary(doubles, (least, most), isOpen, rows.count, target, room)
-    case (.flags(let flags), .flag) where isPlain:
-      unsafe readFlags(flags, rows.count, target, room)
+      unsafe readBinary(run, (least, most), isOpen, rows.count, target, room)
+    case (.flags(let run), .flag) where isPlain:
+      unsafe readFlags(run, rows.count, target, room)
     case (.integers, _), (.doubles, _), (.flags, _):
+      if case .text = kind { return try readAsTexts(column, rows, target, fault) }
       room.unread.resize(to: rows.count)
       for row in 0..<rows.count { room.unread[row] = 1 }
     }
     try readRest(column, rows, target, room, fault)
   }
 
-  /// Reads the cells that a loop left, as texts. What is no text is plain,
-  /// also where a field's texts are written in a way of their own.
+  /// Reads what is no text into a field of texts, which keeps pointing into the column's own.
+  private func readAsTexts(
+    _ column: any ForeignColumn, _ rows: Range<Int>, _ target: FieldColumn,
+    _ fault: (Int, CellFault, TextSlice) -> Void
+  ) throws(Trouble) {
+    let texts = try column.texts(rows).cells
+    for row in 0..<rows.count {
+      readTyped(texts[row], row, target) { fault($0, $1, texts[row]) }
+    }
+  }
+
+  /// Reads the cells that a loop left, as texts of which nothing is kept. What is no text is
+  /// plain, also where a field's texts are written in a way of their own.
   private func readRest(
     _ column: any ForeignColumn, _ rows: Range<Int>, _ target: FieldColumn, _ room: ForeignRoom,
     _ fault: (Int, CellFault, TextSlice) -> Void
@@ -59,7 +71,9 @@ extension FieldDecoder {
       let first = row
       while row < rows.count, room.unread[row] != 0 { row += 1 }
       let lower = rows.lowerBound
-      let texts = try column.texts(lower + first..<lower + row).cells
+      room.rest.removeAll()
+      try column.append(lower + first..<lower + row, to: room.rest)
+      let texts = room.rest.cells
       for index in first..<row {
         readTyped(texts[index - first], index, target) { fault($0, $1, texts[index - first]) }
       }
@@ -96,8 +110,8 @@ extension FieldDecoder {
   }
 
   private func tellWrongBytes(_ run: CellRun, _ fault: (Int, CellFault, TextSlice) -> Void) {
-    for row in 0..<run.count where !JSONRecordReader.isUTF8(run[row]) {
-      fault(row, .invalidText, run[row])
+    for row in 0..<run.count {
+      if let wrong = CellFault(ofBytes: run[row]) { fault(row, wrong, run[row]) }
     }
   }
 
@@ -111,7 +125,9 @@ extension FieldDecoder {
     let known = room.words(words, of: self)
     let texts = words.words.cells
     if case .text = kind { target.codes.removeAll() }
-    if !known.hasFault, substitute == nil, !schema.isOptional, storesCodes(target) {
+    if !known.hasFault, substitute == nil, !schema.isOptional, storesCodes(target),
+      words.areGiven(count)
+    {
       return unsafe takeCodes(words, known, count, target)
     }
     for row in 0..<count {
@@ -154,10 +170,10 @@ extension FieldDecoder {
 
   /// Whole numbers into steps.
   @unsafe private func readScaled(
-    _ integers: ForeignIntegers, _ scale: DecimalScale, _ count: Int, _ target: FieldColumn,
-    _ room: ForeignRoom
+    _ run: ForeignRun<Int64>, _ meaning: ForeignMeaning, _ scale: DecimalScale, _ count: Int,
+    _ target: FieldColumn, _ room: ForeignRoom
   ) {
-    guard case .number(let places) = integers.meaning, abs(places) <= 18 else {
+    guard case .number(let places) = meaning, (-18...18).contains(places) else {
       return unsafe leave(count, room)
     }
     let ratio = Ratio(scale.stepBelow, scale.stepAbove) * Ratio(powerOfTen: -places)
@@ -165,52 +181,52 @@ extension FieldDecoder {
       let divisor = Int64(exactly: ratio.denominator)
     else { return unsafe leave(count, room) }
     unsafe cvector_scale(
-      integers.cells, count, multiplier, divisor, scale.least, scale.most,
+      run.cells, count, multiplier, divisor, scale.least, scale.most,
       target.integers.pointer, room.unread(count))
-    unsafe settleGiven(integers.given, count, target, room)
+    unsafe settleGiven(run.given, count, target, room)
   }
 
   @unsafe private func readBounded(
-    _ integers: ForeignIntegers, divisor: Int64 = 1, _ count: Int, _ target: FieldColumn,
+    _ run: ForeignRun<Int64>, divisor: Int64 = 1, _ count: Int, _ target: FieldColumn,
     _ room: ForeignRoom
   ) {
     unsafe cvector_scale(
-      integers.cells, count, 1, divisor, least, most, target.integers.pointer, room.unread(count))
-    unsafe settleGiven(integers.given, count, target, room)
+      run.cells, count, 1, divisor, least, most, target.integers.pointer, room.unread(count))
+    unsafe settleGiven(run.given, count, target, room)
   }
 
   /// Doubles as the decimals nearest to them.
   @unsafe private func readDecimals(
-    _ doubles: ForeignDoubles, _ scale: DecimalScale, _ count: Int, _ target: FieldColumn,
+    _ run: ForeignRun<Double>, _ scale: DecimalScale, _ count: Int, _ target: FieldColumn,
     _ room: ForeignRoom
   ) {
     var power = 1.0
     for _ in 0..<(scale.decimals ?? 0) { power *= 10 }
     unsafe cvector_decimals(
-      doubles.cells, count, power, target.integers.pointer, room.unread(count))
+      run.cells, count, power, target.integers.pointer, room.unread(count))
     unsafe cvector_scale_units(
       target.integers.pointer, count, scale.unitsPerStep, scale.least, scale.most,
       room.unread.pointer)
-    unsafe settleGiven(doubles.given, count, target, room)
+    unsafe settleGiven(run.given, count, target, room)
   }
 
   @unsafe private func readBinary(
-    _ doubles: ForeignDoubles, _ bounds: (least: Double, most: Double),
+    _ run: ForeignRun<Double>, _ bounds: (least: Double, most: Double),
     _ isOpen: (lower: Bool, upper: Bool), _ count: Int, _ target: FieldColumn, _ room: ForeignRoom
   ) {
     if isOpen.lower || isOpen.upper { return unsafe leave(count, room) }
     unsafe cvector_bounded(
-      doubles.cells, count, bounds.least, bounds.most, target.doubles.pointer, room.unread(count))
-    unsafe settleGiven(doubles.given, count, target, room)
+      run.cells, count, bounds.least, bounds.most, target.doubles.pointer, room.unread(count))
+    unsafe settleGiven(run.given, count, target, room)
   }
 
   @unsafe private func readFlags(
-    _ flags: ForeignFlags, _ count: Int, _ target: FieldColumn, _ room: ForeignRoom
+    _ run: ForeignRun<UInt8>, _ count: Int, _ target: FieldColumn, _ room: ForeignRoom
   ) {
     let unread = unsafe room.unread(count)
     unsafe unread.update(repeating: 0, count: count)
-    unsafe target.flags.pointer.update(from: flags.cells, count: count)
-    unsafe settleGiven(flags.given, count, target, room)
+    unsafe target.flags.pointer.update(from: run.cells, count: count)
+    unsafe settleGiven(run.given, count, target, room)
   }
 
   /// No cell is for a loop.
@@ -258,6 +274,8 @@ extension FieldDecoder {
 /// What reading columns of somebody else needs on the way. One a thread.
 @safe final class ForeignRoom {
   let scratch = CellScratch()
+  /// Cells that a loop left, as texts.
+  let rest = TextRun()
   /// 1 for the cells of a run that a loop left.
   let unread = ColumnBuffer<UInt8>()
   private var known: [ObjectIdentifier: KnownWords] = [:]
@@ -295,7 +313,7 @@ final class KnownWords {
     for index in 0..<cells.count {
       var value = CellValue()
       var outcome = decoder.decode(cells[index], &value)
-      if !isText, !JSONRecordReader.isUTF8(cells[index]) { outcome = .fault(.invalidText) }
+      if !isText, let wrong = CellFault(ofBytes: cells[index]) { outcome = .fault(wrong) }
       if case .given = outcome {} else { hasFault = true }
       outcomes.append(outcome)
       values.append(value)
@@ -303,6 +321,19 @@ final class KnownWords {
         let place = vocabulary.words.firstIndex { cells[index].isEqual(to: $0) }
         codes.append(place.map { Int32($0) } ?? vocabulary.other)
       }
+    }
+  }
+}
+
+extension CellFault {
+  /// What is wrong with bytes that are to be a text, whatever a field makes of them.
+  init?(ofBytes text: TextSlice) {
+    if !JSONRecordReader.isUTF8(text) {
+      self = .invalidText
+    } else if text.firstIndex(of: 0) != nil {
+      self = .nul
+    } else {
+      return nil
     }
   }
 }

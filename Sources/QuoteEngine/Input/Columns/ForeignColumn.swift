@@ -2,13 +2,18 @@ package import QuoteLanguage
 
 /// A column of a table that somebody else holds.
 ///
-/// What it lends is valid until the next call. Calls are for a run of rows, never for one: who
-/// implements this lives in another module.
+/// Numbers and codes that it lends are valid until the next call, texts until the table goes on:
+/// fields keep pointing into them, and several fields may read one column. Calls are for a run
+/// of rows, never for one: who implements this lives in another module.
 package protocol ForeignColumn: AnyObject {
   /// The column in what comes nearest to how it is held.
   func cells(_ rows: Range<Int>) throws(Trouble) -> ForeignCells
   /// The column as a CSV file would have it: a list is JSON, what is not given is empty.
   func texts(_ rows: Range<Int>) throws(Trouble) -> TextRun
+  /// The same, appended to somebody's own run.
+  func append(_ rows: Range<Int>, to run: TextRun) throws(Trouble)
+  /// Whether some of its cells may be texts that are none: of numbers nobody has to ask.
+  func hasWrongBytes(_ rows: Range<Int>) throws(Trouble) -> Bool
   /// What its cells are, if they are lists.
   var elements: (any ForeignElements)? { get }
 }
@@ -27,57 +32,36 @@ package protocol ForeignElements: AnyObject {
 /// Cells of a run of rows.
 package enum ForeignCells {
   case texts(TextRun)
-  case integers(ForeignIntegers)
+  case integers(ForeignRun<Int64>, ForeignMeaning)
   /// Finite or not.
-  case doubles(ForeignDoubles)
+  case doubles(ForeignRun<Double>)
   /// A byte each, 0 or 1.
-  case flags(ForeignFlags)
+  case flags(ForeignRun<UInt8>)
   /// Words by their places in a list.
   case words(ForeignWords)
+}
+
+/// What whole numbers count.
+package enum ForeignMeaning: Hashable, Sendable {
+  /// Times 10^-`places`.
+  case number(places: Int)
+  case days
+  case seconds
+  /// Since 1970, in UTC.
+  case microseconds
+  /// Microseconds of a clock on a wall somewhere, which nobody named.
+  case localMicroseconds
 }
 
 /// Which cells of a run are given: bit `i` of the words, zeros after the last; nil: all of them.
 package typealias GivenBits = ColumnBuffer<UInt64>
 
-/// Whole numbers, and what they count.
-@safe package struct ForeignIntegers {
-  package enum Meaning: Hashable, Sendable {
-    /// Times 10^-`places`.
-    case number(places: Int)
-    case days
-    case seconds
-    /// Since 1970, in UTC.
-    case microseconds
-    /// Microseconds of a clock on a wall somewhere, which nobody named.
-    case localMicroseconds
-  }
-
-  @unsafe let cells: UnsafePointer<Int64>
-  let meaning: Meaning
+/// Cells of one size, one behind the other.
+@safe package struct ForeignRun<Cell: BitwiseCopyable> {
+  @unsafe let cells: UnsafePointer<Cell>
   let given: GivenBits?
 
-  @unsafe package init(_ cells: UnsafePointer<Int64>, _ meaning: Meaning, given: GivenBits?) {
-    unsafe self.cells = cells
-    self.meaning = meaning
-    self.given = given
-  }
-}
-
-@safe package struct ForeignDoubles {
-  @unsafe let cells: UnsafePointer<Double>
-  let given: GivenBits?
-
-  @unsafe package init(_ cells: UnsafePointer<Double>, given: GivenBits?) {
-    unsafe self.cells = cells
-    self.given = given
-  }
-}
-
-@safe package struct ForeignFlags {
-  @unsafe let cells: UnsafePointer<UInt8>
-  let given: GivenBits?
-
-  @unsafe package init(_ cells: UnsafePointer<UInt8>, given: GivenBits?) {
+  @unsafe package init(_ cells: UnsafePointer<Cell>, given: GivenBits?) {
     unsafe self.cells = cells
     self.given = given
   }
@@ -94,6 +78,19 @@ package typealias GivenBits = ColumnBuffer<UInt64>
     unsafe self.codes = codes
     self.words = words
     self.edition = edition
+  }
+
+  /// Whether every one of the first cells has a word.
+  func areGiven(_ count: Int) -> Bool {
+    var all: Int32 = 0
+    for row in 0..<count { unsafe all |= codes[row] }
+    return all >= 0
+  }
+
+  /// The word of a cell, empty where it has none.
+  func text(_ row: Int, _ texts: CellRun) -> TextSlice {
+    let code = unsafe Int(codes[row])
+    return code < 0 ? .empty : texts[code]
   }
 
   /// The place of the first cell, of which there must be one.

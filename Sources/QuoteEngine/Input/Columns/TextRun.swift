@@ -14,6 +14,10 @@ import QuoteLanguage
   /// Two a cell: the byte before it, and the byte after its last.
   private let marks = ColumnBuffer<UInt32>()
   private var isSealed = false
+  /// What `isText` found.
+  private var known: Bool?
+  /// A run has fewer bytes than this, so that its marks reach them.
+  package static let mostBytes = Int(UInt32.max) - 4096
 
   package init() { removeAll() }
 
@@ -23,11 +27,13 @@ import QuoteLanguage
     bytes.removeAll()
     marks.removeAll()
     isSealed = false
+    known = nil
     for _ in 0..<Self.padding { bytes.append(0x20) }
   }
 
   /// Ends a cell whose text was appended to `bytes` from `start` on.
   package func endCell(from start: Int) {
+    precondition(bytes.count <= Self.mostBytes, "a run of texts is too long for its marks")
     marks.append(UInt32(truncatingIfNeeded: start - 1))
     marks.append(UInt32(truncatingIfNeeded: bytes.count))
   }
@@ -69,9 +75,16 @@ import QuoteLanguage
       InputBytes(bytes.bytes.baseAddress!), UnsafePointer(marks.pointer), stride: 2, count: count)
   }
 
-  /// Whether every cell is UTF-8 by itself.
+  /// Whether every cell is UTF-8 by itself, and has no NUL; found out once the run is whole.
   package var isText: Bool {
-    guard JSONRecordReader.isUTF8(bytes.slice(0, bytes.count)) else { return false }
+    if let known { return known }
+    let found = findsText
+    known = found
+    return found
+  }
+
+  private var findsText: Bool {
+    guard !hasNul, JSONRecordReader.isUTF8(bytes.slice(0, bytes.count)) else { return false }
     // Where texts are whole one after the other, only one that begins inside of a character is
     // none by itself; the one before it then ends there.
     for index in 0..<count {
@@ -79,5 +92,12 @@ import QuoteLanguage
       if start < end, bytes[start] & 0xC0 == 0x80 { return false }
     }
     return true
+  }
+
+  /// Without a branch a byte, so that the loop may run on whole vectors.
+  private var hasNul: Bool {
+    var found: UInt8 = 0
+    for unsafe byte in unsafe bytes.bytes { found |= byte == 0 ? 1 : 0 }
+    return found != 0
   }
 }

@@ -52,6 +52,8 @@ extension BatchFiller {
 
   /// Which of the elements of its own source it is.
   private func number(of step: FaultPath.Step) -> Int {
+    // Columns of a table are filled list by list: the last offset is not that of this booking.
+    if decoders.lists[step.list].schema.sources.count == 1 { return step.element }
     let columns = targets[step.list].columns
     let first = Int(columns.offsets[columns.offsets.count - 1])
     return (first..<first + step.element).count { Int(columns.sources[$0]) == step.source }

@@ -45,15 +45,3 @@ extension Diagnostic {
       ])
   }
 }
-
-extension InputType {
-  /// The word with which the type begins.
-  var word: String {
-    switch self {
-    case .oneOf: "one of"
-    case .text, .flag, .count, .number, .money, .date, .time, .instant, .duration, .distance,
-      .weight, .point, .declared:
-      written
-    }
-  }
-}

@@ -71,7 +71,9 @@ extension ModelChecker {
   /// The rules of a zone; reported where there are none.
   func zoneRules(_ zone: Spanned<String>) -> TimeZoneRules? {
     do throws(TimeZoneDatabase.Failure) {
-      return try TimeZoneDatabase().rules(named: zone.value)
+      let found = try (tree.zones ?? TimeZoneDatabase()).rules(named: zone.value)
+      zoneNames.insert(zone.value)
+      return found
     } catch {
       switch error {
       case .unknownName(let near): log.report(.unknownZone(zone, near: near))

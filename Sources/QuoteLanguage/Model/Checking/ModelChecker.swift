@@ -10,6 +10,7 @@ package final class ModelChecker {
   private let earlier: CheckHints
 
   var zone: TimeZoneRules?
+  var zoneNames: Set<String> = []
   var symbols: [String: Symbol] = [:]
   var declared: [String: Declaration] = [:]
   var lines: [String: Int] = [:]
@@ -108,6 +109,7 @@ package final class ModelChecker {
       minorUnit: minorUnit, timezone: tree.header.timezone?.value, arithmetic: arithmetic,
       rounding: rounding, schema: schema, sources: sources)
     model.zone = zone
+    (model.zones, model.zoneNames) = (tree.zones, zoneNames)
     model.lists = lists
     model.lets = lets
     model.figures = figures

@@ -10,7 +10,8 @@ internal import CRelease
 ///     …
 ///
 /// The two numbers are where the file begins, counted from the first byte behind the empty line,
-/// and how many bytes it has. Aliases name the same bytes. `.ci/packaging/zones` writes it.
+/// and how many bytes it has. Aliases name the same bytes. `.ci/packaging/zones` writes it, and
+/// `TimeZoneDatabase` for some zones alone, which rules take with them to other machines.
 package struct TimeZoneBundle: Sendable {
   package let version: String
   private let files: [String: Range<Int>]

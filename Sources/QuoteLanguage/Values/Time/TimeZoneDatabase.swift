@@ -31,6 +31,23 @@ package struct TimeZoneDatabase: Sendable {
     self.bundle = hasZones ? nil : bundle
   }
 
+  /// Zones that were brought along: those of this machine are not looked at.
+  package init(carried bundle: TimeZoneBundle) {
+    directory = "/usr/share/zoneinfo"
+    self.bundle = bundle
+  }
+
+  /// Some zones as a `TimeZoneBundle`: what this database has of them, byte for byte.
+  package func bundle(of names: some Sequence<String>) -> [UInt8] {
+    var (index, body) = ("quote-zones \(version ?? "")\n", [UInt8]())
+    for name in names.sorted() {
+      guard isName(name), let bytes = file(of: name) else { continue }
+      index += "\(name) \(body.count) \(bytes.count)\n"
+      body += bytes
+    }
+    return Array((index + "\n").utf8) + body
+  }
+
   package func rules(named name: String) throws(Failure) -> TimeZoneRules {
     guard let bytes = isName(name) ? file(of: name) : nil else {
       let names = names
@@ -55,7 +72,7 @@ package struct TimeZoneDatabase: Sendable {
 
   /// As the database calls itself (`2025b`); nil where it does not say.
   package var version: String? {
-    if let bundle { return bundle.version }
+    if let bundle { return bundle.version.isEmpty ? nil : bundle.version }
     if let bytes = file(of: "tzdata.zi") {
       let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
       if line.hasPrefix("# version ") { return String(line.dropFirst(10)) }

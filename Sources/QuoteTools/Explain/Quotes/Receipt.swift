@@ -74,7 +74,7 @@ extension Receipt {
     self.init(
       engine: engine, rules: model.name, schema: "quote/1",
       arithmetic: model.arithmetic.rawValue, currency: model.currency, timezone: model.timezone,
-      timezoneDatabase: model.readsZones ? TimeZoneDatabase().version : nil,
+      timezoneDatabase: model.zoneNames.isEmpty ? nil : (model.zones ?? TimeZoneDatabase()).version,
       asOf: asOf?.description, files: [])
     for file in model.sources.files {
       let role: File.Role =
@@ -89,17 +89,5 @@ extension Receipt {
           name: role == .setting ? String(decoding: file.text, as: UTF8.self) : file.name,
           digest: Digest(of: file.text).description))
     }
-  }
-}
-
-extension PriceModel {
-  /// Whether the rules have a time zone, or an input has one of its own, or bookings name some.
-  fileprivate var readsZones: Bool {
-    var namesZones = false
-    visitExpressions { value in
-      if case .apply(.text(.minutesEast), _) = value.operation { namesZones = true }
-    }
-    return namesZones || timezone != nil
-      || schema.lists.contains { $0.fields.contains { $0.zone != nil } }
   }
 }

@@ -3,15 +3,25 @@ package import QuoteLanguage
 
 extension Pricer {
   /// Explains bookings of a reader; the pricer must have been made to record.
-  /// Only what is explained is priced, and what a condition asks for.
   package func explanations(
     of reader: BookingReader, _ search: ExplanationSearch, options: ExplanationOptions
   ) throws(Trouble) -> ExplanationSearch.Result {
     let parser = reader.makeParser()
-    let batch = BookingBatch(schema: reader.schema)
+    return try explanations(search, options: options) { batch throws(Trouble) in
+      try parser.read(into: batch)
+    }
+  }
+
+  /// Explains bookings of batches, until `next` has no more of them. Only what is explained is
+  /// priced, and what a condition asks for.
+  package func explanations(
+    _ search: ExplanationSearch, options: ExplanationOptions,
+    next: (BookingBatch) throws(Trouble) -> Bool
+  ) throws(Trouble) -> ExplanationSearch.Result {
+    let batch = BookingBatch(schema: schema)
     let finder = BookingFinder(search)
     let collector = ExplanationCollector(self, search, options)
-    while try parser.read(into: batch), collector.take(finder.search(batch), of: batch) {}
+    while try next(batch), collector.take(finder.search(batch), of: batch) {}
     return collector.result
   }
 

@@ -1,7 +1,8 @@
 import QuoteLanguage
 
-/// Time zones by the names that bookings give, each read from the system's database when it is
-/// named first. One for each evaluator; not shared between threads.
+/// Time zones by the names that bookings give, each read from the database when it is named
+/// first: the machine's, unless rules brought their own. One for each evaluator; not shared
+/// between threads.
 ///
 /// A name is compared with the one before, and else looked up by a hash of its bytes; the offset of
 /// each zone holds until its clocks are changed. So a row costs a comparison of texts, and nothing
@@ -19,7 +20,7 @@ import QuoteLanguage
     var period = TimeZoneRules.Period.none
   }
 
-  private lazy var database = TimeZoneDatabase()
+  var database: TimeZoneDatabase?
   private var entries: [Entry] = []
   /// The position of an entry, by the hash of its name; -1 where there is none.
   private var slots = [Int32](repeating: -1, count: 2 * NamedZones.most)
@@ -65,6 +66,8 @@ import QuoteLanguage
       for index in slots.indices { slots[index] = -1 }
       slot = start
     }
+    let database = self.database ?? TimeZoneDatabase()
+    self.database = database
     slots[slot] = Int32(entries.count)
     entries.append(
       unsafe Entry(name: Array(text.bytes), zone: database.zone(named: text.string)))

@@ -1,0 +1,34 @@
+package import CArrow
+package import QuoteEngine
+package import QuoteLanguage
+
+/// A stream of batches as the CSV file that could be written from it: lists are JSON in a cell.
+package enum TableText {
+  /// The stream is used up. Only what the rules read is written, or everything for no rules.
+  @unsafe package static func csv(
+    of stream: UnsafeMutablePointer<ArrowArrayStream>, for pricer: Pricer?
+  ) throws(Trouble) -> [UInt8] {
+    let stream = try unsafe TableStream(stream)
+    let digits = pricer?.schema.arithmetic == .exact ? 15 : 17
+    let table = unsafe try ArrowTable(stream.schema, digits: digits, for: pricer?.schema)
+    let places = try pricer.map { pricer throws(Trouble) in
+      try ColumnFiller(
+        schema: pricer.schema, names: table.names, columns: table.named, asOf: nil
+      ).used.sorted()
+    }
+    let text = ByteBuffer()
+    let written = places ?? Array(table.columns.indices)
+    try table.check(written)
+    table.appendHeader(written, to: text)
+    var number = 0
+    while let batch = try stream.next() {
+      number += 1
+      let rows = unsafe Int(batch.array.pointee.length)
+      unsafe try table.bind(batch.array, skipping: 0, rows: rows, number: number)
+      for start in stride(from: 0, to: rows, by: ArrowTable.sliceRows) {
+        try table.append(start..<min(start + ArrowTable.sliceRows, rows), written, to: text)
+      }
+    }
+    return unsafe Array(text.bytes)
+  }
+}

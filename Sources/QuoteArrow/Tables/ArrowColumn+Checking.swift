@@ -1,0 +1,67 @@
+import CArrow
+import QuoteLanguage
+
+/// What a schema and an array of somebody else must be before anything of them is read.
+///
+/// Nobody says how long a buffer is: that it has as many cells as its array says is all that
+/// has to be believed.
+extension ArrowColumn {
+  // MARK: Schemas
+
+  @unsafe static func children(
+    of schema: UnsafePointer<ArrowSchema>, _ name: String, _ type: ArrowType, _ digits: Int,
+    _ depth: Int
+  ) throws(Trouble) -> [ArrowColumn] {
+    let count = unsafe Int(schema.pointee.n_children)
+    guard type.childCount.map({ $0 == count }) ?? (0...CARROW_CHILDREN ~= count)
+    else { throw .brokenArrow("`\(name)` has \(count) children, which its type has not") }
+    var children: [ArrowColumn] = []
+    for index in 0..<count {
+      guard let child = unsafe schema.pointee.children?[index] else {
+        throw .brokenArrow("the schema of `\(name)` lacks a child")
+      }
+      children.append(unsafe try ArrowColumn(child, digits: digits, depth: depth + 1))
+    }
+    return children
+  }
+
+  @unsafe static func dictionary(
+    of schema: UnsafePointer<ArrowSchema>, _ name: String, _ type: ArrowType, _ digits: Int,
+    _ depth: Int
+  ) throws(Trouble) -> ArrowColumn? {
+    guard let words = unsafe schema.pointee.dictionary else { return nil }
+    guard case .whole = type else {
+      throw .brokenArrow("the places in the dictionary of `\(name)` are no whole numbers")
+    }
+    guard unsafe words.pointee.dictionary == nil else {
+      throw .brokenArrow("the words of `\(name)` are themselves in a dictionary")
+    }
+    return unsafe try ArrowColumn(words, digits: digits, depth: depth + 1)
+  }
+
+  // MARK: Arrays
+
+  /// More rows than any memory holds: numbers below it can be added, and times a size of cells.
+  private static let mostRows: Int64 = 1 << 48
+
+  @unsafe func check(
+    _ array: UnsafePointer<ArrowArray>, skipping skipped: Int, rows: Int
+  ) throws(Trouble) {
+    let held = unsafe array.pointee
+    let rowsAreThere = unsafe 0..<Self.mostRows ~= held.offset && 0..<Self.mostRows ~= held.length
+      && skipped >= 0 && rows >= 0 && skipped <= Int(held.length)
+      && rows <= Int(held.length) - skipped
+    guard rowsAreThere else {
+      throw unsafe .brokenArrow(
+        "the array of `\(name)` has \(held.length) rows from \(held.offset) on, and is asked for "
+          + "\(rows) from the \(skipped)th on")
+    }
+    guard unsafe held.n_children == Int64(children.count),
+      unsafe (held.dictionary != nil) == (dictionary != nil)
+    else { throw .brokenArrow("the array of `\(name)` has not the form that its schema says") }
+    let needed = dictionary == nil ? type.bufferCount : 2
+    guard unsafe held.n_buffers >= Int64(needed), unsafe held.n_buffers < 1 << 31,
+      unsafe held.n_buffers == 0 || held.buffers != nil
+    else { throw .brokenArrow("the array of `\(name)` lacks a buffer") }
+  }
+}
