@@ -82,7 +82,9 @@ enum DiffCommand: Command {
       report.isForSpreadsheets = arguments.has("--spreadsheet")
       let file = try AtomicFile(path: arguments.value("--output") ?? "-")
       let threads = live == nil ? arguments.whole("--threads") ?? WorkerTeam.processorCount : 1
-      let draft = arguments.value("--accept").map { (path: $0, draft: AcceptedDraft()) }
+      let draft = arguments.value("--accept").map {
+        (path: $0, draft: AcceptedDraft(rules: differ.rulesName))
+      }
       let progress = live == nil ? Progress(console: console, meter: reading.meter) : nil
       let summary = try DiffRun(
         differ, run, report: report, file: file, draft: draft?.draft, progress: progress

@@ -71,6 +71,16 @@ package struct DifferenceSummary: Sendable {
   /// Values of the other side that are no numbers where ours are, by the field: how many, and
   /// the first.
   private(set) var textsForNumbers: [String: (count: Int, first: FieldDifference)] = [:]
+  /// Bookings whose other side says another currency, by what it says.
+  private(set) var otherCurrencies: [String: Int] = [:]
+  /// Bookings that both sides priced, with no reply where the map looks for it.
+  private(set) var withoutReply = 0
+  /// Bookings that both sides priced, of which theirs says no total.
+  private(set) var withoutTotal = 0
+  /// New ones of which it is not known how much money they are, and those whose difference is no
+  /// part of our total: one side alone has a price.
+  private(set) var uncounted = 0
+  private(set) var beyondParts = 0
   /// Entries of lists that the map does not tell apart, or does not read.
   private(set) var entries = EntryTally()
   /// Records that have a key where the map looks for one, and that have none.
@@ -166,6 +176,9 @@ package struct DifferenceSummary: Sendable {
     for place in block.unnamed { unnamed.add(place) }
     for fault in block.faults { faults.add(fault) }
     unmatched += block.unmatched.filter { !unmatched.contains($0) }
+    otherCurrencies.merge(block.otherCurrencies, uniquingKeysWith: +)
+    withoutReply += block.withoutReply
+    withoutTotal += block.withoutTotal
     entries.add(block.entries)
     keyed += block.keyed
     unkeyed += block.unkeyed
@@ -205,7 +218,8 @@ package struct DifferenceSummary: Sendable {
         changes.add(amount, of: ours, key: booking.key)
       }
       if booking.ours == booking.theirs, booking.ours != .priced { changedReasons += 1 }
-      newMoney = newMoney + (booking.amount ?? booking.stake ?? .zero).magnitude
+      if let money = booking.moneyAtStake { newMoney = newMoney + money } else { uncounted += 1 }
+      if booking.isBeyondParts { beyondParts += 1 }
       keep(booking)
     case .accepted(let entry):
       accepted += 1
