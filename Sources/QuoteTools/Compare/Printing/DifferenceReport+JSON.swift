@@ -165,6 +165,7 @@ extension DifferenceReport {
       "edit": JSONParts.text(remedy.edit), "set": remedy.setting.map(JSONParts.text),
       "place": remedy.place.map { json(place: $0) }, "removes": "\(remedy.removes)",
       "of": "\(remedy.of)", "breaks": "\(remedy.breaks)",
+      "judged": "\(remedy.judged)",
     ])
   }
 

@@ -84,6 +84,7 @@ package struct BookingPart: Hashable, Sendable {
 /// makes alone.
 struct CauseMoneyChange: Sendable {
   /// As it was told before.
+  var key: String
   var parts: [BookingPart]
   var alone: [(cause: String, amount: Ratio)]
 }

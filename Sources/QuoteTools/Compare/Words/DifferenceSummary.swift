@@ -47,13 +47,13 @@ package struct DifferenceSummary: Sendable {
   package private(set) var departing = DifferenceGroups()
   /// The groups of every line and row of a table that made our price.
   package private(set) var rules = DifferenceGroups()
-  package private(set) var causes = DifferenceGroups()
+  package internal(set) var causes = DifferenceGroups()
   /// Bookings with several causes, and what these make together and none of them alone.
   package private(set) var meetings = DifferenceGroup(name: "", example: "")
   /// Bookings that both sides price, and not alike.
   private(set) var moving = 0
   /// What theirs is of ours, by the cause.
-  private var relations: [String: CauseRelations] = [:]
+  private(set) var relations: [String: CauseRelations] = [:]
   /// What bookings have in common that depart at a value, by the value.
   private(set) var traits: [String: SharedTraits] = [:]
   /// Roundings, by the profile that removes each, `unexplained` otherwise.
@@ -319,18 +319,23 @@ package struct DifferenceSummary: Sendable {
       causes.relate(name, relation.sentence(minorUnit: minorUnit))
     }
     for (remedy, names, departing) in remedies { causes.merge(names, as: departing, remedy) }
+    mergeRelated(minorUnit)
   }
 
   /// Takes in what causes of a booking make alone, instead of what was said of them.
   mutating func add(_ change: CauseMoneyChange) {
-    if change.parts.count == 1 { meetings.add(.zero) }
+    if change.parts.count == 1, change.alone.count > 1 { meetings.add(.zero) }
     var together = Ratio.zero
+    let alone = Set(change.alone.map(\.cause))
     for part in change.parts {
       causes.addMoney(part.amount, times: -1, to: part.cause)
+      if !alone.contains(part.cause) { causes.leave(part.cause) }
       together = together + part.amount
     }
     let known = Set(change.parts.map(\.cause))
     for (cause, amount) in change.alone {
+      causes.open(cause, place: nil)
+      causes.exemplify(cause, by: change.key)
       causes.addMoney(amount, to: cause, isNew: !known.contains(cause))
       together = together - amount
     }
