@@ -66,8 +66,13 @@ enum DiffCommand: Command {
       case .records, .live: run = try differ.records(sources, meter: reading.meter)
       case .reference(let file):
         names = [file]
-        run = try differ.reference(
-          .file(path: file), format: nil, bookings: sources, reading: reading)
+        do throws(Trouble) {
+          run = try differ.reference(
+            .file(path: file), format: nil, bookings: sources, reading: reading)
+        } catch {
+          guard error.id == "empty-input", arguments.operands.isEmpty else { throw error }
+          throw .noBookings(file)
+        }
       case .rules(let name):
         names = [name]
         run =
@@ -86,7 +91,9 @@ enum DiffCommand: Command {
         targets.append(DiffRun.Target(report: report, file: try AtomicFile(path: path)))
       }
       let threads = live == nil ? arguments.whole("--threads") ?? WorkerTeam.processorCount : 1
-      let draft = arguments.value("--accept").map { (path: $0, draft: AcceptedDraft()) }
+      let draft = arguments.value("--accept").map {
+        (path: $0, draft: AcceptedDraft(rules: differ.rulesName))
+      }
       let progress = live == nil ? Progress(console: console, meter: reading.meter) : nil
       let summary = try DiffRun(
         differ, run, targets: targets, draft: draft?.draft, progress: progress
@@ -146,5 +153,16 @@ enum DiffCommand: Command {
     draft.append(to: buffer)
     try file.write(buffer)
     try file.commit()
+  }
+}
+
+extension Trouble {
+  /// A second file without the bookings that it is of.
+  fileprivate static func noBookings(_ reference: String) -> Trouble {
+    Trouble(
+      "no-bookings",
+      "there are no bookings to hold against `\(reference)`: standard input is empty, and no file "
+        + "of bookings stands behind the options, as in `quote diff --rules RULES --reference "
+        + "\(reference) BOOKINGS`")
   }
 }

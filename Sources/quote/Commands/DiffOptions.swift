@@ -70,6 +70,10 @@ enum DiffOptions {
       "--accept", takes: "FILE", .target,
       help: "draft ledger entries for new differences; somebody must read and sign them"),
     .value(
+      "--uncompared", takes: "NAME", repeated: true,
+      help: "an amount of the rules that the other side does not have, on purpose: without this "
+        + "option a total or another amount that is not compared fails"),
+    .value(
       "--baseline", takes: "FILE", .report,
       help: "an earlier report in jsonl; differences it contains do not fail"),
     .value(
@@ -155,6 +159,7 @@ enum DiffOptions {
     }
     options.failureRules = FailureRule.completed(rules)
     options.looseKeys = arguments.has("--loose-keys")
+    options.uncompared = Set(arguments.values("--uncompared"))
     options.accepted = arguments.value("--accepted")
     options.today = CalendarDate(utc: asOf ?? now)
     options.baseline = arguments.value("--baseline").map { .file(path: $0) }

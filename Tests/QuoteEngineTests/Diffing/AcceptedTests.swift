@@ -43,7 +43,7 @@ import Testing
       """
         - when: departing = "nothing"
           reason: one
-        - when: difference < $1
+        - when: abs(difference) < $1
           reason: two
           expires: 2026-04-30
           count: 1
@@ -54,13 +54,13 @@ import Testing
         "l.yaml:3: `one` covers nothing",
         "l.yaml:5: `two` expired on 2026-04-30",
       ])
-    let (more, _) = try Self.run("  - { when: difference < $1, reason: all, count: 1 }")
+    let (more, _) = try Self.run("  - { when: abs(difference) < $1, reason: all, count: 1 }")
     #expect(more.ledger.map(\.verdict) == [.overflowing])
     #expect(more.failures == ["l.yaml:3: `all` covers 2 bookings, 1 were expected"])
   }
 
   @Test func lastDayStillHolds() throws {
-    let entry = "  - { when: difference < $1, reason: all, expires: 2026-05-01 }"
+    let entry = "  - { when: abs(difference) < $1, reason: all, expires: 2026-05-01 }"
     #expect(try Self.run(entry).summary.failures.isEmpty)
     #expect(try Self.run(entry, today: "2026-05-02").summary.failures.count == 1)
   }
@@ -110,8 +110,17 @@ import Testing
     for booking in found { draft.add(booking) }
     let buffer = ByteBuffer()
     draft.append(to: buffer)
-    let entries = buffer.string.split(separator: "\n").dropFirst(2).joined(separator: "\n")
-    #expect(try Self.run(entries).summary.failures.isEmpty)
+    let drafted = buffer.string.split(separator: "\n").dropFirst(2).joined(separator: "\n")
+    let (open, _) = try Self.run(drafted)
+    #expect(open.ledger.map(\.verdict) == [.unsigned])
+    let wanted = "is not yet signed: say why in `reason`, and who in `owner`"
+    #expect(open.failures.count == 1 && open.failures[0].hasSuffix(wanted))
+    #expect(try Self.run(Self.signed(drafted)).summary.failures.isEmpty)
+  }
+
+  /// A draft that somebody has read.
+  static func signed(_ draft: String) -> String {
+    draft.replacing("say why: ", with: "known: ").replacing("say who", with: "pricing")
   }
 
   @Test func failureRulesSayWhatIsTooMuch() throws {

@@ -66,11 +66,37 @@ import Testing
     #expect(Double(score.exact) >= least * Double(score.bugs), "\(name): \(score)")
   }
 
+  /// Rules files at which nobody looked while the search was written: in the long run alone.
+  @Test(arguments: LongRun.isAsked ? ["electricity", "autodetail", "tiers"] : [])
+  func othersAreRepairedAsWell(_ name: String) throws {
+    for isTotalOnly in [false, true] {
+      let score = try Self.score(name, bugs: 20, seed: 77, isTotalOnly: isTotalOnly)
+      print("unseen \(name), \(isTotalOnly ? "totals only" : "all lines"): \(score)")
+      #expect(Double(score.lines) >= 0.6 * Double(score.bugs), "\(name): \(score)")
+    }
+  }
+
   @Test(arguments: [("parcel", 0.4), ("taxi", 0.4)])
   func totalsAreEnough(_ name: String, _ least: Double) throws {
     let count = LongRun.isAsked ? 30 : 4
     let score = try Self.score(name, bugs: count, seed: 12, isTotalOnly: true)
     print("\(name), totals only: \(score)")
     #expect(Double(score.lines) >= least * Double(score.bugs), "\(name): \(score)")
+  }
+
+  /// What is no figure: another clock, another base, two figures of one line, one amount for all.
+  @Test(
+    arguments: [
+      ("taxi", "time(called_at)", "time(called_at, 0)", "time(called_at, 0)"),
+      ("parcel", "round(subtotal * fuel_rate)", "round(freight * fuel_rate)", "becomes freight"),
+    ])
+  func clocksAndBasesAreRepaired(
+    _ name: String, _ old: String, _ new: String, _ wanted: String
+  ) throws {
+    let bench = try MutantBench(name, count: 150, seed: 5)
+    #expect(bench.rules.contains(old))
+    let (summary, _) = try bench.compare(bench.rules.replacing(old, with: new))
+    let edits = summary.causes.ordered.compactMap { $0.remedy?.edit }
+    #expect(edits.contains { $0.contains(wanted) }, "\(edits)")
   }
 }

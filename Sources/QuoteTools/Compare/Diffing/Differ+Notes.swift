@@ -109,9 +109,8 @@ extension Differ {
     guard summary.comparedFields > 0, summary.pricedByBoth > 0, met.isDisjoint(with: names) else {
       return []
     }
-    if map.isOwn { return ["no total was compared: the other side has no `total`"] }
-    let isMeant = map.forms.allSatisfy { $0.compares == .listed }
-    guard !isMeant || summary.different > 0 else { return [] }
+    // Where the map does not list what is compared, it is a failure.
+    guard map.forms.allSatisfy({ $0.compares == .listed }), summary.different > 0 else { return [] }
     return [
       "no total was compared: nothing of the other side is our `total`, in `fields` or by name"
     ]

@@ -7,6 +7,16 @@ extension Differ {
   func nothingFails(_ summary: DifferenceSummary) -> [String] {
     var failures: [String] = []
     if let why = reasonOfNothing(summary) { failures.append("nothing was compared: \(why)") }
+    let isLimited = options.failureRules.contains {
+      $0.measure == .skipped && !FailureRule.usual.contains($0)
+    }
+    if summary.withoutReply > 0, failures.isEmpty, !isLimited {
+      let count = summary.withoutReply
+      let bookings = count == 1 ? "1 booking" : "\(count) bookings"
+      failures.append(
+        "nothing of \(bookings) was compared: both sides priced, and there is no reply where the map "
+          + "looks for it")
+    }
     if let path = map.places.status, !map.isOwn, areRepliesCompared, !isStatusColumn,
       summary.statused == 0, summary.answered > 0
     {

@@ -7,16 +7,40 @@ extension Differ {
   /// booking make alone.
   func findRemedies(_ run: DifferenceRun) {
     let causes = summary.causes.ordered.map(\.name)
+    let related = summary.relatedCauses(pricers[0].model.minorUnit).map(\.causes)
     var found: [(CauseRemedy, causes: [String], String)] = []
     for (form, kept) in cases.sorted(by: { $0.key < $1.key }) {
       guard let comparer = run.comparer else { continue }
       let bench = RemedyBench(kept) { comparer(form, $0) }
       let search = RemedySearch(edited[form], pricers[form], bench)
-      let findings = search.findings(causes)
+      let findings = search.findings(causes, related: related)
+      for finding in findings {
+        if let name = finding.group { summary.openCause(name, at: finding.remedy.place) }
+      }
       priceAlone(findings, form)
-      found += findings.map { ($0.remedy, $0.causes, $0.departing) }
+      found += told(findings)
     }
     summary.explain(minorUnit: pricers[0].model.minorUnit, found)
+  }
+
+  /// An edit that has a row of its own, but of whose bookings it is not known which they are, is
+  /// said with the one before it.
+  private func told(
+    _ findings: [RemedySearch.Finding]
+  ) -> [(CauseRemedy, causes: [String], String)] {
+    var told: [(CauseRemedy, causes: [String], String)] = []
+    for finding in findings {
+      guard let name = finding.group, summary.causes[name]?.bookings == 0,
+        let last = told.indices.last
+      else {
+        told.append((finding.remedy, finding.causes, finding.departing))
+        continue
+      }
+      told[last].0.edit += ", and " + finding.remedy.edit
+      told[last].0.setting = nil
+    }
+    summary.dropEmptyCauses()
+    return told
   }
 
   /// Prices bookings whose totals differ by each edit alone, and by all of them.

@@ -34,6 +34,8 @@ package final class Differ: @unchecked Sendable {
     package var today: CalendarDate?
     /// A report in JSON Lines: what is in it is known.
     package var baseline: ByteSource?
+    /// Amounts of the rules that the other side does not have, on purpose.
+    package var uncompared: Set<String> = []
     /// Whether edits of the rules are tried that make what differs the same.
     package var seeksRemedies = true
 
@@ -133,6 +135,10 @@ package final class Differ: @unchecked Sendable {
       guard !log.hasErrors else {
         throw .rejected(RulesRejected(diagnostics: log.sorted, sources: sources))
       }
+      if let rules = ledger.rules, rules.value != compiled.model.name {
+        let wrong = Diagnostic.acceptedRules(rules, of: compiled.model.name)
+        throw .rejected(RulesRejected(diagnostics: [wrong], sources: sources))
+      }
       var complaints: [Int: [Diagnostic]] = [:]
       accepted.append(
         AcceptedRules(ledger, with: compiled, sources: sources, complaints: &complaints))
@@ -145,11 +151,18 @@ package final class Differ: @unchecked Sendable {
       _ = AcceptedLedger(reading: bytes, name: name, sources: &sources, log: &log)
       throw .rejected(RulesRejected(diagnostics: wrong[first] ?? [], sources: sources))
     }
-    summary.ledger = ledger.entries.map { AcceptedTally($0, in: sources) }
+    let own = forms.map { AcceptedConditions.ownNames(of: $0.tree, $0.model) }
+    let totals = Set(pricers.flatMap { QuoteTexts.totals(of: $0.plan) })
+    summary.ledger = ledger.entries.map {
+      AcceptedTally($0, in: sources, own: Set(own.joined()), totals: totals)
+    }
   }
 
   /// ISO 4217.
   package var currency: String { pricers[0].model.currency }
+
+  /// What the rules are called.
+  package var rulesName: String { pricers[0].model.name }
 
   /// How many records or bookings were compared so far.
   package var recordCount: Int { summary.records }
@@ -299,7 +312,7 @@ package final class Differ: @unchecked Sendable {
     summary.notes = run.notes + more + summary.notesOfNotComparable + notes(on: summary)
     summary.judgeLedger(today: options.today)
     if summary.new > 0, options.seeksRemedies { findRemedies(run) }
-    summary.otherFailures += nothingFails(summary)
+    summary.otherFailures += nothingFails(summary) + uncomparedFails(summary)
     return summary
   }
 

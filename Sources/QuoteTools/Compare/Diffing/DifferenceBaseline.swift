@@ -31,7 +31,7 @@ final class DifferenceBaseline {
         if root.text(at: ["fault"]) != nil { continue }
         guard let key = root.text(at: ["key"]), let fields = root.node(at: ["fields"])
         else { throw .notABaseline(source.name, line: record.line) }
-        let rest = ["form", "our_status", "their_status"].map { root.text(at: [$0]) ?? "" }
+        let rest = ["form", "our_status", "their_status", "stake"].map { root.text(at: [$0]) ?? "" }
         var parts = JoinKey()
         for part in [key] + rest { parts.add(Array(part.utf8)) }
         var values: [[String]] = []
@@ -48,7 +48,8 @@ final class DifferenceBaseline {
 
   func knows(_ booking: BookingDifference) throws(Trouble) -> Bool {
     var parts = JoinKey()
-    for part in [booking.key, booking.form, booking.ours.rawValue, booking.theirs.rawValue] {
+    let sides = [booking.ours.rawValue, booking.theirs.rawValue, booking.stake?.description ?? ""]
+    for part in [booking.key, booking.form] + sides {
       parts.add(Array(part.utf8))
     }
     Self.add(booking.fields.map { [$0.path, $0.ours, $0.theirs] }, to: &parts)

@@ -17,6 +17,7 @@ extension DifferenceReport {
       "causes": booking.parts.isEmpty
         ? nil : JSONParts.array(booking.parts.map { json(part: $0) }),
       "rounding": rounding(booking), "difference": JSONParts.number(booking.amount),
+      "stake": booking.stake == nil ? nil : JSONParts.number(booking.stake),
       "fields": JSONParts.array(booking.fields.map { json(field: $0) }),
       "waterfall": JSONParts.array(booking.steps.map { json(step: $0) }),
       "rules": JSONParts.array(booking.rules.map(JSONParts.text)),
@@ -164,6 +165,7 @@ extension DifferenceReport {
       "edit": JSONParts.text(remedy.edit), "set": remedy.setting.map(JSONParts.text),
       "place": remedy.place.map { json(place: $0) }, "removes": "\(remedy.removes)",
       "of": "\(remedy.of)", "breaks": "\(remedy.breaks)",
+      "judged": "\(remedy.judged)",
     ])
   }
 

@@ -228,6 +228,7 @@ package struct DifferenceWords: Sendable {
   /// `12 of 12 agree then, and none of the others differs`.
   private func worth(_ remedy: CauseRemedy) -> String {
     let agree = "\(remedy.removes) of \(remedy.of) that were tried agree then"
+    if remedy.judged == 0 { return agree + ", and none was the same there before" }
     return remedy.breaks == 0 ? agree : agree + ", \(remedy.breaks) of the others do not"
   }
 

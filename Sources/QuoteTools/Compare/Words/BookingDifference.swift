@@ -84,6 +84,7 @@ package struct BookingPart: Hashable, Sendable {
 /// makes alone.
 struct CauseMoneyChange: Sendable {
   /// As it was told before.
+  var key: String
   var parts: [BookingPart]
   var alone: [(cause: String, amount: Ratio)]
 }
@@ -157,6 +158,24 @@ package struct BookingDifference: Sendable {
   package var standing = Standing.new
   /// Values of the other side that conditions of a ledger name, as JSON.
   var replies: [String: String] = [:]
+
+  /// How much money it is, without a sign: the difference of the totals, else the largest of any
+  /// money; what one side alone prices, its total. Nil where that is no number.
+  var moneyAtStake: Ratio? {
+    guard ours == .priced, theirs == .priced else {
+      return ours == .priced || theirs == .priced ? stake?.magnitude : .zero
+    }
+    let gaps = fields.filter(\.isMoney).map(\.numberGap)
+    if let amount, !amount.isZero, !gaps.contains(nil) { return amount.magnitude }
+    return gaps.contains(nil) ? nil : gaps.compactMap { $0?.magnitude }.max() ?? .zero
+  }
+
+  /// Whether what differs is no part of our total, for one side has none.
+  var isBeyondParts: Bool {
+    guard ours == .priced, theirs == .priced else { return ours == .priced || theirs == .priced }
+    guard let amount else { return moneyAtStake == nil }
+    return !amount.isZero && Ratio(decimal: ourTotal)?.isZero != false
+  }
 
   /// Whether both sides price it, and not alike.
   var movesTotal: Bool { ours == .priced && theirs == .priced && amount?.isZero == false }

@@ -13,13 +13,16 @@ struct CauseRelations: Sendable {
   }
 
   private var bookings: [Booking] = []
-  private var count = 0
+  private(set) var count = 0
+  /// The value at which they depart.
+  private(set) var departing = ""
   /// This many bookings are kept of each cause.
   private static let most = 2_000
 
   /// Takes in a booking that departs at a number.
   mutating func add(_ booking: BookingDifference) {
     count += 1
+    departing = booking.departing
     guard bookings.count < Self.most,
       let field = booking.fields.first(where: { $0.name == booking.departing }),
       field.path == field.name, let ours = Ratio(decimal: field.ours.isEmpty ? "0" : field.ours),
@@ -43,10 +46,16 @@ struct CauseRelations: Sendable {
 
   /// The plainest of what holds in all bookings; nil where nothing does.
   func sentence(minorUnit: Ratio) -> String? {
-    guard bookings.count >= 2, bookings.count == min(count, Self.most) else { return nil }
-    let found = added() ?? always() ?? lines() ?? factor(minorUnit)
     let times = count > bookings.count ? "the first \(bookings.count)" : "\(count)"
-    return found.map { "theirs = \($0), in \(times) of \(count)" }
+    return core(minorUnit: minorUnit).map { "theirs = \($0), in \(times) of \(count)" }
+  }
+
+  /// What theirs is, without how often. One booking says an amount that is added, and nothing
+  /// else.
+  func core(minorUnit: Ratio, isOneEnough: Bool = false) -> String? {
+    guard !bookings.isEmpty, bookings.count == min(count, Self.most) else { return nil }
+    if bookings.count == 1 { return isOneEnough ? added() : nil }
+    return added() ?? always() ?? lines() ?? factor(minorUnit)
   }
 
   private func added() -> String? {

@@ -12,6 +12,9 @@ package struct CauseRemedy: Hashable, Sendable {
   /// Bookings in which the value that departs is theirs then, of so many that were tried.
   var removes: Int
   package var of: Int
-  /// Bookings that are the same, of those that were tried, and would not be.
+  /// Bookings that have this value alike, or are the same, of those that were tried, and would not.
   package var breaks: Int
+  /// How many such bookings were tried. Where all bookings differ there by something else as well,
+  /// nobody knows what an edit breaks.
+  var judged: Int
 }

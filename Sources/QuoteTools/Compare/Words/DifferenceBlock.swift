@@ -29,6 +29,12 @@ package struct DifferenceBlock: Sendable {
   var traits: [String: SharedTraits] = [:]
   /// Names on the other side that are passed over, for we have none of them.
   var unmatched: [String] = []
+  /// Bookings whose other side says another currency, by what it says.
+  var otherCurrencies: [String: Int] = [:]
+  /// Bookings that both sides priced, with no reply where the map looks for it.
+  var withoutReply = 0
+  /// Bookings that both sides priced, of which theirs says no total.
+  var withoutTotal = 0
   var entries = EntryTally()
   /// Records that have a key where the map looks for one, and that have none.
   var keyed = 0

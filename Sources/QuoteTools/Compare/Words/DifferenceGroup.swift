@@ -70,7 +70,7 @@ package struct DifferenceGroups: Sendable {
   }
 
   /// Makes several groups one, in the place of the first of them.
-  mutating func merge(_ names: [String], as name: String, _ remedy: CauseRemedy) {
+  mutating func merge(_ names: [String], as name: String, _ remedy: CauseRemedy? = nil) {
     let found = all.indices.filter { names.contains(all[$0].name) }
     guard let first = found.first else { return }
     var merged = all[first]
@@ -83,8 +83,8 @@ package struct DifferenceGroups: Sendable {
       merged.relation = nil
     }
     if found.count > 1, places[name] == nil || names.contains(name) { merged.name = name }
-    merged.remedy = remedy
-    merged.place = remedy.place ?? merged.place
+    merged.remedy = remedy ?? merged.remedy
+    merged.place = remedy?.place ?? merged.place
     all[first] = merged
     let gone = Set(found.dropFirst())
     all = all.indices.filter { !gone.contains($0) }.map { all[$0] }
@@ -99,6 +99,33 @@ package struct DifferenceGroups: Sendable {
     guard let index = places[name] else { return }
     all[index].addMoney(amount, times: times)
     if isNew { all[index].bookings += 1 }
+  }
+
+  /// A group without bookings, for those that are found to be of it.
+  mutating func open(_ name: String, place: RulePlace?) {
+    guard places[name] == nil else { return }
+    places[name] = all.count
+    all.append(DifferenceGroup(name: name, example: "", place: place))
+  }
+
+  /// Takes a booking out of a group, or into one that has no example yet.
+  mutating func leave(_ name: String) {
+    guard let index = places[name], all[index].bookings > 0 else { return }
+    all[index].bookings -= 1
+    all[index].cents = min(all[index].cents, all[index].bookings)
+    all[index].moneyless = min(all[index].moneyless, all[index].bookings)
+  }
+
+  mutating func exemplify(_ name: String, by example: String) {
+    guard let index = places[name], all[index].example.isEmpty else { return }
+    all[index].example = example
+  }
+
+  /// Leaves out groups that have no bookings.
+  mutating func dropEmpty() {
+    all.removeAll { $0.bookings == 0 }
+    places = [:]
+    for index in all.indices { places[all[index].name] = index }
   }
 
   mutating func relate(_ name: String, _ relation: String?) {

@@ -47,13 +47,13 @@ package struct DifferenceSummary: Sendable {
   package private(set) var departing = DifferenceGroups()
   /// The groups of every line and row of a table that made our price.
   package private(set) var rules = DifferenceGroups()
-  package private(set) var causes = DifferenceGroups()
+  package internal(set) var causes = DifferenceGroups()
   /// Bookings with several causes, and what these make together and none of them alone.
   package private(set) var meetings = DifferenceGroup(name: "", example: "")
   /// Bookings that both sides price, and not alike.
   private(set) var moving = 0
   /// What theirs is of ours, by the cause.
-  private var relations: [String: CauseRelations] = [:]
+  private(set) var relations: [String: CauseRelations] = [:]
   /// What bookings have in common that depart at a value, by the value.
   private(set) var traits: [String: SharedTraits] = [:]
   /// Roundings, by the profile that removes each, `unexplained` otherwise.
@@ -71,6 +71,16 @@ package struct DifferenceSummary: Sendable {
   /// Values of the other side that are no numbers where ours are, by the field: how many, and
   /// the first.
   private(set) var textsForNumbers: [String: (count: Int, first: FieldDifference)] = [:]
+  /// Bookings whose other side says another currency, by what it says.
+  private(set) var otherCurrencies: [String: Int] = [:]
+  /// Bookings that both sides priced, with no reply where the map looks for it.
+  private(set) var withoutReply = 0
+  /// Bookings that both sides priced, of which theirs says no total.
+  private(set) var withoutTotal = 0
+  /// New ones of which it is not known how much money they are, and those whose difference is no
+  /// part of our total: one side alone has a price.
+  private(set) var uncounted = 0
+  private(set) var beyondParts = 0
   /// Entries of lists that the map does not tell apart, or does not read.
   private(set) var entries = EntryTally()
   /// Records that have a key where the map looks for one, and that have none.
@@ -166,6 +176,9 @@ package struct DifferenceSummary: Sendable {
     for place in block.unnamed { unnamed.add(place) }
     for fault in block.faults { faults.add(fault) }
     unmatched += block.unmatched.filter { !unmatched.contains($0) }
+    otherCurrencies.merge(block.otherCurrencies, uniquingKeysWith: +)
+    withoutReply += block.withoutReply
+    withoutTotal += block.withoutTotal
     entries.add(block.entries)
     keyed += block.keyed
     unkeyed += block.unkeyed
@@ -205,7 +218,8 @@ package struct DifferenceSummary: Sendable {
         changes.add(amount, of: ours, key: booking.key)
       }
       if booking.ours == booking.theirs, booking.ours != .priced { changedReasons += 1 }
-      newMoney = newMoney + (booking.amount ?? booking.stake ?? .zero).magnitude
+      if let money = booking.moneyAtStake { newMoney = newMoney + money } else { uncounted += 1 }
+      if booking.isBeyondParts { beyondParts += 1 }
       keep(booking)
     case .accepted(let entry):
       accepted += 1
@@ -305,18 +319,23 @@ package struct DifferenceSummary: Sendable {
       causes.relate(name, relation.sentence(minorUnit: minorUnit))
     }
     for (remedy, names, departing) in remedies { causes.merge(names, as: departing, remedy) }
+    mergeRelated(minorUnit)
   }
 
   /// Takes in what causes of a booking make alone, instead of what was said of them.
   mutating func add(_ change: CauseMoneyChange) {
-    if change.parts.count == 1 { meetings.add(.zero) }
+    if change.parts.count == 1, change.alone.count > 1 { meetings.add(.zero) }
     var together = Ratio.zero
+    let alone = Set(change.alone.map(\.cause))
     for part in change.parts {
       causes.addMoney(part.amount, times: -1, to: part.cause)
+      if !alone.contains(part.cause) { causes.leave(part.cause) }
       together = together + part.amount
     }
     let known = Set(change.parts.map(\.cause))
     for (cause, amount) in change.alone {
+      causes.open(cause, place: nil)
+      causes.exemplify(cause, by: change.key)
       causes.addMoney(amount, to: cause, isNew: !known.contains(cause))
       together = together - amount
     }

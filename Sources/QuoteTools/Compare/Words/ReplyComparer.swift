@@ -64,14 +64,26 @@ final class ReplyComparer {
     case none
     /// Ignored, or the way to a field that is listed.
     case passed
+    /// Says which money the rest is.
+    case currency
   }
+
+  /// The member that says the currency of a quote, where nothing of ours is called so.
+  static let currencyName = "currency"
+  /// The currency of our money.
+  let currency: String
+  /// Bookings whose other side says another currency, by what it says; taken by whoever tells of
+  /// them.
+  var otherCurrencies: [String: Int] = [:]
 
   /// `requiredCount` names from the first must be on the other side: the outputs, or all;
   /// `totals` are those that say the total.
   init(
     form: ReferenceMap.Form, names: [String], totals: [String], requiredCount: Int,
-    passesZeros: Bool, isTextual: Bool, tolerances: Tolerances, minorUnit: Ratio, isBinary: Bool
+    passesZeros: Bool, isTextual: Bool, tolerances: Tolerances, minorUnit: Ratio, isBinary: Bool,
+    currency: String = ""
   ) {
+    self.currency = currency
     self.form = form
     self.names = names
     numbers = Dictionary(zip(names, names.indices)) { first, _ in first }
@@ -118,6 +130,7 @@ final class ReplyComparer {
       if isHidden { return watch.noteTwice(fields.path(place)) }
       switch meaning(of: key.text, place) {
       case .passed: break
+      case .currency: note(currency: value)
       case .none, .unknown: compare(nil, value, place)
       case .ours(let index):
         replies[index] = value
@@ -128,6 +141,13 @@ final class ReplyComparer {
     for (value, member) in required where replies[value] == nil {
       onlyOurs(value, called: member)
     }
+  }
+
+  private func note(currency theirs: JSONNode) {
+    guard let text = theirs.plainText?.string.trimmedOfSpaces, !text.isEmpty, !currency.isEmpty,
+      text.uppercased() != currency.uppercased()
+    else { return }
+    otherCurrencies[text, default: 0] += 1
   }
 
   private func compareListed(_ theirs: JSONNode) {
@@ -173,7 +193,7 @@ final class ReplyComparer {
       let text = key.slice(0, key.count)
       let place = fields.member(text, of: FieldTree.root, name: self.name(of: name))
       switch meaning(of: text, place) {
-      case .passed: continue
+      case .passed, .currency: continue
       case .none, .unknown: return nil
       case .ours(let value): plan.append((column, value, place))
       }
@@ -195,6 +215,12 @@ final class ReplyComparer {
       if let theirs = replies[index], theirs.plainText != nil { return (values[index], theirs) }
     }
     return nil
+  }
+
+  /// Whether the reply has something that was held against our total.
+  var isTotalSaid: Bool {
+    totals.contains { replies[$0] != nil }
+      || differences.contains { one in totals.contains { names[$0] == one.name } }
   }
 
   /// The first difference of a total that is one of numbers.
@@ -245,6 +271,7 @@ final class ReplyComparer {
     if listing.contains(where: { $0.isIn(key) }) { return .passed }
     if let value = names.firstIndex(of: key) { return .ours(value) }
     guard form.compares == .shared else { return .none }
+    if key.lowercased() == Self.currencyName { return .currency }
     unmatched.append(key)
     return .passed
   }

@@ -24,7 +24,10 @@ package struct Tolerance: Hashable, Sendable {
     let digits = unit == nil ? text : text.dropLast()
     guard let value = Ratio(decimal: String(digits)), !value.isNegative else { return nil }
     switch unit {
-    case "%": relative = value / 100
+    case "%":
+      // A hundred percent of theirs lets pass whatever they ask.
+      guard value < 100 else { return nil }
+      relative = value / 100
     case "c": cents = value
     case _: absolute = value
     }

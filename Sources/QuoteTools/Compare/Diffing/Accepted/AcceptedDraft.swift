@@ -33,7 +33,12 @@ package final class AcceptedDraft {
     /// In the order in which they were met.
     var names: [String] = []
     var values: [String: Value] = [:]
+    var prints = AcceptedPrints()
   }
+
+  /// What stands where somebody is to say why, and who.
+  static let openReason = "say why: "
+  static let openOwner = "say who"
 
   /// This many amounts of a value are listed; of more the least and the greatest. So many texts
   /// of both sides are: what is beyond them stays new.
@@ -43,7 +48,10 @@ package final class AcceptedDraft {
   private var order: [Group] = []
   private var groups: [Group: Seen] = [:]
 
-  package init() {}
+  /// The name of the rules.
+  private let rules: String
+
+  package init(rules: String = "") { self.rules = rules }
 
   /// Takes a booking in, if it is new.
   package func add(_ booking: BookingDifference) {
@@ -52,6 +60,7 @@ package final class AcceptedDraft {
     if groups[group] == nil { order.append(group) }
     var seen = groups[group] ?? Seen()
     seen.bookings += 1
+    seen.prints.add(booking)
     seen.money = seen.money + (booking.amount ?? booking.stake ?? .zero).magnitude
     for field in booking.fields {
       if seen.values[field.field] == nil { seen.names.append(field.field) }
@@ -62,7 +71,9 @@ package final class AcceptedDraft {
 
   /// A whole ledger.
   package func append(to buffer: ByteBuffer) {
-    buffer.append("schema: quote-accepted/1\naccepted:")
+    buffer.append("schema: quote-accepted/1\n")
+    if !rules.isEmpty { buffer.append(text: "rules: \(Self.scalar(rules))\n") }
+    buffer.append("accepted:")
     if order.isEmpty { buffer.append(" []") }
     buffer.append("\n")
     for group in order {
@@ -73,11 +84,14 @@ package final class AcceptedDraft {
       if !group.departing.isEmpty { parts.append("departing = \(Self.quoted(group.departing))") }
       let when = parts.joined(separator: " and ")
       buffer.append(text: "  - when: \(Self.scalar(when))\n")
-      buffer.append(text: "    reason: \(Self.scalar("say why: " + group.cause))\n")
-      buffer.append("    owner: say who\n")
+      buffer.append(text: "    reason: \(Self.scalar(Self.openReason + group.cause))\n")
+      buffer.append(text: "    owner: \(Self.openOwner)\n")
       buffer.append(text: "    count: \(seen.bookings)\n")
       buffer.append(text: "    money: \(seen.money)\n")
       if seen.names.isEmpty { buffer.append("    values: {}\n") } else { append(seen, to: buffer) }
+      let prints = seen.prints.lines
+      if !prints.isEmpty { buffer.append("    seen: |\n") }
+      for line in prints { buffer.append(text: "      \(line)\n") }
     }
   }
 

@@ -149,7 +149,16 @@ struct CauseWalk {
         visit(each, element)
         if element == place { break }
       }
-    case .constant, .apply, .and, .or, .isGiven, .sumBefore, .split, .isFound, .texts:
+    case .sumBefore(let value, let key):
+      // Its own element is not among those that are added up.
+      for element in recording.before(expression, at: place) { visit(value, element) }
+      if let key { visit(key, place) }
+    case .split(let amount, let weight):
+      let list = weight.grain.list
+      let parent = recording.enclosing(model.lists[list].parent ?? 0, of: place)
+      visit(amount, parent)
+      for element in recording.elements(of: list, below: parent) { visit(weight, element) }
+    case .constant, .apply, .and, .or, .isGiven, .isFound, .texts:
       for part in expression.parts { visit(part, place) }
     }
   }

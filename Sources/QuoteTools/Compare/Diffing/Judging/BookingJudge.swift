@@ -46,6 +46,8 @@ final class BookingJudge {
     taken.tallies = comparer.fields.takeTallies()
     taken.unmatched = comparer.unmatched
     comparer.unmatched = []
+    taken.otherCurrencies = comparer.otherCurrencies
+    comparer.otherCurrencies = [:]
     taken.entries = comparer.takeEntries()
     block = DifferenceBlock()
     return taken
@@ -60,12 +62,14 @@ final class BookingJudge {
     guard let reply = other.reply, case .success(let quote) = reader.read(texts.quote(of: row))
     else {
       block.passOver("both sides priced, and there is no reply where the map looks for it")
+      block.withoutReply += 1
       return false
     }
     comparer.compare(ours: quote, theirs: reply, spelled: texts.spelled(row))
     block.comparedFields += comparer.equalCount + comparer.differences.count
     block.tolerated += comparer.toleratedCount
     addRevenue()
+    if comparer.form.compares != .listed, !comparer.isTotalSaid { block.withoutTotal += 1 }
     guard !comparer.differences.isEmpty else {
       block.same += 1
       block.pricedByBothAlike += 1

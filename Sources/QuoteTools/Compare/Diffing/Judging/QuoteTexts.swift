@@ -89,7 +89,7 @@ final class QuoteTexts {
       requiredCount: comparesLines ? names.count : outputCount,
       passesZeros: comparesLines, isTextual: isTextual, tolerances: tolerances,
       minorUnit: pricer.model.minorUnit,
-      isBinary: pricer.model.arithmetic.isBinary)
+      isBinary: pricer.model.arithmetic.isBinary, currency: pricer.model.currency)
   }
 
   /// Prices a batch; quotes of the one before are gone. `looksAt` sees each block of

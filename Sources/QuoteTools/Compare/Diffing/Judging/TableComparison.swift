@@ -38,6 +38,8 @@ final class TableComparison {
   private let status: Int?
   private let statuses: WordList
   private let arePriced: [Bool]
+  /// The column that says the currency, and ours.
+  private let currency: (column: Int, word: String)?
   /// One number for each booking of the batch: 1 where nothing is known to differ.
   private let same = ColumnBuffer<UInt8>()
   private let printed = ByteBuffer()
@@ -75,6 +77,10 @@ final class TableComparison {
     } else {
       status = nil
     }
+    currency = names.firstIndex { $0.lowercased() == ReplyComparer.currencyName }
+      .flatMap { column in
+        plan.contains { $0.column == column } ? nil : (column, comparer.currency)
+      }
     statuses = WordList(Array(map.statuses.keys))
     arePriced = map.statuses.values.map { $0 == .priced }
   }
@@ -119,7 +125,8 @@ final class TableComparison {
     for row in 0..<quotes.count {
       let cells = rows[first + row]
       let isPriced = quotes.statuses[row] == QuoteBatch.Status.quoted.rawValue
-      same[first + row] = isPriced && cells.count > 0 && arePriced(cells) ? 1 : 0
+      let isKnown = isPriced && cells.count > 0 && arePriced(cells) && isOurCurrency(cells)
+      same[first + row] = isKnown ? 1 : 0
     }
     for column in columns { compare(column, quotes, rows) }
     if let total { add(total, quotes, rows) }
@@ -138,6 +145,13 @@ final class TableComparison {
       return arePriced[index]
     }
     return false
+  }
+
+  /// Whether the other side says no other currency; another spelling is for the slow way.
+  private func isOurCurrency(_ row: TextSlice) -> Bool {
+    guard let currency else { return true }
+    let cell = ReferenceCells.cell(currency.column, of: row)
+    return cell.count == 0 || cell.isEqual(to: currency.word)
   }
 
   // MARK: - Columns

@@ -5,6 +5,7 @@ import QuoteLanguage
 struct MeetingCases: Sendable {
   struct Booking: Sendable {
     var row: Int
+    var key: String
     /// Our total less theirs.
     var amount: Ratio
     /// Its causes with their money, whose sum is the amount.
@@ -12,6 +13,7 @@ struct MeetingCases: Sendable {
 
     init(row: Int, _ booking: BookingDifference) {
       self.row = row
+      key = booking.key
       amount = booking.amount ?? .zero
       let whole = BookingPart(
         cause: booking.cause, departing: booking.departing, place: nil, amount: amount)
@@ -94,8 +96,9 @@ struct MeetingMoney {
           let name = booking.parts.first { mend.causes.contains($0.cause) }?.cause
           return (name ?? mend.causes[0], own - total)
         }
-        if alone.count > 1 {
-          found.append(CauseMoneyChange(parts: booking.parts, alone: alone))
+        let isAsBefore = alone.count == 1 && booking.parts.map(\.cause) == alone.map(\.cause)
+        if !alone.isEmpty, !isAsBefore {
+          found.append(CauseMoneyChange(key: booking.key, parts: booking.parts, alone: alone))
         }
       }
     }

@@ -14,21 +14,30 @@ struct RemedySearch {
     /// The value that departs.
     var departing: String
     var edit: RulesEdit
+    /// The name of a row of its own, where the bookings are told apart by the edits alone.
+    var group: String?
   }
 
   let rules: EditedRules
   let pricer: Pricer
   let bench: RemedyBench
-  private let order: PriceOrder
+  let order: PriceOrder
   private let places: RemedyPlaces
-  private let minorUnit: Ratio
+  let minorUnit: Ratio
 
   /// Remedies are looked for of so many causes, and so many of each kind are tried.
   private static let mostCauses = 4
-  private static let mostFigures = 18
-  private static let mostTurns = 24
+  static let mostFigures = 18
+  static let mostFiguresOfParts = 40
+  /// Figures that are tried in other sizes, because what they make is no straight line.
+  static let mostOdd = 4
+  /// Several edits together are looked for of so many causes.
+  private static let mostJointCauses = 2
+  /// One edit for several causes is looked for so often.
+  private static let mostUnions = 3
+  private static let mostTurns = 32
   /// This many bookings say which figure would be right, so many tell whether an edit is.
-  private static let solved = 10
+  static let solved = 10
   private static let tried = 24
 
   init(_ rules: EditedRules, _ pricer: Pricer, _ bench: RemedyBench) {
@@ -40,13 +49,26 @@ struct RemedySearch {
     minorUnit = pricer.model.minorUnit
   }
 
-  func findings(_ causes: [String]) -> [Finding] {
+  /// `related` are causes under which theirs is the same of ours: one edit explains all of them, or
+  /// none does.
+  func findings(_ causes: [String], related: [[String]] = []) -> [Finding] {
     var findings: [Finding] = []
     var edits: [RulesEdit] = []
     var explained: Set<String> = []
+    for several in unions(causes, related).prefix(Self.mostUnions)
+    where !several.allSatisfy({ explained.contains($0) }) && findings.count < Self.mostCauses {
+      guard let (edit, finding) = finding(several[0], with: several, behind: edits, but: explained)
+      else { continue }
+      findings.append(finding)
+      explained.formUnion(finding.causes)
+      edits.append(edit)
+    }
+    let single = causes.filter { cause in
+      !related.contains { $0.contains(cause) } || explained.contains(cause)
+    }
     // What is behind several causes shows once all of these are put right: it is tried again.
     var tried: [String: Int] = [:]
-    for cause in causes.prefix(Self.mostCauses * 2) + causes.prefix(Self.mostCauses)
+    for cause in single.prefix(Self.mostCauses * 2) + single.prefix(Self.mostCauses)
     where !explained.contains(cause) && findings.count < Self.mostCauses
       && tried[cause] != edits.count
     {
@@ -56,13 +78,46 @@ struct RemedySearch {
       explained.formUnion(finding.causes)
       edits.append(edit)
     }
+    // What no edit does alone several may do together.
+    for cause in single.filter({ !explained.contains($0) }).prefix(Self.mostJointCauses)
+    where !explained.contains(cause) && findings.count < Self.mostCauses {
+      for (edit, finding) in joint(cause, behind: edits, but: explained) ?? [] {
+        findings.append(finding)
+        explained.formUnion(finding.causes)
+        edits.append(edit)
+      }
+    }
     return findings
   }
 
-  /// `edits` are remedies of others causes: what is priced is what is left behind them.
-  private func finding(
-    _ cause: String, behind edits: [RulesEdit], but explained: Set<String>
-  ) -> (RulesEdit, Finding)? {
+  /// Causes that one edit may explain: those that are related, and those that depart at one value.
+  private func unions(_ causes: [String], _ related: [[String]]) -> [[String]] {
+    var byValue: [(departing: String, causes: [String])] = []
+    for cause in causes.prefix(Self.mostCauses * 2) {
+      guard let departing = question(cause)?.departing else { continue }
+      if let known = byValue.firstIndex(where: { $0.departing == departing }) {
+        byValue[known].causes.append(cause)
+      } else {
+        byValue.append((departing, [cause]))
+      }
+    }
+    let all = related + byValue.map(\.causes).filter { !related.contains($0) }
+    return all.filter { $0.count > 1 }
+  }
+
+  /// What an edit is looked for.
+  struct Question {
+    var cause: String
+    /// The value that departs.
+    var departing: String
+    var entry: PriceOrder.Entry
+    /// Cases that have the cause.
+    var own: [Int]
+    /// Whether it is behind other causes in all of them.
+    var isBehind: Bool
+  }
+
+  func question(_ cause: String) -> Question? {
     let firsts = bench.cases.indices.filter { bench.cases[$0].cause == cause }
     // A cause that is never the first is looked at behind the others.
     let isBehind = firsts.count < 2
@@ -72,28 +127,84 @@ struct RemedySearch {
     guard own.count >= 2, let departing = own.first.flatMap({ bench.cases[$0].departures[cause] }),
       let entry = order.entry(named: departing)
     else { return nil }
-    let some = own.spread(Self.tried)
-    let rows = some.map { bench.cases[$0].rules }
-    let all = rows.dropFirst().reduce(rows[0]) { $0.intersection($1) }
+    return Question(
+      cause: cause, departing: departing, entry: entry, own: own, isBehind: isBehind)
+  }
+
+  /// `edits` are remedies of others causes: what is priced is what is left behind them.
+  /// `with` are causes that have one and the same reason.
+  private func finding(
+    _ cause: String, with others: [String] = [], behind edits: [RulesEdit],
+    but explained: Set<String>
+  ) -> (RulesEdit, Finding)? {
+    guard var question = question(cause) else { return nil }
+    if !others.isEmpty {
+      question.own = bench.cases.indices.filter { others.contains(bench.cases[$0].cause) }
+    }
+    let trial = trial(question, own: question.own, edits: edits, isPart: false)
+    guard let edit = best(question, trial) else { return nil }
+    let departing = question.departing
+    // What only shows once other edits are made is tried with them.
+    let alone = question.isBehind
+      ? nil : verified([edit], cause, departing, behind: [], but: explained)
+    guard
+      let finding = alone ?? verified([edit], cause, departing, behind: edits, but: explained)
+    else { return nil }
+    return (edit, finding)
+  }
+
+  struct Trial {
+    var departing: String
+    /// Cases that are tried.
+    var own: [Int]
+    /// Cases in which this value is theirs, and should stay so, with what differs in each.
+    var steady: [(index: Int, differing: Set<String>)]
+    var edits: [RulesEdit]
+    /// Whether an edit may be right for some of them only.
+    var isPart: Bool
+  }
+
+  func trial(
+    _ question: Question, own: [Int], edits: [RulesEdit], isPart: Bool
+  ) -> Trial {
+    let mine = Set(own)
+    let others = bench.cases.indices.filter { !mine.contains($0) }
+    let agreeing = others.filter { !bench.cases[$0].isDiffering }.spread(Self.tried)
+    let differing = others.filter { bench.cases[$0].isDiffering }.spread(Self.tried / 2)
+    let some = agreeing + differing
+    var steady: [(index: Int, differing: Set<String>)] = []
+    if let pricer = rules.pricer(edits) {
+      for (index, outcome) in zip(some, bench.outcomes(pricer, of: some)) {
+        guard let left = outcome.remaining, !left.contains(question.departing) else { continue }
+        steady.append((index, left))
+      }
+    }
+    return Trial(
+      departing: question.departing, own: own.spread(Self.tried), steady: steady, edits: edits,
+      isPart: isPart)
+  }
+
+  /// The edit that makes the value theirs in most of the cases; nil where none does in enough.
+  func best(_ question: Question, _ trial: Trial) -> RulesEdit? {
+    let rows = trial.own.map { bench.cases[$0].rules }
     let any = rows.reduce(into: Set<String>()) { $0.formUnion($1) }
-    let found = places.places(of: entry, rows: any)
+    let found = places.places(of: question.entry, rows: any)
+    let wanted = trial.isPart ? 2 : rows.count
     let isOfAll = { (place: RemedyPlaces.Place) -> Bool in
       guard case .cell(let table, let row) = place.kind else { return true }
-      return all.contains(RowNames(self.pricer.model).name(of: row, in: table))
+      let name = RowNames(self.pricer.model).name(of: row, in: table)
+      return rows.count { $0.contains(name) } >= wanted
     }
-    let agreeing = bench.cases.indices.filter { !bench.cases[$0].isDiffering }
-    let trial = Trial(
-      departing: departing, own: some, agreeing: agreeing.spread(Self.tried), edits: edits)
+    let count = trial.own.count
+    let least = trial.isPart ? max(2, count / 7) : (count * 9 + 9) / 10
     var best: (edit: RulesEdit, removes: Int)?
-    for edit in candidates(found, isOfAll, trial) {
-      guard let removes = self.removes(edit, trial), removes * 10 >= some.count * 9,
-        removes > best?.removes ?? 0
+    for edit in candidates(found, isOfAll, trial) where !edit.overlaps(trial.edits) {
+      guard let removes = removes(edit, trial), removes >= least, removes > best?.removes ?? 0
       else { continue }
       best = (edit, removes)
-      if removes == some.count { break }
+      if removes == count { break }
     }
-    guard let edit = best?.edit else { return nil }
-    return verified(edit, cause, departing, behind: isBehind ? edits : [], but: explained)
+    return best?.edit
   }
 
   /// What is tried, the likeliest first.
@@ -104,51 +215,50 @@ struct RemedySearch {
     let bounds = RemedyBounds(pricer).edits(
       found, departing: trial.departing, differing: trial.own.map { bench.cases[$0] },
       agreeing: agreeing)
-    return figures(found.filter(isOfAll), trial) + turns(found, isOfAll, trial)
-      + bounds.prefix(Self.mostTurns)
+    let (solved, others) = figures(found.filter(isOfAll), trial)
+    return solved + turns(found, isOfAll, trial) + bounds.prefix(Self.mostTurns) + others
   }
 
-  private struct Trial {
-    var departing: String
-    /// Cases that are tried.
-    var own: [Int]
-    /// Cases that are the same, and should stay so.
-    var agreeing: [Int]
-    var edits: [RulesEdit]
-  }
-
-  /// In how many cases the value that departs is theirs under an edit; nil where it makes cases
-  /// differ that are the same.
+  /// In how many cases the value that departs is theirs under an edit; nil where it makes others
+  /// differ.
   private func removes(_ edit: RulesEdit, _ trial: Trial) -> Int? {
     guard let pricer = rules.pricer(trial.edits + [edit]) else { return nil }
     let removes = bench.outcomes(pricer, of: trial.own).count { outcome in
       outcome.remaining.map { !$0.contains(trial.departing) } ?? false
     }
     guard removes > 0 else { return nil }
-    let breaks = bench.outcomes(pricer, of: trial.agreeing).count { $0.remaining?.isEmpty != true }
-    return breaks * 20 <= trial.agreeing.count ? removes : nil
+    let after = bench.outcomes(pricer, of: trial.steady.map(\.index))
+    let breaks = zip(trial.steady, after).count { before, outcome in
+      !(outcome.remaining?.isSubset(of: before.differing) ?? false)
+    }
+    return breaks * 20 <= trial.steady.count ? removes : nil
   }
 
-  /// Tries it on everything that was kept, with the edits that it is behind; nil where it makes
-  /// more differ than it should.
-  private func verified(
-    _ edit: RulesEdit, _ cause: String, _ departing: String, behind edits: [RulesEdit],
+  /// Tries edits on everything that was kept, with those that they are behind; nil where they make
+  /// more differ than they should.
+  func verified(
+    _ mends: [RulesEdit], _ cause: String, _ departing: String, behind edits: [RulesEdit],
     but explained: Set<String>
-  ) -> (RulesEdit, Finding)? {
-    guard let pricer = rules.pricer(edits + [edit]) else { return nil }
+  ) -> Finding? {
+    guard let edit = mends.first, let base = rules.pricer(edits),
+      let pricer = rules.pricer(edits + mends)
+    else { return nil }
     let all = Array(bench.cases.indices)
-    let outcomes = bench.outcomes(pricer, of: all)
-    var (removes, of, breaks) = (0, 0, 0)
+    let before = bench.outcomes(base, of: all)
+    let after = bench.outcomes(pricer, of: all)
+    var (removes, of, breaks, judged) = (0, 0, 0, 0)
     var byCause: [String: (removed: Int, count: Int)] = [:]
-    for (index, outcome) in zip(all, outcomes) {
+    for index in all {
       let one = bench.cases[index]
-      if !one.isDiffering {
-        if outcome.remaining?.isEmpty != true { breaks += 1 }
-        continue
+      // What differs at the value already tells nothing of whether it should.
+      if let was = before[index].remaining, !was.contains(departing) {
+        judged += 1
+        breaks += after[index].remaining?.isSubset(of: was) == true ? 0 : 1
       }
+      guard one.isDiffering else { continue }
       let name = !edits.isEmpty && one.departures[cause] != nil ? cause : one.cause
       let place = one.departures[name] ?? one.departing
-      let isRemoved = outcome.remaining.map { !$0.contains(place) } ?? false
+      let isRemoved = after[index].remaining.map { !$0.contains(place) } ?? false
       byCause[name, default: (0, 0)].count += 1
       if isRemoved { byCause[name, default: (0, 0)].removed += 1 }
     }
@@ -159,107 +269,13 @@ struct RemedySearch {
       removes += found.removed
       of += found.count
     }
-    let agreeing = bench.cases.count { !$0.isDiffering }
-    guard removes * 2 >= of, breaks * 20 <= agreeing else { return nil }
+    guard removes * 2 >= of, breaks * 20 <= judged else { return nil }
     let remedy = CauseRemedy(
       edit: edit.what, setting: edit.setting ?? edit.settings.first,
       place: RulePlace(edit.span, in: self.pricer.sources), removes: removes, of: of,
-      breaks: breaks)
-    return (
-      edit, Finding(remedy: remedy, causes: causes.keys.sorted(), departing: departing, edit: edit)
-    )
-  }
-
-  // MARK: - Figures
-
-  /// Figures under which all of some bookings come to theirs, as far as pricing with another
-  /// one tells.
-  private func figures(_ found: [RemedyPlaces.Place], _ trial: Trial) -> [RulesEdit] {
-    let some = Array(trial.own.prefix(Self.solved))
-    guard let base = rules.pricer(trial.edits) else { return [] }
-    let before = bench.outcomes(base, of: some, values: [trial.departing])
-    var edits: [RulesEdit] = []
-    var tried = 0
-    for place in found {
-      if case .key = place.kind { continue }
-      let text = Array(pricer.sources.text(at: place.span).utf8)
-      for figure in RemedyFigure.all(in: place, text) {
-        guard tried < Self.mostFigures, edits.isEmpty || edits.count < 6 else { return edits }
-        tried += 1
-        edits += solve(figure, trial, some, before)
-      }
-    }
-    return edits
-  }
-
-  private func solve(
-    _ figure: RemedyFigure, _ trial: Trial, _ some: [Int], _ before: [RemedyBench.Outcome]
-  ) -> [RulesEdit] {
-    if let edit = said(figure, trial, before) { return [edit] }
-    let other = figure.value.isZero ? Ratio.one : figure.value * 2
-    let probe = figure.edit(Self.written(other, digits: figure.digits), in: pricer.sources)
-    guard let pricer = rules.pricer(trial.edits + [probe]) else { return [] }
-    let after = bench.outcomes(pricer, of: some, values: [trial.departing])
-    var right: [(figure: Ratio, slack: Ratio)] = []
-    for (a, b) in zip(before, after) {
-      guard let ours = a.ours[trial.departing], let theirs = a.theirs[trial.departing],
-        let moved = b.ours[trial.departing], moved != ours
-      else { return [] }
-      let slope = (moved - ours) / (other - figure.value)
-      let one = figure.value + (theirs - ours) / slope
-      // Both of ours, and theirs, may have been rounded.
-      let way = ((one - figure.value) / (other - figure.value)).magnitude
-      let slack = (minorUnit / slope).magnitude * (Ratio.one + way)
-      guard one.isFinite, slack.isFinite else { return [] }
-      right.append((one, slack))
-    }
-    // To cents, or to more where something behind it is rounded to more.
-    for times in [Ratio(1), 10, 100] {
-      guard let low = right.map({ $0.figure - $0.slack * times }).max(),
-        let high = right.map({ $0.figure + $0.slack * times }).min(), !(high < low)
-      else { continue }
-      return Self.simplest(from: low, to: high, digits: figure.digits)
-        .filter { $0 != figure.text }
-        .map { figure.edit($0, in: self.pricer.sources) }
-    }
-    return []
-  }
-
-  /// Where what departs comes to a figure itself, and theirs to one and the same, that is the
-  /// other figure: a bound that only some bookings reach.
-  private func said(
-    _ figure: RemedyFigure, _ trial: Trial, _ before: [RemedyBench.Outcome]
-  ) -> RulesEdit? {
-    guard let theirs = before.first?.theirs[trial.departing], !theirs.isZero,
-      before.allSatisfy({ $0.theirs[trial.departing] == theirs }),
-      before.contains(where: { $0.ours[trial.departing]?.magnitude == figure.value })
-    else { return nil }
-    return figure.edit(
-      Self.written(theirs.magnitude, digits: figure.digits), in: pricer.sources)
-  }
-
-  /// The numbers of fewest digits between two, the nearest to the middle; at most two.
-  static func simplest(from low: Ratio, to high: Ratio, digits: Int) -> [String] {
-    let middle = (low + high) / 2
-    var found: [String] = []
-    var step = Ratio.one
-    for count in 0...(digits + 2) {
-      if count > 0 { step = step / 10 }
-      guard count >= digits, let floor = (middle / step + Ratio(1, 2)).floor else { continue }
-      let value = Ratio(floor) * step
-      guard !value.isNegative, low <= value, value <= high else { continue }
-      let text = written(value, digits: count)
-      if !found.contains(where: { Ratio(decimal: $0) == value }) { found.append(text) }
-      if found.count == 2 { break }
-    }
-    return found
-  }
-
-  static func written(_ value: Ratio, digits: Int) -> String {
-    let text = value.description
-    let have = value.decimalDigits ?? 0
-    guard have < digits else { return text }
-    return text + (have == 0 ? "." : "") + String(repeating: "0", count: digits - have)
+      breaks: breaks, judged: judged)
+    return Finding(
+      remedy: remedy, causes: causes.keys.sorted(), departing: departing, edit: edit)
   }
 
   // MARK: - Turns
@@ -269,10 +285,11 @@ struct RemedySearch {
   private func turns(
     _ found: [RemedyPlaces.Place], _ isOfAll: (RemedyPlaces.Place) -> Bool, _ trial: Trial
   ) -> [RulesEdit] {
-    var edits: [RulesEdit] = []
+    var edits = RemedyTurns.clocks(found, pricer.model)
     for place in found {
       switch place.kind {
       case .formula:
+        edits += RemedyTurns.bases(place, trial.departing, pricer.model)
         edits += RemedyTurns.sums(place, pricer.model)
         edits += RemedyTurns.comparisons(place, pricer.sources)
       case .key(let table, _, let column):

@@ -20,6 +20,17 @@ struct RulesEdit: Sendable {
   /// `8% becomes 8.5%`.
   var what: String
   var span: SourceSpan
+
+  /// Whether it changes a byte, or a setting, that one of these changes as well.
+  func overlaps(_ others: [RulesEdit]) -> Bool {
+    others.contains { other in
+      changes.contains { one in
+        other.changes.contains {
+          $0.file == one.file && $0.lower < one.upper && one.lower < $0.upper
+        }
+      } || !Set(settings).isDisjoint(with: other.settings)
+    }
+  }
 }
 
 /// Rules that can be compiled with edits.

@@ -87,6 +87,7 @@ final class RecordWorker: DifferenceWorker {
       let taken = form.judge.takeBlock(bookings.chunks.ordinal)
       block.tallies += taken.tallies
       block.unmatched += taken.unmatched
+      block.otherCurrencies.merge(taken.otherCurrencies, uniquingKeysWith: +)
       block.entries.add(taken.entries)
       block.ourRevenue = block.ourRevenue + taken.ourRevenue
       block.theirRevenue = block.theirRevenue + taken.theirRevenue

@@ -5,6 +5,7 @@ package import QuoteLanguage
 /// when, and how many.
 ///
 ///     schema: quote-accepted/1
+///     rules: parcel
 ///     accepted:
 ///       - when: departing = "rounded" and abs(difference) <= $0.01
 ///         reason: halves are rounded to even over there
@@ -30,9 +31,13 @@ package struct AcceptedLedger: Sendable {
     /// How each value may differ, by its path without element numbers: others may not. Nil for
     /// whatever differs.
     package var values: [String: AcceptedValue]?
+    /// The bookings of which it was drafted, and what was seen of each.
+    var seen = AcceptedPrints()
     package var span: SourceSpan
   }
 
+  /// The name of the rules that it was drafted for; nil where it does not say.
+  var rules: Spanned<String>?
   package var entries: [Entry] = []
 }
 
@@ -43,65 +48,15 @@ extension AcceptedLedger.Entry {
     return fields.allSatisfy { values[$0.field]?.covers($0) ?? false }
   }
 
-  /// Whether it says by how much prices may differ: of values, in money, or in its condition. A
-  /// cause and a count do not: a larger mistake with the same cause would be covered as well.
-  var saysHowMuch: Bool {
-    values != nil || money != nil || when.asks { $0 == .difference || $0 == .value }
-  }
-
-  /// Whether it says that a side may refuse what the other one prices, or for another reason.
-  var saysOutcomes: Bool { saysHowMuch || when.asks { $0 == .outcome } }
-}
-
-/// What a condition of a ledger may ask of two answers.
-private enum AskedOfAnswers {
-  case difference
-  /// A value of one side.
-  case value
-  /// A status, a reason, or a cause, which says both.
-  case outcome
-}
-
-extension Formula {
-  /// Whether it asks something of two answers that is wanted.
-  fileprivate func asks(_ isWanted: (AskedOfAnswers) -> Bool) -> Bool {
-    switch kind {
-    case .name(let name): AcceptedName(rawValue: name).map { isWanted($0.asked) } ?? false
-    case .member(let whole, let part):
-      if case .name(let side) = whole.kind, side == "ours" || side == "theirs" {
-        isWanted(["status", "reason"].contains(part.value) ? .outcome : .value)
-      } else {
-        whole.asks(isWanted)
-      }
-    case .literal, .invalid, .range: false
-    case .text(let template):
-      template.parts.contains { part in
-        if case .formula(let inner) = part { inner.asks(isWanted) } else { false }
-      }
-    case .call(_, let arguments, let condition, let key):
-      (arguments + [condition, key].compactMap { $0 }).contains { $0.asks(isWanted) }
-    case .negate(let inner), .not(let inner), .isGiven(let inner, _): inner.asks(isWanted)
-    case .binary(_, let a, let b, _), .membership(let a, let b, _):
-      a.asks(isWanted) || b.asks(isWanted)
-    case .conditional(let condition, let then, let otherwise):
-      [condition, then, otherwise].compactMap { $0 }.contains { $0.asks(isWanted) }
-    case .list(let all): all.contains { $0.asks(isWanted) }
-    }
-  }
-}
-
-extension AcceptedName {
-  fileprivate var asked: AskedOfAnswers {
-    switch self {
-    case .difference: .difference
-    case .departing, .cause, .form, .ourStatus, .theirStatus, .ourReason, .theirReason: .outcome
-    }
+  /// Whether it still has the words of a draft, which somebody is to replace.
+  var isUnsigned: Bool {
+    reason.hasPrefix(AcceptedDraft.openReason) || owner == AcceptedDraft.openOwner
   }
 }
 
 extension AcceptedLedger {
   private static let keys = [
-    "when", "reason", "owner", "ticket", "expires", "count", "money", "values",
+    "when", "reason", "owner", "ticket", "expires", "count", "money", "values", "seen",
   ]
 
   /// Reads a ledger; what is wrong with it goes to the log, its text to the
@@ -117,7 +72,7 @@ extension AcceptedLedger {
   }
 
   private mutating func read(_ root: [YAMLEntry], _ reader: inout RuleReader) {
-    reader.checkKeys(root, of: "a ledger of accepted differences", ["schema", "accepted"])
+    reader.checkKeys(root, of: "a ledger of accepted differences", ["schema", "rules", "accepted"])
     let top = SourceSpan(file: reader.file, lower: 0, upper: 0)
     if let node = root["schema"] {
       if let text = reader.scalarText(node, wanted: "a text"), text.value != "quote-accepted/1" {
@@ -127,6 +82,7 @@ extension AcceptedLedger {
     } else {
       reader.log.report(.missingKey("schema", in: "a ledger of accepted differences", at: top))
     }
+    rules = root["rules"].flatMap { reader.scalarText($0, wanted: "the name of the rules") }
     guard let node = root["accepted"] else { return }
     for element in reader.elements(node, wanted: "a list of accepted differences") {
       if let entry = Self.entry(element, &reader) { entries.append(entry) }
@@ -149,6 +105,7 @@ extension AcceptedLedger {
       case "ticket": entry.ticket = reader.scalarText(part.value, wanted: "a name")?.value ?? ""
       case "count": entry.count = reader.wholeNumber(part.value, "count")?.value
       case "money": entry.money = reader.number(part.value)
+      case "seen": entry.seen = reader.acceptedPrints(part.value)
       case "values": entry.values = reader.acceptedValues(part.value)
       case "expires":
         guard let text = reader.scalarText(part.value, wanted: "a day") else { continue }

@@ -46,10 +46,15 @@ struct AcceptedConditions {
     self.tree = tree
     self.model = model
     outputs = tree.outputs
-    let names = tree.inputs.map(\.name.value) + tree.lets.map(\.name.value)
-    own = Set(names + model.allLines.map(\.name))
+    own = Self.ownNames(of: tree, model)
     self.tree.outputs = []
     self.tree.declines = []
+  }
+
+  /// Names of the rules: a condition that has one of them means that.
+  static func ownNames(of tree: RuleTree, _ model: PriceModel) -> Set<String> {
+    let names = tree.inputs.map(\.name.value) + tree.lets.map(\.name.value)
+    return Set(names + model.allLines.map(\.name))
   }
 
   mutating func add(_ entry: AcceptedLedger.Entry, number: Int, log: inout DiagnosticLog) {

@@ -7,6 +7,8 @@ package struct AcceptedTally: Hashable, Sendable {
     case fine, unused, expired, overflowing, changed
     /// It does not say how much it accepts.
     case unbounded
+    /// Nobody has said why, or who.
+    case unsigned
   }
 
   package var reason: String
@@ -24,15 +26,21 @@ package struct AcceptedTally: Hashable, Sendable {
   /// How values may differ, and how they do.
   private let values: [String: AcceptedValue]?
   private var sums: [String: AcceptedSum] = [:]
-  private let saysHowMuch: Bool
-  private let saysOutcomes: Bool
+  private let statement: AcceptedStatement
+  private let isUnsigned: Bool
+  private let seen: AcceptedPrints
+  /// A booking of those that were seen which differs otherwise now.
+  private var contradiction: String?
   /// A difference that it covers and says nothing of; nil where there is none.
   private var unstated: String?
   package var verdict = Verdict.fine
   /// Where the entry stands in the ledger.
   package var place: RulePlace?
 
-  init(_ entry: AcceptedLedger.Entry, in sources: Sources) {
+  /// `own` are names of the rules, which hide the words of ledgers; `totals` those of the total.
+  init(
+    _ entry: AcceptedLedger.Entry, in sources: Sources, own: Set<String>, totals: Set<String>
+  ) {
     reason = entry.reason
     owner = entry.owner
     ticket = entry.ticket
@@ -40,8 +48,9 @@ package struct AcceptedTally: Hashable, Sendable {
     expected = entry.count
     mostMoney = entry.money
     values = entry.values
-    saysHowMuch = entry.saysHowMuch
-    saysOutcomes = entry.saysOutcomes
+    statement = AcceptedStatement(entry, own: own, totals: totals)
+    isUnsigned = entry.isUnsigned
+    seen = entry.seen
     place = RulePlace(entry.span, in: sources)
   }
 
@@ -49,9 +58,8 @@ package struct AcceptedTally: Hashable, Sendable {
     bookings += 1
     amount = amount + (booking.amount ?? .zero)
     money = money + (booking.amount ?? booking.stake ?? .zero).magnitude
-    let isStated = booking.ours == .priced && booking.theirs == .priced
-      ? saysHowMuch : saysOutcomes
-    if unstated == nil, !isStated { unstated = Self.told(booking) }
+    if unstated == nil { unstated = statement.gap(in: booking).map { Self.told(booking, $0) } }
+    if contradiction == nil, seen.contradict(booking) { contradiction = booking.key.printable }
     guard values != nil else { return }
     for field in booking.fields { sums[field.field, default: AcceptedSum()].add(field) }
   }
@@ -66,6 +74,10 @@ package struct AcceptedTally: Hashable, Sendable {
     if bookings == 0 {
       verdict = .unused
       return "\(name) covers nothing"
+    }
+    if isUnsigned {
+      verdict = .unsigned
+      return "\(name) is not yet signed: say why in `reason`, and who in `owner`"
     }
     if let expected, bookings > expected {
       verdict = .overflowing
@@ -82,21 +94,24 @@ package struct AcceptedTally: Hashable, Sendable {
   }
 
   /// What a booking has that no entry said.
-  private static func told(_ booking: BookingDifference) -> String {
+  private static func told(_ booking: BookingDifference, _ gap: AcceptedStatement.Gap) -> String {
     let name = "`\(booking.key.printable)`"
-    guard booking.ours == booking.theirs else {
+    switch gap {
+    case .outcome:
       return "\(name), \(booking.ours.rawValue) by us and \(booking.theirs.rawValue) by them,"
+    case .value(let field):
+      let amount = field.numberGap.map { " by \($0)" } ?? ""
+      return "\(name), whose `\(field.field.printable)` differs\(amount),"
     }
-    let field = booking.fields.first { $0.name == booking.departing } ?? booking.fields.first
-    guard let field else { return name }
-    let gap = field.numberGap.map { " by \($0)" } ?? ""
-    return "\(name), whose `\(field.field.printable)` differs\(gap),"
   }
 
   /// What is not as it was accepted.
   private func change() -> String? {
     if let mostMoney, mostMoney < money {
       return "\(money) of differences, \(mostMoney) were expected"
+    }
+    if let contradiction {
+      return "`\(contradiction)`, whose values differ otherwise than when it was accepted"
     }
     for (name, value) in (values ?? [:]).sorted(by: { $0.key < $1.key }) {
       let sum = sums[name] ?? AcceptedSum()

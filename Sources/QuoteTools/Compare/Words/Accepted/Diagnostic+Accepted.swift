@@ -31,4 +31,18 @@ extension Diagnostic {
       at: Label(name.span, "`\(side)` has those names"),
       help: Suggestion.help(for: name.value, among: known))
   }
+
+  static func acceptedPrint(_ text: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "accepted-print", "`\(text)` is not the fingerprint of a booking",
+      at: Label(span, "these are written by `--accept`"),
+      help: ["draft the entry again, or leave `seen` out"])
+  }
+
+  static func acceptedRules(_ name: Spanned<String>, of rules: String) -> Diagnostic {
+    Diagnostic(
+      "accepted-rules", "the ledger is of the rules `\(name.value)`",
+      at: Label(name.span, "these rules are called `\(rules)`"),
+      help: ["draft a ledger of these rules with --accept, or give the one of these rules"])
+  }
 }

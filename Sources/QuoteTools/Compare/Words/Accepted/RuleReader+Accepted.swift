@@ -12,6 +12,17 @@ extension RuleReader {
     return values
   }
 
+  /// `seen:` of an entry.
+  mutating func acceptedPrints(_ node: YAMLNode) -> AcceptedPrints {
+    var prints = AcceptedPrints()
+    guard let text = scalarText(node, wanted: "fingerprints of bookings") else { return prints }
+    for one in text.value.split(whereSeparator: \.isWhitespace) where !prints.add(written: one) {
+      log.report(.acceptedPrint(String(one), at: text.span))
+      return prints
+    }
+    return prints
+  }
+
   private mutating func acceptedValue(_ node: YAMLNode) -> AcceptedValue {
     var value = AcceptedValue()
     let parts = entries(node, wanted: "a mapping that says how a value differs")

@@ -111,6 +111,7 @@ package struct FailureRule: Hashable, Sendable {
 
   /// Why a comparison fails by this rule; nil where it does not.
   func failure(of summary: DifferenceSummary, currency: String) -> String? {
+    if let failure = failureOfUncounted(summary) { return failure }
     let (value, whole) = measured(of: summary)
     if isRelative, !measure.isPart, whole.isZero {
       // A part of nothing is more than any part.
@@ -122,6 +123,34 @@ package struct FailureRule: Hashable, Sendable {
       isRelative ? sentence(ofPart: found * 100, currency) : sentence(value, currency)
     let limit = isRelative ? bound * 100 : bound
     return bound.isZero ? said : "\(said), more than \(Self.shown(limit))"
+  }
+
+  /// No limit of money holds what is no amount, and no limit of a part what one side alone prices.
+  private func failureOfUncounted(_ summary: DifferenceSummary) -> String? {
+    func said(_ count: Int, _ what: String) -> String {
+      "\(count) \(count == 1 ? "booking differs" : "bookings differ") by what is \(what)"
+    }
+    switch measure {
+    case .money: return summary.uncounted == 0 ? nil : said(summary.uncounted, "no amount of money")
+    case .change, .median, .p95:
+      let (beyond, counted) = (summary.beyondParts, summary.changes.bookings)
+      let all = Ratio(beyond + counted)
+      let isReached = beyond > 0 && (reach.map { Ratio(counted) < all * $0 } ?? true)
+      return isReached ? said(beyond, "no part of our total: one side alone has a price") : nil
+    case .differences, .share, .reasons, .skipped, .notComparable, .duplicates, .unreadable:
+      return nil
+    }
+  }
+
+  /// How many of the bookings a limit is about, as a part of them; nil for the largest one.
+  private var reach: Ratio? {
+    switch measure {
+    case .median: Ratio(1, 2)
+    case .p95: Ratio(95, 100)
+    case .change, .differences, .share, .money, .reasons, .skipped, .notComparable, .duplicates,
+      .unreadable:
+      nil
+    }
   }
 
   /// What is measured, and what a part of it is a part of.

@@ -1,0 +1,93 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Money that the rules state and that was held against nothing: a comparison that passes it over
+/// says nothing of the price.
+///
+/// The lines of a price are parts of its total, and a file of totals alone is enough. What is
+/// neither the total nor a part of it, a deposit or what a driver gets, has to be there itself.
+/// Who means to leave it out says so: in a map that lists what is compared or ignores it, or with
+/// `--uncompared`.
+extension Differ {
+  /// Why a comparison fails that passed money over.
+  func uncomparedFails(_ summary: DifferenceSummary) -> [String] {
+    guard areRepliesCompared, summary.pricedByBoth > 0, summary.comparedFields > 0 else {
+      return []
+    }
+    let open = map.forms.indices.filter { map.forms[$0].compares != .listed }
+    guard !open.isEmpty else { return [] }
+    return totalFails(summary, open) + amountsFail(summary, open)
+      + otherFailures(summary)
+  }
+
+  /// Names on the other side that may be meant by one of ours: but for case, blanks and marks, or
+  /// with other words beside it.
+  static func nearNames(to ours: String, among theirs: [String]) -> String? {
+    let wanted = words(ours)
+    return theirs.first { words($0) == wanted }
+      ?? theirs.first { Suggestion.nearest(to: $0, among: [ours]) != nil }
+      ?? theirs.first { Set(words($0)).isSuperset(of: wanted) }
+  }
+
+  private static func words(_ name: String) -> [String] {
+    name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+  }
+
+  private func totalFails(_ summary: DifferenceSummary, _ open: [Int]) -> [String] {
+    let totals = Set(open.flatMap { QuoteTexts.totals(of: pricers[$0].plan) })
+    let ignored = open.reduce(into: options.uncompared) { $0.formUnion(map.forms[$1].ignored) }
+    guard ignored.isDisjoint(with: totals) else { return [] }
+    guard summary.tallies.contains(where: { !totals.isDisjoint(with: $0.names) }) else {
+      let near = Self.nearNames(to: "total", among: summary.unmatched)
+      return ["no total was compared: " + said("total", near)]
+    }
+    let count = summary.withoutTotal
+    guard count > 0 else { return [] }
+    let bookings = count == 1 ? "1 booking" : "\(count) bookings"
+    return ["no total was compared of \(bookings): both sides priced, and theirs says no total"]
+  }
+
+  /// Of amounts that are no part of the total.
+  private func amountsFail(_ summary: DifferenceSummary, _ open: [Int]) -> [String] {
+    let met = Set(summary.tallies.flatMap(\.names))
+    var told: Set<String> = []
+    var failures: [String] = []
+    for index in open {
+      let order = PriceOrder(of: pricers[index].plan).entries
+      guard let last = order.lastIndex(where: { $0.name == "total" }) else { continue }
+      for entry in order[(last + 1)...] where entry.isMoney && entry.name == entry.top {
+        guard !met.contains(entry.name), !options.uncompared.contains(entry.name),
+          !map.forms[index].ignored.contains(entry.name), told.insert(entry.name).inserted
+        else { continue }
+        let near = Self.nearNames(to: entry.name, among: summary.unmatched)
+        failures.append("`\(entry.name)` was not compared: " + said(entry.name, near))
+      }
+    }
+    return failures
+  }
+
+  private func said(_ ours: String, _ near: String?) -> String {
+    if let near {
+      return "is their `\(near.printable)` our `\(ours)`? `fields:` of a map says so"
+    }
+    return "nothing of the other side is our `\(ours)`; `--uncompared \(ours)` says that this is "
+      + "meant"
+  }
+
+  /// What cannot be read as our form has it, and money in another currency.
+  private func otherFailures(_ summary: DifferenceSummary) -> [String] {
+    var failures: [String] = []
+    let allows = options.failureRules.contains { rule in
+      rule.measure == .skipped && !FailureRule.usual.contains(rule)
+    }
+    if map.isOwn, summary.skipped > 0, !allows {
+      let rows = summary.skipped == 1 ? "1 row has" : "\(summary.skipped) rows have"
+      failures.append("\(rows) a status that is none of a quote, and was not compared")
+    }
+    for (code, count) in summary.otherCurrencies.sorted(by: { $0.key < $1.key }) {
+      let rows = count == 1 ? "1 booking" : "\(count) bookings"
+      failures.append("\(rows) of theirs are in `\(code.printable)`, and ours in \(currency)")
+    }
+    return failures
+  }
+}

@@ -1,0 +1,107 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Edits that take the same thing of something else: a part of another sum, the day of another
+/// clock.
+extension RemedyTurns {
+  private static let mostBases = 10
+
+  /// What a line takes of the subtotal it takes of a line above it, or the other way round; or of
+  /// the subtotal without such a line.
+  static func bases(
+    _ place: RemedyPlaces.Place, _ departing: String, _ model: PriceModel
+  ) -> [RulesEdit] {
+    guard place.kind == .formula,
+      let end = model.waterfall.firstIndex(where: { $0.name == departing })
+    else { return [] }
+    let above = model.waterfall[..<end].map(\.name)
+    guard !above.isEmpty else { return [] }
+    let text = model.sources.text(at: place.span)
+    return words(of: text).flatMap { word -> [RulesEdit] in
+      let name = String(text[word])
+      var others: [String] = []
+      if name == "subtotal" {
+        others = above.reversed() + above.reversed().map { "(subtotal - \($0))" }
+      } else if above.contains(name) {
+        others = ["subtotal"] + above.reversed().filter { $0 != name }
+      }
+      return others.prefix(mostBases).map { other in
+        var changed = text
+        changed.replaceSubrange(word, with: other)
+        let setting = "\(place.path)=" + changed.split(whereSeparator: \.isNewline)
+          .joined(separator: " ").trimmedOfSpaces
+        return RulesEdit(
+          changes: [change(text, word, other, at: place.span)], setting: setting,
+          what: "\(name) becomes \(other)", span: place.span)
+      }
+    }
+  }
+
+  /// Days, times, weekdays and hours of moments, by the clock of the rules or that of UTC: all that
+  /// a value is made of at once, and each by itself.
+  static func clocks(_ places: [RemedyPlaces.Place], _ model: PriceModel) -> [RulesEdit] {
+    let moments = model.schema.lists[0].fields.filter { $0.type == .instant }.map(\.name)
+    guard !moments.isEmpty else { return [] }
+    var spans = places.filter { $0.kind == .formula }.map(\.span)
+    for case .key(let table, _, let column) in places.map(\.kind)
+    where model.tables[table].keys.indices.contains(column) {
+      spans.append(model.tables[table].keys[column].value.span)
+    }
+    var found: [(change: RulesEdit.Change, what: String, span: SourceSpan)] = []
+    for span in spans {
+      let text = model.sources.text(at: span)
+      for function in ["date", "time", "weekday", "hour"] {
+        for moment in moments {
+          for (old, new) in [
+            ("\(function)(\(moment))", "\(function)(\(moment), 0)"),
+            ("\(function)(\(moment), 0)", "\(function)(\(moment))"),
+          ] {
+            for range in text.ranges(of: old) {
+              let change = change(text, range, new, at: span)
+              guard !found.contains(where: { $0.change == change }) else { continue }
+              found.append((change, "\(old) becomes \(new)", span))
+            }
+          }
+        }
+      }
+    }
+    guard let first = found.first else { return [] }
+    let each = found.prefix(4).map {
+      RulesEdit(changes: [$0.change], what: $0.what, span: $0.span)
+    }
+    guard found.count > 1 else { return Array(each) }
+    let all = RulesEdit(
+      changes: found.map(\.change), what: found.map(\.what).joined(separator: ", "),
+      span: first.span)
+    return [all] + each
+  }
+
+  private static func change(
+    _ text: String, _ range: Range<String.Index>, _ other: String, at span: SourceSpan
+  ) -> RulesEdit.Change {
+    let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
+    let end = text.utf8.distance(from: text.startIndex, to: range.upperBound)
+    return RulesEdit.Change(
+      file: span.file, lower: Int(span.lower) + start, upper: Int(span.lower) + end, text: other)
+  }
+
+  /// Names in a formula, without those in texts.
+  private static func words(of text: String) -> [Range<String.Index>] {
+    var found: [Range<String.Index>] = []
+    var at = text.startIndex
+    var isQuoted = false
+    while at < text.endIndex {
+      if text[at] == "\"" { isQuoted.toggle() }
+      guard !isQuoted, text[at].isLetter || text[at] == "_" else {
+        at = text.index(after: at)
+        continue
+      }
+      let start = at
+      while at < text.endIndex, text[at].isLetter || text[at].isNumber || text[at] == "_" {
+        at = text.index(after: at)
+      }
+      found.append(start..<at)
+    }
+    return found
+  }
+}

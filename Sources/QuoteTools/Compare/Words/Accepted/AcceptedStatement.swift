@@ -1,0 +1,51 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// What an entry of a ledger says of how much may differ: in `values` or `money`, or in a
+/// condition that bounds what theirs may be. A cause and a count do not: a larger mistake with the
+/// same cause would be covered as well.
+struct AcceptedStatement: Hashable, Sendable {
+  /// What a booking has of which it says nothing.
+  enum Gap {
+    /// A side refuses what the other one prices.
+    case outcome
+    case value(FieldDifference)
+  }
+
+  private let saysValues: Bool
+  private let saysMoney: Bool
+  private let saysOutcomes: Bool
+  /// Values that the condition bounds.
+  private let bounded: Set<String>
+  private let totals: Set<String>
+
+  init(_ entry: AcceptedLedger.Entry, own: Set<String>, totals: Set<String>) {
+    saysValues = entry.values != nil
+    saysMoney = entry.money != nil
+    saysOutcomes = ConditionOutcomes(of: entry.when, own: own).areSaid
+    bounded = ConditionBounds(of: entry.when, own: own).names
+    self.totals = totals
+  }
+
+  /// Nil where it says how much all of the booking's values may differ. Money of which it says
+  /// nothing itself may differ by no more than a total of which it does: lines that are wrong both
+  /// ways and leave the total as it is are not a cent of rounding.
+  func gap(in booking: BookingDifference) -> Gap? {
+    if saysValues { return nil }
+    guard booking.ours == .priced, booking.theirs == .priced else {
+      return saysMoney || saysOutcomes ? nil : .outcome
+    }
+    let isOfTotal = saysMoney || !bounded.isDisjoint(with: totals)
+    let limit = isOfTotal ? (booking.amount ?? .zero).magnitude : nil
+    let open = booking.fields.filter { field in
+      if bounded.contains(field.name) || bounded.contains(field.field) {
+        return field.isMoney && field.numberGap == nil
+      }
+      if totals.contains(field.name), isOfTotal { return field.numberGap == nil }
+      guard field.isMoney else { return limit == nil && bounded.isEmpty }
+      guard let limit, let gap = field.numberGap else { return true }
+      return limit < gap.magnitude
+    }
+    return (open.first { $0.name == booking.departing } ?? open.first).map { .value($0) }
+  }
+}
