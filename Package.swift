@@ -15,7 +15,9 @@ let engine: [Target.Dependency] = ["QuoteLanguage", "QuoteEngine", "QuoteTools"]
 let package = Package(
   name: "quote-engine",
   products: [
-    .library(name: "QuoteEngine", targets: ["QuoteLanguage", "QuoteEngine", "QuoteTools"]),
+    .library(name: "QuoteEngine", targets: ["QuoteEngine"]),
+    // The same for programs that have Foundation anyway: `Decimal`, `Encodable`, `Date`.
+    .library(name: "QuoteFoundation", targets: ["QuoteFoundation"]),
     .executable(name: "quote", targets: ["quote"]),
   ],
   targets: [
@@ -63,6 +65,7 @@ let package = Package(
     .target(
       name: "QuoteTools", dependencies: ["QuoteLanguage", "QuoteEngine"], exclude: ["Pages"],
       swiftSettings: strict, plugins: ["EmbedDocuments"]),
+    .target(name: "QuoteFoundation", dependencies: ["QuoteEngine"], swiftSettings: strict),
     // Tables as Arrow has them, and the library for programs in other languages.
     .target(
       name: "QuoteArrow", dependencies: ["QuoteLanguage", "QuoteEngine", "CArrow"],
@@ -81,7 +84,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "TestKit", dependencies: engine, path: "Tests/TestKit"),
     .testTarget(
-      name: "QuoteEngineTests", dependencies: engine + ["CScan", "TestKit"], swiftSettings: strict),
+      name: "QuoteEngineTests",
+      dependencies: engine + ["QuoteFoundation", "CScan", "TestKit"], swiftSettings: strict),
     .testTarget(
       name: "QuoteArrowTests", dependencies: ["QuoteArrow", "QuoteC", "CArrow", "CQuote"]),
     .testTarget(name: "quoteTests", dependencies: engine + ["quote", "TestKit"]),

@@ -13,7 +13,7 @@ final class RulesHandle: Sendable {
   let loader: FileLoader
   let asOf: Instant?
   let pricer: Pricer
-  private let quotes: JSONPricing
+  private let desks: PricingDesks
 
   init(
     path: String, overlays: [String], settings: [String], loader: FileLoader, asOf: Instant?
@@ -28,7 +28,7 @@ final class RulesHandle: Sendable {
     // Made now and not when it is asked for first: whoever forks meanwhile meets no lock.
     let evaluator = pricer.makeEvaluator()
     evaluator.prepareLoops()
-    quotes = JSONPricing(pricer, asOf: asOf)
+    desks = PricingDesks(pricer)
   }
 
   // MARK: Texts
@@ -58,55 +58,7 @@ final class RulesHandle: Sendable {
   }
 
   /// Quotes of JSON Lines, as JSON Lines.
-  func price(lines: [UInt8]) throws(Trouble) -> ByteBuffer { try quotes.price(lines) }
-}
-
-/// Bookings that are JSON Lines, with what pricing them needs kept from call to call.
-final class JSONPricing: Sendable {
-  private let pricer: Pricer
-  private let asOf: Instant?
-  private let idle = Idle<Desk>()
-
-  init(_ pricer: Pricer, asOf: Instant?) {
-    self.pricer = pricer
-    self.asOf = asOf
-  }
-
-  func price(_ lines: [UInt8]) throws(Trouble) -> ByteBuffer {
-    let desk = idle.take() ?? Desk(pricer)
-    defer { idle.put(desk) }
-    return try desk.price(lines, asOf: asOf)
-  }
-}
-
-/// Where one thread prices.
-private final class Desk: @unchecked Sendable {
-  private let pricer: Pricer
-  private let evaluator: Evaluator
-  private let writer: any QuoteWriter
-  private let batch: BookingBatch
-
-  init(_ pricer: Pricer) {
-    self.pricer = pricer
-    evaluator = pricer.makeEvaluator()
-    writer = QuoteColumns(quotes: pricer.plan.quoteSchema, bookings: pricer.schema).writer(.jsonl)
-    batch = BookingBatch(schema: pricer.schema)
-  }
-
-  func price(_ lines: [UInt8], asOf: Instant?) throws(Trouble) -> ByteBuffer {
-    var options = ReaderOptions()
-    options.format = .jsonl
-    options.asOf = asOf
-    let reader = try BookingReader(
-      schema: pricer.schema, sources: [.memory(name: "bookings", bytes: lines)], options: options)
-    let (parser, rows) = (reader.makeParser(), ByteBuffer())
-    while try parser.read(into: batch) {
-      for lower in stride(from: 0, to: batch.count, by: Evaluator.blockSize) {
-        let quotes = evaluator.price(
-          batch, rows: lower..<min(lower + Evaluator.blockSize, batch.count))
-        writer.append(quotes, of: batch, to: rows)
-      }
-    }
-    return rows
+  func price(lines: [UInt8]) throws(Trouble) -> ByteBuffer {
+    try desks.quoteLines(of: lines, asOf: asOf)
   }
 }

@@ -141,6 +141,7 @@ import Testing
     "QuoteEngine/Evaluation/Loops/MachineCode.swift",
     "QuoteEngine/Evaluation/Profiling/Evaluator+Counting.swift",
     "QuoteEngine/Evaluation/RegisterFile.swift",
+    "QuoteEngine/Idle.swift",
     "QuoteEngine/Printing/AtomicFile.swift",
     "QuoteEngine/Printing/QuoteSink.swift",
     "QuoteLanguage/Sheets/SheetBook.swift",

@@ -1,9 +1,9 @@
 import QuoteLanguage
 
-/// Price rules, compiled: bookings go in and quotes come out, both as JSON Lines.
+/// Price rules, compiled: bookings go in and quotes come out.
 ///
 ///     let rules = try PriceRules(at: "rules.yaml")
-///     let reply = try rules.price(#"{"id": "B-1", "weight": 3}"#)
+///     let quote = try rules.price(["id": "B-1", "weight": 3])
 ///
 /// This is what programs outside of the package use. A value that threads may share.
 public struct PriceRules: Sendable {
@@ -22,7 +22,8 @@ public struct PriceRules: Sendable {
     }
   }
 
-  private let pricer: Pricer
+  private let desks: Desks
+  private var pricer: Pricer { desks.pricer }
 
   /// Reads and compiles rules, with overlays (files, laid over them in order) and then settings
   /// (`PATH=VALUE`) laid over them.
@@ -32,12 +33,87 @@ public struct PriceRules: Sendable {
   public init(
     at path: String, overlays: [String] = [], settings: [String] = []
   ) throws(Failure) {
+    try self.init(path, overlays, settings, .disk())
+  }
+
+  /// Compiles rules that are no file, such as those of a database. Files that they name are taken
+  /// from `files`, by their names; nothing is read from disk.
+  ///
+  ///     try PriceRules(text: rules, files: ["zones.csv": zones])
+  public init(
+    text: String, files: [String: String] = [:], settings: [String] = []
+  ) throws(Failure) {
+    let name = "rules.yaml"
+    let files = files.merging([name: text]) { _, rules in rules }
+    let loader = FileLoader { asked throws(Trouble) in
+      if let text = files[asked] { return Array(text.utf8) }
+      let near = Suggestion.help(for: asked, among: files.keys.sorted()).first
+      throw Trouble("no-such-file", "`\(asked)` does not exist" + (near.map { "; \($0)" } ?? ""))
+    }
+    try self.init(name, [], settings, loader)
+  }
+
+  private init(
+    _ path: String, _ overlays: [String], _ settings: [String], _ loader: FileLoader
+  ) throws(Failure) {
     do throws(RulesFailure) {
-      pricer = try Pricer(rulesAt: path, overlays: overlays, settings: settings)
+      desks = Desks(
+        try Pricer(rulesAt: path, overlays: overlays, settings: settings, loader: loader))
     } catch {
       throw Failure(error)
     }
   }
+
+  /// The currency of all money in quotes, as ISO 4217 names it.
+  public var currency: String { pricer.plan.quoteSchema.currency }
+
+  /// What the compiler warns of, as `quote check` prints it; empty where there is nothing.
+  public var warnings: String {
+    DiagnosticRenderer().render(pricer.warnings, sources: pricer.sources, style: .plain)
+  }
+
+  // MARK: One booking and some
+
+  /// Prices one booking. A booking that cannot be priced has a quote, too, which says why.
+  ///
+  ///     try rules.price(["id": "B-1", "weight": 3]).total  // 6.00
+  ///
+  /// - Parameter asOf: the moment of quoting, as RFC 3339 has it, for rules that ask for one.
+  ///
+  /// Throws where the moment is none.
+  public func price(_ booking: Booking, asOf: String? = nil) throws(Failure) -> Quote {
+    try price([booking], asOf: asOf)[0]
+  }
+
+  /// Prices bookings and gives a quote for each, in their order.
+  public func price(_ bookings: [Booking], asOf: String? = nil) throws(Failure) -> [Quote] {
+    let text = ByteBuffer()
+    for booking in bookings {
+      booking.append(to: text)
+      text.append("\n")
+    }
+    return try quotes(of: unsafe Array(text.bytes), in: .jsonl, asOf: asOf)
+  }
+
+  /// Prices bookings in JSON: an object, several, or a list of them. The objects are what their
+  /// own programs make of a type; see `QuoteFoundation` for values that are `Encodable`.
+  public func price(json: String, asOf: String? = nil) throws(Failure) -> [Quote] {
+    try quotes(of: Array(json.utf8), in: .json, asOf: asOf)
+  }
+
+  private func quotes(
+    of bytes: [UInt8], in format: InputFormat, asOf: String?
+  ) throws(Failure) -> [Quote] {
+    try atDesk(asOf) { desk, moment throws(Trouble) in
+      var quotes: [Quote] = []
+      try desk.pricing.price(bytes, in: format, asOf: moment) {
+        quotes += desk.reader.quotes($0, of: $1)
+      }
+      return quotes
+    }
+  }
+
+  // MARK: Many
 
   /// Prices bookings, one JSON object a line, and gives a quote a line in the same order: its
   /// status, its lines, total and outputs, the reason of a decline, or the fault of a booking
@@ -47,41 +123,50 @@ public struct PriceRules: Sendable {
   ///
   /// Throws where the moment is none, or the whole input cannot be read.
   public func price(_ bookings: String, asOf: String? = nil) throws(Failure) -> String {
-    var options = ReaderOptions()
-    options.format = .jsonl
+    try atDesk(asOf) { desk, moment throws(Trouble) in
+      try desk.pricing.quoteLines(of: Array(bookings.utf8), asOf: moment).string
+    }
+  }
+
+  private func atDesk<Result>(
+    _ asOf: String?, _ body: (Desk, Instant?) throws(Trouble) -> Result
+  ) throws(Failure) -> Result {
+    var moment: Instant?
     if let asOf {
-      guard let moment = Instant(iso: asOf) else {
+      moment = Instant(iso: asOf)
+      guard moment != nil else {
         throw .trouble("`\(asOf)` is no moment: write it like 2026-06-01T09:00:00Z")
       }
-      options.asOf = moment
     }
+    let desk = desks.take()
+    defer { desks.put(desk) }
     do throws(Trouble) {
-      return try quotes(
-        of: BookingReader(
-          schema: pricer.schema,
-          sources: [.memory(name: "bookings", bytes: Array(bookings.utf8))], options: options))
+      return try body(desk, moment)
     } catch {
       throw .trouble(error.message)
     }
   }
+}
 
-  private func quotes(of reader: BookingReader) throws(Trouble) -> String {
-    let evaluator = pricer.makeEvaluator()
-    let writer = QuoteColumns(quotes: pricer.plan.quoteSchema, bookings: pricer.schema)
-      .writer(.jsonl)
-    let (parser, batch, rows) = (
-      reader.makeParser(), BookingBatch(schema: pricer.schema), ByteBuffer()
-    )
-    writer.appendPrologue(to: rows)
-    let start = rows.count
-    while try parser.read(into: batch) {
-      Evaluator.forEachBlock(of: 0..<batch.count) { block in
-        writer.append(evaluator.price(batch, rows: block), of: batch, to: rows)
-      }
-    }
-    let separator = rows.count > start ? writer.rowSeparatorLength : 0
-    writer.appendEpilogue(to: rows)
-    return String(rows.string.dropFirst(separator))
+/// What pricing needs, kept from call to call: each call has one to itself, and the last is kept.
+private final class Desks: Sendable {
+  let pricer: Pricer
+  private let idle = Idle<Desk>()
+
+  init(_ pricer: Pricer) { self.pricer = pricer }
+
+  func take() -> Desk { idle.take() ?? Desk(pricer) }
+
+  func put(_ desk: Desk) { idle.put(desk) }
+}
+
+private final class Desk {
+  let pricing: PricingDesk
+  let reader: QuoteReader
+
+  init(_ pricer: Pricer) {
+    pricing = PricingDesk(pricer)
+    reader = QuoteReader(pricer)
   }
 }
 

@@ -62,21 +62,29 @@ final class QuoteBlock {
     return .column(column, first: firstRow)
   }
 
-  /// The key of a row, or its record's number; a key that could not be read as
-  /// it came in; one that is not given is empty in CSV and null in JSON.
+  /// What names a row.
+  enum Key {
+    /// The number of its record, where the bookings have no key.
+    case record
+    /// A key that could not be read, as it came in; empty where it is not given.
+    case unread(String)
+    case cell(PrintedColumn, row: Int)
+  }
+
+  func key(of row: Int) -> Key {
+    guard let key else { return .record }
+    if let text = unreadKeys[firstRow + row] { return .unread(text) }
+    return firstRow + row < key.count ? .cell(key, row: firstRow + row) : .unread("")
+  }
+
+  /// The key of a row, or its record's number; one that is not given is empty in CSV and null in
+  /// JSON.
   func appendKey(_ row: Int, to buffer: ByteBuffer, as notation: CellNotation) {
-    if let key {
-      if let text = unreadKeys[firstRow + row], !text.isEmpty {
-        buffer.append(text: text, as: notation)
-        return
-      }
-      guard firstRow + row < key.count, unreadKeys[firstRow + row] == nil else {
-        if notation == .json { buffer.append("null") }
-        return
-      }
-      buffer.append(key, row: firstRow + row, as: notation)
-    } else {
-      appendRecord(row, to: buffer)
+    switch key(of: row) {
+    case .record: appendRecord(row, to: buffer)
+    case .unread(let text) where !text.isEmpty: buffer.append(text: text, as: notation)
+    case .unread: if notation == .json { buffer.append("null") }
+    case .cell(let cells, let row): buffer.append(cells, row: row, as: notation)
     }
   }
 

@@ -22,15 +22,16 @@ extension Diagnostic {
 
   /// `computed` are keys of which it is not known what they ever come to.
   package static func gapInTable(
-    _ table: ModelTable, missing: TableFindings, computed: [String] = []
+    _ table: ModelTable, missing: TableFindings, computed: [String] = [], lookedUp: String? = nil
   ) -> Diagnostic {
     let told = computed.filter { header in missing.gaps.contains { $0.contains(header + " ") } }
+    let call = lookedUp ?? table.name
     return Diagnostic(
       "gap-in-table", severity: .warning, "`\(table.name)` has no row for some bookings",
       at: Label(table.span, "none for \(missing.gapsTold)"),
       help: [
-        "add a row for them, say `\(table.name) default …` where it is used,"
-          + " or decline when `\(table.name) is not given`"
+        "add a row for them, say `\(call) default …` where it is used,"
+          + " or decline when `\(call) is not given`"
       ]
         + told.map {
           "`\($0)` is computed: whether a booking ever comes to that is not known here"

@@ -245,29 +245,34 @@ extension Diagnostic {
       at: Label(span, "not one range"), help: ["`[0..10)`, `>= 10`, or `-` for all of it"])
   }
 
-  static func blankBracket(_ span: SourceSpan) -> Diagnostic {
+  static func blankBracket(_ span: SourceSpan, _ currency: String) -> Diagnostic {
     Diagnostic(
       "blank-bracket", "a bracket has no price", at: Label(span, "none here"),
-      help: ["every bracket has a price; write `$0` where it costs nothing"])
+      help: ["every bracket has a price; write `\(CurrencySign.amount("0", currency))`"
+          + " where it costs nothing"
+      ])
   }
 
   static func bracketPrice(
-    _ cell: Spanned<String>, _ type: ValueType, measure: ValueType
+    _ cell: Spanned<String>, _ type: ValueType, measure: ValueType, _ currency: String
   ) -> Diagnostic {
-    var example = "$10 each"
+    func amount(_ digits: String) -> String { CurrencySign.amount(digits, currency) }
+    var example = amount("10") + " each"
     if case .quantity(let quantity) = measure, let numerator = quantity.numerator {
       switch numerator {
       case .money: example = "5%"
-      case .distance: example = "$1.50/mi"
-      case .weight: example = "$2/kg"
-      case .duration: example = "$1/min"
-      case .declared(let unit): example = "$1/\(unit)"
+      case .distance: example = amount("1.50") + "/mi"
+      case .weight: example = amount("2") + "/kg"
+      case .duration: example = amount("1") + "/min"
+      case .declared(let unit): example = amount("1") + "/\(unit)"
       }
     }
     return Diagnostic(
       "bracket-price", "`\(cell.value)` is not a price for this measure",
       at: Label(cell.span, "this is \(type.described), the measure is \(measure.described)"),
-      help: ["write `\(example)` for each unit inside, or `$10` once the bracket is entered"])
+      help: [
+        "write `\(example)` for each unit inside, or `\(amount("10"))` once the bracket is entered"
+      ])
   }
 
   /// What a measure of no bracket lies between, where that is known.
@@ -339,5 +344,18 @@ extension Diagnostic {
       "`\(given)` is looked up without what the header does to it",
       at: Label(span, "keys in parentheses replace the header `\(header)`"),
       help: ["write `\(header)` here too"])
+  }
+
+  static func cellsNotApplied(
+    _ header: String, key: SourceSpan, cell: SourceSpan, in sources: Sources
+  ) -> Diagnostic {
+    Diagnostic(
+      "cells-not-applied", severity: .warning,
+      "the row is found by `\(sources.text(at: key))`, and its price is computed from `\(header)`",
+      at: Label(key, "the cells of the table do not see this key"),
+      labels: [Label(cell, "computed from `\(header)` as it is")],
+      help: [
+        "give the key a name under `let`, and write that name in the header and in the cells"
+      ])
   }
 }

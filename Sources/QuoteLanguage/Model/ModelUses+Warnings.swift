@@ -58,6 +58,13 @@ extension ModelUses {
     }
   }
 
+  /// How a table is asked for whose keys a call has given; nil where its name is enough.
+  private func lookedUp(_ table: ModelTable) -> String? {
+    let given = table.keys.map { model.sources.text(at: $0.value.span).trimmedOfSpaces }
+    guard given != table.keys.map(\.header) else { return nil }
+    return "\(table.name)(\(given.joined(separator: ", ")))"
+  }
+
   /// Warns of tables that have no row for some bookings, where the rules use them as if they had,
   /// and nothing around the look-up keeps those bookings away.
   var gapWarnings: [Diagnostic] {
@@ -79,7 +86,8 @@ extension ModelUses {
         key.value.type.isQuantity && sites.names.inputs(of: key.value).count > 1
       }
       return sites.missing(in: index).map {
-        .gapInTable(table, missing: $0, computed: computed.map(\.header))
+        .gapInTable(
+          table, missing: $0, computed: computed.map(\.header), lookedUp: lookedUp(table))
       }
     }
   }

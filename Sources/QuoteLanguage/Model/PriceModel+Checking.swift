@@ -19,7 +19,8 @@ extension PriceModel {
         uses.gapWarnings + ModelWords.warnings(of: model) + MixedPercents.warnings(of: model)
         + DeadConditions.warnings(of: model) + SelfComparisons.warnings(of: model)
         + NeverWords.warnings(of: model) + MeantOtherwise.warnings(of: model)
-        + FallingAmounts.warnings(of: model)
+        + FallingAmounts.warnings(of: model) + WaterfallSlips.warnings(of: model)
+        + ProductSlips.warnings(of: model) + FigureSlips.warnings(of: model)
         + uses.unusedWarnings(brought: tree.brought)
       for warning in warnings {
         // A figure that lost its percent sign is told of once.

@@ -25,8 +25,21 @@ extension PriceModel {
       }
       for part in value.parts { check(part, in: name, earlierThan: limit) }
     }
+    /// A quotient that has no exact value stands inside of a rounding or a comparison.
+    func checkClosed(_ value: PriceExpression, in name: String) {
+      if !arithmetic.isBinary, value.isOpenQuotient { found.append("\(name): an open quotient") }
+    }
+    for table in tables {
+      for row in table.rows {
+        for case let cell? in row.values {
+          check(cell, in: table.name, earlierThan: lets.count)
+          checkClosed(cell, in: table.name)
+        }
+      }
+    }
     for (index, value) in lets.enumerated() {
       check(value.value, in: value.name, earlierThan: index)
+      checkClosed(value.value, in: value.name)
     }
     for (id, line) in allLines.enumerated() {
       if line.id != id { found.append("\(line.name): id \(line.id) at position \(id)") }
@@ -38,6 +51,7 @@ extension PriceModel {
         }
       for value in (line.when.map { [$0] } ?? []) + label + line.reasons + values {
         check(value, in: line.name, earlierThan: lets.count)
+        checkClosed(value, in: line.name)
       }
     }
     for decline in declines {

@@ -33,7 +33,7 @@ extension RuleTree {
         }
         reader.overlay(entries, on: &self)
       } else if !root.isEmpty {
-        reader.log.report(.wrongForm("a mapping with sections", found: root))
+        reader.log.report(.noSections(root, in: reader.fileName))
       }
     }
     sources = reader.sources

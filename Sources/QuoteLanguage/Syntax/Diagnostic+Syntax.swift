@@ -125,6 +125,18 @@ extension Diagnostic {
       at: Label(node.span, "this is \(node.kind)"))
   }
 
+  /// A file that is no rules file, nor an overlay.
+  static func noSections(_ root: YAMLNode, in file: String) -> Diagnostic {
+    var diagnostic = wrongForm("a mapping with sections such as `inputs` and `quote`", found: root)
+    let endings = [".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".xlsx", ".gz"]
+    if endings.contains(where: { file.lowercased().hasSuffix($0) }) {
+      diagnostic.help = [
+        "bookings are named without an option: `quote price --rules RULES.yaml \(file)`"
+      ]
+    }
+    return diagnostic
+  }
+
   static func listOfUnits(_ units: [String], found node: YAMLNode) -> Diagnostic {
     var diagnostic = wrongForm("a list of units", found: node)
     diagnostic.help = ["write `[\(units.joined(separator: ", "))]`"]

@@ -72,8 +72,8 @@ extension FileLoader {
     let folder = root.isEmpty || root == "." ? "the working directory" : "`\(root)`"
     return Trouble(
       "outside-root",
-      "`\(name)` is not inside of \(folder), where files must be that another file names: "
-        + "`--root FOLDER` allows those of a wider folder")
+      "`\(name)` is outside \(folder); a file may only name files inside it: "
+        + "`--root FOLDER` allows a wider folder")
   }
 
   private static func contents(

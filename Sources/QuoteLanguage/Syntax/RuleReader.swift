@@ -44,7 +44,7 @@ package struct RuleReader {
       return nil
     }
     if let entries = root.entries { return entries }
-    log.report(.wrongForm("a mapping with sections", found: root))
+    log.report(.noSections(root, in: fileName))
     return nil
   }
 

@@ -146,7 +146,7 @@ enum DiffOptions {
     for text in arguments.values("--tolerance") where !options.tolerances.add(text) {
       throw wrong(
         "`--tolerance` is an amount such as `0.01`, `0.5%`, `1c` or `4ulp`, or `total=1c` for one "
-          + "value, not `\(text)`", arguments)
+          + "value, and its decimals follow a point: not `\(text)`", arguments)
     }
     var rules: [FailureRule] = []
     for text in arguments.values("--fail-on") {

@@ -41,7 +41,7 @@ extension CellFault {
         + "and save it"
     case .fieldCount: return context.cellCount
     case .openQuote:
-      return "a quoted cell is not closed properly: a quote inside quotes is written twice"
+      return "a quoted cell does not end where it should: a quotation mark in it is written twice"
     case .strayQuote:
       return "a quoted cell has something before or after its quotes: they must enclose it all"
     case .missingKey:

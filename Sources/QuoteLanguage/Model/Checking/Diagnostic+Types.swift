@@ -47,8 +47,8 @@ extension Diagnostic {
     let labels = [rules.origin(of: a), rules.origin(of: b)].flatMap { $0 }
     if let (cell, help) = rules.decimalCommas(in: [a, b]) {
       return Diagnostic(
-        "cannot-multiply", "`a text` is no number to reckon with", at: cell,
-        labels: [Label(span, "reckoned with here")], help: help)
+        "cannot-multiply", "a text stands where a number is wanted", at: cell,
+        labels: [Label(span, "used as a number here")], help: help)
     }
     switch op {
     case .multiply:
@@ -120,8 +120,8 @@ extension Diagnostic {
       return Diagnostic(
         "needs-rounding",
         "the total can have fractions of \(rules.minorUnit) \(rules.currency)",
-        at: Label(figure.span, "a point parts decimals, and groups no digits"),
-        help: ["write `\(whole)`"])
+        at: Label(figure.span, "a point separates decimals; it does not group digits"),
+        help: ["for thousands, write `\(whole)`", "or round it, `round(\(text))`"])
     }
     return Diagnostic(
       "needs-rounding",

@@ -22,9 +22,7 @@ extension ModelChecker {
       case (.quantity(let plain), .quantity(let wanted))
       where plain.numerator == nil && plain.denominator == nil && wanted.denominator == nil:
         if text.hasSuffix("%") {
-          return [
-            "a percentage is of something: `\(text) * x`, and with it `(1 + \(text)) * x`"
-          ]
+          return [percentHelp(text, of: other, isTakenOff: isTakenOff(a, b))]
         }
         if wanted.numerator == .money { return ["add its currency: `\(money(text))`"] }
         guard let unit = other.units.numerator else { continue }
@@ -48,6 +46,24 @@ extension ModelChecker {
       }
     }
     return nil
+  }
+
+  /// What `subtotal - 10%` is written like.
+  private func percentHelp(
+    _ percent: String, of other: PriceExpression, isTakenOff: Bool
+  ) -> String {
+    var name = "x"
+    if case .reference = other.operation { name = sources.text(at: other.span).trimmedOfSpaces }
+    let (sign, word) = isTakenOff ? ("-", "without") : ("+", "with")
+    return "a percentage is of something: `\(percent) * \(name)`, and \(word) it "
+      + "`(1 \(sign) \(percent)) * \(name)`"
+  }
+
+  /// Whether a minus sign stands between two operands.
+  private func isTakenOff(_ a: PriceExpression, _ b: PriceExpression) -> Bool {
+    guard a.span.file == b.span.file, a.span.upper < b.span.lower else { return false }
+    let between = SourceSpan(file: a.span.file, lower: a.span.upper, upper: b.span.lower)
+    return sources.text(at: between).contains("-")
   }
 
   /// An amount as the file's currency is written.
@@ -113,7 +129,11 @@ extension ModelChecker {
       if case .reference(.letValue(let index)) = value.operation, seen.insert(index).inserted {
         return walk(lets[index].value)
       }
-      return value.parts.lazy.compactMap(walk).first
+      // Lazily it would be asked twice, and a name is entered only once.
+      for part in value.parts {
+        if let found = walk(part) { return found }
+      }
+      return nil
     }
     return walk(value)
   }

@@ -226,6 +226,13 @@ package final class ModelChecker {
   /// other keys, which type its free keys.
   func table(_ index: Int, keys given: [PriceExpression]?, from span: SourceSpan) -> Int? {
     if let given { note(given, of: index) }
+    if given == nil, case .table(let table) = tree.lets[index].body,
+      let header = table.keys.first(where: isFreeKey)
+    {
+      // However it is looked up elsewhere: which keys are meant here is not said.
+      report(freeKey: header, of: tree.lets[index].name, at: span)
+      return nil
+    }
     if let known = typedTables[index] {
       depths.use(index)
       return known

@@ -92,7 +92,10 @@ extension FormulaChecker {
       let table = rules.table(index, keys: keys, from: call.span),
       let fitted = fitted(keys, to: table, call)
     else { return nil }
-    for (key, header) in zip(fitted, rules.tables[table].keys) { warn(key, isWithout: header) }
+    for (key, header) in zip(fitted, rules.tables[table].keys) {
+      warn(key, isWithout: header)
+      warn(key, isNotIn: table, header)
+    }
     return (table, fitted)
   }
 
@@ -105,6 +108,21 @@ extension FormulaChecker {
       case .reference(let given) = key.operation, given == folded
     else { return }
     rules.log.report(.headerNotApplied(header.header, to: key.span, in: rules.sources))
+  }
+
+  /// A formula in a cell reads the name in the header, and the call gives another key: the cell
+  /// does not see that.
+  private func warn(_ key: PriceExpression, isNotIn table: Int, _ header: TableKey) {
+    guard case .reference(let name) = header.value.operation, !key.isReference(to: name) else {
+      return
+    }
+    for row in rules.tables[table].rows {
+      for case let cell? in row.values where cell.reads(name) {
+        rules.log.report(
+          .cellsNotApplied(header.header, key: key.span, cell: cell.span, in: rules.sources))
+        return
+      }
+    }
   }
 
   /// Keys of a look-up held against the types of the headers.
@@ -123,5 +141,16 @@ extension FormulaChecker {
       return nil
     }
     return keys
+  }
+}
+
+extension PriceExpression {
+  fileprivate func isReference(to name: Reference) -> Bool {
+    if case .reference(let own) = operation { return own == name }
+    return false
+  }
+
+  fileprivate func reads(_ name: Reference) -> Bool {
+    isReference(to: name) || parts.contains { $0.reads(name) }
   }
 }

@@ -22,6 +22,7 @@ extension FormulaChecker {
       guard texts.count > 1, Lexicon.isName(texts[1]) else { return nil }
       return "a table finds its row by itself: write `\(texts[1])`, or "
         + "`\(texts[1])(\(texts[0]))` for a key that its header does not name"
+    case "sum" where texts.count > 1: return "write `\(texts.joined(separator: " + "))`"
     case let other where FormulaFunction.named(other) != nil && other != call.name.value:
       return "write `\(other)`"
     default: return nil

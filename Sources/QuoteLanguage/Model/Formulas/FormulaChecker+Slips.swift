@@ -63,7 +63,16 @@ extension FormulaChecker {
       if let condition = call.condition { value += " where \(text(condition))" }
       return "write `sum(\(value)) / count(\(value))`, inside a rounding"
     case let name where Self.otherTexts[name] != nil:
-      return Self.otherTexts[name].map { "write `\($0)(\(texts.joined(separator: ", ")))`" }
+      guard var other = Self.otherTexts[name] else { return nil }
+      if name == "len", call.arguments.count == 1, case .name(let list) = call.arguments[0].kind,
+        case .list? = rules.symbols[list]
+      {
+        other = "count"
+      }
+      if texts.count == 2 { return "write `\(OtherText.call(other, texts[0], texts[1]))`" }
+      return "write `\(other)(\(texts.joined(separator: ", ")))`"
+    case "today", "now", "getdate", "current_date":
+      return "the moment of quoting is an input, such as `at: instant`, which `--as-of` fills"
     case "days":
       guard texts.count == 2 else { return nil }
       let days = call.arguments.map { argument in

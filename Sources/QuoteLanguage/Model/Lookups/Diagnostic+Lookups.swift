@@ -108,14 +108,20 @@ extension Diagnostic {
       ])
   }
 
-  static func rateAboveOne(_ line: String, _ rate: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
+  static func rateAboveOne(
+    _ line: String, _ rate: String, _ size: Ratio, at span: SourceSpan
+  ) -> Diagnostic {
+    // A factor such as 1.21 has the whole in it, and so adds it again.
+    let isFactor = size < 2 && !size.isWhole
+    return Diagnostic(
       "rate-above-one", severity: .warning,
       "`\(line)` adds \(rate) times what it is computed from",
       at: Label(span, "a rate above 1"),
       help: [
-        "a percentage has its sign: `\(rate)%`",
-        "if so much is meant, write it as one: `\(rate)00%`",
+        isFactor
+          ? "only what is added is written: `\((size - 1) * 100)%`"
+          : "a percentage has its sign: `\(rate)%`",
+        "if so much is meant, write it as one: `\(size * 100)%`",
       ])
   }
 }

@@ -92,26 +92,43 @@ struct MeantOtherwise {
   private var ratesAboveOne: [Diagnostic] {
     model.allLines.compactMap { line in
       guard case .amount(let amount) = line.effect, let rate = rate(in: amount) else { return nil }
-      return .rateAboveOne(line.name, text(rate.span), at: rate.span)
+      return .rateAboveOne(line.name, text(rate.span), rate.value, at: rate.span)
     }
   }
 
-  private func rate(in amount: PriceExpression) -> PriceExpression? {
+  private func rate(in amount: PriceExpression) -> (value: Ratio, span: SourceSpan)? {
     switch amount.operation {
     case .apply(.round, let parts): return rate(in: parts[0])
     case .apply(.arithmetic(.multiply), let sides):
       for (price, figure) in [(sides[0], sides[1]), (sides[1], sides[0])] {
         guard let most = mostOften(price) else { continue }
         let rate = names.resolved(figure)
-        if case .constant(.quantity(let size)) = rate.operation, rate.type.isPlainNumber,
-          size > most, size <= 100, !text(rate.span).hasSuffix("%")
-        {
-          return rate
+        if let found = figures(of: rate).first(where: { $0.value > most && $0.value <= 100 }) {
+          return found
         }
       }
       return nil
     case _: return nil
     }
+  }
+
+  /// The plain numbers that a rate is, none of them a percentage: one, or those of a table's
+  /// column that has more than one, of which none is below 1.
+  private func figures(of rate: PriceExpression) -> [(value: Ratio, span: SourceSpan)] {
+    guard rate.type.isPlainNumber else { return [] }
+    func figure(_ value: PriceExpression) -> (value: Ratio, span: SourceSpan)? {
+      guard case .constant(.quantity(let size)) = value.operation,
+        !text(value.span).hasSuffix("%")
+      else { return nil }
+      return (size, value.span)
+    }
+    guard case .lookup(let table, let column, _) = rate.operation else {
+      return figure(rate).map { [$0] } ?? []
+    }
+    let cells = model.tables[table].rows.compactMap { $0.values[column] }
+    let figures = cells.compactMap(figure).filter { !$0.value.isZero }
+    let areAll = figures.count == cells.count || figures.allSatisfy { $0.value > 1 }
+    return areAll && figures.allSatisfy { $0.value >= 1 } ? figures : []
   }
 
   /// How many times what is in the quote already may well be added to it: all of it once, a line

@@ -106,11 +106,13 @@ extension ValueColumnReader {
     guard let measure = keys.last, case .quantity(let quantity) = measure.type else { return nil }
     for (row, value) in values.enumerated() {
       guard let value else {
-        report(.blankBracket(declaration.rows[row].values[column].raw.span))
+        report(.blankBracket(
+            declaration.rows[row].values[column].raw.span, checker.rules.currency))
         return nil
       }
       guard case .quantity(let cell) = value.type, fits(cell, quantity) else {
-        report(.bracketPrice(written(value), value.type, measure: measure.type))
+        report(.bracketPrice(
+            written(value), value.type, measure: measure.type, checker.rules.currency))
         return nil
       }
     }

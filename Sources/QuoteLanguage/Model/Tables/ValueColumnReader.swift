@@ -71,7 +71,9 @@ package struct ValueColumnReader {
   ) -> PriceExpression? {
     switch cell.content {
     case .notGiven: return nil
-    case .formula(let formula): return scope(row, earlier).expression(of: formula)
+    case .formula(let formula):
+      let checker = scope(row, earlier)
+      return checker.closed(checker.expression(of: formula))
     case .written(let template):
       if case .literals(let literals) = reading {
         guard let literal = literals[row] else { return nil }

@@ -43,6 +43,13 @@ extension Diagnostic {
       at: Label(span, "not a value"), help: helpForMark(found))
   }
 
+  /// `x >= 2 and <= 5`.
+  static func leftSideMissing(right: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "value-wanted", "a comparison has no left side", at: Label(span, "what is compared here?"),
+      help: ["write `\(right)`"])
+  }
+
   static func operatorMissing(found: String, at span: SourceSpan, help: [String] = [])
     -> Diagnostic
   {
@@ -272,7 +279,8 @@ extension Diagnostic {
       help: [
         OtherTime(text).map { "write `\($0.right)`" }
           ?? (text.hasPrefix("24:00")
-            ? "every time of a day comes before it, and the next day begins at 00:00"
+            ? "a day ends before 24:00, with which the next one begins: write `< 24:00`, or "
+              + "`24:00)` at the end of a range"
             : "times are written 12:30 or 12:30:15, up to 23:59:59")
       ])
   }

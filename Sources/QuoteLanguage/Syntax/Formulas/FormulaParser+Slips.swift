@@ -12,11 +12,14 @@ extension FormulaParser {
       fail(.otherSpelling("**", right: "a * a", at: text.span(at - 1, at + 1)))
       return
     }
+    if found == ".", peek(1) == UInt8(ascii: ".") {
+      return fail(.otherSeparator("..", right: "[a..b]", at: text.span(at, at + 2)))
+    }
     // A currency that no digit follows: `€-10`.
     let isCurrency =
       found.unicodeScalars.first?.properties.generalCategory == .currencySymbol
     if isCurrency, let slip = numberSlip(from: at) { return fail(slip) }
-    fail(.operandMissing(found: found, at: place))
+    fail(comparisonWithoutLeft() ?? .operandMissing(found: found, at: place))
   }
 
   /// Reports what follows a formula that was complete.
@@ -40,6 +43,9 @@ extension FormulaParser {
     }
     let place = here()
     let found = self.found()
+    if found == "[", let name = functionBefore() {
+      return fail(.otherSpelling("\(name)[…]", right: "\(name)(…)", at: place))
+    }
     if found == "[", at > 0, bytes[at - 1].isNamePart {
       return fail(.elementByNumber(fieldBehindBrackets(), at: place))
     }
@@ -87,10 +93,12 @@ extension FormulaParser {
   /// What other notations write for operators.
   private static let otherMarks = [
     ("&&", "and"), ("||", "or"), ("×", "*"), ("·", "*"), ("÷", "/"), ("−", "-"), ("–", "-"),
-    ("//", "floor(a / b)"), ("**", "a * a"), ("^", "a * a"), ("?", "if a then b else c"),
+    ("//", "floor(a / b)"), ("**", "a * a"), ("^", "a * a"), ("??", "default"),
+    ("?", "if a then b else c"),
   ]
   private static let otherWords = [
-    "x": "*", "X": "*", "of": "*", "times": "*", "plus": "+", "minus": "-",
+    "x": "*", "X": "*", "of": "*", "times": "*", "plus": "+", "minus": "-", "per": "/",
+    "elif": "else if", "elsif": "else if", "elseif": "else if",
   ]
 
   /// Operators that other notations have.
@@ -107,7 +115,8 @@ extension FormulaParser {
         fail(.otherSpelling(word, right: right, at: here()))
         return true
       }
-      return word == "between" && failAtBetween()
+      if failAtCapitals(word) { return true }
+      return word.lowercased() == "between" && failAtBetween()
     }
     for (mark, right) in Self.otherMarks where take(mark) {
       fail(.otherSpelling(mark, right: right, at: span(from: start)))
@@ -123,12 +132,27 @@ extension FormulaParser {
     return isBetween
   }
 
+  /// A word of the language in capitals, and `IS NULL`.
+  private mutating func failAtCapitals(_ word: String) -> Bool {
+    guard word != word.lowercased() else { return false }
+    let rest = String(decoding: bytes[at...], as: UTF8.self)
+    if let match = rest.prefixMatch(of: /IS\s+(NOT\s+)?NULL\b/) {
+      let right = match.1 == nil ? "is not given" : "is given"
+      fail(
+        .otherSpelling(
+          String(match.0), right: right, at: text.span(at, at + match.0.utf8.count)))
+      return true
+    }
+    guard Lexicon.keywords.contains(word.lowercased()) else { return false }
+    fail(.otherSpelling(word, right: word.lowercased(), at: here()))
+    return true
+  }
+
   /// `between a and b`.
   private mutating func failAtBetween() -> Bool {
     let rest = String(decoding: bytes[at...], as: UTF8.self)
-    guard let match = rest.prefixMatch(of: /between\s+([^()\[\]]+?)\s+and\s+([^\s()\[\]]+)/) else {
-      return false
-    }
+    let between = /(?i)between\s+([^()\[\]]+?)\s+and\s+([^\s()\[\]]+)/
+    guard let match = rest.prefixMatch(of: between) else { return false }
     let place = text.span(at, at + match.0.utf8.count)
     fail(.otherSpelling(String(match.0), right: "in [\(match.1)..\(match.2)]", at: place))
     return true
@@ -144,7 +168,30 @@ extension FormulaParser {
     var start = stop
     while start > 0, bytes[start - 1].isNamePart { start -= 1 }
     let word = text.spanned(start, stop)
-    return ["AND", "OR", "And", "Or"].contains(word.value) ? word : nil
+    return ["AND", "OR", "NOT", "And", "Or", "Not"].contains(word.value) ? word : nil
+  }
+
+  /// The name of a function right before the place.
+  private func functionBefore() -> String? {
+    var start = at
+    while start > 0, bytes[start - 1].isNamePart { start -= 1 }
+    let name = String(decoding: bytes[start..<at], as: UTF8.self)
+    return ["min", "max", "sum", "count", "round", "round_up", "round_down", "abs"].contains(name)
+      ? name : nil
+  }
+
+  /// `pieces >= 2 and <= 5`: the comparison whose left side is left out, as it is written.
+  private func comparisonWithoutLeft() -> Diagnostic? {
+    let before = String(decoding: bytes[..<at], as: UTF8.self)
+    let rest = String(decoding: bytes[at...], as: UTF8.self)
+    guard let mark = rest.prefixMatch(of: /(<=|>=|!=|<|>|=)\s*([^\s)\]]+)/),
+      let join = before.firstMatch(of: /\s(?:and|or)\s+$/)
+    else { return nil }
+    let left = before[..<join.range.lowerBound]
+    let compared = /(?:^|\s)([^\s()]+(?:\([^()]*\))?)\s*(?:<=|>=|!=|<|>|=)[^<>=]*$/
+    guard let side = left.firstMatch(of: compared) else { return nil }
+    return .leftSideMissing(
+      right: "\(side.1) \(mark.1) \(mark.2)", at: text.span(at, at + mark.0.utf8.count))
   }
 
   // MARK: - Numbers
@@ -251,6 +298,14 @@ extension FormulaParser {
     if found == "of", let name = before.split(separator: " ").last, Lexicon.isName(String(name)) {
       let rest = String(decoding: bytes[(at + 2)...], as: UTF8.self).trimmedOfSpaces
       return ["a function is followed by parentheses: `\(name)(\(isBalanced(rest) ? rest : "x"))`"]
+    }
+    if found == ",", rest.wholeMatch(of: /,\s*else\b.*/) != nil {
+      return ["leave the comma before `else` out"]
+    }
+    if rest.hasPrefix("..") { return ["a range is in brackets: `in [a..b]`"] }
+    if found == "then" { return ["a choice begins with `if`: `if a then b else c`"] }
+    if ["CASE", "case", "WHEN", "when"].contains(before) {
+      return ["a choice is written `if a then b else c`"]
     }
     if found == "," || found == ";" {
       if let help = SheetFormula.conditional(in: whole) { return [help] }

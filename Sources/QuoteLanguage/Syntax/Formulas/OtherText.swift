@@ -26,9 +26,21 @@ enum OtherText {
   static func help(_ before: String, rest: String) -> String? {
     guard let name = before.split(separator: " ").last.map(String.init), Lexicon.isName(name),
       let match = rest.prefixMatch(
-        of: /(?:(starts|begins|ends)[\s_]+with|(contains|includes|like))\s+("[^"]*")/),
-      let call = calls[String(match.1 ?? match.2 ?? "")]
+        of: /(?i)(?:(starts|begins|ends)[\s_]+with|(contains|includes|like))\s+("[^"]*")/),
+      let call = calls[String(match.1 ?? match.2 ?? "").lowercased()]
     else { return nil }
-    return "write `\(call)(\(name), \(match.3))`"
+    return "write `\(self.call(call, name, String(match.3)))`"
+  }
+
+  /// A call by what its pattern has: `"f%"` is how a database writes what begins with `f`.
+  static func call(_ call: String, _ value: String, _ pattern: String) -> String {
+    var (call, text) = (call, pattern)
+    let inner = pattern.dropFirst().dropLast()
+    if call == "contains", inner.count > 1, inner.hasPrefix("%") || inner.hasSuffix("%") {
+      if !inner.hasPrefix("%") { call = "starts_with" }
+      if !inner.hasSuffix("%") { call = "ends_with" }
+      text = "\"\(inner.filter { $0 != "%" })\""
+    }
+    return "\(call)(\(value), \(text))"
   }
 }

@@ -4,7 +4,8 @@ extension YAMLMistake {
   var slip: Diagnostic? {
     let (lower, upper) = line
     return invisibleIndent(lower, upper) ?? gluedDash(lower, upper) ?? openQuote(before: lower)
-      ?? gluedColon(upTo: upper) ?? secondColon(lower, upper)
+      ?? gluedColon(upTo: upper) ?? assignment(before: lower) ?? spacedMinus(lower, upper)
+      ?? missingDash(lower, upper) ?? secondColon(lower, upper)
   }
 
   private func text(_ lower: Int, _ upper: Int) -> String {
@@ -110,6 +111,49 @@ extension YAMLMistake {
     return nil
   }
 
+  /// `vat = 21%` on the line above, which is not noticed before the next colon.
+  private func assignment(before lower: Int) -> Diagnostic? {
+    let isLate = ["mapping values are not allowed", "could not find"].contains {
+      problem.hasPrefix($0)
+    }
+    guard isLate, let (from, to) = line(before: lower),
+      let match = text(from, to).wholeMatch(
+        of: /( *(?:- )?)([A-Za-z_]\w*)\s*:?=\s*([^=\s].*)/)
+    else { return nil }
+    let start = from + match.1.utf8.count
+    return said(
+      "a colon separates a name from its value", start, to, "write `\(match.2): \(match.3)`")
+  }
+
+  /// `amount: - €5`.
+  private func spacedMinus(_ lower: Int, _ upper: Int) -> Diagnostic? {
+    guard problem.hasPrefix("block sequence entries are not allowed"),
+      let match = text(lower, upper).wholeMatch(of: /( *(?:- )?\w+:\s+)-\s+(\S.*)/)
+    else { return nil }
+    let minus = lower + match.1.utf8.count
+    return said("a space follows the minus sign", minus, upper, "write `-\(match.2)`")
+  }
+
+  /// A line of the quote without its dash, or an input or a let with one.
+  private func missingDash(_ lower: Int, _ upper: Int) -> Diagnostic? {
+    guard problem.hasPrefix("did not find expected '-' indicator"),
+      let match = text(lower, upper).wholeMatch(of: /( *)(\w+)(:.*)/)
+    else { return nil }
+    let start = lower + match.1.utf8.count
+    if ["line", "subtotal", "when"].contains(match.2) {
+      return said(
+        "an entry of a list begins with a dash", start, upper, "write `- \(match.2)\(match.3)`")
+    }
+    var above = line(before: lower)
+    while let (from, to) = above, !text(from, to).contains("- ") { above = line(before: from) }
+    guard let (from, to) = above,
+      let dashed = text(from, to).wholeMatch(of: /( *)- (\w+:.*)/), dashed.1 == match.1
+    else { return nil }
+    return said(
+      "names and their values have no dash", from + dashed.1.utf8.count, to,
+      "write `\(dashed.2)`")
+  }
+
   /// A second colon on a line: of a clause, of another key, or of a key that stands too far in.
   private func secondColon(_ lower: Int, _ upper: Int) -> Diagnostic? {
     guard problem.hasPrefix("mapping values are not allowed"), offset < upper,
@@ -143,8 +187,10 @@ extension YAMLMistake {
       let match = text(from, to).wholeMatch(of: /(\s*(?:- )?)(\w+):\s+\S.*/),
       match.1.utf8.count < start - lower
     else { return nil }
+    let count = match.1.utf8.count
     return said(
       "a key stands below the one before it", start, offset,
-      "begin it with \(match.1.utf8.count) spaces, below `\(match.2)`, which has a value already")
+      "begin it with \(count) \(count == 1 ? "space" : "spaces"), below `\(match.2)`, which has a"
+        + " value already")
   }
 }

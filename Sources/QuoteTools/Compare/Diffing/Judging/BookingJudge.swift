@@ -61,7 +61,7 @@ final class BookingJudge {
     }
     guard let reply = other.reply, case .success(let quote) = reader.read(texts.quote(of: row))
     else {
-      block.passOver("both sides priced, and there is no reply where the map looks for it")
+      block.passOver("both sides priced, but the record has no reply where the map looks for it")
       block.withoutReply += 1
       return false
     }

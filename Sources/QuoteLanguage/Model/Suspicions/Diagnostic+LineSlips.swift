@@ -1,0 +1,89 @@
+/// What is said of lines and figures that most who write them mean otherwise.
+extension Diagnostic {
+  // MARK: Lines
+
+  static func nothingAbove(_ line: ModelLine, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "nothing-above", severity: .warning,
+      "`\(line.name)` is computed from a subtotal that is always 0",
+      at: Label(span, "no line stands above `\(line.name)`, which is the first"),
+      help: ["put the line below the ones that it is computed from"])
+  }
+
+  static func addedAgain(
+    _ line: ModelLine, _ what: String, isAlone: Bool, written: String, at span: SourceSpan
+  ) -> Diagnostic {
+    let instead =
+      isAlone
+      ? "the last subtotal is the total by itself; to name one on the way, write"
+        + " `- subtotal: \(line.name)` in place of the line"
+      : "an `amount` is only what is added; for the new value of the whole, write `becomes`"
+    return Diagnostic(
+      "added-again", severity: .warning, "`\(line.name)` adds \(what) once more",
+      at: Label(span, "this is in the subtotal already"),
+      help: [instead, "if as much again is meant, write `100% * \(written)`"])
+  }
+
+  static func shareOnly(_ line: ModelLine, _ rate: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "share-only", severity: .warning,
+      "`\(line.name)` leaves less than half of what stands above it",
+      at: Label(span, "after this line, the quote comes to this and no more"),
+      help: [
+        "to add it, write `amount` in place of `becomes`",
+        "if so little is meant to be left, write `becomes: (100% - …) * subtotal` with what is"
+          + " taken off",
+      ])
+  }
+
+  // MARK: Products
+
+  static func measuredTwice(
+    _ table: ModelTable, _ price: String, by measure: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "counted-twice", severity: .warning, "`\(measure)` counts twice",
+      at: Label(span, "`\(price)` is the price of all of `\(measure)` already"),
+      labels: [Label(table.span, "`graduated` adds up the price of each bracket")],
+      help: [
+        "leave `* \(measure)` out",
+        "if one bracket has the price for each, write `first` in place of `graduated`",
+      ])
+  }
+
+  static func summedApart(
+    _ a: String, _ b: String, of list: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "summed-apart", severity: .warning, "two sums over `\(list)` are multiplied",
+      at: Label(span, "each `\(a)` is multiplied by the `\(b)` of all"),
+      help: [
+        "for each by its own, write `sum(\(a) * \(b))`",
+        "if all by all is meant, give one of the sums a name under `let`",
+      ])
+  }
+
+  // MARK: Figures
+
+  static func groupedDigits(
+    _ written: String, whole: String, short: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "grouped-digits", severity: .warning,
+      "the point in `\(written)` separates decimals, and does not group digits",
+      at: Label(span, "three decimals, one more than the currency has"),
+      help: ["for thousands, write `\(whole)`", "if so little is meant, write `\(short)`"])
+  }
+
+  static func twoEnds(
+    _ value: String, _ start: String, _ end: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "two-ends", severity: .warning, "only the first day and the last are in this list",
+      at: Label(span, "these two days, and none between them"),
+      help: [
+        "for all days from one to the other, write `\(value) in [\(start)..\(end)]`",
+        "if these two are meant, write `\(value) = \(start) or \(value) = \(end)`",
+      ])
+  }
+}

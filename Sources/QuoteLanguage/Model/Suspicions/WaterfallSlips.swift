@@ -1,0 +1,142 @@
+/// Lines that count twice what stands above them, or leave most of it away: a total written as a
+/// line, a tax of which the brackets are missing, `becomes` in the place of `amount`.
+struct WaterfallSlips {
+  private let model: PriceModel
+  private let names: SameValues
+  private static let most = 20
+
+  static func warnings(of model: PriceModel) -> [Diagnostic] {
+    let slips = WaterfallSlips(model: model, names: SameValues(of: model))
+    return Array((slips.firstLines + slips.lines).prefix(most))
+  }
+
+  private func text(_ span: SourceSpan) -> String { model.sources.text(at: span).trimmedOfSpaces }
+
+  /// A line that reckons with what stands above where nothing does.
+  private var firstLines: [Diagnostic] {
+    guard let first = model.waterfall.first, case .amount(let amount) = first.effect,
+      let subtotal = reference(to: .running, in: amount)
+    else { return [] }
+    return [.nothingAbove(first, at: subtotal.span)]
+  }
+
+  private var lines: [Diagnostic] {
+    model.allLines.compactMap { line in
+      switch line.effect {
+      case .amount(let amount): addedAgain(line, amount)
+      case .becomes(let value): shareOnly(line, value)
+      case .members, .nothing: nil
+      }
+    }
+  }
+
+  private func reference(
+    to wanted: PriceExpression.Reference, in value: PriceExpression
+  ) -> PriceExpression? {
+    if case .reference(let found) = value.operation, found == wanted { return value }
+    for part in value.parts {
+      if let found = reference(to: wanted, in: part) { return found }
+    }
+    return nil
+  }
+
+  // MARK: - What is added again
+
+  /// One term of a sum: how often something in the quote is in it, as far as a figure says so. A
+  /// percentage says on purpose how much is meant, and is no such figure.
+  private struct Term {
+    var price: PriceExpression?
+    var times: Ratio
+  }
+
+  private func addedAgain(_ line: ModelLine, _ amount: PriceExpression) -> Diagnostic? {
+    let terms = self.terms(of: amount)
+    let whole = terms.filter { $0.times == 1 }.compactMap(\.price)
+    if let subtotal = whole.first(where: isSubtotal) {
+      return .addedAgain(
+        line, "the subtotal", isAlone: isPlain(amount), written: text(subtotal.span),
+        at: subtotal.span)
+    }
+    guard terms.count > 1, let price = whole.first else { return nil }
+    return .addedAgain(
+      line, "`\(text(price.span))`", isAlone: isPlain(amount),
+      written: text(price.span), at: price.span)
+  }
+
+  /// A subtotal or lines, added up and nothing else.
+  private func isPlain(_ value: PriceExpression) -> Bool {
+    switch value.operation {
+    case .reference: true
+    case .apply(.round, let parts): isPlain(parts[0])
+    case .apply(.arithmetic(.add), let sides): sides.allSatisfy(isPlain)
+    case _: false
+    }
+  }
+
+  private func isSubtotal(_ value: PriceExpression) -> Bool {
+    if case .reference(.running) = value.operation { return true }
+    return false
+  }
+
+  private func terms(of value: PriceExpression) -> [Term] {
+    switch value.operation {
+    case .reference(.running), .reference(.lineAmount), .reference(.lineSum):
+      return [Term(price: value, times: 1)]
+    case .apply(.round, let parts), .apply(.converted, let parts): return terms(of: parts[0])
+    case .apply(.negate, let parts): return terms(of: parts[0]).map { scaled($0, by: -1) }
+    case .apply(.arithmetic(let act), let sides):
+      let (left, right) = (sides[0], sides[1])
+      switch act {
+      case .add: return terms(of: left) + terms(of: right)
+      case .subtract: return terms(of: left) + terms(of: right).map { scaled($0, by: -1) }
+      case .multiply:
+        let (a, b) = (terms(of: left), terms(of: right))
+        if holdsPrice(a) { return a.map { scaled($0, by: times(right)) } }
+        return holdsPrice(b) ? b.map { scaled($0, by: times(left)) } : [Term(times: 0)]
+      case .divide:
+        let times = self.times(right)
+        return terms(of: left).map { scaled($0, by: times.isZero ? 0 : 1 / times) }
+      }
+    case _: return [Term(times: 0)]
+    }
+  }
+
+  private func holdsPrice(_ terms: [Term]) -> Bool { terms.contains { $0.price != nil } }
+
+  private func scaled(_ term: Term, by times: Ratio) -> Term {
+    Term(price: term.price, times: term.times * times)
+  }
+
+  /// How often a factor takes the whole: 1 in `1 + vat`, `1 - 10%` and `100% - rebate`.
+  private func times(_ factor: PriceExpression) -> Ratio {
+    switch factor.operation {
+    case .constant(.quantity(let value)) where factor.type.isPlainNumber:
+      return model.sources.isPercent(at: factor.span) ? 0 : value
+    case .apply(.arithmetic(.add), let sides): return sides.contains(where: isOne) ? 1 : 0
+    case .apply(.arithmetic(.subtract), let sides): return isOne(sides[0]) ? 1 : 0
+    case _: return 0
+    }
+  }
+
+  private func isOne(_ value: PriceExpression) -> Bool {
+    guard case .constant(.quantity(let figure)) = value.operation else { return false }
+    return figure == 1
+  }
+
+  // MARK: - What is left of it
+
+  /// A line that leaves less than half of what stood above it, by a percentage: `becomes` where
+  /// a tax was to be added.
+  private func shareOnly(_ line: ModelLine, _ value: PriceExpression) -> Diagnostic? {
+    var value = value
+    if case .apply(.round, let parts) = value.operation { value = parts[0] }
+    guard case .apply(.arithmetic(.multiply), let sides) = value.operation else { return nil }
+    for (price, rate) in [(sides[0], sides[1]), (sides[1], sides[0])] where isSubtotal(price) {
+      guard rate.type.isPlainNumber, rate.range.lower >= 0, rate.range.upper < Ratio(1, 2),
+        times(rate) != 1
+      else { continue }
+      return .shareOnly(line, text(rate.span), at: value.span)
+    }
+    return nil
+  }
+}
