@@ -288,7 +288,8 @@ quote:
         changed("bomb.xlsx", bomb)
         _, said = self.price("bomb.xlsx", status=2)
         self.assertIn("is larger than what is read of a spreadsheet", said)
-        good = open(self.path("good.xlsx"), "rb").read()
+        with open(self.path("good.xlsx"), "rb") as file:
+            good = file.read()
         draw = random.Random(5)
         for number in range(200):
             broken = bytearray(good)
