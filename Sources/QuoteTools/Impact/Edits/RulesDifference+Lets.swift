@@ -150,7 +150,7 @@ extension RulesDifference {
       + (keys.count > Self.mostRows ? " and \(keys.count - Self.mostRows) more" : "")
   }
 
-  /// Of these keys those that the others do not have, each as often as it is there.
+  /// The keys among these that the others do not have, each as often as it is there.
   private static func without(_ others: [String], _ keys: [String]) -> [String] {
     var left = Dictionary(others.map { ($0, 1) }, uniquingKeysWith: +)
     return keys.filter { key in
