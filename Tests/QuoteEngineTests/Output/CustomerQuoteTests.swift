@@ -65,7 +65,7 @@ import Testing
       let page = format.render(quotes, title: title)
       // Words of the page itself, which rules may use for something else.
       let own =
-        format.render([], title: nil) + "We cannot offer a price for this. "
+        format.render([], title: nil) + "We cannot give a price for this. "
         + "We could not work out a price for this yet. Total Other Rounding Quote article table"
       for word in hidden where !own.contains(word) {
         let isThere = page.contains(word)

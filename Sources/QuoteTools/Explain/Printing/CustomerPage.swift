@@ -70,7 +70,7 @@ extension CustomerQuote {
   var saidInstead: String {
     switch outcome {
     case .priced: ""
-    case .declined: "We cannot offer a price for this."
+    case .declined: "We cannot give a price for this."
     case .unreadable: "We could not work out a price for this yet."
     }
   }

@@ -7,7 +7,7 @@ package import QuoteLanguage
 package struct ExplanationPage: Sendable {
   package var title: String
   package var sources: Sources
-  /// What was asked for; on a screen the rules are there anyway.
+  /// What was asked for; where the page is looked at the rules are there anyway.
   package var listing: RulesListing.Extent?
 
   package init(title: String, sources: Sources, listing: RulesListing.Extent? = nil) {
@@ -33,7 +33,7 @@ private struct ExplanationPageWriter {
   func render(_ explanations: [Explanation]) -> String {
     let listed = rules.html
     let marked = RulesListing.style(quotes: explanations.count)
-    let aside = isListingPrinted ? "<aside>" : "<aside class=\"screen\">"
+    let aside = isListingPrinted ? "<aside>" : "<aside class=\"unprinted\">"
     return """
     <!doctype html>
     <html lang="en"><head><meta charset="utf-8">

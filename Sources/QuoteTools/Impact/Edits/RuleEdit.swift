@@ -50,20 +50,20 @@ package struct RuleEdit: Hashable, Sendable {
 }
 
 /// What is different in one thing that is edited as a whole.
-struct EditPieces {
-  private var pieces: [(name: String, before: String, after: String)] = []
+struct EditFindings {
+  private var findings: [(name: String, before: String, after: String)] = []
 
-  var isEmpty: Bool { pieces.isEmpty }
+  var isEmpty: Bool { findings.isEmpty }
 
   /// A part of it by its name, empty for the thing itself; nothing where it is the same.
   mutating func add(_ name: String, _ before: String, _ after: String) {
-    if before != after { pieces.append((name, before, after)) }
+    if before != after { findings.append((name, before, after)) }
   }
 
   /// The edit of one part, or of several together; nil where there is none.
   func told(of name: String) -> (name: String, before: String, after: String)? {
-    guard let first = pieces.first else { return nil }
-    if pieces.count == 1 {
+    guard let first = findings.first else { return nil }
+    if findings.count == 1 {
       guard first.name.isEmpty else { return ("\(name), \(first.name)", first.before, first.after) }
       let figures = EditWords.figures(first.before, first.after)
       return (name, figures.0, figures.1)
@@ -73,8 +73,8 @@ struct EditPieces {
       return side.name.isEmpty ? text : "\(side.name) \(text)"
     }
     return (
-      name, pieces.map { said(($0.name, $0.before)) }.joined(separator: "; "),
-      pieces.map { said(($0.name, $0.after)) }.joined(separator: "; ")
+      name, findings.map { said(($0.name, $0.before)) }.joined(separator: "; "),
+      findings.map { said(($0.name, $0.after)) }.joined(separator: "; ")
     )
   }
 }

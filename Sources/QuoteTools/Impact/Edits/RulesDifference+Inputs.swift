@@ -8,7 +8,7 @@ extension RulesDifference {
       let name = input.name.value
       let old = pair.before.inputs.first { $0.name.value == name }
       if let old {
-        add(.input(name), pieces(old, input), of: name, at: input.name.span)
+        add(.input(name), findings(old, input), of: name, at: input.name.span)
       } else if InputWords.isRequired(input) {
         add(.input(name), name, "", told(input), at: input.name.span)
       }
@@ -19,42 +19,42 @@ extension RulesDifference {
     EditWords.line(InputWords.told(input, in: pair.sources))
   }
 
-  private func pieces(_ old: InputDeclaration, _ new: InputDeclaration) -> EditPieces {
-    var pieces = EditPieces()
+  private func findings(_ old: InputDeclaration, _ new: InputDeclaration) -> EditFindings {
+    var findings = EditFindings()
     guard case .list(let a) = old, case .list(let b) = new else {
-      pieces.add("", told(old), told(new))
-      return pieces
+      findings.add("", told(old), told(new))
+      return findings
     }
-    addPieces(of: a, b, below: "", to: &pieces)
-    return pieces
+    addFindings(of: a, b, below: "", to: &findings)
+    return findings
   }
 
-  private func addPieces(
+  private func addFindings(
     of old: ListDeclaration, _ new: ListDeclaration, below path: String,
-    to pieces: inout EditPieces
+    to findings: inout EditFindings
   ) {
     for field in new.fields {
       let name = field.name.value
       guard let before = old.fields.first(where: { $0.name.value == name }) else {
-        pieces.add(path + name, "", told(field))
+        findings.add(path + name, "", told(field))
         continue
       }
       if case .list(let a) = before, case .list(let b) = field {
-        addPieces(of: a, b, below: path + name + ".", to: &pieces)
+        addFindings(of: a, b, below: path + name + ".", to: &findings)
       } else {
-        pieces.add(path + name, told(before), told(field))
+        findings.add(path + name, told(before), told(field))
       }
     }
     for field in old.fields
     where !new.fields.contains(where: { $0.name.value == field.name.value }) {
-      pieces.add(path + field.name.value, told(field), "")
+      findings.add(path + field.name.value, told(field), "")
     }
     func formula(_ formula: Formula?) -> String { formula.map { text($0.span) } ?? "" }
-    pieces.add(path + "keep", formula(old.keep), formula(new.keep))
-    pieces.add(path + "from", sources(old), sources(new))
+    findings.add(path + "keep", formula(old.keep), formula(new.keep))
+    findings.add(path + "from", sources(old), sources(new))
     func most(_ list: ListDeclaration) -> String { list.atMost.map { "\($0.value)" } ?? "" }
-    pieces.add(path + "at_most", most(old), most(new))
-    pieces.add(path + "cell", old.cell?.value ?? "", new.cell?.value ?? "")
+    findings.add(path + "at_most", most(old), most(new))
+    findings.add(path + "cell", old.cell?.value ?? "", new.cell?.value ?? "")
   }
 
   private func sources(_ list: ListDeclaration) -> String {
@@ -74,20 +74,20 @@ extension RulesDifference {
     func said(_ texts: [Spanned<String>]) -> String {
       texts.map { "\"\($0.value)\"" }.joined(separator: " or ")
     }
-    var pieces = EditPieces()
+    var findings = EditFindings()
     for kind in NotationKind.allCases {
-      pieces.add(kind.rawValue, said(old.written[kind] ?? []), said(new.written[kind] ?? []))
+      findings.add(kind.rawValue, said(old.written[kind] ?? []), said(new.written[kind] ?? []))
     }
-    pieces.add("nothing", said(old.nothing), said(new.nothing))
-    pieces.add(
+    findings.add("nothing", said(old.nothing), said(new.nothing))
+    findings.add(
       "header", old.header.map { "\($0.value)" } ?? "", new.header.map { "\($0.value)" } ?? "")
-    pieces.add("total", said(old.total), said(new.total))
+    findings.add("total", said(old.total), said(new.total))
     func short(_ bookings: BookingsDeclaration) -> String {
       bookings.shortRows.map { $0.value ? "yes" : "no" } ?? ""
     }
-    pieces.add("short_rows", short(old), short(new))
+    findings.add("short_rows", short(old), short(new))
     let places = (new.nothing + new.written.values.flatMap(\.self)).map(\.span)
     let span = places.first ?? pair.after.header.name?.span ?? .nowhere
-    add(.bookings, pieces, of: "bookings", at: span)
+    add(.bookings, findings, of: "bookings", at: span)
   }
 }

@@ -20,10 +20,10 @@ extension RulesDifference {
   private mutating func findNamed(_ old: LetDeclaration, _ new: LetDeclaration) {
     let name = new.name.value
     var (told, span) = (name, new.span)
-    var pieces = EditPieces()
+    var findings = EditFindings()
     switch (old.body, new.body) {
     case (.formula(let a), .formula(let b)):
-      pieces.add("", text(a.span), text(b.span))
+      findings.add("", text(a.span), text(b.span))
       span = b.span
     case (.table(let a), .table(let b)): return findCells(name, a, b, at: new.span)
     case (.function(let before, let a), .function(let after, let b)):
@@ -31,34 +31,34 @@ extension RulesDifference {
       told = "\(name)(\(parameters))"
       span = b.span
       if before.map(\.value) == after.map(\.value) {
-        pieces.add("", text(a.span), text(b.span))
+        findings.add("", text(a.span), text(b.span))
       } else {
-        pieces.add("", whole(old), whole(new))
+        findings.add("", whole(old), whole(new))
       }
     case (.made(let before, let a, let atMost), .made(let after, let b, let most)):
-      pieces.add("each", before.value, after.value)
-      pieces.add("range", text(a.span), text(b.span))
-      pieces.add("at_most", atMost.map { "\($0.value)" } ?? "", most.map { "\($0.value)" } ?? "")
+      findings.add("each", before.value, after.value)
+      findings.add("range", text(a.span), text(b.span))
+      findings.add("at_most", atMost.map { "\($0.value)" } ?? "", most.map { "\($0.value)" } ?? "")
       span = b.span
     case (.steps(let a), .steps(let b)):
-      pieces.add("for", a.list.value, b.list.value)
-      pieces.add("start", text(a.start.span), text(b.start.span))
-      pieces.add("each", text(a.each.span), text(b.each.span))
+      findings.add("for", a.list.value, b.list.value)
+      findings.add("start", text(a.start.span), text(b.start.span))
+      findings.add("each", text(a.each.span), text(b.each.span))
       span = text(a.each.span) == text(b.each.span) ? b.start.span : b.each.span
     case (.placed(let a), .placed(let b)):
-      pieces.add("for", a.list.value, b.list.value)
-      pieces.add("value", text(a.value.span), text(b.value.span))
+      findings.add("for", a.list.value, b.list.value)
+      findings.add("value", text(a.value.span), text(b.value.span))
       span = b.value.span
-    case (.groups, .groups): pieces.add("each", whole(old), whole(new))
+    case (.groups, .groups): findings.add("each", whole(old), whole(new))
     case (.area(let a), .area(let b)):
       guard Self.corners(a) != Self.corners(b) else { return }
-      pieces.add("", a.written, b.written)
-      if pieces.isEmpty { pieces.add("", a.written, b.written + ", with other corners") }
+      findings.add("", a.written, b.written)
+      if findings.isEmpty { findings.add("", a.written, b.written + ", with other corners") }
     case (.formula, _), (.table, _), (.function, _), (.made, _), (.steps, _), (.area, _),
       (.groups, _), (.placed, _):
-      pieces.add("", whole(old), whole(new))
+      findings.add("", whole(old), whole(new))
     }
-    add(.named(name), pieces, of: told, at: span)
+    add(.named(name), findings, of: told, at: span)
   }
 
   /// What an area encloses, wherever it is written.
@@ -123,32 +123,32 @@ extension RulesDifference {
   }
 
   /// What is different in all of a table but its values.
-  private func shape(_ old: TableDeclaration, _ new: TableDeclaration) -> EditPieces {
-    var pieces = EditPieces()
-    pieces.add("kind of table", old.hit.value.rawValue, new.hit.value.rawValue)
-    pieces.add(
+  private func shape(_ old: TableDeclaration, _ new: TableDeclaration) -> EditFindings {
+    var findings = EditFindings()
+    findings.add("kind of table", old.hit.value.rawValue, new.hit.value.rawValue)
+    findings.add(
       "below zero", old.belowZero?.value.rawValue ?? "", new.belowZero?.value.rawValue ?? "")
     func heads(_ table: TableDeclaration) -> String { header(table.keys.map { text($0.span) }) }
-    pieces.add("keys", heads(old), heads(new))
+    findings.add("keys", heads(old), heads(new))
     func columns(_ table: TableDeclaration) -> String {
       let types = table.valueTypes + Array(repeating: nil, count: table.values.count)
       return header(zip(table.values, types).map { value, type in
         value.value + (type.map { ": \($0.value.written)" } ?? "")
       })
     }
-    pieces.add("columns", columns(old), columns(new))
+    findings.add("columns", columns(old), columns(new))
     let (before, after) = (old.rows.map(keys), new.rows.map(keys))
-    guard before != after else { return pieces }
+    guard before != after else { return findings }
     let (gone, come) = (Self.without(after, before), Self.without(before, after))
     if gone.isEmpty, come.isEmpty {
-      pieces.add("order of rows", brief(before), brief(after))
+      findings.add("order of rows", brief(before), brief(after))
     } else {
       let said = [("new", come), ("gone", gone)].filter { !$0.1.isEmpty }
-      pieces.add(
+      findings.add(
         "", counted(before.count),
         counted(after.count) + ": " + said.map { "\($0.0) \(brief($0.1))" }.joined(separator: "; "))
     }
-    return pieces
+    return findings
   }
 
   private func header(_ cells: [String]) -> String { cells.joined(separator: " | ") }
@@ -160,7 +160,7 @@ extension RulesDifference {
       + (keys.count > Self.mostRows ? " and \(keys.count - Self.mostRows) more" : "")
   }
 
-  /// Of these keys those that the others do not have, each as often as it is there.
+  /// The keys among these that the others do not have, each as often as it is there.
   private static func without(_ others: [String], _ keys: [String]) -> [String] {
     var left = Dictionary(others.map { ($0, 1) }, uniquingKeysWith: +)
     return keys.filter { key in

@@ -29,9 +29,9 @@ struct RulesDifference: Sendable {
 
   /// Nothing where nothing is different.
   mutating func add(
-    _ part: RuleEdit.Part, _ pieces: EditPieces, of name: String, at span: SourceSpan
+    _ part: RuleEdit.Part, _ findings: EditFindings, of name: String, at span: SourceSpan
   ) {
-    guard let told = pieces.told(of: name) else { return }
+    guard let told = findings.told(of: name) else { return }
     add(part, told.name, told.before, told.after, at: span)
   }
 

@@ -20,7 +20,7 @@ struct ProfileNotes {
     }
   }
 
-  /// By file and line, from 1.
+  /// Notes are kept by file and line, counted from 1.
   private(set) var notes: [Int: [Int: Note]] = [:]
 
   init(_ profile: Profile, sources: Sources) {
