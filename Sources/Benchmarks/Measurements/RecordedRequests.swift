@@ -7,6 +7,9 @@ enum RecordedRequests: Measurement {
 
   static func measure(_ bench: Workbench, into finding: inout Finding) throws {
     let rows = bench.scale.nestedRows
+    let columns = try String(
+      contentsOfFile: Workbench.source("Rivals/recorded_columns.txt"), encoding: .utf8
+    ).trimmingCharacters(in: .whitespacesAndNewlines)
     let input = try bench.workload(
       "recorded-\(rows).jsonl", by: "recorded_requests.py", "\(rows)")
     let limit = try bench.built("recorded_limit.cpp", "-Wl,--no-as-needed", "-lsimdjson")
@@ -28,7 +31,7 @@ enum RecordedRequests: Measurement {
       bench: bench,
       contestants: [
         contestant("quote, key and total") {
-          price + ["--columns", "booking_id,total", "--format", "csv", "-o", $0]
+          price + ["--columns", columns, "--format", "csv", "-o", $0]
         }
       ], rounds: bench.scale.rounds
     ).run(into: &finding)

@@ -123,7 +123,7 @@ import CVector
     count += bytes.count
   }
 
-  /// Sixteen bytes at a time: as many may be read behind a text, and written behind what is written.
+  /// Sixteen bytes at a time: as many may be written behind what is written.
   @inline(__always)
   package func append(_ text: TextSlice) {
     let target = unsafe room(for: text.count)

@@ -8,7 +8,7 @@ extension ReadingCounts {
     oneByOne.map { ($0.value, $0.key.text) }.sorted { ($1.0, $0.1) < ($0.0, $1.1) }
   }
 
-  /// For people, after the table.
+  /// What people read, after the table.
   var report: String {
     let all = together + oneByOne.values.reduce(0, +)
     guard all > 0 else { return "\nwhy       rows of CSV are all read a column at a time\n" }

@@ -105,7 +105,7 @@ final class RecordShape: @unchecked Sendable {
   let parts = ColumnBuffer<Member>()
   let lists = ColumnBuffer<List>()
   let children = ColumnBuffer<Int>()
-  /// Of each member the others, as bits, that count before it where both are given.
+  /// The others, as bits, that count before a member where both are given, by member.
   let earlier = ColumnBuffer<UInt64>()
   /// The slots by list and by field.
   let fields: [[FieldSlot]]
