@@ -66,13 +66,7 @@ enum DiffCommand: Command {
       case .records, .live: run = try differ.records(sources, meter: reading.meter)
       case .reference(let file):
         names = [file]
-        do throws(Trouble) {
-          run = try differ.reference(
-            .file(path: file), format: nil, bookings: sources, reading: reading)
-        } catch {
-          guard error.id == "empty-input", arguments.operands.isEmpty else { throw error }
-          throw .noBookings(file)
-        }
+        run = try held(differ, against: file, sources, reading, arguments)
       case .rules(let name):
         names = [name]
         run =
@@ -110,6 +104,20 @@ enum DiffCommand: Command {
       return summary.failures.isEmpty ? .fine : .findings
     } catch {
       throw .trouble(error)
+    }
+  }
+
+  /// Bookings against a second file; who gives no bookings is told so.
+  private static func held(
+    _ differ: Differ, against file: String, _ sources: [ByteSource], _ reading: ReaderOptions,
+    _ arguments: ParsedArguments
+  ) throws(Trouble) -> DifferenceRun {
+    do throws(Trouble) {
+      return try differ.reference(
+        .file(path: file), format: nil, bookings: sources, reading: reading)
+    } catch {
+      guard error.id == "empty-input", arguments.operands.isEmpty else { throw error }
+      throw .noBookings(file)
     }
   }
 

@@ -115,7 +115,8 @@ import Testing
       #expect(summary.failures.count == 1 && summary.new == 0, "\(when)")
     }
     for more in [
-      "when: abs(difference) < $1", "when: 'theirs.total in [$12..$13]'", "when: 1 = 1, money: 0.47",
+      "when: abs(difference) < $1", "when: 'theirs.total in [$12..$13]'",
+      "when: 1 = 1, money: 0.47",
     ] {
       let (summary, _) = try AcceptedTests.run("  - { \(more), reason: all }")
       #expect(summary.failures.isEmpty, "\(more)")
@@ -177,7 +178,7 @@ import Testing
       "difference >= -$1 and difference <= $1", "difference in [-$1..$1]",
       "theirs.total = ours.total + 1c", "abs(difference) <= 2% * ours.total",
       "not (abs(difference) > $1)",
-      "theirs.total in [$12.96, $12.97]", "round(theirs.total) = $13",
+      "theirs.total in [$12.96, $12.97]",
       "theirs.status = \"missing\" or abs(difference) < $1",
       "if weight > 1 kg then abs(difference) < $1 else difference = $0",
     ]

@@ -14,8 +14,8 @@ extension Differ {
       let count = summary.withoutReply
       let bookings = count == 1 ? "1 booking" : "\(count) bookings"
       failures.append(
-        "nothing of \(bookings) was compared: both sides priced, and there is no reply where the map "
-          + "looks for it")
+        "nothing of \(bookings) was compared: both sides priced, and there is no reply where the "
+          + "map looks for it")
     }
     if let path = map.places.status, !map.isOwn, areRepliesCompared, !isStatusColumn,
       summary.statused == 0, summary.answered > 0

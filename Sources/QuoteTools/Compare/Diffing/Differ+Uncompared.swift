@@ -5,7 +5,7 @@ import QuoteLanguage
 /// says nothing of the price.
 ///
 /// The lines of a price are parts of its total, and a file of totals alone is enough. What is
-/// neither the total nor a part of it, a deposit or what a driver gets, has to be there itself.
+/// neither the total nor a part of it, such as what is asked beforehand, has to be there itself.
 /// Who means to leave it out says so: in a map that lists what is compared or ignores it, or with
 /// `--uncompared`.
 extension Differ {
@@ -47,7 +47,7 @@ extension Differ {
     return ["no total was compared of \(bookings): both sides priced, and theirs says no total"]
   }
 
-  /// Of amounts that are no part of the total.
+  /// Says which amounts were not compared that are no part of the total.
   private func amountsFail(_ summary: DifferenceSummary, _ open: [Int]) -> [String] {
     let met = Set(summary.tallies.flatMap(\.names))
     var told: Set<String> = []

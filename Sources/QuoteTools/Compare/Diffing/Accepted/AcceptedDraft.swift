@@ -36,10 +36,6 @@ package final class AcceptedDraft {
     var prints = AcceptedPrints()
   }
 
-  /// What stands where somebody is to say why, and who.
-  static let openReason = "say why: "
-  static let openOwner = "say who"
-
   /// This many amounts of a value are listed; of more the least and the greatest. So many texts
   /// of both sides are: what is beyond them stays new.
   private static let mostAmounts = 24
@@ -84,8 +80,8 @@ package final class AcceptedDraft {
       if !group.departing.isEmpty { parts.append("departing = \(Self.quoted(group.departing))") }
       let when = parts.joined(separator: " and ")
       buffer.append(text: "  - when: \(Self.scalar(when))\n")
-      buffer.append(text: "    reason: \(Self.scalar(Self.openReason + group.cause))\n")
-      buffer.append(text: "    owner: \(Self.openOwner)\n")
+      buffer.append(text: "    reason: \(Self.scalar(AcceptedLedger.openReason + group.cause))\n")
+      buffer.append(text: "    owner: \(AcceptedLedger.openOwner)\n")
       buffer.append(text: "    count: \(seen.bookings)\n")
       buffer.append(text: "    money: \(seen.money)\n")
       if seen.names.isEmpty { buffer.append("    values: {}\n") } else { append(seen, to: buffer) }

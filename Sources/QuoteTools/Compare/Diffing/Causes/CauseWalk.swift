@@ -140,7 +140,15 @@ struct CauseWalk {
     case .neighbour(let value, let key, let condition, _):
       recording.neighbour(expression, at: place).map { visit(value, $0) }
       for part in [key, condition].compactMap(\.self) { visit(part, place) }
-    case .steps(let start, let each, _):
+    case .steps, .sumBefore, .split: visitNeighbours(expression, place)
+    case .constant, .apply, .and, .or, .isGiven, .isFound, .texts:
+      for part in expression.parts { visit(part, place) }
+    }
+  }
+
+  /// Visits what other elements of a list give to this one.
+  private mutating func visitNeighbours(_ expression: PriceExpression, _ place: Recording.Place) {
+    if case .steps(let start, let each, _) = expression.operation {
       // What is carried to an element is what those before it made.
       let list = expression.grain.list
       let parent = recording.enclosing(model.lists[list].parent ?? 0, of: place)
@@ -149,17 +157,17 @@ struct CauseWalk {
         visit(each, element)
         if element == place { break }
       }
-    case .sumBefore(let value, let key):
+    }
+    if case .sumBefore(let value, let key) = expression.operation {
       // Its own element is not among those that are added up.
       for element in recording.before(expression, at: place) { visit(value, element) }
       if let key { visit(key, place) }
-    case .split(let amount, let weight):
+    }
+    if case .split(let amount, let weight) = expression.operation {
       let list = weight.grain.list
       let parent = recording.enclosing(model.lists[list].parent ?? 0, of: place)
       visit(amount, parent)
       for element in recording.elements(of: list, below: parent) { visit(weight, element) }
-    case .constant, .apply, .and, .or, .isGiven, .isFound, .texts:
-      for part in expression.parts { visit(part, place) }
     }
   }
 

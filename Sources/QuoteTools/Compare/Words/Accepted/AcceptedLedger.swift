@@ -5,7 +5,7 @@ package import QuoteLanguage
 /// when, and how many.
 ///
 ///     schema: quote-accepted/1
-///     rules: parcel
+///     rules: ours
 ///     accepted:
 ///       - when: departing = "rounded" and abs(difference) <= $0.01
 ///         reason: halves are rounded to even over there
@@ -39,6 +39,10 @@ package struct AcceptedLedger: Sendable {
   /// The name of the rules that it was drafted for; nil where it does not say.
   var rules: Spanned<String>?
   package var entries: [Entry] = []
+
+  /// What stands in a draft where somebody is to say why, and who.
+  static let openReason = "say why: "
+  static let openOwner = "say who"
 }
 
 extension AcceptedLedger.Entry {
@@ -50,7 +54,7 @@ extension AcceptedLedger.Entry {
 
   /// Whether it still has the words of a draft, which somebody is to replace.
   var isUnsigned: Bool {
-    reason.hasPrefix(AcceptedDraft.openReason) || owner == AcceptedDraft.openOwner
+    reason.hasPrefix(AcceptedLedger.openReason) || owner == AcceptedLedger.openOwner
   }
 }
 

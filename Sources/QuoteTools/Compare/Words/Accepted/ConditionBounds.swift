@@ -3,7 +3,7 @@ import QuoteLanguage
 
 /// Which values of the other side a condition of a ledger bounds, from above and from below.
 ///
-/// `abs(difference) <= $0.01` and `theirs.fee = 9% * ours.parcel` say how much theirs may be.
+/// `abs(difference) <= $0.01` and `theirs.total = 102% * ours.total` say how much theirs may be.
 /// `difference < $1` leaves it open how much dearer theirs is, and `ours.total > $0` says nothing
 /// of theirs at all. Whatever cannot be told counts as open.
 struct ConditionBounds {
