@@ -24,6 +24,8 @@ typedef struct {
   format_kind kind;
   /// The currency's sign or code.
   char currency[12];
+  /// So many digits, with zeros in front: of `00000`, as postcodes have it.
+  int digits;
 } number_format;
 
 number_format number_format_of(const char *code);

@@ -170,6 +170,11 @@ static int put_number(csheet_book *book, csheet_use use, int is_marked) {
     } else {
       sprintf(target, "%s%s%s", sign, format.currency, digits);
     }
+  } else if (format.digits > 0 && strspn(cell->text.bytes, "0123456789") == cell->text.count &&
+             cell->text.count < (size_t)format.digits) {
+    size_t zeros = (size_t)format.digits - cell->text.count;
+    memset(target, '0', zeros);
+    memcpy(target + zeros, cell->text.bytes, cell->text.count + 1);
   } else if (is_whole(cell->text.bytes, cell->text.count)) {
     return text_append(&book->line, cell->text.bytes, cell->text.count);
   } else {

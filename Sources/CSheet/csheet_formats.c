@@ -77,6 +77,11 @@ static const char *see(seen *seen, const char *code) {
 number_format number_format_of(const char *code) {
   seen seen = {.format = {.kind = plain}};
   if (strcmp(code, "General") == 0) return seen.format;
+  size_t zeros = strspn(code, "0");
+  if (zeros > 1 && zeros < 20 && (code[zeros] == 0 || code[zeros] == ';')) {
+    seen.format.digits = (int)zeros;
+    return seen.format;
+  }
   while (*code != 0 && *code != ';') code = see(&seen, code);
   if (seen.is_elapsed) {
     seen.format.kind = elapsed;

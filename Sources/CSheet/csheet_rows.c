@@ -54,7 +54,12 @@ static void end_row(csheet_book *book) {
   text_buffer *output = &book->output;
   int is_fine = 1;
   for (uint32_t blank = book->last_row + 1; is_fine && blank < book->row; blank++) {
-    is_fine = text_add(output, '\n');
+    // A row without values is one of empty cells, as CSV has it; of several, one says so.
+    int is_first = blank == book->last_row + 1;
+    for (int cell = 1; is_fine && is_first && cell < book->width; cell++) {
+      is_fine = text_add(output, ',');
+    }
+    is_fine = is_fine && text_add(output, '\n');
     book->lines++;
   }
   book->last_row = book->row;

@@ -100,9 +100,15 @@ extension Booking.Value {
     case .flag(true): buffer.append("true")
     case .flag(false): buffer.append("false")
     case .integer(let number): buffer.append(integer: Int64(number))
-    // The reader takes digits in a text for the number that they write, and says of others
-    // which input is none; as a bare word they could break the record.
-    case .decimal(let digits): buffer.append(text: digits, as: .json)
+    case .decimal(let digits):
+      // What is no number is told of as the text that it is; as a bare word it would break the
+      // record.
+      let isNumber = digits.wholeMatch(of: /-?(0|[1-9]\d*)(\.\d+)?/) != nil
+      if isNumber {
+        buffer.append(text: digits)
+      } else {
+        buffer.append(text: digits, as: .json)
+      }
     case .double(let number):
       if number.isFinite {
         buffer.append(text: number.description)

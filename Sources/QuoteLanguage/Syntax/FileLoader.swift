@@ -112,6 +112,18 @@ package struct FileLoader: Sendable {
     return loader
   }
 
+  /// The same files, each changed on its way.
+  package func editing(_ change: @escaping @Sendable (String, [UInt8]) -> [UInt8]) -> FileLoader {
+    let (own, inside) = (readOwn, readInside)
+    var loader = FileLoader(
+      readOwn: { name throws(Trouble) in change(name, try own(name)) },
+      readInside: { name, kind, root throws(Trouble) in
+        change(name, try inside(name, kind, root))
+      })
+    (loader.root, loader.zones, loader.foreign) = (root, zones, foreign)
+    return loader
+  }
+
   /// The same files, those that others name only inside of this folder; "" is the working
   /// directory.
   package func rooted(at folder: String) -> FileLoader {

@@ -4,6 +4,17 @@ package enum CurrencySign {
     "USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "RUB": "₽", "INR": "₹", "KRW": "₩",
   ]
 
+  /// Codes of ISO 4217 that headers of columns have; other words in capitals are no currencies.
+  private static let others: Set<String> = [
+    "AED", "AUD", "BRL", "CAD", "CHF", "CNY", "CZK", "DKK", "HKD", "HUF", "ILS", "MXN", "MYR",
+    "NOK", "NZD", "PLN", "RON", "SAR", "SEK", "SGD", "THB", "TRY", "TWD", "UAH", "ZAR",
+  ]
+
+  /// Whether a sign or a code is one of a currency that many use.
+  package static func isKnown(_ word: String) -> Bool {
+    others.contains(word) || signs.contains { $0.key == word || $0.value == word }
+  }
+
   package static func amount(_ digits: String, _ currency: String) -> String {
     let isNegative = digits.hasPrefix("-")
     let magnitude = isNegative ? String(digits.dropFirst()) : digits

@@ -20,11 +20,17 @@ struct InputGuess {
 
   /// `name: optional TYPE RANGE, from "…", key`.
   var declaration: String {
-    var text = "\(name): " + (isOptional && !isKey ? "optional " : "") + type
+    var text = (isOptional && !isKey ? "optional " : "") + type
     if !range.isEmpty { text += " " + range }
     let isPlain = evidence.path == [name]
-    return ([text] + (isPlain ? [] : ["from " + place]) + clauses + (isKey ? ["key"] : []))
+    text = ([text] + (isPlain ? [] : ["from " + place]) + clauses + (isKey ? ["key"] : []))
       .joined(separator: ", ")
+    // What YAML would take for a comment, or for another key.
+    if text.contains(" #") || text.contains(": ") || text.hasSuffix(":") {
+      text = "'" + text.split(separator: "'", omittingEmptySubsequences: false)
+        .joined(separator: "''") + "'"
+    }
+    return "\(name): \(text)"
   }
 
   /// The path as rules write it, names in quotation marks where they have to be.
@@ -132,7 +138,7 @@ struct InputGuess {
     if way?.contains("%") == true {
       type = "number"
     } else if !evidence.currencies.isEmpty || !Self.money.isDisjoint(with: words)
-      || CurrencyWord.find(in: evidence.name) != nil
+      || CurrencyWord.find(in: evidence.name).map(CurrencySign.isKnown) == true
     {
       type = "money"
     } else if let (measure, unit) = Self.measure(words) {

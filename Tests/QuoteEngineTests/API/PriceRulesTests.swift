@@ -157,7 +157,10 @@ import Testing
     let quote = try #require(try rules.price(json: json).first)
     let reply = try rules.price(json + "\n")
     #expect(reply.contains(#""total":\#(try #require(quote.total)),"#), "\(reply)")
-    #expect(try rules.price(json: "[\(json),\(json)]").map(\.total) == [quote.total, quote.total])
+    let other = json.replacingOccurrences(of: "\"x\"", with: "\"y\"")
+    let both = try rules.price(json: "[\(json),\(other)]")
+    #expect(both.map(\.total) == [quote.total, quote.total])
+    #expect(try rules.price(json: "[\(json),\(json)]").last?.fault?.reason == "repeated-key")
   }
 
   @Test func anyEncodableIsABookingAndMoneyADecimal() throws {
@@ -176,7 +179,7 @@ import Testing
       Move(id: "m", on: "2026-06-01", rooms: [Room(kind: "flat", area: area)]))
     // 1.15 × 123.45 = 141.9675
     #expect(quote.total?.decimal == Decimal(string: "141.97"))
-    #expect(throws: PriceRules.Failure.self) { try rules.price(all: [3]) }
+    #expect(try rules.price(all: [3]).map(\.status) == [.fault])
   }
 
   @Test func manyThreadsShareTheRules() async throws {

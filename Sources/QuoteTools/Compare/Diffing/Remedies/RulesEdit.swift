@@ -47,9 +47,8 @@ struct EditedRules: Sendable {
       byFile[name, default: []].append(change)
     }
     let changed = byFile
-    let original = loader
-    let edited = FileLoader { name throws(Trouble) in
-      var bytes = try original.read(name)
+    let edited = loader.editing { name, written in
+      var bytes = written
       for change in (changed[name] ?? []).sorted(by: { $0.lower > $1.lower })
       where change.upper <= bytes.count {
         bytes.replaceSubrange(change.lower..<change.upper, with: Array(change.text.utf8))
