@@ -146,7 +146,9 @@ static int put_number(csheet_book *book, csheet_use use, int is_marked) {
   }
   char *end;
   double number = strtod(cell->text.bytes, &end);
-  if (*end != 0 || end == cell->text.bytes || !isfinite(number)) {
+  // What C reads besides, such as 0x10, is no number of a spreadsheet.
+  int is_decimal = strspn(cell->text.bytes, "+-.0123456789eE") == cell->text.count;
+  if (!is_decimal || *end != 0 || end == cell->text.bytes || !isfinite(number)) {
     return put_text(book, cell->text.bytes, cell->text.count);
   }
   if (is_marked && !text_add(&book->line, 1)) return 0;

@@ -134,9 +134,46 @@ static void fit(csheet_out *book, char *text, size_t count) {
   book->cut++;
 }
 
+/// Whether a text writes a character by its number, `_x0041_`, as spreadsheets read it.
+static int is_numbered(const char *text) {
+  return text[0] == '_' && text[1] == 'x' && strspn(text + 2, "0123456789abcdefABCDEF") >= 4 &&
+         text[6] == '_';
+}
+
+/// The text with each mark of such a number written by its own, so that it stays what it is; NULL
+/// if there is no memory.
+static char *with_marks_numbered(const char *text) {
+  char *whole = malloc(strlen(text) * 7 + 1);
+  if (whole == NULL) return NULL;
+  char *target = whole;
+  for (; *text != 0; text++) {
+    if (is_numbered(text)) {
+      memcpy(target, "_x005F_", 7);
+      target += 7;
+    } else {
+      *target++ = *text;
+    }
+  }
+  *target = 0;
+  return whole;
+}
+
+/// XML has no place for U+FFFE and U+FFFF, in any spelling: U+FFFD stands for them.
+static void replace_nonentities(char *text) {
+  for (char *at = strstr(text, "\xEF\xBF"); at != NULL; at = strstr(at + 2, "\xEF\xBF")) {
+    if ((unsigned char)at[2] >= 0xBE) at[2] = (char)0xBD;
+  }
+}
+
 static int write_text(csheet_out *book, lxw_worksheet *sheet, uint32_t row, int at, char *text) {
   fit(book, text, strlen(text));
-  return worksheet_write_string(sheet, row, (lxw_col_t)at, text, NULL) == LXW_NO_ERROR;
+  replace_nonentities(text);
+  char *numbered = strstr(text, "_x") == NULL ? NULL : with_marks_numbered(text);
+  if (numbered == NULL && strstr(text, "_x") != NULL) return 0;
+  const char *written = numbered == NULL ? text : numbered;
+  lxw_error result = worksheet_write_string(sheet, row, (lxw_col_t)at, written, NULL);
+  free(numbered);
+  return result == LXW_NO_ERROR;
 }
 
 /// A plain number of which a spreadsheet keeps every digit.

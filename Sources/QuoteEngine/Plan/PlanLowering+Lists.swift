@@ -122,7 +122,7 @@ extension PlanLowering {
       let taking = and(counted, value.given).map { filled(inner, $0) }
       return PlanValue(
         emit(
-          .aggregates(.textsUp(filled(inner, value.cells), list: list, counted: taking)),
+          .aggregates(.textsUp(filled(inner, words(value.cells)), list: list, counted: taking)),
           PlanRegister(storage: .texts, grain: outer, type: .texts)
         ).cells)
     case .count: return value

@@ -69,7 +69,8 @@ extension ShapeDraft {
       guard isAlone, nodes[node].whole.taken == 0 else { throw field.obstacle(.whole) }
       nodes[node].whole = value
     } else {
-      guard plainElements[list].taken == 0, !field.takesObjects else {
+      // Where other values count as none, a list of plain values and objects would go unseen.
+      guard plainElements[list].taken == 0, !field.takesObjects, !field.otherIsMissing else {
         throw field.obstacle(.whole)
       }
       plainElements[list] = value

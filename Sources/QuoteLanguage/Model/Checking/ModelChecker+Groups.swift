@@ -22,6 +22,8 @@ extension ModelChecker {
       used.insert(groups.list.value)
       lists[list].groups?.list = grouped
     }
+    // Groups whose name something else has already, which was reported, group nothing.
+    for list in lists.indices where lists[list].groups?.list == -1 { lists[list].groups = nil }
     for (list, index, _) in groupDeclarations where isInCircle(list) {
       let name = tree.lets[index].name
       log.report(.circle([name, name], at: name.span))

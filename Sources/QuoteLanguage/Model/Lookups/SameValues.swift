@@ -43,6 +43,14 @@ struct SameValues {
     }
   }
 
+  /// Whether both are the same name, be it of a value, a line or what stands above.
+  func isOneReference(_ a: PriceExpression, _ b: PriceExpression) -> Bool {
+    guard case .reference(let x) = a.operation, case .reference(let y) = b.operation else {
+      return false
+    }
+    return x == y
+  }
+
   /// Sure if true: of values of one element, or of an element and what it stands in.
   func areSame(_ a: PriceExpression, _ b: PriceExpression) -> Bool {
     if case .reference(.letValue(let x)) = a.operation,

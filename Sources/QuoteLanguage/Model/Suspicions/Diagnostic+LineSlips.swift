@@ -52,14 +52,15 @@ extension Diagnostic {
   }
 
   static func summedApart(
-    _ a: String, _ b: String, of list: String, at span: SourceSpan
+    _ a: String, _ b: String, of list: String, for place: String?, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       "summed-apart", severity: .warning, "two sums over `\(list)` are multiplied",
       at: Label(span, "each `\(a)` is multiplied by the `\(b)` of all"),
       help: [
         "for each by its own, write `sum(\(a) * \(b))`",
-        "if all by all is meant, give one of the sums a name under `let`",
+        "if all by all is meant, give one of the sums a name under `let`"
+          + (place.map { ": `{ for: \($0), value: sum(\(b)) }`" } ?? ""),
       ])
   }
 

@@ -51,7 +51,12 @@ struct WaterfallSlips {
 
   private func addedAgain(_ line: ModelLine, _ amount: PriceExpression) -> Diagnostic? {
     let terms = self.terms(of: amount)
-    let whole = terms.filter { $0.times == 1 }.compactMap(\.price)
+    // What is taken off again, as by `ceil(subtotal) - subtotal`, is not in it.
+    let whole = terms.filter { term in
+      guard let price = term.price, term.times == 1 else { return false }
+      let same = terms.filter { $0.price.map { names.isOneReference($0, price) } ?? false }
+      return same.reduce(Ratio(0)) { $0 + $1.times } == 1
+    }.compactMap(\.price)
     if let subtotal = whole.first(where: isSubtotal) {
       return .addedAgain(
         line, "the subtotal", isAlone: isPlain(amount), written: text(subtotal.span),
@@ -60,7 +65,7 @@ struct WaterfallSlips {
     guard terms.count > 1, let price = whole.first else { return nil }
     return .addedAgain(
       line, "`\(text(price.span))`", isAlone: isPlain(amount),
-      written: text(price.span), at: price.span)
+      written: isPlain(amount) ? "(\(text(amount.span)))" : text(price.span), at: price.span)
   }
 
   /// A subtotal or lines, added up and nothing else.

@@ -166,8 +166,9 @@ package struct BookingDifference: Sendable {
       return ours == .priced || theirs == .priced ? stake?.magnitude : .zero
     }
     let gaps = fields.filter(\.isMoney).map(\.numberGap)
-    if let amount, !amount.isZero, !gaps.contains(nil) { return amount.magnitude }
-    return gaps.contains(nil) ? nil : gaps.compactMap { $0?.magnitude }.max() ?? .zero
+    // A cent at the total hides no hundred in a line.
+    let most = gaps.compactMap { $0?.magnitude }.max() ?? .zero
+    return gaps.contains(nil) ? nil : max(most, (amount ?? .zero).magnitude)
   }
 
   /// Whether what differs is no part of our total, for one side has none.

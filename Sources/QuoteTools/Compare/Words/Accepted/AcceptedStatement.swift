@@ -17,14 +17,12 @@ struct AcceptedStatement: Hashable, Sendable {
   private let saysOutcomes: Bool
   /// Values that the condition bounds.
   private let bounded: Set<String>
-  private let totals: Set<String>
 
-  init(_ entry: AcceptedLedger.Entry, own: Set<String>, totals: Set<String>) {
+  init(_ entry: AcceptedLedger.Entry, own: Set<String>) {
     saysValues = entry.values != nil
     saysMoney = entry.money != nil
     saysOutcomes = ConditionOutcomes(of: entry.when, own: own).areSaid
     bounded = ConditionBounds(of: entry.when, own: own).names
-    self.totals = totals
   }
 
   /// Nil where it says how much all of the booking's values may differ. Money of which it says
@@ -35,13 +33,14 @@ struct AcceptedStatement: Hashable, Sendable {
     guard booking.ours == .priced, booking.theirs == .priced else {
       return saysMoney || saysOutcomes ? nil : .outcome
     }
-    let isOfTotal = saysMoney || !bounded.isDisjoint(with: totals)
+    // A line that is the total here need not be theirs: what bounds the one bounds no other.
+    let isOfTotal = saysMoney || bounded.contains("total")
     let limit = isOfTotal ? (booking.amount ?? .zero).magnitude : nil
     let open = booking.fields.filter { field in
       if bounded.contains(field.name) || bounded.contains(field.field) {
         return field.isMoney && field.numberGap == nil
       }
-      if totals.contains(field.name), isOfTotal { return field.numberGap == nil }
+      if field.name == "total", isOfTotal { return field.numberGap == nil }
       guard field.isMoney else { return limit == nil && bounded.isEmpty }
       guard let limit, let gap = field.numberGap else { return true }
       return limit < gap.magnitude

@@ -48,7 +48,7 @@ package struct AcceptedTally: Hashable, Sendable {
     expected = entry.count
     mostMoney = entry.money
     values = entry.values
-    statement = AcceptedStatement(entry, own: own, totals: totals)
+    statement = AcceptedStatement(entry, own: own)
     isUnsigned = entry.isUnsigned
     seen = entry.seen
     place = RulePlace(entry.span, in: sources)
