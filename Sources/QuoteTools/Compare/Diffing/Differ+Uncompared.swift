@@ -14,7 +14,9 @@ extension Differ {
     guard areRepliesCompared, summary.pricedByBoth > 0, summary.comparedFields > 0 else {
       return []
     }
-    let open = map.forms.indices.filter { map.forms[$0].compares != .listed }
+    let open = map.forms.indices.filter {
+      map.forms[$0].compares != .listed && summary.metForms.contains(map.forms[$0].name)
+    }
     guard !open.isEmpty else { return [] }
     return totalFails(summary, open) + amountsFail(summary, open)
       + otherFailures(summary)

@@ -9,6 +9,8 @@ package struct DifferenceBlock: Sendable {
   package internal(set) var differences: [BookingDifference] = []
   var same = 0
   var pricedByBothAlike = 0
+  /// The form of its bookings, where some were held against each other.
+  var metForms: Set<String?> = []
   /// How many of those that are the same are bookings at fault, where the other side is rules that
   /// read them alike.
   var bothAtFault = 0

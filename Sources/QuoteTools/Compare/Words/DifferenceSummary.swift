@@ -16,6 +16,8 @@ package struct DifferenceSummary: Sendable {
   package private(set) var notComparable = 0
   /// Bookings priced by both sides.
   private(set) var pricedByBoth = 0
+  /// Forms of the map of which some were.
+  private(set) var metForms: Set<String?> = []
   private(set) var comparedFields = 0
   /// Bookings that both sides refuse, and of how many of them the other side says why.
   private(set) var refusedByBoth = 0
@@ -151,6 +153,7 @@ package struct DifferenceSummary: Sendable {
     records += block.records
     same += block.same
     pricedByBoth += block.pricedByBothAlike
+    metForms.formUnion(block.metForms)
     bothAtFault += block.bothAtFault
     notComparable += block.notComparable
     comparedFields += block.comparedFields

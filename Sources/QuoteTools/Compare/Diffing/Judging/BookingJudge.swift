@@ -49,6 +49,9 @@ final class BookingJudge {
     taken.otherCurrencies = comparer.otherCurrencies
     comparer.otherCurrencies = [:]
     taken.entries = comparer.takeEntries()
+    if taken.comparedFields > 0 || taken.pricedByBothAlike > 0 {
+      taken.metForms = [comparer.form.name]
+    }
     block = DifferenceBlock()
     return taken
   }
