@@ -231,6 +231,8 @@ class Tables(unittest.TestCase):
         import signal
 
         bookings = pa.concat_tables([table(1000)] * 2000).to_reader(max_chunksize=1000)
+        # A run in the background ignores it.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         timer = threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT))
         with self.assertRaises(KeyboardInterrupt):
             timer.start()
