@@ -37,6 +37,9 @@ final class BookingJudge {
     waterfall = ComparedWaterfall(texts.pricer.plan.quoteSchema, sources: texts.pricer.sources)
   }
 
+  /// Whether replies were held against each other since it was last asked for its block.
+  private var hasCompared = false
+
   /// Gives what was found since it was last asked.
   func takeBlock(_ ordinal: Int) -> DifferenceBlock {
     var taken = block
@@ -49,9 +52,8 @@ final class BookingJudge {
     taken.otherCurrencies = comparer.otherCurrencies
     comparer.otherCurrencies = [:]
     taken.entries = comparer.takeEntries()
-    if taken.comparedFields > 0 || taken.pricedByBothAlike > 0 {
-      taken.metForms = [comparer.form.name]
-    }
+    if hasCompared { taken.metForms = [comparer.form.name] }
+    hasCompared = false
     block = DifferenceBlock()
     return taken
   }
@@ -68,6 +70,7 @@ final class BookingJudge {
       block.withoutReply += 1
       return false
     }
+    hasCompared = true
     comparer.compare(ours: quote, theirs: reply, spelled: texts.spelled(row))
     block.comparedFields += comparer.equalCount + comparer.differences.count
     block.tolerated += comparer.toleratedCount
@@ -97,6 +100,7 @@ final class BookingJudge {
     }
     block.same += table.sameCount
     block.pricedByBothAlike += table.sameCount
+    if table.sameCount > 0 { hasCompared = true }
     block.comparedFields += table.sameCount * table.comparedCount
     let agreed = table.takeRevenue()
     block.ourRevenue = block.ourRevenue + agreed

@@ -89,6 +89,7 @@ final class RecordWorker: DifferenceWorker {
       block.unmatched += taken.unmatched
       block.otherCurrencies.merge(taken.otherCurrencies, uniquingKeysWith: +)
       block.entries.add(taken.entries)
+      block.metForms.formUnion(taken.metForms)
       block.ourRevenue = block.ourRevenue + taken.ourRevenue
       block.theirRevenue = block.theirRevenue + taken.theirRevenue
     }
