@@ -229,7 +229,6 @@ package final class ModelChecker {
     if given == nil, case .table(let table) = tree.lets[index].body,
       let header = table.keys.first(where: isFreeKey)
     {
-      // However it is looked up elsewhere: which keys are meant here is not said.
       report(freeKey: header, of: tree.lets[index].name, at: span)
       return nil
     }

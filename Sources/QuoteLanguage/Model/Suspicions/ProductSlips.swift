@@ -1,5 +1,5 @@
-/// Products of which a factor counts twice: a price that was reckoned for all pieces, times the
-/// pieces; the sum of prices times the sum of numbers.
+/// Products of which a factor counts twice: a price of all units, times their
+/// number; the sum of prices times the sum of numbers.
 struct ProductSlips {
   private let model: PriceModel
   private let names: SameValues

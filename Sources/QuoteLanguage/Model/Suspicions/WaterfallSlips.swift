@@ -1,5 +1,5 @@
 /// Lines that count twice what stands above them, or leave most of it away: a total written as a
-/// line, a tax of which the brackets are missing, `becomes` in the place of `amount`.
+/// line, a percentage of which the brackets are missing, `becomes` in the place of `amount`.
 struct WaterfallSlips {
   private let model: PriceModel
   private let names: SameValues
@@ -112,7 +112,7 @@ struct WaterfallSlips {
     Term(price: term.price, times: term.times * times)
   }
 
-  /// How often a factor takes the whole: 1 in `1 + vat`, `1 - 10%` and `100% - rebate`.
+  /// How often a factor takes the whole: 1 in `1 + vat`, `1 - 10%` and `100% - rate`.
   private func times(_ factor: PriceExpression) -> Ratio {
     switch factor.operation {
     case .constant(.quantity(let value)) where factor.type.isPlainNumber:
@@ -131,7 +131,7 @@ struct WaterfallSlips {
   // MARK: - What is left of it
 
   /// A line that leaves less than half of what stood above it, by a percentage: `becomes` where
-  /// a tax was to be added.
+  /// a percentage was to be added.
   private func shareOnly(_ line: ModelLine, _ value: PriceExpression) -> Diagnostic? {
     var value = value
     if case .apply(.round, let parts) = value.operation { value = parts[0] }

@@ -180,7 +180,7 @@ extension FormulaParser {
       ? name : nil
   }
 
-  /// `pieces >= 2 and <= 5`: the comparison whose left side is left out, as it is written.
+  /// `x >= 2 and <= 5`: the comparison whose left side is left out, as it is written.
   private func comparisonWithoutLeft() -> Diagnostic? {
     let before = String(decoding: bytes[..<at], as: UTF8.self)
     let rest = String(decoding: bytes[at...], as: UTF8.self)
