@@ -94,7 +94,7 @@ import Testing
       - line: per_room
         for: rooms
         amount: round(€1.15 * area)
-        label: kind
+        label: '{kind}'
       - subtotal: before
       - line: rush_fee
         when: rush
