@@ -45,12 +45,7 @@ public struct PriceRules: Sendable {
   ) throws(Failure) {
     let name = "rules.yaml"
     let files = files.merging([name: text]) { _, rules in rules }
-    let loader = FileLoader { asked throws(Trouble) in
-      if let text = files[asked] { return Array(text.utf8) }
-      let near = Suggestion.help(for: asked, among: files.keys.sorted()).first
-      throw Trouble("no-such-file", "`\(asked)` does not exist" + (near.map { "; \($0)" } ?? ""))
-    }
-    try self.init(name, [], settings, loader)
+    try self.init(name, [], settings, .memory(files))
   }
 
   private init(

@@ -152,9 +152,8 @@ package final class Differ: @unchecked Sendable {
       throw .rejected(RulesRejected(diagnostics: wrong[first] ?? [], sources: sources))
     }
     let own = forms.map { AcceptedConditions.ownNames(of: $0.tree, $0.model) }
-    let totals = Set(pricers.flatMap { QuoteTexts.totals(of: $0.plan) })
     summary.ledger = ledger.entries.map {
-      AcceptedTally($0, in: sources, own: Set(own.joined()), totals: totals)
+      AcceptedTally($0, in: sources, own: Set(own.joined()))
     }
   }
 

@@ -37,9 +37,9 @@ package struct AcceptedTally: Hashable, Sendable {
   /// Where the entry stands in the ledger.
   package var place: RulePlace?
 
-  /// `own` are names of the rules, which hide the words of ledgers; `totals` those of the total.
+  /// `own` are names of the rules, which hide the words of ledgers.
   init(
-    _ entry: AcceptedLedger.Entry, in sources: Sources, own: Set<String>, totals: Set<String>
+    _ entry: AcceptedLedger.Entry, in sources: Sources, own: Set<String>
   ) {
     reason = entry.reason
     owner = entry.owner
