@@ -200,11 +200,14 @@ import Testing
   }
 
   @Test func linesThatAreWrongBothWaysAreNoCentOfRounding() throws {
-    func failures(_ parcel: String, _ fee: String) throws -> [String] {
-      let entry = "  - { when: abs(difference) <= $0.01, reason: cents }\n"
+    func failures(
+      _ parcel: String, _ fee: String, total: String = "12.97",
+      when: String = "abs(difference) <= $0.01"
+    ) throws -> [String] {
+      let entry = "  - { when: '\(when)', reason: cents }\n"
       let ledger = "schema: quote-accepted/1\naccepted:\n" + entry
       let differ = try ComparisonKit.differ(["l.yaml": ledger]) { $0.accepted = "l.yaml" }
-      let reference = "id,status,parcel,fee,total\nA,quoted,\(parcel),\(fee),12.97\n"
+      let reference = "id,status,parcel,fee,total\nA,quoted,\(parcel),\(fee),\(total)\n"
       return try ComparisonKit.outcome(
         differ,
         try differ.reference(
@@ -214,6 +217,9 @@ import Testing
     }
     #expect(try failures("12.00", "0.97").isEmpty)
     #expect(try failures("11.00", "1.97").count == 1)
+    // What bounds a line leaves the total open.
+    let bounds = "theirs.fee in [$0..$50]"
+    #expect(try failures("12.00", "0.97", total: "5000.00", when: bounds).count == 1)
   }
 
   /// Two bookings swap what they differ by: no amount, sum or count is another one.
