@@ -202,11 +202,11 @@ GUARDED(quote_explain_json,
 
 GUARDED(quote_diff,
         (const quote_rules *rules, struct ArrowArrayStream *bookings, struct ArrowArrayStream *theirs, const char *map,
-         const char *format, quote_text **text, int *differs),
+         const char *const *formats, size_t format_count, quote_text **texts, int *differs),
         STOP(rules), void *rules; struct ArrowArrayStream * bookings; struct ArrowArrayStream * theirs; const char *map;
-        const char *format; quote_text * *text; int *differs;
-        , GIVEN(rules->handle, bookings, theirs, map, format ? format : "text", text, differs),
-        cquote_diff(a->rules, a->bookings, a->theirs, a->map, a->format, a->text, a->differs))
+        const char *const *formats; size_t format_count; quote_text * *texts; int *differs;
+        , GIVEN(rules->handle, bookings, theirs, map, formats, format_count, texts, differs),
+        cquote_diff(a->rules, a->bookings, a->theirs, a->map, a->formats, a->format_count, a->texts, a->differs))
 
 /* MARK: Priced streams */
 

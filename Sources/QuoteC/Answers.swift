@@ -94,3 +94,15 @@ private final class Work {
 
   init(_ body: @escaping (Int) -> Void) { self.body = body }
 }
+
+extension FormatOfFile {
+  /// The format that a program names.
+  init(asked word: String, for what: String) throws(RulesFailure) {
+    guard let format = Self(rawValue: word) else {
+      let known = Self.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+      throw .trouble(
+        Trouble("no-format", "\(what) are written as \(known); `\(word)` is none of them"))
+    }
+    self = format
+  }
+}

@@ -223,11 +223,7 @@ private struct AskedExplanation {
 
   @unsafe init(_ asked: quote_explain_options) throws(RulesFailure) {
     let word = unsafe asked.format.map { unsafe String(cString: $0) } ?? "text"
-    guard let format = ExplanationFormat(rawValue: word) else {
-      throw .trouble(
-        Trouble("no-format", "explanations are text, json, markdown or html, not `\(word)`"))
-    }
-    self.format = format
+    format = try ExplanationFormat(asked: word, for: "explanations")
     keys = unsafe texts(asked.keys, asked.key_count)
     if unsafe asked.depth > 0 { options.depth = unsafe Int(asked.depth) }
     options.saysWhyNot = unsafe asked.why_not != 0
@@ -238,8 +234,8 @@ private struct AskedExplanation {
 @c(cquote_diff) func diff(
   _ handle: UnsafeMutableRawPointer?, _ bookings: UnsafeMutablePointer<ArrowArrayStream>?,
   _ theirs: UnsafeMutablePointer<ArrowArrayStream>?, _ map: UnsafePointer<CChar>?,
-  _ format: UnsafePointer<CChar>?, _ text: UnsafeMutablePointer<OpaquePointer?>?,
-  _ differs: UnsafeMutablePointer<Int32>?
+  _ formats: UnsafePointer<UnsafePointer<CChar>?>?, _ formatCount: Int,
+  _ reports: UnsafeMutablePointer<OpaquePointer?>?, _ differs: UnsafeMutablePointer<Int32>?
 ) -> OpaquePointer? {
   unsafe answering { () throws(RulesFailure) in
     guard let bookings = unsafe bookings, let theirs = unsafe theirs else { return }
@@ -248,15 +244,17 @@ private struct AskedExplanation {
       unsafe giveBack(theirs)
     }
     let rules = unsafe rules(handle)
-    let word = unsafe format.map { unsafe String(cString: $0) } ?? "text"
-    guard let format = DifferenceFormat(rawValue: word) else {
-      throw .trouble(Trouble("no-format", "differences are text or json, not `\(word)`"))
+    let words = unsafe texts(formats, formatCount)
+    let formats = try words.map { word throws(RulesFailure) in
+      try DifferenceFormat(asked: word, for: "differences")
     }
     let (own, other) = (try unsafe csv(bookings, rules.pricer), try unsafe csv(theirs, nil))
     let map = unsafe map.map { unsafe String(cString: $0) }
-    let (report, holds) = try rules.compare(own, other, map: map, format: format)
+    let (told, holds) = try rules.compare(own, other, map: map, formats: formats)
     unsafe differs?.pointee = holds ? 0 : 1
-    unsafe give(report, to: text)
+    for (index, report) in told.enumerated() {
+      unsafe give(report, to: reports.map { unsafe $0 + index })
+    }
   }
 }
 

@@ -70,16 +70,17 @@ extension RulesHandle {
   }
 
   /// Compares the quotes of bookings with what others answered, both of them CSV files in memory.
+  /// The comparison is made once and told in each format.
   func compare(
-    _ bookings: [UInt8], _ theirs: [UInt8], map text: String?, format: DifferenceFormat
-  ) throws(RulesFailure) -> (report: [UInt8], holds: Bool) {
+    _ bookings: [UInt8], _ theirs: [UInt8], map text: String?, formats: [DifferenceFormat]
+  ) throws(RulesFailure) -> (reports: [[UInt8]], holds: Bool) {
     let map = try text.map { text throws(RulesFailure) in try Self.map(text) } ?? .ownQuotes
     var options = Differ.Options()
     options.overlays = overlays
     options.settings = settings
     options.asOf = asOf
-    options.kept = format.kept
-    options.keptFaults = format.keptFaults
+    options.kept = formats.map(\.kept).max() ?? 0
+    options.keptFaults = formats.map(\.keptFaults).max() ?? 0
     options.today = asOf.map { CalendarDate(utc: $0) }
     options.failureRules = FailureRule.completed([])
     let differ = try Differ(rulesAt: path, map: map, options: options, loader: loader)
@@ -89,20 +90,24 @@ extension RulesHandle {
         bookings: [.memory(name: "the bookings", bytes: bookings)], reading: reading)
       var context = differ.context(.reference, of: run, others: ["their quotes"])
       context.version = Pricer.version
-      let report = DifferenceReport(format, context: context)
-      let buffer = ByteBuffer()
-      report.appendPrologue(to: buffer)
+      let reports = formats.map { (DifferenceReport($0, context: context), $0, ByteBuffer()) }
+      for (report, _, buffer) in reports { report.appendPrologue(to: buffer) }
       let worker = run.makeWorker()
       while let block = try worker.next() {
         try differ.deliver(
-          block, onFault: { fault throws(Trouble) in report.append(fault, to: buffer) }
+          block,
+          onFault: { fault throws(Trouble) in
+            for (report, _, buffer) in reports { report.append(fault, to: buffer) }
+          }
         ) { booking throws(Trouble) in
-          if format.isStreamed { report.append(booking, to: buffer) }
+          for (report, format, buffer) in reports where format.isStreamed {
+            report.append(booking, to: buffer)
+          }
         }
       }
       let summary = differ.finish(run, endedEarly: nil, notes: [])
-      report.append(summary, to: buffer)
-      return (unsafe Array(buffer.bytes), summary.failures.isEmpty)
+      for (report, _, buffer) in reports { report.append(summary, to: buffer) }
+      return (reports.map { unsafe Array($0.2.bytes) }, summary.failures.isEmpty)
     } catch {
       throw .trouble(error)
     }

@@ -144,7 +144,8 @@ _DECLARATIONS = {
     "quote_explain_json": (
         c_void_p, [c_void_p, c_char_p, c_size_t, POINTER(ExplainOptions), _Text]),
     "quote_diff": (
-        c_void_p, [c_void_p, _Stream, _Stream, c_char_p, c_char_p, _Text, POINTER(c_int)]),
+        c_void_p,
+        [c_void_p, _Stream, _Stream, c_char_p, POINTER(c_char_p), c_size_t, _Text, POINTER(c_int)]),
     "quote_batches_new": (c_void_p, [_Stream, POINTER(c_void_p)]),
     "quote_batches_read": (c_void_p, [c_void_p, POINTER(c_int)]),
     "quote_batches_rows": (c_int64, [c_void_p]),
@@ -153,7 +154,7 @@ _DECLARATIONS = {
     "quote_stream_of": (c_void_p, [_Schema, _Array, _Stream]),
     "quote_capsule_memory": (c_void_p, [c_size_t]),
 }
-_ABI = 2
+_ABI = 3
 
 
 def _load() -> ctypes.CDLL:

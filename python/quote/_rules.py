@@ -17,7 +17,7 @@ from ._library import (
     SCHEMA, ArrowArrayStream, ArrowSchema, ExplainOptions, File, PriceOptions, RulesOptions, call,
     capsule, library, text_of, words,
 )
-from ._tables import Difference, Explanation, Quotes, QuoteStream, Table, stream_of
+from ._tables import Batches, Difference, Explanation, Quotes, QuoteStream, Table, stream_of
 
 _CARRY = {"unread": 0, True: 0, False: 1, "none": 1, "all": 2}
 _MONEY = {"decimal": 0, "int64": 1, "float64": 2}
@@ -212,26 +212,34 @@ class Rules:
         with the same keys, whose columns have the names that quotes have or that the text of a
         reference map says. Or, where `theirs` are other rules, between the two."""
         if isinstance(theirs, Rules):
+            bookings = Batches(stream_of(bookings))
             theirs = theirs.price(bookings, carry=False)
             theirs = theirs.to_arrow().drop_columns(["fault", "reasons"])
-        text, differs = self._diff(bookings, theirs, map, "text")
-        return Difference(text, differs, json.loads(self._diff(bookings, theirs, map, "json")[0]))
+        (text, document), differs = self._diff(bookings, theirs, map, "text", "json")
+        return Difference(text, differs, json.loads(document))
 
     def diff_json(self, bookings: Table, theirs: Table, *, map: str | None = None) -> str:
         """What `quote diff --format json` prints of two tables."""
-        return self._diff(bookings, theirs, map, "json")[0]
+        (document,), _ = self._diff(bookings, theirs, map, "json")
+        return document
 
-    def _diff(self, bookings, theirs, map: str | None, format: str) -> tuple[str, bool]:
+    def _diff(
+        self, bookings: Table, theirs: Table, map: str | None, *formats: str
+    ) -> tuple[list[str], bool]:
+        """One comparison, told in each of the formats; and whether it did not hold."""
         own, other = stream_of(bookings), stream_of(theirs)
-        text, differs = c_void_p(), c_int()
+        texts, differs = (c_void_p * len(formats))(), c_int()
         call(
             library.quote_diff, self._handle, byref(own), byref(other),
-            map.encode() if map else None, format.encode(), byref(text), byref(differs))
+            map.encode() if map else None, *words(formats), texts, byref(differs))
         try:
-            said = ctypes.string_at(library.quote_text_bytes(text), library.quote_text_size(text))
+            said = [
+                ctypes.string_at(library.quote_text_bytes(text), library.quote_text_size(text))
+                for text in texts]
         finally:
-            library.quote_text_free(text)
-        return said.decode(), bool(differs.value)
+            for text in texts:
+                library.quote_text_free(text)
+        return [text.decode() for text in said], bool(differs.value)
 
     def check(self) -> str:
         """What can be said of the rules: ranges of every line, gaps of tables, warnings."""

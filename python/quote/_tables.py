@@ -189,17 +189,12 @@ class QuoteStream:
             self._stream.release(byref(self._stream))
 
 
-class Quotes:
-    """The quotes of a table, one row a booking and in its order.
-
-    Whatever reads Arrow reads them, as often as it likes: `polars.DataFrame(quotes)`,
-    `pyarrow.table(quotes)`, `duckdb.sql("from quotes")`.
-    """
+class Batches:
+    """What came in a stream, which is read once, for whoever reads it as often as they like."""
 
     def __init__(
-        self, stream: ArrowArrayStream, rules: object, progress: Callable[[int], object] | None = None
+        self, stream: ArrowArrayStream, progress: Callable[[int], object] | None = None
     ):
-        self._rules = rules
         self._batches = c_void_p()
         call(library.quote_batches_new, byref(stream), byref(self._batches))
         more = c_int(1)
@@ -216,6 +211,25 @@ class Quotes:
         return capsule(
             ArrowArrayStream, STREAM,
             lambda to: call(library.quote_batches_stream, self._batches, byref(to)))
+
+    def __del__(self):
+        batches = getattr(self, "_batches", None)
+        if batches:
+            library.quote_batches_free(batches)
+
+
+class Quotes(Batches):
+    """The quotes of a table, one row a booking and in its order.
+
+    Whatever reads Arrow reads them, as often as it likes: `polars.DataFrame(quotes)`,
+    `pyarrow.table(quotes)`, `duckdb.sql("from quotes")`.
+    """
+
+    def __init__(
+        self, stream: ArrowArrayStream, rules: object, progress: Callable[[int], object] | None = None
+    ):
+        self._rules = rules
+        super().__init__(stream, progress)
 
     def to_arrow(self) -> Any:
         """A pyarrow.Table."""
@@ -253,11 +267,6 @@ class Quotes:
 
     def __repr__(self) -> str:
         return f"<{len(self)} quotes>"
-
-    def __del__(self):
-        batches = getattr(self, "_batches", None)
-        if batches:
-            library.quote_batches_free(batches)
 
 
 class Explanation(str):

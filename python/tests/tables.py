@@ -463,6 +463,17 @@ class Tables(unittest.TestCase):
         self.assertIn("care", found)
         self.assertTrue(found.to_dict())
 
+    def test_diff_reads_streams_once(self):
+        """Bookings and answers that can be read once are compared, in both of the formats."""
+        theirs = self.expected.select(["id", "total"])
+        found = self.rules.diff(table().to_reader(), theirs.to_reader())
+        self.assertFalse(found.differs, found)
+        self.assertEqual(found.to_dict()["records"], 50)
+        other = quote.Rules.of_text(RULES, set={"quote.care.amount": "$4"})
+        found = self.rules.diff(table().to_reader(), other)
+        self.assertTrue(found.differs)
+        self.assertEqual(found.to_dict()["records"], 50)
+
     def test_threads_and_forks(self):
         results, base = [], table(5000)
         def work():

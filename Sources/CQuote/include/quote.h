@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /* What this header describes. A library with another number than yours is another one. */
-#define QUOTE_ABI_VERSION 2
+#define QUOTE_ABI_VERSION 3
 int quote_abi_version(void);
 
 /* The engine's version, as a text that stays. */
@@ -178,10 +178,12 @@ quote_error *quote_explain_json(const quote_rules *rules, const char *bookings, 
                                 const quote_explain_options *options, quote_text **text);
 
 /* Compares the quotes of a table with what somebody else answered, a table with the same keys; both are moved. `map` is the
- * text of a reference map, or NULL where the columns have the names that quotes have. `format` is `text` or `json`. The
- * text says what differs, how often, and why. `differs` is 1 where the comparison did not hold. */
+ * text of a reference map, or NULL where the columns have the names that quotes have. The comparison is made once and
+ * told in each of `format_count` formats, which are words of `quote diff --format`: `texts` has room for as many, and gets
+ * what differs, how often, and why. `differs` is 1 where the comparison did not hold. */
 quote_error *quote_diff(const quote_rules *rules, struct ArrowArrayStream *bookings, struct ArrowArrayStream *theirs,
-                        const char *map, const char *format, quote_text **text, int *differs);
+                        const char *map, const char *const *formats, size_t format_count, quote_text **texts,
+                        int *differs);
 
 /* MARK: Streams that are there
  *
