@@ -99,6 +99,23 @@ extension Trouble {
     return "; cells are separated by `,`, `;` or a tab, not by `\(mark)`"
   }
 
+  /// A column that has the name and more in brackets: `weight (kg)`.
+  private static func withBrackets(
+    _ field: String, _ columns: [String], _ names: [String]
+  ) -> String? {
+    let wanted = Set(columns.map { $0.lowercased() })
+    return names.first { wanted.contains(CSVLayout.withoutBrackets($0).lowercased()) }.map {
+      "; if `\($0)` is it, the rules say `\(field): …, from \(Literal.quoted($0))`"
+    }
+  }
+
+  /// Where the first line has values and not names.
+  private static func withoutHeader(_ names: [String]) -> String? {
+    let isValue = names.filter { $0.first.map { ("0"..."9").contains($0) } ?? false }
+    guard names.count > 1, 2 * isValue.count > names.count else { return nil }
+    return "; its first line seems to be a booking: the columns are named in a line above it"
+  }
+
   static func missingColumn(
     _ field: String, _ columns: [String], _ names: [String], in name: String
   ) -> Trouble {
@@ -107,7 +124,8 @@ extension Trouble {
     let wanted = columns == [field] ? "" : ", read from \(read)"
     let near =
       columns.lazy.compactMap { Suggestion.help(for: $0, among: names).first }.first
-      .map { "; \($0)" } ?? separator(of: names)
+      .map { "; \($0)" } ?? withBrackets(field, columns, names) ?? withoutHeader(names)
+      ?? separator(of: names)
     return Trouble(
       "missing-column",
       "the header of `\(name)` has no column for `\(field)`\(wanted), "

@@ -8,6 +8,8 @@ package struct BookingSchema: Sendable {
   /// Field of list 0 that names the booking, if the rules declare one.
   package var key: Int?
   package var arithmetic: Arithmetic
+  /// What the rules' currency is called beside a number: its code and its sign.
+  package var currencyMarks: [String] = []
   /// What CSV files of bookings have beside rows of as many cells as columns.
   package var rows = RowNotation()
 

@@ -27,12 +27,13 @@ package struct NearWords {
   /// alignment form (insert, delete, replace, swap neighbours), letter case
   /// aside. Up to 3 letters one edit is near, up to 8 two, beyond that three,
   /// and never as many as the name has letters. Ties: a word of the same letters, which fingers
-  /// put in another order, before others, and the earlier of two.
+  /// put in another order, before others, and the earlier of two. Where none is close, one that is
+  /// short for the other is near: `qty` and `quantity`.
   package func nearest(to name: String) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars)
     let marks = Self.marks(of: wanted[...])
     var limit = min(wanted.count <= 3 ? 1 : wanted.count <= 8 ? 2 : 3, wanted.count - 1)
-    guard limit > 0 else { return nil }
+    guard limit > 0 else { return abbreviated(wanted) }
     var best: String?
     var isBestOfSameLetters = false
     var distance = BoundedDistance(to: wanted)
@@ -49,7 +50,31 @@ package struct NearWords {
       (best, isBestOfSameLetters) = (word.name, isSame)
       limit = found - 1
     }
-    return best
+    return best ?? abbreviated(wanted)
+  }
+
+  /// The first word of which a name is short, or that is short for the name.
+  private func abbreviated(_ wanted: [Unicode.Scalar]) -> String? {
+    words.first { word in
+      let other = letters[word.letters]
+      return other.count < wanted.count
+        ? Self.isShort(other, for: wanted[...]) : Self.isShort(wanted[...], for: other)
+    }?.name
+  }
+
+  /// Whether a word is the beginning of another that goes on in letters, or has its first letter,
+  /// its last one and some in between.
+  private static func isShort(
+    _ short: ArraySlice<Unicode.Scalar>, for long: ArraySlice<Unicode.Scalar>
+  ) -> Bool {
+    guard short.count >= 3, short.count < long.count, short.first == long.first else { return false }
+    if long.starts(with: short) {
+      return long[long.startIndex + short.count].properties.isAlphabetic
+    }
+    guard short.last == long.last, long.count <= 3 * short.count else { return false }
+    var rest = short
+    for letter in long where letter == rest.first { rest.removeFirst() }
+    return rest.isEmpty
   }
 
   /// The line of help for a mistyped name, if one is near.

@@ -51,7 +51,9 @@ struct RunningReach {
     case .apply(.negate, let parts) where !isBinary: return -sum(parts[0], times: -factor)
     case .apply(.round(let step, let mode), let parts) where !isBinary:
       return sum(parts[0], times: factor) + mode.reach(of: step)
-    case .apply(.arithmetic(let operation), let parts) where !isBinary:
+    // Days between two dates are counted in another unit than the dates themselves.
+    case .apply(.arithmetic(let operation), let parts)
+    where !isBinary && parts.allSatisfy(\.type.isQuantity):
       return together(operation, parts[0], parts[1], factor)
     case .constant, .reference, .apply, .and, .or, .isGiven, .aggregate, .sumBefore, .split,
       .neighbour, .steps,

@@ -47,9 +47,15 @@ struct RulesDraft {
   }
 
   private var priceName: String {
+    free(["first_price", "price_of_kind", "price_by_word"]) ?? "first_price_of_all"
+  }
+
+  private var lineName: String { free(["base", "base_price", "first_line"]) ?? "first_line_of_all" }
+
+  /// The first of some names that no input has.
+  private func free(_ names: [String]) -> String? {
     let taken = Set(inputs.map(\.name))
-    return ["first_price", "price_of_kind", "price_by_word"].first { !taken.contains($0) }
-      ?? "first_price_of_all"
+    return names.first { !taken.contains($0) }
   }
 
   private var table: String {
@@ -78,9 +84,9 @@ struct RulesDraft {
     if tabled == nil {
       let all = figures.values.min()
       let what = all == nil ? "A placeholder: write what it costs." : "The lowest total."
-      text += "  # \(what)\n  - line: base\n    amount: \(amount(all ?? 10))\n"
+      text += "  # \(what)\n  - line: \(lineName)\n    amount: \(amount(all ?? 10))\n"
     } else {
-      text += "  - line: base\n    amount: \(priceName)\n"
+      text += "  - line: \(lineName)\n    amount: \(priceName)\n"
     }
     return text
   }

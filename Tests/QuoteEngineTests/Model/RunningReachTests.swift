@@ -23,6 +23,7 @@ import Testing
           id: text, key
           n: count [0..30]
           c: flag
+          day: date [2026-01-01..2026-01-31]
         quote:
           - line: start
             amount: $1 * n - $10
@@ -47,7 +48,11 @@ import Testing
 
     private mutating func money(depth: Int) -> String {
       if depth == 0 || below(0, 5) == 0 {
-        return ["subtotal", "subtotal", "$\(below(0, 30))", "$1 * n"][below(0, 3)]
+        let days = "(day - 2026-01-\(below(10, 31)))"
+        return [
+          "subtotal", "subtotal", "$\(below(0, 30))", "$1 * n", "$\(below(1, 9))/day * \(days)",
+          isBinary ? "$3" : "$2 * (\(days) / 1 day)",
+        ][below(0, 5)]
       }
       let x = money(depth: depth - 1)
       switch below(0, 11) {
@@ -71,7 +76,9 @@ import Testing
   }
 
   static let bookings = (0...30).map { n in
-    "{\"id\":\"\(n)y\",\"n\":\(n),\"c\":true}\n{\"id\":\"\(n)n\",\"n\":\(n),\"c\":false}\n"
+    let (day, n) = ("2026-01-\(n % 3 == 0 ? 31 - n : n)".replacing(/-(\d)$/) { "-0\($0.1)" }, n)
+    return "{\"id\":\"\(n)y\",\"n\":\(n),\"c\":true,\"day\":\"\(day)\"}\n"
+      + "{\"id\":\"\(n)n\",\"n\":\(n),\"c\":false,\"day\":\"\(day)\"}\n"
   }.joined()
 
   @Test(arguments: LongRun.parts(seed: 1, short: 300, long: 20_000, each: 1000))

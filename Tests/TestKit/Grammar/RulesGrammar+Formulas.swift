@@ -158,7 +158,7 @@ extension RulesGrammar {
       return "\(function)(\(money(list, depth - 1)), \(money(list, depth - 1)))"
     case 8:
       let kind = pick([.distance, .duration, .weight] as [GrammarKind])
-      return "(\(pick(Self.rates[kind]!)) * \(measure(kind, list, 1)))"
+      return "(\(pick(Self.rates[kind]!)) * \(measure(kind, list, kind == .duration ? 2 : 1)))"
     case 9:
       guard let child = children(of: list).randomElement(using: &random) else { return "$3" }
       return "sum(\(fine(.money, child, 1)))"

@@ -5,10 +5,12 @@ extension CSVLayout {
   /// A sentence for each: it may be a slip that every booking pays for with a default.
   package func remarks(for schema: BookingSchema) -> [String] {
     var wanted: [String: String] = [:]
+    var defaulted: [String] = []
     for (index, list) in schema.lists.enumerated() where isRead(index) {
       for (field, found) in zip(list.fields, cells[index]) where found.isEmpty {
         if case .path(let path)? = field.sources.first, !path.isItself {
           wanted[Self.name(of: path)] = field.name
+          if field.defaultValue != nil { defaulted.append(field.name) }
         }
       }
     }
@@ -16,7 +18,31 @@ extension CSVLayout {
     where list.parent == 0 && parts[index].isEmpty {
       if case .path(let path)? = list.sources.first { wanted[Self.name(of: path)] = list.name }
     }
-    return remarks(onColumnsLike: wanted) + remarksOnElements(of: schema)
+    let near = remarks(onColumnsLike: wanted)
+    return near + (near.isEmpty ? remark(onDefaults: defaulted) : []) + remarksOnElements(of: schema)
+  }
+
+  /// One sentence on inputs whose default counts in every booking, where columns that nobody reads
+  /// may be meant for them.
+  private func remark(onDefaults inputs: [String]) -> [String] {
+    let (used, carried) = (used, Set(carried.map(\.column)))
+    let unread = names.indices.filter {
+      !names[$0].isEmpty && !used.contains($0) && !carried.contains($0)
+    }.map { names[$0] }
+    guard !inputs.isEmpty, !unread.isEmpty else { return [] }
+    let has = inputs.count == 1 ? "it has its default" : "they have their defaults"
+    return [
+      "no column of `\(source)` gives \(Self.listed(inputs)): \(has) in every booking, and "
+        + "\(Self.listed(unread)) \(unread.count == 1 ? "is" : "are") not read"
+    ]
+  }
+
+  /// `a`, `b` and 3 more.
+  private static func listed(_ names: [String]) -> String {
+    let shown = names.prefix(names.count > 5 ? 4 : 5).map { "`\($0)`" }
+    if names.count > 5 { return shown.joined(separator: ", ") + " and \(names.count - 4) more" }
+    guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
+    return shown.dropLast().joined(separator: ", ") + " and \(last)"
   }
 
   /// `wanted` are names of columns that are not there, each with its input.
@@ -46,7 +72,7 @@ extension CSVLayout {
   private static let mostComparisons = 1_000_000
 
   /// A name without what stands in brackets at its end.
-  private static func withoutBrackets(_ name: String) -> String {
+  static func withoutBrackets(_ name: String) -> String {
     guard name.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "[") }) else {
       return name
     }

@@ -109,11 +109,14 @@ extension BatchFiller {
     _ reason: CellFault, _ list: ListDecoder, _ field: Int, source: Int?, _ shown: String
   ) -> FaultTexts.Told {
     let decoder = list.fields[field]
-    let guesses = reason.isOfNotation ? NotationGuess.all(for: shown, of: decoder.schema) : []
+    let currency = decoders.schema.currencyMarks
+    let guesses =
+      reason.isOfNotation
+      ? NotationGuess.all(for: shown, of: decoder.schema, currency: currency) : []
     let context = FaultContext(
       field: path.name(decoders, decoder.schema.name),
       places: places(of: field, in: list, source: source), value: shown, schema: decoder.schema,
-      guesses: NotationGuess.withoutRepeats(guesses),
+      guesses: NotationGuess.withoutRepeats(guesses), currency: currency,
       words: reason == .unknownChoice ? choices(of: decoder).told(of: shown) : nil)
     let inList = list.index == 0 ? "" : list.schema.name + "."
     return FaultTexts.Told(

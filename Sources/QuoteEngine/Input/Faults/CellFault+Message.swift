@@ -25,7 +25,9 @@ extension CellFault {
         + context.cure
     case .unknownChoice:
       return "\(name) is not one of the allowed words: \(context.words ?? "one of a list")"
-    case .notAFlag: return "\(name) is not true or false (in CSV also yes or no, 1 or 0)"
+        + context.cure
+    case .notAFlag:
+      return "\(name) is not true or false (in CSV also yes or no, 1 or 0)\(context.cure)"
     case .notAPoint:
       return "\(name) is not a latitude and a longitude in degrees, like 25.77 and -80.19"
     case .halfAPoint: return "\(name) has only one of latitude and longitude: give both, or neither"
@@ -33,7 +35,9 @@ extension CellFault {
       return context.blocked
         ?? "\(name) has a value of the wrong type: it must be \(context.wantedInJSON)"
           + context.cure
-    case .invalidText: return "\(name) is not UTF-8: the file must be saved in that encoding"
+    case .invalidText:
+      return "\(name) is not UTF-8: the file must be saved in that encoding, or converted with "
+        + "`iconv -f WINDOWS-1252 -t UTF-8`"
     case .nul: return "\(name) holds a NUL byte, which no text has"
     case .sheetError: return "\(name) is an error of the spreadsheet: mend the formula there"
     case .unsavedFormula:
@@ -86,6 +90,8 @@ package struct FaultContext {
   var schema: FieldSchema?
   /// What would read the text.
   var guesses: [NotationGuess] = []
+  /// What the rules' currency is called beside a number.
+  var currency: [String] = []
   /// The words it may be, told of this value.
   var words: String?
   /// The list that was being read.
@@ -128,9 +134,32 @@ package struct FaultContext {
 
   /// What is odd about the text, and what would read it; empty where nothing is to be said.
   var cure: String {
-    let parts = [UnusualSpace.told(of: value), NotationGuess.cure(guesses)].compactMap(\.self)
-    let said = parts.filter { !$0.isEmpty }
+    let parts = [
+      UnusualSpace.told(of: value), UnusualSpace.strangeLetter(in: value),
+      NotationGuess.cure(guesses), otherWords,
+    ]
+    let said = parts.compactMap(\.self).filter { !$0.isEmpty }
     return said.isEmpty ? "" : "; " + said.joined(separator: "; ")
+  }
+
+  /// What to do about a text that is no value in any way of writing.
+  private var otherWords: String? {
+    guard let schema, guesses.isEmpty else { return nil }
+    switch schema.type {
+    case .money:
+      guard let mark = CurrencyWord.find(in: value), NotationGuess.isForeign(mark, currency) else {
+        return nil
+      }
+      return "`\(mark)` is another currency than \(currency[0]), and nothing is converted"
+    case .flag where value.count < 12 && value.unicodeScalars.allSatisfy(\.properties.isAlphabetic):
+      return "an input that is `one of \(value) | …` takes these words, and a line applies "
+        + "`when: \(schema.name) = \(Literal.quoted(value))`"
+    case .duration where value.contains(":") || value.hasPrefix("PT"):
+      return "hours and minutes are given as one number: 1:30 is 90 in min, or 1.5 in h"
+    case .text, .flag, .count, .number, .duration, .distance, .weight, .date, .time, .instant,
+      .point, .oneOf, .declared:
+      return nil
+    }
   }
 
   /// `a number from 0 to 100`: what the field takes.
@@ -202,6 +231,13 @@ package struct FaultContext {
     guard let cells else { return "the row does not have as many cells as the header" }
     let found = "\(cells.found) \(cells.found == 1 ? "cell" : "cells")"
     let width = "the row has \(found) where the header has \(cells.wanted)"
+    if moreLines == 0, cells.found == 1, value.contains(",") || value.contains(";") {
+      return width + ": quotation marks stand around the whole row, where each cell has its own"
+    }
+    if moreLines == 0, cells.found < cells.wanted {
+      return width + ": if the cells that its end lacks are empty, the rules say "
+        + "`bookings: { short_rows: yes }`"
+    }
     guard moreLines > 0 else { return width }
     let lines = "\(moreLines) further \(moreLines == 1 ? "line" : "lines")"
     return "\(width), and a quoted cell spans \(lines), which may contain bookings"

@@ -10,11 +10,15 @@ package struct NotationGuess: Hashable {
   /// Words that people and programs write where there is nothing.
   private static let nothings: Set<String> = [
     "n/a", "#n/a", "na", "n.a.", "null", "none", "nil", "nan", "-", "--", "–", "—", "?", "tbd",
-    "unknown", "#value!", "#ref!", "undefined", "(blank)", "(null)", "missing",
+    "unknown", "#value!", "#ref!", "undefined", "(blank)", "(null)", "missing", "0000-00-00",
   ]
 
   /// The least surprising first; empty where the text says nothing of the kind.
-  static func all(for text: String, of schema: FieldSchema) -> [NotationGuess] {
+  ///
+  /// `currency` is what the rules' own is called beside a number; empty where it is not known.
+  static func all(
+    for text: String, of schema: FieldSchema, currency: [String] = []
+  ) -> [NotationGuess] {
     if schema.notation?.written.isEmpty == false { return [] }
     if nothings.contains(text.trimmedOfSpaces.lowercased()) {
       return [NotationGuess(clause: "nothing \(Literal.quoted(text.trimmedOfSpaces))", reading: "")]
@@ -22,7 +26,7 @@ package struct NotationGuess: Hashable {
     switch schema.type {
     case .count, .number, .money, .duration, .distance, .weight, .declared:
       let isConverted = !schema.conversions.isDisjoint(with: [.readAsInteger, .readAsNumber])
-      return isConverted ? [] : numbers(text, isMoney: schema.type == .money)
+      return isConverted ? [] : numbers(text, schema, currency)
     case .date, .time, .instant: return moments(text, schema)
     case .text, .flag, .point, .oneOf: return []
     }
@@ -46,9 +50,14 @@ package struct NotationGuess: Hashable {
     "1,234.56", "1.234,56", "1 234,56", "1'234.56", "1 234.56", "1,23,456.78", "12.5%", "12,5%",
   ].compactMap { NumberSpelling(example: $0) }
 
-  private static func numbers(_ text: String, isMoney: Bool) -> [NotationGuess] {
+  private static func numbers(
+    _ text: String, _ schema: FieldSchema, _ currency: [String]
+  ) -> [NotationGuess] {
     guard text.utf8.count <= 40 else { return [] }
+    if let unit = schema.unit, let guess = measure(text, unit.name) { return [guess] }
+    let isMoney = schema.type == .money
     let mark = CurrencyWord.find(in: text)
+    if isMoney, let mark, isForeign(mark, currency) { return [] }
     let isPercent = text.utf8.contains(UInt8(ascii: "%"))
     var guesses: [NotationGuess] = []
     for plain in spellings where plain.isPercent == isPercent {
@@ -61,6 +70,24 @@ package struct NotationGuess: Hashable {
         NotationGuess(clause: "written \(Literal.quoted(shown))", reading: reading))
     }
     return guesses
+  }
+
+  /// Whether a mark beside a number is that of another currency than the rules'.
+  static func isForeign(_ mark: String, _ currency: [String]) -> Bool {
+    !currency.isEmpty && !currency.contains(mark)
+  }
+
+  /// A number with the input's own unit behind it.
+  private static func measure(_ text: String, _ unit: String) -> NotationGuess? {
+    for example in ["1234.5 \(unit)", "1,234.5 \(unit)", "1.234,5 \(unit)"] {
+      guard text.trimmedOfSpaces.hasSuffix(unit), let spelling = NumberSpelling(example: example),
+        let digits = spelling.read(text.utf8)
+      else { continue }
+      return NotationGuess(
+        clause: "written \(Literal.quoted(example))",
+        reading: String(decoding: digits, as: UTF8.self))
+    }
+    return nil
   }
 
   /// One of each reading.

@@ -1,6 +1,7 @@
 import QuoteLanguage
 
-/// Spaces that nobody sees, or that are no plain ones.
+/// What nobody sees in a text: spaces that are no plain ones, and letters of another script that
+/// look like those of the words that are wanted.
 enum UnusualSpace {
   private static let names: [Unicode.Scalar: String] = [
     "\u{A0}": "a no-break space (U+00A0)", "\u{202F}": "a narrow no-break space (U+202F)",
@@ -21,5 +22,28 @@ enum UnusualSpace {
     let after = scalars[(index + 1)...].allSatisfy { names[$0] != nil || $0 == " " }
     let before = scalars[..<index].allSatisfy { names[$0] != nil || $0 == " " }
     return "there is \(name) \(after ? "at its end" : before ? "at its beginning" : "in it")"
+  }
+
+  /// Letters of Greek and Cyrillic, and the Latin ones that look the same.
+  private static let alike: [Unicode.Scalar: Unicode.Scalar] = Dictionary(
+    uniqueKeysWithValues: zip(
+      "АВСЕНІЈКМОРЅТХУасеіјорѕхуΑΒΕΖΗΙΚΜΝΟΡΤΥΧοντ".unicodeScalars,
+      "ABCEHIJKMOPSTXYaceijopsxyABEZHIKMNOPTYXovt".unicodeScalars))
+
+  /// `its 2nd letter is a Cyrillic о (U+043E)`; nil where a text is all of one script.
+  static func strangeLetter(in text: String) -> String? {
+    let scalars = Array(text.unicodeScalars)
+    guard scalars.contains(where: { $0.isASCII && $0.properties.isAlphabetic }),
+      let index = scalars.firstIndex(where: { alike[$0] != nil })
+    else { return nil }
+    let (letter, code) = (scalars[index], paddedHexadecimal(scalars[index].value))
+    let script = letter.value < 0x400 ? "Greek" : "Cyrillic"
+    return "its letter \(index + 1) is a \(script) \(letter) (U+\(code)), which looks like "
+      + "`\(alike[letter] ?? letter)`"
+  }
+
+  private static func paddedHexadecimal(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

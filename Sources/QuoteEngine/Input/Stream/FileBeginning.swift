@@ -2,6 +2,8 @@ import QuoteLanguage
 
 /// What a file is by its first bytes, where it is none that is read.
 enum FileBeginning {
+  private static let asSheet = "open it in a spreadsheet and save it as .xlsx or as CSV"
+
   /// First bytes, what begins with them, and what to do.
   private static let others: [(bytes: [UInt8], what: String, remedy: String)] = [
     ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "compressed with xz", "unpack it with `xz -dc`"),
@@ -22,6 +24,12 @@ enum FileBeginning {
     (Array("SQLite format 3".utf8), "a database (SQLite)", "write the table as CSV"),
     ([0x89, 0x50, 0x4E, 0x47], "a picture (PNG)", "give the bookings as a table or as records"),
     ([0xFF, 0xD8, 0xFF], "a picture (JPEG)", "give the bookings as a table or as records"),
+    (Array("<!DOCTYPE".utf8), "a web page (HTML)", asSheet),
+    (Array("<!doctype".utf8), "a web page (HTML)", asSheet),
+    (Array("<html".utf8), "a web page (HTML)", asSheet),
+    (Array("<HTML".utf8), "a web page (HTML)", asSheet),
+    (Array("<table".utf8), "a web page (HTML)", asSheet),
+    (Array("<?xml".utf8), "XML", asSheet),
     (Array("%PDF".utf8), "a PDF", "give the bookings as a table or as records"),
   ]
 

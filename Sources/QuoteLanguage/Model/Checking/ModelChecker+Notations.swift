@@ -58,6 +58,7 @@ extension ModelChecker {
     for kind in NotationKind.allCases where !usedNotations.contains(kind) {
       if let first = tree.bookings.written[kind]?.first { log.report(.notationUnused(first, kind)) }
     }
+    schema.currencyMarks = Self.marks(of: currency)
     schema.rows.headerLine = tree.bookings.header?.value
     schema.rows.totals = tree.bookings.total.map(\.value)
     schema.rows.areShort = tree.bookings.shortRows?.value ?? false
