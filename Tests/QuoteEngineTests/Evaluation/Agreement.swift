@@ -84,9 +84,10 @@ struct Agreement {
         guard slow.status == .quoted else { continue }
         let record = batch.firstRecord + Int64(row)
         expect("total", record, slow.total, in: reaches.total)
-        for line in model.allLines {
+        // A subtotal's reach is what it comes to, and it adds nothing.
+        for line in model.allLines where line.kind != .subtotal {
           for instance in slow.lines[line.id]! where instance.applies {
-            expect(line.name, record, instance.amount, in: reaches.amounts[line.id])
+            expect(line.name, record, instance.amount, in: reaches.amounts[line.id] ?? .unbounded)
           }
         }
       }
