@@ -53,6 +53,9 @@ import QuoteTools
     default: break
     }
     guard let command = Commands.named(name) else {
+      if let example = forgotten(name) {
+        throw .usage(UsageError("a command stands before the files: `\(example)`"))
+      }
       throw .usage(
         UsageError(
           "there is no command `\(name)`",
@@ -73,6 +76,15 @@ import QuoteTools
     var told = arguments.has("--quiet") ? console.quiet : console
     told.isVerbose = arguments.has("--verbose")
     return try command.run(arguments, told)
+  }
+
+  /// The command line that may be meant by one that begins with a file.
+  private static func forgotten(_ name: String) -> String? {
+    if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+      return "quote price --rules \(name.shown) BOOKINGS"
+    }
+    return [".csv", ".json", ".jsonl", ".xlsx"].contains(where: name.hasSuffix)
+      ? "quote price --rules RULES \(name.shown)" : nil
   }
 
   private static func tell(_ text: String, _ console: Console) throws(CommandFailure) -> ExitStatus

@@ -74,7 +74,8 @@ package struct QuoteColumns: Sendable {
     var taken: Set<String> = []
     for name in names.isEmpty ? [""] : names {
       guard let source = source(named: name) else {
-        throw UnknownColumn(name: name, known: selectable)
+        let isInput = bookings.lists[0].fields.contains { $0.name == name }
+        throw UnknownColumn(name: name, known: selectable, isInput: isInput)
       }
       if !taken.insert(name).inserted {
         throw UnknownColumn(name: name, known: selectable, isRepeated: true)
@@ -142,9 +143,15 @@ package struct UnknownColumn: Error, Hashable, Sendable {
   package var name: String
   package var known: [String]
   package var isRepeated = false
+  /// Whether an input is called so, which quotes have only where an output shows it.
+  package var isInput = false
 
   /// `did you mean …`, where a name is near.
-  package var help: [String] { Suggestion.help(for: name, among: known) }
+  package var help: [String] {
+    isInput
+      ? ["`\(name)` is an input: add it to `outputs` of the rules"]
+      : Suggestion.help(for: name, among: known)
+  }
 
   package var trouble: Trouble {
     if isRepeated {

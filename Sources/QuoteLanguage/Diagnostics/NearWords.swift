@@ -67,7 +67,9 @@ package struct NearWords {
   private static func isShort(
     _ short: ArraySlice<Unicode.Scalar>, for long: ArraySlice<Unicode.Scalar>
   ) -> Bool {
-    guard short.count >= 3, short.count < long.count, short.first == long.first else { return false }
+    guard short.count >= 3, short.count < long.count, short.first == long.first,
+      !long.contains(where: \.properties.isWhitespace)
+    else { return false }
     if long.starts(with: short) {
       return long[long.startIndex + short.count].properties.isAlphabetic
     }

@@ -19,6 +19,7 @@ struct ParsedArguments {
     var rest = words[...]
     var isOperandsOnly = false
     while let word = rest.popFirst() {
+      if let dash = Self.longDash(of: word) { throw wrong(dash) }
       if isOperandsOnly || word == "-" || !word.hasPrefix("-") {
         operands.append(word)
       } else if word == "--" {
@@ -57,6 +58,16 @@ struct ParsedArguments {
     }
     try check(value, for: option, written: name)
     given[option.name, default: []].append(Given(option: name, value: value))
+  }
+
+  /// What to do about an option whose hyphens a text program has made one long dash; nil for other
+  /// words.
+  private static func longDash(of word: String) -> String? {
+    guard let first = word.unicodeScalars.first, "–—−".unicodeScalars.contains(first) else {
+      return nil
+    }
+    let name = word.drop { "–—−-".contains($0) }
+    return "`\(word)` begins with a long dash, as text programs make it: write `--\(name)`"
   }
 
   /// `--name=value` and `-nvalue` taken apart.

@@ -118,7 +118,10 @@ enum DiffOptions {
       switch side {
       case .reference: return .ownQuotes
       case .rules: return .plain
-      case .records, .live: throw wrong("`diff` needs `--map` to read records", arguments)
+      case .records, .live:
+        throw wrong(
+          "`diff` needs `--map` to read records; a second file is compared with `--reference FILE`, "
+            + "other rules with `--against RULES`", arguments)
       }
     }
     do throws(MapFailure) {

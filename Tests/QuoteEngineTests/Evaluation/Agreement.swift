@@ -65,8 +65,8 @@ struct Agreement {
     return found
   }
 
-  /// Amounts and totals, by the slow evaluator, that lie outside of what the checker proves of them:
-  /// the widths of cells, and all that is computed with them, depend on these proofs.
+  /// Amounts and totals, by the slow evaluator, that lie outside of what is proved of them: the
+  /// widths of cells, and all that is computed with them, depend on these proofs.
   private func outOfReach() throws -> [String] {
     let model = pricer.model
     let reaches = WaterfallReach(of: model)

@@ -51,18 +51,31 @@ extension ChunkSplitter {
 
   /// Takes off the last row if it begins with a word for totals, and what is blank below it.
   func trimTotal(_ layout: CSVLayout) {
-    guard isAtEnd, !isTotalTaken, !schema.rows.totals.isEmpty, carry.count > 0 else { return }
+    guard isAtEnd, !isTotalTaken, carry.count > 0 else { return }
     func isNothing(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == layout.delimiter }
     guard let last = (0..<carry.count).last(where: { !isNothing(carry[$0]) }) else { return }
     let start = unsafe cscan_after_last(carry.pointer, 0, last, UInt8(ascii: "\n"))
     let text = String(decoding: (start...last).map { carry[$0] }, as: UTF8.self)
     let cells = text.split(separator: Character(Unicode.Scalar(layout.delimiter)))
       .map { $0.trimmed { $0.isWhitespace || $0 == "\"" } }
-    guard let first = cells.first(where: { !$0.isEmpty }), schema.rows.totals.contains(first)
-    else { return }
+    guard let first = cells.first(where: { !$0.isEmpty }) else { return }
+    guard schema.rows.totals.contains(first) else {
+      if schema.rows.totals.isEmpty, Self.totals.contains(first.lowercased()) {
+        remarkOnTotal(first)
+      }
+      return
+    }
     carry.resize(to: start)
     noteTotal(first)
   }
+}
+
+extension ChunkSplitter {
+  /// What the last row of a spreadsheet often begins with, and no booking does.
+  fileprivate static let totals: Set<String> = [
+    "total", "totals", "grand total", "subtotal", "sum", "summe", "gesamt", "gesamtsumme",
+    "zwischensumme", "totale", "somme", "total général", "suma",
+  ]
 }
 
 extension Trouble {

@@ -209,6 +209,14 @@ import Glibc
     remarks.append("the last row of `\(sourceName)` begins with `\(word)` and was left out")
   }
 
+  /// The last row may be no booking, and nothing in the rules tells.
+  func remarkOnTotal(_ word: String) {
+    isTotalTaken = true
+    remarks.append(
+      "the last row of `\(sourceName)` begins with `\(word)`: if it is no booking, the rules say "
+        + "`bookings: { total: \(word) }`")
+  }
+
   // MARK: Bytes
 
   var isAtEnd: Bool { isSourceDone }
