@@ -10,8 +10,8 @@ protocol Measurement: Sendable {
 enum Measurements {
   static let all: [any Measurement.Type] = [
     Bandwidth.self, WholePath.self, WhereTimeGoes.self, EvaluatorAlone.self, NestedBookings.self,
-    RecordedRequests.self, Profiles.self,
-    RecordingCost.self, Differences.self, PeakMemory.self, Allocations.self, StartUp.self,
+    RecordedRequests.self, FaultCost.self, Profiles.self, RecordingCost.self, Differences.self,
+    DifferingCost.self, PeakMemory.self, Allocations.self, StartUp.self,
     CostPerBooking.self, OtherTariffs.self, LargeTable.self, ManyZones.self, LargeRules.self,
   ]
 

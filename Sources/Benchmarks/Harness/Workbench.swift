@@ -84,10 +84,12 @@ final class Workbench {
 
   /// Runs what must not fail.
   @discardableResult
-  func require(_ words: [String], output: String = "/dev/null") throws -> Execution {
+  func require(
+    _ words: [String], output: String = "/dev/null", fineStatuses: Set<Int32> = [0]
+  ) throws -> Execution {
     let errors = path("errors.txt")
     let execution = try Execution.run(words, output: output, errors: errors)
-    guard execution.status == 0 else {
+    guard fineStatuses.contains(execution.status) else {
       let said = (try? String(contentsOfFile: errors, encoding: .utf8)) ?? ""
       throw HarnessTrouble("`\(words.joined(separator: " "))` failed: \(said.suffix(500))")
     }

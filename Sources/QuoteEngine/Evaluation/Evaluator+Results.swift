@@ -41,12 +41,9 @@ extension Evaluator {
       }
       if !unsure.isEmpty { explain(unsure) }
     }
-    guard !bookings.faults.isEmpty else { return }
-    for i in 0..<count {
-      guard let place = bookings.faults.place(of: rows.lowerBound + i) else { continue }
-      quotes.statuses[i] = QuoteBatch.Status.fault.rawValue
-      quotes.setReason(.empty, of: i)
-      quotes.faults.add(bookings.faults.all[place])
+    let first = rows.lowerBound
+    quotes.faults.borrow(bookings.faults, rows) {
+      quotes.statuses[$0 - first] = QuoteBatch.Status.fault.rawValue
     }
   }
 
@@ -64,9 +61,7 @@ extension Evaluator {
 
   /// The fault by its position, where the row is at fault.
   private func decide(_ row: Int, _ declines: [PlanDecline], _ faults: [Int]) -> Int? {
-    guard bookings.faults.isEmpty || bookings.faults.place(of: rows.lowerBound + row) == nil else {
-      return nil
-    }
+    if bookings.faults.has(rows.lowerBound + row) { return nil }
     for decline in declines {
       if let fault = faults.first(where: {
         decline.needs.contains($0) && holds(prepared.plan.faults[$0].holds, row)

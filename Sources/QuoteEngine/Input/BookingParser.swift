@@ -193,13 +193,14 @@ package final class BookingParser {
       source: chunk.source)
     if chunk.rowLines.isEmpty { batch.lines.before = order.lines }
     if case .csv(let layout) = chunk.content, let sheet = layout.sheet {
-      batch.faults.place { sheet.cell(column: $0.column, line: $0.line) }
+      batch.faults.place { sheet.cell(column: $0, line: $1) }
     }
     if case .csv = chunk.content, !chunk.isTooLong {
       let empty = csv.table.emptyRows
       let before = chunk.rowLines.isEmpty ? order.lines : 0
       order.noteEmptyRows(empty.count, line: empty.line + before, in: chunk.source)
     }
+    filler.settleNotations()
     order.notations.add(filler.notations)
     filler.notations.removeAll()
     for remark in filler.unread.remarks {

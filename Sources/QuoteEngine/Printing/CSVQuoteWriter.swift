@@ -9,6 +9,7 @@ package final class CSVQuoteWriter: QuoteWriter {
   private let cells: [Cell]
   /// Which rows of a block may have reasons; not made where no column shows them.
   private let mayHaveReasons = ColumnBuffer<UInt8>()
+  private let faultRows: FaultRows
 
   private enum Cell {
     case key
@@ -33,6 +34,29 @@ package final class CSVQuoteWriter: QuoteWriter {
         return .other(source)
       }
     }
+    let sources = columns.sources
+    faultRows = FaultRows { Self.draft(sources, $0, $1) }
+  }
+
+  /// The row of a booking at fault.
+  private static func draft(
+    _ sources: [QuoteColumns.Source], _ told: FaultText, _ row: FaultRows
+  ) {
+    for (index, source) in sources.enumerated() {
+      if index > 0 { row.write { $0.append(UInt8(ascii: ",")) } }
+      switch source {
+      case .key: row.leave(.key)
+      case .record: row.leave(.record)
+      case .carried(let column): row.leave(.carried(column))
+      case .status: row.write { $0.append(status: QuoteBatch.Status.fault.rawValue) }
+      case .reasons: row.write { $0.append(text: told.reason, as: .csv) }
+      case .faultField: row.write { $0.append(text: told.field, as: .csv) }
+      case .faultValue: row.leave(.value)
+      case .faultMessage: row.write { $0.append(text: told.message, as: .csv) }
+      case .line, .total, .output: break
+      }
+    }
+    row.write { $0.append(UInt8(ascii: "\n")) }
   }
 
   package var rowSeparatorLength: Int { 0 }
@@ -53,7 +77,25 @@ package final class CSVQuoteWriter: QuoteWriter {
     if columns.sources.contains(.reasons) { rows.markReasons(mayHaveReasons) }
     printer.append(
       cells.map { lent($0, block) }, quotes.statuses, plain: QuoteBatch.Status.quoted.rawValue,
-      to: buffer, other: { append(cell: cells[$1], $0, of: rows, block, to: $2) })
+      to: buffer, other: { append(cell: cells[$1], $0, of: rows, block, to: $2) },
+      whole: { appendFault($0, of: quotes, block, to: $1) })
+  }
+
+  /// The whole row of a booking at fault; false, and nothing, of any other.
+  private func appendFault(
+    _ row: Int, of quotes: QuoteBatch, _ block: QuoteBlock, to buffer: ByteBuffer
+  ) -> Bool {
+    guard quotes.statuses[row] == QuoteBatch.Status.fault.rawValue,
+      let fault = quotes.faults.find(block.firstRow + row)
+    else { return false }
+    faultRows.append(fault, of: quotes.faults, to: buffer, as: .csv) { hole in
+      if case .carried(let column) = hole {
+        block.appendCarried(column, row, to: buffer, as: .csv)
+      } else {
+        block.appendKey(row, to: buffer, as: .csv)
+      }
+    }
+    return true
   }
 
   /// What a cell of a quoted row is printed from, where a printer can do it alone.
@@ -106,22 +148,9 @@ package final class CSVQuoteWriter: QuoteWriter {
     case .status: buffer.append(status: rows.quotes.statuses[row])
     case .carried(let column): block.appendCarried(column, row, to: buffer, as: .csv)
     case .reasons: append(reasonsOf: row, of: rows, block, to: buffer)
-    case .faultField: append(\.told.field, row, of: rows, block, to: buffer)
-    case .faultValue: append(\.value, row, of: rows, block, to: buffer)
-    case .faultMessage: append(\.told.message, row, of: rows, block, to: buffer)
-    case .key, .line, .total, .output: break
+    // Bookings at fault have a row of their own.
+    case .faultField, .faultValue, .faultMessage, .key, .line, .total, .output: break
     }
-  }
-
-  /// Appends what is to be said of a row that is at fault; nothing for any other.
-  private func append(
-    _ text: (RowFault) -> String, _ row: Int, of rows: QuoteRows, _ block: QuoteBlock,
-    to buffer: ByteBuffer
-  ) {
-    guard rows.quotes.statuses[row] == QuoteBatch.Status.fault.rawValue,
-      let place = rows.quotes.faults.place(of: block.firstRow + row)
-    else { return }
-    buffer.append(text: text(rows.quotes.faults.all[place]), as: .csv)
   }
 
   private func append(
@@ -129,7 +158,7 @@ package final class CSVQuoteWriter: QuoteWriter {
   ) {
     switch QuoteBatch.Status(rawValue: rows.quotes.statuses[row]) {
     case .declined: buffer.append(rows.quotes.declineReason(of: row), as: .csv)
-    case .fault, nil: append(\.told.reason, row, of: rows, block, to: buffer)
+    case .fault, nil: break
     case .quoted:
       guard mayHaveReasons[row] != 0 else { return }
       let start = buffer.count

@@ -18,6 +18,7 @@ package final class JSONRowWriter {
   private let lineHeads: WordList
   private let carriedMembers: WordList
   private let amounts: PrintedAmounts
+  private let faultRows = FaultRows { JSONRowWriter.draft($0, $1) }
   /// Result columns that are shown; and for all the list of each.
   private let shown: [Int]
   private let grains: [Int]
@@ -188,7 +189,7 @@ package final class JSONRowWriter {
     case .declined:
       buffer.append(",\"total\":null,\"reason\":")
       buffer.append(rows.quotes.declineReason(of: row), as: .json)
-    case .fault, nil: append(fault(row, of: rows, block), to: buffer)
+    case .fault, nil: appendFault(row, of: rows, block, to: buffer)
     }
     guard carriedMembers.slices.count > 0 else { return }
     buffer.append(",\"input\":{")
@@ -199,22 +200,36 @@ package final class JSONRowWriter {
     buffer.append(UInt8(ascii: "}"))
   }
 
-  private func append(_ fault: RowFault?, to buffer: ByteBuffer) {
+  private func appendFault(
+    _ row: Int, of rows: QuoteRows, _ block: QuoteBlock, to buffer: ByteBuffer
+  ) {
     buffer.append(",\"total\":null,\"fault\":")
-    guard let fault else { return buffer.append("null") }
-    buffer.append("{\"reason\":")
-    buffer.append(text: fault.reason, as: .json)
-    buffer.append(",\"record\":")
-    buffer.append(integer: fault.record)
-    buffer.append(",\"line\":")
-    buffer.append(integer: fault.line)
-    buffer.append(",\"field\":")
-    buffer.append(text: fault.field, as: .json)
-    buffer.append(",\"value\":")
-    buffer.append(text: fault.value, as: .json)
-    buffer.append(",\"message\":")
-    buffer.append(text: fault.message, as: .json)
-    buffer.append(UInt8(ascii: "}"))
+    let faults = rows.quotes.faults
+    guard let fault = faults.find(block.firstRow + row) else { return buffer.append("null") }
+    faultRows.append(fault, of: faults, to: buffer, as: .json) { _ in }
+  }
+
+  /// The object that tells of a fault.
+  private static func draft(_ told: FaultText, _ row: FaultRows) {
+    row.write { buffer in
+      buffer.append("{\"reason\":")
+      buffer.append(text: told.reason, as: .json)
+      buffer.append(",\"record\":")
+    }
+    row.leave(.record)
+    row.write { $0.append(",\"line\":") }
+    row.leave(.line)
+    row.write { buffer in
+      buffer.append(",\"field\":")
+      buffer.append(text: told.field, as: .json)
+      buffer.append(",\"value\":")
+    }
+    row.leave(.value)
+    row.write { buffer in
+      buffer.append(",\"message\":")
+      buffer.append(text: told.message, as: .json)
+      buffer.append(UInt8(ascii: "}"))
+    }
   }
 
   private func appendQuote(_ row: Int, of rows: QuoteRows, to buffer: ByteBuffer) {

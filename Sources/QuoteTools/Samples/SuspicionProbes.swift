@@ -30,7 +30,7 @@ struct SuspicionProbes {
     let first = model.outputs.count
     for at in 0..<quotes.count
     where quotes.statuses[at] == QuoteBatch.Status.quoted.rawValue
-      && quotes.faults[quotes.firstRow + at] == nil
+      && !quotes.faults.has(quotes.firstRow + at)
     {
       for index in suspicions.indices {
         guard case .value(let column) = quotes.schema.outputs[first + index].body else { continue }

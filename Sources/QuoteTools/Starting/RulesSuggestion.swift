@@ -212,7 +212,7 @@ extension RulesDraft {
       var found: RowFault?
       Evaluator.forEachBlock(of: 0..<batch.count) { rows in
         let quotes = evaluator.price(batch, rows: rows)
-        if found == nil { found = quotes.faults.inOrder.first }
+        if found == nil { found = quotes.faults.all.first }
       }
       if let found {
         reader.stop()

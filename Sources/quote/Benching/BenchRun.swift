@@ -162,7 +162,7 @@ final class BenchRun {
     take()
     eachBlock { quotes, batch in
       writer.append(quotes, of: batch, to: rows)
-      report.faultCount += quotes.faults.all.count
+      report.faultCount += quotes.faults.count
       take()
     }
     writer.appendEpilogue(to: rows)

@@ -348,7 +348,7 @@ final class LiveRun: ByteMaker, @unchecked Sendable {
 
   private func complain(_ fault: RowFault) throws(Trouble) {
     progress.clear()
-    try report.add([fault])
+    try report.add(FoundFaults(only: fault))
   }
 
   private func losePatience(_ message: String) throws(Trouble) {

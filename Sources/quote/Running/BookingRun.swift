@@ -48,26 +48,16 @@ final class BookingRun: @unchecked Sendable {
   /// Out of turn, but one thread at a time.
   func alone(_ body: () -> Void) { turns.alone(body) }
 
-  /// Prices a chunk block by block; gives its faults in order.
+  /// Prices some runs of a chunk's rows, block by block; gives what their faults come to, the
+  /// first so many of them whole.
   static func faults(
-    of batch: BookingBatch, _ price: (Range<Int>) -> QuoteBatch
-  ) -> [RowFault] {
-    faults(of: [0..<batch.count], price)
-  }
-
-  /// The same of some runs of a chunk's rows.
-  static func faults(
-    of runs: [Range<Int>], _ price: (Range<Int>) -> QuoteBatch
-  ) -> [RowFault] {
-    var faults: [RowFault] = []
+    of runs: [Range<Int>], first most: Int, _ price: (Range<Int>) -> QuoteBatch
+  ) -> FoundFaults {
+    var found = FoundFaults(first: most)
     for run in runs {
-      Evaluator.forEachBlock(of: run) { rows in
-        let quotes = price(rows)
-        guard !quotes.faults.isEmpty else { return }
-        faults += quotes.faults.inOrder.filter { rows.contains($0.row) }
-      }
+      Evaluator.forEachBlock(of: run) { rows in found.add(price(rows).faults, in: rows) }
     }
-    return faults
+    return found
   }
 }
 
@@ -84,8 +74,8 @@ struct RunProgress {
 
   var hasFaults: Bool { report.count > 0 }
 
-  mutating func add(_ faults: [RowFault], rows: Int) throws(Trouble) {
-    if !faults.isEmpty { progress.clear() }
+  mutating func add(_ faults: FoundFaults, rows: Int) throws(Trouble) {
+    if faults.count > 0 { progress.clear() }
     try report.add(faults)
     rowCount += rows
     progress.show(rows: rowCount)

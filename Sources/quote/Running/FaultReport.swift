@@ -27,26 +27,22 @@ struct FaultReport {
     writer.appendPrologue(to: buffer)
   }
 
-  mutating func add(_ faults: [RowFault]) throws(Trouble) {
-    var start = 0
-    while start < faults.count {
-      // What is wrong is wrong in many bookings, one after the other.
-      let told = faults[start].told
-      let end = faults[start...].firstIndex { $0.told !== told } ?? faults.count
-      byReason[told.reason, default: 0] += end - start
-      for index in start..<end { add(faults[index]) }
-      start = end
+  /// How many of a chunk's faults it must get whole.
+  var most: Int { file != nil || console.isVerbose ? .max : Self.shownInFull }
+
+  mutating func add(_ faults: FoundFaults) throws(Trouble) {
+    for (reason, number) in faults.byReason { byReason[reason, default: 0] += number }
+    moreLines += faults.moreLines
+    var number = count
+    count += faults.count
+    for fault in faults.first {
+      number += 1
+      if number <= Self.shownInFull || console.isVerbose {
+        console.complain("quote: \(sentence(fault))\n")
+      }
+      if file != nil { writer.append(fault, to: buffer) }
     }
     if let file, buffer.count > 1 << 16 { try file.write(buffer) }
-  }
-
-  private mutating func add(_ fault: RowFault) {
-    count += 1
-    moreLines += fault.lastLine - fault.line
-    if count <= Self.shownInFull || console.isVerbose {
-      console.complain("quote: \(sentence(fault))\n")
-    }
-    if file != nil { writer.append(fault, to: buffer) }
   }
 
   /// Where, which field, what was there, and what is wrong with it.

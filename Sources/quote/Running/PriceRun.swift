@@ -25,6 +25,8 @@ final class PriceRun: @unchecked Sendable {
   private let target: any QuoteTarget
   /// Whether totals are computed.
   private let showsTotals: Bool
+  /// How many of a chunk's faults are wanted whole.
+  private let mostFaults: Int
   // Only touched in turn.
   private var progress: RunProgress
   private var taken = 0
@@ -39,6 +41,7 @@ final class PriceRun: @unchecked Sendable {
     self.target = target
     self.options = options
     bookings = BookingRun(reader)
+    mostFaults = target.takesFaults ? .max : report.most
     self.progress = RunProgress(report, progress)
     showsTotals = columns.results(in: options.format) == nil || columns.sources.contains(.total)
     tally = options.isTallied ? QuoteTally(columns.quotes, hasTotals: showsTotals) : nil
@@ -78,7 +81,7 @@ final class PriceRun: @unchecked Sendable {
       let count = wanted.reduce(0) { $0 + $1.count }
       var sums =
         options.isTallied ? QuoteTally(columns.quotes, hasTotals: showsTotals) : nil
-      let faults = BookingRun.faults(of: wanted) { block in
+      let faults = BookingRun.faults(of: wanted, first: mostFaults) { block in
         let quotes = evaluator.price(batch, rows: block)
         sums?.add(quotes)
         writer.append(quotes, of: batch, to: rows)
@@ -109,10 +112,10 @@ final class PriceRun: @unchecked Sendable {
 
   /// Takes one chunk's faults in turn, and says where its rows go. False ends the run.
   private func deliver(
-    _ rows: ByteBuffer, _ count: Int, _ faults: [RowFault], _ place: inout QuoteSink.Place?
+    _ rows: ByteBuffer, _ count: Int, _ faults: FoundFaults, _ place: inout QuoteSink.Place?
   ) throws(Trouble) -> Bool {
-    if options.isStrict, let first = faults.first {
-      try progress.add([first], rows: first.row + 1)
+    if options.isStrict, let first = faults.first.first {
+      try progress.add(FoundFaults(only: first), rows: first.row + 1)
       return false
     }
     place = try target.take(rows, faults)

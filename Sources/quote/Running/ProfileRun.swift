@@ -10,6 +10,7 @@ final class ProfileRun: @unchecked Sendable {
   private let threadCount: Int
   // What follows is only touched in turn.
   private let total: ProfileCounters
+  private let mostFaults: Int
   private var progress: RunProgress
 
   init(
@@ -19,6 +20,7 @@ final class ProfileRun: @unchecked Sendable {
     self.pricer = pricer
     self.threadCount = threadCount
     bookings = BookingRun(reader)
+    mostFaults = report.most
     self.progress = RunProgress(report, progress)
     total = ProfileCounters(pricer.plan)
   }
@@ -35,7 +37,7 @@ final class ProfileRun: @unchecked Sendable {
     let evaluator = pricer.makeEvaluator()
     let counters = ProfileCounters(pricer.plan)
     bookings.readAll { batch in
-      let faults = BookingRun.faults(of: batch) {
+      let faults = BookingRun.faults(of: [0..<batch.count], first: mostFaults) {
         evaluator.price(batch, rows: $0, counting: counters)
       }
       return bookings.take(batch) { () throws(Trouble) in

@@ -3,9 +3,11 @@ import QuoteLanguage
 
 /// Where chunks of written quotes go, in the order of the bookings.
 protocol QuoteTarget: Sendable {
+  /// Whether it has a place for faults of its own, and must get every one whole.
+  var takesFaults: Bool { get }
   /// Takes the next chunk's rows and faults, in turn. What has a place of its own is written
   /// there by `write`, beside others.
-  func take(_ rows: ByteBuffer, _ faults: [RowFault]) throws(Trouble) -> QuoteSink.Place?
+  func take(_ rows: ByteBuffer, _ faults: FoundFaults) throws(Trouble) -> QuoteSink.Place?
   func write(_ rows: ByteBuffer, to place: QuoteSink.Place) throws(Trouble)
   /// Leaves an older file as it was.
   func discard()
@@ -14,7 +16,9 @@ protocol QuoteTarget: Sendable {
 }
 
 extension QuoteSink: QuoteTarget {
-  func take(_ rows: ByteBuffer, _ faults: [RowFault]) throws(Trouble) -> Place? {
+  var takesFaults: Bool { false }
+
+  func take(_ rows: ByteBuffer, _ faults: FoundFaults) throws(Trouble) -> Place? {
     try take(rows)
   }
 

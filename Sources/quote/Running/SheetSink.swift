@@ -47,14 +47,16 @@ import QuoteLanguage
       "unwritable-file", "a temporary file in `\(folder)` cannot be written: \(why)")
   }
 
-  func take(_ rows: ByteBuffer, _ faults: [RowFault]) throws(Trouble) -> QuoteSink.Place? {
+  var takesFaults: Bool { true }
+
+  func take(_ rows: ByteBuffer, _ faults: FoundFaults) throws(Trouble) -> QuoteSink.Place? {
     // The bytes are read before this returns.
     let bytes = unsafe rows.bytes
     guard unsafe csheet_out_rows(book, bytes.baseAddress, bytes.count) != 0 else {
       throw Self.unwritten(folder)
     }
     rows.removeAll()
-    for fault in faults {
+    for fault in faults.first {
       let place = fault.cell.isEmpty ? "line \(fault.line)" : fault.cell
       guard
         unsafe csheet_out_fault(

@@ -71,7 +71,8 @@ import Testing
     let column = PrintedColumn(texts, form: .text)
     RowPrinter().append(
       [.column(column, first: 0)], statuses, plain: 1, to: buffer,
-      other: { row, _, buffer in buffer.append(column, row: row, as: .csv) })
+      other: { row, _, buffer in buffer.append(column, row: row, as: .csv) },
+      whole: { _, _ in false })
   }
 
   /// A chunk of input has 64 bytes behind it, and no scanner looks further.

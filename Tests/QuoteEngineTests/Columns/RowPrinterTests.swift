@@ -87,7 +87,18 @@ import Testing
     }
     let words = WordList(["a word"])
     let statuses = ColumnBuffer<UInt8>()
-    for _ in 0..<count { statuses.append(UInt8.random(in: 0..<5, using: &generator) > 0 ? 2 : 1) }
+    // The second block has no plain row.
+    for row in 0..<count {
+      let isPlain = UInt8.random(in: 0..<5, using: &generator) > 0 && row >> 7 != 1
+      statuses.append(isPlain ? 2 : 1)
+    }
+    func appendWhole(_ row: Int, _ buffer: ByteBuffer) -> Bool {
+      guard statuses[row] != 2, row.isMultiple(of: 3) else { return false }
+      buffer.append("whole,")
+      buffer.append(integer: Int64(row))
+      buffer.append(UInt8(ascii: "\n"))
+      return true
+    }
     let cells: [PrintedCell] = columns.map { .column($0, first: 0) }
     RowPrinter().append(
       cells + [.word(words.slices[0]), .asked], statuses, plain: 2, to: fast,
@@ -95,8 +106,9 @@ import Testing
         if index < columns.count { return buffer.append(columns[index], row: row, as: .csv) }
         if index == columns.count { return buffer.append("other") }
         buffer.append(asked(row), as: .csv)
-      })
+      }, whole: appendWhole)
     for row in 0..<count {
+      if appendWhole(row, slow) { continue }
       for column in columns {
         slow.append(column, row: row, as: .csv)
         slow.append(UInt8(ascii: ","))
@@ -165,6 +177,7 @@ import Testing
     for _ in 0..<rows { statuses.append(1) }
     RowPrinter().append(
       [.column(column, first: 0)], statuses, plain: 1, to: buffer,
-      other: { row, _, buffer in buffer.append(column, row: row, as: .csv) })
+      other: { row, _, buffer in buffer.append(column, row: row, as: .csv) },
+      whole: { _, _ in false })
   }
 }

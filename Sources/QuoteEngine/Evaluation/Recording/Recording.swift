@@ -129,7 +129,7 @@ package struct Recording {
     if case .constant(let constant) = expression.operation { return RecordedValue(constant, model) }
     if isUnknown(expression, at: place) { return .notGiven }
     let identity = ObjectIdentifier(expression)
-    let seen = inside.lazy.compactMap { $0[identity] }.first
+    let seen = inside.isEmpty ? nil : inside.lazy.compactMap { $0[identity] }.first
     guard let found = seen ?? plan.trace.expressions[identity] else {
       // A name is what it stands for, wherever it was computed.
       if case .reference(.letValue(let index)) = expression.operation {

@@ -78,25 +78,39 @@ extension BatchFiller {
         batch.unreadKeys[row] = reason == .missingKey ? "" : value.textWithoutNul
       }
     }
-    let shown = Self.shortened(value.withoutSheetMark)
-    let told: FaultTexts.Told
-    if path.count == 0 {
-      let kind = FaultTexts.Kind(
-        reason: reason, list: list.index, field: field, source: source ?? -1)
-      if let known = texts.told(kind, of: shown, in: layout) {
-        told = known
-      } else {
-        told = tell(reason, list, field, source: source, shown)
-        texts.keep(told, kind, of: shown)
-      }
-    } else {
-      told = tell(reason, list, field, source: source, shown)
-    }
-    if reason.isOfNotation { notations.add(shown, told.guesses, to: told.name) }
-    var fault = RowFault(row: row, record: Int64(row), line: line, value: shown, told: told.text)
-    if layout?.sheet != nil { fault.column = column(of: field, in: list) }
-    batch.faults.add(fault)
+    let shown = self.shown(value)
+    let column = layout?.sheet == nil ? -1 : column(of: field, in: list)
+    batch.faults.add(
+      told(reason, list, field, source: source, shown), row: row, line: line, value: shown,
+      column: column)
   }
+
+  /// What is told of a field of the element at hand: what was told before, where it can be the
+  /// same.
+  private func told(
+    _ reason: CellFault, _ list: ListDecoder, _ field: Int, source: Int?, _ shown: TextSlice
+  ) -> FaultText {
+    guard path.count == 0 else {
+      let told = tell(reason, list, field, source: source, shown.string)
+      if reason.isOfNotation {
+        settleNotations()
+        notations.add(shown.string, told.guesses, to: told.name)
+      }
+      return told.text
+    }
+    let kind = FaultTexts.Kind(
+      field: field, list: list.index, source: source ?? -1, reason: reason)
+    let isTold =
+      reason.tellsOfValue && NotationGuess.mayTell(of: shown, reason, list.fields[field].schema)
+    let value = isTold ? shown : .empty
+    if let known = texts.find(kind, value, in: layout, &notations) { return known }
+    let told = tell(reason, list, field, source: source, shown.string)
+    texts.keep(told, kind, value, &notations)
+    return told.text
+  }
+
+  /// Counts in which notations values are of which something was told.
+  func settleNotations() { texts.settle(into: &notations) }
 
   /// The column that a field is read from; -1 where it is not one.
   private func column(of field: Int, in list: ListDecoder) -> Int {
@@ -141,15 +155,27 @@ extension BatchFiller {
   }
 
   /// At most 80 bytes, cut between characters, so that it stays text.
-  static func shortened(_ value: TextSlice) -> String {
-    guard value.count > 80 else { return value.textWithoutNul }
-    var end = 80
-    while end > 0, value[end] & 0xC0 == 0x80 { end -= 1 }
-    return value.part(0, end).textWithoutNul
+  static func shortened(_ value: TextSlice) -> String { value.shortened.textWithoutNul }
+
+  /// What people and files are shown of a value: its own bytes mostly, else those of a text that
+  /// is kept until the next one is asked for.
+  private func shown(_ value: TextSlice) -> TextSlice {
+    let shown = value.withoutSheetMark.shortened
+    if shown.isPlain { return shown }
+    mended.removeAll()
+    mended.append(text: shown.textWithoutNul)
+    return mended.slice(0, mended.count)
   }
 }
 
 extension TextSlice {
+  fileprivate var shortened: TextSlice {
+    guard count > 80 else { return self }
+    var end = 80
+    while end > 0, self[end] & 0xC0 == 0x80 { end -= 1 }
+    return part(0, end)
+  }
+
   /// The text for people and files, which take no NUL.
   fileprivate var textWithoutNul: String {
     firstIndex(of: 0) == nil ? string : string.replacing("\0", with: "\u{FFFD}")

@@ -2,13 +2,16 @@ import QuoteLanguage
 
 /// What was told of faults before: what is wrong is wrong in many bookings, and putting a
 /// sentence together takes longer than reading and pricing a booking.
-struct FaultTexts {
+///
+/// A sentence that tells of the value is kept by the value, any other by what is wrong. Finding
+/// one again allocates nothing.
+final class FaultTexts {
   /// What is wrong with which field, of a booking itself; a source of it, or -1.
-  struct Kind: Hashable {
-    var reason: CellFault
-    var list: Int
+  struct Kind: Equatable {
     var field: Int
+    var list: Int
     var source: Int
+    var reason: CellFault
   }
 
   /// A sentence, and what would read the value.
@@ -19,45 +22,133 @@ struct FaultTexts {
     var name = ""
   }
 
-  private struct Value: Hashable {
-    var kind: Kind
-    var text: String
+  private struct Entry: BitwiseCopyable {
+    var hash: UInt64
+    var kind: Int32
+    /// Where the value is, if the sentence tells of it.
+    var start: Int32
+    var end: Int32
+    /// How often it was told since the last time that this was settled.
+    var uses: Int32
   }
 
-  private var ofKinds: [Kind: Told] = [:]
-  private var ofValues: [Value: Told] = [:]
-  private var last: (kind: Kind, told: Told)?
+  @safe @exclusivity(unchecked) private var kinds: [Kind] = []
+  @safe @exclusivity(unchecked) private var lastKind = 0
+  /// One an entry.
+  @safe @exclusivity(unchecked) private var told: [Told] = []
+  private let entries = ColumnBuffer<Entry>()
+  private let values = ByteBuffer()
+  /// One more than an entry, by its hash and the free ones behind; 0 for none.
+  private let slots = ColumnBuffer<Int32>()
+  /// The entries that were told of since the last time, in the order in which they came.
+  private let used = ColumnBuffer<Int32>()
   /// The columns that sentences name.
   private var layout: CSVLayout?
 
-  /// What was told of the kind, or of this value of it where its sentence tells of the value.
-  mutating func told(_ kind: Kind, of value: String, in layout: CSVLayout?) -> Told? {
+  /// A value that is wrong in every booking may be another in each.
+  private static let most = 1024
+  private static let slotCount = 4096
+
+  init() { clear() }
+
+  private func clear() {
+    (kinds, lastKind, told) = ([], 0, [])
+    entries.removeAll()
+    values.removeAll()
+    used.removeAll()
+    slots.resize(to: Self.slotCount)
+    for slot in 0..<Self.slotCount { slots[slot] = 0 }
+  }
+
+  /// What was told of a value, in a table with these columns; nil for the first time. An empty
+  /// value stands for all of which the same is told.
+  func find(
+    _ kind: Kind, _ value: TextSlice, in layout: CSVLayout?, _ tally: inout NotationTally
+  ) -> FaultText? {
     if layout !== self.layout {
-      (ofKinds, ofValues, last) = ([:], [:], nil)
+      settle(into: &tally)
+      clear()
       self.layout = layout
     }
-    if kind.reason.tellsOfValue { return ofValues[Value(kind: kind, text: value)] }
-    if let last, last.kind == kind { return last.told }
-    guard let known = ofKinds[kind] else { return nil }
-    last = (kind, known)
-    return known
-  }
-
-  mutating func keep(_ told: Told, _ kind: Kind, of value: String) {
-    if kind.reason.tellsOfValue {
-      // A value that is wrong in every booking may be another in each.
-      if ofValues.count == Self.mostValues { ofValues.removeAll(keepingCapacity: true) }
-      ofValues[Value(kind: kind, text: value)] = told
-    } else {
-      ofKinds[kind] = told
-      last = (kind, told)
+    guard let number = number(of: kind) else { return nil }
+    let hash = Self.hash(value, number)
+    var slot = Int(truncatingIfNeeded: hash >> 32) & (Self.slotCount - 1)
+    while slots[slot] != 0 {
+      let place = Int(slots[slot]) - 1
+      let entry = entries[place]
+      if entry.hash == hash, Int(entry.kind) == number,
+        values.slice(Int(entry.start), Int(entry.end)).isEqual(to: value)
+      {
+        use(place)
+        return told[place].text
+      }
+      slot = (slot + 1) & (Self.slotCount - 1)
     }
+    return nil
   }
 
-  private static let mostValues = 1024
+  /// Keeps what is told of a value, for the first time.
+  func keep(_ new: Told, _ kind: Kind, _ value: TextSlice, _ tally: inout NotationTally) {
+    if entries.count == Self.most {
+      settle(into: &tally)
+      clear()
+    }
+    if number(of: kind) == nil {
+      kinds.append(kind)
+      lastKind = kinds.count - 1
+    }
+    let hash = Self.hash(value, lastKind)
+    var slot = Int(truncatingIfNeeded: hash >> 32) & (Self.slotCount - 1)
+    while slots[slot] != 0 { slot = (slot + 1) & (Self.slotCount - 1) }
+    let start = values.count
+    values.append(value)
+    entries.append(
+      Entry(
+        hash: hash, kind: Int32(truncatingIfNeeded: lastKind),
+        start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: values.count),
+        uses: 0))
+    told.append(new)
+    slots[slot] = Int32(truncatingIfNeeded: entries.count)
+    use(entries.count - 1)
+  }
+
+  private func use(_ place: Int) {
+    if entries[place].uses == 0 { used.append(Int32(truncatingIfNeeded: place)) }
+    entries[place].uses += 1
+  }
+
+  /// Counts in which notations the values are that were told of.
+  func settle(into tally: inout NotationTally) {
+    for index in 0..<used.count {
+      let place = Int(used[index])
+      let entry = entries[place]
+      if kinds[Int(entry.kind)].reason.isOfNotation {
+        tally.add(
+          values.slice(Int(entry.start), Int(entry.end)).string, told[place].guesses,
+          to: told[place].name, times: Int(entry.uses))
+      }
+      entries[place].uses = 0
+    }
+    used.removeAll()
+  }
+
+  private func number(of kind: Kind) -> Int? {
+    if lastKind < kinds.count, kinds[lastKind] == kind { return lastKind }
+    guard let number = kinds.firstIndex(of: kind) else { return nil }
+    lastKind = number
+    return number
+  }
+
+  private static func hash(_ value: TextSlice, _ kind: Int) -> UInt64 {
+    var hash = UInt64(truncatingIfNeeded: kind &+ 1) &* 0x9E37_79B9_7F4A_7C15
+    for index in 0..<value.count {
+      hash = (hash ^ UInt64(value[index])) &* 0x0000_0100_0000_01B3
+    }
+    return hash &* 0x9E37_79B9_7F4A_7C15
+  }
 }
 
 extension CellFault {
-  /// Whether the sentence is another for another value.
-  fileprivate var tellsOfValue: Bool { isOfNotation || self == .ambiguous }
+  /// Whether the sentence may be another for another value.
+  var tellsOfValue: Bool { isOfNotation || self == .ambiguous }
 }

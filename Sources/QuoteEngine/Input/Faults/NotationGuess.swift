@@ -8,7 +8,7 @@ package struct NotationGuess: Hashable {
   package var reading: String
 
   /// Words that people and programs write where there is nothing.
-  private static let nothings: Set<String> = [
+  static let nothings: Set<String> = [
     "n/a", "#n/a", "na", "n.a.", "null", "none", "nil", "nan", "-", "--", "–", "—", "?", "tbd",
     "unknown", "#value!", "#ref!", "undefined", "(blank)", "(null)", "missing", "0000-00-00",
   ]
@@ -20,7 +20,9 @@ package struct NotationGuess: Hashable {
     for text: String, of schema: FieldSchema, currency: [String] = []
   ) -> [NotationGuess] {
     if schema.notation?.written.isEmpty == false { return [] }
-    if nothings.contains(text.trimmedOfSpaces.lowercased()) {
+    // None of them has a digit, but for the zeros of a day that does not exist.
+    let mayBeNothing = !text.utf8.contains(where: \.isDigit) || text.utf8.starts(with: "0000".utf8)
+    if mayBeNothing, nothings.contains(text.trimmedOfSpaces.lowercased()) {
       return [NotationGuess(clause: "nothing \(Literal.quoted(text.trimmedOfSpaces))", reading: "")]
     }
     switch schema.type {
@@ -56,14 +58,19 @@ package struct NotationGuess: Hashable {
     guard text.utf8.count <= 40 else { return [] }
     if let unit = schema.unit, let guess = measure(text, unit.name) { return [guess] }
     let isMoney = schema.type == .money
-    let mark = CurrencyWord.find(in: text)
+    let bytes = Array(text.utf8)
+    let isBare = bytes.allSatisfy { $0 &- 0x20 < 0x20 && $0 != UInt8(ascii: "$") }
+    let mark = isBare ? nil : CurrencyWord.find(in: text)
     if isMoney, let mark, isForeign(mark, currency) { return [] }
-    let isPercent = text.utf8.contains(UInt8(ascii: "%"))
+    let isPercent = bytes.contains(UInt8(ascii: "%"))
     var guesses: [NotationGuess] = []
+    var digits = [UInt8](repeating: 0, count: bytes.count + 1)
     for plain in spellings where plain.isPercent == isPercent {
       let spelling = mark.map { plain.taking([$0]) } ?? plain
-      guard let digits = spelling.read(text.utf8) else { continue }
-      let reading = String(decoding: digits, as: UTF8.self) + (isPercent ? "%" : "")
+      var target = digits.mutableSpan
+      guard let found = spelling.plain(bytes.span, into: &target) else { continue }
+      let reading =
+        String(decoding: digits[..<found.count], as: UTF8.self) + (isPercent ? "%" : "")
       guard reading != text else { continue }
       let shown = isMoney ? plain.example : (mark.map { $0 + " " } ?? "") + plain.example
       guesses.append(

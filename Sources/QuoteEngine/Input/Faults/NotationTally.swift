@@ -13,10 +13,12 @@ struct NotationTally {
 
   mutating func removeAll() { fields.removeAll(keepingCapacity: true) }
 
-  mutating func add(_ text: String, _ guesses: [NotationGuess], to name: String) {
+  mutating func add(
+    _ text: String, _ guesses: [NotationGuess], to name: String, times: Int = 1
+  ) {
     let index = index(of: name)
-    fields[index].field.count += 1
-    for guess in guesses { fields[index].field.add(guess, of: text, 1) }
+    fields[index].field.count += times
+    for guess in guesses { fields[index].field.add(guess, of: text, times) }
   }
 
   mutating func add(_ other: NotationTally) {

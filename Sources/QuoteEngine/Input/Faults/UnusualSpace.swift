@@ -15,6 +15,8 @@ enum UnusualSpace {
 
   /// `there is a no-break space (U+00A0) at its end`; nil where a text has none.
   static func told(of text: String) -> String? {
+    // Nearly all are of visible signs and plain spaces.
+    if text.utf8.allSatisfy({ $0 &- 0x20 <= 0x5E }) { return nil }
     let scalars = Array(text.unicodeScalars)
     guard let index = scalars.firstIndex(where: { names[$0] != nil }),
       let name = names[scalars[index]]

@@ -26,7 +26,9 @@ package final class BatchFiller {
   /// What would read values that cannot be read.
   var notations = NotationTally()
   /// What was told of faults before.
-  var texts = FaultTexts()
+  let texts = FaultTexts()
+  /// A value as it is shown, where that is not as it came in.
+  let mended = ByteBuffer()
   let unread: UnreadMembers
   /// Which columns the rows of a CSV have.
   var layout: CSVLayout?

@@ -15,7 +15,11 @@ final class RecordFiller {
   private let shape: RecordShape?
   /// Why there is none.
   private var withoutShape: ReadingCounts.Cause?
-  private(set) var counts = ReadingCounts()
+  private var counted = ReadingCounts()
+  /// Records at fault, and those of which nobody asks why they were refused: only numbers, for
+  /// there may be many.
+  private var faulty = 0
+  private var refused = 0
   /// Asks why records are refused.
   var why: RefusalNote?
   private let cells: ListCells
@@ -47,6 +51,16 @@ final class RecordFiller {
     lists = decoders.lists.indices.filter { !decoders.lists[$0].schema.isMade }
   }
 
+  var counts: ReadingCounts {
+    var counts = counted
+    for (cause, count) in [
+      (ReadingCounts.Cause.fault, faulty), (.record(.malformed, member: ""), refused),
+    ] where count > 0 {
+      counts.oneByOne[cause, default: 0] += count
+    }
+    return counts
+  }
+
   /// Starts on a chunk; gives its bytes.
   func begin(_ chunk: InputChunk) -> InputBytes {
     if shape != nil { chunk.makeRoom(for: made) }
@@ -65,23 +79,23 @@ final class RecordFiller {
     guard waiting.count > 0 else { return }
     let (start, end) = (waiting[0].start, waiting[waiting.count - 1].end)
     guard let shape, let found = tokens.find(bytes, start, end) else {
-      counts.oneByOne[withoutShape ?? .record(.malformed, member: ""), default: 0] += waiting.count
+      counted.oneByOne[withoutShape ?? .record(.malformed, member: ""), default: 0] += waiting.count
       return addEach(0..<waiting.count, bytes)
     }
     let scanner = RecordScanner(
       found, shape, cells, made, strangers: strangers, filler.unread, why)
     let lines = filler.batch.lines
     var token = 0
-    var refused = -1
-    var cause = ReadingCounts.Cause.fault
+    var last = -1
+    var cause: ReadingCounts.Cause?
     filler.addMany(0..<waiting.count, of: lists, cells, bytes, scratch) { index in
       let record = waiting[index]
       // Records are looked for again where some among them are at fault.
       if token >= found.count || found.place(token) > record.start { token = 0 }
       while token < found.count, found.place(token) < record.start { token += 1 }
       guard let next = scanner.record(token, before: record.end) else {
-        refused = index
-        cause = .record(why?.obstacle ?? .malformed, member: why?.member ?? "")
+        last = index
+        cause = why.map { .record($0.obstacle, member: $0.member) }
         return false
       }
       token = next
@@ -89,11 +103,20 @@ final class RecordFiller {
     } added: { range in
       for index in range { lines.append(waiting[index].line) }
       filler.row += range.count
-      counts.together += range.count
+      counted.together += range.count
     } addEach: { range in
-      let isRefused = range == refused..<refused + 1
-      counts.oneByOne[isRefused ? cause : .fault, default: 0] += range.count
+      count(range.count, areRefused: range == last..<last + 1, cause)
       addEach(range, bytes)
+    }
+  }
+
+  private func count(_ records: Int, areRefused: Bool, _ cause: ReadingCounts.Cause?) {
+    if !areRefused {
+      faulty += records
+    } else if let cause {
+      counted.oneByOne[cause, default: 0] += records
+    } else {
+      refused += records
     }
   }
 

@@ -86,8 +86,8 @@ struct OddValues {
     for row in 0..<points.count / 2 where points[2 * row] == 0 && points[2 * row + 1] == 0 {
       guard column.isGiven(row) else { continue }
       if place.list == 0 {
-        if batch.faults[row] != nil { continue }
-      } else if !batch.faults.all.isEmpty {
+        if batch.faults.has(row) { continue }
+      } else if !batch.faults.isEmpty {
         continue
       }
       let first = place.list == 0 ? Int64(row) : 0

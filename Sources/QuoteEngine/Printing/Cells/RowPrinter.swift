@@ -18,6 +18,8 @@ package enum PrintedCell {
 @safe struct RowPrinter {
   /// Writes the cell of a row at a position.
   typealias Other = (Int, Int, ByteBuffer) -> Void
+  /// Writes a whole row that is not plain, or says that it has to be written cell by cell.
+  typealias Whole = (Int, ByteBuffer) -> Bool
 
   private let cells = unsafe ColumnBuffer<cvector_printed>()
   /// Printed cells of a block of rows, a run for each column.
@@ -51,10 +53,11 @@ package enum PrintedCell {
   }
 
   /// Appends a row for each status, ended by `\n`. Cells of rows whose status is `plain`
-  /// are taken from columns and words, which are lent; `other` writes any cell.
+  /// are taken from columns and words, which are lent; `whole` writes any other row, or `other`
+  /// each of its cells.
   func append(
     _ row: [PrintedCell], _ statuses: ColumnBuffer<UInt8>, plain: UInt8, to buffer: ByteBuffer,
-    other: Other
+    other: Other, whole: Whole
   ) {
     precondition(row.count > 0)
     begin(row)
@@ -66,11 +69,16 @@ package enum PrintedCell {
       let block = unsafe Block(
         first: first, count: min(Self.blockRows, statuses.count - first),
         kinds: statuses.pointer + first, plain: plain)
+      let plainRows = (0..<block.count).count(where: block.isPlain)
+      guard plainRows > 0 else {
+        for row in 0..<block.count { append(first + row, to: buffer, other, whole) }
+        continue
+      }
       let isAll = prepare(row, block, other)
-      if isAll, (0..<block.count).allSatisfy(block.isPlain) {
+      if isAll, plainRows == block.count {
         put(block.count, to: buffer)
       } else {
-        append(block, to: buffer, other)
+        append(block, to: buffer, other, whole)
       }
     }
   }
@@ -173,7 +181,7 @@ package enum PrintedCell {
   ///
   /// Sound because room is made for a whole row before it is begun, and again after every
   /// cell that is put here.
-  private func append(_ block: Block, to buffer: ByteBuffer, _ other: Other) {
+  private func append(_ block: Block, to buffer: ByteBuffer, _ other: Other, _ whole: Whole) {
     let room = unsafe (cells.count + 1) * Self.cellRoom
     var place = unsafe cvector_place(row: 0, cell: 0, at: buffer.room(for: room))
     while true {
@@ -182,30 +190,46 @@ package enum PrintedCell {
         cells.pointer, cells.count, block.kinds, block.plain, block.count, limit, &place)
       buffer.advance(by: unsafe place.at - buffer.room(for: 0))
       if stop == cvector_done { return }
-      if stop == cvector_asked { unsafe appendAsked(&place, of: block, to: buffer, other) }
+      if stop == cvector_asked {
+        unsafe appendAsked(&place, of: block, to: buffer, other, whole)
+      }
       unsafe place.at = buffer.room(for: room)
     }
   }
 
-  /// Appends the cell where printing stopped, or all the rest of a row that is not plain.
+  /// Appends the cell where printing stopped, or all of a row that is not plain.
   private func appendAsked(
-    _ place: inout cvector_place, of block: Block, to buffer: ByteBuffer, _ other: Other
+    _ place: inout cvector_place, of block: Block, to buffer: ByteBuffer, _ other: Other,
+    _ whole: Whole
   ) {
     let row = unsafe place.row
-    let isPlain = block.isPlain(row)
-    repeat {
-      let cell = unsafe cells[place.cell]
-      if isPlain, unsafe cell.written != 0 {
-        let text = unsafe cell.texts[row]
-        unsafe buffer.append(UnsafeBufferPointer(start: text.base, count: text.count))
-      } else {
-        unsafe other(block.first + row, place.cell, buffer)
-      }
-      unsafe place.cell += 1
-      buffer.append(UInt8(ascii: unsafe place.cell < cells.count ? "," : "\n"))
-    } while unsafe !isPlain && place.cell < cells.count
+    guard block.isPlain(row) else {
+      unsafe precondition(place.cell == 0)
+      append(block.first + row, to: buffer, other, whole)
+      unsafe place.row += 1
+      return
+    }
+    let cell = unsafe cells[place.cell]
+    if unsafe cell.written != 0 {
+      let text = unsafe cell.texts[row]
+      unsafe buffer.append(UnsafeBufferPointer(start: text.base, count: text.count))
+    } else {
+      unsafe other(block.first + row, place.cell, buffer)
+    }
+    unsafe place.cell += 1
+    buffer.append(UInt8(ascii: unsafe place.cell < cells.count ? "," : "\n"))
     guard unsafe place.cell == cells.count else { return }
     unsafe place.row += 1
     unsafe place.cell = 0
+  }
+
+  /// Appends a row that is not plain.
+  private func append(_ row: Int, to buffer: ByteBuffer, _ other: Other, _ whole: Whole) {
+    if whole(row, buffer) { return }
+    for cell in unsafe 0..<cells.count {
+      if cell > 0 { buffer.append(UInt8(ascii: ",")) }
+      other(row, cell, buffer)
+    }
+    buffer.append(UInt8(ascii: "\n"))
   }
 }

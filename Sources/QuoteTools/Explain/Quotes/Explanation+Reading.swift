@@ -59,7 +59,7 @@ struct ExplanationReader {
       explanation.status = .fault
       explanation.reason = fault?.message ?? ""
       explanation.fault = fault
-      if bookings.faults[batchRow] != nil { return explanation }
+      if bookings.faults.has(batchRow) { return explanation }
     case .declined:
       explanation.status = .declined
       explanation.reason = recording.quotes.declineReason(of: recording.row).string

@@ -6,7 +6,7 @@ extension Pricer {
   /// pricer must have been made to record.
   func nearestChanges(of bookings: BookingBatch, row: Int) -> NearestChanges {
     // The cells of a booking that could not be read say nothing.
-    guard bookings.faults[row] == nil else { return NearestChanges(changes: [], limits: []) }
+    guard !bookings.faults.has(row) else { return NearestChanges(changes: [], limits: []) }
     return ChangeSearch(bookings, row: row, makeEvaluator(), makeEvaluator()).all()
   }
 }

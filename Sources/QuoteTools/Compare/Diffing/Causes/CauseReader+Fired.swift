@@ -7,7 +7,8 @@ extension CauseReader {
   /// tables that were found for it: `work`, `factors [4..7]`.
   func fired(_ recording: Recording) -> [String] {
     var found: [String] = []
-    var walk = CauseWalk(recording, lines, agreed: CauseWalk.Agreed(), onlyTables: leads)
+    var walk = CauseWalk(
+      recording, lines, agreed: CauseWalk.Agreed(), onlyTables: leads, seen)
     for line in lines.all {
       let formula: PriceExpression
       switch line.effect {

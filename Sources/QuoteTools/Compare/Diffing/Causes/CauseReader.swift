@@ -8,6 +8,8 @@ final class CauseReader {
   let lines: PriceLines
   let names: RowNames
   let leads: TableLeads
+  /// What the walk under way has met.
+  let seen = SeenPlaces()
 
   init(_ plan: PricePlan) {
     self.plan = plan
@@ -23,7 +25,8 @@ final class CauseReader {
     at elements: [Recording.Place]
   ) -> CauseWalk {
     var walk = CauseWalk(
-      recording, lines, agreed: self.agreed(agreed, recording), from: elements.first?.list ?? 0)
+      recording, lines, agreed: self.agreed(agreed, recording), from: elements.first?.list ?? 0,
+      seen)
     switch entry.body {
     case .line(let line):
       walk.line = line.id
@@ -91,7 +94,7 @@ final class CauseReader {
   }
 
   private func add(below line: Int, to agreed: inout CauseWalk.Agreed) {
-    if let below = plan.trace.lines[line]?.below { agreed.registers.insert(below) }
+    if let below = plan.trace.lines[line]?.below { agreed.registers.insert(Int(below.index)) }
   }
 
   /// A formula, and what it says again without losing anything of it.
@@ -105,7 +108,9 @@ final class CauseReader {
       {
         return
       }
-      if let register = plan.register(of: expression) { agreed.registers.insert(register) }
+      if let register = plan.register(of: expression) {
+        agreed.registers.insert(Int(register.index))
+      }
       switch expression.operation {
       case .reference(.lineAmount(let id)), .reference(.lineSum(let id)): agreed.lines.insert(id)
       case .reference(.subtotal(let id)): add(below: id, to: &agreed)

@@ -56,7 +56,9 @@ extension CauseWalk {
     for line in lines.reversed() {
       // What is above it was seen from below before.
       guard pass(line.id, place) else { return true }
-      if let below = plan.trace.lines[line.id]?.below, agreed.registers.contains(below) {
+      if let below = plan.trace.lines[line.id]?.below,
+        agreed.registers.contains(Int(below.index))
+      {
         return true
       }
       switch line.effect {

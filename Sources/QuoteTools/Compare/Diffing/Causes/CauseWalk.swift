@@ -20,9 +20,9 @@ struct CauseWalk {
 
   /// What both sides agree on.
   struct Agreed {
-    var registers: Set<Register> = []
+    var registers = NumberSet()
     /// Lines, by what they add.
-    var lines: Set<Int> = []
+    var lines = NumberSet()
   }
 
   let plan: PricePlan
@@ -39,33 +39,44 @@ struct CauseWalk {
   /// Where only rows of tables are looked for: what leads to them. Lines that a formula names
   /// or stands upon are not entered then.
   private let onlyTables: TableLeads?
-  private var known: Set<Trait> = []
-  private var finerKnown: Set<Trait> = []
-  private var visited: Set<Visit> = []
-  private var passed: Set<Pass> = []
+  /// What was met before: expressions by their identity, anything else with a mark.
+  private let seen: SeenPlaces
   private let home: Int
 
-  private struct Visit: Hashable {
-    var expression: ObjectIdentifier
-    var place: Recording.Place
-  }
-
-  private struct Pass: Hashable {
-    var line: Int
-    var place: Recording.Place
+  /// No object is at an odd place.
+  private enum Mark: UInt {
+    case row = 1
+    case bound = 3
+    case condition = 5
+    case even = 7
+    case chosen = 9
+    case passed = 11
   }
 
   /// False where what is carried below a line was walked before.
   mutating func pass(_ line: Int, _ place: Recording.Place) -> Bool {
-    passed.insert(Pass(line: line, place: place)).inserted
+    isNew(.passed, line, at: place.list, place.index)
+  }
+
+  /// True the first time that something is met, which a table, a file or a line has at a place.
+  private func isNew(
+    _ mark: Mark, _ number: Int, isSo: Bool = false, isFiner: Bool = false, at first: Int,
+    _ second: Int
+  ) -> Bool {
+    let flags: UInt = (isSo ? 16 : 0) | (isFiner ? 32 : 0)
+    return seen.insert(
+      mark.rawValue | flags | UInt(bitPattern: number) << 8, Int32(truncatingIfNeeded: first),
+      Int32(truncatingIfNeeded: second))
   }
 
   /// Walks from a value of this list; 0 is the booking.
   init(
     _ recording: Recording, _ lines: PriceLines, agreed: Agreed, from list: Int = 0,
-    onlyTables: TableLeads? = nil
+    onlyTables: TableLeads? = nil, _ seen: SeenPlaces
   ) {
     self.onlyTables = onlyTables
+    self.seen = seen
+    seen.removeAll()
     plan = recording.plan
     self.lines = lines
     self.recording = recording
@@ -77,8 +88,22 @@ struct CauseWalk {
 
   mutating func add(_ trait: Trait, _ place: Recording.Place) {
     let isFiner = place.list != home && place.list != 0
-    let isNew = isFiner ? finerKnown.insert(trait).inserted : known.insert(trait).inserted
-    if isNew { traits.append((trait, isFiner)) }
+    if isNew(trait, isFiner) { traits.append((trait, isFiner)) }
+  }
+
+  private func isNew(_ trait: Trait, _ isFiner: Bool) -> Bool {
+    func isNew(_ mark: Mark, _ span: SourceSpan, _ isSo: Bool = false) -> Bool {
+      self.isNew(
+        mark, Int(span.file), isSo: isSo, isFiner: isFiner, at: Int(span.lower), Int(span.upper))
+    }
+    switch trait {
+    case .row(let table, let row): return self.isNew(.row, table, isFiner: isFiner, at: row, 0)
+    case .bound(let table, let row, let isLower):
+      return self.isNew(.bound, table, isSo: isLower, isFiner: isFiner, at: row, 0)
+    case .condition(let span, let holds): return isNew(.condition, span, holds)
+    case .even(let span): return isNew(.even, span)
+    case .chosen(let span): return isNew(.chosen, span)
+    }
   }
 
   /// Visits a formula and what it is made of; the value itself, where somebody asks for its
@@ -89,11 +114,16 @@ struct CauseWalk {
     if let onlyTables, !onlyTables.lead(from: expression) { return }
     let own = recording.enclosing(expression.grain.list, of: place)
     if !isAsked {
-      if let register = plan.register(of: expression), agreed.registers.contains(register) {
+      if let register = plan.register(of: expression),
+        agreed.registers.contains(Int(register.index))
+      {
         return
       }
-      let visit = Visit(expression: ObjectIdentifier(expression), place: own)
-      guard visited.insert(visit).inserted else { return }
+      let identity = UInt(bitPattern: ObjectIdentifier(expression))
+      guard
+        seen.insert(
+          identity, Int32(truncatingIfNeeded: own.list), Int32(truncatingIfNeeded: own.index))
+      else { return }
     }
     switch expression.operation {
     case .reference(let reference): follow(reference, place)

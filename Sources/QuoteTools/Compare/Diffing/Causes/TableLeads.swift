@@ -5,17 +5,16 @@ import QuoteLanguage
 /// for rows of tables enters no others. Found out once for each formula.
 final class TableLeads {
   private let model: PriceModel
-  private var known: [ObjectIdentifier: Bool] = [:]
+  @safe @exclusivity(unchecked) private var known = KnownAnswers()
 
   init(_ model: PriceModel) { self.model = model }
 
   func lead(from expression: PriceExpression) -> Bool {
-    let identity = ObjectIdentifier(expression)
-    if let known = known[identity] { return known }
+    if let known = known[expression] { return known }
     // What is defined by itself is refused by the rules; an answer ends the walk all the same.
-    known[identity] = false
+    known[expression] = false
     let leads = find(in: expression)
-    known[identity] = leads
+    known[expression] = leads
     return leads
   }
 

@@ -1,0 +1,246 @@
+/// The faults of a batch: at most one a booking, the first found.
+///
+/// They are columns: a fault that is told like another costs no reference counting and no
+/// allocation, for what is wrong is wrong in many bookings. A block of quotes borrows those that
+/// the reader found instead of copying them.
+package final class RowFaults: @unchecked Sendable {
+  /// One fault as it is kept.
+  private struct Kept: BitwiseCopyable {
+    var row: Int32
+    /// Which of the texts tells of it.
+    var told: Int32
+    /// Where in `values` what stood there is.
+    var start: Int32
+    var end: Int32
+    var record: Int64
+    var line: Int64
+    var lastLine: Int64
+    /// The column of a sheet, from 0; -1 where it is not known.
+    var column: Int32
+  }
+
+  /// One fault as plain values, lent until the next one is added.
+  package struct Lent: BitwiseCopyable {
+    package var row: Int
+    package var record: Int64
+    package var line: Int64
+    package var lastLine: Int64
+    /// The offending text as it came in, shortened.
+    package var value: TextSlice
+    /// Tells one `FaultText` from another, as long as these faults are there.
+    package var identity: UInt
+    fileprivate var told: Int32
+    fileprivate var column: Int32
+    fileprivate var isBorrowed = false
+  }
+
+  private let kept = ColumnBuffer<Kept>()
+  private let values = ByteBuffer()
+  /// By row, one more than the place of its fault; 0 where it has none.
+  private let byRow = ColumnBuffer<Int32>()
+  /// Not checked for overlapping access, row by row: faults are one thread's.
+  @safe @exclusivity(unchecked) private var texts: [FaultText] = []
+  /// Which object each text is.
+  private let identities = ColumnBuffer<UInt>()
+  /// Where among the texts one of an identity may be.
+  private let recent = ColumnBuffer<Int32>()
+  private var source = ""
+  /// By row, the cells of a sheet.
+  private var cells: [Int: String] = [:]
+  /// Faults of some rows that another has found.
+  @safe @exclusivity(unchecked) private var lender: RowFaults?
+  @safe @exclusivity(unchecked) private var borrowed = 0..<0
+  @safe @exclusivity(unchecked) private var borrowedCount = 0
+
+  package init() {
+    recent.resize(to: Self.recentCount)
+    for slot in 0..<Self.recentCount { recent[slot] = 0 }
+  }
+
+  private static let recentCount = 64
+
+  package var count: Int { kept.count + borrowedCount }
+  package var isEmpty: Bool { count == 0 }
+
+  /// Records a fault; a row's first one stays.
+  package func add(_ fault: RowFault) {
+    var value = fault.value
+    let isNew = value.withUTF8 { bytes in
+      add(
+        fault.told, row: fault.row, record: fault.record, lines: (fault.line, fault.lastLine),
+        column: fault.column
+      ) { unsafe $0.append(bytes) }
+    }
+    guard isNew else { return }
+    if !fault.source.isEmpty { source = fault.source }
+    if !fault.cell.isEmpty { cells[fault.row] = fault.cell }
+  }
+
+  /// The same of a fault that is one line's, whose offending text is one for people and files.
+  func add(_ told: FaultText, row: Int, line: Int64, value: TextSlice, column: Int) {
+    _ = add(told, row: row, record: Int64(row), lines: (line, line), column: column) {
+      $0.append(value)
+    }
+  }
+
+  @inline(__always)
+  private func add(
+    _ told: FaultText, row: Int, record: Int64, lines: (first: Int64, last: Int64), column: Int,
+    value: (ByteBuffer) -> Void
+  ) -> Bool {
+    makeRoom(for: row)
+    guard byRow[row] == 0 else { return false }
+    let start = values.count
+    value(values)
+    kept.append(
+      Kept(
+        row: Int32(truncatingIfNeeded: row), told: place(of: told),
+        start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: values.count),
+        record: record, line: lines.first, lastLine: lines.last,
+        column: Int32(truncatingIfNeeded: column)))
+    byRow[row] = Int32(truncatingIfNeeded: kept.count)
+    return true
+  }
+
+  @inline(__always)
+  private func makeRoom(for row: Int) {
+    if byRow.count > row { return }
+    let start = byRow.count
+    byRow.resize(to: max(2 * start, row + 1))
+    for row in start..<byRow.count { byRow[row] = 0 }
+  }
+
+  /// Where the text is, now perhaps. One may be there twice.
+  @inline(__always)
+  private func place(of told: FaultText) -> Int32 {
+    let identity = UInt(bitPattern: ObjectIdentifier(told))
+    let slot = Int(truncatingIfNeeded: (identity >> 4) ^ (identity >> 10)) & (Self.recentCount - 1)
+    let known = recent[slot]
+    if Int(known) < identities.count, identities[Int(known)] == identity { return known }
+    let new = Int32(truncatingIfNeeded: identities.count)
+    texts.append(told)
+    identities.append(identity)
+    recent[slot] = new
+    return new
+  }
+
+  // MARK: Lending
+
+  /// Takes those of some rows that another found, as long as that is not filled anew, and tells
+  /// of each row. Faults of such a row must not be added.
+  func borrow(_ others: RowFaults, _ rows: Range<Int>, _ body: (Int) -> Void) {
+    guard others.kept.count > 0 else { return }
+    borrowedCount = 0
+    for row in rows.lowerBound..<min(rows.upperBound, others.byRow.count)
+    where others.byRow[row] != 0 {
+      borrowedCount += 1
+      body(row)
+    }
+    guard borrowedCount > 0 else { return }
+    lender = others
+    borrowed = rows
+  }
+
+  /// The fault of a row as plain values; nil where it has none.
+  @inline(__always)
+  package func find(_ row: Int) -> Lent? {
+    if kept.count > 0, let own = findOwn(row) { return own }
+    guard borrowedCount > 0, borrowed.contains(row), var found = lender?.findOwn(row) else {
+      return nil
+    }
+    found.isBorrowed = true
+    return found
+  }
+
+  @inline(__always)
+  private func findOwn(_ row: Int) -> Lent? {
+    guard row < byRow.count, byRow[row] > 0 else { return nil }
+    let found = kept[Int(byRow[row]) - 1]
+    return Lent(
+      row: row, record: found.record, line: found.line, lastLine: found.lastLine,
+      value: values.slice(Int(found.start), Int(found.end)),
+      identity: identities[Int(found.told)], told: found.told, column: found.column)
+  }
+
+  /// What is told of a fault that was found here.
+  package func told(of fault: Lent) -> FaultText {
+    guard fault.isBorrowed, let lender else { return texts[Int(fault.told)] }
+    return lender.texts[Int(fault.told)]
+  }
+
+  /// A fault to be kept for longer.
+  package func whole(_ fault: Lent) -> RowFault {
+    if fault.isBorrowed, let lender {
+      var own = fault
+      own.isBorrowed = false
+      return lender.whole(own)
+    }
+    var whole = RowFault(
+      row: fault.row, record: fault.record, line: fault.line, value: fault.value.string,
+      told: told(of: fault))
+    whole.lastLine = fault.lastLine
+    whole.source = source
+    whole.column = Int(fault.column)
+    if !cells.isEmpty { whole.cell = cells[fault.row] ?? "" }
+    return whole
+  }
+
+  package subscript(row: Int) -> RowFault? { find(row).map(whole) }
+
+  /// Whether a row has one.
+  @inline(__always)
+  package func has(_ row: Int) -> Bool {
+    if row < byRow.count, byRow[row] != 0 { return true }
+    return borrowedCount > 0 && borrowed.contains(row) && lender?.has(row) == true
+  }
+
+  /// Every fault, by their rows.
+  package func forEach(_ body: (Lent) -> Void) {
+    guard count > 0 else { return }
+    let (first, last) = (borrowed.lowerBound, max(byRow.count, borrowed.upperBound))
+    for row in (kept.count == 0 ? first : 0)..<last {
+      if let fault = find(row) { body(fault) }
+    }
+  }
+
+  /// All of them, by their rows.
+  package var all: [RowFault] {
+    var all: [RowFault] = []
+    forEach { all.append(whole($0)) }
+    return all
+  }
+
+  // MARK: The whole input
+
+  /// Moves records and lines from a part's own counting to the whole input's.
+  func shift(records: Int64, lines: Int64, source: String) {
+    self.source = source
+    for index in 0..<kept.count {
+      kept[index].record += records
+      if kept[index].line > 0 {
+        kept[index].line += lines
+        kept[index].lastLine += lines
+      }
+    }
+  }
+
+  /// Says in which cells of a sheet the faults are, once their lines are those of the input.
+  func place(_ cell: (_ column: Int, _ line: Int64) -> String) {
+    for index in 0..<kept.count {
+      cells[Int(kept[index].row)] = cell(Int(kept[index].column), kept[index].line)
+    }
+  }
+
+  package func removeAll() {
+    // As many zeros as there were, without asking for memory again.
+    for index in 0..<kept.count { byRow[Int(kept[index].row)] = 0 }
+    kept.removeAll()
+    values.removeAll()
+    if identities.count > 0 {
+      texts.removeAll(keepingCapacity: true)
+      identities.removeAll()
+    }
+    if !cells.isEmpty { cells = [:] }
+    if borrowedCount > 0 { (lender, borrowed, borrowedCount) = (nil, 0..<0, 0) }
+  }
+}

@@ -1,0 +1,47 @@
+import QuoteLanguage
+
+/// Most values that cannot be read need no words of their own; they are found at a glance.
+extension NotationGuess {
+  /// Whether something may be told of this very value: what would read it, an odd space in it, a
+  /// date that does not exist. No only where that is sure.
+  static func mayTell(of value: TextSlice, _ reason: CellFault, _ schema: FieldSchema) -> Bool {
+    if reason == .unknownChoice || reason == .ambiguous || !value.isPlain { return true }
+    var (hasDigit, hasOther) = (false, false)
+    for index in 0..<value.count {
+      switch value[index] {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): hasDigit = true
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "'")...UInt8(ascii: "."),
+        UInt8(ascii: " "), UInt8(ascii: "$"), UInt8(ascii: "%"):
+        break
+      case _: hasOther = true
+      }
+    }
+    if !hasDigit { return beginsLikeNothing(value) }
+    switch schema.type {
+    // Currencies beside digits are signs or capital letters.
+    case .count, .number, .money, .duration, .distance, .weight, .declared: return !hasOther
+    case .date, .time, .instant: return true
+    case .text, .flag, .point, .oneOf: return false
+    }
+  }
+
+  /// Whether a value without digits may be one of the words that stand for nothing.
+  private static func beginsLikeNothing(_ value: TextSlice) -> Bool {
+    for index in 0..<value.count where value[index] != UInt8(ascii: " ") {
+      return firstLetters.contains(value[index] | 0x20)
+    }
+    return false
+  }
+
+  /// Their first bytes as small letters, signs changed alike.
+  private static let firstLetters = nothings.compactMap { $0.utf8.first.map { $0 | 0x20 } }
+}
+
+extension TextSlice {
+  /// Whether it is of ASCII's visible signs and spaces alone.
+  var isPlain: Bool {
+    var others: UInt8 = 0
+    for unsafe byte in unsafe bytes { others |= byte &- 0x20 > 0x5E ? 1 : 0 }
+    return others == 0
+  }
+}

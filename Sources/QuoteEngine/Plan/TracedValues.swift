@@ -1,0 +1,46 @@
+/// The value of each expression by its identity: looked up for every part of a formula that is
+/// explained, so places are found by the identity's own bits.
+package struct TracedValues: Sendable {
+  /// As many as a power of two, at most half of them taken.
+  private var keys: [UInt] = []
+  private var values: [PlanValue?] = []
+  private var count = 0
+
+  package init() {}
+
+  package var isEmpty: Bool { count == 0 }
+
+  package subscript(identity: ObjectIdentifier) -> PlanValue? {
+    get {
+      guard count > 0 else { return nil }
+      return values[place(of: UInt(bitPattern: identity))]
+    }
+    set {
+      if 2 * (count + 1) > keys.count { grow() }
+      let key = UInt(bitPattern: identity)
+      let place = place(of: key)
+      if keys[place] == 0 { count += 1 }
+      keys[place] = key
+      values[place] = newValue
+    }
+  }
+
+  /// Where a key is, or would be.
+  private func place(of key: UInt) -> Int {
+    let mask = keys.count - 1
+    var place = Int(truncatingIfNeeded: (key >> 4) ^ (key >> 13)) & mask
+    while keys[place] != key, keys[place] != 0 { place = (place + 1) & mask }
+    return place
+  }
+
+  private mutating func grow() {
+    let (oldKeys, oldValues) = (keys, values)
+    keys = Array(repeating: 0, count: max(64, 2 * oldKeys.count))
+    values = Array(repeating: nil, count: keys.count)
+    for (key, value) in zip(oldKeys, oldValues) where key != 0 {
+      let place = place(of: key)
+      keys[place] = key
+      values[place] = value
+    }
+  }
+}

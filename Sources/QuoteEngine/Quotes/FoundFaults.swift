@@ -1,0 +1,47 @@
+/// What the faults of some bookings come to: how many there are of each reason, and the first
+/// ones whole. Most are only counted.
+package struct FoundFaults {
+  package private(set) var count = 0
+  /// Over how many lines after their first ones they go.
+  package private(set) var moreLines: Int64 = 0
+  /// In the order in which they came.
+  package private(set) var byReason: [(reason: String, count: Int)] = []
+  /// The first ones, in the order of the bookings.
+  package private(set) var first: [RowFault] = []
+  private let most: Int
+
+  /// Keeps so many whole.
+  package init(first most: Int) { self.most = most }
+
+  package init(only fault: RowFault) {
+    (count, most) = (1, 1)
+    moreLines = fault.lastLine - fault.line
+    byReason = [(fault.reason, 1)]
+    first = [fault]
+  }
+
+  /// Adds those of some rows of the batch, that of one of its blocks.
+  package mutating func add(_ faults: RowFaults, in rows: Range<Int>) {
+    if faults.isEmpty { return }
+    // What is wrong is wrong in many bookings, one after the other.
+    var (identity, place, same) = (UInt(0), 0, 0)
+    for row in rows {
+      guard let fault = faults.find(row) else { continue }
+      count += 1
+      moreLines += fault.lastLine - fault.line
+      if first.count < most { first.append(faults.whole(fault)) }
+      if fault.identity != identity {
+        if same > 0 { byReason[place].count += same }
+        (identity, place, same) = (fault.identity, self.place(of: faults.told(of: fault).reason), 0)
+      }
+      same += 1
+    }
+    if same > 0 { byReason[place].count += same }
+  }
+
+  private mutating func place(of reason: String) -> Int {
+    if let known = byReason.firstIndex(where: { $0.reason == reason }) { return known }
+    byReason.append((reason, 0))
+    return byReason.count - 1
+  }
+}
