@@ -45,7 +45,7 @@ nonisolated(unsafe) private let version: UnsafeMutablePointer<CChar> = {
     }
     let path = unsafe files[0].name.map { unsafe String(cString: $0) } ?? "rules.yaml"
     let asOf = try unsafe moment(options.as_of)
-    var loader = unsafe loader(held, readsDisk: options.reads_disk != 0)
+    var loader = unsafe options.reads_disk != 0 ? FileLoader.disk() : .memory(bytes: held)
     loader.zones = try unsafe zones(options.zones, options.zones_size)
     let made = try unsafe RulesHandle(
       path: path, overlays: texts(options.overlays, options.overlay_count),
@@ -74,16 +74,6 @@ nonisolated(unsafe) private let version: UnsafeMutablePointer<CChar> = {
     throw .trouble(Trouble("no-zones", "the time zones are not what `quote_rules_zones` gave"))
   }
   return TimeZoneDatabase(carried: bundle)
-}
-
-/// Files by the names that they were given under, and others from disk if that is wanted.
-private func loader(_ files: [String: [UInt8]], readsDisk: Bool) -> FileLoader {
-  if readsDisk { return .disk() }
-  return FileLoader { name throws(Trouble) in
-    if let bytes = files[name] { return bytes }
-    let near = Suggestion.help(for: name, among: files.keys.sorted()).first
-    throw Trouble("no-such-file", "`\(name)` does not exist" + (near.map { "; \($0)" } ?? ""))
-  }
 }
 
 // MARK: Texts

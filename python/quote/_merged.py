@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
-from typing import Any, Iterable
+from typing import Any, Callable, Iterable
 
 from ._tables import Difference
 
@@ -54,40 +54,42 @@ def document(text: str) -> dict:
     return json.loads(text, parse_float=Decimal)
 
 
+def _added(rows: Iterable[dict], names: Iterable[str], add: Callable[[dict, dict], None]) -> list[dict]:
+    """Rows of one name as one: what `names` says is added up, and `add` does the rest."""
+    found: dict[str, dict] = {}
+    for row in rows:
+        known = found.get(row["name"])
+        if known is None:
+            found[row["name"]] = dict(row)
+            continue
+        for name in names:
+            known[name] = (known.get(name) or 0) + (row.get(name) or 0)
+        add(known, row)
+    return list(found.values())
+
+
 def _groups(groups: Iterable[dict]) -> list[dict]:
     """Groups of one name as one; a remedy stays if all of them have the same."""
-    found: dict[str, dict] = {}
-    for group in groups:
-        known = found.get(group["name"])
-        if known is None:
-            found[group["name"]] = dict(group)
-            continue
-        for name in ("bookings", "above", "below"):
-            known[name] = (known.get(name) or 0) + (group.get(name) or 0)
+    def add(known: dict, group: dict) -> None:
         ours, theirs = known.get("remedy"), group.get("remedy")
         if ours and theirs and ours["edit"] == theirs["edit"]:
             known["remedy"] = {
                 **ours, **{name: ours[name] + theirs[name] for name in ("removes", "of", "breaks")}}
         else:
             known.pop("remedy", None)
+
     # The most money first, then the most bookings.
     return sorted(
-        found.values(),
+        _added(groups, ("bookings", "above", "below"), add),
         key=lambda group: (
             -abs(group.get("above") or 0) - abs(group.get("below") or 0), -group["bookings"], group["name"]))
 
 
 def _tallies(tallies: Iterable[dict]) -> list[dict]:
-    found: dict[str, dict] = {}
-    for tally in tallies:
-        known = found.get(tally["name"])
-        if known is None:
-            found[tally["name"]] = dict(tally)
-            continue
-        for name in _TALLY:
-            known[name] = (known.get(name) or 0) + (tally.get(name) or 0)
+    def add(known: dict, tally: dict) -> None:
         known["most_hidden"] = max(known.get("most_hidden") or 0, tally.get("most_hidden") or 0)
-    return list(found.values())
+
+    return _added(tallies, _TALLY, add)
 
 
 def _failures(whole: dict) -> list[str]:

@@ -43,10 +43,7 @@ struct ModelUses {
     visit(line.label)
     for reason in line.reasons { visit(reason, isGuarded: true) }
     lists.insert(line.grain.list)
-    switch line.effect {
-    case .amount(let value), .becomes(let value): visit(value)
-    case .members, .nothing: break
-    }
+    visit(line.formula)
   }
 
   private mutating func visit(_ output: ModelOutput) {

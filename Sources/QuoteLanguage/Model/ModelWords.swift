@@ -31,10 +31,7 @@ struct ModelWords {
     for (table, keys) in zip(model.tables, keys) { words.check(table, lookedUpBy: keys) }
     for line in model.allLines {
       for part in [line.when, line.label].compactMap({ $0 }) + line.reasons { words.check(part) }
-      switch line.effect {
-      case .amount(let value), .becomes(let value): words.check(value)
-      case .members, .nothing: break
-      }
+      if let value = line.formula { words.check(value) }
     }
     for decline in model.declines { words.check(decline.when) }
     for output in model.outputs {

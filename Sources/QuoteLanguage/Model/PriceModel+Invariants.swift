@@ -43,13 +43,7 @@ extension PriceModel {
     }
     for (id, line) in allLines.enumerated() {
       if line.id != id { found.append("\(line.name): id \(line.id) at position \(id)") }
-      let label = line.label.map { [$0] } ?? []
-      let values: [PriceExpression] =
-        switch line.effect {
-        case .amount(let value), .becomes(let value): [value]
-        case .members, .nothing: []
-        }
-      for value in (line.when.map { [$0] } ?? []) + label + line.reasons + values {
+      for value in line.formulas + [line.label].compactMap(\.self) + line.reasons {
         check(value, in: line.name, earlierThan: lets.count)
         checkClosed(value, in: line.name)
       }

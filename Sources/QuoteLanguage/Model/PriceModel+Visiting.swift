@@ -13,10 +13,7 @@ extension PriceModel {
     }
     for line in allLines {
       ([line.when, line.label].compactMap { $0 } + line.reasons).forEach(walk)
-      switch line.effect {
-      case .amount(let expression), .becomes(let expression): walk(expression)
-      case .members, .nothing: break
-      }
+      line.formula.map(walk)
     }
     for decline in declines { [decline.when, decline.reason].forEach(walk) }
     func walk(_ output: ModelOutput) {

@@ -242,6 +242,17 @@ package struct ModelLine: Sendable {
     self.span = span
   }
 
+  /// What it adds, or what the subtotal becomes by it.
+  package var formula: PriceExpression? {
+    switch effect {
+    case .amount(let formula), .becomes(let formula): formula
+    case .members, .nothing: nil
+    }
+  }
+
+  /// What it applies by, and its formula.
+  package var formulas: [PriceExpression] { [when, formula].compactMap(\.self) }
+
   /// Itself, then its members, depth first.
   package var selfAndMembers: [ModelLine] {
     guard case .members(let members, _) = effect else { return [self] }

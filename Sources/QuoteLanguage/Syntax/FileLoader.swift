@@ -57,12 +57,15 @@ package struct FileLoader: Sendable {
 
   /// Texts by name.
   package static func memory(_ files: [String: String]) -> FileLoader {
+    memory(bytes: files.mapValues { Array($0.utf8) })
+  }
+
+  /// The same, as bytes.
+  package static func memory(bytes files: [String: [UInt8]]) -> FileLoader {
     FileLoader { name throws(Trouble) in
-      guard let text = files[name] else {
-        let near = Suggestion.help(for: name, among: files.keys.sorted()).first
-        throw Trouble("no-such-file", "`\(name)` does not exist" + (near.map { "; \($0)" } ?? ""))
-      }
-      return Array(text.utf8)
+      if let bytes = files[name] { return bytes }
+      let near = Suggestion.help(for: name, among: files.keys.sorted()).first
+      throw Trouble("no-such-file", "`\(name)` does not exist" + (near.map { "; \($0)" } ?? ""))
     }
   }
 

@@ -116,12 +116,7 @@ package struct SampledFaults {
 extension PriceModel {
   /// The line whose amount or new subtotal is the formula at a place.
   fileprivate func line(addingOrBecoming place: SourceSpan) -> ModelLine? {
-    allLines.first { line in
-      switch line.effect {
-      case .amount(let formula), .becomes(let formula): formula.span == place
-      case .members, .nothing: false
-      }
-    }
+    allLines.first { $0.formula?.span == place }
   }
 }
 

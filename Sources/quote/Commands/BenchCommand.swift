@@ -139,11 +139,7 @@ enum BenchCommand: Command {
   ) throws(CommandFailure) {
     guard let path else { return try console.tell(text) }
     do throws(Trouble) {
-      let buffer = ByteBuffer()
-      buffer.append(text: text)
-      let file = try AtomicFile(path: path)
-      try file.write(buffer)
-      try file.commit()
+      try AtomicFile.write(text, to: path)
     } catch {
       throw .trouble(error)
     }

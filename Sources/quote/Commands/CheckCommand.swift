@@ -102,11 +102,7 @@ enum CheckCommand: Command {
         continue
       }
       do throws(Trouble) {
-        let file = try AtomicFile(path: path)
-        let buffer = ByteBuffer()
-        buffer.append(text: text)
-        try file.write(buffer)
-        try file.commit()
+        try AtomicFile.write(text, to: path)
       } catch {
         throw .trouble(error)
       }

@@ -92,7 +92,11 @@ enum DiffCommand: Command {
       let summary = try DiffRun(
         differ, run, targets: targets, draft: draft?.draft, progress: progress
       ).finish(threads: threads) { (live?.ending, live?.notes ?? []) }
-      if let draft, live?.ending == nil { try write(draft.draft, to: draft.path) }
+      if let draft, live?.ending == nil {
+        let buffer = ByteBuffer()
+        draft.draft.append(to: buffer)
+        try AtomicFile.write(buffer.string, to: draft.path)
+      }
       try live?.finish(tellsNotes: formats.contains(where: \.tellsWhole))
       if let ending = live?.ending { throw ending }
       if !formats.contains(where: \.tellsWhole) {
@@ -144,23 +148,11 @@ enum DiffCommand: Command {
         } else {
           try suggestion.map(from: sources, format: reading.format)
         }
-      let file = try AtomicFile(path: arguments.value("--output") ?? "-")
-      let buffer = ByteBuffer()
-      buffer.append(text: text)
-      try file.write(buffer)
-      try file.commit()
+      try AtomicFile.write(text, to: arguments.value("--output") ?? "-")
       return .fine
     } catch {
       throw .trouble(error)
     }
-  }
-
-  private static func write(_ draft: AcceptedDraft, to path: String) throws(Trouble) {
-    let file = try AtomicFile(path: path)
-    let buffer = ByteBuffer()
-    draft.append(to: buffer)
-    try file.write(buffer)
-    try file.commit()
   }
 }
 

@@ -171,11 +171,7 @@ enum ExplainCommand: Command {
     complain(of: found, isLimited: arguments.has("--first"), console)
     let text = rendered(found, pricer, receipt, arguments, console)
     if let path = arguments.value("--output") {
-      let file = try AtomicFile(path: path)
-      let buffer = ByteBuffer()
-      for byte in text.utf8 { buffer.append(byte) }
-      try file.write(buffer)
-      try file.commit()
+      try AtomicFile.write(text, to: path)
     } else {
       try console.say(text)
     }

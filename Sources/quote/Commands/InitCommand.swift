@@ -72,21 +72,13 @@ enum InitCommand: Command {
       }
       let draft = try RulesSuggestion(
         from: .file(path: source), writtenTo: rules == "-" ? "rules.yaml" : rules, options)
-      try write(draft.text, to: rules)
-      if let text = draft.map { try write(text, to: rules == "-" ? rules : map) }
+      try AtomicFile.write(draft.text, to: rules)
+      if let text = draft.map { try AtomicFile.write(text, to: rules == "-" ? rules : map) }
       tell(draft, rules, map, source, arguments, console)
       return .fine
     } catch {
       throw .trouble(error)
     }
-  }
-
-  private static func write(_ text: String, to path: String) throws(Trouble) {
-    let file = try AtomicFile(path: path)
-    let buffer = ByteBuffer()
-    buffer.append(text: text)
-    try file.write(buffer)
-    try file.commit()
   }
 
   /// What to decide, and what to do next.

@@ -39,13 +39,10 @@ enum OverlayCommand: Command {
     } catch {
       throw CommandFailure(error)
     }
-    let buffer = ByteBuffer()
-    buffer.append(text: "# Made by `quote overlay` from \(source.name)")
-    buffer.append(text: " with \(arguments.value("--map") ?? "").\n" + text)
+    let made =
+      "# Made by `quote overlay` from \(source.name) with \(arguments.value("--map") ?? "").\n"
     do throws(Trouble) {
-      let file = try AtomicFile(path: arguments.value("--output") ?? "-")
-      try file.write(buffer)
-      try file.commit()
+      try AtomicFile.write(made + text, to: arguments.value("--output") ?? "-")
     } catch {
       throw .trouble(error)
     }

@@ -81,14 +81,7 @@ import QuoteTools
 
   /// Puts a file in its place that has the replies only.
   private func dropVain(_ path: String) throws(Trouble) {
-    let file = try AtomicFile(path: path)
-    let buffer = ByteBuffer()
-    for index in places.indices {
-      buffer.append(try read(places[index].count, at: places[index].start))
-      if buffer.count > 1 << 20 { try file.write(buffer) }
-    }
-    try file.write(buffer)
-    try file.commit()
+    try copy(places.map { (start: $0.start, count: $0.count) }, to: path)
     close(descriptor)
     descriptor = unsafe open(path, O_RDWR | O_APPEND | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.trouble(path, "opened") }
@@ -174,10 +167,15 @@ import QuoteTools
       others.map { (start: $0.start, count: $0.count) }
       + lines.sorted { $0.number < $1.number }.map { (start: $0.start, count: $0.count) }
     guard zip(inOrder, inOrder.dropFirst()).contains(where: { $0.start > $1.start }) else { return }
-    let file = try AtomicFile(path: name)
+    try copy(inOrder, to: name)
+  }
+
+  /// Writes parts of this file as another, one behind the other.
+  private func copy(_ parts: [(start: Int, count: Int)], to path: String) throws(Trouble) {
+    let file = try AtomicFile(path: path)
     let buffer = ByteBuffer()
-    for line in inOrder {
-      buffer.append(try read(line.count, at: line.start))
+    for part in parts {
+      buffer.append(try read(part.count, at: part.start))
       if buffer.count > 1 << 20 { try file.write(buffer) }
     }
     try file.write(buffer)

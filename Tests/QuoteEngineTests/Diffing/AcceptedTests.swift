@@ -11,16 +11,9 @@ import Testing
   static func run(
     _ entries: String, today: String = "2026-05-01"
   ) throws -> ComparisonKit.Outcome {
-    let ledger = "schema: quote-accepted/1\naccepted:\n" + entries
-    let differ = try ComparisonKit.differ(["l.yaml": ledger]) { options in
-      options.accepted = "l.yaml"
-      options.today = CalendarDate(iso: today)
-    }
-    return try ComparisonKit.outcome(
-      differ,
-      try differ.reference(
-        ComparisonKit.source("reference.csv", reference), format: nil,
-        bookings: [ComparisonKit.bookings(["A", "B"])], reading: ReaderOptions()))
+    try ComparisonKit.reference(
+      ["A", "B"], reference, ledger: "schema: quote-accepted/1\naccepted:\n" + entries
+    ) { $0.today = CalendarDate(iso: today) }
   }
 
   @Test func entriesCoverWhatTheirConditionHoldsFor() throws {

@@ -64,12 +64,23 @@ enum ComparisonKit {
   static func reference(
     _ keys: [String], _ reference: String, name: String = "reference.csv",
     map: ReferenceMap = .ownQuotes, reading: ReaderOptions = ReaderOptions(),
-    _ change: (inout Differ.Options) -> Void = { _ in }
+    ledger: String? = nil, _ change: (inout Differ.Options) -> Void = { _ in }
   ) throws -> Outcome {
-    let differ = try differ(map: map, change)
-    return try outcome(
+    let differ = try differ(ledger.map { ["l.yaml": $0] } ?? [:], map: map) { options in
+      if ledger != nil { options.accepted = "l.yaml" }
+      change(&options)
+    }
+    return try held(differ, reference, name: name, bookings: bookings(keys), reading: reading)
+  }
+
+  /// Bookings against the rows of a reference.
+  static func held(
+    _ differ: Differ, _ reference: String, name: String = "reference.csv", bookings: ByteSource,
+    reading: ReaderOptions = ReaderOptions()
+  ) throws -> Outcome {
+    try outcome(
       differ,
       try differ.reference(
-        source(name, reference), format: nil, bookings: [bookings(keys)], reading: reading))
+        source(name, reference), format: nil, bookings: [bookings], reading: reading))
   }
 }

@@ -60,12 +60,8 @@ import Testing
       """
     let differ = try Differ(rulesAt: "r.yaml", map: .ownQuotes, loader: .memory(["r.yaml": rules]))
     let theirs = "id,haul,fee,total,minutes\n1,30,2.40,32.40,40\n2,60,5.80,65.80,50\n3,0,0,0,31\n"
-    let (summary, found) = try ComparisonKit.outcome(
-      differ,
-      try differ.reference(
-        ComparisonKit.source("theirs.csv", theirs), format: nil,
-        bookings: [ComparisonKit.source("b.csv", "id,pieces\n1,1\n2,2\n3,0\n")],
-        reading: ReaderOptions()))
+    let (summary, found) = try ComparisonKit.held(
+      differ, theirs, bookings: ComparisonKit.source("b.csv", "id,pieces\n1,1\n2,2\n3,0\n"))
     #expect(found.map(\.departing) == ["minutes", "fee", "minutes"])
     // One booking of money before two of minutes.
     #expect(summary.causes.ordered.map(\.name) == ["fee", "minutes"])
@@ -134,14 +130,9 @@ import Testing
       ])
     // What one side refuses has no values: its status or its cause is enough.
     func refused(_ entry: String) throws -> [String] {
-      let files = ["l.yaml": "schema: quote-accepted/1\naccepted:\n  - { \(entry), reason: r }\n"]
-      let differ = try ComparisonKit.differ(files) { $0.accepted = "l.yaml" }
-      let reference = "id,status,total\nA,quoted,12.96\n"
-      return try ComparisonKit.outcome(
-        differ,
-        try differ.reference(
-          ComparisonKit.source("reference.csv", reference), format: nil,
-          bookings: [ComparisonKit.bookings(["A", "B"])], reading: ReaderOptions())
+      try ComparisonKit.reference(
+        ["A", "B"], "id,status,total\nA,quoted,12.96\n",
+        ledger: "schema: quote-accepted/1\naccepted:\n  - { \(entry), reason: r }\n"
       ).summary.failures
     }
     #expect(try refused("when: theirs.status = \"missing\"").isEmpty)
@@ -205,14 +196,9 @@ import Testing
       when: String = "abs(difference) <= $0.01"
     ) throws -> [String] {
       let entry = "  - { when: '\(when)', reason: cents }\n"
-      let ledger = "schema: quote-accepted/1\naccepted:\n" + entry
-      let differ = try ComparisonKit.differ(["l.yaml": ledger]) { $0.accepted = "l.yaml" }
-      let reference = "id,status,parcel,fee,total\nA,quoted,\(parcel),\(fee),\(total)\n"
-      return try ComparisonKit.outcome(
-        differ,
-        try differ.reference(
-          ComparisonKit.source("reference.csv", reference), format: nil,
-          bookings: [ComparisonKit.bookings(["A"])], reading: ReaderOptions())
+      return try ComparisonKit.reference(
+        ["A"], "id,status,parcel,fee,total\nA,quoted,\(parcel),\(fee),\(total)\n",
+        ledger: "schema: quote-accepted/1\naccepted:\n" + entry
       ).summary.failures
     }
     #expect(try failures("12.00", "0.97").isEmpty)
@@ -225,13 +211,7 @@ import Testing
   /// Two bookings swap what they differ by: no amount, sum or count is another one.
   @Test func whatBookingsSwapIsSeen() throws {
     func summary(_ rows: String, _ ledger: String?) throws -> ComparisonKit.Outcome {
-      let files = ledger.map { ["l.yaml": $0] } ?? [:]
-      let differ = try ComparisonKit.differ(files) { $0.accepted = ledger == nil ? nil : "l.yaml" }
-      return try ComparisonKit.outcome(
-        differ,
-        try differ.reference(
-          ComparisonKit.source("reference.csv", "id,status,total\n" + rows), format: nil,
-          bookings: [ComparisonKit.bookings(["A", "B", "C"])], reading: ReaderOptions()))
+      try ComparisonKit.reference(["A", "B", "C"], "id,status,total\n" + rows, ledger: ledger)
     }
     let (before, after) = (
       "A,quoted,13.96\nB,quoted,14.96\nC,quoted,14.96\n",
@@ -347,11 +327,8 @@ import Testing
       options.uncompared = left
       let differ = try Differ(
         rulesAt: "r.yaml", map: .ownQuotes, options: options, loader: .memory(["r.yaml": rules]))
-      return try ComparisonKit.outcome(
-        differ,
-        try differ.reference(
-          ComparisonKit.source("theirs.csv", reference), format: nil,
-          bookings: [ComparisonKit.source("b.csv", "id\n1\n")], reading: ReaderOptions())
+      return try ComparisonKit.held(
+        differ, reference, bookings: ComparisonKit.source("b.csv", "id\n1\n")
       ).summary.failures
     }
     #expect(try failures("id,total,deposit\n1,30,6\n").isEmpty)

@@ -82,4 +82,55 @@ import Testing
     #expect(found.map(\.record) == (1...100).map { Int64($0) })
     #expect(found.map(\.line) == (2...101).map { Int64($0) })
   }
+
+  // MARK: - Columns
+
+  /// Rules that make of the same bookings something else, here and there.
+  private static let others = [
+    [], ["quote.extra.amount=round(subtotal * 8%)"], ["quote.bulk.amount=round(many * $0.14)"],
+    ["quote.extra.when=sure and many > 400000"], ["quote.base.amount=round(price) + $1"],
+  ]
+
+  private static func report(
+    _ arithmetic: String, against settings: [String], tolerance: String, quickly: Bool
+  ) throws -> String {
+    let files = FileLoader.memory(["r.yaml": TableComparisonTests.rules(arithmetic)])
+    var options = Differ.Options()
+    options.tolerances = try #require(Tolerances(tolerance))
+    let differ = try Differ(rulesAt: "r.yaml", map: .plain, options: options, loader: files)
+    var reading = ReaderOptions()
+    reading.chunkBytes = 16 << 10
+    reading.readsOneByOne = !quickly
+    let bookings = TableComparisonTests.Sides(600, seed: 5).bookings
+    let run = try differ.rules(
+      Pricer(rulesAt: "r.yaml", settings: settings, loader: files),
+      bookings: [ComparisonKit.source("bookings.csv", bookings)], reading: reading)
+    return try TableComparisonTests.report(differ, run, context: .rules)
+  }
+
+  @Test(arguments: ["exact", "python", "javascript"], ["0", "1c", "2ulp"])
+  func columnsFindWhatHoldingEachFinds(arithmetic: String, tolerance: String) throws {
+    for settings in Self.others {
+      let both = try [true, false].map {
+        try Self.report(arithmetic, against: settings, tolerance: tolerance, quickly: $0)
+      }
+      let lines = zip(both[0].split(separator: "\n"), both[1].split(separator: "\n"))
+      #expect(both[0] == both[1], "\(lines.first { $0 != $1 }.map { "\($0)\n\($1)" } ?? "")")
+    }
+  }
+
+  /// Else both ways above were one.
+  @Test(arguments: ["exact", "python", "javascript"])
+  func rulesAreComparedAsColumns(arithmetic: String) throws {
+    let files = FileLoader.memory(["r.yaml": TableComparisonTests.rules(arithmetic)])
+    let texts = QuoteTexts(try Pricer(rulesAt: "r.yaml", loader: files))
+    let comparer = texts.comparer(
+      form: ReferenceMap.plain.forms[0], tolerances: Tolerances(), comparesLines: true)
+    let ours = texts.pricer.plan.quoteSchema
+    #expect(ColumnComparison(comparer, ours: ours, theirs: ours) != nil)
+    let finer = try Pricer(
+      rulesAt: "r.yaml", settings: ["outputs.part=share * 0.0625"], loader: files)
+    let other = ColumnComparison(comparer, ours: ours, theirs: finer.plan.quoteSchema)
+    #expect((other == nil) == (arithmetic == "exact"))
+  }
 }

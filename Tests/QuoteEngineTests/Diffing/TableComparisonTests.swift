@@ -129,7 +129,13 @@ import Testing
     let run = try differ.reference(
       ComparisonKit.source("reference.csv", reference), format: nil,
       bookings: [ComparisonKit.source("bookings.csv", bookings)], reading: reading)
-    let context = differ.context(.reference, of: run, others: ["reference.csv"])
+    return try report(differ, run, context: .reference)
+  }
+
+  static func report(
+    _ differ: Differ, _ run: DifferenceRun, context mode: DifferenceContext.Mode
+  ) throws -> String {
+    let context = differ.context(mode, of: run, others: ["reference.csv"])
     let (each, whole) = (
       DifferenceReport(.jsonl, context: context), DifferenceReport(.json, context: context)
     )

@@ -57,19 +57,25 @@ import Testing
           for: stops
           amount: $1 * (step + late + last_of_kind)
       """
-    let pricer = try Pricer(
-      rulesAt: "r.yaml", loader: .memory(["r.yaml": rules]), recording: true)
     let bookings = """
       {"id":"1","stops":[{"seen":1,"kind":"a","mark":4},{"kind":"b","mark":3},\
       {"kind":"a","mark":9}]}
       {"id":"2","stops":[{"kind":"b","mark":3}]}
 
       """
-    let source = ByteSource.memory(name: "b.jsonl", bytes: Array(bookings.utf8))
-    let reader = try BookingReader(schema: pricer.schema, sources: [source])
+    let (pricer, reader) = try Self.world(rules, "b.jsonl", bookings)
     let (found, held) = try Self.falseValues(of: pricer, reader, deep: false)
     #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
     #expect(held > 20)
+  }
+
+  private static func world(
+    _ rules: String, _ name: String, _ bookings: String
+  ) throws -> (Pricer, BookingReader) {
+    let pricer = try Pricer(
+      rulesAt: "r.yaml", loader: .memory(["r.yaml": rules]), recording: true)
+    let source = ByteSource.memory(name: name, bytes: Array(bookings.utf8))
+    return (pricer, try BookingReader(schema: pricer.schema, sources: [source]))
   }
 
   /// What is false in explanations, and how many values were held against the slow evaluator.
@@ -139,12 +145,9 @@ import Testing
         - line: a
           amount: special(kind) default $5
       """
-    let pricer = try Pricer(
-      rulesAt: "r.yaml", loader: .memory(["r.yaml": rules]), recording: true)
-    let source = ByteSource.memory(name: "b.csv", bytes: Array("id,what\n1,Couch\n".utf8))
+    let (pricer, reader) = try Self.world(rules, "b.csv", "id,what\n1,Couch\n")
     let all = try pricer.explanations(
-      of: BookingReader(schema: pricer.schema, sources: [source]), ExplanationSearch(first: 1),
-      options: ExplanationOptions()
+      of: reader, ExplanationSearch(first: 1), options: ExplanationOptions()
     ).explanations
       .flatMap(\.steps).flatMap(\.derivation).flatMap(Self.everything)
     #expect(all.filter { $0.text == "kind" }.map(\.value) == ["couch"])

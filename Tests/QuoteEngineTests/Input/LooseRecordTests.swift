@@ -7,10 +7,6 @@ import Testing
 /// What backends take beside what they should: records that are read so are found many at a time as
 /// well, and mean what they mean one by one.
 @Suite struct LooseRecordTests {
-  private static func from(_ paths: String...) -> [FieldSource] {
-    paths.map { .path(Reading.path($0)) }
-  }
-
   private static func items(_ name: String, _ fields: [FieldSchema]) -> ListSchema {
     var list = Reading.list(name, fields, from: [.path(Reading.path("items"))], bound: 4)
     list.otherIsMissing = true
@@ -18,7 +14,7 @@ import Testing
   }
 
   private static let number = Reading.field(
-    "number", .number, optional: true, from: from("o"), conversions: [.otherIsMissing],
+    "number", .number, optional: true, from: Reading.from("o"), conversions: [.otherIsMissing],
     binary: true)
 
   /// The same members read by several fields, each in its own way; two lists of one array; elements
@@ -27,9 +23,10 @@ import Testing
     [
       Reading.field("k", .text),
       Reading.field(
-        "all", .text, optional: true, from: from(""), conversions: [.falsyIsMissing, .anyAsText]),
+        "all", .text, optional: true, from: Reading.from(""),
+        conversions: [.falsyIsMissing, .anyAsText]),
       Reading.field(
-        "date", .text, optional: true, from: from("scheduledDate", "scheduled_date"),
+        "date", .text, optional: true, from: Reading.from("scheduledDate", "scheduled_date"),
         conversions: [.falsyIsMissing, .anyAsText]),
       Reading.field("n", .count, default: .integer(1), conversions: [.readAsInteger]),
       Reading.field(
@@ -37,19 +34,19 @@ import Testing
         conversions: [.readAsNumber, .falsyIsMissing]),
       number,
       Reading.field(
-        "flag", .flag, optional: true, from: from("o"), conversions: [.otherIsMissing]),
+        "flag", .flag, optional: true, from: Reading.from("o"), conversions: [.otherIsMissing]),
       Reading.field(
-        "text", .text, default: .text("1"), from: from("o"), conversions: [.anyAsText]),
+        "text", .text, default: .text("1"), from: Reading.from("o"), conversions: [.anyAsText]),
       Reading.field(
         "word", Reading.oneOf("on", "off"), optional: true, conversions: [.otherIsMissing]),
       Reading.field(
-        "lat", .text, optional: true, from: from("at.lat"),
+        "lat", .text, optional: true, from: Reading.from("at.lat"),
         conversions: [.falsyIsMissing, .anyAsText]),
       Reading.field(
-        "deep", .count, optional: true, from: from("at.deep", "deep"),
+        "deep", .count, optional: true, from: Reading.from("at.deep", "deep"),
         conversions: [.otherIsMissing, .falsyIsMissing]),
       Reading.field(
-        "long", .text, optional: true, from: from("aNameOfMoreThanSixteenBytes"),
+        "long", .text, optional: true, from: Reading.from("aNameOfMoreThanSixteenBytes"),
         conversions: [.falsyIsMissing, .otherIsMissing]),
     ],
     [
@@ -57,7 +54,7 @@ import Testing
         "sent",
         [
           Reading.field(
-            "entry", .text, optional: true, from: from("category"),
+            "entry", .text, optional: true, from: Reading.from("category"),
             conversions: [.falsyIsMissing, .otherIsMissing])
         ]),
       items(
@@ -130,29 +127,17 @@ import Testing
     return random.next(60) == 0 ? "{}" : "{" + parts.joined(separator: ",") + "}"
   }
 
-  private func isSame(
-    _ text: String, _ round: Int, _ change: (inout ReaderOptions) -> Void = { _ in }
-  ) throws -> Bool {
-    let many = try Reading.read(schema, text, .jsonl, change)
-    let each = try Reading.read(schema, text, .jsonl) {
-      change(&$0)
-      $0.readsOneByOne = true
-    }
-    for (one, other) in zip(many, each) where one != other {
-      Issue.record("round \(round): \(one) | one by one: \(other)")
-      return false
-    }
-    #expect(many.count == each.count)
-    return many.count == each.count
-  }
-
   @Test(arguments: [1, 4, 30]) func readAlike(strange: Int) throws {
     var random = SeededBytes(state: 40 + UInt64(strange))
     for round in 0..<400 {
       let records = (0..<1 + random.next(60)).map { record(&random, $0, strange: strange) }
-      guard try isSame(records.joined(separator: "\n"), round) else { return }
+      let lines = records.joined(separator: "\n")
+      guard try Reading.isAlike(schema, lines, .jsonl, round: round) else { return }
       let wrapped = records.map { "{\"id\":7,\"request\":\($0)}" }.joined(separator: "\n")
-      guard try isSame(wrapped, round, { $0.bookingPath = ["request"] }) else { return }
+      let isAlike = try Reading.isAlike(schema, wrapped, .jsonl, round: round) {
+        $0.bookingPath = ["request"]
+      }
+      guard isAlike else { return }
     }
   }
 
@@ -172,12 +157,7 @@ import Testing
     #"{"k":"caf\u00e9","items":"none","word":7,"aNameOfMoreThanSixteenBytes":"x"}"#,
     #"{"k":"a","made":[{"w":"a"}],"items":[{"category":"sofa","colour":"red"}]}"#,
   ]) func areFoundMany(record: String) throws {
-    let reader = try BookingReader(
-      schema: schema, sources: [.memory(name: "in", bytes: Array(record.utf8))],
-      options: ReaderOptions())
-    let parser = reader.makeParser()
-    let batch = BookingBatch(schema: schema)
-    while try parser.read(into: batch) {}
+    let parser = try Reading.parser(schema, reading: record)
     #expect(parser.counts.oneByOne.isEmpty)
     #expect(parser.counts.together == 1)
   }

@@ -76,20 +76,9 @@ import Testing
 
   private func same(
     _ text: String, _ format: InputFormat, _ round: Int, of schema: BookingSchema? = nil,
-    _ change: (inout ReaderOptions) -> Void
+    _ change: (inout ReaderOptions) -> Void = { _ in }
   ) throws -> Bool {
-    let schema = schema ?? self.schema
-    let many = try Reading.read(schema, text, format) { change(&$0) }
-    let each = try Reading.read(schema, text, format) {
-      change(&$0)
-      $0.readsOneByOne = true
-    }
-    for (one, other) in zip(many, each) where one != other {
-      Issue.record("round \(round), \(format): \(one) | one by one: \(other)")
-      return false
-    }
-    #expect(many.count == each.count)
-    return many.count == each.count
+    try Reading.isAlike(schema ?? self.schema, text, format, round: round, change)
   }
 
   @Test func recordsReadAlike() throws {
@@ -97,9 +86,9 @@ import Testing
     for round in 0..<400 {
       let records = (0..<1 + random.next(80)).map { record(&random, $0) }
       let lines = records.joined(separator: "\n")
-      let isFine = try same(lines, .jsonl, round) { _ in }
+      let isFine = try same(lines, .jsonl, round)
       let array = "[" + records.joined(separator: ",") + "]"
-      guard isFine, try same(array, .json, round, { _ in }) else { return }
+      guard isFine, try same(array, .json, round) else { return }
       let wrapped = records.map { "{\"id\":7,\"request\":\($0)}" }.joined(separator: "\n")
       guard try same(wrapped, .jsonl, round, { $0.bookingPath = ["request"] }) else { return }
     }
@@ -123,13 +112,7 @@ import Testing
       for row in 0..<random.next(60) {
         text += "r\(row),\(random.next(9)),\(cells[random.next(cells.count)])\n"
       }
-      let many = try Reading.read(schema, text, .csv)
-      let each = try Reading.read(schema, text, .csv) { $0.readsOneByOne = true }
-      for (one, other) in zip(many, each) where one != other {
-        Issue.record("round \(round): \(one) | one by one: \(other)")
-        return
-      }
-      #expect(many.count == each.count)
+      guard try same(text, .csv, round, of: schema) else { return }
     }
   }
 
@@ -154,7 +137,7 @@ import Testing
       for row in 0..<random.next(60) {
         text += "r\(row),\((0..<random.next(9)).map { _ in pieces[random.next(11)] }.joined())\n"
       }
-      guard try same(text, .csv, round, of: schema, { _ in }) else { return }
+      guard try same(text, .csv, round, of: schema) else { return }
     }
   }
 
@@ -205,38 +188,35 @@ import Testing
         return (number, "[\(elements.joined(separator: comma))\(end)")
       }
       let lines = records.map { "{\"k\":\"b\($0)\",\"l\":\($1)}" }.joined(separator: "\n")
-      guard try same(lines, .jsonl, round, of: schema, { _ in }) else { return }
+      guard try same(lines, .jsonl, round, of: schema) else { return }
       let rows = records.map { number, list in
         let quoted = list.split(separator: "\"", omittingEmptySubsequences: false)
         return "b\(number),\"\(quoted.joined(separator: "\"\""))\""
       }
       let table = "k,l\n" + rows.joined(separator: "\n")
-      guard try same(table, .csv, round, of: schema, { _ in }) else { return }
+      guard try same(table, .csv, round, of: schema) else { return }
     }
-  }
-
-  private static func from(_ paths: String...) -> [FieldSource] {
-    paths.map { .path(Reading.path($0)) }
   }
 
   /// Fields that may be at several places, and elements that are no objects.
   private let severalPlaces = Reading.schema(
     [
       Reading.field("k", .text),
-      Reading.field("n", .number, optional: true, from: from("pre.n", "n")),
-      Reading.field("a", .text, default: .text("none"), from: from("a", "b", "pre.b")),
-      Reading.field("z", .text, optional: true, from: from("in.y.one", "in.y.two", "in.x")),
-      Reading.field("p", .count, optional: true, from: from("pre.p")),
+      Reading.field("n", .number, optional: true, from: Reading.from("pre.n", "n")),
+      Reading.field("a", .text, default: .text("none"), from: Reading.from("a", "b", "pre.b")),
+      Reading.field("z", .text, optional: true, from: Reading.from("in.y.one", "in.y.two", "in.x")),
+      Reading.field("p", .count, optional: true, from: Reading.from("pre.p")),
     ],
     [
       Reading.list(
         "l",
         [
-          Reading.field("w", Reading.oneOf("on", "off", "5"), from: from("w", "")),
-          Reading.field("q", .count, default: .integer(1), from: from("q", "count")),
+          Reading.field("w", Reading.oneOf("on", "off", "5"), from: Reading.from("w", "")),
+          Reading.field("q", .count, default: .integer(1), from: Reading.from("q", "count")),
         ], bound: 4),
       Reading.list("m", parent: 1, [Reading.field("x", .flag, optional: true)], bound: 3),
-      Reading.list("e", [Reading.field("y", .text, optional: true, from: from(""))], bound: 3),
+      Reading.list(
+        "e", [Reading.field("y", .text, optional: true, from: Reading.from(""))], bound: 3),
       Reading.list("f", [Reading.field("g", .count)], bound: 3),
     ])
 
@@ -266,14 +246,14 @@ import Testing
         return "{" + (["\"k\":\"b\(number)\""] + parts).joined(separator: ",") + "}"
       }
       let lines = records.joined(separator: "\n")
-      guard try same(lines, .jsonl, round, of: severalPlaces, { _ in }) else { return }
+      guard try same(lines, .jsonl, round, of: severalPlaces) else { return }
       var table = "k,l\n"
       for (number, place) in places.enumerated() where place.hasPrefix("\"l\":") {
         guard random.next(3) > 0 else { continue }
         let quoted = place.dropFirst(4).split(separator: "\"", omittingEmptySubsequences: false)
         table += "b\(number),\"\(quoted.joined(separator: "\"\""))\"\n"
       }
-      guard try same(table, .csv, round, of: severalPlaces, { _ in }) else { return }
+      guard try same(table, .csv, round, of: severalPlaces) else { return }
     }
   }
 
@@ -296,13 +276,8 @@ import Testing
       return #"{"k":"b\#(number)","n":\#(amount),"l":[{"w":"a","q":2}]}"#
     }
     let text = records.joined(separator: "\n")
-    #expect(try same(text, .jsonl, 0) { _ in })
-    let reader = try BookingReader(
-      schema: schema, sources: [.memory(name: "in", bytes: Array(text.utf8))],
-      options: ReaderOptions())
-    let parser = reader.makeParser()
-    let batch = BookingBatch(schema: schema)
-    while try parser.read(into: batch) {}
+    #expect(try same(text, .jsonl, 0))
+    let parser = try Reading.parser(schema, reading: text)
     #expect(parser.counts.together == 195)
     #expect(parser.counts.oneByOne == [.fault: 5])
   }

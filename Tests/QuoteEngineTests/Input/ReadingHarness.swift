@@ -70,6 +70,39 @@ enum Reading {
     try read(schema, Array(text.utf8), format, change)
   }
 
+  /// Whether bookings whose cells are found many at a time read as those that are looked at one
+  /// by one; the first that does not is an issue.
+  static func isAlike(
+    _ schema: BookingSchema, _ text: String, _ format: InputFormat, round: Int,
+    _ change: (inout ReaderOptions) -> Void = { _ in }
+  ) throws -> Bool {
+    let many = try read(schema, text, format, change)
+    let each = try read(schema, text, format) {
+      change(&$0)
+      $0.readsOneByOne = true
+    }
+    for (one, other) in zip(many, each) where one != other {
+      Issue.record("round \(round), \(format): \(one) | one by one: \(other)")
+      return false
+    }
+    #expect(many.count == each.count)
+    return many.count == each.count
+  }
+
+  /// The parser that has read all records of a text, and counted how.
+  static func parser(_ schema: BookingSchema, reading text: String) throws -> BookingParser {
+    let reader = try BookingReader(
+      schema: schema, sources: [.memory(name: "in", bytes: Array(text.utf8))],
+      options: ReaderOptions())
+    let parser = reader.makeParser()
+    let batch = BookingBatch(schema: schema)
+    while try parser.read(into: batch) {}
+    return parser
+  }
+
+  /// One place in a record, or the first of several that says something.
+  static func from(_ paths: String...) -> [FieldSource] { paths.map { .path(path($0)) } }
+
   static func read(
     _ schema: BookingSchema, _ bytes: [UInt8], _ format: InputFormat? = nil,
     _ change: (inout ReaderOptions) -> Void = { _ in }

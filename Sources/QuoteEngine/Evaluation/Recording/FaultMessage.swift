@@ -95,11 +95,8 @@ package struct FaultMessage {
     if case .graduated(let table, let keys) = expression.operation {
       return TableMiss(table, keys, recording, place).ofBrackets(expression)
     }
-    for part in expression.parts {
-      let found = recording.places(of: part, at: place).lazy.compactMap {
-        missing(part, recording, $0)
-      }.first
-      if let found { return found }
+    for part in recording.parts(of: expression, at: place, .lookedAt) {
+      if let found = missing(part.expression, recording, part.place) { return found }
     }
     if let limit = expression.limitOfTime {
       let text = model.sources.text(at: expression.span).trimmedOfSpaces

@@ -196,32 +196,21 @@ private struct UnknownPriceReader {
   }
 
   private mutating func readsAny(_ expression: PriceExpression, _ above: Above) -> Bool {
+    if case .reference(let reference) = expression.operation {
+      return reads(reference, expression, above)
+    }
+    var isFound = false
+    for part in recording.parts(of: expression, at: above.place, .lookedAt) {
+      if reads(part.expression, at: part.place, above) { isFound = true }
+    }
     switch expression.operation {
-    case .constant: return false
-    case .reference(let reference): return reads(reference, expression, above)
-    case .conditional(let condition, let then, let otherwise):
-      if reads(condition, above) { return true }
-      let taken = recording.value(of: condition, at: above.place).isTrue ? then : otherwise
-      return taken.map { reads($0, above) } ?? false
-    case .defaulting(let first, let second):
-      if reads(first, above) { return true }
-      return recording.value(of: first, at: above.place) == .notGiven && reads(second, above)
-    case .lookup(let table, let column, let keys):
-      if readsAny(of: keys, above) { return true }
-      let rows = recording.rows(of: expression, at: above.place)
-      return readsAny(of: rows.compactMap { model.tables[table].rows[$0].values[column] }, above)
-    case .graduated(let table, let keys):
+    case .graduated(let table, _):
       // It is not given where the price of any bracket is not.
-      return readsAny(of: keys + model.tables[table].rows.compactMap { $0.values[0] }, above)
-    case .sumBefore, .split, .neighbour, .steps:
-      let parent = model.lists[expression.along].parent ?? 0
-      var whole = above
-      whole.place = recording.enclosing(parent, of: above.place)
-      return readsAny(of: expression.parts, whole)
-    case .aggregate(_, _, let list, _):
-      return readsAny(of: expression.parts, above) || found.lists[list] != nil
-    case .apply, .and, .or, .isGiven, .extreme, .isFound, .texts:
-      return readsAny(of: expression.parts, above)
+      return readsAny(of: model.tables[table].rows.compactMap { $0.values[0] }, above) || isFound
+    case .aggregate(_, _, let list, _): return isFound || found.lists[list] != nil
+    case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
+      .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .texts:
+      return isFound
     }
   }
 
@@ -230,12 +219,18 @@ private struct UnknownPriceReader {
     var isFound = false
     for part in parts {
       for place in recording.places(of: part, at: above.place) {
-        var inner = above
-        inner.place = place
-        if reads(part, inner) { isFound = true }
+        if reads(part, at: place, above) { isFound = true }
       }
     }
     return isFound
+  }
+
+  private mutating func reads(
+    _ part: PriceExpression, at place: Recording.Place, _ above: Above
+  ) -> Bool {
+    var inner = above
+    inner.place = place
+    return reads(part, inner)
   }
 
   private mutating func reads(
@@ -255,9 +250,7 @@ private struct UnknownPriceReader {
       return found.carried.contains(Entry(line: id, place: home))
     case .letValue(let index):
       let named = model.lets[index].value
-      var inner = above
-      inner.place = recording.enclosing(named.grain.list, of: above.place)
-      return reads(named, inner)
+      return reads(named, at: recording.enclosing(named.grain.list, of: above.place), above)
     }
   }
 }

@@ -89,37 +89,49 @@ final class DemandWalk {
   // MARK: - Expressions
 
   private func walk(_ expression: PriceExpression, _ demand: Demand) {
+    for part in expression.partsAndRoles { walk(part, of: expression, demand) }
     switch expression.operation {
-    case .constant: break
     case .reference(.letValue(let index)): need(index, demand)
-    case .reference: break
-    case .conditional(let condition, let then, let otherwise):
-      conditional(expression, condition, then, otherwise, demand)
-    case .defaulting(let first, let second): defaulting(expression, first, second, demand)
-    case .aggregate(_, let inner, let list, let condition):
-      let above = brought(demand, to: .list(model.lists[list].parent ?? 0))
-      let each = brought(above, to: .list(list))
-      guard let condition else { return walk(inner, each) }
-      walk(condition, each)
-      walk(inner, self.demand(each, where: lowering.lower(condition).cells))
-    case .sumBefore(let value, let key):
-      let all = siblings(of: expression.along, demand)
-      walk(value, all)
-      if let key { walk(key, all) }
-    case .split(let amount, let weight):
-      walk(amount, brought(demand, to: .list(model.lists[expression.along].parent ?? 0)))
-      walk(weight, siblings(of: expression.along, demand))
-    case .neighbour:
-      let all = siblings(of: expression.along, demand)
-      for part in expression.parts { walk(part, all) }
-    case .steps(let start, let each, _):
-      walk(start, brought(demand, to: .list(model.lists[expression.grain.list].parent ?? 0)))
-      walk(each, siblings(of: expression.grain.list, demand))
-    case .lookup(_, let column, let keys): lookUp(expression, column, keys, demand)
-    case .isFound(_, let keys): lookUp(expression, nil, keys, demand)
+    case .lookup(_, let column, _): lookUp(expression, column, demand)
+    case .isFound: lookUp(expression, nil, demand)
     case .graduated(let table, let keys): graduated(expression, table, keys, demand)
-    case .apply, .and, .or, .isGiven, .extreme, .texts:
-      for part in expression.parts { walk(part, demand) }
+    case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
+      .aggregate, .sumBefore, .split, .neighbour, .steps, .texts:
+      break
+    }
+  }
+
+  private func walk(_ part: PricePart, of whole: PriceExpression, _ demand: Demand) {
+    let all = brought(demand, to: part.scope)
+    let identity = ObjectIdentifier(whole)
+    switch part.asked {
+    case .always: walk(part.expression, all)
+    case .holds(let condition):
+      walk(part.expression, self.demand(all, where: lowering.lower(condition).cells))
+    case .fails(let condition):
+      let fails = lowering.not(lowering.lower(condition).cells)
+      walk(part.expression, self.demand(all, where: fails))
+    case .isMissing(let first):
+      guard let given = lowering.lower(first).given else { return }
+      let missing = lowering.not(given)
+      note(.fallback, whole.span, identity, missing, demand)
+      walk(part.expression, self.demand(all, where: missing))
+    }
+    if part.role == .condition {
+      let holds = lowering.lower(part.expression).cells
+      note(.condition, part.expression.span, identity, holds, demand)
+    }
+  }
+
+  /// The elements of which a part is asked, where the whole is.
+  private func brought(_ demand: Demand, to scope: PricePart.Scope) -> Demand {
+    func parent(of list: Int) -> Demand {
+      brought(demand, to: .list(model.lists[list].parent ?? 0))
+    }
+    switch scope {
+    case .here: return demand
+    case .parent(let list): return parent(of: list)
+    case .elements(let list): return brought(parent(of: list), to: .list(list))
     }
   }
 
@@ -129,34 +141,7 @@ final class DemandWalk {
     pending[index] = needed
   }
 
-  /// All elements of a parent of which one is needed.
-  private func siblings(of list: Int, _ demand: Demand) -> Demand {
-    brought(brought(demand, to: .list(model.lists[list].parent ?? 0)), to: .list(list))
-  }
-
   // MARK: - Choices
-
-  private func conditional(
-    _ expression: PriceExpression, _ condition: PriceExpression, _ then: PriceExpression,
-    _ otherwise: PriceExpression?, _ demand: Demand
-  ) {
-    let holds = lowering.lower(condition).cells
-    walk(condition, demand)
-    note(.condition, condition.span, ObjectIdentifier(expression), holds, demand)
-    walk(then, self.demand(demand, where: holds))
-    if let otherwise { walk(otherwise, self.demand(demand, where: lowering.not(holds))) }
-  }
-
-  private func defaulting(
-    _ expression: PriceExpression, _ first: PriceExpression, _ second: PriceExpression,
-    _ demand: Demand
-  ) {
-    walk(first, demand)
-    guard let given = lowering.lower(first).given else { return }
-    let missing = lowering.not(given)
-    note(.fallback, expression.span, ObjectIdentifier(expression), missing, demand)
-    walk(second, self.demand(demand, where: missing))
-  }
 
   func note(
     _ kind: ProfileChoice.Kind, _ span: SourceSpan, _ identity: ObjectIdentifier,
@@ -178,9 +163,8 @@ final class DemandWalk {
   // MARK: - Tables
 
   private func lookUp(
-    _ expression: PriceExpression, _ column: Int?, _ keys: [PriceExpression], _ demand: Demand
+    _ expression: PriceExpression, _ column: Int?, _ demand: Demand
   ) {
-    for key in keys { walk(key, demand) }
     _ = lowering.lower(expression)
     guard let found = lowering.foundRows(of: expression) else { return }
     let asked = brought(demand, to: lowering.plan[found.rows].grain)
@@ -202,7 +186,6 @@ final class DemandWalk {
   private func graduated(
     _ expression: PriceExpression, _ table: Int, _ keys: [PriceExpression], _ demand: Demand
   ) {
-    for key in keys { walk(key, demand) }
     let asked = brought(demand, to: lowering.finest(keys.flatMap { lowering.lower($0).registers }))
     let key = BracketSite.Key(table: table, keys: keys.map(lowering.lower))
     let index = bracketIndex[key] ?? brackets.count

@@ -262,14 +262,6 @@ package struct SuspicionWalk {
 }
 
 extension ModelLine {
-  /// What it adds or becomes.
-  fileprivate var formula: PriceExpression? {
-    switch effect {
-    case .amount(let value), .becomes(let value): value
-    case .members, .nothing: nil
-    }
-  }
-
   /// Whether it may take something off.
   fileprivate var lowersSubtotal: Bool {
     guard case .amount(let value) = effect else { return false }

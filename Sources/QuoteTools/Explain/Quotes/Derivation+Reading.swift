@@ -34,30 +34,38 @@ struct DerivationReader {
       return [row(of: expression, table, column, keys, place, depth)]
     case .graduated(let table, let keys):
       return [brackets(of: expression, table, keys, place, depth)]
-    case .apply(.round(_, let mode), let parts):
-      return collect(parts[0], place, depth)
-        + [rounding(expression, parts[0], mode, place)].compactMap { $0 }
-    case .split(let amount, let weight):
-      return collect(amount, place, depth) + collect(weight, place, depth)
-        + [share(expression, place)].compactMap { $0 }
-    case .conditional(let condition, let then, let otherwise):
-      let holds = recording.value(of: condition, at: place).isTrue
-      let taken = holds ? then : otherwise
-      return collect(condition, place, depth) + (taken.map { collect($0, place, depth) } ?? [])
-    case .defaulting(let first, let second):
-      let parts = collect(first, place, depth)
-      guard recording.value(of: first, at: place) == .notGiven else { return parts }
-      return standingIn(second, for: first, parts) + collect(second, place, depth)
     case .aggregate(let kind, let inner, let list, let condition):
       let elements = ElementsRead(kind: kind, list: list, inner: inner, condition: condition)
       return [aggregate(expression, elements, place, depth)]
     case .neighbour(let value, _, _, _): return beside(expression, value, place, depth)
-    case .steps(_, let each, _): return collect(each, place, depth)
     case .sumBefore(let inner, let key):
       return [before(expression, inner, by: key, place, depth)]
-    case .apply, .and, .or, .isGiven, .extreme, .isFound, .texts:
-      return expression.parts.flatMap { collect($0, place, depth) }
+    case .apply, .and, .or, .isGiven, .extreme, .isFound, .texts, .conditional, .defaulting, .steps,
+      .split:
+      return made(expression, place, depth)
     }
+  }
+
+  /// What went into a value as it is, and its own rounding.
+  private func made(
+    _ expression: PriceExpression, _ place: Recording.Place, _ depth: Int
+  ) -> [Derivation] {
+    var found: [Derivation] = []
+    var first: PriceExpression?
+    for part in recording.parts(of: expression, at: place) {
+      switch part.role {
+      case .start: continue
+      case .step, .weight:
+        guard part.place == recording.enclosing(part.place.list, of: place) else { continue }
+      case .preferred: first = part.expression
+      case .fallback: if let first { found = standingIn(part.expression, for: first, found) }
+      case .operand, .condition, .branch, .choice, .element, .filter, .earlier, .beside, .passing,
+        .order, .whole, .key, .cell, .named:
+        break
+      }
+      found += collect(part.expression, place, depth)
+    }
+    return found + [ownRounding(of: expression, at: place)].compactMap { $0 }
   }
 
   /// Says of what is not given what stands in for it.

@@ -4,7 +4,7 @@ import QuoteLanguage
 /// What rounding took or gave.
 extension DerivationReader {
   /// Nil where nothing changed.
-  func rounding(
+  private func rounding(
     _ expression: PriceExpression, _ inner: PriceExpression, _ mode: RoundingMode,
     _ place: Recording.Place
   ) -> Derivation? {
@@ -14,7 +14,7 @@ extension DerivationReader {
   }
 
   /// An element's share in whole minor units, beside what it would be exactly.
-  func share(_ expression: PriceExpression, _ place: Recording.Place) -> Derivation? {
+  private func share(_ expression: PriceExpression, _ place: Recording.Place) -> Derivation? {
     guard case .split(let amount, let weight) = expression.operation,
       let parent = model.lists[expression.along].parent,
       case .exact(let whole) = recording.value(of: amount, at: place),
@@ -74,64 +74,42 @@ extension DerivationReader {
   private func roundings(
     in expression: PriceExpression, at place: Recording.Place, _ seen: inout Set<RoundedPlace>
   ) -> [Derivation] {
-    if case .reference(.letValue(let index)) = expression.operation {
-      let named = model.lets[index].value
-      let home = recording.enclosing(named.grain.list, of: place)
-      guard seen.insert(RoundedPlace(name: index, place: home)).inserted else { return [] }
-      return roundings(in: named, at: home, &seen)
-    }
     var found: [Derivation] = []
-    if case .aggregate(_, let inner, _, _) = expression.operation {
-      for element in recording.counted(expression, at: place) {
-        found += roundings(in: inner, at: element, &seen)
-      }
-      return found
-    }
-    if case .neighbour(let inner, _, _, _) = expression.operation {
-      let other = recording.neighbour(expression, at: place)
-      return other.map { roundings(in: inner, at: $0, &seen) } ?? []
-    }
-    if case .sumBefore(let inner, _) = expression.operation {
-      for element in recording.before(expression, at: place) {
-        found += roundings(in: inner, at: element, &seen).map {
+    for part in recording.parts(of: expression, at: place) {
+      switch part.role {
+      case .named(let name):
+        guard seen.insert(RoundedPlace(name: name, place: part.place)).inserted else { continue }
+        found += roundings(in: part.expression, at: part.place, &seen)
+      case .earlier:
+        found += roundings(in: part.expression, at: part.place, &seen).map {
           // Every later element adds it up again.
           var derivation = $0
-          derivation.home = element
+          derivation.home = part.place
           return derivation
         }
+      case .filter, .order, .passing: continue
+      case .start, .whole: found += roundings(in: part.expression, at: place, &seen)
+      case .step, .weight:
+        // Those of other elements stand with them.
+        guard part.place == recording.enclosing(part.place.list, of: place) else { continue }
+        found += roundings(in: part.expression, at: place, &seen)
+      case .operand, .condition, .branch, .preferred, .fallback, .choice, .element, .beside, .key,
+        .cell:
+        found += roundings(in: part.expression, at: part.place, &seen)
       }
-      return found
     }
-    for part in taken(expression, place) { found += roundings(in: part, at: place, &seen) }
-    if case .apply(.round(_, let mode), let parts) = expression.operation {
-      found += [rounding(expression, parts[0], mode, place)].compactMap { $0 }
-    }
-    if case .split = expression.operation {
-      found += [share(expression, place)].compactMap { $0 }
-    }
-    return found
+    return found + [ownRounding(of: expression, at: place)].compactMap { $0 }
   }
 
-  /// The parts of an expression that made its value: of alternatives, the one taken.
-  private func taken(_ expression: PriceExpression, _ place: Recording.Place) -> [PriceExpression] {
-    if case .conditional(let condition, let then, let otherwise) = expression.operation {
-      let holds = recording.value(of: condition, at: place).isTrue
-      return [condition] + [holds ? then : otherwise].compactMap { $0 }
+  /// What rounding took or gave at the very end of a value.
+  func ownRounding(of expression: PriceExpression, at place: Recording.Place) -> Derivation? {
+    switch expression.operation {
+    case .apply(.round(_, let mode), let parts): rounding(expression, parts[0], mode, place)
+    case .split: share(expression, place)
+    case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
+      .aggregate, .sumBefore, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
+      nil
     }
-    if case .defaulting(let first, let second) = expression.operation {
-      return recording.value(of: first, at: place) == .notGiven ? [first, second] : [first]
-    }
-    if case .lookup(let table, let column, let keys) = expression.operation {
-      let rows = recording.rows(of: expression, at: place).map { model.tables[table].rows[$0] }
-      return keys + rows.compactMap { $0.values[column] }
-    }
-    if case .graduated(let table, let keys) = expression.operation {
-      let rows = recording.heldBrackets(of: expression, at: place).map {
-        model.tables[table].rows[$0.row]
-      }
-      return keys + rows.compactMap { $0.values[0] }
-    }
-    return expression.parts
   }
 }
 

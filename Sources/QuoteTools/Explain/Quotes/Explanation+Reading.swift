@@ -216,12 +216,7 @@ struct ExplanationReader {
 
   /// Where an overlay or a setting changed what the line adds or when it applies.
   private func changedSpan(of line: ModelLine) -> SourceSpan? {
-    var spans: [SourceSpan] = []
-    switch line.effect {
-    case .amount(let formula), .becomes(let formula): spans.append(formula.span)
-    case .members, .nothing: break
-    }
-    if let when = line.when { spans.append(when.span) }
+    let spans = [line.formula, line.when].compactMap { $0?.span }
     return spans.first { $0.file >= 0 && $0.file != line.span.file }
   }
 

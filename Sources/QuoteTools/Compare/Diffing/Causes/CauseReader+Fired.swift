@@ -10,11 +10,7 @@ extension CauseReader {
     var walk = CauseWalk(
       recording, lines, agreed: CauseWalk.Agreed(), onlyTables: leads, seen)
     for line in lines.all {
-      let formula: PriceExpression
-      switch line.effect {
-      case .amount(let amount), .becomes(let amount): formula = amount
-      case .members, .nothing: continue
-      }
+      guard let formula = line.formula else { continue }
       let places = self.places(of: line, recording)
       guard !places.isEmpty else { continue }
       if line.kind == .line { found.append(line.name) }

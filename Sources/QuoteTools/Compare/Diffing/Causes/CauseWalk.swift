@@ -125,79 +125,49 @@ struct CauseWalk {
           identity, Int32(truncatingIfNeeded: own.list), Int32(truncatingIfNeeded: own.index))
       else { return }
     }
+    note(expression, place, own)
+    if case .reference(let reference) = expression.operation { return follow(reference, place) }
+    let parts = recording.parts(of: expression, at: place)
+    for part in parts where part.isCell { visit(part.expression, part.place) }
+    for part in parts {
+      switch part.role {
+      case .condition, .filter: decide(part.expression, part.place)
+      // What stands in for it decided, and that it is missing is no rule.
+      case .preferred where recording.value(of: part.expression, at: part.place) == .notGiven: break
+      case .operand, .branch, .preferred, .fallback, .choice, .element, .earlier, .beside,
+        .passing, .order, .start, .step, .whole, .weight, .key, .named:
+        visit(part.expression, part.place)
+      case .cell: break
+      }
+    }
+  }
+
+  /// Takes down what a value itself decided: rows and their bounds, which of several it is.
+  private mutating func note(
+    _ expression: PriceExpression, _ place: Recording.Place, _ own: Recording.Place
+  ) {
     switch expression.operation {
-    case .reference(let reference): follow(reference, place)
-    case .conditional(let condition, let then, let otherwise):
-      decide(condition, place)
-      let taken = recording.value(of: condition, at: place).isTrue ? then : otherwise
-      if let taken { visit(taken, place) }
-    case .defaulting(let first, let second):
-      let isGiven = recording.value(of: first, at: place) != .notGiven
-      visit(isGiven ? first : second, place)
-    case .aggregate(_, let inner, _, let condition):
-      for element in recording.counted(expression, at: place) {
-        condition.map { decide($0, element) }
-        visit(inner, element)
-      }
-    case .lookup(let table, let column, let keys):
-      for row in recording.rows(of: expression, at: place) {
+    case .lookup(let table, _, let keys), .graduated(let table, let keys):
+      let rows = recording.rows(of: expression, at: place)
+      for row in rows + recording.enteredBrackets(of: expression, at: place) {
         add(.row(table: table, row: row), own)
         addBounds(table, row, keys, place)
-        model.tables[table].rows[row].values[column].map { visit($0, place) }
       }
-      for key in keys { visit(key, place) }
-    case .graduated(let table, let keys):
-      for row in recording.enteredBrackets(of: expression, at: place) {
-        add(.row(table: table, row: row), own)
-        addBounds(table, row, keys, place)
-        model.tables[table].rows[row].values[0].map { visit($0, place) }
-      }
-      for key in keys { visit(key, place) }
     case .apply(.compare(let comparison), let sides):
       let (a, b) = (sides[0], sides[1])
       let (left, right) = (recording.value(of: a, at: place), recording.value(of: b, at: place))
       if comparison.isOrder, a.type.isMeasured, areSame((a, left), (b, right)) {
         add(.even(expression.span), own)
       }
-      for part in [a, b] { visit(part, place) }
     case .extreme(_, let choices):
       let value = recording.value(of: expression, at: place)
       let taken = choices.filter {
         areSame((expression, value), ($0, recording.value(of: $0, at: place)))
       }
       if taken.count == 1 { add(.chosen(taken[0].span), own) }
-      for choice in choices { visit(choice, place) }
-    case .neighbour(let value, let key, let condition, _):
-      recording.neighbour(expression, at: place).map { visit(value, $0) }
-      for part in [key, condition].compactMap(\.self) { visit(part, place) }
-    case .steps, .sumBefore, .split: visitNeighbours(expression, place)
-    case .constant, .apply, .and, .or, .isGiven, .isFound, .texts:
-      for part in expression.parts { visit(part, place) }
-    }
-  }
-
-  /// Visits what other elements of a list give to this one.
-  private mutating func visitNeighbours(_ expression: PriceExpression, _ place: Recording.Place) {
-    if case .steps(let start, let each, _) = expression.operation {
-      // What is carried to an element is what those before it made.
-      let list = expression.grain.list
-      let parent = recording.enclosing(model.lists[list].parent ?? 0, of: place)
-      visit(start, parent)
-      for element in recording.elements(of: list, below: parent) {
-        visit(each, element)
-        if element == place { break }
-      }
-    }
-    if case .sumBefore(let value, let key) = expression.operation {
-      // Its own element is not among those that are added up.
-      for element in recording.before(expression, at: place) { visit(value, element) }
-      if let key { visit(key, place) }
-    }
-    if case .split(let amount, let weight) = expression.operation {
-      let list = weight.grain.list
-      let parent = recording.enclosing(model.lists[list].parent ?? 0, of: place)
-      visit(amount, parent)
-      for element in recording.elements(of: list, below: parent) { visit(weight, element) }
+    case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .aggregate,
+      .sumBefore, .split, .neighbour, .steps, .isFound, .texts:
+      break
     }
   }
 

@@ -88,11 +88,7 @@ private struct FirstUses {
   init(_ plan: PricePlan) { self.plan = plan }
 
   mutating func visit(_ line: ModelLine, _ rank: Int) {
-    line.when.map { visit($0, rank) }
-    switch line.effect {
-    case .amount(let value), .becomes(let value): visit(value, rank)
-    case .members, .nothing: break
-    }
+    for formula in line.formulas { visit(formula, rank) }
   }
 
   mutating func visit(_ expression: PriceExpression, _ rank: Int) {

@@ -87,22 +87,18 @@ final class BookingJudge {
     return true
   }
 
-  /// Prices a batch. Bookings whose row of a table is quickly seen to be the same are
-  /// counted and need no judging; `table` then knows which.
+  /// Prices a batch. Bookings that `quick` finds to be the same are counted and need no judging;
+  /// `looksAt` holds each block of quotes against the other side.
   func price(
-    _ batch: BookingBatch, beside rows: ColumnBuffer<TextSlice>, by table: TableComparison
+    _ batch: BookingBatch, by quick: some QuickComparison, looksAt: (QuoteBatch) -> Void
   ) {
-    table.begin(batch.count)
-    texts.price(batch) {
-      table.compare($0, rows)
-    } isWanted: {
-      !table.isSame($0)
-    }
-    block.same += table.sameCount
-    block.pricedByBothAlike += table.sameCount
-    if table.sameCount > 0 { hasCompared = true }
-    block.comparedFields += table.sameCount * table.comparedCount
-    let agreed = table.takeRevenue()
+    quick.begin(batch.count)
+    texts.price(batch, looksAt: looksAt) { !quick.isSame($0) }
+    block.same += quick.sameCount
+    block.pricedByBothAlike += quick.sameCount
+    if quick.sameCount > 0 { hasCompared = true }
+    block.comparedFields += quick.sameCount * quick.comparedCount
+    let agreed = quick.takeRevenue()
     block.ourRevenue = block.ourRevenue + agreed
     block.theirRevenue = block.theirRevenue + agreed
   }

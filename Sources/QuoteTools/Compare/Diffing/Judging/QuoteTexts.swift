@@ -10,7 +10,10 @@ final class QuoteTexts {
   let outputCount: Int
   private let evaluator: Evaluator
   private let writer: JSONRowWriter
+  private var batch: BookingBatch
   private let printed = ByteBuffer()
+  /// The text that was made last of those that nobody wanted at first.
+  private let late = ByteBuffer()
   /// Where each row's quote ends in `printed`, its line end included.
   private let ends = ColumnBuffer<Int>()
   private var results: [Result] = []
@@ -37,6 +40,7 @@ final class QuoteTexts {
     columns.rename(names)
     writer = JSONRowWriter(columns: columns)
     evaluator = pricer.makeEvaluator()
+    batch = BookingBatch(schema: pricer.schema)
     doubles = Self.columns(of: schema).enumerated().compactMap { value, column in
       guard let column, schema.columns[column].storage == .double else { return nil }
       return (value, column)
@@ -93,29 +97,48 @@ final class QuoteTexts {
   }
 
   /// Prices a batch; quotes of the one before are gone. `looksAt` sees each block of
-  /// quotes; rows for which `isWanted` then is false have no text.
+  /// quotes; rows for which `isWanted` then is false have no text yet.
   func price(
     _ batch: BookingBatch, looksAt: (QuoteBatch) -> Void = { _ in },
     isWanted: (Int) -> Bool = { _ in true }
   ) {
+    begin(batch)
+    Evaluator.forEachBlock(of: 0..<batch.count) { rows in
+      let quotes = quotes(of: rows)
+      looksAt(quotes)
+      keep(quotes, isWanted: isWanted)
+    }
+    end()
+  }
+
+  /// Starts a batch, for those who price it block by block: the quotes of each are kept in order.
+  func begin(_ batch: BookingBatch) {
+    self.batch = batch
     printed.removeAll()
     ends.removeAll()
     results.removeAll(keepingCapacity: true)
     spelled.removeAll(keepingCapacity: true)
-    Evaluator.forEachBlock(of: 0..<batch.count) { rows in
-      let quotes = evaluator.price(batch, rows: rows)
-      looksAt(quotes)
-      write(quotes, of: batch) { isWanted(rows.lowerBound + $0) }
-      spell(quotes, from: rows.lowerBound) { isWanted(rows.lowerBound + $0) }
-      for row in 0..<quotes.count { results.append(result(row, of: quotes, batch)) }
-    }
-    for _ in 0..<InputChunk.padding { printed.append(0x20) }
+  }
+
+  /// The quotes of a block, until the next one is priced.
+  func quotes(of rows: Range<Int>) -> QuoteBatch { evaluator.price(batch, rows: rows) }
+
+  /// Keeps what a block came to; rows of the batch for which `isWanted` is false have no text yet.
+  func keep(_ quotes: QuoteBatch, isWanted: (Int) -> Bool) {
+    let first = quotes.firstRow
+    write(quotes) { isWanted(first + $0) }
+    spell(quotes, from: first) { isWanted(first + $0) }
+    for row in 0..<quotes.count { results.append(result(row, of: quotes)) }
+  }
+
+  func end() { Self.pad(printed) }
+
+  private static func pad(_ text: ByteBuffer) {
+    for _ in 0..<InputChunk.padding { text.append(0x20) }
   }
 
   /// One quote is one line.
-  private func write(
-    _ quotes: QuoteBatch, of batch: BookingBatch, isWanted: (Int) -> Bool = { _ in true }
-  ) {
+  private func write(_ quotes: QuoteBatch, isWanted: (Int) -> Bool) {
     var start = printed.count
     writer.append(
       quotes, of: batch, before: "", after: "\n", to: printed, isWanted: isWanted)
@@ -141,7 +164,7 @@ final class QuoteTexts {
     }
   }
 
-  private func result(_ row: Int, of quotes: QuoteBatch, _ batch: BookingBatch) -> Result {
+  private func result(_ row: Int, of quotes: QuoteBatch) -> Result {
     switch QuoteBatch.Status(rawValue: quotes.statuses[row]) {
     case .quoted: return Result(outcome: .priced, reason: "")
     case .declined:
@@ -160,9 +183,16 @@ final class QuoteTexts {
 
   func outcome(of row: Int) -> ReferenceMap.Outcome { results[row].outcome }
 
-  /// The quote of a row that has a text; 64 bytes after it may be read.
+  /// The quote of a row; 64 bytes after it may be read. One that was not wanted is priced and
+  /// printed now, and is gone when the next such one is asked for.
   func quote(of row: Int) -> TextSlice {
     let start = row == 0 ? 0 : ends[row - 1]
-    return printed.slice(start, ends[row])
+    if start < ends[row] { return printed.slice(start, ends[row]) }
+    late.removeAll()
+    writer.append(
+      evaluator.price(batch, rows: row..<row + 1), of: batch, before: "", after: "\n", to: late)
+    let count = late.count
+    Self.pad(late)
+    return late.slice(0, count)
   }
 }

@@ -80,11 +80,7 @@ struct RemedyBounds {
       for part in value.parts { visit(part) }
     }
     for line in recording.model.allLines {
-      line.when.map(visit)
-      switch line.effect {
-      case .amount(let value), .becomes(let value): visit(value)
-      case .members, .nothing: break
-      }
+      line.formulas.forEach(visit)
     }
     for named in recording.model.lets { visit(named.value) }
     return found

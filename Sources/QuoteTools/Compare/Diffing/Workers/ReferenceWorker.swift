@@ -13,11 +13,8 @@ final class ReferenceWorker: DifferenceWorker {
   private let shared: ReferenceRun
   private let parser: BookingParser
   private let batch: BookingBatch
-  private let judge: BookingJudge
+  private let inquiry: BatchInquiry
   private let keys: BookingKeyPrinter
-  private let repricer: BookingRepricer
-  private let analyst: DifferenceAnalyst
-  private let peeler: CausePeeler
   private let reader = JSONRecordReader()
   private let pages: ReferencePageReader
   /// The quick way, where there is one.
@@ -37,6 +34,8 @@ final class ReferenceWorker: DifferenceWorker {
 
   private let turns: RoundingTurns
 
+  private var judge: BookingJudge { inquiry.judge }
+
   init(_ differ: Differ, _ shared: ReferenceRun, _ turns: RoundingTurns) {
     self.turns = turns
     map = differ.map
@@ -46,17 +45,9 @@ final class ReferenceWorker: DifferenceWorker {
     batch = BookingBatch(schema: shared.reader.schema)
     let (form, tolerances) = (shared.form, differ.options.tolerances)
     let isTextual = shared.columns != nil
-    let comparer = { (texts: QuoteTexts) in
-      texts.comparer(form: form, tolerances: tolerances, isTextual: isTextual)
-    }
-    let texts = QuoteTexts(differ.pricers[shared.formIndex])
-    judge = BookingJudge(texts, comparer: comparer(texts))
-    repricer = BookingRepricer(
-      differ.profiles[shared.formIndex], turns, options: shared.reader.options, comparer: comparer)
-    let accepted = differ.acceptedRules(of: shared.formIndex)
-    judge.keptReplies = accepted?.replies ?? []
-    peeler = CausePeeler(differ.peeled[shared.formIndex], comparer: comparer)
-    analyst = DifferenceAnalyst(differ.pricers[shared.formIndex], accepted: accepted)
+    inquiry = BatchInquiry(
+      differ, form: shared.formIndex, options: shared.reader.options, turns
+    ) { $0.comparer(form: form, tolerances: tolerances, isTextual: isTextual) }
     keys = BookingKeyPrinter(
       shared.reader.schema, fields: shared.keyFields, isLoose: shared.areKeysLoose)
     pages = ReferencePageReader(shared.pages.rows)
@@ -64,7 +55,8 @@ final class ReferenceWorker: DifferenceWorker {
       shared.reader.options.readsOneByOne
       ? nil
       : TableComparison(
-        judge.comparer, of: texts.pricer.plan.quoteSchema, map: map, columns: shared.columns)
+        inquiry.judge.comparer, of: differ.pricers[shared.formIndex].plan.quoteSchema, map: map,
+        columns: shared.columns)
   }
 
   func next() throws(Trouble) -> DifferenceBlock? {
@@ -93,53 +85,16 @@ final class ReferenceWorker: DifferenceWorker {
     }
     try takeRows()
     if let table {
-      judge.price(batch, beside: rows, by: table)
+      judge.price(batch, by: table) { table.compare($0, rows) }
     } else {
       judge.texts.price(batch)
     }
-    var differing: [Int] = []
-    for row in 0..<batch.count where table?.isSame(row) != true {
-      if compare(row) { differing.append(row) }
-    }
-    var block = judge.takeBlock(batch.ordinal)
-    let sides = BookingRepricer.Sides(rows: differing) {
-      self.other(self.rows[$0])
-    } isPriced: {
-      self.isCompared($0) && self.judge.texts.result(of: $0).outcome == .priced
-    } departing: {
-      self.analyst.departing($0)
-    }
-    try repricer.findRounding(&block, batch, sides)
-    analyst.describe(
-      &block, ofChunk: batch.ordinal, batch,
-      differing.enumerated().map { (index: $0.offset, row: $0.element) }
-    ) {
+    let differing = (0..<batch.count).filter { table?.isSame($0) != true && compare($0) }
+    return try inquiry.block(of: batch, differing: differing) {
       self.isCompared($0)
-    } again: {
-      self.repricer.withoutDefaults(batch, $0)
+    } other: {
+      self.other(self.rows[$0])
     }
-    peeler.peel(
-      &block, batch, differing.enumerated().map { (index: $0.offset, row: $0.element) }
-    ) { self.other(self.rows[$0]) }
-    block.keep(
-      MeetingCases.kept(
-        block, ofChunk: batch.ordinal, batch, differing, form: shared.formIndex,
-        options: shared.reader.options))
-    keepCases(&block, differing)
-    return block
-  }
-
-  private func keepCases(_ block: inout DifferenceBlock, _ differing: [Int]) {
-    let cases = RemedySampler.cases(
-      block, ofChunk: batch.ordinal, batch, differing,
-      agreeing: {
-        let known = Set(differing)
-        return (0..<self.batch.count).filter {
-          !known.contains($0) && self.isCompared($0)
-            && self.judge.texts.result(of: $0).outcome == .priced
-        }
-      }, options: shared.reader.options, reply: { self.other(self.rows[$0]) })
-    block.keep(cases, ofForm: shared.formIndex)
   }
 
   private func isCompared(_ row: Int) -> Bool {
@@ -256,7 +211,7 @@ final class ReferenceWorker: DifferenceWorker {
         ours: .missing, theirs: theirs?.outcome ?? .other, ourReason: "", theirReason: "",
         fields: [], departing: "", ourTotal: "", theirTotal: "")
       missing.stake = theirs.flatMap { judge.stake(of: $0) }
-      analyst.describe(theirs: &missing)
+      inquiry.analyst.describe(theirs: &missing)
       block.differences.append(missing)
     }
     return block

@@ -1,81 +1,69 @@
 import QuoteEngine
 import QuoteLanguage
 
-/// One thread's comparison of two rules files: both price the same bookings.
+/// One thread's comparison of two rules files: both price the same bookings, and their quotes are
+/// compared as columns. What differs is then read value by value.
 final class RulesWorker: DifferenceWorker {
   private let parser: BookingParser
   private let again: BookingParser
   private let batch: BookingBatch
   private let otherBatch: BookingBatch
-  private let judge: BookingJudge
+  private let inquiry: BatchInquiry
   private let other: QuoteTexts
-  private let repricer: BookingRepricer
-  private let analyst: DifferenceAnalyst
-  private let peeler: CausePeeler
+  private let columns: ColumnComparison?
   private let reader = JSONRecordReader()
   private let turns: RoundingTurns
-  private let options: ReaderOptions
+
+  private var judge: BookingJudge { inquiry.judge }
 
   init(
     _ differ: Differ, _ theirs: Pricer, _ reader: BookingReader, _ turns: RoundingTurns
   ) {
     self.turns = turns
-    options = reader.options
     let ours = differ.pricers[0]
     parser = reader.makeParser()
     again = BookingReader(rereading: theirs.schema, options: reader.options).makeParser()
     batch = BookingBatch(schema: ours.schema)
     otherBatch = BookingBatch(schema: theirs.schema)
-    let (form, tolerances) = (differ.map.forms[0], differ.options.tolerances)
-    let comparer = { (texts: QuoteTexts) in
-      texts.comparer(form: form, tolerances: tolerances, comparesLines: true)
-    }
-    let texts = QuoteTexts(ours)
-    judge = BookingJudge(texts, comparer: comparer(texts))
     other = QuoteTexts(theirs)
-    repricer = BookingRepricer(
-      differ.profiles[0], turns, options: reader.options, comparer: comparer)
-    analyst = DifferenceAnalyst(
-      ours, cause: BookingCause(ours, theirs), accepted: differ.acceptedRules(of: 0))
-    peeler = CausePeeler(
-      differ.peeled[0], cause: BookingCause(ours, theirs), comparer: comparer)
-    judge.keptReplies = differ.acceptedRules(of: 0)?.replies ?? []
+    let (form, tolerances) = (differ.map.forms[0], differ.options.tolerances)
+    inquiry = BatchInquiry(
+      differ, form: 0, options: reader.options, turns, cause: BookingCause(ours, theirs)
+    ) { $0.comparer(form: form, tolerances: tolerances, comparesLines: true) }
+    // A ledger looks at bookings that are the same, too.
+    columns =
+      differ.acceptedRules(of: 0) != nil || reader.options.readsOneByOne
+      ? nil
+      : ColumnComparison(
+        inquiry.judge.comparer, ours: ours.plan.quoteSchema, theirs: theirs.plan.quoteSchema)
   }
 
   func next() throws(Trouble) -> DifferenceBlock? {
     guard try parser.read(into: batch) else { return nil }
     defer { turns.end(batch.ordinal) }
     try again.reread(batch, into: otherBatch)
-    judge.texts.price(batch)
-    other.price(otherBatch)
-    let rows = (0..<batch.count).filter { compare($0) }
-    var block = judge.takeBlock(batch.ordinal)
-    let sides = BookingRepricer.Sides(rows: rows) {
-      self.theirs($0)
-    } isPriced: {
-      self.judge.texts.result(of: $0).outcome == .priced
-    } departing: {
-      self.analyst.departing($0)
-    }
-    try repricer.findRounding(&block, batch, sides)
-    analyst.describe(
-      &block, ofChunk: batch.ordinal, batch,
-      rows.enumerated().map { (index: $0.offset, row: $0.element) }
-    ) { self.repricer.withoutDefaults(batch, $0) }
-    peeler.peel(&block, batch, rows.enumerated().map { (index: $0.offset, row: $0.element) }) {
+    price()
+    let rows = (0..<batch.count).filter { columns?.isSame($0) != true && compare($0) }
+    return try inquiry.block(of: batch, differing: rows) { _ in
+      true
+    } other: {
       self.theirs($0)
     }
-    block.keep(MeetingCases.kept(block, ofChunk: batch.ordinal, batch, rows, options: options))
-    block.keep(
-      RemedySampler.cases(
-        block, ofChunk: batch.ordinal, batch, rows,
-        agreeing: {
-          let differing = Set(rows)
-          return (0..<self.batch.count).filter {
-            !differing.contains($0) && self.judge.texts.result(of: $0).outcome == .priced
-          }
-        }, options: options, reply: { self.theirs($0) }), ofForm: 0)
-    return block
+  }
+
+  /// Prices the batch by both, block by block; what is the same has no texts.
+  private func price() {
+    guard let columns else {
+      judge.texts.price(batch)
+      return other.price(otherBatch)
+    }
+    other.begin(otherBatch)
+    judge.price(batch, by: columns) { ours in
+      let theirs = other.quotes(of: ours.firstRow..<ours.firstRow + ours.count)
+      columns.compare(ours, theirs)
+      other.keep(theirs) { !columns.isSame($0) }
+    }
+    other.end()
   }
 
   /// True where both sides do not make the same of a booking.

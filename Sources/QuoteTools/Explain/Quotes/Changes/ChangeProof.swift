@@ -249,13 +249,3 @@ extension ModelTableRow {
     return false
   }
 }
-
-extension ModelLine {
-  /// What it applies by and what it adds.
-  var formulas: [PriceExpression] {
-    switch effect {
-    case .amount(let formula), .becomes(let formula): [when, formula].compactMap { $0 }
-    case .members, .nothing: [when].compactMap { $0 }
-    }
-  }
-}

@@ -88,10 +88,7 @@ struct DecisionWalk {
         }
         guard line.when.map({ isTrue($0, place) }) ?? true else { continue }
         instances.append(place)
-        switch line.effect {
-        case .amount(let formula), .becomes(let formula): walk(formula, place)
-        case .members, .nothing: break
-        }
+        if let formula = line.formula { walk(formula, place) }
       }
       guard case .members(let members, let take) = line.effect else { continue }
       self.lines(members, instances)
@@ -118,64 +115,52 @@ struct DecisionWalk {
   private mutating func walk(_ expression: PriceExpression, _ place: Recording.Place) {
     let visit = ReachReader.Visit(expression: ObjectIdentifier(expression), place: place)
     guard seen.insert(visit).inserted else { return }
-    let identity = visit.expression
+    let parts = recording.parts(of: expression, at: place, .lookedAt)
+    let cells = parts.firstIndex(where: \.isCell) ?? parts.endIndex
+    for part in parts[..<cells] {
+      walk(part.expression, part.place)
+      decide(part, of: visit.expression)
+    }
+    decide(expression, place)
+    for part in parts[cells...] { walk(part.expression, part.place) }
+  }
+
+  /// What a part decides about the whole.
+  private mutating func decide(_ part: RecordedPart, of whole: ObjectIdentifier) {
+    switch part.role {
+    case .condition, .filter:
+      let holds = isTrue(part.expression, part.place)
+      add(.choice(whole), .holds(part.expression), .flag(holds), part.place)
+    case .preferred:
+      let isGiven = recording.value(of: part.expression, at: part.place) != .notGiven
+      add(.given(whole), .given(part.expression), .flag(isGiven), part.place)
+    case .operand, .branch, .fallback, .choice, .element, .earlier, .beside, .passing, .order,
+      .start, .step, .whole, .weight, .key, .cell, .named:
+      break
+    }
+  }
+
+  /// What is decided by all parts together.
+  private mutating func decide(_ expression: PriceExpression, _ place: Recording.Place) {
+    let identity = ObjectIdentifier(expression)
     switch expression.operation {
-    case .constant: break
-    case .reference(.letValue(let index)):
-      let named = model.lets[index].value
-      walk(named, recording.enclosing(named.grain.list, of: place))
-    case .reference: break
-    case .conditional(let condition, let then, let otherwise):
-      walk(condition, place)
-      let holds = isTrue(condition, place)
-      add(.choice(identity), .holds(condition), .flag(holds), place)
-      if let taken = holds ? then : otherwise { walk(taken, place) }
-    case .defaulting(let first, let second):
-      walk(first, place)
-      let isGiven = recording.value(of: first, at: place) != .notGiven
-      add(.given(identity), .given(first), .flag(isGiven), place)
-      if !isGiven { walk(second, place) }
-    case .aggregate(_, let inner, let list, let condition):
-      let above = recording.enclosing(model.lists[list].parent ?? 0, of: place)
-      for element in recording.elements(of: list, below: above) {
-        counted(inner, condition, identity, element)
-      }
-    case .sumBefore(let value, let key):
-      for element in siblings(expression.along, place) {
-        walk(value, element)
-        if let key { walk(key, element) }
-      }
-    case .neighbour:
-      for element in siblings(expression.along, place) {
-        for part in expression.parts { walk(part, element) }
-      }
-    case .steps(let start, let each, _):
-      walk(start, recording.enclosing(model.lists[expression.grain.list].parent ?? 0, of: place))
-      for element in siblings(expression.grain.list, place) { walk(each, element) }
-    case .split(let amount, let weight):
-      walk(amount, recording.enclosing(model.lists[expression.along].parent ?? 0, of: place))
-      for element in siblings(expression.along, place) { walk(weight, element) }
-    case .lookup(let table, let column, let keys):
-      let taken = lookUp(expression, table, keys, place)
-      for row in taken {
-        if let cell = model.tables[table].rows[row].values[column] { walk(cell, place) }
-      }
-    case .isFound(let table, let keys): _ = lookUp(expression, table, keys, place)
-    case .graduated(let table, let keys): graduated(expression, table, keys, place)
+    case .lookup(let table, _, let keys), .isFound(let table, let keys):
+      let taken = recording.rows(of: expression, at: place)
+      add(.rows(identity), .rows(expression, table: table, keys: keys), .rows(taken), place)
+    case .graduated(let table, let keys):
+      let entered = recording.enteredBrackets(of: expression, at: place)
+      add(.brackets(identity), .brackets(table: table, keys: keys), .rows(entered), place)
     case .extreme(_, let choices):
-      for choice in choices { walk(choice, place) }
       let value = recording.value(of: expression, at: place)
       guard value != .notGiven else { break }
       let winner = choices.firstIndex { equals($0, value, expression, place) }
       add(.extreme(identity), .extreme(expression, choices), .index(winner), place)
-    case .apply(.round(let step, _), let parts):
-      walk(parts[0], place)
-      guard isRule(expression, step) else { break }
-      add(
-        .step(identity), .step(expression), .value(recording.value(of: expression, at: place)),
-        place)
-    case .apply, .and, .or, .isGiven, .texts:
-      for part in expression.parts { walk(part, place) }
+    case .apply(.round(let step, _), _) where isRule(expression, step):
+      let value = recording.value(of: expression, at: place)
+      add(.step(identity), .step(expression), .value(value), place)
+    case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .aggregate,
+      .sumBefore, .split, .neighbour, .steps, .texts:
+      break
     }
   }
 
@@ -194,50 +179,6 @@ struct DecisionWalk {
   private func isRule(_ expression: PriceExpression, _ step: Ratio) -> Bool {
     guard case .quantity(let quantity) = expression.type else { return false }
     return quantity.numerator != .money || step > model.minorUnit
-  }
-
-  private mutating func counted(
-    _ inner: PriceExpression, _ condition: PriceExpression?, _ identity: ObjectIdentifier,
-    _ element: Recording.Place
-  ) {
-    guard let condition else { return walk(inner, element) }
-    walk(condition, element)
-    let holds = isTrue(condition, element)
-    add(.choice(identity), .holds(condition), .flag(holds), element)
-    if holds { walk(inner, element) }
-  }
-
-  private func siblings(_ list: Int, _ place: Recording.Place) -> [Recording.Place] {
-    recording.elements(
-      of: list, below: recording.enclosing(model.lists[list].parent ?? 0, of: place))
-  }
-
-  // MARK: - Tables
-
-  private mutating func lookUp(
-    _ expression: PriceExpression, _ table: Int, _ keys: [PriceExpression],
-    _ place: Recording.Place
-  ) -> [Int] {
-    for key in keys { walk(key, place) }
-    let taken = recording.rows(of: expression, at: place)
-    add(
-      .rows(ObjectIdentifier(expression)), .rows(expression, table: table, keys: keys),
-      .rows(taken), place)
-    return taken
-  }
-
-  private mutating func graduated(
-    _ expression: PriceExpression, _ table: Int, _ keys: [PriceExpression],
-    _ place: Recording.Place
-  ) {
-    for key in keys { walk(key, place) }
-    let entered = recording.enteredBrackets(of: expression, at: place)
-    add(
-      .brackets(ObjectIdentifier(expression)), .brackets(table: table, keys: keys),
-      .rows(entered), place)
-    for row in entered {
-      if let cell = model.tables[table].rows[row].values[0] { walk(cell, place) }
-    }
   }
 }
 

@@ -30,11 +30,7 @@ final class InputUses {
   private lazy var ofPrices: Found = {
     var all = Found()
     for line in model.allLines {
-      if let when = line.when { all.add(found(in: when)) }
-      switch line.effect {
-      case .amount(let formula), .becomes(let formula): all.add(found(in: formula))
-      case .members, .nothing: break
-      }
+      for formula in line.formulas { all.add(found(in: formula)) }
     }
     return all
   }()

@@ -1,0 +1,149 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// What finds quickly the bookings of a batch of which all is the same on both sides, and says
+/// nothing of the rest.
+protocol QuickComparison: AnyObject {
+  /// Starts a batch of so many bookings.
+  func begin(_ count: Int)
+  /// Whether a booking of the blocks that were compared is the same; false says nothing.
+  func isSame(_ row: Int) -> Bool
+  /// How many bookings of the batch are the same, and how many values of each were compared.
+  var sameCount: Int { get }
+  var comparedCount: Int { get }
+  /// Totals on which both sides agree, since it was last asked.
+  func takeRevenue() -> Ratio
+}
+
+extension TableComparison: QuickComparison {}
+
+/// Holds the quotes of two sets of rules against each other, a column at a time and as the cells
+/// that they are: nothing is printed or parsed of a booking of which all is the same.
+///
+/// It calls nothing the same that ``ReplyComparer`` does not call equal. Values that the two sides
+/// do not hold in cells of one form (another step, records) are for that slow way.
+final class ColumnComparison: QuickComparison {
+  private struct Column {
+    /// Where the value stands among the columns of each side.
+    var ours: Int
+    var theirs: Int
+    /// The comparer's place.
+    var place: Int
+  }
+
+  private let columns: [Column]
+  private let comparer: ReplyComparer
+  /// The column of our total, and how its cells are written.
+  private let total: (column: Int, form: CellForm)
+  private let printed = ByteBuffer()
+  /// One number for each booking of the batch: 1 where nothing is known to differ.
+  private let same = ColumnBuffer<UInt8>()
+  private var revenue = DecimalSum()
+  private(set) var sameCount = 0
+  var comparedCount: Int { columns.count }
+
+  /// Nil where some value is not held by both sides in the same way.
+  init?(_ comparer: ReplyComparer, ours: QuoteSchema, theirs: QuoteSchema) {
+    guard let plan = comparer.plan(forColumns: QuoteTexts.names(of: theirs).names) else {
+      return nil
+    }
+    let (own, others) = (QuoteTexts.columns(of: ours), QuoteTexts.columns(of: theirs))
+    var columns: [Column] = []
+    for (column, value, place) in plan {
+      guard let a = own[value], let b = others[column] else { return nil }
+      let (one, other) = (ours.columns[a], theirs.columns[b])
+      // Equal cells are then equal values, printed alike.
+      guard CellForm(one, of: ours) == CellForm(other, of: theirs),
+        one.storage == other.storage, one.choices == other.choices
+      else { return nil }
+      columns.append(Column(ours: a, theirs: b, place: place))
+    }
+    guard columns.contains(where: { $0.ours == ours.total }) else { return nil }
+    self.columns = columns
+    self.comparer = comparer
+    total = (ours.total, CellForm(ours.columns[ours.total], of: ours))
+  }
+
+  func begin(_ count: Int) {
+    same.resize(to: count)
+    sameCount = 0
+  }
+
+  func isSame(_ row: Int) -> Bool { same[row] != 0 }
+
+  func takeRevenue() -> Ratio { revenue.take() }
+
+  /// Holds a block of quotes against theirs of the same bookings. What is the same is counted.
+  func compare(_ ours: QuoteBatch, _ theirs: QuoteBatch) {
+    let first = ours.firstRow
+    let quoted = QuoteBatch.Status.quoted.rawValue
+    for row in 0..<ours.count {
+      same[first + row] = ours.statuses[row] == quoted && theirs.statuses[row] == quoted ? 1 : 0
+    }
+    for column in columns {
+      compare(ours.columns[column.ours], theirs.columns[column.theirs], first, ours.count)
+    }
+    add(ours)
+    let count = (first..<first + ours.count).count { same[$0] != 0 }
+    sameCount += count
+    for column in columns { comparer.fields.countEqual(column.place, times: count) }
+  }
+
+  /// Adds up the totals of what is the same; bookings whose total is not easily added are for the
+  /// slow way.
+  private func add(_ quotes: QuoteBatch) {
+    let totals = quotes.columns[total.column]
+    let rows = (0..<quotes.count).filter { same[quotes.firstRow + $0] != 0 }
+    if case .decimal(let factor, let places, _) = total.form, places <= DecimalSum.places {
+      let sum = rows.reduce(Int128(0)) { $0 + Int128(totals.integers[$1]) }
+      return revenue.add(sum * Int128(factor), decimals: places)
+    }
+    let values = PrintedColumn(totals, form: total.form, words: nil)
+    for row in rows {
+      printed.removeAll()
+      printed.append(values, row: row, as: .csv)
+      if !revenue.add(printed.slice(0, printed.count)) { same[quotes.firstRow + row] = 0 }
+    }
+  }
+
+  private func compare(_ ours: ResultColumn, _ theirs: ResultColumn, _ first: Int, _ count: Int) {
+    func each(_ isSame: (Int) -> Bool) {
+      for row in 0..<count where same[first + row] != 0 {
+        let isGiven = ours.isGiven(row)
+        let holds = isGiven == theirs.isGiven(row) && (!isGiven || isSame(row))
+        if !holds { same[first + row] = 0 }
+      }
+    }
+    switch ours.schema.storage {
+    case .integer: each { ours.integers[$0] == theirs.integers[$0] }
+    case .wide: each { ours.wides[$0] == theirs.wides[$0] }
+    case .double:
+      // What JSON has no number for, and zeros of two signs, are for the slow way.
+      each {
+        ours.doubles[$0].isFinite && ours.doubles[$0].bitPattern == theirs.doubles[$0].bitPattern
+      }
+    case .flag: each { ours.flags[$0] == theirs.flags[$0] }
+    case .choice: each { ours.choices[$0] == theirs.choices[$0] }
+    case .text: each { ours.texts[$0].isSameCell(as: theirs.texts[$0]) }
+    case .texts:
+      each { row in
+        let (a, b) = (ours.list(row), theirs.list(row))
+        return a.count == b.count
+          && zip(a, b).allSatisfy { ours.listTexts[$0].isSameCell(as: theirs.listTexts[$1]) }
+      }
+    case .point:
+      each { row in
+        (2 * row..<2 * row + 2).allSatisfy {
+          ours.points[$0].bitPattern == theirs.points[$0].bitPattern
+        }
+      }
+    }
+  }
+}
+
+extension ResultColumn {
+  /// Where the texts of a cell are.
+  fileprivate func list(_ row: Int) -> Range<Int> {
+    Int(listOffsets[row])..<Int(listOffsets[row + 1])
+  }
+}
