@@ -5,7 +5,8 @@ extension NotationGuess {
   /// Whether something may be told of this very value: what would read it, an odd space in it, a
   /// date that does not exist. No only where that is sure.
   static func mayTell(of value: TextSlice, _ reason: CellFault, _ schema: FieldSchema) -> Bool {
-    if reason == .unknownChoice || reason == .ambiguous || !value.isPlain { return true }
+    if reason == .unknownChoice || reason == .ambiguous || schema.type == .flag { return true }
+    if !value.isPlain { return true }
     var (hasDigit, hasOther) = (false, false)
     for index in 0..<value.count {
       switch value[index] {
@@ -18,9 +19,10 @@ extension NotationGuess {
     }
     if !hasDigit { return beginsLikeNothing(value) }
     switch schema.type {
-    // Currencies beside digits are signs or capital letters.
-    case .count, .number, .money, .duration, .distance, .weight, .declared: return !hasOther
-    case .date, .time, .instant: return true
+    // Currencies beside digits are signs or capital letters, and units stand at the end.
+    case .count, .number, .money, .distance, .weight, .declared:
+      return !hasOther || schema.unit.map { value.ends(with: $0.name) } ?? false
+    case .date, .time, .instant, .duration: return true
     case .text, .flag, .point, .oneOf: return false
     }
   }
@@ -38,6 +40,14 @@ extension NotationGuess {
 }
 
 extension TextSlice {
+  /// Whether its last bytes, spaces aside, are a unit.
+  fileprivate func ends(with unit: String) -> Bool {
+    var end = count
+    while end > 0, self[end - 1] == UInt8(ascii: " ") { end -= 1 }
+    let bytes = unit.utf8
+    return end >= bytes.count && zip(end - bytes.count..<end, bytes).allSatisfy { self[$0] == $1 }
+  }
+
   /// Whether it is of ASCII's visible signs and spaces alone.
   var isPlain: Bool {
     var others: UInt8 = 0
