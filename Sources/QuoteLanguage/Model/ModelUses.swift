@@ -67,13 +67,20 @@ struct ModelUses {
     case .reference(let reference): visit(reference, isGuarded)
     case .defaulting(let value, let fallback):
       visit(value, isGuarded: true)
-      visit(fallback, isGuarded: isGuarded)
+      visit(fallback, isGuarded: isGuarded || value.table.map { $0 == fallback.table } ?? false)
+      return
+    case .lookup(let table, _, let keys):
+      use(table)
+      if !isGuarded { bareLookups.insert(table) }
+      for (column, key) in keys.enumerated() {
+        visit(key, isGuarded: isGuarded || model.tables[table].takesMissing(column))
+      }
       return
     case .isGiven(let value):
       visit(value, isGuarded: true)
       noteAsked(value)
       return
-    case .lookup(let table, _, _), .graduated(let table, _):
+    case .graduated(let table, _):
       use(table)
       if !isGuarded { bareLookups.insert(table) }
     case .isFound(let table, _):
@@ -129,5 +136,20 @@ struct ModelUses {
 
   private mutating func use(_ set: KeySet) {
     if case .areas(let named, _) = set.body { areas.formUnion(named) }
+  }
+}
+
+extension PriceExpression {
+  /// The table that is looked up, where it is a look-up and nothing else.
+  var table: Int? {
+    if case .lookup(let table, _, _) = operation { return table }
+    return nil
+  }
+}
+
+extension ModelTable {
+  /// Whether some row says what counts where a key is not given.
+  func takesMissing(_ column: Int) -> Bool {
+    rows.contains { $0.keys.indices.contains(column) && $0.keys[column].matchesNotGiven }
   }
 }

@@ -162,7 +162,8 @@ struct LookupSites {
       }
     case .defaulting(let value, let fallback):
       visit(value, known, isGuarded: true)
-      visit(fallback, known, isGuarded: isGuarded)
+      let isSame = value.table.map { $0 == fallback.table } ?? false
+      visit(fallback, known, isGuarded: isGuarded || isSame)
     case .isGiven(let value): visit(value, known, isGuarded: true)
     case .lookup(let table, _, let keys), .graduated(let table, let keys):
       if wanted.contains(table), !isGuarded {
@@ -170,7 +171,10 @@ struct LookupSites {
           Site(table: table, keys: keys, grain: expression.grain, facts: known.facts))
       }
       visitCells(of: table)
-      for key in keys { visit(key, known, isGuarded: isGuarded) }
+      for (column, key) in keys.enumerated() {
+        let isTaken = model.tables[table].takesMissing(column)
+        visit(key, known, isGuarded: isGuarded || isTaken)
+      }
     case .isFound(let table, let keys):
       visitCells(of: table)
       for key in keys { visit(key, known, isGuarded: isGuarded) }
