@@ -61,7 +61,7 @@ struct OddValues {
       if word == word.uppercased(), word != word.lowercased() {
         return told + "looked up by `upper(trim(\(name)))`, it would be `\(word)`"
       }
-      if found.text.trimmedOfSpaces == word {
+      if found.text.trimmedOfSpaces == word, word != word.lowercased() {
         return told + "looked up by `trim(\(name))`, it would be `\(word)`"
       }
       return told + "looked up by `lower(trim(\(name)))`, it would be `\(word.lowercased())`"

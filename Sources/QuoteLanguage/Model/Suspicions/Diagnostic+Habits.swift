@@ -8,7 +8,8 @@ extension Diagnostic {
       "unit-of-name", severity: .warning, "`\(name)` is read in \(unit), and is named for \(other)",
       at: Label(span, "a \(type) without `in` is in \(unit)"),
       help: [
-        "write `\(type) in \(other)`", "if bookings do give it in \(unit), write `\(type) in \(unit)`",
+        "write `\(type) in \(other)`",
+        "if bookings do give it in \(unit), write `\(type) in \(unit)`",
       ])
   }
 
@@ -45,8 +46,8 @@ extension Diagnostic {
       labels: lost.prefix(3).map { Label($0.span, "not in it") },
       help: [
         "what stands above is `subtotal`: reckon with it, or add with `amount`",
-        "if \(isOne ? "it is" : "they are") meant to be left out, say `take` in a group, or write "
-          + "`subtotal - \(lost[0].name)`",
+        "if \(isOne ? "it is" : "they are") meant to be left out, reckon with "
+          + "`subtotal - \(lost.map(\.name).joined(separator: " - "))`",
       ])
   }
 

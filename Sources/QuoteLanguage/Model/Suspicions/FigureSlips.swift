@@ -151,15 +151,30 @@ struct FigureSlips {
 
   /// `weight in [5 kg, 10 kg]`, where hardly anything weighs just that.
   private func twoSizes(_ value: PriceExpression) -> Diagnostic? {
-    guard case .apply(.within(let set), let parts) = value.operation,
-      case .quantity(let type) = parts[0].type, type.denominator == nil,
-      [.weight, .distance, .money].contains(type.numerator),
-      case .ranges(let ranges) = set.body, ranges.count == 2,
-      ranges.allSatisfy(\.interval.isPoint),
+    guard let subject = twoPoints(value), case .quantity(let type) = subject.type,
+      type.denominator == nil, [.weight, .distance, .money].contains(type.numerator),
       let list = text(value.span).firstMatch(of: /\[([^\[\],]+),\s*([^\[\],]+)\]$/)
     else { return nil }
     return .twoEnds(
-      text(parts[0].span), String(list.1), String(list.2), at: value.span, isDay: false)
+      text(subject.span), String(list.1), String(list.2), at: value.span, isDay: false)
+  }
+
+  /// What is held against two values of a list.
+  private func twoPoints(_ value: PriceExpression) -> PriceExpression? {
+    switch value.operation {
+    case .apply(.within(let set), let parts):
+      guard case .ranges(let ranges) = set.body, ranges.count == 2,
+        ranges.allSatisfy(\.interval.isPoint)
+      else { return nil }
+      return parts[0]
+    case .or(let a, let b):
+      guard case .apply(.compare(.equal), let one) = a.operation,
+        case .apply(.compare(.equal), let two) = b.operation,
+        case .constant = one[1].operation, case .constant = two[1].operation
+      else { return nil }
+      return one[0]
+    case _: return nil
+    }
   }
 
   /// A value that is compared with a day.

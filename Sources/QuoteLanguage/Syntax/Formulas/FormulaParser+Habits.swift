@@ -67,7 +67,7 @@ extension FormulaParser {
   /// `$price`, `@price` and `${price}`: a name with a mark that it has elsewhere.
   func nameBehindMark() -> Diagnostic? {
     let rest = String(decoding: bytes[at...], as: UTF8.self)
-    guard let match = rest.prefixMatch(of: /[$@#]?\{?([A-Za-z_]\w*)\}?/), !match.0.isEmpty,
+    guard let match = rest.prefixMatch(of: /[$@#]\{?([A-Za-z_]\w*)\}?/), !match.0.isEmpty,
       match.0 != match.1
     else { return nil }
     let place = text.span(at, at + match.0.utf8.count)

@@ -60,7 +60,8 @@ struct NumberSlip {
 
   /// `(€5)`, as accountants write what is taken off.
   private static func inBrackets(_ text: String) -> String? {
-    text.wholeMatch(of: /\((\D{0,4}\d[\d.]*\D{0,4})\)/).map { "-\($0.1)" }
+    let form = /\(([^\d\s()]{1,3} ?\d[\d.]*|\d[\d.]* ?[^\d\s()]{1,3})\)/
+    return text.wholeMatch(of: form).map { "-\($0.1)" }
   }
 
   /// `5.2e-2`.

@@ -22,7 +22,8 @@ extension YAMLMistake {
   private var otherChoice: Diagnostic? {
     let (lower, upper) = line
     let written = text(lower, upper)
-    if let match = written.wholeMatch(of: /(\s*(?:- )?\w+:\s+)if\s+([^:]+?)\s*:\s+(\S.*)/) {
+    if written.contains(" then ") { return nil }
+    if let match = written.wholeMatch(of: /(\s*(?:- )?\w+:\s+)if\s+([^:"]+?)\s*:\s+(\S.*)/) {
       let start = lower + match.1.utf8.count
       let then = match.3.replacing(/\s*;?\s*else\s*:?\s*/, with: " else ")
       return said(
@@ -31,7 +32,7 @@ extension YAMLMistake {
     }
     guard
       let match = written.wholeMatch(
-        of: /(\s*(?:- )?\w+:\s+)([^?]+?)\s*\?\s*([^:]+?)\s*:\s+(\S.*)/)
+        of: /(\s*(?:- )?\w+:\s+)([^?"]+?)\s*\?\s*([^:]+?)\s*:\s+(\S.*)/)
     else { return nil }
     let start = lower + match.1.utf8.count
     return said(
