@@ -175,6 +175,9 @@ package struct FieldSchema: Sendable {
   package var span: SourceSpan
   /// How its texts are written; nil where they are plain.
   package var notation: FieldNotation?
+  /// The field whose text as it stood this one holds, for explanations; nil for all that rules
+  /// declare.
+  package var holdsTextOf: Int?
   /// The texts that rules look for in a text: readers may tell their codes.
   package var vocabulary: Vocabulary?
   /// Whether its texts or choices are compared in Unicode's form C.

@@ -12,7 +12,10 @@ extension Diagnostic {
   static func unknownKeyWord(
     _ word: Spanned<String>, of header: String, among words: [String], meant: String? = nil
   ) -> Diagnostic {
-    let parts = word.value.split(whereSeparator: { ";/|".contains($0) }).map {
+    let joined = [" or ", " oder ", " ou ", " and ", " und "].reduce(word.value) {
+      $0.replacing($1, with: ";")
+    }
+    let parts = joined.split(whereSeparator: { ";/|".contains($0) }).map {
       String($0).trimmedOfSpaces
     }
     let several = parts.count > 1 && parts.allSatisfy(words.contains)
@@ -20,6 +23,7 @@ extension Diagnostic {
     var help = meant.map { ["write `\($0)`"] }
       ?? several.map { ["values are separated by commas: `\($0)`"] }
       ?? Suggestion.help(for: word.value, among: words)
+    if let joined = joinedWords(word.value, words) { help = [joined] }
     if words.count <= 12 {
       help.append("it is one of " + words.map { "`\($0)`" }.joined(separator: ", "))
     }

@@ -12,6 +12,8 @@ struct ModelUses {
   /// Tables of which it is asked whether they have a row.
   private(set) var asked: Set<Int> = []
   private var seenLets: (guarded: Set<Int>, bare: Set<Int>) = ([], [])
+  /// Tables that have found a row wherever the cell that is gone through counts.
+  private var found: Set<Int> = []
 
   init(of model: PriceModel) {
     self.model = model
@@ -64,13 +66,20 @@ struct ModelUses {
     case .reference(let reference): visit(reference, isGuarded)
     case .defaulting(let value, let fallback):
       visit(value, isGuarded: true)
-      visit(fallback, isGuarded: isGuarded)
+      visit(fallback, isGuarded: isGuarded || value.table.map { $0 == fallback.table } ?? false)
+      return
+    case .lookup(let table, _, let keys):
+      use(table)
+      if !isGuarded, !found.contains(table) { bareLookups.insert(table) }
+      for (column, key) in keys.enumerated() {
+        visit(key, isGuarded: isGuarded || model.tables[table].takesMissing(column))
+      }
       return
     case .isGiven(let value):
       visit(value, isGuarded: true)
       noteAsked(value)
       return
-    case .lookup(let table, _, _), .graduated(let table, _):
+    case .graduated(let table, _):
       use(table)
       if !isGuarded { bareLookups.insert(table) }
     case .isFound(let table, _):
@@ -92,6 +101,7 @@ struct ModelUses {
     case .element(let list): lists.insert(list)
     case .letValue(let index):
       lets.insert(index)
+      let isGuarded = isGuarded || model.lets[index].value.table.map(found.contains) ?? false
       let isNew =
         isGuarded
         ? seenLets.guarded.insert(index).inserted : seenLets.bare.insert(index).inserted
@@ -112,8 +122,11 @@ struct ModelUses {
 
   private mutating func use(_ table: Int) {
     guard tables.insert(table).inserted else { return }
+    let around = found
+    defer { found = around }
     for row in model.tables[table].rows {
       for set in row.keys { use(set) }
+      found = model.tables[table].tablesFound(in: row, model)
       for cell in row.values { visitCell(cell) }
     }
   }
@@ -126,5 +139,31 @@ struct ModelUses {
 
   private mutating func use(_ set: KeySet) {
     if case .areas(let named, _) = set.body { areas.formUnion(named) }
+  }
+}
+
+extension PriceExpression {
+  /// The table that is looked up, where it is a look-up and nothing else.
+  var table: Int? {
+    if case .lookup(let table, _, _) = operation { return table }
+    return nil
+  }
+}
+
+extension ModelTable {
+  /// Tables that its keys look up and that have found a row where this row holds.
+  func tablesFound(in row: ModelTableRow, _ model: PriceModel) -> Set<Int> {
+    var found: Set<Int> = []
+    for (key, cell) in zip(keys, row.keys) where !cell.matchesNotGiven {
+      var value = key.value
+      if case .reference(.letValue(let index)) = value.operation { value = model.lets[index].value }
+      if let table = value.table { found.insert(table) }
+    }
+    return found
+  }
+
+  /// Whether some row says what counts where a key is not given.
+  func takesMissing(_ column: Int) -> Bool {
+    rows.contains { $0.keys.indices.contains(column) && $0.keys[column].matchesNotGiven }
   }
 }

@@ -20,6 +20,7 @@ extension PriceModel {
         + DeadConditions.warnings(of: model) + SelfComparisons.warnings(of: model)
         + NeverWords.warnings(of: model) + MeantOtherwise.warnings(of: model)
         + FallingAmounts.warnings(of: model) + WaterfallSlips.warnings(of: model)
+        + ConditionSlips.warnings(of: model)
         + ProductSlips.warnings(of: model) + FigureSlips.warnings(of: model)
         + uses.unusedWarnings(brought: tree.brought)
       for warning in warnings {

@@ -29,6 +29,14 @@ extension Diagnostic {
     if let unit = MeasureUnit.named(word.value) {
       near = ["a unit follows its measure: `\(unit.dimension) in \(word.value)`"]
     }
+    switch word.value.lowercased() {
+    case "optional", "": near = ["a type follows `optional`: `optional text`"]
+    case "list", "array": near = ["a list has its fields below `each:`, one on each line"]
+    case "percent", "percentage": near = ["write `number, written \"12.5%\"`"]
+    case let figure where figure.first?.isNumber ?? false:
+      near = ["an input is what bookings bring; a figure of the rules stands under `let`"]
+    case _: break
+    }
     if isUnit { near = [same.map { "did you mean `\($0)`?" } ?? unitToDeclare(word.value)] }
     let types = known.map { $0 == "one of" ? "`one of a | b`" : $0 }
     return Diagnostic(
@@ -57,6 +65,8 @@ extension Diagnostic {
       phrase.value.starts(with: $0 + " ") || phrase.value == $0
     }) {
       help = ["a comma comes before `\(clause)`"]
+    } else if let habit = habit(phrase.value) {
+      help = [habit]
     } else if help.isEmpty, !choices.isEmpty, !phrase.value.contains(" ") {
       help = [partedWords(choices + [phrase.value])]
     } else if help.isEmpty {
@@ -67,6 +77,36 @@ extension Diagnostic {
     return Diagnostic(
       "unknown-phrase", "`\(phrase.value)` says nothing about an input",
       at: Label(phrase.span, "not understood"), help: help)
+  }
+
+  /// What is written for a clause that other languages have.
+  private static func habit(_ phrase: String) -> String? {
+    let folded = phrase.lowercased()
+    if ["required", "mandatory", "not null", "notnull", "pflicht"].contains(folded) {
+      return "leave it out: an input that is not `optional` and has no default is required"
+    }
+    if phrase == "?" || folded == "nullable" || folded == "null" {
+      return "what may be missing is `optional`, before the type: `optional text`"
+    }
+    if let match = phrase.wholeMatch(of: /(?i)(?:min|minimum|from)\s*[:=]?\s*([\d.]+.*)/) {
+      return "a range is written `>= \(match.1)`, or with both ends `[a..b]`"
+    }
+    if let match = phrase.wholeMatch(of: /(?i)(?:max|maximum|up to)\s*[:=]?\s*([\d.]+.*)/) {
+      return "a range is written `<= \(match.1)`, or with both ends `[a..b]`"
+    }
+    if let match = phrase.wholeMatch(of: /(?i)(?:between|from)\s+(.+)\s+(?:and|to)\s+(.+)/) {
+      return "a range is written `[\(match.1)..\(match.2)]`"
+    }
+    if let match = phrase.wholeMatch(of: /([^.\s\[(]+)\s*\.\.\s*([^.\])]+)/) {
+      return "a range has brackets: `[\(match.1)..\(match.2)]`"
+    }
+    if let match = phrase.wholeMatch(of: /=\s*(.+)/) {
+      return "write `, default \(match.1)`"
+    }
+    if let match = phrase.wholeMatch(of: /(?i)(?:format|pattern|as)\s*[:=]?\s*"?([^"]+)"?/) {
+      return "how values are written is said behind a comma: `, written \"\(match.1)\"`"
+    }
+    return nil
   }
 
   /// A list where a type is wanted.

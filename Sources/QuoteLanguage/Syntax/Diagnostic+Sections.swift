@@ -137,8 +137,22 @@ extension Diagnostic {
       at: Label(list.span, "no order is said"), help: ["write `for: \(list.value) in order`"])
   }
 
-  static func letForm(_ name: Spanned<String>) -> Diagnostic {
-    Diagnostic(
+  /// `entries` stand below the name.
+  static func letForm(_ name: Spanned<String>, of entries: [YAMLEntry] = []) -> Diagnostic {
+    let figures = entries.compactMap { entry in
+      entry.value.scalar.map { (entry.key.value, String(decoding: $0.text, as: UTF8.self)) }
+    }
+    if let (word, figure) = figures.first, figures.count == entries.count {
+      return Diagnostic(
+        "let-form", "`\(name.value)` is not a formula, a table, an area or a made list",
+        at: Label(name.span, "none of these"),
+        help: [
+          "figures by a word are the rows of a table below `unique: |`, "
+            + "`| word || figure |` and `| \(word) || \(figure) |`",
+          "or each has a name of its own: `\(name.value)_\(word): \(figure)`",
+        ])
+    }
+    return Diagnostic(
       "let-form", "`\(name.value)` is not a formula, a table, an area or a made list",
       at: Label(name.span, "none of these"),
       help: [
@@ -211,6 +225,12 @@ extension Diagnostic {
       "row-width", "a row has \(found) \(counted), and its header \(wanted)",
       at: Label(span, "\(found) here"), labels: [Label(header, "\(wanted) here")],
       help: ["a row has as many cells as the header; write - for one that holds nothing"])
+  }
+
+  static func rowOfDashes(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "row-form", "a line of dashes is no row", at: Label(span, "not a row"),
+      help: ["leave it out: the first line is the header, and rows follow directly"])
   }
 
   static func keyCellForm(

@@ -19,8 +19,17 @@ extension Diagnostic {
       at: Label(span, "it begins here"), help: ["remove the `---`"])
   }
 
-  static func yamlFeature(_ feature: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
+  /// `tag` is what follows the `!` of a tag, with the mark.
+  static func yamlFeature(
+    _ feature: String, at span: SourceSpan, tag: String? = nil
+  ) -> Diagnostic {
+    if let tag, tag.hasPrefix("!"), case let name = tag.dropFirst(), Lexicon.isName(String(name)) {
+      return Diagnostic(
+        "yaml-feature", "a value that begins with `!` is a tag of YAML, and no formula",
+        at: Label(span, "YAML reads a tag here"),
+        help: ["for the opposite of a condition, write `not \(name)`"])
+    }
+    return Diagnostic(
       "yaml-feature", "\(feature) are not part of the rules language",
       at: Label(span, "YAML would read this differently"),
       help: ["write the value out, or put the text in quotation marks"])
@@ -152,6 +161,14 @@ extension Diagnostic {
       "missing-key", "an entry of the waterfall has no `line`",
       at: Label(written.span, why),
       help: ["write `\(right)`"])
+  }
+
+  /// `- line: x` and then `- amount: …`, with a dash of its own.
+  static func lineParted(_ name: String, _ key: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "missing-key", "an entry of the waterfall has no `line`",
+      at: Label(key.span, "a dash before `\(key.value)` begins a new entry"),
+      help: ["leave the dash out, with two spaces in its place: `\(key.value)` is of `\(name)`"])
   }
 
   package static func unknownWord(

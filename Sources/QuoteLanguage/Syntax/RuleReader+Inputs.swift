@@ -3,7 +3,10 @@ extension RuleReader {
   static let listKeys = ["each", "keep", "from", "at_most", "cell"]
 
   mutating func readInputs(_ node: YAMLNode) -> [InputDeclaration] {
-    entries(node, wanted: "a mapping of inputs").compactMap { entry in
+    entries(
+      node, wanted: "a mapping of inputs",
+      help: "inputs have no dashes: below `inputs`, write `name: type`, one on each line"
+    ).compactMap { entry in
       let input = readInput(entry)
       if input == nil { noteUnread(entry) }
       return input
@@ -27,6 +30,12 @@ extension RuleReader {
       }
       return readField(entry.key, placed(scalar), at: span).map { .field($0) }
     case .mapping(let entries, _):
+      if entries["each"] == nil, let phrase = phrase(meantBy: entries) {
+        var diagnostic = Diagnostic.wrongForm("the phrase of an input", found: entry.value)
+        diagnostic.help = ["write `\(entry.key.value): \(phrase)`"]
+        log.report(diagnostic)
+        return nil
+      }
       checkKeys(entries, of: "a list", Self.listKeys)
       guard entries["each"] != nil else {
         log.report(.missingKey("each", in: "a list", at: entry.key.span))
@@ -39,6 +48,24 @@ extension RuleReader {
       log.report(.listForType(entry.value, elements))
       return nil
     }
+  }
+
+  /// `{ type: weight, unit: kg, default: 1 }` as a phrase; nil where no type is said.
+  private func phrase(meantBy entries: [YAMLEntry]) -> String? {
+    func said(_ keys: String...) -> String? {
+      keys.lazy.compactMap { entries[$0]?.scalar }.first.map { text($0).value }
+    }
+    guard let type = said("type") else { return nil }
+    var phrase = said("optional") == "true" || said("required") == "false" ? "optional " : ""
+    phrase += type
+    if let unit = said("unit") { phrase += " in \(unit)" }
+    switch (said("min", "minimum"), said("max", "maximum")) {
+    case (let low?, let high?): phrase += " [\(low)..\(high)]"
+    case (let low?, nil): phrase += " >= \(low)"
+    case (nil, let high?): phrase += " <= \(high)"
+    case (nil, nil): break
+    }
+    return phrase + (said("default").map { ", default \($0)" } ?? "")
   }
 
   /// Sets those parts of a list that are written; fields are merged by name.
@@ -264,7 +291,13 @@ extension RuleReader {
         phrase.at = Lexicon.endOfName(phrase.bytes, at: lower, end: phrase.bytes.count)
         let unit = phrase.text.spanned(lower, phrase.at)
         if MeasureUnit.named(unit.value) == nil, !units.contains(unit.value) {
-          log.report(.unknownUnit(unit.value, at: unit.span, units: units))
+          var diagnostic = Diagnostic.unknownUnit(unit.value, at: unit.span, units: units)
+          if field.type.value == .money {
+            diagnostic.help = [
+              "money is in the `currency` of the rules: leave `in \(unit.value)` out"
+            ]
+          }
+          log.report(diagnostic)
         }
         field.unit = unit
       } else if phrase.take(word: "step") {
@@ -279,7 +312,13 @@ extension RuleReader {
         let part = phrase.text.slice(phrase.at, stop)
         let cell = CellText(bytes: part.bytes, file: file, placed: part)
         field.range = cell.range(0, part.bytes.count)
-        if field.range == nil { log.report(.rangeForm(part.string, at: part.span)) }
+        if field.range == nil {
+          var diagnostic = Diagnostic.rangeForm(part.string, at: part.span)
+          if part.string == "[]" {
+            diagnostic.help = ["several of them are a list, whose fields stand below `each:`"]
+          }
+          log.report(diagnostic)
+        }
         phrase.at = stop
       } else {
         let rest = phrase.text.spanned(phrase.at, phrase.bytes.count)

@@ -3,7 +3,9 @@ extension RuleReader {
   static let areaKeys = ["area", "polygon", "circle", "box"]
 
   mutating func readLets(_ node: YAMLNode) -> [LetDeclaration] {
-    let entries = entries(node, wanted: "a mapping of names and values")
+    let entries = entries(
+      node, wanted: "a mapping of names and values",
+      help: "names have no dashes: below `let`, write `name: value`, one on each line")
     var result: [LetDeclaration] = []
     var index = 0
     while index < entries.count {
@@ -86,7 +88,7 @@ extension RuleReader {
       let holdsRows = entries[0].value.scalar?.style == .literal
       log.report(
         Suggestion.nearest(to: key.value, among: known) == nil && !holdsRows
-          ? .letForm(name) : .unknownKey(key, in: "a table, area or made list", among: known))
+          ? .letForm(name, of: entries) : .unknownKey(key, in: "a table, area or made list", among: known))
     } else {
       log.report(.letForm(name))
     }

@@ -6,16 +6,29 @@ extension RuleReader {
   ]
 
   mutating func readLines(_ node: YAMLNode) -> [LineDeclaration] {
-    elements(node, wanted: "a list of lines").compactMap { element in
+    var previous: Spanned<String>?
+    return elements(
+      node, wanted: "a list of lines",
+      help: "each line begins with a dash: `- line: name`, and below it `amount: formula`"
+    ).compactMap { element -> LineDeclaration? in
+      defer { previous = element.entries?["line"]?.scalar.map { text($0) } }
       guard let entries = element.entries else {
         reportUnnamed(element)
         return nil
       }
       if let first = entries.first, entries["line"] == nil, entries["subtotal"] == nil,
-        !Self.lineKeys.contains(first.key.value), first.value.isEmpty
+        !Self.lineKeys.contains(first.key.value),
+        first.value.isEmpty || holdsLineKeys(first.value)
       {
         log.report(.lineUnnamed(first.key, right: "line: \(first.key.value)"))
         unread.insert(first.key.value)
+        return nil
+      }
+      if let first = entries.first, let previous, entries["line"] == nil,
+        entries["subtotal"] == nil, Self.lineKeys.contains(first.key.value)
+      {
+        log.report(.lineParted(previous.value, first.key))
+        unread.insert(previous.value)
         return nil
       }
       checkKeys(entries, of: "a line", Self.lineKeys)
@@ -25,6 +38,11 @@ extension RuleReader {
       }
       return line
     }
+  }
+
+  /// `- name:` with the keys of a line below it.
+  private func holdsLineKeys(_ node: YAMLNode) -> Bool {
+    (node.entries ?? []).contains { entry in Self.lineKeys.contains(entry.key.value) }
   }
 
   /// What is no mapping: `- subtotal x` lacks a colon.

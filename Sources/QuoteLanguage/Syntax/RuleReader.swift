@@ -107,8 +107,16 @@ package struct RuleReader {
         return Formula.parse(text, units: units, log: &log) ?? .invalid(at: node.span)
       }
       return Formula(.list(elements.map { formula($0) }), at: node.span)
-    case .mapping(_, let isFlow):
-      log.report(isFlow ? .textNeedsQuotes(at: node.span) : .wrongForm("a formula", found: node))
+    case .mapping(let entries, let isFlow):
+      var diagnostic =
+        isFlow ? Diagnostic.textNeedsQuotes(at: node.span) : .wrongForm("a formula", found: node)
+      if isFlow, entries.count == 1, let entry = entries.first, entry.value.isEmpty,
+        Lexicon.isName(entry.key.value)
+      {
+        diagnostic.help.insert(
+          "in a formula, a name stands by itself: `\(entry.key.value)`", at: 0)
+      }
+      log.report(diagnostic)
       return .invalid(at: node.span)
     }
   }
@@ -164,10 +172,20 @@ package struct RuleReader {
   }
 
   /// Entries of a section, nothing if it is empty.
-  package mutating func entries(_ node: YAMLNode, wanted: String) -> [YAMLEntry] {
+  package mutating func entries(
+    _ node: YAMLNode, wanted: String, help: String? = nil
+  ) -> [YAMLEntry] {
     if let entries = node.entries { return entries }
     guard !node.isEmpty else { return [] }
     var diagnostic = Diagnostic.wrongForm(wanted, found: node)
+    if let help, node.scalar == nil { diagnostic.help = [help] }
+    if let scalar = node.scalar,
+      let match = text(scalar).value.wholeMatch(of: /([A-Za-z_]\w*)\s*=\s*([^=\s].*)/)
+    {
+      diagnostic.help = [
+        "a colon separates a name from its value, on a line of its own: `\(match.1): \(match.2)`"
+      ]
+    }
     if let scalar = node.scalar,
       let match = text(scalar).value.wholeMatch(of: /(\w+):([^ \n].*)/)
     {
@@ -184,9 +202,15 @@ package struct RuleReader {
     return []
   }
 
-  package mutating func elements(_ node: YAMLNode, wanted: String) -> [YAMLNode] {
+  package mutating func elements(
+    _ node: YAMLNode, wanted: String, help: String? = nil
+  ) -> [YAMLNode] {
     if case .sequence(let elements, _) = node.content { return elements }
-    if !node.isEmpty { log.report(.wrongForm(wanted, found: node)) }
+    if !node.isEmpty {
+      var diagnostic = Diagnostic.wrongForm(wanted, found: node)
+      if let help { diagnostic.help = [help] }
+      log.report(diagnostic)
+    }
     return []
   }
 }

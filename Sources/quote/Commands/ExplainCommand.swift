@@ -77,7 +77,8 @@ enum ExplainCommand: Command {
     let reading = try BookingOptions.readerOptions(arguments, console)
     do throws(Trouble) {
       let reader = try BookingReader(
-        schema: pricer.schema, sources: BookingOptions.sources(arguments), options: reading)
+        schema: pricer.schema.withTexts, sources: BookingOptions.sources(arguments),
+        options: reading)
       let search = ExplanationSearch(
         keys: arguments.values("--id"), condition: condition, first: arguments.whole("--first"))
       let found = try ExplainRun(pricer, reader, search, options(arguments)).run()

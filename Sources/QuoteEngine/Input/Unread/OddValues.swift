@@ -55,9 +55,16 @@ struct OddValues {
     let words = nearWords.sorted { $0.key < $1.key }.map { _, found in
       let (name, count) = (found.name, found.count)
       let have = count == 1 ? "1 value of `\(name)` is" : "\(count) values of `\(name)` are"
-      return "\(have) a word of the rules but for case or spaces, the first `\(found.text)` in "
-        + "record \(found.first): looked up by `lower(trim(\(name)))`, it would be "
-        + "`\(found.word.lowercased())`"
+      let told = "\(have) a word of the rules but for case or spaces, the first `\(found.text)` in "
+        + "record \(found.first): "
+      let word = found.word
+      if word == word.uppercased(), word != word.lowercased() {
+        return told + "looked up by `upper(trim(\(name)))`, it would be `\(word)`"
+      }
+      if found.text.trimmedOfSpaces == word, word != word.lowercased() {
+        return told + "looked up by `trim(\(name))`, it would be `\(word)`"
+      }
+      return told + "looked up by `lower(trim(\(name)))`, it would be `\(word.lowercased())`"
     }
     return zeros + words
   }

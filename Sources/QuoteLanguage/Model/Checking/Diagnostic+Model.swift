@@ -12,6 +12,20 @@ extension Diagnostic {
             + "out is `if … then …` without `else`"
         ])
     }
+    if let amount = name.value.wholeMatch(of: /(EUR|USD|GBP|CHF|JPY|CAD|AUD|SEK|PLN)(\d+)/) {
+      return Diagnostic(
+        "unknown-name", "nothing is called `\(name.value)`", at: Label(name.span),
+        help: ["a space follows the code of a currency: `\(amount.1) \(amount.2)`"])
+    }
+    if MeasureUnit.named(name.value) != nil, known.help(for: name.value).isEmpty {
+      return Diagnostic(
+        "unknown-name", "nothing is called `\(name.value)`", at: Label(name.span),
+        help: [
+          "a unit stands directly behind its figure, as in `$2/\(name.value)` and "
+            + "`10 \(name.value)`"
+        ]
+      ).of(mistake: "name \(name.value)")
+    }
     if name.value.wholeMatch(of: /[A-Z]{1,3}\d{1,6}/) != nil, known.help(for: name.value).isEmpty {
       return Diagnostic(
         "unknown-name", "nothing is called `\(name.value)`", at: Label(name.span),
@@ -106,12 +120,14 @@ extension Diagnostic {
   }
 
   static func noMember(
-    _ name: Spanned<String>, at span: SourceSpan, isField: Bool = false
+    _ name: Spanned<String>, at span: SourceSpan, isField: Bool = false, call: String? = nil
   ) -> Diagnostic {
     Diagnostic(
       "no-member", "`.\(name.value)` follows something that has no such part",
       at: Label(span, "neither the column of a table nor the `reasons` of a line"),
-      help: isField ? ["a field of elements is named without its list: `\(name.value)`"] : [])
+      help: isField
+        ? ["a field of elements is named without its list: `\(name.value)`"]
+        : call.map { [$0] } ?? [])
   }
 
   static func nameTwice(_ name: Spanned<String>, _ kind: String, _ other: Declaration) -> Diagnostic
@@ -240,7 +256,12 @@ extension Diagnostic {
   }
 
   static func notAChoice(_ word: String, among words: [String], at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
+    if let joined = joinedWords(word, words) {
+      return Diagnostic(
+        "not-a-choice", "`\(word)` is not one of the words this can be", at: Label(span),
+        help: [joined])
+    }
+    return Diagnostic(
       "not-a-choice", "`\(word)` is not one of the words this can be", at: Label(span),
       help: helpOfWords(word, words))
   }
@@ -253,10 +274,19 @@ extension Diagnostic {
       at: Label(span), help: helpOfWords(word, words))
   }
 
+  /// Where a word is part of one that was declared: a bar is missing between them.
+  static func joinedWords(_ word: String, _ words: [String]) -> String? {
+    guard !word.isEmpty,
+      let whole = words.first(where: { $0.split(separator: " ").contains { $0 == word } }),
+      !words.contains(word)
+    else { return nil }
+    let parts = whole.split(separator: " ").joined(separator: " | ")
+    return "`\(whole)` is declared as one word: to part it, write `\(parts)` at the input"
+  }
+
   private static func helpOfWords(_ word: String, _ words: [String]) -> [String] {
-    let start = word.lowercased().prefix(3)
-    let isDay = words == Weekday.names && start.count > 1
-    let day = isDay ? words.first { $0.hasPrefix(start) } : nil
+    let isDay = words == Weekday.names
+    let day = isDay ? Weekday.meant(by: word) : nil
     return (day.map { ["write `\"\($0)\"`"] } ?? Suggestion.help(for: word, among: words))
       + ["it is one of \(words.prefix(12).map { "`\($0)`" }.joined(separator: ", "))"]
   }

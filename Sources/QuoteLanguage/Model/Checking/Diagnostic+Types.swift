@@ -17,10 +17,12 @@ extension Diagnostic {
     return Diagnostic(
       "wrong-type", "the cells of `\(table)` are plain numbers, not money",
       at: Label(cell.span, "no currency"), labels: [Label(value.span, "money is wanted here")],
-      help: [
-        "say in the header that the column holds money: `\(column.name): money`",
-        "or write each cell with its currency: `\(rules.money(text))`",
-      ])
+      help: text.hasSuffix("%")
+        ? ["a percentage is of something: `round(\(table) * subtotal)`"]
+        : [
+          "say in the header that the column holds money: `\(column.name): money`",
+          "or write each cell with its currency: `\(rules.money(text))`",
+        ])
   }
 
   static func halfCompared(_ help: String, at span: SourceSpan, text: String) -> Diagnostic {

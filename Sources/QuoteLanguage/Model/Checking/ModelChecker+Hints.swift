@@ -40,12 +40,50 @@ extension ModelChecker {
         let word = text.filter { $0 != "\"" }.lowercased()
         guard ["yes", "no", "true", "false"].contains(word) else { continue }
         return ["a flag has no quotation marks: `\(word)`"]
+      case (.text, .quantity(let wanted)):
+        guard let help = figureMeant(by: text, beside: other, wanted) else { continue }
+        return [help]
+      case (.quantity, .flag):
+        let name = sources.text(at: other.span).trimmedOfSpaces
+        if ["1", "0"].contains(text) {
+          return ["a flag stands by itself: `\(text == "1" ? "" : "not ")\(name)`"]
+        }
+      case (.quantity, .weekday):
+        let name = sources.text(at: other.span).trimmedOfSpaces
+        return [
+          "weekdays are words: `\(name) in [\"saturday\", \"sunday\"]`",
+        ]
       case (.text, .date), (.text, .time), (.text, .instant):
         return ["\(other.type.described) is written without quotation marks"]
       case _: continue
       }
     }
     return nil
+  }
+
+  /// A text that is to be a figure, in its quotation marks; nil for another.
+  private func figureMeant(
+    by text: String, beside other: PriceExpression, _ wanted: QuantityType
+  ) -> String? {
+    let inner = text.filter { $0 != "\"" }.trimmedOfSpaces
+    let months = [
+      "january", "february", "march", "april", "may", "june", "july", "august", "september",
+      "october", "november", "december",
+    ]
+    if inner.count > 2, wanted.numerator == nil,
+      let month = months.firstIndex(where: { $0.hasPrefix(inner.lowercased().prefix(3)) })
+    {
+      return "months are numbers: `\(month + 1)`"
+    }
+    let known = Set(tree.header.units.map(\.value))
+    guard NumberLiteral.read(Spanned(inner, at: .nowhere), units: known) != nil else { return nil }
+    let isBare = inner.allSatisfy { $0.isNumber || ".-".contains($0) }
+    var right = inner
+    if isBare, wanted.denominator == nil {
+      if wanted.numerator == .money { right = money(inner) }
+      if let unit = other.units.numerator { right = "\(inner) \(unit.name)" }
+    }
+    return "a figure has no quotation marks: `\(right)`"
   }
 
   /// What `subtotal - 10%` is written like.
@@ -128,6 +166,17 @@ extension ModelChecker {
       }
       if case .reference(.letValue(let index)) = value.operation, seen.insert(index).inserted {
         return walk(lets[index].value)
+      }
+      switch value.operation {
+      case .lookup(let table, let column, _):
+        for case let cell? in tables[table].rows.map({ $0.values[column] }) {
+          if let found = walk(cell) { return found }
+        }
+      case .graduated(let table, _):
+        for case let cell? in tables[table].rows.flatMap(\.values) {
+          if let found = walk(cell) { return found }
+        }
+      case _: break
       }
       // Lazily it would be asked twice, and a name is entered only once.
       for part in value.parts {
@@ -278,6 +327,13 @@ extension ModelChecker {
   /// What to write where money is wanted and a plain number stands.
   func moneyInstead(of value: PriceExpression) -> [String] {
     guard value.type.isPlainNumber else { return [] }
+    if case .conditional(_, let then, let otherwise) = value.operation {
+      let figures = [then, otherwise].compactMap { $0 }.filter { $0.type.isPlainNumber }
+      let texts = figures.map { sources.text(at: $0.span).trimmedOfSpaces }
+      let amounts = texts.filter { $0.wholeMatch(of: /-?[\d.]+/) != nil }.map { "`\(money($0))`" }
+      return amounts.isEmpty
+        ? [] : ["add the currency: \(amounts.joined(separator: " and "))"]
+    }
     let text = sources.text(at: value.span).trimmedOfSpaces
     if text.wholeMatch(of: /-?[\d.]+\s?%/) != nil {
       return ["a percentage is of something: `round(\(text) * subtotal)`"]

@@ -39,6 +39,15 @@ extension ModelChecker {
   func field(_ declaration: FieldDeclaration) -> FieldSchema {
     let type = declaration.type.value
     let unit = self.unit(of: declaration)
+    if declaration.unit == nil, let unit, let other = UnitOfName.said(by: declaration.name.value),
+      [.duration, .distance, .weight].contains(type), unit.name != other,
+      MeasureUnit.named(other)?.dimension == unit.dimension
+    {
+      log.report(
+        .unitOfName(
+          declaration.name.value, reads: unit.name, says: other, type: "\(unit.dimension)",
+          at: declaration.type.span))
+    }
     let written = range(of: declaration, unit)
     let step = self.step(of: declaration, unit)
     var choices: [String] = []

@@ -213,7 +213,11 @@ extension FormulaChecker {
         .reference(.lineReasons(id)), type: .texts, grain: grain, isOptional: false, span: span)
     case .field, .list, .element, .groupName, .letValue, .area, .function: break
     }
-    rules.log.report(.noMember(column, at: span, isField: isField(column.value, of: name)))
+    let isFunction = FormulaFunction.named(column.value) != nil
+    let call =
+      isFunction ? "write `\(column.value)(\(name))`" : "a name has no parts: write `\(name)`"
+    rules.log.report(
+      .noMember(column, at: span, isField: isField(column.value, of: name), call: call))
     return invalid(at: span)
   }
 

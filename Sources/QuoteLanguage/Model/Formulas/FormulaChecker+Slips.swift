@@ -73,6 +73,22 @@ extension FormulaChecker {
       return "write `\(other)(\(texts.joined(separator: ", ")))`"
     case "today", "now", "getdate", "current_date":
       return "the moment of quoting is an input, such as `at: instant`, which `--as-of` fills"
+    case "exists", "isset", "has", "isgiven": return texts.first.map { "write `\($0) is given`" }
+    case "isblank", "isnull", "isempty", "isna", "ismissing", "istleer", "estvide", "iserror":
+      guard let first = texts.first else { return nil }
+      return texts.count == 2
+        ? "write `\(first) default \(texts[1])`" : "write `\(first) is not given`"
+    case "iferror", "wennfehler", "sierreur", "coalesce", "ifnull", "nvl", "ifna", "isnulldefault":
+      return texts.count == 2 ? "write `\(texts[0]) default \(texts[1])`" : nil
+    case "int", "ganzzahl", "ent": return texts.first.map { "write `floor(\($0))`" }
+    case "str", "string", "tostring", "to_char": return texts.first.map { "write `text(\($0))`" }
+    case "float", "decimal", "cdbl", "numeric":
+      guard let first = texts.first else { return nil }
+      return first.hasPrefix("\"")
+        ? "a figure has no quotation marks: `\(first.dropFirst().dropLast())`"
+        : "a number needs no conversion: write `\(first)`"
+    case "sqrt": return "there are no roots: put what they come to in a table"
+    case "subtotal": return "`subtotal` is what stands above the line, and has no parentheses"
     case "days":
       guard texts.count == 2 else { return nil }
       let days = call.arguments.map { argument in

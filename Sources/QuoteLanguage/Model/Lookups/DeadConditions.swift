@@ -121,7 +121,31 @@ struct DeadConditions {
     return nil
   }
 
+  private func disjuncts(_ condition: PriceExpression) -> [PriceExpression] {
+    guard case .or(let a, let b) = condition.operation else { return [condition] }
+    return disjuncts(a) + disjuncts(b)
+  }
+
+  /// Two parts of which one holds, whatever their subject is: `x != a or x != b`.
+  private func oneHolds(_ condition: PriceExpression) -> Diagnostic? {
+    let tests = disjuncts(condition).compactMap(test)
+    for (index, test) in tests.enumerated() {
+      for other in tests[..<index] where names.areSame(test.subject, other.subject) {
+        guard let fails = test.fails, let others = other.fails,
+          let both = KeySet(fails, matchesNotGiven: false)
+            .intersection(KeySet(others, matchesNotGiven: false))?.body,
+          isNothing(
+            both, within: KeyDomain.possible(test.subject) ?? KeyRange(.unbounded),
+            of: test.subject)
+        else { continue }
+        return .oneHolds(test.span, other.span, model.sources.text(at: test.subject.span))
+      }
+    }
+    return nil
+  }
+
   private func needless(_ condition: PriceExpression) -> Diagnostic? {
+    if case .or = condition.operation { return oneHolds(condition) }
     guard let test = test(condition), !test.isNamed, !test.subject.isOptional,
       case .ranges(let fails)? = test.fails, let possible = KeyDomain.possible(test.subject),
       isNothing(.ranges(fails), within: possible, of: test.subject)

@@ -115,13 +115,15 @@ extension Diagnostic {
     let isFactor = size < 2 && !size.isWhole
     return Diagnostic(
       "rate-above-one", severity: .warning,
-      "`\(line)` adds \(rate) times what it is computed from",
+      "`\(line)` adds \(rate)\(rate.hasSuffix("%") ? " of" : " times") what it is computed from",
       at: Label(span, "a rate above 1"),
       help: [
         isFactor
           ? "only what is added is written: `\((size - 1) * 100)%`"
           : "a percentage has its sign: `\(rate)%`",
-        "if so much is meant, write it as one: `\(size * 100)%`",
+        isFactor
+          ? "if so much more is meant, write both: `100% * x + \((size - 1) * 100)% * x`"
+          : "if so much is meant, write it as one: `\(size * 100)%`",
       ])
   }
 }

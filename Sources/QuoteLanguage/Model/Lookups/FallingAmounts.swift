@@ -15,6 +15,18 @@ struct FallingAmounts {
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     var amounts = FallingAmounts(model)
+    // A flat price beside the one for each goes first: both come out of one row.
+    model.visitExpressions { value in
+      guard case .apply(.arithmetic(.add), let sides) = value.operation else { return }
+      for (flat, rest) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+        guard case .apply(.arithmetic(.multiply), let parts) = amounts.unrounded(rest).operation,
+          case .lookup(let table, let column, _) = amounts.names.resolved(flat).operation
+        else { continue }
+        for (price, quantity) in [(parts[0], parts[1]), (parts[1], parts[0])] {
+          amounts.check(price, times: quantity, value, flat: (table, column))
+        }
+      }
+    }
     model.visitExpressions { value in
       guard case .apply(.arithmetic(.multiply), let sides) = value.operation else { return }
       amounts.check(sides[0], times: sides[1], value)
@@ -29,23 +41,36 @@ struct FallingAmounts {
     var first: Ratio
     var last: Ratio?
     var price: Ratio
+    /// What the row adds once, whatever the quantity.
+    var flat: Ratio = 0
+
+    func amount(_ size: Ratio) -> Ratio { flat + price * size }
+  }
+
+  private func unrounded(_ value: PriceExpression) -> PriceExpression {
+    if case .apply(.round, let parts) = value.operation { return parts[0] }
+    return value
   }
 
   private mutating func check(
-    _ price: PriceExpression, times quantity: PriceExpression, _ amount: PriceExpression
+    _ price: PriceExpression, times quantity: PriceExpression, _ amount: PriceExpression,
+    flat: (table: Int, column: Int)? = nil
   ) {
     guard case .lookup(let index, let column, let keys) = names.resolved(price).operation,
-      !seen.contains(index)
+      !seen.contains(index), flat.map({ $0.table == index && $0.column != column }) ?? true
     else { return }
     let table = model.tables[index]
     guard table.hit == .unique || table.hit == .first, !table.mayFall,
       let key = keys.indices.first(where: { names.areSame(keys[$0], quantity) }),
       let step = KeyDomain.step(of: quantity)
     else { return }
+    if flat != nil { seen.insert(index) }
     // Rows that differ in nothing but the quantity.
     var groups: [[KeySet]: [Bracket]] = [:]
     for (row, cells) in table.rows.enumerated() {
-      guard let bracket = bracket(row, cells, key, column, step, quantity) else { continue }
+      guard let bracket = bracket(row, cells, key, (column, flat?.column), step, quantity) else {
+        continue
+      }
       var others = cells.keys
       others.remove(at: key)
       groups[others, default: []].append(bracket)
@@ -53,29 +78,36 @@ struct FallingAmounts {
     let falls = groups.values.compactMap { fall(in: $0, step) }
     guard let fall = falls.min(by: { $0.upper.row < $1.upper.row }) else { return }
     seen.insert(index)
-    func told(_ size: Ratio, _ price: Ratio) -> (String, String) {
-      (ExampleText.value(size, of: quantity), shown(size * price, of: amount))
+    func told(_ size: Ratio, _ row: Bracket) -> (String, String) {
+      (ExampleText.value(size, of: quantity), shown(row.amount(size), of: amount))
     }
     found.append(
       .fallingAmount(
         table, fall.upper.row, after: fall.lower.row, names: table.keys[key].header,
-        told(fall.last, fall.lower.price), told(fall.upper.first, fall.upper.price)))
+        told(fall.last, fall.lower), told(fall.upper.first, fall.upper)))
   }
 
   /// Nil for a row without one price or for quantities of which there is no first.
   private func bracket(
-    _ row: Int, _ cells: ModelTableRow, _ key: Int, _ column: Int, _ step: Ratio,
-    _ quantity: PriceExpression
+    _ row: Int, _ cells: ModelTableRow, _ key: Int, _ columns: (price: Int, flat: Int?),
+    _ step: Ratio, _ quantity: PriceExpression
   ) -> Bracket? {
     guard case .ranges(let ranges) = cells.keys[key].body, ranges.count == 1,
-      let value = cells.values[column], case .constant(.quantity(let price)) = value.operation,
+      let value = cells.values[columns.price], case .constant(.quantity(let price)) = value.operation,
       let (from, to) = KeyDomain.steps(ranges[0], step)
     else { return nil }
     let isOpen = !ranges[0].interval.upper.isFinite
     let first = max(Ratio(from) * step, quantity.range.lower)
     guard first.isFinite, first >= 0 || ranges[0].interval.lower.isFinite else { return nil }
-    return Bracket(
+    var bracket = Bracket(
       row: row, first: first, last: isOpen ? nil : Ratio(to - 1) * step, price: price)
+    if let column = columns.flat {
+      guard case .constant(.quantity(let flat))? = cells.values[column]?.operation else {
+        return nil
+      }
+      bracket.flat = flat
+    }
+    return bracket
   }
 
   /// The first place at which a bracket begins lower than the one before it ended.
@@ -84,8 +116,8 @@ struct FallingAmounts {
   ) -> (lower: Bracket, last: Ratio, upper: Bracket)? {
     let sorted = brackets.sorted { $0.first < $1.first }
     for (lower, upper) in zip(sorted, sorted.dropFirst()) {
-      guard let last = lower.last, last + step == upper.first, lower.price > 0,
-        upper.price * upper.first < lower.price * last, upper.price > 0
+      guard let last = lower.last, last + step == upper.first, lower.amount(last) > 0,
+        upper.amount(upper.first) < lower.amount(last), upper.amount(upper.first) > 0
       else { continue }
       return (lower, last, upper)
     }

@@ -38,6 +38,8 @@ struct LookupSites {
   private var knownCount = 0
   private var seenLets: Set<Visit> = []
   private var seenTables: Set<Int> = []
+  /// Tables that have found a row wherever the cell that is gone through counts.
+  private var found: Set<Int> = []
   /// Lets that come to look up one of the tables.
   private var reaching: Set<Int> = []
   private let wanted: Set<Int>
@@ -156,21 +158,26 @@ struct LookupSites {
     visitsLeft -= 1
     switch expression.operation {
     case .reference(.letValue(let index)):
+      let isGuarded = isGuarded || model.lets[index].value.table.map(found.contains) ?? false
       let once = Visit(index: index, known: known.number, isGuarded: isGuarded)
       if reaching.contains(index), seenLets.insert(once).inserted {
         visit(model.lets[index].value, known, isGuarded: isGuarded)
       }
     case .defaulting(let value, let fallback):
       visit(value, known, isGuarded: true)
-      visit(fallback, known, isGuarded: isGuarded)
+      let isSame = value.table.map { $0 == fallback.table } ?? false
+      visit(fallback, known, isGuarded: isGuarded || isSame)
     case .isGiven(let value): visit(value, known, isGuarded: true)
     case .lookup(let table, _, let keys), .graduated(let table, let keys):
-      if wanted.contains(table), !isGuarded {
+      if wanted.contains(table), !isGuarded, !found.contains(table) {
         sites.append(
           Site(table: table, keys: keys, grain: expression.grain, facts: known.facts))
       }
       visitCells(of: table)
-      for key in keys { visit(key, known, isGuarded: isGuarded) }
+      for (column, key) in keys.enumerated() {
+        let isTaken = model.tables[table].takesMissing(column)
+        visit(key, known, isGuarded: isGuarded || isTaken)
+      }
     case .isFound(let table, let keys):
       visitCells(of: table)
       for key in keys { visit(key, known, isGuarded: isGuarded) }
@@ -213,12 +220,15 @@ struct LookupSites {
   /// Formulas in cells, of which nothing is known.
   private mutating func visitCells(of table: Int) {
     guard seenTables.insert(table).inserted else { return }
+    let around = found
     for row in model.tables[table].rows {
+      found = model.tables[table].tablesFound(in: row, model)
       for cell in row.values {
         guard let cell else { continue }
         if case .constant = cell.operation { continue }
         visit(cell, Known())
       }
     }
+    found = around
   }
 }

@@ -103,6 +103,9 @@ struct MeantOtherwise {
       for (price, figure) in [(sides[0], sides[1]), (sides[1], sides[0])] {
         guard let most = mostOften(price) else { continue }
         let rate = names.resolved(figure)
+        if case .reference(.running) = price.operation, let found = wholeAndMore(rate) {
+          return found
+        }
         if let found = figures(of: rate).first(where: { $0.value > most && $0.value <= 100 }) {
           return found
         }
@@ -110,6 +113,14 @@ struct MeantOtherwise {
       return nil
     case _: return nil
     }
+  }
+
+  /// A percentage above 100 and below 200, of which all but the first hundred is to be added.
+  private func wholeAndMore(_ rate: PriceExpression) -> (value: Ratio, span: SourceSpan)? {
+    guard rate.type.isPlainNumber, case .constant(.quantity(let size)) = rate.operation,
+      size > 1, size < 2, text(rate.span).hasSuffix("%")
+    else { return nil }
+    return (size, rate.span)
   }
 
   /// The plain numbers that a rate is, none of them a percentage: one, or those of a table's

@@ -39,7 +39,7 @@ extension Diagnostic {
   // MARK: Products
 
   static func measuredTwice(
-    _ table: ModelTable, _ price: String, by measure: String, at span: SourceSpan
+    _ table: ModelTable, _ price: String, by measure: String, at span: SourceSpan, mayFall: Bool
   ) -> Diagnostic {
     Diagnostic(
       "counted-twice", severity: .warning, "`\(measure)` counts twice",
@@ -47,7 +47,8 @@ extension Diagnostic {
       labels: [Label(table.span, "`graduated` adds up the price of each bracket")],
       help: [
         "leave `* \(measure)` out",
-        "if one bracket has the price for each, write `first` in place of `graduated`",
+        "if one bracket has the price for each, write `first` in place of `graduated`"
+          + (mayFall ? ", and `amounts: may_fall` beside it" : ""),
       ])
   }
 
@@ -77,13 +78,19 @@ extension Diagnostic {
   }
 
   static func twoEnds(
-    _ value: String, _ start: String, _ end: String, at span: SourceSpan
+    _ value: String, _ start: String, _ end: String, at span: SourceSpan, isDay: Bool = true
   ) -> Diagnostic {
-    Diagnostic(
-      "two-ends", severity: .warning, "only the first day and the last are in this list",
-      at: Label(span, "these two days, and none between them"),
+    let (headline, label, all) =
+      isDay
+      ? (
+        "only the first day and the last are in this list",
+        "these two days, and none between them", "all days"
+      )
+      : ("only two values are in this list", "these two, and none between them", "all")
+    return Diagnostic(
+      "two-ends", severity: .warning, headline, at: Label(span, label),
       help: [
-        "for all days from one to the other, write `\(value) in [\(start)..\(end)]`",
+        "for \(all) from one to the other, write `\(value) in [\(start)..\(end)]`",
         "if these two are meant, write `\(value) = \(start) or \(value) = \(end)`",
       ])
   }

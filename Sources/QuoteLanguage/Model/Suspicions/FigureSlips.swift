@@ -6,7 +6,7 @@ struct FigureSlips {
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     let slips = FigureSlips(model: model)
-    var found = slips.inTables
+    var found = slips.inTables + slips.inInputs + slips.inBrackets
     let cells = slips.cellsOfTables
     model.visitExpressions { value in
       if cells.contains(ObjectIdentifier(value)) { return }
@@ -14,7 +14,8 @@ struct FigureSlips {
       let figures = if case .apply(.compare, let sides) = value.operation { sides } else { [value] }
       let isBound = figures.count > 1
       let grouped = figures.lazy.compactMap { slips.grouped($0, isPrice: !isBound) }.first
-      if let warning = grouped ?? slips.twoEnds(value) { found.append(warning) }
+      let ends = slips.twoEnds(value) ?? slips.twoSizes(value)
+      if let warning = grouped ?? ends { found.append(warning) }
     }
     return Array(found.prefix(most))
   }
@@ -85,6 +86,56 @@ struct FigureSlips {
     return .groupedDigits(written, whole: figure.whole, short: figure.half, at: span)
   }
 
+  /// Ranges and defaults of amounts, `money [€0..€1.500], default €1.200`.
+  private var inInputs: [Diagnostic] {
+    guard model.minorUnit > Ratio(1, 1000) else { return [] }
+    return model.schema.lists.flatMap(\.fields).compactMap { field -> Diagnostic? in
+      guard field.type == .money, field.span.upper > field.span.lower else { return nil }
+      // What stands in quotation marks shows how bookings write it.
+      var isQuoted = false
+      let declared = Array(model.sources.text(at: field.span).utf8).map { byte -> UInt8 in
+        if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+        return isQuoted ? 32 : byte
+      }
+      let declaration = String(decoding: declared, as: UTF8.self)
+      let amount = /(?:[A-Z]{3} ?|[^\w\s.,\[\]()])?\b[1-9]\d{0,2}\.\d{3}(?![\d.])/
+      for match in declaration.matches(of: amount) {
+        let before = declaration[..<match.range.lowerBound]
+        let lower = before.utf8.count
+        if before.hasSuffix("step ") { continue }
+        let span = SourceSpan(
+          file: field.span.file, lower: field.span.lower + Int32(lower),
+          upper: field.span.lower + Int32(lower + match.0.utf8.count))
+        let written = String(match.0)
+        guard let figure = figure(written) else { continue }
+        return .groupedDigits(written, whole: figure.whole, short: figure.half, at: span)
+      }
+      return nil
+    }
+  }
+
+  /// `(€5)` and nothing else, as accountants write what is taken off.
+  private var inBrackets: [Diagnostic] {
+    var values = model.lets.map(\.value)
+    for line in model.allLines {
+      switch line.effect {
+      case .amount(let value), .becomes(let value): values.append(value)
+      case .members, .nothing: break
+      }
+    }
+    for table in model.tables {
+      for row in table.rows { values += row.values.compactMap { $0 } }
+    }
+    return values.compactMap { value in
+      guard case .constant(.quantity(let size)) = value.operation, size > 0,
+        value.type == .quantity(.money), case let written = text(value.span),
+        written.hasPrefix("("), written.hasSuffix(")")
+      else { return nil }
+      let plain = String(written.dropFirst().dropLast()).trimmedOfSpaces
+      return .bracketedAmount(written, plain: plain, at: value.span)
+    }
+  }
+
   // MARK: - Two ends
 
   /// A list of the first day of a month and the last of one: only these two days are in it.
@@ -96,6 +147,34 @@ struct FigureSlips {
     let next = CalendarDate(daysSince1970: end.daysSince1970 + 1)
     guard start.civil.day == 1, next.civil.day == 1 else { return nil }
     return .twoEnds(text(day.span), "\(start)", "\(end)", at: value.span)
+  }
+
+  /// `weight in [5 kg, 10 kg]`, where hardly anything weighs just that.
+  private func twoSizes(_ value: PriceExpression) -> Diagnostic? {
+    guard let subject = twoPoints(value), case .quantity(let type) = subject.type,
+      type.denominator == nil, [.weight, .distance, .money].contains(type.numerator),
+      let list = text(value.span).firstMatch(of: /\[([^\[\],]+),\s*([^\[\],]+)\]$/)
+    else { return nil }
+    return .twoEnds(
+      text(subject.span), String(list.1), String(list.2), at: value.span, isDay: false)
+  }
+
+  /// What is held against two values of a list.
+  private func twoPoints(_ value: PriceExpression) -> PriceExpression? {
+    switch value.operation {
+    case .apply(.within(let set), let parts):
+      guard case .ranges(let ranges) = set.body, ranges.count == 2,
+        ranges.allSatisfy(\.interval.isPoint)
+      else { return nil }
+      return parts[0]
+    case .or(let a, let b):
+      guard case .apply(.compare(.equal), let one) = a.operation,
+        case .apply(.compare(.equal), let two) = b.operation,
+        case .constant = one[1].operation, case .constant = two[1].operation
+      else { return nil }
+      return one[0]
+    case _: return nil
+    }
   }
 
   /// A value that is compared with a day.

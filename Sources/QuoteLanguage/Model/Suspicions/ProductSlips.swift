@@ -27,9 +27,19 @@ struct ProductSlips {
         let measure = keys.last, names.areSame(measure, factor)
       else { continue }
       return .measuredTwice(
-        model.tables[table], text(price.span), by: text(factor.span), at: value.span)
+        model.tables[table], text(price.span), by: text(factor.span), at: value.span,
+        mayFall: isFalling(model.tables[table]))
     }
     return nil
+  }
+
+  /// Whether a bracket is cheaper than one before it.
+  private func isFalling(_ table: ModelTable) -> Bool {
+    let prices = table.rows.compactMap { row -> Ratio? in
+      guard case .constant(.quantity(let price))? = row.values.first??.operation else { return nil }
+      return price
+    }
+    return zip(prices, prices.dropFirst()).contains { $1 < $0 }
   }
 
   /// Two sums over one list, written out beside each other.

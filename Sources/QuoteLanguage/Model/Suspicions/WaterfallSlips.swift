@@ -1,7 +1,7 @@
 /// Lines that count twice what stands above them, or leave most of it away: a total written as a
 /// line, a percentage of which the brackets are missing, `becomes` in the place of `amount`.
 struct WaterfallSlips {
-  private let model: PriceModel
+  let model: PriceModel
   private let names: SameValues
   private static let most = 20
 
@@ -14,20 +14,44 @@ struct WaterfallSlips {
 
   /// A line that reckons with what stands above where nothing does.
   private var firstLines: [Diagnostic] {
-    guard let first = model.waterfall.first, case .amount(let amount) = first.effect,
-      let subtotal = reference(to: .running, in: amount)
-    else { return [] }
-    return [.nothingAbove(first, at: subtotal.span)]
+    guard let first = model.waterfall.first else { return [] }
+    switch first.effect {
+    case .amount(let value), .becomes(let value):
+      guard first.kind == .line, let subtotal = reference(to: .running, in: value) else {
+        return []
+      }
+      return [.nothingAbove(first, at: subtotal.span)]
+    case .members, .nothing: return []
+    }
   }
 
   private var lines: [Diagnostic] {
-    model.allLines.compactMap { line in
+    warnings(of: model.waterfall, isTop: true, apart: [])
+  }
+
+  /// Of a group that takes one of its members, the others are not in the subtotal: they are
+  /// `apart`.
+  private func warnings(
+    of lines: [ModelLine], isTop: Bool, apart: Set<Int>
+  ) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    for (index, line) in lines.enumerated() {
       switch line.effect {
-      case .amount(let amount): addedAgain(line, amount)
-      case .becomes(let value): shareOnly(line, value)
-      case .members, .nothing: nil
+      case .amount(let amount):
+        if let warning = addedAgain(line, amount, apart: apart) { found.append(warning) }
+      case .becomes(let value):
+        let above = isTop && line.steps == nil ? Array(lines[..<index]) : []
+        let warning = shareOnly(line, value) ?? boundTurned(line, value)
+          ?? linesLost(line, value, above: above)
+        if let warning { found.append(warning) }
+      case .members(let members, let take):
+        let isOne = take == .lowest || take == .highest
+        let inner = isOne ? apart.union(members.flatMap(\.selfAndMembers).map(\.id)) : apart
+        found += warnings(of: members, isTop: false, apart: inner)
+      case .nothing: break
       }
     }
+    return found
   }
 
   private func reference(
@@ -49,8 +73,17 @@ struct WaterfallSlips {
     var times: Ratio
   }
 
-  private func addedAgain(_ line: ModelLine, _ amount: PriceExpression) -> Diagnostic? {
-    let terms = self.terms(of: amount)
+  private func addedAgain(
+    _ line: ModelLine, _ amount: PriceExpression, apart: Set<Int>
+  ) -> Diagnostic? {
+    let terms = self.terms(of: amount).filter { term in
+      guard case .reference(let reference)? = term.price?.operation else { return true }
+      switch reference {
+      case .lineAmount(let id), .lineSum(let id): return !apart.contains(id)
+      case .field, .element, .letValue, .subtotal, .running, .carried, .total, .lineReasons:
+        return true
+      }
+    }
     // What is taken off again, as by `ceil(subtotal) - subtotal`, is not in it.
     let whole = terms.filter { term in
       guard let price = term.price, term.times == 1 else { return false }
@@ -78,7 +111,7 @@ struct WaterfallSlips {
     }
   }
 
-  private func isSubtotal(_ value: PriceExpression) -> Bool {
+  func isSubtotal(_ value: PriceExpression) -> Bool {
     if case .reference(.running) = value.operation { return true }
     return false
   }

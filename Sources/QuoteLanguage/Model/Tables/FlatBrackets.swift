@@ -19,10 +19,26 @@ struct FlatBrackets {
 
   private func warning(_ rows: [Int]) -> Diagnostic? {
     let rising = rows.sorted { start($0) < start($1) }
-    guard let rate = rising.first(where: isRate) else { return nil }
+    guard let rate = rising.first(where: isRate) else { return added(rising) }
     let flat = rising.filter { start($0) > start(rate) && isFlat($0) }
     guard let first = flat.first else { return nil }
     return .flatBracket(cell(first), after: cell(rate), more: flat.dropFirst().map { cell($0) })
+  }
+
+  /// Flat prices alone, which rise: each was most likely to be the price of its bracket.
+  private func added(_ rising: [Int]) -> Diagnostic? {
+    guard table.rowsForOne == 1, declaration.values.count == 1, rising.allSatisfy(isFlat),
+      rising.count > 1
+    else { return nil }
+    let prices = rising.compactMap { row -> Ratio? in
+      guard case .constant(.quantity(let price))? = table.rows[row].values[0]?.operation else {
+        return nil
+      }
+      return price
+    }
+    guard prices.count == rising.count, zip(prices, prices.dropFirst()).allSatisfy({ $0 < $1 })
+    else { return nil }
+    return .addedBrackets(table, cell(rising[1]))
   }
 
   private func start(_ row: Int) -> Ratio {

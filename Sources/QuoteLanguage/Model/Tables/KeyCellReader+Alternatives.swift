@@ -11,10 +11,27 @@ extension KeyCellReader {
     }
   }
 
+  /// `[1,9]`, a range whose ends a comma separates; nil for anything else.
+  private func rangeWithComma(_ tests: [KeyCell.Test]) -> String? {
+    guard tests.count == 2, case .value(let low) = tests[0], case .value(let high) = tests[1],
+      let opening = low.value.first, let closing = high.value.last, "[(]".contains(opening),
+      "])[".contains(closing)
+    else { return nil }
+    let ends = (low.value.dropFirst(), high.value.dropLast())
+    guard [ends.0, ends.1].allSatisfy({ $0.contains(where: \.isNumber) }) else { return nil }
+    let open = opening == "[" ? "[" : "("
+    return "\(open)\(ends.0)..\(ends.1)\(closing == "]" ? "]" : ")")"
+  }
+
   /// Whether a comma stands inside a number, `1,000`, which would be the two
   /// numbers 1 and 0; reported if so.
   func isGrouped(_ tests: [KeyCell.Test]) -> Bool {
     guard case .quantity = key.type else { return false }
+    if let range = rangeWithComma(tests) {
+      let span = tests[0].span.joined(to: tests[1].span)
+      report(.keyCellForm(checker.rules.sources.text(at: span), at: span, meant: range))
+      return true
+    }
     for index in tests.indices.dropLast() {
       guard let before = tests[index].lastNumber, var group = tests[index + 1].firstNumber else {
         continue

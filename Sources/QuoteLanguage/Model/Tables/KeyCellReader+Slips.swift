@@ -31,8 +31,8 @@ extension KeyCellReader {
     let folded = written.lowercased()
     switch key.type {
     case .flag:
-      if ["true", "y", "1"].contains(folded) { return "yes" }
-      return ["false", "n", "0"].contains(folded) ? "no" : nil
+      if ["true", "y", "1", "ja", "oui", "wahr", "vrai", "x", "sí"].contains(folded) { return "yes" }
+      return ["false", "n", "0", "nein", "non", "falsch", "faux"].contains(folded) ? "no" : nil
     case .weekday: return weekday(meantBy: written)
     case .choice(let words): return words.first { $0.lowercased() == folded }
     case .quantity, .text, .date, .time, .instant, .point, .texts, .invalid: return nil
@@ -42,7 +42,7 @@ extension KeyCellReader {
   private func weekday(meantBy written: String) -> String? {
     let folded = written.lowercased()
     guard folded.count > 1, folded.allSatisfy(\.isLetter) else { return nil }
-    return Weekday.names.first { $0.hasPrefix(folded.prefix(3)) }
+    return Weekday.meant(by: folded)
   }
 
   /// A value as the key's cells have it: as it is, or without what is wrong with its notation.
@@ -85,7 +85,10 @@ extension KeyCell {
     ("more than", ">"), ("greater than", ">"), ("less than", "<"), ("fewer than", "<"),
     ("at least", ">="), ("at most", "<="), ("up to", "<="), ("over", ">"), ("above", ">"),
     ("under", "<"), ("below", "<"), ("from", ">="), ("until", "<="), ("=>", ">="), ("=<", "<="),
-    ("≥", ">="), ("≤", "<="),
+    ("≥", ">="), ("≤", "<="), ("mehr als", ">"), ("weniger als", "<"), ("mindestens", ">="),
+    ("höchstens", "<="), ("bis zu", "<="), ("über", ">"), ("unter", "<"), ("bis", "<="),
+    ("ab", ">="), ("à partir de", ">="), ("dès", ">="), ("jusqu'à", "<="), ("plus de", ">"),
+    ("moins de", "<"), ("max.", "<="), ("min.", ">="), ("max", "<="), ("min", ">="),
   ]
   private static let behind: [(words: String, mark: String)] = [
     ("+", ">="), ("and up", ">="), ("and over", ">="), ("and more", ">="), ("or more", ">="),
@@ -104,6 +107,11 @@ extension KeyCell {
     for (words, mark) in comparisons where written.lowercased().hasPrefix(words) {
       let rest = String(written.dropFirst(words.count)).trimmedOfSpaces
       if let value = mend(rest) { return "\(mark) \(value)" }
+    }
+    if let match = written.wholeMatch(of: /(.*\d)\s*\+\s*([A-Za-z]+)/),
+      let value = mend("\(match.1) \(match.2)")
+    {
+      return ">= \(value)"
     }
     for (words, mark) in behind where written.lowercased().hasSuffix(words) {
       let rest = String(written.dropLast(words.count)).trimmedOfSpaces
@@ -126,11 +134,23 @@ extension KeyCell {
 
   /// `2 kg - 5 kg`, `[1-9]`, `2-5 kg`, `(2 kg–5 kg]`, `1 to 9`, `[100..]`, `[1..1,000]`.
   private static func range(_ written: String, _ mend: (String) -> String?) -> String? {
-    let opens = written.first.flatMap { "[(".contains($0) ? $0 : nil }
-    let closes = written.last.flatMap { "])".contains($0) ? $0 : nil }
+    // `]a;b[` has neither of its ends.
+    let opens: Character? =
+      switch written.first {
+      case "[": "["
+      case "(", "]": "("
+      case _: nil
+      }
+    let closes: Character? =
+      switch written.last {
+      case "]": "]"
+      case ")", "[": ")"
+      case _: nil
+      }
     let inner = String(written.dropFirst(opens == nil ? 0 : 1).dropLast(closes == nil ? 0 : 1))
     if opens != nil, closes != nil, let value = mend(inner) { return value }
-    for mark in ["...", "..", "…", " to ", " - ", "–", "—", "-"] {
+    let bracketed = opens != nil && closes != nil ? [";"] : []
+    for mark in ["...", "..", "…", " to ", " bis ", " à ", " - ", "–", "—", "-"] + bracketed {
       guard let place = inner.firstRange(of: mark) else { continue }
       let lower = String(inner[..<place.lowerBound]).trimmedOfSpaces
       let upper = String(inner[place.upperBound...]).trimmedOfSpaces

@@ -31,6 +31,22 @@ extension ValueColumnReader {
         help: ["in a column of texts it is in quotation marks: `\"\(literal.value)\"`"])
     }
     var further: [String] = []
+    let errors = [
+      "#n/a", "#ref!", "#value!", "#div/0!", "#name?", "#num!", "#null!", "#wert!", "#bezug!",
+    ]
+    let nothing = ["free", "gratis", "kostenlos", "gratuit", "frei"]
+    if errors.contains(text.value.lowercased()) {
+      return .mixedColumn(
+        name.value, odd: text, isText: true, literal,
+        help: [
+          "this is an error of the spreadsheet, to be put right there; what is not given is `-`"
+        ])
+    }
+    if nothing.contains(text.value.lowercased()), literal.value.contains(where: \.isNumber) {
+      return .mixedColumn(
+        name.value, odd: text, isText: true, literal,
+        help: ["what costs nothing is `\(checker.rules.money("0"))`; what is not given is `-`"])
+    }
     if ["n/a", "na", "none", "null", "nil", "--", "—", "–", "?"].contains(text.value.lowercased()) {
       further = ["what is not given is `-`"]
     } else if literal.value.hasSuffix("%"),

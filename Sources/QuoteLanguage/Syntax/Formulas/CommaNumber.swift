@@ -20,7 +20,10 @@ struct CommaNumber {
   /// With the comma as the decimal point; nil where it can be none.
   var decimal: String? {
     let parts = written.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[1].contains("."), parts[1] != "000" else { return nil }
+    guard parts.count == 2, !parts[1].contains("."), parts[1] != "000",
+      // Points before the comma group digits, or this is no number.
+      parts[0].wholeMatch(of: /\d+|\d{1,3}(?:\.\d{3})+/) != nil
+    else { return nil }
     return number("\(parts[0].replacing(".", with: "")).\(parts[1])")
   }
 

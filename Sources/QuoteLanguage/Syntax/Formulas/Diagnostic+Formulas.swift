@@ -37,10 +37,12 @@ extension Diagnostic {
       ])
   }
 
-  static func operandMissing(found: String, at span: SourceSpan) -> Diagnostic {
+  static func operandMissing(
+    found: String, at span: SourceSpan, help: [String] = []
+  ) -> Diagnostic {
     Diagnostic(
       "value-wanted", "\(shown(found)) stands where a value is wanted",
-      at: Label(span, "not a value"), help: helpForMark(found))
+      at: Label(span, "not a value"), help: help.isEmpty ? helpForMark(found) : help)
   }
 
   /// `x >= 2 and <= 5`.
@@ -137,11 +139,13 @@ extension Diagnostic {
       help: ["write a + (b default c) for the last part alone, (a + b) default c for all of it"])
   }
 
-  static func givenMissing(at span: SourceSpan, from start: SourceSpan) -> Diagnostic {
+  static func givenMissing(
+    at span: SourceSpan, from start: SourceSpan, help: [String] = []
+  ) -> Diagnostic {
     Diagnostic(
       "given-missing", "`is` stands without `given`", at: Label(span, "`given` should be here"),
       labels: [Label(start, "the `is`")],
-      help: ["write x is given, x is not given, or x = y for equal"])
+      help: help.isEmpty ? ["write x is given, x is not given, or x = y for equal"] : help)
   }
 
   static func inMissing(at span: SourceSpan, from start: SourceSpan) -> Diagnostic {
@@ -179,10 +183,10 @@ extension Diagnostic {
   }
 
   static func digitsGrouped(_ written: String, at span: SourceSpan) -> Diagnostic {
-    let plain = written.filter { $0 != "_" }
+    let plain = written.filter { !"_'’".contains($0) }.replacing(",", with: ".")
     return Diagnostic(
       "digits-grouped", "`\(written)` has marks between its digits",
-      at: Label(span, "`_` is part of names only"),
+      at: Label(span, "nothing groups the digits of a number"),
       help: ["write `\(plain)`"])
   }
 
@@ -246,12 +250,16 @@ extension Diagnostic {
     // Almost anything is near a word of two letters.
     let near = known.first { $0.lowercased() == word.lowercased() }
       ?? (word.count > 2 ? Suggestion.nearest(to: word, among: known) : nil)
+    let code = ["euro": "EUR", "dollar": "USD", "franc": "CHF", "franken": "CHF", "fr": "CHF"]
+    let currency = code[String(one)].map {
+      "a currency is written as its sign or its code: `10 \($0)`"
+    }
     let listed = "units are \(known.joined(separator: ", ")), and what `units` declares"
     return Diagnostic(
       "unknown-unit", "`\(word)` is not a unit",
       at: Label(span, "a number is followed by its unit"),
       help: [
-        calendarUnits[String(one)] ?? spelt.map { "write `\($0)`" }
+        currency ?? calendarUnits[String(one)] ?? spelt.map { "write `\($0)`" }
           ?? near.map { "did you mean `\($0)`?" } ?? listed
       ]
     ).of(mistake: "name \(word)")

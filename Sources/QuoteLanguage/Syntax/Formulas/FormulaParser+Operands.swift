@@ -28,7 +28,11 @@ extension FormulaParser {
       at += 2
       let negated = take(word: "not")
       guard take(word: "given") else {
-        fail(.givenMissing(at: here(), from: text.span(mark, mark + 2)))
+        let asked = String(decoding: bytes[start..<mark], as: UTF8.self).trimmedOfSpaces
+        fail(
+          .givenMissing(
+            at: here(), from: text.span(mark, mark + 2),
+            help: helpAfterIs(asked, isDenied: negated)))
         return nil
       }
       return Formula(.isGiven(left, negated: negated), at: spanUpToLast(start))
@@ -240,14 +244,16 @@ extension FormulaParser {
     }
     at = scan.at
     switch scan.mistake {
-    case nil: break
+    case nil: failAtFigureMarks(from: start)
     case .grouped: fail(.digitsGrouped(written(from: start), at: span(from: start)))
     case .form:
       fail(numberSlip(from: start) ?? .numberForm(written(from: start), at: span(from: start)))
     case .tooLong: fail(.numberTooLong(at: span(from: start)))
     case .unknownUnit(let word):
       let place = text.span(at - word.utf8.count, at)
-      if let mark = operatorMeant(by: word) {
+      if let price = priceForEach(wordAt: at - word.utf8.count) {
+        fail(price)
+      } else if let mark = operatorMeant(by: word) {
         fail(.otherSpelling(word, right: mark, at: place))
       } else {
         fail(numberSlip(from: start) ?? .unknownUnit(word, at: place, units: units))

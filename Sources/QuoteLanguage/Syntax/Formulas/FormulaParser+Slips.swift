@@ -12,6 +12,10 @@ extension FormulaParser {
       fail(.otherSpelling("**", right: "a * a", at: text.span(at - 1, at + 1)))
       return
     }
+    if found == "/", at > 0, bytes[at - 1] == UInt8(ascii: "/") {
+      fail(.otherSpelling("//", right: "floor(a / b)", at: text.span(at - 1, at + 1)))
+      return
+    }
     if found == ".", peek(1) == UInt8(ascii: ".") {
       return fail(.otherSeparator("..", right: "[a..b]", at: text.span(at, at + 2)))
     }
@@ -19,6 +23,7 @@ extension FormulaParser {
     let isCurrency =
       found.unicodeScalars.first?.properties.generalCategory == .currencySymbol
     if isCurrency, let slip = numberSlip(from: at) { return fail(slip) }
+    if let named = nameBehindMark() { return fail(named) }
     fail(comparisonWithoutLeft() ?? .operandMissing(found: found, at: place))
   }
 
@@ -45,6 +50,12 @@ extension FormulaParser {
     let found = self.found()
     if found == "[", let name = functionBefore() {
       return fail(.otherSpelling("\(name)[…]", right: "\(name)(…)", at: place))
+    }
+    if found == "[", at > 0, bytes[at - 1].isNamePart, !peek(1).isDigit, peek(1) != 0x2D {
+      return fail(
+        .operatorMissing(
+          found: found, at: place,
+          help: ["a table is looked up by its name alone, or with its keys in parentheses: `p(x)`"]))
     }
     if found == "[", at > 0, bytes[at - 1].isNamePart {
       return fail(.elementByNumber(fieldBehindBrackets(), at: place))
@@ -111,6 +122,10 @@ extension FormulaParser {
         fail(.otherSpelling("mod", right: remainder, at: text.span(at, at + 3)))
         return true
       }
+      if word == "per" || word == "pro", let price = priceForEach(wordAt: at) {
+        fail(price)
+        return true
+      }
       if let right = Self.otherWords[word], word != "of" || isAfterPercent {
         fail(.otherSpelling(word, right: right, at: here()))
         return true
@@ -151,10 +166,13 @@ extension FormulaParser {
   /// `between a and b`.
   private mutating func failAtBetween() -> Bool {
     let rest = String(decoding: bytes[at...], as: UTF8.self)
-    let between = /(?i)between\s+([^()\[\]]+?)\s+and\s+([^\s()\[\]]+)/
+    let between = /(?i)between\s+([^()\[\]]+?)\s+and\s+([^\s()\[\]]+)(\s+\w+)?/
     guard let match = rest.prefixMatch(of: between) else { return false }
-    let place = text.span(at, at + match.0.utf8.count)
-    fail(.otherSpelling(String(match.0), right: "in [\(match.1)..\(match.2)]", at: place))
+    let unit = unit(in: match.3)
+    let behind = unit.isEmpty ? match.3?.utf8.count ?? 0 : 0
+    let written = String(decoding: match.0.utf8.dropLast(behind), as: UTF8.self)
+    let place = text.span(at, at + written.utf8.count)
+    fail(.otherSpelling(written, right: "in [\(match.1)..\(match.2)\(unit)]", at: place))
     return true
   }
 
@@ -184,14 +202,16 @@ extension FormulaParser {
   private func comparisonWithoutLeft() -> Diagnostic? {
     let before = String(decoding: bytes[..<at], as: UTF8.self)
     let rest = String(decoding: bytes[at...], as: UTF8.self)
-    guard let mark = rest.prefixMatch(of: /(<=|>=|!=|<|>|=)\s*([^\s)\]]+)/),
+    guard let mark = rest.prefixMatch(of: /(<=|>=|!=|<|>|=)\s*([^\s)\]]+)(\s+\w+)?/),
       let join = before.firstMatch(of: /\s(?:and|or)\s+$/)
     else { return nil }
     let left = before[..<join.range.lowerBound]
     let compared = /(?:^|\s)([^\s()]+(?:\([^()]*\))?)\s*(?:<=|>=|!=|<|>|=)[^<>=]*$/
     guard let side = left.firstMatch(of: compared) else { return nil }
+    let unit = unit(in: mark.3)
+    let length = mark.0.utf8.count - (unit.isEmpty ? mark.3?.utf8.count ?? 0 : 0)
     return .leftSideMissing(
-      right: "\(side.1) \(mark.1) \(mark.2)", at: text.span(at, at + mark.0.utf8.count))
+      right: "\(side.1) \(mark.1) \(mark.2)\(unit)", at: text.span(at, at + length))
   }
 
   // MARK: - Numbers
@@ -294,6 +314,7 @@ extension FormulaParser {
     }
     let rest = String(decoding: bytes[at...], as: UTF8.self)
     if let other = OtherText.help(before, rest: rest) { return [other] }
+    if let habit = helpByHabit(found, before: before, rest: rest) { return habit }
     // `sum of price`.
     if found == "of", let name = before.split(separator: " ").last, Lexicon.isName(String(name)) {
       let rest = String(decoding: bytes[(at + 2)...], as: UTF8.self).trimmedOfSpaces

@@ -37,7 +37,10 @@ struct NumberSlip {
   }
 
   private static var mends: [(String) -> String?] {
-    [grouped, powerOfTen, minusBehindSign, letters, code, per, points, bare]
+    [
+      grouped, dashForNothing, inBrackets, powerOfTen, minusBehindSign, letters, code, per, points,
+      bare,
+    ]
   }
 
   /// `1_000`, `1 200`, `1'200`.
@@ -48,6 +51,17 @@ struct NumberSlip {
     }
     let plain = text.filter { $0 != "_" }
     return plain == text ? nil : plain
+  }
+
+  /// `8,-`, `€10.-`: no hundredths.
+  private static func dashForNothing(_ text: String) -> String? {
+    text.wholeMatch(of: /(.*\d)[.,][\-–—]{1,2}(\s?\D{0,4})/).map { "\($0.1)\($0.2)" }
+  }
+
+  /// `(€5)`, as accountants write what is taken off.
+  private static func inBrackets(_ text: String) -> String? {
+    let form = /\(([^\d\s()]{1,3} ?\d[\d.]*|\d[\d.]* ?[^\d\s()]{1,3})\)/
+    return text.wholeMatch(of: form).map { "-\($0.1)" }
   }
 
   /// `5.2e-2`.

@@ -26,10 +26,11 @@ enum OtherText {
   static func help(_ before: String, rest: String) -> String? {
     guard let name = before.split(separator: " ").last.map(String.init), Lexicon.isName(name),
       let match = rest.prefixMatch(
-        of: /(?i)(?:(starts|begins|ends)[\s_]+with|(contains|includes|like))\s+("[^"]*")/),
+        of:
+          /(?i)(?:(starts|begins|ends)[\s_]*with|(contains|includes|like))\s+("[^"]*"|'[^']*')/),
       let call = calls[String(match.1 ?? match.2 ?? "").lowercased()]
     else { return nil }
-    return "write `\(self.call(call, name, String(match.3)))`"
+    return "write `\(self.call(call, name, "\"\(match.3.dropFirst().dropLast())\""))`"
   }
 
   /// A call by what its pattern has: `"f%"` is how a database writes what begins with `f`.

@@ -23,11 +23,10 @@ package enum SheetFormula {
     while let first = rest.first {
       let isName = first.isLetter || first == "_"
       let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-      if isName, ["if", "iif", "and", "or", "not"].contains(name.lowercased()),
-        let call = Call(rest), let written = written(call)
-      {
+      if isName, let call = Call(rest), let written = written(call) {
         let isWhole = result.isEmpty && call.rest.isEmpty
-        result += isWhole ? written : "(\(written))"
+        let isOperator = operators[name.lowercased()] != nil
+        result += isWhole || !isOperator ? written : "(\(written))"
         rest = call.rest
       } else if isName {
         result += name
@@ -42,22 +41,55 @@ package enum SheetFormula {
 
   private static func written(_ call: Call) -> String? {
     let parts = call.arguments.map { rewritten($0) }
-    switch call.name.lowercased() {
+    let name = operators[call.name.lowercased()]
+    switch name {
     case "and", "or":
-      let other = call.name.lowercased() == "and" ? " or " : " and "
+      let other = name == "and" ? " or " : " and "
       return parts.map { $0.contains(other) && !$0.hasPrefix("(") ? "(\($0))" : $0 }
-        .joined(separator: " \(call.name.lowercased()) ")
+        .joined(separator: " \(name ?? "") ")
     case "not": return parts.count == 1 ? "not (\(parts[0]))" : nil
+    case nil: return function(call, parts)
     case _:
       guard 2...3 ~= parts.count else { return nil }
       return "if \(parts[0]) then \(parts[1])" + (parts.count == 3 ? " else \(parts[2])" : "")
     }
   }
 
+  /// A function as it is called here, its arguments parted by commas; nil for one that is written
+  /// so already.
+  private static func function(_ call: Call, _ parts: [String]) -> String? {
+    let name = call.name.lowercased()
+    if lookups.contains(name) { return parts.count > 1 ? parts[1] : nil }
+    guard let own = functions[name] ?? (call.hasSemicolon ? String(call.name) : nil) else {
+      return nil
+    }
+    var parts = parts
+    if own.hasPrefix("round"), parts.count == 2, let digits = Int(parts[1]), 0...6 ~= digits {
+      parts[1] = digits == 0 ? "1" : "0." + String(repeating: "0", count: digits - 1) + "1"
+    }
+    return "\(own)(\(parts.joined(separator: ", ")))"
+  }
+
+  private static let operators = [
+    "if": "if", "iif": "if", "wenn": "if", "si": "if", "and": "and", "und": "and", "et": "and",
+    "or": "or", "oder": "or", "ou": "or", "not": "not", "nicht": "not", "non": "not",
+  ]
+  /// How spreadsheets in German and French call functions.
+  private static let functions = [
+    "runden": "round", "arrondi": "round", "aufrunden": "round_up", "abrunden": "round_down",
+    "summe": "sum", "somme": "sum", "ganzzahl": "floor", "ent": "floor", "obergrenze": "round_up",
+    "rest": "mod", "anzahl": "count", "monat": "month", "jahr": "year", "wochentag": "weekday",
+  ]
+  private static let lookups: Set<String> = [
+    "sverweis", "wverweis", "xverweis", "recherchev", "rechercheh", "recherchex", "vlookup",
+    "hlookup", "xlookup",
+  ]
+
   /// A name, and what stands in its parentheses, parted by commas or semicolons.
   private struct Call {
     var name: Substring
     var arguments: [String] = []
+    var hasSemicolon = false
     var rest: Substring
 
     /// Nil where no parentheses follow the name, or they are not closed.
@@ -71,6 +103,7 @@ package enum SheetFormula {
         rest = rest.dropFirst()
         if character == "\"" { isQuoted.toggle() }
         if !isQuoted, depth == 0, ",;)".contains(character) {
+          hasSemicolon = hasSemicolon || character == ";"
           arguments.append(argument.trimmedOfSpaces)
           argument = ""
           if character == ")" { return }

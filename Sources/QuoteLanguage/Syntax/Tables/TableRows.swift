@@ -102,6 +102,12 @@ struct TableRows {
       log.report(.rowForm(at: span(lower, upper), line: line))
       return false
     }
+    if bytes[lower..<upper].allSatisfy({ $0 == bar || "-: ".utf8.contains($0) }),
+      bytes[lower..<upper].split(separator: bar).contains(where: { $0.count { $0 == 0x2D } > 1 })
+    {
+      log.report(.rowOfDashes(at: span(lower, upper)))
+      return false
+    }
     row.span = span(lower, upper)
     var start = lower + 1
     if bytes[start] == bar, start + 1 < upper {

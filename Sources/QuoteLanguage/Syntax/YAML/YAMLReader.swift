@@ -144,6 +144,12 @@ struct YAMLReader {
     case YAML_SCALAR_EVENT:
       let scalar = unsafe event.data.scalar
       unsafe refuse(anchor: scalar.anchor, tag: scalar.tag, at: place)
+      if unsafe scalar.tag != nil, unsafe scalar.length == 0 {
+        // Something that most places take, so that no other complaint follows.
+        return YAMLNode(
+          content: .scalar(YAMLScalar(text: Array("0".utf8), style: .double, token: place)),
+          span: place)
+      }
       return unsafe readScalar(scalar, at: place)
     case YAML_MAPPING_START_EVENT:
       let start = unsafe event.data.mapping_start
@@ -235,7 +241,9 @@ struct YAMLReader {
     anchor: UnsafeMutablePointer<UInt8>?, tag: UnsafeMutablePointer<UInt8>?, at place: SourceSpan
   ) {
     if unsafe anchor != nil { log.report(.yamlFeature("anchors and aliases", at: place)) }
-    if unsafe tag != nil { log.report(.yamlFeature("tags", at: place)) }
+    if let tag = unsafe tag {
+      log.report(.yamlFeature("tags", at: place, tag: unsafe String(cString: tag)))
+    }
   }
 
   private func readScalar(

@@ -56,3 +56,24 @@ package enum Weekday: Int, Hashable, Sendable, CaseIterable {
     return first <= last ? Set((first...last).map { ($0 - 1) % 7 + 1 }) : []
   }
 }
+
+extension Weekday {
+  /// The first letters of a weekday in German, French and Spanish.
+  private static let others = [
+    "mo": "monday", "di": "tuesday", "mi": "wednesday", "do": "thursday", "fr": "friday",
+    "sa": "saturday", "so": "sunday", "lun": "monday", "mar": "tuesday", "mer": "wednesday",
+    "mié": "wednesday", "jeu": "thursday", "jue": "thursday", "ven": "friday", "vie": "friday",
+    "sam": "saturday", "sáb": "saturday", "dim": "sunday", "dom": "sunday",
+  ]
+
+  /// The weekday that a word is meant to be, shortened or in another language; nil for none.
+  package static func meant(by word: String) -> String? {
+    let folded = word.lowercased()
+    guard folded.count > 1, folded.allSatisfy(\.isLetter) else { return nil }
+    let start = folded.prefix(3)
+    return names.first { $0.hasPrefix(start) }
+      ?? others[String(start)]
+      ?? (folded.count == 2 || folded.hasSuffix("tag") || folded == "mittwoch"
+        || folded == "sonnabend" ? others[String(folded.prefix(2))] : nil)
+  }
+}

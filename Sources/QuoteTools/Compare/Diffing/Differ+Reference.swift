@@ -15,22 +15,29 @@ extension Differ {
     let reader = try BookingReader(
       schema: pricers[index].schema, sources: sources, options: reading)
     let key = try joinKey(of: reader.schema)
-    let rows = try ReferenceRows(
+    let file = try ReferenceRows(
       source, format: format, key: key.map(\.theirs), chunkBytes: reading.chunkBytes,
       isLoose: options.looseKeys, trimsNames: map.isOwn)
-    if let columns = rows.columns, !map.isOwn, let status = map.places.status?.first {
+    var rows = file
+    if let asked = map.rows {
+      let gathered = try GatheredRows(file, asked, in: source.name)
+      rows = try ReferenceRows(
+        .made(name: source.name, by: gathered), format: .jsonl, key: key.map(\.theirs),
+        chunkBytes: reading.chunkBytes, isLoose: options.looseKeys)
+    }
+    if let columns = file.columns, !map.isOwn, let status = map.places.status?.first {
       guard columns.contains(status) else { throw .noStatus(status, in: columns) }
       isStatusColumn = true
     }
     var form = map.forms[index]
-    if map.isOwn, rows.columns == nil { form.fields += pricers[index].plan.quoteSchema.places }
+    if map.isOwn, file.columns == nil { form.fields += pricers[index].plan.quoteSchema.places }
     form.ignored.formUnion(key.map { $0.theirs.joined(separator: ".") })
     let names = Set(QuoteTexts.names(of: pricers[index].plan.quoteSchema).names)
-    try rows.refuseRepeated { map.reads($0, of: form, names: names) }
+    try file.refuseRepeated { map.reads($0, of: form, names: names) }
     let shared = ReferenceRun(reader, rows, (index, form), keyFields: key.map(\.ours),
       areKeysLoose: options.looseKeys)
     let turns = RoundingTurns(forms: 1)
-    let (compared, tolerances, isTextual) = (form, options.tolerances, rows.columns != nil)
+    let (compared, tolerances, isTextual) = (form, options.tolerances, file.columns != nil)
     return DifferenceRun(
       othersAreTexts: isTextual,
       comparer: {

@@ -70,6 +70,19 @@ package struct ExplanationDocument: Sendable {
       ("outputs", .list(explanation.outputs.map(output))),
       ("notApplied", .list(explanation.notApplied.map(notApplied))),
     ]
+    if !explanation.readInputs.isEmpty {
+      members.append(
+        (
+          "read",
+          .list(
+            explanation.readInputs.map {
+              .object([
+                ("input", .text($0.path)), ("written", .text($0.written ?? "")),
+                ("value", .optional($0.value)),
+              ])
+            })
+        ))
+    }
     if let changes = explanation.changes { members += ChangesText.members(changes) }
     return .object(members)
   }

@@ -27,6 +27,12 @@ package struct ExplanationMarkdown: Sendable {
           + "(`\(sources.address(of: entry.span))`)\n"
       }
     }
+    if !explanation.readInputs.isEmpty {
+      text += "\n### Read\n\n"
+      for input in explanation.readInputs {
+        text += "- \(escaped(input.path)): \(escaped(input.shown))\n"
+      }
+    }
     return text + ChangesText.markdown(explanation.changes)
   }
 

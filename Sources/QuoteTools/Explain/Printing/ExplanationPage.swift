@@ -83,7 +83,9 @@ private struct ExplanationPageWriter {
       }
       text += "</div>"
     }
-    return text + details("what was read", explanation.inputs.map { ($0.path, $0.value) })
+    return text + details("what was read", explanation.inputs.map {
+      ($0.path, $0.value == nil && $0.written == nil ? nil : $0.shown)
+    })
       + details(
         "outputs", explanation.outputs.map { ($0.name, $0.value) },
         below: explanation.outputs.map { list($0.derivation) })

@@ -26,6 +26,7 @@ package struct ExplanationText: Sendable {
     if explanation.status == .quoted {
       text += outputs(explanation)
     }
+    text += read(explanation)
     text += notApplied(explanation) + ChangesText.text(explanation.changes)
     return text
   }
@@ -76,6 +77,20 @@ package struct ExplanationText: Sendable {
     }
     return text
   }
+
+  /// What stood in the file for inputs that are read in a declared way.
+  private func read(_ explanation: Explanation) -> String {
+    let inputs = explanation.readInputs
+    guard !inputs.isEmpty else { return "" }
+    let width = inputs.map { $0.path.shown.displayWidth }.max() ?? 0
+    return "\n" + bold("read") + "\n"
+      + inputs.prefix(Self.mostRead).map { "  \(pad($0.path.shown, width))  \($0.shown.shown)\n" }
+        .joined()
+      + (inputs.count > Self.mostRead
+        ? "  and \(inputs.count - Self.mostRead) more: `--format json` has them all\n" : "")
+  }
+
+  private static let mostRead = 40
 
   private func outputs(_ explanation: Explanation) -> String {
     guard !explanation.outputs.isEmpty else { return "" }

@@ -45,7 +45,7 @@ struct BookingRecordWriter {
       buffer.append(text: name, as: .json)
       buffer.append(": ")
     }
-    for (index, field) in schema.fields.enumerated() {
+    for (index, field) in schema.fields.enumerated() where field.holdsTextOf == nil {
       begin(field.name)
       buffer.append(columns[list][index], row: element, as: .json)
     }

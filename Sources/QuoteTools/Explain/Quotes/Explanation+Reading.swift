@@ -72,7 +72,18 @@ struct ExplanationReader {
     }
     explanation.record = BookingRecordWriter(bookings).record(batchRow)
     explanation.inputs = inputs(at: recording.booking)
-    explanation.steps = steps(model.waterfall, depth: 0)
+    let texts = ReadTexts(recording, bookings)
+    explanation.steps = steps(model.waterfall, depth: 0).map { step in
+      var step = step
+      step.derivation = texts.noted(step.derivation)
+      step.instances = step.instances.map { instance in
+        var instance = instance
+        instance.derivation = texts.noted(instance.derivation)
+        return instance
+      }
+      return step
+    }
+    explanation.reasonDerivation = texts.noted(explanation.reasonDerivation)
     if status == .quoted {
       explanation.total = cells.amount(recording.quotes.schema.total, at: recording.row)
       explanation.outputs = zip(model.outputs, recording.quotes.schema.outputs).flatMap {
@@ -110,9 +121,10 @@ struct ExplanationReader {
       let value = recording.plan.trace.references[reference].flatMap {
         recording.shown($0, at: place)
       }
+      let shown = value ?? stored(field, list: place.list, index, place)
       return ExplainedInput(
-        path: (prefix.isEmpty ? "" : prefix + ".") + field.name,
-        value: value ?? stored(field, list: place.list, index, place))
+        path: (prefix.isEmpty ? "" : prefix + ".") + field.name, value: shown,
+        written: ReadTexts(recording, bookings).text(ofField: index, at: place, value: shown))
     }
     for (index, list) in model.lists.enumerated()
     where list.parent == place.list && !list.isMade {

@@ -63,6 +63,8 @@ package struct ExplainedInput: Sendable {
   package var path: String
   /// Nil: not given.
   package var value: String?
+  /// What stood in the file, where it is read in a declared way.
+  package var written: String?
 }
 
 /// A line or subtotal of the waterfall.

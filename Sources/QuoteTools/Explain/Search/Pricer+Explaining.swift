@@ -7,7 +7,7 @@ extension Pricer {
     of reader: BookingReader, _ search: ExplanationSearch, options: ExplanationOptions
   ) throws(Trouble) -> ExplanationSearch.Result {
     let parser = reader.makeParser()
-    return try explanations(search, options: options) { batch throws(Trouble) in
+    return try explanations(search, of: reader.schema, options: options) { batch throws(Trouble) in
       try parser.read(into: batch)
     }
   }
@@ -15,10 +15,10 @@ extension Pricer {
   /// Explains bookings of batches, until `next` has no more of them. Only what is explained is
   /// priced, and what a condition asks for.
   package func explanations(
-    _ search: ExplanationSearch, options: ExplanationOptions,
+    _ search: ExplanationSearch, of read: BookingSchema? = nil, options: ExplanationOptions,
     next: (BookingBatch) throws(Trouble) -> Bool
   ) throws(Trouble) -> ExplanationSearch.Result {
-    let batch = BookingBatch(schema: schema)
+    let batch = BookingBatch(schema: read ?? schema)
     let finder = BookingFinder(search)
     let collector = ExplanationCollector(self, search, options)
     while try next(batch), collector.take(finder.search(batch), of: batch) {}

@@ -49,7 +49,7 @@ private enum StatusMeaning: String, CaseIterable {
 
 extension RuleReader {
   private static let mapKeys = [
-    "schema", "record", "statuses", "ignore", "forms", "counts", "join", "live",
+    "schema", "record", "statuses", "ignore", "forms", "counts", "join", "rows", "live",
   ]
   private static let placeKeys = [
     "key", "booking", "booking_text", "as_of", "form", "status", "reply", "refusal", "body",
@@ -93,10 +93,25 @@ extension RuleReader {
         if let place = path(entry.value) { map.join.append((entry.key.value, place)) }
       }
     }
+    if let node = entries["rows"] { map.rows = readRows(node) }
     if let entry = entries.first(where: { $0.key.value == "live" }) {
       map.live = readLive(entry.value, at: entry.key)
       checkLive(map, at: entry.key)
     }
+  }
+
+  /// `rows: lines`, or `rows: { as: lines, sum: [amount] }`.
+  private mutating func readRows(_ node: YAMLNode) -> ReferenceMap.Rows? {
+    guard let entries = node.entries else {
+      return scalarText(node, wanted: "the name of a list").map { .init(list: $0.value) }
+    }
+    checkKeys(entries, of: "`rows`", ["as", "sum"])
+    guard let list = entries["as"].flatMap({ scalarText($0, wanted: "the name of a list") }) else {
+      log.report(.missingKey("as", in: "`rows`", at: node.span))
+      return nil
+    }
+    let sums = (entries["sum"].map { names($0) } ?? []).map(\.value)
+    return ReferenceMap.Rows(list: list.value, sums: sums)
   }
 
   private mutating func readPlaces(_ node: YAMLNode, into places: inout ReferenceMap.Places) {

@@ -87,6 +87,8 @@ package struct ReferenceMap: Sendable {
   /// The inputs that name a booking, and where a row of a reference file has
   /// them; empty for the rules' own key.
   package var join: [(ours: String, theirs: Path)] = []
+  /// That several rows of a reference file are one booking, if the map says.
+  package var rows: Rows?
   /// How bookings are asked of a running backend, if the map says.
   package var live: Live?
   package var sources = Sources()

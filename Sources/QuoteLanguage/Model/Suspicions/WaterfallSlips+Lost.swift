@@ -1,0 +1,51 @@
+/// What a line leaves out or turns round, as far as its formula and its name tell.
+extension WaterfallSlips {
+  /// A `becomes` that reckons with some of the lines above, and lets go of the others.
+  func linesLost(_ line: ModelLine, _ value: PriceExpression, above: [ModelLine]) -> Diagnostic? {
+    var kept: Set<Int> = []
+    var all = false
+    func keep(below id: Int) {
+      for other in above where other.id <= id { kept.formUnion(other.selfAndMembers.map(\.id)) }
+    }
+    var seen: Set<Int> = []
+    func walk(_ value: PriceExpression) {
+      if case .reference(let reference) = value.operation {
+        switch reference {
+        case .running, .carried, .total: all = true
+        case .subtotal(let id): keep(below: id)
+        case .lineAmount(let id), .lineSum(let id): kept.insert(id)
+        case .letValue(let index):
+          if seen.insert(index).inserted { walk(model.lets[index].value) }
+        case .field, .element, .lineReasons: break
+        }
+      }
+      value.parts.forEach(walk)
+    }
+    walk(value)
+    guard !all, !kept.isEmpty else { return nil }
+    let lost = above.filter { other in
+      guard other.kind == .line else { return false }
+      switch other.effect {
+      case .amount: return !kept.contains(other.id)
+      case .members: return kept.isDisjoint(with: other.selfAndMembers.map(\.id))
+      case .becomes, .nothing: return false
+      }
+    }
+    return lost.isEmpty ? nil : .linesLost(line, lost, at: value.span)
+  }
+
+  private static let leasts: Set<String> = ["min", "minimum", "least", "mindestens"]
+  private static let mosts: Set<String> = ["max", "maximum", "most", "höchstens"]
+
+  /// `minimum: becomes: min(subtotal, $60)`.
+  func boundTurned(_ line: ModelLine, _ value: PriceExpression) -> Diagnostic? {
+    var value = value
+    if case .apply(.round, let parts) = value.operation { value = parts[0] }
+    guard case .extreme(let isLeast, let parts) = value.operation, parts.contains(where: isSubtotal)
+    else { return nil }
+    let words = Set(line.name.lowercased().split(separator: "_").map(String.init))
+    let (turned, right) = isLeast ? (Self.leasts, Self.mosts) : (Self.mosts, Self.leasts)
+    guard !words.isDisjoint(with: turned), words.isDisjoint(with: right) else { return nil }
+    return .boundTurned(line, isLeast: isLeast, at: value.span)
+  }
+}

@@ -1,0 +1,110 @@
+/// What people write by habit who know spreadsheets, databases or other programs.
+extension FormulaParser {
+  // MARK: - Figures
+
+  /// Reports marks right behind a number that others write there: `€1'000`, `8,-`.
+  mutating func failAtFigureMarks(from start: Int) {
+    guard "'.,".utf8.contains(peek()) || peek() == 0xE2 else { return }
+    let rest = String(decoding: bytes[at...], as: UTF8.self)
+    if let groups = rest.prefixMatch(of: /(?:['’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?/) {
+      at += groups.0.utf8.count
+      fail(.digitsGrouped(written(from: start), at: span(from: start)))
+    } else if let dash = rest.prefixMatch(of: /[.,][\-–—]{1,2}(?=\s*(?:$|[)\]*\/+;]))/) {
+      let figure = written(from: start)
+      at += dash.0.utf8.count
+      fail(.numberForm(written(from: start), at: span(from: start), right: figure))
+    }
+  }
+
+  private static let wordsForEach: Set<String> = [
+    "unit", "pc", "stk", "stück", "st", "ud", "each",
+  ]
+
+  /// `€2 per kg`, whose word begins at an offset: the price for one of a unit.
+  func priceForEach(wordAt start: Int) -> Diagnostic? {
+    let rest = String(decoding: bytes[start...], as: UTF8.self)
+    let before = String(decoding: bytes[..<start], as: UTF8.self)
+    guard let words = rest.prefixMatch(of: /(?:per|pro|par|je|à)\s+(\w+)/),
+      let figure = before.firstMatch(
+        of: /(?:[A-Z]{3} ?|[^\w\s()*+\-\/,])?\d[\d.]*(?: ?(?:[A-Z]{3}|[^\w\s()*+\-\/,]))?\s*$/)
+    else { return nil }
+    let word = String(words.1)
+    let spelt = Diagnostic.unitSpellings.first {
+      $0.value.contains(String(word.lowercased().reversed().drop { $0 == "s" }.reversed()))
+    }
+    let isEach = Self.wordsForEach.contains(word.lowercased())
+    let right = figure.0.trimmedOfSpaces + (isEach ? " each" : "/\(spelt?.key ?? word)")
+    let lower = before.utf8.distance(from: before.startIndex, to: figure.range.lowerBound)
+    let upper = start + words.0.utf8.count
+    let written = String(decoding: bytes[lower..<upper], as: UTF8.self)
+    return .otherSpelling(written, right: right, at: text.span(lower, upper))
+  }
+
+  /// A unit behind a blank, with the blank; nothing where none follows a number.
+  func unit(in word: Substring?) -> String {
+    guard let word, case let name = String(word).trimmedOfSpaces,
+      MeasureUnit.named(name) != nil || units.contains(name)
+    else { return "" }
+    return " \(name)"
+  }
+
+  // MARK: - Words and marks
+
+  /// What stands behind `is` and is not `given`; `left` is what it is asked of.
+  func helpAfterIs(_ left: String, isDenied: Bool) -> [String] {
+    let rest = String(decoding: bytes[at...], as: UTF8.self)
+    guard let match = rest.prefixMatch(of: /\s*(\w+)/) else { return [] }
+    let word = match.1.lowercased()
+    let absent = ["none", "null", "nil", "empty", "blank", "missing", "nothing", "unknown", "na"]
+    if absent.contains(word) { return ["write `\(left) is \(isDenied ? "" : "not ")given`"] }
+    switch word {
+    case "true", "yes": return ["a flag stands by itself: `\(isDenied ? "not " : "")\(left)`"]
+    case "false", "no": return ["a flag stands by itself: `\(isDenied ? "" : "not ")\(left)`"]
+    case _: return []
+    }
+  }
+
+  /// `$price`, `@price` and `${price}`: a name with a mark that it has elsewhere.
+  func nameBehindMark() -> Diagnostic? {
+    let rest = String(decoding: bytes[at...], as: UTF8.self)
+    guard let match = rest.prefixMatch(of: /[$@#]\{?([A-Za-z_]\w*)\}?/), !match.0.isEmpty,
+      match.0 != match.1
+    else { return nil }
+    let place = text.span(at, at + match.0.utf8.count)
+    return .operandMissing(
+      found: String(match.0), at: place, help: ["a name stands by itself: `\(match.1)`"])
+  }
+
+  /// What is left over behind a formula, where a habit of other programs explains it.
+  func helpByHabit(_ found: String, before: String, rest: String) -> [String]? {
+    switch found {
+    case "(":
+      guard let call = before.firstMatch(of: /(\w+)\.(\w+)$/) else { return nil }
+      let isModule = ["math", "np", "numpy", "decimal", "datetime", "Math"].contains(call.1)
+      let argument = isModule ? String(rest.dropFirst()) : "\(call.1))"
+      return ["a function stands by itself, before its value: `\(call.2)(\(argument)`"]
+    case ";", ",":
+      return rest.dropFirst().allSatisfy(\.isWhitespace)
+        ? ["leave the `\(found)` at the end out"] : nil
+    case ")": return ["leave it out, or put the `(` that it closes before it"]
+    case "²", "³":
+      guard let name = before.firstMatch(of: /[\w.]+$/) else { return nil }
+      let times = found == "²" ? 2 : 3
+      let product = Array(repeating: String(name.0), count: times).joined(separator: " * ")
+      return ["write `\(product)`"]
+    case "from", "to", "von", "bis", "de", "à":
+      guard rest.trimmedOfSpaces == found, Lexicon.isName(before) else { return nil }
+      return [
+        "in a file, the start and the end of a range are two columns, "
+          + "`\(before) >=` and `\(before) <`; here they are one, `\(before)`, with cells like"
+          + " `[0..10)`"
+      ]
+    case _:
+      guard unit(in: found[...]) != "",
+        let range = before.firstMatch(of: /\[([\d.]+)\.\.([\d.]+)([\])])$/)
+      else { return nil }
+      let both = "[\(range.1) \(found)..\(range.2) \(found)\(range.3)"
+      return ["a unit stands at each end: `\(both)`"]
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// Slips of people who know other languages, which YAML notices as a colon too many.
+extension YAMLMistake {
+  /// What was written; nil where it is not known.
+  var habit: Diagnostic? {
+    guard problem.hasPrefix("mapping values are not allowed") else {
+      return markedName ?? nil
+    }
+    return otherChoice ?? hitOnOneLine ?? gluedAbove
+  }
+
+  private func text(_ lower: Int, _ upper: Int) -> String {
+    String(decoding: bytes[lower..<upper], as: UTF8.self)
+  }
+
+  private func said(_ problem: String, _ lower: Int, _ upper: Int, _ help: String) -> Diagnostic {
+    var diagnostic = Diagnostic.yamlMistake(problem, at: span(lower, upper), help: [help])
+    diagnostic.primary.text = ""
+    return diagnostic
+  }
+
+  /// `amount: if express: €10` and `amount: express ? €10 : €5`.
+  private var otherChoice: Diagnostic? {
+    let (lower, upper) = line
+    let written = text(lower, upper)
+    if written.contains(" then ") { return nil }
+    if let match = written.wholeMatch(of: /(\s*(?:- )?\w+:\s+)if\s+([^:"]+?)\s*:\s+(\S.*)/) {
+      let start = lower + match.1.utf8.count
+      let then = match.3.replacing(/\s*;?\s*else\s*:?\s*/, with: " else ")
+      return said(
+        "a choice has no colon", start, upper, "write `if \(match.2) then \(then)`"
+          + (then.contains(" else ") ? "" : ", and `else …` for what counts otherwise"))
+    }
+    guard
+      let match = written.wholeMatch(
+        of: /(\s*(?:- )?\w+:\s+)([^?"]+?)\s*\?\s*([^:]+?)\s*:\s+(\S.*)/)
+    else { return nil }
+    let start = lower + match.1.utf8.count
+    return said(
+      "a choice is written in words", start, upper,
+      "write `if \(match.2) then \(match.3) else \(match.4)`")
+  }
+
+  /// `price: unique: |`, a table that begins on the line of its name.
+  private var hitOnOneLine: Diagnostic? {
+    let (lower, upper) = line
+    guard let match = text(lower, upper).wholeMatch(of: /(\s*)(\w+):\s+(\w+):\s*(\|?.*)/),
+      HitPolicy(rawValue: String(match.3)) != nil
+    else { return nil }
+    let start = lower + match.1.utf8.count
+    return said(
+      "`\(match.3)` stands on the line of the name `\(match.2)`", start, upper,
+      "write `\(match.2):`, and on the next line, further in, `\(match.3): \(match.4)`")
+  }
+
+  /// `id:text` on the line above, which YAML takes for one text that goes on.
+  private var gluedAbove: Diagnostic? {
+    var lower = line.lower
+    while lower > 0 {
+      let end = lower - 1
+      lower = end
+      while lower > 0, bytes[lower - 1] != 10 { lower -= 1 }
+      let written = text(lower, end)
+      if written.trimmedOfSpaces.isEmpty || written.trimmedOfSpaces.hasPrefix("#") { continue }
+      guard let match = written.wholeMatch(of: /(\s*(?:- )?)(\w+):([^\s:].*)/) else { return nil }
+      let start = lower + match.1.utf8.count
+      return said(
+        "no space follows the colon of `\(match.2)`", start, end,
+        "write `\(match.2): \(match.3)`")
+    }
+    return nil
+  }
+
+  /// `amount: @price`: YAML keeps this mark for itself.
+  private var markedName: Diagnostic? {
+    let (lower, upper) = line
+    guard problem.hasPrefix("found character that cannot start"),
+      let match = text(lower, upper).wholeMatch(of: /(\s*(?:- )?\w+:\s+)[@`%](\w+)(.*)/)
+    else { return nil }
+    let start = lower + match.1.utf8.count
+    return said(
+      "a mark stands before a name", start, upper,
+      "a name stands by itself: `\(match.2)\(match.3)`")
+  }
+}

@@ -1,0 +1,137 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// A second file with several rows a booking as one with a row for each: rows beside each other
+/// that have one key become an object. It has what all of them say alike, the sums that the map
+/// asks for, and the rows themselves as a list.
+final class GatheredRows: ByteMaker, @unchecked Sendable {
+  private let rows: ReferenceRows
+  private let columns: [String]
+  private let asked: ReferenceMap.Rows
+  private let reader: ReferencePageReader
+  private var page: ReferencePage?
+  private var next = 0
+  private var isAtEnd = false
+  /// The key of the rows that are being gathered, what their cells are, and the rows as JSON.
+  private var key = Fingerprint.none
+  private var cells: [[String]] = []
+  private var objects: [String] = []
+  private let held = ByteBuffer()
+  private let text = ByteBuffer()
+
+  /// Throws where the rows have no columns, or none that is to be added up.
+  init(_ rows: ReferenceRows, _ asked: ReferenceMap.Rows, in file: String) throws(Trouble) {
+    guard let columns = rows.columns else { throw .rowsOfJSON(file) }
+    for name in asked.sums where !columns.contains(name) {
+      throw .noColumnToAdd(name, columns, in: file)
+    }
+    self.rows = rows
+    self.columns = columns
+    self.asked = asked
+    reader = ReferencePageReader(rows)
+  }
+
+  /// About this many bytes are made at a time.
+  private static let bytesAtATime = 256 << 10
+
+  package func more() throws(Trouble) -> [UInt8] {
+    let made = ByteBuffer()
+    while made.count < Self.bytesAtATime, !isAtEnd { try step(made) }
+    return unsafe Array(made.bytes)
+  }
+
+  private func step(_ made: ByteBuffer) throws(Trouble) {
+    if page == nil || next >= page?.count ?? 0 {
+      page = try reader.next()
+      next = 0
+      if page == nil {
+        write(made)
+        isAtEnd = true
+      }
+      return
+    }
+    guard let page else { return }
+    let row = next
+    next += 1
+    guard page.isReadable(row) else {
+      write(made)
+      // What could not be read stays a row that cannot be read.
+      made.append("?\n")
+      return
+    }
+    if page.keys[row] != key { write(made) }
+    key = page.keys[row]
+    let slice = try page.row(row, in: held)
+    var own: [String] = []
+    ReferenceCells.each(slice, columns.count) { _, cell in own.append(cell.string) }
+    cells.append(own)
+    reader.write(slice, to: text)
+    objects.append(text.string)
+  }
+
+  /// Writes what was gathered as one line of JSON.
+  private func write(_ made: ByteBuffer) {
+    guard let first = cells.first else { return }
+    made.append("{")
+    for (column, name) in columns.enumerated() {
+      let said: String
+      if asked.sums.contains(name) {
+        said = Self.sum(cells.map { $0[column] })
+      } else if cells.allSatisfy({ $0[column] == first[column] }) {
+        said = first[column]
+      } else {
+        continue
+      }
+      made.append(text: name, as: .json)
+      made.append(":")
+      if said.isEmpty { made.append("null") } else { made.append(text: said, as: .json) }
+      made.append(",")
+    }
+    made.append(text: asked.list, as: .json)
+    made.append(":[")
+    for (index, object) in objects.enumerated() {
+      if index > 0 { made.append(",") }
+      made.append(text: object)
+    }
+    made.append("]}\n")
+    cells.removeAll()
+    objects.removeAll()
+  }
+
+  /// The sum of decimals; of what is none, the cells as they are, so that it differs.
+  private static func sum(_ cells: [String]) -> String {
+    let figures = cells.filter { !$0.isEmpty }
+    let sizes = figures.compactMap { Ratio(decimal: $0) }
+    guard sizes.count == figures.count else { return figures.joined(separator: " + ") }
+    return figures.isEmpty ? "" : "\(sizes.reduce(Ratio(0)) { $0 + $1 })"
+  }
+}
+
+extension ReferenceMap {
+  /// That a second file has several rows a booking, and what becomes of them.
+  package struct Rows: Sendable {
+    /// The list that holds them.
+    var list: String
+    /// Columns of which the sum counts.
+    var sums: [String] = []
+  }
+}
+
+extension Trouble {
+  fileprivate static func rowsOfJSON(_ file: String) -> Trouble {
+    Trouble(
+      "rows-of-json",
+      "`\(file)` is JSON, and `rows` of the map is about the rows of a CSV file: JSON has lists of "
+        + "its own, which paths of `fields` name")
+  }
+
+  fileprivate static func noColumnToAdd(
+    _ name: String, _ known: [String], in file: String
+  ) -> Trouble {
+    let help = Suggestion.help(for: name, among: known).first
+    return Trouble(
+      "no-column-to-add",
+      "`\(file)` has no column `\(name)` to add up"
+        + (help.map { "; \($0)" } ?? "; it has \(known.map { "`\($0)`" }.joined(separator: ", "))"))
+  }
+}
