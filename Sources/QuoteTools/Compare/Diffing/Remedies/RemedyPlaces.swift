@@ -10,6 +10,10 @@ struct RemedyPlaces {
       case formula
       case cell(table: Int, row: Int)
       case key(table: Int, row: Int, column: Int)
+
+      var isKey: Bool {
+        if case .key = self { true } else { false }
+      }
     }
 
     var kind: Kind
@@ -30,8 +34,14 @@ struct RemedyPlaces {
 
   /// What a value is made of, rows of tables only if their names are among `rows`: lines before
   /// lets before tables.
-  func places(of entry: PriceOrder.Entry, rows: Set<String>) -> [Place] {
+  /// `first` are lines of a total that are looked at before others.
+  func places(
+    of entry: PriceOrder.Entry, rows: Set<String>, lines first: [String] = []
+  ) -> [Place] {
     var walk = Walk(model: model)
+    for name in first {
+      if let line = lines.first(where: { $0.name == name }) { walk.add(line) }
+    }
     switch entry.body {
     case .line(let line): walk.add(line)
     case .formula(let formula):

@@ -142,6 +142,33 @@ enum RemedyTurns {
     }
   }
 
+  /// A row says what one beside it does.
+  static func rows(_ table: ModelTable, _ row: Int, _ sources: Sources) -> [RulesEdit] {
+    let own = table.rows[row].values.map { $0?.span }
+    guard own.count > 1 else { return [] }
+    return [row + 1, row - 1, row + 2, row - 2].compactMap { other in
+      guard table.rows.indices.contains(other) else { return nil }
+      var changes: [RulesEdit.Change] = []
+      for (span, value) in zip(own, table.rows[other].values) {
+        guard let span, let theirs = value?.span else { continue }
+        let (text, was) = (
+          sources.text(at: theirs).trimmedOfSpaces, sources.text(at: span).trimmedOfSpaces
+        )
+        guard text != was, !text.isEmpty else { continue }
+        changes.append(
+          RulesEdit.Change(
+            file: span.file, lower: Int(span.lower), upper: Int(span.upper), text: text))
+      }
+      guard changes.count > 1, let place = own.compactMap(\.self).first else { return nil }
+      func keys(_ row: Int) -> String {
+        table.rows[row].keySpans.map { sources.text(at: $0).trimmedOfSpaces }
+          .joined(separator: ", ")
+      }
+      return RulesEdit(
+        changes: changes, what: "row \(keys(row)) says what row \(keys(other)) does", span: place)
+    }
+  }
+
   /// What is rounded for each element and added up is rounded once, or the other way round.
   static func sums(_ place: RemedyPlaces.Place, _ model: PriceModel) -> [RulesEdit] {
     let text = model.sources.text(at: place.span).split(whereSeparator: \.isNewline)
@@ -169,8 +196,16 @@ enum RemedyTurns {
 
   /// A line that changes places with the one before it, or behind it.
   static func swaps(_ name: String, _ model: PriceModel) -> [RulesEdit] {
+    let all = model.waterfall.indices
+    if name == "total" { return all.flatMap { swaps($0, [$0 + 1], model) } }
     guard let index = model.waterfall.firstIndex(where: { $0.name == name }) else { return [] }
-    return [index - 1, index + 1].compactMap { other in
+    return swaps(index, [index - 1, index + 1], model)
+  }
+
+  private static func swaps(
+    _ index: Int, _ others: [Int], _ model: PriceModel
+  ) -> [RulesEdit] {
+    others.compactMap { other in
       guard model.waterfall.indices.contains(other) else { return nil }
       let (a, b) = (min(index, other), max(index, other))
       let (upper, lower) = (model.waterfall[a].span, model.waterfall[b].span)
@@ -194,7 +229,7 @@ enum RemedyTurns {
   /// A line that is not there, or is there twice: of a total any, else its own.
   static func lines(_ name: String, _ model: PriceModel) -> [RulesEdit] {
     let lines = model.allLines.filter { $0.kind == .line && (name == "total" || $0.name == name) }
-    return lines.prefix(8).flatMap { line -> [RulesEdit] in
+    return lines.prefix(24).flatMap { line -> [RulesEdit] in
       guard case .amount(let amount) = line.effect else { return [] }
       let written = model.sources.text(at: amount.span).split(whereSeparator: \.isNewline)
         .joined(separator: " ").trimmedOfSpaces

@@ -61,6 +61,7 @@ final class RecordWorker: DifferenceWorker {
     }
     for (index, form) in forms.enumerated() {
       form.judge.keptReplies = differ.acceptedRules(of: index)?.replies ?? []
+      form.judge.prints = differ.acceptedRules(of: index)?.prints ?? []
     }
   }
 
@@ -241,10 +242,8 @@ final class RecordWorker: DifferenceWorker {
     for (index, booking) in wanted {
       guard let root = bookings.root(of: index) else { continue }
       let other = other(root, index)
-      guard other.outcome == .priced, let reply = other.reply?.json,
-        let row = keeper.add(index, of: bookings)
-      else { continue }
-      cases.append(RemedyCase(keeper.form.batch, row: row, reply: reply, of: booking))
+      guard other.isKept, let row = keeper.add(index, of: bookings) else { continue }
+      cases.append(RemedyCase(keeper.form.batch, row: row, other, of: booking))
     }
     keeper.form.finish()
     block.keep(cases, ofForm: form, keeper)

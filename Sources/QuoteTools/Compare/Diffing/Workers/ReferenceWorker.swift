@@ -55,13 +55,14 @@ final class ReferenceWorker: DifferenceWorker {
       differ.profiles[shared.formIndex], turns, options: shared.reader.options, comparer: comparer)
     let accepted = differ.acceptedRules(of: shared.formIndex)
     judge.keptReplies = accepted?.replies ?? []
+    judge.prints = accepted?.prints ?? []
     peeler = CausePeeler(differ.peeled[shared.formIndex], comparer: comparer)
     analyst = DifferenceAnalyst(differ.pricers[shared.formIndex], accepted: accepted)
     keys = BookingKeyPrinter(
       shared.reader.schema, fields: shared.keyFields, isLoose: shared.areKeysLoose)
     pages = ReferencePageReader(shared.pages.rows)
     table =
-      shared.reader.options.readsOneByOne
+      shared.reader.options.readsOneByOne || !judge.prints.isEmpty
       ? nil
       : TableComparison(
         judge.comparer, of: texts.pricer.plan.quoteSchema, map: map, columns: shared.columns)

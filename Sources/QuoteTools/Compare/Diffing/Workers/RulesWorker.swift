@@ -40,6 +40,7 @@ final class RulesWorker: DifferenceWorker {
     peeler = CausePeeler(
       differ.peeled[0], cause: BookingCause(ours, theirs), comparer: comparer)
     judge.keptReplies = differ.acceptedRules(of: 0)?.replies ?? []
+    judge.prints = differ.acceptedRules(of: 0)?.prints ?? []
   }
 
   func next() throws(Trouble) -> DifferenceBlock? {
