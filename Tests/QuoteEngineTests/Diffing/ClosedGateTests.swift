@@ -68,7 +68,7 @@ import Testing
   @Test func aMistakeThatMovesToAnotherBookingFails() throws {
     func rows(wrong: Int) -> String {
       (1...4).reduce(into: "id,total\n") { rows, key in
-        let total = Ratio(324 * key, 10) + (key == wrong ? 1 : 0)
+        let total = Ratio(Int128(324 * key), 10) + (key == wrong ? 1 : 0)
         rows += "\(key),\(total)\n"
       }
     }
@@ -90,7 +90,7 @@ import Testing
   @Test func aRefusalThatMovesFails() throws {
     func rows(refused: Int) -> String {
       (1...4).reduce(into: "id,status,total\n") { rows, key in
-        rows += key == refused ? "\(key),declined,\n" : "\(key),quoted,\(Ratio(324 * key, 10))\n"
+        rows += key == refused ? "\(key),declined,\n" : "\(key),quoted,\(Ratio(Int128(324 * key), 10))\n"
       }
     }
     let ledger = Self.signedDraft(of: try Self.run(rows(refused: 2)).found)

@@ -181,6 +181,11 @@ package struct BookingDifference: Sendable {
   /// Whether both sides price it.
   var isPricedByBoth: Bool { ours == .priced && theirs == .priced }
 
-  /// Whether both sides price it, and not alike.
-  var movesTotal: Bool { ours == .priced && theirs == .priced && amount?.isZero == false }
+  /// Whether both sides price it, and some money of theirs is not ours: the totals may be the same
+  /// where one mistake takes what another one adds.
+  var movesMoney: Bool {
+    guard isPricedByBoth, isOfMoney else { return false }
+    if let amount { return !amount.isZero }
+    return Ratio(decimal: ourTotal) != nil && !theirTotal.isEmpty
+  }
 }

@@ -278,7 +278,7 @@ package struct DifferenceSummary: Sendable {
   }
 
   private mutating func addToGroups(_ booking: BookingDifference) {
-    if booking.movesTotal { moving += 1 }
+    if booking.movesMoney { moving += 1 }
     let (key, amount) = (booking.key, booking.amount)
     if booking.ours != booking.theirs {
       let name = "\(booking.ours.rawValue) by us, \(booking.theirs.rawValue) by them"

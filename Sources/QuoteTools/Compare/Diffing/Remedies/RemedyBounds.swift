@@ -14,7 +14,7 @@ struct RemedyBounds {
 
   /// Numbers that are held against a bound, of each booking: several where it has several
   /// elements.
-  private struct Measured {
+  struct Measured {
     var differing: [[Ratio]] = []
     var agreeing: [[Ratio]] = []
   }
@@ -37,7 +37,7 @@ struct RemedyBounds {
         }
       }
     }
-    return tables(places, measured) + conditions(places, measured)
+    return tables(places, measured) + conditions(places, measured) + moments(places, measured)
   }
 
   /// By where keys and operands of comparisons are written: their numbers, in their own units.
@@ -60,7 +60,13 @@ struct RemedyBounds {
   }
 
   private static func number(_ value: RecordedValue, of key: PriceExpression) -> Ratio? {
-    guard case .quantity = key.type else { return nil }
+    switch key.type {
+    case .quantity: break
+    case .date, .time:
+      if case .integer(let number) = value { return Ratio(Int128(number)) }
+      return nil
+    case .flag, .text, .choice, .instant, .weekday, .point, .texts, .invalid: return nil
+    }
     switch value {
     case .exact(let number): return key.units.size.isZero ? number : number / key.units.size
     case .integer(let number): return Ratio(number)
@@ -186,20 +192,26 @@ struct RemedyBounds {
   /// Where a bound would part the bookings that differ from all others on its other side: each
   /// that differs has a number between both, and no other has.
   private static func moved(_ figure: RemedyFigure, _ found: Measured) -> [String] {
+    ends(figure.value, found).flatMap { between($0.low, $0.high, figure) }
+      .filter { Ratio(decimal: $0) != figure.value }
+  }
+
+  /// Between which numbers the other bound lies, below ours and above it.
+  static func ends(_ bound: Ratio, _ found: Measured) -> [(low: Ratio, high: Ratio)] {
     guard !found.differing.isEmpty else { return [] }
-    var moved: [String] = []
+    var ends: [(low: Ratio, high: Ratio)] = []
     // What differs lies below the bound, and should be above it.
-    let below = found.differing.map { numbers in numbers.filter { $0 <= figure.value }.max() }
-    if let least = below.reduce(Ratio?.some(figure.value), least) {
+    let below = found.differing.map { numbers in numbers.filter { $0 <= bound }.max() }
+    if let least = below.reduce(Ratio?.some(bound), least) {
       let next = found.agreeing.compactMap { $0.filter { $0 < least }.max() }.max()
-      moved += between(next ?? least - Ratio.one, least, figure)
+      ends.append((next ?? least - Ratio.one, least))
     }
-    let above = found.differing.map { numbers in numbers.filter { figure.value <= $0 }.min() }
-    if let most = above.reduce(Ratio?.some(figure.value), most) {
+    let above = found.differing.map { numbers in numbers.filter { bound <= $0 }.min() }
+    if let most = above.reduce(Ratio?.some(bound), most) {
       let next = found.agreeing.compactMap { $0.filter { most < $0 }.min() }.min()
-      moved += between(most, next ?? most + Ratio.one, figure)
+      ends.append((most, next ?? most + Ratio.one))
     }
-    return moved.filter { Ratio(decimal: $0) != figure.value }
+    return ends
   }
 
   /// Nil where one of them is not there.

@@ -76,6 +76,10 @@ struct RemedySearch {
       && tried[cause] != edits.count
     {
       tried[cause] = edits.count
+      if !edits.isEmpty, isExplained(cause, by: edits) {
+        explained.insert(cause)
+        continue
+      }
       guard let (edit, finding) = finding(cause, behind: edits, but: explained) else { continue }
       findings.append(finding)
       explained.formUnion(finding.causes)
@@ -90,7 +94,10 @@ struct RemedySearch {
       edits.append(edit)
     }
     // What no edit does alone several may do together.
-    for cause in single.filter({ !explained.contains($0) }).prefix(Self.mostJointCauses)
+    let open = single.filter {
+      !explained.contains($0) && (edits.isEmpty || !isExplained($0, by: edits))
+    }
+    for cause in open.prefix(Self.mostJointCauses)
     where !explained.contains(cause) && findings.count < Self.mostCauses {
       for (edit, finding) in joint(cause, behind: edits, but: explained) ?? [] {
         findings.append(finding)
@@ -99,6 +106,16 @@ struct RemedySearch {
       }
     }
     return findings
+  }
+
+  /// Whether several edits that were found for other causes explain one together: bookings in which
+  /// these meet.
+  private func isExplained(_ cause: String, by edits: [RulesEdit]) -> Bool {
+    guard let question = question(cause), let pricer = rules.pricer(edits) else { return false }
+    let right = bench.outcomes(pricer, of: question.own).count { outcome in
+      outcome.remaining.map { !$0.contains(question.departing) } ?? false
+    }
+    return right * 10 >= question.own.count * 9
   }
 
   /// Causes that one edit may explain: those that are related, and those that depart at one value.

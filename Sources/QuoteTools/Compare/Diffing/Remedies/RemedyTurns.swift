@@ -142,33 +142,6 @@ enum RemedyTurns {
     }
   }
 
-  /// A row says what one beside it does.
-  static func rows(_ table: ModelTable, _ row: Int, _ sources: Sources) -> [RulesEdit] {
-    let own = table.rows[row].values.map { $0?.span }
-    guard own.count > 1 else { return [] }
-    return [row + 1, row - 1, row + 2, row - 2].compactMap { other in
-      guard table.rows.indices.contains(other) else { return nil }
-      var changes: [RulesEdit.Change] = []
-      for (span, value) in zip(own, table.rows[other].values) {
-        guard let span, let theirs = value?.span else { continue }
-        let (text, was) = (
-          sources.text(at: theirs).trimmedOfSpaces, sources.text(at: span).trimmedOfSpaces
-        )
-        guard text != was, !text.isEmpty else { continue }
-        changes.append(
-          RulesEdit.Change(
-            file: span.file, lower: Int(span.lower), upper: Int(span.upper), text: text))
-      }
-      guard changes.count > 1, let place = own.compactMap(\.self).first else { return nil }
-      func keys(_ row: Int) -> String {
-        table.rows[row].keySpans.map { sources.text(at: $0).trimmedOfSpaces }
-          .joined(separator: ", ")
-      }
-      return RulesEdit(
-        changes: changes, what: "row \(keys(row)) says what row \(keys(other)) does", span: place)
-    }
-  }
-
   /// What is rounded for each element and added up is rounded once, or the other way round.
   static func sums(_ place: RemedyPlaces.Place, _ model: PriceModel) -> [RulesEdit] {
     let text = model.sources.text(at: place.span).split(whereSeparator: \.isNewline)

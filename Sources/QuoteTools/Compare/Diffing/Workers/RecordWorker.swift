@@ -215,7 +215,7 @@ final class RecordWorker: DifferenceWorker {
     _ form: Int, _ rows: [CausePeeler.Row], _ differing: [Int], _ block: inout DifferenceBlock
   ) {
     guard bookings.chunks.ordinal < MeetingCases.mostChunks else { return }
-    let some = rows.filter { block.differences[$0.index].movesTotal }
+    let some = rows.filter { block.differences[$0.index].movesMoney }
     guard !some.isEmpty else { return }
     let keeper = RecordKeeper(forms[form].texts.pricer.schema, map)
     let kept = some.compactMap { row in
