@@ -15,7 +15,7 @@ struct MutantRules {
     var what: String
   }
 
-  private let lines: [String]
+  let lines: [String]
   /// Lines of tables and formulas.
   private let open: [Int]
 

@@ -37,9 +37,13 @@ extension Differ {
     return found.filter { !read.contains($0.key) }.map { field, found in
       let (theirs, ours) = (found.first.theirs.dropFirst().dropLast(), found.first.ours)
       let verb = found.count == 1 ? "is no number" : "are no numbers"
-      return "`\(field)`: \(found.count) of their values \(verb), such as "
+      let start = "`\(field)`: \(found.count) of their values \(verb), such as "
         + "`\(String(theirs.prefix(40)).printable)` where ours is `\(ours)`: a number is digits "
         + "with a point, and nothing else"
+      guard let written = ColumnTerm.notation(of: String(theirs)) else { return start }
+      let place = ReferenceMap.written(field)
+      return start + "; a map reads it, with `\(place): "
+        + "{ is: \(found.first.name), written: \"\(written)\" }` in its `fields`"
     }
   }
 

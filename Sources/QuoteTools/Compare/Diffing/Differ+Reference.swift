@@ -77,7 +77,9 @@ extension ReferenceMap {
     if ListedField.all(form.fields).contains(where: { $0.isIn(member) }) { return true }
     switch form.compares {
     case .listed: return false
-    case .shared: return names.contains(member) && !form.ignored.contains(member)
+    case .shared:
+      let isRead = names.contains(member) || member.lowercased() == ReplyComparer.currencyName
+      return isRead && !form.ignored.contains(member)
     case .all: return !form.ignored.contains(member)
     }
   }

@@ -88,7 +88,8 @@ extension Differ {
     }
     for (code, count) in summary.otherCurrencies.sorted(by: { $0.key < $1.key }) {
       let rows = count == 1 ? "1 booking" : "\(count) bookings"
-      failures.append("\(rows) of theirs are in `\(code.printable)`, and ours in \(currency)")
+      let said = code.isEmpty ? "say no currency" : "are in `\(code.printable)`"
+      failures.append("\(rows) of theirs \(said), and ours are in \(currency)")
     }
     return failures
   }

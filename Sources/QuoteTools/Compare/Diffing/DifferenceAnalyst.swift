@@ -115,6 +115,7 @@ final class DifferenceAnalyst {
     if booking.ours == .declined, let held = recording.heldDecline {
       said.ourReason = declines.all[held].written
     }
+    if booking.ours == .fault { said.ourReason = kind(ofFault: booking.ourReason, batch, row) }
     let theirs = booking.theirs == .declined && booking.ours == .priced
     guard theirs, let sentence = declines.sentence(said: booking.theirReason) else {
       booking.cause = cause.cause(of: said, rows: [])
@@ -131,6 +132,15 @@ final class DifferenceAnalyst {
     traits.add(
       traitReader.booking(entry, walk, recording, batch, row: row, defaulted), departingAt: entry,
       of: booking)
+  }
+
+  /// What is said of a fault, without what this booking has there: one kind is one cause.
+  private func kind(ofFault said: String, _ batch: BookingBatch, _ row: Int) -> String {
+    let found = evaluator.quotes.faults[row] ?? batch.faults[row]
+    guard let fault = found, !fault.value.isEmpty else { return said }
+    let place = fault.field.isEmpty ? "" : "`\(fault.field)`: "
+    guard said.hasPrefix(place) else { return said }
+    return place + said.dropFirst(place.count).replacing("`\(fault.value)`", with: "`…`")
   }
 
   /// Finds at which value the sides depart, and what stands behind it.

@@ -174,10 +174,18 @@ package struct BookingDifference: Sendable {
   /// Whether what differs is no part of our total, for one side has none.
   var isBeyondParts: Bool {
     guard ours == .priced, theirs == .priced else { return ours == .priced || theirs == .priced }
-    guard let amount else { return moneyAtStake == nil }
-    return !amount.isZero && Ratio(decimal: ourTotal)?.isZero != false
+    guard let most = moneyAtStake else { return true }
+    return !most.isZero && Ratio(decimal: ourTotal)?.isZero != false
   }
 
-  /// Whether both sides price it, and not alike.
-  var movesTotal: Bool { ours == .priced && theirs == .priced && amount?.isZero == false }
+  /// Whether both sides price it.
+  var isPricedByBoth: Bool { ours == .priced && theirs == .priced }
+
+  /// Whether both sides price it, and some money of theirs is not ours: the totals may be the same
+  /// where one mistake takes what another one adds.
+  var movesMoney: Bool {
+    guard isPricedByBoth, isOfMoney else { return false }
+    if let amount { return !amount.isZero }
+    return Ratio(decimal: ourTotal) != nil && !theirTotal.isEmpty
+  }
 }

@@ -38,6 +38,12 @@ package struct ColumnTerm: Hashable, Sendable {
     return terms
   }
 
+  /// The notation that reads a text as a number, as `written` of a map names it; nil where none
+  /// does.
+  static func notation(of whole: String) -> String? {
+    readings(of: whole).first { NumberSpelling(example: $0.written) != nil }?.written
+  }
+
   private static func readings(
     of theirs: JSONNode, _ isTextual: Bool
   ) -> [(written: String, value: Ratio)] {
@@ -45,8 +51,11 @@ package struct ColumnTerm: Hashable, Sendable {
     if theirs.isNumber || isTextual && JSONRecordReader.isNumber(text) {
       return ReplyComparer.exact(text).map { [("", $0)] } ?? []
     }
-    let whole = text.string
-    guard theirs.isString, whole.unicodeScalars.count <= 40,
+    return theirs.isString ? readings(of: text.string) : []
+  }
+
+  private static func readings(of whole: String) -> [(written: String, value: Ratio)] {
+    guard whole.unicodeScalars.count <= 40,
       let first = whole.firstIndex(where: \.isASCIIDigit),
       let last = whole.lastIndex(where: \.isASCIIDigit)
     else { return [] }

@@ -48,6 +48,8 @@ package struct DifferenceBlock: Sendable {
   var theirDuplicates: [UnpairedKeys.Place] = []
   /// Bookings without a key; they are not comparable.
   var unnamed: [UnpairedKeys.Place] = []
+  /// Bookings of which a ledger was drafted that do not differ now, by their prints' names.
+  var metPrints: Set<UInt64> = []
   /// Kept to find remedies with: of ``Differ``, which knows what they are.
   var kept: [any Sendable] = []
   /// The faults in the order of the input.

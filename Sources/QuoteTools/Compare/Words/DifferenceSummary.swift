@@ -63,6 +63,9 @@ package struct DifferenceSummary: Sendable {
   private(set) var histogram = DifferenceHistogram()
   /// By which part of ours the totals of new ones differ.
   package private(set) var changes = TotalChanges()
+  /// The same of whatever money of theirs differs most from ours: a line that is wrong both ways
+  /// leaves the total as it is. What a limit holds is the greater of the two.
+  private(set) var amountChanges = TotalChanges()
   /// New ones that both sides refuse, with another sentence.
   private(set) var changedReasons = 0
 
@@ -186,6 +189,9 @@ package struct DifferenceSummary: Sendable {
     keyed += block.keyed
     unkeyed += block.unkeyed
     passedOver.merge(block.passedOver, uniquingKeysWith: +)
+    for index in ledger.indices {
+      for name in block.metPrints { ledger[index].meet(name) }
+    }
     for booking in block.differences { add(booking) }
   }
 
@@ -212,6 +218,10 @@ package struct DifferenceSummary: Sendable {
 
   private mutating func add(_ booking: BookingDifference) {
     different += 1
+    if !ledger.isEmpty {
+      let name = AcceptedPrints.name(of: booking)
+      for index in ledger.indices { ledger[index].meet(name) }
+    }
     if booking.ours == .priced && booking.theirs == .priced { pricedByBoth += 1 }
     if let amount = booking.amount { add(amount) }
     addToGroups(booking)
@@ -219,6 +229,11 @@ package struct DifferenceSummary: Sendable {
     case .new:
       if let amount = booking.amount, let ours = Ratio(decimal: booking.ourTotal) {
         changes.add(amount, of: ours, key: booking.key)
+      }
+      if booking.isPricedByBoth, let most = booking.moneyAtStake,
+        let ours = Ratio(decimal: booking.ourTotal)
+      {
+        amountChanges.add(most, of: ours, key: booking.key)
       }
       if booking.ours == booking.theirs, booking.ours != .priced { changedReasons += 1 }
       if let money = booking.moneyAtStake { newMoney = newMoney + money } else { uncounted += 1 }
@@ -263,7 +278,7 @@ package struct DifferenceSummary: Sendable {
   }
 
   private mutating func addToGroups(_ booking: BookingDifference) {
-    if booking.movesTotal { moving += 1 }
+    if booking.movesMoney { moving += 1 }
     let (key, amount) = (booking.key, booking.amount)
     if booking.ours != booking.theirs {
       let name = "\(booking.ours.rawValue) by us, \(booking.theirs.rawValue) by them"

@@ -127,7 +127,10 @@ final class ReplyComparer {
     guard form.compares != .listed else { return }
     theirs.eachLastMember { key, value, isHidden in
       let place = fields.member(key.text, of: FieldTree.root, name: name(of: key.text.string))
-      if isHidden { return watch.noteTwice(fields.path(place)) }
+      if isHidden {
+        if case .currency = meaning(of: key.text, place) { note(currency: value) }
+        return watch.noteTwice(fields.path(place))
+      }
       switch meaning(of: key.text, place) {
       case .passed: break
       case .currency: note(currency: value)
@@ -144,9 +147,9 @@ final class ReplyComparer {
   }
 
   private func note(currency theirs: JSONNode) {
-    guard let text = theirs.plainText?.string.trimmedOfSpaces, !text.isEmpty, !currency.isEmpty,
-      text.uppercased() != currency.uppercased()
-    else { return }
+    // Who has a place for it and says none has not said that it is ours.
+    let text = theirs.isNull ? "" : (theirs.plainText?.string ?? theirs.json).trimmedOfSpaces
+    guard !currency.isEmpty, text.uppercased() != currency.uppercased() else { return }
     otherCurrencies[text, default: 0] += 1
   }
 

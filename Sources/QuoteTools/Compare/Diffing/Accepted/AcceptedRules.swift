@@ -29,6 +29,11 @@ struct AcceptedRules: Sendable {
   let areOfOutcomes: [Bool]
   let inputs: [Input]
 
+  /// What names the bookings of which entries were drafted.
+  var prints: Set<UInt64> {
+    contents.reduce(into: []) { $0.formUnion($1.seen.names) }
+  }
+
   /// Names of values whose replies conditions want to see.
   var replies: [String] {
     inputs.compactMap { input in

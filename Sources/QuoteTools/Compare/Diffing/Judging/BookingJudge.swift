@@ -28,6 +28,8 @@ final class BookingJudge {
   var block = DifferenceBlock()
   /// Names of values whose replies are kept with a difference.
   var keptReplies: [String] = []
+  /// What names the bookings of which a ledger was drafted.
+  var prints: Set<UInt64> = []
   /// Totals of both sides, of bookings that were judged one by one.
   private var revenues = (ours: DecimalSum(), theirs: DecimalSum())
 
@@ -79,6 +81,9 @@ final class BookingJudge {
     guard !comparer.differences.isEmpty else {
       block.same += 1
       block.pricedByBothAlike += 1
+      if !prints.isEmpty {
+        meet(identity(), comparer.value(named: "total")?.plainText?.string ?? "")
+      }
       return false
     }
     var found = difference(identity(), ours, other)
@@ -116,6 +121,13 @@ final class BookingJudge {
     return Set(left.map(\.name))
   }
 
+  /// Notes that a booking which differed once does not now.
+  private func meet(_ identity: Identity, _ ourTotal: String) {
+    let name = AcceptedPrints.name(
+      key: identity.key, form: identity.form, ourTotal: ourTotal)
+    if prints.contains(name) { block.metPrints.insert(name) }
+  }
+
   private func difference(
     _ identity: Identity, _ ours: QuoteTexts.Result, _ other: Other
   ) -> BookingDifference {
@@ -140,6 +152,7 @@ final class BookingJudge {
       }
       guard areSaid, ours.reason != other.reason else {
         block.same += 1
+        if !prints.isEmpty { meet(identity(), "") }
         return false
       }
       reasons = [

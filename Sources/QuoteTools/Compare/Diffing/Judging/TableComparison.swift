@@ -38,8 +38,9 @@ final class TableComparison {
   private let status: Int?
   private let statuses: WordList
   private let arePriced: [Bool]
-  /// The column that says the currency, and ours.
-  private let currency: (column: Int, word: String)?
+  /// The columns that say the currency, and ours.
+  private let currencies: [Int]
+  private let currency: String
   /// One number for each booking of the batch: 1 where nothing is known to differ.
   private let same = ColumnBuffer<UInt8>()
   private let printed = ByteBuffer()
@@ -77,10 +78,12 @@ final class TableComparison {
     } else {
       status = nil
     }
-    currency = names.firstIndex { $0.lowercased() == ReplyComparer.currencyName }
-      .flatMap { column in
-        plan.contains { $0.column == column } ? nil : (column, comparer.currency)
-      }
+    currency = comparer.currency
+    currencies = names.indices.filter { column in
+      names[column].lowercased() == ReplyComparer.currencyName
+        && !comparer.form.ignored.contains(names[column])
+        && !plan.contains { $0.column == column }
+    }
     statuses = WordList(Array(map.statuses.keys))
     arePriced = map.statuses.values.map { $0 == .priced }
   }
@@ -147,11 +150,10 @@ final class TableComparison {
     return false
   }
 
-  /// Whether the other side says no other currency; another spelling is for the slow way.
+  /// Whether the other side says our currency where it says one; another spelling, and none, are
+  /// for the slow way.
   private func isOurCurrency(_ row: TextSlice) -> Bool {
-    guard let currency else { return true }
-    let cell = ReferenceCells.cell(currency.column, of: row)
-    return cell.count == 0 || cell.isEqual(to: currency.word)
+    currencies.allSatisfy { ReferenceCells.cell($0, of: row).isEqual(to: currency) }
   }
 
   // MARK: - Columns

@@ -49,9 +49,7 @@ final class CausePeeler {
   }
 
   private static func isOpen(_ booking: BookingDifference) -> Bool {
-    guard RemedyCase.isOpen(booking), booking.isOfMoney, booking.amount?.isZero == false else {
-      return false
-    }
+    guard RemedyCase.isOpen(booking), booking.movesMoney else { return false }
     return Ratio(decimal: booking.ourTotal) != nil && !booking.theirTotal.isEmpty
   }
 }

@@ -49,7 +49,7 @@ extension MeetingCases {
     form: Int = 0, options: ReaderOptions
   ) -> MeetingCases? {
     guard ordinal < mostChunks, let chunk = batch.chunk as? InputChunk else { return nil }
-    let some = block.differences.indices.filter { block.differences[$0].movesTotal }
+    let some = block.differences.indices.filter { block.differences[$0].movesMoney }
     guard !some.isEmpty else { return nil }
     let kept = BookingBatch(schema: batch.schema)
     let parser = BookingReader(rereading: batch.schema, options: options).makeParser()

@@ -6,61 +6,67 @@ import QuoteLanguage
 struct RemedyBounds {
   let pricer: Pricer
   private let recording: Pricer
-  private let reader: CauseReader
 
   init(_ pricer: Pricer) {
     self.pricer = pricer
     recording = pricer.recording()
-    reader = CauseReader(recording.plan)
   }
 
-  /// A number that is held against a bound, of each booking.
-  private struct Measured {
-    var differing: [Ratio] = []
-    var agreeing: [Ratio] = []
+  /// Numbers that are held against a bound, of each booking: several where it has several
+  /// elements.
+  struct Measured {
+    var differing: [[Ratio]] = []
+    var agreeing: [[Ratio]] = []
   }
 
   /// Edits that move a bound of the rules behind a value; both sides of it move.
   func edits(
-    _ places: [RemedyPlaces.Place], departing: String, differing: [RemedyCase],
+    _ places: [RemedyPlaces.Place], differing: [RemedyCase],
     agreeing: [RemedyCase]
   ) -> [RulesEdit] {
-    guard let entry = reader.order.entry(named: departing) else { return [] }
+    guard !differing.isEmpty else { return [] }
     var measured: [SourceSpan: Measured] = [:]
     let evaluator = recording.makeEvaluator()
     for (one, differs) in differing.map({ ($0, true) }) + agreeing.map({ ($0, false) }) {
       _ = evaluator.price(one.batch, rows: one.row..<one.row + 1)
-      for (span, value) in values(entry, evaluator.recording(row: 0)) {
+      for (span, values) in values(places, evaluator.recording(row: 0)) {
         if differs {
-          measured[span, default: Measured()].differing.append(value)
+          measured[span, default: Measured()].differing.append(values)
         } else {
-          measured[span, default: Measured()].agreeing.append(value)
+          measured[span, default: Measured()].agreeing.append(values)
         }
       }
     }
-    return tables(places, measured) + conditions(places, measured)
+    return tables(places, measured) + conditions(places, measured) + moments(places, measured)
   }
 
   /// By where keys and operands of comparisons are written: their numbers, in their own units.
   private func values(
-    _ entry: PriceOrder.Entry, _ recording: Recording
-  ) -> [SourceSpan: Ratio] {
-    let walk = reader.walk(
-      entry, agreed: [], recording, at: reader.places(of: entry, [], recording))
-    var found: [SourceSpan: Ratio] = [:]
-    for (key, value) in walk.keys.values {
-      found[key.span] = Self.number(value, of: key)
-    }
-    for compared in comparisons {
-      guard compared.grain.list == 0 else { continue }
-      let value = recording.value(of: compared, at: recording.booking)
-      found[compared.span] = Self.number(value, of: compared)
+    _ places: [RemedyPlaces.Place], _ recording: Recording
+  ) -> [SourceSpan: [Ratio]] {
+    let tables = Set(
+      places.compactMap { place -> Int? in
+        if case .key(let table, _, _) = place.kind { table } else { nil }
+      })
+    let keys = tables.flatMap { table in recording.model.tables[table].keys.map(\.value) }
+    var found: [SourceSpan: [Ratio]] = [:]
+    for held in keys + comparisons {
+      let places = recording.elements(of: held.grain.list, below: recording.booking)
+      found[held.span] = places.compactMap {
+        Self.number(recording.value(of: held, at: $0), of: held)
+      }
     }
     return found
   }
 
   private static func number(_ value: RecordedValue, of key: PriceExpression) -> Ratio? {
-    guard case .quantity = key.type else { return nil }
+    switch key.type {
+    case .quantity: break
+    case .date, .time:
+      if case .integer(let number) = value { return Ratio(Int128(number)) }
+      return nil
+    case .flag, .text, .choice, .instant, .weekday, .point, .texts, .invalid: return nil
+    }
     switch value {
     case .exact(let number): return key.units.size.isZero ? number : number / key.units.size
     case .integer(let number): return Ratio(number)
@@ -100,24 +106,63 @@ struct RemedyBounds {
       else { return [] }
       let text = Array(sources.text(at: place.span).utf8)
       return RemedyFigure.all(in: place, text).flatMap { figure -> [RulesEdit] in
-        Self.moved(figure, found).map { moved in
-          var edit = figure.edit(moved, in: sources)
-          for row in table.rows where row.keySpans.indices.contains(column) {
-            let span = row.keySpans[column]
-            let other = RemedyPlaces.Place(kind: place.kind, path: "", span: span)
-            let bytes = Array(sources.text(at: span).utf8)
-            for same in RemedyFigure.all(in: other, bytes) where same.value == figure.value {
-              let change = RulesEdit.Change(
-                file: span.file, lower: same.lower, upper: same.upper, text: moved)
-              if !edit.changes.contains(change) { edit.changes.append(change) }
-            }
-          }
-          let key = sources.text(at: place.span).trimmedOfSpaces
-          edit.what = "the bound \(figure.text) of \(key) becomes \(moved)"
-          return edit
-        }
+        Self.moved(figure, found).map { edit(figure, $0) }
       }
     }
+  }
+
+  /// The edit that moves a bound of a table, and those of its column beside it.
+  func edit(_ figure: RemedyFigure, _ moved: String) -> RulesEdit {
+    let (place, sources) = (figure.place, pricer.sources)
+    var edit = figure.edit(moved, in: sources)
+    guard case .key(let index, _, let column) = place.kind else { return edit }
+    for row in pricer.model.tables[index].rows where row.keySpans.indices.contains(column) {
+      let span = row.keySpans[column]
+      let other = RemedyPlaces.Place(kind: place.kind, path: "", span: span)
+      let bytes = Array(sources.text(at: span).utf8)
+      for same in RemedyFigure.all(in: other, bytes) {
+        guard let text = beside(same, figure, moved) else { continue }
+        let change = RulesEdit.Change(
+          file: span.file, lower: same.lower, upper: same.upper, text: text)
+        if !edit.changes.contains(change) { edit.changes.append(change) }
+      }
+    }
+    let key = sources.text(at: place.span).trimmedOfSpaces
+    edit.what = "the bound \(figure.text) of \(key) becomes \(moved)"
+    return edit
+  }
+
+  /// What a bound becomes where one beside it moves: the same, or where both are in, as in
+  /// `[1..9]` and `[10..99]`, the next number on its own side.
+  private func beside(_ other: RemedyFigure, _ figure: RemedyFigure, _ moved: String) -> String? {
+    if other.value == figure.value { return moved }
+    guard other.digits == figure.digits, let a = end(of: figure), let b = end(of: other),
+      a.isIn, b.isIn, a.isLower != b.isLower, let value = Ratio(decimal: moved)
+    else { return nil }
+    var step = Ratio.one
+    for _ in 0..<figure.digits { step = step / 10 }
+    let gap = a.isLower ? -step : step
+    guard other.value == figure.value + gap, !(value + gap).isNegative else { return nil }
+    return RemedySearch.written(value + gap, digits: figure.digits)
+  }
+
+  /// Which end of a range a figure is, and whether it is in; nil where it is no end of one.
+  private func end(of figure: RemedyFigure) -> (isLower: Bool, isIn: Bool)? {
+    let text = Array(pricer.sources.text(at: figure.place.span).utf8)
+    let first = Int(figure.place.span.lower)
+    let before = text[..<(figure.lower - first)]
+    let after = text[(figure.upper - first)...]
+    let marks = Set("[](),.<>=|".utf8)
+    func isDots(_ part: some Collection<UInt8>) -> Bool { part.elementsEqual("..".utf8) }
+    let (left, right) = (before.filter { marks.contains($0) }, after.filter { marks.contains($0) })
+    if isDots(right.prefix(2)), let open = left.last { return (true, open == UInt8(ascii: "[")) }
+    if isDots(left.suffix(2)), let close = right.first {
+      return (false, close == UInt8(ascii: "]"))
+    }
+    let isIn = left.last == UInt8(ascii: "=")
+    guard let sign = isIn ? left.dropLast().last : left.last else { return nil }
+    if sign == UInt8(ascii: ">") { return (true, isIn) }
+    return sign == UInt8(ascii: "<") ? (false, isIn) : nil
   }
 
   private func conditions(
@@ -140,20 +185,38 @@ struct RemedyBounds {
     }
   }
 
-  /// Where a bound would part the bookings that differ from all others on its other side.
+  /// Where a bound would part the bookings that differ from all others on its other side: each
+  /// that differs has a number between both, and no other has.
   private static func moved(_ figure: RemedyFigure, _ found: Measured) -> [String] {
-    guard let least = found.differing.min(), let most = found.differing.max() else { return [] }
-    var moved: [String] = []
-    // All of them lie below the bound, and should be above it.
-    if most <= figure.value {
-      let below = found.agreeing.filter { $0 < least }.max()
-      moved += between(below ?? least - Ratio.one, least, figure)
+    ends(figure.value, found).flatMap { between($0.low, $0.high, figure) }
+      .filter { Ratio(decimal: $0) != figure.value }
+  }
+
+  /// Between which numbers the other bound lies, below ours and above it.
+  static func ends(_ bound: Ratio, _ found: Measured) -> [(low: Ratio, high: Ratio)] {
+    guard !found.differing.isEmpty else { return [] }
+    var ends: [(low: Ratio, high: Ratio)] = []
+    // What differs lies below the bound, and should be above it.
+    let below = found.differing.map { numbers in numbers.filter { $0 <= bound }.max() }
+    if let least = below.reduce(Ratio?.some(bound), least) {
+      let next = found.agreeing.compactMap { $0.filter { $0 < least }.max() }.max()
+      ends.append((next ?? least - Ratio.one, least))
     }
-    if figure.value <= least {
-      let above = found.agreeing.filter { most < $0 }.min()
-      moved += between(most, above ?? most + Ratio.one, figure)
+    let above = found.differing.map { numbers in numbers.filter { bound <= $0 }.min() }
+    if let most = above.reduce(Ratio?.some(bound), most) {
+      let next = found.agreeing.compactMap { $0.filter { most < $0 }.min() }.min()
+      ends.append((most, next ?? most + Ratio.one))
     }
-    return moved.filter { Ratio(decimal: $0) != figure.value }
+    return ends
+  }
+
+  /// Nil where one of them is not there.
+  private static func least(_ a: Ratio?, _ b: Ratio?) -> Ratio? {
+    a.flatMap { a in b.map { min(a, $0) } }
+  }
+
+  private static func most(_ a: Ratio?, _ b: Ratio?) -> Ratio? {
+    a.flatMap { a in b.map { max(a, $0) } }
   }
 
   /// Both ends, and the plainest number between them.

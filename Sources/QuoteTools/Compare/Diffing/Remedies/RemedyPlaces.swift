@@ -10,6 +10,10 @@ struct RemedyPlaces {
       case formula
       case cell(table: Int, row: Int)
       case key(table: Int, row: Int, column: Int)
+
+      var isKey: Bool {
+        if case .key = self { true } else { false }
+      }
     }
 
     var kind: Kind
@@ -30,10 +34,18 @@ struct RemedyPlaces {
 
   /// What a value is made of, rows of tables only if their names are among `rows`: lines before
   /// lets before tables.
-  func places(of entry: PriceOrder.Entry, rows: Set<String>) -> [Place] {
+  /// `first` are lines of a total that are looked at before others.
+  func places(
+    of entry: PriceOrder.Entry, rows: Set<String>, lines first: [String] = []
+  ) -> [Place] {
     var walk = Walk(model: model)
+    for name in first {
+      if let line = lines.first(where: { $0.name == name }) { walk.add(line) }
+    }
     switch entry.body {
-    case .line(let line): walk.add(line)
+    case .line(let line):
+      walk.add(line)
+      for group in model.groups(around: line.id).reversed() { walk.addCondition(lines[group]) }
     case .formula(let formula):
       walk.visit(formula)
       for id in walk.lines { walk.add(lines[id]) }
@@ -65,7 +77,10 @@ struct RemedyPlaces {
   private func keys(of index: Int, _ rows: Set<String>) -> [Place] {
     let table = model.tables[index]
     guard table.rows.count <= Self.mostRows else { return [] }
-    return table.rows.indices.filter { rows.contains(names.name(of: $0, in: index)) }
+    let fired = table.rows.indices.filter { rows.contains(names.name(of: $0, in: index)) }
+    // Theirs may be a row that ours is not: of small tables all bounds are looked at.
+    let others = table.rows.count <= Self.fewRows ? Set(table.rows.indices).subtracting(fired) : []
+    return (fired + others.sorted())
       .flatMap { row in
         table.rows[row].keySpans.enumerated().map { column, span in
           Place(kind: .key(table: index, row: row, column: column), path: "", span: span)
@@ -74,6 +89,7 @@ struct RemedyPlaces {
   }
 
   private static let mostRows = 2_000
+  private static let fewRows = 12
 
   /// Formulas behind a value, each once.
   private struct Walk {
@@ -95,7 +111,12 @@ struct RemedyPlaces {
       case .members(let members, _): for member in members { add(member) }
       case .nothing: break
       }
-      if let when = line.when { add("\(path).when", when) }
+      addCondition(line)
+    }
+
+    /// Whether a line is asked for at all.
+    mutating func addCondition(_ line: ModelLine) {
+      if let when = line.when { add("quote.\(line.name).when", when) }
     }
 
     private mutating func add(_ path: String, _ value: PriceExpression) {

@@ -6,7 +6,9 @@ import QuoteLanguage
 final class RemedyCase: @unchecked Sendable {
   let batch: BookingBatch
   let row: Int
-  /// What the other side priced, as JSON.
+  /// What the other side made of it, and what it priced, as JSON.
+  let outcome: ReferenceMap.Outcome
+  let reason: String
   let reply: String
   /// Empty where both sides agree.
   let cause: String
@@ -14,18 +16,36 @@ final class RemedyCase: @unchecked Sendable {
   /// Lines and rows of tables that made our price.
   let rules: Set<String>
 
+  /// Ways to round that make it theirs.
+  let roundings: Set<String>
+
   /// By each of its causes, where it departs.
   let departures: [String: String]
 
   var isDiffering: Bool { !cause.isEmpty }
+  /// Whether edits are looked for with it: one that some side refuses, or that rounding explains,
+  /// only tells whether an edit explains it as well.
+  let isOpen: Bool
 
-  init(_ batch: BookingBatch, row: Int, reply: String, of booking: BookingDifference?) {
+  /// What stands for the value that departs where one side alone has a price.
+  static let refusal = "refusal"
+
+  init(
+    _ batch: BookingBatch, row: Int, _ other: BookingJudge.Other, of booking: BookingDifference?
+  ) {
     self.batch = batch
     self.row = row
-    self.reply = reply
+    (outcome, reason, reply) = (other.outcome, other.reason, other.reply?.json ?? "")
     cause = booking?.cause ?? ""
-    departing = booking?.departing ?? ""
+    isOpen = booking.map { Self.isOpen($0) } ?? true
+    let isPriced = booking?.isPricedByBoth ?? true
+    departing = isPriced ? booking?.departing ?? "" : Self.refusal
     rules = Set(booking?.rules ?? [])
+    if case .removed(let profiles)? = booking?.rounding {
+      roundings = Set(profiles)
+    } else {
+      roundings = []
+    }
     let parts = (booking?.parts ?? []).map { ($0.cause, $0.departing) }
     departures = Dictionary([(cause, departing)] + parts) { first, _ in first }
   }
@@ -46,18 +66,24 @@ struct RemedySampler {
   /// This many chunks of the input are sampled, with so many bookings each.
   private static let mostChunks = 8
   private static let mostOfCause = 48
+  private static let mostWitnesses = 12
   private static let mostDiffering = 240
   private static let mostAgreeing = 64
 
   /// Positions in `rows` of those that differ and are kept.
   static func chosen(_ block: DifferenceBlock, ofChunk ordinal: Int) -> [Int] {
-    guard ordinal < mostChunks else { return [] }
+    guard ordinal < mostChunks, block.differences.contains(where: RemedyCase.isOpen) else {
+      return []
+    }
     var counts: [String: Int] = [:]
     var chosen: [Int] = []
-    for (index, booking) in block.differences.enumerated()
-    where RemedyCase.isOpen(booking) && chosen.count < mostDiffering {
+    for (index, booking) in block.differences.enumerated() where chosen.count < mostDiffering {
+      let isOpen = RemedyCase.isOpen(booking)
+      guard isOpen || booking.theirs.isTold else { continue }
       counts[booking.cause, default: 0] += 1
-      if counts[booking.cause] ?? 0 <= mostOfCause { chosen.append(index) }
+      if counts[booking.cause] ?? 0 <= (isOpen ? mostOfCause : mostWitnesses) {
+        chosen.append(index)
+      }
     }
     return chosen
   }
@@ -81,10 +107,8 @@ struct RemedySampler {
       (try? parser.reread(cut, into: kept)) != nil, kept.count == wanted.count
     else { return [] }
     return wanted.enumerated().compactMap { position, one in
-      guard let other = reply(one.row), other.outcome == .priced, let node = other.reply else {
-        return nil
-      }
-      return RemedyCase(kept, row: position, reply: node.json, of: one.booking)
+      guard let other = reply(one.row), other.isKept else { return nil }
+      return RemedyCase(kept, row: position, other, of: one.booking)
     }
   }
 }
@@ -118,7 +142,8 @@ final class RemedyBench {
     let readers = cases.map { _ in JSONRecordReader() }
     self.readers = readers
     nodes = cases.indices.map { index in
-      try? readers[index].read(texts[index].slice(0, cases[index].reply.utf8.count)).get()
+      guard !cases[index].reply.isEmpty else { return nil }
+      return try? readers[index].read(texts[index].slice(0, cases[index].reply.utf8.count)).get()
     }
   }
 
@@ -134,11 +159,10 @@ final class RemedyBench {
         priced = one.batch
         quotes.price(one.batch)
       }
-      guard let node = nodes[index] else { continue }
-      let other = BookingJudge.Other(outcome: .priced, reason: "", reply: node)
-      var outcome = Outcome(
-        remaining: judge.differing(row: one.row, other, asShown: false))
-      if outcome.remaining != nil {
+      let other = BookingJudge.Other(
+        outcome: one.outcome, reason: one.reason, reply: nodes[index])
+      var outcome = Outcome(remaining: judge.remaining(one, other))
+      if outcome.remaining != nil, one.outcome == .priced {
         for name in values {
           let ours = judge.comparer.value(named: name)?.plainText
           outcome.ours[name] = ours.flatMap { ReplyComparer.exact($0) }
@@ -149,6 +173,36 @@ final class RemedyBench {
       found[index] = outcome
     }
     return wanted.map { found[$0] ?? Outcome(remaining: nil) }
+  }
+}
+
+extension BookingJudge {
+  /// Names of values of a case that differ still, of one that a side refuses the refusal; nil where
+  /// there is nothing to compare.
+  fileprivate func remaining(_ one: RemedyCase, _ other: Other) -> Set<String>? {
+    let ours = texts.result(of: one.row)
+    if ours.outcome == .priced, other.outcome == .priced {
+      return differing(row: one.row, other, asShown: false)
+    }
+    guard one.departing == RemedyCase.refusal else { return nil }
+    let isSame = ours.outcome == other.outcome
+      && (other.reason.isEmpty || ours.reason == other.reason)
+    return isSame ? [] : [RemedyCase.refusal]
+  }
+}
+
+extension BookingJudge.Other {
+  /// Whether a remedy can be tried on it.
+  var isKept: Bool { outcome == .priced ? reply != nil : outcome.isTold }
+}
+
+extension ReferenceMap.Outcome {
+  /// Whether the other side has said what it makes of a booking.
+  fileprivate var isTold: Bool {
+    switch self {
+    case .priced, .declined, .fault: true
+    case .missing, .other: false
+    }
   }
 }
 

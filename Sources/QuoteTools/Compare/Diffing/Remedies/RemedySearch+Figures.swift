@@ -14,9 +14,10 @@ extension RemedySearch {
     var edits: [RulesEdit] = []
     var odd: [RemedyFigure] = []
     var tried = 0
-    let most = trial.isPart ? Self.mostFiguresOfParts : Self.mostFigures
+    let few = trial.isOfTotal ? Self.mostFiguresOfTotal : Self.mostFigures
+    let most = trial.isPart ? Self.mostFiguresOfParts : few
     search: for place in found {
-      if case .key = place.kind { continue }
+      guard isSolvable(place) else { continue }
       let text = Array(pricer.sources.text(at: place.span).utf8)
       for figure in RemedyFigure.all(in: place, text) {
         guard tried < most, edits.isEmpty || edits.count < (trial.isPart ? 16 : 6) else {
@@ -29,6 +30,27 @@ extension RemedySearch {
       }
     }
     return (edits, odd.flatMap { others($0) })
+  }
+
+  /// Whether what is made of the figures of a place grows in step with them: keys of brackets do,
+  /// for what lies beyond them is priced by the bracket.
+  private func isSolvable(_ place: RemedyPlaces.Place) -> Bool {
+    guard case .key(let table, _, _) = place.kind else { return true }
+    return pricer.model.tables[table].hit == .graduated
+  }
+
+  /// The edit that makes a figure another one.
+  private func edit(_ figure: RemedyFigure, _ text: String) -> RulesEdit {
+    if case .key = figure.place.kind { return bounds.edit(figure, text) }
+    return figure.edit(text, in: pricer.sources)
+  }
+
+  /// Another size of a figure, to see what it makes: twice it, of a bracket's bound one by a tenth.
+  private static func probed(_ figure: RemedyFigure) -> Ratio {
+    if figure.value.isZero { return .one }
+    guard case .key = figure.place.kind else { return figure.value * 2 }
+    let tenth = figure.value * Ratio(11, 10)
+    return figure.digits == 0 ? Ratio((tenth + .one).floor ?? 1) : tenth
   }
 
   /// The same figure in other sizes: the next one up or down, twice it, half of it.
@@ -54,8 +76,9 @@ extension RemedySearch {
     _ figure: RemedyFigure, _ trial: Trial, _ some: [Int], _ before: [RemedyBench.Outcome]
   ) -> (edits: [RulesEdit], isMoving: Bool) {
     if !trial.isPart, let edit = said(figure, trial, before) { return ([edit], true) }
-    let other = figure.value.isZero ? Ratio.one : figure.value * 2
-    let probe = figure.edit(Self.written(other, digits: figure.digits), in: pricer.sources)
+    let isBound = figure.place.kind.isKey
+    let other = Self.probed(figure)
+    let probe = edit(figure, Self.written(other, digits: figure.digits))
     guard let pricer = rules.pricer(trial.edits + [probe]) else { return ([], true) }
     let after = bench.outcomes(pricer, of: some, values: [trial.departing])
     var right: [(figure: Ratio, slack: Ratio)] = []
@@ -74,13 +97,13 @@ extension RemedySearch {
       right.append((one, slack))
     }
     let isMoving = moved * 5 >= some.count
-    if trial.isPart {
+    // Between both bounds, a bracket's price does not grow in step.
+    if trial.isPart || isBound {
       let texts = CommonFigure.ranges(right).flatMap { range in
         Self.simplest(from: range.low, to: range.high, digits: figure.digits).prefix(1)
       }
       return (
-        texts.filter { $0 != figure.text }.map { figure.edit($0, in: self.pricer.sources) },
-        isMoving
+        texts.filter { $0 != figure.text }.map { edit(figure, $0) }, isMoving && !isBound
       )
     }
     guard right.count == some.count else { return ([], isMoving) }

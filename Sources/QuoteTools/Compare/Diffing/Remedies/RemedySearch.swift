@@ -22,11 +22,12 @@ struct RemedySearch {
   let pricer: Pricer
   let bench: RemedyBench
   let order: PriceOrder
-  private let places: RemedyPlaces
+  let places: RemedyPlaces
+  let bounds: RemedyBounds
   let minorUnit: Ratio
 
   /// Remedies are looked for of so many causes, and so many of each kind are tried.
-  private static let mostCauses = 4
+  private static let mostCauses = 5
   static let mostFigures = 18
   static let mostFiguresOfParts = 40
   /// Figures that are tried in other sizes, because what they make is no straight line.
@@ -35,7 +36,8 @@ struct RemedySearch {
   private static let mostJointCauses = 2
   /// One edit for several causes is looked for so often.
   private static let mostUnions = 3
-  private static let mostTurns = 32
+  static let mostFiguresOfTotal = 60
+  private static let mostBounds = 32
   /// This many bookings say which figure would be right, so many tell whether an edit is.
   static let solved = 10
   private static let tried = 24
@@ -46,6 +48,7 @@ struct RemedySearch {
     self.bench = bench
     order = PriceOrder(of: pricer.plan)
     places = RemedyPlaces(pricer.model)
+    bounds = RemedyBounds(pricer)
     minorUnit = pricer.model.minorUnit
   }
 
@@ -73,13 +76,28 @@ struct RemedySearch {
       && tried[cause] != edits.count
     {
       tried[cause] = edits.count
+      if !edits.isEmpty, isExplained(cause, by: edits) {
+        explained.insert(cause)
+        continue
+      }
       guard let (edit, finding) = finding(cause, behind: edits, but: explained) else { continue }
       findings.append(finding)
       explained.formUnion(finding.causes)
       edits.append(edit)
     }
+    for cause in causes where !explained.contains(cause) && findings.count < Self.mostCauses {
+      guard let (edit, finding) = roundingFinding(cause, behind: edits, but: explained) else {
+        continue
+      }
+      findings.append(finding)
+      explained.formUnion(finding.causes)
+      edits.append(edit)
+    }
     // What no edit does alone several may do together.
-    for cause in single.filter({ !explained.contains($0) }).prefix(Self.mostJointCauses)
+    let open = single.filter {
+      !explained.contains($0) && (edits.isEmpty || !isExplained($0, by: edits))
+    }
+    for cause in open.prefix(Self.mostJointCauses)
     where !explained.contains(cause) && findings.count < Self.mostCauses {
       for (edit, finding) in joint(cause, behind: edits, but: explained) ?? [] {
         findings.append(finding)
@@ -88,6 +106,16 @@ struct RemedySearch {
       }
     }
     return findings
+  }
+
+  /// Whether several edits that were found for other causes explain one together: bookings in which
+  /// these meet.
+  private func isExplained(_ cause: String, by edits: [RulesEdit]) -> Bool {
+    guard let question = question(cause), let pricer = rules.pricer(edits) else { return false }
+    let right = bench.outcomes(pricer, of: question.own).count { outcome in
+      outcome.remaining.map { !$0.contains(question.departing) } ?? false
+    }
+    return right * 10 >= question.own.count * 9
   }
 
   /// Causes that one edit may explain: those that are related, and those that depart at one value.
@@ -118,7 +146,9 @@ struct RemedySearch {
   }
 
   func question(_ cause: String) -> Question? {
-    let firsts = bench.cases.indices.filter { bench.cases[$0].cause == cause }
+    let firsts = bench.cases.indices.filter {
+      bench.cases[$0].cause == cause && bench.cases[$0].isOpen
+    }
     // A cause that is never the first is looked at behind the others.
     let isBehind = firsts.count < 2
     let own =
@@ -139,7 +169,9 @@ struct RemedySearch {
   ) -> (RulesEdit, Finding)? {
     guard var question = question(cause) else { return nil }
     if !others.isEmpty {
-      question.own = bench.cases.indices.filter { others.contains(bench.cases[$0].cause) }
+      question.own = bench.cases.indices.filter {
+        others.contains(bench.cases[$0].cause) && bench.cases[$0].isOpen
+      }
     }
     let trial = trial(question, own: question.own, edits: edits, isPart: false)
     guard let edit = best(question, trial) else { return nil }
@@ -162,6 +194,9 @@ struct RemedySearch {
     var edits: [RulesEdit]
     /// Whether an edit may be right for some of them only.
     var isPart: Bool
+
+    /// Whether it is known that totals differ, and nothing of what they are made of.
+    var isOfTotal: Bool { departing == "total" }
   }
 
   func trial(
@@ -188,11 +223,13 @@ struct RemedySearch {
   func best(_ question: Question, _ trial: Trial) -> RulesEdit? {
     let rows = trial.own.map { bench.cases[$0].rules }
     let any = rows.reduce(into: Set<String>()) { $0.formUnion($1) }
-    let found = places.places(of: question.entry, rows: any)
+    let found = places.places(
+      of: question.entry, rows: any, lines: trial.isOfTotal ? linesByEvidence(trial) : [])
     let wanted = trial.isPart ? 2 : rows.count
+    let names = RowNames(pricer.model)
     let isOfAll = { (place: RemedyPlaces.Place) -> Bool in
       guard case .cell(let table, let row) = place.kind else { return true }
-      let name = RowNames(self.pricer.model).name(of: row, in: table)
+      let name = names.name(of: row, in: table)
       return rows.count { $0.contains(name) } >= wanted
     }
     let count = trial.own.count
@@ -212,11 +249,20 @@ struct RemedySearch {
     _ found: [RemedyPlaces.Place], _ isOfAll: (RemedyPlaces.Place) -> Bool, _ trial: Trial
   ) -> [RulesEdit] {
     let agreeing = bench.cases.filter { !$0.isDiffering }
-    let bounds = RemedyBounds(pricer).edits(
-      found, departing: trial.departing, differing: trial.own.map { bench.cases[$0] },
+    let moves = bounds.edits(
+      found, differing: trial.own.map { bench.cases[$0] },
       agreeing: agreeing)
     let (solved, others) = figures(found.filter(isOfAll), trial)
-    return solved + turns(found, isOfAll, trial) + bounds.prefix(Self.mostTurns) + others
+    let lines = RemedyTurns.lines(trial.departing, pricer.model)
+    let turns = turns(found, isOfAll, trial) + moves.prefix(Self.mostBounds)
+    return isNothing(trial) ? lines + solved + turns + others : solved + turns + lines + others
+  }
+
+  /// Whether theirs is nothing in all cases.
+  private func isNothing(_ trial: Trial) -> Bool {
+    guard let pricer = rules.pricer(trial.edits) else { return false }
+    let found = bench.outcomes(pricer, of: trial.own, values: [trial.departing])
+    return found.allSatisfy { $0.theirs[trial.departing]?.isZero ?? ($0.remaining != nil) }
   }
 
   /// In how many cases the value that departs is theirs under an edit; nil where it makes others
@@ -276,41 +322,5 @@ struct RemedySearch {
       breaks: breaks, judged: judged)
     return Finding(
       remedy: remedy, causes: causes.keys.sorted(), departing: departing, edit: edit)
-  }
-
-  // MARK: - Turns
-
-  /// Cells that say what others of their column do, bounds that are in or out, conditions with
-  /// or without the equal, roundings, steps that change places.
-  private func turns(
-    _ found: [RemedyPlaces.Place], _ isOfAll: (RemedyPlaces.Place) -> Bool, _ trial: Trial
-  ) -> [RulesEdit] {
-    var edits = RemedyTurns.clocks(found, pricer.model)
-    for place in found {
-      switch place.kind {
-      case .formula:
-        edits += RemedyTurns.bases(place, trial.departing, pricer.model)
-        edits += RemedyTurns.sums(place, pricer.model)
-        edits += RemedyTurns.comparisons(place, pricer.sources)
-      case .key(let table, _, let column):
-        edits += RemedyTurns.bounds(place, pricer.model.tables[table], column, pricer.sources)
-      case .cell(let table, let row):
-        guard isOfAll(place) else { continue }
-        edits += RemedyTurns.others(place, pricer.model.tables[table], row, pricer.sources)
-      }
-    }
-    let names = Set(found.filter { $0.kind == .formula }.map(\.path))
-    let roundings = RoundingChanges(of: pricer.model).all.filter { change in
-      names.contains { change.setting.hasPrefix($0 + "=") }
-    }
-    edits += roundings.map {
-      RulesEdit(settings: [$0.setting], what: $0.name, span: .nowhere)
-    }
-    edits += RemedyTurns.swaps(trial.departing, pricer.model)
-    edits += RemedyTurns.lines(trial.departing, pricer.model)
-    var met: Set<[RulesEdit.Change]> = []
-    return Array(
-      edits.filter { $0.changes.isEmpty || met.insert($0.changes).inserted }
-        .prefix(Self.mostTurns))
   }
 }

@@ -11,8 +11,11 @@ extension RemedyTurns {
   static func bases(
     _ place: RemedyPlaces.Place, _ departing: String, _ model: PriceModel
   ) -> [RulesEdit] {
+    // Of a total any line may be meant.
+    let own = place.path.split(separator: ".").dropFirst().first.map(String.init)
+    let name = departing == "total" && place.path.hasPrefix("quote.") ? own : departing
     guard place.kind == .formula,
-      let end = model.waterfall.firstIndex(where: { $0.name == departing })
+      let end = model.waterfall.firstIndex(where: { $0.name == name })
     else { return [] }
     let above = model.waterfall[..<end].map(\.name)
     guard !above.isEmpty else { return [] }

@@ -169,8 +169,16 @@ enum RemedyTurns {
 
   /// A line that changes places with the one before it, or behind it.
   static func swaps(_ name: String, _ model: PriceModel) -> [RulesEdit] {
+    let all = model.waterfall.indices
+    if name == "total" { return all.flatMap { swaps($0, [$0 + 1], model) } }
     guard let index = model.waterfall.firstIndex(where: { $0.name == name }) else { return [] }
-    return [index - 1, index + 1].compactMap { other in
+    return swaps(index, [index - 1, index + 1], model)
+  }
+
+  private static func swaps(
+    _ index: Int, _ others: [Int], _ model: PriceModel
+  ) -> [RulesEdit] {
+    others.compactMap { other in
       guard model.waterfall.indices.contains(other) else { return nil }
       let (a, b) = (min(index, other), max(index, other))
       let (upper, lower) = (model.waterfall[a].span, model.waterfall[b].span)
@@ -194,7 +202,7 @@ enum RemedyTurns {
   /// A line that is not there, or is there twice: of a total any, else its own.
   static func lines(_ name: String, _ model: PriceModel) -> [RulesEdit] {
     let lines = model.allLines.filter { $0.kind == .line && (name == "total" || $0.name == name) }
-    return lines.prefix(8).flatMap { line -> [RulesEdit] in
+    return lines.prefix(24).flatMap { line -> [RulesEdit] in
       guard case .amount(let amount) = line.effect else { return [] }
       let written = model.sources.text(at: amount.span).split(whereSeparator: \.isNewline)
         .joined(separator: " ").trimmedOfSpaces

@@ -23,6 +23,7 @@ final class BatchInquiry {
     let accepted = differ.acceptedRules(of: form)
     judge = BookingJudge(texts, comparer: comparer(texts))
     judge.keptReplies = accepted?.replies ?? []
+    judge.prints = accepted?.prints ?? []
     analyst = DifferenceAnalyst(differ.pricers[form], cause: cause, accepted: accepted)
     repricer = BookingRepricer(differ.profiles[form], turns, options: options, comparer: comparer)
     peeler = CausePeeler(differ.peeled[form], cause: cause, comparer: comparer)

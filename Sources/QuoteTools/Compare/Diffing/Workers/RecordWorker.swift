@@ -61,6 +61,7 @@ final class RecordWorker: DifferenceWorker {
     }
     for (index, form) in forms.enumerated() {
       form.judge.keptReplies = differ.acceptedRules(of: index)?.replies ?? []
+      form.judge.prints = differ.acceptedRules(of: index)?.prints ?? []
     }
   }
 
@@ -214,7 +215,7 @@ final class RecordWorker: DifferenceWorker {
     _ form: Int, _ rows: [CausePeeler.Row], _ differing: [Int], _ block: inout DifferenceBlock
   ) {
     guard bookings.chunks.ordinal < MeetingCases.mostChunks else { return }
-    let some = rows.filter { block.differences[$0.index].movesTotal }
+    let some = rows.filter { block.differences[$0.index].movesMoney }
     guard !some.isEmpty else { return }
     let keeper = RecordKeeper(forms[form].texts.pricer.schema, map)
     let kept = some.compactMap { row in
@@ -241,10 +242,8 @@ final class RecordWorker: DifferenceWorker {
     for (index, booking) in wanted {
       guard let root = bookings.root(of: index) else { continue }
       let other = other(root, index)
-      guard other.outcome == .priced, let reply = other.reply?.json,
-        let row = keeper.add(index, of: bookings)
-      else { continue }
-      cases.append(RemedyCase(keeper.form.batch, row: row, reply: reply, of: booking))
+      guard other.isKept, let row = keeper.add(index, of: bookings) else { continue }
+      cases.append(RemedyCase(keeper.form.batch, row: row, other, of: booking))
     }
     keeper.form.finish()
     block.keep(cases, ofForm: form, keeper)

@@ -52,7 +52,7 @@ final class ReferenceWorker: DifferenceWorker {
       shared.reader.schema, fields: shared.keyFields, isLoose: shared.areKeysLoose)
     pages = ReferencePageReader(shared.pages.rows)
     table =
-      shared.reader.options.readsOneByOne
+      shared.reader.options.readsOneByOne || !inquiry.judge.prints.isEmpty
       ? nil
       : TableComparison(
         inquiry.judge.comparer, of: differ.pricers[shared.formIndex].plan.quoteSchema, map: map,

@@ -15,27 +15,33 @@ struct AcceptedPrints: Hashable, Sendable {
 
   /// What each booking differs by, by what names it.
   private(set) var contents: [UInt64: UInt64] = [:]
-  /// Those that came twice with two contents: of these nothing is known.
-  private var ambiguous: Set<UInt64> = []
+  /// What stands for the content of bookings that came twice with two contents: how they differ
+  /// is not known, only that they did.
+  private static let anyContent: UInt64 = 0
 
   var isEmpty: Bool { contents.isEmpty }
 
+  /// Names of all of them.
+  var names: Dictionary<UInt64, UInt64>.Keys { contents.keys }
+
+  /// Whether all bookings of which the entry was drafted are among them.
+  var areAll: Bool { contents.count < Self.most }
+
   mutating func add(_ booking: BookingDifference) {
     let (name, content) = (Self.name(of: booking), Self.content(of: booking))
-    if let known = contents[name], known != content { ambiguous.insert(name) }
-    contents[name] = content
+    let isOther = contents[name].map { $0 != content } ?? false
+    contents[name] = isOther ? Self.anyContent : content
   }
 
   /// Whether a booking is one of them, and differs by something else.
   func contradict(_ booking: BookingDifference) -> Bool {
     guard !contents.isEmpty, let known = contents[Self.name(of: booking)] else { return false }
-    return known != Self.content(of: booking)
+    return known != Self.anyContent && known != Self.content(of: booking)
   }
 
   /// As a ledger has them, some a line.
   var lines: [String] {
-    let kept = contents.filter { !ambiguous.contains($0.key) }.sorted { $0.key < $1.key }
-    let texts = kept.prefix(Self.most).map { name, content in
+    let texts = contents.sorted { $0.key < $1.key }.prefix(Self.most).map { name, content in
       Self.hex(name, Self.digitsOfName) + "." + Self.hex(content, Self.digitsOfContent)
     }
     return stride(from: 0, to: texts.count, by: 4).map { start in
@@ -59,8 +65,14 @@ struct AcceptedPrints: Hashable, Sendable {
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 
-  private static func name(of booking: BookingDifference) -> UInt64 {
-    print([booking.key, booking.form, plain(booking.ourTotal)]) >> 16
+  static func name(of booking: BookingDifference) -> UInt64 {
+    let alone = booking.ours == .priced ? booking.stake?.description ?? "" : ""
+    let total = booking.ourTotal.isEmpty ? alone : booking.ourTotal
+    return name(key: booking.key, form: booking.form, ourTotal: total)
+  }
+
+  static func name(key: String, form: String, ourTotal: String) -> UInt64 {
+    print([key, form, plain(ourTotal)]) >> 16
   }
 
   private static func content(of booking: BookingDifference) -> UInt64 {

@@ -41,7 +41,8 @@ struct AcceptedStatement: Hashable, Sendable {
         return field.isMoney && field.numberGap == nil
       }
       if field.name == "total", isOfTotal { return field.numberGap == nil }
-      guard field.isMoney else { return limit == nil && bounded.isEmpty }
+      // What is no money is bounded by no amount of it.
+      guard field.isMoney else { return true }
       guard let limit, let gap = field.numberGap else { return true }
       return limit < gap.magnitude
     }

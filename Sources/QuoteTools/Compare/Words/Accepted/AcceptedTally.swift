@@ -31,6 +31,10 @@ package struct AcceptedTally: Hashable, Sendable {
   private let seen: AcceptedPrints
   /// A booking of those that were seen which differs otherwise now.
   private var contradiction: String?
+  /// A booking that it covers and that was none of those that were seen; and which of these were
+  /// met again, whether they differ still or not.
+  private var unseen: String?
+  private var met: Set<UInt64> = []
   /// A difference that it covers and says nothing of; nil where there is none.
   private var unstated: String?
   package var verdict = Verdict.fine
@@ -60,9 +64,21 @@ package struct AcceptedTally: Hashable, Sendable {
     money = money + (booking.amount ?? booking.stake ?? .zero).magnitude
     if unstated == nil { unstated = statement.gap(in: booking).map { Self.told(booking, $0) } }
     if contradiction == nil, seen.contradict(booking) { contradiction = booking.key.printable }
+    if unseen == nil, !seen.isEmpty, seen.contents[AcceptedPrints.name(of: booking)] == nil {
+      unseen = booking.key.printable
+    }
     guard values != nil else { return }
     for field in booking.fields { sums[field.field, default: AcceptedSum()].add(field) }
   }
+
+  /// Takes in a booking that came again, however the sides stand to each other in it now.
+  mutating func meet(_ name: UInt64) {
+    if seen.contents[name] != nil { met.insert(name) }
+  }
+
+  /// Whether these are the bookings of which it was drafted: most of them came again. In those of
+  /// another month a mistake that is known is in other bookings, as it should be.
+  private var isOfSameBookings: Bool { seen.areAll && met.count * 2 > seen.contents.count }
 
   /// Settles the verdict, and says why the entry fails if it does.
   mutating func judge(today: CalendarDate?) -> String? {
@@ -112,6 +128,9 @@ package struct AcceptedTally: Hashable, Sendable {
     }
     if let contradiction {
       return "`\(contradiction)`, whose values differ otherwise than when it was accepted"
+    }
+    if let unseen, isOfSameBookings {
+      return "`\(unseen)`, which was none of the bookings that it was drafted of"
     }
     for (name, value) in (values ?? [:]).sorted(by: { $0.key < $1.key }) {
       let sum = sums[name] ?? AcceptedSum()

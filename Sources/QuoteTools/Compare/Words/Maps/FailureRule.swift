@@ -12,8 +12,8 @@ package struct FailureRule: Hashable, Sendable {
     /// Differences of totals, added up without their signs, and the totals of bookings that one
     /// side alone priced.
     case money
-    /// By how much of our total theirs is another: at most, in half of the bookings whose
-    /// totals differ, in nineteen of twenty of them.
+    /// By how much of our total theirs is another, or any amount of theirs: at most, in half of the
+    /// bookings in which it is, in nineteen of twenty of them.
     case change
     case median
     case p95
@@ -119,8 +119,10 @@ package struct FailureRule: Hashable, Sendable {
     }
     let found = isRelative && !measure.isPart ? value / whole : value
     guard found > bound else { return nil }
+    let isOfTotals = found == part(of: summary.changes)
     let said =
-      isRelative ? sentence(ofPart: found * 100, currency) : sentence(value, currency)
+      isRelative
+      ? sentence(ofPart: found * 100, isOfTotals: isOfTotals) : sentence(value, currency)
     let limit = isRelative ? bound * 100 : bound
     return bound.isZero ? said : "\(said), more than \(Self.shown(limit))"
   }
@@ -153,6 +155,11 @@ package struct FailureRule: Hashable, Sendable {
     }
   }
 
+  /// The part that is limited: the largest, or that of so many bookings.
+  private func part(of changes: TotalChanges) -> Ratio {
+    reach.map { changes.magnitude(reachedBy: $0) } ?? changes.largest
+  }
+
   /// What is measured, and what a part of it is a part of.
   private func measured(of summary: DifferenceSummary) -> (value: Ratio, whole: Ratio) {
     let all = Ratio(summary.records)
@@ -162,9 +169,8 @@ package struct FailureRule: Hashable, Sendable {
       let compared = summary.records - summary.notComparable
       return (compared == 0 ? .zero : Ratio(summary.new) / Ratio(compared), 1)
     case .money: return (summary.newMoney, summary.ourRevenue.magnitude)
-    case .change: return (summary.changes.largest, 1)
-    case .median: return (summary.changes.magnitude(reachedBy: Ratio(1, 2)), 1)
-    case .p95: return (summary.changes.magnitude(reachedBy: Ratio(95, 100)), 1)
+    case .change, .median, .p95:
+      return (max(part(of: summary.changes), part(of: summary.amountChanges)), 1)
     case .reasons: return (Ratio(summary.changedReasons), all)
     case .skipped: return (Ratio(summary.skipped), all)
     case .notComparable: return (Ratio(summary.notComparable), all)
@@ -180,7 +186,7 @@ package struct FailureRule: Hashable, Sendable {
     return switch measure {
     case .differences, .share: "\(shown) \(isOne ? "booking differs" : "bookings differ")"
     case .money: "\(shown) \(currency) of differences"
-    case .change, .median, .p95: sentence(ofPart: value * 100, currency)
+    case .change, .median, .p95: sentence(ofPart: value * 100)
     case .reasons: "\(shown) \(isOne ? "booking is" : "bookings are") refused for another reason"
     case .skipped: "\(shown) \(isOne ? "booking was" : "bookings were") passed over"
     case .notComparable: "\(shown) \(isOne ? "booking is" : "bookings are") not comparable"
@@ -189,14 +195,21 @@ package struct FailureRule: Hashable, Sendable {
     }
   }
 
-  private func sentence(ofPart percent: Ratio, _ currency: String) -> String {
+  private func sentence(ofPart percent: Ratio, isOfTotals: Bool = true) -> String {
     let shown = "\(Self.shown(percent))%"
     return switch measure {
     case .differences, .share: "\(shown) of the bookings differ"
     case .money: "the differences are \(shown) of our totals"
-    case .change: "a total changes by \(shown)"
-    case .median: "half of the totals that differ change by \(shown) or more"
-    case .p95: "one in twenty of the totals that differ changes by \(shown) or more"
+    case .change:
+      isOfTotals ? "a total changes by \(shown)" : "an amount changes by \(shown) of our total"
+    case .median:
+      isOfTotals
+        ? "half of the totals that differ change by \(shown) or more"
+        : "in half of the bookings that differ an amount changes by \(shown) of our total or more"
+    case .p95:
+      isOfTotals
+        ? "one in twenty of the totals that differ changes by \(shown) or more"
+        : "in one of twenty bookings that differ an amount changes by \(shown) of our total or more"
     case .reasons: "\(shown) of the bookings are refused for another reason"
     case .skipped: "\(shown) of the bookings were passed over"
     case .notComparable: "\(shown) of the bookings are not comparable"

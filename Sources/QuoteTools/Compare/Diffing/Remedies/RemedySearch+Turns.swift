@@ -1,0 +1,102 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Edits that are tried because people make such mistakes, whatever the figures say.
+extension RemedySearch {
+  private static let mostTurns = 48
+  private static let mostTurnsOfTotal = 120
+  private static let mostRoundings = 3
+
+  /// Cells that say what others of their column do, bounds that are in or out, conditions with
+  /// or without the equal, roundings, steps that change places.
+  func turns(
+    _ found: [RemedyPlaces.Place], _ isOfAll: (RemedyPlaces.Place) -> Bool, _ trial: Trial
+  ) -> [RulesEdit] {
+    var edits = RemedyTurns.clocks(found, pricer.model)
+    for place in found {
+      switch place.kind {
+      case .formula:
+        edits += RemedyTurns.bases(place, trial.departing, pricer.model)
+        edits += RemedyTurns.sums(place, pricer.model)
+        edits += RemedyTurns.comparisons(place, pricer.sources)
+        edits += RemedyTurns.conditions(place, pricer.model)
+      case .key(let table, _, let column):
+        edits += RemedyTurns.bounds(place, pricer.model.tables[table], column, pricer.sources)
+      case .cell(let table, let row):
+        // Each column may be some bookings' own.
+        edits += RemedyTurns.rows(pricer.model.tables[table], row, pricer.sources)
+        guard isOfAll(place) else { continue }
+        edits += RemedyTurns.others(place, pricer.model.tables[table], row, pricer.sources)
+      }
+    }
+    let names = Set(found.filter { $0.kind == .formula }.map(\.path))
+    let roundings = RoundingChanges(of: pricer.model).all.filter { change in
+      names.contains { change.setting.hasPrefix($0 + "=") }
+    }
+    edits += roundings.map { edit($0, found) }
+    edits += RemedyTurns.swaps(trial.departing, pricer.model)
+    var met: Set<[RulesEdit.Change]> = []
+    let most = trial.isOfTotal ? Self.mostTurnsOfTotal : Self.mostTurns
+    return Array(
+      edits.filter { $0.changes.isEmpty || met.insert($0.changes).inserted }.prefix(most))
+  }
+
+  private func edit(
+    _ change: RoundingChanges.Change, _ places: [RemedyPlaces.Place]
+  ) -> RulesEdit {
+    let place = places.first { change.setting.hasPrefix($0.path + "=") && !$0.path.isEmpty }
+    return RulesEdit(
+      settings: [change.setting], what: change.name, span: place?.span ?? .nowhere)
+  }
+
+  /// The way to round that makes bookings theirs which differ by cents, as an edit.
+  func roundingFinding(
+    _ cause: String, behind edits: [RulesEdit], but explained: Set<String>
+  ) -> (RulesEdit, Finding)? {
+    let own = bench.cases.filter { $0.cause == cause && !$0.roundings.isEmpty }
+    guard let first = own.first, let entry = order.entry(named: first.departing) else { return nil }
+    let found = places.places(of: entry, rows: [])
+    var counts: [String: Int] = [:]
+    for name in own.flatMap(\.roundings) { counts[name, default: 0] += 1 }
+    let likely = RoundingChanges(of: pricer.model).all.enumerated().filter {
+      counts[$0.element.name] != nil
+    }.sorted { a, b in
+      (counts[b.element.name] ?? 0, a.offset) < (counts[a.element.name] ?? 0, b.offset)
+    }
+    for (_, change) in likely.prefix(Self.mostRoundings) {
+      let edit = edit(change, found)
+      guard
+        let finding = verified([edit], cause, first.departing, behind: [], but: explained)
+          ?? verified([edit], cause, first.departing, behind: edits, but: explained)
+      else { continue }
+      return (edit, finding)
+    }
+    return nil
+  }
+
+  /// Lines of a price of which the total alone is known: first those that are something where it
+  /// differs and nothing where it does not, or the other way round.
+  func linesByEvidence(_ trial: Trial) -> [String] {
+    let recorder = pricer.recording()
+    let evaluator = recorder.makeEvaluator()
+    let reader = CauseReader(recorder.plan)
+    let lines = recorder.model.allLines.filter { $0.kind == .line }
+    func shares(_ some: [Int]) -> [Double] {
+      var counts = lines.map { _ in 0.0 }
+      for index in some {
+        let one = bench.cases[index]
+        _ = evaluator.price(one.batch, rows: one.row..<one.row + 1)
+        let recording = evaluator.recording(row: 0)
+        for (position, line) in lines.enumerated() where !reader.places(of: line, recording).isEmpty {
+          counts[position] += 1
+        }
+      }
+      return counts.map { $0 / Double(max(1, some.count)) }
+    }
+    let agreeing = trial.steady.map(\.index).filter { !bench.cases[$0].isDiffering }
+    let evidence = zip(shares(trial.own), shares(agreeing)).map { abs($0 - $1) }
+    return zip(lines, evidence).enumerated().sorted { a, b in
+      (b.element.1, a.offset) < (a.element.1, b.offset)
+    }.map(\.element.0.name)
+  }
+}

@@ -1,0 +1,60 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Conditions that somebody has turned round, or has written a part of, or not at all.
+extension RemedyTurns {
+  /// Of a formula that is a condition: its opposite, `or` for `and`, each part away, always.
+  static func conditions(_ place: RemedyPlaces.Place, _ model: PriceModel) -> [RulesEdit] {
+    guard isCondition(place, model) else { return [] }
+    let text = model.sources.text(at: place.span).split(whereSeparator: \.isNewline)
+      .joined(separator: " ").trimmedOfSpaces
+    func edit(_ changed: String, _ what: String) -> RulesEdit {
+      let setting = "\(place.path)=\(changed)"
+      var edit = RulesEdit(settings: [setting], what: what, span: place.span)
+      edit.setting = setting
+      return edit
+    }
+    var edits = [edit("not (\(text))", "\(text) does not hold")]
+    if place.path.hasSuffix(".when") { edits.append(edit("yes", "\(text) is not asked")) }
+    for (word, other) in [("and", "or"), ("or", "and")] {
+      let parts = parts(of: text, at: word)
+      guard parts.count > 1 else { continue }
+      for index in parts.indices {
+        var left = parts
+        let gone = left.remove(at: index)
+        edits.append(edit(left.joined(separator: " \(word) "), "without \(gone)"))
+      }
+      edits.append(edit(parts.joined(separator: " \(other) "), "\(word) becomes \(other)"))
+      break
+    }
+    return edits
+  }
+
+  private static func isCondition(_ place: RemedyPlaces.Place, _ model: PriceModel) -> Bool {
+    if place.path.hasSuffix(".when") { return true }
+    let name = place.path.hasPrefix("let.") ? place.path.dropFirst("let.".count) : ""
+    return model.lets.contains { $0.name == name && $0.value.type == .flag }
+  }
+
+  /// What stands between the words, outside of brackets and texts; the whole where none is there.
+  private static func parts(of text: String, at word: String) -> [String] {
+    var parts: [String] = []
+    var current: [Substring] = []
+    var depth = 0
+    var isQuoted = false
+    for piece in text.split(separator: " ") {
+      if depth == 0, !isQuoted, piece == word {
+        parts.append(current.joined(separator: " "))
+        current = []
+        continue
+      }
+      for character in piece {
+        if character == "\"" { isQuoted.toggle() }
+        if "([{".contains(character), !isQuoted { depth += 1 }
+        if ")]}".contains(character), !isQuoted { depth -= 1 }
+      }
+      current.append(piece)
+    }
+    return parts + [current.joined(separator: " ")]
+  }
+}

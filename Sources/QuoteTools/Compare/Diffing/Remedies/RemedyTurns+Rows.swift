@@ -1,0 +1,70 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Whole rows of tables that say what another row does.
+extension RemedyTurns {
+  private static let nearest = [1, -1, 2, -2]
+
+  /// A row as it is written says what one beside it does, in all of its columns.
+  static func rows(_ table: ModelTable, _ row: Int, _ sources: Sources) -> [RulesEdit] {
+    let written = writtenRows(table)
+    guard let own = written.firstIndex(where: { $0.contains(row) }) else { return [] }
+    return nearest.compactMap { step in
+      guard written.indices.contains(own + step) else { return nil }
+      return edit(table, written[own], written[own + step], sources)
+    }
+  }
+
+  /// Rows by the line that they are written in: a table whose header has a key across has several
+  /// in each.
+  private static func writtenRows(_ table: ModelTable) -> [[Int]] {
+    var written: [[Int]] = []
+    for row in table.rows.indices {
+      let first = table.rows[row].keySpans.first
+      if let known = written.last?.first, first != nil,
+        table.rows[known].keySpans.first == first
+      {
+        written[written.count - 1].append(row)
+      } else {
+        written.append([row])
+      }
+    }
+    return written
+  }
+
+  private static func edit(
+    _ table: ModelTable, _ own: [Int], _ others: [Int], _ sources: Sources
+  ) -> RulesEdit? {
+    var changes: [RulesEdit.Change] = []
+    for row in own {
+      let across = table.rows[row].keySpans.dropFirst().map { sources.text(at: $0) }
+      guard
+        let other = others.first(where: {
+          own.count == 1
+            || table.rows[$0].keySpans.dropFirst().map { sources.text(at: $0) } == across
+        })
+      else { continue }
+      for (value, next) in zip(table.rows[row].values, table.rows[other].values) {
+        guard let span = value?.span, let theirs = next?.span else { continue }
+        let (was, text) = (
+          sources.text(at: span).trimmedOfSpaces, sources.text(at: theirs).trimmedOfSpaces
+        )
+        guard text != was, !text.isEmpty else { continue }
+        changes.append(
+          RulesEdit.Change(
+            file: span.file, lower: Int(span.lower), upper: Int(span.upper), text: text))
+      }
+    }
+    guard changes.count > 1, let first = table.rows[own[0]].values.compactMap(\.self).first else {
+      return nil
+    }
+    func name(_ rows: [Int]) -> String {
+      let spans = table.rows[rows[0]].keySpans
+      return spans.prefix(rows.count > 1 ? 1 : spans.count)
+        .map { sources.text(at: $0).trimmedOfSpaces }.joined(separator: ", ")
+    }
+    return RulesEdit(
+      changes: changes, what: "row \(name(own)) says what row \(name(others)) does",
+      span: first.span)
+  }
+}
