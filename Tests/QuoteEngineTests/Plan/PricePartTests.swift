@@ -62,15 +62,17 @@ struct PartsHold {
     return found
   }
 
-  /// References but to lets are what they name. What is carried from turn to turn has its cells
-  /// put together in the end, and not out of those of its parts.
+  /// References but to lets are what they name; sums that the waterfall carries are held in several
+  /// steps. What is carried from turn to turn has its cells put together in the end, and not out of
+  /// those of its parts.
   private func isMadeOfParts(_ expression: PriceExpression) -> Bool {
+    if expression.usesPrices(in: plan.model) { return false }
     switch expression.operation {
-    case .reference(.letValue): true
-    case .constant, .reference: false
+    case .reference(.letValue): return true
+    case .constant, .reference: return false
     case .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme, .aggregate, .sumBefore,
       .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
-      plan.turns.isEmpty
+      return plan.turns.isEmpty
     }
   }
 
