@@ -97,20 +97,23 @@ import Testing
     let files = FileLoader.memory(["r.yaml": TableComparisonTests.rules(arithmetic)])
     var options = Differ.Options()
     options.tolerances = try #require(Tolerances(tolerance))
+    // They ask for quotes of bookings that are the same.
+    options.seeksRemedies = tolerance == "1c"
     let differ = try Differ(rulesAt: "r.yaml", map: .plain, options: options, loader: files)
     var reading = ReaderOptions()
-    reading.chunkBytes = 16 << 10
+    reading.chunkBytes = 4 << 10
     reading.readsOneByOne = !quickly
-    let bookings = TableComparisonTests.Sides(600, seed: 5).bookings
+    let bookings = TableComparisonTests.Sides(150, seed: 5).bookings
     let run = try differ.rules(
       Pricer(rulesAt: "r.yaml", settings: settings, loader: files),
       bookings: [ComparisonKit.source("bookings.csv", bookings)], reading: reading)
     return try TableComparisonTests.report(differ, run, context: .rules)
   }
 
-  @Test(arguments: ["exact", "python", "javascript"], ["0", "1c", "2ulp"])
-  func columnsFindWhatHoldingEachFinds(arithmetic: String, tolerance: String) throws {
-    for settings in Self.others {
+  @Test(arguments: ["exact", "python", "javascript"])
+  func columnsFindWhatHoldingEachFinds(arithmetic: String) throws {
+    let tolerances = ["0", "1c", "2ulp", "0", "1c"]
+    for (settings, tolerance) in zip(Self.others, tolerances) {
       let both = try [true, false].map {
         try Self.report(arithmetic, against: settings, tolerance: tolerance, quickly: $0)
       }

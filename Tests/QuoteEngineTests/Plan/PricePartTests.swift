@@ -62,15 +62,17 @@ struct PartsHold {
     return found
   }
 
-  /// References but to lets are what they name. What is carried from turn to turn has its cells
-  /// put together in the end, and not out of those of its parts.
+  /// References but to lets are what they name; sums that the waterfall carries are held in several
+  /// steps. What is carried from turn to turn has its cells put together in the end, and not out of
+  /// those of its parts.
   private func isMadeOfParts(_ expression: PriceExpression) -> Bool {
+    if expression.usesPrices(in: plan.model) { return false }
     switch expression.operation {
-    case .reference(.letValue): true
-    case .constant, .reference: false
+    case .reference(.letValue): return true
+    case .constant, .reference: return false
     case .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme, .aggregate, .sumBefore,
       .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
-      plan.turns.isEmpty
+      return plan.turns.isEmpty
     }
   }
 
@@ -78,7 +80,9 @@ struct PartsHold {
     plan.trace.expressions[ObjectIdentifier(expression)].map { Set($0.registers) }
   }
 
-  /// The registers of all parts; of a part that no register holds, those of its own parts.
+  /// The registers of all parts; of a part that no register holds, those of its own parts. What is
+  /// computed in one go with the whole (sums and products inside it, branches that are rounded
+  /// together) is looked through, so its parts count as well.
   private func cuts(below expression: PriceExpression) -> Set<Register> {
     var parts = expression.partsAndRoles.filter { !(forgetsKeys && $0.role == .key) }
       .map(\.expression)
@@ -94,7 +98,11 @@ struct PartsHold {
         parts += columns.compactMap { row.values[$0] }
       }
     }
-    return parts.reduce(into: []) { $0.formUnion(registers(of: $1) ?? cuts(below: $1)) }
+    return parts.reduce(into: []) { cuts, part in
+      let own = registers(of: part)
+      if let own { cuts.formUnion(own) }
+      if own == nil || part.isLookedThrough { cuts.formUnion(self.cuts(below: part)) }
+    }
   }
 
   /// The first field that is read on the way up from some registers.
@@ -111,5 +119,18 @@ struct PartsHold {
       open += instruction.operation.sources
     }
     return nil
+  }
+}
+
+extension PriceExpression {
+  fileprivate var isLookedThrough: Bool {
+    switch operation {
+    case .apply(.arithmetic, _), .apply(.converted, _), .apply(.negate, _), .apply(.round, _),
+      .conditional, .defaulting, .extreme:
+      true
+    case .apply, .constant, .reference, .and, .or, .isGiven, .aggregate, .sumBefore, .split,
+      .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
+      false
+    }
   }
 }
