@@ -45,7 +45,7 @@ package final class RowFaults: @unchecked Sendable {
   /// Where among the texts one of an identity may be.
   private let recent = ColumnBuffer<Int32>()
   private var source = ""
-  /// By row, the cells of a sheet.
+  /// The cells of a sheet, by row.
   private var cells: [Int: String] = [:]
   /// Faults of some rows that another has found.
   @safe @exclusivity(unchecked) private var lender: RowFaults?
@@ -129,8 +129,8 @@ package final class RowFaults: @unchecked Sendable {
   /// Takes those of some rows that another found, as long as that is not filled anew, and tells
   /// of each row. Faults of such a row must not be added.
   func borrow(_ others: RowFaults, _ rows: Range<Int>, _ body: (Int) -> Void) {
-    guard others.kept.count > 0 else { return }
     borrowedCount = 0
+    guard others.kept.count > 0, others.byRow.count > rows.lowerBound else { return }
     for row in rows.lowerBound..<min(rows.upperBound, others.byRow.count)
     where others.byRow[row] != 0 {
       borrowedCount += 1

@@ -1,7 +1,7 @@
 /// The value of each expression by its identity: looked up for every part of a formula that is
 /// explained, so places are found by the identity's own bits.
 package struct TracedValues: Sendable {
-  /// As many as a power of two, at most half of them taken.
+  /// Their number is a power of two, and at most half of them are taken.
   private var keys: [UInt] = []
   private var values: [PlanValue?] = []
   private var count = 0

@@ -24,7 +24,7 @@ final class FaultRows {
   }
 
   private let bytes = ByteBuffer()
-  private let pieces = ColumnBuffer<Piece>()
+  private let stretches = ColumnBuffer<Piece>()
   private let forms = ColumnBuffer<Form>()
   /// One more than the form, by identity; 0 for none.
   private let slots = ColumnBuffer<Int32>()
@@ -44,7 +44,7 @@ final class FaultRows {
 
   private func clear() {
     bytes.removeAll()
-    pieces.removeAll()
+    stretches.removeAll()
     forms.removeAll()
     texts.removeAll(keepingCapacity: true)
     for slot in 0..<Self.slotCount { slots[slot] = 0 }
@@ -57,7 +57,7 @@ final class FaultRows {
   func write(_ body: (ByteBuffer) -> Void) { body(bytes) }
 
   func leave(_ hole: Hole) {
-    pieces.append(Piece(start: isDrafted, end: bytes.count, hole: hole))
+    stretches.append(Piece(start: isDrafted, end: bytes.count, hole: hole))
     isDrafted = bytes.count
   }
 
@@ -71,7 +71,7 @@ final class FaultRows {
   ) {
     var at = first(fault, of: faults)
     while true {
-      let piece = pieces[at]
+      let piece = stretches[at]
       buffer.append(bytes.slice(piece.start, piece.end))
       switch piece.hole {
       case .value: buffer.append(fault.value, as: notation)
@@ -105,7 +105,7 @@ final class FaultRows {
     if forms.count == Self.most { clear() }
     var slot = Self.slot(of: identity)
     while slots[slot] != 0 { slot = (slot + 1) & (Self.slotCount - 1) }
-    let first = pieces.count
+    let first = stretches.count
     isDrafted = bytes.count
     draft(told, self)
     leave(.none)

@@ -4,7 +4,7 @@ package struct FoundFaults {
   package private(set) var count = 0
   /// Over how many lines after their first ones they go.
   package private(set) var moreLines: Int64 = 0
-  /// In the order in which they came.
+  /// They are in the order in which they came.
   package private(set) var byReason: [(reason: String, count: Int)] = []
   /// The first ones, in the order of the bookings.
   package private(set) var first: [RowFault] = []

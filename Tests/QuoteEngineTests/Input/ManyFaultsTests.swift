@@ -133,6 +133,14 @@ import Testing
     #expect(priced.isEmpty && priced[5] == nil && read.count == 4)
   }
 
+  /// A batch has many blocks, and faults perhaps only in the first of them.
+  @Test func aBlockBehindAllFaultsHasNone() {
+    let (read, priced) = (RowFaults(), RowFaults())
+    read.add(Self.fault(3, "read"))
+    priced.borrow(read, 2048..<4096) { _ in Issue.record("no row of the block is at fault") }
+    #expect(priced.isEmpty && priced[3] == nil && priced[2048] == nil)
+  }
+
   /// More texts than are found again at once, and the same ones in turn.
   @Test func everyFaultKeepsItsText() {
     let texts = (0..<300).map { FaultText(field: "f", reason: "r", message: "m\($0)") }

@@ -33,7 +33,7 @@ final class FaultTexts {
   }
 
   @safe @exclusivity(unchecked) private var kinds: [Kind] = []
-  @safe @exclusivity(unchecked) private var lastKind = 0
+  @safe @exclusivity(unchecked) private var latestKind = 0
   /// One an entry.
   @safe @exclusivity(unchecked) private var told: [Told] = []
   private let entries = ColumnBuffer<Entry>()
@@ -52,7 +52,7 @@ final class FaultTexts {
   init() { clear() }
 
   private func clear() {
-    (kinds, lastKind, told) = ([], 0, [])
+    (kinds, latestKind, told) = ([], 0, [])
     entries.removeAll()
     values.removeAll()
     used.removeAll()
@@ -95,16 +95,16 @@ final class FaultTexts {
     }
     if number(of: kind) == nil {
       kinds.append(kind)
-      lastKind = kinds.count - 1
+      latestKind = kinds.count - 1
     }
-    let hash = Self.hash(value, lastKind)
+    let hash = Self.hash(value, latestKind)
     var slot = Int(truncatingIfNeeded: hash >> 32) & (Self.slotCount - 1)
     while slots[slot] != 0 { slot = (slot + 1) & (Self.slotCount - 1) }
     let start = values.count
     values.append(value)
     entries.append(
       Entry(
-        hash: hash, kind: Int32(truncatingIfNeeded: lastKind),
+        hash: hash, kind: Int32(truncatingIfNeeded: latestKind),
         start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: values.count),
         uses: 0))
     told.append(new)
@@ -133,9 +133,9 @@ final class FaultTexts {
   }
 
   private func number(of kind: Kind) -> Int? {
-    if lastKind < kinds.count, kinds[lastKind] == kind { return lastKind }
+    if latestKind < kinds.count, kinds[latestKind] == kind { return latestKind }
     guard let number = kinds.firstIndex(of: kind) else { return nil }
-    lastKind = number
+    latestKind = number
     return number
   }
 
