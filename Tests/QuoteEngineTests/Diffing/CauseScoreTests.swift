@@ -92,6 +92,7 @@ import Testing
     let (summary, found) = try bench.compare(text)
     #expect(!found.isEmpty)
     let edits = summary.causes.ordered.compactMap { $0.remedy?.edit }
-    #expect(edits.contains { $0.contains(wanted) }, "\(edits) \(summary.causes.ordered.map(\.name))")
+    let names = summary.causes.ordered.map(\.name)
+    #expect(edits.contains { $0.contains(wanted) }, "\(edits) \(names)")
   }
 }

@@ -90,7 +90,8 @@ import Testing
   @Test func aRefusalThatMovesFails() throws {
     func rows(refused: Int) -> String {
       (1...4).reduce(into: "id,status,total\n") { rows, key in
-        rows += key == refused ? "\(key),declined,\n" : "\(key),quoted,\(Ratio(Int128(324 * key), 10))\n"
+        let total = Ratio(Int128(324 * key), 10)
+        rows += key == refused ? "\(key),declined,\n" : "\(key),quoted,\(total)\n"
       }
     }
     let ledger = Self.signedDraft(of: try Self.run(rows(refused: 2)).found)

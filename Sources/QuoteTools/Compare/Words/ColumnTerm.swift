@@ -41,7 +41,9 @@ package struct ColumnTerm: Hashable, Sendable {
   /// The notation that reads a text as a number, as `written` of a map names it; nil where none
   /// does.
   static func notation(of whole: String) -> String? {
-    readings(of: whole).first { NumberSpelling(example: $0.written) != nil }?.written
+    // `.08` has lost a digit, and is in no marks of its own.
+    guard whole.first != ".", whole.first != "," else { return nil }
+    return readings(of: whole).first { NumberSpelling(example: $0.written) != nil }?.written
   }
 
   private static func readings(

@@ -87,7 +87,8 @@ extension RemedySearch {
         let one = bench.cases[index]
         _ = evaluator.price(one.batch, rows: one.row..<one.row + 1)
         let recording = evaluator.recording(row: 0)
-        for (position, line) in lines.enumerated() where !reader.places(of: line, recording).isEmpty {
+        for (position, line) in lines.enumerated()
+        where !reader.places(of: line, recording).isEmpty {
           counts[position] += 1
         }
       }
