@@ -88,7 +88,8 @@ extension RuleReader {
       let holdsRows = entries[0].value.scalar?.style == .literal
       log.report(
         Suggestion.nearest(to: key.value, among: known) == nil && !holdsRows
-          ? .letForm(name, of: entries) : .unknownKey(key, in: "a table, area or made list", among: known))
+          ? .letForm(name, of: entries)
+          : .unknownKey(key, in: "a table, area or made list", among: known))
     } else {
       log.report(.letForm(name))
     }

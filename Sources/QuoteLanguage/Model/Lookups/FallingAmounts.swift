@@ -93,7 +93,8 @@ struct FallingAmounts {
     _ step: Ratio, _ quantity: PriceExpression
   ) -> Bracket? {
     guard case .ranges(let ranges) = cells.keys[key].body, ranges.count == 1,
-      let value = cells.values[columns.price], case .constant(.quantity(let price)) = value.operation,
+      let value = cells.values[columns.price],
+      case .constant(.quantity(let price)) = value.operation,
       let (from, to) = KeyDomain.steps(ranges[0], step)
     else { return nil }
     let isOpen = !ranges[0].interval.upper.isFinite

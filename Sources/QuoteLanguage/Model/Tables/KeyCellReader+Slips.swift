@@ -31,7 +31,9 @@ extension KeyCellReader {
     let folded = written.lowercased()
     switch key.type {
     case .flag:
-      if ["true", "y", "1", "ja", "oui", "wahr", "vrai", "x", "sí"].contains(folded) { return "yes" }
+      if ["true", "y", "1", "ja", "oui", "wahr", "vrai", "x", "sí"].contains(folded) {
+        return "yes"
+      }
       return ["false", "n", "0", "nein", "non", "falsch", "faux"].contains(folded) ? "no" : nil
     case .weekday: return weekday(meantBy: written)
     case .choice(let words): return words.first { $0.lowercased() == folded }

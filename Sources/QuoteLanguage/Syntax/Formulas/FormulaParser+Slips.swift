@@ -55,7 +55,9 @@ extension FormulaParser {
       return fail(
         .operatorMissing(
           found: found, at: place,
-          help: ["a table is looked up by its name alone, or with its keys in parentheses: `p(x)`"]))
+          help: [
+            "a table is looked up by its name alone, or with its keys in parentheses: `p(x)`"
+          ]))
     }
     if found == "[", at > 0, bytes[at - 1].isNamePart {
       return fail(.elementByNumber(fieldBehindBrackets(), at: place))

@@ -103,7 +103,13 @@ final class GatheredRows: ByteMaker, @unchecked Sendable {
     let figures = cells.filter { !$0.isEmpty }
     let sizes = figures.compactMap { Ratio(decimal: $0) }
     guard sizes.count == figures.count else { return figures.joined(separator: " + ") }
-    return figures.isEmpty ? "" : "\(sizes.reduce(Ratio(0)) { $0 + $1 })"
+    guard !figures.isEmpty else { return "" }
+    // As many decimals as the cells have, for a text is held against a text.
+    let decimals = figures.map { $0.split(separator: ".").dropFirst().first?.count ?? 0 }.max() ?? 0
+    var sum = "\(sizes.reduce(Ratio(0)) { $0 + $1 })"
+    let own = sum.split(separator: ".").dropFirst().first?.count ?? 0
+    if own == 0, decimals > 0 { sum += "." }
+    return sum + String(repeating: "0", count: max(0, decimals - own))
   }
 }
 

@@ -1,0 +1,61 @@
+/// What a figure lacks, or has too much, to be what is wanted in its place.
+extension ModelChecker {
+  /// A text that is to be a figure, in its quotation marks; nil for another.
+  func figureMeant(
+    by text: String, beside other: PriceExpression, _ wanted: QuantityType
+  ) -> String? {
+    let inner = text.filter { $0 != "\"" }.trimmedOfSpaces
+    let months = [
+      "january", "february", "march", "april", "may", "june", "july", "august", "september",
+      "october", "november", "december",
+    ]
+    if inner.count > 2, wanted.numerator == nil,
+      let month = months.firstIndex(where: { $0.hasPrefix(inner.lowercased().prefix(3)) })
+    {
+      return "months are numbers: `\(month + 1)`"
+    }
+    let known = Set(tree.header.units.map(\.value))
+    guard NumberLiteral.read(Spanned(inner, at: .nowhere), units: known) != nil else { return nil }
+    let isBare = inner.allSatisfy { $0.isNumber || ".-".contains($0) }
+    var right = inner
+    if isBare, wanted.denominator == nil {
+      if wanted.numerator == .money { right = money(inner) }
+      if let unit = other.units.numerator { right = "\(inner) \(unit.name)" }
+    }
+    return "a figure has no quotation marks: `\(right)`"
+  }
+
+  /// What to write where money is wanted and a plain number stands.
+  func moneyInstead(of value: PriceExpression) -> [String] {
+    guard value.type.isPlainNumber else { return [] }
+    if case .conditional(_, let then, let otherwise) = value.operation {
+      let figures = [then, otherwise].compactMap { $0 }.filter { $0.type.isPlainNumber }
+      let texts = figures.map { sources.text(at: $0.span).trimmedOfSpaces }
+      let amounts = texts.filter { $0.wholeMatch(of: /-?[\d.]+/) != nil }.map { "`\(money($0))`" }
+      return amounts.isEmpty
+        ? [] : ["add the currency: \(amounts.joined(separator: " and "))"]
+    }
+    let text = sources.text(at: value.span).trimmedOfSpaces
+    if text.wholeMatch(of: /-?[\d.]+\s?%/) != nil {
+      return ["a percentage is of something: `round(\(text) * subtotal)`"]
+    }
+    guard let match = text.wholeMatch(of: /(-?[\d.]+)(\s*\*.*)?/) else { return [] }
+    return ["add its currency: `\(money(String(match.1)))\(match.2 ?? "")`"]
+  }
+
+  /// A plain number in a table of what is to be money, by its cell.
+  func plainCell(
+    behind value: PriceExpression
+  ) -> (column: TableColumn, table: String, cell: PriceExpression)? {
+    if case .lookup(let table, let column, _) = value.operation, value.type.isPlainNumber {
+      let cells = tables[table].rows.compactMap { $0.values[column] }
+      let cell = cells.first { if case .constant = $0.operation { true } else { false } }
+      return cell.map { (tables[table].columns[column], tables[table].name, $0) }
+    }
+    if case .reference(.letValue(let index)) = value.operation {
+      return plainCell(behind: lets[index].value)
+    }
+    guard case .apply(.arithmetic(.multiply), let sides) = value.operation else { return nil }
+    return sides.lazy.compactMap { self.plainCell(behind: $0) }.first
+  }
+}
