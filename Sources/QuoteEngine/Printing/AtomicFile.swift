@@ -16,7 +16,8 @@ import CFile
 /// the system when bytes reach the disk. Standard output, by whatever name, pipes and devices
 /// cannot be replaced and are written as the bytes come, or, where bytes are
 /// held back, at `commit` all at once. A closed pipe is a `Trouble` only if the
-/// program ignores SIGPIPE, which the command does.
+/// program ignores SIGPIPE, which the command does. A file whose name ends in `.gz` or `.zst` is
+/// compressed on its way.
 ///
 /// Several threads may write parts of a temporary file side by side, each at the
 /// place that was reserved for it; everything else is for one thread at a time.
@@ -30,6 +31,8 @@ package final class AtomicFile: @unchecked Sendable {
   /// Whether the temporary file has its name already.
   private var isNamed = false
   private let closesDescriptor: Bool
+  /// What compresses the bytes, where the name asks for that.
+  private var compressor: Compressor?
   /// Where bytes wait for `commit` that the target would show at once.
   private var held: SpillFile?
   private var heldCount: Int64 = 0
@@ -49,6 +52,7 @@ package final class AtomicFile: @unchecked Sendable {
       return
     }
     name = "`\(path)`"
+    compressor = Compression(path: path).map(Compressor.init)
     if let open = AtomicFile.openDescriptor(path) {
       (target, descriptor, closesDescriptor) = ("", open, false)
       held = if let directory { try SpillFile(in: directory) } else { nil }
@@ -93,7 +97,7 @@ package final class AtomicFile: @unchecked Sendable {
   deinit { discard() }
 
   /// Whether parts may be written anywhere in it, by several threads.
-  var takesParts: Bool { temporary != nil }
+  var takesParts: Bool { temporary != nil && compressor == nil }
 
   /// A place for the next so many bytes of a file that takes parts.
   package func reserve(_ count: Int) -> Int {
@@ -104,6 +108,11 @@ package final class AtomicFile: @unchecked Sendable {
 
   /// Writes after what is written or reserved.
   package func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(Trouble) {
+    guard let compressor else { return try unsafe writeAsIs(bytes) }
+    try unsafe compressor.add(bytes) { bytes throws(Trouble) in try unsafe writeAsIs(bytes) }
+  }
+
+  private func writeAsIs(_ bytes: UnsafeBufferPointer<UInt8>) throws(Trouble) {
     if let held {
       heldCount += Int64(bytes.count)
       return unsafe try held.append(UnsafeRawBufferPointer(bytes))
@@ -156,6 +165,13 @@ package final class AtomicFile: @unchecked Sendable {
 
   /// Puts the file in its place.
   package func commit() throws(Trouble) {
+    if let compressor {
+      let nothing = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+      try unsafe compressor.add(nothing, isLast: true) { bytes throws(Trouble) in
+        try unsafe writeAsIs(bytes)
+      }
+      self.compressor = nil
+    }
     try pour()
     try askWhetherClosable()
     guard temporary != nil else {

@@ -5,8 +5,9 @@ package protocol FormatOfFile: RawRepresentable, CaseIterable where RawValue == 
 
 extension FormatOfFile {
   /// By a file's ending, which is the format's name or one that is usual for it; nil for one
-  /// that says nothing.
+  /// that says nothing. What it is compressed with stands behind that.
   package init?(path: String) {
+    let path = Compression.inside(path)
     guard let dot = path.lastIndex(of: ".") else { return nil }
     let ending = path[path.index(after: dot)...].lowercased()
     self.init(rawValue: Self.usual[ending] ?? ending)

@@ -14,7 +14,7 @@ package enum OutputFormat: String, Hashable, Sendable, FormatOfFile {
   /// The ending of a path that promises something no format is; nil for all others.
   package static func unwritten(_ path: String) -> String? {
     let endings = [
-      "gz", "zst", "xz", "bz2", "zip", "xlsm", "xls", "ods", "parquet", "pdf", "docx", "doc", "odt",
+      "xz", "bz2", "zip", "xlsm", "xls", "ods", "parquet", "pdf", "docx", "doc", "odt",
     ]
     guard let dot = path.lastIndex(of: ".") else { return nil }
     let ending = path[path.index(after: dot)...].lowercased()

@@ -27,7 +27,7 @@ struct LowestTotals {
     }
     let tabled = draft.tabled
     var found: [String: Double] = [:]
-    try ReferenceRows(source, format: format, key: []).each { _, text in
+    try ReferenceRows(source, format: format, key: [], notation: draft.notation).each { _, text in
       BookingShape.read(text) { root in
         guard let name = Self.text(root, key.evidence.path), let figure = totals[name] else {
           return

@@ -10,6 +10,8 @@ struct RulesDraft {
   /// Why the currency is what it is; empty where an option says it.
   var currencyRemark: String
   var inputs: [InputGuess]
+  /// What stands above the header and below the last booking.
+  var notation = RowNotation()
   /// What was left out, and why.
   var leftOut: [String] = []
   /// The lowest total of the bookings with each word of the table's input, where totals are known.
@@ -30,6 +32,7 @@ struct RulesDraft {
 
       """
     text += Self.aligned([("currency: \(currency)", currencyRemark)])
+    if !notation.written.isEmpty { text += notation.written + "\n" }
     text += "\ninputs:\n"
     text += Self.aligned(inputs.map { ("  " + $0.declaration, $0.remark) })
     for remark in leftOut { text += "  # \(remark)\n" }
@@ -50,7 +53,7 @@ struct RulesDraft {
     free(["first_price", "price_of_kind", "price_by_word"]) ?? "first_price_of_all"
   }
 
-  private var lineName: String { free(["base", "base_price", "first_line"]) ?? "first_line_of_all" }
+  private var lineName: String { free(["base", "first_line"]) ?? "first_line_of_all" }
 
   /// The first of some names that no input has.
   private func free(_ names: [String]) -> String? {

@@ -28,12 +28,13 @@ package struct RulesSuggestion {
   package init(
     from source: ByteSource, writtenTo path: String, _ options: Options
   ) throws(Trouble) {
-    let seen = try BookingShape(source, options.format)
+    let notation = try RowNotation(guessedFrom: source, options.format)
+    let seen = try BookingShape(source, options.format, notation)
     guard seen.rows > 0 else { throw .nothingToDraft(source.name) }
     let (currency, why) = Self.currency(options, seen.columns)
     var draft = RulesDraft(
       source: source.name, rows: seen.rows, name: options.name ?? Self.name(of: source.name),
-      currency: currency, currencyRemark: why, inputs: [])
+      currency: currency, currencyRemark: why, inputs: [], notation: notation)
     draft.takeInputs(of: seen, currency: currency)
     if let reference = options.reference {
       draft.figures = try LowestTotals(reference, of: draft, from: source, options.format).figures
@@ -81,8 +82,10 @@ struct BookingShape {
   private(set) var rows = 0
   private var places: [[String]: Int] = [:]
 
-  init(_ source: ByteSource, _ format: InputFormat?) throws(Trouble) {
-    let rows = try ReferenceRows(source, format: format, key: [])
+  init(
+    _ source: ByteSource, _ format: InputFormat?, _ notation: RowNotation = RowNotation()
+  ) throws(Trouble) {
+    let rows = try ReferenceRows(source, format: format, key: [], notation: notation)
     for name in rows.columns ?? [] where !name.isEmpty { note([name]) }
     var shape = self
     try rows.each { _, text in

@@ -41,6 +41,11 @@ extension ParsedArguments {
           "`\(target.option)` writes CSV or JSON Lines, and `\(target.value)` would be a "
             + "spreadsheet")
       }
+      if format == .xlsx, Compression(path: target.value) != nil {
+        throw wrong(
+          "`\(target.value)` would be compressed twice: write `\(Compression.inside(target.value))`, "
+            + "which a spreadsheet's program reads")
+      }
       let isAlone = values(target.option).count < 2
       guard !(has("--format") && isAlone), let words = formatWords(of: target.option),
         !words.contains(format.rawValue)

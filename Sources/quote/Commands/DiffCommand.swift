@@ -92,11 +92,7 @@ enum DiffCommand: Command {
       let summary = try DiffRun(
         differ, run, targets: targets, draft: draft?.draft, progress: progress
       ).finish(threads: threads) { (live?.ending, live?.notes ?? []) }
-      if let draft, live?.ending == nil {
-        let buffer = ByteBuffer()
-        draft.draft.append(to: buffer)
-        try AtomicFile.write(buffer.string, to: draft.path)
-      }
+      if let draft, live?.ending == nil { try write(draft.draft, to: draft.path) }
       try live?.finish(tellsNotes: formats.contains(where: \.tellsWhole))
       if let ending = live?.ending { throw ending }
       if !formats.contains(where: \.tellsWhole) {
@@ -109,6 +105,12 @@ enum DiffCommand: Command {
     } catch {
       throw .trouble(error)
     }
+  }
+
+  private static func write(_ draft: AcceptedDraft, to path: String) throws(Trouble) {
+    let buffer = ByteBuffer()
+    draft.append(to: buffer)
+    try AtomicFile.write(buffer.string, to: path)
   }
 
   /// Bookings against a second file; who gives no bookings is told so.

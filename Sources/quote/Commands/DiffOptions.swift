@@ -120,8 +120,8 @@ enum DiffOptions {
       case .rules: return .plain
       case .records, .live:
         throw wrong(
-          "`diff` needs `--map` to read records; a second file is compared with `--reference FILE`, "
-            + "other rules with `--against RULES`", arguments)
+          "`diff` needs `--map` to read records; a second file is compared with "
+            + "`--reference FILE`, other rules with `--against RULES`", arguments)
       }
     }
     do throws(MapFailure) {

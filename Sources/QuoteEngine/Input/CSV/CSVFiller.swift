@@ -109,7 +109,9 @@ final class CSVFiller {
         row: row, record: Int64(row), line: problem.line, field: "",
         value: BatchFiller.shortened(problem.value), reason: problem.fault.rawValue,
         message: problem.fault.message(
-          FaultContext(cells: problem.cells, moreLines: problem.lastLine - problem.line)))
+          FaultContext(
+            value: problem.value.string, cells: problem.cells,
+            moreLines: problem.lastLine - problem.line)))
       fault.lastLine = problem.lastLine
       batch.faults.add(fault)
     }

@@ -19,7 +19,8 @@ extension CSVLayout {
       if case .path(let path)? = list.sources.first { wanted[Self.name(of: path)] = list.name }
     }
     let near = remarks(onColumnsLike: wanted)
-    return near + (near.isEmpty ? remark(onDefaults: defaulted) : []) + remarksOnElements(of: schema)
+    let others = near.isEmpty ? remark(onDefaults: defaulted) : []
+    return near + others + remarksOnElements(of: schema)
   }
 
   /// One sentence on inputs whose default counts in every booking, where columns that nobody reads
@@ -32,17 +33,17 @@ extension CSVLayout {
     guard !inputs.isEmpty, !unread.isEmpty else { return [] }
     let has = inputs.count == 1 ? "it has its default" : "they have their defaults"
     return [
-      "no column of `\(source)` gives \(Self.listed(inputs)): \(has) in every booking, and "
-        + "\(Self.listed(unread)) \(unread.count == 1 ? "is" : "are") not read"
+      "no column of `\(source)` gives \(Self.listed(inputs, "or")): \(has) in every booking, and "
+        + "\(Self.listed(unread, "and")) \(unread.count == 1 ? "is" : "are") not read"
     ]
   }
 
   /// `a`, `b` and 3 more.
-  private static func listed(_ names: [String]) -> String {
+  private static func listed(_ names: [String], _ last: String) -> String {
     let shown = names.prefix(names.count > 5 ? 4 : 5).map { "`\($0)`" }
     if names.count > 5 { return shown.joined(separator: ", ") + " and \(names.count - 4) more" }
-    guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
-    return shown.dropLast().joined(separator: ", ") + " and \(last)"
+    guard let final = shown.last, shown.count > 1 else { return shown.first ?? "" }
+    return shown.dropLast().joined(separator: ", ") + " \(last) \(final)"
   }
 
   /// `wanted` are names of columns that are not there, each with its input.

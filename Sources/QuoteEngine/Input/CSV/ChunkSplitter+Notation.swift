@@ -60,7 +60,7 @@ extension ChunkSplitter {
       .map { $0.trimmed { $0.isWhitespace || $0 == "\"" } }
     guard let first = cells.first(where: { !$0.isEmpty }) else { return }
     guard schema.rows.totals.contains(first) else {
-      if schema.rows.totals.isEmpty, Self.totals.contains(first.lowercased()) {
+      if schema.rows.totals.isEmpty, RowNotation.isTotal(first) {
         remarkOnTotal(first)
       }
       return
@@ -68,14 +68,6 @@ extension ChunkSplitter {
     carry.resize(to: start)
     noteTotal(first)
   }
-}
-
-extension ChunkSplitter {
-  /// What the last row of a spreadsheet often begins with, and no booking does.
-  fileprivate static let totals: Set<String> = [
-    "total", "totals", "grand total", "subtotal", "sum", "summe", "gesamt", "gesamtsumme",
-    "zwischensumme", "totale", "somme", "total général", "suma",
-  ]
 }
 
 extension Trouble {

@@ -35,9 +35,7 @@ extension CellFault {
       return context.blocked
         ?? "\(name) has a value of the wrong type: it must be \(context.wantedInJSON)"
           + context.cure
-    case .invalidText:
-      return "\(name) is not UTF-8: the file must be saved in that encoding, or converted with "
-        + "`iconv -f WINDOWS-1252 -t UTF-8`"
+    case .invalidText: return "\(name) is not UTF-8: \(Self.encodingHelp)"
     case .nul: return "\(name) holds a NUL byte, which no text has"
     case .sheetError: return "\(name) is an error of the spreadsheet: mend the formula there"
     case .unsavedFormula:
@@ -76,6 +74,11 @@ extension CellFault {
     case .noBooking: return "the record has no object at \(name), where the booking should be"
     }
   }
+}
+
+extension CellFault {
+  private static let encodingHelp =
+    "the file must be saved in that encoding, or converted with `iconv -f WINDOWS-1252 -t UTF-8`"
 }
 
 /// What a fault's message may tell of, beyond what kind of fault it is.

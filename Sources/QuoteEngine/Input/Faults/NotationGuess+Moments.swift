@@ -10,12 +10,14 @@ extension NotationGuess {
 
   private static let dates = made([
     "d/M/yyyy", "M/d/yyyy", "d.M.yyyy", "d-M-yyyy", "yyyy/M/d", "yyyy.M.d", "yyyy-M-d", "yyyyMMdd",
-    "d MMM yyyy", "d-MMM-yyyy", "d-MMM-yy", "d MMM yy", "d.M.yy", "MMM d, yyyy", "d MMMM yyyy", "MMMM d, yyyy", "d/M/yy", "M/d/yy",
+    "d MMM yyyy", "d-MMM-yyyy", "d-MMM-yy", "d MMM yy", "d.M.yy", "MMM d, yyyy", "d MMMM yyyy",
+    "MMMM d, yyyy", "d/M/yy", "M/d/yy",
     "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss'Z'",
     "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", "d/M/yyyy H:mm", "M/d/yyyy H:mm", "M/d/yyyy h:mm a",
   ])
   private static let times = made([
-    "24:00", "H:mm", "H:mm:ss", "h:mm a", "h:mm:ss a", "h a", "HHmm", "H.mm", "HH:mm:ss.SSS", "H'h'mm",
+    "24:00", "H:mm", "H:mm:ss", "h:mm a", "h:mm:ss a", "h a", "HHmm", "H.mm", "HH:mm:ss.SSS",
+    "H'h'mm",
   ])
   private static let instants = made([
     "yyyy-MM-dd HH:mm", "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd HH:mm:ss.SSS", "yyyy-MM-dd HH:mm:ssX",

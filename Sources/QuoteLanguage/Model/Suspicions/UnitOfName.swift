@@ -1,14 +1,13 @@
 /// The unit that the name of an input says, where it has another.
 enum UnitOfName {
+  /// Without the `s` of more than one.
   private static let words: [String: String] = [
-    "hours": "h", "hour": "h", "hrs": "h", "std": "h", "stunden": "h", "heures": "h",
-    "minutes": "min", "minute": "min", "mins": "min", "minuten": "min",
-    "seconds": "s", "secs": "s", "sec": "s", "sekunden": "s",
-    "days": "day", "tage": "day", "jours": "day",
-    "miles": "mi", "mile": "mi", "mi": "mi", "km": "km", "kilometers": "km", "kilometres": "km",
-    "kilometer": "km", "meters": "m", "metres": "m", "meter": "m",
-    "lb": "lb", "lbs": "lb", "pounds": "lb", "kg": "kg", "kilos": "kg", "grams": "g", "gramm": "g",
-    "min": "min",
+    "hour": "h", "hr": "h", "std": "h", "stunden": "h", "heure": "h",
+    "minute": "min", "min": "min", "minuten": "min", "second": "s", "sec": "s", "sekunden": "s",
+    "day": "day", "tage": "day", "jour": "day",
+    "mile": "mi", "mi": "mi", "km": "km", "kilometer": "km", "kilometre": "km",
+    "meter": "m", "metre": "m",
+    "lb": "lb", "pound": "lb", "kg": "kg", "kilo": "kg", "gram": "g", "gramm": "g",
   ]
   /// Short ones, which say a unit only at the end of a name: `length_m`.
   private static let endings: [String: String] = ["h": "h", "m": "m", "g": "g", "s": "s"]
@@ -20,6 +19,6 @@ enum UnitOfName {
     if parts.count > 1, let unit = endings[last] { return unit }
     // `min` alone or in front may be the least of something.
     if last == "min", parts.count == 1 { return nil }
-    return words[last]
+    return words[last] ?? (last.hasSuffix("s") ? words[String(last.dropLast())] : nil)
   }
 }

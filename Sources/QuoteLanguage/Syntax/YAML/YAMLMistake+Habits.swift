@@ -18,7 +18,7 @@ extension YAMLMistake {
     return diagnostic
   }
 
-  /// `amount: if express: €10` and `amount: express ? €10 : €5`.
+  /// `amount: if a: €10` and `amount: a ? €10 : €5`.
   private var otherChoice: Diagnostic? {
     let (lower, upper) = line
     let written = text(lower, upper)

@@ -19,14 +19,17 @@ final class ReferenceRows: @unchecked Sendable {
   /// Throws where the file cannot be opened, or a CSV has no column of a key.
   init(
     _ source: ByteSource, format: InputFormat?, key places: [ReferenceMap.Path],
-    chunkBytes: Int = ReaderOptions().chunkBytes, isLoose: Bool = false, trimsNames: Bool = false
+    chunkBytes: Int = ReaderOptions().chunkBytes, isLoose: Bool = false, trimsNames: Bool = false,
+    notation: RowNotation = RowNotation()
   ) throws(Trouble) {
     self.places = places
     self.isLoose = isLoose
     var options = ReaderOptions()
     options.format = format
     options.chunkBytes = chunkBytes
-    splitter = try ChunkSplitter(Self.schema, [source], options)
+    var schema = Self.schema
+    schema.rows = notation
+    splitter = try ChunkSplitter(schema, [source], options)
     guard case .csv(let layout) = splitter.content else {
       columns = nil
       file = source.name

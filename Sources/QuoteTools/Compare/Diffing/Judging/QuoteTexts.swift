@@ -13,7 +13,7 @@ final class QuoteTexts {
   private var batch: BookingBatch
   private let printed = ByteBuffer()
   /// The text that was made last of those that nobody wanted at first.
-  private let late = ByteBuffer()
+  private let single = ByteBuffer()
   /// Where each row's quote ends in `printed`, its line end included.
   private let ends = ColumnBuffer<Int>()
   private var results: [Result] = []
@@ -188,11 +188,11 @@ final class QuoteTexts {
   func quote(of row: Int) -> TextSlice {
     let start = row == 0 ? 0 : ends[row - 1]
     if start < ends[row] { return printed.slice(start, ends[row]) }
-    late.removeAll()
+    single.removeAll()
     writer.append(
-      evaluator.price(batch, rows: row..<row + 1), of: batch, before: "", after: "\n", to: late)
-    let count = late.count
-    Self.pad(late)
-    return late.slice(0, count)
+      evaluator.price(batch, rows: row..<row + 1), of: batch, before: "", after: "\n", to: single)
+    let count = single.count
+    Self.pad(single)
+    return single.slice(0, count)
   }
 }
