@@ -111,7 +111,9 @@ struct InputGuess {
     ]
     for (kind, type) in kinds {
       guard let ways = evidence.ways[kind], let way = ways.first,
-        !way.contains("excel days"), !way.contains("yyyyMMdd"), !way.contains("HHmm\"")
+        !way.contains("excel days"), !way.contains("yyyyMMdd"), !way.contains("HHmm\""),
+        // `12.50` is an amount sooner than a time.
+        kind != .time || !evidence.plain.contains(.number)
       else { continue }
       let other = ways.count > 1 ? "; or is it \(ways[1])?" : ""
       if way.hasPrefix("in ZONE, ") {

@@ -81,7 +81,7 @@ struct FollowedHelpTests {
     Slip(when: "on in [«2026-12-25 2026-12-26»]", "2026-12-25, 2026-12-26", under: "2026-12-26"),
     Slip(when: "on in [2026-12-25«;» 2026-12-26]", ","),
     Slip(when: "on in [2026-12-24, «25.12.2026»]", "2026-12-25"),
-    Slip(amount: "round_up(price«;» $0.10)", ","),
+    Slip(amount: "«round_up(price; $0.10)»", "round_up(price, $0.10)", under: ";"),
     Slip(amount: "round(«20% price»)", "20% * price", under: "price"),
     Slip(amount: "round(10% «of» price)", "*"),
     Slip(amount: "«price max $100»", "max(price, $100)", under: "max"),

@@ -11,7 +11,7 @@ import Glibc
   /// What the current source is.
   package var content = InputChunk.Content.jsonLines
   /// What is to be known of the headers read so far.
-  private(set) var remarks: [String] = []
+  package private(set) var remarks: [String] = []
   /// Rows without anything in them that were left out before rows were gathered.
   private(set) var emptyRows: (count: Int, line: Int64) = (0, 0)
   private(set) var isTotalTaken = false

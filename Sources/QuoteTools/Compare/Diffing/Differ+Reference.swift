@@ -15,9 +15,7 @@ extension Differ {
     let reader = try BookingReader(
       schema: pricers[index].schema, sources: sources, options: reading)
     let key = try joinKey(of: reader.schema)
-    let file = try ReferenceRows(
-      source, format: format, key: key.map(\.theirs), chunkBytes: reading.chunkBytes,
-      isLoose: options.looseKeys, trimsNames: map.isOwn)
+    let file = try rows(of: source, format, key.map(\.theirs), reading, reader.schema.rows)
     var rows = file
     if let asked = map.rows {
       let gathered = try GatheredRows(file, asked, in: source.name)
@@ -42,9 +40,32 @@ extension Differ {
       othersAreTexts: isTextual,
       comparer: {
         $1.comparer(form: compared, tolerances: tolerances, isTextual: isTextual)
-      }, notes: { reader.remarks + shared.notes }
+      }, notes: { reader.remarks + file.remarks + shared.notes }
     ) {
       ReferenceWorker(self, shared, turns)
+    }
+  }
+
+  /// The second file. A last row of totals is none of its bookings if the rules say so of theirs,
+  /// and where its first line does not have the key, its header is where theirs is.
+  private func rows(
+    of source: ByteSource, _ format: InputFormat?, _ key: [ReferenceMap.Path],
+    _ reading: ReaderOptions, _ notation: RowNotation
+  ) throws(Trouble) -> ReferenceRows {
+    func rows(_ notation: RowNotation) throws(Trouble) -> ReferenceRows {
+      try ReferenceRows(
+        source, format: format, key: key, chunkBytes: reading.chunkBytes,
+        isLoose: options.looseKeys, trimsNames: map.isOwn, notation: notation)
+    }
+    var fromTheTop = notation
+    fromTheTop.headerLine = nil
+    do throws(Trouble) {
+      return try rows(fromTheTop)
+    } catch {
+      guard error.id == "no-key-column", notation.headerLine != nil,
+        let further = try? rows(notation)
+      else { throw error }
+      return further
     }
   }
 

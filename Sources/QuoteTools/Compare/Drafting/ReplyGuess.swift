@@ -29,6 +29,8 @@ final class ReplyGuess {
   private var quoted: [String: [String: Quoted]] = [:]
   /// By path: how often a text stood there with an answer that we refuse, and
   /// with one that we price, and how often it was our own sentence.
+  /// How many quotes have values of ours: while none has, nobody knows which records are refusals.
+  private var agreed = 0
   private var refusals: [String: (refused: Int, priced: Int, same: Int)] = [:]
   private lazy var sure = sureMatches()
 
@@ -154,6 +156,7 @@ final class ReplyGuess {
   func note(_ quote: JSONNode?, _ root: JSONNode, _ result: QuoteTexts.Result) {
     let outcome = result.outcome
     let agrees = quote.map { agreement($0, root) } ?? false
+    if agrees { agreed += 1 }
     if let status = root.text(at: guess.status?.path) {
       statuses[status, default: StatusEvidence()].count += 1
       if outcome == .priced { statuses[status]?.priced += 1 }
@@ -224,7 +227,9 @@ final class ReplyGuess {
 
   /// Where the sentence of a refusal stands: our own sentence, if it is anywhere.
   var refusal: (path: String, same: Int, of: Int)? {
-    refusals.filter { $0.value.refused > 0 && $0.value.priced == 0 }
+    refusals.filter {
+      $0.value.refused > 0 && $0.value.priced == 0 && (agreed > 0 || $0.value.same > 0)
+    }
       .max { a, b in
         (a.value.same, a.value.refused, b.key) < (b.value.same, b.value.refused, a.key)
       }.map { ($0.key, $0.value.same, $0.value.refused) }

@@ -74,6 +74,11 @@ final class ReferenceRows: @unchecked Sendable {
     }
   }
 
+  /// What is to be known of the rows read so far, in sentences.
+  var remarks: [String] {
+    (try? order.alone { () throws(Trouble) in splitter.remarks }) ?? []
+  }
+
   /// Fills a chunk with the next bytes; false at the end.
   fileprivate func next(_ chunk: InputChunk) throws(Trouble) -> Bool {
     try order.alone { () throws(Trouble) in try splitter.next(chunk) }
