@@ -21,7 +21,7 @@ struct BadRulesTests {
     Case("duplicate-key", source: "let:\n  a: 1\n  «a»: 2\n"),
     Case("tab-indentation", source: "let:\n«\t»a: 1\n"),
     Case("yaml-mistake", source: "let:\n  a: b«:» c\n"),
-    Case("yaml-mistake", source: "let:\n  a: «@»b\n"),
+    Case("yaml-mistake", source: "let:\n  a: «@b»\n"),
     Case("several-documents", source: "quote:\n  - line: a\n«---»\nlet:\n"),
     Case("key-not-text", source: "let:\n  ? «[a, b]»\n  : 1\n"),
     Case("hash-glued", source: "let:\n  a: 1 «#{n}»\n"),

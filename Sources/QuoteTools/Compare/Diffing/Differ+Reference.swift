@@ -40,7 +40,12 @@ extension Differ {
       othersAreTexts: isTextual,
       comparer: {
         $1.comparer(form: compared, tolerances: tolerances, isTextual: isTextual)
-      }, notes: { reader.remarks + file.remarks + shared.notes }
+      },
+      notes: {
+        // Of a file that is both, the same is known twice.
+        let known = reader.remarks
+        return known + file.remarks.filter { !known.contains($0) } + shared.notes
+      }
     ) {
       ReferenceWorker(self, shared, turns)
     }

@@ -254,7 +254,7 @@ struct MapDraft {
   }
 
   /// As YAML, in quotes where it must be.
-  private static func scalar(_ text: String) -> String {
+  static func scalar(_ text: String) -> String {
     let isSafe = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
     let isWord = text != "null" && text != "..."
     return isSafe && isWord && !text.isEmpty && text.first != "-" ? text : quoted(text)

@@ -34,7 +34,10 @@ struct ProfileNotes {
       note(decline.span, sources) { $0.add(decline.times, nil) }
     }
     for choice in profile.choices {
-      note(choice.span, sources) { $0.choices.append("\(choice.held)/\(choice.asked)") }
+      let counted = "\(choice.held)/\(choice.asked)"
+      note(choice.span, sources) {
+        $0.choices.append(choice.kind == .fallback ? "default \(counted)" : counted)
+      }
     }
   }
 

@@ -97,7 +97,8 @@ package struct ProfileText: Sendable {
     for choice in profile.choices where choice.asked > 0 {
       rows.rows.append([
         "\(choice.held)", "of \(choice.asked)",
-        choice.kind == .fallback ? choice.text : "\(choice.kind.rawValue) \(choice.text)",
+        choice.kind == .fallback
+          ? "the default in \(choice.text)" : "\(choice.kind.rawValue) \(choice.text)",
         place(choice.span),
       ])
     }
