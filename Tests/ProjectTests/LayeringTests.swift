@@ -143,6 +143,7 @@ import Testing
     "QuoteEngine/Evaluation/RegisterFile.swift",
     "QuoteEngine/Idle.swift",
     "QuoteEngine/Printing/AtomicFile.swift",
+    "QuoteEngine/Printing/Compressor.swift",
     "QuoteEngine/Printing/QuoteSink.swift",
     "QuoteLanguage/Sheets/SheetBook.swift",
     "QuoteLanguage/Syntax/FileLoader+Disk.swift",

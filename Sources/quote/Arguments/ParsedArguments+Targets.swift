@@ -43,8 +43,8 @@ extension ParsedArguments {
       }
       if format == .xlsx, Compression(path: target.value) != nil {
         throw wrong(
-          "`\(target.value)` would be compressed twice: write `\(Compression.inside(target.value))`, "
-            + "which a spreadsheet's program reads")
+          "`\(target.value)` would be compressed twice: write "
+            + "`\(Compression.inside(target.value))`, which a spreadsheet's program reads")
       }
       let isAlone = values(target.option).count < 2
       guard !(has("--format") && isAlone), let words = formatWords(of: target.option),

@@ -1,6 +1,6 @@
 /// The unit that the name of an input says, where it has another.
 enum UnitOfName {
-  /// Without the `s` of more than one.
+  /// The words stand here without the `s` of more than one.
   private static let words: [String: String] = [
     "hour": "h", "hr": "h", "std": "h", "stunden": "h", "heure": "h",
     "minute": "min", "min": "min", "minuten": "min", "second": "s", "sec": "s", "sekunden": "s",

@@ -1,6 +1,7 @@
 /// What a line leaves out or turns round, as far as its formula and its name tell.
 extension WaterfallSlips {
-  /// A `becomes` that reckons with some of the lines above, and lets go of the others.
+  /// A `becomes` that reckons with some of the lines above, and lets go of others that always apply:
+  /// of lines with a condition, nobody knows whether both ever hold.
   func linesLost(_ line: ModelLine, _ value: PriceExpression, above: [ModelLine]) -> Diagnostic? {
     var kept: Set<Int> = []
     var all = false
@@ -24,7 +25,7 @@ extension WaterfallSlips {
     walk(value)
     guard !all, !kept.isEmpty else { return nil }
     let lost = above.filter { other in
-      guard other.kind == .line else { return false }
+      guard other.kind == .line, other.when == nil else { return false }
       switch other.effect {
       case .amount: return !kept.contains(other.id)
       case .members: return kept.isDisjoint(with: other.selfAndMembers.map(\.id))
@@ -45,7 +46,9 @@ extension WaterfallSlips {
     else { return nil }
     let words = Set(line.name.lowercased().split(separator: "_").map(String.init))
     let (turned, right) = isLeast ? (Self.leasts, Self.mosts) : (Self.mosts, Self.leasts)
-    guard !words.isDisjoint(with: turned), words.isDisjoint(with: right) else { return nil }
+    // `min_of_both` names what the formula does.
+    guard !words.isDisjoint(with: turned), words.isDisjoint(with: right), !words.contains("of")
+    else { return nil }
     return .boundTurned(line, isLeast: isLeast, at: value.span)
   }
 }

@@ -29,7 +29,7 @@ struct WaterfallSlips {
     warnings(of: model.waterfall, isTop: true, apart: [])
   }
 
-  /// Of a group that takes one of its members, the others are not in the subtotal: they are
+  /// Where a group takes one of its members, the others are not in the subtotal: they are
   /// `apart`.
   private func warnings(
     of lines: [ModelLine], isTop: Bool, apart: Set<Int>

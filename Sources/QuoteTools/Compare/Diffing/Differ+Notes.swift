@@ -41,7 +41,7 @@ extension Differ {
         + "`\(String(theirs.prefix(40)).printable)` where ours is `\(ours)`: a number is digits "
         + "with a point, and nothing else"
       guard let written = ColumnTerm.notation(of: String(theirs)) else { return start }
-      let place = MapDraft.scalar(field)
+      let place = MapScalar.written(field)
       return start + "; a map reads it, with `\(place): "
         + "{ is: \(found.first.name), written: \"\(written)\" }` in its `fields`"
     }

@@ -42,7 +42,7 @@ extension Differ {
         $1.comparer(form: compared, tolerances: tolerances, isTextual: isTextual)
       },
       notes: {
-        // Of a file that is both, the same is known twice.
+        // The same is known twice of a file that is both.
         let known = reader.remarks
         return known + file.remarks.filter { !known.contains($0) } + shared.notes
       }

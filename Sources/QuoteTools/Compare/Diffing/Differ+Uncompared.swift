@@ -11,8 +11,9 @@ import QuoteLanguage
 extension Differ {
   /// Why a comparison fails that passed money over.
   func uncomparedFails(_ summary: DifferenceSummary) -> [String] {
-    guard areRepliesCompared, summary.pricedByBoth > 0, summary.comparedFields > 0 else {
-      return []
+    guard areRepliesCompared else { return [] }
+    guard summary.pricedByBoth > 0, summary.comparedFields > 0 else {
+      return otherFailures(summary)
     }
     let open = map.forms.indices.filter {
       map.forms[$0].compares != .listed && summary.metForms.contains(map.forms[$0].name)

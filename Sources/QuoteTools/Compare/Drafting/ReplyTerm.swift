@@ -21,7 +21,7 @@ struct ReplyTerm: Hashable {
     var parts: [String] = []
     if isNegated { parts.append("sign: negative") }
     if scale != 1 { parts.append("scale: \(scale)") }
-    if let written { parts.append("written: \(MapDraft.quoted(written))") }
+    if let written { parts.append("written: \(MapScalar.quoted(written))") }
     return parts
   }
 

@@ -11,7 +11,7 @@ extension RemedyTurns {
   static func bases(
     _ place: RemedyPlaces.Place, _ departing: String, _ model: PriceModel
   ) -> [RulesEdit] {
-    // Of a total any line may be meant.
+    // Any line may be meant by a total.
     let own = place.path.split(separator: ".").dropFirst().first.map(String.init)
     let name = departing == "total" && place.path.hasPrefix("quote.") ? own : departing
     guard place.kind == .formula,

@@ -3,7 +3,7 @@ import QuoteLanguage
 
 /// Conditions that somebody has turned round, or has written a part of, or not at all.
 extension RemedyTurns {
-  /// Of a formula that is a condition: its opposite, `or` for `and`, each part away, always.
+  /// What a condition may have been: its opposite, `or` for `and`, each part away, always.
   static func conditions(_ place: RemedyPlaces.Place, _ model: PriceModel) -> [RulesEdit] {
     guard isCondition(place, model) else { return [] }
     let text = model.sources.text(at: place.span).split(whereSeparator: \.isNewline)
