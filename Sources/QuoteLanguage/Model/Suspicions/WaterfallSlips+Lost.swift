@@ -1,7 +1,7 @@
 /// What a line leaves out or turns round, as far as its formula and its name tell.
 extension WaterfallSlips {
-  /// A `becomes` that reckons with some of the lines above, and lets go of others that always apply:
-  /// of lines with a condition, nobody knows whether both ever hold.
+  /// A `becomes` that reckons with some of the lines above, and lets go of others that always
+  /// apply: of lines with a condition, nobody knows whether both ever hold.
   func linesLost(_ line: ModelLine, _ value: PriceExpression, above: [ModelLine]) -> Diagnostic? {
     var kept: Set<Int> = []
     var all = false

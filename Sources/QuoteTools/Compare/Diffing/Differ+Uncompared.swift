@@ -89,7 +89,10 @@ extension Differ {
     }
     for (code, count) in summary.otherCurrencies.sorted(by: { $0.key < $1.key }) {
       let rows = count == 1 ? "1 booking" : "\(count) bookings"
-      let said = code.isEmpty ? "say no currency" : "are in `\(code.printable)`"
+      let said =
+        code.isEmpty
+        ? "\(count == 1 ? "says" : "say") no currency"
+        : "\(count == 1 ? "is" : "are") in `\(code.printable)`"
       failures.append("\(rows) of theirs \(said), and ours are in \(currency)")
     }
     return failures

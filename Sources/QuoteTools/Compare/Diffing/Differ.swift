@@ -306,6 +306,7 @@ package final class Differ: @unchecked Sendable {
       summary.endedEarly = true
       summary.otherFailures.append("the run ended early: \(why)")
     }
+    if !areRepliesCompared { summary.ignoreReasons() }
     judgeRules()
     summary.notes = run.notes + more + summary.notesOfNotComparable + notes(on: summary)
     summary.judgeLedger(today: options.today)

@@ -19,6 +19,8 @@ package struct DifferenceBlock: Sendable {
   /// Bookings that both sides refuse, and of how many of them the other side says why.
   var refusedByBoth = 0
   var explainedRefusals = 0
+  /// How many of these had sentences that were held against each other.
+  var comparedReasons = 0
   /// Records that have a status where the map looks for one.
   var statused = 0
   var tolerated = 0

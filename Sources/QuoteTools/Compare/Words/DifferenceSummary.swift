@@ -22,6 +22,8 @@ package struct DifferenceSummary: Sendable {
   /// Bookings that both sides refuse, and of how many of them the other side says why.
   private(set) var refusedByBoth = 0
   private(set) var explainedRefusals = 0
+  /// Those of them whose sentences were held against each other.
+  private(set) var comparedReasons = 0
   /// Records that have a status where the map looks for one.
   private(set) var statused = 0
   /// Values that only the tolerance makes equal.
@@ -144,9 +146,14 @@ package struct DifferenceSummary: Sendable {
   }
   /// Bookings that the map leaves out without saying so.
   package var skipped: Int { passedOver.values.reduce(0, +) }
-  /// Whether no value of any quote was held against another; refusals that agree say nothing of a
-  /// price.
-  var isOfNothing: Bool { comparedFields == 0 }
+  /// Whether no value of any booking was held against another. Where nothing was priced, sentences
+  /// of refusals are something; beside prices that nobody compared they are not.
+  var isOfNothing: Bool {
+    comparedFields == 0 && (comparedReasons == 0 || pricedByBoth > 0 || skipped > 0)
+  }
+
+  /// Two rules that decline alike have priced nothing.
+  mutating func ignoreReasons() { comparedReasons = 0 }
 
   mutating func add(_ block: DifferenceBlock) {
     records += block.records
@@ -158,6 +165,7 @@ package struct DifferenceSummary: Sendable {
     comparedFields += block.comparedFields
     refusedByBoth += block.refusedByBoth
     explainedRefusals += block.explainedRefusals
+    comparedReasons += block.comparedReasons
     statused += block.statused
     tolerated += block.tolerated
     ourRevenue = ourRevenue + block.ourRevenue

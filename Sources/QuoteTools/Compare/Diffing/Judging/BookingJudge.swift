@@ -146,7 +146,10 @@ final class BookingJudge {
       let isRefused = ours.outcome == .declined && other.outcome == .declined
       let areSaid = isRefused && !other.reason.isEmpty
       if isRefused { block.refusedByBoth += 1 }
-      if areSaid { block.explainedRefusals += 1 }
+      if areSaid {
+        block.explainedRefusals += 1
+        block.comparedReasons += 1
+      }
       guard areSaid, ours.reason != other.reason else {
         block.same += 1
         if !prints.isEmpty { meet(identity(), "") }
