@@ -16,6 +16,30 @@ import Testing
     return body(chunk.text)
   }
 
+  /// A value of another kind has no members, and no elements, whatever is asked of it.
+  @Test func onlyObjectsHaveMembers() {
+    withRecord(#"[["a", "b", "c"], {"d": 1, "e": [2]}, "text", 3, null]"#) { text in
+      let reader = JSONRecordReader()
+      defer { withExtendedLifetime(reader) {} }
+      guard case .success(let root) = reader.read(text) else {
+        Issue.record("not read")
+        return
+      }
+      var members = 0
+      root.eachMember { _, _ in members += 1 }
+      #expect(members == 0)
+      var found: [(members: Int, elements: Int)] = []
+      root.eachElement { _, value in
+        var count = (members: 0, elements: 0)
+        value.eachMember { _, _ in count.members += 1 }
+        value.eachElement { _, _ in count.elements += 1 }
+        found.append(count)
+      }
+      #expect(found.map(\.members) == [0, 2, 0, 0, 0])
+      #expect(found.map(\.elements) == [3, 0, 0, 0, 0])
+    }
+  }
+
   @Test(arguments: [
     (#"{"a": 1,}"#, "column 9: `,` comes right before `}`"),
     (#"[1, 2, ]"#, "column 8: `,` comes right before `]`"),

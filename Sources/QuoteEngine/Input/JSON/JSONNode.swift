@@ -53,10 +53,11 @@ package import CSimdJSON
     return parts.digits == 0 || BinaryNumber.nearest(parts, text) == 0
   }
 
-  /// Calls with each member's key and value, in order; of a repeated key with both.
+  /// Calls with each member's key and value, in order; of a repeated key with both. Nothing but an
+  /// object has any.
   @inline(__always) package func eachMember(_ body: (JSONNode, JSONNode) -> Void) {
     var at = index + 1
-    for _ in 0..<size {
+    for _ in 0..<(isObject ? size : 0) {
       let value = unsafe JSONNode(nodes, at + 1)
       unsafe body(JSONNode(nodes, at), value)
       at = value.next
@@ -72,9 +73,10 @@ package import CSimdJSON
     eachMember { key, value in body(key, value, member(key.text)?.index != value.index) }
   }
 
+  /// Calls with each element and its place; nothing but a list has any.
   @inline(__always) package func eachElement(_ body: (Int, JSONNode) -> Void) {
     var at = index + 1
-    for position in 0..<size {
+    for position in 0..<(isArray ? size : 0) {
       let value = unsafe JSONNode(nodes, at)
       body(position, value)
       at = value.next

@@ -27,10 +27,10 @@ final class ReplyGuess {
   private(set) var others: [String: [String: OtherMember]] = [:]
   /// What was quoted, by the path of an object, then by our name.
   private var quoted: [String: [String: Quoted]] = [:]
-  /// By path: how often a text stood there with an answer that we refuse, and
-  /// with one that we price, and how often it was our own sentence.
   /// How many quotes have values of ours: while none has, nobody knows which records are refusals.
   private var agreed = 0
+  /// By path: how often a text stood there with an answer that we refuse, and
+  /// with one that we price, and how often it was our own sentence.
   private var refusals: [String: (refused: Int, priced: Int, same: Int)] = [:]
   private lazy var sure = sureMatches()
 
