@@ -50,7 +50,9 @@ final class QuoteTexts {
   /// What a quote's values are called, and how they are selected.
   static func names(of schema: QuoteSchema) -> (names: [String], selected: [String]) {
     let outputs = schema.outputs.map(\.name)
-    let lines = schema.lines.map(\.name).filter { !outputs.contains($0) }
+    // Two lines may have one name, of which the first is meant.
+    var met = Set(outputs)
+    let lines = schema.lines.map(\.name).filter { met.insert($0).inserted }
     let (names, selected) = (
       outputs + lines, outputs.map { "outputs." + $0 } + lines.map { "quote." + $0 }
     )
