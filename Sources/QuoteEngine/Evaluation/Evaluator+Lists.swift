@@ -197,7 +197,7 @@ extension Evaluator {
 
   /// The row of the element that is a step away, for each element of a list: its parent, itself as
   /// a member of a group, or a member itself as an element.
-  private func steps(from list: Int, to other: Int) -> ColumnBuffer<Int32> {
+  func steps(from list: Int, to other: Int) -> ColumnBuffer<Int32> {
     if plan.model.lists[other].memberOf == list { return lists[other].positions }
     return plan.model.lists[list].memberOf == other
       ? lists[list].gathered : lists[list].keptParents

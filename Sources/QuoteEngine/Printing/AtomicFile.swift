@@ -268,6 +268,11 @@ package final class AtomicFile: @unchecked Sendable {
   /// Whether there is a file of that name, of whatever kind.
   package static func exists(_ path: String) -> Bool { mode(of: path) != nil }
 
+  /// Whether there is a file of that name, and no pipe or device.
+  package static func isRegular(_ path: String) -> Bool {
+    mode(of: path).map { $0 & S_IFMT == S_IFREG } ?? false
+  }
+
   private static func mode(of path: String) -> mode_t? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status.st_mode : nil

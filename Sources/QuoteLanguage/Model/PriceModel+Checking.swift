@@ -15,14 +15,20 @@ extension PriceModel {
       log.append(contentsOf: checker.log)
       guard let model, !checker.log.hasErrors else { return nil }
       let uses = ModelUses(of: model)
-      let warnings =
-        uses.gapWarnings + ModelWords.warnings(of: model) + MixedPercents.warnings(of: model)
-        + DeadConditions.warnings(of: model) + SelfComparisons.warnings(of: model)
-        + NeverWords.warnings(of: model) + MeantOtherwise.warnings(of: model)
-        + FallingAmounts.warnings(of: model) + WaterfallSlips.warnings(of: model)
-        + ConditionSlips.warnings(of: model)
-        + ProductSlips.warnings(of: model) + FigureSlips.warnings(of: model)
-        + uses.unusedWarnings(brought: tree.brought)
+      let gaps = uses.gapWarnings
+      let holes = model.tables.filter { table in
+        !gaps.contains { $0.primary.span == table.span }
+      }.flatMap { NarrowHoles(table: $0).warnings }
+      let warnings = [
+        gaps, holes, ModelWords.warnings(of: model), MixedPercents.warnings(of: model),
+        DeadConditions.warnings(of: model), SelfComparisons.warnings(of: model),
+        NeverWords.warnings(of: model), PrintedSlips.warnings(of: model),
+        MeantOtherwise.warnings(of: model), RateSlips.warnings(of: model),
+        FallingAmounts.warnings(of: model), WaterfallSlips.warnings(of: model),
+        ConditionSlips.warnings(of: model), ProductSlips.warnings(of: model),
+        ElementSlips.warnings(of: model), FigureSlips.warnings(of: model),
+        UnitLeftOut.warnings(of: model), uses.unusedWarnings(brought: tree.brought),
+      ].joined()
       for warning in warnings {
         // A figure that lost its percent sign is told of once.
         let isTold = warning.id == "rate-above-one" && log.all.contains {

@@ -51,6 +51,7 @@ enum DiffCommand: Command {
     let called = try ImpactCommand.names(arguments)
     let reading = try BookingOptions.readerOptions(arguments, console)
     let live = try LiveOptions.run(arguments, console, map: map, asOf: reading.asOf)
+    try DiffOptions.checkDraft(arguments)
     let differ = try DiffOptions.differ(
       arguments, map, formats, asOf: reading.asOf ?? live?.now(), now: console.now(),
       isLive: live != nil)

@@ -180,6 +180,19 @@ enum DiffOptions {
     return differ
   }
 
+  /// Throws where the file of drafts is there already and somebody has worked on it: `--accept`
+  /// for `--accepted` is soon typed.
+  static func checkDraft(_ arguments: ParsedArguments) throws(CommandFailure) {
+    guard let path = arguments.value("--accept"), AtomicFile.isRegular(path),
+      let text = try? FileLoader.disk().read(path), !text.isEmpty,
+      !AcceptedDraft.isUnsigned(String(decoding: text, as: UTF8.self))
+    else { return }
+    throw wrong(
+      "`\(path)` is there already, and is no draft that `--accept` wrote and nobody has signed: "
+        + "`--accepted \(path)` reads a ledger, and `--accept` takes another name",
+      arguments)
+  }
+
   /// The other rules, if they are the other side: one a form of the map.
   static func others(
     _ arguments: ParsedArguments, _ side: Side, _ map: ReferenceMap

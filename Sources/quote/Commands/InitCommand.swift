@@ -61,6 +61,12 @@ enum InitCommand: Command {
     }
     if let sheet = arguments.value("--sheet") { source += "#" + sheet }
     let targets = [rules] + (options.reference == nil ? [] : [map])
+    if let reference = arguments.value("--reference"), AtomicFile.areOne(reference, map) {
+      throw .usage(
+        arguments.wrong(
+          "the map is drafted as `\(map)`, and would overwrite `\(reference)`, which is also read: "
+            + "`-o FILE` gives both another name"))
+    }
     do throws(Trouble) {
       if !arguments.has("--force") {
         for target in targets where target != "-" && AtomicFile.exists(target) {

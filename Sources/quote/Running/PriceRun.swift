@@ -31,6 +31,7 @@ final class PriceRun: @unchecked Sendable {
   private var progress: RunProgress
   private var taken = 0
   private var tally: QuoteTally?
+  private var declines = DeclineTally()
 
   init(
     pricer: Pricer, reader: BookingReader, columns: QuoteColumns, target: any QuoteTarget,
@@ -66,7 +67,7 @@ final class PriceRun: @unchecked Sendable {
     }
     var remarks: [String] = []
     if !(options.isStrict && progress.hasFaults) { remarks = try target.end() }
-    return try progress.finish(remarks: bookings.remarks + remarks)
+    return try progress.finish(remarks: bookings.remarks + remarks + declines.remarks)
   }
 
   private func work() {
@@ -81,15 +82,18 @@ final class PriceRun: @unchecked Sendable {
       let count = wanted.reduce(0) { $0 + $1.count }
       var sums =
         options.isTallied ? QuoteTally(columns.quotes, hasTotals: showsTotals) : nil
+      var declined = DeclineTally()
       let faults = BookingRun.faults(of: wanted, first: mostFaults) { block in
         let quotes = evaluator.price(batch, rows: block)
         sums?.add(quotes)
+        declined.add(quotes)
         writer.append(quotes, of: batch, to: rows)
         return quotes
       }
       var place: QuoteSink.Place?
       let goesOn = bookings.take(batch) { () throws(Trouble) in
         if let sums { tally?.add(sums) }
+        declines.add(declined)
         return try deliver(rows, count, faults, &place)
       }
       if goesOn, let place { try target.write(rows, to: place) }

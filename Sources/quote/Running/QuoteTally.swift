@@ -2,6 +2,39 @@ import QuoteEngine
 import QuoteLanguage
 import QuoteTools
 
+/// Whether every booking of a run was declined: most likely a condition is the wrong way round.
+struct DeclineTally {
+  private var bookings = 0
+  private var declined = 0
+  private var reason: String?
+  /// Fewer bookings may well be declined one and all.
+  private static let least = 10
+
+  mutating func add(_ quotes: QuoteBatch) {
+    let status = QuoteBatch.Status.declined.rawValue
+    let rows = (0..<quotes.count).count { quotes.statuses[$0] == status }
+    bookings += quotes.count
+    declined += rows
+    guard reason == nil, rows == quotes.count, rows > 0 else { return }
+    reason = quotes.declineReason(of: 0).string
+  }
+
+  mutating func add(_ other: DeclineTally) {
+    bookings += other.bookings
+    declined += other.declined
+    reason = reason ?? other.reason
+  }
+
+  /// A sentence, where nothing was quoted.
+  var remarks: [String] {
+    guard declined == bookings, bookings >= Self.least, let reason else { return [] }
+    return [
+      "all \(Progress.grouped(bookings)) bookings were declined, the first one as "
+        + "`\(reason.printable)`"
+    ]
+  }
+}
+
 /// What quotes come to, for the line on a terminal at the end of a run.
 struct QuoteTally {
   private var quoted = 0

@@ -124,7 +124,7 @@ struct MutantBench {
 
   private static func names(of rules: String) throws -> Set<String> {
     let pricer = try Pricer(rulesAt: "r.yaml", loader: .memory(["r.yaml": rules]))
-    return Set(QuoteTexts.names(of: pricer.plan.quoteSchema).names)
+    return Set(QuoteTexts.names(of: pricer.plan).names)
   }
 
   /// What the sides say, booking by booking.

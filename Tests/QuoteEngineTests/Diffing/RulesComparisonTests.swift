@@ -129,11 +129,11 @@ import Testing
     let texts = QuoteTexts(try Pricer(rulesAt: "r.yaml", loader: files))
     let comparer = texts.comparer(
       form: ReferenceMap.plain.forms[0], tolerances: Tolerances(), comparesLines: true)
-    let ours = texts.pricer.plan.quoteSchema
+    let ours = texts.pricer.plan
     #expect(ColumnComparison(comparer, ours: ours, theirs: ours) != nil)
     let finer = try Pricer(
       rulesAt: "r.yaml", settings: ["outputs.part=share * 0.0625"], loader: files)
-    let other = ColumnComparison(comparer, ours: ours, theirs: finer.plan.quoteSchema)
+    let other = ColumnComparison(comparer, ours: ours, theirs: finer.plan)
     #expect((other == nil) == (arithmetic == "exact"))
   }
 }

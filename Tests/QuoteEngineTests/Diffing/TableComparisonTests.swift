@@ -186,13 +186,12 @@ import Testing
   func thereIsAQuickWay(arithmetic: String) throws {
     let rules = Self.rules(arithmetic)
     let texts = QuoteTexts(try Pricer(rulesAt: "r.yaml", loader: .memory(["r.yaml": rules])))
-    let schema = texts.pricer.plan.quoteSchema
     for (tolerance, isQuick) in [("1c", true), ("2ulp", arithmetic != "exact")] {
       let comparer = texts.comparer(
         form: ReferenceMap.ownQuotes.forms[0], tolerances: try #require(Tolerances(tolerance)),
         isTextual: true)
       let table = TableComparison(
-        comparer, of: schema, map: .ownQuotes, columns: ["id", "status"] + texts.names)
+        comparer, of: texts.pricer.plan, map: .ownQuotes, columns: ["id", "status"] + texts.names)
       #expect((table != nil) == isQuick)
     }
   }

@@ -153,16 +153,17 @@ extension Evaluator {
     }
   }
 
-  /// For each cell of a grain the cell of a coarser one that holds it.
+  /// For each cell of a grain the cell of a coarser one that holds it: of elements, the group in
+  /// which they are.
   private func climb(
     from grain: PlanGrain, to list: Int, _ count: Int, into above: ColumnBuffer<Int32>
   ) {
     above.resize(to: count)
     for index in 0..<count {
       var (at, from) = (index, grain.list ?? 0)
-      while from != list, let parent = plan.lists[from].parent {
-        at = Int(lists[from].keptParents[at])
-        from = parent
+      while from != list, let next = plan.model.lists.step(from: from, to: list) {
+        at = Int(steps(from: from, to: next)[at])
+        from = next
       }
       above[index] = Int32(at)
     }

@@ -139,6 +139,18 @@ extension Diagnostic {
       help: ["inputs, fields, lists, lets, lines and subtotals share one namespace; rename one"])
   }
 
+  /// A line without an amount that has the name of an earlier one.
+  static func lineTwice(_ name: Spanned<String>, _ first: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "name-twice", "`\(name.value)` is a line twice",
+      at: Label(name.span, "here again, without an amount of its own"),
+      labels: [Label(first, "first as line")],
+      help: [
+        "delete one of them; to add it again on purpose, give this line a name of its own and "
+          + "`amount: \(name.value)`"
+      ])
+  }
+
   static func takenName(_ name: Spanned<String>) -> Diagnostic {
     Diagnostic(
       "taken-name", "`\(name.value)` already has a meaning", at: Label(name.span),

@@ -127,7 +127,8 @@ extension ModelChecker {
       }
     }
     var id = 0
-    declare(tree.quote, &id)
+    var spans: [String: SourceSpan] = [:]
+    declare(tree.quote, &id, &spans)
   }
 
   /// The groups, and their members below them.
@@ -172,11 +173,16 @@ extension ModelChecker {
     }
   }
 
-  private func declare(_ entries: [LineDeclaration], _ id: inout Int) {
+  /// `spans` are the places of the lines so far, by name.
+  private func declare(
+    _ entries: [LineDeclaration], _ id: inout Int, _ spans: inout [String: SourceSpan]
+  ) {
     for entry in entries {
       let isItself = if case .itself = entry.effect { entry.kind == .line } else { false }
-      // A line that is the value of its own name declares nothing new.
-      if isItself {
+      // A line that is the value of its own name declares nothing new, but there is one of it.
+      if isItself, let first = spans[entry.name.value] {
+        log.report(.lineTwice(entry.name, first))
+      } else if isItself {
         lines[entry.name.value] = id
       } else {
         declare(
@@ -184,8 +190,9 @@ extension ModelChecker {
           entry.kind == .line ? .line(id) : .subtotal(id))
         lines[entry.name.value] = id
       }
+      if spans[entry.name.value] == nil { spans[entry.name.value] = entry.name.span }
       id += 1
-      if case .lines(let members, _) = entry.effect { declare(members, &id) }
+      if case .lines(let members, _) = entry.effect { declare(members, &id, &spans) }
     }
   }
 }

@@ -148,7 +148,7 @@ extension Differ {
   private func notesOfNames(_ summary: DifferenceSummary) -> [String] {
     guard summary.comparedFields > 0 else { return [] }
     let met = Set(summary.tallies.flatMap(\.names))
-    let ours = pricers.flatMap { QuoteTexts.names(of: $0.plan.quoteSchema).names }
+    let ours = pricers.flatMap { QuoteTexts.names(of: $0.plan).names }
       .filter { !met.contains($0) }
     var notes = options.tolerances.idle(summary.tallies).map {
       "no value that was compared is called `\($0)`, for which there is a tolerance"

@@ -28,9 +28,12 @@ extension Differ {
       isStatusColumn = true
     }
     var form = map.forms[index]
-    if map.isOwn, file.columns == nil { form.fields += pricers[index].plan.quoteSchema.places }
+    if map.isOwn {
+      let plan = pricers[index].plan
+      form.fields += file.columns.map { plan.placesOfTotals(among: $0) } ?? plan.places
+    }
     form.ignored.formUnion(key.map { $0.theirs.joined(separator: ".") })
-    let names = Set(QuoteTexts.names(of: pricers[index].plan.quoteSchema).names)
+    let names = Set(QuoteTexts.names(of: pricers[index].plan).names)
     try file.refuseRepeated { map.reads($0, of: form, names: names) }
     let shared = ReferenceRun(reader, rows, (index, form), keyFields: key.map(\.ours),
       areKeysLoose: options.looseKeys)
@@ -104,27 +107,53 @@ extension ReferenceMap {
     switch form.compares {
     case .listed: return false
     case .shared:
-      let isRead = names.contains(member) || member.lowercased() == ReplyComparer.currencyName
+      let isRead = names.contains(member) || ReplyComparer.isCurrency(member)
       return isRead && !form.ignored.contains(member)
     case .all: return !form.ignored.contains(member)
     }
   }
 }
 
-extension QuoteSchema {
-  /// Where quotes that are written as JSON have their values.
+extension PricePlan {
+  /// Where quotes that are written as JSON have their values. A line that such a quote has twice
+  /// is not what `quote price` writes: the sum, which is another, is compared.
   fileprivate var places: [ReferenceMap.Field] {
-    let all = QuoteTexts.names(of: self).names
-    return all.enumerated().compactMap { index, name in
-      var steps: [FieldPath.Step] = [.member("outputs"), .member(name)]
-      if index >= outputs.count {
-        guard let line = lines.first(where: { $0.name == name }) else { return nil }
-        let amount = line.kind == .subtotal ? "running" : "amount"
-        steps = [.member("lines"), .entry(member: "id", equals: name), .member(amount)]
+    let outputs = quoteSchema.outputs.count
+    return QuoteTexts.names(of: self).names.enumerated().compactMap { index, name in
+      let own = QuoteTexts.lineName(of: name)
+      if index < outputs {
+        let own: [FieldPath.Step] = [.member("outputs"), .member(name)]
+        // Whoever has no outputs says by `total` what is called so.
+        return field(name, at: name == "total" ? [own, [.member(name)]] : [own])
       }
-      let place = ReferenceMap.Field.Place(levels: [(steps, name)])
-      return ReferenceMap.Field([place], ours: name, span: .nowhere)
+      guard let line = quoteSchema.lines.first(where: { $0.name == own }) else { return nil }
+      let amount = line.kind == .subtotal ? "running" : "amount"
+      let steps: [FieldPath.Step] = [
+        .member("lines"), .entry(member: "id", equals: own), .member(amount),
+      ]
+      return field(name, at: [steps], entries: .sum)
     }
+  }
+
+  /// Columns of the total and of an output of its name that is another value, in a file that
+  /// has both; elsewhere `total` is the output.
+  fileprivate func placesOfTotals(among columns: [String]) -> [ReferenceMap.Field] {
+    let address = "outputs.total"
+    guard QuoteTexts.hiddenNames(of: self).contains(QuoteTexts.hiddenTotal),
+      columns.contains(address)
+    else { return [] }
+    return [
+      field(QuoteTexts.hiddenTotal, at: [[.member("total")]]),
+      field("total", at: [[.member(address)]]),
+    ]
+  }
+
+  private func field(
+    _ name: String, at places: [[FieldPath.Step]], entries: ReferenceMap.Field.Entries? = nil
+  ) -> ReferenceMap.Field {
+    ReferenceMap.Field(
+      places.map { ReferenceMap.Field.Place(levels: [($0, name)]) }, ours: name, entries: entries,
+      span: .nowhere)
   }
 }
 

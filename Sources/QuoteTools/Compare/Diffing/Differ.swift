@@ -212,8 +212,9 @@ package final class Differ: @unchecked Sendable {
     let shared = RecordRun(feed, counts: map.counts.count)
     let turns = RoundingTurns(forms: pricers.count)
     areRepliesCompared = false
+    for (own, other) in zip(pricers, others) { try own.checkCurrency(of: other) }
     let tolerances = options.tolerances
-    let forms = map.forms.indices.map { form($0, ofRules: true) }
+    let forms = map.forms.indices.map { form($0, against: others[$0]) }
     return DifferenceRun(
       comparer: {
         $1.comparer(form: forms[$0], tolerances: tolerances, comparesLines: true)
@@ -221,12 +222,14 @@ package final class Differ: @unchecked Sendable {
     ) { RecordWorker(self, shared, turns, others: others) }
   }
 
-  /// How a form is compared: with other rules every value of theirs is, whatever its reply has.
-  func form(_ index: Int, ofRules: Bool) -> ReferenceMap.Form {
-    guard ofRules else { return map.forms[index] }
+  /// How a form is compared with other rules: by every value of theirs, whatever its reply has,
+  /// but for those that the outputs of one side hide and the other side does not have.
+  func form(_ index: Int, against others: Pricer) -> ReferenceMap.Form {
+    let hidden = QuoteTexts.hiddenNames(of: others.plan)
     var form = ReferenceMap.Form()
     form.name = map.forms[index].name
-    form.ignored = map.forms[index].ignored
+    form.ignored = map.forms[index].ignored.union(
+      hidden.symmetricDifference(QuoteTexts.hiddenNames(of: pricers[index].plan)))
     return form
   }
 
@@ -239,7 +242,8 @@ package final class Differ: @unchecked Sendable {
       schema: pricers[0].schema, sources: sources, options: reading)
     let turns = RoundingTurns(forms: 1)
     areRepliesCompared = false
-    let (form, tolerances) = (map.forms[0], options.tolerances)
+    try pricers[0].checkCurrency(of: others)
+    let (form, tolerances) = (form(0, against: others), options.tolerances)
     return DifferenceRun(
       comparer: { $1.comparer(form: form, tolerances: tolerances, comparesLines: true) },
       notes: { reader.remarks }
@@ -367,4 +371,16 @@ package protocol DifferenceWorker: AnyObject {
   /// What the next chunk of the input came to; nil at its end. Throws where the
   /// input cannot be read.
   func next() throws(Trouble) -> DifferenceBlock?
+}
+
+extension Pricer {
+  /// Throws where the amounts of other rules are in another currency, so that none can be held
+  /// against ours.
+  fileprivate func checkCurrency(of other: Pricer) throws(Trouble) {
+    guard model.currency != other.model.currency else { return }
+    throw Trouble(
+      "currencies-apart",
+      "these rules are in \(model.currency) and the others in \(other.model.currency): amounts of two "
+        + "currencies cannot be compared")
+  }
 }

@@ -11,7 +11,7 @@ extension ReferenceMap {
       for field in form.fields {
         let known =
           field.depth == 0
-          ? QuoteTexts.names(of: schema).names : schema.outputs.names(below: field.depth)
+          ? QuoteTexts.names(of: pricer.plan).names : schema.outputs.names(below: field.depth)
         guard !known.contains(field.ours) else { continue }
         log.report(.mapName(Spanned(field.ours, at: field.span), of: form.name, among: known))
       }

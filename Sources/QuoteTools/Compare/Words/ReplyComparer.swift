@@ -55,6 +55,8 @@ final class ReplyComparer {
   /// The value at hand was converted: the sign of a zero says nothing.
   var isConverted = false
   private let ignored: [String]
+  /// Ways to the objects in which the map finds the total, below the reply itself.
+  private let wayToTotals: [[FieldPath.Step]]
   /// Element numbers on the way to the values at hand.
   var positions: [Int] = []
 
@@ -70,6 +72,12 @@ final class ReplyComparer {
 
   /// The member that says the currency of a quote, where nothing of ours is called so.
   static let currencyName = "currency"
+
+  /// Whether a member, or a column, is called as what says the currency.
+  static func isCurrency(_ name: String) -> Bool {
+    [currencyName, "currency_code", "currencycode"].contains(name.lowercased())
+  }
+
   /// The currency of our money.
   let currency: String
   /// Bookings whose other side says another currency, by what it says; taken by whoever tells of
@@ -109,6 +117,10 @@ final class ReplyComparer {
       return value < requiredCount ? (value, member ?? name) : member.map { (value, $0) }
     }
     replies = Array(repeating: nil, count: names.count)
+    let ways = known.filter { totals.contains($0.ours) }.flatMap { field in
+      field.places.map { Array($0.steps.dropLast()) }
+    }
+    wayToTotals = ways.filter { !$0.isEmpty }
   }
 
   /// Finds what differs; see `differences`. `spelled` are our doubles that are null in JSON,
@@ -124,6 +136,7 @@ final class ReplyComparer {
     ours.eachMember { _, value in values.append(value) }
     for index in replies.indices { replies[index] = nil }
     compareListed(theirs)
+    for way in wayToTotals { noteCurrency(beside: way, in: theirs) }
     guard form.compares != .listed else { return }
     theirs.eachLastMember { key, value, isHidden in
       let place = fields.member(key.text, of: FieldTree.root, name: name(of: key.text.string))
@@ -144,6 +157,18 @@ final class ReplyComparer {
     for (value, member) in required where replies[value] == nil {
       onlyOurs(value, called: member)
     }
+  }
+
+  /// The object that has the total may say its currency: `{"value": 84.5, "currency": "EUR"}`.
+  private func noteCurrency(beside way: [FieldPath.Step], in reply: JSONNode) {
+    var repeated: Int?
+    guard let object = reply.end(of: way, &repeated), object.isObject,
+      let said = object.member(Self.currencyName), !form.ignored.contains(Self.currencyName)
+    else { return }
+    let isListed = listing.contains { field in
+      field.places.contains { $0.steps == way + [.member(Self.currencyName)] }
+    }
+    if !isListed { note(currency: said) }
   }
 
   private func note(currency theirs: JSONNode) {
@@ -274,7 +299,7 @@ final class ReplyComparer {
     if listing.contains(where: { $0.isIn(key) }) { return .passed }
     if let value = names.firstIndex(of: key) { return .ours(value) }
     guard form.compares == .shared else { return .none }
-    if key.lowercased() == Self.currencyName { return .currency }
+    if Self.isCurrency(key) { return .currency }
     unmatched.append(key)
     return .passed
   }

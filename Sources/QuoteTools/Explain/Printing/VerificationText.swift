@@ -30,6 +30,7 @@ package struct VerificationText: Sendable {
     let count = verification.quotes.count
     text += "\(count == 0 ? "" : "\n")\(equal) of \(count) \(count == 1 ? "quote" : "quotes") equal"
     if unread > 0 { text += ", \(unread) that could not be read at the time" }
+    if unread == count { text += ": nothing was compared" }
     return text + "\n"
   }
 

@@ -25,14 +25,15 @@ package struct Verification: Sendable {
   package var made: [QuoteFacts.Difference]
   package var quotes: [Quote]
 
-  /// Whether every quote that could be priced again came to the same.
+  /// Whether every quote that could be priced again came to the same, and there was one.
   package var isEqual: Bool {
-    quotes.allSatisfy {
-      switch $0.outcome {
-      case .equal, .unread: true
-      case .differs: false
+    quotes.contains { $0.outcome == .equal }
+      && quotes.allSatisfy {
+        switch $0.outcome {
+        case .equal, .unread: true
+        case .differs: false
+        }
       }
-    }
   }
 }
 

@@ -36,6 +36,14 @@ package final class AcceptedDraft {
     var prints = AcceptedPrints()
   }
 
+  /// Whether a file is a draft of which no entry has been signed.
+  package static func isUnsigned(_ text: String) -> Bool {
+    let owners = text.split(separator: "\n").map(String.init).map(\.trimmedOfSpaces)
+      .filter { $0.hasPrefix("owner:") }
+    return text.contains("quote-accepted/")
+      && owners.allSatisfy { $0 == "owner: \(AcceptedLedger.openOwner)" }
+  }
+
   /// This many amounts of a value are listed; of more the least and the greatest. So many texts
   /// of both sides are: what is beyond them stays new.
   private static let mostAmounts = 24

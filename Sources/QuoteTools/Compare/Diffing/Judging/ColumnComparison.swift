@@ -43,11 +43,12 @@ final class ColumnComparison: QuickComparison {
   var comparedCount: Int { columns.count }
 
   /// Nil where some value is not held by both sides in the same way.
-  init?(_ comparer: ReplyComparer, ours: QuoteSchema, theirs: QuoteSchema) {
-    guard let plan = comparer.plan(forColumns: QuoteTexts.names(of: theirs).names) else {
+  init?(_ comparer: ReplyComparer, ours our: PricePlan, theirs their: PricePlan) {
+    guard let plan = comparer.plan(forColumns: QuoteTexts.names(of: their).names) else {
       return nil
     }
-    let (own, others) = (QuoteTexts.columns(of: ours), QuoteTexts.columns(of: theirs))
+    let (ours, theirs) = (our.quoteSchema, their.quoteSchema)
+    let (own, others) = (QuoteTexts.columns(of: our), QuoteTexts.columns(of: their))
     var columns: [Column] = []
     for (column, value, place) in plan {
       guard let a = own[value], let b = others[column] else { return nil }

@@ -31,7 +31,7 @@ final class QuoteTexts {
   init(_ pricer: Pricer) {
     self.pricer = pricer
     let schema = pricer.plan.quoteSchema
-    let (names, selected) = Self.names(of: schema)
+    let (names, selected) = Self.names(of: pricer.plan)
     self.names = names
     outputCount = schema.outputs.count
     let choice = try? QuoteColumns(
@@ -41,32 +41,66 @@ final class QuoteTexts {
     writer = JSONRowWriter(columns: columns)
     evaluator = pricer.makeEvaluator()
     batch = BookingBatch(schema: pricer.schema)
-    doubles = Self.columns(of: schema).enumerated().compactMap { value, column in
+    doubles = Self.columns(of: pricer.plan).enumerated().compactMap { value, column in
       guard let column, schema.columns[column].storage == .double else { return nil }
       return (value, column)
     }
   }
 
-  /// What a quote's values are called, and how they are selected.
-  static func names(of schema: QuoteSchema) -> (names: [String], selected: [String]) {
-    let outputs = schema.outputs.map(\.name)
-    // Two lines may have one name, of which the first is meant.
-    var met = Set(outputs)
-    let lines = schema.lines.map(\.name).filter { met.insert($0).inserted }
-    let (names, selected) = (
-      outputs + lines, outputs.map { "outputs." + $0 } + lines.map { "quote." + $0 }
-    )
-    return names.contains("total") ? (names, selected) : (names + ["total"], selected + ["total"])
+  /// What a quote's values are called, and how they are selected: outputs, lines, and the total
+  /// where no output is called so.
+  ///
+  /// What an output of another value hides by its name comes last, under the address that
+  /// `quote price` writes it with: `quote.fee`. So does the total itself, as `quote.total`.
+  static func names(of plan: PricePlan) -> (names: [String], selected: [String]) {
+    let schema = plan.quoteSchema
+    let outputs = Set(schema.outputs.map(\.name))
+    let (shown, hidden) = hiding(plan)
+    let names = schema.outputs.map(\.name) + shown + (outputs.contains("total") ? [] : ["total"])
+    let selected =
+      schema.outputs.map { "outputs." + $0.name } + shown.map { "quote." + $0 }
+      + (outputs.contains("total") ? [] : ["total"])
+    let addresses = hidden.map { "quote." + $0 }
+    return (names + addresses, selected + addresses.map { $0 == hiddenTotal ? "total" : $0 })
+  }
+
+  /// How the total is called where an output has its name and another value.
+  static let hiddenTotal = "quote.total"
+
+  /// What a line is called whose value has this name, an address where an output hides it.
+  static func lineName(of value: String) -> String {
+    value.hasPrefix("quote.") ? String(value.dropFirst("quote.".count)) : value
+  }
+
+  /// Addresses of what outputs hide.
+  static func hiddenNames(of plan: PricePlan) -> Set<String> {
+    Set(hiding(plan).hidden.map { "quote." + $0 })
+  }
+
+  /// Names of lines that no output has, and those of lines and the total whose name stands for an
+  /// output of another value.
+  private static func hiding(_ plan: PricePlan) -> (shown: [String], hidden: [String]) {
+    let schema = plan.quoteSchema
+    let values = Dictionary(schema.outputs.map { ($0.name, $0.body) }) { first, _ in first }
+    func isHidden(_ name: String, _ column: Int) -> Bool {
+      guard case .value(let output)? = values[name] else { return values[name] != nil }
+      return plan.results[output].cells != plan.results[column].cells
+    }
+    var hidden = schema.lines.filter { isHidden($0.name, schema.rowColumn(of: $0)) }.map(\.name)
+    if isHidden("total", schema.total) { hidden.append("total") }
+    return (schema.lines.map(\.name).filter { values[$0] == nil }, hidden)
   }
 
   /// The result columns of these values; nil where a value is records.
-  static func columns(of schema: QuoteSchema) -> [Int?] {
-    names(of: schema).names.enumerated().map { index, name in
+  static func columns(of plan: PricePlan) -> [Int?] {
+    let schema = plan.quoteSchema
+    return names(of: plan).names.enumerated().map { index, name in
       guard index >= schema.outputs.count else {
         if case .value(let column) = schema.outputs[index].body { return column }
         return nil
       }
-      return schema.lines.first { $0.name == name }.map { schema.rowColumn(of: $0) }
+      let own = lineName(of: name)
+      return schema.lines.first { $0.name == own }.map { schema.rowColumn(of: $0) }
         ?? schema.total
     }
   }
@@ -79,7 +113,7 @@ final class QuoteTexts {
       line.kind == .subtotal && line.depth == 0 ? schema.rowColumn(of: line) : nil
     }
     let ends = [schema.total, last].compactMap { $0.map { plan.results[$0].cells } }
-    let others = zip(names(of: schema).names, columns(of: schema)).filter { name, column in
+    let others = zip(names(of: plan).names, columns(of: plan)).filter { name, column in
       name != "total" && column.map { ends.contains(plan.results[$0].cells) } == true
     }
     return ["total"] + others.map(\.0)

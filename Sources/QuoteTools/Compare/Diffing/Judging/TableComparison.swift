@@ -52,14 +52,14 @@ final class TableComparison {
   /// Nil where rows are no table, or more is to be done than to hold one cell
   /// against one value.
   init?(
-    _ comparer: ReplyComparer, of schema: QuoteSchema, map: ReferenceMap, columns names: [String]?
+    _ comparer: ReplyComparer, of plan: PricePlan, map: ReferenceMap, columns names: [String]?
   ) {
     guard let names, map.places.reply.isEmpty, comparer.form.reply.isEmpty,
-      let plan = comparer.plan(forColumns: names)
+      let pairs = comparer.plan(forColumns: names)
     else { return nil }
-    let results = QuoteTexts.columns(of: schema)
+    let (schema, results) = (plan.quoteSchema, QuoteTexts.columns(of: plan))
     var columns: [Column] = []
-    for (column, value, place) in plan {
+    for (column, value, place) in pairs {
       // Other spellings of a number are counted as tolerated there.
       let isTolerant = comparer.fields.tolerance(place).ulps > 0 && !comparer.isBinary
       guard !isTolerant, let ours = results[value],
@@ -69,7 +69,7 @@ final class TableComparison {
     }
     self.columns = columns
     total = comparer.totals.lazy.compactMap { value in
-      plan.firstIndex { $0.value == value }.map { columns[$0] }
+      pairs.firstIndex { $0.value == value }.map { columns[$0] }
     }.first
     self.comparer = comparer
     if let path = map.places.status {
@@ -80,9 +80,9 @@ final class TableComparison {
     }
     currency = comparer.currency
     currencies = names.indices.filter { column in
-      names[column].lowercased() == ReplyComparer.currencyName
+      ReplyComparer.isCurrency(names[column])
         && !comparer.form.ignored.contains(names[column])
-        && !plan.contains { $0.column == column }
+        && !pairs.contains { $0.column == column }
     }
     statuses = WordList(Array(map.statuses.keys))
     arePriced = map.statuses.values.map { $0 == .priced }

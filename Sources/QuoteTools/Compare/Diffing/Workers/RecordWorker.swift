@@ -34,7 +34,7 @@ final class RecordWorker: DifferenceWorker {
     options = differ.options
     forms = differ.pricers.indices.map { form in
       FormPricer(
-        differ.pricers[form], form: differ.form(form, ofRules: !others.isEmpty),
+        differ.pricers[form], form: others.isEmpty ? differ.map.forms[form] : differ.form(form, against: others[form]),
         of: differ.map, tolerances: differ.options.tolerances, comparesLines: !others.isEmpty)
     }
     otherSide = zip(others, forms).map { pricer, form in

@@ -55,7 +55,7 @@ final class ReferenceWorker: DifferenceWorker {
       shared.reader.options.readsOneByOne || !inquiry.judge.prints.isEmpty
       ? nil
       : TableComparison(
-        inquiry.judge.comparer, of: differ.pricers[shared.formIndex].plan.quoteSchema, map: map,
+        inquiry.judge.comparer, of: differ.pricers[shared.formIndex].plan, map: map,
         columns: shared.columns)
   }
 

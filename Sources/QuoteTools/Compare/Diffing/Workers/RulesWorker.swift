@@ -26,7 +26,7 @@ final class RulesWorker: DifferenceWorker {
     batch = BookingBatch(schema: ours.schema)
     otherBatch = BookingBatch(schema: theirs.schema)
     other = QuoteTexts(theirs)
-    let (form, tolerances) = (differ.map.forms[0], differ.options.tolerances)
+    let (form, tolerances) = (differ.form(0, against: theirs), differ.options.tolerances)
     inquiry = BatchInquiry(
       differ, form: 0, options: reader.options, turns, cause: BookingCause(ours, theirs)
     ) { $0.comparer(form: form, tolerances: tolerances, comparesLines: true) }
@@ -35,7 +35,7 @@ final class RulesWorker: DifferenceWorker {
       differ.acceptedRules(of: 0) != nil || reader.options.readsOneByOne
       ? nil
       : ColumnComparison(
-        inquiry.judge.comparer, ours: ours.plan.quoteSchema, theirs: theirs.plan.quoteSchema)
+        inquiry.judge.comparer, ours: ours.plan, theirs: theirs.plan)
   }
 
   func next() throws(Trouble) -> DifferenceBlock? {

@@ -1,0 +1,47 @@
+/// Lines for each element of a list whose amount counts all of the list's elements already.
+struct ElementSlips {
+  private let model: PriceModel
+  private let names: SameValues
+
+  static func warnings(of model: PriceModel) -> [Diagnostic] {
+    let slips = ElementSlips(model: model, names: SameValues(of: model))
+    return model.allLines.compactMap(slips.warning)
+  }
+
+  private func warning(of line: ModelLine) -> Diagnostic? {
+    guard line.grain.list != 0, case .amount(let amount) = line.effect,
+      let count = count(of: line.grain.list, in: amount)
+    else { return nil }
+    return .countedForEach(
+      line.name, model.lists[line.grain.list].name, at: count.span, of: amount.span)
+  }
+
+  /// A factor that is how many elements the list has.
+  private func count(of list: Int, in value: PriceExpression) -> PriceExpression? {
+    switch value.operation {
+    case .apply(.arithmetic(.multiply), let sides):
+      return count(of: list, in: sides[0]) ?? count(of: list, in: sides[1])
+    case .apply(.round, let parts), .apply(.converted, let parts), .apply(.negate, let parts):
+      return count(of: list, in: parts[0])
+    case .reference(.letValue(let index)):
+      // Said where the name stands.
+      return count(of: list, in: names.lets[index].value).map { _ in value }
+    case .aggregate(.count, _, list, nil): return value
+    case _: return nil
+    }
+  }
+}
+
+extension Diagnostic {
+  static func countedForEach(
+    _ line: String, _ list: String, at span: SourceSpan, of amount: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "counted-twice", severity: .warning, "`\(line)` counts `\(list)` twice",
+      at: Label(span, "how many there are, in the amount of each"),
+      help: [
+        "for one amount for all of them, leave `for: \(list)` out",
+        "for an amount for each, leave the number of them out",
+      ])
+  }
+}

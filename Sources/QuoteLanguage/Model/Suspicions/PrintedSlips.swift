@@ -1,0 +1,176 @@
+/// Texts that a date or a time is printed as, held against texts that are never printed so:
+/// `text(night, "MM-dd") in ["01-07".."31-08"]`, `text(arrives, "MM-dd") >= "7-1"`.
+struct PrintedSlips {
+  private let model: PriceModel
+  private let names: SameValues
+  private static let most = 20
+
+  static func warnings(of model: PriceModel) -> [Diagnostic] {
+    let slips = PrintedSlips(model: model, names: SameValues(of: model))
+    var found = model.tables.flatMap(slips.warnings)
+    model.visitExpressions { value in
+      if let warning = slips.warning(of: value) { found.append(warning) }
+    }
+    return Array(found.prefix(most))
+  }
+
+  /// What prints a value, and the pattern as it is written.
+  private func pattern(of value: PriceExpression) -> (pattern: DatePattern, written: String)? {
+    guard case .apply(.printed(let written?), let parts) = names.resolved(value).operation
+    else { return nil }
+    switch parts[0].type {
+    case .date, .time, .instant: return (DatePattern(written), written)
+    case .quantity, .flag, .text, .choice, .weekday, .point, .texts, .invalid: return nil
+    }
+  }
+
+  // MARK: - Tables
+
+  /// One a column: the first text that cannot be, or a range of days before months.
+  private func warnings(of table: ModelTable) -> [Diagnostic] {
+    table.keys.indices.compactMap { column in
+      guard let (pattern, written) = pattern(of: table.keys[column].value) else { return nil }
+      for row in table.rows {
+        let (set, span) = (row.keys[column], row.keySpans[column])
+        // In quotation marks it is meant as it is.
+        if model.sources.text(at: span).contains("\"") { continue }
+        let (ends, isRange) = texts(of: set)
+        if let end = ends.first(where: { pattern.isImpossible($0) }) {
+          return .neverPrinted(end, by: written, instead: pattern.turned(end), at: span)
+        }
+        if isRange, ends.count > 1, let order = pattern.inOrder {
+          return .outOfOrder(written, ordered: order, at: span)
+        }
+      }
+      return nil
+    }
+  }
+
+  private func texts(of set: KeySet) -> (texts: [String], isRange: Bool) {
+    switch set.body {
+    case .textRanges(let ranges): (ranges.flatMap { [$0.lower, $0.upper].compactMap(\.self) }, true)
+    case .words(let words, _): (words.sorted(), false)
+    case .everything, .ranges, .indices, .areas: ([], false)
+    }
+  }
+
+  // MARK: - Formulas
+
+  private func warning(of value: PriceExpression) -> Diagnostic? {
+    switch value.operation {
+    case .apply(.compare(let comparison), let sides):
+      for (subject, word) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+        guard case .constant(.text(let text)) = word.operation,
+          let (pattern, written) = pattern(of: subject)
+        else { continue }
+        let isOrder = comparison != .equal && comparison != .notEqual
+        return warning(of: text, isOrder: isOrder, pattern, written, at: word.span)
+      }
+      return nil
+    case .apply(.within(let set), let parts):
+      guard let (pattern, written) = pattern(of: parts[0]) else { return nil }
+      let (ends, isRange) = texts(of: set)
+      return ends.lazy.compactMap {
+        warning(of: $0, isOrder: isRange, pattern, written, at: value.span)
+      }.first
+    case _: return nil
+    }
+  }
+
+  private func warning(
+    of text: String, isOrder: Bool, _ pattern: DatePattern, _ written: String, at span: SourceSpan
+  ) -> Diagnostic? {
+    if pattern.isImpossible(text) {
+      return .neverPrinted(text, by: written, instead: pattern.turned(text), at: span)
+    }
+    if let printed = pattern.respelled(text), printed != text, isOrder || pattern.isWhole(printed) {
+      return .neverPrinted(text, by: written, instead: printed, at: span)
+    }
+    guard isOrder, let order = pattern.inOrder else { return nil }
+    return .outOfOrder(written, ordered: order, at: span)
+  }
+}
+
+extension DatePattern {
+  /// The numbers of a text of this form, by field; nil where it has another form.
+  private func numbers(in text: String) -> [(field: Field, width: Int, value: Int)]? {
+    var rest = text.unicodeScalars[...]
+    var found: [(field: Field, width: Int, value: Int)] = []
+    for part in parts {
+      switch part {
+      case .literal(let scalars):
+        guard rest.map(\.value).starts(with: scalars) else { return nil }
+        rest = rest.dropFirst(scalars.count)
+      case .field(let field, let width):
+        let digits = rest.prefix { ("0"..."9").contains($0) }.prefix(max(2, width))
+        guard let value = Int(String(digits)) else { return nil }
+        found.append((field, width, value))
+        rest = rest.dropFirst(digits.count)
+      }
+    }
+    return rest.isEmpty ? found : nil
+  }
+
+  /// Whether a text has this form and a number that no such field has: a month 31.
+  func isImpossible(_ text: String) -> Bool {
+    numbers(in: text)?.contains { !$0.field.range.contains($0.value) } ?? false
+  }
+
+  /// A text of this form whose month and day changed places; nil if that cannot be either.
+  func turned(_ text: String) -> String? {
+    guard let numbers = numbers(in: text),
+      let month = numbers.first(where: { $0.field == .month })?.value,
+      let day = numbers.first(where: { $0.field == .day })?.value
+    else { return nil }
+    var result = ""
+    for part in parts {
+      switch part {
+      case .literal(let scalars): result += String(decoding: scalars, as: UTF32.self)
+      case .field(let field, let width):
+        let value =
+          switch field {
+          case .month: day
+          case .day: month
+          case .year, .hour, .minute, .second:
+            numbers.first { $0.field == field }?.value ?? 0
+          }
+        result += paddedNumber(value, to: width)
+      }
+    }
+    return isImpossible(result) ? nil : result
+  }
+
+  /// For a day that stands before its month, or either before the year: the pattern whose texts
+  /// have the order of the dates. Nil where they have it already.
+  var inOrder: String? {
+    let fields = parts.compactMap { part in
+      if case .field(let field, _) = part { field } else { nil }
+    }
+    let dates: [Field] = [.year, .month, .day]
+    let met = fields.filter(dates.contains)
+    guard fields == met, met.count > 1 else { return nil }
+    let ordered = dates.filter(met.contains)
+    guard ordered != met else { return nil }
+    return ordered.map { $0.runs[0] }.joined(separator: "-")
+  }
+}
+
+extension Diagnostic {
+  static func neverPrinted(
+    _ text: String, by pattern: String, instead: String?, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "never-printed", severity: .warning, "`\(pattern)` never prints `\(text)`",
+      at: Label(span, "texts printed by `\(pattern)` are compared with this one, letter by letter"),
+      help: instead.map { ["write `\($0)`"] }
+        ?? ["write the text as `\(pattern)` prints it"])
+  }
+
+  static func outOfOrder(_ pattern: String, ordered: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "out-of-order", severity: .warning,
+      "texts printed by `\(pattern)` are not in the order of their dates",
+      at: Label(span, "compared letter by letter, `02-12` comes before `31-01`"),
+      help: ["print by `\(ordered)`, and write the ends so"])
+  }
+}

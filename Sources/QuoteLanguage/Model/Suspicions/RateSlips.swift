@@ -1,0 +1,201 @@
+/// Rates that lost their percent sign, have it twice, or are rounded away.
+struct RateSlips {
+  private let model: PriceModel
+  private let names: SameValues
+  private static let most = 20
+
+  static func warnings(of model: PriceModel) -> [Diagnostic] {
+    let slips = RateSlips(model: model, names: SameValues(of: model))
+    var found = slips.takenOff + slips.sharesOfTotal
+    var cells: Set<SourceSpan> = []
+    model.visitExpressions { value in
+      guard let warning = slips.warning(of: value), cells.insert(warning.primary.span).inserted
+      else { return }
+      found.append(warning)
+    }
+    return Array(found.prefix(most))
+  }
+
+  private func text(_ span: SourceSpan) -> String { model.sources.text(at: span).trimmedOfSpaces }
+
+  private func isPercent(_ value: PriceExpression) -> Bool {
+    model.sources.isPercent(at: value.span)
+  }
+
+  // MARK: - Figures without their sign
+
+  /// The figures above 1 that a rate has, none a percentage: one, or those of a column all of
+  /// whose cells are whole or none.
+  private func figures(of rate: PriceExpression) -> [(value: Ratio, span: SourceSpan)] {
+    guard rate.type.isPlainNumber else { return [] }
+    func figure(_ value: PriceExpression) -> (value: Ratio, span: SourceSpan)? {
+      guard case .constant(.quantity(let size)) = value.operation, !isPercent(value)
+      else { return nil }
+      return (size, value.span)
+    }
+    let resolved = names.resolved(rate)
+    guard case .lookup(let table, let column, _) = resolved.operation else {
+      return [figure(resolved)].compactMap(\.self).filter { $0.value > 1 }
+    }
+    let cells = model.tables[table].rows.compactMap { $0.values[column] }
+    let figures = cells.compactMap(figure).filter { !$0.value.isZero }
+    guard figures.count > 1, figures.allSatisfy({ $0.value > 1 }) else { return [] }
+    return figures
+  }
+
+  private func isOne(_ value: PriceExpression) -> Bool {
+    guard case .constant(.quantity(let figure)) = value.operation else { return false }
+    return figure == 1 && value.type.isPlainNumber
+  }
+
+  /// `1 + vat`, where vat is 20: so many times may be counted, but hardly by a name or a table.
+  private func onePlus(_ value: PriceExpression) -> Diagnostic? {
+    guard value.type.isPlainNumber else { return nil }
+    switch value.operation {
+    case .apply(.arithmetic(let act), let sides) where act == .add || act == .subtract:
+      let turned = act == .add ? [(sides[1], sides[0])] : []
+      for (one, rate) in [(sides[0], sides[1])] + turned where isOne(one) {
+        guard let found = figures(of: rate).first(where: { $0.value >= Self.manyTimes })
+        else { continue }
+        let figure = text(found.span)
+        return .rateAboveOne(
+          "`\(text(value.span))` is \(figure) times the whole beside the whole itself", figure,
+          at: found.span)
+      }
+      return nil
+    case .constant(.quantity):
+      guard let match = text(value.span).wholeMatch(of: /\(?\s*1\s*\+\s*(\d+(?:\.\d+)?)\s*\)?/),
+        case let figure = String(match.1), (Ratio(decimal: figure) ?? 0) >= Self.manyTimes
+      else { return nil }
+      return .rateAboveOne(
+        "`\(match.0)` is \(figure) times the whole beside the whole itself", figure,
+        at: value.span)
+    case _: return nil
+    }
+  }
+
+  /// From here on, a figure beside 1 is a percentage without its sign.
+  private static let manyTimes = Ratio(5)
+
+  // MARK: - Rates taken off
+
+  /// `-round(subtotal * 10)`: more than there is.
+  private var takenOff: [Diagnostic] {
+    model.allLines.compactMap { line in
+      guard case .amount(let amount) = line.effect,
+        case .apply(.negate, let parts) = inner(amount).operation,
+        let rate = rate(ofSubtotalIn: inner(parts[0]))
+      else { return nil }
+      let figure = text(rate.span)
+      return .rateAboveOne(
+        "`\(line.name)` takes off \(figure) times what it is computed from", figure,
+        at: rate.span)
+    }
+  }
+
+  /// Without its rounding.
+  private func inner(_ value: PriceExpression) -> PriceExpression {
+    if case .apply(.round, let parts) = value.operation { return inner(parts[0]) }
+    return value
+  }
+
+  private func rate(ofSubtotalIn value: PriceExpression) -> (value: Ratio, span: SourceSpan)? {
+    guard case .apply(.arithmetic(.multiply), let sides) = value.operation else { return nil }
+    for (price, rate) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+      guard case .reference(let reference) = price.operation else { continue }
+      switch reference {
+      case .running, .subtotal, .lineAmount, .lineSum, .total:
+        if let found = figures(of: rate).first(where: { $0.value <= 100 }) { return found }
+      case .field, .element, .letValue, .carried, .lineReasons: break
+      }
+    }
+    return nil
+  }
+
+  private static let shares: Set<String> = [
+    "deposit", "downpayment", "commission", "tip", "vat", "tax", "gst", "share", "fee", "rebate",
+    "discount", "anzahlung", "mwst", "ust", "provision", "rabatt", "acompte", "tva", "anticipo",
+  ]
+
+  /// Outputs that are named for a part of the total and are many times as much.
+  private var sharesOfTotal: [Diagnostic] {
+    model.outputs.compactMap { output in
+      guard case .value(let value) = output.body,
+        output.name.lowercased().split(separator: "_").contains(where: {
+          Self.shares.contains(String($0))
+        }), let rate = rate(ofSubtotalIn: inner(value))
+      else { return nil }
+      let figure = text(rate.span)
+      return .rateAboveOne(
+        "`\(output.name)` is \(figure) times what it is computed from", figure, at: rate.span)
+    }
+  }
+
+  // MARK: - Anywhere
+
+  private func warning(of value: PriceExpression) -> Diagnostic? {
+    onePlus(value) ?? divided(value) ?? roundedAway(value)
+  }
+
+  /// `vat_rate / 100`, where the rate is written `20%`.
+  private func divided(_ value: PriceExpression) -> Diagnostic? {
+    guard case .apply(.arithmetic(.divide), let sides) = value.operation,
+      sides[0].type.isPlainNumber, case .constant(.quantity(100)) = sides[1].operation,
+      !isPercent(sides[1]), let rate = percentage(names.resolved(sides[0]))
+    else { return nil }
+    return .percentDivided(text(sides[0].span), text(rate), at: value.span)
+  }
+
+  /// Where a percentage is written that a value is, or the first one of a column.
+  private func percentage(_ value: PriceExpression) -> SourceSpan? {
+    switch value.operation {
+    case .constant(.quantity(let size)):
+      return isPercent(value) && !size.isZero ? value.span : nil
+    case .lookup(let table, let column, _):
+      return model.tables[table].rows.lazy.compactMap { $0.values[column] }
+        .compactMap { self.percentage($0) }.first
+    case _: return nil
+    }
+  }
+
+  /// `round(vat_rate)`, which is a whole number of a part of one.
+  private func roundedAway(_ value: PriceExpression) -> Diagnostic? {
+    guard case .apply(.round(let step, let mode), let parts) = value.operation,
+      value.type.isPlainNumber, mode != .up, step == 1,
+      percentage(names.resolved(parts[0])) != nil, parts[0].range.lower >= 0,
+      parts[0].range.upper < 1
+    else { return nil }
+    return .roundedAway(text(value.span), text(parts[0].span), at: value.span)
+  }
+}
+
+extension Diagnostic {
+  static func rateAboveOne(
+    _ headline: String, _ figure: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "rate-above-one", severity: .warning, headline, at: Label(span, "a rate above 1"),
+      help: [
+        "a percentage has its sign: `\(figure)%`",
+        "if so much is meant, write it as one: `\((Ratio(decimal: figure) ?? 0) * 100)%`",
+      ])
+  }
+
+  static func percentDivided(_ value: String, _ rate: String, at span: SourceSpan) -> Diagnostic {
+    let isWritten = value == rate
+    return Diagnostic(
+      "percent-divided", severity: .warning, "`\(value)` is divided by 100 twice",
+      at: Label(
+        span,
+        (isWritten ? "its sign" : "it is written `\(rate)`, whose sign")
+          + " divides by 100 already"),
+      help: ["leave `/ 100` out"])
+  }
+
+  static func roundedAway(_ value: String, _ rate: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "rounded-away", severity: .warning, "`\(value)` is 0 or 1, whatever the percentage",
+      at: Label(span, "a part of 1, rounded to a whole number"),
+      help: ["round what it is multiplied with: `round(… * \(rate))`"])
+  }
+}
