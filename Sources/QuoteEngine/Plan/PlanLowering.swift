@@ -48,7 +48,7 @@ final class PlanLowering {
   struct FoundRows {
     var sentList: Int?
     var rows: Register
-    var planTable: Int
+    var planTable: PlanTableID
   }
 
   private struct Key: Hashable {

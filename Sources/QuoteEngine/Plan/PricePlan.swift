@@ -24,7 +24,7 @@ package struct PricePlan: Sendable {
   package var instructions: [PlanInstruction] = []
   /// As written in the rules.
   var parameters = Parameters()
-  package var tables: [PlanTable] = []
+  package var tables: ByPlanTable<PlanTable> = []
   /// One a list of the schema.
   package var lists: [PlanList] = []
   /// The list whose elements are taken in order, by turn.
@@ -155,10 +155,14 @@ package struct PlanInstruction: Sendable {
   package var span: SourceSpan
 }
 
-/// A table of the model as the plan uses it.
+/// Which table of the plan, and what there is for each of them; not which one of the rules.
+package typealias PlanTableID = ID<PlanTable>
+package typealias ByPlanTable<Element> = ArrayByID<PlanTable, Element>
+
+/// A table of the model as the plan uses it: there is one for each way of holding its keys.
 package struct PlanTable: Sendable {
-  /// Index into the model's tables.
-  package var model: Int
+  /// Which one of the model's tables.
+  package var model: TableID
   /// How each key register holds its cells.
   package var keys: [PlanKey]
   /// Rows in the order in which they are tried: as written, or for `max` and

@@ -29,7 +29,7 @@ extension ModelUses {
     where !lets.contains(index) && !names.contains(index) {
       unused.append(Unused(kind: .let, name: value.name, span: value.span))
     }
-    for (index, table) in model.tables.enumerated() where !tables.contains(index) {
+    for (index, table) in model.tables.withIDs where !tables.contains(index) {
       unused.append(Unused(kind: .table, name: table.name, span: table.span))
     }
     for (index, area) in model.areas.enumerated() where !areas.contains(index) {

@@ -82,11 +82,11 @@ package final class PriceExpression: Sendable {
     /// stands `start` (of the parent's grain).
     case steps(start: PriceExpression, each: PriceExpression, number: Int)
     /// The found value of a column; keys given in header order.
-    case lookup(table: Int, column: Int, keys: [PriceExpression])
+    case lookup(table: TableID, column: Int, keys: [PriceExpression])
     /// Whether a row is found.
-    case isFound(table: Int, keys: [PriceExpression])
+    case isFound(table: TableID, keys: [PriceExpression])
     /// `graduated`: the measure is the last key.
-    case graduated(table: Int, keys: [PriceExpression])
+    case graduated(table: TableID, keys: [PriceExpression])
     /// A list of texts, not-given ones left out.
     case texts([PriceExpression])
   }

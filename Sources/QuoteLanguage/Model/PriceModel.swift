@@ -28,7 +28,7 @@ package struct PriceModel: Sendable {
   /// Lets whose figure stands in a quotient or a step by itself, without a
   /// reference to the let.
   package var figures: Set<Int> = []
-  package var tables: [ModelTable]
+  package var tables: ByTable<ModelTable>
   package var areas: [ModelArea]
   /// The waterfall, in order, groups nested. Every line and subtotal also
   /// stands in `lines`, by its `id`.

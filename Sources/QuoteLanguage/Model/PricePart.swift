@@ -134,7 +134,7 @@ extension PriceExpression {
   }
 
   /// The column of a table from whose cells its value is taken.
-  package var cells: (table: Int, column: Int)? {
+  package var cells: (table: TableID, column: Int)? {
     switch operation {
     case .lookup(let table, let column, _): (table, column)
     case .graduated(let table, _): (table, 0)

@@ -9,7 +9,7 @@ import Testing
 /// and extra elements are left out: recordings have no elements that were dropped.
 struct SlowProfile {
   struct RowKey: Hashable {
-    var table: Int
+    var table: TableID
     var row: Int
   }
 
@@ -187,7 +187,7 @@ struct SlowProfile {
     recording.enclosing(recording.plan[register].grain.list ?? 0, of: place)
   }
 
-  private func matched(_ use: Use, _ table: Int) -> [RowKey] {
+  private func matched(_ use: Use, _ table: TableID) -> [RowKey] {
     let planned = recording.plan.tables.first { $0.model == table }!
     let index = recording.index(of: use.register, at: use.place)
     let positions: [Int] =
@@ -273,7 +273,7 @@ struct SlowProfile {
   }
 
   private mutating func lookUp(
-    _ expression: PriceExpression, _ table: Int, _ column: Int?, _ keys: [PriceExpression],
+    _ expression: PriceExpression, _ table: TableID, _ column: Int?, _ keys: [PriceExpression],
     _ place: Recording.Place
   ) {
     for key in keys { walk(key, place) }
@@ -288,7 +288,7 @@ struct SlowProfile {
   }
 
   private mutating func graduated(
-    _ table: Int, _ keys: [PriceExpression], _ place: Recording.Place
+    _ table: TableID, _ keys: [PriceExpression], _ place: Recording.Place
   ) {
     for key in keys { walk(key, place) }
     let values = keys.map { recording.value(of: $0, at: place) }

@@ -73,7 +73,7 @@ extension Recording {
 
   /// Rows of the model's table (from 0) that a look-up took.
   package func rows(of expression: PriceExpression, at place: Place) -> [Int] {
-    let table: Int
+    let table: TableID
     switch expression.operation {
     case .lookup(let found, _, _), .isFound(let found, _): table = found
     case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,

@@ -184,7 +184,7 @@ final class DemandWalk {
   }
 
   private func graduated(
-    _ expression: PriceExpression, _ table: Int, _ keys: [PriceExpression], _ demand: Demand
+    _ expression: PriceExpression, _ table: TableID, _ keys: [PriceExpression], _ demand: Demand
   ) {
     let asked = brought(demand, to: lowering.finest(keys.flatMap { lowering.lower($0).registers }))
     let key = BracketSite.Key(table: table, keys: keys.map(lowering.lower))

@@ -148,7 +148,7 @@ final class CauseReader {
   /// What stands behind a value, in a few words: the row, where one of one table was found;
   /// else the tables. Nothing where that is most of the rules.
   func rows(_ walk: CauseWalk) -> [String] {
-    var found: [(table: Int, row: Int, isFiner: Bool)] = []
+    var found: [(table: TableID, row: Int, isFiner: Bool)] = []
     for (trait, isFiner) in walk.traits {
       if case .row(let table, let row) = trait { found.append((table, row, isFiner)) }
     }

@@ -7,9 +7,9 @@ import QuoteLanguage
 struct CauseWalk {
   /// What decided.
   enum Trait: Hashable {
-    case row(table: Int, row: Int)
+    case row(table: TableID, row: Int)
     /// A key that lies on a bound of the row that it found.
-    case bound(table: Int, row: Int, isLower: Bool)
+    case bound(table: TableID, row: Int, isLower: Bool)
     /// A condition, by where it is written.
     case condition(SourceSpan, holds: Bool)
     /// Both sides of an order are the same.
@@ -97,9 +97,10 @@ struct CauseWalk {
         mark, Int(span.file), isSo: isSo, isFiner: isFiner, at: Int(span.lower), Int(span.upper))
     }
     switch trait {
-    case .row(let table, let row): return self.isNew(.row, table, isFiner: isFiner, at: row, 0)
+    case .row(let table, let row):
+      return self.isNew(.row, table.position, isFiner: isFiner, at: row, 0)
     case .bound(let table, let row, let isLower):
-      return self.isNew(.bound, table, isSo: isLower, isFiner: isFiner, at: row, 0)
+      return self.isNew(.bound, table.position, isSo: isLower, isFiner: isFiner, at: row, 0)
     case .condition(let span, let holds): return isNew(.condition, span, holds)
     case .even(let span): return isNew(.even, span)
     case .chosen(let span): return isNew(.chosen, span)
@@ -210,7 +211,7 @@ struct CauseWalk {
   }
 
   private mutating func addBounds(
-    _ table: Int, _ row: Int, _ keys: [PriceExpression], _ place: Recording.Place
+    _ table: TableID, _ row: Int, _ keys: [PriceExpression], _ place: Recording.Place
   ) {
     let sets = model.tables[table].rows[row].keys
     for (set, key) in zip(sets, keys) {

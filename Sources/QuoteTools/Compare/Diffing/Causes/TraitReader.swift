@@ -12,7 +12,7 @@ final class TraitReader {
   enum Trait: Hashable {
     case walked(CauseWalk.Trait)
     /// A key on a bound of whatever row it found.
-    case bound(table: Int, isLower: Bool)
+    case bound(table: TableID, isLower: Bool)
     case line(Int)
     /// A word that is looked up in a table: what a formula makes of the inputs.
     case key(SourceSpan, value: String)

@@ -30,9 +30,9 @@ struct Decision {
     /// Whether a value is given.
     case given(PriceExpression)
     /// Which rows of a table hold.
-    case rows(PriceExpression, table: Int, keys: [PriceExpression])
+    case rows(PriceExpression, table: TableID, keys: [PriceExpression])
     /// Which brackets of a graduated table are entered.
-    case brackets(table: Int, keys: [PriceExpression])
+    case brackets(table: TableID, keys: [PriceExpression])
     /// Which operand is the least or greatest.
     case extreme(PriceExpression, [PriceExpression])
     /// To which step a number is rounded.

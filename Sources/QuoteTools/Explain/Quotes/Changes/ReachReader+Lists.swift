@@ -146,7 +146,7 @@ extension ReachReader {
   }
 
   func graduated(
-    _ expression: PriceExpression, _ table: Int, _ keys: [PriceExpression],
+    _ expression: PriceExpression, _ table: TableID, _ keys: [PriceExpression],
     _ place: Recording.Place
   ) -> ValueReach {
     guard isRecorded(expression), let last = keys.last,
