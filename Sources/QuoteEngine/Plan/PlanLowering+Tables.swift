@@ -35,7 +35,8 @@ extension PlanLowering {
     return cell(of: found, table, column, order, row, isAlwaysFound, grain, expression)
   }
 
-  func isFound(_ table: TableID, _ keys: [PriceExpression], _ expression: PriceExpression) -> PlanValue
+  func isFound(_ table: TableID, _ keys: [PriceExpression], _ expression: PriceExpression)
+    -> PlanValue
   {
     guard !model.tables[table].rows.isEmpty else {
       compute(keys)

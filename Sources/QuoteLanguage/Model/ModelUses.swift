@@ -2,11 +2,11 @@
 struct ModelUses {
   let model: PriceModel
   /// The fields that are used, by list.
-  private(set) var fields: [Set<Int>]
+  private(set) var fields: ByList<Set<Int>>
   private(set) var lets: Set<Int> = []
   private(set) var tables: Set<TableID> = []
   private(set) var areas: Set<Int> = []
-  private(set) var lists: Set<Int> = []
+  private(set) var lists: Set<ListID> = []
   /// Tables looked up where nothing says what a missing row means.
   private(set) var bareLookups: Set<TableID> = []
   /// Tables of which it is asked whether they have a row.
@@ -17,7 +17,7 @@ struct ModelUses {
 
   init(of model: PriceModel) {
     self.model = model
-    fields = model.lists.map { _ in [] }
+    fields = model.lists.mapped { _ in [] }
     lets = model.figures
     for line in model.allLines { visit(line) }
     for decline in model.declines {

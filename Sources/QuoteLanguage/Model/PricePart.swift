@@ -39,9 +39,9 @@ package struct PricePart {
   package enum Scope {
     case here
     /// The element that holds those of a list.
-    case parent(of: Int)
+    case parent(of: ListID)
     /// All elements of a list that stand below one parent.
-    case elements(of: Int)
+    case elements(of: ListID)
   }
 
   /// When it is asked for at all.

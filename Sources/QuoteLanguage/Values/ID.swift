@@ -1,7 +1,9 @@
 /// Which one of its kind: the list, the table, the line of rules, by its position in the array
 /// that holds all of them. Numbers of different kinds cannot take each other's place: an
 /// `ID<ModelTable>` is no index of lists. At run time it is its number, and nothing more.
-package struct ID<Kind>: Hashable, Strideable, Sendable, CustomStringConvertible {
+package struct ID<Kind>: Hashable, Strideable, BitwiseCopyable, Sendable,
+  CustomStringConvertible
+{
   package let position: Int
 
   @inlinable package init(_ position: Int) { self.position = position }

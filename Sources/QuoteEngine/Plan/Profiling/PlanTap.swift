@@ -13,7 +13,7 @@ package struct PlanTap: Sendable {
     case rows(Register, count: Int)
     /// No counts; a sum for each row: the amounts of a line in whose formula the
     /// row took part. `list` is the grain of the amounts, that of the tap or coarser.
-    case rowAmounts(Register, count: Int, amount: Register, list: Int)
+    case rowAmounts(Register, count: Int, amount: Register, list: ListID)
   }
 
   package var subject: ProfileSubject

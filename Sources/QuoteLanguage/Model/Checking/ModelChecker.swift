@@ -17,7 +17,7 @@ package final class ModelChecker {
   var used: Set<String> = []
 
   var schema: BookingSchema
-  var lists: [ModelList] = []
+  var lists: ByList<ModelList> = []
   var lets: [ModelLet] = []
   /// The ranges that fields of lists have in elements that are kept.
   var keptRanges: [PriceExpression.Reference: Interval] = [:]
@@ -58,8 +58,8 @@ package final class ModelChecker {
   /// which it may be left out and read as zero.
   var absences = 0
   /// Groups whose keys are typed, by list, and those whose keys are being typed.
-  var typedGroups: Set<Int> = []
-  var typingGroups: [Int] = []
+  var typedGroups: Set<ListID> = []
+  var typingGroups: [ListID] = []
   /// What the formula being typed asks of lists as a whole, and of which groups it names values.
   var asked = AskedLists()
   /// Names that formulas have for what their uses give.

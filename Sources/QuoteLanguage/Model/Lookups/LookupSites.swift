@@ -190,7 +190,7 @@ struct LookupSites {
     case .and(let a, let b): visit(a, b, decidedBy: .no, known, isGuarded)
     case .or(let a, let b): visit(a, b, decidedBy: .yes, known, isGuarded)
     case .aggregate(_, let value, let list, let condition):
-      let parent = Grain(list: model.lists[list].parent ?? 0)
+      let parent = Grain(list: model.lists[list].parent ?? .booking)
       let facts = known.facts.filter { $0.everywhere != nil || holds($0.condition.grain, parent) }
       var inside = keeping(facts, of: known)
       visit(condition, inside, isGuarded: isGuarded)

@@ -72,7 +72,7 @@ struct SameValues {
     case says(Constant)
     case applies(PriceExpression.Operator)
     case chooses(least: Bool)
-    case gathers(PriceExpression.Aggregate, list: Int)
+    case gathers(PriceExpression.Aggregate, list: ListID)
     case finds(table: TableID, column: Int)
     case joins, parts, asks, falls, turns
 

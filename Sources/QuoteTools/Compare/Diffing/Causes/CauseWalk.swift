@@ -41,7 +41,7 @@ struct CauseWalk {
   private let onlyTables: TableLeads?
   /// What was met before: expressions by their identity, anything else with a mark.
   private let seen: SeenPlaces
-  private let home: Int
+  private let home: ListID
 
   /// No object is at an odd place.
   private enum Mark: UInt {
@@ -55,7 +55,7 @@ struct CauseWalk {
 
   /// False where what is carried below a line was walked before.
   mutating func pass(_ line: Int, _ place: Recording.Place) -> Bool {
-    isNew(.passed, line, at: place.list, place.index)
+    isNew(.passed, line, at: place.list.position, place.index)
   }
 
   /// True the first time that something is met, which a table, a file or a line has at a place.
@@ -69,9 +69,9 @@ struct CauseWalk {
       Int32(truncatingIfNeeded: second))
   }
 
-  /// Walks from a value of this list; 0 is the booking.
+  /// Walks from a value of this list.
   init(
-    _ recording: Recording, _ lines: PriceLines, agreed: Agreed, from list: Int = 0,
+    _ recording: Recording, _ lines: PriceLines, agreed: Agreed, from list: ListID = .booking,
     onlyTables: TableLeads? = nil, _ seen: SeenPlaces
   ) {
     self.onlyTables = onlyTables
@@ -87,7 +87,7 @@ struct CauseWalk {
   var model: PriceModel { plan.model }
 
   mutating func add(_ trait: Trait, _ place: Recording.Place) {
-    let isFiner = place.list != home && place.list != 0
+    let isFiner = place.list != home && place.list != .booking
     if isNew(trait, isFiner) { traits.append((trait, isFiner)) }
   }
 
@@ -123,7 +123,8 @@ struct CauseWalk {
       let identity = UInt(bitPattern: ObjectIdentifier(expression))
       guard
         seen.insert(
-          identity, Int32(truncatingIfNeeded: own.list), Int32(truncatingIfNeeded: own.index))
+          identity, Int32(truncatingIfNeeded: own.list.position),
+          Int32(truncatingIfNeeded: own.index))
       else { return }
     }
     note(expression, place, own)
@@ -217,7 +218,7 @@ struct CauseWalk {
     for (set, key) in zip(sets, keys) {
       let home = recording.enclosing(key.grain.list, of: place)
       let value = recording.value(of: key, at: place)
-      if home.list == 0, value != .notGiven { self.keys[key.span] = (key, value) }
+      if home.list == .booking, value != .notGiven { self.keys[key.span] = (key, value) }
       guard key.type.isMeasured else { continue }
       for isLower in set.bounds(value, unit: key.units.size) {
         add(.bound(table: table, row: row, isLower: isLower), home)

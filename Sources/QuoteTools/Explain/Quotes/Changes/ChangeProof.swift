@@ -221,7 +221,7 @@ struct ChangeProof {
 
   // MARK: - Lists
 
-  private func areKept(_ list: Int, _ place: Recording.Place, _ reader: ReachReader) -> Bool {
+  private func areKept(_ list: ListID, _ place: Recording.Place, _ reader: ReachReader) -> Bool {
     let rules = model.lists[list]
     if let made = rules.made {
       return [made.lower, made.upper].allSatisfy {

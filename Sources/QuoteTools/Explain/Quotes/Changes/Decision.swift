@@ -16,7 +16,7 @@ struct Decision {
       case brackets(ObjectIdentifier)
       case extreme(ObjectIdentifier)
       case step(ObjectIdentifier)
-      case elements(list: Int)
+      case elements(list: ListID)
     }
 
     var site: Site
@@ -40,7 +40,7 @@ struct Decision {
     /// Which member of a group counts.
     case winner(ModelLine)
     /// Which elements a list has: those kept, or made between two bounds.
-    case elements(list: Int)
+    case elements(list: ListID)
   }
 
   enum Outcome: Hashable {
