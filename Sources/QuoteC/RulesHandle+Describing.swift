@@ -9,9 +9,9 @@ extension RulesHandle {
       Self.member("name", model.name), Self.member("title", model.title),
       Self.member("currency", model.currency),
       Self.member("arithmetic", model.arithmetic.rawValue),
-      Self.member("key", model.schema.key.map { model.schema.lists[0].fields[$0].name }),
+      Self.member("key", model.schema.key.map { model.schema.lists[.booking].fields[$0].name }),
     ]
-    members.append("\"inputs\":\(Self.fields(model.schema.lists[0]))")
+    members.append("\"inputs\":\(Self.fields(model.schema.lists[.booking]))")
     let lists = model.schema.lists.dropFirst().filter { !$0.isMade }.map { list in
       let parent = list.parent.map { model.schema.lists[$0].name } ?? ""
       return "{\(Self.member("name", list.name)),\(Self.member("in", parent)),"

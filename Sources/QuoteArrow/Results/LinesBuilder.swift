@@ -5,12 +5,12 @@ import QuoteLanguage
 /// it is of (from 1; null for the booking's own), its amount and its label.
 final class LinesBuilder: ListBuilder {
   private let lines: [QuoteLine]
-  private let parents: [Int]
+  private let parents: ByList<ListID>
   private let items: LineBuilder
 
   init(_ schema: QuoteSchema) {
     lines = schema.lines.filter { $0.kind != .subtotal }
-    parents = schema.listParents.map { $0 ?? 0 }
+    parents = schema.listParents.mapped { $0 ?? .booking }
     items = LineBuilder(lines, schema)
     super.init(of: items)
   }
@@ -28,7 +28,7 @@ final class LinesBuilder: ListBuilder {
   private func append(_ line: QuoteLine, _ index: Int, _ row: Int, _ quotes: QuoteBatch) {
     let elements = elements(of: line.grain.list, row, quotes)
     for element in elements where applies(line, element, quotes) {
-      let number = line.grain.list == 0 ? nil : element - elements.lowerBound + 1
+      let number = line.grain.list == .booking ? nil : element - elements.lowerBound + 1
       items.append(index, element, number, quotes)
     }
   }
@@ -39,8 +39,8 @@ final class LinesBuilder: ListBuilder {
     return column.isGiven(element) && column.flags[element] != 0
   }
 
-  private func elements(of list: Int, _ row: Int, _ quotes: QuoteBatch) -> Range<Int> {
-    if list == 0 { return row..<row + 1 }
+  private func elements(of list: ListID, _ row: Int, _ quotes: QuoteBatch) -> Range<Int> {
+    if list == .booking { return row..<row + 1 }
     let holders = elements(of: parents[list], row, quotes)
     let ends = quotes.offsets[list]
     return Int(ends[holders.lowerBound])..<Int(ends[holders.upperBound])

@@ -54,13 +54,13 @@ final class ReasonsBuilder: ListBuilder {
 
 /// Records of a list: objects with the fields that an output names, of the list's elements.
 final class RecordsBuilder: ListBuilder {
-  private let list: Int
-  private let above: Int
-  private let parents: [Int]
+  private let list: ListID
+  private let above: ListID
+  private let parents: ByList<ListID>
   private let records: ObjectBuilder
 
   /// `above` is the list of what holds them; 0 for the booking.
-  init(list: Int, above: Int, _ parents: [Int], _ records: ObjectBuilder) {
+  init(list: ListID, above: ListID, _ parents: ByList<ListID>, _ records: ObjectBuilder) {
     self.list = list
     self.above = above
     self.parents = parents
@@ -80,7 +80,7 @@ final class RecordsBuilder: ListBuilder {
     end(at: records.rows, isGiven: isGiven)
   }
 
-  private func elements(of list: Int, below element: Int, _ quotes: QuoteBatch) -> Range<Int> {
+  private func elements(of list: ListID, below element: Int, _ quotes: QuoteBatch) -> Range<Int> {
     guard list != above else { return element..<element + 1 }
     let holders = elements(of: parents[list], below: element, quotes)
     let ends = quotes.offsets[list]

@@ -144,7 +144,7 @@ struct QuoteTable: Sendable {
     case .status: return StatusBuilder(asText: options.areStatusesTexts)
     case .line(let line): return value(schema.rowColumn(of: schema.lines[line]))
     case .total: return value(schema.total)
-    case .output(let output): return self.output(schema.outputs[output], above: 0)
+    case .output(let output): return self.output(schema.outputs[output], above: .booking)
     case .reasons: return ReasonsBuilder(schema)
     case .faultField: return FaultTextBuilder(\.field)
     case .faultValue: return FaultTextBuilder(\.value)
@@ -168,14 +168,14 @@ struct QuoteTable: Sendable {
     return Interval(range.lower / quantum, range.upper / quantum)
   }
 
-  private func output(_ output: QuoteOutput, above: Int) -> ColumnBuilder {
+  private func output(_ output: QuoteOutput, above: ListID) -> ColumnBuilder {
     switch output.body {
     case .value(let column): return value(column)
     case .records(let list, let fields): return records(list, fields, above: above)
     }
   }
 
-  private func records(_ list: Int, _ fields: [QuoteOutput], above: Int) -> RecordsBuilder {
+  private func records(_ list: ListID, _ fields: [QuoteOutput], above: ListID) -> RecordsBuilder {
     var values: [(column: Int, builder: ValueBuilder)] = []
     var lists: [RecordsBuilder] = []
     var children: [(name: String, builder: ColumnBuilder)] = []
@@ -189,7 +189,7 @@ struct QuoteTable: Sendable {
         children.append((field.name, lists[lists.count - 1]))
       }
     }
-    let parents = pricer.plan.quoteSchema.listParents.map { $0 ?? 0 }
+    let parents = pricer.plan.quoteSchema.listParents.mapped { $0 ?? .booking }
     return RecordsBuilder(
       list: list, above: above, parents, ObjectBuilder(values, lists, children: children))
   }

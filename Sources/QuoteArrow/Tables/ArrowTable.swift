@@ -31,7 +31,7 @@ import QuoteLanguage
     self.names = names
     self.named = named
     self.root = root
-    for field in bookings?.lists[0].fields ?? [] {
+    for field in bookings?.lists[.booking].fields ?? [] {
       for case .path(let path) in field.sources { addEntry(path, digits: digits) }
     }
   }

@@ -12,15 +12,15 @@ package struct InputSchema {
   private indirect enum Node {
     case field(FieldSchema)
     case half
-    case list(Int)
+    case list(ListID)
     case object([(name: String, node: Node)])
   }
 
   @unsafe package func describe(in target: UnsafeMutablePointer<ArrowSchema>) {
-    unsafe describe(.object(members(of: 0)), "", in: target)
+    unsafe describe(.object(members(of: .booking)), "", in: target)
   }
 
-  private func members(of list: Int) -> [(name: String, node: Node)] {
+  private func members(of list: ListID) -> [(name: String, node: Node)] {
     var members: [(name: String, node: Node)] = []
     for field in schema.lists[list].fields {
       guard let source = field.sources.first else { continue }
@@ -31,7 +31,7 @@ package struct InputSchema {
         add(.half, at: second, to: &members)
       }
     }
-    for (index, inner) in schema.lists.enumerated() where inner.parent == list && !inner.isMade {
+    for (index, inner) in schema.lists.withIDs where inner.parent == list && !inner.isMade {
       for source in inner.sources {
         if case .path(let path) = source { add(.list(index), at: path, to: &members) }
       }

@@ -38,7 +38,7 @@ final class QuoteReader {
       return Quote(
         key: key, status: .quoted, lines: lines(row, of: rows),
         total: number(schema.total, row, of: rows),
-        outputs: outputs(schema.outputs, row, of: 0, rows), reasons: reasons, fault: nil)
+        outputs: outputs(schema.outputs, row, of: .booking, rows), reasons: reasons, fault: nil)
     }
   }
 
@@ -63,14 +63,14 @@ final class QuoteReader {
       let (line, shape) = (schema.lines[index], rows.shape.lines[index])
       let elements = rows.elements(of: shape.list, row: row)
       let instances = elements.filter { rows.applies(shape, $0) }.map { element in
-        let place = shape.list == 0 ? nil : element - elements.lowerBound + 1
+        let place = shape.list == .booking ? nil : element - elements.lowerBound + 1
         return instance(shape, element, at: place, of: rows)
       }
-      guard shape.list > 0 || !instances.isEmpty else { return nil }
+      guard shape.list != .booking || !instances.isEmpty else { return nil }
       return Quote.Line(
         name: line.name, isSubtotal: line.kind == .subtotal,
         group: line.group.flatMap { above in schema.lines.first { $0.id == above }?.name },
-        amount: number(shape.list == 0 ? shape.amount : shape.sum, row, of: rows),
+        amount: number(shape.list == .booking ? shape.amount : shape.sum, row, of: rows),
         instances: instances)
     }
   }
@@ -90,7 +90,7 @@ final class QuoteReader {
   // MARK: Values
 
   private func outputs(
-    _ outputs: [QuoteOutput], _ row: Int, of list: Int, _ rows: QuoteRows
+    _ outputs: [QuoteOutput], _ row: Int, of list: ListID, _ rows: QuoteRows
   ) -> Quote.Outputs {
     let values = outputs.map { output -> Quote.Value in
       switch output.body {

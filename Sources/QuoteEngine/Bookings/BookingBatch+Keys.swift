@@ -6,7 +6,7 @@ extension BookingBatch {
   package func key(_ row: Int) -> String {
     guard let field = schema.key else { return "\(firstRecord + Int64(row))" }
     if let text = unreadKeys[row] { return text }
-    let column = lists[0].columns[field]
+    let column = lists[.booking].columns[field]
     switch column.storage {
     case .text: return row < column.texts.count ? column.texts[row].string : ""
     case .integer:

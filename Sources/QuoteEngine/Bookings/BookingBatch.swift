@@ -11,7 +11,7 @@ package final class BookingBatch: @unchecked Sendable {
   package var count = 0
   /// One set a list of the schema, in its order. Lists that the rules make
   /// themselves are empty here.
-  package let lists: [ListColumns]
+  package let lists: ByList<ListColumns>
   /// Which of the reader's batches this is, from 0; output follows this order.
   package var ordinal = 0
   /// Number of the first booking's record in the input, from 1. Bookings are
@@ -36,18 +36,19 @@ package final class BookingBatch: @unchecked Sendable {
 
   package init(schema: BookingSchema) {
     self.schema = schema
-    lists = schema.lists.map(ListColumns.init)
+    lists = schema.lists.mapped(ListColumns.init)
   }
 
   /// Has the columns of another batch, and beside them those that only this
   /// schema has.
   package init(schema: BookingSchema, sharing other: BookingBatch) {
     self.schema = schema
-    lists = schema.lists.enumerated().map { index, list in
-      index > 0
-        ? other.lists[index]
-        : ListColumns(list, sharing: other.lists[0], of: other.schema.lists[0])
-    }
+    lists = ArrayByID(
+      schema.lists.withIDs.map { id, list in
+        id != .booking
+          ? other.lists[id]
+          : ListColumns(list, sharing: other.lists[.booking], of: other.schema.lists[.booking])
+      })
   }
 
   /// Forgets the rows, keeps the memory.

@@ -32,12 +32,12 @@ extension Evaluator {
     }
   }
 
-  @unsafe private func ends(_ list: Int) -> UnsafePointer<Int32> {
+  @unsafe private func ends(_ list: ListID) -> UnsafePointer<Int32> {
     unsafe UnsafePointer(lists[list].keptOffsets.pointer)
   }
 
   private func sum(
-    _ a: Register, _ start: Register?, _ list: Int, _ counted: Register?, _ target: Register,
+    _ a: Register, _ start: Register?, _ list: ListID, _ counted: Register?, _ target: Register,
     _ count: Int
   ) {
     switch registers.storage(target) {
@@ -52,7 +52,7 @@ extension Evaluator {
 
   @inline(__always)
   private func sum<Cell>(
-    _ a: Register, _ start: Register?, _ list: Int, _ counted: Register?, _ target: Register,
+    _ a: Register, _ start: Register?, _ list: ListID, _ counted: Register?, _ target: Register,
     _ count: Int, _ zero: Cell, _ add: (Cell, Cell) -> Cell
   ) {
     unsafe registers.target(target, rows: count)
@@ -77,7 +77,7 @@ extension Evaluator {
   /// Differences of the sums of all elements so far, which may wrap: how many elements a
   /// parent has would be an unpredictable branch.
   private func sumInOneGo(
-    _ a: Register, _ start: Register?, _ list: Int, _ counted: Register?, _ target: Register,
+    _ a: Register, _ start: Register?, _ list: ListID, _ counted: Register?, _ target: Register,
     _ count: Int
   ) {
     unsafe registers.target(target, rows: count)
@@ -112,7 +112,7 @@ extension Evaluator {
     for parent in 0..<count { unsafe t[parent] &+= from[parent &* step] }
   }
 
-  private func running(_ start: Register, _ a: Register, _ list: Int, _ target: Register) {
+  private func running(_ start: Register, _ a: Register, _ list: ListID, _ target: Register) {
     switch registers.storage(target) {
     case .integer: running(start, a, list, target, Int64.self) { $0 &+ $1 }
     case .wide: running(start, a, list, target, Int128.self) { $0 &+ $1 }
@@ -124,7 +124,7 @@ extension Evaluator {
 
   @inline(__always)
   private func running<Cell>(
-    _ start: Register, _ a: Register, _ list: Int, _ target: Register, _: Cell.Type,
+    _ start: Register, _ a: Register, _ list: ListID, _ target: Register, _: Cell.Type,
     _ add: (Cell, Cell) -> Cell
   ) {
     let rows = lists[list].keptCount
@@ -144,7 +144,8 @@ extension Evaluator {
     }
   }
 
-  private func countElements(_ list: Int, _ counted: Register?, _ target: Register, _ count: Int) {
+  private func countElements(_ list: ListID, _ counted: Register?, _ target: Register, _ count: Int)
+  {
     unsafe registers.target(target, rows: count)
     let (t, end) = unsafe (registers.cells(target, as: Int64.self), ends(list))
     guard let counted else {
@@ -162,7 +163,7 @@ extension Evaluator {
     }
   }
 
-  private func flags(_ a: Register, _ list: Int, _ target: Register, _ count: Int, any: Bool) {
+  private func flags(_ a: Register, _ list: ListID, _ target: Register, _ count: Int, any: Bool) {
     unsafe registers.target(target, rows: count)
     let (x, t, end) = unsafe (
       registers.cells(a, as: UInt8.self), registers.cells(target, as: UInt8.self), ends(list)
@@ -181,7 +182,7 @@ extension Evaluator {
   // MARK: - One of the elements
 
   private func best(
-    _ a: Register, _ list: Int, _ counted: Register?, _ instruction: PreparedInstruction,
+    _ a: Register, _ list: ListID, _ counted: Register?, _ instruction: PreparedInstruction,
     _ count: Int,
     least: Bool
   ) {
@@ -196,7 +197,7 @@ extension Evaluator {
   }
 
   private func best<Cell: Comparable>(
-    _ a: Register, _ list: Int, _ counted: Register?, _ instruction: PreparedInstruction,
+    _ a: Register, _ list: ListID, _ counted: Register?, _ instruction: PreparedInstruction,
     _ count: Int,
     _: Cell.Type, _ least: Bool
   ) {
@@ -209,7 +210,7 @@ extension Evaluator {
   }
 
   private func pick(
-    _ a: Register, _ list: Int, _ counted: Register?, _ instruction: PreparedInstruction,
+    _ a: Register, _ list: ListID, _ counted: Register?, _ instruction: PreparedInstruction,
     _ count: Int,
     first: Bool
   ) {
@@ -218,7 +219,7 @@ extension Evaluator {
 
   /// The element that wins over those before it; a zero where there is none.
   private func choose(
-    _ a: Register, _ list: Int, _ counted: Register?, _ instruction: PreparedInstruction,
+    _ a: Register, _ list: ListID, _ counted: Register?, _ instruction: PreparedInstruction,
     _ count: Int,
     wins: (Int, Int) -> Bool
   ) {
@@ -265,7 +266,7 @@ extension Evaluator {
 
   /// Texts (or lists of texts) of all elements, in order.
   private func up(
-    _ a: Register, _ list: Int, _ counted: Register?, _ target: Register, _ count: Int
+    _ a: Register, _ list: ListID, _ counted: Register?, _ target: Register, _ count: Int
   ) {
     unsafe registers.target(target, rows: count)
     unsafe TextListKernels.up(
@@ -275,7 +276,7 @@ extension Evaluator {
   }
 
   private func sumBefore(
-    _ a: PlanValue, _ key: PlanValue?, _ list: Int, _ instruction: PreparedInstruction,
+    _ a: PlanValue, _ key: PlanValue?, _ list: ListID, _ instruction: PreparedInstruction,
     _ scratch: KernelScratch
   ) {
     let rows = lists[list].keptCount
@@ -293,7 +294,7 @@ extension Evaluator {
   }
 
   private func split(
-    _ amount: Register, _ weight: Register, _ list: Int, _ units: Int128,
+    _ amount: Register, _ weight: Register, _ list: ListID, _ units: Int128,
     _ instruction: PreparedInstruction, _ scratch: KernelScratch
   ) {
     let rows = lists[list].keptCount

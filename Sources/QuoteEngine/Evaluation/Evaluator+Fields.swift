@@ -1,10 +1,10 @@
-import QuoteLanguage
+package import QuoteLanguage
 import CVector
 
 extension Evaluator {
   /// A field of the bookings: the column itself where the block's elements lie
   /// together, else their cells gathered.
-  func loadField(_ list: Int, _ field: Int, _ instruction: PreparedInstruction) {
+  func loadField(_ list: ListID, _ field: Int, _ instruction: PreparedInstruction) {
     let column = bookings.lists[list].columns[field]
     let state = lists[list]
     switch column.storage {
@@ -66,7 +66,7 @@ extension Evaluator {
   }
 
   /// The validity bitmap as a byte a row.
-  func loadGiven(_ list: Int, _ field: Int, _ instruction: PreparedInstruction) {
+  func loadGiven(_ list: ListID, _ field: Int, _ instruction: PreparedInstruction) {
     let bits = bookings.lists[list].columns[field].validity
     let state = lists[list]
     unsafe registers.target(instruction.target, rows: state.sentCount)
@@ -85,14 +85,14 @@ extension Evaluator {
 
   /// The bitmap of a field from the block's first element on, where these lie together and
   /// begin with one of sixteen bits that are read at a time.
-  @unsafe package func validity(_ list: Int, _ field: Int) -> UnsafeRawPointer? {
+  @unsafe package func validity(_ list: ListID, _ field: Int) -> UnsafeRawPointer? {
     let state = lists[list]
     guard state.sentRows == nil, state.firstSent & 15 == 0 else { return nil }
     let bits = bookings.lists[list].columns[field].validity
     return unsafe UnsafeRawPointer(bits.pointer) + state.firstSent / 8
   }
 
-  func loadSource(_ list: Int, _ source: Int, into target: Register) {
+  func loadSource(_ list: ListID, _ source: Int, into target: Register) {
     let state = lists[list]
     unsafe registers.target(target, rows: state.sentCount)
     let to = unsafe registers.cells(target, as: UInt8.self)

@@ -3,7 +3,7 @@ import QuoteLanguage
 extension Evaluator {
   /// Makes the groups of a list's elements and their members. The members' list says
   /// in `gathered` which element each member is, and in `positions` the other way round.
-  func group(_ list: Int, _ keys: [Register], _ target: Register) {
+  func group(_ list: ListID, _ keys: [Register], _ target: Register) {
     guard let groups = plan.model.lists[list].groups else { return }
     let (own, members) = (lists[groups.list], groups.members)
     let parents = max(0, own.keptOffsets.count - 1)
@@ -29,7 +29,7 @@ extension Evaluator {
   }
 
   /// The elements are all there, below their parents.
-  private func settle(_ list: Int, sent count: Int, _ parents: Int) {
+  private func settle(_ list: ListID, sent count: Int, _ parents: Int) {
     lists[list].sentRows = nil
     lists[list].firstSent = 0
     lists[list].sentCount = count

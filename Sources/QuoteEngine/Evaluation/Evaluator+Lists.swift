@@ -1,9 +1,9 @@
-import QuoteLanguage
+package import QuoteLanguage
 
 extension Evaluator {
   /// Counts a list's elements as sent below the kept parents.
-  func open(_ list: Int) {
-    let parent = plan.lists[list].parent ?? 0
+  func open(_ list: ListID) {
+    let parent = plan.lists[list].parent ?? .booking
     let above = lists[parent]
     let offsets = bookings.lists[list].offsets
     let parents = above.keptCount
@@ -32,19 +32,19 @@ extension Evaluator {
   }
 
   /// First row of the batch's list, where a list's kept elements lie together.
-  private func firstRow(of list: Int) -> Int? {
+  private func firstRow(of list: ListID) -> Int? {
     let state = lists[list]
     return state.sentRows == nil && state.keptPositions == nil ? state.firstSent : nil
   }
 
   /// Row of the batch's list of a kept element.
-  package func batchRow(_ kept: Int, of list: Int) -> Int {
+  package func batchRow(_ kept: Int, of list: ListID) -> Int {
     let state = lists[list]
     let position = state.keptPositions.map { Int($0[kept]) } ?? kept
     return state.sentRows.map { Int($0[position]) } ?? state.firstSent + position
   }
 
-  func keepAll(_ list: Int) {
+  func keepAll(_ list: ListID) {
     let state = lists[list]
     lists[list].keptPositions = nil
     lists[list].keptCount = state.sentCount
@@ -66,7 +66,7 @@ extension Evaluator {
   }
 
   /// Leaves out the elements whose flag is 0.
-  package func keep(_ list: Int, _ flags: Register) {
+  package func keep(_ list: ListID, _ flags: Register) {
     let state = lists[list]
     let step = isConstant(flags) ? 0 : 1
     let marks = unsafe registers.cells(flags, as: UInt8.self)
@@ -90,10 +90,10 @@ extension Evaluator {
   /// Makes elements from whole numbers between two bounds; the flag says where
   /// there were more than the bound allows (none are made there).
   func make(
-    _ list: Int, _ lower: (PlanValue, Bool), _ upper: (PlanValue, Bool), atMost: Int,
+    _ list: ListID, _ lower: (PlanValue, Bool), _ upper: (PlanValue, Bool), atMost: Int,
     _ target: Register
   ) {
-    let parent = plan.lists[list].parent ?? 0
+    let parent = plan.lists[list].parent ?? .booking
     let parents = lists[parent].keptCount
     unsafe registers.target(target, rows: parents)
     let tooMany = unsafe registers.cells(target, as: UInt8.self)
@@ -143,7 +143,7 @@ extension Evaluator {
   }
 
   /// Stores the elements' values where `element` registers of the list are.
-  private func madeElements(_ list: Int, _ values: [Int64]) {
+  private func madeElements(_ list: ListID, _ values: [Int64]) {
     for instruction in plan.instructions {
       guard case .values(.element(list)) = instruction.operation else { continue }
       unsafe registers.target(instruction.target, rows: values.count)
@@ -160,7 +160,7 @@ extension Evaluator {
   // MARK: - Moving cells between grains
 
   /// Cells of the elements that stay.
-  func compact(_ source: Register, _ list: Int, into target: Register) {
+  func compact(_ source: Register, _ list: ListID, into target: Register) {
     guard let positions = lists[list].keptPositions else {
       if isConstant(source) { return fill(source, into: target, lists[list].keptCount) }
       return rename(source, into: target, lists[list].keptCount)
@@ -169,9 +169,9 @@ extension Evaluator {
   }
 
   /// Each coarser cell for all elements of a finer grain.
-  func spread(_ source: Register, over list: Int, into target: Register, _ grain: PlanGrain) {
+  func spread(_ source: Register, over list: ListID, into target: Register, _ grain: PlanGrain) {
     if isConstant(source) { return fill(source, into: target, count(grain)) }
-    let from = plan[source].grain.list ?? 0
+    let from = plan[source].grain.list ?? .booking
     let isSent = if case .sent = grain { true } else { false }
     let state = lists[list]
     let parents = isSent ? state.sentParents : state.keptParents
@@ -184,9 +184,9 @@ extension Evaluator {
     let composed = scratch.positions
     composed.resize(to: rows)
     let first = isSent ? plan.lists[list].parent : plan.model.lists.step(from: list, to: from)
-    let start = isSent ? parents : steps(from: list, to: first ?? 0)
+    let start = isSent ? parents : steps(from: list, to: first ?? .booking)
     for i in 0..<rows { composed[i] = start[i] }
-    var above = first ?? 0
+    var above = first ?? .booking
     while above != from, let next = plan.model.lists.step(from: above, to: from) {
       let further = steps(from: above, to: next)
       for i in 0..<rows { composed[i] = further[Int(composed[i])] }
@@ -197,7 +197,7 @@ extension Evaluator {
 
   /// The row of the element that is a step away, for each element of a list: its parent, itself as
   /// a member of a group, or a member itself as an element.
-  func steps(from list: Int, to other: Int) -> ColumnBuffer<Int32> {
+  func steps(from list: ListID, to other: ListID) -> ColumnBuffer<Int32> {
     if plan.model.lists[other].memberOf == list { return lists[other].positions }
     return plan.model.lists[list].memberOf == other
       ? lists[list].gathered : lists[list].keptParents

@@ -2,7 +2,7 @@ import QuoteLanguage
 
 /// By what an element's neighbour is found.
 struct NeighbourOrder {
-  var list: Int
+  var list: ListID
   var key: PlanValue?
   var counted: Register?
   var isAfter: Bool

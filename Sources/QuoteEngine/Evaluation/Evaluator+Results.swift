@@ -5,7 +5,7 @@ extension Evaluator {
   func finishBlock() {
     quotes.firstRow = rows.lowerBound
     quotes.faults.removeAll()
-    for list in 1..<max(1, lists.count) {
+    for list in lists.indices.dropFirst() {
       let (from, to) = (lists[list].keptOffsets, quotes.offsets[list])
       to.resize(to: from.count)
       for i in 0..<from.count { to[i] = from[i] }
@@ -110,7 +110,8 @@ extension Evaluator {
   // MARK: - Columns
 
   private func copy(_ value: PlanValue, to column: ResultColumn) {
-    let count = count(column.schema.grain.list == 0 ? .booking : .list(column.schema.grain.list))
+    let count = count(
+      column.schema.grain.list == .booking ? .booking : .list(column.schema.grain.list))
     if let given = value.given {
       unsafe copy(given, to: column.given, count, UInt8.self)
     } else {

@@ -15,7 +15,7 @@ package final class Evaluator {
   let registers: RegisterFile
   let scratch = KernelScratch()
   package let quotes: QuoteBatch
-  let lists: [ListState]
+  let lists: ByList<ListState>
   let turns: [TurnState]
   /// The bookings being priced, and the rows of the batch that are the block.
   var bookings: BookingBatch!
@@ -37,7 +37,7 @@ package final class Evaluator {
     self.prepared = prepared
     registers = RegisterFile(prepared.plan)
     quotes = QuoteBatch(schema: prepared.plan.quoteSchema)
-    lists = prepared.plan.lists.map { _ in ListState() }
+    lists = prepared.plan.lists.mapped { _ in ListState() }
     turns = prepared.plan.turns.map { _ in TurnState() }
     for scratch in [scratch, constantScratch] {
       scratch.zones.database = prepared.plan.model.zones
@@ -51,9 +51,9 @@ package final class Evaluator {
     self.bookings = bookings
     self.rows = rows
     scratch.arena.reset()
-    lists[0].keptCount = rows.count
-    lists[0].sentCount = rows.count
-    lists[0].firstSent = rows.lowerBound
+    lists[.booking].keptCount = rows.count
+    lists[.booking].sentCount = rows.count
+    lists[.booking].firstSent = rows.lowerBound
     runInstructions()
     finishBlock()
     self.bookings = nil

@@ -7,7 +7,7 @@ import Synchronization
 /// Immutable once made, so threads may share it.
 package final class PreparedPlan: @unchecked Sendable {
   package let plan: PricePlan
-  let tables: [TableIndex]
+  let tables: ByPlanTable<TableIndex>
   /// Literal cells by position in the parameters' columns.
   let columns: [CellColumn]
   let areas: [AreaGeometry]
@@ -28,15 +28,16 @@ package final class PreparedPlan: @unchecked Sendable {
     let areas = plan.model.areas.map(AreaGeometry.init)
     self.areas = areas
     let collecting = Set(
-      (plan.instructions + plan.prologue).compactMap { instruction -> Int? in
+      (plan.instructions + plan.prologue).compactMap { instruction -> PlanTableID? in
         if case .tables(.match(let table, _)) = instruction.operation { table } else { nil }
       })
-    tables = plan.tables.enumerated().map { index, table in
-      let rows = plan.model.tables[table.model].rows
-      return TableIndex(
-        keys: table.keys, rows: table.order.map { rows[$0].keys }, areas: areas,
-        collects: collecting.contains(index))
-    }
+    tables = ArrayByID(
+      plan.tables.withIDs.map { id, table in
+        let rows = plan.model.tables[table.model].rows
+        return TableIndex(
+          keys: table.keys, rows: table.order.map { rows[$0].keys }, areas: areas,
+          collects: collecting.contains(id))
+      })
     Self.teach(tables, plan)
     let columns = plan.parameters.columns.map { CellColumn($0.cells, storage: $0.storage) }
     self.columns = columns
@@ -66,7 +67,7 @@ package final class PreparedPlan: @unchecked Sendable {
 
   /// The order in which loops can take most, and the registers' memory for it.
   private static func arranged(
-    _ plan: PricePlan, _ instructions: [PreparedInstruction], _ tables: [TableIndex],
+    _ plan: PricePlan, _ instructions: [PreparedInstruction], _ tables: ByPlanTable<TableIndex>,
     _ columns: [CellColumn]
   ) -> (PricePlan, [PreparedInstruction], loopTakes: [Bool], LoopContext?) {
     var plan = plan
@@ -93,7 +94,7 @@ package final class PreparedPlan: @unchecked Sendable {
   }
 
   /// Tells look-ups by a field's texts the vocabulary that readers of the field tell codes of.
-  private static func teach(_ tables: [TableIndex], _ plan: PricePlan) {
+  private static func teach(_ tables: ByPlanTable<TableIndex>, _ plan: PricePlan) {
     let vocabularies = vocabularies(of: plan)
     for instruction in plan.instructions {
       switch instruction.operation {
@@ -109,7 +110,7 @@ package final class PreparedPlan: @unchecked Sendable {
 
   /// Fields' texts that nothing asks for but look-ups that know the vocabulary of their codes.
   private static func readByCodeAlone(
-    _ plan: PricePlan, _ tables: [TableIndex]
+    _ plan: PricePlan, _ tables: ByPlanTable<TableIndex>
   ) -> [Register: Vocabulary] {
     if plan.isRecording { return [:] }
     var vocabularies = vocabularies(of: plan)

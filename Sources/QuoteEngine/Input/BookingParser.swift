@@ -254,7 +254,7 @@ struct KeyColumn {
   private let areAllRead: Bool
 
   init(_ batch: BookingBatch, _ field: Int) {
-    column = batch.lists[0].columns[field]
+    column = batch.lists[.booking].columns[field]
     unread = batch.unreadKeys
     areAllRead = unread.isEmpty
   }

@@ -36,7 +36,7 @@ package struct Parameters: Sendable {
 
   /// A value column of a table: a cell a row, in the table's order.
   package struct Column: Sendable {
-    package var table: Int
+    package var table: TableID
     package var column: Int
     package var cells: [Figure]
     package var storage: PlanStorage

@@ -185,7 +185,7 @@ extension PlanLowering {
   }
 
   /// A field of an element; one of an extra element may be a formula.
-  private func field(_ list: Int, _ field: Int, _ expression: PriceExpression) -> PlanValue {
+  private func field(_ list: ListID, _ field: Int, _ expression: PriceExpression) -> PlanValue {
     let schema = model.schema.lists[list].fields[field]
     let hasSent = self.hasSent(list)
     let sent: PlanGrain = hasSent ? .sent(list) : .list(list)
@@ -207,7 +207,7 @@ extension PlanLowering {
   }
 
   /// A field's column holds 64 bits, and its reader takes no more in, whatever its range.
-  private func column(_ list: Int, _ field: Int, _ shape: PlanRegister) -> Register {
+  private func column(_ list: ListID, _ field: Int, _ shape: PlanRegister) -> Register {
     guard shape.storage == .wide else {
       return emit(.values(.field(list: list, field: field)), shape).cells
     }
@@ -215,17 +215,17 @@ extension PlanLowering {
     return held(emit(.values(.field(list: list, field: field)), narrow).cells, as: .wide)
   }
 
-  func keptOnly(_ register: Register, _ list: Int) -> Register {
+  func keptOnly(_ register: Register, _ list: ListID) -> Register {
     guard plan[register].grain != .constant else { return register }
     return emit(.moves(.kept(register, list: list)), plan[register].with(grain: .list(list))).cells
   }
 
   /// Elements as sent differ from those kept by this list's own rules.
-  func hasSent(_ list: Int) -> Bool {
+  func hasSent(_ list: ListID) -> Bool {
     model.lists[list].keep != nil || model.lists[list].extras.contains { $0.condition != nil }
   }
 
-  private func computed(_ read: PlanValue, list: Int, field: Int) -> PlanValue {
+  private func computed(_ read: PlanValue, list: ListID, field: Int) -> PlanValue {
     var value = read
     for extra in model.lists[list].extras {
       for formula in extra.computed where formula.field == field {

@@ -17,7 +17,7 @@ struct GraduatedPart {
 /// Prices by brackets: each bracket prices the part of the measure inside it.
 extension PlanLowering {
   func graduated(
-    _ table: Int, _ keys: [PriceExpression], _ expression: PriceExpression
+    _ table: TableID, _ keys: [PriceExpression], _ expression: PriceExpression
   ) -> PlanValue {
     guard let last = keys.last else { return PlanValue(zero) }
     let measure = lower(last)
@@ -101,7 +101,7 @@ extension PlanLowering {
 
   /// The brackets of a price, each with what it adds.
   func graduatedParts(
-    _ table: Int, _ keys: [PriceExpression], _ expression: PriceExpression
+    _ table: TableID, _ keys: [PriceExpression], _ expression: PriceExpression
   ) -> [GraduatedPart] {
     guard let last = keys.last else { return [] }
     let measure = lower(last)

@@ -9,7 +9,7 @@ extension PlanLowering {
     let brought = indices.filter { !isDecided($0) } + indices.filter { isDecided($0) }
     for index in brought + model.makingOrder {
       let list = model.lists[index]
-      let parent = list.parent ?? 0
+      let parent = list.parent ?? .booking
       (name, span) = (list.name, list.span)
       if let made = list.made {
         make(index, made, parent)
@@ -27,16 +27,16 @@ extension PlanLowering {
   }
 
   /// Whether formulas say what elements a list has, or one that holds it.
-  private func isDecided(_ index: Int) -> Bool {
+  private func isDecided(_ index: ListID) -> Bool {
     let list = model.lists[index]
     if hasSent(index) || list.isMade || list.extras.contains(where: { !$0.computed.isEmpty }) {
       return true
     }
-    return list.parent.map { $0 > 0 && isDecided($0) } ?? false
+    return list.parent.map { $0 != .booking && isDecided($0) } ?? false
   }
 
   /// Whether an element stays: its extra's condition, then the list's `keep`.
-  private func keeps(_ index: Int) -> Register {
+  private func keeps(_ index: ListID) -> Register {
     let list = model.lists[index]
     var stays = flag(true)
     for extra in list.extras {
@@ -56,7 +56,7 @@ extension PlanLowering {
     return stays
   }
 
-  private func make(_ index: Int, _ made: MadeElements, _ parent: Int) {
+  private func make(_ index: ListID, _ made: MadeElements, _ parent: ListID) {
     let (lower, upper) = (self.lower(made.lower), self.lower(made.upper))
     let grain = PlanGrain.list(parent)
     let tooMany = emit(
@@ -93,11 +93,11 @@ extension PlanLowering {
   // MARK: - Up one list
 
   func aggregate(
-    _ kind: PriceExpression.Aggregate, _ a: PriceExpression, _ list: Int,
+    _ kind: PriceExpression.Aggregate, _ a: PriceExpression, _ list: ListID,
     _ condition: PriceExpression?, _ expression: PriceExpression
   ) -> PlanValue {
     let inner = PlanGrain.list(list)
-    let outer = PlanGrain.list(model.lists[list].parent ?? 0)
+    let outer = PlanGrain.list(model.lists[list].parent ?? .booking)
     let counted = condition.map { at(inner, lower($0).cells) }
     if kind == .count {
       let shape = PlanRegister(
@@ -130,7 +130,7 @@ extension PlanLowering {
   }
 
   private func sum(
-    _ value: PlanValue, _ list: Int, _ counted: Register?, _ outer: PlanGrain,
+    _ value: PlanValue, _ list: ListID, _ counted: Register?, _ outer: PlanGrain,
     _ expression: PriceExpression
   ) -> PlanValue {
     let shape =
@@ -145,7 +145,7 @@ extension PlanLowering {
 
   /// Whether every counted element is given.
   private func allGiven(
-    _ given: Register?, _ list: Int, _ counted: Register?, _ outer: PlanGrain
+    _ given: Register?, _ list: ListID, _ counted: Register?, _ outer: PlanGrain
   ) -> Register? {
     guard let given else { return nil }
     let settled = counted.map { or(given, not($0)) } ?? given
@@ -153,7 +153,7 @@ extension PlanLowering {
   }
 
   private func best(
-    _ least: Bool, _ value: PlanValue, _ list: Int, _ counted: Register?, _ outer: PlanGrain,
+    _ least: Bool, _ value: PlanValue, _ list: ListID, _ counted: Register?, _ outer: PlanGrain,
     _ expression: PriceExpression
   ) -> PlanValue {
     let taking = and(counted, value.given)
@@ -168,7 +168,7 @@ extension PlanLowering {
 
   /// Kleene's: settled by one that certainly does (does not), else by all being given.
   private func flags(
-    _ any: Bool, _ value: PlanValue, _ list: Int, _ counted: Register?, _ outer: PlanGrain
+    _ any: Bool, _ value: PlanValue, _ list: ListID, _ counted: Register?, _ outer: PlanGrain
   ) -> PlanValue {
     let inner = PlanGrain.list(list)
     let mark = counted.map { any ? and(value.cells, $0) : or(value.cells, not($0)) } ?? value.cells
@@ -226,7 +226,7 @@ extension PlanLowering {
   ) -> PlanValue {
     let list = expression.along
     let grain = PlanGrain.list(list)
-    let outer = PlanGrain.list(model.lists[list].parent ?? 0)
+    let outer = PlanGrain.list(model.lists[list].parent ?? .booking)
     var whole = filled(outer, lower(amount))
     let parts = filled(grain, lower(weight))
     let units = isBinary ? (1 / model.minorUnit).floor ?? 100 : 1

@@ -32,7 +32,7 @@ extension PlanLowering {
   /// Goes along a list from what stands before its first element, for each parent. `body` says
   /// what the elements whose turn it is make of what is carried.
   func takeInOrder(
-    _ list: Int, from start: PlanValue, as shape: PlanRegister, isOptional: Bool,
+    _ list: ListID, from start: PlanValue, as shape: PlanRegister, isOptional: Bool,
     named reference: PriceExpression.Reference,
     _ body: (PlanValue) -> (made: PlanValue, shown: [PlanValue])
   ) -> Taken {
@@ -99,7 +99,7 @@ extension PlanLowering {
     _ expression: PriceExpression
   ) -> PlanValue {
     let list = expression.grain.list
-    let place = PlanGrain.list(model.lists[list].parent ?? 0)
+    let place = PlanGrain.list(model.lists[list].parent ?? .booking)
     let shape = self.shape(
       expression.type, unit: expression.units.size, quantum: expression.quantum,
       range: start.range.joined(to: expression.range), grain: place)

@@ -4,7 +4,7 @@ import QuoteLanguage
 /// formulas are chosen among.
 extension PlanLowering {
   func lookup(
-    _ table: Int, _ column: Int, _ keys: [PriceExpression], _ expression: PriceExpression
+    _ table: TableID, _ column: Int, _ keys: [PriceExpression], _ expression: PriceExpression
   ) -> PlanValue {
     let found = model.tables[table]
     guard !found.rows.isEmpty else {
@@ -35,7 +35,8 @@ extension PlanLowering {
     return cell(of: found, table, column, order, row, isAlwaysFound, grain, expression)
   }
 
-  func isFound(_ table: Int, _ keys: [PriceExpression], _ expression: PriceExpression) -> PlanValue
+  func isFound(_ table: TableID, _ keys: [PriceExpression], _ expression: PriceExpression)
+    -> PlanValue
   {
     guard !model.tables[table].rows.isEmpty else {
       compute(keys)
@@ -52,7 +53,7 @@ extension PlanLowering {
   /// records nothing drops them with all else that nobody reads, so both plans stay in step.
   private func compute(_ keys: [PriceExpression]) { _ = keyValues(keys) }
 
-  private func note(row: Register, planTable: Int, of expression: PriceExpression) {
+  private func note(row: Register, planTable: PlanTableID, of expression: PriceExpression) {
     if plan.isRecording { plan.trace.rows[ObjectIdentifier(expression)] = row }
     note(FoundRows(sentList: sentList, rows: row, planTable: planTable), of: expression)
   }
@@ -96,17 +97,19 @@ extension PlanLowering {
   }
 
   /// The table as these keys look it up, and the order in which its rows are tried.
-  private func planTable(_ table: Int, _ values: [PlanValue]) -> (index: Int, order: [Int]) {
+  private func planTable(
+    _ table: TableID, _ values: [PlanValue]
+  ) -> (index: PlanTableID, order: [Int]) {
     let keys = values.map { key($0.cells) }
     if let index = plan.tables.firstIndex(where: { $0.model == table && $0.keys == keys }) {
       return (index, plan.tables[index].order)
     }
     let order = order(of: model.tables[table])
-    plan.tables.append(
+    let index = plan.tables.append(
       PlanTable(
         model: table, keys: keys, order: order,
         columns: model.tables[table].columns.map { _ in nil }))
-    return (plan.tables.count - 1, order)
+    return (index, order)
   }
 
   /// As written; for `max` and `min` rows without a cell in the first column are left out, and
@@ -133,7 +136,7 @@ extension PlanLowering {
   }
 
   private func rowSet(
-    _ table: Int, _ values: [PlanValue], _ grain: PlanGrain, _ expression: PriceExpression
+    _ table: TableID, _ values: [PlanValue], _ grain: PlanGrain, _ expression: PriceExpression
   ) -> Register {
     let words = max(1, (model.tables[table].rows.count + 63) / 64)
     let shape = PlanRegister(storage: .rowSet(words: words), grain: grain, type: .invalid)
@@ -153,7 +156,7 @@ extension PlanLowering {
   // MARK: - Cells of one row
 
   private func cell(
-    of found: ModelTable, _ table: Int, _ column: Int, _ order: [Int], _ row: Register,
+    of found: ModelTable, _ table: TableID, _ column: Int, _ order: [Int], _ row: Register,
     _ isAlwaysFound: Bool, _ grain: PlanGrain, _ expression: PriceExpression
   ) -> PlanValue {
     let cells = order.map { found.rows[$0].values[column] }
@@ -176,7 +179,7 @@ extension PlanLowering {
 
   /// The literal cells of a column, in the order the rows are tried.
   private func parameterColumn(
-    _ table: Int, _ column: Int, _ order: [Int], _ shape: PlanRegister
+    _ table: TableID, _ column: Int, _ order: [Int], _ shape: PlanRegister
   ) -> Int {
     if let index = plan.parameters.columns.firstIndex(where: {
       $0.table == table && $0.column == column && $0.storage == shape.storage
@@ -219,7 +222,7 @@ extension PlanLowering {
   // MARK: - Cells of all rows that hold
 
   private func collected(
-    _ found: ModelTable, _ table: Int, _ column: Int, _ rows: Register, _ grain: PlanGrain,
+    _ found: ModelTable, _ table: TableID, _ column: Int, _ rows: Register, _ grain: PlanGrain,
     _ expression: PriceExpression
   ) -> PlanValue {
     let cells = found.rows.map { $0.values[column] }

@@ -143,7 +143,7 @@ extension PlanLowering {
     finish(line, applies, amount: amount, above: above, below: below)
   }
 
-  private func summed(_ amount: Register, _ list: Int, at parent: Int) -> Register {
+  private func summed(_ amount: Register, _ list: ListID, at parent: ListID) -> Register {
     let place = PlanGrain.list(parent)
     let range = plan[amount].range * Interval(0, Ratio(model.schema.lists[list].bound))
     if isBinary {

@@ -23,7 +23,7 @@ final class PlanLowering {
   /// Flags known when the rules are lowered, by register.
   var knownFlags: [Int: Bool] = [:]
   /// The list whose `keep` is being lowered: its elements are those sent.
-  var sentList: Int?
+  var sentList: ListID?
   /// What moves on from element to element, while formulas of one that has its turn are lowered.
   var turning: Turning?
   /// Instructions that run once for each turn, while they are gathered.
@@ -46,9 +46,9 @@ final class PlanLowering {
   var path = ""
 
   struct FoundRows {
-    var sentList: Int?
+    var sentList: ListID?
     var rows: Register
-    var planTable: Int
+    var planTable: PlanTableID
   }
 
   private struct Key: Hashable {
@@ -245,7 +245,7 @@ extension PlanLowering {
 }
 
 extension PlanGrain {
-  var list: Int? {
+  var list: ListID? {
     switch self {
     case .constant, .turn: nil
     case .list(let list), .sent(let list): list

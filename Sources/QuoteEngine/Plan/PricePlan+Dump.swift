@@ -66,7 +66,7 @@ extension PricePlan {
   func written(_ grain: PlanGrain) -> String {
     switch grain {
     case .constant: "constant"
-    case .list(0): "booking"
+    case .list(.booking): "booking"
     case .list(let list): model.schema.lists[list].name
     case .sent(let list): "\(model.schema.lists[list].name) as sent"
     case .turn(let turn): "\(model.schema.lists[turns[turn]].name) in turn"

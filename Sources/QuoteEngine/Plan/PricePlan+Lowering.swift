@@ -7,11 +7,12 @@ extension PricePlan {
   package init(lowering model: PriceModel, recording: Bool = false, profiling: Bool = false) {
     let lowering = PlanLowering(
       model: model, isRecording: recording, schema: QuoteSchema(of: model))
-    lowering.plan.lists = model.lists.indices.map { index in
-      PlanList(
-        name: model.lists[index].name, parent: model.lists[index].parent,
-        isFiltered: lowering.hasSent(index), isMade: model.lists[index].isMade)
-    }
+    lowering.plan.lists = ArrayByID(
+      model.lists.withIDs.map { id, list in
+        PlanList(
+          name: list.name, parent: list.parent, isFiltered: lowering.hasSent(id),
+          isMade: list.isMade)
+      })
     lowering.openLists()
     lowering.waterfall(model.waterfall)
     lowering.finish()
@@ -138,6 +139,6 @@ extension QuoteSchema {
       lines: [], outputs: [], total: 0, columns: [],
       minorDigits: model.minorUnit.decimalDigits ?? 0, currency: model.currency,
       arithmetic: model.arithmetic, listNames: model.lists.map(\.name),
-      listParents: model.lists.map(\.parent))
+      listParents: model.lists.mapped(\.parent))
   }
 }

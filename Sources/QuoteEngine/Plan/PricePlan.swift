@@ -24,11 +24,11 @@ package struct PricePlan: Sendable {
   package var instructions: [PlanInstruction] = []
   /// As written in the rules.
   var parameters = Parameters()
-  package var tables: [PlanTable] = []
+  package var tables: ByPlanTable<PlanTable> = []
   /// One a list of the schema.
-  package var lists: [PlanList] = []
+  package var lists: ByList<PlanList> = []
   /// The list whose elements are taken in order, by turn.
-  package var turns: [Int] = []
+  package var turns: [ListID] = []
   package var declines: [PlanDecline] = []
   /// Where an amount is not given although its line applies: flag registers at
   /// the booking, in the order of the lines.
@@ -74,14 +74,14 @@ package enum PlanGrain: Hashable, Sendable {
   /// One cell, the same for all bookings.
   case constant
   /// A cell for each element of a list after `keep`; list 0 is the booking.
-  case list(Int)
+  case list(ListID)
   /// A cell for each element as sent (below kept parents), before `keep`.
-  case sent(Int)
+  case sent(ListID)
   /// A cell for each element whose turn it is, where the elements of a list are taken one after
   /// the other: of each parent at most one. An index into the plan's turns.
   case turn(Int)
 
-  package static let booking = PlanGrain.list(0)
+  package static let booking = PlanGrain.list(.booking)
 }
 
 /// How a register's cells are held.
@@ -155,10 +155,14 @@ package struct PlanInstruction: Sendable {
   package var span: SourceSpan
 }
 
-/// A table of the model as the plan uses it.
+/// Which table of the plan, and what there is for each of them; not which one of the rules.
+package typealias PlanTableID = ID<PlanTable>
+package typealias ByPlanTable<Element> = ArrayByID<PlanTable, Element>
+
+/// A table of the model as the plan uses it: there is one for each way of holding its keys.
 package struct PlanTable: Sendable {
-  /// Index into the model's tables.
-  package var model: Int
+  /// Which one of the model's tables.
+  package var model: TableID
   /// How each key register holds its cells.
   package var keys: [PlanKey]
   /// Rows in the order in which they are tried: as written, or for `max` and
@@ -191,7 +195,7 @@ package struct PlanKey: Hashable, Sendable {
 /// How the elements of a list come about.
 package struct PlanList: Sendable {
   package var name: String
-  package var parent: Int?
+  package var parent: ListID?
   /// Elements may be fewer than sent: this list or one above it has a `keep`
   /// or a conditional extra.
   var isFiltered: Bool
@@ -218,9 +222,9 @@ package struct PlanFault: Sendable {
     /// A line (by its id) applies and its amount is not given.
     case amount(PriceExpression, line: Int)
     /// A made list's bounds are not given, so nobody knows its elements.
-    case bounds(list: Int)
+    case bounds(list: ListID)
     /// A made list would have more elements than it may.
-    case tooMany(list: Int)
+    case tooMany(list: ListID)
   }
   package var cause: Cause
   /// Flag at the booking.

@@ -21,7 +21,7 @@ package final class JSONRowWriter {
   private let faultRows = FaultRows { JSONRowWriter.draft($0, $1) }
   /// Result columns that are shown; and for all the list of each.
   private let shown: [Int]
-  private let grains: [Int]
+  private let grains: [ListID]
 
   /// Rows whose amounts are printed at once: they stay in the cache.
   private static let blockRows = 128
@@ -237,10 +237,10 @@ package final class JSONRowWriter {
     let start = buffer.count
     for index in 0..<rows.shape.lines.count {
       let line = rows.shape.lines[index]
-      guard line.list > 0 || rows.applies(line, row) else { continue }
+      guard line.list != .booking || rows.applies(line, row) else { continue }
       if buffer.count > start { buffer.append(UInt8(ascii: ",")) }
       buffer.append(lineHeads.slices[index])
-      if line.list == 0 {
+      if line.list == .booking {
         append(instance: line, row, of: rows, to: buffer)
       } else {
         append(instancesOf: line, row, of: rows, to: buffer)

@@ -32,7 +32,7 @@ final class QuoteBlock {
     forms = schema.columns.map { CellForm($0, of: schema) }
     words = schema.columns.map { $0.storage == .choice ? WordList($0.choices) : nil }
     shown = columns.results(in: format)?.sorted() ?? Array(schema.columns.indices)
-    let field = columns.bookings.key.map { columns.bookings.lists[0].fields[$0] }
+    let field = columns.bookings.key.map { columns.bookings.lists[.booking].fields[$0] }
     keyForm = field.map { CellForm($0, arithmetic: columns.bookings.arithmetic) }
     keyWords = field.flatMap { $0.storage == .choice ? WordList($0.choices) : nil }
     for form in forms { results.append(PrintedColumn(Self.nothing, form: form)) }
@@ -48,7 +48,7 @@ final class QuoteBlock {
         quotes.columns[index], form: forms[index], words: words[index])
     }
     if let index = columns.bookings.key, let form = keyForm {
-      key = PrintedColumn(bookings.lists[0].columns[index], form: form, words: keyWords)
+      key = PrintedColumn(bookings.lists[.booking].columns[index], form: form, words: keyWords)
     }
     carried.removeAll(keepingCapacity: true)
     for column in bookings.carried {

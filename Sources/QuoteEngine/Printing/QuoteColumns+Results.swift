@@ -46,7 +46,8 @@ extension QuoteColumns {
   package var kinds: [Kind] {
     sources.map { source in
       switch source {
-      case .key: bookings.key.map { Self.kind(of: bookings.lists[0].fields[$0].type) } ?? .number
+      case .key:
+        bookings.key.map { Self.kind(of: bookings.lists[.booking].fields[$0].type) } ?? .number
       case .record: .number
       case .line, .total: .money
       case .output(let output):

@@ -74,7 +74,7 @@ package struct QuoteColumns: Sendable {
     var taken: Set<String> = []
     for name in names.isEmpty ? [""] : names {
       guard let source = source(named: name) else {
-        let isInput = bookings.lists[0].fields.contains { $0.name == name }
+        let isInput = bookings.lists[.booking].fields.contains { $0.name == name }
         throw UnknownColumn(name: name, known: selectable, isInput: isInput)
       }
       if !taken.insert(name).inserted {
@@ -98,7 +98,7 @@ package struct QuoteColumns: Sendable {
   }
 
   /// The name of the key's column.
-  var keyName: String { bookings.key.map { bookings.lists[0].fields[$0].name } ?? "record" }
+  var keyName: String { bookings.key.map { bookings.lists[.booking].fields[$0].name } ?? "record" }
 
   static let fixed: [(name: String, source: Source)] = [
     ("status", .status), ("total", .total), ("reasons", .reasons), ("record", .record),

@@ -7,7 +7,7 @@ import QuoteLanguage
 final class QuoteShape: @unchecked Sendable {
   /// Result columns of a line, or −1.
   struct Line {
-    var list: Int
+    var list: ListID
     var applies: Int
     var amount: Int
     var running: Int
@@ -24,8 +24,8 @@ final class QuoteShape: @unchecked Sendable {
   /// below the list of what holds them (`above`).
   struct Output {
     var column = -1
-    var list = 0
-    var above = 0
+    var list = ListID.booking
+    var above = ListID.booking
     var firstField = 0
     var lastField = 0
 
@@ -42,7 +42,8 @@ final class QuoteShape: @unchecked Sendable {
   let outputCount: Int
   /// `"name":` of each output, a comma before all but the first of its record.
   let outputMembers: WordList
-  let listParents = ColumnBuffer<Int>()
+  /// The list that holds each list, by its number.
+  let listParents = ColumnBuffer<ListID>()
   let total: Int
 
   init(_ schema: QuoteSchema) {
@@ -52,7 +53,7 @@ final class QuoteShape: @unchecked Sendable {
     outputMembers = WordList(flat.members)
     total = schema.total
     for output in flat.outputs { outputs.append(output) }
-    for parent in schema.listParents { listParents.append(parent ?? 0) }
+    for parent in schema.listParents { listParents.append(parent ?? .booking) }
     for line in schema.lines { add(line, of: schema) }
   }
 
@@ -72,7 +73,7 @@ final class QuoteShape: @unchecked Sendable {
     var outputs: [Output] = []
     var members: [String] = []
 
-    mutating func add(_ fields: [QuoteOutput], in above: Int = 0) -> Range<Int> {
+    mutating func add(_ fields: [QuoteOutput], in above: ListID = .booking) -> Range<Int> {
       let start = outputs.count
       for (index, field) in fields.enumerated() {
         members.append(JSONRowWriter.member(field.name, index))
@@ -104,14 +105,14 @@ struct QuoteRows {
   var amounts = PrintedAmounts.none
 
   /// The elements of a list that belong to one booking of the block.
-  func elements(of list: Int, row: Int) -> Range<Int> {
-    elements(of: list, below: row, of: 0)
+  func elements(of list: ListID, row: Int) -> Range<Int> {
+    elements(of: list, below: row, of: .booking)
   }
 
   /// The elements of a list that belong to one element of a list above it.
-  func elements(of list: Int, below element: Int, of above: Int) -> Range<Int> {
+  func elements(of list: ListID, below element: Int, of above: ListID) -> Range<Int> {
     guard list != above else { return element..<element + 1 }
-    let parents = elements(of: shape.listParents[list], below: element, of: above)
+    let parents = elements(of: shape.listParents[list.position], below: element, of: above)
     let ends = quotes.offsets[list]
     return Int(ends[parents.lowerBound])..<Int(ends[parents.upperBound])
   }
@@ -154,9 +155,9 @@ struct QuoteRows {
     _ reasons: PrintedColumn, of line: QuoteShape.Line, _ marks: ColumnBuffer<UInt8>
   ) {
     switch reasons.form {
-    case .texts where line.list == 0:
+    case .texts where line.list == .booking:
       for row in 0..<quotes.count { marks[row] |= reasons.range(row).isEmpty ? 0 : 1 }
-    case .text where line.list == 0:
+    case .text where line.list == .booking:
       for row in 0..<quotes.count { marks[row] |= reasons.isGiven(row) ? 1 : 0 }
     case .texts, .text, .decimal, .wide, .fraction, .wideFraction, .double, .flag, .choice, .date,
       .time, .instant, .weekday, .point:
@@ -197,7 +198,7 @@ struct QuoteRows {
   }
 
   /// The elements of a list that belong to some rows of the block.
-  func elements(of list: Int, rows: Range<Int>) -> Range<Int> {
+  func elements(of list: ListID, rows: Range<Int>) -> Range<Int> {
     guard let last = rows.last else { return 0..<0 }
     let first = elements(of: list, row: rows.lowerBound)
     return first.lowerBound..<elements(of: list, row: last).upperBound

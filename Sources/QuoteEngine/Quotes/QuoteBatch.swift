@@ -1,4 +1,4 @@
-import QuoteLanguage
+package import QuoteLanguage
 
 /// What a run of bookings costs, as columns.
 ///
@@ -16,14 +16,14 @@ package final class QuoteBatch: @unchecked Sendable {
   package let statuses = ColumnBuffer<UInt8>()
   /// Reasons of declined bookings, as far as the last row that has one: mostly there is none.
   private let reasons = ColumnBuffer<TextSlice>()
-  /// Offsets of each list's elements, by list index, relative to this block:
+  /// Offsets of each list's elements, relative to this block:
   /// elements of parent `i` are `offsets[i]..<offsets[i + 1]`. Lists after
-  /// `keep`, made lists filled in. Entry 0 is unused.
-  package let offsets: [ColumnBuffer<Int32>]
+  /// `keep`, made lists filled in. That of the booking is unused.
+  package let offsets: ByList<ColumnBuffer<Int32>>
   /// Which element each member of a group is, by the list of members, and the other way round.
   /// They are filled where what is computed is kept for explanations.
-  package let elementsOfMembers: [ColumnBuffer<Int32>]
-  package let membersOfElements: [ColumnBuffer<Int32>]
+  package let elementsOfMembers: ByList<ColumnBuffer<Int32>>
+  package let membersOfElements: ByList<ColumnBuffer<Int32>>
   package let columns: [ResultColumn]
   /// Faults of pricing, and those the reader had found in these rows; rows
   /// count as in the booking batch.
@@ -31,9 +31,9 @@ package final class QuoteBatch: @unchecked Sendable {
 
   package init(schema: QuoteSchema) {
     self.schema = schema
-    offsets = schema.listNames.map { _ in ColumnBuffer<Int32>() }
-    elementsOfMembers = schema.listNames.map { _ in ColumnBuffer<Int32>() }
-    membersOfElements = schema.listNames.map { _ in ColumnBuffer<Int32>() }
+    offsets = schema.listParents.mapped { _ in ColumnBuffer<Int32>() }
+    elementsOfMembers = schema.listParents.mapped { _ in ColumnBuffer<Int32>() }
+    membersOfElements = schema.listParents.mapped { _ in ColumnBuffer<Int32>() }
     columns = schema.columns.map { ResultColumn(schema: $0) }
   }
 

@@ -16,12 +16,12 @@ package struct QuoteSchema: Sendable {
   package var arithmetic: Arithmetic
   /// Names of the lists, as in the booking schema (0 is the booking).
   var listNames: [String]
-  package var listParents: [Int?]
+  package var listParents: ByList<ListID?>
 
   package init(
     lines: [QuoteLine], outputs: [QuoteOutput], total: Int, columns: [ResultColumnSchema],
     minorDigits: Int, currency: String, arithmetic: Arithmetic, listNames: [String],
-    listParents: [Int?]
+    listParents: ByList<ListID?>
   ) {
     self.lines = lines
     self.outputs = outputs
@@ -83,7 +83,7 @@ package struct QuoteLine: Sendable {
 package struct QuoteOutput: Sendable {
   package indirect enum Body: Sendable {
     case value(column: Int)
-    case records(list: Int, fields: [QuoteOutput])
+    case records(list: ListID, fields: [QuoteOutput])
   }
   package var name: String
   package var body: Body

@@ -19,11 +19,11 @@ package indirect enum QuoteValue: Hashable, Sendable {
 extension QuoteBatch {
   /// What an output of a booking is.
   package func value(of output: QuoteOutput, at row: Int) -> QuoteValue {
-    value(of: output, at: row, of: 0)
+    value(of: output, at: row, of: .booking)
   }
 
   /// `row` counts elements of the list.
-  private func value(of output: QuoteOutput, at row: Int, of list: Int) -> QuoteValue {
+  private func value(of output: QuoteOutput, at row: Int, of list: ListID) -> QuoteValue {
     switch output.body {
     case .value(let column): columns[column].value(at: row)
     case .records(let inner, let fields):
@@ -35,8 +35,8 @@ extension QuoteBatch {
   }
 
   /// The elements of a list below one element of a list around it.
-  private func elements(of list: Int, below row: Int, of outer: Int) -> Range<Int> {
-    var path: [Int] = []
+  private func elements(of list: ListID, below row: Int, of outer: ListID) -> Range<Int> {
+    var path: [ListID] = []
     var at = list
     while at != outer, let parent = schema.listParents[at] {
       path.append(at)

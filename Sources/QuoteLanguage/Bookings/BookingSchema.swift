@@ -4,7 +4,7 @@
 /// Made by the model, read by the readers. List 0 is the booking itself; every
 /// other list hangs below an earlier one.
 package struct BookingSchema: Sendable {
-  package var lists: [ListSchema]
+  package var lists: ByList<ListSchema>
   /// Field of list 0 that names the booking, if the rules declare one.
   package var key: Int?
   package var arithmetic: Arithmetic
@@ -13,7 +13,7 @@ package struct BookingSchema: Sendable {
   /// What CSV files of bookings have beside rows of as many cells as columns.
   package var rows = RowNotation()
 
-  package init(lists: [ListSchema], key: Int?, arithmetic: Arithmetic) {
+  package init(lists: ByList<ListSchema>, key: Int?, arithmetic: Arithmetic) {
     self.lists = lists
     self.key = key
     self.arithmetic = arithmetic
@@ -43,11 +43,20 @@ package struct RowNotation: Sendable {
   ]
 }
 
+/// Which list of a booking, and what there is for each of them.
+package typealias ListID = ID<ListSchema>
+package typealias ByList<Element> = ArrayByID<ListSchema, Element>
+
+extension ID where Kind == ListSchema {
+  /// The booking itself.
+  @inlinable package static var booking: ListID { ListID(0) }
+}
+
 package struct ListSchema: Sendable {
   /// Empty for the booking itself.
   package var name: String
   /// The list whose elements hold this one; nil for the booking.
-  package var parent: Int?
+  package var parent: ListID?
   package var fields: [FieldSchema]
   /// Gathered in order. Empty for the booking, and for lists that the rules
   /// make themselves (`each: day in …`), which no reader fills.
@@ -63,7 +72,7 @@ package struct ListSchema: Sendable {
   package var span: SourceSpan
 
   package init(
-    name: String, parent: Int?, fields: [FieldSchema], sources: [ListSourceSchema], bound: Int,
+    name: String, parent: ListID?, fields: [FieldSchema], sources: [ListSourceSchema], bound: Int,
     cell: CompactCell? = nil, isMade: Bool = false, span: SourceSpan
   ) {
     self.name = name

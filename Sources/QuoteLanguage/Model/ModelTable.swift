@@ -1,3 +1,7 @@
+/// A table of the rules, and what there is for each of them.
+package typealias TableID = ID<ModelTable>
+package typealias ByTable<Element> = ArrayByID<ModelTable, Element>
+
 /// A table, its cells read by the types of their columns.
 package struct ModelTable: Sendable {
   package var name: String

@@ -13,13 +13,13 @@ extension ModelUses {
   /// What nothing uses, in the order of sections.
   var unused: [Unused] {
     var unused: [Unused] = []
-    for (list, schema) in model.schema.lists.enumerated() {
+    for (list, schema) in model.schema.lists.withIDs {
       for (field, input) in schema.fields.enumerated() {
-        if list == 0, field == model.schema.key { continue }
+        if list == .booking, field == model.schema.key { continue }
         if fields[list].contains(field) { continue }
         unused.append(Unused(kind: .input, name: input.name, span: input.span))
       }
-      if list > 0, !lists.contains(list), model.lists[list].memberOf == nil {
+      if list != .booking, !lists.contains(list), model.lists[list].memberOf == nil {
         let kind: Unused.Kind = schema.isMade ? .let : .list
         unused.append(Unused(kind: kind, name: schema.name, span: schema.span))
       }
@@ -29,7 +29,7 @@ extension ModelUses {
     where !lets.contains(index) && !names.contains(index) {
       unused.append(Unused(kind: .let, name: value.name, span: value.span))
     }
-    for (index, table) in model.tables.enumerated() where !tables.contains(index) {
+    for (index, table) in model.tables.withIDs where !tables.contains(index) {
       unused.append(Unused(kind: .table, name: table.name, span: table.span))
     }
     for (index, area) in model.areas.enumerated() where !areas.contains(index) {

@@ -2,22 +2,22 @@
 struct ModelUses {
   let model: PriceModel
   /// The fields that are used, by list.
-  private(set) var fields: [Set<Int>]
+  private(set) var fields: ByList<Set<Int>>
   private(set) var lets: Set<Int> = []
-  private(set) var tables: Set<Int> = []
+  private(set) var tables: Set<TableID> = []
   private(set) var areas: Set<Int> = []
-  private(set) var lists: Set<Int> = []
+  private(set) var lists: Set<ListID> = []
   /// Tables looked up where nothing says what a missing row means.
-  private(set) var bareLookups: Set<Int> = []
+  private(set) var bareLookups: Set<TableID> = []
   /// Tables of which it is asked whether they have a row.
-  private(set) var asked: Set<Int> = []
+  private(set) var asked: Set<TableID> = []
   private var seenLets: (guarded: Set<Int>, bare: Set<Int>) = ([], [])
   /// Tables that have found a row wherever the cell that is gone through counts.
-  private var found: Set<Int> = []
+  private var found: Set<TableID> = []
 
   init(of model: PriceModel) {
     self.model = model
-    fields = model.lists.map { _ in [] }
+    fields = model.lists.mapped { _ in [] }
     lets = model.figures
     for line in model.allLines { visit(line) }
     for decline in model.declines {
@@ -120,7 +120,7 @@ struct ModelUses {
     }
   }
 
-  private mutating func use(_ table: Int) {
+  private mutating func use(_ table: TableID) {
     guard tables.insert(table).inserted else { return }
     let around = found
     defer { found = around }
@@ -144,7 +144,7 @@ struct ModelUses {
 
 extension PriceExpression {
   /// The table that is looked up, where it is a look-up and nothing else.
-  var table: Int? {
+  var table: TableID? {
     if case .lookup(let table, _, _) = operation { return table }
     return nil
   }
@@ -152,8 +152,8 @@ extension PriceExpression {
 
 extension ModelTable {
   /// Tables that its keys look up and that have found a row where this row holds.
-  func tablesFound(in row: ModelTableRow, _ model: PriceModel) -> Set<Int> {
-    var found: Set<Int> = []
+  func tablesFound(in row: ModelTableRow, _ model: PriceModel) -> Set<TableID> {
+    var found: Set<TableID> = []
     for (key, cell) in zip(keys, row.keys) where !cell.matchesNotGiven {
       var value = key.value
       if case .reference(.letValue(let index)) = value.operation { value = model.lets[index].value }

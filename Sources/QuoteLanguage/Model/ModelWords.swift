@@ -41,8 +41,8 @@ struct ModelWords {
   }
 
   /// What each table is looked up by, look-up by look-up.
-  private func keysOfTables() -> [[[PriceExpression]]] {
-    var all: [[[PriceExpression]]] = model.tables.map { _ in [] }
+  private func keysOfTables() -> ByTable<[[PriceExpression]]> {
+    var all: ByTable<[[PriceExpression]]> = model.tables.mapped { _ in [] }
     model.visitExpressions { expression in
       switch expression.operation {
       case .lookup(let table, _, let keys), .isFound(let table, let keys),

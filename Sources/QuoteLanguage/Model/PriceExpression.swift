@@ -18,15 +18,15 @@ package final class PriceExpression: Sendable {
   package let span: SourceSpan
   /// The members of groups along which `sum_before`, `split`, `previous` and `next` look where
   /// they are asked in a group, instead of along the whole list.
-  package let over: Int?
+  package let over: ListID?
 
   /// The list along which it looks.
-  package var along: Int { over ?? grain.list }
+  package var along: ListID { over ?? grain.list }
 
   package init(
     _ operation: Operation, type: ValueType, units: UnitPair = UnitPair(), grain: Grain,
     isOptional: Bool, range: Interval = .unbounded, quantum: Ratio = 0, span: SourceSpan,
-    over: Int? = nil
+    over: ListID? = nil
   ) {
     self.operation = operation
     self.type = type
@@ -65,7 +65,7 @@ package final class PriceExpression: Sendable {
     /// them is not.
     case extreme(least: Bool, [PriceExpression])
     /// Over the elements of `list`, for each element of its parent.
-    case aggregate(Aggregate, PriceExpression, list: Int, where: PriceExpression?)
+    case aggregate(Aggregate, PriceExpression, list: ListID, where: PriceExpression?)
     /// Sum of `value` over the elements of the same parent that come earlier
     /// by `key` (ties and no key: as given).
     case sumBefore(value: PriceExpression, key: PriceExpression?)
@@ -82,19 +82,19 @@ package final class PriceExpression: Sendable {
     /// stands `start` (of the parent's grain).
     case steps(start: PriceExpression, each: PriceExpression, number: Int)
     /// The found value of a column; keys given in header order.
-    case lookup(table: Int, column: Int, keys: [PriceExpression])
+    case lookup(table: TableID, column: Int, keys: [PriceExpression])
     /// Whether a row is found.
-    case isFound(table: Int, keys: [PriceExpression])
+    case isFound(table: TableID, keys: [PriceExpression])
     /// `graduated`: the measure is the last key.
-    case graduated(table: Int, keys: [PriceExpression])
+    case graduated(table: TableID, keys: [PriceExpression])
     /// A list of texts, not-given ones left out.
     case texts([PriceExpression])
   }
 
   package enum Reference: Hashable, Sendable {
-    case field(list: Int, field: Int)
+    case field(list: ListID, field: Int)
     /// The element of a made list.
-    case element(list: Int)
+    case element(list: ListID)
     case letValue(Int)
     /// A line's amount at the line's own grain.
     case lineAmount(Int)

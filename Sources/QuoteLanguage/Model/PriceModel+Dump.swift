@@ -31,14 +31,14 @@ extension PriceModel {
     return title + "\n" + lines.joined()
   }
 
-  private func dump(list: Int) -> String {
+  private func dump(list: ListID) -> String {
     let schema = schema.lists[list]
-    var text = list == 0 ? "" : "  \(schema.name)  at most \(schema.bound)\n"
+    var text = list == .booking ? "" : "  \(schema.name)  at most \(schema.bound)\n"
     let width = schema.fields.map(\.name.count).max() ?? 0
     for (index, field) in schema.fields.enumerated() {
       let blanks = String(repeating: " ", count: width - field.name.count + 2)
-      text += (list == 0 ? "  " : "    ") + field.name + blanks + described(field)
-      text += list == 0 && index == self.schema.key ? ", key" : ""
+      text += (list == .booking ? "  " : "    ") + field.name + blanks + described(field)
+      text += list == .booking && index == self.schema.key ? ", key" : ""
       text += "  \(sources.address(of: field.span))\n"
     }
     return text

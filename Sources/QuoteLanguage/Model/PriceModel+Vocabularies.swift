@@ -5,8 +5,8 @@ extension PriceModel {
     var named: [Int: [String]] = [:]
     for table in tables {
       for (position, key) in table.keys.enumerated() {
-        guard case .reference(.field(list: 0, let field)) = key.value.operation,
-          schema.lists[0].fields[field].storage == .text, field != schema.key
+        guard case .reference(.field(list: .booking, let field)) = key.value.operation,
+          schema.lists[.booking].fields[field].storage == .text, field != schema.key
         else { continue }
         var words = named[field, default: []]
         for row in table.rows where words.count <= Vocabulary.most {
@@ -21,6 +21,8 @@ extension PriceModel {
         schema.lists[list].fields[field].composes = true
       }
     }
-    for (field, words) in named { schema.lists[0].fields[field].vocabulary = Vocabulary(words) }
+    for (field, words) in named {
+      schema.lists[.booking].fields[field].vocabulary = Vocabulary(words)
+    }
   }
 }

@@ -22,13 +22,13 @@ package struct PriceModel: Sendable {
 
   /// What is read. Lists of the schema and `lists` share their indices.
   package var schema: BookingSchema
-  package var lists: [ModelList]
+  package var lists: ByList<ModelList>
   /// The values under `let`, in an order in which each uses only earlier ones.
   package var lets: [ModelLet]
   /// Lets whose figure stands in a quotient or a step by itself, without a
   /// reference to the let.
   package var figures: Set<Int> = []
-  package var tables: [ModelTable]
+  package var tables: ByTable<ModelTable>
   package var areas: [ModelArea]
   /// The waterfall, in order, groups nested. Every line and subtotal also
   /// stands in `lines`, by its `id`.
@@ -78,16 +78,16 @@ package struct PriceModel: Sendable {
 
 /// How fine a value is: one for each booking, or one for each element of a list.
 package struct Grain: Hashable, Sendable {
-  /// Index into the schema's lists; 0 is the booking.
-  package var list: Int
-  package init(list: Int) { self.list = list }
-  package static let booking = Grain(list: 0)
+  /// Which of the schema's lists.
+  package var list: ListID
+  package init(list: ListID) { self.list = list }
+  package static let booking = Grain(list: .booking)
 }
 
 /// A list as the rules see it: after `keep`, and with its extra elements.
 package struct ModelList: Sendable {
   package var name: String
-  package var parent: Int?
+  package var parent: ListID?
   /// Evaluated for each element as sent, before any is left out; its grain is
   /// this list. Nil keeps all.
   package var keep: PriceExpression?
@@ -100,14 +100,14 @@ package struct ModelList: Sendable {
   /// The list whose elements are in these groups, and by what; nil where these are no groups.
   package var groups: ModelGroups?
   /// The list whose elements these are, where they stand in their groups; it has the same name.
-  package var memberOf: Int?
+  package var memberOf: ListID?
   package var span: SourceSpan
 
   /// Whether the rules make its elements, and no booking brings any.
   package var isMade: Bool { made != nil || groups != nil || memberOf != nil }
 
   package init(
-    name: String, parent: Int?, keep: PriceExpression? = nil, extras: [ModelExtra] = [],
+    name: String, parent: ListID?, keep: PriceExpression? = nil, extras: [ModelExtra] = [],
     made: MadeElements? = nil, span: SourceSpan
   ) {
     self.name = name
@@ -286,7 +286,7 @@ package struct ModelOutput: Sendable {
   package enum Body: Sendable {
     /// A value of the grain of the enclosing records (the booking at the top).
     case value(PriceExpression)
-    case records(list: Int, fields: [ModelOutput])
+    case records(list: ListID, fields: [ModelOutput])
   }
   package var name: String
   package var body: Body

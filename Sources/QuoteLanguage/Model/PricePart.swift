@@ -39,9 +39,9 @@ package struct PricePart {
   package enum Scope {
     case here
     /// The element that holds those of a list.
-    case parent(of: Int)
+    case parent(of: ListID)
     /// All elements of a list that stand below one parent.
-    case elements(of: Int)
+    case elements(of: ListID)
   }
 
   /// When it is asked for at all.
@@ -134,7 +134,7 @@ extension PriceExpression {
   }
 
   /// The column of a table from whose cells its value is taken.
-  package var cells: (table: Int, column: Int)? {
+  package var cells: (table: TableID, column: Int)? {
     switch operation {
     case .lookup(let table, let column, _): (table, column)
     case .graduated(let table, _): (table, 0)

@@ -84,8 +84,8 @@ struct WaterfallReach {
   private func repeated(_ amount: Interval, _ line: ModelLine) -> Interval {
     guard line.grain != line.place else { return amount }
     var most: Ratio = 1
-    var list: Int? = line.grain.list
-    while let at = list, at != line.place.list, at > 0 {
+    var list: ListID? = line.grain.list
+    while let at = list, at != line.place.list, at != .booking {
       most = most * Ratio(model.schema.lists[at].bound)
       list = model.schema.lists[at].parent
     }

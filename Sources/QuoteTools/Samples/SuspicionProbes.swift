@@ -62,7 +62,7 @@ struct SuspicionProbes {
   ) -> String {
     let parts = inputs.prefix(4).compactMap { reference -> String? in
       guard case .field(let list, let field) = reference else { return nil }
-      if list == 0 { return text(field, batch, row) }
+      if list == .booking { return text(field, batch, row) }
       return absence(list, field, batch, row) ?? values(list, field, batch, row)
     }
     if !parts.isEmpty { return parts.joined(separator: ", ") }
@@ -71,12 +71,12 @@ struct SuspicionProbes {
   }
 
   private func text(_ field: Int, _ batch: BookingBatch, _ row: Int) -> String {
-    let schema = model.schema.lists[0].fields[field]
-    let column = printed(0, field, batch)
+    let schema = model.schema.lists[.booking].fields[field]
+    let column = printed(.booking, field, batch)
     guard column.isGiven(row) else { return "no `\(schema.name)`" }
     let buffer = ByteBuffer()
     let words = schema.storage == .choice ? schema.choices : []
-    if let word = words.isEmpty ? nil : Int(batch.lists[0].columns[field].choices[row]) {
+    if let word = words.isEmpty ? nil : Int(batch.lists[.booking].columns[field].choices[row]) {
       return "\(schema.name) = \(words[word])"
     }
     buffer.append(column, row: row, as: .csv)
@@ -85,7 +85,7 @@ struct SuspicionProbes {
 
   /// That an element of a list of the booking has no such field; nil where all have.
   private func absence(
-    _ list: Int, _ field: Int, _ batch: BookingBatch, _ row: Int
+    _ list: ListID, _ field: Int, _ batch: BookingBatch, _ row: Int
   ) -> String? {
     let schema = model.schema
     let column = printed(list, field, batch)
@@ -96,7 +96,7 @@ struct SuspicionProbes {
 
   /// `price = 1, 0.9 in items`, where there are few of them.
   private func values(
-    _ list: Int, _ field: Int, _ batch: BookingBatch, _ row: Int
+    _ list: ListID, _ field: Int, _ batch: BookingBatch, _ row: Int
   ) -> String? {
     let (schema, column) = (model.schema.lists[list].fields[field], printed(list, field, batch))
     let elements = elements(of: list, batch, row)
@@ -109,10 +109,10 @@ struct SuspicionProbes {
     return "\(schema.name) = \(buffer.string) in `\(model.schema.lists[list].name)`"
   }
 
-  private func elements(of list: Int, _ batch: BookingBatch, _ row: Int) -> Range<Int> {
-    var path: [Int] = []
+  private func elements(of list: ListID, _ batch: BookingBatch, _ row: Int) -> Range<Int> {
+    var path: [ListID] = []
     var at = list
-    while at != 0, let parent = model.schema.lists[at].parent {
+    while at != .booking, let parent = model.schema.lists[at].parent {
       path.append(at)
       at = parent
     }
@@ -122,7 +122,7 @@ struct SuspicionProbes {
     }
   }
 
-  private func printed(_ list: Int, _ field: Int, _ batch: BookingBatch) -> PrintedColumn {
+  private func printed(_ list: ListID, _ field: Int, _ batch: BookingBatch) -> PrintedColumn {
     let schema = model.schema.lists[list].fields[field]
     let words = schema.storage == .choice ? WordList(schema.choices) : nil
     return PrintedColumn(

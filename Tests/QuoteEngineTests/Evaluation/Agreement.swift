@@ -145,13 +145,14 @@ struct Agreement {
       }
     }
     for (index, output) in schema.outputs.enumerated() {
-      compare(output, pricer.model.outputs[index], 0, at, slow.outputs[index], quotes, expect)
+      compare(
+        output, pricer.model.outputs[index], .booking, at, slow.outputs[index], quotes, expect)
     }
     return found
   }
 
   private func compare(
-    _ output: QuoteOutput, _ model: ModelOutput, _ above: Int, _ cell: Int,
+    _ output: QuoteOutput, _ model: ModelOutput, _ above: ListID, _ cell: Int,
     _ slow: ScalarQuote.Output, _ quotes: QuoteBatch,
     _ expect: (String, Int, Int, ScalarValue, Ratio) -> Void
   ) {
@@ -173,8 +174,8 @@ struct Agreement {
 
 extension QuoteBatch {
   /// Cells of a list's elements under one booking (or element of `above`), in order.
-  func cells(of list: Int, under row: Int, of above: Int = 0) -> Range<Int> {
-    var path: [Int] = []
+  func cells(of list: ListID, under row: Int, of above: ListID = .booking) -> Range<Int> {
+    var path: [ListID] = []
     var at = list
     while at != above, let parent = schema.listParents[at] {
       path.append(at)

@@ -168,7 +168,7 @@ private struct Comparison {
         switch output.body {
         case .value(let column): [cells.json(column, at: element)]
         case .records(let list, let fields):
-          quotes.cells(of: list, under: element, of: quotes.schema.listParents[list] ?? 0)
+          quotes.cells(of: list, under: element, of: quotes.schema.listParents[list] ?? .booking)
             .flatMap { priced(fields, $0) }
         }
       }

@@ -54,7 +54,8 @@ import Testing
   }
 
   private static func differences(
-    _ expression: PriceExpression, _ table: Int, _ keys: [PriceExpression], _ recording: Recording
+    _ expression: PriceExpression, _ table: TableID, _ keys: [PriceExpression],
+    _ recording: Recording
   ) -> [String] {
     let trace = recording.plan.trace
     guard trace.rows[ObjectIdentifier(expression)] != nil else { return [] }

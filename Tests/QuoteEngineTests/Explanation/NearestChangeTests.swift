@@ -31,7 +31,7 @@ import Testing
       let search = world.search(0)
       let booked = search.recording.booking
       let changes = search.edits(
-        of: search.groups(of: 1, below: booked).map { $0[0] }, in: 1, below: booked)
+        of: search.groups(of: ListID(1), below: booked).map { $0[0] }, in: ListID(1), below: booked)
       for isRemoval in [false, true] where isRemoval || booking.items.count < 4 {
         for item in booking.items.indices {
           var other = booking
@@ -105,7 +105,7 @@ import Testing
     func differences(_ row: Int) throws -> [String] {
       let search = search(row)
       var differences: [String] = []
-      for (list, schema) in recording.schema.lists.enumerated() {
+      for (list, schema) in recording.schema.lists.withIDs {
         for place in search.recording.elements(of: list, below: search.recording.booking) {
           for (index, field) in schema.fields.enumerated() {
             let input = InputUses.Input(list: list, field: index)

@@ -10,7 +10,7 @@ import Testing
 @Suite struct FaultMessageTests {
   static func schema(_ phrase: String) throws -> FieldSchema {
     let rules = try ModelRules("inputs:\n  x: \(phrase)\n")
-    return try #require(rules.model?.schema.lists[0].fields.first, "\(rules.errors)")
+    return try #require(rules.model?.schema.lists[.booking].fields.first, "\(rules.errors)")
   }
 
   static func message(_ fault: CellFault, _ value: String, of phrase: String) throws -> String {

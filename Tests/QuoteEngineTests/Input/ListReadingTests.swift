@@ -127,7 +127,7 @@ import Testing
         Reading.list(
           "devices", [Reading.field("model", .text)],
           from: [.path(Reading.path("devices")), .path(Reading.path("more"))]),
-        Reading.list("jobs", parent: 1, [job]),
+        Reading.list("jobs", parent: ListID(1), [job]),
         Reading.list(
           "self", [Reading.field("who", .text, optional: true, from: [.path(Reading.path("id"))])],
           from: [

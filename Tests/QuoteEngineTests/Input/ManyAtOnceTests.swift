@@ -39,7 +39,7 @@ import Testing
             CompactCell.Part(field: 0, mark: ""), CompactCell.Part(field: 2, mark: ":"),
             CompactCell.Part(field: 1, mark: "*"),
           ], separator: "; ")),
-      Reading.list("m", parent: 1, [Reading.field("x", .flag, optional: true)], bound: 3),
+      Reading.list("m", parent: ListID(1), [Reading.field("x", .flag, optional: true)], bound: 3),
       Reading.list("e", [Reading.field("y", .count, optional: true)], bound: 3),
     ])
 
@@ -105,8 +105,9 @@ import Testing
   @Test(arguments: [false, true])
   func listCellsReadAlike(nested: Bool) throws {
     var random = SeededBytes(state: 12)
-    var schema = Reading.schema([Reading.field("k", .text), Self.amount], [self.schema.lists[1]])
-    if nested { schema.lists.append(self.schema.lists[2]) }
+    var schema = Reading.schema(
+      [Reading.field("k", .text), Self.amount], [self.schema.lists[ListID(1)]])
+    if nested { schema.lists.append(self.schema.lists[ListID(2)]) }
     for round in 0..<400 {
       var text = "k,n,l\n"
       for row in 0..<random.next(60) {
@@ -214,7 +215,7 @@ import Testing
           Reading.field("w", Reading.oneOf("on", "off", "5"), from: Reading.from("w", "")),
           Reading.field("q", .count, default: .integer(1), from: Reading.from("q", "count")),
         ], bound: 4),
-      Reading.list("m", parent: 1, [Reading.field("x", .flag, optional: true)], bound: 3),
+      Reading.list("m", parent: ListID(1), [Reading.field("x", .flag, optional: true)], bound: 3),
       Reading.list(
         "e", [Reading.field("y", .text, optional: true, from: Reading.from(""))], bound: 3),
       Reading.list("f", [Reading.field("g", .count)], bound: 3),

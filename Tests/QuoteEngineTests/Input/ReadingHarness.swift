@@ -46,7 +46,7 @@ enum Reading {
   }
 
   static func list(
-    _ name: String, parent: Int = 0, _ fields: [FieldSchema],
+    _ name: String, parent: ListID = .booking, _ fields: [FieldSchema],
     from sources: [ListSourceSchema]? = nil, bound: Int = 1000, cell: CompactCell? = nil
   ) -> ListSchema {
     ListSchema(
@@ -59,7 +59,7 @@ enum Reading {
   ) -> BookingSchema {
     let own = ListSchema(
       name: "", parent: nil, fields: fields, sources: [], bound: 1, span: .nowhere)
-    return BookingSchema(lists: [own] + lists, key: key, arithmetic: .exact)
+    return BookingSchema(lists: ArrayByID([own] + lists), key: key, arithmetic: .exact)
   }
 
   /// Every booking as `key=value …`, lists in brackets, faults as `!reason@line field`.
@@ -124,11 +124,11 @@ enum Reading {
 
   /// Every column as long as its list, every offset in order.
   static func check(_ batch: BookingBatch) {
-    #expect(batch.lists[0].count == batch.count)
+    #expect(batch.lists[.booking].count == batch.count)
     #expect(batch.lines.count == batch.count)
-    for (index, list) in batch.lists.enumerated() {
+    for (index, list) in batch.lists.withIDs {
       for column in list.columns { #expect(length(column) == list.count) }
-      guard index > 0, let parent = batch.schema.lists[index].parent else { continue }
+      guard index != .booking, let parent = batch.schema.lists[index].parent else { continue }
       #expect(list.offsets.count == batch.lists[parent].count + 1)
       for at in 1..<max(1, list.offsets.count) { #expect(list.offsets[at - 1] <= list.offsets[at]) }
       #expect(Int(list.offsets[list.offsets.count - 1]) == list.count)
@@ -153,10 +153,10 @@ enum Reading {
       let field = fault.field.isEmpty ? "" : " \(fault.field)"
       return "!\(fault.reason)@\(place)\(field)"
     }
-    return element(batch, 0, row)
+    return element(batch, .booking, row)
   }
 
-  private static func element(_ batch: BookingBatch, _ list: Int, _ row: Int) -> String {
+  private static func element(_ batch: BookingBatch, _ list: ListID, _ row: Int) -> String {
     let schema = batch.schema.lists[list]
     var parts: [String] = []
     for (field, column) in zip(schema.fields, batch.lists[list].columns) {

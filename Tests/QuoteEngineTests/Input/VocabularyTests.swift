@@ -68,10 +68,10 @@ import Testing
   @Test(arguments: 1...6) func lookUpsFindTheSame(_ seed: Int) throws {
     let pricer = try Pricer(
       rulesAt: "words.yaml", loader: .memory(["words.yaml": Self.rules]))
-    let fields = pricer.schema.lists[0].fields
+    let fields = pricer.schema.lists[.booking].fields
     #expect(fields.map { $0.vocabulary?.words.count } == [nil, 5, 2, 1])
     var plain = pricer.schema
-    for field in fields.indices { plain.lists[0].fields[field].vocabulary = nil }
+    for field in fields.indices { plain.lists[.booking].fields[field].vocabulary = nil }
     var random = SeededBytes(state: UInt64(seed))
     var (csv, json) = ("id,kind,size,place\n", "")
     for row in 0..<3000 {
@@ -122,7 +122,7 @@ import Testing
     while try parser.read(into: batch) {
       let own = totals(evaluator.price(batch, rows: 0..<batch.count))
       #expect(totals(another.price(batch, rows: 0..<batch.count)) == own)
-      for (field, column) in batch.lists[0].columns[1...2].enumerated() {
+      for (field, column) in batch.lists[.booking].columns[1...2].enumerated() {
         let wanted = rows[first..<first + batch.count].map { $0[field] }
         #expect((0..<batch.count).map { column.texts[$0].string } == wanted)
       }

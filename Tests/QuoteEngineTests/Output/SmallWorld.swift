@@ -10,7 +10,7 @@ struct SmallWorld {
   private let arena: WordList
 
   private static func column(
-    _ storage: ResultColumnSchema.Storage, _ type: ValueType, list: Int = 0,
+    _ storage: ResultColumnSchema.Storage, _ type: ValueType, list: ListID = .booking,
     scale: Ratio = 1, choices: [String] = [], isOptional: Bool = false
   ) -> ResultColumnSchema {
     ResultColumnSchema(
@@ -19,7 +19,7 @@ struct SmallWorld {
   }
 
   private static func line(
-    _ id: Int, _ name: String, _ kind: LineDeclaration.Kind = .line, list: Int = 0,
+    _ id: Int, _ name: String, _ kind: LineDeclaration.Kind = .line, list: ListID = .booking,
     applies: Int? = nil, amount: Int, running: Int? = nil, label: Int? = nil,
     reasons: [Int] = [], sum: Int
   ) -> QuoteLine {
@@ -34,15 +34,16 @@ struct SmallWorld {
   }
 
   static let cent = Ratio(1, 100)
+  static let items = ListID(1)
 
   static func schema(_ arithmetic: Arithmetic) -> QuoteSchema {
     let money = ValueType.quantity(.money)
     let isExact = arithmetic == .exact
     let amount: ResultColumnSchema.Storage = isExact ? .integer : .double
     let columns = [
-      column(amount, money, list: 1, scale: cent),  // 0 junk
+      column(amount, money, list: items, scale: cent),  // 0 junk
       column(amount, money, scale: cent),  // 1 its sum
-      column(.text, .text, list: 1, isOptional: true),  // 2 its label
+      column(.text, .text, list: items, isOptional: true),  // 2 its label
       column(.flag, .flag),  // 3 whether the surge applies
       column(amount, money, scale: cent),  // 4 surge
       column(amount, money, scale: cent),  // 5 running below it, the total
@@ -52,10 +53,10 @@ struct SmallWorld {
       column(.choice, .choice(["a,b", "c"]), scale: 1, choices: ["a,b", "c"]),  // 9
       column(.flag, .flag),  // 10
       column(.point, .point),  // 11
-      column(.integer, money, list: 1, scale: Ratio(1, 3)),  // 12
+      column(.integer, money, list: items, scale: Ratio(1, 3)),  // 12
     ]
     let lines = [
-      line(0, "junk", list: 1, amount: 0, label: 2, sum: 1),
+      line(0, "junk", list: items, amount: 0, label: 2, sum: 1),
       line(1, "surge", applies: 3, amount: 4, running: 5, reasons: [6], sum: 4),
       line(2, "whole", .subtotal, amount: 4, running: 5, sum: 4),
     ]
@@ -63,12 +64,13 @@ struct SmallWorld {
       output("factor", 7), output("day", 8), output("size", 9), output("open", 10),
       output("place", 11), output("surge", 4),
       QuoteOutput(
-        name: "items", body: .records(list: 1, fields: [output("third", 12), output("what", 2)]),
+        name: "items",
+        body: .records(list: items, fields: [output("third", 12), output("what", 2)]),
         span: .nowhere),
     ]
     return QuoteSchema(
       lines: lines, outputs: outputs, total: 5, columns: columns, minorDigits: 2, currency: "USD",
-      arithmetic: arithmetic, listNames: ["", "items"], listParents: [nil, 0])
+      arithmetic: arithmetic, listNames: ["", "items"], listParents: [nil, .booking])
   }
 
   static func bookingSchema(_ arithmetic: Arithmetic) -> BookingSchema {
@@ -79,7 +81,8 @@ struct SmallWorld {
     return BookingSchema(
       lists: [
         ListSchema(name: "", parent: nil, fields: [key], sources: [], bound: 1, span: .nowhere),
-        ListSchema(name: "items", parent: 0, fields: [], sources: [], bound: 9, span: .nowhere),
+        ListSchema(
+          name: "items", parent: .booking, fields: [], sources: [], bound: 9, span: .nowhere),
       ], key: 0, arithmetic: arithmetic)
   }
 
@@ -98,7 +101,9 @@ struct SmallWorld {
     bookings.firstRecord = 11
     bookings.carried = [("note", ColumnBuffer())]
     // A row before the block, so that rows of batch and block are kept apart.
-    for text in [9, 0, 1, 2] { bookings.lists[0].columns[0].texts.append(arena.slices[text]) }
+    for text in [9, 0, 1, 2] {
+      bookings.lists[.booking].columns[0].texts.append(arena.slices[text])
+    }
     for text in [0, 8, 9, 7] { bookings.carried[0].cells.append(arena.slices[text]) }
     quotes.firstRow = 1
     quotes.count = 3
@@ -106,7 +111,7 @@ struct SmallWorld {
       quotes.statuses.append(status.rawValue)
     }
     quotes.setReason(arena.slices[7], of: 1)
-    for end: Int32 in [0, 2, 2, 3] { quotes.offsets[1].append(end) }
+    for end: Int32 in [0, 2, 2, 3] { quotes.offsets[Self.items].append(end) }
     fill(isExact)
     quotes.faults.add(
       RowFault(

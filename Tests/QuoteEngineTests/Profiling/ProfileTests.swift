@@ -53,7 +53,7 @@ import Testing
     for (index, table) in profile.tables.enumerated() {
       let isGraduated = table.hit == .graduated
       for (position, row) in table.rows.enumerated() {
-        let key = SlowProfile.RowKey(table: index, row: position)
+        let key = SlowProfile.RowKey(table: TableID(index), row: position)
         var other = isGraduated ? slow.brackets[key] : slow.rows[key]
         var fast = SlowProfile.Count(times: row.times, money: row.money ?? 0)
         if isGraduated, row.money == nil || pricer.model.arithmetic.isBinary {

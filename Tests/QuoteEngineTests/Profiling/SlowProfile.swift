@@ -9,7 +9,7 @@ import Testing
 /// and extra elements are left out: recordings have no elements that were dropped.
 struct SlowProfile {
   struct RowKey: Hashable {
-    var table: Int
+    var table: TableID
     var row: Int
   }
 
@@ -38,8 +38,8 @@ struct SlowProfile {
   var declines: [Int: Int] = [:]
   private var recording: Recording!
   private var seen: Set<Visit> = []
-  private var uses: [Use: Int] = [:]
-  private var lineUses: [Use: Int] = [:]
+  private var uses: [Use: TableID] = [:]
+  private var lineUses: [Use: TableID] = [:]
   private var choiceUses: Set<Visit> = []
   private var bracketUses: Set<[Use]> = []
 
@@ -68,7 +68,7 @@ struct SlowProfile {
 
   private mutating func addLists() {
     for list in model.lists {
-      for place in recording.elements(of: list.parent ?? 0, below: recording.booking) {
+      for place in recording.elements(of: list.parent ?? .booking, below: recording.booking) {
         for extra in list.extras {
           if let condition = extra.condition { walk(condition, place) }
           for formula in extra.computed { walk(formula.value, place) }
@@ -147,7 +147,7 @@ struct SlowProfile {
     }
   }
 
-  private func isDeeper(_ a: Int, _ b: Int) -> Bool {
+  private func isDeeper(_ a: ListID, _ b: ListID) -> Bool {
     var list = model.lists[a].parent
     while let at = list {
       if at == b { return true }
@@ -184,10 +184,10 @@ struct SlowProfile {
   }
 
   private func place(_ register: Register, _ place: Recording.Place) -> Recording.Place {
-    recording.enclosing(recording.plan[register].grain.list ?? 0, of: place)
+    recording.enclosing(recording.plan[register].grain.list ?? .booking, of: place)
   }
 
-  private func matched(_ use: Use, _ table: Int) -> [RowKey] {
+  private func matched(_ use: Use, _ table: TableID) -> [RowKey] {
     let planned = recording.plan.tables.first { $0.model == table }!
     let index = recording.index(of: use.register, at: use.place)
     let positions: [Int] =
@@ -228,7 +228,7 @@ struct SlowProfile {
       note(expression, expression.span, isMissing, self.place(given, place))
       if isMissing { walk(second, place) }
     case .aggregate(_, let inner, let list, let condition):
-      let above = recording.enclosing(model.lists[list].parent ?? 0, of: place)
+      let above = recording.enclosing(model.lists[list].parent ?? .booking, of: place)
       for element in recording.elements(of: list, below: above) {
         if let condition { walk(condition, element) }
         if condition.map({ recording.value(of: $0, at: element).isTrue }) ?? true {
@@ -241,14 +241,16 @@ struct SlowProfile {
         if let key { walk(key, element) }
       }
     case .split(let amount, let weight):
-      walk(amount, recording.enclosing(model.lists[expression.along].parent ?? 0, of: place))
+      walk(amount, recording.enclosing(model.lists[expression.along].parent ?? .booking, of: place))
       for element in siblings(expression.along, place) { walk(weight, element) }
     case .neighbour:
       for element in siblings(expression.along, place) {
         for part in expression.parts { walk(part, element) }
       }
     case .steps(let start, let each, _):
-      walk(start, recording.enclosing(model.lists[expression.grain.list].parent ?? 0, of: place))
+      walk(
+        start, recording.enclosing(model.lists[expression.grain.list].parent ?? .booking, of: place)
+      )
       for element in siblings(expression.grain.list, place) { walk(each, element) }
     case .lookup(let table, let column, let keys): lookUp(expression, table, column, keys, place)
     case .isFound(let table, let keys): lookUp(expression, table, nil, keys, place)
@@ -258,9 +260,9 @@ struct SlowProfile {
     }
   }
 
-  private func siblings(_ list: Int, _ place: Recording.Place) -> [Recording.Place] {
+  private func siblings(_ list: ListID, _ place: Recording.Place) -> [Recording.Place] {
     recording.elements(
-      of: list, below: recording.enclosing(model.lists[list].parent ?? 0, of: place))
+      of: list, below: recording.enclosing(model.lists[list].parent ?? .booking, of: place))
   }
 
   private mutating func note(
@@ -273,7 +275,7 @@ struct SlowProfile {
   }
 
   private mutating func lookUp(
-    _ expression: PriceExpression, _ table: Int, _ column: Int?, _ keys: [PriceExpression],
+    _ expression: PriceExpression, _ table: TableID, _ column: Int?, _ keys: [PriceExpression],
     _ place: Recording.Place
   ) {
     for key in keys { walk(key, place) }
@@ -288,7 +290,7 @@ struct SlowProfile {
   }
 
   private mutating func graduated(
-    _ table: Int, _ keys: [PriceExpression], _ place: Recording.Place
+    _ table: TableID, _ keys: [PriceExpression], _ place: Recording.Place
   ) {
     for key in keys { walk(key, place) }
     let values = keys.map { recording.value(of: $0, at: place) }

@@ -55,18 +55,18 @@ import Testing
     let parser = reader.makeParser()
     let batch = BookingBatch(schema: pricer.schema)
     var wrong: [String] = []
-    var elements = pricer.schema.lists.map { _ in 0 }
+    var elements = pricer.schema.lists.mapped { _ in 0 }
     while try parser.read(into: batch) {
       // Readers say of a number of more than 18 digits that it is too large.
       wrong += batch.faults.all.filter { $0.value.count < 19 || $0.reason != "out-of-range" }.map {
         "\($0.reason) \($0.field) \($0.value): \($0.message)"
       }
       wrong += batch.carried.map { "unread \($0.name)" }
-      for (index, list) in batch.lists.enumerated() { elements[index] += list.count }
+      for (index, list) in batch.lists.withIDs { elements[index] += list.count }
     }
     // Some samples are words of the rules in capitals or with spaces, which is told of.
     let remarks = reader.remarks.filter { !$0.contains("but for case or spaces") }
-    return (wrong + remarks, elements)
+    return (wrong + remarks, elements.elements)
   }
 
   /// Holds each way of a sample against what was sampled; gives how many there are.

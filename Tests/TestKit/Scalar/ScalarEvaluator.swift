@@ -7,14 +7,14 @@ import QuoteTools
 /// kernels, so that the two can be held against each other.
 package struct ScalarEvaluator {
   package let model: PriceModel
-  let parents: [Int?]
+  let parents: ByList<ListID?>
   let lines: [ModelLine]
   /// The lists that the rules make, each after those that it needs.
-  let making: [Int]
+  let making: [ListID]
 
   package init(model: PriceModel) {
     self.model = model
-    parents = model.lists.map(\.parent)
+    parents = model.lists.mapped(\.parent)
     lines = model.allLines
     making = model.makingOrder
   }
@@ -32,7 +32,7 @@ package struct ScalarEvaluator {
   // MARK: - Reading a row
 
   func node(_ row: Int, of bookings: BookingBatch) -> ScalarNode {
-    let booking = ScalarNode(list: 0, parent: nil, index: 0)
+    let booking = ScalarNode(list: .booking, parent: nil, index: 0)
     fill(booking, row: row, of: bookings)
     return booking
   }
@@ -41,7 +41,7 @@ package struct ScalarEvaluator {
     let schema = model.schema.lists[node.list]
     let columns = bookings.lists[node.list]
     node.fields = zip(schema.fields, columns.columns).map { Self.cell(row, $0, $1, model) }
-    for (list, below) in model.schema.lists.enumerated()
+    for (list, below) in model.schema.lists.withIDs
     where below.parent == node.list && !below.isMade {
       let offsets = bookings.lists[list].offsets
       var children: [ScalarNode] = []
@@ -60,7 +60,7 @@ package struct ScalarEvaluator {
   /// Completes an extra element, then asks `keep`.
   private func isKept(_ child: ScalarNode, source: Int) -> Bool {
     let list = model.lists[child.list]
-    let run = ScalarRun(evaluator: self, booking: child.enclosing(0)!, isComplete: false)
+    let run = ScalarRun(evaluator: self, booking: child.enclosing(.booking)!, isComplete: false)
     if let extra = list.extras.first(where: { $0.source == source }) {
       if let condition = extra.condition, !run.value(condition, at: child).isTrue { return false }
       for (field, value) in extra.computed { child.fields[field] = run.value(value, at: child) }

@@ -4,7 +4,7 @@ import QuoteTools
 
 extension ScalarRun {
   func aggregate(
-    _ kind: PriceExpression.Aggregate, _ a: PriceExpression, over list: Int,
+    _ kind: PriceExpression.Aggregate, _ a: PriceExpression, over list: ListID,
     where condition: PriceExpression?, at node: ScalarNode
   ) -> ScalarValue {
     let above = node.enclosing(evaluator.parents[list]!)!
@@ -51,7 +51,7 @@ extension ScalarRun {
   }
 
   func sumBefore(
-    _ a: PriceExpression, by key: PriceExpression?, along list: Int, at node: ScalarNode
+    _ a: PriceExpression, by key: PriceExpression?, along list: ListID, at node: ScalarNode
   ) -> ScalarValue {
     guard let here = node.enclosing(list), let above = here.parent else { return .notGiven }
     let elements = above.children[list] ?? []
@@ -114,7 +114,7 @@ extension ScalarRun {
   }
 
   func split(
-    _ amount: PriceExpression, by weight: PriceExpression, along list: Int, at node: ScalarNode
+    _ amount: PriceExpression, by weight: PriceExpression, along list: ListID, at node: ScalarNode
   ) -> ScalarValue {
     guard let here = node.enclosing(list), let above = here.parent else {
       return .notGiven

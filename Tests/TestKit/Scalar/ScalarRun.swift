@@ -47,7 +47,7 @@ final class ScalarRun {
     return quote
   }
 
-  func nodes(of list: Int, below node: ScalarNode) -> [ScalarNode] {
+  func nodes(of list: ListID, below node: ScalarNode) -> [ScalarNode] {
     list == node.list ? [node] : node.descendants(of: list, parents: evaluator.parents)
   }
 
@@ -280,9 +280,9 @@ final class ScalarRun {
 
   // MARK: - Made lists
 
-  private func makeElements(of list: Int) {
+  private func makeElements(of list: ListID) {
     let rules = model.lists[list]
-    for node in nodes(of: rules.parent ?? 0, below: booking) {
+    for node in nodes(of: rules.parent ?? .booking, below: booking) {
       if let made = rules.made {
         node.children[list] = elements(of: made, list: list, below: node)
       } else if let groups = rules.groups {
@@ -292,7 +292,7 @@ final class ScalarRun {
   }
 
   /// Elements with equal keys, in a group each; a group stands where its first element does.
-  private func group(_ list: Int, _ groups: ModelGroups, below node: ScalarNode) {
+  private func group(_ list: ListID, _ groups: ModelGroups, below node: ScalarNode) {
     var found: [(key: [ScalarValue], node: ScalarNode)] = []
     for element in node.children[groups.list] ?? [] {
       let key = groups.keys.map { value($0, at: element) }
@@ -319,7 +319,8 @@ final class ScalarRun {
     }
   }
 
-  private func elements(of made: MadeElements, list: Int, below node: ScalarNode) -> [ScalarNode] {
+  private func elements(of made: MadeElements, list: ListID, below node: ScalarNode) -> [ScalarNode]
+  {
     let ends = (value(made.lower, at: node), value(made.upper, at: node))
     if !ends.0.isGiven || !ends.1.isGiven { fault = fault ?? "not-given" }
     guard let lower = ends.0.ratio?.ceiling, let upper = ends.1.ratio?.floor else { return [] }

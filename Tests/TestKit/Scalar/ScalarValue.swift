@@ -60,25 +60,25 @@ package enum ScalarValue: Hashable, Sendable {
 
 /// One booking, or one element of a list, with what hangs below it.
 package final class ScalarNode {
-  package let list: Int
+  package let list: ListID
   package let parent: ScalarNode?
   package var fields: [ScalarValue] = []
   /// The value of an element that the rules made.
   package var element: ScalarValue = .notGiven
-  package var children: [Int: [ScalarNode]] = [:]
+  package var children: [ListID: [ScalarNode]] = [:]
   /// Nodes that stand for the same element: as a member of a group, and the other way round.
   var twins: [ScalarNode] = []
   /// Position among the elements of the same parent.
   package let index: Int
 
-  package init(list: Int, parent: ScalarNode?, index: Int) {
+  package init(list: ListID, parent: ScalarNode?, index: Int) {
     self.list = list
     self.parent = parent
     self.index = index
   }
 
   /// Itself or the enclosing element that is of this list.
-  func enclosing(_ list: Int) -> ScalarNode? {
+  func enclosing(_ list: ListID) -> ScalarNode? {
     var seen: Set<ObjectIdentifier> = []
     var next = [self]
     while !next.isEmpty {
@@ -91,7 +91,7 @@ package final class ScalarNode {
   }
 
   /// All elements of a list below, in order.
-  func descendants(of list: Int, parents: [Int?]) -> [ScalarNode] {
+  func descendants(of list: ListID, parents: ByList<ListID?>) -> [ScalarNode] {
     guard let above = parents[list] else { return [] }
     if above == self.list { return children[list] ?? [] }
     return descendants(of: above, parents: parents).flatMap { $0.children[list] ?? [] }

@@ -19,7 +19,7 @@ package struct ScalarValues {
 
   /// The value at an element, counted through the whole booking. Nil of what depends on the
   /// running subtotal, which has another value at each line.
-  package func value(of expression: PriceExpression, list: Int, element: Int) -> ScalarValue? {
+  package func value(of expression: PriceExpression, list: ListID, element: Int) -> ScalarValue? {
     guard !isMoving(expression) else { return nil }
     let nodes = run.nodes(of: list, below: run.booking)
     guard nodes.indices.contains(element) else { return nil }

@@ -2,7 +2,7 @@ import QuoteLanguage
 
 extension LoopBuilder {
   /// The row that a look-up finds, from 1; 0 for none.
-  mutating func found(_ table: Int, _ keys: [PlanValue]) -> Value {
+  mutating func found(_ table: PlanTableID, _ keys: [PlanValue]) -> Value {
     guard case .dense(let dense) = context.tables[table].finding.way else {
       preconditionFailure("loops look up dense tables")
     }
@@ -11,7 +11,7 @@ extension LoopBuilder {
   }
 
   /// Where a combination of keys has its set of rows.
-  mutating func matched(_ table: Int, _ keys: [PlanValue]) -> MatchedRows {
+  mutating func matched(_ table: PlanTableID, _ keys: [PlanValue]) -> MatchedRows {
     guard case .dense(let dense) = context.tables[table].finding.collecting else {
       preconditionFailure("loops look up dense tables")
     }

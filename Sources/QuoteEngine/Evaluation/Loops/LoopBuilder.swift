@@ -137,7 +137,7 @@ struct LoopBuilder {
     program.append(.broadcast(program.pool.place(of: a)), lanes(a))
   }
 
-  mutating func given(list: Int, _ field: Int) -> Value {
+  mutating func given(list: ListID, _ field: Int) -> Value {
     program.append(.loadBits(place: place(.given(list: list, field: field))), .flags)
   }
 

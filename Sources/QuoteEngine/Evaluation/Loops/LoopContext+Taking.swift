@@ -12,7 +12,8 @@ extension LoopContext {
     let (target, step) = (instruction.target, instruction.step)
     if self[target].isConstant { return nil }
     switch instruction.operation {
-    case .values(.fieldGiven(0, let field)): return { .value($0.given(list: 0, field)) }
+    case .values(.fieldGiven(.booking, let field)):
+      return { .value($0.given(list: .booking, field)) }
     case .moves(let operation): return moved(operation, instruction)
     case .numbers(let operation):
       let sources = Sources(instruction, self)

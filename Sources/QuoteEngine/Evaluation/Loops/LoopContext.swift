@@ -12,7 +12,7 @@ struct LoopContext {
     let fits32: Bool
   }
 
-  let tables: [TableIndex]
+  let tables: ByPlanTable<TableIndex>
   let columns: [CellColumn]
   /// Whose codes readers may tell, by the register of the field's texts.
   let vocabularies: [Register: Vocabulary]
@@ -20,7 +20,7 @@ struct LoopContext {
   private let cells: [Cells]
   private let readAfterwards: [Register]
 
-  init(_ plan: PricePlan, _ tables: [TableIndex], _ columns: [CellColumn]) {
+  init(_ plan: PricePlan, _ tables: ByPlanTable<TableIndex>, _ columns: [CellColumn]) {
     self.tables = tables
     self.columns = columns
     vocabularies = PreparedPlan.vocabularies(of: plan)
@@ -55,12 +55,12 @@ struct LoopContext {
 
   /// Whether a look-up that finds one row, and one that collects all, reads a table that is part
   /// of a loop.
-  func finds(_ table: Int, _ keys: [PlanValue]) -> Bool {
+  func finds(_ table: PlanTableID, _ keys: [PlanValue]) -> Bool {
     guard case .dense(let dense) = tables[table].finding.way else { return false }
     return takes(keys, tables[table], dense)
   }
 
-  func matches(_ table: Int, _ keys: [PlanValue]) -> Bool {
+  func matches(_ table: PlanTableID, _ keys: [PlanValue]) -> Bool {
     guard case .dense(let dense) = tables[table].finding.collecting, tables[table].words == 1,
       dense.keepsSets, dense.count <= LoopProgram.mostSets
     else { return false }

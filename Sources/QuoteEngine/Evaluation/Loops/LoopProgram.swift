@@ -35,7 +35,7 @@ struct LoopProgram {
     /// The codes of a field's texts in a vocabulary, if readers told them.
     case codes(Register, ObjectIdentifier)
     /// Which rows have a field.
-    case given(list: Int, field: Int)
+    case given(list: ListID, field: Int)
   }
 
   /// How a column in memory holds its cells.

@@ -32,7 +32,7 @@ extension Evaluator {
 
   /// Marks a cell 3 where its booking is quoted, 2 where it is declined.
   private func fillMasks(of counters: ProfileCounters) {
-    let booking = counters.masks[0]
+    let booking = counters.kept[.booking]
     booking.resize(to: quotes.count)
     for row in 0..<quotes.count {
       switch QuoteBatch.Status(rawValue: quotes.statuses[row]) {
@@ -42,11 +42,9 @@ extension Evaluator {
       }
     }
     for list in lists.indices.dropFirst() {
-      let parent = counters.masks[plan.lists[list].parent ?? 0]
-      fill(counters.masks[list], from: parent, lists[list].keptParents, lists[list].keptCount)
-      fill(
-        counters.masks[lists.count + list], from: parent, lists[list].sentParents,
-        lists[list].sentCount)
+      let parent = counters.kept[plan.lists[list].parent ?? .booking]
+      fill(counters.kept[list], from: parent, lists[list].keptParents, lists[list].keptCount)
+      fill(counters.sent[list], from: parent, lists[list].sentParents, lists[list].sentCount)
     }
   }
 
@@ -60,9 +58,9 @@ extension Evaluator {
 
   private func mask(of grain: PlanGrain, _ counters: ProfileCounters) -> ColumnBuffer<UInt8> {
     switch grain {
-    case .constant: counters.masks[0]
-    case .list(let list): counters.masks[list]
-    case .sent(let list): counters.masks[lists.count + list]
+    case .constant: counters.kept[.booking]
+    case .list(let list): counters.kept[list]
+    case .sent(let list): counters.sent[list]
     case .turn: preconditionFailure("what is counted of a turn is settled")
     }
   }
@@ -128,7 +126,7 @@ extension Evaluator {
   }
 
   private func addAmounts(
-    _ rows: Register, _ width: Int, _ amount: Register, _ list: Int,
+    _ rows: Register, _ width: Int, _ amount: Register, _ list: ListID,
     _ hits: ColumnBuffer<UInt8>, _ count: Int, _ tap: PlanTap, _ counters: ProfileCounters
   ) {
     let above = counters.above
@@ -156,11 +154,11 @@ extension Evaluator {
   /// For each cell of a grain the cell of a coarser one that holds it: of elements, the group in
   /// which they are.
   private func climb(
-    from grain: PlanGrain, to list: Int, _ count: Int, into above: ColumnBuffer<Int32>
+    from grain: PlanGrain, to list: ListID, _ count: Int, into above: ColumnBuffer<Int32>
   ) {
     above.resize(to: count)
     for index in 0..<count {
-      var (at, from) = (index, grain.list ?? 0)
+      var (at, from) = (index, grain.list ?? .booking)
       while from != list, let next = plan.model.lists.step(from: from, to: list) {
         at = Int(steps(from: from, to: next)[at])
         from = next

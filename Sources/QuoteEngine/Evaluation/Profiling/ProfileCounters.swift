@@ -17,9 +17,10 @@ package final class ProfileCounters {
   /// Doubles are added up in parts so small, so that no order of adding shows.
   package static let doubleScale = Ratio(1, 1 << 40)
 
-  /// Which cells of each grain belong to a quoted (1) or to a declined (2) booking: kept lists
-  /// first, then elements as sent.
-  let masks: [ColumnBuffer<UInt8>]
+  /// Which elements of each list belong to a quoted (1) or to a declined (2) booking: those that
+  /// were kept, and those that were sent.
+  let kept: ByList<ColumnBuffer<UInt8>>
+  let sent: ByList<ColumnBuffer<UInt8>>
   /// The cells that count for one tap.
   let hits = ColumnBuffer<UInt8>()
   /// The row above that each cell belongs to.
@@ -31,7 +32,8 @@ package final class ProfileCounters {
     declines = plan.declines.map { _ in 0 }
     counts = Array(repeating: 0, count: plan.profile?.countWidth ?? 0)
     sums = Array(repeating: 0, count: plan.profile?.sumWidth ?? 0)
-    masks = (0..<2 * plan.lists.count).map { _ in ColumnBuffer<UInt8>() }
+    kept = plan.lists.mapped { _ in ColumnBuffer() }
+    sent = plan.lists.mapped { _ in ColumnBuffer() }
   }
 
   /// Adds what another worker has counted.

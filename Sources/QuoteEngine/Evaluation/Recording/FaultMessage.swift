@@ -25,11 +25,12 @@ package struct FaultMessage {
 
   /// From where to where a made list would go, and inside which element of another.
   private mutating func tell(
-    _ made: MadeElements, tooManyOf list: Int, _ recording: Recording
+    _ made: MadeElements, tooManyOf list: ListID, _ recording: Recording
   ) {
     let model = recording.model
     let bound = model.schema.lists[list].bound
-    let places = recording.elements(of: model.lists[list].parent ?? 0, below: recording.booking)
+    let places = recording.elements(
+      of: model.lists[list].parent ?? .booking, below: recording.booking)
     for place in places {
       let low = recording.value(of: made.lower, at: place)
       let high = recording.value(of: made.upper, at: place)
@@ -63,10 +64,11 @@ package struct FaultMessage {
     text = "the amount of `\(line.name)` is not given\(path.isEmpty ? "" : " for \(path)"): \(what)"
   }
 
-  private mutating func tell(boundsOf list: Int, _ recording: Recording) {
+  private mutating func tell(boundsOf list: ListID, _ recording: Recording) {
     let model = recording.model
     guard let made = model.lists[list].made else { return }
-    let places = recording.elements(of: model.lists[list].parent ?? 0, below: recording.booking)
+    let places = recording.elements(
+      of: model.lists[list].parent ?? .booking, below: recording.booking)
     let what = places.lazy.compactMap { place in
       Self.missing(made.lower, recording, place)
         ?? Self.missing(made.upper, recording, place)

@@ -29,10 +29,11 @@ extension Recording {
     case .min, .max, .first, .last, .count, .join: leavesOut = true
     case .sum, .any, .all: leavesOut = false
     }
-    return elements(of: list, below: enclosing(model.lists[list].parent ?? 0, of: place)).filter {
-      if let condition, !value(of: condition, at: $0).isTrue { return false }
-      return !leavesOut || value(of: inner, at: $0) != .notGiven
-    }
+    return elements(of: list, below: enclosing(model.lists[list].parent ?? .booking, of: place))
+      .filter {
+        if let condition, !value(of: condition, at: $0).isTrue { return false }
+        return !leavesOut || value(of: inner, at: $0) != .notGiven
+      }
   }
 
   /// The elements whose values `sum_before` adds up for a place, in the order of its key.
@@ -73,7 +74,7 @@ extension Recording {
 
   /// Rows of the model's table (from 0) that a look-up took.
   package func rows(of expression: PriceExpression, at place: Place) -> [Int] {
-    let table: Int
+    let table: TableID
     switch expression.operation {
     case .lookup(let found, _, _), .isFound(let found, _): table = found
     case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
@@ -116,7 +117,7 @@ extension Recording {
   }
 
   /// Why nobody knows the elements of a list; nil where they are as they are.
-  package func whyUnknown(list: Int) -> String? { unknown?.lists[list] }
+  package func whyUnknown(list: ListID) -> String? { unknown?.lists[list] }
 
   package func isTrue(_ flag: Register, at place: Place) -> Bool {
     cell(flag, index(of: flag, at: place)).isTrue

@@ -63,13 +63,13 @@ extension Recording {
     }
   }
 
-  private func parent(of list: Int, around place: Place) -> Place {
-    enclosing(model.lists[list].parent ?? 0, of: place)
+  private func parent(of list: ListID, around place: Place) -> Place {
+    enclosing(model.lists[list].parent ?? .booking, of: place)
   }
 
   /// The elements at which a part is asked, in their order.
   private func elements(
-    for part: PricePart, of list: Int, _ whole: PriceExpression, _ place: Place, _ extent: Extent
+    for part: PricePart, of list: ListID, _ whole: PriceExpression, _ place: Place, _ extent: Extent
   ) -> [Place] {
     var all: [Place] { elements(of: list, below: parent(of: list, around: place)) }
     guard extent == .taken else { return all }

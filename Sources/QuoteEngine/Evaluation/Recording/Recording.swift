@@ -46,15 +46,15 @@ package struct Recording {
 
   /// An element of a list, or the booking itself.
   package struct Place: Hashable {
-    package var list: Int
+    package var list: ListID
     /// Row of that list's grain within the block.
     package var index: Int
   }
 
-  package var booking: Place { Place(list: 0, index: row) }
+  package var booking: Place { Place(list: .booking, index: row) }
 
   /// Elements of a list below a place, in order.
-  package func elements(of list: Int, below place: Place) -> [Place] {
+  package func elements(of list: ListID, below place: Place) -> [Place] {
     if list == place.list { return [place] }
     if !model.lists.nests(place.list, list) {
       // Below a group are the elements that are its members.
@@ -73,7 +73,7 @@ package struct Recording {
   }
 
   /// The element itself, or the one that holds it.
-  package func enclosing(_ list: Int, of place: Place) -> Place {
+  package func enclosing(_ list: ListID, of place: Place) -> Place {
     var place = place
     while place.list != list, let next = model.lists.step(from: place.list, to: list) {
       if model.lists[next].memberOf == place.list {

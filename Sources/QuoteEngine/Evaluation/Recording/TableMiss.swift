@@ -9,7 +9,7 @@ struct TableMiss {
   private let place: Recording.Place
 
   init(
-    _ table: Int, _ keys: [PriceExpression], _ recording: Recording, _ place: Recording.Place
+    _ table: TableID, _ keys: [PriceExpression], _ recording: Recording, _ place: Recording.Place
   ) {
     self.table = recording.model.tables[table]
     self.keys = keys

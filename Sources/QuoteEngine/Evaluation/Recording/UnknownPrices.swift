@@ -21,7 +21,7 @@ struct UnknownPrices {
   fileprivate(set) var standing: [Entry: Bool] = [:]
   fileprivate(set) var expressions: Set<Visit> = []
   /// Lists of which nobody knows the elements, and all below them: why, in words.
-  let lists: [Int: String]
+  let lists: [ListID: String]
 
   init(_ recording: Recording) {
     var reader = UnknownPriceReader(recording: recording)
@@ -30,7 +30,7 @@ struct UnknownPrices {
   }
 
   fileprivate init(unreadListsOf recording: Recording) {
-    var lists: [Int: String] = [:]
+    var lists: [ListID: String] = [:]
     for fault in recording.plan.faults {
       switch fault.cause {
       case .amount: continue
@@ -39,7 +39,7 @@ struct UnknownPrices {
         lists[list] = lists[list] ?? FaultMessage(recording: recording, fault: fault).text
       }
     }
-    for (index, list) in recording.model.lists.enumerated() {
+    for (index, list) in recording.model.lists.withIDs {
       let above = [list.parent, list.groups?.list].compactMap(\.self)
       if let why = above.lazy.compactMap({ lists[$0] }).first { lists[index] = why }
     }

@@ -18,7 +18,7 @@ extension CSVFiller {
   /// counts by value: `5` and `05` are one.
   func checkKeys(_ layout: CSVLayout) {
     guard let field = decoders.key, let key = layout.keyColumn else { return }
-    if filler.batch.lists[0].columns[field].storage == .integer {
+    if filler.batch.lists[.booking].columns[field].storage == .integer {
       let counts = KeyColumn(filler.batch, field)
       for booking in 0..<bookings {
         let isRepeated = booking > 0 && counts.repeats(booking)
@@ -38,7 +38,7 @@ extension CSVFiller {
   /// their bytes are in the cache then.
   func markKeys(_ layout: CSVLayout, _ start: Int, _ count: Int) {
     guard let field = decoders.key, let key = layout.keyColumn,
-      filler.batch.lists[0].columns[field].storage != .integer
+      filler.batch.lists[.booking].columns[field].storage != .integer
     else { return }
     if start == 0 { (keyMarks.last, keyMarks.isAny) = (0, false) }
     keyMarks.cells.resize(to: start + count)

@@ -38,7 +38,7 @@ final class CSVFiller {
     writeLines(batch)
     reportLong(chunk.longBookings, layout)
     reportProblems(batch)
-    let own = batch.lists[0]
+    let own = batch.lists[.booking]
     own.count = bookings
     for column in own.columns { column.resize(to: bookings) }
     readFields(own, layout)
@@ -273,8 +273,8 @@ final class CSVFiller {
     func isText(_ cell: TextSlice) -> Bool {
       JSONRecordReader.isUTF8(cell) && cell.firstIndex(of: 0) == nil
     }
-    if let key = decoders.key, batch.lists[0].columns[key].storage == .text {
-      mend(batch.lists[0].columns[key].texts)
+    if let key = decoders.key, batch.lists[.booking].columns[key].storage == .text {
+      mend(batch.lists[.booking].columns[key].texts)
     }
     for column in batch.carried { mend(column.cells) }
   }
@@ -326,7 +326,7 @@ final class CSVFiller {
   ) -> Bool {
     if hasCells(list, layout, row) { return true }
     guard rows.count > 1 else { return false }
-    let siblings = decoders.lists[list.schema.parent ?? 0].children
+    let siblings = decoders.lists[list.parent].children
     return !siblings.contains { hasCells(decoders.lists[$0], layout, row) }
   }
 

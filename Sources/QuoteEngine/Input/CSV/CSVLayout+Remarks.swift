@@ -15,7 +15,7 @@ extension CSVLayout {
       }
     }
     for (index, list) in schema.lists.enumerated().dropFirst()
-    where list.parent == 0 && parts[index].isEmpty {
+    where list.parent == .booking && parts[index].isEmpty {
       if case .path(let path)? = list.sources.first { wanted[Self.name(of: path)] = list.name }
     }
     let near = remarks(onColumnsLike: wanted)
@@ -83,7 +83,7 @@ extension CSVLayout {
   /// Where a cell holds a list whole, rows could be its elements too: their columns say nothing.
   private func remarksOnElements(of schema: BookingSchema) -> [String] {
     var remarks: [String] = []
-    for (index, list) in schema.lists.enumerated().dropFirst() where list.parent == 0 {
+    for (index, list) in schema.lists.enumerated().dropFirst() where list.parent == .booking {
       guard let cell = parts[index].compactMap(\.wholeList).first else { continue }
       let isComplete = zip(list.fields, cells[index]).allSatisfy { field, found in
         !found.isEmpty || field.isOptional || field.defaultValue != nil

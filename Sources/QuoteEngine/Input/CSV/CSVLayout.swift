@@ -56,7 +56,9 @@ package final class CSVLayout: @unchecked Sendable {
     self.columns = columns
     cells = []
     parts = schema.lists.map { _ in [] }
-    let booking = schema.lists[0].fields.map { Self.cells(of: $0, prefixes: [""], columns, []) }
+    let booking = schema.lists[.booking].fields.map {
+      Self.cells(of: $0, prefixes: [""], columns, [])
+    }
     cells.append(booking)
     keyColumn = schema.key.flatMap { key in
       guard case .column(let column)? = booking[key].first else { return nil }
@@ -75,10 +77,12 @@ package final class CSVLayout: @unchecked Sendable {
   }
 
   /// Finds where a list below an earlier one is.
-  private func place(_ index: Int, _ schema: BookingSchema, _ claimed: Set<Int>) {
-    let list = schema.lists[index]
+  private func place(_ id: ListID, _ schema: BookingSchema, _ claimed: Set<Int>) {
+    let (index, list) = (id.position, schema.lists[id])
     cells.append(list.fields.map { _ in [] })
-    guard !list.isMade, let parent = list.parent, parent == 0 || !parts[parent].isEmpty else {
+    guard !list.isMade, let parent = list.parent,
+      parent == .booking || !parts[parent.position].isEmpty
+    else {
       return
     }
     let isItself = list.sources.contains { if case .itself = $0 { true } else { false } }
@@ -96,7 +100,7 @@ package final class CSVLayout: @unchecked Sendable {
       case .itself: parts[index].append(.rows(source: number, isItself: true))
       case .extra: parts[index].append(.extra(source: number))
       case .path(let path):
-        let parentName = parent == 0 ? "" : schema.lists[parent].name + "."
+        let parentName = parent == .booking ? "" : schema.lists[parent].name + "."
         let name = Self.name(of: path)
         if let column = columns[name] ?? columns[parentName + name] {
           parts[index].append(.cell(column: column, source: number))

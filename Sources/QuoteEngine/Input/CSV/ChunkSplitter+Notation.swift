@@ -86,7 +86,7 @@ extension Trouble {
     _ lines: [String], _ schema: BookingSchema, first: Int64
   ) -> Trouble {
     guard id == "missing-column" else { return self }
-    let wanted = schema.lists[0].fields.filter {
+    let wanted = schema.lists[.booking].fields.filter {
       !$0.isOptional && $0.defaultValue == nil && !$0.takesAsOf
     }.compactMap(\.columnName)
     guard !wanted.isEmpty,

@@ -88,7 +88,7 @@ extension BatchFiller {
     var (row, list) = (row, list)
     while list > 0 {
       row = parent(of: row, cells.ends(list))
-      list = decoders.lists[list].schema.parent ?? 0
+      list = decoders.lists[list].parent
     }
     return row
   }

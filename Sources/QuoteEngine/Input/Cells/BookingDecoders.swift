@@ -13,10 +13,11 @@ package final class BookingDecoders: @unchecked Sendable {
     key = schema.key
     names = ReadNames(schema)
     let names = names
-    lists = schema.lists.indices.map { list in
+    lists = schema.lists.indices.map { id in
+      let list = id.position
       let hasInner = !names.nodes[names.roots[list]].inner.isEmpty
       return ListDecoder(
-        schema, list, asOf: asOf, names: names.roots[list], hasInnerNames: hasInner)
+        schema, id, asOf: asOf, names: names.roots[list], hasInnerNames: hasInner)
     }
   }
 }
@@ -24,7 +25,11 @@ package final class BookingDecoders: @unchecked Sendable {
 /// How the elements of one list are read.
 package final class ListDecoder: @unchecked Sendable {
   let schema: ListSchema
-  package let index: Int
+  package let id: ListID
+  /// The same as a plain number: where cells are found, memory is laid out by it.
+  package var index: Int { id.position }
+  /// The number of the list that holds this one; of the booking its own.
+  var parent: Int { schema.parent?.position ?? 0 }
   package let fields: [FieldDecoder]
   /// Lists right below this one that are read from the input.
   let children: [Int]
@@ -52,16 +57,16 @@ package final class ListDecoder: @unchecked Sendable {
   private let extraBytes: [ColumnBuffer<UInt8>]
 
   package init(
-    _ all: BookingSchema, _ index: Int, asOf: Instant?, names: Int, hasInnerNames: Bool
+    _ all: BookingSchema, _ id: ListID, asOf: Instant?, names: Int, hasInnerNames: Bool
   ) {
-    let schema = all.lists[index]
+    let schema = all.lists[id]
     self.schema = schema
-    self.index = index
+    self.id = id
     self.names = names
     self.hasInnerNames = hasInnerNames
     fields = schema.fields.map { FieldDecoder($0, asOf: asOf) }
-    let below = all.lists.indices.filter { all.lists[$0].parent == index && !all.lists[$0].isMade }
-    children = below
+    let below = all.lists.indices.filter { all.lists[$0].parent == id && !all.lists[$0].isMade }
+    children = below.map(\.position)
     var slots = MemberSlots()
     fieldPlaces = schema.fields.map { field in
       field.sources.map { source in

@@ -77,7 +77,7 @@ package final class ColumnFiller {
     filler.begin(batch)
     filler.layout = layout
     texts.removeAll()
-    let own = batch.lists[0]
+    let own = batch.lists[.booking]
     own.count = rows.count
     try tellWrongBytes(rows)
     for (index, column) in own.columns.enumerated() {

@@ -100,7 +100,7 @@ final class ElementFiller {
     guard let found = try elements.offsets(of: rows, into: starts), isWithinBound else {
       return false
     }
-    let columns = batch.lists[list.index]
+    let columns = batch.lists[list.id]
     columns.offsets.resize(to: starts.count)
     for index in 0..<starts.count { columns.offsets[index] = starts[index] }
     columns.count = found.count
@@ -176,10 +176,10 @@ final class ElementFiller {
 
   /// The lists from the booking's down to one.
   private static func chain(to list: ListDecoder, in decoders: BookingDecoders) -> [Int] {
-    var (chain, next) = ([list.index], list.schema.parent)
-    while let parent = next, parent > 0 {
-      chain.insert(parent, at: 0)
-      next = decoders.lists[parent].schema.parent
+    var (chain, next) = ([list.index], list.parent)
+    while next > 0 {
+      chain.insert(next, at: 0)
+      next = decoders.lists[next].parent
     }
     return chain
   }
@@ -196,8 +196,8 @@ final class ElementFiller {
 
   /// Takes back whatever was filled, so that it can be filled booking by booking.
   func clear(_ batch: BookingBatch) {
-    batch.lists[list.index].removeAll()
-    batch.lists[list.index].offsets.append(0)
+    batch.lists[list.id].removeAll()
+    batch.lists[list.id].offsets.append(0)
     for inner in below { inner.clear(batch) }
   }
 }

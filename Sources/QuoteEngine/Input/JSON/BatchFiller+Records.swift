@@ -210,7 +210,7 @@ extension BatchFiller {
   /// Adds an element that the rules make: constants, and what the plan computes.
   func addExtra(_ list: ListDecoder, source: Int) {
     guard hasRoom(in: list) else { return }
-    let columns = batch.lists[list.index]
+    let columns = batch.lists[list.id]
     let constants = list.extras[source] ?? []
     for (field, column) in columns.columns.enumerated() {
       let constant = field < constants.count ? constants[field] : nil

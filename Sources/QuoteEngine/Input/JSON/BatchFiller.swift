@@ -62,7 +62,7 @@ package final class BatchFiller {
     unread.begin()
     layout = nil
     for list in decoders.lists where list.index > 0 && !list.schema.isMade {
-      batch.lists[list.index].offsets.append(0)
+      batch.lists[list.id].offsets.append(0)
     }
   }
 
@@ -102,7 +102,7 @@ package final class BatchFiller {
 
   /// Adds zeros for every field: a row that could not be read.
   package func addEmpty(_ index: Int) {
-    let columns = batch.lists[index]
+    let columns = batch.lists[ListID(index)]
     if index == 0 { batch.unreadKeys[row] = "" }
     for column in columns.columns {
       column.append(CellValue(), isGiven: false, at: columns.count)

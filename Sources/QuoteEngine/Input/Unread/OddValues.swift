@@ -88,7 +88,7 @@ struct OddValues {
   }
 
   private mutating func notePoints(_ batch: BookingBatch, _ place: Place, _ name: String) {
-    let column = batch.lists[place.list].columns[place.field]
+    let column = batch.lists[ListID(place.list)].columns[place.field]
     let points = column.points
     for row in 0..<points.count / 2 where points[2 * row] == 0 && points[2 * row + 1] == 0 {
       guard column.isGiven(row) else { continue }
@@ -115,7 +115,7 @@ struct OddValues {
   private mutating func noteWords(
     _ batch: BookingBatch, _ place: Place, _ name: String, _ vocabulary: Vocabulary
   ) {
-    let column = batch.lists[0].columns[place.field]
+    let column = batch.lists[.booking].columns[place.field]
     guard column.codes.count == column.heldTexts.count else { return }
     let list = WordList(vocabulary.words)
     let words = vocabulary.words.indices.map { index -> SmallWord in

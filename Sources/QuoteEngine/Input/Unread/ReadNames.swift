@@ -34,7 +34,7 @@ struct ReadNames: Sendable {
       nodes.append(Node(path: []))
       roots.append(nodes.count - 1)
       for input in Self.inputs(of: list, schema) {
-        for path in input.paths { add(input, path, below: roots[list]) }
+        for path in input.paths { add(input, path, below: roots[list.position]) }
       }
     }
     let whole = nodes.map(\.isWhole)
@@ -55,11 +55,11 @@ struct ReadNames: Sendable {
   }
 
   /// All that is read of a list's elements.
-  private static func inputs(of list: Int, _ schema: BookingSchema) -> [Input] {
+  private static func inputs(of list: ListID, _ schema: BookingSchema) -> [Input] {
     var inputs = schema.lists[list].fields.map { field in
       Input(name: field.name, paths: field.sources.flatMap(\.paths).map(\.steps))
     }
-    for (index, below) in schema.lists.enumerated() where below.parent == list && !below.isMade {
+    for (index, below) in schema.lists.withIDs where below.parent == list && !below.isMade {
       var input = Input(name: below.name, paths: [])
       for source in below.sources {
         switch source {

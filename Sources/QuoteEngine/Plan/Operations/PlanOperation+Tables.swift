@@ -4,9 +4,9 @@ extension PlanOperation {
   /// Look-ups, and what the rows have that they find.
   package enum Tables: Hashable, Sendable {
     /// The row (from 1 in the table's order; 0 for none) that holds first.
-    case find(table: Int, [PlanValue])
+    case find(table: PlanTableID, [PlanValue])
     /// All rows that hold.
-    case match(table: Int, [PlanValue])
+    case match(table: PlanTableID, [PlanValue])
     /// A literal cell of a found row, from a column of the parameters.
     case cell(column: Int, row: Register)
     case cellGiven(column: Int, row: Register)

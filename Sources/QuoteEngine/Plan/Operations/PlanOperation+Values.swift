@@ -1,4 +1,4 @@
-import QuoteLanguage
+package import QuoteLanguage
 
 extension PlanOperation {
   /// Where values come from.
@@ -6,11 +6,11 @@ extension PlanOperation {
     /// A figure of the parameters, to a constant register.
     case parameter(Int)
     /// A column of the bookings (of the elements as sent).
-    case field(list: Int, field: Int)
-    case fieldGiven(list: Int, field: Int)
+    case field(list: ListID, field: Int)
+    case fieldGiven(list: ListID, field: Int)
     /// Flag: the element came from this source of its list.
-    case cameFrom(list: Int, source: Int)
+    case cameFrom(list: ListID, source: Int)
     /// The value of a made list's elements.
-    case element(list: Int)
+    case element(list: ListID)
   }
 }

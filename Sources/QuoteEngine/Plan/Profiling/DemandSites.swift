@@ -24,7 +24,7 @@ struct DemandFlags {
 
 /// A look-up of rows; look-ups of one table by the same keys are one.
 struct RowSite {
-  var planTable: Int
+  var planTable: PlanTableID
   var grain: PlanGrain
   var flags = DemandFlags()
   /// Where the rows took part in the amount of a line, by its id.
@@ -34,11 +34,11 @@ struct RowSite {
 /// A price asked of a graduated table.
 struct BracketSite {
   struct Key: Hashable {
-    var table: Int
+    var table: TableID
     var keys: [PlanValue]
   }
 
-  var table: Int
+  var table: TableID
   var grain: PlanGrain
   var brackets: [GraduatedPart]
   var isMoney: Bool

@@ -25,7 +25,7 @@ final class DemandWalk {
   /// A choice; in a list's `keep` it is another one.
   private struct ChoiceKey: Hashable {
     var expression: ObjectIdentifier
-    var sentList: Int?
+    var sentList: ListID?
   }
   /// The scope of the root being walked.
   private var scope = DemandFlags.Scope.quoted
@@ -125,8 +125,8 @@ final class DemandWalk {
 
   /// The elements of which a part is asked, where the whole is.
   private func brought(_ demand: Demand, to scope: PricePart.Scope) -> Demand {
-    func parent(of list: Int) -> Demand {
-      brought(demand, to: .list(model.lists[list].parent ?? 0))
+    func parent(of list: ListID) -> Demand {
+      brought(demand, to: .list(model.lists[list].parent ?? .booking))
     }
     switch scope {
     case .here: return demand
@@ -184,7 +184,7 @@ final class DemandWalk {
   }
 
   private func graduated(
-    _ expression: PriceExpression, _ table: Int, _ keys: [PriceExpression], _ demand: Demand
+    _ expression: PriceExpression, _ table: TableID, _ keys: [PriceExpression], _ demand: Demand
   ) {
     let asked = brought(demand, to: lowering.finest(keys.flatMap { lowering.lower($0).registers }))
     let key = BracketSite.Key(table: table, keys: keys.map(lowering.lower))

@@ -38,8 +38,8 @@ extension PlanLowering {
 
 extension DemandWalk {
   func lists() {
-    for (index, list) in model.lists.enumerated() {
-      let above = everywhere(.list(list.parent ?? 0))
+    for (index, list) in model.lists.withIDs {
+      let above = everywhere(.list(list.parent ?? .booking))
       for extra in list.extras {
         if let condition = extra.condition {
           root(condition, above, .priced)
@@ -66,7 +66,7 @@ extension DemandWalk {
   }
 
   /// Elements as sent, extra ones only where their condition holds.
-  private func added(_ index: Int, _ list: ModelList) -> Demand {
+  private func added(_ index: ListID, _ list: ModelList) -> Demand {
     var sent = everywhere(.sent(index))
     for extra in list.extras {
       guard let condition = extra.condition else { continue }

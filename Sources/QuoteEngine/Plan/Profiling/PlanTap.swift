@@ -13,7 +13,7 @@ package struct PlanTap: Sendable {
     case rows(Register, count: Int)
     /// No counts; a sum for each row: the amounts of a line in whose formula the
     /// row took part. `list` is the grain of the amounts, that of the tap or coarser.
-    case rowAmounts(Register, count: Int, amount: Register, list: Int)
+    case rowAmounts(Register, count: Int, amount: Register, list: ListID)
   }
 
   package var subject: ProfileSubject
@@ -76,10 +76,10 @@ package enum ProfileSubject: Hashable, Sendable {
   /// Where it was asked whether the line applies.
   case lineAsked(Int)
   /// A table of the plan, row by row.
-  case rows(planTable: Int)
+  case rows(planTable: PlanTableID)
   /// A graduated table, where it was asked for a price.
-  case graduated(table: Int)
-  case bracket(table: Int, row: Int)
+  case graduated(table: TableID)
+  case bracket(table: TableID, row: Int)
   /// One of the profile's choices: where it was come to, and where it held.
   case choiceAsked(Int)
   case choiceHeld(Int)

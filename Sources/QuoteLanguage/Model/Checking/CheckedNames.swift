@@ -7,12 +7,12 @@ struct Declaration {
 
 /// What a name stands for.
 enum Symbol {
-  case field(list: Int, field: Int)
-  case list(Int)
+  case field(list: ListID, field: Int)
+  case list(ListID)
   /// The element of a made list.
-  case element(list: Int)
+  case element(list: ListID)
   /// What a part of the key is called in a group, by its position.
-  case groupName(list: Int, part: Int)
+  case groupName(list: ListID, part: Int)
   /// Index into the tree's lets.
   case letValue(Int)
   /// Index into the tree's lets, of a formula with parameters.

@@ -272,7 +272,7 @@ extension Diagnostic {
   }
 
   static func countOfCondition(
-    _ call: FormulaCall, _ condition: PriceExpression, list: Int, in rules: ModelChecker
+    _ call: FormulaCall, _ condition: PriceExpression, list: ListID, in rules: ModelChecker
   ) -> Diagnostic {
     let (list, text) = (rules.lists[list].name, rules.sources.text(at: condition.span))
     return Diagnostic(

@@ -1,6 +1,6 @@
 /// What an input's phrase says besides the type: refused where it would do nothing.
 extension ModelChecker {
-  func checkClauses(of field: FieldDeclaration, in list: Int) {
+  func checkClauses(of field: FieldDeclaration, in list: ListID) {
     let type = field.type.value
     func refuse(_ clause: String, _ span: SourceSpan, _ help: String) {
       log.report(.clauseNotTaken(clause, by: field, at: span, help: help))
@@ -16,7 +16,7 @@ extension ModelChecker {
       let help = "steps are of numbers, money and measures: \(Self.noStep(of: type))"
       refuse("step", step.span, help)
     }
-    if field.isKey, list > 0 {
+    if field.isKey, list != .booking {
       refuse("key", field.name.span, "a `key` names the booking: leave it out here")
     }
     for source in field.sources where type != .point {

@@ -1,7 +1,7 @@
 /// Groups of a list's elements by a key that the data brings.
 extension ModelChecker {
   /// The declarations of groups, with their lists.
-  private var groupDeclarations: [(list: Int, let: Int, GroupsDeclaration)] {
+  private var groupDeclarations: [(list: ListID, let: Int, GroupsDeclaration)] {
     tree.lets.indices.compactMap { index in
       guard case .groups(let groups) = tree.lets[index].body,
         case .list(let list)? = symbols[tree.lets[index].name.value], lists[list].groups != nil
@@ -23,7 +23,9 @@ extension ModelChecker {
       lists[list].groups?.list = grouped
     }
     // Groups whose name something else has already, which was reported, group nothing.
-    for list in lists.indices where lists[list].groups?.list == -1 { lists[list].groups = nil }
+    for list in lists.indices where lists[list].groups?.list == ListID(-1) {
+      lists[list].groups = nil
+    }
     for (list, index, _) in groupDeclarations where isInCircle(list) {
       let name = tree.lets[index].name
       log.report(.circle([name, name], at: name.span))
@@ -37,7 +39,7 @@ extension ModelChecker {
   }
 
   /// Whether groups are, in the end, groups of themselves.
-  private func isInCircle(_ list: Int) -> Bool {
+  private func isInCircle(_ list: ListID) -> Bool {
     var at = list
     for _ in lists.indices {
       guard let next = lists[at].groups?.list else { return false }
@@ -64,7 +66,7 @@ extension ModelChecker {
   }
 
   /// Types the key of groups when something first asks for them.
-  func completeGroups(_ list: Int) {
+  func completeGroups(_ list: ListID) {
     guard lists[list].groups != nil,
       let (_, index, declared) = groupDeclarations.first(where: { $0.list == list })
     else { return }
@@ -91,7 +93,7 @@ extension ModelChecker {
   }
 
   /// A part of a key; nil (reported) where elements cannot be grouped by it.
-  private func key(of formula: Formula, grouping list: Int) -> PriceExpression? {
+  private func key(of formula: Formula, grouping list: ListID) -> PriceExpression? {
     let checker = FormulaChecker(rules: self)
     let value = checker.closed(checker.expression(of: formula))
     guard value.type != .invalid else { return nil }
@@ -115,7 +117,7 @@ extension ModelChecker {
   }
 
   /// What all members of a group have alike: that of the first one.
-  private func first(_ key: PriceExpression, in list: Int) -> PriceExpression {
+  private func first(_ key: PriceExpression, in list: ListID) -> PriceExpression {
     PriceExpression(
       .aggregate(.first, key, list: lists[list].groups!.members, where: nil), type: key.type,
       units: key.units, grain: Grain(list: list), isOptional: false, range: key.range,
@@ -167,7 +169,7 @@ extension ModelChecker {
   }
 
   /// The groups of which one could be meant where a whole list is asked for, the list, and where.
-  private func whole(beside grain: Grain) -> (groups: Int, list: Int, span: SourceSpan)? {
+  private func whole(beside grain: Grain) -> (groups: ListID, list: ListID, span: SourceSpan)? {
     let own = groups(around: grain)
     let named = asked.groups.sorted().filter { lists.holds($0, grain.list) }
     for groups in [own].compactMap(\.self) + named {
@@ -184,7 +186,7 @@ extension ModelChecker {
 
   /// The list whose elements a list's are where they are asked for in a group: the members that
   /// the group has of it.
-  func elements(of list: Int, in groups: Int?) -> Int {
+  func elements(of list: ListID, in groups: ListID?) -> ListID {
     var around = groups
     while let at = around, let own = lists[at].groups {
       if own.list == list { return own.members }
@@ -194,7 +196,7 @@ extension ModelChecker {
   }
 
   /// The list of groups that holds a place, if one does.
-  func groups(around place: Grain?) -> Int? {
+  func groups(around place: Grain?) -> ListID? {
     var list = place?.list
     while let at = list {
       if lists[at].groups != nil { return at }
@@ -207,11 +209,11 @@ extension ModelChecker {
 /// What a formula asks of lists as a whole, and of which groups it names values.
 struct AskedLists {
   struct Use {
-    var list: Int
+    var list: ListID
     var span: SourceSpan
     /// Whether it looks along the list, element by element.
     var isAlong: Bool
   }
   var uses: [Use] = []
-  var groups: Set<Int> = []
+  var groups: Set<ListID> = []
 }

@@ -104,7 +104,7 @@ extension ModelChecker {
   /// Lists get their indices first, so that everything else can name them.
   func declareNames() {
     addList(ListSchema(name: "", parent: nil, fields: [], sources: [], bound: 1, span: .nowhere))
-    declare(tree.inputs, in: 0)
+    declare(tree.inputs, in: .booking)
     for (index, declaration) in tree.lets.enumerated() {
       switch declaration.body {
       case .function(let parameters, _):
@@ -119,7 +119,7 @@ extension ModelChecker {
       case .made(let element, _, let atMost):
         let list = addList(
           ListSchema(
-            name: declaration.name.value, parent: 0, fields: [], sources: [],
+            name: declaration.name.value, parent: .booking, fields: [], sources: [],
             bound: atMost?.value ?? 1000, isMade: true, span: declaration.name.span))
         declare(declaration.name, "list", .list(list))
         declare(element, "element", .element(list: list))
@@ -135,13 +135,13 @@ extension ModelChecker {
   private func declare(_ name: Spanned<String>, _ groups: GroupsDeclaration) {
     let list = addList(
       ListSchema(
-        name: name.value, parent: 0, fields: [], sources: [], bound: 1000, isMade: true,
+        name: name.value, parent: .booking, fields: [], sources: [], bound: 1000, isMade: true,
         span: name.span))
     let members = addList(
       ListSchema(
         name: groups.list.value, parent: list, fields: [], sources: [], bound: 1000, isMade: true,
         span: name.span))
-    lists[list].groups = ModelGroups(list: -1, members: members)
+    lists[list].groups = ModelGroups(list: ListID(-1), members: members)
     declare(name, "list", .list(list))
     for (part, name) in groups.names.enumerated() {
       declare(name, "element", .groupName(list: list, part: part))
@@ -149,13 +149,12 @@ extension ModelChecker {
   }
 
   @discardableResult
-  func addList(_ list: ListSchema) -> Int {
+  func addList(_ list: ListSchema) -> ListID {
     schema.lists.append(list)
-    lists.append(ModelList(name: list.name, parent: list.parent, span: list.span))
-    return lists.count - 1
+    return lists.append(ModelList(name: list.name, parent: list.parent, span: list.span))
   }
 
-  private func declare(_ inputs: [InputDeclaration], in list: Int) {
+  private func declare(_ inputs: [InputDeclaration], in list: ListID) {
     var field = 0
     for input in inputs {
       switch input {

@@ -377,7 +377,7 @@ extension ModelChecker {
 
   /// A key that is the same for each element of a list: of the one seen, else of the first.
   func sameKey(seenFrom place: Grain?) -> String {
-    let seen = place.flatMap { $0 == .booking ? nil : $0.list } ?? 1
+    let seen = place.flatMap { $0 == .booking ? nil : $0.list } ?? ListID(1)
     guard schema.lists.indices.contains(seen) else { return "0 * x" }
     for field in schema.lists[seen].fields {
       switch field.type {

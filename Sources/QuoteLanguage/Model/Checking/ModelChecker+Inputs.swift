@@ -1,12 +1,14 @@
 extension ModelChecker {
   /// Fields of the booking and of every list, into the schema.
   func readInputs() {
-    readFields(tree.inputs, into: 0)
+    readFields(tree.inputs, into: .booking)
     let keys = self.keys
-    for (index, input) in schema.lists[0].fields.enumerated() where keys.contains(input.name) {
+    for (index, input) in schema.lists[.booking].fields.enumerated() where keys.contains(input.name)
+    {
       if let other = schema.key {
         log.report(
-          .secondKey(schema.lists[0].fields[index].span, schema.lists[0].fields[other].span))
+          .secondKey(
+            schema.lists[.booking].fields[index].span, schema.lists[.booking].fields[other].span))
       }
       schema.key = index
       if input.storage != .text, input.type != .count { log.report(.keyType(input.span)) }
@@ -20,7 +22,7 @@ extension ModelChecker {
     return keys
   }
 
-  func readFields(_ inputs: [InputDeclaration], into list: Int) {
+  func readFields(_ inputs: [InputDeclaration], into list: ListID) {
     for input in inputs {
       switch input {
       case .field(let declaration):
@@ -202,7 +204,7 @@ extension ModelChecker {
 
   // MARK: - Defaults
 
-func constant(_ literal: Literal, for field: FieldSchema, at span: SourceSpan) -> InputConstant? {
+  func constant(_ literal: Literal, for field: FieldSchema, at span: SourceSpan) -> InputConstant? {
     switch field.type {
     case .text:
       if let word = word(literal) { return .text(word) }

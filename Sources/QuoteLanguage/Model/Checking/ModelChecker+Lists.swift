@@ -1,5 +1,5 @@
 extension ModelChecker {
-  package func sources(of declaration: ListDeclaration, list: Int) -> [ListSourceSchema] {
+  package func sources(of declaration: ListDeclaration, list: ListID) -> [ListSourceSchema] {
     if declaration.sources.isEmpty {
       return [
         .path(FieldPath(steps: [.member(declaration.name.value)], span: declaration.name.span))
@@ -16,8 +16,9 @@ extension ModelChecker {
   }
 
   /// Fields of an extra element that are written out; those by formula are the plan's.
-  package func constants(of fields: [ExtraField], list: Int) -> [(field: Int, value: InputConstant)]
-  {
+  package func constants(of fields: [ExtraField], list: ListID) -> [(
+    field: Int, value: InputConstant
+  )] {
     fields.compactMap { extra in
       guard let index = schema.lists[list].fields.firstIndex(where: { $0.name == extra.name.value })
       else {
@@ -39,7 +40,7 @@ extension ModelChecker {
   }
 
   /// `tint:size*quantity;`: names parted by marks, the last mark parts elements.
-  func compactCell(_ written: Spanned<String>, list: Int) -> CompactCell? {
+  func compactCell(_ written: Spanned<String>, list: ListID) -> CompactCell? {
     var parts: [CompactCell.Part] = []
     var mark = ""
     var rest = Substring(written.value)
@@ -130,12 +131,12 @@ extension ModelChecker {
     if range.lower <= range.upper { keptRanges[reference] = range }
   }
 
-  package func extras(of declaration: ListDeclaration, list: Int) -> [ModelExtra] {
+  package func extras(of declaration: ListDeclaration, list: ListID) -> [ModelExtra] {
     declaration.sources.enumerated().compactMap { position, source in
       guard case .extra(let when, let fields, _) = source else { return nil }
       var checker = FormulaChecker(rules: self)
       checker.scope.isBeforeKeep = true
-      let parent = Grain(list: lists[list].parent ?? 0)
+      let parent = Grain(list: lists[list].parent ?? .booking)
       let condition = when.map { at(parent, beforeKeep(checker.flag($0), of: list)) }
       let computed = fields.compactMap { extra -> (field: Int, value: PriceExpression)? in
         guard case .formula(let formula) = extra.value.content,
@@ -160,13 +161,13 @@ extension ModelChecker {
 
   /// What decides over the elements of a list cannot ask what lists come to that
   /// hang below it, or change themselves.
-  func beforeKeep(_ value: PriceExpression, of list: Int) -> PriceExpression {
+  func beforeKeep(_ value: PriceExpression, of list: ListID) -> PriceExpression {
     guard value.type != .invalid, let part = overLists(value, of: list) else { return value }
     log.report(.beforeKeep(value.span, part))
     return FormulaChecker(rules: self).invalid(at: value.span)
   }
 
-  func overLists(_ value: PriceExpression, of decided: Int) -> PriceExpression? {
+  func overLists(_ value: PriceExpression, of decided: ListID) -> PriceExpression? {
     switch value.operation {
     case .aggregate(_, _, let list, _)
     where isAsSent(list, in: tree.inputs) && !holds(Grain(list: decided), Grain(list: list)):
@@ -182,7 +183,7 @@ extension ModelChecker {
 
   /// Whether a list stays as it came in: nothing leaves it and nothing joins it,
   /// so that what decides over other lists may ask what it comes to.
-  func isAsSent(_ list: Int, in inputs: [InputDeclaration]) -> Bool {
+  func isAsSent(_ list: ListID, in inputs: [InputDeclaration]) -> Bool {
     inputs.contains { input in
       guard case .list(let declaration) = input else { return false }
       guard case .list(list)? = symbols[declaration.name.value] else {

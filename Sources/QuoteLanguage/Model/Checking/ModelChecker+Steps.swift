@@ -184,7 +184,7 @@ extension ModelChecker {
   /// order: found by going as many steps as there may be elements, or until nothing new comes.
   /// What is said of the formula is said once.
   private func settle(
-    _ start: Carried, over list: Int, at span: SourceSpan, _ step: (Carried) -> Step?
+    _ start: Carried, over list: ListID, at span: SourceSpan, _ step: (Carried) -> Step?
   ) -> (before: Carried, whole: Carried) {
     let errors = log.errorCount
     guard let first = step(start), log.errorCount == errors else { return (start, start) }

@@ -341,7 +341,8 @@ extension ModelChecker {
       else {
         log.report(.unknownList(list, among: listNames))
         return ModelOutput(
-          name: declaration.name.value, body: .records(list: 0, fields: []), span: declaration.span)
+          name: declaration.name.value, body: .records(list: .booking, fields: []),
+          span: declaration.span)
       }
       used.insert(list.value)
       completeGroups(index)

@@ -17,11 +17,11 @@ package final class ModelChecker {
   var used: Set<String> = []
 
   var schema: BookingSchema
-  var lists: [ModelList] = []
+  var lists: ByList<ModelList> = []
   var lets: [ModelLet] = []
   /// The ranges that fields of lists have in elements that are kept.
   var keptRanges: [PriceExpression.Reference: Interval] = [:]
-  var tables: [ModelTable] = []
+  var tables: ByTable<ModelTable> = []
   var areas: [ModelArea] = []
 
   /// The words of choices, and of how many fields they are.
@@ -35,7 +35,7 @@ package final class ModelChecker {
 
   /// By index of the tree's lets: where it stands in `lets`, or that it is wrong.
   private var typedLets: [Int: Int?] = [:]
-  private var typedTables: [Int: Int?] = [:]
+  private var typedTables: [Int: TableID?] = [:]
   /// Lets and tables being typed, outermost first.
   private var typing: [Int] = []
   private var depths = NameDepths()
@@ -58,8 +58,8 @@ package final class ModelChecker {
   /// which it may be left out and read as zero.
   var absences = 0
   /// Groups whose keys are typed, by list, and those whose keys are being typed.
-  var typedGroups: Set<Int> = []
-  var typingGroups: [Int] = []
+  var typedGroups: Set<ListID> = []
+  var typingGroups: [ListID] = []
   /// What the formula being typed asks of lists as a whole, and of which groups it names values.
   var asked = AskedLists()
   /// Names that formulas have for what their uses give.
@@ -224,7 +224,7 @@ package final class ModelChecker {
 
   /// A table's place in `tables`. `keys` are the arguments of a look-up with
   /// other keys, which type its free keys.
-  func table(_ index: Int, keys given: [PriceExpression]?, from span: SourceSpan) -> Int? {
+  func table(_ index: Int, keys given: [PriceExpression]?, from span: SourceSpan) -> TableID? {
     if let given { note(given, of: index) }
     if given == nil, case .table(let table) = tree.lets[index].body,
       let header = table.keys.first(where: isFreeKey)
@@ -282,16 +282,16 @@ package final class ModelChecker {
       typedTables[index] = .some(nil)
       return nil
     }
-    tables.append(read)
-    typedTables[index] = tables.count - 1
-    return tables.count - 1
+    let id = tables.append(read)
+    typedTables[index] = id
+    return id
   }
 
   /// Keys that a table is looked up by: what is proved of its rows is to hold for them.
-  private func note(_ keys: [PriceExpression], of table: Int) {
-    guard let known = keyDomains[table] else { return keyDomains[table] = keys }
+  private func note(_ keys: [PriceExpression], of declaration: Int) {
+    guard let known = keyDomains[declaration] else { return keyDomains[declaration] = keys }
     guard known.count == keys.count else { return }
-    keyDomains[table] = zip(known, keys).map { $0.joined(asKeyWith: $1) }
+    keyDomains[declaration] = zip(known, keys).map { $0.joined(asKeyWith: $1) }
   }
 
   /// What another round is to know, if this one learnt something. `isLast` ends what would

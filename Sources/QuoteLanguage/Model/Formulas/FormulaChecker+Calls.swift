@@ -47,21 +47,21 @@ extension FormulaChecker {
     return checked(aggregated(call, kind, value, counting, list: list, parent: parent))
   }
 
-  func counted(_ list: Int, _ condition: PriceExpression?, _ call: FormulaCall)
+  func counted(_ list: ListID, _ condition: PriceExpression?, _ call: FormulaCall)
     -> PriceExpression
   {
     let bound = Ratio(rules.schema.lists[list].bound)
     let one = constant(.flag(true), .flag, call.span)
     return PriceExpression(
       .aggregate(.count, one, list: list, where: condition), type: .quantity(.count),
-      grain: Grain(list: rules.lists[list].parent ?? 0), isOptional: false,
+      grain: Grain(list: rules.lists[list].parent ?? .booking), isOptional: false,
       range: Interval(0, bound),
       quantum: rules.arithmetic.isBinary ? 0 : 1, span: call.span)
   }
 
   func aggregated(
     _ call: FormulaCall, _ kind: PriceExpression.Aggregate, _ value: PriceExpression,
-    _ condition: PriceExpression?, list: Int, parent: Int
+    _ condition: PriceExpression?, list: ListID, parent: ListID
   ) -> PriceExpression {
     let bound = Ratio(rules.schema.lists[list].bound)
     func result(_ type: ValueType, _ range: Interval, optional: Bool) -> PriceExpression {
@@ -110,8 +110,8 @@ extension FormulaChecker {
   }
 
   func joined(
-    _ call: FormulaCall, _ value: PriceExpression, _ condition: PriceExpression?, list: Int,
-    parent: Int
+    _ call: FormulaCall, _ value: PriceExpression, _ condition: PriceExpression?, list: ListID,
+    parent: ListID
   ) -> PriceExpression {
     guard value.type.isTextual else {
       rules.log.report(.wrongType(value, wants: "a text", in: rules.sources))
@@ -202,7 +202,7 @@ extension FormulaChecker {
       return invalid(at: call.span)
     }
     let list = elements(of: weight.grain.list, at: call.span, isAlong: true)
-    let parent = Grain(list: rules.lists[list].parent ?? 0)
+    let parent = Grain(list: rules.lists[list].parent ?? .booking)
     guard rules.holds(amount.grain, parent) else {
       rules.log.report(.tooFine(amount, at: parent, in: rules))
       return invalid(at: call.span)

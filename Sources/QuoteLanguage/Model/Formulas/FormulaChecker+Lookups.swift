@@ -16,7 +16,7 @@ extension FormulaChecker {
 
   /// A look-up with these keys.
   func lookup(
-    _ table: Int, _ keys: [PriceExpression], _ column: Spanned<String>?, at span: SourceSpan
+    _ table: TableID, _ keys: [PriceExpression], _ column: Spanned<String>?, at span: SourceSpan
   ) -> PriceExpression {
     let found = rules.tables[table]
     if found.hit == .graduated {
@@ -72,7 +72,9 @@ extension FormulaChecker {
   }
 
   /// A table's place in the model and the keys of a call; nil (reported) where they do not fit.
-  func lookedUp(table index: Int, by call: FormulaCall) -> (table: Int, keys: [PriceExpression])? {
+  func lookedUp(
+    table index: Int, by call: FormulaCall
+  ) -> (table: TableID, keys: [PriceExpression])? {
     rules.used.insert(call.name.value)
     guard takesOrder(call) else { return nil }
     if let condition = call.condition {
@@ -112,7 +114,7 @@ extension FormulaChecker {
 
   /// A formula in a cell reads the name in the header, and the call gives another key: the cell
   /// does not see that.
-  private func warn(_ key: PriceExpression, isNotIn table: Int, _ header: TableKey) {
+  private func warn(_ key: PriceExpression, isNotIn table: TableID, _ header: TableKey) {
     guard case .reference(let name) = header.value.operation, !key.isReference(to: name) else {
       return
     }
@@ -126,7 +128,7 @@ extension FormulaChecker {
   }
 
   /// Keys of a look-up held against the types of the headers.
-  func fitted(_ keys: [PriceExpression], to table: Int, _ call: FormulaCall)
+  func fitted(_ keys: [PriceExpression], to table: TableID, _ call: FormulaCall)
     -> [PriceExpression]?
   {
     let headers = rules.tables[table].keys

@@ -63,7 +63,7 @@ extension FormulaChecker {
       over: value.over)
   }
 
-  private func field(_ list: Int, _ field: Int, at span: SourceSpan) -> PriceExpression {
+  private func field(_ list: ListID, _ field: Int, at span: SourceSpan) -> PriceExpression {
     // Fields of a list whose name something else has are not read; that it has is reported.
     let fields = rules.schema.lists[list].fields
     guard fields.indices.contains(field) else { return invalid(at: span) }
@@ -89,7 +89,7 @@ extension FormulaChecker {
       quantum: rules.arithmetic.isBinary ? 0 : quantum, span: span)
   }
 
-  private func element(_ list: Int, at span: SourceSpan) -> PriceExpression {
+  private func element(_ list: ListID, at span: SourceSpan) -> PriceExpression {
     guard let made = rules.lists[list].made else { return invalid(at: span) }
     let range = Interval(made.lower.range.lower, made.upper.range.upper)
     return PriceExpression(
@@ -99,7 +99,7 @@ extension FormulaChecker {
   }
 
   /// What a part of the key is in a group.
-  private func groupName(_ list: Int, _ part: Int, at span: SourceSpan) -> PriceExpression {
+  private func groupName(_ list: ListID, _ part: Int, at span: SourceSpan) -> PriceExpression {
     rules.completeGroups(list)
     guard let names = rules.lists[list].groups?.names, names.indices.contains(part) else {
       return invalid(at: span)
@@ -159,7 +159,7 @@ extension FormulaChecker {
 
   /// The groups at whose place a line would be summed up over all of them, for it is in the list
   /// whose elements they hold.
-  private func groupOfSeveral(_ list: Int) -> Int? {
+  private func groupOfSeveral(_ list: ListID) -> ListID? {
     guard let group = groupsAround, !rules.lists.nests(group, list),
       rules.lists.holds(group, list)
     else { return nil }

@@ -97,7 +97,7 @@ extension FormulaChecker {
   /// is without `by`. Nil (reported) where the key has no order.
   func foremost(
     _ value: PriceExpression, by key: PriceExpression, _ condition: PriceExpression?,
-    _ end: PriceExpression.Aggregate, _ list: (own: Int, parent: Int)
+    _ end: PriceExpression.Aggregate, _ list: (own: ListID, parent: ListID)
   ) -> PriceExpression? {
     guard key.type.hasOrder else {
       rules.log.report(.wrongType(key, wants: "a number, a date or a time", in: rules.sources))

@@ -194,7 +194,7 @@ extension FormulaChecker {
 
   /// The finest grain; nil (reported) where two lists do not hold one another.
   func finest(_ parts: [PriceExpression], at span: SourceSpan) -> Grain? {
-    var finest: (part: PriceExpression, list: Int)?
+    var finest: (part: PriceExpression, list: ListID)?
     for part in parts where part.grain != .booking {
       guard let current = finest else {
         finest = (part, part.grain.list)

@@ -16,7 +16,7 @@ package struct FormulaChecker {
 
   /// The list over which a function of lists goes that is given something of a list: inside of
   /// groups, their members.
-  func elements(of list: Int, at span: SourceSpan, isAlong: Bool = false) -> Int {
+  func elements(of list: ListID, at span: SourceSpan, isAlong: Bool = false) -> ListID {
     let found = rules.elements(of: list, in: groupsAround)
     if found == list {
       rules.asked.uses.append(AskedLists.Use(list: list, span: span, isAlong: isAlong))
@@ -25,7 +25,7 @@ package struct FormulaChecker {
   }
 
   /// The list of groups in one of which a formula stands.
-  var groupsAround: Int? { scope.groups ?? rules.groups(around: scope.place) }
+  var groupsAround: ListID? { scope.groups ?? rules.groups(around: scope.place) }
 
   /// Whether a formula could be typed as a name at all: a header that is a bare
   /// unknown name is a free key.
@@ -47,7 +47,7 @@ struct FormulaScope {
   var place: Grain?
   /// The list of groups of which a formula asks what it asks of their members, where it stands at
   /// no place that says so.
-  var groups: Int?
+  var groups: ListID?
   /// Lines with an id below this can be read; `Int.max` in declines and outputs.
   var linesBelow = 0
   /// Inside an aggregate's argument: lines are read at their own grain.

@@ -4,7 +4,7 @@ struct FallingAmounts {
   private let model: PriceModel
   private let names: SameValues
   private var found: [Diagnostic] = []
-  private var seen: Set<Int> = []
+  private var seen: Set<TableID> = []
 
   private static let most = 20
 
@@ -54,7 +54,7 @@ struct FallingAmounts {
 
   private mutating func check(
     _ price: PriceExpression, times quantity: PriceExpression, _ amount: PriceExpression,
-    flat: (table: Int, column: Int)? = nil
+    flat: (table: TableID, column: Int)? = nil
   ) {
     guard case .lookup(let index, let column, let keys) = names.resolved(price).operation,
       !seen.contains(index), flat.map({ $0.table == index && $0.column != column }) ?? true

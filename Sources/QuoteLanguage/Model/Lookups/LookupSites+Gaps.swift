@@ -1,7 +1,7 @@
 extension LookupSites {
   /// Rows that are missing where a table is looked up; nil where what is known there leaves no
   /// booking without a row.
-  func missing(in table: Int) -> TableFindings? {
+  func missing(in table: TableID) -> TableFindings? {
     let found = model.tables[table]
     let own = sites.filter { $0.table == table }
     guard isComplete, !own.isEmpty, own.count <= Self.siteLimit,

@@ -3,7 +3,7 @@
 /// before it.
 struct LookupSites {
   struct Site {
-    var table: Int
+    var table: TableID
     var keys: [PriceExpression]
     var grain: Grain
     var facts: [Fact]
@@ -37,12 +37,12 @@ struct LookupSites {
   private var visitsLeft = 100_000
   private var knownCount = 0
   private var seenLets: Set<Visit> = []
-  private var seenTables: Set<Int> = []
+  private var seenTables: Set<TableID> = []
   /// Tables that have found a row wherever the cell that is gone through counts.
-  private var found: Set<Int> = []
+  private var found: Set<TableID> = []
   /// Lets that come to look up one of the tables.
   private var reaching: Set<Int> = []
-  private let wanted: Set<Int>
+  private let wanted: Set<TableID>
 
   /// More facts than this at one place are not used.
   private static let factLimit = 64
@@ -50,7 +50,7 @@ struct LookupSites {
   var isComplete: Bool { visitsLeft > 0 }
 
   /// Looks at the tables given.
-  init(of model: PriceModel, tables: Set<Int>) {
+  init(of model: PriceModel, tables: Set<TableID>) {
     self.model = model
     wanted = tables
     names = SameValues(of: model)
@@ -190,7 +190,7 @@ struct LookupSites {
     case .and(let a, let b): visit(a, b, decidedBy: .no, known, isGuarded)
     case .or(let a, let b): visit(a, b, decidedBy: .yes, known, isGuarded)
     case .aggregate(_, let value, let list, let condition):
-      let parent = Grain(list: model.lists[list].parent ?? 0)
+      let parent = Grain(list: model.lists[list].parent ?? .booking)
       let facts = known.facts.filter { $0.everywhere != nil || holds($0.condition.grain, parent) }
       var inside = keeping(facts, of: known)
       visit(condition, inside, isGuarded: isGuarded)
@@ -218,7 +218,7 @@ struct LookupSites {
   }
 
   /// Formulas in cells, of which nothing is known.
-  private mutating func visitCells(of table: Int) {
+  private mutating func visitCells(of table: TableID) {
     guard seenTables.insert(table).inserted else { return }
     let around = found
     for row in model.tables[table].rows {

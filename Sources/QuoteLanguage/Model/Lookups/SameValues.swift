@@ -72,8 +72,8 @@ struct SameValues {
     case says(Constant)
     case applies(PriceExpression.Operator)
     case chooses(least: Bool)
-    case gathers(PriceExpression.Aggregate, list: Int)
-    case finds(table: Int, column: Int)
+    case gathers(PriceExpression.Aggregate, list: ListID)
+    case finds(table: TableID, column: Int)
     case joins, parts, asks, falls, turns
 
     /// Nil for what is not the same everywhere, or of which nobody asks.

@@ -9,7 +9,7 @@ struct ElementSlips {
   }
 
   private func warning(of line: ModelLine) -> Diagnostic? {
-    guard line.grain.list != 0, case .amount(let amount) = line.effect,
+    guard line.grain.list != .booking, case .amount(let amount) = line.effect,
       let count = count(of: line.grain.list, in: amount)
     else { return nil }
     return .countedForEach(
@@ -17,7 +17,7 @@ struct ElementSlips {
   }
 
   /// A factor that is how many elements the list has.
-  private func count(of list: Int, in value: PriceExpression) -> PriceExpression? {
+  private func count(of list: ListID, in value: PriceExpression) -> PriceExpression? {
     switch value.operation {
     case .apply(.arithmetic(.multiply), let sides):
       return count(of: list, in: sides[0]) ?? count(of: list, in: sides[1])

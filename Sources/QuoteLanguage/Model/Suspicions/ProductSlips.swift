@@ -47,7 +47,7 @@ struct ProductSlips {
     guard case .aggregate(.sum, let a, let list, let one) = sides[0].operation,
       case .aggregate(.sum, let b, list, let other) = sides[1].operation, one == nil, other == nil
     else { return nil }
-    let place = value.grain.list == 0 ? nil : model.lists[value.grain.list].name
+    let place = value.grain.list == .booking ? nil : model.lists[value.grain.list].name
     return .summedApart(
       text(a.span), text(b.span), of: model.lists[list].name, for: place, at: value.span)
   }

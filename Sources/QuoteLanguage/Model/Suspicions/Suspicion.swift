@@ -18,7 +18,7 @@ extension PriceModel {
     func walk(_ value: PriceExpression) {
       if case .reference(let reference) = value.operation {
         switch reference {
-        case .field(let list, let field): found.insert([list, field])
+        case .field(let list, let field): found.insert([list.position, field])
         case .letValue(let index):
           if seenLets.insert(index).inserted { walk(lets[index].value) }
         case .element, .lineAmount, .lineSum, .subtotal, .running, .carried, .total, .lineReasons:
@@ -29,7 +29,7 @@ extension PriceModel {
     }
     walk(value)
     return found.sorted { $0.lexicographicallyPrecedes($1) }.map {
-      .field(list: $0[0], field: $0[1])
+      .field(list: ListID($0[0]), field: $0[1])
     }
   }
 

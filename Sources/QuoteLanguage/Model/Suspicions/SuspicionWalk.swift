@@ -6,7 +6,7 @@ package struct SuspicionWalk {
   /// What holds where the walk is, each given.
   private var guards: [PriceExpression] = []
   private var seenLets: [Int: Int] = [:]
-  private var seenTables: Set<Int> = []
+  private var seenTables: Set<TableID> = []
   private var seenPlaces: Set<SourceSpan> = []
   /// Inside something around which a `default` says what a missing value means.
   private var isSettled = false
@@ -101,7 +101,7 @@ package struct SuspicionWalk {
     }
   }
 
-  private mutating func walk(cellsOf table: Int) {
+  private mutating func walk(cellsOf table: TableID) {
     guard seenTables.insert(table).inserted else { return }
     for row in model.tables[table].rows {
       for case let cell? in row.values {
@@ -167,7 +167,7 @@ package struct SuspicionWalk {
   }
 
 
-  private mutating func judge(measureOf table: Int, _ keys: [PriceExpression]) {
+  private mutating func judge(measureOf table: TableID, _ keys: [PriceExpression]) {
     let table = model.tables[table]
     guard table.belowZero == nil, let measure = keys.last, measure.range.lower < 0 else { return }
     let zero = PriceExpression(

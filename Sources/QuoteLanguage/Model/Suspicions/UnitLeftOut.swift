@@ -13,7 +13,7 @@ struct UnitLeftOut {
 
   private var warnings: [Diagnostic] {
     let written = self.written
-    return model.schema.lists.enumerated().flatMap { list, schema in
+    return model.schema.lists.withIDs.flatMap { list, schema in
       schema.fields.enumerated().compactMap { index, field -> Diagnostic? in
         guard let unit = field.unit, [.distance, .weight, .duration].contains(field.type),
           !text(field.span).contains(" in "),

@@ -81,7 +81,7 @@ extension Differ {
   private func joinKey(
     of schema: BookingSchema
   ) throws(Trouble) -> [(ours: Int, theirs: ReferenceMap.Path)] {
-    let fields = schema.lists[0].fields
+    let fields = schema.lists[.booking].fields
     guard !map.join.isEmpty else {
       guard let key = schema.key else { throw .noKey() }
       return [(key, map.places.key ?? [fields[key].name])]

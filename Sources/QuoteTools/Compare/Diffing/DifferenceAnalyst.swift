@@ -125,7 +125,7 @@ final class DifferenceAnalyst {
     booking.cause = cause.cause(of: said, rows: [])
     booking.place = RulePlace(sentence.decline.span, in: pricer.sources)
     let (name, when) = (booking.cause, sentence.decline.when)
-    guard when.grain.list == 0, traits.count(of: name) < most else { return }
+    guard when.grain.list == .booking, traits.count(of: name) < most else { return }
     let entry = PriceOrder.Entry(
       name: name, top: name, body: .formula(when), span: sentence.decline.span)
     let walk = reader.walk(entry, agreed: [], recording, at: [recording.booking])

@@ -17,7 +17,7 @@ extension ReferenceMap {
       }
     }
     let inputs = pricers.map { pricer in
-      pricer.schema.lists[0].fields.filter(\.mayCount).map(\.name)
+      pricer.schema.lists[.booking].fields.filter(\.mayCount).map(\.name)
     }
     for count in counts where !inputs.contains(where: { $0.contains(count.input) }) {
       log.report(.mapInput(Spanned(count.input, at: count.span), among: inputs.first ?? []))

@@ -126,7 +126,7 @@ private final class BookingQuotes {
     schema = pricer.schema
     texts = QuoteTexts(pricer)
     self.limit = limit
-    let all = schema.lists[0].fields
+    let all = schema.lists[.booking].fields
     fields = schema.key.map { [$0] }
       ?? all.indices.filter { index in
         switch all[index].storage {
@@ -154,7 +154,7 @@ private final class BookingQuotes {
 
   var names: [String] { texts.names }
 
-  func name(_ field: Int) -> String { schema.lists[0].fields[field].name }
+  func name(_ field: Int) -> String { schema.lists[.booking].fields[field].name }
 
   /// Where the booking of a key is; the first one where several have it.
   func places(by fields: [Int]) -> [Fingerprint: Int] {

@@ -49,7 +49,7 @@ struct PlaceGuess {
     key =
       plain.filter { $0.count == records && $0.values.count == records }
       .max { a, b in Self.looksLikeKey(a) < Self.looksLikeKey(b) }
-    if key == nil, let own = schema.key.map({ schema.lists[0].fields[$0] }) {
+    if key == nil, let own = schema.key.map({ schema.lists[.booking].fields[$0] }) {
       let names = Self.names(of: own)
       key = places.first { place in
         place.isPlain && place.count == records && place.values.count == records
@@ -68,8 +68,8 @@ struct PlaceGuess {
   /// What the rules look for in a booking.
   private static func names(of schema: BookingSchema) -> Set<String> {
     var names: Set<String> = []
-    for field in schema.lists[0].fields { names.formUnion(self.names(of: field)) }
-    for list in schema.lists.dropFirst() where list.parent == 0 {
+    for field in schema.lists[.booking].fields { names.formUnion(self.names(of: field)) }
+    for list in schema.lists.dropFirst() where list.parent == .booking {
       for source in list.sources {
         if case .path(let path) = source { names.formUnion(first(path)) }
       }

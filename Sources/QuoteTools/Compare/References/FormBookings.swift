@@ -16,7 +16,7 @@ final class FormBookings {
       takesWords: true)
     filler.falsyIsMissing = map.places.falsyIsMissing
     batch = BookingBatch(schema: schema)
-    let fields = schema.lists[0].fields
+    let fields = schema.lists[.booking].fields
     asOfColumns = fields.indices.filter { fields[$0].takesAsOf }
     countColumns = map.counts.map { count in
       fields.firstIndex { $0.name == count.input && $0.mayCount }
@@ -58,7 +58,7 @@ final class FormBookings {
   /// Puts the moment of quoting that the record says into the booking.
   func fill(row: Int, asOf: Instant?) {
     for column in asOfColumns {
-      let cells = batch.lists[0].columns[column].integers
+      let cells = batch.lists[.booking].columns[column].integers
       guard cells[row] == FieldDecoder.asOfLater.microsecondsSince1970 else { continue }
       var value = CellValue()
       let outcome = asOf.map { decoders[column].moment($0, &value) } ?? .fault(.noAsOf)
@@ -88,7 +88,7 @@ final class FormBookings {
       isGiven = false
       filler.fault(fault, decoders[column].schema, value: shown, row: row)
     }
-    batch.lists[0].columns[column].set(value, isGiven: isGiven, at: row)
+    batch.lists[.booking].columns[column].set(value, isGiven: isGiven, at: row)
   }
 
   /// The batch is whole.

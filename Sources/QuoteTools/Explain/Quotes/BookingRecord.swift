@@ -9,34 +9,35 @@ import QuoteLanguage
 /// `name/2`, `name/3`, so that each stays of its source.
 struct BookingRecordWriter {
   private let bookings: BookingBatch
-  private let columns: [[PrintedColumn]]
+  private let columns: ByList<[PrintedColumn]>
   /// Held for the columns of choices, which point into them.
-  private let words: [[WordList?]]
+  private let words: ByList<[WordList?]>
 
   init(_ bookings: BookingBatch) {
     self.bookings = bookings
     let schema = bookings.schema
-    let words = schema.lists.map { list in
+    let words = schema.lists.mapped { list in
       list.fields.map { $0.storage == .choice ? WordList($0.choices) : nil }
     }
     self.words = words
-    columns = schema.lists.indices.map { list in
-      schema.lists[list].fields.enumerated().map { index, field in
-        PrintedColumn(
-          bookings.lists[list].columns[index],
-          form: CellForm(field, arithmetic: schema.arithmetic), words: words[list][index])
-      }
-    }
+    columns = ArrayByID(
+      schema.lists.withIDs.map { id, list in
+        list.fields.enumerated().map { index, field in
+          PrintedColumn(
+            bookings.lists[id].columns[index],
+            form: CellForm(field, arithmetic: schema.arithmetic), words: words[id][index])
+        }
+      })
   }
 
   /// One booking as a JSON object on one line.
   func record(_ row: Int) -> String {
     let buffer = ByteBuffer()
-    append(list: 0, element: row, to: buffer)
+    append(list: .booking, element: row, to: buffer)
     return buffer.string
   }
 
-  private func append(list: Int, element: Int, to buffer: ByteBuffer) {
+  private func append(list: ListID, element: Int, to buffer: ByteBuffer) {
     let schema = bookings.schema.lists[list]
     var isFirst = true
     func begin(_ name: String) {
@@ -49,7 +50,7 @@ struct BookingRecordWriter {
       begin(field.name)
       buffer.append(columns[list][index], row: element, as: .json)
     }
-    for (child, below) in bookings.schema.lists.enumerated()
+    for (child, below) in bookings.schema.lists.withIDs
     where below.parent == list && !below.isMade {
       for (source, kind) in below.sources.enumerated() where !kind.isExtra {
         begin(below.recordName(ofSource: source))
@@ -60,7 +61,7 @@ struct BookingRecordWriter {
   }
 
   private func append(
-    elementsOf list: Int, below parent: Int, source: Int, to buffer: ByteBuffer
+    elementsOf list: ListID, below parent: Int, source: Int, to buffer: ByteBuffer
   ) {
     let held = bookings.lists[list]
     buffer.append("[")

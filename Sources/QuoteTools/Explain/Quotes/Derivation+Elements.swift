@@ -4,7 +4,7 @@ import QuoteLanguage
 /// What went into `sum`, `min` and their like.
 struct ElementsRead {
   var kind: PriceExpression.Aggregate
-  var list: Int
+  var list: ListID
   var inner: PriceExpression
   var condition: PriceExpression?
 }
@@ -14,7 +14,7 @@ extension DerivationReader {
   func aggregate(
     _ expression: PriceExpression, _ read: ElementsRead, _ place: Recording.Place, _ depth: Int
   ) -> Derivation {
-    let above = recording.enclosing(model.lists[read.list].parent ?? 0, of: place)
+    let above = recording.enclosing(model.lists[read.list].parent ?? .booking, of: place)
     let all = recording.elements(of: read.list, below: above).count
     let counted = recording.counted(expression, at: place)
     return Derivation(

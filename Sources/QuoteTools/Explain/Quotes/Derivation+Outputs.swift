@@ -19,7 +19,7 @@ struct OutputDerivationReader {
   /// elements there may be many.
   func formula(_ expression: PriceExpression, at place: Recording.Place) -> [Derivation] {
     let recording = derivations.recording
-    let isUsual = place.list == 0 && expression.type != .text && expression.type != .texts
+    let isUsual = place.list == .booking && expression.type != .text && expression.type != .texts
     guard isUsual || derivations.takesElementsApart, !expression.isSaidByItself else { return [] }
     var told: Set<Derivation.Told> = []
     return [

@@ -4,7 +4,7 @@ import QuoteLanguage
 /// What a table gave: the row that holds, the brackets that were reached.
 extension DerivationReader {
   func row(
-    of expression: PriceExpression, _ table: Int, _ column: Int, _ keys: [PriceExpression],
+    of expression: PriceExpression, _ table: TableID, _ column: Int, _ keys: [PriceExpression],
     _ place: Recording.Place, _ depth: Int
   ) -> Derivation {
     let found = model.tables[table]
@@ -130,7 +130,7 @@ extension DerivationReader {
 
   /// A graduated price: the part of the measure in each bracket, at its price.
   func brackets(
-    of expression: PriceExpression, _ table: Int, _ keys: [PriceExpression],
+    of expression: PriceExpression, _ table: TableID, _ keys: [PriceExpression],
     _ place: Recording.Place, _ depth: Int
   ) -> Derivation {
     let found = model.tables[table]

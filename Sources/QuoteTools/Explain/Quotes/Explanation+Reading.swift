@@ -126,7 +126,7 @@ struct ExplanationReader {
         path: (prefix.isEmpty ? "" : prefix + ".") + field.name, value: shown,
         written: ReadTexts(recording, bookings).text(ofField: index, at: place, value: shown))
     }
-    for (index, list) in model.lists.enumerated()
+    for (index, list) in model.lists.withIDs
     where list.parent == place.list && !list.isMade {
       for element in recording.elements(of: index, below: place) {
         inputs += self.inputs(at: element)
@@ -137,10 +137,10 @@ struct ExplanationReader {
 
   /// A field of the booking that no formula reads, straight from its column.
   private func stored(
-    _ field: FieldSchema, list: Int, _ index: Int, _ place: Recording.Place
+    _ field: FieldSchema, list: ListID, _ index: Int, _ place: Recording.Place
   ) -> String? {
-    guard list == 0 else { return nil }
-    let column = bookings.lists[0].columns[index]
+    guard list == .booking else { return nil }
+    let column = bookings.lists[.booking].columns[index]
     if column.isOptional, column.validity[batchRow / 64] >> UInt64(batchRow % 64) & 1 == 0 {
       return nil
     }

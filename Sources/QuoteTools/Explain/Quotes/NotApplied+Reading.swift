@@ -161,7 +161,7 @@ struct NotAppliedReader {
 
   /// A look-up in a table, for one element.
   private struct LookedUp: Hashable {
-    var table: Int
+    var table: TableID
     var place: Recording.Place
   }
 
@@ -210,7 +210,7 @@ struct NotAppliedReader {
   /// Rows whose keys do not hold, at most forty a look-up: a price list of
   /// thousands of rows would say the same thousands of times.
   private func others(
-    than taken: [Int], _ applied: Set<Int>, _ table: Int, _ keys: [PriceExpression],
+    than taken: [Int], _ applied: Set<Int>, _ table: TableID, _ keys: [PriceExpression],
     _ place: Recording.Place, _ kind: NotApplied.Kind
   ) -> [NotApplied] {
     let rows = model.tables[table].rows

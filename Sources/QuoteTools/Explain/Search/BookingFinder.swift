@@ -71,7 +71,7 @@ package final class BookingFinder {
   private func byKey(_ batch: BookingBatch) -> Found {
     var found = Found()
     let texts = batch.schema.key.flatMap { field -> ColumnBuffer<TextSlice>? in
-      let column = batch.lists[0].columns[field]
+      let column = batch.lists[.booking].columns[field]
       return column.storage == .text ? column.texts : nil
     }
     for row in 0..<batch.count {

@@ -71,16 +71,16 @@ private struct ProfileReader {
   // MARK: - Tables
 
   func tables() -> [ProfiledTable] {
-    model.tables.enumerated().map { index, table in
+    model.tables.withIDs.map { index, table in
       table.hit == .graduated ? graduated(index, table) : looked(index, table)
     }
   }
 
-  private func looked(_ index: Int, _ table: ModelTable) -> ProfiledTable {
+  private func looked(_ index: TableID, _ table: ModelTable) -> ProfiledTable {
     var found = ProfiledTable(
       name: table.name, hit: table.hit, asked: 0, missed: 0,
       rows: table.rows.map { profiled($0, times: 0, money: nil) }, span: table.span)
-    for (position, planned) in plan.tables.enumerated() where planned.model == index {
+    for (position, planned) in plan.tables.withIDs where planned.model == index {
       for tap in taps[.rows(planTable: position)] ?? [] { add(tap, planned, to: &found) }
     }
     return found
@@ -103,7 +103,7 @@ private struct ProfileReader {
     }
   }
 
-  private func graduated(_ index: Int, _ table: ModelTable) -> ProfiledTable {
+  private func graduated(_ index: TableID, _ table: ModelTable) -> ProfiledTable {
     ProfiledTable(
       name: table.name, hit: table.hit, asked: count(.graduated(table: index)), missed: 0,
       rows: table.rows.enumerated().map { row, cells in

@@ -22,7 +22,7 @@ extension BookingSampler {
     var again = taken
     for index in again.fields.indices {
       let field = again.fields[index].0
-      guard let key = model.schema.key, field.name == model.schema.lists[0].fields[key].name,
+      guard let key = model.schema.key, field.name == model.schema.lists[.booking].fields[key].name,
         let value = keyed.value(of: field)
       else { continue }
       again.fields[index].1 = value
@@ -33,7 +33,7 @@ extension BookingSampler {
   /// Three parts of four are those of the first; the key is the second's.
   private mutating func crossed(_ a: SampleRecord, with b: SampleRecord) -> SampleRecord {
     var crossed = SampleRecord()
-    for (index, field) in model.schema.lists[0].fields.enumerated() {
+    for (index, field) in model.schema.lists[.booking].fields.enumerated() {
       let isKey = index == model.schema.key
       let source = !isKey && random.chance(3, in: 4) ? a : b
       if let value = source.value(of: field) { crossed.fields.append((field, value)) }

@@ -33,7 +33,7 @@ package struct BookingSampler: Sendable {
   package mutating func next() -> SampleRecord {
     made += 1
     latest = nil
-    return record(of: 0)
+    return record(of: .booking)
   }
 
   /// Goes on with the booking of a number, as it is drawn for another time.
@@ -44,16 +44,16 @@ package struct BookingSampler: Sendable {
     (isGuided, variesWords) = (true, false)
   }
 
-  private mutating func record(of list: Int) -> SampleRecord {
+  private mutating func record(of list: ListID) -> SampleRecord {
     var record = SampleRecord()
     for (index, field) in model.schema.lists[list].fields.enumerated()
     where !field.sources.isEmpty {
       let value =
-        list == 0 && index == model.schema.key
+        list == .booking && index == model.schema.key
         ? key(field) : value(of: field, list: list, index)
       if let value { record.fields.append((field, value.written(for: field))) }
     }
-    for (index, below) in model.schema.lists.enumerated()
+    for (index, below) in model.schema.lists.withIDs
     where below.parent == list && !below.isMade {
       if below.isItsParent { record.selves.append((below, self.record(of: index))) }
       guard below.sources.contains(where: \.isPath) else { continue }
@@ -79,7 +79,7 @@ package struct BookingSampler: Sendable {
   }
 
   /// Nil leaves the field out.
-  private mutating func value(of field: FieldSchema, list: Int, _ index: Int) -> SampleValue? {
+  private mutating func value(of field: FieldSchema, list: ListID, _ index: Int) -> SampleValue? {
     let mayBeMissing = field.isOptional || field.defaultValue != nil
     // An element that is nothing else must be something.
     if mayBeMissing, random.chance(1, in: 5), !field.isOnlyItself { return nil }

@@ -63,12 +63,12 @@ enum SampleJSON {
 
   /// By field of a booking how its member is written; nil where a booking is more than members.
   static func members(of schema: BookingSchema) -> [String: String]? {
-    guard schema.sampledLists(below: 0).isEmpty,
-      !schema.lists.contains(where: { $0.parent == 0 && $0.isItsParent && !$0.isMade })
+    guard schema.sampledLists(below: .booking).isEmpty,
+      !schema.lists.contains(where: { $0.parent == .booking && $0.isItsParent && !$0.isMade })
     else { return nil }
     var members: [String: String] = [:]
     var names: Set<String> = []
-    for field in schema.lists[0].fields where !field.sources.isEmpty {
+    for field in schema.lists[.booking].fields where !field.sources.isEmpty {
       guard case .path(let path)? = field.sources.first, path.steps.count == 1,
         case .member(let name) = path.steps[0], names.insert(name).inserted,
         field.type != .point

@@ -19,8 +19,8 @@ package struct SampleWriter: Sendable {
   private struct Column: Sendable {
     enum Content: Sendable {
       /// A field of a list, or of a point one of its two halves.
-      case field(list: Int, FieldSchema, half: Int?)
-      case list(Int)
+      case field(list: ListID, FieldSchema, half: Int?)
+      case list(ListID)
     }
     var name: String
     var content: Content
@@ -31,7 +31,7 @@ package struct SampleWriter: Sendable {
   package let shape: Shape
   private let columns: [Column]
   /// The list of whose elements each has a row.
-  private let rowList: Int?
+  private let rowList: ListID?
   /// Where bookings are no more than members, these.
   private let members: [String: String]?
 
@@ -41,7 +41,7 @@ package struct SampleWriter: Sendable {
   package init(schema: BookingSchema, format: InputFormat, shape: Shape? = nil) throws(Trouble) {
     self.schema = schema
     self.format = format
-    let lists = schema.sampledLists(below: 0)
+    let lists = schema.sampledLists(below: .booking)
     let allCompact = lists.allSatisfy { schema.lists[$0].spelledCell(in: schema) != nil }
     let shape = shape ?? (allCompact ? .compact : .json)
     self.shape = shape
@@ -87,14 +87,14 @@ package struct SampleWriter: Sendable {
   // MARK: - CSV
 
   private static func columns(
-    _ schema: BookingSchema, _ lists: [Int], _ rowList: Int?
+    _ schema: BookingSchema, _ lists: [ListID], _ rowList: ListID?
   ) -> [Column] {
     var columns: [Column] = []
     var taken: Set<String> = []
     func add(_ name: String, _ content: Column.Content) {
       if taken.insert(name).inserted { columns.append(Column(name: name, content: content)) }
     }
-    func addFields(of list: Int, prefix: String) {
+    func addFields(of list: ListID, prefix: String) {
       for field in schema.lists[list].fields {
         let names = field.columnNames
         for (half, name) in names.enumerated() {
@@ -104,8 +104,8 @@ package struct SampleWriter: Sendable {
         }
       }
     }
-    addFields(of: 0, prefix: "")
-    for list in schema.lists.indices where schema.lists[list].parent == 0 {
+    addFields(of: .booking, prefix: "")
+    for list in schema.lists.indices where schema.lists[list].parent == .booking {
       if schema.lists[list].isItsParent { addFields(of: list, prefix: "") }
     }
     for list in lists {
@@ -134,7 +134,7 @@ package struct SampleWriter: Sendable {
     switch column.content {
     case .field(let list, let field, let half):
       let holder =
-        list == 0
+        list == .booking
         ? record
         : list == rowList
           ? element : record.selves.first { $0.0.name == schema.lists[list].name }?.1
@@ -145,7 +145,7 @@ package struct SampleWriter: Sendable {
       return SampleJSON.plain(value)
     case .list(let index):
       let list = schema.lists[index]
-      let elements = (list.parent == 0 ? record : element)?.elements(of: list) ?? []
+      let elements = (list.parent == .booking ? record : element)?.elements(of: list) ?? []
       if shape == .compact, let text = compact(elements, list) { return text }
       return elements.isEmpty ? "" : SampleJSON.array(elements, list)
     }
@@ -190,7 +190,7 @@ package struct SampleWriter: Sendable {
 
 extension BookingSchema {
   /// Lists right below another that bookings are written with.
-  func sampledLists(below parent: Int) -> [Int] {
+  func sampledLists(below parent: ListID) -> [ListID] {
     lists.indices.filter {
       lists[$0].parent == parent && !lists[$0].isMade && lists[$0].sources.contains(where: \.isPath)
     }
@@ -198,7 +198,7 @@ extension BookingSchema {
 
   /// Throws where a CSV of the shape could not say all of a booking.
   fileprivate func check(_ shape: SampleWriter.Shape) throws(Trouble) {
-    let named = sampledLists(below: 0).map { lists[$0] }
+    let named = sampledLists(below: .booking).map { lists[$0] }
     switch shape {
     case .json: break
     case .compact:
@@ -246,7 +246,7 @@ extension ListSchema {
 
   /// How a compact cell says all of an element that has to be said.
   fileprivate func spelledCell(in schema: BookingSchema) -> CompactCell? {
-    guard let cell, parent == 0 else { return nil }
+    guard let cell, parent == .booking else { return nil }
     let said = Set(cell.parts.map(\.field))
     let lacksSome = fields.indices.contains { fields[$0].isNeeded && !said.contains($0) }
     let hasLists = schema.lists.contains {

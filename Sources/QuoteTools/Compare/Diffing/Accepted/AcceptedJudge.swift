@@ -33,7 +33,7 @@ final class AcceptedJudge {
     batch.count = source.count
     arena.removeAll()
     for input in rules.inputs {
-      let column = batch.lists[0].columns[input.field]
+      let column = batch.lists[.booking].columns[input.field]
       column.fill(to: row)
       put(input, booking, column, row)
     }

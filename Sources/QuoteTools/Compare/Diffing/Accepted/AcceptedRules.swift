@@ -65,7 +65,7 @@ struct AcceptedRules: Sendable {
       guard case .value(let column) = output.body else { return 0 }
       return column
     }
-    let fields = model.schema.lists[0].fields
+    let fields = model.schema.lists[.booking].fields
     let inputs = fields.indices.compactMap { index -> Input? in
       let name = fields[index].name
       if let theirs = conditions.theirs.first(where: { $0.input == name }) {
@@ -121,7 +121,7 @@ extension PriceExpression {
   fileprivate func asksOfBookings(but filled: Set<Int>, in model: PriceModel) -> Bool {
     if case .reference(let reference) = operation {
       switch reference {
-      case .field(let list, let field): return list != 0 || !filled.contains(field)
+      case .field(let list, let field): return list != .booking || !filled.contains(field)
       case .letValue(let index):
         return model.lets[index].value.asksOfBookings(but: filled, in: model)
       case .lineAmount, .lineSum, .subtotal, .running, .carried, .total, .element, .lineReasons:

@@ -25,7 +25,8 @@ final class CauseReader {
     at elements: [Recording.Place]
   ) -> CauseWalk {
     var walk = CauseWalk(
-      recording, lines, agreed: self.agreed(agreed, recording), from: elements.first?.list ?? 0,
+      recording, lines, agreed: self.agreed(agreed, recording),
+      from: elements.first?.list ?? .booking,
       seen)
     switch entry.body {
     case .line(let line):
@@ -103,7 +104,7 @@ final class CauseReader {
   ) {
     var said: PriceExpression? = formula
     while let expression = said {
-      if expression.grain.list == 0,
+      if expression.grain.list == .booking,
         recording.value(of: expression, at: recording.booking) == .notGiven
       {
         return
@@ -132,10 +133,10 @@ final class CauseReader {
       return factors.contains(where: \.isFactor) ? inner : nil
     case .apply(.arithmetic(.divide), let sides): return sides[1].isFactor ? inner : nil
     case .conditional(let condition, let then, _):
-      guard expression.grain.list == 0 else { return nil }
+      guard expression.grain.list == .booking else { return nil }
       let isThen = recording.value(of: condition, at: recording.booking).isTrue
       return isThen == (inner === then) ? inner : nil
-    case .defaulting: return inner.grain.list == 0 ? inner : nil
+    case .defaulting: return inner.grain.list == .booking ? inner : nil
     case .constant, .apply, .and, .or, .isGiven, .extreme, .aggregate, .sumBefore, .split,
       .neighbour, .steps, .lookup,
       .isFound, .graduated, .texts:
@@ -148,7 +149,7 @@ final class CauseReader {
   /// What stands behind a value, in a few words: the row, where one of one table was found;
   /// else the tables. Nothing where that is most of the rules.
   func rows(_ walk: CauseWalk) -> [String] {
-    var found: [(table: Int, row: Int, isFiner: Bool)] = []
+    var found: [(table: TableID, row: Int, isFiner: Bool)] = []
     for (trait, isFiner) in walk.traits {
       if case .row(let table, let row) = trait { found.append((table, row, isFiner)) }
     }

@@ -7,9 +7,9 @@ import QuoteLanguage
 struct CauseWalk {
   /// What decided.
   enum Trait: Hashable {
-    case row(table: Int, row: Int)
+    case row(table: TableID, row: Int)
     /// A key that lies on a bound of the row that it found.
-    case bound(table: Int, row: Int, isLower: Bool)
+    case bound(table: TableID, row: Int, isLower: Bool)
     /// A condition, by where it is written.
     case condition(SourceSpan, holds: Bool)
     /// Both sides of an order are the same.
@@ -41,7 +41,7 @@ struct CauseWalk {
   private let onlyTables: TableLeads?
   /// What was met before: expressions by their identity, anything else with a mark.
   private let seen: SeenPlaces
-  private let home: Int
+  private let home: ListID
 
   /// No object is at an odd place.
   private enum Mark: UInt {
@@ -55,7 +55,7 @@ struct CauseWalk {
 
   /// False where what is carried below a line was walked before.
   mutating func pass(_ line: Int, _ place: Recording.Place) -> Bool {
-    isNew(.passed, line, at: place.list, place.index)
+    isNew(.passed, line, at: place.list.position, place.index)
   }
 
   /// True the first time that something is met, which a table, a file or a line has at a place.
@@ -69,9 +69,9 @@ struct CauseWalk {
       Int32(truncatingIfNeeded: second))
   }
 
-  /// Walks from a value of this list; 0 is the booking.
+  /// Walks from a value of this list.
   init(
-    _ recording: Recording, _ lines: PriceLines, agreed: Agreed, from list: Int = 0,
+    _ recording: Recording, _ lines: PriceLines, agreed: Agreed, from list: ListID = .booking,
     onlyTables: TableLeads? = nil, _ seen: SeenPlaces
   ) {
     self.onlyTables = onlyTables
@@ -87,7 +87,7 @@ struct CauseWalk {
   var model: PriceModel { plan.model }
 
   mutating func add(_ trait: Trait, _ place: Recording.Place) {
-    let isFiner = place.list != home && place.list != 0
+    let isFiner = place.list != home && place.list != .booking
     if isNew(trait, isFiner) { traits.append((trait, isFiner)) }
   }
 
@@ -97,9 +97,10 @@ struct CauseWalk {
         mark, Int(span.file), isSo: isSo, isFiner: isFiner, at: Int(span.lower), Int(span.upper))
     }
     switch trait {
-    case .row(let table, let row): return self.isNew(.row, table, isFiner: isFiner, at: row, 0)
+    case .row(let table, let row):
+      return self.isNew(.row, table.position, isFiner: isFiner, at: row, 0)
     case .bound(let table, let row, let isLower):
-      return self.isNew(.bound, table, isSo: isLower, isFiner: isFiner, at: row, 0)
+      return self.isNew(.bound, table.position, isSo: isLower, isFiner: isFiner, at: row, 0)
     case .condition(let span, let holds): return isNew(.condition, span, holds)
     case .even(let span): return isNew(.even, span)
     case .chosen(let span): return isNew(.chosen, span)
@@ -122,7 +123,8 @@ struct CauseWalk {
       let identity = UInt(bitPattern: ObjectIdentifier(expression))
       guard
         seen.insert(
-          identity, Int32(truncatingIfNeeded: own.list), Int32(truncatingIfNeeded: own.index))
+          identity, Int32(truncatingIfNeeded: own.list.position),
+          Int32(truncatingIfNeeded: own.index))
       else { return }
     }
     note(expression, place, own)
@@ -210,13 +212,13 @@ struct CauseWalk {
   }
 
   private mutating func addBounds(
-    _ table: Int, _ row: Int, _ keys: [PriceExpression], _ place: Recording.Place
+    _ table: TableID, _ row: Int, _ keys: [PriceExpression], _ place: Recording.Place
   ) {
     let sets = model.tables[table].rows[row].keys
     for (set, key) in zip(sets, keys) {
       let home = recording.enclosing(key.grain.list, of: place)
       let value = recording.value(of: key, at: place)
-      if home.list == 0, value != .notGiven { self.keys[key.span] = (key, value) }
+      if home.list == .booking, value != .notGiven { self.keys[key.span] = (key, value) }
       guard key.type.isMeasured else { continue }
       for isLower in set.bounds(value, unit: key.units.size) {
         add(.bound(table: table, row: row, isLower: isLower), home)

@@ -17,7 +17,7 @@ struct DefaultedInputs {
 
   /// Calls the body with every cell of a field in one booking: whether it is given.
   func each(
-    of list: Int, _ field: Int, _ row: Int, _ body: (_ isGiven: Bool) -> Void
+    of list: ListID, _ field: Int, _ row: Int, _ body: (_ isGiven: Bool) -> Void
   ) {
     guard let batch, let position = positions[row] else { return }
     let column = batch.lists[list].columns[field]

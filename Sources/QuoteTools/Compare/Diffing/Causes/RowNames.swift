@@ -4,15 +4,15 @@ import QuoteLanguage
 /// Rows of tables as they are told, each named when it is first asked for.
 final class RowNames {
   private let model: PriceModel
-  private var known: [[String?]]
+  private var known: ByTable<[String?]>
 
   init(_ model: PriceModel) {
     self.model = model
-    known = model.tables.map { _ in [] }
+    known = model.tables.mapped { _ in [] }
   }
 
   /// `factors [4..7]`.
-  func name(of row: Int, in index: Int) -> String {
+  func name(of row: Int, in index: TableID) -> String {
     let table = model.tables[index]
     if known[index].isEmpty { known[index] = Array(repeating: nil, count: table.rows.count) }
     if let name = known[index][row] { return name }

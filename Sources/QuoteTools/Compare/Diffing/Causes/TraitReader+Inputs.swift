@@ -4,13 +4,13 @@ import QuoteLanguage
 /// What the inputs of a booking are.
 extension TraitReader {
   func add(
-    _ list: Int, _ field: Int, _ batch: BookingBatch, _ row: Int,
+    _ list: ListID, _ field: Int, _ batch: BookingBatch, _ row: Int,
     to booking: inout SharedTraits.Description
   ) {
     let column = batch.lists[list].columns[field]
     let schema = batch.schema.lists[list].fields[field]
-    if list == 0, schema.isOptional {
-      booking.traits.insert(told(.given(list: 0, field: field, column.isGiven(row))))
+    if list == .booking, schema.isOptional {
+      booking.traits.insert(told(.given(list: .booking, field: field, column.isGiven(row))))
     }
     var (met, most): (Set<String>, Double?) = ([], nil)
     for element in batch.elements(of: list, below: row) where column.isGiven(element) {
@@ -18,22 +18,22 @@ extension TraitReader {
         let isFirst = met.insert(value).inserted
         booking.traits.insert(
           told(
-            isFirst || list == 0
+            isFirst || list == .booking
               ? .input(list: list, field: field, value: value)
               : .several(list: list, field: field, value: value)))
       }
       if isDefault(column, element, schema) {
         booking.traits.insert(told(.usual(list: list, field: field)))
       }
-      if list == 0 { addMeasures(of: column, element, schema, to: &booking) }
+      if list == .booking { addMeasures(of: column, element, schema, to: &booking) }
       guard let number = number(of: column, element, schema) else { continue }
       most = max(most ?? number, number)
-      if list == 0 && number == 0 { booking.traits.insert(told(.zero(field: field))) }
-      if list != 0 && number != 0 {
+      if list == .booking && number == 0 { booking.traits.insert(told(.zero(field: field))) }
+      if list != .booking && number != 0 {
         booking.traits.insert(told(.present(list: list, field: field)))
       }
     }
-    guard list != 0, let most else { return }
+    guard list != .booking, let most else { return }
     let (unit, whose) = (schema.unit.map { " \($0.name)" } ?? "", model.schema.lists[list].name)
     add(
       "largest \(schema.name) of \(whose)", schema, most, RecordedValue.plain(most) + unit,
@@ -41,7 +41,7 @@ extension TraitReader {
   }
 
   /// How many elements there are.
-  func addCount(of list: Int, _ count: Int, to booking: inout SharedTraits.Description) {
+  func addCount(of list: ListID, _ count: Int, to booking: inout SharedTraits.Description) {
     let schema = model.schema.lists[list]
     guard let span = schema.fields.first?.span else { return }
     let measure = SharedTraits.Measure(
@@ -121,7 +121,7 @@ extension TraitReader {
 
 extension BookingBatch {
   /// Elements of a list that belong to a booking.
-  func elements(of list: Int, below row: Int) -> Range<Int> {
+  func elements(of list: ListID, below row: Int) -> Range<Int> {
     guard let parent = schema.lists[list].parent else { return row..<row + 1 }
     let above = elements(of: parent, below: row)
     let offsets = lists[list].offsets

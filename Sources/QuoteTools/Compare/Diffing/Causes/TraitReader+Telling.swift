@@ -28,7 +28,7 @@ extension TraitReader {
       return made("\(line.name) applies", line.span, 6)
     case .input(let list, let field, let value):
       let schema = model.schema.lists[list].fields[field]
-      let whose = list == 0 ? "" : " of one of \(model.schema.lists[list].name)"
+      let whose = list == .booking ? "" : " of one of \(model.schema.lists[list].name)"
       return made("\(schema.name)\(whose) is \(value.isEmpty ? "empty" : value)", schema.span, 7)
     case .present(let list, let field):
       let schema = model.schema.lists[list].fields[field]
@@ -39,15 +39,15 @@ extension TraitReader {
       let whose = " of several of \(model.schema.lists[list].name)"
       return made("\(schema.name)\(whose) is \(value.isEmpty ? "empty" : value)", schema.span, 7)
     case .zero(let field):
-      let schema = model.schema.lists[0].fields[field]
+      let schema = model.schema.lists[.booking].fields[field]
       return made("\(schema.name) is 0", schema.span, 4)
     case .usual(let list, let field):
       let schema = model.schema.lists[list].fields[field]
-      let whose = list == 0 ? "" : " of one of \(model.schema.lists[list].name)"
+      let whose = list == .booking ? "" : " of one of \(model.schema.lists[list].name)"
       return made("\(schema.name)\(whose) is its default", schema.span, 4)
     case .given(let list, let field, let isGiven):
       let schema = model.schema.lists[list].fields[field]
-      let whose = list == 0 ? "" : " of one of \(model.schema.lists[list].name)"
+      let whose = list == .booking ? "" : " of one of \(model.schema.lists[list].name)"
       return made("\(schema.name)\(whose) is \(isGiven ? "given" : "not given")", schema.span, 8)
     }
   }

@@ -5,28 +5,28 @@ import QuoteLanguage
 final class TraitReader {
   let reader: CauseReader
   let model: PriceModel
-  private let inputs: [(list: Int, field: Int)]
+  private let inputs: [(list: ListID, field: Int)]
   /// Each trait as it is told, made when it is first met.
   private var known: [Trait: SharedTraits.Trait] = [:]
 
   enum Trait: Hashable {
     case walked(CauseWalk.Trait)
     /// A key on a bound of whatever row it found.
-    case bound(table: Int, isLower: Bool)
+    case bound(table: TableID, isLower: Bool)
     case line(Int)
     /// A word that is looked up in a table: what a formula makes of the inputs.
     case key(SourceSpan, value: String)
     /// A word, a flag, or the day of the week of a date.
-    case input(list: Int, field: Int, value: String)
-    case given(list: Int, field: Int, Bool)
+    case input(list: ListID, field: Int, value: String)
+    case given(list: ListID, field: Int, Bool)
     /// A number of some element that is not zero.
-    case present(list: Int, field: Int)
+    case present(list: ListID, field: Int)
     /// A word, or a flag, that more than one element has.
-    case several(list: Int, field: Int, value: String)
+    case several(list: ListID, field: Int, value: String)
     /// A number that is zero.
     case zero(field: Int)
     /// A number that is what the field says where none is given.
-    case usual(list: Int, field: Int)
+    case usual(list: ListID, field: Int)
   }
 
   /// What is longer takes too many values to have one in common.
@@ -38,7 +38,7 @@ final class TraitReader {
     let schema = model.schema
     inputs = schema.lists.indices.flatMap { list in
       schema.lists[list].fields.indices.compactMap { field in
-        list == 0 && field == schema.key ? nil : (list, field)
+        list == .booking && field == schema.key ? nil : (list, field)
       }
     }
   }
@@ -108,13 +108,13 @@ final class TraitReader {
     let (value, shown): (RecordedValue, String?)
     switch entry.body {
     case .line(let line):
-      guard line.grain.list == 0, recording.applies(line.id, at: recording.booking),
+      guard line.grain.list == .booking, recording.applies(line.id, at: recording.booking),
         let trace = reader.plan.trace.lines[line.id]
       else { return }
       value = recording.value(of: PlanValue(trace.amount), at: recording.booking)
       shown = value.shown(type: .quantity(.money), units: UnitPair(), in: model)
     case .formula(let formula):
-      guard formula.grain.list == 0 else { return }
+      guard formula.grain.list == .booking else { return }
       value = recording.value(of: formula, at: recording.booking)
       shown = value.shown(as: formula, in: model)
     case .records: return

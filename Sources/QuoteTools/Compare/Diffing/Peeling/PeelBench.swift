@@ -85,7 +85,7 @@ final class PeelBench {
     batch.count = source.count
     filled = []
     for input in rules.inputs {
-      let column = batch.lists[0].columns[input.field]
+      let column = batch.lists[.booking].columns[input.field]
       column.removeAll()
       for row in 0..<batch.count { column.fill(to: row) }
     }
@@ -94,7 +94,7 @@ final class PeelBench {
   /// Prices these rows with their values put in, all others as they are.
   func price(_ rows: [(row: Int, puts: [Put])]) {
     guard let batch else { return }
-    let columns = batch.lists[0].columns
+    let columns = batch.lists[.booking].columns
     for row in filled {
       for input in rules.inputs { columns[input.field].fill(to: row) }
     }

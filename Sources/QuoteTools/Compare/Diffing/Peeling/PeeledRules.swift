@@ -21,7 +21,7 @@ struct PeeledRules: Sendable {
     let found = [true, false].lazy.compactMap { Self.model(compiled, opensNamesAlone: $0) }.first
     guard let (model, lines) = found else { return nil }
     pricer = Pricer(lowering: model)
-    let fields = model.schema.lists[0].fields
+    let fields = model.schema.lists[.booking].fields
     inputs = lines.compactMap { line in
       guard let field = fields.firstIndex(where: { $0.name == Self.input(line) }) else {
         return nil

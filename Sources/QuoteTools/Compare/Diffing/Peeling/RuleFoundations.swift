@@ -9,7 +9,7 @@ struct RuleFoundations {
 
   private enum Foundation: Hashable {
     case named(Int)
-    case table(Int)
+    case table(TableID)
   }
 
   init(_ model: PriceModel, _ order: PriceOrder) {

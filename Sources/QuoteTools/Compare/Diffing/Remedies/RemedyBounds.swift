@@ -45,7 +45,7 @@ struct RemedyBounds {
     _ places: [RemedyPlaces.Place], _ recording: Recording
   ) -> [SourceSpan: [Ratio]] {
     let tables = Set(
-      places.compactMap { place -> Int? in
+      places.compactMap { place -> TableID? in
         if case .key(let table, _, _) = place.kind { table } else { nil }
       })
     let keys = tables.flatMap { table in recording.model.tables[table].keys.map(\.value) }

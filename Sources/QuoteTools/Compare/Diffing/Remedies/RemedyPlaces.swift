@@ -8,8 +8,8 @@ struct RemedyPlaces {
     enum Kind: Hashable {
       /// `quote.levy.amount`.
       case formula
-      case cell(table: Int, row: Int)
-      case key(table: Int, row: Int, column: Int)
+      case cell(table: TableID, row: Int)
+      case key(table: TableID, row: Int, column: Int)
 
       var isKey: Bool {
         if case .key = self { true } else { false }
@@ -57,7 +57,7 @@ struct RemedyPlaces {
       + tables.flatMap { keys(of: $0, rows) }
   }
 
-  private func cells(of index: Int, _ rows: Set<String>) -> [Place] {
+  private func cells(of index: TableID, _ rows: Set<String>) -> [Place] {
     let table = model.tables[index]
     guard table.rows.count <= Self.mostRows else { return [] }
     return table.rows.indices.filter { rows.contains(names.name(of: $0, in: index)) }
@@ -74,7 +74,7 @@ struct RemedyPlaces {
       }
   }
 
-  private func keys(of index: Int, _ rows: Set<String>) -> [Place] {
+  private func keys(of index: TableID, _ rows: Set<String>) -> [Place] {
     let table = model.tables[index]
     guard table.rows.count <= Self.mostRows else { return [] }
     let fired = table.rows.indices.filter { rows.contains(names.name(of: $0, in: index)) }
@@ -95,7 +95,7 @@ struct RemedyPlaces {
   private struct Walk {
     let model: PriceModel
     private(set) var places: [Place] = []
-    private(set) var tables: Set<Int> = []
+    private(set) var tables: Set<TableID> = []
     private(set) var lines: [Int] = []
     private var lets: Set<Int> = []
     private var known: Set<Int> = []
@@ -137,7 +137,7 @@ struct RemedyPlaces {
       for part in value.parts { visit(part) }
     }
 
-    private mutating func visit(table: Int) {
+    private mutating func visit(table: TableID) {
       guard tables.insert(table).inserted else { return }
       for row in model.tables[table].rows.prefix(RemedyPlaces.mostRows) {
         for case let value? in row.values where !value.isConstant { visit(value) }

@@ -43,7 +43,7 @@ extension RemedyTurns {
   /// Days, times, weekdays and hours of moments, by the clock of the rules or that of UTC: all that
   /// a value is made of at once, and each by itself.
   static func clocks(_ places: [RemedyPlaces.Place], _ model: PriceModel) -> [RulesEdit] {
-    let moments = model.schema.lists[0].fields.filter { $0.type == .instant }.map(\.name)
+    let moments = model.schema.lists[.booking].fields.filter { $0.type == .instant }.map(\.name)
     guard !moments.isEmpty else { return [] }
     var spans = places.filter { $0.kind == .formula }.map(\.span)
     for case .key(let table, _, let column) in places.map(\.kind)

@@ -158,7 +158,7 @@ enum RemedyTurns {
     guard text.hasPrefix("round("), text.hasSuffix(")"), !text.contains(",") else { return [] }
     let inner = String(text.dropFirst("round(".count).dropLast())
     return model.allLines.compactMap { line in
-      guard line.grain.list > 0, case .amount(let amount) = line.effect else { return nil }
+      guard line.grain.list != .booking, case .amount(let amount) = line.effect else { return nil }
       let written = model.sources.text(at: amount.span).trimmedOfSpaces
       let parts = inner.split(separator: " ", omittingEmptySubsequences: false)
       guard parts.contains(where: { $0 == line.name }) else { return nil }

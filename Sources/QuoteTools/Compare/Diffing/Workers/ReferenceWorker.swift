@@ -277,14 +277,14 @@ final class BookingKeyPrinter {
     self.isLoose = isLoose
     self.fields = fields
     ownKey = schema.key
-    let all = fields.map { schema.lists[0].fields[$0] }
+    let all = fields.map { schema.lists[.booking].fields[$0] }
     forms = all.map { CellForm($0, arithmetic: schema.arithmetic) }
     words = all.map { $0.storage == .choice ? WordList($0.choices) : nil }
   }
 
   func prepare(_ batch: BookingBatch) {
     count = batch.count
-    texts = fields.map { batch.lists[0].columns[$0] }
+    texts = fields.map { batch.lists[.booking].columns[$0] }
     unreadKeys = batch.unreadKeys
     columns = texts.indices.map { PrintedColumn(texts[$0], form: forms[$0], words: words[$0]) }
   }

@@ -13,7 +13,7 @@ enum VariedCell: Hashable {
 
 /// An element of a list taken out, or put in once more.
 struct ElementEdit: Hashable {
-  var list: Int
+  var list: ListID
   /// The row of the batch's list.
   var row: Int
   /// Taken out; otherwise another one like it comes after the last of its source.
@@ -30,12 +30,12 @@ extension BookingBatch {
     copy.storage = storage
     copy.chunk = chunk
     if row < lines.count { copy.lines.append(lines[row]) }
-    var rows: [[Int]] = [[row]]
-    for (index, list) in schema.lists.enumerated() {
-      if index > 0 {
+    var rows: ByList<[Int]> = [[row]]
+    for (index, list) in schema.lists.withIDs {
+      if index != .booking {
         var kept: [Int] = []
         copy.lists[index].offsets.append(0)
-        for parent in rows[list.parent ?? 0] {
+        for parent in rows[list.parent ?? .booking] {
           kept += elements(of: index, below: parent, editing: edit)
           copy.lists[index].offsets.append(Int32(kept.count))
         }
@@ -48,7 +48,7 @@ extension BookingBatch {
 
   /// Rows of a list that belong to a row of its parent.
   func elements(
-    of list: Int, below parent: Int, editing edit: ElementEdit? = nil
+    of list: ListID, below parent: Int, editing edit: ElementEdit? = nil
   ) -> [Int] {
     let held = lists[list]
     guard !schema.lists[list].isMade, held.offsets.count > parent + 1 else { return [] }
@@ -64,20 +64,20 @@ extension BookingBatch {
   }
 
   /// Whether two elements of a list hold the same, down to their own lists.
-  func areAlike(_ a: Int, _ b: Int, in list: Int) -> Bool {
+  func areAlike(_ a: Int, _ b: Int, in list: ListID) -> Bool {
     let held = lists[list]
     guard held.source(of: a) == held.source(of: b),
       held.columns.allSatisfy({ $0.isSame(a, b) })
     else { return false }
     return schema.lists.indices.allSatisfy { index in
-      guard index > 0, schema.lists[index].parent == list else { return true }
+      guard index != .booking, schema.lists[index].parent == list else { return true }
       let (x, y) = (elements(of: index, below: a), elements(of: index, below: b))
       return x.count == y.count && zip(x, y).allSatisfy { areAlike($0, $1, in: index) }
     }
   }
 
   /// Puts another value into one cell; texts stay with the batch.
-  func set(_ cell: VariedCell, list: Int, field: Int, row: Int) {
+  func set(_ cell: VariedCell, list: ListID, field: Int, row: Int) {
     let column = lists[list].columns[field]
     if column.isOptional {
       let bit = UInt64(1) << UInt64(row % 64)
@@ -105,7 +105,7 @@ extension BookingBatch {
   }
 
   /// What a cell holds.
-  func cell(list: Int, field: Int, row: Int) -> VariedCell {
+  func cell(list: ListID, field: Int, row: Int) -> VariedCell {
     let column = lists[list].columns[field]
     guard column.isGiven(row) else { return .notGiven }
     switch column.storage {

@@ -127,7 +127,7 @@ struct ChangeProof {
   }
 
   private func areSame(
-    _ taken: [Int], _ table: Int, _ keys: [PriceExpression], _ place: Recording.Place,
+    _ taken: [Int], _ table: TableID, _ keys: [PriceExpression], _ place: Recording.Place,
     _ reader: ReachReader
   ) -> Bool {
     let reaches = keys.map { reader.value($0, place) }
@@ -149,7 +149,7 @@ struct ChangeProof {
   }
 
   private func areEntered(
-    _ entered: [Int], _ table: Int, _ keys: [PriceExpression], _ place: Recording.Place,
+    _ entered: [Int], _ table: TableID, _ keys: [PriceExpression], _ place: Recording.Place,
     _ reader: ReachReader
   ) -> Bool {
     guard let last = keys.last else { return true }
@@ -221,7 +221,7 @@ struct ChangeProof {
 
   // MARK: - Lists
 
-  private func areKept(_ list: Int, _ place: Recording.Place, _ reader: ReachReader) -> Bool {
+  private func areKept(_ list: ListID, _ place: Recording.Place, _ reader: ReachReader) -> Bool {
     let rules = model.lists[list]
     if let made = rules.made {
       return [made.lower, made.upper].allSatisfy {

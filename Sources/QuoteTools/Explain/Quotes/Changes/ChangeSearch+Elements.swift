@@ -7,7 +7,7 @@ extension ChangeSearch {
   static let elementLimit = 60
 
   /// A list with one more or one less of its elements, and what changes inside them.
-  func elements(of list: Int, below place: Recording.Place) -> [NearestChange] {
+  func elements(of list: ListID, below place: Recording.Place) -> [NearestChange] {
     let groups = groups(of: list, below: place)
     let looked = groups.prefix(Self.elementLimit).map { $0[0] }
     var found = edits(of: looked, in: list, below: place)
@@ -23,7 +23,7 @@ extension ChangeSearch {
 
   /// The list with one more like each of these, and without each.
   func edits(
-    of elements: [Recording.Place], in list: Int, below place: Recording.Place
+    of elements: [Recording.Place], in list: ListID, below place: Recording.Place
   ) -> [NearestChange] {
     [false, true].flatMap { isRemoval in
       elements.compactMap { edited(list, $0, below: place, isRemoval: isRemoval) }
@@ -31,7 +31,7 @@ extension ChangeSearch {
   }
 
   /// Elements that came with the booking, those that hold the same together.
-  func groups(of list: Int, below place: Recording.Place) -> [[Recording.Place]] {
+  func groups(of list: ListID, below place: Recording.Place) -> [[Recording.Place]] {
     var groups: [[Recording.Place]] = []
     for element in recording.elements(of: list, below: place) where !isExtra(element) {
       let row = row(of: element)
@@ -54,7 +54,7 @@ extension ChangeSearch {
   }
 
   private func edited(
-    _ list: Int, _ element: Recording.Place, below place: Recording.Place, isRemoval: Bool
+    _ list: ListID, _ element: Recording.Place, below place: Recording.Place, isRemoval: Bool
   ) -> NearestChange? {
     let sent = batch.elements(of: list, below: row(of: place))
     guard isRemoval || sent.count < model.schema.lists[list].bound else { return nil }
@@ -90,7 +90,7 @@ extension ChangeSearch {
   // MARK: - Names
 
   private func position(of element: Recording.Place) -> Int {
-    let above = recording.enclosing(model.lists[element.list].parent ?? 0, of: element)
+    let above = recording.enclosing(model.lists[element.list].parent ?? .booking, of: element)
     return element.index - Int(recording.quotes.offsets[element.list][above.index])
   }
 

@@ -19,14 +19,14 @@ extension ChangeSearch {
     var found: [NearestChange] = []
     for (index, field) in model.schema.lists[place.list].fields.enumerated() {
       let input = InputUses.Input(list: place.list, field: index)
-      guard place.list > 0 || index != model.schema.key, isUsed(input) else { continue }
+      guard place.list != .booking || index != model.schema.key, isUsed(input) else { continue }
       let varied = ReachReader.Varied(input: input, place: place)
       found += numbers(varied, field)
       let hint = hints.fields[.field(list: place.list, field: index)]
       found += choices(varied, field, hint?.words ?? [])
       found += omission(varied, field)
     }
-    for (index, list) in model.lists.enumerated()
+    for (index, list) in model.lists.withIDs
     where list.parent == place.list && !list.isMade {
       found += elements(of: index, below: place)
     }

@@ -68,7 +68,7 @@ final class ChangeSearch {
 
   /// Row of the batch's list in which an element's cells are.
   func row(of place: Recording.Place) -> Int {
-    place.list == 0 ? 0 : first.batchRow(place.index, of: place.list)
+    place.list == .booking ? 0 : first.batchRow(place.index, of: place.list)
   }
 
   func cell(_ input: InputUses.Input, row: Int) -> VariedCell {

@@ -16,7 +16,7 @@ struct Decision {
       case brackets(ObjectIdentifier)
       case extreme(ObjectIdentifier)
       case step(ObjectIdentifier)
-      case elements(list: Int)
+      case elements(list: ListID)
     }
 
     var site: Site
@@ -30,9 +30,9 @@ struct Decision {
     /// Whether a value is given.
     case given(PriceExpression)
     /// Which rows of a table hold.
-    case rows(PriceExpression, table: Int, keys: [PriceExpression])
+    case rows(PriceExpression, table: TableID, keys: [PriceExpression])
     /// Which brackets of a graduated table are entered.
-    case brackets(table: Int, keys: [PriceExpression])
+    case brackets(table: TableID, keys: [PriceExpression])
     /// Which operand is the least or greatest.
     case extreme(PriceExpression, [PriceExpression])
     /// To which step a number is rounded.
@@ -40,7 +40,7 @@ struct Decision {
     /// Which member of a group counts.
     case winner(ModelLine)
     /// Which elements a list has: those kept, or made between two bounds.
-    case elements(list: Int)
+    case elements(list: ListID)
   }
 
   enum Outcome: Hashable {

@@ -48,7 +48,7 @@ struct DecisionWalk {
   // MARK: - Lists and lines
 
   private mutating func lists(_ place: Recording.Place) {
-    for (index, list) in model.lists.enumerated() where list.parent == place.list {
+    for (index, list) in model.lists.withIDs where list.parent == place.list {
       for extra in list.extras {
         if let condition = extra.condition {
           walk(condition, place)

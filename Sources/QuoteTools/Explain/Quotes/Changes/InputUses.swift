@@ -5,7 +5,7 @@ import QuoteLanguage
 final class InputUses {
   /// A field of a list of the schema.
   struct Input: Hashable {
-    var list: Int
+    var list: ListID
     var field: Int
   }
 
@@ -92,7 +92,7 @@ final class InputUses {
   }
 
   /// What decides which elements a list has.
-  private func elements(of list: Int) -> Found {
+  private func elements(of list: ListID) -> Found {
     var found = Found()
     let rules = model.lists[list]
     if let own = rules.memberOf { found.add(elements(of: own)) }

@@ -5,9 +5,9 @@ import QuoteLanguage
 extension ReachReader {
   func aggregate(
     _ expression: PriceExpression, _ kind: PriceExpression.Aggregate, _ inner: PriceExpression,
-    _ list: Int, _ condition: PriceExpression?, _ place: Recording.Place
+    _ list: ListID, _ condition: PriceExpression?, _ place: Recording.Place
   ) -> ValueReach {
-    let above = recording.enclosing(model.lists[list].parent ?? 0, of: place)
+    let above = recording.enclosing(model.lists[list].parent ?? .booking, of: place)
     let elements = recording.elements(of: list, below: above).filter { element in
       condition.map { recording.value(of: $0, at: element).isTrue } ?? true
     }
@@ -57,7 +57,7 @@ extension ReachReader {
   ) -> ValueReach {
     let list = expression.along
     let here = recording.enclosing(list, of: place)
-    let above = recording.enclosing(model.lists[list].parent ?? 0, of: here)
+    let above = recording.enclosing(model.lists[list].parent ?? .booking, of: here)
     if let key, value(key, here) == .same(.notGiven) { return .same(.notGiven) }
     var sum = Interval(point: 0)
     for element in recording.elements(of: list, below: above) {
@@ -75,7 +75,7 @@ extension ReachReader {
   func neighbour(_ expression: PriceExpression, _ place: Recording.Place) -> ValueReach {
     let list = expression.along
     let here = recording.enclosing(list, of: place)
-    let above = recording.enclosing(model.lists[list].parent ?? 0, of: here)
+    let above = recording.enclosing(model.lists[list].parent ?? .booking, of: here)
     for element in recording.elements(of: list, below: above) {
       for part in expression.parts where value(part, element) != recorded(part, element) {
         return .anything
@@ -90,7 +90,7 @@ extension ReachReader {
       guard case .steps(let start, _, number) = named.value.operation else { continue }
       let list = named.value.grain.list
       let here = recording.enclosing(list, of: place)
-      let above = recording.enclosing(model.lists[list].parent ?? 0, of: here)
+      let above = recording.enclosing(model.lists[list].parent ?? .booking, of: here)
       // The first ones first, so that none has to ask for all before it.
       let earlier = recording.elements(of: list, below: above).prefix { $0.index < here.index }
       return earlier.reduce(value(start, above)) { _, element in value(named.value, element) }
@@ -146,7 +146,7 @@ extension ReachReader {
   }
 
   func graduated(
-    _ expression: PriceExpression, _ table: Int, _ keys: [PriceExpression],
+    _ expression: PriceExpression, _ table: TableID, _ keys: [PriceExpression],
     _ place: Recording.Place
   ) -> ValueReach {
     guard isRecorded(expression), let last = keys.last,

@@ -98,7 +98,7 @@ extension ReachReader {
   /// Reads a formula of an entry, whose `subtotal` is what is above that entry.
   func within<Result>(_ id: Int, _ place: Recording.Place, _ body: () -> Result) -> Result {
     let outer = entry
-    let list = entries.entries[id]?.line.place.list ?? 0
+    let list = entries.entries[id]?.line.place.list ?? .booking
     entry = LineVisit(line: id, place: recording.enclosing(list, of: place))
     defer { entry = outer }
     return body()

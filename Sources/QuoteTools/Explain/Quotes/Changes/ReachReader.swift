@@ -228,7 +228,7 @@ final class ReachReader {
   }
 
   private func field(
-    _ list: Int, _ field: Int, _ expression: PriceExpression, _ place: Recording.Place
+    _ list: ListID, _ field: Int, _ expression: PriceExpression, _ place: Recording.Place
   ) -> ValueReach {
     let isComputed = model.lists[list].extras.contains { extra in
       extra.computed.contains { $0.field == field && uses.isMade($0.value, from: varied.input) }
@@ -243,7 +243,7 @@ final class ReachReader {
   }
 
   /// A field that a formula of `keep` reads: as some other formula recorded it.
-  private func stored(_ list: Int, _ field: Int, _ place: Recording.Place) -> ValueReach {
+  private func stored(_ list: ListID, _ field: Int, _ place: Recording.Place) -> ValueReach {
     guard let other = entries.fields[InputUses.Input(list: list, field: field)],
       isRecorded(other)
     else { return .anything }
