@@ -8,8 +8,12 @@ struct PrintedSlips {
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     let slips = PrintedSlips(model: model, names: SameValues(of: model))
     var found = model.tables.flatMap(slips.warnings)
+    // A range is two comparisons.
+    var told = Set(found.map(\.headline))
     model.visitExpressions { value in
-      if let warning = slips.warning(of: value) { found.append(warning) }
+      guard let warning = slips.warning(of: value), told.insert(warning.headline).inserted
+      else { return }
+      found.append(warning)
     }
     return Array(found.prefix(most))
   }

@@ -137,13 +137,23 @@ struct RateSlips {
     onePlus(value) ?? divided(value) ?? roundedAway(value)
   }
 
-  /// `vat_rate / 100`, where the rate is written `20%`.
+  /// `subtotal * vat_rate / 100`, where the rate is written `20%`.
   private func divided(_ value: PriceExpression) -> Diagnostic? {
     guard case .apply(.arithmetic(.divide), let sides) = value.operation,
-      sides[0].type.isPlainNumber, case .constant(.quantity(100)) = sides[1].operation,
-      !isPercent(sides[1]), let rate = percentage(names.resolved(sides[0]))
+      case .constant(.quantity(100)) = sides[1].operation, sides[1].type.isPlainNumber,
+      !isPercent(sides[1]), let (factor, rate) = percentage(among: sides[0])
     else { return nil }
-    return .percentDivided(text(sides[0].span), text(rate), at: value.span)
+    return .percentDivided(text(factor.span), text(rate), at: value.span)
+  }
+
+  /// The factor of a product that is a percentage, and where it is written.
+  private func percentage(
+    among value: PriceExpression
+  ) -> (factor: PriceExpression, written: SourceSpan)? {
+    if case .apply(.arithmetic(.multiply), let sides) = value.operation {
+      return percentage(among: sides[0]) ?? percentage(among: sides[1])
+    }
+    return percentage(names.resolved(value)).map { (value, $0) }
   }
 
   /// Where a percentage is written that a value is, or the first one of a column.
