@@ -84,12 +84,12 @@ extension Differ {
   private func notesOfPlaces(_ summary: DifferenceSummary) -> [String] {
     guard !map.isOwn else { return [] }
     var notes: [String] = []
-    if map.places.form == nil, !map.forms.contains(where: { $0.name == nil }) {
+    let whys = summary.passedOverReasons
+    if map.places.form == nil, whys.contains("they name no form") {
       notes.append(
         "the map has no place for the form of a record, so each is of the form `other`, which is "
           + "not among its `forms`")
     }
-    let whys = summary.passedOverReasons
     if let status = whys.lazy.compactMap({ $0.firstMatch(of: /what status `(.+)` means/) }).first {
       notes += Self.meaning(of: String(status.1)).map {
         "what a status means stands under `statuses`: `statuses: { \($0): [\(status.1)] }`"
